@@ -1,13 +1,13 @@
-// The cells of an engine's lines in block RAM: each group is shown as it was last told, also when it is told in the clock in which it is
-// asked for. A naive model (a register for each cell) runs beside it; cells are compared from when they have been told.
+// The cells of an engine's lines in block RAM: each group is shown as it was last written, also when it is written in the clock in which it is
+// asked for. A naive model (a register for each cell) runs beside it; cells are compared from when they have been written.
 // By induction: the memories hold what the model holds.
 module cells_proof(
     input clock,
-    input tell_rows,
+    input write_rows,
     input rows_value,
-    input tell_columns,
+    input write_columns,
     input columns_value,
-    input [1:0] told_position,
+    input [1:0] written_position,
     input [1:0] rows_mask,
     input [1:0] rows_filled,
     input [1:0] columns_mask,
@@ -26,9 +26,9 @@ module cells_proof(
     end
     wire [1:0] front_filled, front_blank, back_filled, back_blank;
     cells uut(
-        .clock(clock), .tell_rows(tell_rows), .rows_value(rows_value), .tell_columns(tell_columns), .columns_value(columns_value),
-        .tell_both(tell_rows && tell_columns),
-        .position({3'd0, told_position}), .rows_mask(rows_mask), .rows_filled(rows_filled), .columns_mask(columns_mask),
+        .clock(clock), .write_rows(write_rows), .rows_value(rows_value), .write_columns(write_columns), .columns_value(columns_value),
+        .write_both(write_rows && write_columns),
+        .position({3'd0, written_position}), .rows_mask(rows_mask), .rows_filled(rows_filled), .columns_mask(columns_mask),
         .columns_filled(columns_filled), .column(column), .index({3'd0, index}), .front_group({3'd0, front_group}),
         .back_group({3'd0, back_group}), .next_column(next_column), .front_next({3'd0, front_next}), .back_next({3'd0, back_next}),
         .front_filled(front_filled), .front_blank(front_blank), .back_filled(back_filled), .back_blank(back_blank));
@@ -47,21 +47,21 @@ module cells_proof(
         \uut.cells_1[3] , \uut.cells_0[3] , \uut.cells_1[2] , \uut.cells_0[2] ,
         \uut.cells_1[1] , \uut.cells_0[1] , \uut.cells_1[0] , \uut.cells_0[0] };
 
-    // The naive model. If both kinds are told, the columns are told at the other position of the group.
+    // The naive model. If both kinds are written, the columns are written at the other position of the group.
     reg [31:0] model;
-    reg [15:0] told = 0;
-    wire [1:0] position_beside = {told_position[1], told_position[0] ^ (tell_rows && tell_columns)};
+    reg [15:0] written = 0;
+    wire [1:0] position_beside = {written_position[1], written_position[0] ^ (write_rows && write_columns)};
     integer line;
     always @(posedge clock)
         for (line = 0; line < 2; line = line + 1) begin
-            if (tell_rows && rows_mask[line]) begin
-                model[2 * {1'b0, told_position, line[0]} +: 2] <= {rows_value && !rows_filled[line], rows_value && rows_filled[line]};
-                told[{1'b0, told_position, line[0]}] <= 1;
+            if (write_rows && rows_mask[line]) begin
+                model[2 * {1'b0, written_position, line[0]} +: 2] <= {rows_value && !rows_filled[line], rows_value && rows_filled[line]};
+                written[{1'b0, written_position, line[0]}] <= 1;
             end
-            if (tell_columns && columns_mask[line]) begin
+            if (write_columns && columns_mask[line]) begin
                 model[2 * {1'b1, position_beside, line[0]} +: 2] <=
                     {columns_value && !columns_filled[line], columns_value && columns_filled[line]};
-                told[{1'b1, position_beside, line[0]}] <= 1;
+                written[{1'b1, position_beside, line[0]}] <= 1;
             end
         end
 
@@ -75,23 +75,23 @@ module cells_proof(
         asked <= 1;
     integer i;
     always @* begin
-        if (asked && told[front_low])
+        if (asked && written[front_low])
             assert ({front_blank[0], front_filled[0]} == model[2 * front_low +: 2]);
-        if (asked && told[front_high])
+        if (asked && written[front_high])
             assert ({front_blank[1], front_filled[1]} == model[2 * front_high +: 2]);
-        if (asked && told[back_low])
+        if (asked && written[back_low])
             assert ({back_blank[0], back_filled[0]} == model[2 * back_low +: 2]);
-        if (asked && told[back_high])
+        if (asked && written[back_high])
             assert ({back_blank[1], back_filled[1]} == model[2 * back_high +: 2]);
         for (i = 0; i < 16; i = i + 1)
-            if (told[i])
+            if (written[i])
                 assert (inside[2 * i +: 2] == model[2 * i +: 2]);
     end
 
-    // A cell that was filled is told to be blank in the clock in which it is asked for.
+    // A cell that was filled is written to be blank in the clock in which it is asked for.
     reg fresh = 0;
     always @(posedge clock)
-        fresh <= tell_columns && !tell_rows && columns_value && columns_mask == 2 && !columns_filled[1] && next_column
-            && told[{1'b1, told_position, 1'b1}] && model[2 * {1'b1, told_position, 1'b1} +: 2] == 1 && front_next == told_position[1];
-    always @* cover (fresh && index && told == 16'hffff);
+        fresh <= write_columns && !write_rows && columns_value && columns_mask == 2 && !columns_filled[1] && next_column
+            && written[{1'b1, written_position, 1'b1}] && model[2 * {1'b1, written_position, 1'b1} +: 2] == 1 && front_next == written_position[1];
+    always @* cover (fresh && index && written == 16'hffff);
 endmodule

@@ -47,7 +47,7 @@ module engine_proof(input clock);
     wire busy, ends, conflict;
     wire [CELLS-1:0] known, found, fresh;
     engine uut(.clock(clock), .clear(1'b0), .start(start), .groups({3'b0, groups}),
-        .clue_ones(symbols[CELLS-1:0]), .clue_end(symbols[2*CELLS-1:CELLS]), .clue_end_top(symbols[2*CELLS]),
+        .filled_symbols(symbols[CELLS-1:0]), .last_symbol(symbols[2*CELLS-1:CELLS]), .last_is_top(symbols[2*CELLS]),
         .front_group(front_group), .front_filled(filled[WIDTH*front_group +: WIDTH]), .front_blank(blank[WIDTH*front_group +: WIDTH]),
         .back_group(back_group), .back_filled(filled[WIDTH*back_group +: WIDTH]), .back_blank(blank[WIDTH*back_group +: WIDTH]),
         .busy(busy), .ends(ends), .conflict(conflict), .known(known), .filled(found), .fresh(fresh));

@@ -1,44 +1,45 @@
-// The clue core's scheduler forgets no line: one that is told something, or whose clue has arrived, is marked from then until
-// a visit of it starts, and line logic says that it is quiet only when no line is marked, visited or on its way to the bus.
+// Line logic of the clue core loses no update: a line whose cells are written, or whose clue has arrived, is marked until a visit of it
+// starts, and line logic is quiet only when no line is marked or visited and no finding is on its way to the bus.
 // Boards of up to 4 x 4 on two engines: engine 0 has rows 0 and 2 and columns 1 and 3, engine 1 the others. By induction.
 module scheduler_proof(
     input clock,
     input begin_board,
     input abort,
     input [5:0] groups,
-    input [3:0] cells,
-    input receive,
-    input [5:0] receive_line,
-    input [3:0] receive_ones,
-    input [3:0] receive_end,
-    input receive_top,
-    input put_rows,
-    input put_rows_value,
-    input put_columns,
-    input put_columns_value,
-    input [4:0] put_position,
-    input [3:0] put_mask,
-    input [3:0] put_filled,
-    input put_marks,
-    input put_known,
-    input [5:0] put_line,
-    input [3:0] put_word
+    input [3:0] cell_mask,
+    input clue,
+    input [5:0] clue_line,
+    input [3:0] filled_symbols,
+    input [3:0] last_symbol,
+    input last_is_top,
+    input write_rows,
+    input rows_value,
+    input write_columns,
+    input columns_value,
+    input [4:0] write_position,
+    input [3:0] write_mask,
+    input [3:0] write_filled,
+    input write_marks,
+    input write_known,
+    input [5:0] known_line,
+    input [3:0] known_word
 );
-    wire bus, quiet;
-    wire [5:0] bus_line;
-    wire [3:0] told;
-    line_logic uut(.clock(clock), .begin_board(begin_board), .abort(abort), .groups(groups), .cells(cells),
-        .receive(receive), .receive_line(receive_line), .receive_ones(receive_ones), .receive_end(receive_end),
-        .receive_top(receive_top), .put_rows(put_rows), .put_rows_value(put_rows_value), .put_columns(put_columns),
-        .put_columns_value(put_columns_value), .put_position(put_position), .put_mask(put_mask), .put_filled(put_filled),
-        .put_marks(put_marks), .put_known(put_known), .put_line(put_line), .put_word(put_word), .read$row(5'd0),
-        .read$column(5'd0), .finding$valid(bus), .finding$line(bus_line), .told(told), .quiet(quiet));
+    wire finding, quiet;
+    wire [5:0] finding_line;
+    wire [3:0] crossing;
+    line_logic uut(.clock(clock), .begin_board(begin_board), .abort(abort), .groups(groups), .cell_mask(cell_mask),
+        .clue$valid(clue), .clue$line(clue_line), .clue$filled_symbols(filled_symbols), .clue$last_symbol(last_symbol),
+        .clue$last_is_top(last_is_top), .write$rows(write_rows), .write$rows_value(rows_value), .write$columns(write_columns),
+        .write$columns_value(columns_value), .write$position(write_position), .write$mask(write_mask),
+        .write$filled(write_filled), .write$marks(write_marks), .write$known(write_known), .write$line(known_line),
+        .write$word(known_word), .read$row(5'd0), .read$column(5'd0), .finding$valid(finding), .finding$line(finding_line),
+        .crossing(crossing), .quiet(quiet));
 
-    // What it has inside: marks, the candidate of each engine, who starts, and what is under way.
-    (* hierconn, init = 0 *) wire [1:0] \uut.slots$0.dirty_rows ;
-    (* hierconn, init = 0 *) wire [1:0] \uut.slots$0.dirty_columns ;
-    (* hierconn, init = 0 *) wire [1:0] \uut.slots$1.dirty_rows ;
-    (* hierconn, init = 0 *) wire [1:0] \uut.slots$1.dirty_columns ;
+    // Signals inside: marks, the candidate of each engine, grants, and what is pending.
+    (* hierconn, init = 0 *) wire [1:0] \uut.slots$0.marked_rows ;
+    (* hierconn, init = 0 *) wire [1:0] \uut.slots$0.marked_columns ;
+    (* hierconn, init = 0 *) wire [1:0] \uut.slots$1.marked_rows ;
+    (* hierconn, init = 0 *) wire [1:0] \uut.slots$1.marked_columns ;
     (* hierconn *) wire [1:0] \uut.slots$0.row_bit ;
     (* hierconn *) wire [1:0] \uut.slots$0.column_bit ;
     (* hierconn *) wire [1:0] \uut.slots$1.row_bit ;
@@ -51,15 +52,15 @@ module scheduler_proof(
     (* hierconn *) wire \uut.slots$1$waiting ;
     (* hierconn *) wire \uut.slots$0$ends ;
     (* hierconn *) wire \uut.slots$1$ends ;
-    (* hierconn *) wire \uut.findings$settles ;
-    (* hierconn *) wire \uut.findings$gathers ;
-    (* hierconn *) wire \uut.findings$taken ;
+    (* hierconn *) wire \uut.bus$settles ;
+    (* hierconn *) wire \uut.bus$gathers ;
+    (* hierconn *) wire \uut.bus$taken ;
 
     // Marks and starts, line by line.
-    wire [3:0] marked_rows = { \uut.slots$1.dirty_rows [1], \uut.slots$0.dirty_rows [1],
-        \uut.slots$1.dirty_rows [0], \uut.slots$0.dirty_rows [0]};
-    wire [3:0] marked_columns = { \uut.slots$0.dirty_columns [1], \uut.slots$1.dirty_columns [1],
-        \uut.slots$0.dirty_columns [0], \uut.slots$1.dirty_columns [0]};
+    wire [3:0] marked_rows = { \uut.slots$1.marked_rows [1], \uut.slots$0.marked_rows [1],
+        \uut.slots$1.marked_rows [0], \uut.slots$0.marked_rows [0]};
+    wire [3:0] marked_columns = { \uut.slots$0.marked_columns [1], \uut.slots$1.marked_columns [1],
+        \uut.slots$0.marked_columns [0], \uut.slots$1.marked_columns [0]};
     wire [1:0] row0 = \uut.slots$0$grant && ! \uut.slots$0.choose_column ? \uut.slots$0.row_bit : 2'b0;
     wire [1:0] row1 = \uut.slots$1$grant && ! \uut.slots$1.choose_column ? \uut.slots$1.row_bit : 2'b0;
     wire [1:0] column0 = \uut.slots$0$grant && \uut.slots$0.choose_column ? \uut.slots$0.column_bit : 2'b0;
@@ -67,55 +68,55 @@ module scheduler_proof(
     wire [3:0] started_rows = {row1[1], row0[1], row1[0], row0[0]};
     wire [3:0] started_columns = {column0[1], column1[1], column0[0], column1[0]};
 
-    // Who is told something in this clock: across the line on the bus, or from outside.
-    wire [3:0] told_rows = bus ? (bus_line[5] ? told : 4'b0) : put_marks && put_rows ? put_mask : 4'b0;
-    wire [3:0] told_columns = bus ? (bus_line[5] ? 4'b0 : told) : put_marks && put_columns ? put_mask : 4'b0;
-    wire [3:0] arrives = receive ? 4'b1 << receive_line[1:0] : 4'b0;
+    // Lines whose cells are written in this cycle: across the line on the bus, or from outside.
+    wire [3:0] written_rows = finding ? (finding_line[5] ? crossing : 4'b0) : write_marks && write_rows ? write_mask : 4'b0;
+    wire [3:0] written_columns = finding ? (finding_line[5] ? 4'b0 : crossing) : write_marks && write_columns ? write_mask : 4'b0;
+    wire [3:0] arrives = clue ? 4'b1 << clue_line[1:0] : 4'b0;
 
-    // The naive model: lines that are received, and those with something that no visit has read yet.
+    // The reference model: lines whose clue has arrived, and those with an update that no visit has read yet.
     reg [3:0] received_rows = 0, received_columns = 0, waits_rows = 0, waits_columns = 0;
     always @(posedge clock) begin
         if (begin_board) begin
             received_rows <= 0;
             received_columns <= 0;
         end else begin
-            if (!receive_line[5]) received_rows <= received_rows | arrives;
-            if (receive_line[5]) received_columns <= received_columns | arrives;
+            if (!clue_line[5]) received_rows <= received_rows | arrives;
+            if (clue_line[5]) received_columns <= received_columns | arrives;
         end
-        waits_rows <= begin_board || abort ? 4'b0 : waits_rows & ~started_rows | told_rows & received_rows
-            | (receive_line[5] ? 4'b0 : arrives);
-        waits_columns <= begin_board || abort ? 4'b0 : waits_columns & ~started_columns | told_columns & received_columns
-            | (receive_line[5] ? arrives : 4'b0);
+        waits_rows <= begin_board || abort ? 4'b0 : waits_rows & ~started_rows | written_rows & received_rows
+            | (clue_line[5] ? 4'b0 : arrives);
+        waits_columns <= begin_board || abort ? 4'b0 : waits_columns & ~started_columns | written_columns & received_columns
+            | (clue_line[5] ? arrives : 4'b0);
     end
 
-    // Its user: a line of the board is received, and nothing is put or received while a finding is on the bus.
+    // Assumptions: clues are those of lines of the board; nothing arrives from outside while a finding is on the bus.
     always @* begin
-        assume (receive_line[4:2] == 0);
-        assume (!(bus && (receive || put_rows || put_columns)));
+        assume (clue_line[4:2] == 0);
+        assume (!(finding && (clue || write_rows || write_columns)));
     end
 
     // The same registers in the design, for the induction.
-    (* hierconn, init = 0 *) wire [3:0] \uut.received_rows ;
-    (* hierconn, init = 0 *) wire [3:0] \uut.received_columns ;
+    (* hierconn, init = 0 *) wire [3:0] \uut.marks.received_rows ;
+    (* hierconn, init = 0 *) wire [3:0] \uut.marks.received_columns ;
     always @* begin
         // The contract.
         assert ((waits_rows & ~marked_rows) == 0);
         assert ((waits_columns & ~marked_columns) == 0);
         if (quiet) assert (marked_rows == 0 && marked_columns == 0);
         if (quiet) assert (! \uut.slots$0$waiting && ! \uut.slots$1$waiting );
-        if (quiet) assert (! \uut.findings$settles && ! \uut.findings$gathers && ! \uut.findings$taken );
+        if (quiet) assert (! \uut.bus$settles && ! \uut.bus$gathers && ! \uut.bus$taken );
         // No line is visited that is not marked, and no two engines start at once.
         assert (((started_rows & ~marked_rows) | (started_columns & ~marked_columns)) == 0);
         assert (!( \uut.slots$0$grant && \uut.slots$1$grant ));
 
         // What makes this so at all times.
-        assert (received_rows == \uut.received_rows && received_columns == \uut.received_columns );
+        assert (received_rows == \uut.marks.received_rows && received_columns == \uut.marks.received_columns );
         if ( \uut.slots$0$ends ) assert ( \uut.slots$0$waiting );
         if ( \uut.slots$1$ends ) assert ( \uut.slots$1$waiting );
     end
 
-    // Seen: quiet again after a line that was told something was visited.
-    reg was_told = 0;
-    always @(posedge clock) was_told <= !(begin_board || abort) && (was_told || bus && told & received_columns && !bus_line[5]);
-    always @* cover (was_told && quiet && received_rows == 4'hf && received_columns == 4'hf);
+    // Cover: quiet again after a line whose cells were written was visited.
+    reg was_written = 0;
+    always @(posedge clock) was_written <= !(begin_board || abort) && (was_written || finding && crossing & received_columns && !finding_line[5]);
+    always @* cover (was_written && quiet && received_rows == 4'hf && received_columns == 4'hf);
 endmodule

@@ -8,18 +8,18 @@ use rust_hdl::prelude::*;
 
 /// Board solver with the clue core, without the UART.
 ///
-/// Boards of up to `S` x `S` cells; `H` = `S` / `W` groups (at most 2^`N`) of `W` cells per line; `P` engines that serve `L` rows and `L`
-/// columns each; a trail of 2^`A` entries; `B` probers. Half a message is discarded after `PAUSE` idle cycles.
+/// Boards of up to `SIDE` x `SIDE` cells; `GROUPS` = `SIDE` / `CELLS_PER_STEP` groups (at most 2^`GROUP_BITS`) of `CELLS_PER_STEP` cells per line; `ENGINES` engines that serve `LINES` rows and `LINES`
+/// columns each; a trail of 2^`TRAIL_BITS` entries; `PROBERS` probers. Half a message is discarded after `PAUSE` idle cycles.
 #[derive(LogicBlock, Default)]
 pub struct ClueSolver<
-    const S: usize,
-    const W: usize,
-    const H: usize,
-    const N: usize,
-    const L: usize,
-    const P: usize,
-    const A: usize,
-    const B: usize,
+    const SIDE: usize,
+    const CELLS_PER_STEP: usize,
+    const GROUPS: usize,
+    const GROUP_BITS: usize,
+    const LINES: usize,
+    const ENGINES: usize,
+    const TRAIL_BITS: usize,
+    const PROBERS: usize,
     const PAUSE: u64,
 > {
     /// Clock.
@@ -52,27 +52,40 @@ pub struct ClueSolver<
     pub status: Signal<Out, Bits<3>>,
 
     /// Bytes to clues; status and cells to bytes.
-    pub link: SkipWhenIdle<ClueLink<S, PAUSE>>,
+    pub link: SkipWhenIdle<ClueLink<SIDE, PAUSE>>,
     /// Clues to status and cells.
-    pub core: SkipWhenIdle<ClueCore<S, W, H, N, L, P, A, B>>,
+    pub core: SkipWhenIdle<
+        ClueCore<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES, TRAIL_BITS, PROBERS>,
+    >,
 }
 
-inputs!(ClueSolver<S, W, H, N, L, P, A, B, PAUSE>,
-    [const S: usize, const W: usize, const H: usize, const N: usize, const L: usize, const P: usize, const A: usize, const B: usize,
+inputs!(ClueSolver<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES, TRAIL_BITS, PROBERS, PAUSE>,
+    [const SIDE: usize, const CELLS_PER_STEP: usize, const GROUPS: usize, const GROUP_BITS: usize, const LINES: usize, const ENGINES: usize, const TRAIL_BITS: usize, const PROBERS: usize,
         const PAUSE: u64]:
     reset, rx_valid, rx_data, rx_error, tx_ready);
 
 impl<
-    const S: usize,
-    const W: usize,
-    const H: usize,
-    const N: usize,
-    const L: usize,
-    const P: usize,
-    const A: usize,
-    const B: usize,
+    const SIDE: usize,
+    const CELLS_PER_STEP: usize,
+    const GROUPS: usize,
+    const GROUP_BITS: usize,
+    const LINES: usize,
+    const ENGINES: usize,
+    const TRAIL_BITS: usize,
+    const PROBERS: usize,
     const PAUSE: u64,
-> Logic for ClueSolver<S, W, H, N, L, P, A, B, PAUSE>
+> Logic
+    for ClueSolver<
+        SIDE,
+        CELLS_PER_STEP,
+        GROUPS,
+        GROUP_BITS,
+        LINES,
+        ENGINES,
+        TRAIL_BITS,
+        PROBERS,
+        PAUSE,
+    >
 {
     #[hdl_gen]
     fn update(&mut self) {

@@ -201,15 +201,15 @@ fn words<const S: usize, const A: usize>(memory: &Ram<S, A>) -> Vec<u32> {
 }
 
 impl<
-    const S: usize,
-    const W: usize,
-    const H: usize,
-    const N: usize,
-    const L: usize,
-    const P: usize,
-    const A: usize,
-    const B: usize,
-> Core for ClueCore<S, W, H, N, L, P, A, B>
+    const SIDE: usize,
+    const CELLS_PER_STEP: usize,
+    const GROUPS: usize,
+    const GROUP_BITS: usize,
+    const LINES: usize,
+    const ENGINES: usize,
+    const TRAIL_BITS: usize,
+    const PROBERS: usize,
+> Core for ClueCore<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES, TRAIL_BITS, PROBERS>
 {
     fn visited(&self) -> bool {
         self.visited.val()
@@ -224,10 +224,10 @@ impl<
 
     fn probe(&self) -> Probe {
         let shown = self.winner.q.val().to_u32().trailing_zeros() as usize;
-        let knowledge = &self.probers[shown % B].lines.knowledge;
+        let state = &self.probers[shown % PROBERS].lines.state;
         Probe {
-            known: words(&knowledge.rows),
-            assigned: words(&knowledge.filled),
+            known: words(&state.rows),
+            assigned: words(&state.filled),
             counts: Vec::new(),
         }
     }
@@ -407,15 +407,15 @@ pin_design!(
 );
 byte_design!(
     ClueSolver,
-    [const S: usize, const W: usize, const H: usize, const N: usize, const L: usize, const P: usize, const A: usize, const B: usize,
+    [const SIDE: usize, const CELLS_PER_STEP: usize, const GROUPS: usize, const GROUP_BITS: usize, const LINES: usize, const ENGINES: usize, const TRAIL_BITS: usize, const PROBERS: usize,
      const PAUSE: u64],
-    [S, W, H, N, L, P, A, B, PAUSE],
+    [SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES, TRAIL_BITS, PROBERS, PAUSE],
     link.assembler
 );
 pin_design!(
     ClueTop,
-    [const S: usize, const W: usize, const H: usize, const N: usize, const L: usize, const P: usize, const A: usize, const B: usize,
+    [const SIDE: usize, const CELLS_PER_STEP: usize, const GROUPS: usize, const GROUP_BITS: usize, const LINES: usize, const ENGINES: usize, const TRAIL_BITS: usize, const PROBERS: usize,
      const PAUSE: u64, const BIT: u64],
-    [S, W, H, N, L, P, A, B, PAUSE, BIT],
+    [SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES, TRAIL_BITS, PROBERS, PAUSE, BIT],
     link.assembler
 );

@@ -102,8 +102,8 @@ top! {
 top! {
     /// Top with the clue core and bits of `BIT` sixteenths of a clock cycle; see [`ClueSolver`] for the other parameters.
     ClueTop,
-    [const S: usize, const W: usize, const H: usize, const N: usize, const L: usize, const P: usize, const A: usize, const B: usize,
+    [const SIDE: usize, const CELLS_PER_STEP: usize, const GROUPS: usize, const GROUP_BITS: usize, const LINES: usize, const ENGINES: usize, const TRAIL_BITS: usize, const PROBERS: usize,
      const PAUSE: u64, const BIT: u64],
-    [S, W, H, N, L, P, A, B, PAUSE, BIT],
-    ClueSolver<S, W, H, N, L, P, A, B, PAUSE>
+    [SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES, TRAIL_BITS, PROBERS, PAUSE, BIT],
+    ClueSolver<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES, TRAIL_BITS, PROBERS, PAUSE>
 }

@@ -56,11 +56,18 @@ fn reference(clue: &[usize], length: usize, cells: Cells) -> Cells {
 }
 
 /// An engine with the inputs of its first cycle.
-struct Bench<const S: usize, const W: usize, const H: usize, const N: usize> {
-    engine: Engine<S, W, H, N>,
+struct Bench<
+    const SIDE: usize,
+    const CELLS_PER_STEP: usize,
+    const GROUPS: usize,
+    const GROUP_BITS: usize,
+> {
+    engine: Engine<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS>,
 }
 
-impl<const S: usize, const W: usize, const H: usize, const N: usize> Bench<S, W, H, N> {
+impl<const SIDE: usize, const CELLS_PER_STEP: usize, const GROUPS: usize, const GROUP_BITS: usize>
+    Bench<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS>
+{
     fn new() -> Self {
         let mut engine = Engine::default();
         engine.connect_all();
@@ -80,23 +87,25 @@ impl<const S: usize, const W: usize, const H: usize, const N: usize> Bench<S, W,
 
     /// One visit: known, filled and fresh cells; or none on a conflict.
     fn visit(&mut self, clue: &[usize], length: usize, cells: Cells) -> Option<[u64; 3]> {
-        let groups = length.div_ceil(W);
+        let groups = length.div_ceil(CELLS_PER_STEP);
         let (mut ones, mut at) = (0_u64, 1_u64);
         for (number, &block) in clue.iter().enumerate() {
             at <<= u64::from(number > 0);
             ones |= ((1 << block) - 1) * at;
             at <<= block;
         }
-        let pad = (1 << (W * groups)) - (1 << length);
+        let pad = (1 << (CELLS_PER_STEP * groups)) - (1 << length);
         let (filled, blank) = (cells.0, cells.1 | pad);
-        let group = |word: u64, number: u64| (word >> (W as u64 * number) & ((1 << W) - 1)).into();
+        let group = |word: u64, number: u64| {
+            (word >> (CELLS_PER_STEP as u64 * number) & ((1 << CELLS_PER_STEP) - 1)).into()
+        };
         self.engine.groups.next = (groups as u64).into();
         self.engine.start.next = true;
         self.clock();
         self.engine.start.next = false;
-        self.engine.clue_ones.next = (ones & ((1 << S) - 1)).into();
-        self.engine.clue_end.next = (at & ((1 << S) - 1)).into();
-        self.engine.clue_end_top.next = at >> S != 0;
+        self.engine.filled_symbols.next = (ones & ((1 << SIDE) - 1)).into();
+        self.engine.last_symbol.next = (at & ((1 << SIDE) - 1)).into();
+        self.engine.last_is_top.next = at >> SIDE != 0;
         let (mut conflict, mut clocks) = (false, 0);
         loop {
             self.settle();
@@ -167,8 +176,13 @@ fn wide_engine_is_complete_on_all_short_lines() {
 }
 
 /// Lines of up to 6 cells.
-fn every_line<const S: usize, const W: usize, const H: usize, const N: usize>() {
-    let mut bench = Bench::<S, W, H, N>::new();
+fn every_line<
+    const SIDE: usize,
+    const CELLS_PER_STEP: usize,
+    const GROUPS: usize,
+    const GROUP_BITS: usize,
+>() {
+    let mut bench = Bench::<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS>::new();
     for length in 1..=6 {
         let mut clues: Vec<_> = (0..1 << length)
             .map(|picture| clue_of(picture, length))
@@ -197,11 +211,16 @@ fn engine_is_complete_on_random_lines_of_up_to_16_cells() {
     random_lines::<16, 2, 8, 3>();
 }
 
-fn random_lines<const S: usize, const W: usize, const H: usize, const N: usize>() {
+fn random_lines<
+    const SIDE: usize,
+    const CELLS_PER_STEP: usize,
+    const GROUPS: usize,
+    const GROUP_BITS: usize,
+>() {
     let mut random = Random(1);
-    let mut bench = Bench::<S, W, H, N>::new();
+    let mut bench = Bench::<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS>::new();
     for _ in 0..1000 {
-        let length = 1 + random.below(S as u64) as usize;
+        let length = 1 + random.below(SIDE as u64) as usize;
         let line = (1_u64 << length) - 1;
         let percent = random.below(101);
         let mut word = |percent: u64| {

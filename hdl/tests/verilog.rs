@@ -73,7 +73,7 @@ fn no_register_is_a_module_of_its_own() {
         let text = verilog(build.name).expect("in the table");
         let most = match build.core() {
             CoreKind::Classic | CoreKind::Parallel => 30,
-            CoreKind::Clue => 60,
+            CoreKind::Clue => 80,
         };
         let count = modules(&text).count();
         assert!(

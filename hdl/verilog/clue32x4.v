@@ -585,9 +585,10 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
     reg [31:0] probers$0$branch$column_bit;
     reg probers$0$branch$value;
     reg probers$0$over;
-    wire probers$0$visited;
-    wire [5:0] probers$0$visited_line;
-    wire [31:0] probers$0$visited_learned;
+    wire probers$0$finding$valid;
+    wire [5:0] probers$0$finding$line;
+    wire [31:0] probers$0$finding$learned;
+    wire [31:0] probers$0$finding$known_before;
     wire probers$0$quiet;
     wire probers$0$probing;
     wire probers$0$decides;
@@ -638,9 +639,10 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
     reg [31:0] probers$1$branch$column_bit;
     reg probers$1$branch$value;
     reg probers$1$over;
-    wire probers$1$visited;
-    wire [5:0] probers$1$visited_line;
-    wire [31:0] probers$1$visited_learned;
+    wire probers$1$finding$valid;
+    wire [5:0] probers$1$finding$line;
+    wire [31:0] probers$1$finding$learned;
+    wire [31:0] probers$1$finding$known_before;
     wire probers$1$quiet;
     wire probers$1$probing;
     wire probers$1$decides;
@@ -691,9 +693,10 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
     reg [31:0] probers$2$branch$column_bit;
     reg probers$2$branch$value;
     reg probers$2$over;
-    wire probers$2$visited;
-    wire [5:0] probers$2$visited_line;
-    wire [31:0] probers$2$visited_learned;
+    wire probers$2$finding$valid;
+    wire [5:0] probers$2$finding$line;
+    wire [31:0] probers$2$finding$learned;
+    wire [31:0] probers$2$finding$known_before;
     wire probers$2$quiet;
     wire probers$2$probing;
     wire probers$2$decides;
@@ -744,85 +747,86 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
     reg [31:0] probers$3$branch$column_bit;
     reg probers$3$branch$value;
     reg probers$3$over;
-    wire probers$3$visited;
-    wire [5:0] probers$3$visited_line;
-    wire [31:0] probers$3$visited_learned;
+    wire probers$3$finding$valid;
+    wire [5:0] probers$3$finding$line;
+    wire [31:0] probers$3$finding$learned;
+    wire [31:0] probers$3$finding$known_before;
     wire probers$3$quiet;
     wire probers$3$probing;
     wire probers$3$decides;
     wire probers$3$undoes;
-    reg ladder$0$first$valid;
-    reg [7:0] ladder$0$first$least;
-    reg [7:0] ladder$0$first$most;
-    reg [4:0] ladder$0$first$row;
-    reg [31:0] ladder$0$first$column_bit;
-    reg ladder$0$first$value;
-    reg ladder$0$second$valid;
-    reg [7:0] ladder$0$second$least;
-    reg [7:0] ladder$0$second$most;
-    reg [4:0] ladder$0$second$row;
-    reg [31:0] ladder$0$second$column_bit;
-    reg ladder$0$second$value;
-    wire ladder$0$best$valid;
-    wire [7:0] ladder$0$best$least;
-    wire [7:0] ladder$0$best$most;
-    wire [4:0] ladder$0$best$row;
-    wire [31:0] ladder$0$best$column_bit;
-    wire ladder$0$best$value;
-    reg ladder$1$first$valid;
-    reg [7:0] ladder$1$first$least;
-    reg [7:0] ladder$1$first$most;
-    reg [4:0] ladder$1$first$row;
-    reg [31:0] ladder$1$first$column_bit;
-    reg ladder$1$first$value;
-    reg ladder$1$second$valid;
-    reg [7:0] ladder$1$second$least;
-    reg [7:0] ladder$1$second$most;
-    reg [4:0] ladder$1$second$row;
-    reg [31:0] ladder$1$second$column_bit;
-    reg ladder$1$second$value;
-    wire ladder$1$best$valid;
-    wire [7:0] ladder$1$best$least;
-    wire [7:0] ladder$1$best$most;
-    wire [4:0] ladder$1$best$row;
-    wire [31:0] ladder$1$best$column_bit;
-    wire ladder$1$best$value;
-    reg ladder$2$first$valid;
-    reg [7:0] ladder$2$first$least;
-    reg [7:0] ladder$2$first$most;
-    reg [4:0] ladder$2$first$row;
-    reg [31:0] ladder$2$first$column_bit;
-    reg ladder$2$first$value;
-    reg ladder$2$second$valid;
-    reg [7:0] ladder$2$second$least;
-    reg [7:0] ladder$2$second$most;
-    reg [4:0] ladder$2$second$row;
-    reg [31:0] ladder$2$second$column_bit;
-    reg ladder$2$second$value;
-    wire ladder$2$best$valid;
-    wire [7:0] ladder$2$best$least;
-    wire [7:0] ladder$2$best$most;
-    wire [4:0] ladder$2$best$row;
-    wire [31:0] ladder$2$best$column_bit;
-    wire ladder$2$best$value;
-    reg ladder$3$first$valid;
-    reg [7:0] ladder$3$first$least;
-    reg [7:0] ladder$3$first$most;
-    reg [4:0] ladder$3$first$row;
-    reg [31:0] ladder$3$first$column_bit;
-    reg ladder$3$first$value;
-    reg ladder$3$second$valid;
-    reg [7:0] ladder$3$second$least;
-    reg [7:0] ladder$3$second$most;
-    reg [4:0] ladder$3$second$row;
-    reg [31:0] ladder$3$second$column_bit;
-    reg ladder$3$second$value;
-    wire ladder$3$best$valid;
-    wire [7:0] ladder$3$best$least;
-    wire [7:0] ladder$3$best$most;
-    wire [4:0] ladder$3$best$row;
-    wire [31:0] ladder$3$best$column_bit;
-    wire ladder$3$best$value;
+    reg chain$0$first$valid;
+    reg [7:0] chain$0$first$least;
+    reg [7:0] chain$0$first$most;
+    reg [4:0] chain$0$first$row;
+    reg [31:0] chain$0$first$column_bit;
+    reg chain$0$first$value;
+    reg chain$0$second$valid;
+    reg [7:0] chain$0$second$least;
+    reg [7:0] chain$0$second$most;
+    reg [4:0] chain$0$second$row;
+    reg [31:0] chain$0$second$column_bit;
+    reg chain$0$second$value;
+    wire chain$0$best$valid;
+    wire [7:0] chain$0$best$least;
+    wire [7:0] chain$0$best$most;
+    wire [4:0] chain$0$best$row;
+    wire [31:0] chain$0$best$column_bit;
+    wire chain$0$best$value;
+    reg chain$1$first$valid;
+    reg [7:0] chain$1$first$least;
+    reg [7:0] chain$1$first$most;
+    reg [4:0] chain$1$first$row;
+    reg [31:0] chain$1$first$column_bit;
+    reg chain$1$first$value;
+    reg chain$1$second$valid;
+    reg [7:0] chain$1$second$least;
+    reg [7:0] chain$1$second$most;
+    reg [4:0] chain$1$second$row;
+    reg [31:0] chain$1$second$column_bit;
+    reg chain$1$second$value;
+    wire chain$1$best$valid;
+    wire [7:0] chain$1$best$least;
+    wire [7:0] chain$1$best$most;
+    wire [4:0] chain$1$best$row;
+    wire [31:0] chain$1$best$column_bit;
+    wire chain$1$best$value;
+    reg chain$2$first$valid;
+    reg [7:0] chain$2$first$least;
+    reg [7:0] chain$2$first$most;
+    reg [4:0] chain$2$first$row;
+    reg [31:0] chain$2$first$column_bit;
+    reg chain$2$first$value;
+    reg chain$2$second$valid;
+    reg [7:0] chain$2$second$least;
+    reg [7:0] chain$2$second$most;
+    reg [4:0] chain$2$second$row;
+    reg [31:0] chain$2$second$column_bit;
+    reg chain$2$second$value;
+    wire chain$2$best$valid;
+    wire [7:0] chain$2$best$least;
+    wire [7:0] chain$2$best$most;
+    wire [4:0] chain$2$best$row;
+    wire [31:0] chain$2$best$column_bit;
+    wire chain$2$best$value;
+    reg chain$3$first$valid;
+    reg [7:0] chain$3$first$least;
+    reg [7:0] chain$3$first$most;
+    reg [4:0] chain$3$first$row;
+    reg [31:0] chain$3$first$column_bit;
+    reg chain$3$first$value;
+    reg chain$3$second$valid;
+    reg [7:0] chain$3$second$least;
+    reg [7:0] chain$3$second$most;
+    reg [4:0] chain$3$second$row;
+    reg [31:0] chain$3$second$column_bit;
+    reg chain$3$second$value;
+    wire chain$3$best$valid;
+    wire [7:0] chain$3$best$least;
+    wire [7:0] chain$3$best$most;
+    wire [4:0] chain$3$best$row;
+    wire [31:0] chain$3$best$column_bit;
+    wire chain$3$best$value;
 
     // Registers, and their next values
     reg all_settled, all_settled_d;
@@ -907,9 +911,10 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
         .branch$column_bit(probers$0$branch$column_bit),
         .branch$value(probers$0$branch$value),
         .over(probers$0$over),
-        .visited(probers$0$visited),
-        .visited_line(probers$0$visited_line),
-        .visited_learned(probers$0$visited_learned),
+        .finding$valid(probers$0$finding$valid),
+        .finding$line(probers$0$finding$line),
+        .finding$learned(probers$0$finding$learned),
+        .finding$known_before(probers$0$finding$known_before),
         .quiet(probers$0$quiet),
         .probing(probers$0$probing),
         .decides(probers$0$decides),
@@ -963,9 +968,10 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
         .branch$column_bit(probers$1$branch$column_bit),
         .branch$value(probers$1$branch$value),
         .over(probers$1$over),
-        .visited(probers$1$visited),
-        .visited_line(probers$1$visited_line),
-        .visited_learned(probers$1$visited_learned),
+        .finding$valid(probers$1$finding$valid),
+        .finding$line(probers$1$finding$line),
+        .finding$learned(probers$1$finding$learned),
+        .finding$known_before(probers$1$finding$known_before),
         .quiet(probers$1$quiet),
         .probing(probers$1$probing),
         .decides(probers$1$decides),
@@ -1019,9 +1025,10 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
         .branch$column_bit(probers$2$branch$column_bit),
         .branch$value(probers$2$branch$value),
         .over(probers$2$over),
-        .visited(probers$2$visited),
-        .visited_line(probers$2$visited_line),
-        .visited_learned(probers$2$visited_learned),
+        .finding$valid(probers$2$finding$valid),
+        .finding$line(probers$2$finding$line),
+        .finding$learned(probers$2$finding$learned),
+        .finding$known_before(probers$2$finding$known_before),
         .quiet(probers$2$quiet),
         .probing(probers$2$probing),
         .decides(probers$2$decides),
@@ -1075,97 +1082,98 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
         .branch$column_bit(probers$3$branch$column_bit),
         .branch$value(probers$3$branch$value),
         .over(probers$3$over),
-        .visited(probers$3$visited),
-        .visited_line(probers$3$visited_line),
-        .visited_learned(probers$3$visited_learned),
+        .finding$valid(probers$3$finding$valid),
+        .finding$line(probers$3$finding$line),
+        .finding$learned(probers$3$finding$learned),
+        .finding$known_before(probers$3$finding$known_before),
         .quiet(probers$3$quiet),
         .probing(probers$3$probing),
         .decides(probers$3$decides),
         .undoes(probers$3$undoes)
     );
-    top$ladder ladder$0(
+    top$chain chain$0(
         .clock(clock),
-        .first$valid(ladder$0$first$valid),
-        .first$least(ladder$0$first$least),
-        .first$most(ladder$0$first$most),
-        .first$row(ladder$0$first$row),
-        .first$column_bit(ladder$0$first$column_bit),
-        .first$value(ladder$0$first$value),
-        .second$valid(ladder$0$second$valid),
-        .second$least(ladder$0$second$least),
-        .second$most(ladder$0$second$most),
-        .second$row(ladder$0$second$row),
-        .second$column_bit(ladder$0$second$column_bit),
-        .second$value(ladder$0$second$value),
-        .best$valid(ladder$0$best$valid),
-        .best$least(ladder$0$best$least),
-        .best$most(ladder$0$best$most),
-        .best$row(ladder$0$best$row),
-        .best$column_bit(ladder$0$best$column_bit),
-        .best$value(ladder$0$best$value)
+        .first$valid(chain$0$first$valid),
+        .first$least(chain$0$first$least),
+        .first$most(chain$0$first$most),
+        .first$row(chain$0$first$row),
+        .first$column_bit(chain$0$first$column_bit),
+        .first$value(chain$0$first$value),
+        .second$valid(chain$0$second$valid),
+        .second$least(chain$0$second$least),
+        .second$most(chain$0$second$most),
+        .second$row(chain$0$second$row),
+        .second$column_bit(chain$0$second$column_bit),
+        .second$value(chain$0$second$value),
+        .best$valid(chain$0$best$valid),
+        .best$least(chain$0$best$least),
+        .best$most(chain$0$best$most),
+        .best$row(chain$0$best$row),
+        .best$column_bit(chain$0$best$column_bit),
+        .best$value(chain$0$best$value)
     );
-    top$ladder ladder$1(
+    top$chain chain$1(
         .clock(clock),
-        .first$valid(ladder$1$first$valid),
-        .first$least(ladder$1$first$least),
-        .first$most(ladder$1$first$most),
-        .first$row(ladder$1$first$row),
-        .first$column_bit(ladder$1$first$column_bit),
-        .first$value(ladder$1$first$value),
-        .second$valid(ladder$1$second$valid),
-        .second$least(ladder$1$second$least),
-        .second$most(ladder$1$second$most),
-        .second$row(ladder$1$second$row),
-        .second$column_bit(ladder$1$second$column_bit),
-        .second$value(ladder$1$second$value),
-        .best$valid(ladder$1$best$valid),
-        .best$least(ladder$1$best$least),
-        .best$most(ladder$1$best$most),
-        .best$row(ladder$1$best$row),
-        .best$column_bit(ladder$1$best$column_bit),
-        .best$value(ladder$1$best$value)
+        .first$valid(chain$1$first$valid),
+        .first$least(chain$1$first$least),
+        .first$most(chain$1$first$most),
+        .first$row(chain$1$first$row),
+        .first$column_bit(chain$1$first$column_bit),
+        .first$value(chain$1$first$value),
+        .second$valid(chain$1$second$valid),
+        .second$least(chain$1$second$least),
+        .second$most(chain$1$second$most),
+        .second$row(chain$1$second$row),
+        .second$column_bit(chain$1$second$column_bit),
+        .second$value(chain$1$second$value),
+        .best$valid(chain$1$best$valid),
+        .best$least(chain$1$best$least),
+        .best$most(chain$1$best$most),
+        .best$row(chain$1$best$row),
+        .best$column_bit(chain$1$best$column_bit),
+        .best$value(chain$1$best$value)
     );
-    top$ladder ladder$2(
+    top$chain chain$2(
         .clock(clock),
-        .first$valid(ladder$2$first$valid),
-        .first$least(ladder$2$first$least),
-        .first$most(ladder$2$first$most),
-        .first$row(ladder$2$first$row),
-        .first$column_bit(ladder$2$first$column_bit),
-        .first$value(ladder$2$first$value),
-        .second$valid(ladder$2$second$valid),
-        .second$least(ladder$2$second$least),
-        .second$most(ladder$2$second$most),
-        .second$row(ladder$2$second$row),
-        .second$column_bit(ladder$2$second$column_bit),
-        .second$value(ladder$2$second$value),
-        .best$valid(ladder$2$best$valid),
-        .best$least(ladder$2$best$least),
-        .best$most(ladder$2$best$most),
-        .best$row(ladder$2$best$row),
-        .best$column_bit(ladder$2$best$column_bit),
-        .best$value(ladder$2$best$value)
+        .first$valid(chain$2$first$valid),
+        .first$least(chain$2$first$least),
+        .first$most(chain$2$first$most),
+        .first$row(chain$2$first$row),
+        .first$column_bit(chain$2$first$column_bit),
+        .first$value(chain$2$first$value),
+        .second$valid(chain$2$second$valid),
+        .second$least(chain$2$second$least),
+        .second$most(chain$2$second$most),
+        .second$row(chain$2$second$row),
+        .second$column_bit(chain$2$second$column_bit),
+        .second$value(chain$2$second$value),
+        .best$valid(chain$2$best$valid),
+        .best$least(chain$2$best$least),
+        .best$most(chain$2$best$most),
+        .best$row(chain$2$best$row),
+        .best$column_bit(chain$2$best$column_bit),
+        .best$value(chain$2$best$value)
     );
-    top$ladder ladder$3(
+    top$chain chain$3(
         .clock(clock),
-        .first$valid(ladder$3$first$valid),
-        .first$least(ladder$3$first$least),
-        .first$most(ladder$3$first$most),
-        .first$row(ladder$3$first$row),
-        .first$column_bit(ladder$3$first$column_bit),
-        .first$value(ladder$3$first$value),
-        .second$valid(ladder$3$second$valid),
-        .second$least(ladder$3$second$least),
-        .second$most(ladder$3$second$most),
-        .second$row(ladder$3$second$row),
-        .second$column_bit(ladder$3$second$column_bit),
-        .second$value(ladder$3$second$value),
-        .best$valid(ladder$3$best$valid),
-        .best$least(ladder$3$best$least),
-        .best$most(ladder$3$best$most),
-        .best$row(ladder$3$best$row),
-        .best$column_bit(ladder$3$best$column_bit),
-        .best$value(ladder$3$best$value)
+        .first$valid(chain$3$first$valid),
+        .first$least(chain$3$first$least),
+        .first$most(chain$3$first$most),
+        .first$row(chain$3$first$row),
+        .first$column_bit(chain$3$first$column_bit),
+        .first$value(chain$3$first$value),
+        .second$valid(chain$3$second$valid),
+        .second$least(chain$3$second$least),
+        .second$most(chain$3$second$most),
+        .second$row(chain$3$second$row),
+        .second$column_bit(chain$3$second$column_bit),
+        .second$value(chain$3$second$value),
+        .best$valid(chain$3$best$valid),
+        .best$least(chain$3$best$least),
+        .best$most(chain$3$best$most),
+        .best$row(chain$3$best$row),
+        .best$column_bit(chain$3$best$column_bit),
+        .best$value(chain$3$best$value)
     );
 
     // Update code
@@ -1203,24 +1211,24 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
             column = probers$0$refuted$column_bit;
             value = probers$0$refuted$value;
         end
-        ladder$0$first$valid = best;
-        ladder$0$first$least = best_least;
-        ladder$0$first$most = best_most;
-        ladder$0$first$row = best_row;
-        ladder$0$first$column_bit = best_column;
-        ladder$0$first$value = best_value;
-        ladder$0$second$valid = probers$0$best$valid;
-        ladder$0$second$least = probers$0$best$least;
-        ladder$0$second$most = probers$0$best$most;
-        ladder$0$second$row = probers$0$best$row;
-        ladder$0$second$column_bit = probers$0$best$column_bit;
-        ladder$0$second$value = probers$0$best$value;
-        best = ladder$0$best$valid;
-        best_least = ladder$0$best$least;
-        best_most = ladder$0$best$most;
-        best_row = ladder$0$best$row;
-        best_column = ladder$0$best$column_bit;
-        best_value = ladder$0$best$value;
+        chain$0$first$valid = best;
+        chain$0$first$least = best_least;
+        chain$0$first$most = best_most;
+        chain$0$first$row = best_row;
+        chain$0$first$column_bit = best_column;
+        chain$0$first$value = best_value;
+        chain$0$second$valid = probers$0$best$valid;
+        chain$0$second$least = probers$0$best$least;
+        chain$0$second$most = probers$0$best$most;
+        chain$0$second$row = probers$0$best$row;
+        chain$0$second$column_bit = probers$0$best$column_bit;
+        chain$0$second$value = probers$0$best$value;
+        best = chain$0$best$valid;
+        best_least = chain$0$best$least;
+        best_most = chain$0$best$most;
+        best_row = chain$0$best$row;
+        best_column = chain$0$best$column_bit;
+        best_value = chain$0$best$value;
         is_running = is_running && probers$0$running;
         is_quiet = is_quiet && probers$0$quiet;
         is_probing = is_probing || probers$0$probing;
@@ -1237,24 +1245,24 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
             column = probers$1$refuted$column_bit;
             value = probers$1$refuted$value;
         end
-        ladder$1$first$valid = best;
-        ladder$1$first$least = best_least;
-        ladder$1$first$most = best_most;
-        ladder$1$first$row = best_row;
-        ladder$1$first$column_bit = best_column;
-        ladder$1$first$value = best_value;
-        ladder$1$second$valid = probers$1$best$valid;
-        ladder$1$second$least = probers$1$best$least;
-        ladder$1$second$most = probers$1$best$most;
-        ladder$1$second$row = probers$1$best$row;
-        ladder$1$second$column_bit = probers$1$best$column_bit;
-        ladder$1$second$value = probers$1$best$value;
-        best = ladder$1$best$valid;
-        best_least = ladder$1$best$least;
-        best_most = ladder$1$best$most;
-        best_row = ladder$1$best$row;
-        best_column = ladder$1$best$column_bit;
-        best_value = ladder$1$best$value;
+        chain$1$first$valid = best;
+        chain$1$first$least = best_least;
+        chain$1$first$most = best_most;
+        chain$1$first$row = best_row;
+        chain$1$first$column_bit = best_column;
+        chain$1$first$value = best_value;
+        chain$1$second$valid = probers$1$best$valid;
+        chain$1$second$least = probers$1$best$least;
+        chain$1$second$most = probers$1$best$most;
+        chain$1$second$row = probers$1$best$row;
+        chain$1$second$column_bit = probers$1$best$column_bit;
+        chain$1$second$value = probers$1$best$value;
+        best = chain$1$best$valid;
+        best_least = chain$1$best$least;
+        best_most = chain$1$best$most;
+        best_row = chain$1$best$row;
+        best_column = chain$1$best$column_bit;
+        best_value = chain$1$best$value;
         is_running = is_running && probers$1$running;
         is_quiet = is_quiet && probers$1$quiet;
         is_probing = is_probing || probers$1$probing;
@@ -1271,24 +1279,24 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
             column = probers$2$refuted$column_bit;
             value = probers$2$refuted$value;
         end
-        ladder$2$first$valid = best;
-        ladder$2$first$least = best_least;
-        ladder$2$first$most = best_most;
-        ladder$2$first$row = best_row;
-        ladder$2$first$column_bit = best_column;
-        ladder$2$first$value = best_value;
-        ladder$2$second$valid = probers$2$best$valid;
-        ladder$2$second$least = probers$2$best$least;
-        ladder$2$second$most = probers$2$best$most;
-        ladder$2$second$row = probers$2$best$row;
-        ladder$2$second$column_bit = probers$2$best$column_bit;
-        ladder$2$second$value = probers$2$best$value;
-        best = ladder$2$best$valid;
-        best_least = ladder$2$best$least;
-        best_most = ladder$2$best$most;
-        best_row = ladder$2$best$row;
-        best_column = ladder$2$best$column_bit;
-        best_value = ladder$2$best$value;
+        chain$2$first$valid = best;
+        chain$2$first$least = best_least;
+        chain$2$first$most = best_most;
+        chain$2$first$row = best_row;
+        chain$2$first$column_bit = best_column;
+        chain$2$first$value = best_value;
+        chain$2$second$valid = probers$2$best$valid;
+        chain$2$second$least = probers$2$best$least;
+        chain$2$second$most = probers$2$best$most;
+        chain$2$second$row = probers$2$best$row;
+        chain$2$second$column_bit = probers$2$best$column_bit;
+        chain$2$second$value = probers$2$best$value;
+        best = chain$2$best$valid;
+        best_least = chain$2$best$least;
+        best_most = chain$2$best$most;
+        best_row = chain$2$best$row;
+        best_column = chain$2$best$column_bit;
+        best_value = chain$2$best$value;
         is_running = is_running && probers$2$running;
         is_quiet = is_quiet && probers$2$quiet;
         is_probing = is_probing || probers$2$probing;
@@ -1305,24 +1313,24 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
             column = probers$3$refuted$column_bit;
             value = probers$3$refuted$value;
         end
-        ladder$3$first$valid = best;
-        ladder$3$first$least = best_least;
-        ladder$3$first$most = best_most;
-        ladder$3$first$row = best_row;
-        ladder$3$first$column_bit = best_column;
-        ladder$3$first$value = best_value;
-        ladder$3$second$valid = probers$3$best$valid;
-        ladder$3$second$least = probers$3$best$least;
-        ladder$3$second$most = probers$3$best$most;
-        ladder$3$second$row = probers$3$best$row;
-        ladder$3$second$column_bit = probers$3$best$column_bit;
-        ladder$3$second$value = probers$3$best$value;
-        best = ladder$3$best$valid;
-        best_least = ladder$3$best$least;
-        best_most = ladder$3$best$most;
-        best_row = ladder$3$best$row;
-        best_column = ladder$3$best$column_bit;
-        best_value = ladder$3$best$value;
+        chain$3$first$valid = best;
+        chain$3$first$least = best_least;
+        chain$3$first$most = best_most;
+        chain$3$first$row = best_row;
+        chain$3$first$column_bit = best_column;
+        chain$3$first$value = best_value;
+        chain$3$second$valid = probers$3$best$valid;
+        chain$3$second$least = probers$3$best$least;
+        chain$3$second$most = probers$3$best$most;
+        chain$3$second$row = probers$3$best$row;
+        chain$3$second$column_bit = probers$3$best$column_bit;
+        chain$3$second$value = probers$3$best$value;
+        best = chain$3$best$valid;
+        best_least = chain$3$best$least;
+        best_most = chain$3$best$most;
+        best_row = chain$3$best$row;
+        best_column = chain$3$best$column_bit;
+        best_value = chain$3$best$value;
         is_running = is_running && probers$3$running;
         is_quiet = is_quiet && probers$3$quiet;
         is_probing = is_probing || probers$3$probing;
@@ -1502,9 +1510,9 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
         keeps_board = 1'b1;
         read_known = known;
         read_filled = filled;
-        visited = probers$0$visited;
-        visited_line = probers$0$visited_line;
-        visited_learned = probers$0$visited_learned;
+        visited = probers$0$finding$valid;
+        visited_line = probers$0$finding$line;
+        visited_learned = probers$0$finding$learned;
         quiet = is_quiet;
         probing = is_probing;
         decides = probers$0$decides;
@@ -1532,7 +1540,7 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
     end
 endmodule // top$core
 
-module top$ladder(clock, first$valid, first$least, first$most, first$row, first$column_bit, first$value, second$valid, second$least, second$most, second$row, second$column_bit, second$value, best$valid, best$least, best$most, best$row, best$column_bit, best$value);
+module top$chain(clock, first$valid, first$least, first$most, first$row, first$column_bit, first$value, second$valid, second$least, second$most, second$row, second$column_bit, second$value, best$valid, best$least, best$most, best$row, best$column_bit, best$value);
     // Module arguments
     input wire clock;
     input wire first$valid;
@@ -1612,9 +1620,9 @@ module top$ladder(clock, first$valid, first$least, first$most, first$row, first$
         column = 32'h0;
         value = 1'h0;
     end
-endmodule // top$ladder
+endmodule // top$chain
 
-module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_length, line_end, block_column, block_position, request$start, request$mode, request$limit, request$cancel, running, done, status, read_row, read_column, read_known, read_filled, peers$share, peers$last_share, peers$settled, peers$all_settled, peers$exhausted, peers$all_exhausted, refuted$valid, refuted$row, refuted$column_bit, refuted$value, fact$valid, fact$row, fact$column_bit, fact$value, best$valid, best$least, best$most, best$row, best$column_bit, best$value, branch$valid, branch$row, branch$column_bit, branch$value, over, visited, visited_line, visited_learned, quiet, probing, decides, undoes);
+module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_length, line_end, block_column, block_position, request$start, request$mode, request$limit, request$cancel, running, done, status, read_row, read_column, read_known, read_filled, peers$share, peers$last_share, peers$settled, peers$all_settled, peers$exhausted, peers$all_exhausted, refuted$valid, refuted$row, refuted$column_bit, refuted$value, fact$valid, fact$row, fact$column_bit, fact$value, best$valid, best$least, best$most, best$row, best$column_bit, best$value, branch$valid, branch$row, branch$column_bit, branch$value, over, finding$valid, finding$line, finding$learned, finding$known_before, quiet, probing, decides, undoes);
     // Module arguments
     input wire clock;
     input wire reset;
@@ -1663,39 +1671,36 @@ module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_
     input wire [31:0] branch$column_bit;
     input wire branch$value;
     input wire over;
-    output reg visited;
-    output reg [5:0] visited_line;
-    output reg [31:0] visited_learned;
+    output reg finding$valid;
+    output reg [5:0] finding$line;
+    output reg [31:0] finding$learned;
+    output reg [31:0] finding$known_before;
     output reg quiet;
     output reg probing;
     output reg decides;
     output reg undoes;
 
-    // Constant declarations
-    localparam none = 32'h0;
-    localparam all = 32'hffffffff;
-
     // Ports of the modules below
     reg lines$begin_board;
     reg lines$abort;
     reg [5:0] lines$groups;
-    reg [31:0] lines$cells;
-    reg lines$receive;
-    reg [5:0] lines$receive_line;
-    reg [31:0] lines$receive_ones;
-    reg [31:0] lines$receive_end;
-    reg lines$receive_top;
-    reg lines$put_rows;
-    reg lines$put_rows_value;
-    reg lines$put_columns;
-    reg lines$put_columns_value;
-    reg [4:0] lines$put_position;
-    reg [31:0] lines$put_mask;
-    reg [31:0] lines$put_filled;
-    reg lines$put_marks;
-    reg lines$put_known;
-    reg [5:0] lines$put_line;
-    reg [31:0] lines$put_word;
+    reg [31:0] lines$cell_mask;
+    reg lines$clue$valid;
+    reg [5:0] lines$clue$line;
+    reg [31:0] lines$clue$filled_symbols;
+    reg [31:0] lines$clue$last_symbol;
+    reg lines$clue$last_is_top;
+    reg lines$write$rows;
+    reg lines$write$rows_value;
+    reg lines$write$columns;
+    reg lines$write$columns_value;
+    reg [4:0] lines$write$position;
+    reg [31:0] lines$write$mask;
+    reg [31:0] lines$write$filled;
+    reg lines$write$marks;
+    reg lines$write$known;
+    reg [5:0] lines$write$line;
+    reg [31:0] lines$write$word;
     reg [4:0] lines$read$row;
     wire [31:0] lines$read$row_known;
     wire [31:0] lines$read$row_filled;
@@ -1705,12 +1710,12 @@ module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_
     wire [5:0] lines$finding$line;
     wire [31:0] lines$finding$learned;
     wire [31:0] lines$finding$known_before;
-    wire [31:0] lines$told;
-    wire [31:0] lines$bus_filled;
+    wire [31:0] lines$crossing;
+    wire [31:0] lines$finding_filled;
     wire lines$bus_taken;
     wire lines$quiet;
     wire lines$conflict;
-    wire [31:0] lines$complete;
+    wire [31:0] lines$complete_rows;
     reg search$clear;
     reg search$request$start;
     reg [1:0] search$request$mode;
@@ -1796,11 +1801,35 @@ module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_
     reg [5:0] loader$line;
     reg loader$bus_taken;
     wire loader$ready;
-    wire loader$stores;
-    wire [5:0] loader$stored_line;
-    wire [31:0] loader$filled_symbols;
-    wire [31:0] loader$last_symbol;
-    wire loader$last_is_top;
+    wire loader$clue$valid;
+    wire [5:0] loader$clue$line;
+    wire [31:0] loader$clue$filled_symbols;
+    wire [31:0] loader$clue$last_symbol;
+    wire loader$clue$last_is_top;
+    reg board_writer$put$rows;
+    reg board_writer$put$columns;
+    reg board_writer$put$value;
+    reg [4:0] board_writer$put$position;
+    reg [31:0] board_writer$put$mask;
+    reg [31:0] board_writer$put$filled;
+    reg board_writer$put$known;
+    reg [5:0] board_writer$put$line;
+    reg [31:0] board_writer$put$word;
+    reg board_writer$clearing;
+    reg [4:0] board_writer$clear_position;
+    reg board_writer$blank_rows;
+    reg board_writer$blank_columns;
+    wire board_writer$write$rows;
+    wire board_writer$write$rows_value;
+    wire board_writer$write$columns;
+    wire board_writer$write$columns_value;
+    wire [4:0] board_writer$write$position;
+    wire [31:0] board_writer$write$mask;
+    wire [31:0] board_writer$write$filled;
+    wire board_writer$write$marks;
+    wire board_writer$write$known;
+    wire [5:0] board_writer$write$line;
+    wire [31:0] board_writer$write$word;
     reg [5:0] solution_reader$row;
     reg [5:0] solution_reader$column;
     wire solution_reader$known;
@@ -1824,23 +1853,23 @@ module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_
         .begin_board(lines$begin_board),
         .abort(lines$abort),
         .groups(lines$groups),
-        .cells(lines$cells),
-        .receive(lines$receive),
-        .receive_line(lines$receive_line),
-        .receive_ones(lines$receive_ones),
-        .receive_end(lines$receive_end),
-        .receive_top(lines$receive_top),
-        .put_rows(lines$put_rows),
-        .put_rows_value(lines$put_rows_value),
-        .put_columns(lines$put_columns),
-        .put_columns_value(lines$put_columns_value),
-        .put_position(lines$put_position),
-        .put_mask(lines$put_mask),
-        .put_filled(lines$put_filled),
-        .put_marks(lines$put_marks),
-        .put_known(lines$put_known),
-        .put_line(lines$put_line),
-        .put_word(lines$put_word),
+        .cell_mask(lines$cell_mask),
+        .clue$valid(lines$clue$valid),
+        .clue$line(lines$clue$line),
+        .clue$filled_symbols(lines$clue$filled_symbols),
+        .clue$last_symbol(lines$clue$last_symbol),
+        .clue$last_is_top(lines$clue$last_is_top),
+        .write$rows(lines$write$rows),
+        .write$rows_value(lines$write$rows_value),
+        .write$columns(lines$write$columns),
+        .write$columns_value(lines$write$columns_value),
+        .write$position(lines$write$position),
+        .write$mask(lines$write$mask),
+        .write$filled(lines$write$filled),
+        .write$marks(lines$write$marks),
+        .write$known(lines$write$known),
+        .write$line(lines$write$line),
+        .write$word(lines$write$word),
         .read$row(lines$read$row),
         .read$row_known(lines$read$row_known),
         .read$row_filled(lines$read$row_filled),
@@ -1850,12 +1879,12 @@ module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_
         .finding$line(lines$finding$line),
         .finding$learned(lines$finding$learned),
         .finding$known_before(lines$finding$known_before),
-        .told(lines$told),
-        .bus_filled(lines$bus_filled),
+        .crossing(lines$crossing),
+        .finding_filled(lines$finding_filled),
         .bus_taken(lines$bus_taken),
         .quiet(lines$quiet),
         .conflict(lines$conflict),
-        .complete(lines$complete)
+        .complete_rows(lines$complete_rows)
     );
     top$search search(
         .clock(clock),
@@ -1950,11 +1979,37 @@ module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_
         .line(loader$line),
         .bus_taken(loader$bus_taken),
         .ready(loader$ready),
-        .stores(loader$stores),
-        .stored_line(loader$stored_line),
-        .filled_symbols(loader$filled_symbols),
-        .last_symbol(loader$last_symbol),
-        .last_is_top(loader$last_is_top)
+        .clue$valid(loader$clue$valid),
+        .clue$line(loader$clue$line),
+        .clue$filled_symbols(loader$clue$filled_symbols),
+        .clue$last_symbol(loader$clue$last_symbol),
+        .clue$last_is_top(loader$clue$last_is_top)
+    );
+    top$board_writer board_writer(
+        .put$rows(board_writer$put$rows),
+        .put$columns(board_writer$put$columns),
+        .put$value(board_writer$put$value),
+        .put$position(board_writer$put$position),
+        .put$mask(board_writer$put$mask),
+        .put$filled(board_writer$put$filled),
+        .put$known(board_writer$put$known),
+        .put$line(board_writer$put$line),
+        .put$word(board_writer$put$word),
+        .clearing(board_writer$clearing),
+        .clear_position(board_writer$clear_position),
+        .blank_rows(board_writer$blank_rows),
+        .blank_columns(board_writer$blank_columns),
+        .write$rows(board_writer$write$rows),
+        .write$rows_value(board_writer$write$rows_value),
+        .write$columns(board_writer$write$columns),
+        .write$columns_value(board_writer$write$columns_value),
+        .write$position(board_writer$write$position),
+        .write$mask(board_writer$write$mask),
+        .write$filled(board_writer$write$filled),
+        .write$marks(board_writer$write$marks),
+        .write$known(board_writer$write$known),
+        .write$line(board_writer$write$line),
+        .write$word(board_writer$write$word)
     );
     top$solution_reader solution_reader(
         .clock(clock),
@@ -1986,33 +2041,39 @@ module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_
         loader$line = line;
         loader$bus_taken = lines$bus_taken;
         ready = loader$ready && ~setup$clearing;
+        board_writer$put$rows = search$put$rows;
+        board_writer$put$columns = search$put$columns;
+        board_writer$put$value = search$put$value;
+        board_writer$put$position = search$put$position;
+        board_writer$put$mask = search$put$mask;
+        board_writer$put$filled = search$put$filled;
+        board_writer$put$known = search$put$known;
+        board_writer$put$line = search$put$line;
+        board_writer$put$word = search$put$word;
+        board_writer$clearing = setup$clearing;
+        board_writer$clear_position = setup$clear_position;
+        board_writer$blank_rows = setup$blank_rows;
+        board_writer$blank_columns = setup$blank_columns;
         lines$begin_board = restart;
         lines$abort = search$abort;
         lines$groups = setup$groups;
-        lines$cells = setup$cell_mask;
-        lines$receive = loader$stores;
-        lines$receive_line = loader$stored_line;
-        lines$receive_ones = loader$filled_symbols;
-        lines$receive_end = loader$last_symbol;
-        lines$receive_top = loader$last_is_top;
-        lines$put_rows = search$put$rows || setup$clearing;
-        lines$put_columns = search$put$columns || setup$clearing;
-        lines$put_rows_value = search$put$value;
-        lines$put_columns_value = search$put$value;
-        lines$put_position = search$put$position;
-        lines$put_mask = search$put$mask;
-        lines$put_filled = search$put$filled;
-        lines$put_marks = search$put$value && ~setup$clearing;
-        if (setup$clearing) begin
-            lines$put_rows_value = setup$blank_rows;
-            lines$put_columns_value = setup$blank_columns;
-            lines$put_position = setup$clear_position;
-            lines$put_mask = all;
-            lines$put_filled = none;
-        end
-        lines$put_known = search$put$known;
-        lines$put_line = search$put$line;
-        lines$put_word = search$put$word;
+        lines$cell_mask = setup$cell_mask;
+        lines$clue$valid = loader$clue$valid;
+        lines$clue$line = loader$clue$line;
+        lines$clue$filled_symbols = loader$clue$filled_symbols;
+        lines$clue$last_symbol = loader$clue$last_symbol;
+        lines$clue$last_is_top = loader$clue$last_is_top;
+        lines$write$rows = board_writer$write$rows;
+        lines$write$rows_value = board_writer$write$rows_value;
+        lines$write$columns = board_writer$write$columns;
+        lines$write$columns_value = board_writer$write$columns_value;
+        lines$write$position = board_writer$write$position;
+        lines$write$mask = board_writer$write$mask;
+        lines$write$filled = board_writer$write$filled;
+        lines$write$marks = board_writer$write$marks;
+        lines$write$known = board_writer$write$known;
+        lines$write$line = board_writer$write$line;
+        lines$write$word = board_writer$write$word;
         lines$read$row = search$read$row;
         search$read$row_known = lines$read$row_known;
         search$read$row_filled = lines$read$row_filled;
@@ -2038,7 +2099,7 @@ module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_
         search$finding$known_before = lines$finding$known_before;
         search$quiet = lines$quiet;
         search$conflict = lines$conflict || failed;
-        search$complete_rows = lines$complete;
+        search$complete_rows = lines$complete_rows;
         search$peers$share = peers$share;
         search$peers$last_share = peers$last_share;
         peers$settled = search$peers$settled;
@@ -2075,9 +2136,10 @@ module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_
         search$reply_row = solution_reader$reply_row;
         read_known = solution_reader$known;
         read_filled = solution_reader$filled;
-        visited = lines$finding$valid;
-        visited_line = lines$finding$line;
-        visited_learned = lines$finding$learned;
+        finding$valid = lines$finding$valid;
+        finding$line = lines$finding$line;
+        finding$learned = lines$finding$learned;
+        finding$known_before = lines$finding$known_before;
         quiet = lines$quiet;
         probing = search$probing;
         decides = search$decides;
@@ -2093,29 +2155,85 @@ module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_
     end
 endmodule // top$prober
 
-module top$lines(clock, begin_board, abort, groups, cells, receive, receive_line, receive_ones, receive_end, receive_top, put_rows, put_rows_value, put_columns, put_columns_value, put_position, put_mask, put_filled, put_marks, put_known, put_line, put_word, read$row, read$row_known, read$row_filled, read$column, read$column_known, finding$valid, finding$line, finding$learned, finding$known_before, told, bus_filled, bus_taken, quiet, conflict, complete);
+module top$board_writer(put$rows, put$columns, put$value, put$position, put$mask, put$filled, put$known, put$line, put$word, clearing, clear_position, blank_rows, blank_columns, write$rows, write$rows_value, write$columns, write$columns_value, write$position, write$mask, write$filled, write$marks, write$known, write$line, write$word);
+    // Module arguments
+    input wire put$rows;
+    input wire put$columns;
+    input wire put$value;
+    input wire [4:0] put$position;
+    input wire [31:0] put$mask;
+    input wire [31:0] put$filled;
+    input wire put$known;
+    input wire [5:0] put$line;
+    input wire [31:0] put$word;
+    input wire clearing;
+    input wire [4:0] clear_position;
+    input wire blank_rows;
+    input wire blank_columns;
+    output reg write$rows;
+    output reg write$rows_value;
+    output reg write$columns;
+    output reg write$columns_value;
+    output reg [4:0] write$position;
+    output reg [31:0] write$mask;
+    output reg [31:0] write$filled;
+    output reg write$marks;
+    output reg write$known;
+    output reg [5:0] write$line;
+    output reg [31:0] write$word;
+
+    // Constant declarations
+    localparam none = 32'h0;
+    localparam all = 32'hffffffff;
+
+    // Update code
+    always @(*) begin
+        write$rows = put$rows || clearing;
+        write$columns = put$columns || clearing;
+        write$marks = put$value && ~clearing;
+        if (clearing) begin
+            write$rows_value = blank_rows;
+            write$columns_value = blank_columns;
+            write$position = clear_position;
+            write$mask = all;
+            write$filled = none;
+        end
+        else begin
+            write$rows_value = put$value;
+            write$columns_value = put$value;
+            write$position = put$position;
+            write$mask = put$mask;
+            write$filled = put$filled;
+        end
+        write$known = put$known;
+        write$line = put$line;
+        write$word = put$word;
+    end
+endmodule // top$board_writer
+
+module top$lines(clock, begin_board, abort, groups, cell_mask, clue$valid, clue$line, clue$filled_symbols, clue$last_symbol, clue$last_is_top, write$rows, write$rows_value, write$columns, write$columns_value, write$position, write$mask, write$filled, write$marks, write$known, write$line, write$word, read$row, read$row_known, read$row_filled, read$column, read$column_known, finding$valid, finding$line, finding$learned, finding$known_before, crossing, finding_filled, bus_taken, quiet, conflict, complete_rows);
     // Module arguments
     input wire clock;
     input wire begin_board;
     input wire abort;
     input wire [5:0] groups;
-    input wire [31:0] cells;
-    input wire receive;
-    input wire [5:0] receive_line;
-    input wire [31:0] receive_ones;
-    input wire [31:0] receive_end;
-    input wire receive_top;
-    input wire put_rows;
-    input wire put_rows_value;
-    input wire put_columns;
-    input wire put_columns_value;
-    input wire [4:0] put_position;
-    input wire [31:0] put_mask;
-    input wire [31:0] put_filled;
-    input wire put_marks;
-    input wire put_known;
-    input wire [5:0] put_line;
-    input wire [31:0] put_word;
+    input wire [31:0] cell_mask;
+    input wire clue$valid;
+    input wire [5:0] clue$line;
+    input wire [31:0] clue$filled_symbols;
+    input wire [31:0] clue$last_symbol;
+    input wire clue$last_is_top;
+    input wire write$rows;
+    input wire write$rows_value;
+    input wire write$columns;
+    input wire write$columns_value;
+    input wire [4:0] write$position;
+    input wire [31:0] write$mask;
+    input wire [31:0] write$filled;
+    input wire write$marks;
+    input wire write$known;
+    input wire [5:0] write$line;
+    input wire [31:0] write$word;
     input wire [4:0] read$row;
     output reg [31:0] read$row_known;
     output reg [31:0] read$row_filled;
@@ -2125,50 +2243,18 @@ module top$lines(clock, begin_board, abort, groups, cells, receive, receive_line
     output reg [5:0] finding$line;
     output reg [31:0] finding$learned;
     output reg [31:0] finding$known_before;
-    output reg [31:0] told;
-    output reg [31:0] bus_filled;
+    output reg [31:0] crossing;
+    output reg [31:0] finding_filled;
     output reg bus_taken;
     output reg quiet;
     output reg conflict;
-    output reg [31:0] complete;
+    output reg [31:0] complete_rows;
 
     // Constant declarations
     localparam none = 32'h0;
     localparam all = 32'hffffffff;
     localparam no_slot = 4'h0;
     localparam no_line = 6'b0;
-    localparam positions$0 = 5'b0;
-    localparam positions$1 = 5'b1;
-    localparam positions$2 = 5'b10;
-    localparam positions$3 = 5'b11;
-    localparam positions$4 = 5'b100;
-    localparam positions$5 = 5'b101;
-    localparam positions$6 = 5'b110;
-    localparam positions$7 = 5'b111;
-    localparam positions$8 = 5'b1000;
-    localparam positions$9 = 5'b1001;
-    localparam positions$10 = 5'b1010;
-    localparam positions$11 = 5'b1011;
-    localparam positions$12 = 5'b1100;
-    localparam positions$13 = 5'b1101;
-    localparam positions$14 = 5'b1110;
-    localparam positions$15 = 5'b1111;
-    localparam positions$16 = 5'b10000;
-    localparam positions$17 = 5'b10001;
-    localparam positions$18 = 5'b10010;
-    localparam positions$19 = 5'b10011;
-    localparam positions$20 = 5'b10100;
-    localparam positions$21 = 5'b10101;
-    localparam positions$22 = 5'b10110;
-    localparam positions$23 = 5'b10111;
-    localparam positions$24 = 5'b11000;
-    localparam positions$25 = 5'b11001;
-    localparam positions$26 = 5'b11010;
-    localparam positions$27 = 5'b11011;
-    localparam positions$28 = 5'b11100;
-    localparam positions$29 = 5'b11101;
-    localparam positions$30 = 5'b11110;
-    localparam positions$31 = 5'b11111;
     localparam first_rows$0 = 5'b0;
     localparam first_rows$1 = 5'b1;
     localparam first_rows$2 = 5'b10;
@@ -2194,24 +2280,23 @@ module top$lines(clock, begin_board, abort, groups, cells, receive, receive_line
     wire slots$0$candidate_column;
     reg slots$0$grant;
     wire slots$0$waiting;
-    reg slots$0$receive;
-    reg [5:0] slots$0$receive_line;
-    reg [31:0] slots$0$receive_ones;
-    reg [31:0] slots$0$receive_end;
-    reg slots$0$receive_top;
-    reg slots$0$tell_rows;
+    reg slots$0$clue$valid;
+    reg [5:0] slots$0$clue$line;
+    reg [31:0] slots$0$clue$filled_symbols;
+    reg [31:0] slots$0$clue$last_symbol;
+    reg slots$0$clue$last_is_top;
+    reg slots$0$write_rows;
     reg slots$0$rows_value;
-    reg slots$0$tell_columns;
+    reg slots$0$write_columns;
     reg slots$0$columns_value;
-    reg slots$0$tell_both;
+    reg slots$0$write_both;
     reg [4:0] slots$0$position;
     reg [7:0] slots$0$rows_mask;
     reg [7:0] slots$0$rows_filled;
     reg [7:0] slots$0$columns_mask;
     reg [7:0] slots$0$columns_filled;
     wire slots$0$ends;
-    wire slots$0$column;
-    wire [4:0] slots$0$line;
+    wire [5:0] slots$0$line;
     wire slots$0$conflict;
     wire [31:0] slots$0$known;
     wire [31:0] slots$0$filled;
@@ -2227,24 +2312,23 @@ module top$lines(clock, begin_board, abort, groups, cells, receive, receive_line
     wire slots$1$candidate_column;
     reg slots$1$grant;
     wire slots$1$waiting;
-    reg slots$1$receive;
-    reg [5:0] slots$1$receive_line;
-    reg [31:0] slots$1$receive_ones;
-    reg [31:0] slots$1$receive_end;
-    reg slots$1$receive_top;
-    reg slots$1$tell_rows;
+    reg slots$1$clue$valid;
+    reg [5:0] slots$1$clue$line;
+    reg [31:0] slots$1$clue$filled_symbols;
+    reg [31:0] slots$1$clue$last_symbol;
+    reg slots$1$clue$last_is_top;
+    reg slots$1$write_rows;
     reg slots$1$rows_value;
-    reg slots$1$tell_columns;
+    reg slots$1$write_columns;
     reg slots$1$columns_value;
-    reg slots$1$tell_both;
+    reg slots$1$write_both;
     reg [4:0] slots$1$position;
     reg [7:0] slots$1$rows_mask;
     reg [7:0] slots$1$rows_filled;
     reg [7:0] slots$1$columns_mask;
     reg [7:0] slots$1$columns_filled;
     wire slots$1$ends;
-    wire slots$1$column;
-    wire [4:0] slots$1$line;
+    wire [5:0] slots$1$line;
     wire slots$1$conflict;
     wire [31:0] slots$1$known;
     wire [31:0] slots$1$filled;
@@ -2260,24 +2344,23 @@ module top$lines(clock, begin_board, abort, groups, cells, receive, receive_line
     wire slots$2$candidate_column;
     reg slots$2$grant;
     wire slots$2$waiting;
-    reg slots$2$receive;
-    reg [5:0] slots$2$receive_line;
-    reg [31:0] slots$2$receive_ones;
-    reg [31:0] slots$2$receive_end;
-    reg slots$2$receive_top;
-    reg slots$2$tell_rows;
+    reg slots$2$clue$valid;
+    reg [5:0] slots$2$clue$line;
+    reg [31:0] slots$2$clue$filled_symbols;
+    reg [31:0] slots$2$clue$last_symbol;
+    reg slots$2$clue$last_is_top;
+    reg slots$2$write_rows;
     reg slots$2$rows_value;
-    reg slots$2$tell_columns;
+    reg slots$2$write_columns;
     reg slots$2$columns_value;
-    reg slots$2$tell_both;
+    reg slots$2$write_both;
     reg [4:0] slots$2$position;
     reg [7:0] slots$2$rows_mask;
     reg [7:0] slots$2$rows_filled;
     reg [7:0] slots$2$columns_mask;
     reg [7:0] slots$2$columns_filled;
     wire slots$2$ends;
-    wire slots$2$column;
-    wire [4:0] slots$2$line;
+    wire [5:0] slots$2$line;
     wire slots$2$conflict;
     wire [31:0] slots$2$known;
     wire [31:0] slots$2$filled;
@@ -2293,28 +2376,128 @@ module top$lines(clock, begin_board, abort, groups, cells, receive, receive_line
     wire slots$3$candidate_column;
     reg slots$3$grant;
     wire slots$3$waiting;
-    reg slots$3$receive;
-    reg [5:0] slots$3$receive_line;
-    reg [31:0] slots$3$receive_ones;
-    reg [31:0] slots$3$receive_end;
-    reg slots$3$receive_top;
-    reg slots$3$tell_rows;
+    reg slots$3$clue$valid;
+    reg [5:0] slots$3$clue$line;
+    reg [31:0] slots$3$clue$filled_symbols;
+    reg [31:0] slots$3$clue$last_symbol;
+    reg slots$3$clue$last_is_top;
+    reg slots$3$write_rows;
     reg slots$3$rows_value;
-    reg slots$3$tell_columns;
+    reg slots$3$write_columns;
     reg slots$3$columns_value;
-    reg slots$3$tell_both;
+    reg slots$3$write_both;
     reg [4:0] slots$3$position;
     reg [7:0] slots$3$rows_mask;
     reg [7:0] slots$3$rows_filled;
     reg [7:0] slots$3$columns_mask;
     reg [7:0] slots$3$columns_filled;
     wire slots$3$ends;
-    wire slots$3$column;
-    wire [4:0] slots$3$line;
+    wire [5:0] slots$3$line;
     wire slots$3$conflict;
     wire [31:0] slots$3$known;
     wire [31:0] slots$3$filled;
     wire [31:0] slots$3$fresh;
+    reg scheduler$begin_board;
+    reg [3:0] scheduler$wants;
+    reg [3:0] scheduler$candidate_columns;
+    wire [3:0] scheduler$grants;
+    wire scheduler$prefer_column;
+    reg marks$begin_board;
+    reg marks$abort;
+    reg marks$clue$valid;
+    reg [5:0] marks$clue$line;
+    reg [31:0] marks$clue$filled_symbols;
+    reg [31:0] marks$clue$last_symbol;
+    reg marks$clue$last_is_top;
+    reg marks$write$rows;
+    reg marks$write$rows_value;
+    reg marks$write$columns;
+    reg marks$write$columns_value;
+    reg [4:0] marks$write$position;
+    reg [31:0] marks$write$mask;
+    reg [31:0] marks$write$filled;
+    reg marks$write$marks;
+    reg marks$write$known;
+    reg [5:0] marks$write$line;
+    reg [31:0] marks$write$word;
+    reg marks$outside;
+    reg marks$finding;
+    reg marks$finding_column;
+    reg [31:0] marks$crossing;
+    reg marks$busy;
+    wire [31:0] marks$mark_rows;
+    wire [31:0] marks$mark_columns;
+    wire marks$quiet;
+    reg bus$clear;
+    reg bus$ends;
+    reg [5:0] bus$ends_line;
+    reg bus$contradicts;
+    reg [31:0] bus$cell_mask;
+    wire bus$settles;
+    wire [5:0] bus$settles_line;
+    wire bus$gathers;
+    reg [31:0] bus$found;
+    reg [31:0] bus$found_filled;
+    reg [31:0] bus$found_fresh;
+    reg [31:0] bus$found_before;
+    wire bus$conflict;
+    wire bus$taken;
+    wire bus$finding$valid;
+    wire [5:0] bus$finding$line;
+    wire [31:0] bus$finding$learned;
+    wire [31:0] bus$finding$known_before;
+    wire [31:0] bus$crossing;
+    wire [31:0] bus$filled;
+    reg [31:0] cross_writer$cell_mask;
+    reg cross_writer$finding$valid;
+    reg [5:0] cross_writer$finding$line;
+    reg [31:0] cross_writer$finding$learned;
+    reg [31:0] cross_writer$finding$known_before;
+    reg [31:0] cross_writer$crossing;
+    reg [31:0] cross_writer$finding_filled;
+    reg cross_writer$clue$valid;
+    reg [5:0] cross_writer$clue$line;
+    reg [31:0] cross_writer$clue$filled_symbols;
+    reg [31:0] cross_writer$clue$last_symbol;
+    reg cross_writer$clue$last_is_top;
+    reg cross_writer$outside$rows;
+    reg cross_writer$outside$rows_value;
+    reg cross_writer$outside$columns;
+    reg cross_writer$outside$columns_value;
+    reg [4:0] cross_writer$outside$position;
+    reg [31:0] cross_writer$outside$mask;
+    reg [31:0] cross_writer$outside$filled;
+    reg cross_writer$outside$marks;
+    reg cross_writer$outside$known;
+    reg [5:0] cross_writer$outside$line;
+    reg [31:0] cross_writer$outside$word;
+    wire cross_writer$write$rows;
+    wire cross_writer$write$rows_value;
+    wire cross_writer$write$columns;
+    wire cross_writer$write$columns_value;
+    wire [4:0] cross_writer$write$position;
+    wire [31:0] cross_writer$write$mask;
+    wire [31:0] cross_writer$write$filled;
+    wire cross_writer$write$marks;
+    wire cross_writer$write$known;
+    wire [5:0] cross_writer$write$line;
+    wire [31:0] cross_writer$write$word;
+    wire cross_writer$full;
+    reg state$clear;
+    reg [4:0] state$read$row;
+    wire [31:0] state$read$row_known;
+    wire [31:0] state$read$row_filled;
+    reg [4:0] state$read$column;
+    wire [31:0] state$read$column_known;
+    reg [5:0] state$ended_line;
+    wire [31:0] state$ended_known;
+    reg state$write;
+    reg [5:0] state$write_line;
+    reg [31:0] state$write_known;
+    reg state$write_full;
+    reg state$write_filled;
+    reg [31:0] state$filled_cells;
+    wire [31:0] state$complete_rows;
     reg [31:0] deal_mark_rows$word;
     wire [31:0] deal_mark_rows$dealt;
     reg [31:0] deal_mark_columns$word;
@@ -2327,57 +2510,15 @@ module top$lines(clock, begin_board, abort, groups, cells, receive, receive_line
     wire [31:0] deal_columns_mask$dealt;
     reg [31:0] deal_columns_filled$word;
     wire [31:0] deal_columns_filled$dealt;
-    reg findings$clear;
-    reg findings$ends;
-    reg [5:0] findings$ends_line;
-    reg findings$contradicts;
-    reg [31:0] findings$cells;
-    wire findings$settles;
-    wire [5:0] findings$settles_line;
-    wire findings$gathers;
-    reg [31:0] findings$found;
-    reg [31:0] findings$found_filled;
-    reg [31:0] findings$found_fresh;
-    reg [31:0] findings$found_before;
-    wire findings$conflict;
-    wire findings$taken;
-    wire findings$takes;
-    wire [5:0] findings$line;
-    wire [31:0] findings$learned;
-    wire [31:0] findings$told;
-    wire [31:0] findings$filled;
-    wire [31:0] findings$before_visit;
-    wire [31:0] findings$after_visit;
-    reg knowledge$clear;
-    reg [4:0] knowledge$read$row;
-    wire [31:0] knowledge$read$row_known;
-    wire [31:0] knowledge$read$row_filled;
-    reg [4:0] knowledge$read$column;
-    wire [31:0] knowledge$read$column_known;
-    reg [5:0] knowledge$ended_line;
-    wire [31:0] knowledge$ended_known;
-    reg knowledge$write;
-    reg [5:0] knowledge$write_line;
-    reg [31:0] knowledge$write_known;
-    reg knowledge$write_full;
-    reg knowledge$write_filled;
-    reg [31:0] knowledge$filled_cells;
-    wire [31:0] knowledge$complete;
 
     // Registers, and their next values
-    reg [31:0] received_rows, received_rows_d;
-    reg [31:0] received_columns, received_columns_d;
-    reg column_last, column_last_d;
-    reg stirs, stirs_d;
     reg [3:0] settled_from, settled_from_d;
     reg [3:0] gathered_from, gathered_from_d;
 
     // Local signals
-    reg grants;
-    reg granted;
-    reg [4:0] slot_position;
-    reg [5:0] slot_line;
-    reg busy;
+    reg [3:0] wants;
+    reg [3:0] candidate_columns;
+    reg waiting;
     reg ending;
     reg [3:0] ending_from;
     reg [5:0] ending_line;
@@ -2386,23 +2527,6 @@ module top$lines(clock, begin_board, abort, groups, cells, receive, receive_line
     reg [31:0] found;
     reg [31:0] found_filled;
     reg [31:0] found_fresh;
-    reg takes;
-    reg is_column;
-    reg tell_rows;
-    reg tell_columns;
-    reg rows_value;
-    reg columns_value;
-    reg [4:0] position;
-    reg [31:0] mask;
-    reg [31:0] told_filled;
-    reg marks;
-    reg [31:0] mark_rows;
-    reg [31:0] mark_columns;
-    reg [31:0] told_received;
-    reg write_known;
-    reg [5:0] write_line;
-    reg [31:0] write_word;
-    reg [31:0] receive_bit;
 
     // Sub module instances
     top$slot slots$0(
@@ -2418,23 +2542,22 @@ module top$lines(clock, begin_board, abort, groups, cells, receive, receive_line
         .candidate_column(slots$0$candidate_column),
         .grant(slots$0$grant),
         .waiting(slots$0$waiting),
-        .receive(slots$0$receive),
-        .receive_line(slots$0$receive_line),
-        .receive_ones(slots$0$receive_ones),
-        .receive_end(slots$0$receive_end),
-        .receive_top(slots$0$receive_top),
-        .tell_rows(slots$0$tell_rows),
+        .clue$valid(slots$0$clue$valid),
+        .clue$line(slots$0$clue$line),
+        .clue$filled_symbols(slots$0$clue$filled_symbols),
+        .clue$last_symbol(slots$0$clue$last_symbol),
+        .clue$last_is_top(slots$0$clue$last_is_top),
+        .write_rows(slots$0$write_rows),
         .rows_value(slots$0$rows_value),
-        .tell_columns(slots$0$tell_columns),
+        .write_columns(slots$0$write_columns),
         .columns_value(slots$0$columns_value),
-        .tell_both(slots$0$tell_both),
+        .write_both(slots$0$write_both),
         .position(slots$0$position),
         .rows_mask(slots$0$rows_mask),
         .rows_filled(slots$0$rows_filled),
         .columns_mask(slots$0$columns_mask),
         .columns_filled(slots$0$columns_filled),
         .ends(slots$0$ends),
-        .column(slots$0$column),
         .line(slots$0$line),
         .conflict(slots$0$conflict),
         .known(slots$0$known),
@@ -2454,23 +2577,22 @@ module top$lines(clock, begin_board, abort, groups, cells, receive, receive_line
         .candidate_column(slots$1$candidate_column),
         .grant(slots$1$grant),
         .waiting(slots$1$waiting),
-        .receive(slots$1$receive),
-        .receive_line(slots$1$receive_line),
-        .receive_ones(slots$1$receive_ones),
-        .receive_end(slots$1$receive_end),
-        .receive_top(slots$1$receive_top),
-        .tell_rows(slots$1$tell_rows),
+        .clue$valid(slots$1$clue$valid),
+        .clue$line(slots$1$clue$line),
+        .clue$filled_symbols(slots$1$clue$filled_symbols),
+        .clue$last_symbol(slots$1$clue$last_symbol),
+        .clue$last_is_top(slots$1$clue$last_is_top),
+        .write_rows(slots$1$write_rows),
         .rows_value(slots$1$rows_value),
-        .tell_columns(slots$1$tell_columns),
+        .write_columns(slots$1$write_columns),
         .columns_value(slots$1$columns_value),
-        .tell_both(slots$1$tell_both),
+        .write_both(slots$1$write_both),
         .position(slots$1$position),
         .rows_mask(slots$1$rows_mask),
         .rows_filled(slots$1$rows_filled),
         .columns_mask(slots$1$columns_mask),
         .columns_filled(slots$1$columns_filled),
         .ends(slots$1$ends),
-        .column(slots$1$column),
         .line(slots$1$line),
         .conflict(slots$1$conflict),
         .known(slots$1$known),
@@ -2490,23 +2612,22 @@ module top$lines(clock, begin_board, abort, groups, cells, receive, receive_line
         .candidate_column(slots$2$candidate_column),
         .grant(slots$2$grant),
         .waiting(slots$2$waiting),
-        .receive(slots$2$receive),
-        .receive_line(slots$2$receive_line),
-        .receive_ones(slots$2$receive_ones),
-        .receive_end(slots$2$receive_end),
-        .receive_top(slots$2$receive_top),
-        .tell_rows(slots$2$tell_rows),
+        .clue$valid(slots$2$clue$valid),
+        .clue$line(slots$2$clue$line),
+        .clue$filled_symbols(slots$2$clue$filled_symbols),
+        .clue$last_symbol(slots$2$clue$last_symbol),
+        .clue$last_is_top(slots$2$clue$last_is_top),
+        .write_rows(slots$2$write_rows),
         .rows_value(slots$2$rows_value),
-        .tell_columns(slots$2$tell_columns),
+        .write_columns(slots$2$write_columns),
         .columns_value(slots$2$columns_value),
-        .tell_both(slots$2$tell_both),
+        .write_both(slots$2$write_both),
         .position(slots$2$position),
         .rows_mask(slots$2$rows_mask),
         .rows_filled(slots$2$rows_filled),
         .columns_mask(slots$2$columns_mask),
         .columns_filled(slots$2$columns_filled),
         .ends(slots$2$ends),
-        .column(slots$2$column),
         .line(slots$2$line),
         .conflict(slots$2$conflict),
         .known(slots$2$known),
@@ -2526,28 +2647,142 @@ module top$lines(clock, begin_board, abort, groups, cells, receive, receive_line
         .candidate_column(slots$3$candidate_column),
         .grant(slots$3$grant),
         .waiting(slots$3$waiting),
-        .receive(slots$3$receive),
-        .receive_line(slots$3$receive_line),
-        .receive_ones(slots$3$receive_ones),
-        .receive_end(slots$3$receive_end),
-        .receive_top(slots$3$receive_top),
-        .tell_rows(slots$3$tell_rows),
+        .clue$valid(slots$3$clue$valid),
+        .clue$line(slots$3$clue$line),
+        .clue$filled_symbols(slots$3$clue$filled_symbols),
+        .clue$last_symbol(slots$3$clue$last_symbol),
+        .clue$last_is_top(slots$3$clue$last_is_top),
+        .write_rows(slots$3$write_rows),
         .rows_value(slots$3$rows_value),
-        .tell_columns(slots$3$tell_columns),
+        .write_columns(slots$3$write_columns),
         .columns_value(slots$3$columns_value),
-        .tell_both(slots$3$tell_both),
+        .write_both(slots$3$write_both),
         .position(slots$3$position),
         .rows_mask(slots$3$rows_mask),
         .rows_filled(slots$3$rows_filled),
         .columns_mask(slots$3$columns_mask),
         .columns_filled(slots$3$columns_filled),
         .ends(slots$3$ends),
-        .column(slots$3$column),
         .line(slots$3$line),
         .conflict(slots$3$conflict),
         .known(slots$3$known),
         .filled(slots$3$filled),
         .fresh(slots$3$fresh)
+    );
+    top$scheduler scheduler(
+        .clock(clock),
+        .begin_board(scheduler$begin_board),
+        .wants(scheduler$wants),
+        .candidate_columns(scheduler$candidate_columns),
+        .grants(scheduler$grants),
+        .prefer_column(scheduler$prefer_column)
+    );
+    top$marks marks(
+        .clock(clock),
+        .begin_board(marks$begin_board),
+        .abort(marks$abort),
+        .clue$valid(marks$clue$valid),
+        .clue$line(marks$clue$line),
+        .clue$filled_symbols(marks$clue$filled_symbols),
+        .clue$last_symbol(marks$clue$last_symbol),
+        .clue$last_is_top(marks$clue$last_is_top),
+        .write$rows(marks$write$rows),
+        .write$rows_value(marks$write$rows_value),
+        .write$columns(marks$write$columns),
+        .write$columns_value(marks$write$columns_value),
+        .write$position(marks$write$position),
+        .write$mask(marks$write$mask),
+        .write$filled(marks$write$filled),
+        .write$marks(marks$write$marks),
+        .write$known(marks$write$known),
+        .write$line(marks$write$line),
+        .write$word(marks$write$word),
+        .outside(marks$outside),
+        .finding(marks$finding),
+        .finding_column(marks$finding_column),
+        .crossing(marks$crossing),
+        .busy(marks$busy),
+        .mark_rows(marks$mark_rows),
+        .mark_columns(marks$mark_columns),
+        .quiet(marks$quiet)
+    );
+    top$bus bus(
+        .clock(clock),
+        .clear(bus$clear),
+        .ends(bus$ends),
+        .ends_line(bus$ends_line),
+        .contradicts(bus$contradicts),
+        .cell_mask(bus$cell_mask),
+        .settles(bus$settles),
+        .settles_line(bus$settles_line),
+        .gathers(bus$gathers),
+        .found(bus$found),
+        .found_filled(bus$found_filled),
+        .found_fresh(bus$found_fresh),
+        .found_before(bus$found_before),
+        .conflict(bus$conflict),
+        .taken(bus$taken),
+        .finding$valid(bus$finding$valid),
+        .finding$line(bus$finding$line),
+        .finding$learned(bus$finding$learned),
+        .finding$known_before(bus$finding$known_before),
+        .crossing(bus$crossing),
+        .filled(bus$filled)
+    );
+    top$cross_writer cross_writer(
+        .cell_mask(cross_writer$cell_mask),
+        .finding$valid(cross_writer$finding$valid),
+        .finding$line(cross_writer$finding$line),
+        .finding$learned(cross_writer$finding$learned),
+        .finding$known_before(cross_writer$finding$known_before),
+        .crossing(cross_writer$crossing),
+        .finding_filled(cross_writer$finding_filled),
+        .clue$valid(cross_writer$clue$valid),
+        .clue$line(cross_writer$clue$line),
+        .clue$filled_symbols(cross_writer$clue$filled_symbols),
+        .clue$last_symbol(cross_writer$clue$last_symbol),
+        .clue$last_is_top(cross_writer$clue$last_is_top),
+        .outside$rows(cross_writer$outside$rows),
+        .outside$rows_value(cross_writer$outside$rows_value),
+        .outside$columns(cross_writer$outside$columns),
+        .outside$columns_value(cross_writer$outside$columns_value),
+        .outside$position(cross_writer$outside$position),
+        .outside$mask(cross_writer$outside$mask),
+        .outside$filled(cross_writer$outside$filled),
+        .outside$marks(cross_writer$outside$marks),
+        .outside$known(cross_writer$outside$known),
+        .outside$line(cross_writer$outside$line),
+        .outside$word(cross_writer$outside$word),
+        .write$rows(cross_writer$write$rows),
+        .write$rows_value(cross_writer$write$rows_value),
+        .write$columns(cross_writer$write$columns),
+        .write$columns_value(cross_writer$write$columns_value),
+        .write$position(cross_writer$write$position),
+        .write$mask(cross_writer$write$mask),
+        .write$filled(cross_writer$write$filled),
+        .write$marks(cross_writer$write$marks),
+        .write$known(cross_writer$write$known),
+        .write$line(cross_writer$write$line),
+        .write$word(cross_writer$write$word),
+        .full(cross_writer$full)
+    );
+    top$state state(
+        .clock(clock),
+        .clear(state$clear),
+        .read$row(state$read$row),
+        .read$row_known(state$read$row_known),
+        .read$row_filled(state$read$row_filled),
+        .read$column(state$read$column),
+        .read$column_known(state$read$column_known),
+        .ended_line(state$ended_line),
+        .ended_known(state$ended_known),
+        .write(state$write),
+        .write_line(state$write_line),
+        .write_known(state$write_known),
+        .write_full(state$write_full),
+        .write_filled(state$write_filled),
+        .filled_cells(state$filled_cells),
+        .complete_rows(state$complete_rows)
     );
     top$deal_rows deal_mark_rows(
         .word(deal_mark_rows$word),
@@ -2573,59 +2808,14 @@ module top$lines(clock, begin_board, abort, groups, cells, receive, receive_line
         .word(deal_columns_filled$word),
         .dealt(deal_columns_filled$dealt)
     );
-    top$findings findings(
-        .clock(clock),
-        .clear(findings$clear),
-        .ends(findings$ends),
-        .ends_line(findings$ends_line),
-        .contradicts(findings$contradicts),
-        .cells(findings$cells),
-        .settles(findings$settles),
-        .settles_line(findings$settles_line),
-        .gathers(findings$gathers),
-        .found(findings$found),
-        .found_filled(findings$found_filled),
-        .found_fresh(findings$found_fresh),
-        .found_before(findings$found_before),
-        .conflict(findings$conflict),
-        .taken(findings$taken),
-        .takes(findings$takes),
-        .line(findings$line),
-        .learned(findings$learned),
-        .told(findings$told),
-        .filled(findings$filled),
-        .before_visit(findings$before_visit),
-        .after_visit(findings$after_visit)
-    );
-    top$knowledge knowledge(
-        .clock(clock),
-        .clear(knowledge$clear),
-        .read$row(knowledge$read$row),
-        .read$row_known(knowledge$read$row_known),
-        .read$row_filled(knowledge$read$row_filled),
-        .read$column(knowledge$read$column),
-        .read$column_known(knowledge$read$column_known),
-        .ended_line(knowledge$ended_line),
-        .ended_known(knowledge$ended_known),
-        .write(knowledge$write),
-        .write_line(knowledge$write_line),
-        .write_known(knowledge$write_known),
-        .write_full(knowledge$write_full),
-        .write_filled(knowledge$write_filled),
-        .filled_cells(knowledge$filled_cells),
-        .complete(knowledge$complete)
-    );
 
     // Update code
     always @(*) begin
-        received_rows_d = received_rows;
-        received_columns_d = received_columns;
-        column_last_d = column_last;
-        stirs_d = stirs;
         settled_from_d = settled_from;
         gathered_from_d = gathered_from;
-        granted = 1'b0;
-        busy = 1'b0;
+        wants = no_slot;
+        candidate_columns = no_slot;
+        waiting = 1'b0;
         ending = 1'b0;
         ending_from = no_slot;
         ending_line = no_line;
@@ -2633,21 +2823,14 @@ module top$lines(clock, begin_board, abort, groups, cells, receive, receive_line
         found = none;
         found_filled = none;
         found_fresh = none;
-        grants = slots$0$wants && ~granted;
-        slots$0$grant = grants;
-        granted = granted || grants;
-        if (grants) begin
-            column_last_d = slots$0$candidate_column;
-        end
-        busy = busy || slots$0$waiting;
+        wants = (wants & ~(1 << (0)) | ((slots$0$wants) << (0)));
+        candidate_columns = (candidate_columns & ~(1 << (0)) | ((slots$0$candidate_column) << (0)));
+        waiting = waiting || slots$0$waiting;
         any_conflict = any_conflict || slots$0$conflict;
         ending = ending || slots$0$ends;
-        slot_position = slots$0$line;
-        slot_line = ((slot_position) & 6'h3f);
-        slot_line = (slot_line & ~(1 << (32'h5)) | ((slots$0$column) << (32'h5)));
         if (slots$0$ends) begin
             ending_from = (ending_from & ~(1 << (0)) | ((1'b1) << (0)));
-            ending_line = ending_line | slot_line;
+            ending_line = ending_line | slots$0$line;
         end
         gate = none;
         if (gathered_from[0]) begin
@@ -2656,21 +2839,14 @@ module top$lines(clock, begin_board, abort, groups, cells, receive, receive_line
         found = found | (slots$0$known & gate);
         found_filled = found_filled | (slots$0$filled & gate);
         found_fresh = found_fresh | (slots$0$fresh & gate);
-        grants = slots$1$wants && ~granted;
-        slots$1$grant = grants;
-        granted = granted || grants;
-        if (grants) begin
-            column_last_d = slots$1$candidate_column;
-        end
-        busy = busy || slots$1$waiting;
+        wants = (wants & ~(1 << (1)) | ((slots$1$wants) << (1)));
+        candidate_columns = (candidate_columns & ~(1 << (1)) | ((slots$1$candidate_column) << (1)));
+        waiting = waiting || slots$1$waiting;
         any_conflict = any_conflict || slots$1$conflict;
         ending = ending || slots$1$ends;
-        slot_position = slots$1$line;
-        slot_line = ((slot_position) & 6'h3f);
-        slot_line = (slot_line & ~(1 << (32'h5)) | ((slots$1$column) << (32'h5)));
         if (slots$1$ends) begin
             ending_from = (ending_from & ~(1 << (1)) | ((1'b1) << (1)));
-            ending_line = ending_line | slot_line;
+            ending_line = ending_line | slots$1$line;
         end
         gate = none;
         if (gathered_from[1]) begin
@@ -2679,21 +2855,14 @@ module top$lines(clock, begin_board, abort, groups, cells, receive, receive_line
         found = found | (slots$1$known & gate);
         found_filled = found_filled | (slots$1$filled & gate);
         found_fresh = found_fresh | (slots$1$fresh & gate);
-        grants = slots$2$wants && ~granted;
-        slots$2$grant = grants;
-        granted = granted || grants;
-        if (grants) begin
-            column_last_d = slots$2$candidate_column;
-        end
-        busy = busy || slots$2$waiting;
+        wants = (wants & ~(1 << (2)) | ((slots$2$wants) << (2)));
+        candidate_columns = (candidate_columns & ~(1 << (2)) | ((slots$2$candidate_column) << (2)));
+        waiting = waiting || slots$2$waiting;
         any_conflict = any_conflict || slots$2$conflict;
         ending = ending || slots$2$ends;
-        slot_position = slots$2$line;
-        slot_line = ((slot_position) & 6'h3f);
-        slot_line = (slot_line & ~(1 << (32'h5)) | ((slots$2$column) << (32'h5)));
         if (slots$2$ends) begin
             ending_from = (ending_from & ~(1 << (2)) | ((1'b1) << (2)));
-            ending_line = ending_line | slot_line;
+            ending_line = ending_line | slots$2$line;
         end
         gate = none;
         if (gathered_from[2]) begin
@@ -2702,21 +2871,14 @@ module top$lines(clock, begin_board, abort, groups, cells, receive, receive_line
         found = found | (slots$2$known & gate);
         found_filled = found_filled | (slots$2$filled & gate);
         found_fresh = found_fresh | (slots$2$fresh & gate);
-        grants = slots$3$wants && ~granted;
-        slots$3$grant = grants;
-        granted = granted || grants;
-        if (grants) begin
-            column_last_d = slots$3$candidate_column;
-        end
-        busy = busy || slots$3$waiting;
+        wants = (wants & ~(1 << (3)) | ((slots$3$wants) << (3)));
+        candidate_columns = (candidate_columns & ~(1 << (3)) | ((slots$3$candidate_column) << (3)));
+        waiting = waiting || slots$3$waiting;
         any_conflict = any_conflict || slots$3$conflict;
         ending = ending || slots$3$ends;
-        slot_position = slots$3$line;
-        slot_line = ((slot_position) & 6'h3f);
-        slot_line = (slot_line & ~(1 << (32'h5)) | ((slots$3$column) << (32'h5)));
         if (slots$3$ends) begin
             ending_from = (ending_from & ~(1 << (3)) | ((1'b1) << (3)));
-            ending_line = ending_line | slot_line;
+            ending_line = ending_line | slots$3$line;
         end
         gate = none;
         if (gathered_from[3]) begin
@@ -2725,199 +2887,114 @@ module top$lines(clock, begin_board, abort, groups, cells, receive, receive_line
         found = found | (slots$3$known & gate);
         found_filled = found_filled | (slots$3$filled & gate);
         found_fresh = found_fresh | (slots$3$fresh & gate);
-        knowledge$ended_line = findings$settles_line;
-        knowledge$read$row = read$row;
-        read$row_known = knowledge$read$row_known;
-        read$row_filled = knowledge$read$row_filled;
-        knowledge$read$column = read$column;
-        read$column_known = knowledge$read$column_known;
+        scheduler$begin_board = begin_board;
+        scheduler$wants = wants;
+        scheduler$candidate_columns = candidate_columns;
         settled_from_d = ending_from;
         gathered_from_d = settled_from;
-        findings$clear = begin_board || abort;
-        findings$ends = ending;
-        findings$ends_line = ending_line;
-        findings$contradicts = any_conflict;
-        findings$cells = cells;
-        findings$found = found;
-        findings$found_filled = found_filled;
-        findings$found_fresh = found_fresh;
-        findings$found_before = knowledge$ended_known;
-        takes = findings$takes;
-        is_column = findings$line[32'h5];
-        tell_rows = put_rows;
-        rows_value = put_rows_value;
-        tell_columns = put_columns;
-        columns_value = put_columns_value;
-        position = put_position;
-        mask = put_mask;
-        told_filled = put_filled;
-        marks = put_marks;
-        write_known = put_known;
-        write_line = put_line;
-        write_word = put_word;
-        if (receive) begin
-            write_known = 1'b1;
-            write_line = receive_line;
-            write_word = none;
-        end
-        if (takes) begin
-            tell_rows = is_column;
-            rows_value = 1'b1;
-            tell_columns = ~is_column;
-            columns_value = 1'b1;
-            position = ((findings$line) & 5'h1f);
-            mask = findings$told;
-            told_filled = findings$filled;
-            marks = 1'b1;
-            write_known = 1'b1;
-            write_line = findings$line;
-            write_word = findings$after_visit;
-        end
-        knowledge$clear = begin_board;
-        knowledge$write = write_known;
-        knowledge$write_line = write_line;
-        knowledge$write_known = write_word;
-        knowledge$write_full = takes && (findings$after_visit == cells);
-        knowledge$write_filled = takes;
-        knowledge$filled_cells = findings$filled;
-        complete = knowledge$complete;
-        receive_bit = none;
-        if (((receive_line) & 5'h1f) == positions$0) begin
-            receive_bit = (receive_bit & ~(1 << (0)) | ((1'b1) << (0)));
-        end
-        if (((receive_line) & 5'h1f) == positions$1) begin
-            receive_bit = (receive_bit & ~(1 << (1)) | ((1'b1) << (1)));
-        end
-        if (((receive_line) & 5'h1f) == positions$2) begin
-            receive_bit = (receive_bit & ~(1 << (2)) | ((1'b1) << (2)));
-        end
-        if (((receive_line) & 5'h1f) == positions$3) begin
-            receive_bit = (receive_bit & ~(1 << (3)) | ((1'b1) << (3)));
-        end
-        if (((receive_line) & 5'h1f) == positions$4) begin
-            receive_bit = (receive_bit & ~(1 << (4)) | ((1'b1) << (4)));
-        end
-        if (((receive_line) & 5'h1f) == positions$5) begin
-            receive_bit = (receive_bit & ~(1 << (5)) | ((1'b1) << (5)));
-        end
-        if (((receive_line) & 5'h1f) == positions$6) begin
-            receive_bit = (receive_bit & ~(1 << (6)) | ((1'b1) << (6)));
-        end
-        if (((receive_line) & 5'h1f) == positions$7) begin
-            receive_bit = (receive_bit & ~(1 << (7)) | ((1'b1) << (7)));
-        end
-        if (((receive_line) & 5'h1f) == positions$8) begin
-            receive_bit = (receive_bit & ~(1 << (8)) | ((1'b1) << (8)));
-        end
-        if (((receive_line) & 5'h1f) == positions$9) begin
-            receive_bit = (receive_bit & ~(1 << (9)) | ((1'b1) << (9)));
-        end
-        if (((receive_line) & 5'h1f) == positions$10) begin
-            receive_bit = (receive_bit & ~(1 << (10)) | ((1'b1) << (10)));
-        end
-        if (((receive_line) & 5'h1f) == positions$11) begin
-            receive_bit = (receive_bit & ~(1 << (11)) | ((1'b1) << (11)));
-        end
-        if (((receive_line) & 5'h1f) == positions$12) begin
-            receive_bit = (receive_bit & ~(1 << (12)) | ((1'b1) << (12)));
-        end
-        if (((receive_line) & 5'h1f) == positions$13) begin
-            receive_bit = (receive_bit & ~(1 << (13)) | ((1'b1) << (13)));
-        end
-        if (((receive_line) & 5'h1f) == positions$14) begin
-            receive_bit = (receive_bit & ~(1 << (14)) | ((1'b1) << (14)));
-        end
-        if (((receive_line) & 5'h1f) == positions$15) begin
-            receive_bit = (receive_bit & ~(1 << (15)) | ((1'b1) << (15)));
-        end
-        if (((receive_line) & 5'h1f) == positions$16) begin
-            receive_bit = (receive_bit & ~(1 << (16)) | ((1'b1) << (16)));
-        end
-        if (((receive_line) & 5'h1f) == positions$17) begin
-            receive_bit = (receive_bit & ~(1 << (17)) | ((1'b1) << (17)));
-        end
-        if (((receive_line) & 5'h1f) == positions$18) begin
-            receive_bit = (receive_bit & ~(1 << (18)) | ((1'b1) << (18)));
-        end
-        if (((receive_line) & 5'h1f) == positions$19) begin
-            receive_bit = (receive_bit & ~(1 << (19)) | ((1'b1) << (19)));
-        end
-        if (((receive_line) & 5'h1f) == positions$20) begin
-            receive_bit = (receive_bit & ~(1 << (20)) | ((1'b1) << (20)));
-        end
-        if (((receive_line) & 5'h1f) == positions$21) begin
-            receive_bit = (receive_bit & ~(1 << (21)) | ((1'b1) << (21)));
-        end
-        if (((receive_line) & 5'h1f) == positions$22) begin
-            receive_bit = (receive_bit & ~(1 << (22)) | ((1'b1) << (22)));
-        end
-        if (((receive_line) & 5'h1f) == positions$23) begin
-            receive_bit = (receive_bit & ~(1 << (23)) | ((1'b1) << (23)));
-        end
-        if (((receive_line) & 5'h1f) == positions$24) begin
-            receive_bit = (receive_bit & ~(1 << (24)) | ((1'b1) << (24)));
-        end
-        if (((receive_line) & 5'h1f) == positions$25) begin
-            receive_bit = (receive_bit & ~(1 << (25)) | ((1'b1) << (25)));
-        end
-        if (((receive_line) & 5'h1f) == positions$26) begin
-            receive_bit = (receive_bit & ~(1 << (26)) | ((1'b1) << (26)));
-        end
-        if (((receive_line) & 5'h1f) == positions$27) begin
-            receive_bit = (receive_bit & ~(1 << (27)) | ((1'b1) << (27)));
-        end
-        if (((receive_line) & 5'h1f) == positions$28) begin
-            receive_bit = (receive_bit & ~(1 << (28)) | ((1'b1) << (28)));
-        end
-        if (((receive_line) & 5'h1f) == positions$29) begin
-            receive_bit = (receive_bit & ~(1 << (29)) | ((1'b1) << (29)));
-        end
-        if (((receive_line) & 5'h1f) == positions$30) begin
-            receive_bit = (receive_bit & ~(1 << (30)) | ((1'b1) << (30)));
-        end
-        if (((receive_line) & 5'h1f) == positions$31) begin
-            receive_bit = (receive_bit & ~(1 << (31)) | ((1'b1) << (31)));
-        end
-        mark_rows = none;
-        mark_columns = none;
-        if (marks && tell_rows) begin
-            mark_rows = mask & received_rows;
-        end
-        if (marks && tell_columns) begin
-            mark_columns = mask & received_columns;
-        end
-        if (receive && ~receive_line[32'h5]) begin
-            mark_rows = mark_rows | receive_bit;
-            received_rows_d = received_rows | receive_bit;
-        end
-        if (receive && receive_line[32'h5]) begin
-            mark_columns = mark_columns | receive_bit;
-            received_columns_d = received_columns | receive_bit;
-        end
-        deal_mark_rows$word = mark_rows;
-        deal_mark_columns$word = mark_columns;
-        deal_rows_mask$word = mask;
-        deal_rows_filled$word = told_filled;
-        deal_columns_mask$word = mask;
-        deal_columns_filled$word = told_filled;
+        bus$clear = begin_board || abort;
+        bus$ends = ending;
+        bus$ends_line = ending_line;
+        bus$contradicts = any_conflict;
+        bus$cell_mask = cell_mask;
+        bus$found = found;
+        bus$found_filled = found_filled;
+        bus$found_fresh = found_fresh;
+        bus$found_before = state$ended_known;
+        finding$valid = bus$finding$valid;
+        finding$line = bus$finding$line;
+        finding$learned = bus$finding$learned;
+        finding$known_before = bus$finding$known_before;
+        crossing = bus$crossing;
+        finding_filled = bus$filled;
+        bus_taken = bus$taken;
+        conflict = bus$conflict;
+        cross_writer$cell_mask = cell_mask;
+        cross_writer$finding$valid = bus$finding$valid;
+        cross_writer$finding$line = bus$finding$line;
+        cross_writer$finding$learned = bus$finding$learned;
+        cross_writer$finding$known_before = bus$finding$known_before;
+        cross_writer$crossing = bus$crossing;
+        cross_writer$finding_filled = bus$filled;
+        cross_writer$clue$valid = clue$valid;
+        cross_writer$clue$line = clue$line;
+        cross_writer$clue$filled_symbols = clue$filled_symbols;
+        cross_writer$clue$last_symbol = clue$last_symbol;
+        cross_writer$clue$last_is_top = clue$last_is_top;
+        cross_writer$outside$rows = write$rows;
+        cross_writer$outside$rows_value = write$rows_value;
+        cross_writer$outside$columns = write$columns;
+        cross_writer$outside$columns_value = write$columns_value;
+        cross_writer$outside$position = write$position;
+        cross_writer$outside$mask = write$mask;
+        cross_writer$outside$filled = write$filled;
+        cross_writer$outside$marks = write$marks;
+        cross_writer$outside$known = write$known;
+        cross_writer$outside$line = write$line;
+        cross_writer$outside$word = write$word;
+        state$clear = begin_board;
+        state$read$row = read$row;
+        read$row_known = state$read$row_known;
+        read$row_filled = state$read$row_filled;
+        state$read$column = read$column;
+        read$column_known = state$read$column_known;
+        state$ended_line = bus$settles_line;
+        state$write = cross_writer$write$known;
+        state$write_line = cross_writer$write$line;
+        state$write_known = cross_writer$write$word;
+        state$write_full = cross_writer$full;
+        state$write_filled = bus$finding$valid;
+        state$filled_cells = bus$filled;
+        complete_rows = state$complete_rows;
+        marks$begin_board = begin_board;
+        marks$abort = abort;
+        marks$clue$valid = clue$valid;
+        marks$clue$line = clue$line;
+        marks$clue$filled_symbols = clue$filled_symbols;
+        marks$clue$last_symbol = clue$last_symbol;
+        marks$clue$last_is_top = clue$last_is_top;
+        marks$write$rows = cross_writer$write$rows;
+        marks$write$rows_value = cross_writer$write$rows_value;
+        marks$write$columns = cross_writer$write$columns;
+        marks$write$columns_value = cross_writer$write$columns_value;
+        marks$write$position = cross_writer$write$position;
+        marks$write$mask = cross_writer$write$mask;
+        marks$write$filled = cross_writer$write$filled;
+        marks$write$marks = cross_writer$write$marks;
+        marks$write$known = cross_writer$write$known;
+        marks$write$line = cross_writer$write$line;
+        marks$write$word = cross_writer$write$word;
+        marks$outside = write$marks && (write$rows || write$columns);
+        marks$finding = bus$finding$valid;
+        marks$finding_column = bus$finding$line[32'h5];
+        marks$crossing = bus$crossing;
+        marks$busy = waiting || bus$settles || bus$gathers;
+        quiet = marks$quiet;
+        deal_mark_rows$word = marks$mark_rows;
+        deal_mark_columns$word = marks$mark_columns;
+        deal_rows_mask$word = cross_writer$write$mask;
+        deal_rows_filled$word = cross_writer$write$filled;
+        deal_columns_mask$word = cross_writer$write$mask;
+        deal_columns_filled$word = cross_writer$write$filled;
         slots$0$first_row = first_rows$0;
         slots$0$first_column = first_columns$0;
         slots$0$clear = begin_board || abort;
         slots$0$groups = groups;
+        slots$0$grant = scheduler$grants[0];
+        slots$0$prefer_column = scheduler$prefer_column;
+        slots$0$clue$valid = clue$valid;
+        slots$0$clue$line = clue$line;
+        slots$0$clue$filled_symbols = clue$filled_symbols;
+        slots$0$clue$last_symbol = clue$last_symbol;
+        slots$0$clue$last_is_top = clue$last_is_top;
+        slots$0$write_rows = cross_writer$write$rows;
+        slots$0$rows_value = cross_writer$write$rows_value;
+        slots$0$write_columns = cross_writer$write$columns;
+        slots$0$columns_value = cross_writer$write$columns_value;
+        slots$0$write_both = write$rows && write$columns;
+        slots$0$position = cross_writer$write$position;
         slots$0$mark_rows = deal_mark_rows$dealt[(shares$0)+:(8)];
         slots$0$mark_columns = deal_mark_columns$dealt[(shares$0)+:(8)];
-        slots$0$prefer_column = column_last;
-        slots$0$receive = receive;
-        slots$0$receive_line = receive_line;
-        slots$0$receive_ones = receive_ones;
-        slots$0$receive_end = receive_end;
-        slots$0$receive_top = receive_top;
-        slots$0$tell_rows = tell_rows;
-        slots$0$rows_value = rows_value;
-        slots$0$tell_columns = tell_columns;
-        slots$0$columns_value = columns_value;
-        slots$0$tell_both = put_rows && put_columns;
-        slots$0$position = position;
         slots$0$rows_mask = deal_rows_mask$dealt[(shares$0)+:(8)];
         slots$0$rows_filled = deal_rows_filled$dealt[(shares$0)+:(8)];
         slots$0$columns_mask = deal_columns_mask$dealt[(shares$0)+:(8)];
@@ -2926,20 +3003,21 @@ module top$lines(clock, begin_board, abort, groups, cells, receive, receive_line
         slots$1$first_column = first_columns$1;
         slots$1$clear = begin_board || abort;
         slots$1$groups = groups;
+        slots$1$grant = scheduler$grants[1];
+        slots$1$prefer_column = scheduler$prefer_column;
+        slots$1$clue$valid = clue$valid;
+        slots$1$clue$line = clue$line;
+        slots$1$clue$filled_symbols = clue$filled_symbols;
+        slots$1$clue$last_symbol = clue$last_symbol;
+        slots$1$clue$last_is_top = clue$last_is_top;
+        slots$1$write_rows = cross_writer$write$rows;
+        slots$1$rows_value = cross_writer$write$rows_value;
+        slots$1$write_columns = cross_writer$write$columns;
+        slots$1$columns_value = cross_writer$write$columns_value;
+        slots$1$write_both = write$rows && write$columns;
+        slots$1$position = cross_writer$write$position;
         slots$1$mark_rows = deal_mark_rows$dealt[(shares$1)+:(8)];
         slots$1$mark_columns = deal_mark_columns$dealt[(shares$1)+:(8)];
-        slots$1$prefer_column = column_last;
-        slots$1$receive = receive;
-        slots$1$receive_line = receive_line;
-        slots$1$receive_ones = receive_ones;
-        slots$1$receive_end = receive_end;
-        slots$1$receive_top = receive_top;
-        slots$1$tell_rows = tell_rows;
-        slots$1$rows_value = rows_value;
-        slots$1$tell_columns = tell_columns;
-        slots$1$columns_value = columns_value;
-        slots$1$tell_both = put_rows && put_columns;
-        slots$1$position = position;
         slots$1$rows_mask = deal_rows_mask$dealt[(shares$1)+:(8)];
         slots$1$rows_filled = deal_rows_filled$dealt[(shares$1)+:(8)];
         slots$1$columns_mask = deal_columns_mask$dealt[(shares$1)+:(8)];
@@ -2948,20 +3026,21 @@ module top$lines(clock, begin_board, abort, groups, cells, receive, receive_line
         slots$2$first_column = first_columns$2;
         slots$2$clear = begin_board || abort;
         slots$2$groups = groups;
+        slots$2$grant = scheduler$grants[2];
+        slots$2$prefer_column = scheduler$prefer_column;
+        slots$2$clue$valid = clue$valid;
+        slots$2$clue$line = clue$line;
+        slots$2$clue$filled_symbols = clue$filled_symbols;
+        slots$2$clue$last_symbol = clue$last_symbol;
+        slots$2$clue$last_is_top = clue$last_is_top;
+        slots$2$write_rows = cross_writer$write$rows;
+        slots$2$rows_value = cross_writer$write$rows_value;
+        slots$2$write_columns = cross_writer$write$columns;
+        slots$2$columns_value = cross_writer$write$columns_value;
+        slots$2$write_both = write$rows && write$columns;
+        slots$2$position = cross_writer$write$position;
         slots$2$mark_rows = deal_mark_rows$dealt[(shares$2)+:(8)];
         slots$2$mark_columns = deal_mark_columns$dealt[(shares$2)+:(8)];
-        slots$2$prefer_column = column_last;
-        slots$2$receive = receive;
-        slots$2$receive_line = receive_line;
-        slots$2$receive_ones = receive_ones;
-        slots$2$receive_end = receive_end;
-        slots$2$receive_top = receive_top;
-        slots$2$tell_rows = tell_rows;
-        slots$2$rows_value = rows_value;
-        slots$2$tell_columns = tell_columns;
-        slots$2$columns_value = columns_value;
-        slots$2$tell_both = put_rows && put_columns;
-        slots$2$position = position;
         slots$2$rows_mask = deal_rows_mask$dealt[(shares$2)+:(8)];
         slots$2$rows_filled = deal_rows_filled$dealt[(shares$2)+:(8)];
         slots$2$columns_mask = deal_columns_mask$dealt[(shares$2)+:(8)];
@@ -2970,66 +3049,243 @@ module top$lines(clock, begin_board, abort, groups, cells, receive, receive_line
         slots$3$first_column = first_columns$3;
         slots$3$clear = begin_board || abort;
         slots$3$groups = groups;
+        slots$3$grant = scheduler$grants[3];
+        slots$3$prefer_column = scheduler$prefer_column;
+        slots$3$clue$valid = clue$valid;
+        slots$3$clue$line = clue$line;
+        slots$3$clue$filled_symbols = clue$filled_symbols;
+        slots$3$clue$last_symbol = clue$last_symbol;
+        slots$3$clue$last_is_top = clue$last_is_top;
+        slots$3$write_rows = cross_writer$write$rows;
+        slots$3$rows_value = cross_writer$write$rows_value;
+        slots$3$write_columns = cross_writer$write$columns;
+        slots$3$columns_value = cross_writer$write$columns_value;
+        slots$3$write_both = write$rows && write$columns;
+        slots$3$position = cross_writer$write$position;
         slots$3$mark_rows = deal_mark_rows$dealt[(shares$3)+:(8)];
         slots$3$mark_columns = deal_mark_columns$dealt[(shares$3)+:(8)];
-        slots$3$prefer_column = column_last;
-        slots$3$receive = receive;
-        slots$3$receive_line = receive_line;
-        slots$3$receive_ones = receive_ones;
-        slots$3$receive_end = receive_end;
-        slots$3$receive_top = receive_top;
-        slots$3$tell_rows = tell_rows;
-        slots$3$rows_value = rows_value;
-        slots$3$tell_columns = tell_columns;
-        slots$3$columns_value = columns_value;
-        slots$3$tell_both = put_rows && put_columns;
-        slots$3$position = position;
         slots$3$rows_mask = deal_rows_mask$dealt[(shares$3)+:(8)];
         slots$3$rows_filled = deal_rows_filled$dealt[(shares$3)+:(8)];
         slots$3$columns_mask = deal_columns_mask$dealt[(shares$3)+:(8)];
         slots$3$columns_filled = deal_columns_filled$dealt[(shares$3)+:(8)];
-        finding$valid = takes;
-        bus_taken = findings$taken;
-        finding$line = findings$line;
-        finding$learned = findings$learned;
-        told = findings$told;
-        finding$known_before = findings$before_visit;
-        bus_filled = findings$filled;
-        conflict = findings$conflict;
-        told_received = findings$told & received_columns;
-        if (is_column) begin
-            told_received = findings$told & received_rows;
-        end
-        stirs_d = busy || findings$settles || findings$gathers || receive || (put_marks && (put_rows || put_columns)) || (takes && |told_received);
-        quiet = ~stirs;
-        if (begin_board || abort) begin
-            stirs_d = 1'b0;
-        end
-        if (begin_board) begin
-            received_rows_d = none;
-            received_columns_d = none;
-            column_last_d = 1'b0;
-        end
     end
 
     always @(posedge clock) begin
-        received_rows <= received_rows_d;
-        received_columns <= received_columns_d;
-        column_last <= column_last_d;
-        stirs <= stirs_d;
         settled_from <= settled_from_d;
         gathered_from <= gathered_from_d;
     end
 
     initial begin
-        received_rows = 32'h0;
-        received_columns = 32'h0;
-        column_last = 1'h0;
-        stirs = 1'h0;
         settled_from = 4'h0;
         gathered_from = 4'h0;
     end
 endmodule // top$lines
+
+module top$bus(clock, clear, ends, ends_line, contradicts, cell_mask, settles, settles_line, gathers, found, found_filled, found_fresh, found_before, conflict, taken, finding$valid, finding$line, finding$learned, finding$known_before, crossing, filled);
+    // Module arguments
+    input wire clock;
+    input wire clear;
+    input wire ends;
+    input wire [5:0] ends_line;
+    input wire contradicts;
+    input wire [31:0] cell_mask;
+    output reg settles;
+    output reg [5:0] settles_line;
+    output reg gathers;
+    input wire [31:0] found;
+    input wire [31:0] found_filled;
+    input wire [31:0] found_fresh;
+    input wire [31:0] found_before;
+    output reg conflict;
+    output reg taken;
+    output reg finding$valid;
+    output reg [5:0] finding$line;
+    output reg [31:0] finding$learned;
+    output reg [31:0] finding$known_before;
+    output reg [31:0] crossing;
+    output reg [31:0] filled;
+
+    // Registers, and their next values
+    reg settling, settling_d;
+    reg [5:0] settled_line, settled_line_d;
+    reg gathering, gathering_d;
+    reg [5:0] gathered_line, gathered_line_d;
+    reg found_conflict, found_conflict_d;
+    reg shown, shown_d;
+    reg [5:0] shown_line, shown_line_d;
+    reg [31:0] shown_learned, shown_learned_d;
+    reg [31:0] shown_crossing, shown_crossing_d;
+    reg [31:0] shown_filled, shown_filled_d;
+    reg [31:0] shown_before, shown_before_d;
+
+    // Local signals
+    reg [31:0] news;
+
+    // Update code
+    always @(*) begin
+        settling_d = settling;
+        settled_line_d = settled_line;
+        gathering_d = gathering;
+        gathered_line_d = gathered_line;
+        found_conflict_d = found_conflict;
+        shown_d = shown;
+        shown_line_d = shown_line;
+        shown_learned_d = shown_learned;
+        shown_crossing_d = shown_crossing;
+        shown_filled_d = shown_filled;
+        shown_before_d = shown_before;
+        settling_d = ends;
+        settled_line_d = ends_line;
+        gathering_d = settling;
+        gathered_line_d = settled_line;
+        found_conflict_d = contradicts;
+        news = found & cell_mask;
+        news = news & ~found_before;
+        shown_d = gathering;
+        shown_line_d = gathered_line;
+        shown_learned_d = news;
+        shown_crossing_d = news & found_fresh;
+        shown_filled_d = found_filled;
+        shown_before_d = found_before;
+        if (clear) begin
+            settling_d = 1'b0;
+            gathering_d = 1'b0;
+            shown_d = 1'b0;
+            found_conflict_d = 1'b0;
+        end
+        settles = settling;
+        settles_line = settled_line;
+        gathers = gathering;
+        conflict = found_conflict;
+        taken = shown;
+        finding$valid = shown && ~found_conflict;
+        finding$line = shown_line;
+        finding$learned = shown_learned;
+        finding$known_before = shown_before;
+        crossing = shown_crossing;
+        filled = shown_filled;
+    end
+
+    always @(posedge clock) begin
+        settling <= settling_d;
+        settled_line <= settled_line_d;
+        gathering <= gathering_d;
+        gathered_line <= gathered_line_d;
+        found_conflict <= found_conflict_d;
+        shown <= shown_d;
+        shown_line <= shown_line_d;
+        shown_learned <= shown_learned_d;
+        shown_crossing <= shown_crossing_d;
+        shown_filled <= shown_filled_d;
+        shown_before <= shown_before_d;
+    end
+
+    initial begin
+        settling = 1'h0;
+        settled_line = 6'h0;
+        gathering = 1'h0;
+        gathered_line = 6'h0;
+        found_conflict = 1'h0;
+        shown = 1'h0;
+        shown_line = 6'h0;
+        shown_learned = 32'h0;
+        shown_crossing = 32'h0;
+        shown_filled = 32'h0;
+        shown_before = 32'h0;
+    end
+endmodule // top$bus
+
+module top$cross_writer(cell_mask, finding$valid, finding$line, finding$learned, finding$known_before, crossing, finding_filled, clue$valid, clue$line, clue$filled_symbols, clue$last_symbol, clue$last_is_top, outside$rows, outside$rows_value, outside$columns, outside$columns_value, outside$position, outside$mask, outside$filled, outside$marks, outside$known, outside$line, outside$word, write$rows, write$rows_value, write$columns, write$columns_value, write$position, write$mask, write$filled, write$marks, write$known, write$line, write$word, full);
+    // Module arguments
+    input wire [31:0] cell_mask;
+    input wire finding$valid;
+    input wire [5:0] finding$line;
+    input wire [31:0] finding$learned;
+    input wire [31:0] finding$known_before;
+    input wire [31:0] crossing;
+    input wire [31:0] finding_filled;
+    input wire clue$valid;
+    input wire [5:0] clue$line;
+    input wire [31:0] clue$filled_symbols;
+    input wire [31:0] clue$last_symbol;
+    input wire clue$last_is_top;
+    input wire outside$rows;
+    input wire outside$rows_value;
+    input wire outside$columns;
+    input wire outside$columns_value;
+    input wire [4:0] outside$position;
+    input wire [31:0] outside$mask;
+    input wire [31:0] outside$filled;
+    input wire outside$marks;
+    input wire outside$known;
+    input wire [5:0] outside$line;
+    input wire [31:0] outside$word;
+    output reg write$rows;
+    output reg write$rows_value;
+    output reg write$columns;
+    output reg write$columns_value;
+    output reg [4:0] write$position;
+    output reg [31:0] write$mask;
+    output reg [31:0] write$filled;
+    output reg write$marks;
+    output reg write$known;
+    output reg [5:0] write$line;
+    output reg [31:0] write$word;
+    output reg full;
+
+    // Constant declarations
+    localparam none = 32'h0;
+
+    // Local signals
+    reg is_column;
+    reg [31:0] known_after;
+    reg writes_known;
+    reg [5:0] known_line;
+    reg [31:0] known_word;
+
+    // Update code
+    always @(*) begin
+        is_column = finding$line[32'h5];
+        known_after = finding$known_before | finding$learned;
+        writes_known = outside$known;
+        known_line = outside$line;
+        known_word = outside$word;
+        if (clue$valid) begin
+            writes_known = 1'b1;
+            known_line = clue$line;
+            known_word = none;
+        end
+        if (finding$valid) begin
+            writes_known = 1'b1;
+            known_line = finding$line;
+            known_word = known_after;
+        end
+        write$known = writes_known;
+        write$line = known_line;
+        write$word = known_word;
+        full = finding$valid && (known_after == cell_mask);
+        if (finding$valid) begin
+            write$rows = is_column;
+            write$rows_value = 1'b1;
+            write$columns = ~is_column;
+            write$columns_value = 1'b1;
+            write$position = ((finding$line) & 5'h1f);
+            write$mask = crossing;
+            write$filled = finding_filled;
+            write$marks = 1'b1;
+        end
+        else begin
+            write$rows = outside$rows;
+            write$rows_value = outside$rows_value;
+            write$columns = outside$columns;
+            write$columns_value = outside$columns_value;
+            write$position = outside$position;
+            write$mask = outside$mask;
+            write$filled = outside$filled;
+            write$marks = outside$marks;
+        end
+    end
+endmodule // top$cross_writer
 
 module top$deal_columns(word, dealt);
     // Module arguments
@@ -3049,140 +3305,35 @@ module top$deal_rows(word, dealt);
     always @(*) dealt = {word[31], word[27], word[23], word[19], word[15], word[11], word[7], word[3], word[30], word[26], word[22], word[18], word[14], word[10], word[6], word[2], word[29], word[25], word[21], word[17], word[13], word[9], word[5], word[1], word[28], word[24], word[20], word[16], word[12], word[8], word[4], word[0]};
 endmodule // top$deal_rows
 
-module top$findings(clock, clear, ends, ends_line, contradicts, cells, settles, settles_line, gathers, found, found_filled, found_fresh, found_before, conflict, taken, takes, line, learned, told, filled, before_visit, after_visit);
+module top$marks(clock, begin_board, abort, clue$valid, clue$line, clue$filled_symbols, clue$last_symbol, clue$last_is_top, write$rows, write$rows_value, write$columns, write$columns_value, write$position, write$mask, write$filled, write$marks, write$known, write$line, write$word, outside, finding, finding_column, crossing, busy, mark_rows, mark_columns, quiet);
     // Module arguments
     input wire clock;
-    input wire clear;
-    input wire ends;
-    input wire [5:0] ends_line;
-    input wire contradicts;
-    input wire [31:0] cells;
-    output reg settles;
-    output reg [5:0] settles_line;
-    output reg gathers;
-    input wire [31:0] found;
-    input wire [31:0] found_filled;
-    input wire [31:0] found_fresh;
-    input wire [31:0] found_before;
-    output reg conflict;
-    output reg taken;
-    output reg takes;
-    output reg [5:0] line;
-    output reg [31:0] learned;
-    output reg [31:0] told;
-    output reg [31:0] filled;
-    output reg [31:0] before_visit;
-    output reg [31:0] after_visit;
-
-    // Registers, and their next values
-    reg settling, settling_d;
-    reg [5:0] settled_line, settled_line_d;
-    reg gathering, gathering_d;
-    reg [5:0] gathered_line, gathered_line_d;
-    reg found_conflict, found_conflict_d;
-    reg shown, shown_d;
-    reg [5:0] shown_line, shown_line_d;
-    reg [31:0] shown_learned, shown_learned_d;
-    reg [31:0] shown_told, shown_told_d;
-    reg [31:0] shown_filled, shown_filled_d;
-    reg [31:0] shown_before, shown_before_d;
-
-    // Local signals
-    reg [31:0] news;
-
-    // Update code
-    always @(*) begin
-        settling_d = settling;
-        settled_line_d = settled_line;
-        gathering_d = gathering;
-        gathered_line_d = gathered_line;
-        found_conflict_d = found_conflict;
-        shown_d = shown;
-        shown_line_d = shown_line;
-        shown_learned_d = shown_learned;
-        shown_told_d = shown_told;
-        shown_filled_d = shown_filled;
-        shown_before_d = shown_before;
-        settling_d = ends;
-        settled_line_d = ends_line;
-        gathering_d = settling;
-        gathered_line_d = settled_line;
-        found_conflict_d = contradicts;
-        news = found & cells;
-        news = news & ~found_before;
-        shown_d = gathering;
-        shown_line_d = gathered_line;
-        shown_learned_d = news;
-        shown_told_d = news & found_fresh;
-        shown_filled_d = found_filled;
-        shown_before_d = found_before;
-        if (clear) begin
-            settling_d = 1'b0;
-            gathering_d = 1'b0;
-            shown_d = 1'b0;
-            found_conflict_d = 1'b0;
-        end
-        settles = settling;
-        settles_line = settled_line;
-        gathers = gathering;
-        conflict = found_conflict;
-        taken = shown;
-        takes = shown && ~found_conflict;
-        line = shown_line;
-        learned = shown_learned;
-        told = shown_told;
-        filled = shown_filled;
-        before_visit = shown_before;
-        after_visit = shown_before | shown_learned;
-    end
-
-    always @(posedge clock) begin
-        settling <= settling_d;
-        settled_line <= settled_line_d;
-        gathering <= gathering_d;
-        gathered_line <= gathered_line_d;
-        found_conflict <= found_conflict_d;
-        shown <= shown_d;
-        shown_line <= shown_line_d;
-        shown_learned <= shown_learned_d;
-        shown_told <= shown_told_d;
-        shown_filled <= shown_filled_d;
-        shown_before <= shown_before_d;
-    end
-
-    initial begin
-        settling = 1'h0;
-        settled_line = 6'h0;
-        gathering = 1'h0;
-        gathered_line = 6'h0;
-        found_conflict = 1'h0;
-        shown = 1'h0;
-        shown_line = 6'h0;
-        shown_learned = 32'h0;
-        shown_told = 32'h0;
-        shown_filled = 32'h0;
-        shown_before = 32'h0;
-    end
-endmodule // top$findings
-
-module top$knowledge(clock, clear, read$row, read$row_known, read$row_filled, read$column, read$column_known, ended_line, ended_known, write, write_line, write_known, write_full, write_filled, filled_cells, complete);
-    // Module arguments
-    input wire clock;
-    input wire clear;
-    input wire [4:0] read$row;
-    output reg [31:0] read$row_known;
-    output reg [31:0] read$row_filled;
-    input wire [4:0] read$column;
-    output reg [31:0] read$column_known;
-    input wire [5:0] ended_line;
-    output reg [31:0] ended_known;
-    input wire write;
-    input wire [5:0] write_line;
-    input wire [31:0] write_known;
-    input wire write_full;
-    input wire write_filled;
-    input wire [31:0] filled_cells;
-    output reg [31:0] complete;
+    input wire begin_board;
+    input wire abort;
+    input wire clue$valid;
+    input wire [5:0] clue$line;
+    input wire [31:0] clue$filled_symbols;
+    input wire [31:0] clue$last_symbol;
+    input wire clue$last_is_top;
+    input wire write$rows;
+    input wire write$rows_value;
+    input wire write$columns;
+    input wire write$columns_value;
+    input wire [4:0] write$position;
+    input wire [31:0] write$mask;
+    input wire [31:0] write$filled;
+    input wire write$marks;
+    input wire write$known;
+    input wire [5:0] write$line;
+    input wire [31:0] write$word;
+    input wire outside;
+    input wire finding;
+    input wire finding_column;
+    input wire [31:0] crossing;
+    input wire busy;
+    output reg [31:0] mark_rows;
+    output reg [31:0] mark_columns;
+    output reg quiet;
 
     // Constant declarations
     localparam none = 32'h0;
@@ -3219,283 +3370,231 @@ module top$knowledge(clock, clear, read$row, read$row_known, read$row_filled, re
     localparam positions$30 = 5'b11110;
     localparam positions$31 = 5'b11111;
 
-    // Ports of the modules below
-    reg rows$read_enable;
-    reg [4:0] rows$read_address;
-    wire [31:0] rows$read_data;
-    reg rows$write_enable;
-    reg [4:0] rows$write_address;
-    reg [31:0] rows$write_data;
-    reg columns$read_enable;
-    reg [4:0] columns$read_address;
-    wire [31:0] columns$read_data;
-    reg columns$write_enable;
-    reg [4:0] columns$write_address;
-    reg [31:0] columns$write_data;
-    reg rows_before$read_enable;
-    reg [4:0] rows_before$read_address;
-    wire [31:0] rows_before$read_data;
-    reg rows_before$write_enable;
-    reg [4:0] rows_before$write_address;
-    reg [31:0] rows_before$write_data;
-    reg columns_before$read_enable;
-    reg [4:0] columns_before$read_address;
-    wire [31:0] columns_before$read_data;
-    reg columns_before$write_enable;
-    reg [4:0] columns_before$write_address;
-    reg [31:0] columns_before$write_data;
-    reg filled$read_enable;
-    reg [4:0] filled$read_address;
-    wire [31:0] filled$read_data;
-    reg filled$write_enable;
-    reg [4:0] filled$write_address;
-    reg [31:0] filled$write_data;
-
     // Registers, and their next values
-    reg ended_column, ended_column_d;
-    reg [31:0] complete_rows, complete_rows_d;
+    reg [31:0] received_rows, received_rows_d;
+    reg [31:0] received_columns, received_columns_d;
+    reg stirs, stirs_d;
 
     // Local signals
-    reg [4:0] position;
-    reg writes_row;
-    reg writes_column;
-    reg [31:0] write_bit;
-
-    // Sub module instances
-    top$side rows(
-        .clock(clock),
-        .read_enable(rows$read_enable),
-        .read_address(rows$read_address),
-        .read_data(rows$read_data),
-        .write_enable(rows$write_enable),
-        .write_address(rows$write_address),
-        .write_data(rows$write_data)
-    );
-    top$side columns(
-        .clock(clock),
-        .read_enable(columns$read_enable),
-        .read_address(columns$read_address),
-        .read_data(columns$read_data),
-        .write_enable(columns$write_enable),
-        .write_address(columns$write_address),
-        .write_data(columns$write_data)
-    );
-    top$side rows_before(
-        .clock(clock),
-        .read_enable(rows_before$read_enable),
-        .read_address(rows_before$read_address),
-        .read_data(rows_before$read_data),
-        .write_enable(rows_before$write_enable),
-        .write_address(rows_before$write_address),
-        .write_data(rows_before$write_data)
-    );
-    top$side columns_before(
-        .clock(clock),
-        .read_enable(columns_before$read_enable),
-        .read_address(columns_before$read_address),
-        .read_data(columns_before$read_data),
-        .write_enable(columns_before$write_enable),
-        .write_address(columns_before$write_address),
-        .write_data(columns_before$write_data)
-    );
-    top$side filled(
-        .clock(clock),
-        .read_enable(filled$read_enable),
-        .read_address(filled$read_address),
-        .read_data(filled$read_data),
-        .write_enable(filled$write_enable),
-        .write_address(filled$write_address),
-        .write_data(filled$write_data)
-    );
+    reg [31:0] clue_bit;
+    reg [31:0] rows;
+    reg [31:0] columns;
+    reg [31:0] crossed;
 
     // Update code
     always @(*) begin
-        complete_rows_d = complete_rows;
-        ended_column_d = ended_column;
-        rows$read_enable = 1'b1;
-        rows$read_address = read$row;
-        read$row_known = rows$read_data;
-        filled$read_enable = 1'b1;
-        filled$read_address = read$row;
-        read$row_filled = filled$read_data;
-        columns$read_enable = 1'b1;
-        columns$read_address = read$column;
-        read$column_known = columns$read_data;
-        rows_before$read_enable = 1'b1;
-        rows_before$read_address = ((ended_line) & 5'h1f);
-        columns_before$read_enable = 1'b1;
-        columns_before$read_address = ((ended_line) & 5'h1f);
-        ended_column_d = ended_line[32'h5];
-        ended_known = rows_before$read_data;
-        if (ended_column) begin
-            ended_known = columns_before$read_data;
+        received_rows_d = received_rows;
+        received_columns_d = received_columns;
+        stirs_d = stirs;
+        clue_bit = none;
+        if (((clue$line) & 5'h1f) == positions$0) begin
+            clue_bit = (clue_bit & ~(1 << (0)) | ((1'b1) << (0)));
         end
-        position = ((write_line) & 5'h1f);
-        writes_row = write && ~write_line[32'h5];
-        writes_column = write && write_line[32'h5];
-        rows$write_enable = writes_row;
-        rows$write_address = position;
-        rows$write_data = write_known;
-        rows_before$write_enable = writes_row;
-        rows_before$write_address = position;
-        rows_before$write_data = write_known;
-        columns$write_enable = writes_column;
-        columns$write_address = position;
-        columns$write_data = write_known;
-        columns_before$write_enable = writes_column;
-        columns_before$write_address = position;
-        columns_before$write_data = write_known;
-        filled$write_enable = write_filled && ~write_line[32'h5];
-        filled$write_address = position;
-        filled$write_data = filled_cells;
-        write_bit = none;
-        if (position == positions$0) begin
-            write_bit = (write_bit & ~(1 << (0)) | ((1'b1) << (0)));
+        if (((clue$line) & 5'h1f) == positions$1) begin
+            clue_bit = (clue_bit & ~(1 << (1)) | ((1'b1) << (1)));
         end
-        if (position == positions$1) begin
-            write_bit = (write_bit & ~(1 << (1)) | ((1'b1) << (1)));
+        if (((clue$line) & 5'h1f) == positions$2) begin
+            clue_bit = (clue_bit & ~(1 << (2)) | ((1'b1) << (2)));
         end
-        if (position == positions$2) begin
-            write_bit = (write_bit & ~(1 << (2)) | ((1'b1) << (2)));
+        if (((clue$line) & 5'h1f) == positions$3) begin
+            clue_bit = (clue_bit & ~(1 << (3)) | ((1'b1) << (3)));
         end
-        if (position == positions$3) begin
-            write_bit = (write_bit & ~(1 << (3)) | ((1'b1) << (3)));
+        if (((clue$line) & 5'h1f) == positions$4) begin
+            clue_bit = (clue_bit & ~(1 << (4)) | ((1'b1) << (4)));
         end
-        if (position == positions$4) begin
-            write_bit = (write_bit & ~(1 << (4)) | ((1'b1) << (4)));
+        if (((clue$line) & 5'h1f) == positions$5) begin
+            clue_bit = (clue_bit & ~(1 << (5)) | ((1'b1) << (5)));
         end
-        if (position == positions$5) begin
-            write_bit = (write_bit & ~(1 << (5)) | ((1'b1) << (5)));
+        if (((clue$line) & 5'h1f) == positions$6) begin
+            clue_bit = (clue_bit & ~(1 << (6)) | ((1'b1) << (6)));
         end
-        if (position == positions$6) begin
-            write_bit = (write_bit & ~(1 << (6)) | ((1'b1) << (6)));
+        if (((clue$line) & 5'h1f) == positions$7) begin
+            clue_bit = (clue_bit & ~(1 << (7)) | ((1'b1) << (7)));
         end
-        if (position == positions$7) begin
-            write_bit = (write_bit & ~(1 << (7)) | ((1'b1) << (7)));
+        if (((clue$line) & 5'h1f) == positions$8) begin
+            clue_bit = (clue_bit & ~(1 << (8)) | ((1'b1) << (8)));
         end
-        if (position == positions$8) begin
-            write_bit = (write_bit & ~(1 << (8)) | ((1'b1) << (8)));
+        if (((clue$line) & 5'h1f) == positions$9) begin
+            clue_bit = (clue_bit & ~(1 << (9)) | ((1'b1) << (9)));
         end
-        if (position == positions$9) begin
-            write_bit = (write_bit & ~(1 << (9)) | ((1'b1) << (9)));
+        if (((clue$line) & 5'h1f) == positions$10) begin
+            clue_bit = (clue_bit & ~(1 << (10)) | ((1'b1) << (10)));
         end
-        if (position == positions$10) begin
-            write_bit = (write_bit & ~(1 << (10)) | ((1'b1) << (10)));
+        if (((clue$line) & 5'h1f) == positions$11) begin
+            clue_bit = (clue_bit & ~(1 << (11)) | ((1'b1) << (11)));
         end
-        if (position == positions$11) begin
-            write_bit = (write_bit & ~(1 << (11)) | ((1'b1) << (11)));
+        if (((clue$line) & 5'h1f) == positions$12) begin
+            clue_bit = (clue_bit & ~(1 << (12)) | ((1'b1) << (12)));
         end
-        if (position == positions$12) begin
-            write_bit = (write_bit & ~(1 << (12)) | ((1'b1) << (12)));
+        if (((clue$line) & 5'h1f) == positions$13) begin
+            clue_bit = (clue_bit & ~(1 << (13)) | ((1'b1) << (13)));
         end
-        if (position == positions$13) begin
-            write_bit = (write_bit & ~(1 << (13)) | ((1'b1) << (13)));
+        if (((clue$line) & 5'h1f) == positions$14) begin
+            clue_bit = (clue_bit & ~(1 << (14)) | ((1'b1) << (14)));
         end
-        if (position == positions$14) begin
-            write_bit = (write_bit & ~(1 << (14)) | ((1'b1) << (14)));
+        if (((clue$line) & 5'h1f) == positions$15) begin
+            clue_bit = (clue_bit & ~(1 << (15)) | ((1'b1) << (15)));
         end
-        if (position == positions$15) begin
-            write_bit = (write_bit & ~(1 << (15)) | ((1'b1) << (15)));
+        if (((clue$line) & 5'h1f) == positions$16) begin
+            clue_bit = (clue_bit & ~(1 << (16)) | ((1'b1) << (16)));
         end
-        if (position == positions$16) begin
-            write_bit = (write_bit & ~(1 << (16)) | ((1'b1) << (16)));
+        if (((clue$line) & 5'h1f) == positions$17) begin
+            clue_bit = (clue_bit & ~(1 << (17)) | ((1'b1) << (17)));
         end
-        if (position == positions$17) begin
-            write_bit = (write_bit & ~(1 << (17)) | ((1'b1) << (17)));
+        if (((clue$line) & 5'h1f) == positions$18) begin
+            clue_bit = (clue_bit & ~(1 << (18)) | ((1'b1) << (18)));
         end
-        if (position == positions$18) begin
-            write_bit = (write_bit & ~(1 << (18)) | ((1'b1) << (18)));
+        if (((clue$line) & 5'h1f) == positions$19) begin
+            clue_bit = (clue_bit & ~(1 << (19)) | ((1'b1) << (19)));
         end
-        if (position == positions$19) begin
-            write_bit = (write_bit & ~(1 << (19)) | ((1'b1) << (19)));
+        if (((clue$line) & 5'h1f) == positions$20) begin
+            clue_bit = (clue_bit & ~(1 << (20)) | ((1'b1) << (20)));
         end
-        if (position == positions$20) begin
-            write_bit = (write_bit & ~(1 << (20)) | ((1'b1) << (20)));
+        if (((clue$line) & 5'h1f) == positions$21) begin
+            clue_bit = (clue_bit & ~(1 << (21)) | ((1'b1) << (21)));
         end
-        if (position == positions$21) begin
-            write_bit = (write_bit & ~(1 << (21)) | ((1'b1) << (21)));
+        if (((clue$line) & 5'h1f) == positions$22) begin
+            clue_bit = (clue_bit & ~(1 << (22)) | ((1'b1) << (22)));
         end
-        if (position == positions$22) begin
-            write_bit = (write_bit & ~(1 << (22)) | ((1'b1) << (22)));
+        if (((clue$line) & 5'h1f) == positions$23) begin
+            clue_bit = (clue_bit & ~(1 << (23)) | ((1'b1) << (23)));
         end
-        if (position == positions$23) begin
-            write_bit = (write_bit & ~(1 << (23)) | ((1'b1) << (23)));
+        if (((clue$line) & 5'h1f) == positions$24) begin
+            clue_bit = (clue_bit & ~(1 << (24)) | ((1'b1) << (24)));
         end
-        if (position == positions$24) begin
-            write_bit = (write_bit & ~(1 << (24)) | ((1'b1) << (24)));
+        if (((clue$line) & 5'h1f) == positions$25) begin
+            clue_bit = (clue_bit & ~(1 << (25)) | ((1'b1) << (25)));
         end
-        if (position == positions$25) begin
-            write_bit = (write_bit & ~(1 << (25)) | ((1'b1) << (25)));
+        if (((clue$line) & 5'h1f) == positions$26) begin
+            clue_bit = (clue_bit & ~(1 << (26)) | ((1'b1) << (26)));
         end
-        if (position == positions$26) begin
-            write_bit = (write_bit & ~(1 << (26)) | ((1'b1) << (26)));
+        if (((clue$line) & 5'h1f) == positions$27) begin
+            clue_bit = (clue_bit & ~(1 << (27)) | ((1'b1) << (27)));
         end
-        if (position == positions$27) begin
-            write_bit = (write_bit & ~(1 << (27)) | ((1'b1) << (27)));
+        if (((clue$line) & 5'h1f) == positions$28) begin
+            clue_bit = (clue_bit & ~(1 << (28)) | ((1'b1) << (28)));
         end
-        if (position == positions$28) begin
-            write_bit = (write_bit & ~(1 << (28)) | ((1'b1) << (28)));
+        if (((clue$line) & 5'h1f) == positions$29) begin
+            clue_bit = (clue_bit & ~(1 << (29)) | ((1'b1) << (29)));
         end
-        if (position == positions$29) begin
-            write_bit = (write_bit & ~(1 << (29)) | ((1'b1) << (29)));
+        if (((clue$line) & 5'h1f) == positions$30) begin
+            clue_bit = (clue_bit & ~(1 << (30)) | ((1'b1) << (30)));
         end
-        if (position == positions$30) begin
-            write_bit = (write_bit & ~(1 << (30)) | ((1'b1) << (30)));
+        if (((clue$line) & 5'h1f) == positions$31) begin
+            clue_bit = (clue_bit & ~(1 << (31)) | ((1'b1) << (31)));
         end
-        if (position == positions$31) begin
-            write_bit = (write_bit & ~(1 << (31)) | ((1'b1) << (31)));
+        rows = none;
+        columns = none;
+        if (write$marks && write$rows) begin
+            rows = write$mask & received_rows;
         end
-        if (writes_row) begin
-            complete_rows_d = complete_rows & ~write_bit;
-            if (write_full) begin
-                complete_rows_d = complete_rows | write_bit;
-            end
+        if (write$marks && write$columns) begin
+            columns = write$mask & received_columns;
         end
-        if (clear) begin
-            complete_rows_d = none;
+        if (clue$valid && ~clue$line[32'h5]) begin
+            rows = rows | clue_bit;
+            received_rows_d = received_rows | clue_bit;
         end
-        complete = complete_rows;
+        if (clue$valid && clue$line[32'h5]) begin
+            columns = columns | clue_bit;
+            received_columns_d = received_columns | clue_bit;
+        end
+        mark_rows = rows;
+        mark_columns = columns;
+        crossed = crossing & received_columns;
+        if (finding_column) begin
+            crossed = crossing & received_rows;
+        end
+        stirs_d = busy || clue$valid || outside || (finding && |crossed);
+        quiet = ~stirs;
+        if (begin_board || abort) begin
+            stirs_d = 1'b0;
+        end
+        if (begin_board) begin
+            received_rows_d = none;
+            received_columns_d = none;
+        end
     end
 
     always @(posedge clock) begin
-        ended_column <= ended_column_d;
-        complete_rows <= complete_rows_d;
+        received_rows <= received_rows_d;
+        received_columns <= received_columns_d;
+        stirs <= stirs_d;
     end
 
     initial begin
-        ended_column = 1'h0;
-        complete_rows = 32'h0;
+        received_rows = 32'h0;
+        received_columns = 32'h0;
+        stirs = 1'h0;
     end
-endmodule // top$knowledge
+endmodule // top$marks
 
-module top$side(clock, read_enable, read_address, read_data, write_enable, write_address, write_data);
+module top$scheduler(clock, begin_board, wants, candidate_columns, grants, prefer_column);
     // Module arguments
     input wire clock;
-    input wire read_enable;
-    input wire [4:0] read_address;
-    output reg [31:0] read_data;
-    input wire write_enable;
-    input wire [4:0] write_address;
-    input wire [31:0] write_data;
+    input wire begin_board;
+    input wire [3:0] wants;
+    input wire [3:0] candidate_columns;
+    output reg [3:0] grants;
+    output reg prefer_column;
+
+    // Constant declarations
+    localparam none = 4'h0;
+
+    // Registers, and their next values
+    reg column_last, column_last_d;
+
+    // Local signals
+    reg granted;
+    reg grant;
+    reg [3:0] chosen;
 
     // Update code
-    (* no_rw_check *)
-    reg [31:0] mem [31:0];
-
-    always @(posedge clock) begin
-       if (read_enable) begin
-          read_data <= mem[read_address];
-       end
+    always @(*) begin
+        column_last_d = column_last;
+        granted = 1'b0;
+        chosen = none;
+        grant = wants[0] && ~granted;
+        granted = granted || grant;
+        chosen = (chosen & ~(1 << (0)) | ((grant) << (0)));
+        if (grant) begin
+            column_last_d = candidate_columns[0];
+        end
+        grant = wants[1] && ~granted;
+        granted = granted || grant;
+        chosen = (chosen & ~(1 << (1)) | ((grant) << (1)));
+        if (grant) begin
+            column_last_d = candidate_columns[1];
+        end
+        grant = wants[2] && ~granted;
+        granted = granted || grant;
+        chosen = (chosen & ~(1 << (2)) | ((grant) << (2)));
+        if (grant) begin
+            column_last_d = candidate_columns[2];
+        end
+        grant = wants[3] && ~granted;
+        granted = granted || grant;
+        chosen = (chosen & ~(1 << (3)) | ((grant) << (3)));
+        if (grant) begin
+            column_last_d = candidate_columns[3];
+        end
+        if (begin_board) begin
+            column_last_d = 1'b0;
+        end
+        grants = chosen;
+        prefer_column = column_last;
     end
 
     always @(posedge clock) begin
-       if (write_enable) begin
-          mem[write_address] <= write_data;
-       end
+        column_last <= column_last_d;
     end
-endmodule // top$side
 
-module top$slot(clock, clear, groups, first_row, first_column, mark_rows, mark_columns, prefer_column, wants, candidate_column, grant, waiting, receive, receive_line, receive_ones, receive_end, receive_top, tell_rows, rows_value, tell_columns, columns_value, tell_both, position, rows_mask, rows_filled, columns_mask, columns_filled, ends, column, line, conflict, known, filled, fresh);
+    initial begin
+        column_last = 1'h0;
+    end
+endmodule // top$scheduler
+
+module top$slot(clock, clear, groups, first_row, first_column, mark_rows, mark_columns, prefer_column, wants, candidate_column, grant, waiting, clue$valid, clue$line, clue$filled_symbols, clue$last_symbol, clue$last_is_top, write_rows, rows_value, write_columns, columns_value, write_both, position, rows_mask, rows_filled, columns_mask, columns_filled, ends, line, conflict, known, filled, fresh);
     // Module arguments
     input wire clock;
     input wire clear;
@@ -3509,24 +3608,23 @@ module top$slot(clock, clear, groups, first_row, first_column, mark_rows, mark_c
     output reg candidate_column;
     input wire grant;
     output reg waiting;
-    input wire receive;
-    input wire [5:0] receive_line;
-    input wire [31:0] receive_ones;
-    input wire [31:0] receive_end;
-    input wire receive_top;
-    input wire tell_rows;
+    input wire clue$valid;
+    input wire [5:0] clue$line;
+    input wire [31:0] clue$filled_symbols;
+    input wire [31:0] clue$last_symbol;
+    input wire clue$last_is_top;
+    input wire write_rows;
     input wire rows_value;
-    input wire tell_columns;
+    input wire write_columns;
     input wire columns_value;
-    input wire tell_both;
+    input wire write_both;
     input wire [4:0] position;
     input wire [7:0] rows_mask;
     input wire [7:0] rows_filled;
     input wire [7:0] columns_mask;
     input wire [7:0] columns_filled;
     output reg ends;
-    output reg column;
-    output reg [4:0] line;
+    output reg [5:0] line;
     output reg conflict;
     output reg [31:0] known;
     output reg [31:0] filled;
@@ -3565,9 +3663,9 @@ module top$slot(clock, clear, groups, first_row, first_column, mark_rows, mark_c
     reg engine$clear;
     reg engine$start;
     reg [5:0] engine$groups;
-    reg [31:0] engine$clue_ones;
-    reg [31:0] engine$clue_end;
-    reg engine$clue_end_top;
+    reg [31:0] engine$filled_symbols;
+    reg [31:0] engine$last_symbol;
+    reg engine$last_is_top;
     wire [2:0] engine$front_group;
     wire [2:0] engine$front_next;
     reg [3:0] engine$front_filled;
@@ -3582,11 +3680,11 @@ module top$slot(clock, clear, groups, first_row, first_column, mark_rows, mark_c
     wire [31:0] engine$known;
     wire [31:0] engine$filled;
     wire [31:0] engine$fresh;
-    reg cells$tell_rows;
+    reg cells$write_rows;
     reg cells$rows_value;
-    reg cells$tell_columns;
+    reg cells$write_columns;
     reg cells$columns_value;
-    reg cells$tell_both;
+    reg cells$write_both;
     reg [4:0] cells$position;
     reg [7:0] cells$rows_mask;
     reg [7:0] cells$rows_filled;
@@ -3603,21 +3701,21 @@ module top$slot(clock, clear, groups, first_row, first_column, mark_rows, mark_c
     wire [3:0] cells$front_blank;
     wire [3:0] cells$back_filled;
     wire [3:0] cells$back_blank;
-    reg clues$look_column;
-    reg [3:0] clues$look;
-    wire [31:0] clues$look_ones;
-    wire [31:0] clues$look_end;
-    wire clues$look_top;
+    reg clues$read_column;
+    reg [3:0] clues$read;
+    wire [31:0] clues$read_symbols;
+    wire [31:0] clues$read_last;
+    wire clues$read_top;
     reg clues$write;
     reg clues$write_column;
     reg [3:0] clues$write_index;
-    reg [31:0] clues$write_ones;
-    reg [31:0] clues$write_end;
+    reg [31:0] clues$write_symbols;
+    reg [31:0] clues$write_last;
     reg clues$write_top;
 
     // Registers, and their next values
-    reg [7:0] dirty_rows, dirty_rows_d;
-    reg [7:0] dirty_columns, dirty_columns_d;
+    reg [7:0] marked_rows, marked_rows_d;
+    reg [7:0] marked_columns, marked_columns_d;
     reg visit_column, visit_column_d;
     reg [3:0] visit_index, visit_index_d;
     reg [4:0] visit_line, visit_line_d;
@@ -3636,11 +3734,12 @@ module top$slot(clock, clear, groups, first_row, first_column, mark_rows, mark_c
     reg [7:0] rows_left;
     reg [7:0] columns_left;
     reg [3:0] candidate_index;
-    reg receive_column;
-    reg [4:0] receive_position;
-    reg [4:0] receive_first;
-    reg [3:0] receive_index;
-    reg receives;
+    reg clue_column;
+    reg [4:0] clue_position;
+    reg [4:0] clue_first;
+    reg [3:0] clue_index;
+    reg stores_clue;
+    reg [5:0] visited;
     reg any;
 
     // Sub module instances
@@ -3649,9 +3748,9 @@ module top$slot(clock, clear, groups, first_row, first_column, mark_rows, mark_c
         .clear(engine$clear),
         .start(engine$start),
         .groups(engine$groups),
-        .clue_ones(engine$clue_ones),
-        .clue_end(engine$clue_end),
-        .clue_end_top(engine$clue_end_top),
+        .filled_symbols(engine$filled_symbols),
+        .last_symbol(engine$last_symbol),
+        .last_is_top(engine$last_is_top),
         .front_group(engine$front_group),
         .front_next(engine$front_next),
         .front_filled(engine$front_filled),
@@ -3669,11 +3768,11 @@ module top$slot(clock, clear, groups, first_row, first_column, mark_rows, mark_c
     );
     top$cells cells(
         .clock(clock),
-        .tell_rows(cells$tell_rows),
+        .write_rows(cells$write_rows),
         .rows_value(cells$rows_value),
-        .tell_columns(cells$tell_columns),
+        .write_columns(cells$write_columns),
         .columns_value(cells$columns_value),
-        .tell_both(cells$tell_both),
+        .write_both(cells$write_both),
         .position(cells$position),
         .rows_mask(cells$rows_mask),
         .rows_filled(cells$rows_filled),
@@ -3693,23 +3792,23 @@ module top$slot(clock, clear, groups, first_row, first_column, mark_rows, mark_c
     );
     top$clues clues(
         .clock(clock),
-        .look_column(clues$look_column),
-        .look(clues$look),
-        .look_ones(clues$look_ones),
-        .look_end(clues$look_end),
-        .look_top(clues$look_top),
+        .read_column(clues$read_column),
+        .read(clues$read),
+        .read_symbols(clues$read_symbols),
+        .read_last(clues$read_last),
+        .read_top(clues$read_top),
         .write(clues$write),
         .write_column(clues$write_column),
         .write_index(clues$write_index),
-        .write_ones(clues$write_ones),
-        .write_end(clues$write_end),
+        .write_symbols(clues$write_symbols),
+        .write_last(clues$write_last),
         .write_top(clues$write_top)
     );
 
     // Update code
     always @(*) begin
-        dirty_rows_d = dirty_rows;
-        dirty_columns_d = dirty_columns;
+        marked_rows_d = marked_rows;
+        marked_columns_d = marked_columns;
         visit_column_d = visit_column;
         visit_index_d = visit_index;
         visit_line_d = visit_line;
@@ -3721,97 +3820,97 @@ module top$slot(clock, clear, groups, first_row, first_column, mark_rows, mark_c
         column_index = no_index;
         column_position = no_position;
         column_bit = none;
-        if (dirty_rows[0] && ~row_found) begin
+        if (marked_rows[0] && ~row_found) begin
             row_found = 1'b1;
             row_index = indexes$0;
             row_position = first_row | distances$0;
             row_bit = bits$0;
         end
-        if (dirty_columns[0] && ~column_found) begin
+        if (marked_columns[0] && ~column_found) begin
             column_found = 1'b1;
             column_index = indexes$0;
             column_position = first_column | distances$0;
             column_bit = bits$0;
         end
-        if (dirty_rows[1] && ~row_found) begin
+        if (marked_rows[1] && ~row_found) begin
             row_found = 1'b1;
             row_index = indexes$1;
             row_position = first_row | distances$1;
             row_bit = bits$1;
         end
-        if (dirty_columns[1] && ~column_found) begin
+        if (marked_columns[1] && ~column_found) begin
             column_found = 1'b1;
             column_index = indexes$1;
             column_position = first_column | distances$1;
             column_bit = bits$1;
         end
-        if (dirty_rows[2] && ~row_found) begin
+        if (marked_rows[2] && ~row_found) begin
             row_found = 1'b1;
             row_index = indexes$2;
             row_position = first_row | distances$2;
             row_bit = bits$2;
         end
-        if (dirty_columns[2] && ~column_found) begin
+        if (marked_columns[2] && ~column_found) begin
             column_found = 1'b1;
             column_index = indexes$2;
             column_position = first_column | distances$2;
             column_bit = bits$2;
         end
-        if (dirty_rows[3] && ~row_found) begin
+        if (marked_rows[3] && ~row_found) begin
             row_found = 1'b1;
             row_index = indexes$3;
             row_position = first_row | distances$3;
             row_bit = bits$3;
         end
-        if (dirty_columns[3] && ~column_found) begin
+        if (marked_columns[3] && ~column_found) begin
             column_found = 1'b1;
             column_index = indexes$3;
             column_position = first_column | distances$3;
             column_bit = bits$3;
         end
-        if (dirty_rows[4] && ~row_found) begin
+        if (marked_rows[4] && ~row_found) begin
             row_found = 1'b1;
             row_index = indexes$4;
             row_position = first_row | distances$4;
             row_bit = bits$4;
         end
-        if (dirty_columns[4] && ~column_found) begin
+        if (marked_columns[4] && ~column_found) begin
             column_found = 1'b1;
             column_index = indexes$4;
             column_position = first_column | distances$4;
             column_bit = bits$4;
         end
-        if (dirty_rows[5] && ~row_found) begin
+        if (marked_rows[5] && ~row_found) begin
             row_found = 1'b1;
             row_index = indexes$5;
             row_position = first_row | distances$5;
             row_bit = bits$5;
         end
-        if (dirty_columns[5] && ~column_found) begin
+        if (marked_columns[5] && ~column_found) begin
             column_found = 1'b1;
             column_index = indexes$5;
             column_position = first_column | distances$5;
             column_bit = bits$5;
         end
-        if (dirty_rows[6] && ~row_found) begin
+        if (marked_rows[6] && ~row_found) begin
             row_found = 1'b1;
             row_index = indexes$6;
             row_position = first_row | distances$6;
             row_bit = bits$6;
         end
-        if (dirty_columns[6] && ~column_found) begin
+        if (marked_columns[6] && ~column_found) begin
             column_found = 1'b1;
             column_index = indexes$6;
             column_position = first_column | distances$6;
             column_bit = bits$6;
         end
-        if (dirty_rows[7] && ~row_found) begin
+        if (marked_rows[7] && ~row_found) begin
             row_found = 1'b1;
             row_index = indexes$7;
             row_position = first_row | distances$7;
             row_bit = bits$7;
         end
-        if (dirty_columns[7] && ~column_found) begin
+        if (marked_columns[7] && ~column_found) begin
             column_found = 1'b1;
             column_index = indexes$7;
             column_position = first_column | distances$7;
@@ -3828,84 +3927,84 @@ module top$slot(clock, clear, groups, first_row, first_column, mark_rows, mark_c
             candidate_index = column_index;
         end
         waiting = any || engine$busy;
-        rows_left = dirty_rows;
-        columns_left = dirty_columns;
+        rows_left = marked_rows;
+        columns_left = marked_columns;
         if (grant) begin
             visit_column_d = choose_column;
             visit_line_d = chosen;
             visit_index_d = candidate_index;
             if (choose_column) begin
-                columns_left = dirty_columns & ~column_bit;
+                columns_left = marked_columns & ~column_bit;
             end
             else begin
-                rows_left = dirty_rows & ~row_bit;
+                rows_left = marked_rows & ~row_bit;
             end
         end
-        dirty_rows_d = rows_left | mark_rows;
-        dirty_columns_d = columns_left | mark_columns;
+        marked_rows_d = rows_left | mark_rows;
+        marked_columns_d = columns_left | mark_columns;
         if (clear) begin
-            dirty_rows_d = none;
-            dirty_columns_d = none;
+            marked_rows_d = none;
+            marked_columns_d = none;
         end
-        receive_column = receive_line[32'h5];
-        receive_position = ((receive_line) & 5'h1f);
-        receive_first = first_row;
-        if (receive_column) begin
-            receive_first = first_column;
+        clue_column = clue$line[32'h5];
+        clue_position = ((clue$line) & 5'h1f);
+        clue_first = first_row;
+        if (clue_column) begin
+            clue_first = first_column;
         end
-        receive_index = no_index;
-        receives = 1'b0;
-        if (receive_position == (receive_first | distances$0)) begin
-            receive_index = indexes$0;
-            receives = receive;
+        clue_index = no_index;
+        stores_clue = 1'b0;
+        if (clue_position == (clue_first | distances$0)) begin
+            clue_index = indexes$0;
+            stores_clue = clue$valid;
         end
-        if (receive_position == (receive_first | distances$1)) begin
-            receive_index = indexes$1;
-            receives = receive;
+        if (clue_position == (clue_first | distances$1)) begin
+            clue_index = indexes$1;
+            stores_clue = clue$valid;
         end
-        if (receive_position == (receive_first | distances$2)) begin
-            receive_index = indexes$2;
-            receives = receive;
+        if (clue_position == (clue_first | distances$2)) begin
+            clue_index = indexes$2;
+            stores_clue = clue$valid;
         end
-        if (receive_position == (receive_first | distances$3)) begin
-            receive_index = indexes$3;
-            receives = receive;
+        if (clue_position == (clue_first | distances$3)) begin
+            clue_index = indexes$3;
+            stores_clue = clue$valid;
         end
-        if (receive_position == (receive_first | distances$4)) begin
-            receive_index = indexes$4;
-            receives = receive;
+        if (clue_position == (clue_first | distances$4)) begin
+            clue_index = indexes$4;
+            stores_clue = clue$valid;
         end
-        if (receive_position == (receive_first | distances$5)) begin
-            receive_index = indexes$5;
-            receives = receive;
+        if (clue_position == (clue_first | distances$5)) begin
+            clue_index = indexes$5;
+            stores_clue = clue$valid;
         end
-        if (receive_position == (receive_first | distances$6)) begin
-            receive_index = indexes$6;
-            receives = receive;
+        if (clue_position == (clue_first | distances$6)) begin
+            clue_index = indexes$6;
+            stores_clue = clue$valid;
         end
-        if (receive_position == (receive_first | distances$7)) begin
-            receive_index = indexes$7;
-            receives = receive;
+        if (clue_position == (clue_first | distances$7)) begin
+            clue_index = indexes$7;
+            stores_clue = clue$valid;
         end
-        clues$write = receives;
-        clues$write_column = receive_column;
-        clues$write_index = receive_index;
-        clues$write_ones = receive_ones;
-        clues$write_end = receive_end;
-        clues$write_top = receive_top;
-        clues$look_column = choose_column;
-        clues$look = candidate_index;
+        clues$write = stores_clue;
+        clues$write_column = clue_column;
+        clues$write_index = clue_index;
+        clues$write_symbols = clue$filled_symbols;
+        clues$write_last = clue$last_symbol;
+        clues$write_top = clue$last_is_top;
+        clues$read_column = choose_column;
+        clues$read = candidate_index;
         engine$clear = clear;
         engine$start = grant;
         engine$groups = groups;
-        engine$clue_ones = clues$look_ones;
-        engine$clue_end = clues$look_end;
-        engine$clue_end_top = clues$look_top;
-        cells$tell_rows = tell_rows;
+        engine$filled_symbols = clues$read_symbols;
+        engine$last_symbol = clues$read_last;
+        engine$last_is_top = clues$read_top;
+        cells$write_rows = write_rows;
         cells$rows_value = rows_value;
-        cells$tell_columns = tell_columns;
+        cells$write_columns = write_columns;
         cells$columns_value = columns_value;
-        cells$tell_both = tell_both;
+        cells$write_both = write_both;
         cells$position = position;
         cells$rows_mask = rows_mask;
         cells$rows_filled = rows_filled;
@@ -3923,8 +4022,8 @@ module top$slot(clock, clear, groups, first_row, first_column, mark_rows, mark_c
         engine$back_filled = cells$back_filled;
         engine$back_blank = cells$back_blank;
         ends = engine$ends;
-        column = visit_column;
-        line = visit_line;
+        visited = ((visit_line) & 6'h3f);
+        line = (visited & ~(1 << (32'h5)) | ((visit_column) << (32'h5)));
         conflict = engine$conflict;
         known = engine$known;
         filled = engine$filled;
@@ -3932,30 +4031,30 @@ module top$slot(clock, clear, groups, first_row, first_column, mark_rows, mark_c
     end
 
     always @(posedge clock) begin
-        dirty_rows <= dirty_rows_d;
-        dirty_columns <= dirty_columns_d;
+        marked_rows <= marked_rows_d;
+        marked_columns <= marked_columns_d;
         visit_column <= visit_column_d;
         visit_index <= visit_index_d;
         visit_line <= visit_line_d;
     end
 
     initial begin
-        dirty_rows = 8'h0;
-        dirty_columns = 8'h0;
+        marked_rows = 8'h0;
+        marked_columns = 8'h0;
         visit_column = 1'h0;
         visit_index = 4'h0;
         visit_line = 5'h0;
     end
 endmodule // top$slot
 
-module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, tell_both, position, rows_mask, rows_filled, columns_mask, columns_filled, column, index, front_group, back_group, next_column, front_next, back_next, front_filled, front_blank, back_filled, back_blank);
+module top$cells(clock, write_rows, rows_value, write_columns, columns_value, write_both, position, rows_mask, rows_filled, columns_mask, columns_filled, column, index, front_group, back_group, next_column, front_next, back_next, front_filled, front_blank, back_filled, back_blank);
     // Module arguments
     input wire clock;
-    input wire tell_rows;
+    input wire write_rows;
     input wire rows_value;
-    input wire tell_columns;
+    input wire write_columns;
     input wire columns_value;
-    input wire tell_both;
+    input wire write_both;
     input wire [4:0] position;
     input wire [7:0] rows_mask;
     input wire [7:0] rows_filled;
@@ -3974,19 +4073,19 @@ module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, tell
     output reg [3:0] back_blank;
 
     // Update code
-    wire [1:0] column_place = position[1:0] ^ {1'd0, tell_both};
-    wire writes_rows_0 = tell_rows && position[1:0] == 2'd0;
-    wire writes_columns_0 = tell_columns && column_place == 2'd0;
-    wire writes_rows_1 = tell_rows && position[1:0] == 2'd1;
-    wire writes_columns_1 = tell_columns && column_place == 2'd1;
-    wire writes_rows_2 = tell_rows && position[1:0] == 2'd2;
-    wire writes_columns_2 = tell_columns && column_place == 2'd2;
-    wire writes_rows_3 = tell_rows && position[1:0] == 2'd3;
-    wire writes_columns_3 = tell_columns && column_place == 2'd3;
-    wire [3:0] told_0 = {writes_columns_0, position[4:2]};
-    wire [3:0] told_1 = {writes_columns_1, position[4:2]};
-    wire [3:0] told_2 = {writes_columns_2, position[4:2]};
-    wire [3:0] told_3 = {writes_columns_3, position[4:2]};
+    wire [1:0] column_place = position[1:0] ^ {1'd0, write_both};
+    wire writes_rows_0 = write_rows && position[1:0] == 2'd0;
+    wire writes_columns_0 = write_columns && column_place == 2'd0;
+    wire writes_rows_1 = write_rows && position[1:0] == 2'd1;
+    wire writes_columns_1 = write_columns && column_place == 2'd1;
+    wire writes_rows_2 = write_rows && position[1:0] == 2'd2;
+    wire writes_columns_2 = write_columns && column_place == 2'd2;
+    wire writes_rows_3 = write_rows && position[1:0] == 2'd3;
+    wire writes_columns_3 = write_columns && column_place == 2'd3;
+    wire [3:0] written_0 = {writes_columns_0, position[4:2]};
+    wire [3:0] written_1 = {writes_columns_1, position[4:2]};
+    wire [3:0] written_2 = {writes_columns_2, position[4:2]};
+    wire [3:0] written_3 = {writes_columns_3, position[4:2]};
     wire [1:0] row_0 = {rows_value & ~rows_filled[0], rows_value & rows_filled[0]};
     wire [1:0] column_0 = {columns_value & ~columns_filled[0], columns_value & columns_filled[0]};
     reg [1:0] cells_0_0 [15:0];
@@ -3994,7 +4093,7 @@ module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, tell
     wire [1:0] cells_0_0_back = cells_0_0[{column, back_group[2:0]}];
     always @(posedge clock) begin
        if (writes_rows_0 && rows_mask[0] || writes_columns_0 && columns_mask[0]) begin
-          cells_0_0[told_0] <= writes_columns_0 ? column_0 : row_0;
+          cells_0_0[written_0] <= writes_columns_0 ? column_0 : row_0;
        end
     end
     reg [1:0] cells_0_1 [15:0];
@@ -4002,7 +4101,7 @@ module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, tell
     wire [1:0] cells_0_1_back = cells_0_1[{column, back_group[2:0]}];
     always @(posedge clock) begin
        if (writes_rows_1 && rows_mask[0] || writes_columns_1 && columns_mask[0]) begin
-          cells_0_1[told_1] <= writes_columns_1 ? column_0 : row_0;
+          cells_0_1[written_1] <= writes_columns_1 ? column_0 : row_0;
        end
     end
     reg [1:0] cells_0_2 [15:0];
@@ -4010,7 +4109,7 @@ module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, tell
     wire [1:0] cells_0_2_back = cells_0_2[{column, back_group[2:0]}];
     always @(posedge clock) begin
        if (writes_rows_2 && rows_mask[0] || writes_columns_2 && columns_mask[0]) begin
-          cells_0_2[told_2] <= writes_columns_2 ? column_0 : row_0;
+          cells_0_2[written_2] <= writes_columns_2 ? column_0 : row_0;
        end
     end
     reg [1:0] cells_0_3 [15:0];
@@ -4018,7 +4117,7 @@ module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, tell
     wire [1:0] cells_0_3_back = cells_0_3[{column, back_group[2:0]}];
     always @(posedge clock) begin
        if (writes_rows_3 && rows_mask[0] || writes_columns_3 && columns_mask[0]) begin
-          cells_0_3[told_3] <= writes_columns_3 ? column_0 : row_0;
+          cells_0_3[written_3] <= writes_columns_3 ? column_0 : row_0;
        end
     end
     wire [1:0] row_1 = {rows_value & ~rows_filled[1], rows_value & rows_filled[1]};
@@ -4028,7 +4127,7 @@ module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, tell
     wire [1:0] cells_1_0_back = cells_1_0[{column, back_group[2:0]}];
     always @(posedge clock) begin
        if (writes_rows_0 && rows_mask[1] || writes_columns_0 && columns_mask[1]) begin
-          cells_1_0[told_0] <= writes_columns_0 ? column_1 : row_1;
+          cells_1_0[written_0] <= writes_columns_0 ? column_1 : row_1;
        end
     end
     reg [1:0] cells_1_1 [15:0];
@@ -4036,7 +4135,7 @@ module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, tell
     wire [1:0] cells_1_1_back = cells_1_1[{column, back_group[2:0]}];
     always @(posedge clock) begin
        if (writes_rows_1 && rows_mask[1] || writes_columns_1 && columns_mask[1]) begin
-          cells_1_1[told_1] <= writes_columns_1 ? column_1 : row_1;
+          cells_1_1[written_1] <= writes_columns_1 ? column_1 : row_1;
        end
     end
     reg [1:0] cells_1_2 [15:0];
@@ -4044,7 +4143,7 @@ module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, tell
     wire [1:0] cells_1_2_back = cells_1_2[{column, back_group[2:0]}];
     always @(posedge clock) begin
        if (writes_rows_2 && rows_mask[1] || writes_columns_2 && columns_mask[1]) begin
-          cells_1_2[told_2] <= writes_columns_2 ? column_1 : row_1;
+          cells_1_2[written_2] <= writes_columns_2 ? column_1 : row_1;
        end
     end
     reg [1:0] cells_1_3 [15:0];
@@ -4052,7 +4151,7 @@ module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, tell
     wire [1:0] cells_1_3_back = cells_1_3[{column, back_group[2:0]}];
     always @(posedge clock) begin
        if (writes_rows_3 && rows_mask[1] || writes_columns_3 && columns_mask[1]) begin
-          cells_1_3[told_3] <= writes_columns_3 ? column_1 : row_1;
+          cells_1_3[written_3] <= writes_columns_3 ? column_1 : row_1;
        end
     end
     wire [1:0] row_2 = {rows_value & ~rows_filled[2], rows_value & rows_filled[2]};
@@ -4062,7 +4161,7 @@ module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, tell
     wire [1:0] cells_2_0_back = cells_2_0[{column, back_group[2:0]}];
     always @(posedge clock) begin
        if (writes_rows_0 && rows_mask[2] || writes_columns_0 && columns_mask[2]) begin
-          cells_2_0[told_0] <= writes_columns_0 ? column_2 : row_2;
+          cells_2_0[written_0] <= writes_columns_0 ? column_2 : row_2;
        end
     end
     reg [1:0] cells_2_1 [15:0];
@@ -4070,7 +4169,7 @@ module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, tell
     wire [1:0] cells_2_1_back = cells_2_1[{column, back_group[2:0]}];
     always @(posedge clock) begin
        if (writes_rows_1 && rows_mask[2] || writes_columns_1 && columns_mask[2]) begin
-          cells_2_1[told_1] <= writes_columns_1 ? column_2 : row_2;
+          cells_2_1[written_1] <= writes_columns_1 ? column_2 : row_2;
        end
     end
     reg [1:0] cells_2_2 [15:0];
@@ -4078,7 +4177,7 @@ module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, tell
     wire [1:0] cells_2_2_back = cells_2_2[{column, back_group[2:0]}];
     always @(posedge clock) begin
        if (writes_rows_2 && rows_mask[2] || writes_columns_2 && columns_mask[2]) begin
-          cells_2_2[told_2] <= writes_columns_2 ? column_2 : row_2;
+          cells_2_2[written_2] <= writes_columns_2 ? column_2 : row_2;
        end
     end
     reg [1:0] cells_2_3 [15:0];
@@ -4086,7 +4185,7 @@ module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, tell
     wire [1:0] cells_2_3_back = cells_2_3[{column, back_group[2:0]}];
     always @(posedge clock) begin
        if (writes_rows_3 && rows_mask[2] || writes_columns_3 && columns_mask[2]) begin
-          cells_2_3[told_3] <= writes_columns_3 ? column_2 : row_2;
+          cells_2_3[written_3] <= writes_columns_3 ? column_2 : row_2;
        end
     end
     wire [1:0] row_3 = {rows_value & ~rows_filled[3], rows_value & rows_filled[3]};
@@ -4096,7 +4195,7 @@ module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, tell
     wire [1:0] cells_3_0_back = cells_3_0[{column, back_group[2:0]}];
     always @(posedge clock) begin
        if (writes_rows_0 && rows_mask[3] || writes_columns_0 && columns_mask[3]) begin
-          cells_3_0[told_0] <= writes_columns_0 ? column_3 : row_3;
+          cells_3_0[written_0] <= writes_columns_0 ? column_3 : row_3;
        end
     end
     reg [1:0] cells_3_1 [15:0];
@@ -4104,7 +4203,7 @@ module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, tell
     wire [1:0] cells_3_1_back = cells_3_1[{column, back_group[2:0]}];
     always @(posedge clock) begin
        if (writes_rows_1 && rows_mask[3] || writes_columns_1 && columns_mask[3]) begin
-          cells_3_1[told_1] <= writes_columns_1 ? column_3 : row_3;
+          cells_3_1[written_1] <= writes_columns_1 ? column_3 : row_3;
        end
     end
     reg [1:0] cells_3_2 [15:0];
@@ -4112,7 +4211,7 @@ module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, tell
     wire [1:0] cells_3_2_back = cells_3_2[{column, back_group[2:0]}];
     always @(posedge clock) begin
        if (writes_rows_2 && rows_mask[3] || writes_columns_2 && columns_mask[3]) begin
-          cells_3_2[told_2] <= writes_columns_2 ? column_3 : row_3;
+          cells_3_2[written_2] <= writes_columns_2 ? column_3 : row_3;
        end
     end
     reg [1:0] cells_3_3 [15:0];
@@ -4120,7 +4219,7 @@ module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, tell
     wire [1:0] cells_3_3_back = cells_3_3[{column, back_group[2:0]}];
     always @(posedge clock) begin
        if (writes_rows_3 && rows_mask[3] || writes_columns_3 && columns_mask[3]) begin
-          cells_3_3[told_3] <= writes_columns_3 ? column_3 : row_3;
+          cells_3_3[written_3] <= writes_columns_3 ? column_3 : row_3;
        end
     end
     wire [1:0] row_4 = {rows_value & ~rows_filled[4], rows_value & rows_filled[4]};
@@ -4130,7 +4229,7 @@ module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, tell
     wire [1:0] cells_4_0_back = cells_4_0[{column, back_group[2:0]}];
     always @(posedge clock) begin
        if (writes_rows_0 && rows_mask[4] || writes_columns_0 && columns_mask[4]) begin
-          cells_4_0[told_0] <= writes_columns_0 ? column_4 : row_4;
+          cells_4_0[written_0] <= writes_columns_0 ? column_4 : row_4;
        end
     end
     reg [1:0] cells_4_1 [15:0];
@@ -4138,7 +4237,7 @@ module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, tell
     wire [1:0] cells_4_1_back = cells_4_1[{column, back_group[2:0]}];
     always @(posedge clock) begin
        if (writes_rows_1 && rows_mask[4] || writes_columns_1 && columns_mask[4]) begin
-          cells_4_1[told_1] <= writes_columns_1 ? column_4 : row_4;
+          cells_4_1[written_1] <= writes_columns_1 ? column_4 : row_4;
        end
     end
     reg [1:0] cells_4_2 [15:0];
@@ -4146,7 +4245,7 @@ module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, tell
     wire [1:0] cells_4_2_back = cells_4_2[{column, back_group[2:0]}];
     always @(posedge clock) begin
        if (writes_rows_2 && rows_mask[4] || writes_columns_2 && columns_mask[4]) begin
-          cells_4_2[told_2] <= writes_columns_2 ? column_4 : row_4;
+          cells_4_2[written_2] <= writes_columns_2 ? column_4 : row_4;
        end
     end
     reg [1:0] cells_4_3 [15:0];
@@ -4154,7 +4253,7 @@ module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, tell
     wire [1:0] cells_4_3_back = cells_4_3[{column, back_group[2:0]}];
     always @(posedge clock) begin
        if (writes_rows_3 && rows_mask[4] || writes_columns_3 && columns_mask[4]) begin
-          cells_4_3[told_3] <= writes_columns_3 ? column_4 : row_4;
+          cells_4_3[written_3] <= writes_columns_3 ? column_4 : row_4;
        end
     end
     wire [1:0] row_5 = {rows_value & ~rows_filled[5], rows_value & rows_filled[5]};
@@ -4164,7 +4263,7 @@ module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, tell
     wire [1:0] cells_5_0_back = cells_5_0[{column, back_group[2:0]}];
     always @(posedge clock) begin
        if (writes_rows_0 && rows_mask[5] || writes_columns_0 && columns_mask[5]) begin
-          cells_5_0[told_0] <= writes_columns_0 ? column_5 : row_5;
+          cells_5_0[written_0] <= writes_columns_0 ? column_5 : row_5;
        end
     end
     reg [1:0] cells_5_1 [15:0];
@@ -4172,7 +4271,7 @@ module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, tell
     wire [1:0] cells_5_1_back = cells_5_1[{column, back_group[2:0]}];
     always @(posedge clock) begin
        if (writes_rows_1 && rows_mask[5] || writes_columns_1 && columns_mask[5]) begin
-          cells_5_1[told_1] <= writes_columns_1 ? column_5 : row_5;
+          cells_5_1[written_1] <= writes_columns_1 ? column_5 : row_5;
        end
     end
     reg [1:0] cells_5_2 [15:0];
@@ -4180,7 +4279,7 @@ module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, tell
     wire [1:0] cells_5_2_back = cells_5_2[{column, back_group[2:0]}];
     always @(posedge clock) begin
        if (writes_rows_2 && rows_mask[5] || writes_columns_2 && columns_mask[5]) begin
-          cells_5_2[told_2] <= writes_columns_2 ? column_5 : row_5;
+          cells_5_2[written_2] <= writes_columns_2 ? column_5 : row_5;
        end
     end
     reg [1:0] cells_5_3 [15:0];
@@ -4188,7 +4287,7 @@ module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, tell
     wire [1:0] cells_5_3_back = cells_5_3[{column, back_group[2:0]}];
     always @(posedge clock) begin
        if (writes_rows_3 && rows_mask[5] || writes_columns_3 && columns_mask[5]) begin
-          cells_5_3[told_3] <= writes_columns_3 ? column_5 : row_5;
+          cells_5_3[written_3] <= writes_columns_3 ? column_5 : row_5;
        end
     end
     wire [1:0] row_6 = {rows_value & ~rows_filled[6], rows_value & rows_filled[6]};
@@ -4198,7 +4297,7 @@ module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, tell
     wire [1:0] cells_6_0_back = cells_6_0[{column, back_group[2:0]}];
     always @(posedge clock) begin
        if (writes_rows_0 && rows_mask[6] || writes_columns_0 && columns_mask[6]) begin
-          cells_6_0[told_0] <= writes_columns_0 ? column_6 : row_6;
+          cells_6_0[written_0] <= writes_columns_0 ? column_6 : row_6;
        end
     end
     reg [1:0] cells_6_1 [15:0];
@@ -4206,7 +4305,7 @@ module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, tell
     wire [1:0] cells_6_1_back = cells_6_1[{column, back_group[2:0]}];
     always @(posedge clock) begin
        if (writes_rows_1 && rows_mask[6] || writes_columns_1 && columns_mask[6]) begin
-          cells_6_1[told_1] <= writes_columns_1 ? column_6 : row_6;
+          cells_6_1[written_1] <= writes_columns_1 ? column_6 : row_6;
        end
     end
     reg [1:0] cells_6_2 [15:0];
@@ -4214,7 +4313,7 @@ module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, tell
     wire [1:0] cells_6_2_back = cells_6_2[{column, back_group[2:0]}];
     always @(posedge clock) begin
        if (writes_rows_2 && rows_mask[6] || writes_columns_2 && columns_mask[6]) begin
-          cells_6_2[told_2] <= writes_columns_2 ? column_6 : row_6;
+          cells_6_2[written_2] <= writes_columns_2 ? column_6 : row_6;
        end
     end
     reg [1:0] cells_6_3 [15:0];
@@ -4222,7 +4321,7 @@ module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, tell
     wire [1:0] cells_6_3_back = cells_6_3[{column, back_group[2:0]}];
     always @(posedge clock) begin
        if (writes_rows_3 && rows_mask[6] || writes_columns_3 && columns_mask[6]) begin
-          cells_6_3[told_3] <= writes_columns_3 ? column_6 : row_6;
+          cells_6_3[written_3] <= writes_columns_3 ? column_6 : row_6;
        end
     end
     wire [1:0] row_7 = {rows_value & ~rows_filled[7], rows_value & rows_filled[7]};
@@ -4232,7 +4331,7 @@ module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, tell
     wire [1:0] cells_7_0_back = cells_7_0[{column, back_group[2:0]}];
     always @(posedge clock) begin
        if (writes_rows_0 && rows_mask[7] || writes_columns_0 && columns_mask[7]) begin
-          cells_7_0[told_0] <= writes_columns_0 ? column_7 : row_7;
+          cells_7_0[written_0] <= writes_columns_0 ? column_7 : row_7;
        end
     end
     reg [1:0] cells_7_1 [15:0];
@@ -4240,7 +4339,7 @@ module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, tell
     wire [1:0] cells_7_1_back = cells_7_1[{column, back_group[2:0]}];
     always @(posedge clock) begin
        if (writes_rows_1 && rows_mask[7] || writes_columns_1 && columns_mask[7]) begin
-          cells_7_1[told_1] <= writes_columns_1 ? column_7 : row_7;
+          cells_7_1[written_1] <= writes_columns_1 ? column_7 : row_7;
        end
     end
     reg [1:0] cells_7_2 [15:0];
@@ -4248,7 +4347,7 @@ module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, tell
     wire [1:0] cells_7_2_back = cells_7_2[{column, back_group[2:0]}];
     always @(posedge clock) begin
        if (writes_rows_2 && rows_mask[7] || writes_columns_2 && columns_mask[7]) begin
-          cells_7_2[told_2] <= writes_columns_2 ? column_7 : row_7;
+          cells_7_2[written_2] <= writes_columns_2 ? column_7 : row_7;
        end
     end
     reg [1:0] cells_7_3 [15:0];
@@ -4256,7 +4355,7 @@ module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, tell
     wire [1:0] cells_7_3_back = cells_7_3[{column, back_group[2:0]}];
     always @(posedge clock) begin
        if (writes_rows_3 && rows_mask[7] || writes_columns_3 && columns_mask[7]) begin
-          cells_7_3[told_3] <= writes_columns_3 ? column_7 : row_7;
+          cells_7_3[written_3] <= writes_columns_3 ? column_7 : row_7;
        end
     end
 
@@ -4316,19 +4415,19 @@ module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, tell
     end
 endmodule // top$cells
 
-module top$clues(clock, look_column, look, look_ones, look_end, look_top, write, write_column, write_index, write_ones, write_end, write_top);
+module top$clues(clock, read_column, read, read_symbols, read_last, read_top, write, write_column, write_index, write_symbols, write_last, write_top);
     // Module arguments
     input wire clock;
-    input wire look_column;
-    input wire [3:0] look;
-    output reg [31:0] look_ones;
-    output reg [31:0] look_end;
-    output reg look_top;
+    input wire read_column;
+    input wire [3:0] read;
+    output reg [31:0] read_symbols;
+    output reg [31:0] read_last;
+    output reg read_top;
     input wire write;
     input wire write_column;
     input wire [3:0] write_index;
-    input wire [31:0] write_ones;
-    input wire [31:0] write_end;
+    input wire [31:0] write_symbols;
+    input wire [31:0] write_last;
     input wire write_top;
 
     // Update code
@@ -4336,25 +4435,25 @@ module top$clues(clock, look_column, look, look_ones, look_end, look_top, write,
     reg [64:0] mem [15:0];
 
     always @(posedge clock) begin
-       {look_top, look_end, look_ones} <= mem[{look_column, look[2:0]}];
+       {read_top, read_last, read_symbols} <= mem[{read_column, read[2:0]}];
     end
 
     always @(posedge clock) begin
        if (write) begin
-          mem[{write_column, write_index[2:0]}] <= {write_top, write_end, write_ones};
+          mem[{write_column, write_index[2:0]}] <= {write_top, write_last, write_symbols};
        end
     end
 endmodule // top$clues
 
-module top$engine(clock, clear, start, groups, clue_ones, clue_end, clue_end_top, front_group, front_next, front_filled, front_blank, back_group, back_next, back_filled, back_blank, busy, ends, conflict, known, filled, fresh);
+module top$engine(clock, clear, start, groups, filled_symbols, last_symbol, last_is_top, front_group, front_next, front_filled, front_blank, back_group, back_next, back_filled, back_blank, busy, ends, conflict, known, filled, fresh);
     // Module arguments
     input wire clock;
     input wire clear;
     input wire start;
     input wire [5:0] groups;
-    input wire [31:0] clue_ones;
-    input wire [31:0] clue_end;
-    input wire clue_end_top;
+    input wire [31:0] filled_symbols;
+    input wire [31:0] last_symbol;
+    input wire last_is_top;
     output reg [2:0] front_group;
     output reg [2:0] front_next;
     input wire [3:0] front_filled;
@@ -4372,7 +4471,7 @@ module top$engine(clock, clear, start, groups, clue_ones, clue_end, clue_end_top
 
     // Constant declarations
     localparam none = 32'h0;
-    localparam last_symbol = 32'h80000000;
+    localparam top_symbol = 32'h80000000;
     localparam no_cells = 4'h0;
     localparam last_lead = 4'h8;
 
@@ -4392,65 +4491,65 @@ module top$engine(clock, clear, start, groups, clue_ones, clue_end, clue_end_top
     wire [2:0] pace$back_next;
     wire [2:0] pace$back_step;
     wire [2:0] pace$back_meet;
-    reg findings$clear;
-    reg findings$meeting;
-    reg [2:0] findings$front;
-    reg [3:0] findings$front_known;
-    reg [3:0] findings$front_filled;
-    reg [3:0] findings$front_empty;
-    reg [3:0] findings$front_unknown;
-    reg [2:0] findings$back;
-    reg [3:0] findings$back_known;
-    reg [3:0] findings$back_filled;
-    reg [3:0] findings$back_empty;
-    reg [3:0] findings$back_unknown;
-    wire findings$conflict;
-    wire [31:0] findings$known;
-    wire [31:0] findings$filled;
-    wire [31:0] findings$fresh;
-    reg [31:0] front_steps$0$ones;
+    reg result_packer$clear;
+    reg result_packer$meeting;
+    reg [2:0] result_packer$front;
+    reg [3:0] result_packer$front_known;
+    reg [3:0] result_packer$front_filled;
+    reg [3:0] result_packer$front_empty;
+    reg [3:0] result_packer$front_unknown;
+    reg [2:0] result_packer$back;
+    reg [3:0] result_packer$back_known;
+    reg [3:0] result_packer$back_filled;
+    reg [3:0] result_packer$back_empty;
+    reg [3:0] result_packer$back_unknown;
+    wire result_packer$conflict;
+    wire [31:0] result_packer$known;
+    wire [31:0] result_packer$filled;
+    wire [31:0] result_packer$fresh;
+    reg [31:0] front_steps$0$filled_symbols;
     reg [31:0] front_steps$0$states;
     reg [31:0] front_steps$0$entered;
     reg front_steps$0$filled;
     reg front_steps$0$blank;
     wire [31:0] front_steps$0$after;
-    reg [31:0] front_steps$1$ones;
+    reg [31:0] front_steps$1$filled_symbols;
     reg [31:0] front_steps$1$states;
     reg [31:0] front_steps$1$entered;
     reg front_steps$1$filled;
     reg front_steps$1$blank;
     wire [31:0] front_steps$1$after;
-    reg [31:0] front_steps$2$ones;
+    reg [31:0] front_steps$2$filled_symbols;
     reg [31:0] front_steps$2$states;
     reg [31:0] front_steps$2$entered;
     reg front_steps$2$filled;
     reg front_steps$2$blank;
     wire [31:0] front_steps$2$after;
-    reg [31:0] front_steps$3$ones;
+    reg [31:0] front_steps$3$filled_symbols;
     reg [31:0] front_steps$3$states;
     reg [31:0] front_steps$3$entered;
     reg front_steps$3$filled;
     reg front_steps$3$blank;
     wire [31:0] front_steps$3$after;
-    reg [31:0] back_steps$0$ones;
+    reg [31:0] back_steps$0$filled_symbols;
     reg [31:0] back_steps$0$states;
     reg [31:0] back_steps$0$entered;
     reg back_steps$0$filled;
     reg back_steps$0$blank;
     wire [31:0] back_steps$0$after;
-    reg [31:0] back_steps$1$ones;
+    reg [31:0] back_steps$1$filled_symbols;
     reg [31:0] back_steps$1$states;
     reg [31:0] back_steps$1$entered;
     reg back_steps$1$filled;
     reg back_steps$1$blank;
     wire [31:0] back_steps$1$after;
-    reg [31:0] back_steps$2$ones;
+    reg [31:0] back_steps$2$filled_symbols;
     reg [31:0] back_steps$2$states;
     reg [31:0] back_steps$2$entered;
     reg back_steps$2$filled;
     reg back_steps$2$blank;
     wire [31:0] back_steps$2$after;
-    reg [31:0] back_steps$3$ones;
+    reg [31:0] back_steps$3$filled_symbols;
     reg [31:0] back_steps$3$states;
     reg [31:0] back_steps$3$entered;
     reg back_steps$3$filled;
@@ -4506,7 +4605,7 @@ module top$engine(clock, clear, start, groups, clue_ones, clue_end, clue_end_top
     reg backward_leads_store$write_enable;
     reg [2:0] backward_leads_store$write_address;
     reg [3:0] backward_leads_store$write_data;
-    reg [31:0] front_meets$0$ones;
+    reg [31:0] front_meets$0$filled_symbols;
     reg [31:0] front_meets$0$ahead;
     reg front_meets$0$ahead_lead;
     reg [31:0] front_meets$0$behind;
@@ -4514,7 +4613,7 @@ module top$engine(clock, clear, start, groups, clue_ones, clue_end, clue_end_top
     wire front_meets$0$known;
     wire front_meets$0$filled;
     wire front_meets$0$conflict;
-    reg [31:0] front_meets$1$ones;
+    reg [31:0] front_meets$1$filled_symbols;
     reg [31:0] front_meets$1$ahead;
     reg front_meets$1$ahead_lead;
     reg [31:0] front_meets$1$behind;
@@ -4522,7 +4621,7 @@ module top$engine(clock, clear, start, groups, clue_ones, clue_end, clue_end_top
     wire front_meets$1$known;
     wire front_meets$1$filled;
     wire front_meets$1$conflict;
-    reg [31:0] front_meets$2$ones;
+    reg [31:0] front_meets$2$filled_symbols;
     reg [31:0] front_meets$2$ahead;
     reg front_meets$2$ahead_lead;
     reg [31:0] front_meets$2$behind;
@@ -4530,7 +4629,7 @@ module top$engine(clock, clear, start, groups, clue_ones, clue_end, clue_end_top
     wire front_meets$2$known;
     wire front_meets$2$filled;
     wire front_meets$2$conflict;
-    reg [31:0] front_meets$3$ones;
+    reg [31:0] front_meets$3$filled_symbols;
     reg [31:0] front_meets$3$ahead;
     reg front_meets$3$ahead_lead;
     reg [31:0] front_meets$3$behind;
@@ -4538,7 +4637,7 @@ module top$engine(clock, clear, start, groups, clue_ones, clue_end, clue_end_top
     wire front_meets$3$known;
     wire front_meets$3$filled;
     wire front_meets$3$conflict;
-    reg [31:0] back_meets$0$ones;
+    reg [31:0] back_meets$0$filled_symbols;
     reg [31:0] back_meets$0$ahead;
     reg back_meets$0$ahead_lead;
     reg [31:0] back_meets$0$behind;
@@ -4546,7 +4645,7 @@ module top$engine(clock, clear, start, groups, clue_ones, clue_end, clue_end_top
     wire back_meets$0$known;
     wire back_meets$0$filled;
     wire back_meets$0$conflict;
-    reg [31:0] back_meets$1$ones;
+    reg [31:0] back_meets$1$filled_symbols;
     reg [31:0] back_meets$1$ahead;
     reg back_meets$1$ahead_lead;
     reg [31:0] back_meets$1$behind;
@@ -4554,7 +4653,7 @@ module top$engine(clock, clear, start, groups, clue_ones, clue_end, clue_end_top
     wire back_meets$1$known;
     wire back_meets$1$filled;
     wire back_meets$1$conflict;
-    reg [31:0] back_meets$2$ones;
+    reg [31:0] back_meets$2$filled_symbols;
     reg [31:0] back_meets$2$ahead;
     reg back_meets$2$ahead_lead;
     reg [31:0] back_meets$2$behind;
@@ -4562,7 +4661,7 @@ module top$engine(clock, clear, start, groups, clue_ones, clue_end, clue_end_top
     wire back_meets$2$known;
     wire back_meets$2$filled;
     wire back_meets$2$conflict;
-    reg [31:0] back_meets$3$ones;
+    reg [31:0] back_meets$3$filled_symbols;
     reg [31:0] back_meets$3$ahead;
     reg back_meets$3$ahead_lead;
     reg [31:0] back_meets$3$behind;
@@ -4578,7 +4677,7 @@ module top$engine(clock, clear, start, groups, clue_ones, clue_end, clue_end_top
     reg [3:0] back_blank_read, back_blank_read_d;
     reg [3:0] front_unknown, front_unknown_d;
     reg [3:0] back_unknown, back_unknown_d;
-    reg [31:0] ones, ones_d;
+    reg [31:0] symbols, symbols_d;
     reg [31:0] forward$0, forward$0_d;
     reg [31:0] forward$1, forward$1_d;
     reg [31:0] forward$2, forward$2_d;
@@ -4621,27 +4720,27 @@ module top$engine(clock, clear, start, groups, clue_ones, clue_end, clue_end_top
         .back_step(pace$back_step),
         .back_meet(pace$back_meet)
     );
-    top$engine_findings findings(
+    top$result_packer result_packer(
         .clock(clock),
-        .clear(findings$clear),
-        .meeting(findings$meeting),
-        .front(findings$front),
-        .front_known(findings$front_known),
-        .front_filled(findings$front_filled),
-        .front_empty(findings$front_empty),
-        .front_unknown(findings$front_unknown),
-        .back(findings$back),
-        .back_known(findings$back_known),
-        .back_filled(findings$back_filled),
-        .back_empty(findings$back_empty),
-        .back_unknown(findings$back_unknown),
-        .conflict(findings$conflict),
-        .known(findings$known),
-        .filled(findings$filled),
-        .fresh(findings$fresh)
+        .clear(result_packer$clear),
+        .meeting(result_packer$meeting),
+        .front(result_packer$front),
+        .front_known(result_packer$front_known),
+        .front_filled(result_packer$front_filled),
+        .front_empty(result_packer$front_empty),
+        .front_unknown(result_packer$front_unknown),
+        .back(result_packer$back),
+        .back_known(result_packer$back_known),
+        .back_filled(result_packer$back_filled),
+        .back_empty(result_packer$back_empty),
+        .back_unknown(result_packer$back_unknown),
+        .conflict(result_packer$conflict),
+        .known(result_packer$known),
+        .filled(result_packer$filled),
+        .fresh(result_packer$fresh)
     );
     top$back_step front_steps$0(
-        .ones(front_steps$0$ones),
+        .filled_symbols(front_steps$0$filled_symbols),
         .states(front_steps$0$states),
         .entered(front_steps$0$entered),
         .filled(front_steps$0$filled),
@@ -4649,7 +4748,7 @@ module top$engine(clock, clear, start, groups, clue_ones, clue_end, clue_end_top
         .after(front_steps$0$after)
     );
     top$back_step front_steps$1(
-        .ones(front_steps$1$ones),
+        .filled_symbols(front_steps$1$filled_symbols),
         .states(front_steps$1$states),
         .entered(front_steps$1$entered),
         .filled(front_steps$1$filled),
@@ -4657,7 +4756,7 @@ module top$engine(clock, clear, start, groups, clue_ones, clue_end, clue_end_top
         .after(front_steps$1$after)
     );
     top$back_step front_steps$2(
-        .ones(front_steps$2$ones),
+        .filled_symbols(front_steps$2$filled_symbols),
         .states(front_steps$2$states),
         .entered(front_steps$2$entered),
         .filled(front_steps$2$filled),
@@ -4665,7 +4764,7 @@ module top$engine(clock, clear, start, groups, clue_ones, clue_end, clue_end_top
         .after(front_steps$2$after)
     );
     top$back_step front_steps$3(
-        .ones(front_steps$3$ones),
+        .filled_symbols(front_steps$3$filled_symbols),
         .states(front_steps$3$states),
         .entered(front_steps$3$entered),
         .filled(front_steps$3$filled),
@@ -4673,7 +4772,7 @@ module top$engine(clock, clear, start, groups, clue_ones, clue_end, clue_end_top
         .after(front_steps$3$after)
     );
     top$back_step back_steps$0(
-        .ones(back_steps$0$ones),
+        .filled_symbols(back_steps$0$filled_symbols),
         .states(back_steps$0$states),
         .entered(back_steps$0$entered),
         .filled(back_steps$0$filled),
@@ -4681,7 +4780,7 @@ module top$engine(clock, clear, start, groups, clue_ones, clue_end, clue_end_top
         .after(back_steps$0$after)
     );
     top$back_step back_steps$1(
-        .ones(back_steps$1$ones),
+        .filled_symbols(back_steps$1$filled_symbols),
         .states(back_steps$1$states),
         .entered(back_steps$1$entered),
         .filled(back_steps$1$filled),
@@ -4689,7 +4788,7 @@ module top$engine(clock, clear, start, groups, clue_ones, clue_end, clue_end_top
         .after(back_steps$1$after)
     );
     top$back_step back_steps$2(
-        .ones(back_steps$2$ones),
+        .filled_symbols(back_steps$2$filled_symbols),
         .states(back_steps$2$states),
         .entered(back_steps$2$entered),
         .filled(back_steps$2$filled),
@@ -4697,7 +4796,7 @@ module top$engine(clock, clear, start, groups, clue_ones, clue_end, clue_end_top
         .after(back_steps$2$after)
     );
     top$back_step back_steps$3(
-        .ones(back_steps$3$ones),
+        .filled_symbols(back_steps$3$filled_symbols),
         .states(back_steps$3$states),
         .entered(back_steps$3$entered),
         .filled(back_steps$3$filled),
@@ -4785,7 +4884,7 @@ module top$engine(clock, clear, start, groups, clue_ones, clue_end, clue_end_top
         .write_data(backward_leads_store$write_data)
     );
     top$back_meet front_meets$0(
-        .ones(front_meets$0$ones),
+        .filled_symbols(front_meets$0$filled_symbols),
         .ahead(front_meets$0$ahead),
         .ahead_lead(front_meets$0$ahead_lead),
         .behind(front_meets$0$behind),
@@ -4795,7 +4894,7 @@ module top$engine(clock, clear, start, groups, clue_ones, clue_end, clue_end_top
         .conflict(front_meets$0$conflict)
     );
     top$back_meet front_meets$1(
-        .ones(front_meets$1$ones),
+        .filled_symbols(front_meets$1$filled_symbols),
         .ahead(front_meets$1$ahead),
         .ahead_lead(front_meets$1$ahead_lead),
         .behind(front_meets$1$behind),
@@ -4805,7 +4904,7 @@ module top$engine(clock, clear, start, groups, clue_ones, clue_end, clue_end_top
         .conflict(front_meets$1$conflict)
     );
     top$back_meet front_meets$2(
-        .ones(front_meets$2$ones),
+        .filled_symbols(front_meets$2$filled_symbols),
         .ahead(front_meets$2$ahead),
         .ahead_lead(front_meets$2$ahead_lead),
         .behind(front_meets$2$behind),
@@ -4815,7 +4914,7 @@ module top$engine(clock, clear, start, groups, clue_ones, clue_end, clue_end_top
         .conflict(front_meets$2$conflict)
     );
     top$back_meet front_meets$3(
-        .ones(front_meets$3$ones),
+        .filled_symbols(front_meets$3$filled_symbols),
         .ahead(front_meets$3$ahead),
         .ahead_lead(front_meets$3$ahead_lead),
         .behind(front_meets$3$behind),
@@ -4825,7 +4924,7 @@ module top$engine(clock, clear, start, groups, clue_ones, clue_end, clue_end_top
         .conflict(front_meets$3$conflict)
     );
     top$back_meet back_meets$0(
-        .ones(back_meets$0$ones),
+        .filled_symbols(back_meets$0$filled_symbols),
         .ahead(back_meets$0$ahead),
         .ahead_lead(back_meets$0$ahead_lead),
         .behind(back_meets$0$behind),
@@ -4835,7 +4934,7 @@ module top$engine(clock, clear, start, groups, clue_ones, clue_end, clue_end_top
         .conflict(back_meets$0$conflict)
     );
     top$back_meet back_meets$1(
-        .ones(back_meets$1$ones),
+        .filled_symbols(back_meets$1$filled_symbols),
         .ahead(back_meets$1$ahead),
         .ahead_lead(back_meets$1$ahead_lead),
         .behind(back_meets$1$behind),
@@ -4845,7 +4944,7 @@ module top$engine(clock, clear, start, groups, clue_ones, clue_end, clue_end_top
         .conflict(back_meets$1$conflict)
     );
     top$back_meet back_meets$2(
-        .ones(back_meets$2$ones),
+        .filled_symbols(back_meets$2$filled_symbols),
         .ahead(back_meets$2$ahead),
         .ahead_lead(back_meets$2$ahead_lead),
         .behind(back_meets$2$behind),
@@ -4855,7 +4954,7 @@ module top$engine(clock, clear, start, groups, clue_ones, clue_end, clue_end_top
         .conflict(back_meets$2$conflict)
     );
     top$back_meet back_meets$3(
-        .ones(back_meets$3$ones),
+        .filled_symbols(back_meets$3$filled_symbols),
         .ahead(back_meets$3$ahead),
         .ahead_lead(back_meets$3$ahead_lead),
         .behind(back_meets$3$behind),
@@ -4873,7 +4972,7 @@ module top$engine(clock, clear, start, groups, clue_ones, clue_end, clue_end_top
         back_blank_read_d = back_blank_read;
         front_unknown_d = front_unknown;
         back_unknown_d = back_unknown;
-        ones_d = ones;
+        symbols_d = symbols;
         forward_leads_d = forward_leads;
         backward_leads_d = backward_leads;
         top_d = top;
@@ -4929,7 +5028,7 @@ module top$engine(clock, clear, start, groups, clue_ones, clue_end, clue_end_top
         entered = (entered & ~(1 << (29)) | ((states[29 - 32'h1]) << (29)));
         entered = (entered & ~(1 << (30)) | ((states[30 - 32'h1]) << (30)));
         entered = (entered & ~(1 << (31)) | ((states[31 - 32'h1]) << (31)));
-        front_steps$0$ones = ones;
+        front_steps$0$filled_symbols = symbols;
         front_steps$0$states = states;
         front_steps$0$entered = entered;
         front_steps$0$filled = front_filled_read[0];
@@ -4969,7 +5068,7 @@ module top$engine(clock, clear, start, groups, clue_ones, clue_end, clue_end_top
         entered = (entered & ~(1 << (29)) | ((states[29 - 32'h1]) << (29)));
         entered = (entered & ~(1 << (30)) | ((states[30 - 32'h1]) << (30)));
         entered = (entered & ~(1 << (31)) | ((states[31 - 32'h1]) << (31)));
-        front_steps$1$ones = ones;
+        front_steps$1$filled_symbols = symbols;
         front_steps$1$states = states;
         front_steps$1$entered = entered;
         front_steps$1$filled = front_filled_read[1];
@@ -5009,7 +5108,7 @@ module top$engine(clock, clear, start, groups, clue_ones, clue_end, clue_end_top
         entered = (entered & ~(1 << (29)) | ((states[29 - 32'h1]) << (29)));
         entered = (entered & ~(1 << (30)) | ((states[30 - 32'h1]) << (30)));
         entered = (entered & ~(1 << (31)) | ((states[31 - 32'h1]) << (31)));
-        front_steps$2$ones = ones;
+        front_steps$2$filled_symbols = symbols;
         front_steps$2$states = states;
         front_steps$2$entered = entered;
         front_steps$2$filled = front_filled_read[2];
@@ -5049,7 +5148,7 @@ module top$engine(clock, clear, start, groups, clue_ones, clue_end, clue_end_top
         entered = (entered & ~(1 << (29)) | ((states[29 - 32'h1]) << (29)));
         entered = (entered & ~(1 << (30)) | ((states[30 - 32'h1]) << (30)));
         entered = (entered & ~(1 << (31)) | ((states[31 - 32'h1]) << (31)));
-        front_steps$3$ones = ones;
+        front_steps$3$filled_symbols = symbols;
         front_steps$3$states = states;
         front_steps$3$entered = entered;
         front_steps$3$filled = front_filled_read[3];
@@ -5061,7 +5160,7 @@ module top$engine(clock, clear, start, groups, clue_ones, clue_end, clue_end_top
         lead = backward_leads[32'h0];
         entered = none;
         if (top_after) begin
-            entered = last_symbol;
+            entered = top_symbol;
         end
         entered = (entered & ~(1 << (1 - 32'h1)) | ((states[1]) << (1 - 32'h1)));
         entered = (entered & ~(1 << (2 - 32'h1)) | ((states[2]) << (2 - 32'h1)));
@@ -5094,7 +5193,7 @@ module top$engine(clock, clear, start, groups, clue_ones, clue_end, clue_end_top
         entered = (entered & ~(1 << (29 - 32'h1)) | ((states[29]) << (29 - 32'h1)));
         entered = (entered & ~(1 << (30 - 32'h1)) | ((states[30]) << (30 - 32'h1)));
         entered = (entered & ~(1 << (31 - 32'h1)) | ((states[31]) << (31 - 32'h1)));
-        back_steps$3$ones = ones;
+        back_steps$3$filled_symbols = symbols;
         back_steps$3$states = states;
         back_steps$3$entered = entered;
         back_steps$3$filled = back_filled_read[3 - 0];
@@ -5105,7 +5204,7 @@ module top$engine(clock, clear, start, groups, clue_ones, clue_end, clue_end_top
         top_after = top_after && ~back_filled_read[3 - 0];
         entered = none;
         if (top_after) begin
-            entered = last_symbol;
+            entered = top_symbol;
         end
         entered = (entered & ~(1 << (1 - 32'h1)) | ((states[1]) << (1 - 32'h1)));
         entered = (entered & ~(1 << (2 - 32'h1)) | ((states[2]) << (2 - 32'h1)));
@@ -5138,7 +5237,7 @@ module top$engine(clock, clear, start, groups, clue_ones, clue_end, clue_end_top
         entered = (entered & ~(1 << (29 - 32'h1)) | ((states[29]) << (29 - 32'h1)));
         entered = (entered & ~(1 << (30 - 32'h1)) | ((states[30]) << (30 - 32'h1)));
         entered = (entered & ~(1 << (31 - 32'h1)) | ((states[31]) << (31 - 32'h1)));
-        back_steps$2$ones = ones;
+        back_steps$2$filled_symbols = symbols;
         back_steps$2$states = states;
         back_steps$2$entered = entered;
         back_steps$2$filled = back_filled_read[3 - 1];
@@ -5149,7 +5248,7 @@ module top$engine(clock, clear, start, groups, clue_ones, clue_end, clue_end_top
         top_after = top_after && ~back_filled_read[3 - 1];
         entered = none;
         if (top_after) begin
-            entered = last_symbol;
+            entered = top_symbol;
         end
         entered = (entered & ~(1 << (1 - 32'h1)) | ((states[1]) << (1 - 32'h1)));
         entered = (entered & ~(1 << (2 - 32'h1)) | ((states[2]) << (2 - 32'h1)));
@@ -5182,7 +5281,7 @@ module top$engine(clock, clear, start, groups, clue_ones, clue_end, clue_end_top
         entered = (entered & ~(1 << (29 - 32'h1)) | ((states[29]) << (29 - 32'h1)));
         entered = (entered & ~(1 << (30 - 32'h1)) | ((states[30]) << (30 - 32'h1)));
         entered = (entered & ~(1 << (31 - 32'h1)) | ((states[31]) << (31 - 32'h1)));
-        back_steps$1$ones = ones;
+        back_steps$1$filled_symbols = symbols;
         back_steps$1$states = states;
         back_steps$1$entered = entered;
         back_steps$1$filled = back_filled_read[3 - 2];
@@ -5193,7 +5292,7 @@ module top$engine(clock, clear, start, groups, clue_ones, clue_end, clue_end_top
         top_after = top_after && ~back_filled_read[3 - 2];
         entered = none;
         if (top_after) begin
-            entered = last_symbol;
+            entered = top_symbol;
         end
         entered = (entered & ~(1 << (1 - 32'h1)) | ((states[1]) << (1 - 32'h1)));
         entered = (entered & ~(1 << (2 - 32'h1)) | ((states[2]) << (2 - 32'h1)));
@@ -5226,7 +5325,7 @@ module top$engine(clock, clear, start, groups, clue_ones, clue_end, clue_end_top
         entered = (entered & ~(1 << (29 - 32'h1)) | ((states[29]) << (29 - 32'h1)));
         entered = (entered & ~(1 << (30 - 32'h1)) | ((states[30]) << (30 - 32'h1)));
         entered = (entered & ~(1 << (31 - 32'h1)) | ((states[31]) << (31 - 32'h1)));
-        back_steps$0$ones = ones;
+        back_steps$0$filled_symbols = symbols;
         back_steps$0$states = states;
         back_steps$0$entered = entered;
         back_steps$0$filled = back_filled_read[3 - 3];
@@ -5239,10 +5338,10 @@ module top$engine(clock, clear, start, groups, clue_ones, clue_end, clue_end_top
         backward_leads_d = back_leads;
         top_d = top_after;
         if (pace$first) begin
-            ones_d = clue_ones;
+            symbols_d = filled_symbols;
             forward_leads_d = last_lead;
             backward_leads_d = no_cells;
-            top_d = clue_end_top;
+            top_d = last_is_top;
         end
         forward_leads_store$write_enable = pace$busy;
         forward_leads_store$write_address = pace$front_step;
@@ -5259,7 +5358,7 @@ module top$engine(clock, clear, start, groups, clue_ones, clue_end, clue_end_top
         forward$0_d = states;
         states = back_steps$0$after;
         if (pace$first) begin
-            states = clue_end;
+            states = last_symbol;
         end
         backward$0_d = states;
         forward_stores$0$write_enable = pace$busy;
@@ -5270,12 +5369,12 @@ module top$engine(clock, clear, start, groups, clue_ones, clue_end, clue_end_top
         backward_stores$0$write_address = pace$back_step;
         backward_stores$0$write_data = back_steps$0$after;
         backward_stores$0$read_address = pace$front_meet;
-        front_meets$0$ones = ones;
+        front_meets$0$filled_symbols = symbols;
         front_meets$0$ahead = forward$0;
         front_meets$0$ahead_lead = forward_leads[0];
         front_meets$0$behind = backward_stores$0$read_data;
         front_meets$0$behind_lead = backward_leads_store$read_data[0];
-        back_meets$0$ones = ones;
+        back_meets$0$filled_symbols = symbols;
         back_meets$0$ahead = forward_stores$0$read_data;
         back_meets$0$ahead_lead = forward_leads_store$read_data[0];
         back_meets$0$behind = backward$0;
@@ -5287,7 +5386,7 @@ module top$engine(clock, clear, start, groups, clue_ones, clue_end, clue_end_top
         forward$1_d = states;
         states = back_steps$1$after;
         if (pace$first) begin
-            states = clue_end;
+            states = last_symbol;
         end
         backward$1_d = states;
         forward_stores$1$write_enable = pace$busy;
@@ -5298,12 +5397,12 @@ module top$engine(clock, clear, start, groups, clue_ones, clue_end, clue_end_top
         backward_stores$1$write_address = pace$back_step;
         backward_stores$1$write_data = back_steps$1$after;
         backward_stores$1$read_address = pace$front_meet;
-        front_meets$1$ones = ones;
+        front_meets$1$filled_symbols = symbols;
         front_meets$1$ahead = forward$1;
         front_meets$1$ahead_lead = forward_leads[1];
         front_meets$1$behind = backward_stores$1$read_data;
         front_meets$1$behind_lead = backward_leads_store$read_data[1];
-        back_meets$1$ones = ones;
+        back_meets$1$filled_symbols = symbols;
         back_meets$1$ahead = forward_stores$1$read_data;
         back_meets$1$ahead_lead = forward_leads_store$read_data[1];
         back_meets$1$behind = backward$1;
@@ -5315,7 +5414,7 @@ module top$engine(clock, clear, start, groups, clue_ones, clue_end, clue_end_top
         forward$2_d = states;
         states = back_steps$2$after;
         if (pace$first) begin
-            states = clue_end;
+            states = last_symbol;
         end
         backward$2_d = states;
         forward_stores$2$write_enable = pace$busy;
@@ -5326,12 +5425,12 @@ module top$engine(clock, clear, start, groups, clue_ones, clue_end, clue_end_top
         backward_stores$2$write_address = pace$back_step;
         backward_stores$2$write_data = back_steps$2$after;
         backward_stores$2$read_address = pace$front_meet;
-        front_meets$2$ones = ones;
+        front_meets$2$filled_symbols = symbols;
         front_meets$2$ahead = forward$2;
         front_meets$2$ahead_lead = forward_leads[2];
         front_meets$2$behind = backward_stores$2$read_data;
         front_meets$2$behind_lead = backward_leads_store$read_data[2];
-        back_meets$2$ones = ones;
+        back_meets$2$filled_symbols = symbols;
         back_meets$2$ahead = forward_stores$2$read_data;
         back_meets$2$ahead_lead = forward_leads_store$read_data[2];
         back_meets$2$behind = backward$2;
@@ -5343,7 +5442,7 @@ module top$engine(clock, clear, start, groups, clue_ones, clue_end, clue_end_top
         forward$3_d = states;
         states = back_steps$3$after;
         if (pace$first) begin
-            states = clue_end;
+            states = last_symbol;
         end
         backward$3_d = states;
         forward_stores$3$write_enable = pace$busy;
@@ -5354,22 +5453,22 @@ module top$engine(clock, clear, start, groups, clue_ones, clue_end, clue_end_top
         backward_stores$3$write_address = pace$back_step;
         backward_stores$3$write_data = back_steps$3$after;
         backward_stores$3$read_address = pace$front_meet;
-        front_meets$3$ones = ones;
+        front_meets$3$filled_symbols = symbols;
         front_meets$3$ahead = forward$3;
         front_meets$3$ahead_lead = forward_leads[3];
         front_meets$3$behind = backward_stores$3$read_data;
         front_meets$3$behind_lead = backward_leads_store$read_data[3];
-        back_meets$3$ones = ones;
+        back_meets$3$filled_symbols = symbols;
         back_meets$3$ahead = forward_stores$3$read_data;
         back_meets$3$ahead_lead = forward_leads_store$read_data[3];
         back_meets$3$behind = backward$3;
         back_meets$3$behind_lead = backward_leads[3];
-        findings$clear = clear;
-        findings$meeting = pace$meeting;
-        findings$front = pace$front_meet;
-        findings$back = pace$back_meet;
-        findings$front_unknown = front_unknown;
-        findings$back_unknown = back_unknown;
+        result_packer$clear = clear;
+        result_packer$meeting = pace$meeting;
+        result_packer$front = pace$front_meet;
+        result_packer$back = pace$back_meet;
+        result_packer$front_unknown = front_unknown;
+        result_packer$back_unknown = back_unknown;
         known_cells = no_cells;
         filled_cells = no_cells;
         empty_cells = no_cells;
@@ -5385,9 +5484,9 @@ module top$engine(clock, clear, start, groups, clue_ones, clue_end, clue_end_top
         known_cells = ((known_cells) & ~(1 << (3)) | ((front_meets$3$known) << (3)));
         filled_cells = ((filled_cells) & ~(1 << (3)) | ((front_meets$3$filled) << (3)));
         empty_cells = ((empty_cells) & ~(1 << (3)) | ((front_meets$3$conflict) << (3)));
-        findings$front_known = known_cells;
-        findings$front_filled = filled_cells;
-        findings$front_empty = empty_cells;
+        result_packer$front_known = known_cells;
+        result_packer$front_filled = filled_cells;
+        result_packer$front_empty = empty_cells;
         known_cells = ((known_cells) & ~(1 << (0)) | ((back_meets$0$known) << (0)));
         filled_cells = ((filled_cells) & ~(1 << (0)) | ((back_meets$0$filled) << (0)));
         empty_cells = ((empty_cells) & ~(1 << (0)) | ((back_meets$0$conflict) << (0)));
@@ -5400,13 +5499,13 @@ module top$engine(clock, clear, start, groups, clue_ones, clue_end, clue_end_top
         known_cells = ((known_cells) & ~(1 << (3)) | ((back_meets$3$known) << (3)));
         filled_cells = ((filled_cells) & ~(1 << (3)) | ((back_meets$3$filled) << (3)));
         empty_cells = ((empty_cells) & ~(1 << (3)) | ((back_meets$3$conflict) << (3)));
-        findings$back_known = known_cells;
-        findings$back_filled = filled_cells;
-        findings$back_empty = empty_cells;
-        conflict = findings$conflict;
-        known = findings$known;
-        filled = findings$filled;
-        fresh = findings$fresh;
+        result_packer$back_known = known_cells;
+        result_packer$back_filled = filled_cells;
+        result_packer$back_empty = empty_cells;
+        conflict = result_packer$conflict;
+        known = result_packer$known;
+        filled = result_packer$filled;
+        fresh = result_packer$fresh;
     end
 
     always @(posedge clock) begin
@@ -5416,7 +5515,7 @@ module top$engine(clock, clear, start, groups, clue_ones, clue_end, clue_end_top
         back_blank_read <= back_blank_read_d;
         front_unknown <= front_unknown_d;
         back_unknown <= back_unknown_d;
-        ones <= ones_d;
+        symbols <= symbols_d;
         forward$0 <= forward$0_d;
         forward$1 <= forward$1_d;
         forward$2 <= forward$2_d;
@@ -5437,7 +5536,7 @@ module top$engine(clock, clear, start, groups, clue_ones, clue_end, clue_end_top
         back_blank_read = 4'h0;
         front_unknown = 4'h0;
         back_unknown = 4'h0;
-        ones = 32'h0;
+        symbols = 32'h0;
         forward$0 = 32'h0;
         forward$1 = 32'h0;
         forward$2 = 32'h0;
@@ -5452,9 +5551,9 @@ module top$engine(clock, clear, start, groups, clue_ones, clue_end, clue_end_top
     end
 endmodule // top$engine
 
-module top$back_meet(ones, ahead, ahead_lead, behind, behind_lead, known, filled, conflict);
+module top$back_meet(filled_symbols, ahead, ahead_lead, behind, behind_lead, known, filled, conflict);
     // Module arguments
-    input wire [31:0] ones;
+    input wire [31:0] filled_symbols;
     input wire [31:0] ahead;
     input wire ahead_lead;
     input wire [31:0] behind;
@@ -5471,17 +5570,17 @@ module top$back_meet(ones, ahead, ahead_lead, behind, behind_lead, known, filled
     // Update code
     always @(*) begin
         both = ahead & behind;
-        can_fill = |(both & ones);
-        can_blank = |(both & ~ones) || (ahead_lead && behind_lead);
+        can_fill = |(both & filled_symbols);
+        can_blank = |(both & ~filled_symbols) || (ahead_lead && behind_lead);
         known = can_fill ^ can_blank;
         filled = can_fill && ~can_blank;
         conflict = ~can_fill && ~can_blank;
     end
 endmodule // top$back_meet
 
-module top$back_step(ones, states, entered, filled, blank, after);
+module top$back_step(filled_symbols, states, entered, filled, blank, after);
     // Module arguments
-    input wire [31:0] ones;
+    input wire [31:0] filled_symbols;
     input wire [31:0] states;
     input wire [31:0] entered;
     input wire filled;
@@ -5494,11 +5593,11 @@ module top$back_step(ones, states, entered, filled, blank, after);
 
     // Update code
     always @(*) begin
-        by_fill = entered & ones;
+        by_fill = entered & filled_symbols;
         if (blank) begin
             by_fill = by_fill ^ by_fill;
         end
-        by_blank = (states | entered) & ~ones;
+        by_blank = (states | entered) & ~filled_symbols;
         if (filled) begin
             by_blank = by_blank ^ by_blank;
         end
@@ -5548,7 +5647,136 @@ module top$backward_store(clock, read_address, read_data, write_enable, write_ad
     always @(*) read_data = mem[read_address];
 endmodule // top$backward_store
 
-module top$engine_findings(clock, clear, meeting, front, front_known, front_filled, front_empty, front_unknown, back, back_known, back_filled, back_empty, back_unknown, conflict, known, filled, fresh);
+module top$pace(clock, clear, start, groups, busy, first, ends, meeting, front_read, front_next, front_step, front_meet, back_read, back_next, back_step, back_meet);
+    // Module arguments
+    input wire clock;
+    input wire clear;
+    input wire start;
+    input wire [5:0] groups;
+    output reg busy;
+    output reg first;
+    output reg ends;
+    output reg meeting;
+    output reg [2:0] front_read;
+    output reg [2:0] front_next;
+    output reg [2:0] front_step;
+    output reg [2:0] front_meet;
+    output reg [2:0] back_read;
+    output reg [2:0] back_next;
+    output reg [2:0] back_step;
+    output reg [2:0] back_meet;
+
+    // Constant declarations
+    localparam no_step = 6'b0;
+    localparam one_step = 6'b1;
+    localparam no_group = 3'b0;
+    localparam one_group = 3'b1;
+
+    // Registers, and their next values
+    reg active, active_d;
+    reg [5:0] step, step_d;
+    reg almost, almost_d;
+    reg last, last_d;
+    reg meets, meets_d;
+    reg [2:0] from_front, from_front_d;
+    reg [2:0] at_front, at_front_d;
+    reg [2:0] met_front, met_front_d;
+    reg [2:0] from_back, from_back_d;
+    reg [2:0] at_back, at_back_d;
+    reg [2:0] met_back, met_back_d;
+
+    // Local signals
+    reg [5:0] groups_less;
+    reg [5:0] groups_more;
+    reg [5:0] twice;
+    reg continues;
+
+    // Update code
+    always @(*) begin
+        active_d = active;
+        step_d = step;
+        almost_d = almost;
+        last_d = last;
+        meets_d = meets;
+        from_front_d = from_front;
+        at_front_d = at_front;
+        met_front_d = met_front;
+        from_back_d = from_back;
+        at_back_d = at_back;
+        met_back_d = met_back;
+        groups_less = groups - one_step;
+        groups_more = groups + one_step;
+        twice = step + step;
+        continues = active && ~last;
+        almost_d = continues && (step == groups_less);
+        last_d = continues && almost;
+        meets_d = continues && (twice >= groups_more);
+        active_d = continues;
+        if (active) begin
+            step_d = step + one_step;
+            from_front_d = from_front + one_group;
+            from_back_d = from_back - one_group;
+        end
+        at_front_d = from_front;
+        met_front_d = at_front;
+        at_back_d = from_back;
+        met_back_d = at_back;
+        if (start) begin
+            active_d = 1'b1;
+            step_d = no_step;
+            from_front_d = no_group;
+            from_back_d = ((groups_less) & 3'h7);
+        end
+        front_next = from_front_d;
+        back_next = from_back_d;
+        if (clear) begin
+            active_d = 1'b0;
+            almost_d = 1'b0;
+            last_d = 1'b0;
+            meets_d = 1'b0;
+        end
+        busy = active;
+        first = step == no_step;
+        ends = last;
+        meeting = meets;
+        front_read = from_front;
+        front_step = at_front;
+        front_meet = met_front;
+        back_read = from_back;
+        back_step = at_back;
+        back_meet = met_back;
+    end
+
+    always @(posedge clock) begin
+        active <= active_d;
+        step <= step_d;
+        almost <= almost_d;
+        last <= last_d;
+        meets <= meets_d;
+        from_front <= from_front_d;
+        at_front <= at_front_d;
+        met_front <= met_front_d;
+        from_back <= from_back_d;
+        at_back <= at_back_d;
+        met_back <= met_back_d;
+    end
+
+    initial begin
+        active = 1'h0;
+        step = 6'h0;
+        almost = 1'h0;
+        last = 1'h0;
+        meets = 1'h0;
+        from_front = 3'h0;
+        at_front = 3'h0;
+        met_front = 3'h0;
+        from_back = 3'h0;
+        at_back = 3'h0;
+        met_back = 3'h0;
+    end
+endmodule // top$pace
+
+module top$result_packer(clock, clear, meeting, front, front_known, front_filled, front_empty, front_unknown, back, back_known, back_filled, back_empty, back_unknown, conflict, known, filled, fresh);
     // Module arguments
     input wire clock;
     input wire clear;
@@ -5899,138 +6127,339 @@ module top$engine_findings(clock, clear, meeting, front, front_known, front_fill
         filled_cells = 32'h0;
         fresh_cells = 32'h0;
     end
-endmodule // top$engine_findings
+endmodule // top$result_packer
 
-module top$pace(clock, clear, start, groups, busy, first, ends, meeting, front_read, front_next, front_step, front_meet, back_read, back_next, back_step, back_meet);
+module top$state(clock, clear, read$row, read$row_known, read$row_filled, read$column, read$column_known, ended_line, ended_known, write, write_line, write_known, write_full, write_filled, filled_cells, complete_rows);
     // Module arguments
     input wire clock;
     input wire clear;
-    input wire start;
-    input wire [5:0] groups;
-    output reg busy;
-    output reg first;
-    output reg ends;
-    output reg meeting;
-    output reg [2:0] front_read;
-    output reg [2:0] front_next;
-    output reg [2:0] front_step;
-    output reg [2:0] front_meet;
-    output reg [2:0] back_read;
-    output reg [2:0] back_next;
-    output reg [2:0] back_step;
-    output reg [2:0] back_meet;
+    input wire [4:0] read$row;
+    output reg [31:0] read$row_known;
+    output reg [31:0] read$row_filled;
+    input wire [4:0] read$column;
+    output reg [31:0] read$column_known;
+    input wire [5:0] ended_line;
+    output reg [31:0] ended_known;
+    input wire write;
+    input wire [5:0] write_line;
+    input wire [31:0] write_known;
+    input wire write_full;
+    input wire write_filled;
+    input wire [31:0] filled_cells;
+    output reg [31:0] complete_rows;
 
     // Constant declarations
-    localparam no_step = 6'b0;
-    localparam one_step = 6'b1;
-    localparam no_group = 3'b0;
-    localparam one_group = 3'b1;
+    localparam none = 32'h0;
+    localparam positions$0 = 5'b0;
+    localparam positions$1 = 5'b1;
+    localparam positions$2 = 5'b10;
+    localparam positions$3 = 5'b11;
+    localparam positions$4 = 5'b100;
+    localparam positions$5 = 5'b101;
+    localparam positions$6 = 5'b110;
+    localparam positions$7 = 5'b111;
+    localparam positions$8 = 5'b1000;
+    localparam positions$9 = 5'b1001;
+    localparam positions$10 = 5'b1010;
+    localparam positions$11 = 5'b1011;
+    localparam positions$12 = 5'b1100;
+    localparam positions$13 = 5'b1101;
+    localparam positions$14 = 5'b1110;
+    localparam positions$15 = 5'b1111;
+    localparam positions$16 = 5'b10000;
+    localparam positions$17 = 5'b10001;
+    localparam positions$18 = 5'b10010;
+    localparam positions$19 = 5'b10011;
+    localparam positions$20 = 5'b10100;
+    localparam positions$21 = 5'b10101;
+    localparam positions$22 = 5'b10110;
+    localparam positions$23 = 5'b10111;
+    localparam positions$24 = 5'b11000;
+    localparam positions$25 = 5'b11001;
+    localparam positions$26 = 5'b11010;
+    localparam positions$27 = 5'b11011;
+    localparam positions$28 = 5'b11100;
+    localparam positions$29 = 5'b11101;
+    localparam positions$30 = 5'b11110;
+    localparam positions$31 = 5'b11111;
+
+    // Ports of the modules below
+    reg rows$read_enable;
+    reg [4:0] rows$read_address;
+    wire [31:0] rows$read_data;
+    reg rows$write_enable;
+    reg [4:0] rows$write_address;
+    reg [31:0] rows$write_data;
+    reg columns$read_enable;
+    reg [4:0] columns$read_address;
+    wire [31:0] columns$read_data;
+    reg columns$write_enable;
+    reg [4:0] columns$write_address;
+    reg [31:0] columns$write_data;
+    reg rows_before$read_enable;
+    reg [4:0] rows_before$read_address;
+    wire [31:0] rows_before$read_data;
+    reg rows_before$write_enable;
+    reg [4:0] rows_before$write_address;
+    reg [31:0] rows_before$write_data;
+    reg columns_before$read_enable;
+    reg [4:0] columns_before$read_address;
+    wire [31:0] columns_before$read_data;
+    reg columns_before$write_enable;
+    reg [4:0] columns_before$write_address;
+    reg [31:0] columns_before$write_data;
+    reg filled$read_enable;
+    reg [4:0] filled$read_address;
+    wire [31:0] filled$read_data;
+    reg filled$write_enable;
+    reg [4:0] filled$write_address;
+    reg [31:0] filled$write_data;
 
     // Registers, and their next values
-    reg active, active_d;
-    reg [5:0] step, step_d;
-    reg almost, almost_d;
-    reg last, last_d;
-    reg meets, meets_d;
-    reg [2:0] from_front, from_front_d;
-    reg [2:0] at_front, at_front_d;
-    reg [2:0] met_front, met_front_d;
-    reg [2:0] from_back, from_back_d;
-    reg [2:0] at_back, at_back_d;
-    reg [2:0] met_back, met_back_d;
+    reg ended_column, ended_column_d;
+    reg [31:0] complete, complete_d;
 
     // Local signals
-    reg [5:0] groups_less;
-    reg [5:0] groups_more;
-    reg [5:0] twice;
-    reg goes_on;
+    reg [4:0] position;
+    reg writes_row;
+    reg writes_column;
+    reg [31:0] write_bit;
+
+    // Sub module instances
+    top$side rows(
+        .clock(clock),
+        .read_enable(rows$read_enable),
+        .read_address(rows$read_address),
+        .read_data(rows$read_data),
+        .write_enable(rows$write_enable),
+        .write_address(rows$write_address),
+        .write_data(rows$write_data)
+    );
+    top$side columns(
+        .clock(clock),
+        .read_enable(columns$read_enable),
+        .read_address(columns$read_address),
+        .read_data(columns$read_data),
+        .write_enable(columns$write_enable),
+        .write_address(columns$write_address),
+        .write_data(columns$write_data)
+    );
+    top$side rows_before(
+        .clock(clock),
+        .read_enable(rows_before$read_enable),
+        .read_address(rows_before$read_address),
+        .read_data(rows_before$read_data),
+        .write_enable(rows_before$write_enable),
+        .write_address(rows_before$write_address),
+        .write_data(rows_before$write_data)
+    );
+    top$side columns_before(
+        .clock(clock),
+        .read_enable(columns_before$read_enable),
+        .read_address(columns_before$read_address),
+        .read_data(columns_before$read_data),
+        .write_enable(columns_before$write_enable),
+        .write_address(columns_before$write_address),
+        .write_data(columns_before$write_data)
+    );
+    top$side filled(
+        .clock(clock),
+        .read_enable(filled$read_enable),
+        .read_address(filled$read_address),
+        .read_data(filled$read_data),
+        .write_enable(filled$write_enable),
+        .write_address(filled$write_address),
+        .write_data(filled$write_data)
+    );
 
     // Update code
     always @(*) begin
-        active_d = active;
-        step_d = step;
-        almost_d = almost;
-        last_d = last;
-        meets_d = meets;
-        from_front_d = from_front;
-        at_front_d = at_front;
-        met_front_d = met_front;
-        from_back_d = from_back;
-        at_back_d = at_back;
-        met_back_d = met_back;
-        groups_less = groups - one_step;
-        groups_more = groups + one_step;
-        twice = step + step;
-        goes_on = active && ~last;
-        almost_d = goes_on && (step == groups_less);
-        last_d = goes_on && almost;
-        meets_d = goes_on && (twice >= groups_more);
-        active_d = goes_on;
-        if (active) begin
-            step_d = step + one_step;
-            from_front_d = from_front + one_group;
-            from_back_d = from_back - one_group;
+        complete_d = complete;
+        ended_column_d = ended_column;
+        rows$read_enable = 1'b1;
+        rows$read_address = read$row;
+        read$row_known = rows$read_data;
+        filled$read_enable = 1'b1;
+        filled$read_address = read$row;
+        read$row_filled = filled$read_data;
+        columns$read_enable = 1'b1;
+        columns$read_address = read$column;
+        read$column_known = columns$read_data;
+        rows_before$read_enable = 1'b1;
+        rows_before$read_address = ((ended_line) & 5'h1f);
+        columns_before$read_enable = 1'b1;
+        columns_before$read_address = ((ended_line) & 5'h1f);
+        ended_column_d = ended_line[32'h5];
+        ended_known = rows_before$read_data;
+        if (ended_column) begin
+            ended_known = columns_before$read_data;
         end
-        at_front_d = from_front;
-        met_front_d = at_front;
-        at_back_d = from_back;
-        met_back_d = at_back;
-        if (start) begin
-            active_d = 1'b1;
-            step_d = no_step;
-            from_front_d = no_group;
-            from_back_d = ((groups_less) & 3'h7);
+        position = ((write_line) & 5'h1f);
+        writes_row = write && ~write_line[32'h5];
+        writes_column = write && write_line[32'h5];
+        rows$write_enable = writes_row;
+        rows$write_address = position;
+        rows$write_data = write_known;
+        rows_before$write_enable = writes_row;
+        rows_before$write_address = position;
+        rows_before$write_data = write_known;
+        columns$write_enable = writes_column;
+        columns$write_address = position;
+        columns$write_data = write_known;
+        columns_before$write_enable = writes_column;
+        columns_before$write_address = position;
+        columns_before$write_data = write_known;
+        filled$write_enable = write_filled && ~write_line[32'h5];
+        filled$write_address = position;
+        filled$write_data = filled_cells;
+        write_bit = none;
+        if (position == positions$0) begin
+            write_bit = (write_bit & ~(1 << (0)) | ((1'b1) << (0)));
         end
-        front_next = from_front_d;
-        back_next = from_back_d;
+        if (position == positions$1) begin
+            write_bit = (write_bit & ~(1 << (1)) | ((1'b1) << (1)));
+        end
+        if (position == positions$2) begin
+            write_bit = (write_bit & ~(1 << (2)) | ((1'b1) << (2)));
+        end
+        if (position == positions$3) begin
+            write_bit = (write_bit & ~(1 << (3)) | ((1'b1) << (3)));
+        end
+        if (position == positions$4) begin
+            write_bit = (write_bit & ~(1 << (4)) | ((1'b1) << (4)));
+        end
+        if (position == positions$5) begin
+            write_bit = (write_bit & ~(1 << (5)) | ((1'b1) << (5)));
+        end
+        if (position == positions$6) begin
+            write_bit = (write_bit & ~(1 << (6)) | ((1'b1) << (6)));
+        end
+        if (position == positions$7) begin
+            write_bit = (write_bit & ~(1 << (7)) | ((1'b1) << (7)));
+        end
+        if (position == positions$8) begin
+            write_bit = (write_bit & ~(1 << (8)) | ((1'b1) << (8)));
+        end
+        if (position == positions$9) begin
+            write_bit = (write_bit & ~(1 << (9)) | ((1'b1) << (9)));
+        end
+        if (position == positions$10) begin
+            write_bit = (write_bit & ~(1 << (10)) | ((1'b1) << (10)));
+        end
+        if (position == positions$11) begin
+            write_bit = (write_bit & ~(1 << (11)) | ((1'b1) << (11)));
+        end
+        if (position == positions$12) begin
+            write_bit = (write_bit & ~(1 << (12)) | ((1'b1) << (12)));
+        end
+        if (position == positions$13) begin
+            write_bit = (write_bit & ~(1 << (13)) | ((1'b1) << (13)));
+        end
+        if (position == positions$14) begin
+            write_bit = (write_bit & ~(1 << (14)) | ((1'b1) << (14)));
+        end
+        if (position == positions$15) begin
+            write_bit = (write_bit & ~(1 << (15)) | ((1'b1) << (15)));
+        end
+        if (position == positions$16) begin
+            write_bit = (write_bit & ~(1 << (16)) | ((1'b1) << (16)));
+        end
+        if (position == positions$17) begin
+            write_bit = (write_bit & ~(1 << (17)) | ((1'b1) << (17)));
+        end
+        if (position == positions$18) begin
+            write_bit = (write_bit & ~(1 << (18)) | ((1'b1) << (18)));
+        end
+        if (position == positions$19) begin
+            write_bit = (write_bit & ~(1 << (19)) | ((1'b1) << (19)));
+        end
+        if (position == positions$20) begin
+            write_bit = (write_bit & ~(1 << (20)) | ((1'b1) << (20)));
+        end
+        if (position == positions$21) begin
+            write_bit = (write_bit & ~(1 << (21)) | ((1'b1) << (21)));
+        end
+        if (position == positions$22) begin
+            write_bit = (write_bit & ~(1 << (22)) | ((1'b1) << (22)));
+        end
+        if (position == positions$23) begin
+            write_bit = (write_bit & ~(1 << (23)) | ((1'b1) << (23)));
+        end
+        if (position == positions$24) begin
+            write_bit = (write_bit & ~(1 << (24)) | ((1'b1) << (24)));
+        end
+        if (position == positions$25) begin
+            write_bit = (write_bit & ~(1 << (25)) | ((1'b1) << (25)));
+        end
+        if (position == positions$26) begin
+            write_bit = (write_bit & ~(1 << (26)) | ((1'b1) << (26)));
+        end
+        if (position == positions$27) begin
+            write_bit = (write_bit & ~(1 << (27)) | ((1'b1) << (27)));
+        end
+        if (position == positions$28) begin
+            write_bit = (write_bit & ~(1 << (28)) | ((1'b1) << (28)));
+        end
+        if (position == positions$29) begin
+            write_bit = (write_bit & ~(1 << (29)) | ((1'b1) << (29)));
+        end
+        if (position == positions$30) begin
+            write_bit = (write_bit & ~(1 << (30)) | ((1'b1) << (30)));
+        end
+        if (position == positions$31) begin
+            write_bit = (write_bit & ~(1 << (31)) | ((1'b1) << (31)));
+        end
+        if (writes_row) begin
+            complete_d = complete & ~write_bit;
+            if (write_full) begin
+                complete_d = complete | write_bit;
+            end
+        end
         if (clear) begin
-            active_d = 1'b0;
-            almost_d = 1'b0;
-            last_d = 1'b0;
-            meets_d = 1'b0;
+            complete_d = none;
         end
-        busy = active;
-        first = step == no_step;
-        ends = last;
-        meeting = meets;
-        front_read = from_front;
-        front_step = at_front;
-        front_meet = met_front;
-        back_read = from_back;
-        back_step = at_back;
-        back_meet = met_back;
+        complete_rows = complete;
     end
 
     always @(posedge clock) begin
-        active <= active_d;
-        step <= step_d;
-        almost <= almost_d;
-        last <= last_d;
-        meets <= meets_d;
-        from_front <= from_front_d;
-        at_front <= at_front_d;
-        met_front <= met_front_d;
-        from_back <= from_back_d;
-        at_back <= at_back_d;
-        met_back <= met_back_d;
+        ended_column <= ended_column_d;
+        complete <= complete_d;
     end
 
     initial begin
-        active = 1'h0;
-        step = 6'h0;
-        almost = 1'h0;
-        last = 1'h0;
-        meets = 1'h0;
-        from_front = 3'h0;
-        at_front = 3'h0;
-        met_front = 3'h0;
-        from_back = 3'h0;
-        at_back = 3'h0;
-        met_back = 3'h0;
+        ended_column = 1'h0;
+        complete = 32'h0;
     end
-endmodule // top$pace
+endmodule // top$state
 
-module top$loader(clock, clear, block, block_length, line_end, line, bus_taken, ready, stores, stored_line, filled_symbols, last_symbol, last_is_top);
+module top$side(clock, read_enable, read_address, read_data, write_enable, write_address, write_data);
+    // Module arguments
+    input wire clock;
+    input wire read_enable;
+    input wire [4:0] read_address;
+    output reg [31:0] read_data;
+    input wire write_enable;
+    input wire [4:0] write_address;
+    input wire [31:0] write_data;
+
+    // Update code
+    (* no_rw_check *)
+    reg [31:0] mem [31:0];
+
+    always @(posedge clock) begin
+       if (read_enable) begin
+          read_data <= mem[read_address];
+       end
+    end
+
+    always @(posedge clock) begin
+       if (write_enable) begin
+          mem[write_address] <= write_data;
+       end
+    end
+endmodule // top$side
+
+module top$loader(clock, clear, block, block_length, line_end, line, bus_taken, ready, clue$valid, clue$line, clue$filled_symbols, clue$last_symbol, clue$last_is_top);
     // Module arguments
     input wire clock;
     input wire clear;
@@ -6040,11 +6469,11 @@ module top$loader(clock, clear, block, block_length, line_end, line, bus_taken, 
     input wire [5:0] line;
     input wire bus_taken;
     output reg ready;
-    output reg stores;
-    output reg [5:0] stored_line;
-    output reg [31:0] filled_symbols;
-    output reg [31:0] last_symbol;
-    output reg last_is_top;
+    output reg clue$valid;
+    output reg [5:0] clue$line;
+    output reg [31:0] clue$filled_symbols;
+    output reg [31:0] clue$last_symbol;
+    output reg clue$last_is_top;
 
     // Constant declarations
     localparam none = 32'h0;
@@ -6138,11 +6567,11 @@ module top$loader(clock, clear, block, block_length, line_end, line, bus_taken, 
             expands_d = 1'b0;
         end
         ready = ~expands && ~pending;
-        stores = is_stored;
-        stored_line = pending_line;
-        filled_symbols = filled;
-        last_symbol = symbol;
-        last_is_top = symbol_is_top;
+        clue$valid = is_stored;
+        clue$line = pending_line;
+        clue$filled_symbols = filled;
+        clue$last_symbol = symbol;
+        clue$last_is_top = symbol_is_top;
     end
 
     always @(posedge clock) begin
@@ -6238,74 +6667,147 @@ module top$search(clock, clear, request$start, request$mode, request$limit, requ
     localparam line_logic = 2'b1;
     localparam first_solution = 2'b10;
 
+    // Enums
+    localparam State$Idle = 0;
+    localparam State$Propagate = 1;
+    localparam State$Fetch = 2;
+    localparam State$WriteRow = 3;
+    localparam State$Harvest = 4;
+    localparam State$WriteColumn = 5;
+    localparam State$UndoFetch = 6;
+    localparam State$Undo = 7;
+    localparam State$ScanFetch = 8;
+    localparam State$ScanRead = 9;
+    localparam State$Scan = 10;
+    localparam State$Decide = 11;
+    localparam State$Save = 12;
+
     // Ports of the modules below
     reg control$clear;
     reg control$start;
-    reg control$line_logic;
-    reg control$first_solution;
-    reg control$cancel;
-    reg control$expires;
-    reg control$trail_full;
-    reg control$quiet;
-    reg control$conflict;
-    reg control$complete;
-    reg control$noting;
-    reg control$decided;
-    reg control$at_mark;
-    reg control$at_first;
-    reg control$top_is_decision;
-    reg control$filled_consistent;
-    reg control$blank_consistent;
-    reg control$rows_left;
-    reg control$hit;
-    reg control$widens;
-    reg control$last_row;
-    reg control$news_left;
-    reg control$saved;
-    reg control$all_settled;
-    reg control$all_exhausted;
-    reg control$fact_valid;
-    reg control$branch_valid;
-    wire control$running;
-    wire control$probing;
-    wire control$abort;
-    wire control$settled;
-    wire control$refutes;
-    wire control$exhausted;
-    wire control$read_cell;
-    wire control$read_harvest;
-    wire control$read_scan;
-    wire control$read_save;
-    wire control$fetch;
-    wire control$write_row;
-    wire control$write_column;
-    wire control$harvest;
-    wire control$undo;
-    wire control$judge;
-    wire control$decide;
-    wire control$save;
-    wire control$select_hit;
-    wire control$select_branch;
-    wire control$select_decision;
-    wire control$select_fact;
-    wire control$fill_value;
-    wire control$choose_value;
-    wire control$flip_value;
-    wire control$begin_scan;
-    wire control$begin_pass;
-    wire control$hold_scan;
-    wire control$take_any;
-    wire control$rewind_scan;
-    wire control$begin_probe;
-    wire control$end_probe;
-    wire control$keep_gain;
-    wire control$forget_news;
-    wire control$forget_decisions;
-    wire control$keep_solution;
-    wire control$end_solved;
-    wire control$end_unsolvable;
-    wire control$end_undecided;
-    wire control$end_multiple;
+    reg control$when$quiet;
+    reg control$when$conflict;
+    reg control$when$complete;
+    reg control$when$noting;
+    reg control$when$decided;
+    reg control$when$at_mark;
+    reg control$when$at_first;
+    reg control$when$top_is_decision;
+    reg control$when$rows_left;
+    reg control$when$hit;
+    reg control$when$widens;
+    reg control$when$last_row;
+    reg control$when$news_left;
+    reg control$when$saved;
+    reg control$when$all_settled;
+    reg control$when$all_exhausted;
+    reg control$when$fact_valid;
+    reg control$when$branch_valid;
+    reg control$flags$only_line_logic;
+    reg control$flags$only_first_solution;
+    reg control$flags$stop;
+    reg control$flags$in_probe;
+    reg control$flags$resume;
+    reg control$flags$first_value;
+    reg control$flags$second_value;
+    reg control$flags$any_cell;
+    reg control$flags$scan_done;
+    reg control$flags$fact_taken;
+    reg control$flags$found;
+    reg control$flags$save_undecided;
+    wire [3:0] control$state;
+    wire control$command$abort;
+    wire control$command$settled;
+    wire control$command$refutes;
+    wire control$command$select_hit;
+    wire control$command$select_branch;
+    wire control$command$select_decision;
+    wire control$command$select_fact;
+    wire control$command$fill_value;
+    wire control$command$choose_value;
+    wire control$command$flip_value;
+    wire control$command$begin_scan;
+    wire control$command$begin_pass;
+    wire control$command$hold_scan;
+    wire control$command$rewind_scan;
+    wire control$command$begin_probe;
+    wire control$command$end_probe;
+    wire control$command$keep_gain;
+    wire control$command$forget_news;
+    wire control$command$forget_decisions;
+    wire control$command$keep_solution;
+    wire control$command$end_solved;
+    wire control$command$end_unsolvable;
+    wire control$command$end_undecided;
+    wire control$command$end_multiple;
+    wire control$command$take_any;
+    wire control$command$exhaust_scan;
+    wire control$command$end_pass;
+    wire control$command$find;
+    wire control$command$keep_undecided;
+    reg flags$start;
+    reg flags$line_logic;
+    reg flags$first_solution;
+    reg flags$cancel;
+    reg flags$expires;
+    reg flags$trail_full;
+    reg flags$fact_valid;
+    reg flags$filled_consistent;
+    reg flags$blank_consistent;
+    reg flags$command$abort;
+    reg flags$command$settled;
+    reg flags$command$refutes;
+    reg flags$command$select_hit;
+    reg flags$command$select_branch;
+    reg flags$command$select_decision;
+    reg flags$command$select_fact;
+    reg flags$command$fill_value;
+    reg flags$command$choose_value;
+    reg flags$command$flip_value;
+    reg flags$command$begin_scan;
+    reg flags$command$begin_pass;
+    reg flags$command$hold_scan;
+    reg flags$command$rewind_scan;
+    reg flags$command$begin_probe;
+    reg flags$command$end_probe;
+    reg flags$command$keep_gain;
+    reg flags$command$forget_news;
+    reg flags$command$forget_decisions;
+    reg flags$command$keep_solution;
+    reg flags$command$end_solved;
+    reg flags$command$end_unsolvable;
+    reg flags$command$end_undecided;
+    reg flags$command$end_multiple;
+    reg flags$command$take_any;
+    reg flags$command$exhaust_scan;
+    reg flags$command$end_pass;
+    reg flags$command$find;
+    reg flags$command$keep_undecided;
+    wire flags$flags$only_line_logic;
+    wire flags$flags$only_first_solution;
+    wire flags$flags$stop;
+    wire flags$flags$in_probe;
+    wire flags$flags$resume;
+    wire flags$flags$first_value;
+    wire flags$flags$second_value;
+    wire flags$flags$any_cell;
+    wire flags$flags$scan_done;
+    wire flags$flags$fact_taken;
+    wire flags$flags$found;
+    wire flags$flags$save_undecided;
+    reg [3:0] decoder$state;
+    wire decoder$running;
+    wire decoder$read_cell;
+    wire decoder$read_harvest;
+    wire decoder$read_scan;
+    wire decoder$save;
+    wire decoder$fetch;
+    wire decoder$write_row;
+    wire decoder$write_column;
+    wire decoder$harvest;
+    wire decoder$undo;
+    wire decoder$judge;
+    wire decoder$decide;
     reg current_cell$select_hit;
     reg [4:0] current_cell$hit_row;
     reg [31:0] current_cell$hit_column_bit;
@@ -6497,71 +6999,134 @@ module top$search(clock, clear, request$start, request$mode, request$limit, requ
         .clock(clock),
         .clear(control$clear),
         .start(control$start),
-        .line_logic(control$line_logic),
-        .first_solution(control$first_solution),
-        .cancel(control$cancel),
-        .expires(control$expires),
-        .trail_full(control$trail_full),
-        .quiet(control$quiet),
-        .conflict(control$conflict),
-        .complete(control$complete),
-        .noting(control$noting),
-        .decided(control$decided),
-        .at_mark(control$at_mark),
-        .at_first(control$at_first),
-        .top_is_decision(control$top_is_decision),
-        .filled_consistent(control$filled_consistent),
-        .blank_consistent(control$blank_consistent),
-        .rows_left(control$rows_left),
-        .hit(control$hit),
-        .widens(control$widens),
-        .last_row(control$last_row),
-        .news_left(control$news_left),
-        .saved(control$saved),
-        .all_settled(control$all_settled),
-        .all_exhausted(control$all_exhausted),
-        .fact_valid(control$fact_valid),
-        .branch_valid(control$branch_valid),
-        .running(control$running),
-        .probing(control$probing),
-        .abort(control$abort),
-        .settled(control$settled),
-        .refutes(control$refutes),
-        .exhausted(control$exhausted),
-        .read_cell(control$read_cell),
-        .read_harvest(control$read_harvest),
-        .read_scan(control$read_scan),
-        .read_save(control$read_save),
-        .fetch(control$fetch),
-        .write_row(control$write_row),
-        .write_column(control$write_column),
-        .harvest(control$harvest),
-        .undo(control$undo),
-        .judge(control$judge),
-        .decide(control$decide),
-        .save(control$save),
-        .select_hit(control$select_hit),
-        .select_branch(control$select_branch),
-        .select_decision(control$select_decision),
-        .select_fact(control$select_fact),
-        .fill_value(control$fill_value),
-        .choose_value(control$choose_value),
-        .flip_value(control$flip_value),
-        .begin_scan(control$begin_scan),
-        .begin_pass(control$begin_pass),
-        .hold_scan(control$hold_scan),
-        .take_any(control$take_any),
-        .rewind_scan(control$rewind_scan),
-        .begin_probe(control$begin_probe),
-        .end_probe(control$end_probe),
-        .keep_gain(control$keep_gain),
-        .forget_news(control$forget_news),
-        .forget_decisions(control$forget_decisions),
-        .keep_solution(control$keep_solution),
-        .end_solved(control$end_solved),
-        .end_unsolvable(control$end_unsolvable),
-        .end_undecided(control$end_undecided),
-        .end_multiple(control$end_multiple)
+        .when$quiet(control$when$quiet),
+        .when$conflict(control$when$conflict),
+        .when$complete(control$when$complete),
+        .when$noting(control$when$noting),
+        .when$decided(control$when$decided),
+        .when$at_mark(control$when$at_mark),
+        .when$at_first(control$when$at_first),
+        .when$top_is_decision(control$when$top_is_decision),
+        .when$rows_left(control$when$rows_left),
+        .when$hit(control$when$hit),
+        .when$widens(control$when$widens),
+        .when$last_row(control$when$last_row),
+        .when$news_left(control$when$news_left),
+        .when$saved(control$when$saved),
+        .when$all_settled(control$when$all_settled),
+        .when$all_exhausted(control$when$all_exhausted),
+        .when$fact_valid(control$when$fact_valid),
+        .when$branch_valid(control$when$branch_valid),
+        .flags$only_line_logic(control$flags$only_line_logic),
+        .flags$only_first_solution(control$flags$only_first_solution),
+        .flags$stop(control$flags$stop),
+        .flags$in_probe(control$flags$in_probe),
+        .flags$resume(control$flags$resume),
+        .flags$first_value(control$flags$first_value),
+        .flags$second_value(control$flags$second_value),
+        .flags$any_cell(control$flags$any_cell),
+        .flags$scan_done(control$flags$scan_done),
+        .flags$fact_taken(control$flags$fact_taken),
+        .flags$found(control$flags$found),
+        .flags$save_undecided(control$flags$save_undecided),
+        .state(control$state),
+        .command$abort(control$command$abort),
+        .command$settled(control$command$settled),
+        .command$refutes(control$command$refutes),
+        .command$select_hit(control$command$select_hit),
+        .command$select_branch(control$command$select_branch),
+        .command$select_decision(control$command$select_decision),
+        .command$select_fact(control$command$select_fact),
+        .command$fill_value(control$command$fill_value),
+        .command$choose_value(control$command$choose_value),
+        .command$flip_value(control$command$flip_value),
+        .command$begin_scan(control$command$begin_scan),
+        .command$begin_pass(control$command$begin_pass),
+        .command$hold_scan(control$command$hold_scan),
+        .command$rewind_scan(control$command$rewind_scan),
+        .command$begin_probe(control$command$begin_probe),
+        .command$end_probe(control$command$end_probe),
+        .command$keep_gain(control$command$keep_gain),
+        .command$forget_news(control$command$forget_news),
+        .command$forget_decisions(control$command$forget_decisions),
+        .command$keep_solution(control$command$keep_solution),
+        .command$end_solved(control$command$end_solved),
+        .command$end_unsolvable(control$command$end_unsolvable),
+        .command$end_undecided(control$command$end_undecided),
+        .command$end_multiple(control$command$end_multiple),
+        .command$take_any(control$command$take_any),
+        .command$exhaust_scan(control$command$exhaust_scan),
+        .command$end_pass(control$command$end_pass),
+        .command$find(control$command$find),
+        .command$keep_undecided(control$command$keep_undecided)
+    );
+    top$flags flags(
+        .clock(clock),
+        .start(flags$start),
+        .line_logic(flags$line_logic),
+        .first_solution(flags$first_solution),
+        .cancel(flags$cancel),
+        .expires(flags$expires),
+        .trail_full(flags$trail_full),
+        .fact_valid(flags$fact_valid),
+        .filled_consistent(flags$filled_consistent),
+        .blank_consistent(flags$blank_consistent),
+        .command$abort(flags$command$abort),
+        .command$settled(flags$command$settled),
+        .command$refutes(flags$command$refutes),
+        .command$select_hit(flags$command$select_hit),
+        .command$select_branch(flags$command$select_branch),
+        .command$select_decision(flags$command$select_decision),
+        .command$select_fact(flags$command$select_fact),
+        .command$fill_value(flags$command$fill_value),
+        .command$choose_value(flags$command$choose_value),
+        .command$flip_value(flags$command$flip_value),
+        .command$begin_scan(flags$command$begin_scan),
+        .command$begin_pass(flags$command$begin_pass),
+        .command$hold_scan(flags$command$hold_scan),
+        .command$rewind_scan(flags$command$rewind_scan),
+        .command$begin_probe(flags$command$begin_probe),
+        .command$end_probe(flags$command$end_probe),
+        .command$keep_gain(flags$command$keep_gain),
+        .command$forget_news(flags$command$forget_news),
+        .command$forget_decisions(flags$command$forget_decisions),
+        .command$keep_solution(flags$command$keep_solution),
+        .command$end_solved(flags$command$end_solved),
+        .command$end_unsolvable(flags$command$end_unsolvable),
+        .command$end_undecided(flags$command$end_undecided),
+        .command$end_multiple(flags$command$end_multiple),
+        .command$take_any(flags$command$take_any),
+        .command$exhaust_scan(flags$command$exhaust_scan),
+        .command$end_pass(flags$command$end_pass),
+        .command$find(flags$command$find),
+        .command$keep_undecided(flags$command$keep_undecided),
+        .flags$only_line_logic(flags$flags$only_line_logic),
+        .flags$only_first_solution(flags$flags$only_first_solution),
+        .flags$stop(flags$flags$stop),
+        .flags$in_probe(flags$flags$in_probe),
+        .flags$resume(flags$flags$resume),
+        .flags$first_value(flags$flags$first_value),
+        .flags$second_value(flags$flags$second_value),
+        .flags$any_cell(flags$flags$any_cell),
+        .flags$scan_done(flags$flags$scan_done),
+        .flags$fact_taken(flags$flags$fact_taken),
+        .flags$found(flags$flags$found),
+        .flags$save_undecided(flags$flags$save_undecided)
+    );
+    top$decoder decoder(
+        .state(decoder$state),
+        .running(decoder$running),
+        .read_cell(decoder$read_cell),
+        .read_harvest(decoder$read_harvest),
+        .read_scan(decoder$read_scan),
+        .save(decoder$save),
+        .fetch(decoder$fetch),
+        .write_row(decoder$write_row),
+        .write_column(decoder$write_column),
+        .harvest(decoder$harvest),
+        .undo(decoder$undo),
+        .judge(decoder$judge),
+        .decide(decoder$decide)
     );
     top$current_cell current_cell(
         .clock(clock),
@@ -6789,73 +7354,117 @@ module top$search(clock, clear, request$start, request$mode, request$limit, requ
     always @(*) begin
         control$clear = clear;
         control$start = request$start;
-        control$line_logic = request$mode == line_logic;
-        control$first_solution = request$mode == first_solution;
-        control$cancel = request$cancel;
-        control$expires = clock_limit$expires;
-        control$trail_full = trail$full;
-        control$quiet = quiet;
-        control$conflict = conflict;
-        control$complete = row_reader$complete;
-        control$noting = trail_writer$note$valid;
-        control$decided = trail_writer$decided;
-        control$at_mark = trail_writer$at_mark;
-        control$at_first = trail_writer$at_first;
-        control$top_is_decision = trail$tag[32'h6];
-        control$filled_consistent = row_scanner$filled_consistent;
-        control$blank_consistent = row_scanner$blank_consistent;
-        control$rows_left = harvest$rows_left;
-        control$hit = row_scanner$hit;
-        control$widens = row_scanner$widens;
-        control$last_row = row_scanner$last_row;
-        control$news_left = news$any;
-        control$saved = solution_buffer$saved;
-        control$all_settled = peers$all_settled;
-        control$all_exhausted = peers$all_exhausted;
-        control$fact_valid = fact$valid;
-        control$branch_valid = branch$valid;
-        running = control$running;
-        probing = control$probing;
-        abort = control$abort;
-        decides = control$decide;
-        undoes = control$undo;
-        peers$settled = control$settled;
-        peers$exhausted = control$exhausted;
-        current_cell$select_hit = control$select_hit;
+        control$flags$only_line_logic = flags$flags$only_line_logic;
+        control$flags$only_first_solution = flags$flags$only_first_solution;
+        control$flags$stop = flags$flags$stop;
+        control$flags$in_probe = flags$flags$in_probe;
+        control$flags$resume = flags$flags$resume;
+        control$flags$first_value = flags$flags$first_value;
+        control$flags$second_value = flags$flags$second_value;
+        control$flags$any_cell = flags$flags$any_cell;
+        control$flags$scan_done = flags$flags$scan_done;
+        control$flags$fact_taken = flags$flags$fact_taken;
+        control$flags$found = flags$flags$found;
+        control$flags$save_undecided = flags$flags$save_undecided;
+        decoder$state = control$state;
+        flags$start = request$start;
+        flags$command$abort = control$command$abort;
+        flags$command$settled = control$command$settled;
+        flags$command$refutes = control$command$refutes;
+        flags$command$select_hit = control$command$select_hit;
+        flags$command$select_branch = control$command$select_branch;
+        flags$command$select_decision = control$command$select_decision;
+        flags$command$select_fact = control$command$select_fact;
+        flags$command$fill_value = control$command$fill_value;
+        flags$command$choose_value = control$command$choose_value;
+        flags$command$flip_value = control$command$flip_value;
+        flags$command$begin_scan = control$command$begin_scan;
+        flags$command$begin_pass = control$command$begin_pass;
+        flags$command$hold_scan = control$command$hold_scan;
+        flags$command$rewind_scan = control$command$rewind_scan;
+        flags$command$begin_probe = control$command$begin_probe;
+        flags$command$end_probe = control$command$end_probe;
+        flags$command$keep_gain = control$command$keep_gain;
+        flags$command$forget_news = control$command$forget_news;
+        flags$command$forget_decisions = control$command$forget_decisions;
+        flags$command$keep_solution = control$command$keep_solution;
+        flags$command$end_solved = control$command$end_solved;
+        flags$command$end_unsolvable = control$command$end_unsolvable;
+        flags$command$end_undecided = control$command$end_undecided;
+        flags$command$end_multiple = control$command$end_multiple;
+        flags$command$take_any = control$command$take_any;
+        flags$command$exhaust_scan = control$command$exhaust_scan;
+        flags$command$end_pass = control$command$end_pass;
+        flags$command$find = control$command$find;
+        flags$command$keep_undecided = control$command$keep_undecided;
+        flags$fact_valid = fact$valid;
+        flags$line_logic = request$mode == line_logic;
+        flags$first_solution = request$mode == first_solution;
+        flags$cancel = request$cancel;
+        flags$expires = clock_limit$expires;
+        flags$trail_full = trail$full;
+        control$when$quiet = quiet;
+        control$when$conflict = conflict;
+        control$when$complete = row_reader$complete;
+        control$when$noting = trail_writer$note$valid;
+        control$when$decided = trail_writer$decided;
+        control$when$at_mark = trail_writer$at_mark;
+        control$when$at_first = trail_writer$at_first;
+        control$when$top_is_decision = trail$tag[32'h6];
+        flags$filled_consistent = row_scanner$filled_consistent;
+        flags$blank_consistent = row_scanner$blank_consistent;
+        control$when$rows_left = harvest$rows_left;
+        control$when$hit = row_scanner$hit;
+        control$when$widens = row_scanner$widens;
+        control$when$last_row = row_scanner$last_row;
+        control$when$news_left = news$any;
+        control$when$saved = solution_buffer$saved;
+        control$when$all_settled = peers$all_settled;
+        control$when$all_exhausted = peers$all_exhausted;
+        control$when$fact_valid = fact$valid;
+        control$when$branch_valid = branch$valid;
+        running = decoder$running;
+        probing = flags$flags$in_probe;
+        abort = control$command$abort;
+        decides = decoder$decide;
+        undoes = decoder$undo;
+        peers$settled = control$command$settled;
+        peers$exhausted = flags$flags$scan_done;
+        current_cell$select_hit = control$command$select_hit;
         current_cell$hit_row = ((row_scanner$row) & 5'h1f);
         current_cell$hit_column_bit = row_scanner$column_bit;
-        current_cell$select_branch = control$select_branch;
+        current_cell$select_branch = control$command$select_branch;
         current_cell$branch$valid = branch$valid;
         current_cell$branch$row = branch$row;
         current_cell$branch$column_bit = branch$column_bit;
         current_cell$branch$value = branch$value;
-        current_cell$select_decision = control$select_decision;
+        current_cell$select_decision = control$command$select_decision;
         current_cell$decision_row = ((trail$tag) & 5'h1f);
         current_cell$decision_column_bit = trail$word;
         current_cell$decision_value = trail$tag[32'h7];
-        current_cell$select_fact = control$select_fact;
+        current_cell$select_fact = control$command$select_fact;
         current_cell$fact$valid = fact$valid;
         current_cell$fact$row = fact$row;
         current_cell$fact$column_bit = fact$column_bit;
         current_cell$fact$value = fact$value;
-        current_cell$fill_value = control$fill_value;
-        current_cell$choose_value = control$choose_value;
+        current_cell$fill_value = control$command$fill_value;
+        current_cell$choose_value = control$command$choose_value;
         current_cell$blank_consistent = row_scanner$blank_consistent;
-        current_cell$flip_value = control$flip_value;
-        refuted$valid = control$refutes;
+        current_cell$flip_value = control$command$flip_value;
+        refuted$valid = control$command$refutes;
         refuted$row = current_cell$cell$row;
         refuted$column_bit = current_cell$cell$column_bit;
         refuted$value = current_cell$cell$value;
         cell_writer$clear = clear;
         cell_writer$cell_mask = cell_mask;
-        cell_writer$write_for_column = control$fetch;
-        cell_writer$write_for_row = control$write_row;
+        cell_writer$write_for_column = decoder$fetch;
+        cell_writer$write_for_row = decoder$write_row;
         cell_writer$cell$row = current_cell$cell$row;
         cell_writer$cell$row_bit = current_cell$cell$row_bit;
         cell_writer$cell$column = current_cell$cell$column;
         cell_writer$cell$column_bit = current_cell$cell$column_bit;
         cell_writer$cell$value = current_cell$cell$value;
-        cell_writer$undo = control$undo;
+        cell_writer$undo = decoder$undo;
         cell_writer$entry_tag = trail$tag;
         cell_writer$entry_word = trail$word;
         put$rows = cell_writer$put$rows;
@@ -6867,23 +7476,23 @@ module top$search(clock, clear, request$start, request$mode, request$limit, requ
         put$known = cell_writer$put$known;
         put$line = cell_writer$put$line;
         put$word = cell_writer$put$word;
-        trail$clear = request$start || (control$begin_scan && ~trail_writer$decided);
+        trail$clear = request$start || (control$command$begin_scan && ~trail_writer$decided);
         trail$push = trail_writer$push;
         trail$push_tag = trail_writer$push_tag;
         trail$push_word = trail_writer$push_word;
-        trail$pop = control$undo;
+        trail$pop = decoder$undo;
         trail_writer$start = request$start;
         trail_writer$finding$valid = finding$valid;
         trail_writer$finding$line = finding$line;
         trail_writer$finding$learned = finding$learned;
         trail_writer$finding$known_before = finding$known_before;
-        trail_writer$fetch = control$fetch;
-        trail_writer$write_row = control$write_row;
-        trail_writer$write_column = control$write_column;
-        trail_writer$decide = control$decide;
-        trail_writer$pop_decision = control$select_decision;
-        trail_writer$forget_decisions = control$forget_decisions;
-        trail_writer$begin_probe = control$begin_probe;
+        trail_writer$fetch = decoder$fetch;
+        trail_writer$write_row = decoder$write_row;
+        trail_writer$write_column = decoder$write_column;
+        trail_writer$decide = decoder$decide;
+        trail_writer$pop_decision = control$command$select_decision;
+        trail_writer$forget_decisions = control$command$forget_decisions;
+        trail_writer$begin_probe = control$command$begin_probe;
         trail_writer$cell$row = current_cell$cell$row;
         trail_writer$cell$row_bit = current_cell$cell$row_bit;
         trail_writer$cell$column = current_cell$cell$column;
@@ -6892,24 +7501,24 @@ module top$search(clock, clear, request$start, request$mode, request$limit, requ
         trail_writer$row_known = read$row_known;
         trail_writer$column_known = read$column_known;
         trail_writer$top = trail$top;
-        row_reader$read_cell = control$read_cell;
+        row_reader$read_cell = decoder$read_cell;
         row_reader$cell_row = current_cell$cell$row;
-        row_reader$read_harvest = control$read_harvest;
+        row_reader$read_harvest = decoder$read_harvest;
         row_reader$harvest_row = harvest$row;
-        row_reader$read_scan = control$read_scan;
+        row_reader$read_scan = decoder$read_scan;
         row_reader$scan_row = row_scanner$read_row;
-        row_reader$read_save = control$read_save;
+        row_reader$read_save = decoder$save;
         row_reader$save_row = solution_buffer$read_row;
         row_reader$reply_row = reply_row;
         row_reader$row_mask = row_mask;
         row_reader$complete_rows = complete_rows;
         read$row = row_reader$row;
         read$column = current_cell$cell$column;
-        row_scanner$rewind = control$rewind_scan;
-        row_scanner$hold = control$hold_scan;
-        row_scanner$scan = control$read_scan;
-        row_scanner$judge = control$judge;
-        row_scanner$any = control$take_any;
+        row_scanner$rewind = control$command$rewind_scan;
+        row_scanner$hold = control$command$hold_scan;
+        row_scanner$scan = decoder$read_scan;
+        row_scanner$judge = decoder$judge;
+        row_scanner$any = flags$flags$any_cell;
         row_scanner$rows = rows;
         row_scanner$column_mask = column_mask;
         row_scanner$share = peers$share;
@@ -6920,31 +7529,31 @@ module top$search(clock, clear, request$start, request$mode, request$limit, requ
         row_scanner$blank = harvest$blank;
         row_scanner$chosen = current_cell$cell$column_bit;
         news$start = request$start;
-        news$forget = control$forget_news;
-        news$pass = control$begin_pass;
+        news$forget = control$command$forget_news;
+        news$pass = control$command$begin_pass;
         news$note$valid = trail_writer$note$valid;
         news$note$column = trail_writer$note$column;
         news$note$position_bit = trail_writer$note$position_bit;
         news$note$learned = trail_writer$note$learned;
-        news$probing = control$probing;
+        news$probing = flags$flags$in_probe;
         news$row_bit = row_scanner$read_row_bit;
         harvest$start = request$start;
-        harvest$pass = control$begin_pass;
+        harvest$pass = control$command$begin_pass;
         harvest$note$valid = trail_writer$note$valid;
         harvest$note$column = trail_writer$note$column;
         harvest$note$position_bit = trail_writer$note$position_bit;
         harvest$note$learned = trail_writer$note$learned;
-        harvest$probing = control$probing;
-        harvest$take = control$harvest;
+        harvest$probing = flags$flags$in_probe;
+        harvest$take = decoder$harvest;
         harvest$row_known = read$row_known;
         harvest$row_filled = read$row_filled;
         harvest$scanned = ((row_scanner$read_row) & 5'h1f);
         harvest$row_bit = row_scanner$read_row_bit;
-        gains$pass = control$begin_pass;
-        gains$reset = control$begin_probe;
-        gains$take = control$end_probe;
+        gains$pass = control$command$begin_pass;
+        gains$reset = control$command$begin_probe;
+        gains$take = control$command$end_probe;
         gains$grown = trail_writer$grown;
-        gains$keep = control$keep_gain;
+        gains$keep = control$command$keep_gain;
         gains$cell$row = current_cell$cell$row;
         gains$cell$row_bit = current_cell$cell$row_bit;
         gains$cell$column = current_cell$cell$column;
@@ -6958,18 +7567,18 @@ module top$search(clock, clear, request$start, request$mode, request$limit, requ
         best$value = gains$best$value;
         clock_limit$start = request$start;
         clock_limit$limit = request$limit;
-        clock_limit$running = control$running;
-        solution_buffer$keep = control$keep_solution;
-        solution_buffer$save = control$save;
+        clock_limit$running = decoder$running;
+        solution_buffer$keep = control$command$keep_solution;
+        solution_buffer$save = decoder$save;
         solution_buffer$rows = padded;
         solution_buffer$row_filled = read$row_filled;
         solution_buffer$row = reply_row;
         solution_filled = solution_buffer$filled;
         verdict$clear = clear;
-        verdict$end_solved = control$end_solved;
-        verdict$end_unsolvable = control$end_unsolvable;
-        verdict$end_undecided = control$end_undecided;
-        verdict$end_multiple = control$end_multiple;
+        verdict$end_solved = control$command$end_solved;
+        verdict$end_unsolvable = control$command$end_unsolvable;
+        verdict$end_undecided = control$command$end_undecided;
+        verdict$end_multiple = control$command$end_multiple;
         done = verdict$done;
         status = verdict$status;
     end
@@ -7135,76 +7744,71 @@ module top$clock_limit(clock, start, limit, running, expires);
     end
 endmodule // top$clock_limit
 
-module top$control(clock, clear, start, line_logic, first_solution, cancel, expires, trail_full, quiet, conflict, complete, noting, decided, at_mark, at_first, top_is_decision, filled_consistent, blank_consistent, rows_left, hit, widens, last_row, news_left, saved, all_settled, all_exhausted, fact_valid, branch_valid, running, probing, abort, settled, refutes, exhausted, read_cell, read_harvest, read_scan, read_save, fetch, write_row, write_column, harvest, undo, judge, decide, save, select_hit, select_branch, select_decision, select_fact, fill_value, choose_value, flip_value, begin_scan, begin_pass, hold_scan, take_any, rewind_scan, begin_probe, end_probe, keep_gain, forget_news, forget_decisions, keep_solution, end_solved, end_unsolvable, end_undecided, end_multiple);
+module top$control(clock, clear, start, when$quiet, when$conflict, when$complete, when$noting, when$decided, when$at_mark, when$at_first, when$top_is_decision, when$rows_left, when$hit, when$widens, when$last_row, when$news_left, when$saved, when$all_settled, when$all_exhausted, when$fact_valid, when$branch_valid, flags$only_line_logic, flags$only_first_solution, flags$stop, flags$in_probe, flags$resume, flags$first_value, flags$second_value, flags$any_cell, flags$scan_done, flags$fact_taken, flags$found, flags$save_undecided, state, command$abort, command$settled, command$refutes, command$select_hit, command$select_branch, command$select_decision, command$select_fact, command$fill_value, command$choose_value, command$flip_value, command$begin_scan, command$begin_pass, command$hold_scan, command$rewind_scan, command$begin_probe, command$end_probe, command$keep_gain, command$forget_news, command$forget_decisions, command$keep_solution, command$end_solved, command$end_unsolvable, command$end_undecided, command$end_multiple, command$take_any, command$exhaust_scan, command$end_pass, command$find, command$keep_undecided);
     // Module arguments
     input wire clock;
     input wire clear;
     input wire start;
-    input wire line_logic;
-    input wire first_solution;
-    input wire cancel;
-    input wire expires;
-    input wire trail_full;
-    input wire quiet;
-    input wire conflict;
-    input wire complete;
-    input wire noting;
-    input wire decided;
-    input wire at_mark;
-    input wire at_first;
-    input wire top_is_decision;
-    input wire filled_consistent;
-    input wire blank_consistent;
-    input wire rows_left;
-    input wire hit;
-    input wire widens;
-    input wire last_row;
-    input wire news_left;
-    input wire saved;
-    input wire all_settled;
-    input wire all_exhausted;
-    input wire fact_valid;
-    input wire branch_valid;
-    output reg running;
-    output reg probing;
-    output reg abort;
-    output reg settled;
-    output reg refutes;
-    output reg exhausted;
-    output reg read_cell;
-    output reg read_harvest;
-    output reg read_scan;
-    output reg read_save;
-    output reg fetch;
-    output reg write_row;
-    output reg write_column;
-    output reg harvest;
-    output reg undo;
-    output reg judge;
-    output reg decide;
-    output reg save;
-    output reg select_hit;
-    output reg select_branch;
-    output reg select_decision;
-    output reg select_fact;
-    output reg fill_value;
-    output reg choose_value;
-    output reg flip_value;
-    output reg begin_scan;
-    output reg begin_pass;
-    output reg hold_scan;
-    output reg take_any;
-    output reg rewind_scan;
-    output reg begin_probe;
-    output reg end_probe;
-    output reg keep_gain;
-    output reg forget_news;
-    output reg forget_decisions;
-    output reg keep_solution;
-    output reg end_solved;
-    output reg end_unsolvable;
-    output reg end_undecided;
-    output reg end_multiple;
+    input wire when$quiet;
+    input wire when$conflict;
+    input wire when$complete;
+    input wire when$noting;
+    input wire when$decided;
+    input wire when$at_mark;
+    input wire when$at_first;
+    input wire when$top_is_decision;
+    input wire when$rows_left;
+    input wire when$hit;
+    input wire when$widens;
+    input wire when$last_row;
+    input wire when$news_left;
+    input wire when$saved;
+    input wire when$all_settled;
+    input wire when$all_exhausted;
+    input wire when$fact_valid;
+    input wire when$branch_valid;
+    input wire flags$only_line_logic;
+    input wire flags$only_first_solution;
+    input wire flags$stop;
+    input wire flags$in_probe;
+    input wire flags$resume;
+    input wire flags$first_value;
+    input wire flags$second_value;
+    input wire flags$any_cell;
+    input wire flags$scan_done;
+    input wire flags$fact_taken;
+    input wire flags$found;
+    input wire flags$save_undecided;
+    output reg [3:0] state;
+    output reg command$abort;
+    output reg command$settled;
+    output reg command$refutes;
+    output reg command$select_hit;
+    output reg command$select_branch;
+    output reg command$select_decision;
+    output reg command$select_fact;
+    output reg command$fill_value;
+    output reg command$choose_value;
+    output reg command$flip_value;
+    output reg command$begin_scan;
+    output reg command$begin_pass;
+    output reg command$hold_scan;
+    output reg command$rewind_scan;
+    output reg command$begin_probe;
+    output reg command$end_probe;
+    output reg command$keep_gain;
+    output reg command$forget_news;
+    output reg command$forget_decisions;
+    output reg command$keep_solution;
+    output reg command$end_solved;
+    output reg command$end_unsolvable;
+    output reg command$end_undecided;
+    output reg command$end_multiple;
+    output reg command$take_any;
+    output reg command$exhaust_scan;
+    output reg command$end_pass;
+    output reg command$find;
+    output reg command$keep_undecided;
 
     // Enums
     localparam State$Idle = 0;
@@ -7226,437 +7830,179 @@ module top$control(clock, clear, start, line_logic, first_solution, cancel, expi
     localparam Undoing$All = 3;
 
     // Registers, and their next values
-    reg [3:0] state, state_d;
+    reg [3:0] current, current_d;
     reg [1:0] undoing, undoing_d;
-    reg only_line_logic, only_line_logic_d;
-    reg only_first_solution, only_first_solution_d;
-    reg stop, stop_d;
-    reg in_probe, in_probe_d;
-    reg resume, resume_d;
-    reg first_value, first_value_d;
-    reg second_value, second_value_d;
-    reg any_cell, any_cell_d;
-    reg scan_done, scan_done_d;
-    reg fact_taken, fact_taken_d;
-    reg found, found_d;
-    reg save_undecided, save_undecided_d;
 
     // Local signals
+    reg propagate;
+    reg undo;
+    reg scan;
     reg certain;
     reg fact_pending;
+    reg stops;
+    reg conflicts;
+    reg drops;
+    reg rests;
+    reg fails;
+    reg solves;
+    reg stalls;
+    reg gives_up;
+    reg candidate;
+    reg ends_scan;
+    reg halts;
+    reg probed;
+    reg rescans;
+    reg fetches;
+    reg saved;
+    reg overtaken;
     reg starts_undo;
-    reg starts_save;
-    reg starts_pass;
-    reg takes_fact;
     reg ends;
 
     // Update code
     always @(*) begin
-        state_d = state;
+        current_d = current;
         undoing_d = undoing;
-        only_line_logic_d = only_line_logic;
-        only_first_solution_d = only_first_solution;
-        stop_d = stop;
-        in_probe_d = in_probe;
-        resume_d = resume;
-        first_value_d = first_value;
-        second_value_d = second_value;
-        any_cell_d = any_cell;
-        scan_done_d = scan_done;
-        fact_taken_d = fact_taken;
-        found_d = found;
-        save_undecided_d = save_undecided;
-        certain = ~decided && ~in_probe;
-        fact_pending = fact_valid && ~fact_taken;
-        if (trail_full || expires || cancel) begin
-            stop_d = 1'b1;
-        end
-        if (~fact_valid) begin
-            fact_taken_d = 1'b0;
-        end
-        running = 1'b1;
-        probing = in_probe;
-        abort = 1'b0;
-        settled = 1'b0;
-        refutes = 1'b0;
-        exhausted = scan_done;
-        read_cell = 1'b0;
-        read_harvest = 1'b0;
-        read_scan = 1'b0;
-        read_save = 1'b0;
-        fetch = 1'b0;
-        write_row = 1'b0;
-        write_column = 1'b0;
-        harvest = 1'b0;
-        undo = 1'b0;
-        judge = 1'b0;
-        decide = 1'b0;
-        save = 1'b0;
-        select_hit = 1'b0;
-        select_branch = 1'b0;
-        select_decision = 1'b0;
-        fill_value = 1'b0;
-        choose_value = 1'b0;
-        flip_value = 1'b0;
-        begin_scan = 1'b0;
-        hold_scan = 1'b0;
-        take_any = any_cell;
-        rewind_scan = 1'b0;
-        begin_probe = 1'b0;
-        end_probe = 1'b0;
-        keep_gain = 1'b0;
-        forget_news = 1'b0;
-        forget_decisions = 1'b0;
-        end_solved = 1'b0;
-        end_unsolvable = 1'b0;
-        end_undecided = 1'b0;
-        end_multiple = 1'b0;
-        starts_undo = 1'b0;
-        starts_save = 1'b0;
-        starts_pass = 1'b0;
-        takes_fact = 1'b0;
-        case (state)
-            State$Idle:
-                begin
-                    running = 1'b0;
-                end
-            State$Propagate:
-                begin
-                    hold_scan = ~resume;
-                    if (stop && ~certain) begin
-                        abort = 1'b1;
-                        starts_undo = 1'b1;
-                        undoing_d = Undoing$All;
-                    end
-                    else if (conflict) begin
-                        abort = 1'b1;
-                        if (in_probe) begin
-                            refutes = 1'b1;
-                            starts_undo = 1'b1;
-                            undoing_d = Undoing$Refuted;
-                        end
-                        else if (decided) begin
-                            starts_undo = 1'b1;
-                            undoing_d = Undoing$Decision;
-                        end
-                        else if (found) begin
-                            end_solved = 1'b1;
-                        end
-                        else begin
-                            end_unsolvable = 1'b1;
-                        end
-                    end
-                    else if (in_probe && fact_pending) begin
-                        abort = 1'b1;
-                        starts_undo = 1'b1;
-                        undoing_d = Undoing$Refuted;
-                    end
-                    else if (quiet && ~noting) begin
-                        if (in_probe) begin
-                            if (complete && only_first_solution) begin
-                                starts_save = 1'b1;
-                                save_undecided_d = 1'b0;
-                            end
-                            else begin
-                                end_probe = 1'b1;
-                                state_d = State$Harvest;
-                            end
-                        end
-                        else if (complete) begin
-                            if (found) begin
-                                end_multiple = 1'b1;
-                            end
-                            else begin
-                                starts_save = 1'b1;
-                                save_undecided_d = 1'b0;
-                                if (decided && ~only_first_solution) begin
-                                    found_d = 1'b1;
-                                end
-                            end
-                        end
-                        else if (only_line_logic) begin
-                            starts_save = 1'b1;
-                            save_undecided_d = 1'b1;
-                        end
-                        else begin
-                            settled = 1'b1;
-                            if (all_settled) begin
-                                begin_scan = 1'b1;
-                                starts_pass = ~resume;
-                                state_d = State$ScanFetch;
-                            end
-                        end
-                    end
-                end
+        state = current;
+        propagate = current == State$Propagate;
+        scan = current == State$Scan;
+        undo = current == State$Undo;
+        certain = ~when$decided && ~flags$in_probe;
+        fact_pending = when$fact_valid && ~flags$fact_taken;
+        command$hold_scan = propagate && ~flags$resume;
+        stops = propagate && flags$stop && ~certain;
+        conflicts = propagate && when$conflict && ~stops;
+        drops = propagate && flags$in_probe && fact_pending;
+        command$abort = stops || conflicts || drops;
+        rests = propagate && when$quiet && ~when$noting && ~command$abort;
+        command$refutes = conflicts && flags$in_probe;
+        fails = conflicts && certain;
+        solves = rests && when$complete && (~flags$in_probe || flags$only_first_solution);
+        command$end_probe = rests && flags$in_probe && ~solves;
+        stalls = rests && ~flags$in_probe && ~when$complete;
+        command$settled = stalls && ~flags$only_line_logic;
+        command$begin_scan = command$settled && when$all_settled;
+        command$choose_value = (current == State$Fetch) && flags$first_value;
+        probed = undo && (undoing == Undoing$Probe) && when$at_mark;
+        command$flip_value = probed && flags$second_value;
+        command$keep_gain = probed && ~flags$second_value;
+        command$select_decision = undo && (undoing == Undoing$Decision) && when$top_is_decision;
+        command$forget_decisions = undo && (undoing == Undoing$All) && when$at_first;
+        overtaken = fact_pending && (undoing == Undoing$Probe) && ((current == State$UndoFetch) || (undo && ~when$at_mark));
+        command$select_fact = (undo && (undoing == Undoing$Refuted) && when$at_mark) || (fact_pending && ((current == State$ScanFetch) || (current == State$ScanRead) || scan));
+        command$forget_news = command$select_decision || (current == State$Decide);
+        candidate = scan && when$hit && ~fact_pending && ~flags$scan_done;
+        command$select_hit = candidate;
+        command$fill_value = candidate && flags$any_cell;
+        command$begin_probe = candidate && ~flags$any_cell;
+        ends_scan = scan && when$last_row && ~fact_pending && ~candidate && ~when$widens;
+        command$end_pass = ends_scan && when$all_exhausted;
+        command$exhaust_scan = ends_scan && ~when$all_exhausted;
+        command$begin_pass = (command$begin_scan && ~flags$resume) || (command$end_pass && when$news_left);
+        command$select_branch = command$end_pass && ~when$news_left && when$branch_valid;
+        command$take_any = command$end_pass && ~when$news_left && ~when$branch_valid;
+        rescans = command$begin_scan || command$begin_pass || command$take_any || (scan && when$widens && ~fact_pending && ~candidate);
+        fetches = command$begin_probe || command$select_fact || command$flip_value || command$select_decision;
+        command$rewind_scan = command$select_fact || (command$end_pass && ~command$select_branch);
+        halts = (current == State$ScanFetch) && flags$stop && ~fact_pending;
+        gives_up = command$forget_decisions || (halts && certain);
+        command$end_multiple = solves && flags$found && ~flags$in_probe;
+        command$keep_solution = (solves && ~command$end_multiple) || (stalls && flags$only_line_logic) || (gives_up && ~flags$found);
+        command$keep_undecided = ~solves;
+        command$find = solves && when$decided && ~flags$only_first_solution && ~flags$found;
+        saved = (current == State$Save) && when$saved;
+        command$end_solved = (fails && flags$found) || (saved && ~flags$found && ~flags$save_undecided);
+        command$end_unsolvable = fails && ~flags$found;
+        command$end_undecided = (gives_up && flags$found) || (saved && ~flags$found && flags$save_undecided);
+        starts_undo = (command$abort && ~fails) || ((current == State$Harvest) && ~when$rows_left) || (halts && ~certain) || (saved && flags$found);
+        case (current)
             State$Fetch:
                 begin
-                    read_cell = 1'b1;
-                    fetch = 1'b1;
-                    if (first_value) begin
-                        choose_value = 1'b1;
-                        first_value_d = 1'b0;
-                        second_value_d = ~filled_consistent && ~blank_consistent;
-                    end
-                    state_d = State$WriteRow;
+                    current_d = State$WriteRow;
                 end
             State$WriteRow:
                 begin
-                    read_cell = 1'b1;
-                    write_row = 1'b1;
-                    state_d = State$WriteColumn;
+                    current_d = State$WriteColumn;
                 end
             State$WriteColumn:
                 begin
-                    read_harvest = 1'b1;
-                    write_column = 1'b1;
-                    state_d = State$Propagate;
-                end
-            State$Harvest:
-                begin
-                    read_harvest = 1'b1;
-                    harvest = 1'b1;
-                    if (~rows_left) begin
-                        starts_undo = 1'b1;
-                        undoing_d = Undoing$Probe;
-                    end
+                    current_d = State$Propagate;
                 end
             State$UndoFetch:
                 begin
-                    read_harvest = 1'b1;
-                    if (~noting) begin
-                        state_d = State$Undo;
+                    if (~when$noting) begin
+                        current_d = State$Undo;
                     end
-                    if (fact_pending && (undoing == Undoing$Probe)) begin
-                        undoing_d = Undoing$Refuted;
-                    end
-                end
-            State$Undo:
-                begin
-                    read_harvest = 1'b1;
-                    undo = 1'b1;
-                    case (undoing)
-                        Undoing$Probe:
-                            begin
-                                if (at_mark) begin
-                                    if (second_value) begin
-                                        flip_value = 1'b1;
-                                        second_value_d = 1'b0;
-                                        state_d = State$Fetch;
-                                    end
-                                    else begin
-                                        keep_gain = 1'b1;
-                                        in_probe_d = 1'b0;
-                                        state_d = State$ScanFetch;
-                                    end
-                                end
-                                else if (fact_pending) begin
-                                    undoing_d = Undoing$Refuted;
-                                end
-                            end
-                        Undoing$Refuted:
-                            begin
-                                if (at_mark) begin
-                                    in_probe_d = 1'b0;
-                                    takes_fact = 1'b1;
-                                end
-                            end
-                        Undoing$Decision:
-                            begin
-                                if (top_is_decision) begin
-                                    select_decision = 1'b1;
-                                    forget_news = 1'b1;
-                                    resume_d = 1'b0;
-                                    state_d = State$Fetch;
-                                end
-                            end
-                        default:
-                            begin
-                                if (at_first) begin
-                                    forget_decisions = 1'b1;
-                                    in_probe_d = 1'b0;
-                                    end_undecided = found;
-                                    starts_save = ~found;
-                                    if (~found) begin
-                                        save_undecided_d = 1'b1;
-                                    end
-                                end
-                            end
-                    endcase
                 end
             State$ScanFetch:
                 begin
-                    read_scan = 1'b1;
-                    if (fact_pending) begin
-                        takes_fact = 1'b1;
-                    end
-                    else if (stop) begin
-                        if (~certain) begin
-                            starts_undo = 1'b1;
-                            undoing_d = Undoing$All;
-                        end
-                        else if (found) begin
-                            end_undecided = 1'b1;
-                        end
-                        else begin
-                            starts_save = 1'b1;
-                            save_undecided_d = 1'b1;
-                        end
-                    end
-                    else begin
-                        state_d = State$ScanRead;
-                    end
+                    current_d = State$ScanRead;
                 end
             State$ScanRead:
                 begin
-                    read_scan = 1'b1;
-                    takes_fact = fact_pending;
-                    state_d = State$Scan;
-                end
-            State$Scan:
-                begin
-                    read_scan = 1'b1;
-                    judge = 1'b1;
-                    if (fact_pending) begin
-                        takes_fact = 1'b1;
-                    end
-                    else if (hit && ~scan_done) begin
-                        select_hit = 1'b1;
-                        if (any_cell) begin
-                            fill_value = 1'b1;
-                            state_d = State$Decide;
-                        end
-                        else begin
-                            begin_probe = 1'b1;
-                            in_probe_d = 1'b1;
-                            first_value_d = 1'b1;
-                            state_d = State$Fetch;
-                        end
-                    end
-                    else if (widens) begin
-                        state_d = State$ScanFetch;
-                    end
-                    else if (last_row) begin
-                        scan_done_d = ~all_exhausted;
-                        if (all_exhausted) begin
-                            if (news_left) begin
-                                starts_pass = 1'b1;
-                                rewind_scan = 1'b1;
-                                state_d = State$ScanFetch;
-                            end
-                            else if (branch_valid) begin
-                                select_branch = 1'b1;
-                                state_d = State$Decide;
-                            end
-                            else begin
-                                any_cell_d = 1'b1;
-                                rewind_scan = 1'b1;
-                                state_d = State$ScanFetch;
-                            end
-                        end
-                    end
+                    current_d = State$Scan;
                 end
             State$Decide:
                 begin
-                    read_scan = 1'b1;
-                    decide = 1'b1;
-                    forget_news = 1'b1;
-                    resume_d = 1'b0;
-                    state_d = State$Fetch;
-                end
-            State$Save:
-                begin
-                    read_save = 1'b1;
-                    save = 1'b1;
-                    if (saved) begin
-                        if (found) begin
-                            starts_undo = 1'b1;
-                            undoing_d = Undoing$Decision;
-                        end
-                        else if (save_undecided) begin
-                            end_undecided = 1'b1;
-                        end
-                        else begin
-                            end_solved = 1'b1;
-                        end
-                    end
+                    current_d = State$Fetch;
                 end
             default:
                 begin
-                    state_d = State$Idle;
+                    current_d = current;
                 end
         endcase
-        select_fact = takes_fact;
-        if (takes_fact) begin
-            rewind_scan = 1'b1;
-            scan_done_d = 1'b0;
-            fact_taken_d = 1'b1;
-            state_d = State$Fetch;
+        if (command$end_probe) begin
+            current_d = State$Harvest;
+        end
+        if (rescans || command$keep_gain) begin
+            current_d = State$ScanFetch;
+        end
+        if (command$fill_value || command$select_branch) begin
+            current_d = State$Decide;
+        end
+        if (fetches) begin
+            current_d = State$Fetch;
         end
         if (starts_undo) begin
-            state_d = State$UndoFetch;
+            current_d = State$UndoFetch;
         end
-        keep_solution = starts_save;
-        if (starts_save) begin
-            state_d = State$Save;
+        if (command$keep_solution) begin
+            current_d = State$Save;
         end
-        begin_pass = starts_pass;
-        if (starts_pass) begin
-            resume_d = 1'b1;
-            any_cell_d = 1'b0;
+        if (starts_undo) begin
+            undoing_d = Undoing$Probe;
+            if (command$abort && flags$in_probe) begin
+                undoing_d = Undoing$Refuted;
+            end
+            else if (command$abort || saved) begin
+                undoing_d = Undoing$Decision;
+            end
+            if (stops || halts) begin
+                undoing_d = Undoing$All;
+            end
         end
-        ends = end_solved || end_unsolvable || end_undecided || end_multiple;
+        else if (overtaken) begin
+            undoing_d = Undoing$Refuted;
+        end
+        ends = command$end_solved || command$end_unsolvable || command$end_undecided || command$end_multiple;
         if (ends) begin
-            state_d = State$Idle;
+            current_d = State$Idle;
         end
         if (start) begin
-            state_d = State$Propagate;
-            only_line_logic_d = line_logic;
-            only_first_solution_d = first_solution;
-            stop_d = 1'b0;
-            in_probe_d = 1'b0;
-            resume_d = 1'b0;
-            first_value_d = 1'b0;
-            scan_done_d = 1'b0;
-            fact_taken_d = 1'b0;
-            found_d = 1'b0;
+            current_d = State$Propagate;
         end
         if (clear) begin
-            state_d = State$Idle;
+            current_d = State$Idle;
         end
     end
 
     always @(posedge clock) begin
-        state <= state_d;
+        current <= current_d;
         undoing <= undoing_d;
-        only_line_logic <= only_line_logic_d;
-        only_first_solution <= only_first_solution_d;
-        stop <= stop_d;
-        in_probe <= in_probe_d;
-        resume <= resume_d;
-        first_value <= first_value_d;
-        second_value <= second_value_d;
-        any_cell <= any_cell_d;
-        scan_done <= scan_done_d;
-        fact_taken <= fact_taken_d;
-        found <= found_d;
-        save_undecided <= save_undecided_d;
     end
 
     initial begin
-        state = 64'h0;
+        current = 64'h0;
         undoing = 64'h0;
-        only_line_logic = 1'h0;
-        only_first_solution = 1'h0;
-        stop = 1'h0;
-        in_probe = 1'h0;
-        resume = 1'h0;
-        first_value = 1'h0;
-        second_value = 1'h0;
-        any_cell = 1'h0;
-        scan_done = 1'h0;
-        fact_taken = 1'h0;
-        found = 1'h0;
-        save_undecided = 1'h0;
     end
 endmodule // top$control
 
@@ -7986,6 +8332,239 @@ module top$current_cell(clock, select_hit, hit_row, hit_column_bit, select_branc
         value = 1'h0;
     end
 endmodule // top$current_cell
+
+module top$decoder(state, running, read_cell, read_harvest, read_scan, save, fetch, write_row, write_column, harvest, undo, judge, decide);
+    // Module arguments
+    input wire [3:0] state;
+    output reg running;
+    output reg read_cell;
+    output reg read_harvest;
+    output reg read_scan;
+    output reg save;
+    output reg fetch;
+    output reg write_row;
+    output reg write_column;
+    output reg harvest;
+    output reg undo;
+    output reg judge;
+    output reg decide;
+
+    // Enums
+    localparam State$Idle = 0;
+    localparam State$Propagate = 1;
+    localparam State$Fetch = 2;
+    localparam State$WriteRow = 3;
+    localparam State$Harvest = 4;
+    localparam State$WriteColumn = 5;
+    localparam State$UndoFetch = 6;
+    localparam State$Undo = 7;
+    localparam State$ScanFetch = 8;
+    localparam State$ScanRead = 9;
+    localparam State$Scan = 10;
+    localparam State$Decide = 11;
+    localparam State$Save = 12;
+
+    // Update code
+    always @(*) begin
+        running = state != State$Idle;
+        read_cell = (state == State$Fetch) || (state == State$WriteRow);
+        read_harvest = (state == State$Harvest) || (state == State$WriteColumn) || (state == State$UndoFetch) || (state == State$Undo);
+        read_scan = (state == State$ScanFetch) || (state == State$ScanRead) || (state == State$Scan) || (state == State$Decide);
+        save = state == State$Save;
+        fetch = state == State$Fetch;
+        write_row = state == State$WriteRow;
+        write_column = state == State$WriteColumn;
+        harvest = state == State$Harvest;
+        undo = state == State$Undo;
+        judge = state == State$Scan;
+        decide = state == State$Decide;
+    end
+endmodule // top$decoder
+
+module top$flags(clock, start, line_logic, first_solution, cancel, expires, trail_full, fact_valid, filled_consistent, blank_consistent, command$abort, command$settled, command$refutes, command$select_hit, command$select_branch, command$select_decision, command$select_fact, command$fill_value, command$choose_value, command$flip_value, command$begin_scan, command$begin_pass, command$hold_scan, command$rewind_scan, command$begin_probe, command$end_probe, command$keep_gain, command$forget_news, command$forget_decisions, command$keep_solution, command$end_solved, command$end_unsolvable, command$end_undecided, command$end_multiple, command$take_any, command$exhaust_scan, command$end_pass, command$find, command$keep_undecided, flags$only_line_logic, flags$only_first_solution, flags$stop, flags$in_probe, flags$resume, flags$first_value, flags$second_value, flags$any_cell, flags$scan_done, flags$fact_taken, flags$found, flags$save_undecided);
+    // Module arguments
+    input wire clock;
+    input wire start;
+    input wire line_logic;
+    input wire first_solution;
+    input wire cancel;
+    input wire expires;
+    input wire trail_full;
+    input wire fact_valid;
+    input wire filled_consistent;
+    input wire blank_consistent;
+    input wire command$abort;
+    input wire command$settled;
+    input wire command$refutes;
+    input wire command$select_hit;
+    input wire command$select_branch;
+    input wire command$select_decision;
+    input wire command$select_fact;
+    input wire command$fill_value;
+    input wire command$choose_value;
+    input wire command$flip_value;
+    input wire command$begin_scan;
+    input wire command$begin_pass;
+    input wire command$hold_scan;
+    input wire command$rewind_scan;
+    input wire command$begin_probe;
+    input wire command$end_probe;
+    input wire command$keep_gain;
+    input wire command$forget_news;
+    input wire command$forget_decisions;
+    input wire command$keep_solution;
+    input wire command$end_solved;
+    input wire command$end_unsolvable;
+    input wire command$end_undecided;
+    input wire command$end_multiple;
+    input wire command$take_any;
+    input wire command$exhaust_scan;
+    input wire command$end_pass;
+    input wire command$find;
+    input wire command$keep_undecided;
+    output reg flags$only_line_logic;
+    output reg flags$only_first_solution;
+    output reg flags$stop;
+    output reg flags$in_probe;
+    output reg flags$resume;
+    output reg flags$first_value;
+    output reg flags$second_value;
+    output reg flags$any_cell;
+    output reg flags$scan_done;
+    output reg flags$fact_taken;
+    output reg flags$found;
+    output reg flags$save_undecided;
+
+    // Registers, and their next values
+    reg only_line_logic, only_line_logic_d;
+    reg only_first_solution, only_first_solution_d;
+    reg stop, stop_d;
+    reg in_probe, in_probe_d;
+    reg resume, resume_d;
+    reg first_value, first_value_d;
+    reg second_value, second_value_d;
+    reg any_cell, any_cell_d;
+    reg scan_done, scan_done_d;
+    reg fact_taken, fact_taken_d;
+    reg found, found_d;
+    reg save_undecided, save_undecided_d;
+
+    // Update code
+    always @(*) begin
+        only_line_logic_d = only_line_logic;
+        only_first_solution_d = only_first_solution;
+        stop_d = stop;
+        in_probe_d = in_probe;
+        resume_d = resume;
+        first_value_d = first_value;
+        second_value_d = second_value;
+        any_cell_d = any_cell;
+        scan_done_d = scan_done;
+        fact_taken_d = fact_taken;
+        found_d = found;
+        save_undecided_d = save_undecided;
+        if (trail_full || expires || cancel) begin
+            stop_d = 1'b1;
+        end
+        if (~fact_valid) begin
+            fact_taken_d = 1'b0;
+        end
+        if (command$begin_probe) begin
+            in_probe_d = 1'b1;
+            first_value_d = 1'b1;
+        end
+        if (command$choose_value) begin
+            first_value_d = 1'b0;
+            second_value_d = ~filled_consistent && ~blank_consistent;
+        end
+        if (command$flip_value) begin
+            second_value_d = 1'b0;
+        end
+        if (command$keep_gain || command$forget_decisions) begin
+            in_probe_d = 1'b0;
+        end
+        if (command$select_fact) begin
+            in_probe_d = 1'b0;
+            scan_done_d = 1'b0;
+            fact_taken_d = 1'b1;
+        end
+        if (command$forget_news) begin
+            resume_d = 1'b0;
+        end
+        if (command$begin_pass) begin
+            resume_d = 1'b1;
+            any_cell_d = 1'b0;
+        end
+        if (command$take_any) begin
+            any_cell_d = 1'b1;
+        end
+        if (command$exhaust_scan) begin
+            scan_done_d = 1'b1;
+        end
+        if (command$end_pass) begin
+            scan_done_d = 1'b0;
+        end
+        if (command$find) begin
+            found_d = 1'b1;
+        end
+        if (command$keep_solution) begin
+            save_undecided_d = command$keep_undecided;
+        end
+        if (start) begin
+            only_line_logic_d = line_logic;
+            only_first_solution_d = first_solution;
+            stop_d = 1'b0;
+            in_probe_d = 1'b0;
+            resume_d = 1'b0;
+            first_value_d = 1'b0;
+            scan_done_d = 1'b0;
+            fact_taken_d = 1'b0;
+            found_d = 1'b0;
+        end
+        flags$only_line_logic = only_line_logic;
+        flags$only_first_solution = only_first_solution;
+        flags$stop = stop;
+        flags$in_probe = in_probe;
+        flags$resume = resume;
+        flags$first_value = first_value;
+        flags$second_value = second_value;
+        flags$any_cell = any_cell;
+        flags$scan_done = scan_done;
+        flags$fact_taken = fact_taken;
+        flags$found = found;
+        flags$save_undecided = save_undecided;
+    end
+
+    always @(posedge clock) begin
+        only_line_logic <= only_line_logic_d;
+        only_first_solution <= only_first_solution_d;
+        stop <= stop_d;
+        in_probe <= in_probe_d;
+        resume <= resume_d;
+        first_value <= first_value_d;
+        second_value <= second_value_d;
+        any_cell <= any_cell_d;
+        scan_done <= scan_done_d;
+        fact_taken <= fact_taken_d;
+        found <= found_d;
+        save_undecided <= save_undecided_d;
+    end
+
+    initial begin
+        only_line_logic = 1'h0;
+        only_first_solution = 1'h0;
+        stop = 1'h0;
+        in_probe = 1'h0;
+        resume = 1'h0;
+        first_value = 1'h0;
+        second_value = 1'h0;
+        any_cell = 1'h0;
+        scan_done = 1'h0;
+        fact_taken = 1'h0;
+        found = 1'h0;
+        save_undecided = 1'h0;
+    end
+endmodule // top$flags
 
 module top$gains(clock, pass, reset, take, grown, keep, cell$row, cell$row_bit, cell$column, cell$column_bit, cell$value, best$valid, best$least, best$most, best$row, best$column_bit, best$value);
     // Module arguments
@@ -10498,11 +11077,8 @@ module top$assembler(clock, reset, start, status, rows, columns, checked, idle, 
     localparam words$8 = 16'h8001;
     localparam words$9 = 16'h8580;
     localparam words_last = 12'h9;
-    localparam origin = 6'b0;
-    localparam next_place = 6'b1;
-    localparam no_cells = 12'h0;
+    localparam no_word = 12'h0;
     localparam next_index = 12'h1;
-    localparam first_cell = 12'h800;
 
     // Enums
     localparam ClueAssemblerState$Idle = 0;
@@ -10524,6 +11100,22 @@ module top$assembler(clock, reset, start, status, rows, columns, checked, idle, 
     wire sender$byte_send;
     wire [7:0] sender$byte_data;
     reg sender$byte_ready;
+    reg packer$reset;
+    reg packer$restart;
+    reg packer$clear;
+    reg packer$next_plane;
+    reg packer$read;
+    reg [11:0] packer$rows;
+    reg [11:0] packer$columns;
+    wire [5:0] packer$read_row;
+    wire [5:0] packer$read_column;
+    reg packer$read_known;
+    reg packer$read_filled;
+    wire packer$full;
+    wire [11:0] packer$cells;
+    wire packer$ended;
+    wire packer$second;
+    wire packer$all_known;
 
     // Registers, and their next values
     reg [2:0] state, state_d;
@@ -10531,27 +11123,12 @@ module top$assembler(clock, reset, start, status, rows, columns, checked, idle, 
     reg [11:0] height, height_d;
     reg [11:0] width, width_d;
     reg with_check, with_check_d;
-    reg [5:0] row, row_d;
-    reg [5:0] column, column_d;
-    reg second, second_d;
-    reg all_known, all_known_d;
-    reg ended, ended_d;
-    reg asked, asked_d;
-    reg asked_once, asked_once_d;
-    reg asked_twice, asked_twice_d;
-    reg arrives, arrives_d;
-    reg [11:0] asks_for, asks_for_d;
-    reg [11:0] place, place_d;
-    reg [11:0] cells, cells_d;
     reg [11:0] word, word_d;
 
     // Local signals
-    reg asking;
-    reg cell_bit;
-    reg [5:0] next_row;
-    reg [5:0] next_column;
-    reg last_row;
-    reg last_column;
+    reg begins;
+    reg clears;
+    reg next_plane;
     reg picture;
     reg last_word;
     reg [15:0] identity_word;
@@ -10573,6 +11150,25 @@ module top$assembler(clock, reset, start, status, rows, columns, checked, idle, 
         .byte_data(sender$byte_data),
         .byte_ready(sender$byte_ready)
     );
+    top$packer packer(
+        .clock(clock),
+        .reset(packer$reset),
+        .restart(packer$restart),
+        .clear(packer$clear),
+        .next_plane(packer$next_plane),
+        .read(packer$read),
+        .rows(packer$rows),
+        .columns(packer$columns),
+        .read_row(packer$read_row),
+        .read_column(packer$read_column),
+        .read_known(packer$read_known),
+        .read_filled(packer$read_filled),
+        .full(packer$full),
+        .cells(packer$cells),
+        .ended(packer$ended),
+        .second(packer$second),
+        .all_known(packer$all_known)
+    );
 
     // Update code
     always @(*) begin
@@ -10581,18 +11177,6 @@ module top$assembler(clock, reset, start, status, rows, columns, checked, idle, 
         height_d = height;
         width_d = width;
         with_check_d = with_check;
-        row_d = row;
-        column_d = column;
-        second_d = second;
-        all_known_d = all_known;
-        ended_d = ended;
-        asked_d = asked;
-        asked_once_d = asked_once;
-        asked_twice_d = asked_twice;
-        arrives_d = arrives;
-        asks_for_d = asks_for;
-        place_d = place;
-        cells_d = cells;
         word_d = word;
         sender$reset = reset;
         sender$byte_ready = byte_ready;
@@ -10600,12 +11184,17 @@ module top$assembler(clock, reset, start, status, rows, columns, checked, idle, 
         byte_data = sender$byte_data;
         send = 1'b0;
         idle = state == ClueAssemblerState$Idle;
-        read_row = row;
-        read_column = column;
-        next_row = row + next_place;
-        next_column = column + next_place;
-        last_row = next_row == ((height) & 6'h3f);
-        last_column = next_column == ((width) & 6'h3f);
+        begins = 1'b0;
+        clears = 1'b0;
+        next_plane = 1'b0;
+        packer$reset = reset;
+        packer$read = state == ClueAssemblerState$Read;
+        packer$rows = height;
+        packer$columns = width;
+        read_row = packer$read_row;
+        read_column = packer$read_column;
+        packer$read_known = read_known;
+        packer$read_filled = read_filled;
         picture = (result == solved) || (result == undecided) || (result == multiple);
         identity_word = words$0;
         if (word == 1) begin
@@ -10636,35 +11225,7 @@ module top$assembler(clock, reset, start, status, rows, columns, checked, idle, 
             identity_word = words$9;
         end
         last_word = word == words_last;
-        asking = (state == ClueAssemblerState$Read) && ~asked;
-        asked_once_d = asking;
-        asked_twice_d = asked_once;
-        arrives_d = asked_twice;
-        cell_bit = read_known && (second || read_filled);
-        if (asking) begin
-            asks_for_d = asks_for >> 32'h1;
-            asked_d = asks_for[32'h0];
-            column_d = next_column;
-            if (last_column) begin
-                column_d = origin;
-                row_d = next_row;
-                if (last_row) begin
-                    row_d = origin;
-                    asked_d = 1'b1;
-                    ended_d = 1'b1;
-                end
-            end
-        end
-        if (arrives) begin
-            place_d = place >> 32'h1;
-            if (cell_bit) begin
-                cells_d = cells | place;
-            end
-            if (~read_known) begin
-                all_known_d = 1'b0;
-            end
-        end
-        index_bits = ((cells) & 16'hffff);
+        index_bits = ((packer$cells) & 16'hffff);
         control = cells_code;
         case (state)
             ClueAssemblerState$Idle:
@@ -10673,12 +11234,8 @@ module top$assembler(clock, reset, start, status, rows, columns, checked, idle, 
                     height_d = rows;
                     width_d = columns;
                     with_check_d = checked;
-                    row_d = origin;
-                    column_d = origin;
-                    second_d = 1'b0;
-                    all_known_d = 1'b1;
-                    ended_d = 1'b0;
-                    word_d = no_cells;
+                    begins = 1'b1;
+                    word_d = no_word;
                     if (start) begin
                         state_d = ClueAssemblerState$Rows;
                     end
@@ -10696,10 +11253,7 @@ module top$assembler(clock, reset, start, status, rows, columns, checked, idle, 
                 begin
                     index_bits = ((width) & 16'hffff);
                     control = start_board;
-                    asked_d = 1'b0;
-                    asks_for_d = first_cell;
-                    place_d = first_cell;
-                    cells_d = no_cells;
+                    clears = 1'b1;
                     if (sender$ready) begin
                         send = 1'b1;
                         state_d = ClueAssemblerState$Check;
@@ -10713,7 +11267,7 @@ module top$assembler(clock, reset, start, status, rows, columns, checked, idle, 
                 end
             ClueAssemblerState$Read:
                 begin
-                    if (asked && ~asked_once && ~asked_twice && ~arrives) begin
+                    if (packer$full) begin
                         state_d = ClueAssemblerState$Cells;
                     end
                 end
@@ -10721,15 +11275,11 @@ module top$assembler(clock, reset, start, status, rows, columns, checked, idle, 
                 begin
                     if (sender$ready) begin
                         send = 1'b1;
-                        asked_d = 1'b0;
-                        asks_for_d = first_cell;
-                        place_d = first_cell;
-                        cells_d = no_cells;
+                        clears = 1'b1;
                         state_d = ClueAssemblerState$Read;
-                        if (ended) begin
-                            ended_d = 1'b0;
-                            second_d = 1'b1;
-                            if (second || all_known) begin
+                        if (packer$ended) begin
+                            next_plane = 1'b1;
+                            if (packer$second || packer$all_known) begin
                                 state_d = ClueAssemblerState$Check;
                             end
                         end
@@ -10770,7 +11320,7 @@ module top$assembler(clock, reset, start, status, rows, columns, checked, idle, 
                 end
         endcase
         message = (index_bits << 32'h1) | control;
-        if (second && (state == ClueAssemblerState$Cells)) begin
+        if (packer$second && (state == ClueAssemblerState$Cells)) begin
             message = (message & ~(1 << (32'h0)) | ((1'b1) << (32'h0)));
         end
         if (state == ClueAssemblerState$Identity) begin
@@ -10779,14 +11329,14 @@ module top$assembler(clock, reset, start, status, rows, columns, checked, idle, 
         if (state == ClueAssemblerState$Check) begin
             message = ((sender$crc) & 16'hffff) | check;
         end
+        packer$restart = begins;
+        packer$clear = clears;
+        packer$next_plane = next_plane;
         sender$send = send;
         sender$first = state == ClueAssemblerState$Rows;
         sender$message = message;
         if (reset) begin
             state_d = ClueAssemblerState$Idle;
-            asked_once_d = 1'b0;
-            asked_twice_d = 1'b0;
-            arrives_d = 1'b0;
         end
     end
 
@@ -10796,18 +11346,6 @@ module top$assembler(clock, reset, start, status, rows, columns, checked, idle, 
         height <= height_d;
         width <= width_d;
         with_check <= with_check_d;
-        row <= row_d;
-        column <= column_d;
-        second <= second_d;
-        all_known <= all_known_d;
-        ended <= ended_d;
-        asked <= asked_d;
-        asked_once <= asked_once_d;
-        asked_twice <= asked_twice_d;
-        arrives <= arrives_d;
-        asks_for <= asks_for_d;
-        place <= place_d;
-        cells <= cells_d;
         word <= word_d;
     end
 
@@ -10817,21 +11355,165 @@ module top$assembler(clock, reset, start, status, rows, columns, checked, idle, 
         height = 12'h0;
         width = 12'h0;
         with_check = 1'h0;
+        word = 12'h0;
+    end
+endmodule // top$assembler
+
+module top$packer(clock, reset, restart, clear, next_plane, read, rows, columns, read_row, read_column, read_known, read_filled, full, cells, ended, second, all_known);
+    // Module arguments
+    input wire clock;
+    input wire reset;
+    input wire restart;
+    input wire clear;
+    input wire next_plane;
+    input wire read;
+    input wire [11:0] rows;
+    input wire [11:0] columns;
+    output reg [5:0] read_row;
+    output reg [5:0] read_column;
+    input wire read_known;
+    input wire read_filled;
+    output reg full;
+    output reg [11:0] cells;
+    output reg ended;
+    output reg second;
+    output reg all_known;
+
+    // Constant declarations
+    localparam origin = 6'b0;
+    localparam next_place = 6'b1;
+    localparam no_cells = 12'h0;
+    localparam first_cell = 12'h800;
+
+    // Registers, and their next values
+    reg [5:0] row, row_d;
+    reg [5:0] column, column_d;
+    reg in_second, in_second_d;
+    reg known_so_far, known_so_far_d;
+    reg plane_ended, plane_ended_d;
+    reg asked, asked_d;
+    reg asked_once, asked_once_d;
+    reg asked_twice, asked_twice_d;
+    reg arrives, arrives_d;
+    reg [11:0] asks_for, asks_for_d;
+    reg [11:0] place, place_d;
+    reg [11:0] word, word_d;
+
+    // Local signals
+    reg asking;
+    reg cell_bit;
+    reg [5:0] next_row;
+    reg [5:0] next_column;
+    reg last_row;
+    reg last_column;
+
+    // Update code
+    always @(*) begin
+        row_d = row;
+        column_d = column;
+        in_second_d = in_second;
+        known_so_far_d = known_so_far;
+        plane_ended_d = plane_ended;
+        asked_d = asked;
+        asked_once_d = asked_once;
+        asked_twice_d = asked_twice;
+        arrives_d = arrives;
+        asks_for_d = asks_for;
+        place_d = place;
+        word_d = word;
+        next_row = row + next_place;
+        next_column = column + next_place;
+        last_row = next_row == ((rows) & 6'h3f);
+        last_column = next_column == ((columns) & 6'h3f);
+        asking = read && ~asked;
+        asked_once_d = asking;
+        asked_twice_d = asked_once;
+        arrives_d = asked_twice;
+        cell_bit = read_known && (in_second || read_filled);
+        if (asking) begin
+            asks_for_d = asks_for >> 32'h1;
+            asked_d = asks_for[32'h0];
+            column_d = next_column;
+            if (last_column) begin
+                column_d = origin;
+                row_d = next_row;
+                if (last_row) begin
+                    row_d = origin;
+                    asked_d = 1'b1;
+                    plane_ended_d = 1'b1;
+                end
+            end
+        end
+        if (arrives) begin
+            place_d = place >> 32'h1;
+            if (cell_bit) begin
+                word_d = word | place;
+            end
+            if (~read_known) begin
+                known_so_far_d = 1'b0;
+            end
+        end
+        if (restart) begin
+            row_d = origin;
+            column_d = origin;
+            in_second_d = 1'b0;
+            known_so_far_d = 1'b1;
+            plane_ended_d = 1'b0;
+        end
+        if (clear) begin
+            asked_d = 1'b0;
+            asks_for_d = first_cell;
+            place_d = first_cell;
+            word_d = no_cells;
+        end
+        if (next_plane) begin
+            plane_ended_d = 1'b0;
+            in_second_d = 1'b1;
+        end
+        if (reset) begin
+            asked_once_d = 1'b0;
+            asked_twice_d = 1'b0;
+            arrives_d = 1'b0;
+        end
+        read_row = row;
+        read_column = column;
+        full = asked && ~asked_once && ~asked_twice && ~arrives;
+        cells = word;
+        ended = plane_ended;
+        second = in_second;
+        all_known = known_so_far;
+    end
+
+    always @(posedge clock) begin
+        row <= row_d;
+        column <= column_d;
+        in_second <= in_second_d;
+        known_so_far <= known_so_far_d;
+        plane_ended <= plane_ended_d;
+        asked <= asked_d;
+        asked_once <= asked_once_d;
+        asked_twice <= asked_twice_d;
+        arrives <= arrives_d;
+        asks_for <= asks_for_d;
+        place <= place_d;
+        word <= word_d;
+    end
+
+    initial begin
         row = 6'h0;
         column = 6'h0;
-        second = 1'h0;
-        all_known = 1'h0;
-        ended = 1'h0;
+        in_second = 1'h0;
+        known_so_far = 1'h0;
+        plane_ended = 1'h0;
         asked = 1'h0;
         asked_once = 1'h0;
         asked_twice = 1'h0;
         arrives = 1'h0;
         asks_for = 12'h0;
         place = 12'h0;
-        cells = 12'h0;
         word = 12'h0;
     end
-endmodule // top$assembler
+endmodule // top$packer
 
 module top$sender(clock, reset, ready, send, first, message, crc, byte_send, byte_data, byte_ready);
     // Module arguments
@@ -11166,16 +11848,6 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
     output reg [11:0] columns;
     input wire ready;
 
-    // Constant declarations
-    localparam largest = 12'h20;
-    localparam no_size = 12'h0;
-    localparam none = 3'b0;
-    localparam unsolvable_code = 3'b1;
-    localparam bad_check_code = 3'b11;
-    localparam too_large_code = 3'b100;
-    localparam malformed_code = 3'b101;
-    localparam identity_code = 3'b110;
-
     // Enums
     localparam ClueParserState$Idle = 0;
     localparam ClueParserState$Columns = 1;
@@ -11191,16 +11863,65 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
     reg decoder$after_check;
     wire decoder$out_of_step;
     wire decoder$is_broken_check;
-    wire decoder$is_start_board;
-    wire decoder$is_cells;
-    wire decoder$is_mode;
-    wire decoder$is_limit;
-    wire decoder$is_end_board;
-    wire decoder$is_check;
+    wire decoder$kind$start_board;
+    wire decoder$kind$end_board;
+    wire decoder$kind$check;
+    wire decoder$kind$mode;
+    wire decoder$kind$limit;
+    wire decoder$kind$cells;
+    wire decoder$kind$empty;
+    wire decoder$kind$too_big;
     wire decoder$crc_matches;
-    wire decoder$too_big;
-    wire decoder$empty;
     wire [11:0] decoder$index;
+    reg stages$reset;
+    reg stages$offered;
+    wire stages$execute;
+    reg legality$kind$start_board;
+    reg legality$kind$end_board;
+    reg legality$kind$check;
+    reg legality$kind$mode;
+    reg legality$kind$limit;
+    reg legality$kind$cells;
+    reg legality$kind$empty;
+    reg legality$kind$too_big;
+    reg legality$in_start;
+    reg legality$first_empty;
+    reg legality$in_board;
+    reg legality$in_lines;
+    reg legality$bad;
+    reg legality$complete;
+    reg legality$checked;
+    reg legality$limit_full;
+    wire legality$malformed;
+    wire legality$too_large;
+    wire legality$asks;
+    reg [11:0] size$index;
+    reg size$first;
+    reg size$clear_columns;
+    reg size$second;
+    reg size$legal;
+    reg size$swap;
+    wire [11:0] size$rows;
+    wire [11:0] size$columns;
+    wire [5:0] size$core_rows;
+    wire [5:0] size$core_columns;
+    wire size$rows_empty;
+    wire size$columns_empty;
+    wire size$columns_too_big;
+    reg outcome$reset;
+    reg outcome$begin_board;
+    reg outcome$fault;
+    reg outcome$malformed;
+    reg outcome$swap;
+    reg outcome$middle_empty;
+    reg outcome$middle_too_big;
+    reg outcome$identity;
+    reg outcome$check;
+    reg outcome$crc_matches;
+    reg outcome$overflow;
+    wire outcome$decided;
+    wire [2:0] outcome$result;
+    wire outcome$checked;
     reg feeder$clear;
     reg feeder$load;
     reg [15:0] feeder$message;
@@ -11238,44 +11959,29 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
 
     // Registers, and their next values
     reg [2:0] state, state_d;
-    reg [11:0] height, height_d;
-    reg [11:0] width, width_d;
-    reg [5:0] core_height, core_height_d;
-    reg [5:0] core_width, core_width_d;
     reg beginning, beginning_d;
     reg paired, paired_d;
     reg spare, spare_d;
     reg slipped, slipped_d;
     reg in_lines, in_lines_d;
-    reg [2:0] outcome, outcome_d;
-    reg bad_check, bad_check_d;
-    reg has_check, has_check_d;
-    reg decoded, decoded_d;
-    reg judged, judged_d;
-    reg malformed, malformed_d;
-    reg too_large, too_large_d;
-    reg asks, asks_d;
 
     // Local signals
     reg in_board;
     reg listening;
-    reg expects_check;
-    reg wrong;
-    reg oversized;
-    reg pending;
-    reg identifies;
-    reg middle_empty;
-    reg middle_too_big;
     reg waits;
     reg swap;
-    reg act;
+    reg second;
+    reg legal;
+    reg swaps;
     reg fault;
+    reg identity;
+    reg checks;
     reg loads;
     reg takes_mode;
     reg takes_limit;
 
     // Sub module instances
-    top$decoder decoder(
+    top$parser_decoder decoder(
         .clock(clock),
         .message(decoder$message),
         .error(decoder$error),
@@ -11283,16 +11989,77 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
         .after_check(decoder$after_check),
         .out_of_step(decoder$out_of_step),
         .is_broken_check(decoder$is_broken_check),
-        .is_start_board(decoder$is_start_board),
-        .is_cells(decoder$is_cells),
-        .is_mode(decoder$is_mode),
-        .is_limit(decoder$is_limit),
-        .is_end_board(decoder$is_end_board),
-        .is_check(decoder$is_check),
+        .kind$start_board(decoder$kind$start_board),
+        .kind$end_board(decoder$kind$end_board),
+        .kind$check(decoder$kind$check),
+        .kind$mode(decoder$kind$mode),
+        .kind$limit(decoder$kind$limit),
+        .kind$cells(decoder$kind$cells),
+        .kind$empty(decoder$kind$empty),
+        .kind$too_big(decoder$kind$too_big),
         .crc_matches(decoder$crc_matches),
-        .too_big(decoder$too_big),
-        .empty(decoder$empty),
         .index(decoder$index)
+    );
+    top$stages stages(
+        .clock(clock),
+        .reset(stages$reset),
+        .offered(stages$offered),
+        .execute(stages$execute)
+    );
+    top$legality legality(
+        .clock(clock),
+        .kind$start_board(legality$kind$start_board),
+        .kind$end_board(legality$kind$end_board),
+        .kind$check(legality$kind$check),
+        .kind$mode(legality$kind$mode),
+        .kind$limit(legality$kind$limit),
+        .kind$cells(legality$kind$cells),
+        .kind$empty(legality$kind$empty),
+        .kind$too_big(legality$kind$too_big),
+        .in_start(legality$in_start),
+        .first_empty(legality$first_empty),
+        .in_board(legality$in_board),
+        .in_lines(legality$in_lines),
+        .bad(legality$bad),
+        .complete(legality$complete),
+        .checked(legality$checked),
+        .limit_full(legality$limit_full),
+        .malformed(legality$malformed),
+        .too_large(legality$too_large),
+        .asks(legality$asks)
+    );
+    top$size size(
+        .clock(clock),
+        .index(size$index),
+        .first(size$first),
+        .clear_columns(size$clear_columns),
+        .second(size$second),
+        .legal(size$legal),
+        .swap(size$swap),
+        .rows(size$rows),
+        .columns(size$columns),
+        .core_rows(size$core_rows),
+        .core_columns(size$core_columns),
+        .rows_empty(size$rows_empty),
+        .columns_empty(size$columns_empty),
+        .columns_too_big(size$columns_too_big)
+    );
+    top$outcome outcome(
+        .clock(clock),
+        .reset(outcome$reset),
+        .begin_board(outcome$begin_board),
+        .fault(outcome$fault),
+        .malformed(outcome$malformed),
+        .swap(outcome$swap),
+        .middle_empty(outcome$middle_empty),
+        .middle_too_big(outcome$middle_too_big),
+        .identity(outcome$identity),
+        .check(outcome$check),
+        .crc_matches(outcome$crc_matches),
+        .overflow(outcome$overflow),
+        .decided(outcome$decided),
+        .result(outcome$result),
+        .checked(outcome$checked)
     );
     top$feeder feeder(
         .clock(clock),
@@ -11344,84 +12111,56 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
     // Update code
     always @(*) begin
         state_d = state;
-        height_d = height;
-        width_d = width;
-        core_height_d = core_height;
-        core_width_d = core_width;
         beginning_d = beginning;
         paired_d = paired;
         spare_d = spare;
         slipped_d = slipped;
         in_lines_d = in_lines;
-        outcome_d = outcome;
-        bad_check_d = bad_check;
-        has_check_d = has_check;
-        decoded_d = decoded;
-        judged_d = judged;
-        malformed_d = malformed;
-        too_large_d = too_large;
-        asks_d = asks;
         take = 1'b0;
         shift = 1'b0;
         first = 1'b0;
+        second = 1'b0;
+        legal = 1'b0;
+        identity = 1'b0;
+        checks = 1'b0;
         loads = 1'b0;
         takes_mode = 1'b0;
         takes_limit = 1'b0;
         launch = 1'b0;
-        rows = height;
-        columns = width;
+        rows = size$rows;
+        columns = size$columns;
         begins = beginning;
-        begin_rows = core_height;
-        begin_columns = core_width;
+        begin_rows = size$core_rows;
+        begin_columns = size$core_columns;
         mode = requests$mode;
         limit = requests$limit;
-        checked = has_check;
-        result = outcome;
-        if (bad_check) begin
-            result = bad_check_code;
-        end
+        checked = outcome$checked;
+        result = outcome$result;
         in_board = (state != ClueParserState$Idle) && (state != ClueParserState$Wait);
-        waits = decoder$is_start_board && (hold || (state == ClueParserState$Wait));
+        waits = decoder$kind$start_board && (hold || (state == ClueParserState$Wait));
         listening = (state != ClueParserState$Launch) && ~feeder$busy && ~waits;
-        act = judged && listening && valid;
-        pending = listening && valid && ~act;
-        decoded_d = pending;
-        judged_d = pending && decoded;
-        expects_check = state == ClueParserState$Bad;
-        if (state == ClueParserState$Lines) begin
-            expects_check = counter$complete;
-        end
+        stages$reset = reset;
+        stages$offered = listening && valid;
         decoder$message = message;
         decoder$error = error;
         decoder$check_matches = check_matches;
         decoder$after_check = slipped;
-        identifies = decoder$empty && (state == ClueParserState$Columns) && ~|height;
-        asks_d = identifies;
-        wrong = 1'b1;
-        oversized = 1'b0;
-        if (decoder$is_start_board) begin
-            wrong = decoder$empty && ~identifies;
-            oversized = decoder$too_big;
-        end
-        else if (decoder$is_end_board) begin
-            wrong = (state != ClueParserState$Bad) && ~expects_check;
-        end
-        else if (decoder$is_check) begin
-            wrong = ~expects_check;
-        end
-        else if (state == ClueParserState$Lines) begin
-            if (decoder$is_mode) begin
-                wrong = in_lines;
-            end
-            else if (decoder$is_limit) begin
-                wrong = in_lines || requests$full;
-            end
-            else if (decoder$is_cells) begin
-                wrong = counter$complete || has_check;
-            end
-        end
-        malformed_d = wrong;
-        too_large_d = oversized;
+        legality$kind$start_board = decoder$kind$start_board;
+        legality$kind$end_board = decoder$kind$end_board;
+        legality$kind$check = decoder$kind$check;
+        legality$kind$mode = decoder$kind$mode;
+        legality$kind$limit = decoder$kind$limit;
+        legality$kind$cells = decoder$kind$cells;
+        legality$kind$empty = decoder$kind$empty;
+        legality$kind$too_big = decoder$kind$too_big;
+        legality$in_start = state == ClueParserState$Columns;
+        legality$first_empty = size$rows_empty;
+        legality$in_board = state == ClueParserState$Lines;
+        legality$in_lines = in_lines;
+        legality$bad = state == ClueParserState$Bad;
+        legality$complete = counter$complete;
+        legality$checked = outcome$checked;
+        legality$limit_full = requests$full;
         watch = state == ClueParserState$Columns;
         if (paused && (state == ClueParserState$Columns)) begin
             state_d = ClueParserState$Idle;
@@ -11429,90 +12168,71 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
         if (paused) begin
             slipped_d = 1'b0;
         end
-        swap = spare && ~decoder$is_start_board && (state == ClueParserState$Columns);
-        middle_empty = ~|width;
-        middle_too_big = width > largest;
+        swap = spare && ~decoder$kind$start_board && (state == ClueParserState$Columns);
         beginning_d = 1'b0;
-        if (act && swap) begin
-            height_d = width;
-            width_d = height;
-            core_height_d = ((width) & 6'h3f);
-            core_width_d = ((height) & 6'h3f);
+        swaps = stages$execute && swap;
+        if (swaps) begin
             spare_d = 1'b0;
             state_d = ClueParserState$Bad;
-            if (middle_empty) begin
-                outcome_d = malformed_code;
-            end
-            else if (middle_too_big) begin
-                outcome_d = too_large_code;
-            end
-            else if (~|outcome) begin
+            if (~size$columns_empty && ~size$columns_too_big && ~outcome$decided) begin
                 beginning_d = 1'b1;
                 state_d = ClueParserState$Lines;
             end
         end
-        else if (act) begin
+        else if (stages$execute) begin
             take = 1'b1;
             shift = decoder$out_of_step;
             slipped_d = decoder$is_broken_check;
             paired_d = 1'b0;
-            if (decoder$is_start_board) begin
+            if (decoder$kind$start_board) begin
                 if (state == ClueParserState$Columns) begin
-                    width_d = decoder$index;
-                    paired_d = ~asks;
+                    second = 1'b1;
+                    paired_d = ~legality$asks;
                     state_d = ClueParserState$Lines;
-                    if (|outcome) begin
+                    if (outcome$decided) begin
                         state_d = ClueParserState$Bad;
                     end
-                    else if (~malformed && ~too_large) begin
-                        core_height_d = ((height) & 6'h3f);
-                        core_width_d = ((decoder$index) & 6'h3f);
-                        beginning_d = ~asks;
+                    else if (~legality$malformed && ~legality$too_large) begin
+                        legal = 1'b1;
+                        beginning_d = ~legality$asks;
                     end
-                    if (asks) begin
-                        outcome_d = identity_code;
-                        has_check_d = 1'b1;
+                    if (legality$asks) begin
+                        identity = 1'b1;
                         state_d = ClueParserState$Launch;
                     end
                 end
                 else begin
                     first = 1'b1;
-                    height_d = decoder$index;
-                    if (~paired) begin
-                        width_d = no_size;
-                    end
                     spare_d = paired;
                     state_d = ClueParserState$Columns;
                     in_lines_d = 1'b0;
-                    outcome_d = none;
-                    bad_check_d = 1'b0;
-                    has_check_d = 1'b0;
                 end
             end
-            else if (decoder$is_end_board) begin
+            else if (decoder$kind$end_board) begin
                 if (in_board) begin
                     state_d = ClueParserState$Launch;
                 end
             end
-            else if (decoder$is_check && in_board) begin
-                has_check_d = 1'b1;
-                bad_check_d = ~decoder$crc_matches;
+            else if (decoder$kind$check || decoder$is_broken_check) begin
+                checks = in_board;
             end
-            else if (decoder$is_broken_check && in_board) begin
-                has_check_d = 1'b1;
-                bad_check_d = 1'b1;
-            end
-            else if (decoder$is_mode && ~malformed) begin
+            else if (decoder$kind$mode && ~legality$malformed) begin
                 takes_mode = 1'b1;
             end
-            else if (decoder$is_limit && ~malformed) begin
+            else if (decoder$kind$limit && ~legality$malformed) begin
                 takes_limit = 1'b1;
             end
-            else if (decoder$is_cells && ~malformed) begin
+            else if (decoder$kind$cells && ~legality$malformed) begin
                 in_lines_d = 1'b1;
                 loads = 1'b1;
             end
         end
+        size$index = decoder$index;
+        size$first = first;
+        size$clear_columns = ~paired;
+        size$second = second;
+        size$legal = legal;
+        size$swap = swaps;
         requests$clear = first;
         requests$take_mode = takes_mode;
         requests$take_limit = takes_limit;
@@ -11529,20 +12249,13 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
         line_end = feeder$line_end;
         counter$clear = first;
         counter$advance = feeder$line_end;
-        counter$rows = core_height;
-        counter$columns = core_width;
-        fault = take && (first || in_board) && (malformed || too_large);
-        if (fault && (first || ~|outcome)) begin
-            outcome_d = too_large_code;
-            if (malformed) begin
-                outcome_d = malformed_code;
-            end
-        end
-        if (fault && ~first && ~decoder$is_end_board) begin
+        counter$rows = size$core_rows;
+        counter$columns = size$core_columns;
+        fault = take && (first || in_board) && (legality$malformed || legality$too_large);
+        if (fault && ~first && ~decoder$kind$end_board) begin
             state_d = ClueParserState$Bad;
         end
         if (feeder$overflow) begin
-            outcome_d = unsolvable_code;
             state_d = ClueParserState$Bad;
         end
         if ((state == ClueParserState$Launch) && ready) begin
@@ -11555,71 +12268,53 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
                 state_d = ClueParserState$Wait;
             end
         end
+        outcome$reset = reset;
+        outcome$begin_board = first;
+        outcome$fault = fault;
+        outcome$malformed = legality$malformed;
+        outcome$swap = swaps;
+        outcome$middle_empty = size$columns_empty;
+        outcome$middle_too_big = size$columns_too_big;
+        outcome$identity = identity;
+        outcome$check = checks;
+        outcome$crc_matches = decoder$kind$check && decoder$crc_matches;
+        outcome$overflow = feeder$overflow;
         search_end$reset = reset;
         search_end$searching = state == ClueParserState$Wait;
         search_end$done = core_done;
-        search_end$end_board = act && decoder$is_end_board;
+        search_end$end_board = stages$execute && decoder$kind$end_board;
         search_end$valid = valid;
         search_end$take = take;
-        search_end$is_start_board = decoder$is_start_board;
-        search_end$empty = decoder$empty;
+        search_end$is_start_board = decoder$kind$start_board;
+        search_end$empty = decoder$kind$empty;
         cancel = search_end$cancel;
         if ((state == ClueParserState$Wait) && core_done) begin
             state_d = ClueParserState$Idle;
         end
         if (reset) begin
             state_d = ClueParserState$Idle;
-            decoded_d = 1'b0;
-            judged_d = 1'b0;
             beginning_d = 1'b0;
             paired_d = 1'b0;
             slipped_d = 1'b0;
-            outcome_d = none;
-            bad_check_d = 1'b0;
-            has_check_d = 1'b0;
         end
     end
 
     always @(posedge clock) begin
         state <= state_d;
-        height <= height_d;
-        width <= width_d;
-        core_height <= core_height_d;
-        core_width <= core_width_d;
         beginning <= beginning_d;
         paired <= paired_d;
         spare <= spare_d;
         slipped <= slipped_d;
         in_lines <= in_lines_d;
-        outcome <= outcome_d;
-        bad_check <= bad_check_d;
-        has_check <= has_check_d;
-        decoded <= decoded_d;
-        judged <= judged_d;
-        malformed <= malformed_d;
-        too_large <= too_large_d;
-        asks <= asks_d;
     end
 
     initial begin
         state = 64'h0;
-        height = 12'h0;
-        width = 12'h0;
-        core_height = 6'h0;
-        core_width = 6'h0;
         beginning = 1'h0;
         paired = 1'h0;
         spare = 1'h0;
         slipped = 1'h0;
         in_lines = 1'h0;
-        outcome = 3'h0;
-        bad_check = 1'h0;
-        has_check = 1'h0;
-        decoded = 1'h0;
-        judged = 1'h0;
-        malformed = 1'h0;
-        too_large = 1'h0;
-        asks = 1'h0;
     end
 endmodule // top$parser
 
@@ -11696,7 +12391,7 @@ module top$counter(clock, clear, advance, rows, columns, column, position, lengt
     end
 endmodule // top$counter
 
-module top$decoder(clock, message, error, check_matches, after_check, out_of_step, is_broken_check, is_start_board, is_cells, is_mode, is_limit, is_end_board, is_check, crc_matches, too_big, empty, index);
+module top$parser_decoder(clock, message, error, check_matches, after_check, out_of_step, is_broken_check, kind$start_board, kind$end_board, kind$check, kind$mode, kind$limit, kind$cells, kind$empty, kind$too_big, crc_matches, index);
     // Module arguments
     input wire clock;
     input wire [15:0] message;
@@ -11705,15 +12400,15 @@ module top$decoder(clock, message, error, check_matches, after_check, out_of_ste
     input wire after_check;
     output reg out_of_step;
     output reg is_broken_check;
-    output reg is_start_board;
-    output reg is_cells;
-    output reg is_mode;
-    output reg is_limit;
-    output reg is_end_board;
-    output reg is_check;
+    output reg kind$start_board;
+    output reg kind$end_board;
+    output reg kind$check;
+    output reg kind$mode;
+    output reg kind$limit;
+    output reg kind$cells;
+    output reg kind$empty;
+    output reg kind$too_big;
     output reg crc_matches;
-    output reg too_big;
-    output reg empty;
     output reg [11:0] index;
 
     // Constant declarations
@@ -11820,15 +12515,15 @@ module top$decoder(clock, message, error, check_matches, after_check, out_of_ste
         zero_d = found_index == index_zero;
         out_of_step = strange;
         is_broken_check = broken_check;
-        is_start_board = start_board;
-        is_cells = cells;
-        is_mode = mode;
-        is_limit = limit;
-        is_end_board = end_board;
-        is_check = check;
+        kind$start_board = start_board;
+        kind$cells = cells;
+        kind$mode = mode;
+        kind$limit = limit;
+        kind$end_board = end_board;
+        kind$check = check;
         crc_matches = match_found;
-        too_big = above;
-        empty = zero;
+        kind$too_big = above;
+        kind$empty = zero;
     end
 
     always @(posedge clock) begin
@@ -11858,7 +12553,7 @@ module top$decoder(clock, message, error, check_matches, after_check, out_of_ste
         above = 1'h0;
         zero = 1'h0;
     end
-endmodule // top$decoder
+endmodule // top$parser_decoder
 
 module top$feeder(clock, clear, load, message, length, busy, overflow, ready, block, block_length, line_end);
     // Module arguments
@@ -12012,6 +12707,179 @@ module top$feeder(clock, clear, load, message, length, busy, overflow, ready, bl
     end
 endmodule // top$feeder
 
+module top$legality(clock, kind$start_board, kind$end_board, kind$check, kind$mode, kind$limit, kind$cells, kind$empty, kind$too_big, in_start, first_empty, in_board, in_lines, bad, complete, checked, limit_full, malformed, too_large, asks);
+    // Module arguments
+    input wire clock;
+    input wire kind$start_board;
+    input wire kind$end_board;
+    input wire kind$check;
+    input wire kind$mode;
+    input wire kind$limit;
+    input wire kind$cells;
+    input wire kind$empty;
+    input wire kind$too_big;
+    input wire in_start;
+    input wire first_empty;
+    input wire in_board;
+    input wire in_lines;
+    input wire bad;
+    input wire complete;
+    input wire checked;
+    input wire limit_full;
+    output reg malformed;
+    output reg too_large;
+    output reg asks;
+
+    // Registers, and their next values
+    reg wrong, wrong_d;
+    reg oversized, oversized_d;
+    reg identifies, identifies_d;
+
+    // Local signals
+    reg is_identity;
+    reg expects_end;
+
+    // Update code
+    always @(*) begin
+        wrong_d = wrong;
+        oversized_d = oversized;
+        identifies_d = identifies;
+        expects_end = bad;
+        if (in_board) begin
+            expects_end = complete;
+        end
+        is_identity = kind$empty && in_start && first_empty;
+        identifies_d = is_identity;
+        wrong_d = 1'b1;
+        oversized_d = 1'b0;
+        if (kind$start_board) begin
+            wrong_d = kind$empty && ~is_identity;
+            oversized_d = kind$too_big;
+        end
+        else if (kind$end_board || kind$check) begin
+            wrong_d = ~expects_end;
+        end
+        else if (in_board) begin
+            if (kind$mode) begin
+                wrong_d = in_lines;
+            end
+            else if (kind$limit) begin
+                wrong_d = in_lines || limit_full;
+            end
+            else if (kind$cells) begin
+                wrong_d = complete || checked;
+            end
+        end
+        malformed = wrong;
+        too_large = oversized;
+        asks = identifies;
+    end
+
+    always @(posedge clock) begin
+        wrong <= wrong_d;
+        oversized <= oversized_d;
+        identifies <= identifies_d;
+    end
+
+    initial begin
+        wrong = 1'h0;
+        oversized = 1'h0;
+        identifies = 1'h0;
+    end
+endmodule // top$legality
+
+module top$outcome(clock, reset, begin_board, fault, malformed, swap, middle_empty, middle_too_big, identity, check, crc_matches, overflow, decided, result, checked);
+    // Module arguments
+    input wire clock;
+    input wire reset;
+    input wire begin_board;
+    input wire fault;
+    input wire malformed;
+    input wire swap;
+    input wire middle_empty;
+    input wire middle_too_big;
+    input wire identity;
+    input wire check;
+    input wire crc_matches;
+    input wire overflow;
+    output reg decided;
+    output reg [2:0] result;
+    output reg checked;
+
+    // Constant declarations
+    localparam none = 3'b0;
+    localparam unsolvable_code = 3'b1;
+    localparam bad_check_code = 3'b11;
+    localparam too_large_code = 3'b100;
+    localparam malformed_code = 3'b101;
+    localparam identity_code = 3'b110;
+
+    // Registers, and their next values
+    reg [2:0] first_fault, first_fault_d;
+    reg bad_check, bad_check_d;
+    reg has_check, has_check_d;
+
+    // Update code
+    always @(*) begin
+        first_fault_d = first_fault;
+        bad_check_d = bad_check;
+        has_check_d = has_check;
+        if (begin_board) begin
+            first_fault_d = none;
+            bad_check_d = 1'b0;
+            has_check_d = 1'b0;
+        end
+        if (swap) begin
+            if (middle_empty) begin
+                first_fault_d = malformed_code;
+            end
+            else if (middle_too_big) begin
+                first_fault_d = too_large_code;
+            end
+        end
+        if (identity) begin
+            first_fault_d = identity_code;
+            has_check_d = 1'b1;
+        end
+        if (check) begin
+            has_check_d = 1'b1;
+            bad_check_d = ~crc_matches;
+        end
+        if (fault && (begin_board || ~|first_fault)) begin
+            first_fault_d = too_large_code;
+            if (malformed) begin
+                first_fault_d = malformed_code;
+            end
+        end
+        if (overflow) begin
+            first_fault_d = unsolvable_code;
+        end
+        if (reset) begin
+            first_fault_d = none;
+            bad_check_d = 1'b0;
+            has_check_d = 1'b0;
+        end
+        decided = |first_fault;
+        result = first_fault;
+        if (bad_check) begin
+            result = bad_check_code;
+        end
+        checked = has_check;
+    end
+
+    always @(posedge clock) begin
+        first_fault <= first_fault_d;
+        bad_check <= bad_check_d;
+        has_check <= has_check_d;
+    end
+
+    initial begin
+        first_fault = 3'h0;
+        bad_check = 1'h0;
+        has_check = 1'h0;
+    end
+endmodule // top$outcome
+
 module top$requests(clock, clear, take_mode, take_limit, message, mode, limit, full);
     // Module arguments
     input wire clock;
@@ -12123,6 +12991,123 @@ module top$search_end(clock, reset, searching, done, end_board, valid, take, is_
         cancelled = 1'h0;
     end
 endmodule // top$search_end
+
+module top$size(clock, index, first, clear_columns, second, legal, swap, rows, columns, core_rows, core_columns, rows_empty, columns_empty, columns_too_big);
+    // Module arguments
+    input wire clock;
+    input wire [11:0] index;
+    input wire first;
+    input wire clear_columns;
+    input wire second;
+    input wire legal;
+    input wire swap;
+    output reg [11:0] rows;
+    output reg [11:0] columns;
+    output reg [5:0] core_rows;
+    output reg [5:0] core_columns;
+    output reg rows_empty;
+    output reg columns_empty;
+    output reg columns_too_big;
+
+    // Constant declarations
+    localparam largest = 12'h20;
+    localparam no_size = 12'h0;
+
+    // Registers, and their next values
+    reg [11:0] height, height_d;
+    reg [11:0] width, width_d;
+    reg [5:0] core_height, core_height_d;
+    reg [5:0] core_width, core_width_d;
+
+    // Update code
+    always @(*) begin
+        height_d = height;
+        width_d = width;
+        core_height_d = core_height;
+        core_width_d = core_width;
+        if (first) begin
+            height_d = index;
+            if (clear_columns) begin
+                width_d = no_size;
+            end
+        end
+        if (second) begin
+            width_d = index;
+            if (legal) begin
+                core_height_d = ((height) & 6'h3f);
+                core_width_d = ((index) & 6'h3f);
+            end
+        end
+        if (swap) begin
+            height_d = width;
+            width_d = height;
+            core_height_d = ((width) & 6'h3f);
+            core_width_d = ((height) & 6'h3f);
+        end
+        rows = height;
+        columns = width;
+        core_rows = core_height;
+        core_columns = core_width;
+        rows_empty = ~|height;
+        columns_empty = ~|width;
+        columns_too_big = width > largest;
+    end
+
+    always @(posedge clock) begin
+        height <= height_d;
+        width <= width_d;
+        core_height <= core_height_d;
+        core_width <= core_width_d;
+    end
+
+    initial begin
+        height = 12'h0;
+        width = 12'h0;
+        core_height = 6'h0;
+        core_width = 6'h0;
+    end
+endmodule // top$size
+
+module top$stages(clock, reset, offered, execute);
+    // Module arguments
+    input wire clock;
+    input wire reset;
+    input wire offered;
+    output reg execute;
+
+    // Registers, and their next values
+    reg decoded, decoded_d;
+    reg judged, judged_d;
+
+    // Local signals
+    reg executes;
+    reg pending;
+
+    // Update code
+    always @(*) begin
+        decoded_d = decoded;
+        judged_d = judged;
+        executes = judged && offered;
+        pending = offered && ~executes;
+        decoded_d = pending;
+        judged_d = pending && decoded;
+        if (reset) begin
+            decoded_d = 1'b0;
+            judged_d = 1'b0;
+        end
+        execute = executes;
+    end
+
+    always @(posedge clock) begin
+        decoded <= decoded_d;
+        judged <= judged_d;
+    end
+
+    initial begin
+        decoded = 1'h0;
+        judged = 1'h0;
+    end
+endmodule // top$stages
 
 module top$uart_rx(clock, reset, line, strobe, data, framing_error);
     // Module arguments

@@ -237,6 +237,10 @@ impl Printer<'_> {
         }
     }
 
+    fn is_bit(&self, expr: &Expr) -> bool {
+        matches!(expr, Expr::Signal(signal) if self.module.signals[*signal as usize].width == 1)
+    }
+
     fn text(&self, expr: &Expr) -> String {
         let mut text = String::new();
         self.expr(expr, &mut text);
@@ -263,6 +267,10 @@ impl Printer<'_> {
                 write!(to, "{} {} {}", text(left), operator.symbol(), text(right))
             }
             Expr::Unary(operator, inner) => write!(to, "{}{}", operator.symbol(), text(inner)),
+            // A signal of one bit is declared without a range, and takes no index.
+            Expr::Index(word, _) | Expr::Slice(word, ..) if self.is_bit(word) => {
+                write!(to, "{}", text(word))
+            }
             Expr::Index(word, index) => write!(to, "{}[{}]", text(word), text(index)),
             Expr::Slice(word, offset, width) => {
                 write!(to, "{}[({})+:({width})]", text(word), text(offset))

@@ -1,8 +1,30 @@
-//! The names of ports in interfaces, for what walks over a design.
-//! Interface: a probe passes its namespaces on, and gets the full name of each signal.
-//! Source: rust-hdl's probes, which name a port of an interface without the interface.
+//! Ports that travel together, and their names for what walks over a design.
+//! Interface: `ports!` declares a group of ports; [`Interfaces`] gives a probe the full name of each signal.
+//! Source: rust-hdl's `LogicInterface`, and its probes, which name a port without its interface.
 
 use std::borrow::Cow;
+
+/// Declares a group of ports as two types: one of outputs, for the block that drives them, and one of inputs, for the blocks that
+/// receive them. The texts are the names of the types, as rust-hdl's derive wants them.
+macro_rules! ports {
+    ($(#[$about:meta])* $output:ident $(<$size:ident>)? $from:literal, $input:ident $(<$same:ident>)? $to:literal, {
+        $($(#[$meaning:meta])* $port:ident: $type:ty,)+
+    }) => {
+        $(#[$about])*
+        #[derive(LogicInterface, Default)]
+        #[join = $to]
+        pub struct $output $(<const $size: usize>)? {
+            $($(#[$meaning])* pub $port: Signal<Out, $type>,)+
+        }
+
+        $(#[$about])*
+        #[derive(LogicInterface, Default)]
+        #[join = $from]
+        pub struct $input $(<const $same: usize>)? {
+            $($(#[$meaning])* pub $port: Signal<In, $type>,)+
+        }
+    };
+}
 
 /// The interfaces around the signal that a probe has reached, the innermost last.
 #[derive(Clone, Debug, Default)]

@@ -4,9 +4,10 @@
 
 #[macro_use]
 mod dff;
+#[macro_use]
+mod interfaces;
 mod byte_fifo;
 mod defaults;
-mod interfaces;
 mod lut_ram;
 mod ram;
 mod rising_edge;

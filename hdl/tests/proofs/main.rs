@@ -124,29 +124,29 @@ faults! {
     an_engine_that_overlooks_a_contradiction: "engine",
         "conflict = ~can_fill && ~can_blank;" => "conflict = ~can_fill && ~can_blank && ahead_lead;";
     cells_that_are_shown_as_they_were: "cells",
-        "wire told_cell = told_mask[index];" => "wire told_cell = 1'b0;";
+        "wire written_cell = written_mask[index];" => "wire written_cell = 1'b0;";
     cells_that_take_a_rows_mask_for_a_columns: "cells",
-        "told_mask <= next_column ? columns_mask : rows_mask;" => "told_mask <= rows_mask;";
+        "written_mask <= next_column ? columns_mask : rows_mask;" => "written_mask <= rows_mask;";
     cells_that_write_both_kinds_at_one_port: "cells",
-        "column_place = position[0:0] ^ tell_both;" => "column_place = position[0:0];";
+        "column_place = position[0:0] ^ write_both;" => "column_place = position[0:0];";
     a_trail_that_brings_up_an_older_entry: "trail", "below = count - three;" => "below = count - two;";
     a_trail_that_buries_the_new_entry: "trail", "tags$write_data = top_tag;" => "tags$write_data = push_tag;";
     a_controller_that_does_not_probe_the_second_value: "control",
         "second_value_d = ~filled_consistent && ~blank_consistent;" => "second_value_d = 1'b0;";
     a_controller_that_ignores_what_is_broadcast: "control",
-        "fact_pending = fact_valid && ~fact_taken;" => "fact_pending = 1'b0;";
+        "fact_pending = when$fact_valid && ~flags$fact_taken;" => "fact_pending = 1'b0;";
     a_controller_that_goes_on_after_its_end: "control", "if (ends) begin" => "if (1'b0) begin";
     a_scheduler_that_does_not_mark_rows: "scheduler",
-        "dirty_rows_d = rows_left | mark_rows;" => "dirty_rows_d = rows_left;";
+        "marked_rows_d = rows_left | mark_rows;" => "marked_rows_d = rows_left;";
     a_scheduler_that_loses_a_mark_as_a_visit_starts: "scheduler",
-        "dirty_columns_d = columns_left | mark_columns;" => "dirty_columns_d = grant ? columns_left : columns_left | mark_columns;";
+        "marked_columns_d = columns_left | mark_columns;" => "marked_columns_d = grant ? columns_left : columns_left | mark_columns;";
     a_scheduler_that_is_quiet_while_a_finding_is_gathered: "scheduler",
-        "findings$settles || findings$gathers || receive" => "findings$settles || receive";
-    a_scheduler_that_is_quiet_when_a_line_was_told: "scheduler", "(takes && |told_received)" => "1'b0";
+        "waiting || bus$settles || bus$gathers" => "waiting || bus$settles";
+    a_scheduler_that_is_quiet_when_a_line_was_written: "scheduler", "(finding && |crossed)" => "1'b0";
     a_scheduler_that_starts_two_visits_at_once: "scheduler",
-        "grants = slots$1$wants && ~granted;" => "grants = slots$1$wants;";
+        "grant = wants[1] && ~granted;" => "grant = wants[1];";
     a_search_that_does_not_try_the_other_value: "verdict",
-        "if (decided && ~only_first_solution) begin" => "if (1'b0) begin";
+        "command$find = solves && when$decided" => "command$find = 1'b0 && when$decided";
     a_search_that_remembers_a_solution_of_the_board_before: "verdict", "found_d = 1'b0;" => "found_d = found;";
     a_search_that_leaves_cells_as_it_undoes: "verdict",
         "mask_d = cell_mask & ~entry_word;" => "mask_d = cell_mask & entry_word;";

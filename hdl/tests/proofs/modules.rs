@@ -2,7 +2,9 @@
 //! Interface: one function per module; the Verilog module has the name of the function.
 
 use nonogram_hdl::block_verilog;
-use nonogram_hdl::core::clue::{ClueCore, Control, Engine, LineLogic, SlotCells, Trail};
+use nonogram_hdl::core::clue::{
+    ClueCore, Control, Engine, Flags, LineLogic, SlotCells, StateDecoder, Trail,
+};
 use nonogram_hdl::core::{Classic, Parallel};
 use nonogram_hdl::link::{Assembler, Crc13, Framer, Parser};
 use nonogram_hdl::uart::{PARTS, UartRx, UartTx};
@@ -129,17 +131,17 @@ pub(super) fn parallel() -> String {
 }
 
 pub(super) fn engine() -> String {
-    emit!("engine", Engine<LINE, GROUP, LINE_GROUPS, LINE_GROUP>: clock, clear, start, groups, clue_ones, clue_end,
-        clue_end_top, front_filled, front_blank, back_filled, back_blank)
+    emit!("engine", Engine<LINE, GROUP, LINE_GROUPS, LINE_GROUP>: clock, clear, start, groups, filled_symbols, last_symbol,
+        last_is_top, front_filled, front_blank, back_filled, back_blank)
 }
 
 pub(super) fn wide_engine() -> String {
-    emit!("engine", Engine<LINE, WIDE, WIDE_GROUPS, WIDE_GROUP>: clock, clear, start, groups, clue_ones, clue_end,
-        clue_end_top, front_filled, front_blank, back_filled, back_blank)
+    emit!("engine", Engine<LINE, WIDE, WIDE_GROUPS, WIDE_GROUP>: clock, clear, start, groups, filled_symbols, last_symbol,
+        last_is_top, front_filled, front_blank, back_filled, back_blank)
 }
 
 pub(super) fn cells() -> String {
-    emit!("cells", SlotCells<CELLS, GROUP, { CELLS / ENGINES }>: clock, tell_rows, rows_value, tell_columns, columns_value, tell_both,
+    emit!("cells", SlotCells<CELLS, GROUP, { CELLS / ENGINES }>: clock, write_rows, rows_value, write_columns, columns_value, write_both,
         position, rows_mask, rows_filled, columns_mask, columns_filled, column, index, front_group, back_group, next_column, front_next, back_next)
 }
 
@@ -148,16 +150,30 @@ pub(super) fn trail() -> String {
 }
 
 pub(super) fn control() -> String {
-    emit!("control", Control: clock, clear, start, line_logic, first_solution, cancel, expires, trail_full, quiet, conflict,
-        complete, noting, decided, at_mark, at_first, top_is_decision, filled_consistent, blank_consistent, rows_left, hit,
-        widens, last_row, news_left, saved, all_settled, all_exhausted, fact_valid, branch_valid)
+    emit!("control", Control: clock, clear, start, when.quiet, when.conflict, when.complete, when.noting, when.decided, when.at_mark, when.at_first, when.top_is_decision,
+        when.rows_left, when.hit, when.widens, when.last_row, when.news_left, when.saved, when.all_settled, when.all_exhausted,
+        when.fact_valid, when.branch_valid, flags.only_line_logic, flags.only_first_solution, flags.stop, flags.in_probe, flags.resume, flags.first_value,
+        flags.second_value, flags.any_cell, flags.scan_done, flags.fact_taken, flags.found, flags.save_undecided)
+}
+
+pub(super) fn flags() -> String {
+    emit!("flags", Flags: clock, start, line_logic, first_solution, cancel, expires, trail_full, fact_valid,
+        filled_consistent, blank_consistent, command.abort, command.settled, command.refutes, command.select_hit, command.select_branch, command.select_decision,
+        command.select_fact, command.fill_value, command.choose_value, command.flip_value, command.begin_scan,
+        command.begin_pass, command.rewind_scan, command.begin_probe, command.end_probe, command.keep_gain, command.forget_news,
+        command.forget_decisions, command.keep_solution, command.end_solved, command.end_unsolvable, command.end_undecided,
+        command.end_multiple, command.take_any, command.exhaust_scan, command.end_pass, command.find, command.hold_scan, command.keep_undecided)
+}
+
+pub(super) fn state_decoder() -> String {
+    emit!("state_decoder", StateDecoder: state)
 }
 
 pub(super) fn line_logic() -> String {
     emit!("line_logic", LineLogic<CELLS, GROUP, CELLS_GROUPS, CELLS_GROUP, { CELLS / ENGINES }, ENGINES>:
-        clock, begin_board, abort, groups, cells, receive, receive_line, receive_ones, receive_end, receive_top, put_rows,
-        put_rows_value, put_columns, put_columns_value, put_position, put_mask, put_filled, put_marks, put_known,
-        put_line, put_word, read.row, read.column)
+        clock, begin_board, abort, groups, cell_mask, clue.valid, clue.line, clue.filled_symbols, clue.last_symbol,
+        clue.last_is_top, write.rows, write.rows_value, write.columns, write.columns_value, write.position, write.mask,
+        write.filled, write.marks, write.known, write.line, write.word, read.row, read.column)
 }
 
 pub(super) fn clue_core() -> String {

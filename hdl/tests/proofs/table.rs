@@ -162,7 +162,12 @@ pub static PROOFS: &[Proof] = &[
         shows: "each transition is the one in the controller's table, each state is reached, and from each the search can end",
         method: Method::Induction { base: 2, depth: 2 },
         cover_depth: 20,
-        modules: &[modules::control, transitions::control_table],
+        modules: &[
+            modules::control,
+            modules::flags,
+            modules::state_decoder,
+            transitions::control_table,
+        ],
         wrapper: include_str!("../../proofs/control.v"),
     },
     Proof {

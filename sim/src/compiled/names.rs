@@ -139,7 +139,7 @@ impl Names {
             CoreKind::Clue => (0..self.probers)
                 .flat_map(|prober| {
                     let kinds = ["rows", "filled"];
-                    kinds.map(|kind| format!("core.probers${prober}.lines.knowledge.{kind}.mem"))
+                    kinds.map(|kind| format!("core.probers${prober}.lines.state.{kind}.mem"))
                 })
                 .collect(),
         };

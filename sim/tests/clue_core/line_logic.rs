@@ -12,28 +12,35 @@ use crate::number;
 
 /// Hardware and model, driven with the same inputs.
 struct Lockstep<
-    const S: usize,
-    const W: usize,
-    const H: usize,
-    const N: usize,
-    const L: usize,
-    const P: usize,
+    const SIDE: usize,
+    const CELLS_PER_STEP: usize,
+    const GROUPS: usize,
+    const GROUP_BITS: usize,
+    const LINES: usize,
+    const ENGINES: usize,
 > {
-    hardware: Box<LineLogic<S, W, H, N, L, P>>,
+    hardware: Box<LineLogic<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES>>,
     model: model::LineLogic,
     visits: usize,
     conflict: bool,
 }
 
-impl<const S: usize, const W: usize, const H: usize, const N: usize, const L: usize, const P: usize>
-    Lockstep<S, W, H, N, L, P>
+impl<
+    const SIDE: usize,
+    const CELLS_PER_STEP: usize,
+    const GROUPS: usize,
+    const GROUP_BITS: usize,
+    const LINES: usize,
+    const ENGINES: usize,
+> Lockstep<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES>
 {
     fn new() -> Self {
-        let mut hardware = Box::<LineLogic<S, W, H, N, L, P>>::default();
+        let mut hardware =
+            Box::<LineLogic<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES>>::default();
         hardware.connect_all();
         let mut this = Self {
             hardware,
-            model: model::LineLogic::new(P, W),
+            model: model::LineLogic::new(ENGINES, CELLS_PER_STEP),
             visits: 0,
             conflict: false,
         };
@@ -56,18 +63,27 @@ impl<const S: usize, const W: usize, const H: usize, const N: usize, const L: us
         self.conflict |= self.model.conflict();
         let finding = &hardware.finding;
         let bus = finding.valid.val().then(|| {
-            let [learned, told, filled] = [&finding.learned, &hardware.told, &hardware.bus_filled]
-                .map(|port| port.val().to_u64());
-            (finding.line.val().to_u64(), learned, told, filled & told)
+            let [learned, crossing, filled] = [
+                &finding.learned,
+                &hardware.crossing,
+                &hardware.finding_filled,
+            ]
+            .map(|port| port.val().to_u64());
+            (
+                finding.line.val().to_u64(),
+                learned,
+                crossing,
+                filled & crossing,
+            )
         });
         let visit = self.model.clock().map(|visit| {
             self.visits += 1;
-            let (learned, told) = (u64::from(visit.learned), u64::from(visit.crossing));
+            let (learned, crossing) = (u64::from(visit.learned), u64::from(visit.crossing));
             (
                 number(visit.line),
                 learned,
-                told,
-                u64::from(visit.finding.filled) & told,
+                crossing,
+                u64::from(visit.finding.filled) & crossing,
             )
         });
         assert_eq!(bus, visit, "the finding on the bus");
@@ -75,47 +91,47 @@ impl<const S: usize, const W: usize, const H: usize, const N: usize, const L: us
     }
 
     fn begin(&mut self, rows: usize, columns: usize) {
-        let cells = W * rows.max(columns).div_ceil(W);
-        self.hardware.groups.next = ((cells / W) as u64).into();
-        self.hardware.cells.next = ((1_u64 << cells) - 1).into();
+        let cells = CELLS_PER_STEP * rows.max(columns).div_ceil(CELLS_PER_STEP);
+        self.hardware.groups.next = ((cells / CELLS_PER_STEP) as u64).into();
+        self.hardware.cell_mask.next = ((1_u64 << cells) - 1).into();
         self.hardware.begin_board.next = true;
         self.edges();
         self.hardware.begin_board.next = false;
         self.model.begin(rows, columns);
         self.conflict = false;
-        self.hardware.put_rows.next = true;
-        self.hardware.put_columns.next = true;
-        self.hardware.put_mask.next = ((1_u64 << S) - 1).into();
-        self.hardware.put_filled.next = 0.into();
+        self.hardware.write.rows.next = true;
+        self.hardware.write.columns.next = true;
+        self.hardware.write.mask.next = ((1_u64 << SIDE) - 1).into();
+        self.hardware.write.filled.next = 0.into();
         for position in 0..cells {
             // Rows write to columns, and columns to rows; cells beyond the board are blank.
-            let beside = position ^ SlotCells::<S, W, L>::BESIDE;
-            self.hardware.put_columns_value.next = beside >= rows;
-            self.hardware.put_rows_value.next = position >= columns;
-            self.hardware.put_position.next = (position as u64).into();
+            let beside = position ^ SlotCells::<SIDE, CELLS_PER_STEP, LINES>::BESIDE;
+            self.hardware.write.columns_value.next = beside >= rows;
+            self.hardware.write.rows_value.next = position >= columns;
+            self.hardware.write.position.next = (position as u64).into();
             self.clock();
             self.model.clear(position);
         }
-        self.hardware.put_rows.next = false;
-        self.hardware.put_columns.next = false;
+        self.hardware.write.rows.next = false;
+        self.hardware.write.columns.next = false;
     }
 
     fn receive(&mut self, line: LineId, clue: Automaton) {
         while self.model.bus_is_taken() {
             self.clock();
         }
-        let symbols = |word: u64| (word >> 1 & ((1 << S) - 1)).into();
-        self.hardware.receive.next = true;
-        self.hardware.receive_line.next = number(line).into();
-        self.hardware.receive_ones.next = symbols(clue.filled_symbols);
-        self.hardware.receive_end.next = symbols(clue.last_symbol);
-        self.hardware.receive_top.next = clue.last_symbol >> (S + 1) & 1 == 1;
+        let symbols = |word: u64| (word >> 1 & ((1 << SIDE) - 1)).into();
+        self.hardware.clue.valid.next = true;
+        self.hardware.clue.line.next = number(line).into();
+        self.hardware.clue.filled_symbols.next = symbols(clue.filled_symbols);
+        self.hardware.clue.last_symbol.next = symbols(clue.last_symbol);
+        self.hardware.clue.last_is_top.next = clue.last_symbol >> (SIDE + 1) & 1 == 1;
         self.clock();
         self.model.receive(line, clue);
-        self.hardware.receive.next = false;
+        self.hardware.clue.valid.next = false;
     }
 
-    /// Runs a board, with some cycles between its lines, until no line is dirty.
+    /// Runs a board, with some cycles between its lines, until no line is marked.
     fn board(&mut self, puzzle: &Puzzle, mut gap: impl FnMut() -> usize) {
         self.begin(puzzle.row_count(), puzzle.column_count());
         for (column, clues) in [(false, puzzle.rows()), (true, puzzle.columns())] {
@@ -133,7 +149,8 @@ impl<const S: usize, const W: usize, const H: usize, const N: usize, const L: us
             self.clock();
         }
         assert!(self.model.is_quiet() || self.conflict);
-        let complete = (0..puzzle.row_count()).all(|row| self.hardware.complete.val().get_bit(row));
+        let complete =
+            (0..puzzle.row_count()).all(|row| self.hardware.complete_rows.val().get_bit(row));
         assert!(self.conflict || complete == self.model.is_complete());
         if !self.conflict {
             self.knowledge(puzzle);
@@ -172,21 +189,21 @@ impl<const S: usize, const W: usize, const H: usize, const N: usize, const L: us
 }
 
 fn random_boards<
-    const S: usize,
-    const W: usize,
-    const H: usize,
-    const N: usize,
-    const L: usize,
-    const P: usize,
+    const SIDE: usize,
+    const CELLS_PER_STEP: usize,
+    const GROUPS: usize,
+    const GROUP_BITS: usize,
+    const LINES: usize,
+    const ENGINES: usize,
 >(
     seed: u64,
     boards: usize,
 ) {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
-    let mut lockstep = Lockstep::<S, W, H, N, L, P>::new();
+    let mut lockstep = Lockstep::<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES>::new();
     let (mut conflicts, mut complete) = (0, 0);
     for number in 0..boards {
-        let (rows, columns) = (random.random_range(1..=S), random.random_range(1..=S));
+        let (rows, columns) = (random.random_range(1..=SIDE), random.random_range(1..=SIDE));
         let percent = random.random_range(30..80);
         let grid = Grid::from_fn(rows, columns, |_, _| random.random_ratio(percent, 100));
         let mut puzzle = Puzzle::from_grid(&grid);

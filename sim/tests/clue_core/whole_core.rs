@@ -2,7 +2,7 @@
 
 use nonogram_hdl::core::clue::ClueCore;
 use nonogram_hdl::widgets::rising_edge;
-use nonogram_puzzles::Puzzle;
+use nonogram_puzzles::{Grid, Puzzle};
 use nonogram_sim::random::mixed;
 use nonogram_solver::model::clue::{self as model, Config, Inputs, LineId, Mode, Status};
 use rand::{Rng, SeedableRng};
@@ -16,41 +16,45 @@ const CLOCKS_TO_STOP: usize = 4;
 
 /// The whole core and its model, driven with the same inputs.
 struct CoreLockstep<
-    const S: usize,
-    const W: usize,
-    const H: usize,
-    const N: usize,
-    const L: usize,
-    const P: usize,
-    const A: usize,
-    const B: usize,
+    const SIDE: usize,
+    const CELLS_PER_STEP: usize,
+    const GROUPS: usize,
+    const GROUP_BITS: usize,
+    const LINES: usize,
+    const ENGINES: usize,
+    const TRAIL_BITS: usize,
+    const PROBERS: usize,
 > {
-    hardware: Box<ClueCore<S, W, H, N, L, P, A, B>>,
+    hardware: Box<
+        ClueCore<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES, TRAIL_BITS, PROBERS>,
+    >,
     model: model::ClueCore,
     clocks: u64,
 }
 
 impl<
-    const S: usize,
-    const W: usize,
-    const H: usize,
-    const N: usize,
-    const L: usize,
-    const P: usize,
-    const A: usize,
-    const B: usize,
-> CoreLockstep<S, W, H, N, L, P, A, B>
+    const SIDE: usize,
+    const CELLS_PER_STEP: usize,
+    const GROUPS: usize,
+    const GROUP_BITS: usize,
+    const LINES: usize,
+    const ENGINES: usize,
+    const TRAIL_BITS: usize,
+    const PROBERS: usize,
+> CoreLockstep<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES, TRAIL_BITS, PROBERS>
 {
     fn new() -> Self {
-        let mut hardware = Box::<ClueCore<S, W, H, N, L, P, A, B>>::default();
+        let mut hardware = Box::<
+            ClueCore<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES, TRAIL_BITS, PROBERS>,
+        >::default();
         hardware.connect_all();
         let mut this = Self {
             hardware,
             model: model::ClueCore::new(&Config {
-                engines: P,
-                cells_per_step: W,
-                probers: B,
-                trail_depth: 1 << A,
+                engines: ENGINES,
+                cells_per_step: CELLS_PER_STEP,
+                probers: PROBERS,
+                trail_depth: 1 << TRAIL_BITS,
                 ..Config::default()
             }),
             clocks: 0,
@@ -195,9 +199,9 @@ impl<
     }
 }
 
-/// Boards of which many need search, on a core with `B` probers.
-fn search_and_proof<const B: usize>() {
-    let mut lockstep = CoreLockstep::<16, 2, 8, 3, 8, 2, 10, B>::new();
+/// Boards of which many need search, on a core with `PROBERS` probers.
+fn search_and_proof<const PROBERS: usize>() {
+    let mut lockstep = CoreLockstep::<16, 2, 8, 3, 8, 2, 10, PROBERS>::new();
     let mut counts = [0; 4];
     for puzzle in mixed(3, 1..=9).take(60) {
         counts[lockstep.board(&puzzle, Mode::Proof, 0, None) as usize] += 1;
@@ -223,13 +227,13 @@ fn four_probers_are_in_lockstep_with_their_model_through_search_and_proof() {
     search_and_proof::<4>();
 }
 
-/// The few boards on which two of `B` probers refute a probe in the same cycle, or one while another's is being broadcast.
-fn refuted_at_once<const B: usize>() {
-    let mut lockstep = CoreLockstep::<16, 2, 8, 3, 8, 2, 10, B>::new();
+/// The few boards on which two of `PROBERS` probers refute a probe in the same cycle, or one while another's is being broadcast.
+fn refuted_at_once<const PROBERS: usize>() {
+    let mut lockstep = CoreLockstep::<16, 2, 8, 3, 8, 2, 10, PROBERS>::new();
     let config = Config {
         engines: 2,
         cells_per_step: 2,
-        probers: B,
+        probers: PROBERS,
         trail_depth: 1 << 10,
         ..Config::default()
     };
@@ -261,10 +265,10 @@ fn the_largest_core_is_in_lockstep_with_its_model() {
     }
 }
 
-/// Every mode, limits, and cancelled searches, on a core with `B` probers.
-fn modes_limits_and_cancels<const B: usize>() {
+/// Every mode, limits, and cancelled searches, on a core with `PROBERS` probers.
+fn modes_limits_and_cancels<const PROBERS: usize>() {
     let mut random = ChaCha8Rng::seed_from_u64(5);
-    let mut lockstep = CoreLockstep::<16, 2, 8, 3, 8, 2, 10, B>::new();
+    let mut lockstep = CoreLockstep::<16, 2, 8, 3, 8, 2, 10, PROBERS>::new();
     let mut undecided = 0;
     for (number, puzzle) in mixed(5, 1..=14).take(40).enumerate() {
         let (mode, limit, cancel) = match number % 4 {
@@ -294,4 +298,13 @@ fn a_core_with_one_engine_is_in_lockstep_with_its_model() {
     for puzzle in mixed(6, 1..=12).take(30) {
         lockstep.board(&puzzle, Mode::Proof, 8, None);
     }
+}
+
+/// The shortest trail that there is has 256 entries; a board with a block of one cell in each line needs more.
+#[test]
+fn a_full_trail_ends_the_search_in_lockstep() {
+    let mut lockstep = CoreLockstep::<16, 2, 8, 3, 8, 2, 8, 1>::new();
+    let puzzle = Puzzle::from_grid(&Grid::from_fn(16, 16, |row, column| row == column));
+    let status = lockstep.board(&puzzle, Mode::FirstSolution, 0, None);
+    assert_eq!(status, Status::Undecided);
 }

@@ -1,34 +1,34 @@
-//! Which of two cells is the better one to branch on: the one whose poorer value has brought more.
-//! Interface: two cells in, the better one a clock later; the first of equal ones.
-//! Own; the probers of a core have a row of these, for to compare all in one clock is too long a way.
+//! The better one of two cells to branch on: the one whose value with the smaller gain has the larger gain.
+//! Interface: two cells in, the better one out one cycle later; of equal ones the first.
+//! Own; the probers of a core have a chain of these, because comparing all in one cycle would lengthen the critical path.
 
 use super::interfaces::{BranchIn, BranchOut};
 use crate::widgets::Dff;
 use rust_hdl::prelude::*;
 
-/// Compares cells of up to `S` columns.
+/// Compares cells of up to `SIDE` columns.
 #[derive(LogicBlock, Default)]
-pub struct Better<const S: usize> {
+pub struct Better<const SIDE: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// The first cell.
-    pub first: BranchIn<S>,
+    pub first: BranchIn<SIDE>,
     /// The second cell.
-    pub second: BranchIn<S>,
+    pub second: BranchIn<SIDE>,
     /// The better cell, one cycle later.
-    pub best: BranchOut<S>,
+    pub best: BranchOut<SIDE>,
 
     any: Dff<Bit>,
     least: Dff<Bits<8>>,
     most: Dff<Bits<8>>,
     row: Dff<Bits<5>>,
-    column: Dff<Bits<S>>,
+    column: Dff<Bits<SIDE>>,
     value: Dff<Bit>,
     takes_second: Signal<Local, Bit>,
 }
 
-impl<const S: usize> Logic for Better<S> {
-    #[cfg_attr(feature = "native", hdl_gen)]
+impl<const SIDE: usize> Logic for Better<SIDE> {
+    #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, any, least, most, row, column, value);
         self.takes_second.next = self.second.valid.val()

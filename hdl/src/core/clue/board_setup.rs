@@ -90,7 +90,7 @@ pub struct BoardSetup<const SIDE: usize, const CELLS_PER_STEP: usize, const LINE
 impl<const SIDE: usize, const CELLS_PER_STEP: usize, const LINES: usize> Logic
     for BoardSetup<SIDE, CELLS_PER_STEP, LINES>
 {
-    #[cfg_attr(feature = "native", hdl_gen)]
+    #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
             self,

@@ -1,6 +1,7 @@
-//! The clue core: clues in, line logic by automata, search and proof, by one prober or by several that work together.
-//! Interface: `begin`, blocks and line ends, `start`; then `done` with `status`, and the picture by `read_row` and `read_column`.
-//! Own: each prober has a board of its own and probes its share of the cells; what one refutes all are told, and all branch on the same cell.
+//! The clue core: clues in, line logic by automata, search and proof, by one prober or by several.
+//! Interface: `begin_board`, blocks and line ends, `start`; then `done` with `status`, and the picture through `read_row` and `read_column`.
+//! Own; each prober has a board of its own and probes its share of the cells. A refuted probe is broadcast to all, and all branch on the
+//! same cell.
 
 use super::interfaces::BranchIn;
 use super::{Better, Prober};
@@ -9,134 +10,136 @@ use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 use std::array::from_fn;
 
-/// The most probers: a bit for each.
-const PROBERS: usize = 4;
+/// The most probers, one bit each.
+const MOST_PROBERS: usize = 4;
 
-/// Boards of up to `S` x `S` cells, `H` groups of `W` per line, up to 2^`N`, on `B` probers (1, 2 or 4), each with `P` engines of `L` rows
-/// and `L` columns and a trail of 2^`A` entries.
+/// Boards of up to `SIDE` x `SIDE` cells, `GROUPS` groups of `CELLS_PER_STEP` cells per line, on `PROBERS` probers (1, 2 or 4), each with `ENGINES` engines of `LINES` rows and
+/// `LINES` columns and a trail of 2^`TRAIL_BITS` entries.
 #[derive(LogicBlock, SmartDefault)]
 pub struct ClueCore<
-    const S: usize,
-    const W: usize,
-    const H: usize,
-    const N: usize,
-    const L: usize,
-    const P: usize,
-    const A: usize,
-    const B: usize,
+    const SIDE: usize,
+    const CELLS_PER_STEP: usize,
+    const GROUPS: usize,
+    const GROUP_BITS: usize,
+    const LINES: usize,
+    const ENGINES: usize,
+    const TRAIL_BITS: usize,
+    const PROBERS: usize,
 > {
     /// Clock.
     #[default(checked(Self::FITS))]
     pub clock: Signal<In, Clock>,
-    /// Drop everything.
+    /// Synchronous reset: drops the board and the search.
     pub reset: Signal<In, Bit>,
-    /// A board begins.
+    /// A board begins in this cycle.
     pub begin_board: Signal<In, Bit>,
-    /// With it: its rows.
+    /// Rows of the board, with `begin_board`.
     pub rows: Signal<In, Bits<6>>,
-    /// With it: its columns.
+    /// Columns of the board, with `begin_board`.
     pub columns: Signal<In, Bits<6>>,
-    /// A block, the end of a line or the start may be given in this clock.
+    /// A block, the end of a line or the start is accepted in this cycle.
     pub ready: Signal<Out, Bit>,
     /// A block of the line.
     pub block: Signal<In, Bit>,
-    /// Its length.
+    /// Cells of the block, with `block`.
     pub block_length: Signal<In, Bits<6>>,
     /// The line is complete.
     pub line_end: Signal<In, Bit>,
-    /// It is a column.
+    /// The line is a column, with `line_end`.
     pub block_column: Signal<In, Bit>,
-    /// Its position.
+    /// Position of the line, with `line_end`.
     pub block_position: Signal<In, Bits<6>>,
     /// The board is complete.
     pub start: Signal<In, Bit>,
-    /// With it: 0 full proof, 1 line logic only, 2 first solution.
+    /// 0 full proof, 1 line logic only, 2 first solution; with `start`.
     pub mode: Signal<In, Bits<2>>,
-    /// With it: the limit in units of 1024 clocks, 0 for none.
+    /// Limit in units of 1024 cycles, 0 for none; with `start`.
     pub limit: Signal<In, Bits<26>>,
-    /// End with what is certain.
+    /// Ends the search with what is certain.
     pub cancel: Signal<In, Bit>,
 
-    /// From the clock after `start` to the one before `done`.
+    /// A search is running: from the cycle after `start` to the one before `done`.
     pub running: Signal<Out, Bit>,
-    /// The search has ended.
+    /// The search has ended: one cycle.
     pub done: Signal<Out, Bit>,
-    /// Its status.
+    /// Status of the last search that ended, from `done` on.
     pub status: Signal<Out, Bits<3>>,
-    /// No new board may begin while the reply is read.
+    /// No new board may begin while the reply is read: always high.
     pub keeps_board: Signal<Out, Bit>,
-    /// A cell to read, after `done`.
+    /// Row of the cell to read, after `done`.
     pub read_row: Signal<In, Bits<6>>,
-    /// Its column.
+    /// Column of the cell to read, after `done`.
     pub read_column: Signal<In, Bits<6>>,
-    /// Three clocks later: it is known.
+    /// The cell is known, three cycles after `read_row` and `read_column`.
     pub read_known: Signal<Out, Bit>,
-    /// Three clocks later: it is filled.
+    /// The cell is filled, three cycles after `read_row` and `read_column`.
     pub read_filled: Signal<Out, Bit>,
 
-    /// A visit's finding is taken, in the first prober.
+    /// A finding is on the bus of the first prober.
     pub visited: Signal<Out, Bit>,
-    /// Its line: bit 5 is set for a column.
+    /// Line of the finding, with `visited`: bit 5 is set for a column, bits 4..0 are the position.
     pub visited_line: Signal<Out, Bits<6>>,
-    /// What its line has learned.
-    pub visited_learned: Signal<Out, Bits<S>>,
-    /// No line is marked or under way.
+    /// Cells that the line has learned, one bit per cell, with `visited`.
+    pub visited_learned: Signal<Out, Bits<SIDE>>,
+    /// No line is marked or visited, and no finding is pending, in any prober.
     pub quiet: Signal<Out, Bit>,
-    /// A value of a cell is being probed.
+    /// A prober is probing.
     pub probing: Signal<Out, Bit>,
-    /// A decision is made.
+    /// The first prober makes a decision in this cycle.
     pub decides: Signal<Out, Bit>,
-    /// The trail gets shorter.
+    /// A prober undoes an entry of its trail in this cycle.
     pub undoes: Signal<Out, Bit>,
 
-    /// Boards and searches.
+    /// The probers.
     #[default(from_fn(|_| SkipWhenIdle::default()))]
-    pub probers: [SkipWhenIdle<Prober<S, W, H, N, L, P, A>>; B],
+    pub probers: [SkipWhenIdle<
+        Prober<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES, TRAIL_BITS>,
+    >; PROBERS],
 
     all_settled: Dff<Bit>,
     all_exhausted: Dff<Bit>,
     fact: Dff<Bit>,
     fact_row: Dff<Bits<5>>,
-    fact_column: Dff<Bits<S>>,
+    fact_column: Dff<Bits<SIDE>>,
     fact_value: Dff<Bit>,
-    /// The best cell to branch on of the probers up to each: there when the probers are exhausted, at the earliest four clocks
-    /// after the last cell was compared.
+    /// The best cell to branch on of the probers up to each; valid when the probers are exhausted, which is four cycles or more after
+    /// the last cell was compared.
     #[default(from_fn(|_| Better::default()))]
-    ladder: [Better<S>; B],
-    /// The prober whose search has ended first.
-    pub winner: Dff<Bits<PROBERS>>,
+    chain: [Better<SIDE>; PROBERS],
+    /// The prober whose search has ended first, one bit per prober.
+    pub winner: Dff<Bits<MOST_PROBERS>>,
 
     is_alone: Signal<Local, Bit>,
     settled: Signal<Local, Bit>,
     exhausted: Signal<Local, Bit>,
     refutes: Signal<Local, Bit>,
     row: Signal<Local, Bits<5>>,
-    column: Signal<Local, Bits<S>>,
+    column: Signal<Local, Bits<SIDE>>,
     value: Signal<Local, Bit>,
     best: Signal<Local, Bit>,
     best_least: Signal<Local, Bits<8>>,
     best_most: Signal<Local, Bits<8>>,
     best_row: Signal<Local, Bits<5>>,
-    best_column: Signal<Local, Bits<S>>,
+    best_column: Signal<Local, Bits<SIDE>>,
     best_value: Signal<Local, Bit>,
     is_running: Signal<Local, Bit>,
     is_quiet: Signal<Local, Bit>,
     is_probing: Signal<Local, Bit>,
     is_undoing: Signal<Local, Bit>,
     ends: Signal<Local, Bit>,
-    ended: Signal<Local, Bits<PROBERS>>,
-    shows: Signal<Local, Bits<PROBERS>>,
+    ended: Signal<Local, Bits<MOST_PROBERS>>,
+    shows: Signal<Local, Bits<MOST_PROBERS>>,
     shown_status: Signal<Local, Bits<3>>,
     known: Signal<Local, Bit>,
     filled: Signal<Local, Bit>,
 
-    /// There is one prober: it asks nobody.
-    #[default(constant(u64::from(B == 1)))]
+    /// There is one prober, which needs no registers between probers.
+    #[default(constant(u64::from(PROBERS == 1)))]
     alone: Constant<Bits<1>>,
     #[default(constant(1))]
     yes: Constant<Bits<1>>,
     #[default(constant(0))]
-    none: Constant<Bits<S>>,
+    none: Constant<Bits<SIDE>>,
     #[default(constant(0))]
     no_row: Constant<Bits<5>>,
     #[default(constant(0))]
@@ -144,50 +147,51 @@ pub struct ClueCore<
     #[default(constant(0))]
     no_status: Constant<Bits<3>>,
     #[default(constant(0))]
-    nobody: Constant<Bits<PROBERS>>,
+    nobody: Constant<Bits<MOST_PROBERS>>,
     #[default(constant(1))]
-    first: Constant<Bits<PROBERS>>,
-    #[default(constant(B as u64 - 1))]
+    first: Constant<Bits<MOST_PROBERS>>,
+    #[default(constant(PROBERS as u64 - 1))]
     last_share: Constant<Bits<2>>,
     #[default(from_fn(|number| constant(number as u64)))]
-    shares: [Constant<Bits<2>>; B],
+    shares: [Constant<Bits<2>>; PROBERS],
 }
 
-inputs!(ClueCore<S, W, H, N, L, P, A, B>,
-    [const S: usize, const W: usize, const H: usize, const N: usize, const L: usize, const P: usize, const A: usize, const B: usize]:
+inputs!(ClueCore<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES, TRAIL_BITS, PROBERS>,
+    [const SIDE: usize, const CELLS_PER_STEP: usize, const GROUPS: usize, const GROUP_BITS: usize, const LINES: usize, const ENGINES: usize, const TRAIL_BITS: usize, const PROBERS: usize]:
     reset, begin_board, rows, columns, block, block_length, line_end, block_column, block_position, start, mode, limit, cancel,
     read_row, read_column);
 
 impl<
-    const S: usize,
-    const W: usize,
-    const H: usize,
-    const N: usize,
-    const L: usize,
-    const P: usize,
-    const A: usize,
-    const B: usize,
-> ClueCore<S, W, H, N, L, P, A, B>
+    const SIDE: usize,
+    const CELLS_PER_STEP: usize,
+    const GROUPS: usize,
+    const GROUP_BITS: usize,
+    const LINES: usize,
+    const ENGINES: usize,
+    const TRAIL_BITS: usize,
+    const PROBERS: usize,
+> ClueCore<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES, TRAIL_BITS, PROBERS>
 {
-    /// What is asked of the parameters.
+    /// Conditions on the parameters.
     const FITS: () = assert!(
-        B == 1 || B == 2 || B == 4,
+        PROBERS == 1 || PROBERS == 2 || PROBERS == 4,
         "probers share the diagonals of a board"
     );
 }
 
 impl<
-    const S: usize,
-    const W: usize,
-    const H: usize,
-    const N: usize,
-    const L: usize,
-    const P: usize,
-    const A: usize,
-    const B: usize,
-> Logic for ClueCore<S, W, H, N, L, P, A, B>
+    const SIDE: usize,
+    const CELLS_PER_STEP: usize,
+    const GROUPS: usize,
+    const GROUP_BITS: usize,
+    const LINES: usize,
+    const ENGINES: usize,
+    const TRAIL_BITS: usize,
+    const PROBERS: usize,
+> Logic
+    for ClueCore<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES, TRAIL_BITS, PROBERS>
 {
-    #[cfg_attr(feature = "native", hdl_gen)]
+    #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
             self,
@@ -201,7 +205,7 @@ impl<
             winner
         );
 
-        // What the probers say: whether all have come to the same point, the first refuted probe, the best cell to branch on.
+        // What the probers report: whether all are settled, and exhausted; the first refuted probe; the best cell to branch on.
         self.settled.next = true;
         self.exhausted.next = true;
         self.refutes.next = false;
@@ -220,7 +224,7 @@ impl<
         self.is_undoing.next = false;
         self.ends.next = false;
         self.ended.next = self.nobody.val();
-        for i in 0..B {
+        for i in 0..PROBERS {
             self.settled.next = self.settled.val() && self.probers[i].peers.settled.val();
             self.exhausted.next = self.exhausted.val() && self.probers[i].peers.exhausted.val();
             if self.probers[i].refuted.valid.val() && !self.refutes.val() {
@@ -229,20 +233,20 @@ impl<
                 self.column.next = self.probers[i].refuted.column_bit.val();
                 self.value.next = self.probers[i].refuted.value.val();
             }
-            self.ladder[i].clock.next = self.clock.val();
-            self.ladder[i].first.valid.next = self.best.val();
-            self.ladder[i].first.least.next = self.best_least.val();
-            self.ladder[i].first.most.next = self.best_most.val();
-            self.ladder[i].first.row.next = self.best_row.val();
-            self.ladder[i].first.column_bit.next = self.best_column.val();
-            self.ladder[i].first.value.next = self.best_value.val();
-            BranchIn::<S>::join(&mut self.ladder[i].second, &mut self.probers[i].best);
-            self.best.next = self.ladder[i].best.valid.val();
-            self.best_least.next = self.ladder[i].best.least.val();
-            self.best_most.next = self.ladder[i].best.most.val();
-            self.best_row.next = self.ladder[i].best.row.val();
-            self.best_column.next = self.ladder[i].best.column_bit.val();
-            self.best_value.next = self.ladder[i].best.value.val();
+            self.chain[i].clock.next = self.clock.val();
+            self.chain[i].first.valid.next = self.best.val();
+            self.chain[i].first.least.next = self.best_least.val();
+            self.chain[i].first.most.next = self.best_most.val();
+            self.chain[i].first.row.next = self.best_row.val();
+            self.chain[i].first.column_bit.next = self.best_column.val();
+            self.chain[i].first.value.next = self.best_value.val();
+            BranchIn::<SIDE>::join(&mut self.chain[i].second, &mut self.probers[i].best);
+            self.best.next = self.chain[i].best.valid.val();
+            self.best_least.next = self.chain[i].best.least.val();
+            self.best_most.next = self.chain[i].best.most.val();
+            self.best_row.next = self.chain[i].best.row.val();
+            self.best_column.next = self.chain[i].best.column_bit.val();
+            self.best_value.next = self.chain[i].best.value.val();
             self.is_running.next = self.is_running.val() && self.probers[i].running.val();
             self.is_quiet.next = self.is_quiet.val() && self.probers[i].quiet.val();
             self.is_probing.next = self.is_probing.val() || self.probers[i].probing.val();
@@ -253,7 +257,7 @@ impl<
             }
         }
 
-        // What they hear, a clock later: a refuted probe until all have written its cell.
+        // What they receive one cycle later; a refuted probe until all have written its cell.
         self.all_settled.d.next = self.settled.val();
         self.all_exhausted.d.next = self.exhausted.val();
         if self.all_settled.q.val() {
@@ -289,7 +293,7 @@ impl<
         self.shown_status.next = self.no_status.val();
         self.known.next = false;
         self.filled.next = false;
-        for i in 0..B {
+        for i in 0..PROBERS {
             self.probers[i].clock.next = self.clock.val();
             self.probers[i].reset.next = self.reset.val();
             self.probers[i].begin_board.next = self.begin_board.val();
@@ -334,9 +338,9 @@ impl<
         self.keeps_board.next = true;
         self.read_known.next = self.known.val();
         self.read_filled.next = self.filled.val();
-        self.visited.next = self.probers[0].visited.val();
-        self.visited_line.next = self.probers[0].visited_line.val();
-        self.visited_learned.next = self.probers[0].visited_learned.val();
+        self.visited.next = self.probers[0].finding.valid.val();
+        self.visited_line.next = self.probers[0].finding.line.val();
+        self.visited_learned.next = self.probers[0].finding.learned.val();
         self.quiet.next = self.is_quiet.val();
         self.probing.next = self.is_probing.val();
         self.decides.next = self.probers[0].decides.val();

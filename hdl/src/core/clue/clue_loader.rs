@@ -1,8 +1,9 @@
 //! A line's blocks become the symbols of its automaton.
-//! Interface: `block` or `line_end` while `ready`; a block of length k takes k + 1 cycles; `stores` asserts the line with its automaton for
-//! one cycle, as soon as `bus_taken` is low.
+//! Interface: `block` or `line_end` while `ready`; a block of length k takes k + 1 cycles; `clue` is valid for one cycle, as soon as
+//! `bus_taken` is low.
 //! Own; a blank precedes each block but the first.
 
+use super::interfaces::ClueOut;
 use crate::widgets::{Dff, constant};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
@@ -12,7 +13,7 @@ use smart_default::SmartDefault;
 pub struct ClueLoader<const SIDE: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// Forget the line.
+    /// Drops the line.
     pub clear: Signal<In, Bit>,
     /// A block of the line.
     pub block: Signal<In, Bit>,
@@ -27,16 +28,8 @@ pub struct ClueLoader<const SIDE: usize> {
     /// A block or the end of a line is accepted in this cycle.
     pub ready: Signal<Out, Bit>,
 
-    /// A line is stored in this cycle.
-    pub stores: Signal<Out, Bit>,
-    /// Number of the stored line, valid with `stores`, in the encoding of `line`.
-    pub stored_line: Signal<Out, Bits<6>>,
-    /// One bit per symbol that is a filled cell, valid with `stores`.
-    pub filled_symbols: Signal<Out, Bits<SIDE>>,
-    /// The trailing blank as one bit, valid with `stores`; 0 if it is symbol `SIDE` + 1.
-    pub last_symbol: Signal<Out, Bits<SIDE>>,
-    /// The trailing blank is symbol `SIDE` + 1, valid with `stores`.
-    pub last_is_top: Signal<Out, Bit>,
+    /// The line's clue, stored in this cycle.
+    pub clue: ClueOut<SIDE>,
 
     /// Cells of the block that are still to be expanded.
     remaining: Dff<Bits<6>>,
@@ -64,7 +57,7 @@ pub struct ClueLoader<const SIDE: usize> {
 }
 
 impl<const SIDE: usize> Logic for ClueLoader<SIDE> {
-    #[cfg_attr(feature = "native", hdl_gen)]
+    #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
             self,
@@ -117,10 +110,10 @@ impl<const SIDE: usize> Logic for ClueLoader<SIDE> {
         }
 
         self.ready.next = !self.expands.q.val() && !self.pending.q.val();
-        self.stores.next = self.is_stored.val();
-        self.stored_line.next = self.pending_line.q.val();
-        self.filled_symbols.next = self.filled.q.val();
-        self.last_symbol.next = self.symbol.q.val();
-        self.last_is_top.next = self.symbol_is_top.q.val();
+        self.clue.valid.next = self.is_stored.val();
+        self.clue.line.next = self.pending_line.q.val();
+        self.clue.filled_symbols.next = self.filled.q.val();
+        self.clue.last_symbol.next = self.symbol.q.val();
+        self.clue.last_is_top.next = self.symbol_is_top.q.val();
     }
 }

@@ -10,30 +10,9 @@
 
 use rust_hdl::prelude::*;
 
-/// Declares a group of ports as two types: of outputs, and of inputs. `$to` and `$from` are their names as rust-hdl wants them.
-macro_rules! ports {
-    ($(#[$about:meta])* $output:ident $from:literal, $input:ident $to:literal, {
-        $($(#[$meaning:meta])* $port:ident: $type:ty,)+
-    }) => {
-        $(#[$about])*
-        #[derive(LogicInterface, Default)]
-        #[join = $to]
-        pub struct $output<const SIDE: usize> {
-            $($(#[$meaning])* pub $port: Signal<Out, $type>,)+
-        }
-
-        $(#[$about])*
-        #[derive(LogicInterface, Default)]
-        #[join = $from]
-        pub struct $input<const SIDE: usize> {
-            $($(#[$meaning])* pub $port: Signal<In, $type>,)+
-        }
-    };
-}
-
 ports! {
     /// A cell of a board of up to `SIDE` x `SIDE` cells, with a value.
-    CellOut "CellOut", CellIn "CellIn", {
+    CellOut<SIDE> "CellOut", CellIn<SIDE> "CellIn", {
         /// The cell is valid.
         valid: Bit,
         /// Row of the cell, while `valid`.
@@ -47,7 +26,7 @@ ports! {
 
 ports! {
     /// The cell that the search writes next, in all forms that are needed.
-    CurrentOut "CurrentOut", CurrentIn "CurrentIn", {
+    CurrentOut<SIDE> "CurrentOut", CurrentIn<SIDE> "CurrentIn", {
         /// Row of the cell.
         row: Bits<5>,
         /// Row of the cell as one bit.
@@ -63,7 +42,7 @@ ports! {
 
 ports! {
     /// A cell to branch on, with the gains of its probes.
-    BranchOut "BranchOut", BranchIn "BranchIn", {
+    BranchOut<SIDE> "BranchOut", BranchIn<SIDE> "BranchIn", {
         /// There is such a cell.
         valid: Bit,
         /// Gain of the value with the smaller gain, in entries of the trail, while `valid`.
@@ -81,7 +60,7 @@ ports! {
 
 ports! {
     /// The finding on the bus.
-    FindingOut "FindingOut", FindingIn "FindingIn", {
+    FindingOut<SIDE> "FindingOut", FindingIn<SIDE> "FindingIn", {
         /// A finding is on the bus.
         valid: Bit,
         /// Line of the finding, while `valid`: bit 5 is set for a column, bits 4..0 are the position.
@@ -95,7 +74,7 @@ ports! {
 
 ports! {
     /// The finding of the cycle before, which is pushed onto the trail.
-    NoteOut "NoteOut", NoteIn "NoteIn", {
+    NoteOut<SIDE> "NoteOut", NoteIn<SIDE> "NoteIn", {
         /// There is such a finding, and its line has learned something.
         valid: Bit,
         /// The line is a column, while `valid`.
@@ -107,27 +86,72 @@ ports! {
     }
 }
 
-/// Cells and known cells that the search writes.
-#[derive(LogicInterface, Default)]
-pub struct PutOut<const SIDE: usize> {
-    /// Writes cells that rows read.
-    pub rows: Signal<Out, Bit>,
-    /// Writes cells that columns read.
-    pub columns: Signal<Out, Bit>,
-    /// The cells become known and their lines marked, else they become unknown; with `rows` and `columns`.
-    pub value: Signal<Out, Bit>,
-    /// Position of the cells in the lines that read them, with `rows` and `columns`.
-    pub position: Signal<Out, Bits<5>>,
-    /// The lines that read them, one bit per line, with `rows` and `columns`.
-    pub mask: Signal<Out, Bits<SIDE>>,
-    /// The cells that become filled, one bit per line, with `value`.
-    pub filled: Signal<Out, Bits<SIDE>>,
-    /// Writes the known cells of a line.
-    pub known: Signal<Out, Bit>,
-    /// Line whose known cells are written, with `known`: bit 5 is set for a column, bits 4..0 are the position.
-    pub line: Signal<Out, Bits<6>>,
-    /// Known cells to write, one bit per cell, with `known`.
-    pub word: Signal<Out, Bits<SIDE>>,
+ports! {
+    /// A line's clue, which arrives in one cycle.
+    ClueOut<SIDE> "ClueOut", ClueIn<SIDE> "ClueIn", {
+        /// A clue arrives.
+        valid: Bit,
+        /// Line of the clue, with `valid`: bit 5 is set for a column, bits 4..0 are the position.
+        line: Bits<6>,
+        /// Filled symbols of the clue, one bit per symbol from symbol 1, with `valid`.
+        filled_symbols: Bits<SIDE>,
+        /// The trailing blank as one bit, with `valid`; 0 if it is symbol `SIDE` + 1.
+        last_symbol: Bits<SIDE>,
+        /// The trailing blank is symbol `SIDE` + 1, with `valid`.
+        last_is_top: Bit,
+    }
+}
+
+ports! {
+    /// Cells and known cells that the search writes.
+    PutOut<SIDE> "PutOut", PutIn<SIDE> "PutIn", {
+        /// Writes cells that rows read.
+        rows: Bit,
+        /// Writes cells that columns read.
+        columns: Bit,
+        /// The cells become known and their lines marked, else they become unknown; with `rows` and `columns`.
+        value: Bit,
+        /// Position of the cells in the lines that read them, with `rows` and `columns`.
+        position: Bits<5>,
+        /// The lines that read them, one bit per line, with `rows` and `columns`.
+        mask: Bits<SIDE>,
+        /// The cells that become filled, one bit per line, with `value`.
+        filled: Bits<SIDE>,
+        /// Writes the known cells of a line.
+        known: Bit,
+        /// Line whose known cells are written, with `known`: bit 5 is set for a column, bits 4..0 are the position.
+        line: Bits<6>,
+        /// Known cells to write, one bit per cell, with `known`.
+        word: Bits<SIDE>,
+    }
+}
+
+ports! {
+    /// Cells and known cells that are written into line logic.
+    WriteOut<SIDE> "WriteOut", WriteIn<SIDE> "WriteIn", {
+        /// Writes cells that rows read.
+        rows: Bit,
+        /// The rows' cells become known, else unknown, with `rows`.
+        rows_value: Bit,
+        /// Writes cells that columns read.
+        columns: Bit,
+        /// The columns' cells become known, else unknown, with `columns`.
+        columns_value: Bit,
+        /// Position of the cells in the lines that read them, with `rows` and `columns`.
+        position: Bits<5>,
+        /// The lines that read them, one bit per line, with `rows` and `columns`.
+        mask: Bits<SIDE>,
+        /// The cells that become filled, one bit per line, with `rows_value` and `columns_value`.
+        filled: Bits<SIDE>,
+        /// Marks the lines of `mask`, with `rows` and `columns`.
+        marks: Bit,
+        /// Writes the known cells of a line.
+        known: Bit,
+        /// Line whose known cells are written, with `known`: bit 5 is set for a column, bits 4..0 are the position.
+        line: Bits<6>,
+        /// Known cells to write, one bit per cell, with `known`.
+        word: Bits<SIDE>,
+    }
 }
 
 /// What is read of the board: a row and a column at a time.

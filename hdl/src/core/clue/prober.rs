@@ -1,127 +1,122 @@
-//! A prober of the clue core: a board of its own, line logic on it by automata, search and proof.
-//! Interface: `begin`, blocks and line ends, `start`; then `done` with `status`, and the picture by `read_row` and `read_column`;
-//! what goes between the probers of a core is the [`ClueCore`](super::ClueCore)'s work.
+//! A prober of the clue core: a board of its own, with line logic, search and proof. Structural.
+//! Interface: `begin_board`, blocks and line ends, `request.start`; then `done` with `status`, and the picture through `read_row` and
+//! `read_column`. The [`ClueCore`](super::ClueCore) connects its probers.
 
-use super::interfaces::{BranchOut, CellIn, CellOut, FindingIn, Peers, ReadIn, SearchRequest};
-use super::{BoardSetup, ClueLoader, LineLogic, Search, SolutionReader};
-use crate::widgets::{Dff, SkipWhenIdle, constant, inputs};
+use super::interfaces::{
+    BranchOut, CellIn, CellOut, ClueIn, FindingIn, FindingOut, Peers, PutIn, ReadIn, SearchRequest,
+    WriteIn,
+};
+use super::{BoardSetup, BoardWriter, ClueLoader, LineLogic, Search, SolutionReader};
+use crate::widgets::{Dff, SkipWhenIdle, inputs};
 use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
 
-/// Boards of up to `S` x `S` cells, `H` groups of `W` per line, up to 2^`N`, on `P` engines of `L` rows and `L` columns; a
-/// trail of 2^`A` entries.
-#[derive(LogicBlock, SmartDefault)]
+/// Boards of up to `SIDE` x `SIDE` cells, `GROUPS` groups of `CELLS_PER_STEP` cells per line, on `ENGINES` engines of `LINES` rows and `LINES` columns; a trail of 2^`TRAIL_BITS`
+/// entries.
+#[derive(LogicBlock, Default)]
 pub struct Prober<
-    const S: usize,
-    const W: usize,
-    const H: usize,
-    const N: usize,
-    const L: usize,
-    const P: usize,
-    const A: usize,
+    const SIDE: usize,
+    const CELLS_PER_STEP: usize,
+    const GROUPS: usize,
+    const GROUP_BITS: usize,
+    const LINES: usize,
+    const ENGINES: usize,
+    const TRAIL_BITS: usize,
 > {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// Drop everything.
+    /// Synchronous reset: drops the board and the search.
     pub reset: Signal<In, Bit>,
-    /// A board begins.
+    /// A board begins in this cycle.
     pub begin_board: Signal<In, Bit>,
-    /// With it: its rows.
+    /// Rows of the board, with `begin_board`.
     pub rows: Signal<In, Bits<6>>,
-    /// With it: its columns.
+    /// Columns of the board, with `begin_board`.
     pub columns: Signal<In, Bits<6>>,
-    /// A block, the end of a line or the start may be given in this clock.
+    /// A block, the end of a line or the start is accepted in this cycle.
     pub ready: Signal<Out, Bit>,
     /// A block of the line.
     pub block: Signal<In, Bit>,
-    /// Its length.
+    /// Cells of the block, with `block`.
     pub block_length: Signal<In, Bits<6>>,
     /// The line is complete.
     pub line_end: Signal<In, Bit>,
-    /// It is a column.
+    /// The line is a column, with `line_end`.
     pub block_column: Signal<In, Bit>,
-    /// Its position.
+    /// Position of the line, with `line_end`.
     pub block_position: Signal<In, Bits<6>>,
     /// What to search for, and when to stop.
     pub request: SearchRequest,
 
-    /// From the clock after `start` to the one before `done`.
+    /// A search is running: from the cycle after `request.start` to the one before `done`.
     pub running: Signal<Out, Bit>,
-    /// The search has ended.
+    /// The search has ended: one cycle.
     pub done: Signal<Out, Bit>,
-    /// Its status.
+    /// Status of the last search that ended, from `done` on.
     pub status: Signal<Out, Bits<3>>,
-    /// A cell to read, after `done`.
+    /// Row of the cell to read, after `done`.
     pub read_row: Signal<In, Bits<6>>,
-    /// Its column.
+    /// Column of the cell to read, after `done`.
     pub read_column: Signal<In, Bits<6>>,
-    /// Three clocks later: it is known.
+    /// The cell is known, three cycles after `read_row` and `read_column`.
     pub read_known: Signal<Out, Bit>,
-    /// Three clocks later: it is filled.
+    /// The cell is filled, three cycles after `read_row` and `read_column`.
     pub read_filled: Signal<Out, Bit>,
 
     /// Progress of all probers.
     pub peers: Peers,
     /// A probe of this prober is refuted in this cycle: its cell and value.
-    pub refuted: CellOut<S>,
+    pub refuted: CellOut<SIDE>,
     /// The refuted probe that is broadcast to all probers, until all are settled.
-    pub fact: CellIn<S>,
+    pub fact: CellIn<SIDE>,
     /// The best cell of this prober to branch on.
-    pub best: BranchOut<S>,
+    pub best: BranchOut<SIDE>,
     /// The best cell of all probers to branch on, with the value that is tried first.
-    pub branch: CellIn<S>,
+    pub branch: CellIn<SIDE>,
     /// Another prober's search has ended first.
     pub over: Signal<In, Bit>,
 
-    /// A visit's finding is taken.
-    pub visited: Signal<Out, Bit>,
-    /// Its line: bit 5 is set for a column.
-    pub visited_line: Signal<Out, Bits<6>>,
-    /// What its line has learned.
-    pub visited_learned: Signal<Out, Bits<S>>,
-    /// No line is marked or under way.
+    /// The finding on the bus.
+    pub finding: FindingOut<SIDE>,
+    /// No line is marked or visited, and no finding is pending.
     pub quiet: Signal<Out, Bit>,
-    /// A value of a cell is being probed.
+    /// The current value of the current cell is being probed.
     pub probing: Signal<Out, Bit>,
-    /// A decision is made.
+    /// A decision is made in this cycle.
     pub decides: Signal<Out, Bit>,
-    /// The trail gets shorter.
+    /// An entry of the trail is undone in this cycle.
     pub undoes: Signal<Out, Bit>,
 
-    /// The lines: clues, cells, visits.
-    pub lines: SkipWhenIdle<LineLogic<S, W, H, N, L, P>>,
-    search: SkipWhenIdle<Search<S, A>>,
-    setup: BoardSetup<S, W, L>,
-    loader: ClueLoader<S>,
-    solution_reader: SolutionReader<S>,
+    /// Line logic.
+    pub lines: SkipWhenIdle<LineLogic<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES>>,
+    search: SkipWhenIdle<Search<SIDE, TRAIL_BITS>>,
+    setup: BoardSetup<SIDE, CELLS_PER_STEP, LINES>,
+    loader: ClueLoader<SIDE>,
+    board_writer: BoardWriter<SIDE>,
+    solution_reader: SolutionReader<SIDE>,
+    /// A visit has found a contradiction while the board arrived.
     failed: Dff<Bit>,
 
     line: Signal<Local, Bits<6>>,
     restart: Signal<Local, Bit>,
-
-    #[default(constant(0))]
-    none: Constant<Bits<S>>,
-    #[default(constant((1 << S) - 1))]
-    all: Constant<Bits<S>>,
 }
 
-inputs!(Prober<S, W, H, N, L, P, A>, [const S: usize, const W: usize, const H: usize, const N: usize, const L: usize, const P: usize, const A: usize]:
+inputs!(Prober<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES, TRAIL_BITS>, [const SIDE: usize, const CELLS_PER_STEP: usize, const GROUPS: usize, const GROUP_BITS: usize, const LINES: usize, const ENGINES: usize, const TRAIL_BITS: usize]:
     reset, begin_board, rows, columns, block, block_length, line_end, block_column, block_position,
     request.start, request.mode, request.limit, request.cancel, read_row, read_column, peers.share, peers.last_share,
     peers.all_settled, peers.all_exhausted, fact.valid, fact.row, fact.column_bit, fact.value, branch.valid, branch.row,
     branch.column_bit, branch.value, over);
 
 impl<
-    const S: usize,
-    const W: usize,
-    const H: usize,
-    const N: usize,
-    const L: usize,
-    const P: usize,
-    const A: usize,
-> Logic for Prober<S, W, H, N, L, P, A>
+    const SIDE: usize,
+    const CELLS_PER_STEP: usize,
+    const GROUPS: usize,
+    const GROUP_BITS: usize,
+    const LINES: usize,
+    const ENGINES: usize,
+    const TRAIL_BITS: usize,
+> Logic for Prober<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES, TRAIL_BITS>
 {
-    #[cfg_attr(feature = "native", hdl_gen)]
+    #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, failed);
         clock!(self, clock, setup, loader, lines, search, solution_reader);
@@ -142,37 +137,20 @@ impl<
         self.loader.bus_taken.next = self.lines.bus_taken.val();
         self.ready.next = self.loader.ready.val() && !self.setup.clearing.val();
 
-        // Line logic, told by the search or cleared.
+        PutIn::<SIDE>::join(&mut self.board_writer.put, &mut self.search.put);
+        self.board_writer.clearing.next = self.setup.clearing.val();
+        self.board_writer.clear_position.next = self.setup.clear_position.val();
+        self.board_writer.blank_rows.next = self.setup.blank_rows.val();
+        self.board_writer.blank_columns.next = self.setup.blank_columns.val();
+
         self.lines.begin_board.next = self.restart.val();
         self.lines.abort.next = self.search.abort.val();
         self.lines.groups.next = self.setup.groups.val();
-        self.lines.cells.next = self.setup.cell_mask.val();
-        self.lines.receive.next = self.loader.stores.val();
-        self.lines.receive_line.next = self.loader.stored_line.val();
-        self.lines.receive_ones.next = self.loader.filled_symbols.val();
-        self.lines.receive_end.next = self.loader.last_symbol.val();
-        self.lines.receive_top.next = self.loader.last_is_top.val();
-        self.lines.put_rows.next = self.search.put.rows.val() || self.setup.clearing.val();
-        self.lines.put_columns.next = self.search.put.columns.val() || self.setup.clearing.val();
-        self.lines.put_rows_value.next = self.search.put.value.val();
-        self.lines.put_columns_value.next = self.search.put.value.val();
-        self.lines.put_position.next = self.search.put.position.val();
-        self.lines.put_mask.next = self.search.put.mask.val();
-        self.lines.put_filled.next = self.search.put.filled.val();
-        self.lines.put_marks.next = self.search.put.value.val() && !self.setup.clearing.val();
-        if self.setup.clearing.val() {
-            self.lines.put_rows_value.next = self.setup.blank_rows.val();
-            self.lines.put_columns_value.next = self.setup.blank_columns.val();
-            self.lines.put_position.next = self.setup.clear_position.val();
-            self.lines.put_mask.next = self.all.val();
-            self.lines.put_filled.next = self.none.val();
-        }
-        self.lines.put_known.next = self.search.put.known.val();
-        self.lines.put_line.next = self.search.put.line.val();
-        self.lines.put_word.next = self.search.put.word.val();
-        ReadIn::<S>::join(&mut self.lines.read, &mut self.search.read);
+        self.lines.cell_mask.next = self.setup.cell_mask.val();
+        ClueIn::<SIDE>::join(&mut self.lines.clue, &mut self.loader.clue);
+        WriteIn::<SIDE>::join(&mut self.lines.write, &mut self.board_writer.write);
+        ReadIn::<SIDE>::join(&mut self.lines.read, &mut self.search.read);
 
-        // The search.
         self.failed.d.next =
             self.failed.q.val() || (self.lines.conflict.val() && !self.search.running.val());
         if self.restart.val() {
@@ -185,15 +163,15 @@ impl<
         self.search.row_mask.next = self.setup.row_mask.val();
         self.search.column_mask.next = self.setup.column_mask.val();
         self.search.cell_mask.next = self.setup.cell_mask.val();
-        FindingIn::<S>::join(&mut self.search.finding, &mut self.lines.finding);
+        FindingIn::<SIDE>::join(&mut self.search.finding, &mut self.lines.finding);
         self.search.quiet.next = self.lines.quiet.val();
         self.search.conflict.next = self.lines.conflict.val() || self.failed.q.val();
-        self.search.complete_rows.next = self.lines.complete.val();
+        self.search.complete_rows.next = self.lines.complete_rows.val();
         Peers::link(&mut self.peers, &mut self.search.peers);
-        CellOut::<S>::link(&mut self.refuted, &mut self.search.refuted);
-        CellIn::<S>::link(&mut self.fact, &mut self.search.fact);
-        BranchOut::<S>::link(&mut self.best, &mut self.search.best);
-        CellIn::<S>::link(&mut self.branch, &mut self.search.branch);
+        CellOut::<SIDE>::link(&mut self.refuted, &mut self.search.refuted);
+        CellIn::<SIDE>::link(&mut self.fact, &mut self.search.fact);
+        BranchOut::<SIDE>::link(&mut self.best, &mut self.search.best);
+        CellIn::<SIDE>::link(&mut self.branch, &mut self.search.branch);
         self.running.next = self.search.running.val();
         self.done.next = self.search.done.val();
         self.status.next = self.search.status.val();
@@ -208,9 +186,7 @@ impl<
         self.read_known.next = self.solution_reader.known.val();
         self.read_filled.next = self.solution_reader.filled.val();
 
-        self.visited.next = self.lines.finding.valid.val();
-        self.visited_line.next = self.lines.finding.line.val();
-        self.visited_learned.next = self.lines.finding.learned.val();
+        FindingOut::<SIDE>::link(&mut self.finding, &mut self.lines.finding);
         self.quiet.next = self.lines.quiet.val();
         self.probing.next = self.search.probing.val();
         self.decides.next = self.search.decides.val();

@@ -54,7 +54,7 @@ pub struct SolutionReader<const SIDE: usize> {
 }
 
 impl<const SIDE: usize> Logic for SolutionReader<SIDE> {
-    #[cfg_attr(feature = "native", hdl_gen)]
+    #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
             self,

@@ -3,7 +3,7 @@
 //! The next message is read while one is being sent.
 
 use super::super::{INDEX, MessageTx, control_code, message_code};
-use super::PLACE;
+use super::{CellPacker, PLACE};
 use crate::widgets::{Dff, SkipWhenIdle, constant, inputs};
 use nonogram_protocol::{IDENTITY_STATUS, IDENTITY_WORDS, Status, control};
 use rust_hdl::prelude::*;
@@ -56,36 +56,17 @@ pub struct ClueAssembler {
     pub byte_ready: Signal<In, Bit>,
 
     sender: SkipWhenIdle<MessageTx>,
+    packer: CellPacker,
     state: Dff<ClueAssemblerState>,
     result: Dff<Bits<3>>,
     height: Dff<Bits<INDEX>>,
     width: Dff<Bits<INDEX>>,
     with_check: Dff<Bit>,
-    row: Dff<Bits<PLACE>>,
-    column: Dff<Bits<PLACE>>,
-    /// The known plane is being sent.
-    second: Dff<Bit>,
-    /// The filled plane had no unknown cell.
-    all_known: Dff<Bit>,
-    /// The picture's last cell has been requested.
-    ended: Dff<Bit>,
-    /// The message's last cell has been requested.
-    asked: Dff<Bit>,
-    asked_once: Dff<Bit>,
-    asked_twice: Dff<Bit>,
-    arrives: Dff<Bit>,
-    /// Position in the message of the next cell to request, one-hot; and of the next to arrive.
-    asks_for: Dff<Bits<INDEX>>,
-    place: Dff<Bits<INDEX>>,
-    cells: Dff<Bits<INDEX>>,
     word: Dff<Bits<INDEX>>,
 
-    asking: Signal<Local, Bit>,
-    cell_bit: Signal<Local, Bit>,
-    next_row: Signal<Local, Bits<PLACE>>,
-    next_column: Signal<Local, Bits<PLACE>>,
-    last_row: Signal<Local, Bit>,
-    last_column: Signal<Local, Bit>,
+    begins: Signal<Local, Bit>,
+    clears: Signal<Local, Bit>,
+    next_plane: Signal<Local, Bit>,
     picture: Signal<Local, Bit>,
     last_word: Signal<Local, Bit>,
     identity_word: Signal<Local, Bits<16>>,
@@ -116,15 +97,9 @@ pub struct ClueAssembler {
     #[default(constant(IDENTITY_WORDS as u64 - 1))]
     words_last: Constant<Bits<INDEX>>,
     #[default(constant(0))]
-    origin: Constant<Bits<PLACE>>,
-    #[default(constant(1))]
-    next_place: Constant<Bits<PLACE>>,
-    #[default(constant(0))]
-    no_cells: Constant<Bits<INDEX>>,
+    no_word: Constant<Bits<INDEX>>,
     #[default(constant(1))]
     next_index: Constant<Bits<INDEX>>,
-    #[default(constant(1 << (INDEX - 1)))]
-    first_cell: Constant<Bits<INDEX>>,
 }
 
 inputs!(ClueAssembler:
@@ -140,29 +115,8 @@ impl ClueAssembler {
 impl Logic for ClueAssembler {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            state,
-            result,
-            height,
-            width,
-            with_check,
-            row,
-            column,
-            second,
-            all_known,
-            ended,
-            asked,
-            asked_once,
-            asked_twice,
-            arrives,
-            asks_for,
-            place,
-            cells,
-            word
-        );
-        clock!(self, clock, sender);
+        dff_setup!(self, clock, state, result, height, width, with_check, word);
+        clock!(self, clock, sender, packer);
 
         self.sender.reset.next = self.reset.val();
         self.sender.byte_ready.next = self.byte_ready.val();
@@ -171,13 +125,17 @@ impl Logic for ClueAssembler {
         self.send.next = false;
         self.idle.next = self.state.q.val() == ClueAssemblerState::Idle;
 
-        self.read_row.next = self.row.q.val();
-        self.read_column.next = self.column.q.val();
-        self.next_row.next = self.row.q.val() + self.next_place.val();
-        self.next_column.next = self.column.q.val() + self.next_place.val();
-        self.last_row.next = self.next_row.val() == bit_cast::<PLACE, INDEX>(self.height.q.val());
-        self.last_column.next =
-            self.next_column.val() == bit_cast::<PLACE, INDEX>(self.width.q.val());
+        self.begins.next = false;
+        self.clears.next = false;
+        self.next_plane.next = false;
+        self.packer.reset.next = self.reset.val();
+        self.packer.read.next = self.state.q.val() == ClueAssemblerState::Read;
+        self.packer.rows.next = self.height.q.val();
+        self.packer.columns.next = self.width.q.val();
+        self.read_row.next = self.packer.read_row.val();
+        self.read_column.next = self.packer.read_column.val();
+        self.packer.read_known.next = self.read_known.val();
+        self.packer.read_filled.next = self.read_filled.val();
         self.picture.next = (self.result.q.val() == self.solved.val())
             || (self.result.q.val() == self.undecided.val())
             || (self.result.q.val() == self.multiple.val());
@@ -189,39 +147,8 @@ impl Logic for ClueAssembler {
         }
         self.last_word.next = self.word.q.val() == self.words_last.val();
 
-        // One cell is requested per cycle, and arrives three cycles later.
-        self.asking.next = (self.state.q.val() == ClueAssemblerState::Read) && !self.asked.q.val();
-        self.asked_once.d.next = self.asking.val();
-        self.asked_twice.d.next = self.asked_once.q.val();
-        self.arrives.d.next = self.asked_twice.q.val();
-        self.cell_bit.next =
-            self.read_known.val() && (self.second.q.val() || self.read_filled.val());
-        if self.asking.val() {
-            self.asks_for.d.next = self.asks_for.q.val() >> 1;
-            self.asked.d.next = self.asks_for.q.val().get_bit(0);
-            self.column.d.next = self.next_column.val();
-            if self.last_column.val() {
-                self.column.d.next = self.origin.val();
-                self.row.d.next = self.next_row.val();
-                if self.last_row.val() {
-                    self.row.d.next = self.origin.val();
-                    self.asked.d.next = true;
-                    self.ended.d.next = true;
-                }
-            }
-        }
-        if self.arrives.q.val() {
-            self.place.d.next = self.place.q.val() >> 1;
-            if self.cell_bit.val() {
-                self.cells.d.next = self.cells.q.val() | self.place.q.val();
-            }
-            if !self.read_known.val() {
-                self.all_known.d.next = false;
-            }
-        }
-
         // Index and control field for each state; those of cells are the default.
-        self.index_bits.next = bit_cast::<16, INDEX>(self.cells.q.val());
+        self.index_bits.next = bit_cast::<16, INDEX>(self.packer.cells.val());
         self.control.next = self.cells_code.val();
 
         match self.state.q.val() {
@@ -231,12 +158,8 @@ impl Logic for ClueAssembler {
                 self.height.d.next = self.rows.val();
                 self.width.d.next = self.columns.val();
                 self.with_check.d.next = self.checked.val();
-                self.row.d.next = self.origin.val();
-                self.column.d.next = self.origin.val();
-                self.second.d.next = false;
-                self.all_known.d.next = true;
-                self.ended.d.next = false;
-                self.word.d.next = self.no_cells.val();
+                self.begins.next = true;
+                self.word.d.next = self.no_word.val();
                 if self.start.val() {
                     self.state.d.next = ClueAssemblerState::Rows;
                 }
@@ -252,10 +175,7 @@ impl Logic for ClueAssembler {
             ClueAssemblerState::Columns => {
                 self.index_bits.next = bit_cast::<16, INDEX>(self.width.q.val());
                 self.control.next = self.start_board.val();
-                self.asked.d.next = false;
-                self.asks_for.d.next = self.first_cell.val();
-                self.place.d.next = self.first_cell.val();
-                self.cells.d.next = self.no_cells.val();
+                self.clears.next = true;
                 if self.sender.ready.val() {
                     self.send.next = true;
                     self.state.d.next = ClueAssemblerState::Check;
@@ -268,26 +188,18 @@ impl Logic for ClueAssembler {
                 }
             }
             ClueAssemblerState::Read => {
-                if self.asked.q.val()
-                    && !self.asked_once.q.val()
-                    && !self.asked_twice.q.val()
-                    && !self.arrives.q.val()
-                {
+                if self.packer.full.val() {
                     self.state.d.next = ClueAssemblerState::Cells;
                 }
             }
             ClueAssemblerState::Cells => {
                 if self.sender.ready.val() {
                     self.send.next = true;
-                    self.asked.d.next = false;
-                    self.asks_for.d.next = self.first_cell.val();
-                    self.place.d.next = self.first_cell.val();
-                    self.cells.d.next = self.no_cells.val();
+                    self.clears.next = true;
                     self.state.d.next = ClueAssemblerState::Read;
-                    if self.ended.q.val() {
-                        self.ended.d.next = false;
-                        self.second.d.next = true;
-                        if self.second.q.val() || self.all_known.q.val() {
+                    if self.packer.ended.val() {
+                        self.next_plane.next = true;
+                        if self.packer.second.val() || self.packer.all_known.val() {
                             self.state.d.next = ClueAssemblerState::Check;
                         }
                     }
@@ -324,7 +236,7 @@ impl Logic for ClueAssembler {
         }
 
         self.message.next = (self.index_bits.val() << 1) | self.control.val();
-        if self.second.q.val() && (self.state.q.val() == ClueAssemblerState::Cells) {
+        if self.packer.second.val() && (self.state.q.val() == ClueAssemblerState::Cells) {
             self.message.next = self.message.val().replace_bit(0, true);
         }
         if self.state.q.val() == ClueAssemblerState::Identity {
@@ -334,6 +246,9 @@ impl Logic for ClueAssembler {
             self.message.next = bit_cast::<16, 13>(self.sender.crc.val()) | self.check.val();
         }
 
+        self.packer.restart.next = self.begins.val();
+        self.packer.clear.next = self.clears.val();
+        self.packer.next_plane.next = self.next_plane.val();
         // Each port is driven once: a port that changes twice in one evaluation can make two blocks wake each other for ever.
         self.sender.send.next = self.send.val();
         self.sender.first.next = self.state.q.val() == ClueAssemblerState::Rows;
@@ -341,9 +256,6 @@ impl Logic for ClueAssembler {
 
         if self.reset.val() {
             self.state.d.next = ClueAssemblerState::Idle;
-            self.asked_once.d.next = false;
-            self.asked_twice.d.next = false;
-            self.arrives.d.next = false;
         }
     }
 }

@@ -3,6 +3,7 @@
 //! Source: docs/reference/protocol.md, with the resynchronisation rules.
 
 use super::super::INDEX;
+use super::KindOut;
 use crate::widgets::{Dff, constant, inputs};
 use nonogram_protocol::{control, request_kind};
 use rust_hdl::prelude::*;
@@ -28,9 +29,9 @@ const UPPER_INDEX_MASK: u64 = 0x1f00;
 /// The lower byte of a message.
 const LOW_BYTE_MASK: u64 = 0x00ff;
 
-/// Message decoder for clue boards of up to `S` x `S`.
+/// Message decoder for clue boards of up to `SIDE` x `SIDE`.
 #[derive(LogicBlock, SmartDefault)]
-pub struct ClueDecoder<const S: usize> {
+pub struct ClueDecoder<const SIDE: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// Message to decode, held until its flags have been used.
@@ -46,24 +47,10 @@ pub struct ClueDecoder<const S: usize> {
     pub out_of_step: Signal<Out, Bit>,
     /// The message is a check that does not match, and its second byte may begin a start board.
     pub is_broken_check: Signal<Out, Bit>,
-    /// Start board, in step and without an error flag; the other `is_*` outputs follow the same rule.
-    pub is_start_board: Signal<Out, Bit>,
-    /// Blocks of a line.
-    pub is_cells: Signal<Out, Bit>,
-    /// Request for an existing mode.
-    pub is_mode: Signal<Out, Bit>,
-    /// Digit of a limit.
-    pub is_limit: Signal<Out, Bit>,
-    /// End board.
-    pub is_end_board: Signal<Out, Bit>,
-    /// Check.
-    pub is_check: Signal<Out, Bit>,
+    /// Kind of the message.
+    pub kind: KindOut,
     /// `check_matches`, registered.
     pub crc_matches: Signal<Out, Bit>,
-    /// The index, taken as a size, is above `S`.
-    pub too_big: Signal<Out, Bit>,
-    /// The index, taken as a size, is 0.
-    pub empty: Signal<Out, Bit>,
     /// Index of the message, combinational.
     pub index: Signal<Out, Bits<INDEX>>,
 
@@ -113,16 +100,16 @@ pub struct ClueDecoder<const S: usize> {
     mode_code: Constant<Bits<16>>,
     #[default(constant(request(request_kind::LIMIT)))]
     limit_code: Constant<Bits<16>>,
-    #[default(constant(S as u64))]
+    #[default(constant(SIDE as u64))]
     largest: Constant<Bits<INDEX>>,
     #[default(constant(0))]
     index_zero: Constant<Bits<INDEX>>,
 }
 
-inputs!(ClueDecoder<S>, [const S: usize]:
+inputs!(ClueDecoder<SIDE>, [const SIDE: usize]:
     message, error, check_matches, after_check);
 
-impl<const S: usize> Logic for ClueDecoder<S> {
+impl<const SIDE: usize> Logic for ClueDecoder<SIDE> {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
@@ -199,14 +186,14 @@ impl<const S: usize> Logic for ClueDecoder<S> {
 
         self.out_of_step.next = self.strange.q.val();
         self.is_broken_check.next = self.broken_check.q.val();
-        self.is_start_board.next = self.start_board.q.val();
-        self.is_cells.next = self.cells.q.val();
-        self.is_mode.next = self.mode.q.val();
-        self.is_limit.next = self.limit.q.val();
-        self.is_end_board.next = self.end_board.q.val();
-        self.is_check.next = self.check.q.val();
+        self.kind.start_board.next = self.start_board.q.val();
+        self.kind.cells.next = self.cells.q.val();
+        self.kind.mode.next = self.mode.q.val();
+        self.kind.limit.next = self.limit.q.val();
+        self.kind.end_board.next = self.end_board.q.val();
+        self.kind.check.next = self.check.q.val();
         self.crc_matches.next = self.match_found.q.val();
-        self.too_big.next = self.above.q.val();
-        self.empty.next = self.zero.q.val();
+        self.kind.too_big.next = self.above.q.val();
+        self.kind.empty.next = self.zero.q.val();
     }
 }

@@ -9,9 +9,9 @@ use nonogram_protocol::Status;
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
-/// Link of a clue core for boards up to `S` x `S`; half a message is discarded after `PAUSE` idle cycles.
+/// Link of a clue core for boards up to `SIDE` x `SIDE`; half a message is discarded after `PAUSE` idle cycles.
 #[derive(LogicBlock, SmartDefault)]
-pub struct ClueLink<const S: usize, const PAUSE: u64> {
+pub struct ClueLink<const SIDE: usize, const PAUSE: u64> {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// Synchronous reset of the link.
@@ -80,7 +80,7 @@ pub struct ClueLink<const S: usize, const PAUSE: u64> {
     /// Bytes to messages.
     pub framer: SkipWhenIdle<Framer<PAUSE>>,
     /// Messages to blocks.
-    pub parser: SkipWhenIdle<ClueParser<S>>,
+    pub parser: SkipWhenIdle<ClueParser<SIDE>>,
     /// Status and cells to bytes.
     pub assembler: SkipWhenIdle<ClueAssembler>,
     last_status: Dff<Bits<3>>,
@@ -91,11 +91,11 @@ pub struct ClueLink<const S: usize, const PAUSE: u64> {
     no_status: Constant<Bits<3>>,
 }
 
-inputs!(ClueLink<S, PAUSE>, [const S: usize, const PAUSE: u64]:
+inputs!(ClueLink<SIDE, PAUSE>, [const SIDE: usize, const PAUSE: u64]:
     reset, rx_valid, rx_data, rx_error, tx_ready,
     core_ready, core_done, core_status, keeps_board, read_known, read_filled);
 
-impl<const S: usize, const PAUSE: u64> Logic for ClueLink<S, PAUSE> {
+impl<const SIDE: usize, const PAUSE: u64> Logic for ClueLink<SIDE, PAUSE> {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, last_status);

@@ -1,4 +1,4 @@
-//! What the clue core's model takes on a few boards, clock by clock: a change is to be seen in review.
+//! The cycles that the clue core's model takes on a few boards, as snapshots: a change shows up in review.
 
 use std::fmt::Write;
 

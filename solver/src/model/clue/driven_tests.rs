@@ -9,7 +9,7 @@ use crate::boards::random;
 /// Clocks in which a search of a 15 x 15 has begun and is far from its end.
 const SOME_CLOCKS: usize = 700;
 
-/// A board whose search takes some thousand clocks.
+/// A board whose search takes some thousand cycles.
 fn board() -> Puzzle {
     random(15, 45, 1)
 }
@@ -128,7 +128,7 @@ fn a_start_while_the_board_is_still_settling_does_not_move_the_end() {
                 start(&mut driver);
                 ends.push(ends.len() + end(&mut driver));
             }
-            // What comes off the bus right before the search is noted in a clock of its own, as if the search had been there.
+            // A finding that is on the bus right before the search starts is noted in the next cycle, as during the search.
             assert!(ends.len() > 3, "{ends:?}");
             assert!(ends.iter().all(|&end| end == ends[0]), "{seed}: {ends:?}");
         }

@@ -1,10 +1,11 @@
-//! The line engine: a line's clue as an automaton, run from both ends, two or four cells a clock from each.
-//! Interface: [`Engine::start`] begins a visit, [`Engine::clock`] is one clock; the results stand when [`Engine::ends`].
+//! The line engine: a line's clue as an automaton, run from both ends, two or four cells per cycle from each.
+//! Interface: [`Engine::start`] begins a visit, [`Engine::clock`] is one cycle; the results are complete when [`Engine::ends`].
 //! After Baeza-Yates and Gonnet, "A new approach to text searching" (1992), for the bit-parallel automaton.
 
 use super::cells::{BLANK, FILLED};
 
-/// A line's clue: symbol 0 is the leading blank, bit t of `filled_symbols` says that symbol t is a filled cell (else a blank, which may repeat).
+/// A line's clue: symbol 0 is the leading blank; symbol t is a filled cell if bit t of `filled_symbols` is set, else a blank, which may
+/// repeat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Automaton {
     /// The symbols that are filled cells.
@@ -46,7 +47,7 @@ impl Automaton {
     }
 }
 
-/// The most cells in a group: those that each direction takes in a clock.
+/// The most cells in a group, which each direction processes in a cycle.
 pub const WIDEST: usize = 4;
 /// The most groups of cells in a line: of two cells each.
 const GROUPS: usize = 16;
@@ -54,23 +55,23 @@ const GROUPS: usize = 16;
 /// The symbols that may have taken the cells of a group, the lowest cell first.
 type GroupStates = [u64; WIDEST];
 
-/// What a visit has found, one bit a cell.
+/// What a visit has found, one bit per cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Finding {
     /// Cells with one possible value.
     pub known: u32,
-    /// Those of them that are filled.
+    /// Cells of `known` that are filled.
     pub filled: u32,
-    /// Those of them that were unknown when they were read.
+    /// Cells of `known` that were unknown when they were read.
     pub fresh: u32,
 }
 
-/// The cells that the engine reads in a clock: from the front and from the back, lower cell first.
+/// The cells that the engine reads in a cycle: from the front and from the back, the lower cell first.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Groups {
-    /// The group that the forward direction takes in the next clock.
+    /// The group that the forward direction steps over in the next cycle.
     pub front: [u8; WIDEST],
-    /// The group that the backward direction takes in the next clock.
+    /// The group that the backward direction steps over in the next cycle.
     pub back: [u8; WIDEST],
 }
 
@@ -92,7 +93,7 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// An engine whose directions take this many cells a clock.
+    /// An engine that processes this many cells per cycle in each direction.
     ///
     /// # Panics
     /// That is neither two nor four.
@@ -112,7 +113,7 @@ impl Engine {
         }
     }
 
-    /// The clock after this one is the first of a visit.
+    /// The next cycle is the first of a visit.
     pub fn start(&mut self) {
         self.step = Some(0);
     }
@@ -122,12 +123,12 @@ impl Engine {
         self.step = None;
     }
 
-    /// A visit is under way in this clock.
+    /// A visit is running in this cycle.
     pub fn is_busy(&self) -> bool {
         self.step.is_some()
     }
 
-    /// This clock is the last of a visit of a line of `groups` groups: the hardware shows its finding in the second clock after.
+    /// This cycle is the last of a visit of a line of `groups` groups; the hardware's finding is valid in the second cycle after.
     pub fn ends(&self, groups: usize) -> bool {
         self.step == Some(groups + 1)
     }
@@ -137,14 +138,14 @@ impl Engine {
         self.finding
     }
 
-    /// The groups that are read in this clock (front, back).
+    /// The groups that are read in this cycle (front, back).
     pub fn reads(&self, groups: usize) -> Option<(usize, usize)> {
         self.step
             .filter(|&step| step < groups)
             .map(|step| (step, groups - 1 - step))
     }
 
-    /// One clock; true when the visit finds that its line cannot be completed.
+    /// One cycle; true when the visit finds that its line has no completion.
     pub fn clock(&mut self, groups: usize, automaton: Automaton, read: Groups) -> bool {
         let Some(step) = self.step else { return false };
         let mut conflict = false;
@@ -183,7 +184,7 @@ impl Engine {
         conflict
     }
 
-    /// Both directions have taken this group's cells: what its cells can be.
+    /// Both directions have stepped over this group: intersects their sets at each cell.
     fn meet(
         &mut self,
         group: usize,

@@ -61,7 +61,7 @@ const BLOCKS_PER_MESSAGE: usize = 2;
 /// The first of the lengths that go into a message of their own when they come second.
 const LONE_BLOCK: usize = 48;
 
-/// The core with its clock, as a link drives it.
+/// The core with a cycle counter, driven as a link drives it.
 pub(super) struct Driver {
     pub core: ClueCore,
     now: u64,

@@ -195,7 +195,7 @@ fn with_probers(probers: usize) -> Config {
     }
 }
 
-/// What an engine that takes `W` cells a clock from each end makes of a line.
+/// What an engine that processes `W` cells per cycle from each end finds of a line.
 fn visit<const W: usize>(clue: &[usize], cells: &[Cell]) -> Option<Vec<Cell>> {
     let groups = cells.len().div_ceil(W);
     let read = |position: usize| match cells.get(position) {
@@ -264,6 +264,24 @@ fn the_engine_is_complete_line_logic() {
             .ok()
             .map(|_| cells);
         assert_eq!(found, expected, "{clue:?}");
-        assert_eq!(found_by_four, expected, "{clue:?}, four cells a clock");
+        assert_eq!(found_by_four, expected, "{clue:?}, four cells per cycle");
     }
+}
+
+/// A board with a block of one cell in each line, on which every cell needs a decision.
+fn one_per_line(side: usize) -> Puzzle {
+    Puzzle::from_grid(&Grid::from_fn(side, side, |row, column| row == column))
+}
+
+#[test]
+fn a_full_trail_ends_the_search_undecided() {
+    let with = |trail_depth| {
+        let config = Config {
+            trail_depth,
+            ..Config::default()
+        };
+        solve(&one_per_line(16), &config, Mode::FirstSolution, 0).status
+    };
+    assert_eq!(with(256), Status::Undecided);
+    assert_eq!(with(2048), Status::Solved);
 }

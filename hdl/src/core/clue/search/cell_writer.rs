@@ -45,7 +45,7 @@ pub struct CellWriter<const SIDE: usize> {
 }
 
 impl<const SIDE: usize> Logic for CellWriter<SIDE> {
-    #[cfg_attr(feature = "native", hdl_gen)]
+    #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, rows, columns, known, position, mask);
         self.rows.d.next = false;

@@ -36,7 +36,7 @@ pub struct ClockLimit {
 }
 
 impl Logic for ClockLimit {
-    #[cfg_attr(feature = "native", hdl_gen)]
+    #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, counts, units, fine);
         self.over.next = self.counts.q.val()

@@ -65,7 +65,7 @@ pub struct CurrentCell<const SIDE: usize> {
 }
 
 impl<const SIDE: usize> Logic for CurrentCell<SIDE> {
-    #[cfg_attr(feature = "native", hdl_gen)]
+    #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, row, column_bit, column, value);
         self.column_number.next = self.no_position.val();

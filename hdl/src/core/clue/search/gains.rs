@@ -51,7 +51,7 @@ pub struct Gains<const SIDE: usize, const TRAIL_BITS: usize> {
 }
 
 impl<const SIDE: usize, const TRAIL_BITS: usize> Logic for Gains<SIDE, TRAIL_BITS> {
-    #[cfg_attr(feature = "native", hdl_gen)]
+    #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
             self,

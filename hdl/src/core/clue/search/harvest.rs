@@ -75,7 +75,7 @@ pub struct Harvest<const SIDE: usize> {
 }
 
 impl<const SIDE: usize> Logic for Harvest<SIDE> {
-    #[cfg_attr(feature = "native", hdl_gen)]
+    #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
             self, clock, rows, first_bit, first_row, noted, noted_here, writes, write_row, fresh

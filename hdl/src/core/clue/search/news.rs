@@ -44,7 +44,7 @@ pub struct News<const SIDE: usize> {
 }
 
 impl<const SIDE: usize> Logic for News<SIDE> {
-    #[cfg_attr(feature = "native", hdl_gen)]
+    #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
             self,

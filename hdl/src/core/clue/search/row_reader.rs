@@ -43,7 +43,7 @@ pub struct RowReader<const SIDE: usize> {
 }
 
 impl<const SIDE: usize> Logic for RowReader<SIDE> {
-    #[cfg_attr(feature = "native", hdl_gen)]
+    #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, all_complete);
         self.row.next = self.reply_row.val();

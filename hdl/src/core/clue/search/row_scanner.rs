@@ -140,7 +140,7 @@ fn part_of_row(cells: usize, part: usize) -> u64 {
 }
 
 impl<const SIDE: usize> Logic for RowScanner<SIDE> {
-    #[cfg_attr(feature = "native", hdl_gen)]
+    #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
             self,

@@ -42,7 +42,7 @@ pub struct SolutionBuffer<const SIDE: usize> {
 }
 
 impl<const SIDE: usize> Logic for SolutionBuffer<SIDE> {
-    #[cfg_attr(feature = "native", hdl_gen)]
+    #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, reads, ends);
         clock!(self, clock, words);

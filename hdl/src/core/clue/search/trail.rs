@@ -52,7 +52,7 @@ pub struct Trail<const SIDE: usize, const TRAIL_BITS: usize, const RESERVE: u64>
 impl<const SIDE: usize, const TRAIL_BITS: usize, const RESERVE: u64> Logic
     for Trail<SIDE, TRAIL_BITS, RESERVE>
 {
-    #[cfg_attr(feature = "native", hdl_gen)]
+    #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, count, top_tag, top_word);
         clock!(self, clock, tags, words);

@@ -89,7 +89,7 @@ pub struct TrailWriter<const SIDE: usize, const TRAIL_BITS: usize> {
 }
 
 impl<const SIDE: usize, const TRAIL_BITS: usize> Logic for TrailWriter<SIDE, TRAIL_BITS> {
-    #[cfg_attr(feature = "native", hdl_gen)]
+    #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
             self,

@@ -41,7 +41,7 @@ pub struct Verdict {
 }
 
 impl Logic for Verdict {
-    #[cfg_attr(feature = "native", hdl_gen)]
+    #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, ended, ended_status);
         self.ended.d.next = false;

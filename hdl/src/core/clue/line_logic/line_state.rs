@@ -1,66 +1,67 @@
-//! What each line knows: its known cells, the rows' filled cells, and which rows are complete.
-//! Interface: each of three ports shows a line in the next clock; a write lands at the clock's end. A line is not read while it is written.
-//! Each reader has a memory of its own, for the way through a choice of the line to the memory's word is too long for a clock.
+//! The state of each line: its known cells; of rows also the filled cells, and whether every cell is known.
+//! Interface: each of three read ports shows a line one cycle after its number; a write takes effect at the clock edge. No line is read
+//! while it is written.
+//! Own; each reader has a memory of its own, because selecting the line to read would lengthen the critical path.
 
-use super::interfaces::ReadIn;
+use crate::core::clue::interfaces::ReadIn;
 use crate::widgets::{Dff, Ram, constant};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 use std::array::from_fn;
 
-/// The knowledge of up to `S` rows and `S` columns.
+/// The state of up to `SIDE` rows and `SIDE` columns.
 #[derive(LogicBlock, SmartDefault)]
-pub struct Knowledge<const S: usize> {
+pub struct LineState<const SIDE: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// No row is complete.
+    /// A board begins: no row is complete.
     pub clear: Signal<In, Bit>,
     /// The board as the search reads it.
-    pub read: ReadIn<S>,
-    /// The line whose visit has ended: bit 5 is set for a column.
+    pub read: ReadIn<SIDE>,
+    /// Line whose visit has ended: bit 5 is set for a column, bits 4..0 are the position.
     pub ended_line: Signal<In, Bits<6>>,
-    /// Its known cells.
-    pub ended_known: Signal<Out, Bits<S>>,
-    /// Store known cells.
+    /// Known cells of that line, one bit per cell, one cycle after `ended_line`.
+    pub ended_known: Signal<Out, Bits<SIDE>>,
+    /// Stores known cells.
     pub write: Signal<In, Bit>,
-    /// The line to write.
+    /// Line to write: bit 5 is set for a column, bits 4..0 are the position.
     pub write_line: Signal<In, Bits<6>>,
-    /// Its known cells.
-    pub write_known: Signal<In, Bits<S>>,
-    /// These are all cells of the line.
+    /// Known cells to store, one bit per cell, with `write`.
+    pub write_known: Signal<In, Bits<SIDE>>,
+    /// `write_known` has all cells of the line, with `write`.
     pub write_full: Signal<In, Bit>,
-    /// Store filled cells too, if it is a row.
+    /// Stores filled cells, if the line is a row.
     pub write_filled: Signal<In, Bit>,
-    /// The filled cells.
-    pub filled_cells: Signal<In, Bits<S>>,
-    /// Rows of which every cell is known.
-    pub complete: Signal<Out, Bits<S>>,
+    /// Filled cells to store, one bit per cell, with `write_filled`.
+    pub filled_cells: Signal<In, Bits<SIDE>>,
+    /// Rows of which every cell is known, one bit per row.
+    pub complete_rows: Signal<Out, Bits<SIDE>>,
 
     /// Known cells of the rows.
-    pub rows: Ram<S, 5>,
-    columns: Ram<S, 5>,
-    /// Both again, for what the lines knew before their visits.
-    rows_before: Ram<S, 5>,
-    columns_before: Ram<S, 5>,
+    pub rows: Ram<SIDE, 5>,
+    columns: Ram<SIDE, 5>,
+    /// Copies of both, read when a visit ends.
+    rows_before: Ram<SIDE, 5>,
+    columns_before: Ram<SIDE, 5>,
     ended_column: Dff<Bit>,
     /// Filled cells of the rows.
-    pub filled: Ram<S, 5>,
-    complete_rows: Dff<Bits<S>>,
+    pub filled: Ram<SIDE, 5>,
+    complete: Dff<Bits<SIDE>>,
     position: Signal<Local, Bits<5>>,
     writes_row: Signal<Local, Bit>,
     writes_column: Signal<Local, Bit>,
-    write_bit: Signal<Local, Bits<S>>,
+    write_bit: Signal<Local, Bits<SIDE>>,
 
     #[default(constant(0))]
-    none: Constant<Bits<S>>,
+    none: Constant<Bits<SIDE>>,
     #[default(from_fn(|number| constant(number as u64)))]
-    positions: [Constant<Bits<5>>; S],
+    positions: [Constant<Bits<5>>; SIDE],
 }
 
-impl<const S: usize> Logic for Knowledge<S> {
-    #[cfg_attr(feature = "native", hdl_gen)]
+impl<const SIDE: usize> Logic for LineState<SIDE> {
+    #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, complete_rows, ended_column);
+        dff_setup!(self, clock, complete, ended_column);
         clock!(
             self,
             clock,
@@ -111,20 +112,20 @@ impl<const S: usize> Logic for Knowledge<S> {
         self.filled.write_data.next = self.filled_cells.val();
 
         self.write_bit.next = self.none.val();
-        for i in 0..S {
+        for i in 0..SIDE {
             if self.position.val() == self.positions[i].val() {
                 self.write_bit.next = self.write_bit.val().replace_bit(i, true);
             }
         }
         if self.writes_row.val() {
-            self.complete_rows.d.next = self.complete_rows.q.val() & !self.write_bit.val();
+            self.complete.d.next = self.complete.q.val() & !self.write_bit.val();
             if self.write_full.val() {
-                self.complete_rows.d.next = self.complete_rows.q.val() | self.write_bit.val();
+                self.complete.d.next = self.complete.q.val() | self.write_bit.val();
             }
         }
         if self.clear.val() {
-            self.complete_rows.d.next = self.none.val();
+            self.complete.d.next = self.none.val();
         }
-        self.complete.next = self.complete_rows.q.val();
+        self.complete_rows.next = self.complete.q.val();
     }
 }

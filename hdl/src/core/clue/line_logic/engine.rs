@@ -1,124 +1,132 @@
-//! The line engine: a line's clue as an automaton, run from both ends, a group of cells a clock from each.
-//! Interface: `start`, then cells as `front_group` and `back_group` ask for them; the finding stands in the second clock after `ends`.
+//! The line engine: a line's clue as an automaton, run from both ends, one group of cells per cycle from each.
+//! Interface: `start`, then the cells at `front_group` and `back_group`; the results are valid in the second cycle after `ends`.
 //! After Baeza-Yates and Gonnet, "A new approach to text searching" (1992), for the bit-parallel automaton.
 
-use super::{Findings, GROUPS, Meet, Pace, Step};
+use super::{Meet, Pace, ResultPacker, Step};
+use crate::core::clue::GROUP_COUNT_BITS;
 use crate::widgets::{Dff, LutRam, constant, inputs};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 use std::array::from_fn;
 
-/// The engine for lines of up to `S` cells, which are `H` groups of `W` cells, up to 2^`N`.
+/// The engine for lines of up to `SIDE` cells in `GROUPS` groups of `CELLS_PER_STEP`.
 ///
-/// Symbol 0 is the leading blank and has a bit of its own (`leads`, one a cell); symbols 1 to `S` are in a word. The trailing blank of a
-/// line whose blocks leave no cell over is symbol `S` + 1, `top`.
+/// Symbol 0 is the leading blank and has a bit of its own (`leads`, one per cell); symbols 1 to `SIDE` are in a word. If the blocks fill the
+/// line, its trailing blank is symbol `SIDE` + 1, `top`.
 #[derive(LogicBlock, SmartDefault)]
-pub struct Engine<const S: usize, const W: usize, const H: usize, const N: usize> {
+pub struct Engine<
+    const SIDE: usize,
+    const CELLS_PER_STEP: usize,
+    const GROUPS: usize,
+    const GROUP_BITS: usize,
+> {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// Forget the visit.
+    /// Drops the visit.
     pub clear: Signal<In, Bit>,
-    /// The clock after this is the first of a visit.
+    /// The next cycle is the first of a visit.
     pub start: Signal<In, Bit>,
-    /// Groups of a line.
-    pub groups: Signal<In, Bits<GROUPS>>,
+    /// Groups of cells per line.
+    pub groups: Signal<In, Bits<GROUP_COUNT_BITS>>,
 
-    /// First clock of a visit: the clue's filled symbols.
-    pub clue_ones: Signal<In, Bits<S>>,
-    /// First clock of a visit: its trailing blank, as one bit.
-    pub clue_end: Signal<In, Bits<S>>,
-    /// First clock of a visit: its trailing blank is symbol `S` + 1.
-    pub clue_end_top: Signal<In, Bit>,
+    /// Filled symbols of the clue, one bit per symbol, in the first cycle of a visit.
+    pub filled_symbols: Signal<In, Bits<SIDE>>,
+    /// Trailing blank of the clue as one bit, in the first cycle of a visit.
+    pub last_symbol: Signal<In, Bits<SIDE>>,
+    /// The trailing blank is symbol `SIDE` + 1, in the first cycle of a visit.
+    pub last_is_top: Signal<In, Bit>,
 
-    /// The group to be read from the front.
-    pub front_group: Signal<Out, Bits<N>>,
-    /// The group to be read from the front in the next clock.
-    pub front_next: Signal<Out, Bits<N>>,
-    /// The front group's filled cells, the lowest first.
-    pub front_filled: Signal<In, Bits<W>>,
-    /// Its blank cells.
-    pub front_blank: Signal<In, Bits<W>>,
-    /// The group to be read from the back.
-    pub back_group: Signal<Out, Bits<N>>,
-    /// The group to be read from the back in the next clock.
-    pub back_next: Signal<Out, Bits<N>>,
-    /// The back group's filled cells, the lowest first.
-    pub back_filled: Signal<In, Bits<W>>,
-    /// Its blank cells.
-    pub back_blank: Signal<In, Bits<W>>,
+    /// Group to read from the front.
+    pub front_group: Signal<Out, Bits<GROUP_BITS>>,
+    /// Group to read from the front in the next cycle.
+    pub front_next: Signal<Out, Bits<GROUP_BITS>>,
+    /// Filled cells of the front group, the lowest first, in the cycle of `front_group`.
+    pub front_filled: Signal<In, Bits<CELLS_PER_STEP>>,
+    /// Blank cells of the front group, the lowest first, in the cycle of `front_group`.
+    pub front_blank: Signal<In, Bits<CELLS_PER_STEP>>,
+    /// Group to read from the back.
+    pub back_group: Signal<Out, Bits<GROUP_BITS>>,
+    /// Group to read from the back in the next cycle.
+    pub back_next: Signal<Out, Bits<GROUP_BITS>>,
+    /// Filled cells of the back group, the lowest first, in the cycle of `back_group`.
+    pub back_filled: Signal<In, Bits<CELLS_PER_STEP>>,
+    /// Blank cells of the back group, the lowest first, in the cycle of `back_group`.
+    pub back_blank: Signal<In, Bits<CELLS_PER_STEP>>,
 
-    /// A visit is under way.
+    /// A visit is running.
     pub busy: Signal<Out, Bit>,
-    /// This is its last clock.
+    /// Last cycle of a visit.
     pub ends: Signal<Out, Bit>,
-    /// A clock late: the line cannot be completed.
+    /// The line has no completion, one cycle after this was found.
     pub conflict: Signal<Out, Bit>,
-    /// Cells with one possible value, as of the last visit.
-    pub known: Signal<Out, Bits<S>>,
-    /// Those of them that are filled.
-    pub filled: Signal<Out, Bits<S>>,
-    /// Those of them that were unknown when they were read.
-    pub fresh: Signal<Out, Bits<S>>,
+    /// Cells with one possible value, one bit per cell, as of the last visit.
+    pub known: Signal<Out, Bits<SIDE>>,
+    /// Cells of `known` that are filled, one bit per cell.
+    pub filled: Signal<Out, Bits<SIDE>>,
+    /// Cells of `known` that were unknown when they were read, one bit per cell.
+    pub fresh: Signal<Out, Bits<SIDE>>,
 
-    pace: Pace<N>,
-    findings: Findings<S, W, H, N>,
-    front_filled_read: Dff<Bits<W>>,
-    front_blank_read: Dff<Bits<W>>,
-    back_filled_read: Dff<Bits<W>>,
-    back_blank_read: Dff<Bits<W>>,
-    front_unknown: Dff<Bits<W>>,
-    back_unknown: Dff<Bits<W>>,
+    pace: Pace<GROUP_BITS>,
+    result_packer: ResultPacker<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS>,
+    front_filled_read: Dff<Bits<CELLS_PER_STEP>>,
+    front_blank_read: Dff<Bits<CELLS_PER_STEP>>,
+    back_filled_read: Dff<Bits<CELLS_PER_STEP>>,
+    back_blank_read: Dff<Bits<CELLS_PER_STEP>>,
+    front_unknown: Dff<Bits<CELLS_PER_STEP>>,
+    back_unknown: Dff<Bits<CELLS_PER_STEP>>,
 
-    /// The symbols at each cell of the group that each direction has taken last, the lowest cell first.
-    ones: Dff<Bits<S>>,
+    symbols: Dff<Bits<SIDE>>,
+    /// Sets of symbols after each cell of the group that each direction stepped over last, the lowest cell first.
     #[default(from_fn(|_| Dff::default()))]
-    forward: [Dff<Bits<S>>; W],
-    forward_leads: Dff<Bits<W>>,
+    forward: [Dff<Bits<SIDE>>; CELLS_PER_STEP],
+    forward_leads: Dff<Bits<CELLS_PER_STEP>>,
     #[default(from_fn(|_| Dff::default()))]
-    backward: [Dff<Bits<S>>; W],
-    backward_leads: Dff<Bits<W>>,
+    backward: [Dff<Bits<SIDE>>; CELLS_PER_STEP],
+    backward_leads: Dff<Bits<CELLS_PER_STEP>>,
     top: Dff<Bit>,
 
     #[default(from_fn(|_| Step::default()))]
-    front_steps: [Step<S>; W],
+    front_steps: [Step<SIDE>; CELLS_PER_STEP],
     #[default(from_fn(|_| Step::default()))]
-    back_steps: [Step<S>; W],
+    back_steps: [Step<SIDE>; CELLS_PER_STEP],
     #[default(from_fn(|_| LutRam::default()))]
-    forward_stores: [LutRam<S, N>; W],
-    forward_leads_store: LutRam<W, N>,
+    forward_stores: [LutRam<SIDE, GROUP_BITS>; CELLS_PER_STEP],
+    forward_leads_store: LutRam<CELLS_PER_STEP, GROUP_BITS>,
     #[default(from_fn(|_| LutRam::default()))]
-    backward_stores: [LutRam<S, N>; W],
-    backward_leads_store: LutRam<W, N>,
+    backward_stores: [LutRam<SIDE, GROUP_BITS>; CELLS_PER_STEP],
+    backward_leads_store: LutRam<CELLS_PER_STEP, GROUP_BITS>,
     #[default(from_fn(|_| Meet::default()))]
-    front_meets: [Meet<S>; W],
+    front_meets: [Meet<SIDE>; CELLS_PER_STEP],
     #[default(from_fn(|_| Meet::default()))]
-    back_meets: [Meet<S>; W],
+    back_meets: [Meet<SIDE>; CELLS_PER_STEP],
 
-    states: Signal<Local, Bits<S>>,
-    entered: Signal<Local, Bits<S>>,
+    states: Signal<Local, Bits<SIDE>>,
+    entered: Signal<Local, Bits<SIDE>>,
     lead: Signal<Local, Bit>,
-    leads: Signal<Local, Bits<W>>,
-    back_leads: Signal<Local, Bits<W>>,
+    leads: Signal<Local, Bits<CELLS_PER_STEP>>,
+    back_leads: Signal<Local, Bits<CELLS_PER_STEP>>,
     top_after: Signal<Local, Bit>,
-    known_cells: Signal<Local, Bits<W>>,
-    filled_cells: Signal<Local, Bits<W>>,
-    empty_cells: Signal<Local, Bits<W>>,
+    known_cells: Signal<Local, Bits<CELLS_PER_STEP>>,
+    filled_cells: Signal<Local, Bits<CELLS_PER_STEP>>,
+    empty_cells: Signal<Local, Bits<CELLS_PER_STEP>>,
 
     #[default(constant(0))]
-    none: Constant<Bits<S>>,
-    #[default(constant(1 << (S - 1)))]
-    last_symbol: Constant<Bits<S>>,
+    none: Constant<Bits<SIDE>>,
+    #[default(constant(1 << (SIDE - 1)))]
+    top_symbol: Constant<Bits<SIDE>>,
     #[default(constant(0))]
-    no_cells: Constant<Bits<W>>,
-    #[default(constant(1 << (W - 1)))]
-    last_lead: Constant<Bits<W>>,
+    no_cells: Constant<Bits<CELLS_PER_STEP>>,
+    #[default(constant(1 << (CELLS_PER_STEP - 1)))]
+    last_lead: Constant<Bits<CELLS_PER_STEP>>,
 }
 
-inputs!(Engine<S, W, H, N>, [const S: usize, const W: usize, const H: usize, const N: usize]:
-    clear, start, groups, clue_ones, clue_end, clue_end_top, front_filled, front_blank, back_filled, back_blank);
+inputs!(Engine<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS>, [const SIDE: usize, const CELLS_PER_STEP: usize, const GROUPS: usize, const GROUP_BITS: usize]:
+    clear, start, groups, filled_symbols, last_symbol, last_is_top, front_filled, front_blank, back_filled, back_blank);
 
-impl<const S: usize, const W: usize, const H: usize, const N: usize> Logic for Engine<S, W, H, N> {
-    #[cfg_attr(feature = "native", hdl_gen)]
+impl<const SIDE: usize, const CELLS_PER_STEP: usize, const GROUPS: usize, const GROUP_BITS: usize>
+    Logic for Engine<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS>
+{
+    #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
             self,
@@ -129,7 +137,7 @@ impl<const S: usize, const W: usize, const H: usize, const N: usize> Logic for E
             back_blank_read,
             front_unknown,
             back_unknown,
-            ones,
+            symbols,
             forward_leads,
             backward_leads,
             top
@@ -138,7 +146,7 @@ impl<const S: usize, const W: usize, const H: usize, const N: usize> Logic for E
             self,
             clock,
             pace,
-            findings,
+            result_packer,
             forward_leads_store,
             backward_leads_store
         );
@@ -162,23 +170,23 @@ impl<const S: usize, const W: usize, const H: usize, const N: usize> Logic for E
             !(self.front_filled_read.q.val() | self.front_blank_read.q.val());
         self.back_unknown.d.next = !(self.back_filled_read.q.val() | self.back_blank_read.q.val());
 
-        // Forward, from the lowest cell of the group to the highest, whose symbols go on in the next clock. An index is made of
-        // loops' variables and numbers alone, so the last cell is a loop of its own.
+        // Forward, from the lowest cell of the group to the highest, whose set is used in the next cycle. rust-hdl computes an index from
+        // loop variables and literals only, so the last cell is a loop of its own.
         self.leads.next = self.no_cells.val();
         self.back_leads.next = self.no_cells.val();
         self.top_after.next = self.top.q.val();
-        for last in (W - 1)..W {
+        for last in (CELLS_PER_STEP - 1)..CELLS_PER_STEP {
             self.states.next = self.forward[last].q.val();
             self.lead.next = self.forward_leads.q.val().get_bit(last);
-            for i in 0..W {
+            for i in 0..CELLS_PER_STEP {
                 self.entered.next = self.none.val().replace_bit(0, self.lead.val());
-                for j in 1..S {
+                for j in 1..SIDE {
                     self.entered.next = self
                         .entered
                         .val()
                         .replace_bit(j, self.states.val().get_bit(j - 1));
                 }
-                self.front_steps[i].ones.next = self.ones.q.val();
+                self.front_steps[i].filled_symbols.next = self.symbols.q.val();
                 self.front_steps[i].states.next = self.states.val();
                 self.front_steps[i].entered.next = self.entered.val();
                 self.front_steps[i].filled.next = self.front_filled_read.q.val().get_bit(i);
@@ -191,18 +199,18 @@ impl<const S: usize, const W: usize, const H: usize, const N: usize> Logic for E
             // Backward, from the highest to the lowest.
             self.states.next = self.backward[0].q.val();
             self.lead.next = self.backward_leads.q.val().get_bit(0);
-            for i in 0..W {
+            for i in 0..CELLS_PER_STEP {
                 self.entered.next = self.none.val();
                 if self.top_after.val() {
-                    self.entered.next = self.last_symbol.val();
+                    self.entered.next = self.top_symbol.val();
                 }
-                for j in 1..S {
+                for j in 1..SIDE {
                     self.entered.next = self
                         .entered
                         .val()
                         .replace_bit(j - 1, self.states.val().get_bit(j));
                 }
-                self.back_steps[last - i].ones.next = self.ones.q.val();
+                self.back_steps[last - i].filled_symbols.next = self.symbols.q.val();
                 self.back_steps[last - i].states.next = self.states.val();
                 self.back_steps[last - i].entered.next = self.entered.val();
                 self.back_steps[last - i].filled.next =
@@ -222,14 +230,14 @@ impl<const S: usize, const W: usize, const H: usize, const N: usize> Logic for E
         self.backward_leads.d.next = self.back_leads.val();
         self.top.d.next = self.top_after.val();
         if self.pace.first.val() {
-            self.ones.d.next = self.clue_ones.val();
+            self.symbols.d.next = self.filled_symbols.val();
             self.forward_leads.d.next = self.last_lead.val();
             self.backward_leads.d.next = self.no_cells.val();
-            self.top.d.next = self.clue_end_top.val();
+            self.top.d.next = self.last_is_top.val();
         }
 
-        // What each direction has found at a group waits for the other. Where a direction has passed what the other has stored,
-        // cells are found.
+        // The sets of each direction are stored for the other. Past the midpoint each direction is intersected with the stored sets of
+        // the other.
         self.forward_leads_store.write_enable.next = self.pace.busy.val();
         self.forward_leads_store.write_address.next = self.pace.front_step.val();
         self.forward_leads_store.write_data.next = self.leads.val();
@@ -238,7 +246,7 @@ impl<const S: usize, const W: usize, const H: usize, const N: usize> Logic for E
         self.backward_leads_store.write_address.next = self.pace.back_step.val();
         self.backward_leads_store.write_data.next = self.back_leads.val();
         self.backward_leads_store.read_address.next = self.pace.front_meet.val();
-        for i in 0..W {
+        for i in 0..CELLS_PER_STEP {
             self.forward[i].clock.next = self.clock.val();
             self.backward[i].clock.next = self.clock.val();
             self.forward_stores[i].clock.next = self.clock.val();
@@ -250,7 +258,7 @@ impl<const S: usize, const W: usize, const H: usize, const N: usize> Logic for E
             self.forward[i].d.next = self.states.val();
             self.states.next = self.back_steps[i].after.val();
             if self.pace.first.val() {
-                self.states.next = self.clue_end.val();
+                self.states.next = self.last_symbol.val();
             }
             self.backward[i].d.next = self.states.val();
             self.forward_stores[i].write_enable.next = self.pace.busy.val();
@@ -261,13 +269,13 @@ impl<const S: usize, const W: usize, const H: usize, const N: usize> Logic for E
             self.backward_stores[i].write_address.next = self.pace.back_step.val();
             self.backward_stores[i].write_data.next = self.back_steps[i].after.val();
             self.backward_stores[i].read_address.next = self.pace.front_meet.val();
-            self.front_meets[i].ones.next = self.ones.q.val();
+            self.front_meets[i].filled_symbols.next = self.symbols.q.val();
             self.front_meets[i].ahead.next = self.forward[i].q.val();
             self.front_meets[i].ahead_lead.next = self.forward_leads.q.val().get_bit(i);
             self.front_meets[i].behind.next = self.backward_stores[i].read_data.val();
             self.front_meets[i].behind_lead.next =
                 self.backward_leads_store.read_data.val().get_bit(i);
-            self.back_meets[i].ones.next = self.ones.q.val();
+            self.back_meets[i].filled_symbols.next = self.symbols.q.val();
             self.back_meets[i].ahead.next = self.forward_stores[i].read_data.val();
             self.back_meets[i].ahead_lead.next =
                 self.forward_leads_store.read_data.val().get_bit(i);
@@ -275,16 +283,16 @@ impl<const S: usize, const W: usize, const H: usize, const N: usize> Logic for E
             self.back_meets[i].behind_lead.next = self.backward_leads.q.val().get_bit(i);
         }
 
-        self.findings.clear.next = self.clear.val();
-        self.findings.meeting.next = self.pace.meeting.val();
-        self.findings.front.next = self.pace.front_meet.val();
-        self.findings.back.next = self.pace.back_meet.val();
-        self.findings.front_unknown.next = self.front_unknown.q.val();
-        self.findings.back_unknown.next = self.back_unknown.q.val();
+        self.result_packer.clear.next = self.clear.val();
+        self.result_packer.meeting.next = self.pace.meeting.val();
+        self.result_packer.front.next = self.pace.front_meet.val();
+        self.result_packer.back.next = self.pace.back_meet.val();
+        self.result_packer.front_unknown.next = self.front_unknown.q.val();
+        self.result_packer.back_unknown.next = self.back_unknown.q.val();
         self.known_cells.next = self.no_cells.val();
         self.filled_cells.next = self.no_cells.val();
         self.empty_cells.next = self.no_cells.val();
-        for i in 0..W {
+        for i in 0..CELLS_PER_STEP {
             self.known_cells.next =
                 (self.known_cells.val()).replace_bit(i, self.front_meets[i].known.val());
             self.filled_cells.next =
@@ -292,10 +300,10 @@ impl<const S: usize, const W: usize, const H: usize, const N: usize> Logic for E
             self.empty_cells.next =
                 (self.empty_cells.val()).replace_bit(i, self.front_meets[i].conflict.val());
         }
-        self.findings.front_known.next = self.known_cells.val();
-        self.findings.front_filled.next = self.filled_cells.val();
-        self.findings.front_empty.next = self.empty_cells.val();
-        for i in 0..W {
+        self.result_packer.front_known.next = self.known_cells.val();
+        self.result_packer.front_filled.next = self.filled_cells.val();
+        self.result_packer.front_empty.next = self.empty_cells.val();
+        for i in 0..CELLS_PER_STEP {
             self.known_cells.next =
                 (self.known_cells.val()).replace_bit(i, self.back_meets[i].known.val());
             self.filled_cells.next =
@@ -303,12 +311,12 @@ impl<const S: usize, const W: usize, const H: usize, const N: usize> Logic for E
             self.empty_cells.next =
                 (self.empty_cells.val()).replace_bit(i, self.back_meets[i].conflict.val());
         }
-        self.findings.back_known.next = self.known_cells.val();
-        self.findings.back_filled.next = self.filled_cells.val();
-        self.findings.back_empty.next = self.empty_cells.val();
-        self.conflict.next = self.findings.conflict.val();
-        self.known.next = self.findings.known.val();
-        self.filled.next = self.findings.filled.val();
-        self.fresh.next = self.findings.fresh.val();
+        self.result_packer.back_known.next = self.known_cells.val();
+        self.result_packer.back_filled.next = self.filled_cells.val();
+        self.result_packer.back_empty.next = self.empty_cells.val();
+        self.conflict.next = self.result_packer.conflict.val();
+        self.known.next = self.result_packer.known.val();
+        self.filled.next = self.result_packer.filled.val();
+        self.fresh.next = self.result_packer.fresh.val();
     }
 }

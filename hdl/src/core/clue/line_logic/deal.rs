@@ -1,20 +1,21 @@
-//! A word of lines, ordered by the slots that serve them.
-//! Interface: combinational; the bits of slot `n` stand at `n * L` and above.
+//! Reorders a word with one bit per line by the slots that serve the lines.
+//! Interface: combinational; the bits of slot `n` are at `n * L` and above.
+//! Own; wiring only.
 
 use rust_hdl::prelude::*;
 
-/// `S` lines for slots of `L` lines each: the lines of a slot are `S / L` apart.
+/// `SIDE` lines for slots of `LINES` lines each: the lines of a slot are `S / L` apart.
 #[derive(LogicBlock, Default)]
-pub struct Deal<const S: usize, const L: usize> {
-    /// A bit for each line.
-    pub word: Signal<In, Bits<S>>,
+pub struct Deal<const SIDE: usize, const LINES: usize> {
+    /// One bit per line.
+    pub word: Signal<In, Bits<SIDE>>,
     /// The same bits, slot by slot.
-    pub dealt: Signal<Out, Bits<S>>,
+    pub dealt: Signal<Out, Bits<SIDE>>,
     /// Slot `n` serves line `n + _turn` and those that follow.
     _turn: usize,
 }
 
-impl<const S: usize, const L: usize> Deal<S, L> {
+impl<const SIDE: usize, const LINES: usize> Deal<SIDE, LINES> {
     /// Slots of which slot `n` serves line `n + turn`, modulo their number.
     pub fn turned(turn: usize) -> Self {
         Self {
@@ -24,13 +25,13 @@ impl<const S: usize, const L: usize> Deal<S, L> {
     }
 
     /// The line that each bit of the result stands for, the lowest first.
-    fn lines(&self) -> impl Iterator<Item = usize> + use<S, L> {
-        let (slots, turn) = (S / L, self._turn);
-        (0..S).map(move |bit| (bit / L + turn) % slots + bit % L * slots)
+    fn lines(&self) -> impl Iterator<Item = usize> + use<SIDE, LINES> {
+        let (slots, turn) = (SIDE / LINES, self._turn);
+        (0..SIDE).map(move |bit| (bit / LINES + turn) % slots + bit % LINES * slots)
     }
 }
 
-impl<const S: usize, const L: usize> Logic for Deal<S, L> {
+impl<const SIDE: usize, const LINES: usize> Logic for Deal<SIDE, LINES> {
     fn update(&mut self) {
         let word = self.word.val();
         let dealt = (self.lines().enumerate()).fold(0, |dealt, (bit, line)| {

@@ -1,81 +1,86 @@
-//! What a visit finds: the cells of two groups a clock, met by both directions, put into words of one bit a cell.
-//! Interface: what is met at the groups `front` and `back` while `meeting`; a clock later `conflict` is shown, and two clocks later the
-//! words hold it.
+//! Packs the results of a visit, two groups of cells per cycle, into words of one bit per cell.
+//! Interface: the results at the groups `front` and `back` are sampled while `meeting`; `conflict` follows one cycle later, the words two.
+//! Own; a pipeline register between intersection and word, for timing.
 
 use crate::widgets::{Dff, constant};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 use std::array::from_fn;
 
-/// The findings on lines of up to `S` cells, which are `H` groups of `W` cells, up to 2^`N`; of a group the lowest cell comes first.
+/// Results on lines of up to `SIDE` cells in `GROUPS` groups of `CELLS_PER_STEP`; of a group the lowest cell is bit 0.
 #[derive(LogicBlock, SmartDefault)]
-pub struct Findings<const S: usize, const W: usize, const H: usize, const N: usize> {
+pub struct ResultPacker<
+    const SIDE: usize,
+    const CELLS_PER_STEP: usize,
+    const GROUPS: usize,
+    const GROUP_BITS: usize,
+> {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// Forget a contradiction.
+    /// Drops the results of this cycle.
     pub clear: Signal<In, Bit>,
-    /// Take what is shown.
+    /// Samples the results of both groups.
     pub meeting: Signal<In, Bit>,
 
-    /// The group that the forward direction has taken last.
-    pub front: Signal<In, Bits<N>>,
-    /// Which of its cells have one possible value.
-    pub front_known: Signal<In, Bits<W>>,
-    /// Those of them that are filled.
-    pub front_filled: Signal<In, Bits<W>>,
-    /// Which of its cells have no possible value.
-    pub front_empty: Signal<In, Bits<W>>,
-    /// Which of its cells were unknown.
-    pub front_unknown: Signal<In, Bits<W>>,
-    /// The group that the backward direction has taken last.
-    pub back: Signal<In, Bits<N>>,
-    /// Which of its cells have one possible value.
-    pub back_known: Signal<In, Bits<W>>,
-    /// Those of them that are filled.
-    pub back_filled: Signal<In, Bits<W>>,
-    /// Which of its cells have no possible value.
-    pub back_empty: Signal<In, Bits<W>>,
-    /// Which of its cells were unknown.
-    pub back_unknown: Signal<In, Bits<W>>,
+    /// Group of the forward direction, with `meeting`.
+    pub front: Signal<In, Bits<GROUP_BITS>>,
+    /// Cells of the front group with one possible value, one bit per cell, with `meeting`.
+    pub front_known: Signal<In, Bits<CELLS_PER_STEP>>,
+    /// Cells of `front_known` that are filled, one bit per cell, with `meeting`.
+    pub front_filled: Signal<In, Bits<CELLS_PER_STEP>>,
+    /// Cells of the front group without a possible value, one bit per cell, with `meeting`.
+    pub front_empty: Signal<In, Bits<CELLS_PER_STEP>>,
+    /// Cells of the front group that were unknown, one bit per cell, with `meeting`.
+    pub front_unknown: Signal<In, Bits<CELLS_PER_STEP>>,
+    /// Group of the backward direction, with `meeting`.
+    pub back: Signal<In, Bits<GROUP_BITS>>,
+    /// Cells of the back group with one possible value, one bit per cell, with `meeting`.
+    pub back_known: Signal<In, Bits<CELLS_PER_STEP>>,
+    /// Cells of `back_known` that are filled, one bit per cell, with `meeting`.
+    pub back_filled: Signal<In, Bits<CELLS_PER_STEP>>,
+    /// Cells of the back group without a possible value, one bit per cell, with `meeting`.
+    pub back_empty: Signal<In, Bits<CELLS_PER_STEP>>,
+    /// Cells of the back group that were unknown, one bit per cell, with `meeting`.
+    pub back_unknown: Signal<In, Bits<CELLS_PER_STEP>>,
 
-    /// In the clock before, a cell met could have no value.
+    /// A cell of the groups sampled in the cycle before has no possible value.
     pub conflict: Signal<Out, Bit>,
-    /// Cells with one possible value.
-    pub known: Signal<Out, Bits<S>>,
-    /// Those of them that are filled.
-    pub filled: Signal<Out, Bits<S>>,
-    /// Those of them that were unknown when they were read.
-    pub fresh: Signal<Out, Bits<S>>,
+    /// Cells of the line with one possible value, one bit per cell.
+    pub known: Signal<Out, Bits<SIDE>>,
+    /// Cells of `known` that are filled, one bit per cell.
+    pub filled: Signal<Out, Bits<SIDE>>,
+    /// Cells of `known` that were unknown when they were read, one bit per cell.
+    pub fresh: Signal<Out, Bits<SIDE>>,
 
     met: Dff<Bit>,
-    front_at: Dff<Bits<N>>,
-    back_at: Dff<Bits<N>>,
-    met_front_known: Dff<Bits<W>>,
-    met_front_filled: Dff<Bits<W>>,
-    met_front_unknown: Dff<Bits<W>>,
-    met_back_known: Dff<Bits<W>>,
-    met_back_filled: Dff<Bits<W>>,
-    met_back_unknown: Dff<Bits<W>>,
-    met_front_empty: Dff<Bits<W>>,
-    met_back_empty: Dff<Bits<W>>,
-    known_cells: Dff<Bits<S>>,
-    filled_cells: Dff<Bits<S>>,
-    fresh_cells: Dff<Bits<S>>,
+    front_at: Dff<Bits<GROUP_BITS>>,
+    back_at: Dff<Bits<GROUP_BITS>>,
+    met_front_known: Dff<Bits<CELLS_PER_STEP>>,
+    met_front_filled: Dff<Bits<CELLS_PER_STEP>>,
+    met_front_unknown: Dff<Bits<CELLS_PER_STEP>>,
+    met_back_known: Dff<Bits<CELLS_PER_STEP>>,
+    met_back_filled: Dff<Bits<CELLS_PER_STEP>>,
+    met_back_unknown: Dff<Bits<CELLS_PER_STEP>>,
+    met_front_empty: Dff<Bits<CELLS_PER_STEP>>,
+    met_back_empty: Dff<Bits<CELLS_PER_STEP>>,
+    known_cells: Dff<Bits<SIDE>>,
+    filled_cells: Dff<Bits<SIDE>>,
+    fresh_cells: Dff<Bits<SIDE>>,
 
-    front_fresh: Signal<Local, Bits<W>>,
-    back_fresh: Signal<Local, Bits<W>>,
-    known_next: Signal<Local, Bits<S>>,
-    filled_next: Signal<Local, Bits<S>>,
-    fresh_next: Signal<Local, Bits<S>>,
+    front_fresh: Signal<Local, Bits<CELLS_PER_STEP>>,
+    back_fresh: Signal<Local, Bits<CELLS_PER_STEP>>,
+    known_next: Signal<Local, Bits<SIDE>>,
+    filled_next: Signal<Local, Bits<SIDE>>,
+    fresh_next: Signal<Local, Bits<SIDE>>,
 
     #[default(from_fn(|group| constant(group as u64)))]
-    numbers: [Constant<Bits<N>>; H],
+    numbers: [Constant<Bits<GROUP_BITS>>; GROUPS],
 }
 
-impl<const S: usize, const W: usize, const H: usize, const N: usize> Logic
-    for Findings<S, W, H, N>
+impl<const SIDE: usize, const CELLS_PER_STEP: usize, const GROUPS: usize, const GROUP_BITS: usize>
+    Logic for ResultPacker<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS>
 {
-    #[cfg_attr(feature = "native", hdl_gen)]
+    #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
             self,
@@ -96,7 +101,6 @@ impl<const S: usize, const W: usize, const H: usize, const N: usize> Logic
             fresh_cells
         );
 
-        // The way from the symbols to a cell is long, and so is that from a cell to its place: a clock for each.
         self.met.d.next = self.meeting.val() && !self.clear.val();
         self.front_at.d.next = self.front.val();
         self.back_at.d.next = self.back.val();
@@ -116,11 +120,11 @@ impl<const S: usize, const W: usize, const H: usize, const N: usize> Logic
         self.fresh_next.next = self.fresh_cells.q.val();
         self.front_fresh.next = self.met_front_known.q.val() & self.met_front_unknown.q.val();
         self.back_fresh.next = self.met_back_known.q.val() & self.met_back_unknown.q.val();
-        // Positions are made of loops' variables and numbers alone, so the width is a loop of its own.
-        for width in W..(W + 1) {
-            for i in 0..H {
+        // rust-hdl computes positions from loop variables and literals only, so the width is a loop of its own.
+        for width in CELLS_PER_STEP..(CELLS_PER_STEP + 1) {
+            for i in 0..GROUPS {
                 if self.met.q.val() && (self.front_at.q.val() == self.numbers[i].val()) {
-                    for j in 0..W {
+                    for j in 0..CELLS_PER_STEP {
                         self.known_next.next = self
                             .known_next
                             .val()
@@ -136,7 +140,7 @@ impl<const S: usize, const W: usize, const H: usize, const N: usize> Logic
                     }
                 }
                 if self.met.q.val() && (self.back_at.q.val() == self.numbers[i].val()) {
-                    for j in 0..W {
+                    for j in 0..CELLS_PER_STEP {
                         self.known_next.next = self
                             .known_next
                             .val()

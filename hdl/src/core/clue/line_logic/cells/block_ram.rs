@@ -1,12 +1,12 @@
-//! The cells in block RAM, for the iCE40, which has no distributed RAM: a word has all lines' cells of one position.
+//! The cells in block RAM, for the iCE40, which has no distributed RAM: a word has the cells of all lines at one position.
 //! Interface: the Verilog of `SlotCells`, for lines of up to `side` cells in groups of `width`, `lines` rows and as many columns.
 //! Source: the template that yosys maps to block RAM with a write mask of bits, and once more for a second read port.
 
 use super::{Layout, writes};
 use std::fmt::Write;
 
-/// A memory for each cell of a group, rows below columns. A block RAM shows a word in the clock after its address; what is told in the
-/// clock of the address goes round it.
+/// A memory for each cell of a group, rows below columns. A block RAM shows a word one cycle after its address; a write in the cycle of
+/// the address is forwarded around the memory.
 pub(super) fn verilog(side: usize, width: usize, lines: usize) -> String {
     let Layout { cell, group } = Layout::new(side, width);
     let (word, words) = (2 * lines, 2 << group);
@@ -14,10 +14,10 @@ pub(super) fn verilog(side: usize, width: usize, lines: usize) -> String {
         "\
 wire [{last}:0] row_values;
 wire [{last}:0] column_values;
-reg [{line}:0] told_mask;
-reg [{last}:0] told_values;
-wire told_cell = told_mask[index];
-wire [1:0] told_value = told_values[{{index, 1'b0}} +: 2];
+reg [{line}:0] written_mask;
+reg [{last}:0] written_values;
+wire written_cell = written_mask[index];
+wire [1:0] written_value = written_values[{{index, 1'b0}} +: 2];
 {}",
         writes(width, cell),
         last = word - 1,
@@ -37,8 +37,8 @@ wire [1:0] told_value = told_values[{{index, 1'b0}} +: 2];
         text,
         "\
 always @(posedge clock) begin
-   told_mask <= next_column ? columns_mask : rows_mask;
-   told_values <= next_column ? column_values : row_values;
+   written_mask <= next_column ? columns_mask : rows_mask;
+   written_values <= next_column ? column_values : row_values;
 end
 "
     );
@@ -69,11 +69,11 @@ always @(posedge clock) begin
                 text,
                 "\
 reg [{last}:0] {end}_{place};
-reg {end}_{place}_told;
-wire [1:0] {end}_{place}_cell = {end}_{place}_told && told_cell ? told_value : {end}_{place}[{{index, 1'b0}} +: 2];
+reg {end}_{place}_written;
+wire [1:0] {end}_{place}_cell = {end}_{place}_written && written_cell ? written_value : {end}_{place}[{{index, 1'b0}} +: 2];
 always @(posedge clock) begin
    {end}_{place} <= cells_{place}[{{next_column, {end}_next[{top}:0]}}];
-   {end}_{place}_told <= {end}_next == {position} && (next_column ? writes_columns_{place} : writes_rows_{place});
+   {end}_{place}_written <= {end}_next == {position} && (next_column ? writes_columns_{place} : writes_rows_{place});
 end
 ",
                 last = word - 1,
@@ -104,7 +104,7 @@ end
     text
 }
 
-/// The number of the group that is told, as wide as one that is read.
+/// The number of the group that is written, as wide as one that is read.
 fn position(cell: usize) -> String {
     match cell - 1 {
         0 => format!("position[4:{cell}]"),

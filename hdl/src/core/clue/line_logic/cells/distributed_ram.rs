@@ -2,8 +2,8 @@
 //! Interface: the Verilog of `SlotCells`, for lines of up to `side` cells in groups of `width`, `lines` rows and as many columns.
 //! Source: the template that yosys and Vivado map to distributed RAM.
 
-use super::super::INDEX;
 use super::{Layout, writes};
+use crate::core::clue::LINE_BITS;
 use std::fmt::Write;
 
 /// Rows lie below columns: 16 words for groups of four of 32 cells, as many as a distributed RAM has.
@@ -13,7 +13,7 @@ pub(super) fn verilog(side: usize, width: usize, lines: usize) -> String {
     for place in 0..width {
         let _ = writeln!(
             text,
-            "wire [{group}:0] told_{place} = {{writes_columns_{place}, position[{top}:{cell}]}};",
+            "wire [{group}:0] written_{place} = {{writes_columns_{place}, position[{top}:{cell}]}};",
             top = cell + group - 1,
         );
     }
@@ -36,7 +36,7 @@ wire [1:0] {memory}_front = {memory}[{{column, front_group[{top}:0]}}];
 wire [1:0] {memory}_back = {memory}[{{column, back_group[{top}:0]}}];
 always @(posedge clock) begin
    if (writes_rows_{place} && rows_mask[{index}] || writes_columns_{place} && columns_mask[{index}]) begin
-      {memory}[told_{place}] <= writes_columns_{place} ? column_{index} : row_{index};
+      {memory}[written_{place}] <= writes_columns_{place} ? column_{index} : row_{index};
    end
 end
 ",
@@ -44,7 +44,7 @@ end
                 top = group - 1,
             );
         }
-        let _ = writeln!(reads, "      if (index == {INDEX}'d{index}) begin");
+        let _ = writeln!(reads, "      if (index == {LINE_BITS}'d{index}) begin");
         for end in ["front", "back"] {
             for (bit, word) in ["filled", "blank"].iter().enumerate() {
                 let bits: Vec<String> = (0..width)

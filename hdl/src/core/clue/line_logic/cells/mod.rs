@@ -1,0 +1,204 @@
+//! The cells as an engine's lines read them.
+//! Interface: a write stores one cell of each masked line, at one position; the engine reads two groups of one line.
+//! Own; in distributed RAM, or for the iCE40, which has none, in block RAM. Both kinds behave alike.
+
+mod block_ram;
+mod distributed_ram;
+
+use crate::core::clue::LINE_BITS;
+use crate::widgets::{note_state_change, rises};
+use rust_hdl::prelude::*;
+use smart_default::SmartDefault;
+use std::fmt::Write;
+
+/// Cells of `LINES` rows and `LINES` columns of a board of up to `SIDE` x `SIDE` cells, read in groups of `CELLS_PER_STEP`.
+#[derive(LogicBlock, SmartDefault)]
+pub struct SlotCells<const SIDE: usize, const CELLS_PER_STEP: usize, const LINES: usize> {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// Writes cells that rows read.
+    pub write_rows: Signal<In, Bit>,
+    /// The rows' cells become known, else unknown, with `write_rows`.
+    pub rows_value: Signal<In, Bit>,
+    /// Writes cells that columns read.
+    pub write_columns: Signal<In, Bit>,
+    /// The columns' cells become known, else unknown, with `write_columns`.
+    pub columns_value: Signal<In, Bit>,
+    /// Both are written: the columns at `position` ^ [`Self::BESIDE`].
+    pub write_both: Signal<In, Bit>,
+    /// Position of the cells in the lines that read them.
+    pub position: Signal<In, Bits<5>>,
+    /// Rows that are written, one bit per row, with `write_rows`.
+    pub rows_mask: Signal<In, Bits<LINES>>,
+    /// Rows whose cell becomes filled, one bit per row, with `rows_value`.
+    pub rows_filled: Signal<In, Bits<LINES>>,
+    /// Columns that are written, one bit per column, with `write_columns`.
+    pub columns_mask: Signal<In, Bits<LINES>>,
+    /// Columns whose cell becomes filled, one bit per column, with `columns_value`.
+    pub columns_filled: Signal<In, Bits<LINES>>,
+
+    /// The line to read is a column.
+    pub column: Signal<In, Bit>,
+    /// Number of the line to read.
+    pub index: Signal<In, Bits<LINE_BITS>>,
+    /// Group to read from the front.
+    pub front_group: Signal<In, Bits<4>>,
+    /// Group to read from the back.
+    pub back_group: Signal<In, Bits<4>>,
+    /// The line to read in the next cycle is a column.
+    pub next_column: Signal<In, Bit>,
+    /// Group to read from the front in the next cycle.
+    pub front_next: Signal<In, Bits<4>>,
+    /// Group to read from the back in the next cycle.
+    pub back_next: Signal<In, Bits<4>>,
+    /// Filled cells of the front group, the lowest first.
+    pub front_filled: Signal<Out, Bits<CELLS_PER_STEP>>,
+    /// Blank cells of the front group, the lowest first.
+    pub front_blank: Signal<Out, Bits<CELLS_PER_STEP>>,
+    /// Filled cells of the back group, the lowest first.
+    pub back_filled: Signal<Out, Bits<CELLS_PER_STEP>>,
+    /// Blank cells of the back group, the lowest first.
+    pub back_blank: Signal<Out, Bits<CELLS_PER_STEP>>,
+    /// Cells by kind, line, position: bit 0 filled, bit 1 blank.
+    #[default([[[0; 32]; 1 << LINE_BITS]; 2])]
+    _cells: [[[u8; 32]; 1 << LINE_BITS]; 2],
+}
+
+impl<const SIDE: usize, const CELLS_PER_STEP: usize, const LINES: usize>
+    SlotCells<SIDE, CELLS_PER_STEP, LINES>
+{
+    /// Builds of that size are for the iCE40.
+    const IN_BLOCKS: bool = SIDE <= 16;
+    /// Distance to the position at which columns are written when rows are written in the same cycle. Rows and columns share memories
+    /// with one write port, one for each cell of a group.
+    pub const BESIDE: usize = 1;
+
+    fn write(
+        &mut self,
+        kind: usize,
+        position: usize,
+        value: bool,
+        mask: Bits<LINES>,
+        filled: Bits<LINES>,
+    ) {
+        for index in 0..LINES {
+            if mask.get_bit(index) {
+                self._cells[kind][index][position] = match (value, filled.get_bit(index)) {
+                    (false, _) => 0,
+                    (true, true) => 1,
+                    (true, false) => 2,
+                };
+            }
+        }
+        note_state_change();
+    }
+
+    fn group(&self, group: usize) -> [Bits<CELLS_PER_STEP>; 2] {
+        let kind = usize::from(self.column.val());
+        let cells = &self._cells[kind][self.index.val().index()][CELLS_PER_STEP * group..]
+            [..CELLS_PER_STEP];
+        [0, 1].map(|bit| {
+            let word = (cells.iter().rev()).fold(0, |word, cell| word << 1 | cell >> bit & 1);
+            u64::from(word).into()
+        })
+    }
+}
+
+impl<const SIDE: usize, const CELLS_PER_STEP: usize, const LINES: usize> Logic
+    for SlotCells<SIDE, CELLS_PER_STEP, LINES>
+{
+    fn update(&mut self) {
+        if (self.write_rows.val() || self.write_columns.val()) && rises(&self.clock) {
+            let position = self.position.val().index();
+            if self.write_rows.val() {
+                let (mask, filled) = (self.rows_mask.val(), self.rows_filled.val());
+                self.write(0, position, self.rows_value.val(), mask, filled);
+            }
+            if self.write_columns.val() {
+                let (mask, filled) = (self.columns_mask.val(), self.columns_filled.val());
+                let beside = usize::from(self.write_both.val()) * Self::BESIDE;
+                self.write(1, position ^ beside, self.columns_value.val(), mask, filled);
+            }
+        }
+        let [filled, blank] = self.group(self.front_group.val().index());
+        self.front_filled.next = filled;
+        self.front_blank.next = blank;
+        let [filled, blank] = self.group(self.back_group.val().index());
+        self.back_filled.next = filled;
+        self.back_blank.next = blank;
+    }
+
+    fn connect(&mut self) {
+        self.front_filled.connect();
+        self.front_blank.connect();
+        self.back_filled.connect();
+        self.back_blank.connect();
+    }
+
+    fn hdl(&self) -> Verilog {
+        Verilog::Custom(if Self::IN_BLOCKS {
+            block_ram::verilog(SIDE, CELLS_PER_STEP, LINES)
+        } else {
+            distributed_ram::verilog(SIDE, CELLS_PER_STEP, LINES)
+        })
+    }
+
+    fn timing(&self) -> Vec<TimingInfo> {
+        vec![TimingInfo {
+            name: "cells".into(),
+            clock: "clock".into(),
+            inputs: [
+                "write_rows",
+                "write_columns",
+                "write_both",
+                "position",
+                "rows_mask",
+                "rows_filled",
+                "columns_mask",
+                "columns_filled",
+                "next_column",
+                "front_next",
+                "back_next",
+            ]
+            .map(String::from)
+            .to_vec(),
+            outputs: vec![],
+        }]
+    }
+}
+
+/// The layout of a position: bits of a cell's place in its group, and of the group's number.
+struct Layout {
+    cell: usize,
+    group: usize,
+}
+
+impl Layout {
+    fn new(side: usize, width: usize) -> Self {
+        let bits = |number: usize| number.next_power_of_two().ilog2() as usize;
+        Self {
+            cell: bits(width),
+            group: bits(side / width),
+        }
+    }
+}
+
+/// The write enables of the memories, one for each of `width` cells of a group, for rows and for columns.
+fn writes(width: usize, cell: usize) -> String {
+    let high = cell - 1;
+    let beside = match high {
+        0 => "write_both".to_owned(),
+        zeros => format!("{{{zeros}'d0, write_both}}"),
+    };
+    let mut text = format!("wire [{high}:0] column_place = position[{high}:0] ^ {beside};\n");
+    for place in 0..width {
+        let _ = write!(
+            text,
+            "\
+wire writes_rows_{place} = write_rows && position[{high}:0] == {cell}'d{place};
+wire writes_columns_{place} = write_columns && column_place == {cell}'d{place};
+"
+        );
+    }
+    text
+}

@@ -1,0 +1,106 @@
+//! Which lines are marked for a visit, and whether line logic is quiet.
+//! Interface: `mark_rows` and `mark_columns` follow the inputs in the same cycle; `quiet` is registered.
+//! Own; a line is marked when its clue arrives, so a write before that does not mark it.
+
+use crate::core::clue::interfaces::{ClueIn, WriteIn};
+use crate::widgets::{Dff, constant};
+use rust_hdl::prelude::*;
+use smart_default::SmartDefault;
+use std::array::from_fn;
+
+/// Marks of up to `SIDE` rows and columns.
+#[derive(LogicBlock, SmartDefault)]
+pub struct Marks<const SIDE: usize> {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// A board begins: no clue has arrived.
+    pub begin_board: Signal<In, Bit>,
+    /// All visits and marks are dropped.
+    pub abort: Signal<In, Bit>,
+    /// A clue that arrives.
+    pub clue: ClueIn<SIDE>,
+    /// Cells that are written in this cycle.
+    pub write: WriteIn<SIDE>,
+    /// Cells are written from outside, and mark at least one line.
+    pub outside: Signal<In, Bit>,
+    /// A finding is written.
+    pub finding: Signal<In, Bit>,
+    /// The line of the finding is a column, with `finding`.
+    pub finding_column: Signal<In, Bit>,
+    /// Cells of the finding that are written for the lines across, one bit per cell, with `finding`.
+    pub crossing: Signal<In, Bits<SIDE>>,
+    /// A line is marked or visited, or a finding is on its way to the bus.
+    pub busy: Signal<In, Bit>,
+
+    /// Rows to mark, one bit per row.
+    pub mark_rows: Signal<Out, Bits<SIDE>>,
+    /// Columns to mark, one bit per column.
+    pub mark_columns: Signal<Out, Bits<SIDE>>,
+    /// No line is marked or visited, and no finding is pending.
+    pub quiet: Signal<Out, Bit>,
+
+    /// Lines whose clue has arrived.
+    received_rows: Dff<Bits<SIDE>>,
+    received_columns: Dff<Bits<SIDE>>,
+    /// A line is marked or visited, or a finding is pending.
+    stirs: Dff<Bit>,
+
+    clue_bit: Signal<Local, Bits<SIDE>>,
+    rows: Signal<Local, Bits<SIDE>>,
+    columns: Signal<Local, Bits<SIDE>>,
+    crossed: Signal<Local, Bits<SIDE>>,
+
+    #[default(constant(0))]
+    none: Constant<Bits<SIDE>>,
+    #[default(from_fn(|number| constant(number as u64)))]
+    positions: [Constant<Bits<5>>; SIDE],
+}
+
+impl<const SIDE: usize> Logic for Marks<SIDE> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, received_rows, received_columns, stirs);
+        self.clue_bit.next = self.none.val();
+        for i in 0..SIDE {
+            if bit_cast::<5, 6>(self.clue.line.val()) == self.positions[i].val() {
+                self.clue_bit.next = self.clue_bit.val().replace_bit(i, true);
+            }
+        }
+        self.rows.next = self.none.val();
+        self.columns.next = self.none.val();
+        if self.write.marks.val() && self.write.rows.val() {
+            self.rows.next = self.write.mask.val() & self.received_rows.q.val();
+        }
+        if self.write.marks.val() && self.write.columns.val() {
+            self.columns.next = self.write.mask.val() & self.received_columns.q.val();
+        }
+        if self.clue.valid.val() && !self.clue.line.val().get_bit(5) {
+            self.rows.next = self.rows.val() | self.clue_bit.val();
+            self.received_rows.d.next = self.received_rows.q.val() | self.clue_bit.val();
+        }
+        if self.clue.valid.val() && self.clue.line.val().get_bit(5) {
+            self.columns.next = self.columns.val() | self.clue_bit.val();
+            self.received_columns.d.next = self.received_columns.q.val() | self.clue_bit.val();
+        }
+        self.mark_rows.next = self.rows.val();
+        self.mark_columns.next = self.columns.val();
+
+        // What is written from outside is not compared with the received lines, for timing: it always marks one.
+        self.crossed.next = self.crossing.val() & self.received_columns.q.val();
+        if self.finding_column.val() {
+            self.crossed.next = self.crossing.val() & self.received_rows.q.val();
+        }
+        self.stirs.d.next = self.busy.val()
+            || self.clue.valid.val()
+            || self.outside.val()
+            || (self.finding.val() && self.crossed.val().any());
+        self.quiet.next = !self.stirs.q.val();
+        if self.begin_board.val() || self.abort.val() {
+            self.stirs.d.next = false;
+        }
+        if self.begin_board.val() {
+            self.received_rows.d.next = self.none.val();
+            self.received_columns.d.next = self.none.val();
+        }
+    }
+}

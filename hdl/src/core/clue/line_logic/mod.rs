@@ -1,0 +1,318 @@
+//! Line logic on the whole board: engines with their lines, the scheduler, and the bus for their findings.
+//! Interface: clues arrive; each line is visited until no finding is new; `write` writes cells from outside. A finding is written, and
+//! marks the lines across, in the cycle in which it is on the bus.
+//! Own; `docs/reference/clue-core.md` has the rules.
+
+mod cells;
+mod clues;
+mod cross_writer;
+mod deal;
+mod engine;
+mod finding_bus;
+mod line_state;
+mod marks;
+mod meet;
+mod pace;
+mod result_packer;
+mod scheduler;
+mod slot;
+mod step;
+
+pub use cells::SlotCells;
+pub use clues::Clues;
+pub use cross_writer::CrossWriter;
+pub use deal::Deal;
+pub use engine::Engine;
+pub use finding_bus::FindingBus;
+pub use line_state::LineState;
+pub use marks::Marks;
+pub use meet::Meet;
+pub use pace::Pace;
+pub use result_packer::ResultPacker;
+pub use scheduler::Scheduler;
+pub use slot::Slot;
+pub use step::Step;
+
+use super::GROUP_COUNT_BITS;
+use super::interfaces::{ClueIn, FindingIn, FindingOut, ReadIn, WriteIn};
+use crate::widgets::{Dff, SkipWhenIdle, checked, constant, inputs};
+use rust_hdl::prelude::*;
+use smart_default::SmartDefault;
+use std::array::from_fn;
+
+/// Boards of up to `SIDE` x `SIDE` cells, `GROUPS` groups of `CELLS_PER_STEP` cells per line, on `ENGINES` engines that serve `LINES` rows
+/// and `LINES` columns each.
+#[derive(LogicBlock, SmartDefault)]
+pub struct LineLogic<
+    const SIDE: usize,
+    const CELLS_PER_STEP: usize,
+    const GROUPS: usize,
+    const GROUP_BITS: usize,
+    const LINES: usize,
+    const ENGINES: usize,
+> {
+    /// Clock.
+    #[default(checked(Self::FITS))]
+    pub clock: Signal<In, Clock>,
+    /// A board begins: drops all clues, visits and marks.
+    pub begin_board: Signal<In, Bit>,
+    /// Drops all visits and marks.
+    pub abort: Signal<In, Bit>,
+    /// Groups of cells per line.
+    pub groups: Signal<In, Bits<GROUP_COUNT_BITS>>,
+    /// Cells of a line, padding included, one bit per cell.
+    pub cell_mask: Signal<In, Bits<SIDE>>,
+    /// A clue that arrives; only while no finding is on the bus.
+    pub clue: ClueIn<SIDE>,
+    /// A write from outside; only while no finding is on the bus.
+    pub write: WriteIn<SIDE>,
+    /// The board as the search reads it.
+    pub read: ReadIn<SIDE>,
+
+    /// The finding on the bus.
+    pub finding: FindingOut<SIDE>,
+    /// Learned cells that were unknown when they were read, and are written for the lines across, one bit per cell, with `finding.valid`.
+    pub crossing: Signal<Out, Bits<SIDE>>,
+    /// Filled cells of the finding, one bit per cell, with `finding.valid`.
+    pub finding_filled: Signal<Out, Bits<SIDE>>,
+    /// A finding is on the bus, even if a contradiction drops it.
+    pub bus_taken: Signal<Out, Bit>,
+    /// No line is marked or visited, and no finding is pending.
+    pub quiet: Signal<Out, Bit>,
+    /// A visit has found a contradiction, two cycles ago.
+    pub conflict: Signal<Out, Bit>,
+    /// Rows of which every cell is known, one bit per row.
+    pub complete_rows: Signal<Out, Bits<SIDE>>,
+
+    #[default(from_fn(|_| SkipWhenIdle::default()))]
+    slots: [SkipWhenIdle<Slot<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES>>; ENGINES],
+    scheduler: Scheduler<ENGINES>,
+    marks: Marks<SIDE>,
+    bus: FindingBus<SIDE>,
+    cross_writer: CrossWriter<SIDE>,
+    /// What the lines know.
+    pub state: LineState<SIDE>,
+    deal_mark_rows: Deal<SIDE, LINES>,
+    #[default(Deal::turned(ENGINES / 2))]
+    deal_mark_columns: Deal<SIDE, LINES>,
+    deal_rows_mask: Deal<SIDE, LINES>,
+    deal_rows_filled: Deal<SIDE, LINES>,
+    #[default(Deal::turned(ENGINES / 2))]
+    deal_columns_mask: Deal<SIDE, LINES>,
+    #[default(Deal::turned(ENGINES / 2))]
+    deal_columns_filled: Deal<SIDE, LINES>,
+    /// The engine whose visit ended one cycle ago, and two cycles ago, one bit per engine.
+    settled_from: Dff<Bits<ENGINES>>,
+    gathered_from: Dff<Bits<ENGINES>>,
+
+    wants: Signal<Local, Bits<ENGINES>>,
+    candidate_columns: Signal<Local, Bits<ENGINES>>,
+    waiting: Signal<Local, Bit>,
+    ending: Signal<Local, Bit>,
+    ending_from: Signal<Local, Bits<ENGINES>>,
+    ending_line: Signal<Local, Bits<6>>,
+    any_conflict: Signal<Local, Bit>,
+    gate: Signal<Local, Bits<SIDE>>,
+    found: Signal<Local, Bits<SIDE>>,
+    found_filled: Signal<Local, Bits<SIDE>>,
+    found_fresh: Signal<Local, Bits<SIDE>>,
+
+    #[default(constant(0))]
+    none: Constant<Bits<SIDE>>,
+    #[default(constant((1 << SIDE) - 1))]
+    all: Constant<Bits<SIDE>>,
+    #[default(constant(0))]
+    no_slot: Constant<Bits<ENGINES>>,
+    #[default(constant(0))]
+    no_line: Constant<Bits<6>>,
+    #[default(from_fn(|slot| constant(slot as u64)))]
+    first_rows: [Constant<Bits<5>>; ENGINES],
+    #[default(from_fn(|slot| constant(((slot + ENGINES / 2) % ENGINES) as u64)))]
+    first_columns: [Constant<Bits<5>>; ENGINES],
+    /// The first bit of each slot's lines in a dealt word.
+    #[default(from_fn(|slot| constant((slot * LINES) as u64)))]
+    shares: [Constant<Bits<5>>; ENGINES],
+}
+
+inputs!(LineLogic<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES>,
+    [const SIDE: usize, const CELLS_PER_STEP: usize, const GROUPS: usize, const GROUP_BITS: usize, const LINES: usize, const ENGINES: usize]:
+    begin_board, abort, groups, cell_mask, clue.valid, clue.line, clue.filled_symbols, clue.last_symbol, clue.last_is_top,
+    write.rows, write.rows_value, write.columns, write.columns_value, write.position, write.mask, write.filled, write.marks,
+    write.known, write.line, write.word, read.row, read.column);
+
+impl<
+    const SIDE: usize,
+    const CELLS_PER_STEP: usize,
+    const GROUPS: usize,
+    const GROUP_BITS: usize,
+    const LINES: usize,
+    const ENGINES: usize,
+> LineLogic<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES>
+{
+    /// Conditions on the parameters.
+    const FITS: () = assert!(
+        SIDE == CELLS_PER_STEP * GROUPS
+            && (CELLS_PER_STEP == 2 || CELLS_PER_STEP == 4)
+            && GROUPS <= 1 << GROUP_BITS
+            && SIDE == LINES * ENGINES
+            && ENGINES.is_power_of_two()
+            && SIDE <= 32
+            && LINES <= 1 << super::LINE_BITS,
+        "groups and engines share the lines"
+    );
+}
+
+impl<
+    const SIDE: usize,
+    const CELLS_PER_STEP: usize,
+    const GROUPS: usize,
+    const GROUP_BITS: usize,
+    const LINES: usize,
+    const ENGINES: usize,
+> Logic for LineLogic<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES>
+{
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, settled_from, gathered_from);
+        clock!(self, clock, scheduler, marks, bus, state);
+
+        // What the engines want, end and have found. A finding is gathered from its engine two cycles after the visit's end.
+        self.wants.next = self.no_slot.val();
+        self.candidate_columns.next = self.no_slot.val();
+        self.waiting.next = false;
+        self.ending.next = false;
+        self.ending_from.next = self.no_slot.val();
+        self.ending_line.next = self.no_line.val();
+        self.any_conflict.next = false;
+        self.found.next = self.none.val();
+        self.found_filled.next = self.none.val();
+        self.found_fresh.next = self.none.val();
+        for i in 0..ENGINES {
+            self.slots[i].clock.next = self.clock.val();
+            self.wants.next = self.wants.val().replace_bit(i, self.slots[i].wants.val());
+            self.candidate_columns.next = self
+                .candidate_columns
+                .val()
+                .replace_bit(i, self.slots[i].candidate_column.val());
+            self.waiting.next = self.waiting.val() || self.slots[i].waiting.val();
+            self.any_conflict.next = self.any_conflict.val() || self.slots[i].conflict.val();
+            self.ending.next = self.ending.val() || self.slots[i].ends.val();
+            if self.slots[i].ends.val() {
+                self.ending_from.next = self.ending_from.val().replace_bit(i, true);
+                self.ending_line.next = self.ending_line.val() | self.slots[i].line.val();
+            }
+            self.gate.next = self.none.val();
+            if self.gathered_from.q.val().get_bit(i) {
+                self.gate.next = self.all.val();
+            }
+            self.found.next = self.found.val() | (self.slots[i].known.val() & self.gate.val());
+            self.found_filled.next =
+                self.found_filled.val() | (self.slots[i].filled.val() & self.gate.val());
+            self.found_fresh.next =
+                self.found_fresh.val() | (self.slots[i].fresh.val() & self.gate.val());
+        }
+        self.scheduler.begin_board.next = self.begin_board.val();
+        self.scheduler.wants.next = self.wants.val();
+        self.scheduler.candidate_columns.next = self.candidate_columns.val();
+        self.settled_from.d.next = self.ending_from.val();
+        self.gathered_from.d.next = self.settled_from.q.val();
+
+        self.bus.clear.next = self.begin_board.val() || self.abort.val();
+        self.bus.ends.next = self.ending.val();
+        self.bus.ends_line.next = self.ending_line.val();
+        self.bus.contradicts.next = self.any_conflict.val();
+        self.bus.cell_mask.next = self.cell_mask.val();
+        self.bus.found.next = self.found.val();
+        self.bus.found_filled.next = self.found_filled.val();
+        self.bus.found_fresh.next = self.found_fresh.val();
+        self.bus.found_before.next = self.state.ended_known.val();
+        FindingOut::<SIDE>::link(&mut self.finding, &mut self.bus.finding);
+        self.crossing.next = self.bus.crossing.val();
+        self.finding_filled.next = self.bus.filled.val();
+        self.bus_taken.next = self.bus.taken.val();
+        self.conflict.next = self.bus.conflict.val();
+
+        self.cross_writer.cell_mask.next = self.cell_mask.val();
+        FindingIn::<SIDE>::join(&mut self.cross_writer.finding, &mut self.bus.finding);
+        self.cross_writer.crossing.next = self.bus.crossing.val();
+        self.cross_writer.finding_filled.next = self.bus.filled.val();
+        ClueIn::<SIDE>::link(&mut self.clue, &mut self.cross_writer.clue);
+        WriteIn::<SIDE>::link(&mut self.write, &mut self.cross_writer.outside);
+
+        self.state.clear.next = self.begin_board.val();
+        ReadIn::<SIDE>::link(&mut self.read, &mut self.state.read);
+        self.state.ended_line.next = self.bus.settles_line.val();
+        self.state.write.next = self.cross_writer.write.known.val();
+        self.state.write_line.next = self.cross_writer.write.line.val();
+        self.state.write_known.next = self.cross_writer.write.word.val();
+        self.state.write_full.next = self.cross_writer.full.val();
+        self.state.write_filled.next = self.bus.finding.valid.val();
+        self.state.filled_cells.next = self.bus.filled.val();
+        self.complete_rows.next = self.state.complete_rows.val();
+
+        self.marks.begin_board.next = self.begin_board.val();
+        self.marks.abort.next = self.abort.val();
+        ClueIn::<SIDE>::link(&mut self.clue, &mut self.marks.clue);
+        WriteIn::<SIDE>::join(&mut self.marks.write, &mut self.cross_writer.write);
+        self.marks.outside.next =
+            self.write.marks.val() && (self.write.rows.val() || self.write.columns.val());
+        self.marks.finding.next = self.bus.finding.valid.val();
+        self.marks.finding_column.next = self.bus.finding.line.val().get_bit(5);
+        self.marks.crossing.next = self.bus.crossing.val();
+        self.marks.busy.next =
+            self.waiting.val() || self.bus.settles.val() || self.bus.gathers.val();
+        self.quiet.next = self.marks.quiet.val();
+
+        self.deal_mark_rows.word.next = self.marks.mark_rows.val();
+        self.deal_mark_columns.word.next = self.marks.mark_columns.val();
+        self.deal_rows_mask.word.next = self.cross_writer.write.mask.val();
+        self.deal_rows_filled.word.next = self.cross_writer.write.filled.val();
+        self.deal_columns_mask.word.next = self.cross_writer.write.mask.val();
+        self.deal_columns_filled.word.next = self.cross_writer.write.filled.val();
+        for i in 0..ENGINES {
+            self.slots[i].first_row.next = self.first_rows[i].val();
+            self.slots[i].first_column.next = self.first_columns[i].val();
+            self.slots[i].clear.next = self.begin_board.val() || self.abort.val();
+            self.slots[i].groups.next = self.groups.val();
+            self.slots[i].grant.next = self.scheduler.grants.val().get_bit(i);
+            self.slots[i].prefer_column.next = self.scheduler.prefer_column.val();
+            ClueIn::<SIDE>::link(&mut self.clue, &mut self.slots[i].clue);
+            self.slots[i].write_rows.next = self.cross_writer.write.rows.val();
+            self.slots[i].rows_value.next = self.cross_writer.write.rows_value.val();
+            self.slots[i].write_columns.next = self.cross_writer.write.columns.val();
+            self.slots[i].columns_value.next = self.cross_writer.write.columns_value.val();
+            self.slots[i].write_both.next = self.write.rows.val() && self.write.columns.val();
+            self.slots[i].position.next = self.cross_writer.write.position.val();
+            self.slots[i].mark_rows.next = self
+                .deal_mark_rows
+                .dealt
+                .val()
+                .get_bits::<LINES>(self.shares[i].val().index());
+            self.slots[i].mark_columns.next = self
+                .deal_mark_columns
+                .dealt
+                .val()
+                .get_bits::<LINES>(self.shares[i].val().index());
+            self.slots[i].rows_mask.next = self
+                .deal_rows_mask
+                .dealt
+                .val()
+                .get_bits::<LINES>(self.shares[i].val().index());
+            self.slots[i].rows_filled.next = self
+                .deal_rows_filled
+                .dealt
+                .val()
+                .get_bits::<LINES>(self.shares[i].val().index());
+            self.slots[i].columns_mask.next = self
+                .deal_columns_mask
+                .dealt
+                .val()
+                .get_bits::<LINES>(self.shares[i].val().index());
+            self.slots[i].columns_filled.next = self
+                .deal_columns_filled
+                .dealt
+                .val()
+                .get_bits::<LINES>(self.shares[i].val().index());
+        }
+    }
+}

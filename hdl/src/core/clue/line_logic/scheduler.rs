@@ -1,0 +1,54 @@
+//! The scheduler: which engine starts a visit.
+//! Interface: combinational; of the engines that want a visit the first one gets it. `prefer_column` changes in the next cycle.
+//! Own; rows and columns are visited at the same time, and the kind started last goes on, because its lines have the most news.
+
+use crate::widgets::{Dff, constant};
+use rust_hdl::prelude::*;
+use smart_default::SmartDefault;
+
+/// The arbiter of `ENGINES` engines.
+#[derive(LogicBlock, SmartDefault)]
+pub struct Scheduler<const ENGINES: usize> {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// A board begins: rows are preferred.
+    pub begin_board: Signal<In, Bit>,
+    /// Engines that have a marked line and can start, one bit per engine.
+    pub wants: Signal<In, Bits<ENGINES>>,
+    /// Engines whose candidate is a column, one bit per engine, valid with `wants`.
+    pub candidate_columns: Signal<In, Bits<ENGINES>>,
+    /// The engine that starts the visit of its candidate in this cycle, one bit per engine.
+    pub grants: Signal<Out, Bits<ENGINES>>,
+    /// The visit started last was that of a column.
+    pub prefer_column: Signal<Out, Bit>,
+
+    column_last: Dff<Bit>,
+    granted: Signal<Local, Bit>,
+    grant: Signal<Local, Bit>,
+    chosen: Signal<Local, Bits<ENGINES>>,
+
+    #[default(constant(0))]
+    none: Constant<Bits<ENGINES>>,
+}
+
+impl<const ENGINES: usize> Logic for Scheduler<ENGINES> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, column_last);
+        self.granted.next = false;
+        self.chosen.next = self.none.val();
+        for i in 0..ENGINES {
+            self.grant.next = self.wants.val().get_bit(i) && !self.granted.val();
+            self.granted.next = self.granted.val() || self.grant.val();
+            self.chosen.next = self.chosen.val().replace_bit(i, self.grant.val());
+            if self.grant.val() {
+                self.column_last.d.next = self.candidate_columns.val().get_bit(i);
+            }
+        }
+        if self.begin_board.val() {
+            self.column_last.d.next = false;
+        }
+        self.grants.next = self.chosen.val();
+        self.prefer_column.next = self.column_last.q.val();
+    }
+}

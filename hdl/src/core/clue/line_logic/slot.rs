@@ -1,0 +1,281 @@
+//! An engine with the clues, the marks and the cells of the lines that it visits.
+//! Interface: `wants` a visit of its candidate; `grant` starts it; the results are valid in the second cycle after `ends`.
+//! Own; clues and cells are beside the engine, so that their lookup bypasses the scheduler.
+
+use super::{Clues, Engine, SlotCells};
+use crate::core::clue::interfaces::ClueIn;
+use crate::core::clue::{GROUP_COUNT_BITS, LINE_BITS, MOST_GROUP_BITS};
+use crate::widgets::{Dff, SkipWhenIdle, constant, inputs};
+use rust_hdl::prelude::*;
+use smart_default::SmartDefault;
+use std::array::from_fn;
+
+/// One engine for `LINES` rows and `LINES` columns of up to `SIDE` cells in `GROUPS` groups of `CELLS_PER_STEP`. Its lines are `SIDE / LINES` apart, a power of two,
+/// and the number of the first is below that.
+#[derive(LogicBlock, SmartDefault)]
+pub struct Slot<
+    const SIDE: usize,
+    const CELLS_PER_STEP: usize,
+    const GROUPS: usize,
+    const GROUP_BITS: usize,
+    const LINES: usize,
+> {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// Drops the visit and all marks.
+    pub clear: Signal<In, Bit>,
+    /// Groups of cells per line.
+    pub groups: Signal<In, Bits<GROUP_COUNT_BITS>>,
+
+    /// The first row of the slot.
+    pub first_row: Signal<In, Bits<5>>,
+    /// The first column of the slot.
+    pub first_column: Signal<In, Bits<5>>,
+
+    /// Rows of the slot to mark, one bit per row.
+    pub mark_rows: Signal<In, Bits<LINES>>,
+    /// Columns of the slot to mark, one bit per column.
+    pub mark_columns: Signal<In, Bits<LINES>>,
+    /// If both have marks, the candidate is a column.
+    pub prefer_column: Signal<In, Bit>,
+    /// A line is marked, and the engine can start.
+    pub wants: Signal<Out, Bit>,
+    /// The candidate is a column.
+    pub candidate_column: Signal<Out, Bit>,
+    /// Starts the visit of the candidate.
+    pub grant: Signal<In, Bit>,
+    /// A line is marked or visited.
+    pub waiting: Signal<Out, Bit>,
+
+    /// A clue that arrives, for a line of this slot or of another.
+    pub clue: ClueIn<SIDE>,
+
+    /// Writes cells that rows read.
+    pub write_rows: Signal<In, Bit>,
+    /// The rows' cells become known, else unknown, with `write_rows`.
+    pub rows_value: Signal<In, Bit>,
+    /// Writes cells that columns read.
+    pub write_columns: Signal<In, Bit>,
+    /// The columns' cells become known, else unknown, with `write_columns`.
+    pub columns_value: Signal<In, Bit>,
+    /// Both are written: the columns at the neighbouring position.
+    pub write_both: Signal<In, Bit>,
+    /// Position of the cells in the lines that read them.
+    pub position: Signal<In, Bits<5>>,
+    /// Rows of the slot that are written, one bit per row, with `write_rows`.
+    pub rows_mask: Signal<In, Bits<LINES>>,
+    /// Rows of the slot whose cell becomes filled, one bit per row, with `rows_value`.
+    pub rows_filled: Signal<In, Bits<LINES>>,
+    /// Columns of the slot that are written, one bit per column, with `write_columns`.
+    pub columns_mask: Signal<In, Bits<LINES>>,
+    /// Columns of the slot whose cell becomes filled, one bit per column, with `columns_value`.
+    pub columns_filled: Signal<In, Bits<LINES>>,
+
+    /// Last cycle of a visit.
+    pub ends: Signal<Out, Bit>,
+    /// The visited line: bit 5 is set for a column, bits 4..0 are the position.
+    pub line: Signal<Out, Bits<6>>,
+    /// The line has no completion, one cycle after this was found.
+    pub conflict: Signal<Out, Bit>,
+    /// Cells with one possible value, one bit per cell, as of the last visit.
+    pub known: Signal<Out, Bits<SIDE>>,
+    /// Cells of `known` that are filled, one bit per cell.
+    pub filled: Signal<Out, Bits<SIDE>>,
+    /// Cells of `known` that were unknown when they were read, one bit per cell.
+    pub fresh: Signal<Out, Bits<SIDE>>,
+
+    engine: SkipWhenIdle<Engine<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS>>,
+    cells: SlotCells<SIDE, CELLS_PER_STEP, LINES>,
+    clues: Clues<SIDE, LINES>,
+    marked_rows: Dff<Bits<LINES>>,
+    marked_columns: Dff<Bits<LINES>>,
+    visit_column: Dff<Bit>,
+    visit_index: Dff<Bits<LINE_BITS>>,
+    visit_line: Dff<Bits<5>>,
+
+    row_index: Signal<Local, Bits<LINE_BITS>>,
+    row_position: Signal<Local, Bits<5>>,
+    row_bit: Signal<Local, Bits<LINES>>,
+    row_found: Signal<Local, Bit>,
+    column_index: Signal<Local, Bits<LINE_BITS>>,
+    column_position: Signal<Local, Bits<5>>,
+    column_bit: Signal<Local, Bits<LINES>>,
+    column_found: Signal<Local, Bit>,
+    choose_column: Signal<Local, Bit>,
+    chosen: Signal<Local, Bits<5>>,
+    rows_left: Signal<Local, Bits<LINES>>,
+    columns_left: Signal<Local, Bits<LINES>>,
+    candidate_index: Signal<Local, Bits<LINE_BITS>>,
+    clue_column: Signal<Local, Bit>,
+    clue_position: Signal<Local, Bits<5>>,
+    clue_first: Signal<Local, Bits<5>>,
+    clue_index: Signal<Local, Bits<LINE_BITS>>,
+    stores_clue: Signal<Local, Bit>,
+    visited: Signal<Local, Bits<6>>,
+    any: Signal<Local, Bit>,
+
+    #[default(constant(0))]
+    none: Constant<Bits<LINES>>,
+    #[default(constant(0))]
+    no_index: Constant<Bits<LINE_BITS>>,
+    #[default(constant(0))]
+    no_position: Constant<Bits<5>>,
+    #[default(from_fn(|index| constant(index as u64)))]
+    indexes: [Constant<Bits<LINE_BITS>>; LINES],
+    #[default(from_fn(|index| constant(1 << index)))]
+    bits: [Constant<Bits<LINES>>; LINES],
+    /// Distance of each line from the first.
+    #[default(from_fn(|index| constant((index * SIDE / LINES) as u64)))]
+    distances: [Constant<Bits<5>>; LINES],
+}
+
+inputs!(Slot<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES>, [const SIDE: usize, const CELLS_PER_STEP: usize, const GROUPS: usize, const GROUP_BITS: usize, const LINES: usize]:
+    clear, groups, first_row, first_column, mark_rows, mark_columns, prefer_column, grant,
+    clue.valid, clue.line, clue.filled_symbols, clue.last_symbol, clue.last_is_top,
+    write_rows, rows_value, write_columns, columns_value, write_both, position, rows_mask, rows_filled, columns_mask, columns_filled);
+
+impl<
+    const SIDE: usize,
+    const CELLS_PER_STEP: usize,
+    const GROUPS: usize,
+    const GROUP_BITS: usize,
+    const LINES: usize,
+> Logic for Slot<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES>
+{
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(
+            self,
+            clock,
+            marked_rows,
+            marked_columns,
+            visit_column,
+            visit_index,
+            visit_line
+        );
+        clock!(self, clock, engine, cells, clues);
+
+        // The candidate: the first marked line, of the preferred kind if there is one.
+        self.row_found.next = false;
+        self.row_index.next = self.no_index.val();
+        self.row_position.next = self.no_position.val();
+        self.row_bit.next = self.none.val();
+        self.column_found.next = false;
+        self.column_index.next = self.no_index.val();
+        self.column_position.next = self.no_position.val();
+        self.column_bit.next = self.none.val();
+        for i in 0..LINES {
+            if self.marked_rows.q.val().get_bit(i) && !self.row_found.val() {
+                self.row_found.next = true;
+                self.row_index.next = self.indexes[i].val();
+                self.row_position.next = self.first_row.val() | self.distances[i].val();
+                self.row_bit.next = self.bits[i].val();
+            }
+            if self.marked_columns.q.val().get_bit(i) && !self.column_found.val() {
+                self.column_found.next = true;
+                self.column_index.next = self.indexes[i].val();
+                self.column_position.next = self.first_column.val() | self.distances[i].val();
+                self.column_bit.next = self.bits[i].val();
+            }
+        }
+        self.choose_column.next =
+            self.column_found.val() && (self.prefer_column.val() || !self.row_found.val());
+        self.any.next = self.row_found.val() || self.column_found.val();
+        self.wants.next = self.any.val() && (!self.engine.busy.val() || self.engine.ends.val());
+        self.candidate_column.next = self.choose_column.val();
+        self.chosen.next = self.row_position.val();
+        self.candidate_index.next = self.row_index.val();
+        if self.choose_column.val() {
+            self.chosen.next = self.column_position.val();
+            self.candidate_index.next = self.column_index.val();
+        }
+        self.waiting.next = self.any.val() || self.engine.busy.val();
+
+        // Marks: one that arrives as the visit starts is kept.
+        self.rows_left.next = self.marked_rows.q.val();
+        self.columns_left.next = self.marked_columns.q.val();
+        if self.grant.val() {
+            self.visit_column.d.next = self.choose_column.val();
+            self.visit_line.d.next = self.chosen.val();
+            self.visit_index.d.next = self.candidate_index.val();
+            if self.choose_column.val() {
+                self.columns_left.next = self.marked_columns.q.val() & !self.column_bit.val();
+            } else {
+                self.rows_left.next = self.marked_rows.q.val() & !self.row_bit.val();
+            }
+        }
+        self.marked_rows.d.next = self.rows_left.val() | self.mark_rows.val();
+        self.marked_columns.d.next = self.columns_left.val() | self.mark_columns.val();
+        if self.clear.val() {
+            self.marked_rows.d.next = self.none.val();
+            self.marked_columns.d.next = self.none.val();
+        }
+
+        // A clue is stored if its line belongs to the slot.
+        self.clue_column.next = self.clue.line.val().get_bit(5);
+        self.clue_position.next = bit_cast::<5, 6>(self.clue.line.val());
+        self.clue_first.next = self.first_row.val();
+        if self.clue_column.val() {
+            self.clue_first.next = self.first_column.val();
+        }
+        self.clue_index.next = self.no_index.val();
+        self.stores_clue.next = false;
+        for i in 0..LINES {
+            if self.clue_position.val() == (self.clue_first.val() | self.distances[i].val()) {
+                self.clue_index.next = self.indexes[i].val();
+                self.stores_clue.next = self.clue.valid.val();
+            }
+        }
+        self.clues.write.next = self.stores_clue.val();
+        self.clues.write_column.next = self.clue_column.val();
+        self.clues.write_index.next = self.clue_index.val();
+        self.clues.write_symbols.next = self.clue.filled_symbols.val();
+        self.clues.write_last.next = self.clue.last_symbol.val();
+        self.clues.write_top.next = self.clue.last_is_top.val();
+
+        // The candidate's clue is read ahead of a grant.
+        self.clues.read_column.next = self.choose_column.val();
+        self.clues.read.next = self.candidate_index.val();
+
+        // The engine and its cells.
+        self.engine.clear.next = self.clear.val();
+        self.engine.start.next = self.grant.val();
+        self.engine.groups.next = self.groups.val();
+        self.engine.filled_symbols.next = self.clues.read_symbols.val();
+        self.engine.last_symbol.next = self.clues.read_last.val();
+        self.engine.last_is_top.next = self.clues.read_top.val();
+        self.cells.write_rows.next = self.write_rows.val();
+        self.cells.rows_value.next = self.rows_value.val();
+        self.cells.write_columns.next = self.write_columns.val();
+        self.cells.columns_value.next = self.columns_value.val();
+        self.cells.write_both.next = self.write_both.val();
+        self.cells.position.next = self.position.val();
+        self.cells.rows_mask.next = self.rows_mask.val();
+        self.cells.rows_filled.next = self.rows_filled.val();
+        self.cells.columns_mask.next = self.columns_mask.val();
+        self.cells.columns_filled.next = self.columns_filled.val();
+        self.cells.column.next = self.visit_column.q.val();
+        self.cells.index.next = self.visit_index.q.val();
+        self.cells.front_group.next =
+            bit_cast::<MOST_GROUP_BITS, GROUP_BITS>(self.engine.front_group.val());
+        self.cells.back_group.next =
+            bit_cast::<MOST_GROUP_BITS, GROUP_BITS>(self.engine.back_group.val());
+        self.cells.next_column.next = self.visit_column.d.val();
+        self.cells.front_next.next =
+            bit_cast::<MOST_GROUP_BITS, GROUP_BITS>(self.engine.front_next.val());
+        self.cells.back_next.next =
+            bit_cast::<MOST_GROUP_BITS, GROUP_BITS>(self.engine.back_next.val());
+        self.engine.front_filled.next = self.cells.front_filled.val();
+        self.engine.front_blank.next = self.cells.front_blank.val();
+        self.engine.back_filled.next = self.cells.back_filled.val();
+        self.engine.back_blank.next = self.cells.back_blank.val();
+
+        self.ends.next = self.engine.ends.val();
+        self.visited.next = bit_cast::<6, 5>(self.visit_line.q.val());
+        self.line.next = self.visited.val().replace_bit(5, self.visit_column.q.val());
+        self.conflict.next = self.engine.conflict.val();
+        self.known.next = self.engine.known.val();
+        self.filled.next = self.engine.filled.val();
+        self.fresh.next = self.engine.fresh.val();
+    }
+}

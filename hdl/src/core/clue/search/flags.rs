@@ -1,0 +1,142 @@
+//! What the search remembers between its states, one bit each.
+//! Interface: commands set and clear the flags at the clock edge; `start` gives them their first values.
+//! Own; the transition table in `control.rs` has their updates.
+
+use super::commands::{CommandsIn, FlagsOut};
+use crate::widgets::Dff;
+use rust_hdl::prelude::*;
+
+/// The flags.
+#[derive(LogicBlock, Default)]
+pub struct Flags {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// Starts a search.
+    pub start: Signal<In, Bit>,
+    /// Only line logic is requested, with `start`.
+    pub line_logic: Signal<In, Bit>,
+    /// Only a first solution is requested, with `start`.
+    pub first_solution: Signal<In, Bit>,
+    /// The host ends the search: one cycle.
+    pub cancel: Signal<In, Bit>,
+    /// The cycle limit is reached: one cycle.
+    pub expires: Signal<In, Bit>,
+    /// Only the reserve of the trail is left.
+    pub trail_full: Signal<In, Bit>,
+    /// A refuted probe is broadcast to all probers.
+    pub fact_valid: Signal<In, Bit>,
+    /// Filled is known to be consistent for the current cell, with `command.choose_value`.
+    pub filled_consistent: Signal<In, Bit>,
+    /// Blank is known to be consistent for the current cell, with `command.choose_value`.
+    pub blank_consistent: Signal<In, Bit>,
+    /// Commands of this cycle.
+    pub command: CommandsIn,
+    /// The flags.
+    pub flags: FlagsOut,
+
+    only_line_logic: Dff<Bit>,
+    only_first_solution: Dff<Bit>,
+    stop: Dff<Bit>,
+    in_probe: Dff<Bit>,
+    resume: Dff<Bit>,
+    first_value: Dff<Bit>,
+    second_value: Dff<Bit>,
+    any_cell: Dff<Bit>,
+    scan_done: Dff<Bit>,
+    fact_taken: Dff<Bit>,
+    found: Dff<Bit>,
+    save_undecided: Dff<Bit>,
+}
+
+impl Logic for Flags {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(
+            self,
+            clock,
+            only_line_logic,
+            only_first_solution,
+            stop,
+            in_probe,
+            resume,
+            first_value,
+            second_value,
+            any_cell,
+            scan_done,
+            fact_taken,
+            found,
+            save_undecided
+        );
+        if self.trail_full.val() || self.expires.val() || self.cancel.val() {
+            self.stop.d.next = true;
+        }
+        if !self.fact_valid.val() {
+            self.fact_taken.d.next = false;
+        }
+        if self.command.begin_probe.val() {
+            self.in_probe.d.next = true;
+            self.first_value.d.next = true;
+        }
+        if self.command.choose_value.val() {
+            self.first_value.d.next = false;
+            self.second_value.d.next =
+                !self.filled_consistent.val() && !self.blank_consistent.val();
+        }
+        if self.command.flip_value.val() {
+            self.second_value.d.next = false;
+        }
+        if self.command.keep_gain.val() || self.command.forget_decisions.val() {
+            self.in_probe.d.next = false;
+        }
+        if self.command.select_fact.val() {
+            self.in_probe.d.next = false;
+            self.scan_done.d.next = false;
+            self.fact_taken.d.next = true;
+        }
+        if self.command.forget_news.val() {
+            self.resume.d.next = false;
+        }
+        if self.command.begin_pass.val() {
+            self.resume.d.next = true;
+            self.any_cell.d.next = false;
+        }
+        if self.command.take_any.val() {
+            self.any_cell.d.next = true;
+        }
+        if self.command.exhaust_scan.val() {
+            self.scan_done.d.next = true;
+        }
+        if self.command.end_pass.val() {
+            self.scan_done.d.next = false;
+        }
+        if self.command.find.val() {
+            self.found.d.next = true;
+        }
+        if self.command.keep_solution.val() {
+            self.save_undecided.d.next = self.command.keep_undecided.val();
+        }
+        if self.start.val() {
+            self.only_line_logic.d.next = self.line_logic.val();
+            self.only_first_solution.d.next = self.first_solution.val();
+            self.stop.d.next = false;
+            self.in_probe.d.next = false;
+            self.resume.d.next = false;
+            self.first_value.d.next = false;
+            self.scan_done.d.next = false;
+            self.fact_taken.d.next = false;
+            self.found.d.next = false;
+        }
+        self.flags.only_line_logic.next = self.only_line_logic.q.val();
+        self.flags.only_first_solution.next = self.only_first_solution.q.val();
+        self.flags.stop.next = self.stop.q.val();
+        self.flags.in_probe.next = self.in_probe.q.val();
+        self.flags.resume.next = self.resume.q.val();
+        self.flags.first_value.next = self.first_value.q.val();
+        self.flags.second_value.next = self.second_value.q.val();
+        self.flags.any_cell.next = self.any_cell.q.val();
+        self.flags.scan_done.next = self.scan_done.q.val();
+        self.flags.fact_taken.next = self.fact_taken.q.val();
+        self.flags.found.next = self.found.q.val();
+        self.flags.save_undecided.next = self.save_undecided.q.val();
+    }
+}

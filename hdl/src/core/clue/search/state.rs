@@ -1,0 +1,105 @@
+//! The states of the controller, and the outputs that follow from the state alone.
+//! Interface: combinational.
+//! Own; apart from the transitions, so that these are short.
+
+use rust_hdl::prelude::*;
+
+/// The states. The numbers are chosen so that the row to read depends on their upper bits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, LogicState)]
+pub enum State {
+    /// No search is running.
+    Idle,
+    /// Waits until no line is marked or visited, or for a contradiction.
+    Propagate,
+    /// Reads the row of the current cell.
+    Fetch,
+    /// Pushes the row's entry, writes the cell into the columns' copy, and reads its column.
+    WriteRow,
+    /// Records the values that a consistent probe has set, one row per cycle.
+    Harvest,
+    /// Pushes the column's entry, and writes the cell into the rows' copy.
+    WriteColumn,
+    /// Reads the trail, once the finding in the pipeline register has been pushed.
+    UndoFetch,
+    /// Pops one entry of the trail per cycle and restores it.
+    Undo,
+    /// Reads the first row to scan.
+    ScanFetch,
+    /// Reads the second row to scan.
+    ScanRead,
+    /// Searches the next cell to probe, one row per cycle.
+    Scan,
+    /// Pushes a decision.
+    Decide,
+    /// Copies the board into the solution buffer, one row per cycle.
+    Save,
+}
+
+/// Why entries are popped.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, LogicState)]
+pub enum Undoing {
+    /// The probe is consistent.
+    Probe,
+    /// The probe is refuted: the opposite value holds.
+    Refuted,
+    /// The decision is exhausted: the opposite value holds.
+    Decision,
+    /// The search ends.
+    All,
+}
+
+/// The commands of a state, whatever its conditions.
+#[derive(LogicBlock, Default)]
+pub struct StateDecoder {
+    /// State of the controller.
+    pub state: Signal<In, State>,
+    /// A search is running.
+    pub running: Signal<Out, Bit>,
+    /// Reads the row of the current cell.
+    pub read_cell: Signal<Out, Bit>,
+    /// Reads the next row to harvest.
+    pub read_harvest: Signal<Out, Bit>,
+    /// Reads the next row to scan.
+    pub read_scan: Signal<Out, Bit>,
+    /// Reads the next row to save, and stores the one before.
+    pub save: Signal<Out, Bit>,
+    /// State `Fetch`: the current cell is written in the next cycles.
+    pub fetch: Signal<Out, Bit>,
+    /// State `WriteRow`.
+    pub write_row: Signal<Out, Bit>,
+    /// State `WriteColumn`.
+    pub write_column: Signal<Out, Bit>,
+    /// State `Harvest`.
+    pub harvest: Signal<Out, Bit>,
+    /// State `Undo`: pops an entry.
+    pub undo: Signal<Out, Bit>,
+    /// State `Scan`: the row read two cycles before is judged.
+    pub judge: Signal<Out, Bit>,
+    /// State `Decide`: pushes a decision.
+    pub decide: Signal<Out, Bit>,
+}
+
+impl Logic for StateDecoder {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.running.next = self.state.val() != State::Idle;
+        self.read_cell.next =
+            (self.state.val() == State::Fetch) || (self.state.val() == State::WriteRow);
+        self.read_harvest.next = (self.state.val() == State::Harvest)
+            || (self.state.val() == State::WriteColumn)
+            || (self.state.val() == State::UndoFetch)
+            || (self.state.val() == State::Undo);
+        self.read_scan.next = (self.state.val() == State::ScanFetch)
+            || (self.state.val() == State::ScanRead)
+            || (self.state.val() == State::Scan)
+            || (self.state.val() == State::Decide);
+        self.save.next = self.state.val() == State::Save;
+        self.fetch.next = self.state.val() == State::Fetch;
+        self.write_row.next = self.state.val() == State::WriteRow;
+        self.write_column.next = self.state.val() == State::WriteColumn;
+        self.harvest.next = self.state.val() == State::Harvest;
+        self.undo.next = self.state.val() == State::Undo;
+        self.judge.next = self.state.val() == State::Scan;
+        self.decide.next = self.state.val() == State::Decide;
+    }
+}

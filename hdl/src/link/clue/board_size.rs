@@ -1,0 +1,86 @@
+//! The sizes of the board that arrives: as received, for the reply, and as the core has them.
+//! Interface: `first` and `second` store an index; `swap` exchanges both, when three start boards came in a row.
+//! Source: docs/reference/protocol.md: of an odd number of consecutive start boards, the last two are the pair.
+
+use super::super::INDEX;
+use super::PLACE;
+use crate::widgets::{Dff, constant};
+use rust_hdl::prelude::*;
+use smart_default::SmartDefault;
+
+/// Rows and columns of boards up to `SIDE` x `SIDE`.
+#[derive(LogicBlock, SmartDefault)]
+pub struct BoardSize<const SIDE: usize> {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// Index of the start board.
+    pub index: Signal<In, Bits<INDEX>>,
+    /// Stores the index of a first start board.
+    pub first: Signal<In, Bit>,
+    /// With `first`: the columns become 0, because no pair comes before.
+    pub clear_columns: Signal<In, Bit>,
+    /// Stores the index of a second start board.
+    pub second: Signal<In, Bit>,
+    /// With `second`: the core takes the sizes.
+    pub legal: Signal<In, Bit>,
+    /// Exchanges rows and columns, and gives them to the core.
+    pub swap: Signal<In, Bit>,
+
+    /// Rows of the board, as received.
+    pub rows: Signal<Out, Bits<INDEX>>,
+    /// Columns of the board, as received.
+    pub columns: Signal<Out, Bits<INDEX>>,
+    /// Rows of the core's board.
+    pub core_rows: Signal<Out, Bits<PLACE>>,
+    /// Columns of the core's board.
+    pub core_columns: Signal<Out, Bits<PLACE>>,
+    /// The received rows are 0.
+    pub rows_empty: Signal<Out, Bit>,
+    /// The received columns are 0.
+    pub columns_empty: Signal<Out, Bit>,
+    /// The received columns are above `SIDE`.
+    pub columns_too_big: Signal<Out, Bit>,
+
+    height: Dff<Bits<INDEX>>,
+    width: Dff<Bits<INDEX>>,
+    core_height: Dff<Bits<PLACE>>,
+    core_width: Dff<Bits<PLACE>>,
+
+    #[default(constant(SIDE as u64))]
+    largest: Constant<Bits<INDEX>>,
+    #[default(constant(0))]
+    no_size: Constant<Bits<INDEX>>,
+}
+
+impl<const SIDE: usize> Logic for BoardSize<SIDE> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, height, width, core_height, core_width);
+        if self.first.val() {
+            self.height.d.next = self.index.val();
+            if self.clear_columns.val() {
+                self.width.d.next = self.no_size.val();
+            }
+        }
+        if self.second.val() {
+            self.width.d.next = self.index.val();
+            if self.legal.val() {
+                self.core_height.d.next = bit_cast::<PLACE, INDEX>(self.height.q.val());
+                self.core_width.d.next = bit_cast::<PLACE, INDEX>(self.index.val());
+            }
+        }
+        if self.swap.val() {
+            self.height.d.next = self.width.q.val();
+            self.width.d.next = self.height.q.val();
+            self.core_height.d.next = bit_cast::<PLACE, INDEX>(self.width.q.val());
+            self.core_width.d.next = bit_cast::<PLACE, INDEX>(self.height.q.val());
+        }
+        self.rows.next = self.height.q.val();
+        self.columns.next = self.width.q.val();
+        self.core_rows.next = self.core_height.q.val();
+        self.core_columns.next = self.core_width.q.val();
+        self.rows_empty.next = !self.height.q.val().any();
+        self.columns_empty.next = !self.width.q.val().any();
+        self.columns_too_big.next = self.width.q.val() > self.largest.val();
+    }
+}

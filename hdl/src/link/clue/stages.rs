@@ -1,0 +1,40 @@
+//! The three stages of a message: decoded in its first cycle, judged in the second, executed in the third.
+//! Interface: `offered` while a message is present and may be executed; `execute` in its third cycle.
+//! Own; a message that stops being offered starts over.
+
+use crate::widgets::Dff;
+use rust_hdl::prelude::*;
+
+/// The stage registers.
+#[derive(LogicBlock, Default)]
+pub struct Stages {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// Drops the message.
+    pub reset: Signal<In, Bit>,
+    /// A message is present, and the parser accepts it.
+    pub offered: Signal<In, Bit>,
+    /// The message is executed in this cycle.
+    pub execute: Signal<Out, Bit>,
+
+    decoded: Dff<Bit>,
+    judged: Dff<Bit>,
+    executes: Signal<Local, Bit>,
+    pending: Signal<Local, Bit>,
+}
+
+impl Logic for Stages {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, decoded, judged);
+        self.executes.next = self.judged.q.val() && self.offered.val();
+        self.pending.next = self.offered.val() && !self.executes.val();
+        self.decoded.d.next = self.pending.val();
+        self.judged.d.next = self.pending.val() && self.decoded.q.val();
+        if self.reset.val() {
+            self.decoded.d.next = false;
+            self.judged.d.next = false;
+        }
+        self.execute.next = self.executes.val();
+    }
+}
