@@ -4,7 +4,7 @@
 use nonogram_puzzles::{Cell, Clue, Grid, Puzzle};
 
 use super::cells::{LineId, SIDE};
-use super::core::{ClueCore, Inputs};
+use super::clue_core::{ClueCore, Inputs};
 use super::search::{Mode, Order, Statistics, Status};
 
 /// The core, and how fast its bytes arrive.

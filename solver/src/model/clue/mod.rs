@@ -4,8 +4,8 @@
 //! [`solve`] takes a puzzle; [`ClueCore`] is driven by the link's events. `docs/reference/clue-core.md` has the rules that both follow.
 
 mod cells;
+mod clue_core;
 mod clue_loader;
-mod core;
 #[cfg(test)]
 mod course_tests;
 #[cfg(test)]
@@ -19,8 +19,8 @@ mod search;
 #[cfg(test)]
 mod tests;
 
-pub use self::core::{ClueCore, Inputs};
 pub use cells::{LineId, SIDE};
+pub use clue_core::{ClueCore, Inputs};
 pub use engine::{Automaton, Engine, Finding, Groups};
 pub use front::{Config, Solution, solve, solve_until};
 pub use line_logic::{Entry, LineLogic, Visit};
