@@ -8,13 +8,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use nonogram_hdl::builds::SIM_CLOCKS_PER_BIT;
 use nonogram_hdl::{Build, build, fast_verilog};
-use nonogram_protocol::{ClueStream, ReplyDecoder, ReplyEvent, Status};
+use nonogram_protocol::{ClueStream, ReplyDecoder, ReplyEvent, SearchMode, Status};
 use nonogram_puzzles::Puzzle;
 use nonogram_sim::answer::{compare, grid_of};
 use nonogram_sim::emulator::{Emulator, Simulator, Stimulus, Target, Top};
 use nonogram_sim::every;
 use nonogram_sim::random::mixed;
-use nonogram_solver::model::clue::{self, Config, Mode};
+use nonogram_solver::model::clue::{self, Config};
 
 /// Boards of a seed: those that a run of the simulator gets one after the other.
 const BATCH: u64 = 250;
@@ -119,14 +119,8 @@ fn model(counts: &Counts, probers: usize, puzzles: &[Puzzle]) {
         ..Config::default()
     };
     for puzzle in puzzles {
-        let solution = clue::solve(puzzle, &config, Mode::Proof, 0);
-        let status = match solution.status {
-            clue::Status::Solved => Status::Solved,
-            clue::Status::Multiple => Status::Multiple,
-            clue::Status::Unsolvable => Status::Unsolvable,
-            clue::Status::Undecided => Status::Stalled,
-        };
-        counts.take(puzzle, status, &solution.grid);
+        let solution = clue::solve(puzzle, &config, SearchMode::Proof, 0);
+        counts.take(puzzle, solution.status, &solution.grid);
     }
 }
 
@@ -143,7 +137,7 @@ fn design(counts: &Counts, build: &Build, emulator: &Emulator, puzzles: &[Puzzle
     for puzzle in puzzles {
         let stream = ClueStream::new(puzzle.rows(), puzzle.columns()).expect("a small board");
         script.extend(stream.with_check(true).bytes().map(Stimulus::Byte));
-        let clocks = clue::solve(puzzle, &config, Mode::Proof, 0).clocks;
+        let clocks = clue::solve(puzzle, &config, SearchMode::Proof, 0).clocks;
         script.push(Stimulus::Idle(clocks as u32));
     }
     let run = emulator.run(&script, &mut |_, _| {}).expect("it ends");

@@ -7,10 +7,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use nonogram_hdl::builds::SIM_CLOCKS_PER_BIT;
 use nonogram_hdl::{build, fast_verilog};
-use nonogram_protocol::{CoreKind, Status};
+use nonogram_protocol::CoreKind;
 use nonogram_sim::emulator::{Emulator, Simulator, Target, Top};
 use nonogram_sim::trials::{Trial, emulate, trials};
-use nonogram_solver::model::classic::{Classic, Outcome};
+use nonogram_solver::model::classic::Classic;
 use nonogram_solver::model::clue::Config;
 
 /// Trials of a seed.
@@ -61,11 +61,7 @@ fn clue_model(seed: u64, trials: &[Trial]) -> Vec<String> {
 fn classic_model(_seed: u64, trials: &[Trial]) -> Vec<String> {
     let check = |trial: &Trial| {
         let mut model = Classic::from_puzzle(&trial.puzzle).expect("a small board");
-        let status = match model.run() {
-            Outcome::Solved => Status::Solved,
-            Outcome::Unsolvable => Status::Unsolvable,
-            Outcome::Stalled => Status::Stalled,
-        };
+        let status = model.run();
         trial.check(CoreKind::Classic, status, &model.grid()).err()
     };
     trials.iter().filter_map(check).collect()

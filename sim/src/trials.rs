@@ -6,7 +6,7 @@ use nonogram_protocol::{BoardStream, ClueStream, CoreKind, SearchMode, SearchReq
 #[cfg(feature = "native")]
 use nonogram_protocol::{CANCEL, ReplyDecoder, ReplyEvent};
 use nonogram_puzzles::{Grid, Puzzle};
-use nonogram_solver::model::clue::{self, Config, Mode};
+use nonogram_solver::model::clue::{self, Config};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -63,27 +63,12 @@ fn board(random: &mut ChaCha8Rng) -> Puzzle {
     Puzzle::new(puzzle.rows().to_vec(), clues).expect("the clues fit")
 }
 
-/// The status that a reply has for the model's.
-pub fn status(status: clue::Status) -> Status {
-    match status {
-        clue::Status::Solved => Status::Solved,
-        clue::Status::Multiple => Status::Multiple,
-        clue::Status::Unsolvable => Status::Unsolvable,
-        clue::Status::Undecided => Status::Stalled,
-    }
-}
-
 impl Trial {
     /// The answer of a core's model.
     pub fn of_model(&self, config: &Config) -> (Status, Grid) {
         let SearchRequest { mode, limit } = self.request;
-        let mode = match mode {
-            SearchMode::Proof => Mode::Proof,
-            SearchMode::LineLogic => Mode::LineLogic,
-            SearchMode::FirstSolution => Mode::FirstSolution,
-        };
         let solution = clue::solve_until(&self.puzzle, config, mode, limit, self.cancel);
-        (status(solution.status), solution.grid)
+        (solution.status, solution.grid)
     }
 
     /// The board's bytes for a core, with a check.

@@ -7,8 +7,9 @@ mod common;
 
 use common::{argument, random};
 use cpu_time::ThreadTime;
+use nonogram_protocol::{SearchMode, Status};
 use nonogram_puzzles::Puzzle;
-use nonogram_solver::model::clue::{Config, Mode, Status, solve as solve_on_core};
+use nonogram_solver::model::clue::{Config, solve as solve_on_core};
 use nonogram_solver::{LineOutcome, SolveOptions, Verdict, propagate, solve};
 
 /// Rows: side, density, whether only line-solvable boards are taken, and probers.
@@ -41,7 +42,12 @@ const SEVERAL_HERTZ: f64 = 50e6;
 
 /// Seconds that a core with this number of probers takes from the board's last byte, and from its first, bytes as fast as
 /// it takes them; `None` at the limit.
-fn core(puzzle: &Puzzle, mode: Mode, limit: u32, probers: usize) -> Option<([f64; 2], Verdict)> {
+fn core(
+    puzzle: &Puzzle,
+    mode: SearchMode,
+    limit: u32,
+    probers: usize,
+) -> Option<([f64; 2], Verdict)> {
     let config = Config {
         probers,
         ..Config::default()
@@ -88,7 +94,7 @@ fn main() {
         for puzzle in puzzles {
             let (in_software, software_verdict) = software(&puzzle, 2);
             let at_limit = f64::from(LONG_LIMIT) * 1024.0 / hertz(probers);
-            let ([on_core, busy], verdict) = core(&puzzle, Mode::Proof, LONG_LIMIT, probers)
+            let ([on_core, busy], verdict) = core(&puzzle, SearchMode::Proof, LONG_LIMIT, probers)
                 .unwrap_or(([at_limit; 2], Verdict::Unsettled));
             unsettled += usize::from(verdict == Verdict::Unsettled);
             assert!(
@@ -116,8 +122,8 @@ fn main() {
     let boards = tournament / TOURNAMENT.len();
     for density in TOURNAMENT {
         for (wanted, mode, max_solutions) in [
-            ("one solution", Mode::FirstSolution, 1),
-            ("the only one or not", Mode::Proof, 2),
+            ("one solution", SearchMode::FirstSolution, 1),
+            ("the only one or not", SearchMode::Proof, 2),
         ] {
             let (mut totals, mut settled) = ([0.0; 2], 0);
             for seed in 1..=boards {

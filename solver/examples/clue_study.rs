@@ -4,8 +4,9 @@
 
 use std::fmt;
 
+use nonogram_protocol::{SearchMode, Status};
 use nonogram_puzzles::{Grid, Puzzle};
-use nonogram_solver::model::clue::{Config, Mode, Order, Status, solve};
+use nonogram_solver::model::clue::{Config, Order, solve};
 use nonogram_solver::{LineOutcome, SolveOptions, Verdict, propagate};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -145,7 +146,7 @@ impl Row {
     fn of(puzzles: &[Puzzle], config: &Config, limit: u32) -> Self {
         let solutions = puzzles
             .iter()
-            .map(|puzzle| solve(puzzle, config, Mode::Proof, limit));
+            .map(|puzzle| solve(puzzle, config, SearchMode::Proof, limit));
         let mut row = Self {
             clocks: Vec::new(),
             busy: Vec::new(),
@@ -156,7 +157,7 @@ impl Row {
             row.clocks.push(solution.clocks);
             row.busy.push(solution.busy_clocks);
             row.visits.push(solution.visits);
-            row.unsettled += usize::from(solution.status == Status::Undecided);
+            row.unsettled += usize::from(solution.status == Status::Stalled);
         }
         for column in [&mut row.clocks, &mut row.busy, &mut row.visits] {
             column.sort_unstable();

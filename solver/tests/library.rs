@@ -2,9 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
+use nonogram_protocol::Status;
 use nonogram_puzzles::{Puzzle, read_file};
 use nonogram_solver::fit;
-use nonogram_solver::model::classic::{Classic, Outcome};
+use nonogram_solver::model::classic::Classic;
 use nonogram_solver::{Engine, LineOutcome, SolveOptions, Verdict, propagate, solve};
 
 /// All puzzles below a folder of the puzzles crate, with their files.
@@ -49,7 +50,7 @@ fn library_puzzles_up_to_16_are_unique_and_need_line_logic_only() {
             other => panic!("{path:?}: {other:?}"),
         }
         let mut model = Classic::from_puzzle(&puzzle).expect("small");
-        assert_eq!(model.run(), Outcome::Solved, "{path:?}");
+        assert_eq!(model.run(), Status::Solved, "{path:?}");
         assert_eq!(Some(&model.grid()), puzzle.goal(), "{path:?}");
         proven += 1;
     }
@@ -65,14 +66,14 @@ fn the_hardware_model_and_line_logic_agree_on_every_drawing_it_holds() {
         }
         let mut model = Classic::from_puzzle(&puzzle).expect("small");
         let (expected, known) = match propagate(&puzzle) {
-            LineOutcome::Solved(grid) => (Outcome::Solved, grid),
-            LineOutcome::Stalled(grid) => (Outcome::Stalled, grid),
+            LineOutcome::Solved(grid) => (Status::Solved, grid),
+            LineOutcome::Stalled(grid) => (Status::Stalled, grid),
             LineOutcome::Contradiction { line } => panic!("{path:?}: {line}"),
         };
         assert_eq!(model.run(), expected, "{path:?}");
         assert_eq!(model.grid(), known, "{path:?}");
         match expected {
-            Outcome::Stalled => stalled += 1,
+            Status::Stalled => stalled += 1,
             _ => solved += 1,
         }
     }
@@ -89,7 +90,7 @@ fn boards_that_need_search_stall() {
             panic!("{path:?} does not stall");
         };
         let mut model = Classic::from_puzzle(&puzzle).expect("small");
-        assert_eq!(model.run(), Outcome::Stalled, "{path:?}");
+        assert_eq!(model.run(), Status::Stalled, "{path:?}");
         assert_eq!(model.grid(), known, "{path:?}");
     }
 }
@@ -104,7 +105,7 @@ fn contradictory_boards_are_found_out() {
         );
         assert_eq!(
             Classic::from_puzzle(&puzzle).expect("small").run(),
-            Outcome::Unsolvable
+            Status::Unsolvable
         );
         seen += 1;
     }

@@ -1,7 +1,8 @@
 //! Lockstep of the classic core: visit by visit.
 
 use nonogram_hdl::design::{CoreEvents, Design};
-use nonogram_solver::model::classic::{Classic, Outcome};
+use nonogram_protocol::Status;
+use nonogram_solver::model::classic::Classic;
 
 use super::{Model, State};
 
@@ -10,7 +11,7 @@ impl Model for Classic {
         &mut self,
         events: &CoreEvents,
         design: &dyn Design,
-    ) -> Result<Option<Outcome>, String> {
+    ) -> Result<Option<Status>, String> {
         if events.visited {
             let line = self
                 .visit()
@@ -27,7 +28,7 @@ impl Model for Classic {
                 .compare(&design.probe())
                 .map_err(|what| format!("after a visit of line {line}: {what}"))?;
         }
-        Ok(self.outcome())
+        Ok(self.status())
     }
 
     fn visits(&self) -> u64 {

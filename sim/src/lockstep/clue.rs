@@ -6,8 +6,8 @@ use std::collections::VecDeque;
 
 use nonogram_hdl::Build;
 use nonogram_hdl::design::{ClueEvents, CoreEvents, Design};
-use nonogram_protocol::{BoardEvent, ClueBoard, ClueDecoder, Status};
-use nonogram_solver::model::clue::{self, ClueCore, Config, Inputs, LineId, Mode};
+use nonogram_protocol::{BoardEvent, ClueBoard, ClueDecoder, SearchMode, Status};
+use nonogram_solver::model::clue::{ClueCore, Config, Inputs, LineId};
 
 use super::Follower;
 
@@ -52,11 +52,9 @@ impl Given {
 
 /// What the model is given in a clock.
 fn inputs(events: &ClueEvents) -> Result<Inputs, String> {
-    let mode = |code: u8| match code {
-        0 => Ok(Mode::Proof),
-        1 => Ok(Mode::LineLogic),
-        2 => Ok(Mode::FirstSolution),
-        _ => Err(format!("mode {code} of the search")),
+    let mode = |code: u8| {
+        let mode = SearchMode::ALL.get(usize::from(code)).copied();
+        mode.ok_or_else(|| format!("mode {code} of the search"))
     };
     let start = events.start;
     Ok(Inputs {
@@ -71,16 +69,6 @@ fn inputs(events: &ClueEvents) -> Result<Inputs, String> {
             .transpose()?,
         cancel: events.cancel,
     })
-}
-
-/// The status of the reply.
-fn status_of(status: clue::Status) -> Status {
-    match status {
-        clue::Status::Solved => Status::Solved,
-        clue::Status::Unsolvable => Status::Unsolvable,
-        clue::Status::Undecided => Status::Stalled,
-        clue::Status::Multiple => Status::Multiple,
-    }
 }
 
 /// An error unless design and model say the same.
@@ -137,7 +125,7 @@ impl ClueLockstep {
         self.visits += u64::from(visit.is_some());
         same("the visit that ends", clue.visit, visit)?;
         let ends = was_running && !self.model.is_running() && clue.begin.is_none();
-        self.ended = (self.model.status()).filter(|_| ends).map(status_of);
+        self.ended = (self.model.status()).filter(|_| ends);
         Ok(())
     }
 }

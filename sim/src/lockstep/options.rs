@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use nonogram_hdl::Build;
 use nonogram_hdl::design::{CoreEvents, Design, Probe};
 use nonogram_protocol::{BoardDecoder, BoardEvent, BoardMessage, CoreKind, Status};
-use nonogram_solver::model::classic::{Classic, Outcome};
+use nonogram_solver::model::classic::Classic;
 use nonogram_solver::model::parallel::Parallel;
 
 use super::Follower;
@@ -79,11 +79,11 @@ impl Follower for OptionLockstep {
         let events = design.events();
         match &mut self.model {
             Some(model) => {
-                let outcome = model.follow(&events, design)?;
+                let status = model.follow(&events, design)?;
                 self.visits = model.visits();
-                match (outcome, events.decided) {
-                    (Some(outcome), true) => {
-                        let (status, found) = (status_of(outcome), events.core_status);
+                match (status, events.decided) {
+                    (Some(status), true) => {
+                        let found = events.core_status;
                         if status.index() != u16::from(found) {
                             return Err(format!(
                                 "status {found} instead of {} ({status})",
@@ -93,8 +93,8 @@ impl Follower for OptionLockstep {
                         self.model = None;
                         self.boards += 1;
                     }
-                    (Some(outcome), false) => {
-                        return Err(format!("the model ends ({outcome:?}), the core goes on"));
+                    (Some(status), false) => {
+                        return Err(format!("the model ends ({status}), the core goes on"));
                     }
                     (None, true) => return Err("the core decides, the model goes on".into()),
                     (None, false) => {}
@@ -123,15 +123,6 @@ impl Follower for OptionLockstep {
     }
 }
 
-/// The status of an outcome.
-fn status_of(outcome: Outcome) -> Status {
-    match outcome {
-        Outcome::Solved => Status::Solved,
-        Outcome::Unsolvable => Status::Unsolvable,
-        Outcome::Stalled => Status::Stalled,
-    }
-}
-
 /// A core's software model.
 pub trait Model: std::fmt::Debug + Send {
     /// Follows the core for one clock, and compares; how the board ends, if it does in this clock.
@@ -139,7 +130,7 @@ pub trait Model: std::fmt::Debug + Send {
         &mut self,
         events: &CoreEvents,
         design: &dyn Design,
-    ) -> Result<Option<Outcome>, String>;
+    ) -> Result<Option<Status>, String>;
 
     /// Line visits since the board was launched.
     fn visits(&self) -> u64;

@@ -1,7 +1,7 @@
 //! Lockstep of the parallel core: clock by clock, so that the model predicts the cycles too.
 
 use nonogram_hdl::design::{CoreEvents, Design};
-use nonogram_solver::model::classic::Outcome;
+use nonogram_protocol::Status;
 use nonogram_solver::model::parallel::Parallel;
 
 use super::{Model, State};
@@ -11,7 +11,7 @@ impl Model for Parallel {
         &mut self,
         events: &CoreEvents,
         design: &dyn Design,
-    ) -> Result<Option<Outcome>, String> {
+    ) -> Result<Option<Status>, String> {
         if events.visited != self.wrote() {
             let (core, model) = (events.visited, self.wrote());
             return Err(format!("a visit has ended: {core}, in the model {model}"));
@@ -32,7 +32,7 @@ impl Model for Parallel {
                 .map_err(|what| format!("{clock} clocks after the launch: {what}"))?;
         }
         self.clock();
-        Ok(self.outcome())
+        Ok(self.status())
     }
 
     fn visits(&self) -> u64 {

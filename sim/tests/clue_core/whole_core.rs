@@ -1,10 +1,13 @@
 //! Lockstep of the whole clue core with its model, cycle by cycle: search, proof, limits and cancels.
 
+use std::collections::HashMap;
+
 use nonogram_hdl::core::clue::ClueCore;
 use nonogram_hdl::widgets::rising_edge;
+use nonogram_protocol::{SearchMode, Status};
 use nonogram_puzzles::{Grid, Puzzle};
 use nonogram_sim::random::mixed;
-use nonogram_solver::model::clue::{self as model, Config, Inputs, LineId, Mode, Status};
+use nonogram_solver::model::clue::{self as model, Config, Inputs, LineId};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rust_hdl::prelude::*;
@@ -128,7 +131,7 @@ impl<
     fn board(
         &mut self,
         puzzle: &Puzzle,
-        mode: Mode,
+        mode: SearchMode,
         limit: u32,
         cancel_after: Option<u64>,
     ) -> Status {
@@ -163,13 +166,10 @@ impl<
             });
         }
         let status = self.model.status().expect("the search has ended");
-        let code = match status {
-            Status::Solved => 0,
-            Status::Unsolvable => 1,
-            Status::Undecided => 2,
-            Status::Multiple => 7,
-        };
-        assert_eq!(self.hardware.status.val().to_u64(), code);
+        assert_eq!(
+            self.hardware.status.val().to_u64(),
+            u64::from(status.index())
+        );
         // The other probers stop.
         for _ in 0..CLOCKS_TO_STOP {
             self.clock(&Inputs::default());
@@ -202,12 +202,15 @@ impl<
 /// Boards of which many need search, on a core with `PROBERS` probers.
 fn search_and_proof<const PROBERS: usize>() {
     let mut lockstep = CoreLockstep::<16, 2, 8, 3, 8, 2, 10, PROBERS>::new();
-    let mut counts = [0; 4];
+    let mut counts = HashMap::<Status, usize>::new();
     for puzzle in mixed(3, 1..=9).take(60) {
-        counts[lockstep.board(&puzzle, Mode::Proof, 0, None) as usize] += 1;
+        let status = lockstep.board(&puzzle, SearchMode::Proof, 0, None);
+        *counts.entry(status).or_default() += 1;
     }
     assert!(
-        counts[0] > 4 && counts[1] > 1 && counts[3] > 4,
+        counts[&Status::Solved] > 4
+            && counts[&Status::Unsolvable] > 1
+            && counts[&Status::Multiple] > 4,
         "{counts:?}"
     );
 }
@@ -238,11 +241,11 @@ fn refuted_at_once<const PROBERS: usize>() {
         ..Config::default()
     };
     let meet = |puzzle: &Puzzle| {
-        let solution = model::solve(puzzle, &config, Mode::Proof, 8);
+        let solution = model::solve(puzzle, &config, SearchMode::Proof, 8);
         solution.statistics.unshared > 0
     };
     for puzzle in mixed(7, 6..=10).filter(meet).take(8) {
-        lockstep.board(&puzzle, Mode::Proof, 8, None);
+        lockstep.board(&puzzle, SearchMode::Proof, 8, None);
         assert!(lockstep.model.statistics().unshared > 0, "{puzzle:?}");
     }
 }
@@ -261,7 +264,7 @@ fn four_probers_that_refute_at_once_are_in_lockstep() {
 fn the_largest_core_is_in_lockstep_with_its_model() {
     let mut lockstep = CoreLockstep::<32, 4, 8, 3, 8, 4, 11, 1>::new();
     for puzzle in mixed(4, 1..=20).take(4) {
-        lockstep.board(&puzzle, Mode::Proof, 8, None);
+        lockstep.board(&puzzle, SearchMode::Proof, 8, None);
     }
 }
 
@@ -272,12 +275,12 @@ fn modes_limits_and_cancels<const PROBERS: usize>() {
     let mut undecided = 0;
     for (number, puzzle) in mixed(5, 1..=14).take(40).enumerate() {
         let (mode, limit, cancel) = match number % 4 {
-            0 => (Mode::LineLogic, 0, None),
-            1 => (Mode::FirstSolution, 2, None),
-            2 => (Mode::Proof, 1, None),
-            _ => (Mode::Proof, 0, Some(random.random_range(0..1000))),
+            0 => (SearchMode::LineLogic, 0, None),
+            1 => (SearchMode::FirstSolution, 2, None),
+            2 => (SearchMode::Proof, 1, None),
+            _ => (SearchMode::Proof, 0, Some(random.random_range(0..1000))),
         };
-        undecided += usize::from(lockstep.board(&puzzle, mode, limit, cancel) == Status::Undecided);
+        undecided += usize::from(lockstep.board(&puzzle, mode, limit, cancel) == Status::Stalled);
     }
     assert!(undecided > 2, "{undecided}");
 }
@@ -296,7 +299,7 @@ fn modes_limits_and_cancels_of_two_probers_are_in_lockstep() {
 fn a_core_with_one_engine_is_in_lockstep_with_its_model() {
     let mut lockstep = CoreLockstep::<16, 2, 8, 3, 16, 1, 10, 1>::new();
     for puzzle in mixed(6, 1..=12).take(30) {
-        lockstep.board(&puzzle, Mode::Proof, 8, None);
+        lockstep.board(&puzzle, SearchMode::Proof, 8, None);
     }
 }
 
@@ -305,6 +308,6 @@ fn a_core_with_one_engine_is_in_lockstep_with_its_model() {
 fn a_full_trail_ends_the_search_in_lockstep() {
     let mut lockstep = CoreLockstep::<16, 2, 8, 3, 8, 2, 8, 1>::new();
     let puzzle = Puzzle::from_grid(&Grid::from_fn(16, 16, |row, column| row == column));
-    let status = lockstep.board(&puzzle, Mode::FirstSolution, 0, None);
-    assert_eq!(status, Status::Undecided);
+    let status = lockstep.board(&puzzle, SearchMode::FirstSolution, 0, None);
+    assert_eq!(status, Status::Stalled);
 }

@@ -9,7 +9,7 @@ use nonogram_sim::emulator::{Emulator, Simulator, Target, Top};
 use nonogram_sim::oracle::Oracle;
 use nonogram_sim::trials::{Trial, emulate, trials};
 use nonogram_sim::{Drive, SimBoard};
-use nonogram_solver::model::clue::{Config, Mode, solve};
+use nonogram_solver::model::clue::{Config, solve};
 use nonogram_solver::{SolveOptions, solve as software};
 
 use crate::common::reply;
@@ -51,7 +51,7 @@ fn every_cell_that_the_model_calls_certain_is_in_every_solution() {
 fn a_search_may_end_in_every_clock() {
     let puzzle = undecided("five-solutions");
     for probers in PROBERS {
-        let whole = solve(&puzzle, &config(probers), Mode::Proof, 0);
+        let whole = solve(&puzzle, &config(probers), SearchMode::Proof, 0);
         for clock in 0..whole.clocks {
             let trial = Trial {
                 puzzle: puzzle.clone(),
@@ -77,7 +77,7 @@ fn cells_called_certain_at_a_limit_are_in_every_solution() {
     assert!((2..1000).contains(&solutions.len()));
     for probers in PROBERS {
         for limit in 1..8 {
-            let solution = solve(&puzzle, &config(probers), Mode::Proof, limit);
+            let solution = solve(&puzzle, &config(probers), SearchMode::Proof, limit);
             for (row, column) in (0..12).flat_map(|row| (0..8).map(move |column| (row, column))) {
                 let cell = solution.grid.get(row, column);
                 let agrees = |of: &Grid| cell.value().is_none() || of.get(row, column) == cell;

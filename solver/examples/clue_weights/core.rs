@@ -1,8 +1,9 @@
 //! A core of several probers, each with a board of its own, from the first clue to the verdict.
 //! Interface: [`solve`].
 
+use nonogram_protocol::Status;
 use nonogram_puzzles::Puzzle;
-use nonogram_solver::model::clue::{Automaton, LineId, LineLogic, Status};
+use nonogram_solver::model::clue::{Automaton, LineId, LineLogic};
 
 use crate::search::{Search, Way};
 

@@ -10,8 +10,9 @@ mod search;
 mod weights;
 
 use common::{argument, random};
+use nonogram_protocol::{SearchMode, Status};
 use nonogram_puzzles::Puzzle;
-use nonogram_solver::model::clue::{Config, Mode, Status, solve as solve_on_core};
+use nonogram_solver::model::clue::{Config, solve as solve_on_core};
 use search::{Probing, Rule, Way};
 
 /// What the tables call a way, the way, and the number of probers.
@@ -104,8 +105,8 @@ fn main() {
             .collect();
         let name = format!("{boards} of {side} x {side} {density:.2}");
         let today = puzzles.iter().map(|puzzle| {
-            let solution = solve_on_core(puzzle, &Config::default(), Mode::Proof, limit);
-            let settled = solution.status != Status::Undecided;
+            let solution = solve_on_core(puzzle, &Config::default(), SearchMode::Proof, limit);
+            let settled = solution.status != Status::Stalled;
             (solution.clocks, settled.then_some(solution.status))
         });
         let today: Vec<(u64, Option<Status>)> = today.collect();

@@ -5,21 +5,11 @@
 
 use std::collections::VecDeque;
 
+use nonogram_protocol::Status;
 use nonogram_puzzles::{Cell, Grid, Puzzle};
 
 /// Longest line of the model: an option is one word.
 pub const MAX_LINE: usize = 32;
-
-/// How a board ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Outcome {
-    /// Every line is down to one option, and all agree.
-    Solved,
-    /// A line has no option left.
-    Unsolvable,
-    /// A whole round learned no cell and dropped no option.
-    Stalled,
-}
 
 /// A line in the queue: rows count from 0, columns follow.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,11 +22,12 @@ struct Waiting {
 ///
 /// ```
 /// use nonogram_puzzles::{Grid, Puzzle};
-/// use nonogram_solver::model::classic::{Classic, Outcome};
+/// use nonogram_protocol::Status;
+/// use nonogram_solver::model::classic::Classic;
 ///
 /// let picture = Grid::from_lines(&["-#-", "###", "-#-"])?;
 /// let mut model = Classic::from_puzzle(&Puzzle::from_grid(&picture)).expect("at most 32x32");
-/// assert_eq!(model.run(), Outcome::Solved);
+/// assert_eq!(model.run(), Status::Solved);
 /// assert_eq!(model.grid(), picture);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -49,7 +40,7 @@ pub struct Classic {
     counts: Vec<usize>,
     quiet: usize,
     visits: u64,
-    outcome: Option<Outcome>,
+    status: Option<Status>,
 }
 
 impl Classic {
@@ -71,7 +62,7 @@ impl Classic {
                 .collect(),
             quiet: 0,
             visits: 0,
-            outcome: None,
+            status: None,
         }
     }
 
@@ -92,7 +83,7 @@ impl Classic {
 
     /// Visits the next line; returns its number. `None` once the board is decided.
     pub fn visit(&mut self) -> Option<usize> {
-        if self.outcome.is_some() {
+        if self.status.is_some() {
             return None;
         }
         let Waiting { line, options } = self.queue.pop_front()?;
@@ -109,7 +100,7 @@ impl Classic {
         let left = survivors.len();
         self.counts[line] = if left > 1 { left } else { 0 };
         if left == 0 {
-            self.outcome = Some(Outcome::Unsolvable);
+            self.status = Some(Status::Unsolvable);
             return Some(line);
         }
         self.learn(line, always1, always0);
@@ -122,26 +113,26 @@ impl Classic {
             });
         }
         if self.queue.is_empty() {
-            self.outcome = Some(Outcome::Solved);
+            self.status = Some(Status::Solved);
         } else if self.quiet == self.queue.len() {
-            self.outcome = Some(Outcome::Stalled);
+            self.status = Some(Status::Stalled);
         }
         Some(line)
     }
 
     /// Visits lines until the board is decided.
-    pub fn run(&mut self) -> Outcome {
+    pub fn run(&mut self) -> Status {
         loop {
-            if let Some(outcome) = self.outcome {
-                return outcome;
+            if let Some(status) = self.status {
+                return status;
             }
             self.visit();
         }
     }
 
     /// How the board ended, once it has.
-    pub fn outcome(&self) -> Option<Outcome> {
-        self.outcome
+    pub fn status(&self) -> Option<Status> {
+        self.status
     }
 
     /// Line visits so far.
@@ -270,7 +261,7 @@ mod tests {
     fn a_plus_is_solved() {
         let mut model =
             Classic::from_puzzle(&puzzle(&[&[1], &[3], &[1]], &[&[1], &[3], &[1]])).expect("small");
-        assert_eq!(model.run(), Outcome::Solved);
+        assert_eq!(model.run(), Status::Solved);
         assert_eq!(model.grid().to_lines(), ["-#-", "###", "-#-"]);
         assert_eq!(model.words(), 0);
     }
@@ -278,7 +269,7 @@ mod tests {
     #[test]
     fn a_diagonal_stalls_with_nothing_known() {
         let mut model = Classic::from_puzzle(&puzzle(&[&[1], &[1]], &[&[1], &[1]])).expect("small");
-        assert_eq!(model.run(), Outcome::Stalled);
+        assert_eq!(model.run(), Status::Stalled);
         assert_eq!(model.grid().known_cells(), 0);
         assert_eq!(model.counts(), [2, 2, 2, 2]);
     }
@@ -287,6 +278,6 @@ mod tests {
     fn rows_that_fix_all_cells_do_not_hide_a_column_that_disagrees() {
         let mut model = Classic::from_puzzle(&puzzle(&[&[3], &[], &[3]], &[&[2], &[1, 1], &[1]]))
             .expect("small");
-        assert_eq!(model.run(), Outcome::Unsolvable);
+        assert_eq!(model.run(), Status::Unsolvable);
     }
 }

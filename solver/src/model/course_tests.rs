@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use nonogram_protocol::Status;
 use nonogram_puzzles::{Grid, Puzzle};
 
 use super::classic::{Classic, options};
@@ -48,10 +49,10 @@ fn the_classic_core_visit_by_visit() {
             left += model.counts().iter().sum::<usize>();
             known += ones(model.known()) + ones(model.assigned());
         }
-        let (outcome, visits) = (model.outcome().unwrap(), model.visits());
+        let (status, visits) = (model.status().unwrap(), model.visits());
         writeln!(
             courses,
-            "{name}: {outcome:?} after {visits} visits; lines {lines}, words {words}, options {left}, cells {known}"
+            "{name}: {status:?} after {visits} visits; lines {lines}, words {words}, options {left}, cells {known}"
         )
         .unwrap();
     }
@@ -72,7 +73,7 @@ fn the_parallel_core_clock_by_clock() {
             // way, of these lines, of the known cells; and of visits up to each clock.
             let (mut writes, mut begins, mut left, mut idle, mut known, mut visits) =
                 (0, 0, 0, 0, 0, 0);
-            while model.outcome().is_none() {
+            while model.status().is_none() {
                 begins += u64::from(model.begins()) * (model.cycles() + 1);
                 model.clock();
                 writes += u64::from(model.wrote());
@@ -82,7 +83,7 @@ fn the_parallel_core_clock_by_clock() {
                 known += ones(model.known()) + ones(model.assigned());
                 visits += model.visits();
             }
-            let (outcome, clocks) = (model.outcome().unwrap(), model.cycles());
+            let (status, clocks) = (model.status().unwrap(), model.cycles());
             let ended = model.visits();
             model.clock();
             assert_eq!(
@@ -92,7 +93,7 @@ fn the_parallel_core_clock_by_clock() {
             );
             writeln!(
                 courses,
-                "{name}, {lanes}: {outcome:?} after {clocks} clocks, {ended} visits; writes {writes}, \
+                "{name}, {lanes}: {status:?} after {clocks} clocks, {ended} visits; writes {writes}, \
                  begins {begins}, options {left} of {idle} lines, cells {known}, visits {visits}"
             )
             .unwrap();
@@ -106,7 +107,7 @@ fn the_largest_sides_are_held_and_no_larger() {
     let board = |rows, columns| Puzzle::from_grid(&Grid::from_fn(rows, columns, |_, _| true));
     for (rows, columns) in [(32, 1), (1, 32), (32, 32)] {
         let mut model = Classic::from_puzzle(&board(rows, columns)).unwrap();
-        assert_eq!(model.run(), super::classic::Outcome::Solved);
+        assert_eq!(model.run(), Status::Solved);
         assert_eq!(model.grid().known_cells(), rows * columns);
     }
     for (rows, columns) in [(33, 1), (1, 33)] {

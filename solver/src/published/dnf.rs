@@ -3,11 +3,12 @@
 //! [`Dnf`] runs [`crate::model::classic`], the hardware core's model, on a puzzle. Source: the published FPGA
 //! design (a student project of MIT 6.205), whose host sends each line in disjunctive normal form.
 
+use nonogram_protocol::Status;
 use nonogram_puzzles::{Cell, Clue, Grid, Puzzle};
 
 use crate::engine::search::{Counts, Limits, Search, Step};
 use crate::line::count::{count_options, in_words};
-use crate::model::classic::{Classic, MAX_LINE, Outcome, options};
+use crate::model::classic::{Classic, MAX_LINE, options};
 use crate::unfit::Unfit;
 
 /// The most options that all lines may have together: 64 MiB of them.
@@ -107,18 +108,18 @@ fn agrees(option: u32, cells: &[Cell]) -> bool {
 impl Search for Dnf {
     /// [`Step::OutOfNodes`] when the model stalls: it makes no decisions.
     fn next(&mut self, limits: &Limits) -> Step {
-        while self.model.outcome().is_none() {
+        while self.model.status().is_none() {
             if limits.is_late() {
                 return Step::OutOfTime;
             }
             self.model.visit();
             self.visits += 1;
         }
-        match self.model.outcome() {
-            Some(Outcome::Solved) if !std::mem::replace(&mut self.reported, true) => {
+        match self.model.status() {
+            Some(Status::Solved) if !std::mem::replace(&mut self.reported, true) => {
                 Step::Solution(self.model.grid())
             }
-            Some(Outcome::Stalled) => Step::OutOfNodes,
+            Some(Status::Stalled) => Step::OutOfNodes,
             _ => Step::Exhausted,
         }
     }

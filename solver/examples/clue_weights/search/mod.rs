@@ -4,7 +4,8 @@
 mod choice;
 mod probing;
 
-use nonogram_solver::model::clue::{Entry, LineId, LineLogic, SIDE, Status, Visit};
+use nonogram_protocol::Status;
+use nonogram_solver::model::clue::{Entry, LineId, LineLogic, SIDE, Visit};
 
 use crate::weights::{BITS, LineWeights};
 

@@ -1,13 +1,15 @@
 //! The core as the link drives it: events in, status and picture out, cycle by cycle.
 //! Interface: [`ClueCore::clock`] takes the inputs of a cycle, and returns the finding that is on the bus in it.
 
+use nonogram_protocol::{SearchMode, Status};
+
 use super::cells::LineId;
 use super::clue_loader::ClueLoader;
 use super::front::Config;
 use super::line_logic::Visit;
 use super::peers::Peers;
 use super::prober::Prober;
-use super::search::{Mode, Search, State, Statistics, Status};
+use super::search::{Search, State, Statistics};
 
 /// The link's outputs in a cycle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,7 +21,7 @@ pub struct Inputs {
     /// A line is complete.
     pub line_end: Option<LineId>,
     /// The board is complete: what is asked for, and the limit in units of 1024 cycles (0 for none).
-    pub start: Option<(Mode, u32)>,
+    pub start: Option<(SearchMode, u32)>,
     /// The search is to end now.
     pub cancel: bool,
 }

@@ -2,9 +2,10 @@
 
 use std::fmt::Write;
 
+use nonogram_protocol::SearchMode;
 use nonogram_puzzles::{Grid, Puzzle};
 
-use super::{Config, Mode, Order, Solution, solve};
+use super::{Config, Order, Solution, solve};
 use crate::boards::{drawing, exchanged, picture, random};
 
 fn line(name: &str, solution: &Solution) -> String {
@@ -57,7 +58,11 @@ fn boards() -> Vec<(&'static str, Puzzle)> {
 fn the_course_of_each_mode() {
     let mut courses = String::new();
     for (name, puzzle) in boards() {
-        for mode in [Mode::Proof, Mode::LineLogic, Mode::FirstSolution] {
+        for mode in [
+            SearchMode::Proof,
+            SearchMode::LineLogic,
+            SearchMode::FirstSolution,
+        ] {
             let solution = solve(&puzzle, &Config::default(), mode, 8);
             write!(courses, "{}", line(&format!("{name}, {mode:?}"), &solution)).unwrap();
         }
@@ -83,7 +88,7 @@ fn the_course_of_each_order() {
                 order,
                 ..Config::default()
             };
-            let solution = solve(&puzzle, &config, Mode::Proof, 20);
+            let solution = solve(&puzzle, &config, SearchMode::Proof, 20);
             write!(
                 courses,
                 "{}",
@@ -111,7 +116,7 @@ fn the_course_with_fewer_engines_and_slower_bytes() {
                 clocks_per_byte,
                 ..Config::default()
             };
-            let solution = solve(&puzzle, &config, Mode::Proof, 0);
+            let solution = solve(&puzzle, &config, SearchMode::Proof, 0);
             let name = format!(
                 "{name}, {engines} engines of {cells_per_step} cells, a byte in {clocks_per_byte}"
             );
@@ -130,7 +135,11 @@ fn the_course_of_several_probers() {
         ("none", exchanged(&random(11, 45, 46))),
         ("many probes", random(20, 50, 2)),
     ] {
-        for (probers, mode) in [(2, Mode::Proof), (4, Mode::Proof), (4, Mode::FirstSolution)] {
+        for (probers, mode) in [
+            (2, SearchMode::Proof),
+            (4, SearchMode::Proof),
+            (4, SearchMode::FirstSolution),
+        ] {
             let config = Config {
                 probers,
                 ..Config::default()
@@ -149,13 +158,13 @@ fn the_course_of_decisions() {
     let mut courses = String::new();
     let solved = random(11, 45, 46);
     for (name, puzzle) in [("one solution", &solved), ("none", &exchanged(&solved))] {
-        for mode in [Mode::Proof, Mode::FirstSolution] {
+        for mode in [SearchMode::Proof, SearchMode::FirstSolution] {
             let solution = solve(puzzle, &Config::default(), mode, 0);
             write!(courses, "{}", line(&format!("{name}, {mode:?}"), &solution)).unwrap();
         }
         // Behind a decision the limit takes it back with all that followed.
         for limit in [14, 17, 20] {
-            let solution = solve(puzzle, &Config::default(), Mode::Proof, limit);
+            let solution = solve(puzzle, &Config::default(), SearchMode::Proof, limit);
             write!(
                 courses,
                 "{}",
@@ -173,7 +182,7 @@ fn the_course_up_to_a_limit() {
     let mut courses = String::new();
     for (name, puzzle) in [("many", random(25, 45, 5)), ("more", random(20, 40, 5))] {
         for limit in [1, 2, 3, 5, 8, 13] {
-            let solution = solve(&puzzle, &Config::default(), Mode::Proof, limit);
+            let solution = solve(&puzzle, &Config::default(), SearchMode::Proof, limit);
             write!(
                 courses,
                 "{}",
@@ -201,7 +210,12 @@ fn the_course_behind_decisions() {
     ] {
         for &limit in limits {
             let puzzle = random(side, percent, seed);
-            let solution = solve(&puzzle, &Config::default(), Mode::FirstSolution, limit);
+            let solution = solve(
+                &puzzle,
+                &Config::default(),
+                SearchMode::FirstSolution,
+                limit,
+            );
             let name = format!("{side} x {side}, {percent} %, {seed}, limit {limit}");
             write!(courses, "{}", line(&name, &solution)).unwrap();
         }

@@ -1,9 +1,10 @@
 //! The clue core's model, given what a link gives: the end of a search from outside, and a board after a board.
 
+use nonogram_protocol::{SearchMode, Status};
 use nonogram_puzzles::Puzzle;
 
 use super::front::Driver;
-use super::{Config, Inputs, Mode, State, Status, solve};
+use super::{Config, Inputs, State, solve};
 use crate::boards::random;
 
 /// Clocks in which a search of a 15 x 15 has begun and is far from its end.
@@ -23,7 +24,7 @@ fn started(puzzle: &Puzzle, config: &Config) -> Driver {
 
 fn start(driver: &mut Driver) {
     driver.give(Inputs {
-        start: Some((Mode::Proof, 0)),
+        start: Some((SearchMode::Proof, 0)),
         ..Inputs::default()
     });
 }
@@ -53,7 +54,7 @@ fn cancel(driver: &mut Driver) {
 
 #[test]
 fn a_search_ends_when_it_is_told_to_once_or_in_two_clocks() {
-    let whole = solve(&board(), &Config::default(), Mode::Proof, 0);
+    let whole = solve(&board(), &Config::default(), SearchMode::Proof, 0);
     for probers in [1, 4] {
         for times in [1, 2] {
             let mut driver = started(
@@ -70,7 +71,7 @@ fn a_search_ends_when_it_is_told_to_once_or_in_two_clocks() {
             }
             let clocks = end(&mut driver);
             assert!(clocks < whole.clocks as usize / 4, "{clocks}");
-            assert_eq!(driver.core.status(), Some(Status::Undecided));
+            assert_eq!(driver.core.status(), Some(Status::Stalled));
         }
     }
 }

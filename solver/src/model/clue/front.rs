@@ -1,11 +1,12 @@
 //! A puzzle through the clue core's model, from its first byte to the verdict.
 //! Interface: [`solve`] and [`solve_until`]; [`Config`] has the core and the rate of the bytes.
 
+use nonogram_protocol::{SearchMode, Status};
 use nonogram_puzzles::{Cell, Clue, Grid, Puzzle};
 
 use super::cells::{LineId, SIDE};
 use super::clue_core::{ClueCore, Inputs};
-use super::search::{Mode, Order, Statistics, Status};
+use super::search::{Order, Statistics};
 
 /// The core, and how fast its bytes arrive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -158,7 +159,7 @@ impl Driver {
 ///
 /// # Panics
 /// The puzzle has more than 32 rows or columns.
-pub fn solve(puzzle: &Puzzle, config: &Config, mode: Mode, limit: u32) -> Solution {
+pub fn solve(puzzle: &Puzzle, config: &Config, mode: SearchMode, limit: u32) -> Solution {
     solve_until(puzzle, config, mode, limit, None)
 }
 
@@ -169,7 +170,7 @@ pub fn solve(puzzle: &Puzzle, config: &Config, mode: Mode, limit: u32) -> Soluti
 pub fn solve_until(
     puzzle: &Puzzle,
     config: &Config,
-    mode: Mode,
+    mode: SearchMode,
     limit: u32,
     cancel: Option<u64>,
 ) -> Solution {

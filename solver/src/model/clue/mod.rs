@@ -24,4 +24,4 @@ pub use clue_core::{ClueCore, Inputs};
 pub use engine::{Automaton, Engine, Finding, Groups};
 pub use front::{Config, Solution, solve, solve_until};
 pub use line_logic::{Entry, LineLogic, Visit};
-pub use search::{Mode, Order, State, Statistics, Status};
+pub use search::{Order, State, Statistics};

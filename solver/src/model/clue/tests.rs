@@ -1,10 +1,12 @@
+use std::array::from_fn;
+use std::collections::HashMap;
+
+use nonogram_protocol::{SearchMode, Status};
 use nonogram_puzzles::{Cell, Grid, Puzzle};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use std::array::from_fn;
-
-use super::{Automaton, Config, Engine, Groups, Mode, Order, Solution, Status, solve};
+use super::{Automaton, Config, Engine, Groups, Order, Solution, solve};
 use crate::line::LineSolver;
 use crate::{Engine as Software, SolveOptions, Verdict, propagate, solve as software};
 
@@ -50,7 +52,7 @@ fn expected(puzzle: &Puzzle) -> (Status, Option<Grid>) {
 
 fn check(puzzle: &Puzzle, config: &Config) -> Solution {
     let (status, grid) = expected(puzzle);
-    let solution = solve(puzzle, config, Mode::Proof, 0);
+    let solution = solve(puzzle, config, SearchMode::Proof, 0);
     assert_eq!(solution.status, status, "{puzzle:?}");
     match grid {
         Some(grid) => assert_eq!(solution.grid, grid, "{puzzle:?}"),
@@ -65,7 +67,7 @@ fn check(puzzle: &Puzzle, config: &Config) -> Solution {
 #[test]
 fn verdict_and_picture_are_those_of_portfolio() {
     let mut random = ChaCha8Rng::seed_from_u64(11);
-    let mut counts = [0; 4];
+    let mut counts = HashMap::<Status, usize>::new();
     for number in 0..4000 {
         let puzzle = random_puzzle(&mut random, number, 1..=8);
         let engines = 1 << (number % 4);
@@ -89,10 +91,12 @@ fn verdict_and_picture_are_those_of_portfolio() {
                 clocks_per_byte,
             },
         );
-        counts[solution.status as usize] += 1;
+        *counts.entry(solution.status).or_default() += 1;
     }
     assert!(
-        counts[0] > 500 && counts[1] > 400 && counts[3] > 500,
+        counts[&Status::Solved] > 500
+            && counts[&Status::Unsolvable] > 400
+            && counts[&Status::Multiple] > 500,
         "{counts:?}"
     );
 }
@@ -120,7 +124,7 @@ fn line_logic_alone_finds_what_propagation_finds() {
     let mut random = ChaCha8Rng::seed_from_u64(14);
     for number in 0..500 {
         let puzzle = random_puzzle(&mut random, number, 1..=20);
-        let solution = solve(&puzzle, &Config::default(), Mode::LineLogic, 0);
+        let solution = solve(&puzzle, &Config::default(), SearchMode::LineLogic, 0);
         match propagate(&puzzle) {
             crate::LineOutcome::Solved(grid) => {
                 assert_eq!((solution.status, solution.grid), (Status::Solved, grid));
@@ -128,7 +132,7 @@ fn line_logic_alone_finds_what_propagation_finds() {
             crate::LineOutcome::Stalled(grid) => {
                 assert_eq!(
                     (solution.status, solution.grid),
-                    (Status::Undecided, grid),
+                    (Status::Stalled, grid),
                     "{puzzle:?}"
                 );
             }
@@ -145,7 +149,7 @@ fn a_first_solution_is_one() {
     for number in 0..500 {
         let puzzle = random_puzzle(&mut random, number, 4..=10);
         let config = with_probers(1 + number % 4);
-        let solution = solve(&puzzle, &config, Mode::FirstSolution, 0);
+        let solution = solve(&puzzle, &config, SearchMode::FirstSolution, 0);
         let solvable = expected(&puzzle).0 != Status::Unsolvable;
         assert_eq!(
             solution.status,
@@ -166,12 +170,12 @@ fn a_limit_leaves_what_is_certain() {
     for number in 0..20 {
         let grid = Grid::from_fn(25, 25, |_, _| random.random_ratio(45, 100));
         let puzzle = Puzzle::from_grid(&grid);
-        let solution = solve(&puzzle, &with_probers(1 + number % 4), Mode::Proof, 3);
+        let solution = solve(&puzzle, &with_probers(1 + number % 4), SearchMode::Proof, 3);
         assert!(solution.clocks < 6 * 1024, "{}", solution.clocks);
-        if solution.status == Status::Undecided {
+        if solution.status == Status::Stalled {
             undecided += 1;
             let unique = expected(&puzzle).0 == Status::Solved;
-            let line_logic = solve(&puzzle, &Config::default(), Mode::LineLogic, 0).grid;
+            let line_logic = solve(&puzzle, &Config::default(), SearchMode::LineLogic, 0).grid;
             for row in 0..25 {
                 for column in 0..25 {
                     let certain = solution.grid.get(row, column);
@@ -280,8 +284,8 @@ fn a_full_trail_ends_the_search_undecided() {
             trail_depth,
             ..Config::default()
         };
-        solve(&one_per_line(16), &config, Mode::FirstSolution, 0).status
+        solve(&one_per_line(16), &config, SearchMode::FirstSolution, 0).status
     };
-    assert_eq!(with(256), Status::Undecided);
+    assert_eq!(with(256), Status::Stalled);
     assert_eq!(with(2048), Status::Solved);
 }

@@ -5,7 +5,9 @@
 
 mod side;
 
-use crate::model::classic::{MAX_LINE, Outcome};
+use nonogram_protocol::Status;
+
+use crate::model::classic::MAX_LINE;
 use side::{Finding, Side, Visit};
 
 /// Clocks from a board's launch to the first choice of a line.
@@ -17,13 +19,14 @@ pub const WRITE_DELAY: u64 = 5;
 /// The model's state between two clocks. Cell 0 of a line is bit 0 of a word.
 ///
 /// ```
-/// use nonogram_solver::model::classic::{Outcome, options};
+/// use nonogram_protocol::Status;
+/// use nonogram_solver::model::classic::options;
 /// use nonogram_solver::model::parallel::Parallel;
 ///
 /// // A plus: the clues 1, 3, 1 in rows and columns.
 /// let lines: Vec<_> = [1, 3, 1, 1, 3, 1].iter().map(|&block| options(3, &[block])).collect();
 /// let mut model = Parallel::new(3, 3, 1, lines);
-/// assert_eq!(model.run(), Outcome::Solved);
+/// assert_eq!(model.run(), Status::Solved);
 /// assert_eq!(model.assigned(), [0b010, 0b111, 0b010]);
 /// ```
 ///
@@ -50,7 +53,7 @@ pub struct Parallel {
     failed: bool,
     /// Nothing was left to do.
     settled: bool,
-    outcome: Option<Outcome>,
+    status: Option<Status>,
 }
 
 impl Parallel {
@@ -75,7 +78,7 @@ impl Parallel {
             wrote: false,
             failed: false,
             settled: false,
-            outcome: None,
+            status: None,
         };
         for (number, options) in options.into_iter().enumerate() {
             let (side, line) = match number.checked_sub(rows) {
@@ -130,7 +133,7 @@ impl Parallel {
 
     /// One clock.
     pub fn clock(&mut self) {
-        if self.outcome.is_some() {
+        if self.status.is_some() {
             return;
         }
         self.wrote = false;
@@ -140,16 +143,16 @@ impl Parallel {
             return;
         }
         if self.failed {
-            self.outcome = Some(Outcome::Unsolvable);
+            self.status = Some(Status::Unsolvable);
             return;
         }
         if self.settled {
             let full = u32::MAX >> (MAX_LINE - self.sides[0].length);
             let solved = self.known[0].iter().all(|&row| row == full);
-            self.outcome = Some(if solved {
-                Outcome::Solved
+            self.status = Some(if solved {
+                Status::Solved
             } else {
-                Outcome::Stalled
+                Status::Stalled
             });
             return;
         }
@@ -172,18 +175,18 @@ impl Parallel {
     }
 
     /// Runs until the board is decided.
-    pub fn run(&mut self) -> Outcome {
+    pub fn run(&mut self) -> Status {
         loop {
-            if let Some(outcome) = self.outcome {
-                return outcome;
+            if let Some(status) = self.status {
+                return status;
             }
             self.clock();
         }
     }
 
     /// How the board ended, once it has.
-    pub fn outcome(&self) -> Option<Outcome> {
-        self.outcome
+    pub fn status(&self) -> Option<Status> {
+        self.status
     }
 
     /// Clocks since the board was launched; once it has ended, what it took.

@@ -30,7 +30,7 @@ fn clues(picture: &[Vec<bool>]) -> [Vec<Vec<usize>>; 2] {
 fn a_plus_is_solved_while_it_is_received() {
     let lines = [vec![1], vec![3], vec![1]];
     let mut model = Parallel::new(3, 3, 1, board(&lines, &lines));
-    assert_eq!(model.run(), Outcome::Solved);
+    assert_eq!(model.run(), Status::Solved);
     assert_eq!(model.assigned(), [0b010, 0b111, 0b010]);
 }
 
@@ -38,7 +38,7 @@ fn a_plus_is_solved_while_it_is_received() {
 fn a_diagonal_stalls_with_nothing_known() {
     let lines = [vec![1], vec![1]];
     let mut model = Parallel::new(2, 2, 2, board(&lines, &lines));
-    assert_eq!(model.run(), Outcome::Stalled);
+    assert_eq!(model.run(), Status::Stalled);
     assert_eq!(model.known(), [0, 0]);
     assert_eq!(model.visits(), 0);
 }
@@ -48,7 +48,7 @@ fn lines_that_disagree_are_unsolvable() {
     let rows = [vec![3], vec![], vec![3]];
     let columns = [vec![2], vec![1, 1], vec![1]];
     let mut model = Parallel::new(3, 3, 1, board(&rows, &columns));
-    assert_eq!(model.run(), Outcome::Unsolvable);
+    assert_eq!(model.run(), Status::Unsolvable);
 }
 
 proptest! {
@@ -66,9 +66,9 @@ proptest! {
         let options = board(&rows, &columns);
         let mut classic = Classic::new(rows.len(), columns.len(), options.clone());
         let mut parallel = Parallel::new(rows.len(), columns.len(), lanes, options);
-        let outcome = classic.run();
-        prop_assert_eq!(parallel.run(), outcome);
-        if outcome != Outcome::Unsolvable {
+        let status = classic.run();
+        prop_assert_eq!(parallel.run(), status);
+        if status != Status::Unsolvable {
             prop_assert_eq!(parallel.known(), classic.known());
             prop_assert_eq!(parallel.assigned(), classic.assigned());
         }

@@ -1,8 +1,10 @@
 //! The controller: what each state does, in the order of the rows of the hardware's transition table (`hdl/src/core/clue/search/control.rs`).
 //! Interface: [`Search::step`] is one cycle of it.
 
+use nonogram_protocol::{SearchMode, Status};
+
 use super::row_scanner::Candidates;
-use super::{Cell, Mode, Search, Status};
+use super::{Cell, Search};
 use crate::model::clue::line_logic::LineLogic;
 
 /// The states of the hardware's controller.
@@ -56,7 +58,7 @@ pub(super) enum Undoing {
 pub(super) struct Control {
     pub state: State,
     pub undoing: Undoing,
-    pub mode: Mode,
+    pub mode: SearchMode,
     /// The search is to end: limit, cancel or full trail.
     pub stop: bool,
     /// A value of the current cell is being probed.
@@ -79,7 +81,7 @@ pub(super) struct Control {
 
 impl Control {
     /// A search starts.
-    pub fn start(&mut self, mode: Mode) {
+    pub fn start(&mut self, mode: SearchMode) {
         *self = Self {
             state: State::Propagate,
             mode,
@@ -187,7 +189,7 @@ impl Search {
         } else if !conditions.quiet || conditions.noting {
             // Propagation goes on.
         } else if in_probe {
-            if board.is_complete() && self.control.mode == Mode::FirstSolution {
+            if board.is_complete() && self.control.mode == SearchMode::FirstSolution {
                 self.save_as(Status::Solved);
             } else {
                 self.gains.end_probe(self.trail_writer.grown(&self.trail));
@@ -198,11 +200,11 @@ impl Search {
                 self.end(Status::Multiple);
             } else {
                 self.control.found =
-                    self.trail_writer.decided() && self.control.mode != Mode::FirstSolution;
+                    self.trail_writer.decided() && self.control.mode != SearchMode::FirstSolution;
                 self.save_as(Status::Solved);
             }
-        } else if self.control.mode == Mode::LineLogic {
-            self.save_as(Status::Undecided);
+        } else if self.control.mode == SearchMode::LineLogic {
+            self.save_as(Status::Stalled);
         } else {
             self.report.settled = true;
             if self.broadcast.all_settled {
@@ -360,15 +362,15 @@ impl Search {
     /// The search ends undecided; after a first solution that stays in the buffer.
     fn give_up(&mut self) {
         if self.control.found {
-            self.end(Status::Undecided);
+            self.end(Status::Stalled);
         } else {
-            self.save_as(Status::Undecided);
+            self.save_as(Status::Stalled);
         }
     }
 
     /// Copies the board into the solution buffer before the search goes on or ends.
     fn save_as(&mut self, status: Status) {
-        self.control.save_undecided = status == Status::Undecided;
+        self.control.save_undecided = status == Status::Stalled;
         self.solution_buffer.keep();
         self.control.state = State::Save;
     }
@@ -380,7 +382,7 @@ impl Search {
         if self.control.found {
             self.undo_for(Undoing::Decision);
         } else if self.control.save_undecided {
-            self.end(Status::Undecided);
+            self.end(Status::Stalled);
         } else {
             self.end(Status::Solved);
         }

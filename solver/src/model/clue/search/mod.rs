@@ -12,9 +12,10 @@ mod row_scanner;
 mod solution_buffer;
 mod trail;
 mod trail_writer;
-mod verdict;
 
 use std::iter::Sum;
+
+use nonogram_protocol::{SearchMode, Status};
 
 use super::line_logic::{LineLogic, Visit};
 use super::peers::{Broadcast, Report, Share};
@@ -31,7 +32,6 @@ use row_scanner::RowScanner;
 use solution_buffer::SolutionBuffer;
 use trail::Trail;
 use trail_writer::TrailWriter;
-pub use verdict::{Mode, Status};
 
 /// The search's registers, unit by unit.
 #[derive(Clone, Debug)]
@@ -111,7 +111,7 @@ impl Search {
     }
 
     /// Starts a search. `limit` is in units of 1024 cycles, 0 for none.
-    pub fn start(&mut self, mode: Mode, limit: u32) {
+    pub fn start(&mut self, mode: SearchMode, limit: u32) {
         let note = self.trail_writer.note;
         self.clear();
         self.trail_writer.note = note;
