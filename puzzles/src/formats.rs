@@ -17,7 +17,7 @@ use thiserror::Error;
 
 pub use error::{ParseError, ParseErrorKind, Side};
 pub use lists::ListOptions;
-pub use picture::ImageOptions;
+pub use picture::{ImageOptions, trace};
 
 use crate::excerpt::Excerpt;
 use crate::notes::Notes;

@@ -1,6 +1,7 @@
-// A drawing that changes its size, too: every size is a game of its own, and steps lead from one to the next and back.
+// A drawing that changes its size and its colours, too: each of these is a game of its own, and steps lead from one to the next and back.
 
-import { Game } from "./game.js";
+import { Game, type Value } from "./game.js";
+import type { Paints } from "./types.js";
 
 /** Cells to add at each side; less than none takes some away. */
 export interface Sides {
@@ -13,6 +14,12 @@ export interface Sides {
 /** The longest side. */
 export const LONGEST = 64;
 
+/** Black on white. */
+export const BLACK: Paints = { background: "#ffffff", inks: [{ rgb: "#000000", name: "black", letter: "a", text: "#ffffff" }] };
+
+export const isBlackAndWhite = ({ background, inks }: Paints): boolean =>
+  inks.length === 1 && inks[0]!.rgb === BLACK.inks[0]!.rgb && background === BLACK.background;
+
 /** A drawing has no clues to meet: only its size matters here. */
 export function blank(rows: number, columns: number): Game {
   const none = (length: number) => Array.from({ length }, () => [] as number[]);
@@ -20,16 +27,20 @@ export function blank(rows: number, columns: number): Game {
 }
 
 export class Drawing {
-  #sizes: Game[];
+  #states: { game: Game; paints: Paints }[];
   #at = 0;
 
-  constructor(first: Game) {
-    this.#sizes = [first];
+  constructor(game: Game, paints: Paints) {
+    this.#states = [{ game, paints }];
   }
 
-  /** The drawing in its present size. */
+  /** The drawing in its present size and colours. */
   get game(): Game {
-    return this.#sizes[this.#at]!;
+    return this.#states[this.#at]!.game;
+  }
+
+  get paints(): Paints {
+    return this.#states[this.#at]!.paints;
   }
 
   get canUndo(): boolean {
@@ -37,7 +48,13 @@ export class Drawing {
   }
 
   get canRedo(): boolean {
-    return this.game.canRedo || this.#at < this.#sizes.length - 1;
+    return this.game.canRedo || this.#at < this.#states.length - 1;
+  }
+
+  /** Goes on with other cells or colours, as one step. */
+  become(game: Game, paints: Paints): void {
+    this.game.forgetUndone();
+    this.#states.splice(++this.#at, Infinity, { game, paints });
   }
 
   /** Adds lines at its sides, or takes them away; false when that leaves none, or more than there may be. */
@@ -52,14 +69,21 @@ export class Drawing {
         if (y >= 0 && x >= 0 && y < from.rows && x < from.columns) to.cells[row * columns + column] = from.cells[y * from.columns + x]!;
       }
     }
-    from.forgetUndone();
-    this.#sizes.splice(++this.#at, Infinity, to);
+    this.become(to, this.paints);
     return true;
   }
 
-  /** Something was drawn: sizes that were taken back cannot be gone to again. */
+  /** Takes other colours; `renamed` is what a cell's value is among them. */
+  recolour(paints: Paints, renamed: (value: Value) => Value): void {
+    const { rows, columns, cells } = this.game;
+    const to = blank(rows, columns);
+    to.cells.set(cells.map(renamed));
+    this.become(to, paints);
+  }
+
+  /** Something was drawn: what was taken back cannot be gone to again. */
   drawn(): void {
-    this.#sizes.length = this.#at + 1;
+    this.#states.length = this.#at + 1;
   }
 
   undo(): void {
@@ -69,6 +93,6 @@ export class Drawing {
 
   redo(): void {
     if (this.game.canRedo) this.game.redo();
-    else if (this.#at < this.#sizes.length - 1) this.#at++;
+    else if (this.#at < this.#states.length - 1) this.#at++;
   }
 }

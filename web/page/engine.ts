@@ -92,3 +92,5 @@ export class Engine {
 export const helper = new Engine();
 /** Work that nobody waits for. */
 export const background = new Engine();
+/** Colours, pictures and files of the editor: quick, and not stopped for a newer stroke. */
+export const mixer = new Engine();

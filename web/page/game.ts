@@ -19,7 +19,7 @@ export const colourOf = (value: Value): number | undefined => (value === FILLED 
 export const isFilled = (value: Value): boolean => colourOf(value) !== undefined;
 
 /** A block: its length, and the value of its cells. */
-type Block = [length: number, value: Value];
+export type Block = [length: number, value: Value];
 
 export function toText(cells: Uint8Array): string {
   return Array.from(cells, (cell) => CHARACTERS[cell]).join("");
@@ -259,9 +259,13 @@ export class Game {
     return met;
   }
 
+  /** The blocks that are filled in a line. */
+  blocks(line: number): Block[] {
+    return runs(this.line(line).map((place) => this.cells[place] as Value));
+  }
+
   isMet(line: number): boolean {
-    const cells = this.line(line).map((place) => this.cells[place] as Value);
-    return equal(runs(cells), this.#wanted[line]!);
+    return equal(this.blocks(line), this.#wanted[line]!);
   }
 
   get isSolved(): boolean {

@@ -142,9 +142,10 @@ export class GridView {
   }
 
   /** Shows other clues. */
-  renumber(rows: number[][], columns: number[][]): void {
-    [...rows, ...columns].forEach((blocks, line) => this.#number(this.#heads[line]!, blocks));
-    Object.assign(this.options, { rows, columns });
+  renumber(rows: number[][], columns: number[][], colours?: Colours): void {
+    Object.assign(this.options, { rows, columns, colours });
+    const places = [...(colours?.rows ?? []), ...(colours?.columns ?? [])];
+    [...rows, ...columns].forEach((blocks, line) => this.#number(this.#heads[line]!, blocks, places[line]));
     this.fit();
   }
 

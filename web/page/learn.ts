@@ -1,12 +1,13 @@
 // The first visit: three ways to begin, the rules in pictures, and three small puzzles with a coach.
 
+import { BLACK } from "./drawing.js";
 import { background } from "./engine.js";
 import { figure, type Figure } from "./figure.js";
 import { BLANK, FILLED, Game, UNKNOWN, fromText, toText, type Value } from "./game.js";
 import { GridView, type Tool } from "./grid.js";
 import { texts } from "./texts.js";
 import { $, el, sentence, storage, toast } from "./ui.js";
-import type { Said } from "./types.js";
+import type { Drawn, Said } from "./types.js";
 
 /** Milliseconds that the coach may think. */
 const LIMIT = 5000;
@@ -114,7 +115,8 @@ async function begin(nth: number): Promise<void> {
   said = undefined;
   asked++;
   const lines = LESSONS[nth]!;
-  const { goal: _, ...sheet } = await background.call("drawing", lines.length, lines[0]!.length, lines.join(""), texts.lesson.titles[nth]!);
+  const drawn: Drawn = { rows: lines.length, columns: lines[0]!.length, cells: lines.join(""), paints: BLACK, title: texts.lesson.titles[nth]! };
+  const { goal: _, ...sheet } = await background.call("drawing", JSON.stringify(drawn));
   game = new Game(sheet);
   $("rules-page").hidden = true;
   $("lesson").hidden = false;

@@ -1,14 +1,15 @@
 // The editor: draw, have it judged after each stroke, and have edits proposed that leave one solution.
 
-import { background, helper } from "./engine.js";
+import { background, helper, mixer } from "./engine.js";
 import { busy, limit } from "./busy.js";
-import { Drawing, LONGEST, blank, type Sides } from "./drawing.js";
-import { FILLED, UNKNOWN, fromText, toText, type Value } from "./game.js";
-import { GridView } from "./grid.js";
+import { BLACK, Drawing, LONGEST, blank, isBlackAndWhite, type Sides } from "./drawing.js";
+import { BLANK, FILLED, UNKNOWN, colourOf, fromText, isFilled, toText, type Block, type Value } from "./game.js";
+import { GridView, type Tool } from "./grid.js";
+import * as paints from "./paints.js";
 import { texts } from "./texts.js";
 import * as tracing from "./tracing.js";
-import { $, download, el, fileName, hardness, storage, toast } from "./ui.js";
-import type { Edit, Judged, Sheet } from "./types.js";
+import { $, download, el, fileName, hardness, isTyping, storage, toast } from "./ui.js";
+import type { Colours, Drawn, Edit, Judged, Paints, Sheet } from "./types.js";
 
 /** Milliseconds without a stroke after which the drawing is judged. */
 const PAUSE = 120;
@@ -27,34 +28,25 @@ let stroke: { first: number; to: Value } | undefined;
 
 const number = (id: string) => Math.min(LONGEST, Math.max(1, Math.round(Number($<HTMLInputElement>(id).value)) || 1));
 
-function clues(): [number[][], number[][]] {
-  const blocks = (places: number[]) => {
-    const found: number[] = [];
-    let run = 0;
-    for (const place of [...places, -1]) {
-      if (place >= 0 && drawing.cells[place] === FILLED) run++;
-      else if (run > 0) {
-        found.push(run);
-        run = 0;
-      }
-    }
-    return found;
-  };
-  const line = (nth: number) => blocks(drawing.line(nth));
-  return [
-    Array.from({ length: drawing.rows }, (_, row) => line(row)),
-    Array.from({ length: drawing.columns }, (_, column) => line(drawing.rows + column)),
-  ];
+/** The clues of the drawing, and their colours unless it is black and white. */
+function clues(): [rows: number[][], columns: number[][], colours: Colours | undefined] {
+  const lines = Array.from({ length: drawing.rows + drawing.columns }, (_, line) => drawing.blocks(line));
+  const [rows, columns] = [lines.slice(0, drawing.rows), lines.slice(drawing.rows)];
+  const lengths = (side: Block[][]) => side.map((blocks) => blocks.map(([length]) => length));
+  const places = (side: Block[][]) => side.map((blocks) => blocks.map(([, value]) => colourOf(value)!));
+  const colours = isBlackAndWhite(whole.paints) ? undefined : { ...whole.paints, rows: places(rows), columns: places(columns) };
+  return [lengths(rows), lengths(columns), colours];
 }
 
 function build(): void {
   grid?.dispose();
-  const [rows, columns] = clues();
+  const [rows, columns, colours] = clues();
   grid = new GridView($("easel"), {
     rows,
     columns,
+    colours,
     label: texts.make.grid(drawing.rows, drawing.columns),
-    strokes: { begin, extend, end, abandon },
+    strokes: { begin, extend, end, abandon, pick },
     largest: 36,
   });
   drawAll();
@@ -72,22 +64,34 @@ function drawAll(): void {
   $<HTMLButtonElement>("make-redo").disabled = !whole.canRedo;
 }
 
-function brush(): string {
+/** What a stroke does: "pen", "line", "pour" or "pick". */
+function tool(): string {
   return $("view-make").querySelector<HTMLInputElement>("[name=brush]:checked")?.value ?? "pen";
 }
 
-function begin(place: number): void {
+function begin(place: number, how: Tool): void {
+  if (tool() === "pick") {
+    pick(place);
+    return;
+  }
   edits = [];
   drawing.begin();
-  const to: Value = drawing.cells[place] === FILLED ? UNKNOWN : FILLED;
-  stroke = { first: place, to };
-  if (brush() === "pour") pour(place, to);
+  const brush = how === "chosen" ? paints.brush() : UNKNOWN;
+  stroke = { first: place, to: drawing.cells[place] === brush ? UNKNOWN : brush };
+  if (tool() === "pour") pour(place, stroke.to);
   else extend(place);
 }
 
+/** Takes a cell's colour to draw with. */
+function pick(place: number): void {
+  paints.pick(drawing.cells[place]!);
+  const pen = $("view-make").querySelector<HTMLInputElement>("[name=brush][value=pen]")!;
+  if (tool() === "pick") pen.checked = true;
+}
+
 function extend(place: number): void {
-  if (!stroke || brush() === "pour") return;
-  if (brush() === "line") {
+  if (!stroke || tool() === "pour") return;
+  if (tool() === "line") {
     for (const cell of drawing.abandon()) draw(cell);
     drawing.begin();
     for (const cell of straight(stroke.first, place)) if (drawing.set(cell, stroke.to)) draw(cell);
@@ -119,6 +123,7 @@ function pour(place: number, to: Value): void {
 }
 
 function end(): void {
+  if (!stroke) return;
   drawing.end();
   whole.drawn();
   stroke = undefined;
@@ -136,18 +141,17 @@ function changed(): void {
   $("proposals").replaceChildren();
   grid?.renumber(...clues());
   drawAll();
-  storage.set("drawing", { rows: drawing.rows, columns: drawing.columns, cells: toText(drawing.cells) });
+  storage.set("drawing", drawn());
   clearTimeout(waiting);
   waiting = window.setTimeout(() => void judge(), PAUSE);
 }
 
 async function judge(): Promise<void> {
   const ask = ++asked;
-  const cells = cellsText();
   // What is judged now is old by the time: end it.
   if (background.busy) background.stop();
   try {
-    const found = await background.call("judge", drawing.rows, drawing.columns, cells, JUDGING);
+    const found = await background.call("judge", JSON.stringify(drawn()), JUDGING);
     if (ask !== asked) return;
     judged = found;
     say(found);
@@ -172,24 +176,27 @@ function say(found: Judged): void {
   $<HTMLButtonElement>("propose").disabled = found.verdict === "unique";
 }
 
-const sizeOf = ({ rows, columns }: Drawing["game"]) => texts.size(rows, columns);
+/** An edit in words: in black and white a cell is flipped, in colours it gets another one. */
+function inWords({ cells, values }: Edit): string {
+  const places = cells.map((cell) => texts.place(Math.floor(cell / drawing.columns) + 1, (cell % drawing.columns) + 1));
+  if (isBlackAndWhite(whole.paints)) return texts.make.flip(places.join(texts.and));
+  const names = Array.from(fromText(values), (value) => whole.paints.inks[colourOf(value) ?? -1]?.name ?? texts.grid.cells[BLANK]!);
+  return texts.make.change(places.map((place, nth) => texts.make.to(place, names[nth]!)).join(texts.and));
+}
 
 async function propose(): Promise<void> {
-  const size = sizeOf(drawing);
-  const cells = cellsText();
-  const found = await busy(texts.busy.edits, () =>
-    helper.call("disambiguate", drawing.rows, drawing.columns, cells, limit()),
-  );
+  const asked = JSON.stringify(drawn());
+  const found = await busy(texts.busy.edits, () => helper.call("disambiguate", asked, limit()));
   // It may be another drawing by then.
-  if (!found || cells !== cellsText() || size !== sizeOf(drawing)) return;
+  if (!found || asked !== JSON.stringify(drawn())) return;
   edits = found.edits;
   drawAll();
-  const place = (cell: number) => texts.place(Math.floor(cell / drawing.columns) + 1, (cell % drawing.columns) + 1);
   const items = found.edits.map((edit) => {
-    const button = el("button", { type: "button" }, texts.make.flip(edit.cells.map(place).join(texts.and)), el("small", {}, edit.leaves > 0 ? texts.make.leaves(edit.leaves) : texts.make.settles(edit.settles)));
+    const button = el("button", { type: "button" }, inWords(edit), el("small", {}, edit.leaves > 0 ? texts.make.leaves(edit.leaves) : texts.make.settles(edit.settles)));
     button.addEventListener("click", () => {
+      const values = fromText(edit.values.replaceAll("-", "?"));
       drawing.begin();
-      for (const cell of edit.cells) drawing.set(cell, drawing.cells[cell] === FILLED ? UNKNOWN : FILLED);
+      edit.cells.forEach((cell, nth) => drawing.set(cell, values[nth]!));
       drawing.end();
       whole.drawn();
       edits = [];
@@ -219,37 +226,44 @@ function showSize(): void {
   $<HTMLInputElement>("make-columns").value = String(drawing.columns);
 }
 
-/** Shows the drawing in a size that it did not have. */
+/** Shows the drawing in a size or in colours that it did not have. */
 function resized(): void {
   drawing = whole.game;
   edits = [];
   judged = undefined;
+  paints.show(whole.paints);
   build();
   changed();
 }
 
-/** Shows another drawing, of any size; that is one step, too. */
-function redraw(rows: number, columns: number, cells: Uint8Array): void {
-  whole.resize({ top: 0, left: 0, bottom: rows - drawing.rows, right: columns - drawing.columns });
-  drawing = whole.game;
-  drawing.replace(cells);
-  whole.drawn();
+/** The cells of a drawing, those aside that have no colour of it. */
+function gameOf({ rows, columns, cells, paints }: Drawn): Drawing["game"] {
+  const game = blank(rows, columns);
+  game.cells.set(fromText(cells).map((value) => (isFilled(value) && colourOf(value)! < paints.inks.length ? value : UNKNOWN)));
+  return game;
+}
+
+/** Shows another drawing, of any size, as one step. */
+function redraw(other: Drawn): void {
+  whole.become(gameOf(other), other.paints);
   resized();
   showSize();
 }
 
-const cellsText = () => toText(drawing.cells).replaceAll("?", "-");
+/** The drawing as it is judged, kept and saved. */
+const drawn = (): Drawn => ({ rows: drawing.rows, columns: drawing.columns, cells: toText(drawing.cells), paints: whole.paints });
 
 function sheet(): Promise<Sheet> {
   const title = $<HTMLInputElement>("make-title").value.trim();
-  return background.call("drawing", drawing.rows, drawing.columns, cellsText(), title || texts.make.untitled);
+  return mixer.call("drawing", JSON.stringify({ ...drawn(), title: title || texts.make.untitled }));
 }
 
 /** Offers the drawing as a file that can be opened again. */
 async function save(): Promise<void> {
   const made = await sheet();
-  const name = `${fileName(made.title)}.non`;
-  download(name, await background.call("non", JSON.stringify(made)), "text/plain");
+  const { value: format } = $<HTMLSelectElement>("make-format");
+  const name = `${fileName(made.title)}.${format}`;
+  download(name, (await mixer.call("file", JSON.stringify(made), format)) as BlobPart, "application/octet-stream");
   toast(texts.make.saved(name));
 }
 
@@ -262,10 +276,12 @@ async function openDrawing(file: File): Promise<void> {
     return solved.verdict === "unique" ? { ...first, goal: solved.solutions[0]! } : first;
   });
   if (!found) return;
+  const [rows, columns] = [found.rows.length, found.columns.length];
   if (!found.goal) toast(texts.make.noGrid(file.name));
-  else if (Math.max(found.rows.length, found.columns.length) > LONGEST) toast(texts.make.tooLarge(LONGEST));
+  else if (Math.max(rows, columns) > LONGEST) toast(texts.make.tooLarge(LONGEST));
   else {
-    redraw(found.rows.length, found.columns.length, fromText(found.goal.replaceAll("-", "?").replaceAll(/[b-z]/g, "#")));
+    const { background, inks } = found.colours ?? BLACK;
+    redraw({ rows, columns, cells: found.goal, paints: { background, inks } });
     $<HTMLInputElement>("make-title").value = found.title ?? "";
   }
 }
@@ -282,14 +298,23 @@ export function show(): void {
   if (!judged) void judge();
 }
 
-export function start(play: (sheet: Sheet) => void): void {
-  const kept = storage.get<{ rows: number; columns: number; cells: string }>("drawing");
+/** Whether something is a drawing: what was kept may be another version's. */
+function isDrawn(kept: Partial<Drawn>): kept is Drawn {
   const isSide = (side: unknown) => Number.isInteger(side) && 1 <= Number(side) && Number(side) <= LONGEST;
-  // What was kept may be another version's.
-  const isDrawing = kept && isSide(kept.rows) && isSide(kept.columns) && kept.cells?.length === kept.rows * kept.columns;
-  whole = new Drawing(isDrawing ? blank(kept.rows, kept.columns) : blank(12, 12));
+  const isColour = (rgb: unknown) => /^#[0-9a-f]{6}$/.test(String(rgb));
+  const isPaints = (paints?: Paints) => paints !== undefined && paints.inks?.length > 0 && [paints.background, ...paints.inks.map((ink) => ink.rgb)].every(isColour);
+  return isSide(kept.rows) && isSide(kept.columns) && kept.cells?.length === kept.rows! * kept.columns! && isPaints(kept.paints);
+}
+
+export function start(play: (sheet: Sheet) => void): void {
+  const kept = { paints: BLACK, ...storage.get<Partial<Drawn>>("drawing") };
+  whole = isDrawn(kept) ? new Drawing(gameOf(kept), kept.paints) : new Drawing(blank(12, 12), BLACK);
   drawing = whole.game;
-  if (isDrawing) drawing.cells.set(fromText(kept.cells));
+  paints.start((chosen, renamed) => {
+    whole.recolour(chosen, renamed);
+    resized();
+  });
+  paints.show(whole.paints);
   showSize();
   $("make-rows").addEventListener("change", resizeTo);
   $("make-columns").addEventListener("change", resizeTo);
@@ -311,16 +336,15 @@ export function start(play: (sheet: Sheet) => void): void {
   $("make-undo").addEventListener("click", go(() => whole.undo()));
   $("make-redo").addEventListener("click", go(() => whole.redo()));
   $("make-clear").addEventListener("click", step(() => drawing.replace(new Uint8Array(drawing.cells.length))));
-  $("make-invert").addEventListener("click", step(() => drawing.replace(drawing.cells.map((cell) => (cell === FILLED ? UNKNOWN : FILLED)))));
+  $("make-invert").addEventListener("click", step(() => drawing.replace(drawing.cells.map((cell) => (isFilled(cell) ? UNKNOWN : paints.brush() || FILLED)))));
   document.addEventListener("keydown", (event) => {
-    const typing = event.target instanceof HTMLElement && event.target.matches("input:not([type=radio]), textarea, select");
     const key = event.key.toLowerCase();
-    if ($("view-make").hidden || typing || !(event.ctrlKey || event.metaKey) || (key !== "z" && key !== "y")) return;
+    if ($("view-make").hidden || isTyping(event) || !(event.ctrlKey || event.metaKey) || (key !== "z" && key !== "y")) return;
     $(key === "y" || event.shiftKey ? "make-redo" : "make-undo").click();
     event.preventDefault();
   });
   $("propose").addEventListener("click", () => void propose());
-  tracing.start((rows, columns, cells) => redraw(rows, columns, Uint8Array.from(cells, (isFilled) => (isFilled ? FILLED : UNKNOWN))));
+  tracing.start(redraw);
   const chosen = (id: string, act: (file: File) => unknown) => {
     const input = $<HTMLInputElement>(id);
     input.addEventListener("change", () => {

@@ -32,15 +32,15 @@ export async function share(): Promise<void> {
 
 const TYPES = { non: "text/plain", png: "image/png", svg: "image/svg+xml" };
 
-export async function save(operation: keyof typeof TYPES): Promise<void> {
+export async function save(kind: keyof typeof TYPES): Promise<void> {
   const { sheet } = table.game;
-  const content = await background.call(operation, operation === "non" ? JSON.stringify(sheet) : clues(sheet));
-  download(`${fileName(sheet.title)}.${operation}`, content as BlobPart, TYPES[operation]);
+  const content = kind === "png" ? background.call("png", clues(sheet)) : background.call("file", kind === "non" ? JSON.stringify(sheet) : clues(sheet), kind);
+  download(`${fileName(sheet.title)}.${kind}`, (await content) as BlobPart, TYPES[kind]);
 }
 
 /** A page of the paper: a heading, words, a drawing. */
-async function leaf(title: string, words: string, svg: string): Promise<HTMLElement> {
-  const picture = el("img", { alt: "", src: `data:image/svg+xml;base64,${btoa(String.fromCharCode(...new TextEncoder().encode(svg)))}` });
+async function leaf(title: string, words: string, svg: Uint8Array): Promise<HTMLElement> {
+  const picture = el("img", { alt: "", src: `data:image/svg+xml;base64,${btoa(String.fromCharCode(...svg))}` });
   await picture.decode();
   return el("section", { class: "leaf" }, el("h1", {}, title), el("p", {}, words), picture);
 }
@@ -50,8 +50,8 @@ export async function paper(): Promise<void> {
   const { sheet } = table.game;
   const goal = sheet.goal ?? (await busy(texts.busy.solve, () => helper.call("solve", JSON.stringify(sheet), limit())))?.solutions[0];
   const title = sheet.title ?? texts.play.untitled;
-  const leaves = [await leaf(title, $("about").textContent ?? "", await background.call("svg", clues(sheet)))];
-  if (goal) leaves.push(await leaf(texts.play.answer, title, await background.call("svg", JSON.stringify({ ...sheet, goal }))));
+  const leaves = [await leaf(title, $("about").textContent ?? "", await background.call("file", clues(sheet), "svg"))];
+  if (goal) leaves.push(await leaf(texts.play.answer, title, await background.call("file", JSON.stringify({ ...sheet, goal }), "svg")));
   $("answer-sheet").replaceChildren(...leaves);
   print();
 }

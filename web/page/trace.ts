@@ -1,7 +1,8 @@
-// A picture made a drawing: the part that is used, its contrast, and where a cell becomes filled.
+// A picture made a drawing: the part that is used, its contrast, and where a cell becomes filled in black and white.
 
-/** Lightness of each pixel, row by row, from 0 to 255. */
-export interface Lightness {
+/** A picture: red, green, blue and opacity of each pixel, and its lightness from 0 to 255, row by row. */
+export interface Picture {
+  samples: Uint8ClampedArray;
   values: Uint8ClampedArray;
   width: number;
   height: number;
@@ -28,8 +29,14 @@ export interface Choice {
 
 const MIDDLE = 128;
 
-/** The picture's lightness, at most so many pixels long. */
-export async function lightness(file: Blob, longest: number): Promise<Lightness> {
+/** The usual curve of contrast about the middle: at 100 it is a step, at -100 all is grey. */
+function curve(contrast: number): (level: number) => number {
+  const slope = (259 * (contrast * 2.55 + 255)) / (255 * (259 - contrast * 2.55));
+  return (level) => slope * (level - MIDDLE) + MIDDLE;
+}
+
+/** The picture on white, at most so many pixels long. */
+export async function pictureOf(file: Blob, longest: number): Promise<Picture> {
   const bitmap = await createImageBitmap(file);
   const scale = Math.min(1, longest / Math.max(bitmap.width, bitmap.height));
   const [width, height] = [Math.max(1, Math.round(bitmap.width * scale)), Math.max(1, Math.round(bitmap.height * scale))];
@@ -40,7 +47,19 @@ export async function lightness(file: Blob, longest: number): Promise<Lightness>
   const { data } = context.getImageData(0, 0, width, height);
   // Rec. 709.
   const values = Uint8ClampedArray.from({ length: width * height }, (_, pixel) => 0.2126 * data[4 * pixel]! + 0.7152 * data[4 * pixel + 1]! + 0.0722 * data[4 * pixel + 2]!);
-  return { values, width, height };
+  return { samples: data, values, width, height };
+}
+
+/** The samples of a part of a picture, with their contrast. */
+export function samplesOf({ samples, width }: Picture, crop: Crop, contrast: number): Uint8Array {
+  const level = curve(contrast);
+  const part = new Uint8ClampedArray(4 * crop.width * crop.height);
+  for (let y = 0; y < crop.height; y++) {
+    const first = 4 * ((crop.y + y) * width + crop.x);
+    part.set(samples.subarray(first, first + 4 * crop.width), 4 * y * crop.width);
+  }
+  if (contrast !== 0) for (let at = 0; at < part.length; at++) if (at % 4 !== 3) part[at] = level(part[at]!);
+  return new Uint8Array(part.buffer);
 }
 
 /** Rows and columns of a part of a picture. */
@@ -49,22 +68,21 @@ export function sizeOf({ width, height }: Crop, longest: number): [rows: number,
   return [Math.max(1, Math.round((longest * height) / most)), Math.max(1, Math.round((longest * width) / most))];
 }
 
-/** The cells of the drawing, row by row: whether each is filled. */
-export function traced({ values, width }: Lightness, crop: Crop, choice: Choice): boolean[] {
+/** The cells of a drawing in black and white, row by row: whether each is filled. */
+export function traced({ values, width }: Picture, crop: Crop, choice: Choice): boolean[] {
   const [rows, columns] = sizeOf(crop, choice.longest);
   const span = (place: number, cells: number, from: number, pixels: number) => {
     const first = from + Math.floor((place * pixels) / cells);
     return [first, Math.max(first + 1, from + Math.floor(((place + 1) * pixels) / cells))] as const;
   };
-  // The usual curve: at 100 it is a step, at -100 all is grey.
-  const slope = (259 * (choice.contrast * 2.55 + 255)) / (255 * (259 - choice.contrast * 2.55));
+  const contrasted = curve(choice.contrast);
   const means = Array.from({ length: rows * columns }, (_, cell) => {
     const [top, bottom] = span(Math.floor(cell / columns), rows, crop.y, crop.height);
     const [left, right] = span(cell % columns, columns, crop.x, crop.width);
     let sum = 0;
     for (let y = top; y < bottom; y++) for (let x = left; x < right; x++) sum += values[y * width + x]!;
     const mean = sum / ((bottom - top) * (right - left));
-    const level = slope * (mean - MIDDLE) + MIDDLE;
+    const level = contrasted(mean);
     return choice.invert ? 255 - level : level;
   });
   return means.map((_, cell) => {

@@ -1,19 +1,29 @@
-// The dialog that makes a drawing of a picture: a part of it, contrast, threshold, dithering, and at once what comes of it.
+// The dialog that makes a drawing of a picture: a part of it, colours, contrast, threshold, dithering, and at once what comes of it.
 
+import { BLACK, isBlackAndWhite } from "./drawing.js";
+import { mixer } from "./engine.js";
+import { colourOf, fromText } from "./game.js";
 import { texts } from "./texts.js";
-import { lightness, sizeOf, traced, type Choice, type Crop, type Lightness } from "./trace.js";
-import { $, toast } from "./ui.js";
+import { pictureOf, samplesOf, sizeOf, traced, type Choice, type Crop, type Picture } from "./trace.js";
+import { $, el, toast } from "./ui.js";
+import type { Drawn } from "./types.js";
 
 /** Pixels of the picture that is looked at, along its longest side. */
 const LOOKED_AT = 512;
 /** The smallest part that is used, in pixels. */
 const LEAST = 8;
 
-let picture: Lightness | undefined;
+/** The most colours to choose. */
+const MOST_COLOURS = 12;
+
+let picture: Picture | undefined;
 let crop: Crop = { x: 0, y: 0, width: 1, height: 1 };
 let bitmap: ImageBitmap | undefined;
-let use: (rows: number, columns: number, cells: boolean[]) => void = () => {};
+let result: Drawn | undefined;
+let running: Promise<void> | undefined;
+let isDue = false;
 
+const colours = () => Number($<HTMLSelectElement>("trace-colours").value);
 const value = (id: string) => Number($<HTMLInputElement>(id).value);
 
 function choice(): Choice {
@@ -42,37 +52,80 @@ function drawSource(): void {
   context.strokeRect(crop.x + 1, crop.y + 1, crop.width - 2, crop.height - 2);
 }
 
-function drawResult(): void {
-  if (!picture) return;
+/** What becomes of the picture. */
+async function make(from: Picture): Promise<Drawn> {
   const chosen = choice();
   const [rows, columns] = sizeOf(crop, chosen.longest);
+  if (colours() > 1) return coloured(from, colours());
+  const cells = traced(from, crop, chosen).map((isFilled) => (isFilled ? "#" : "-"));
+  return { rows, columns, cells: cells.join(""), paints: BLACK };
+}
+
+/** The drawing in so many colours at most, or in those that the picture seems to have: the command's own way. */
+function coloured(from: Picture, most?: number): Promise<Drawn> {
+  const { longest, contrast, threshold, invert } = choice();
+  const [rows, columns] = sizeOf(crop, longest);
+  const wanted = JSON.stringify({ rows, columns, threshold, invert, colours: most });
+  return mixer.call("traced", crop.width, crop.height, samplesOf(from, crop, contrast), wanted);
+}
+
+function drawResult({ rows, columns, cells, paints }: Drawn): void {
   const canvas = $<HTMLCanvasElement>("trace-result");
   const scale = Math.max(4, Math.floor(LOOKED_AT / Math.max(rows, columns)));
   [canvas.width, canvas.height] = [columns * scale, rows * scale];
   const context = canvas.getContext("2d")!;
-  context.fillStyle = "#fff";
+  context.fillStyle = paints.background;
   context.fillRect(0, 0, canvas.width, canvas.height);
-  context.fillStyle = "#17324d";
-  traced(picture, crop, chosen).forEach((isFilled, cell) => {
-    if (isFilled) context.fillRect((cell % columns) * scale, Math.floor(cell / columns) * scale, scale, scale);
+  fromText(cells).forEach((value, cell) => {
+    const colour = colourOf(value);
+    if (colour === undefined) return;
+    context.fillStyle = isBlackAndWhite(paints) ? "#17324d" : paints.inks[colour]!.rgb;
+    context.fillRect((cell % columns) * scale, Math.floor(cell / columns) * scale, scale, scale);
   });
-  $("trace-size").textContent = texts.make.traced(rows, columns);
+  $("trace-size").textContent = texts.make.traced(rows, columns, paints.inks.length);
+}
+
+async function show(): Promise<void> {
+  $<HTMLInputElement>("trace-dither").disabled = colours() > 1;
+  try {
+    result = picture && (await make(picture));
+    if (result) drawResult(result);
+  } catch (error) {
+    result = undefined;
+    $("trace-size").textContent = error instanceof Error ? error.message : String(error);
+  }
+  $<HTMLButtonElement>("trace-use").disabled = !result;
+}
+
+/** Shows what becomes of the picture; what changes meanwhile is shown after it. */
+function refresh(): void {
+  isDue = true;
+  running ??= (async () => {
+    while (isDue) {
+      isDue = false;
+      await show();
+    }
+    running = undefined;
+  })();
 }
 
 /** Opens a picture, to become a drawing whose longest side has so many cells. */
 export async function open(file: File, longest: number): Promise<void> {
   try {
     bitmap = await createImageBitmap(file);
-    picture = await lightness(file, LOOKED_AT);
+    picture = await pictureOf(file, LOOKED_AT);
   } catch {
     toast(texts.make.noPicture(file.name));
     return;
   }
   crop = { x: 0, y: 0, width: picture.width, height: picture.height };
   $<HTMLInputElement>("trace-side").value = String(longest);
+  const found = await coloured(picture).catch(() => undefined);
+  const isColoured = found && !isBlackAndWhite(found.paints);
+  $<HTMLSelectElement>("trace-colours").value = String(isColoured ? Math.max(2, Math.min(MOST_COLOURS, found.paints.inks.length)) : 1);
   $<HTMLDialogElement>("tracing").showModal();
   drawSource();
-  drawResult();
+  refresh();
 }
 
 function listenToCrop(): void {
@@ -96,23 +149,24 @@ function listenToCrop(): void {
     const whole = Math.min(width, height) < LEAST;
     crop = whole ? { x: 0, y: 0, width: picture.width, height: picture.height } : { x: Math.min(from[0], to[0]), y: Math.min(from[1], to[1]), width, height };
     drawSource();
-    drawResult();
+    refresh();
   });
   const end = () => (from = undefined);
   canvas.addEventListener("pointerup", end);
   canvas.addEventListener("pointercancel", end);
 }
 
-/** Listens once; `taken` gets the cells of the drawing that is used. */
-export function start(taken: (rows: number, columns: number, cells: boolean[]) => void): void {
-  use = taken;
+/** Listens once; `taken` gets the drawing that is used. */
+export function start(taken: (drawn: Drawn) => void): void {
+  const choices = Array.from({ length: MOST_COLOURS - 1 }, (_, nth) => String(nth + 2));
+  $("trace-colours").append(...choices.map((number) => el("option", { value: number }, number)));
   const dialog = $<HTMLDialogElement>("tracing");
-  dialog.addEventListener("input", drawResult);
+  dialog.addEventListener("input", refresh);
   listenToCrop();
-  $("trace-use").addEventListener("click", () => {
-    if (!picture) return;
-    const chosen = choice();
-    use(...sizeOf(crop, chosen.longest), traced(picture, crop, chosen));
+  $("trace-use").addEventListener("click", async () => {
+    await running;
+    if (!result) return;
+    taken(result);
     dialog.close();
   });
   $("trace-cancel").addEventListener("click", () => dialog.close());

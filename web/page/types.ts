@@ -13,12 +13,25 @@ export interface Sheet {
   identity: string;
 }
 
-/** The colours of a puzzle, and the place of each block's colour among them. */
-export interface Colours {
+/** Colours to fill cells with, and the one of the others. */
+export interface Paints {
   background: string;
   inks: Swatch[];
+}
+
+/** The colours of a puzzle, and the place of each block's colour among them. */
+export interface Colours extends Paints {
   rows: number[][];
   columns: number[][];
+}
+
+/** A drawing, its cells as text. */
+export interface Drawn {
+  rows: number;
+  columns: number;
+  cells: string;
+  paints: Paints;
+  title?: string;
 }
 
 export interface Swatch {
@@ -71,6 +84,8 @@ export interface Judged {
 
 export interface Edit {
   cells: number[];
+  /** What they become, as text. */
+  values: string;
   settles: number;
   /** Cells that stay open with it; 0 where it leaves one solution. */
   leaves: number;
@@ -148,7 +163,10 @@ export interface Entry {
 export interface Operations {
   read: { args: [name: string, bytes: Uint8Array]; result: Sheet[] };
   typed: { args: [rows: string, columns: string, height: number, width: number]; result: Typed };
-  drawing: { args: [rows: number, columns: number, cells: string, title: string]; result: Sheet };
+  paints: { args: [chosen: string]; result: Paints };
+  another_paint: { args: [chosen: string]; result: Paints };
+  traced: { args: [width: number, height: number, samples: Uint8Array, wanted: string]; result: Drawn };
+  drawing: { args: [drawing: string]; result: Sheet };
   generate: { args: [wanted: string, limit: number]; result: Sheet };
   link: { args: [puzzle: string]; result: string };
   linked: { args: [code: string]; result: Sheet };
@@ -157,11 +175,10 @@ export interface Operations {
   rating: { args: [puzzle: string, limit: number]; result: Rated | null };
   check: { args: [puzzle: string, cells: string, limit: number]; result: Said };
   hint: { args: [puzzle: string, cells: string, limit: number]; result: Said };
-  non: { args: [puzzle: string]; result: string };
+  file: { args: [puzzle: string, format: string]; result: Uint8Array };
   png: { args: [puzzle: string]; result: Uint8Array };
-  svg: { args: [puzzle: string]; result: string };
-  judge: { args: [rows: number, columns: number, cells: string, limit: number]; result: Judged };
-  disambiguate: { args: [rows: number, columns: number, cells: string, limit: number]; result: Proposed };
+  judge: { args: [drawing: string, limit: number]; result: Judged };
+  disambiguate: { args: [drawing: string, limit: number]; result: Proposed };
   board_bytes: { args: [puzzle: string, core: string]; result: Uint8Array };
   question: { args: []; result: Uint8Array };
   identity: { args: [bytes: Uint8Array]; result: Met | null };

@@ -36,6 +36,11 @@ export function paint<T extends HTMLElement>(element: T, ink: Swatch | undefined
   return element;
 }
 
+/** Whether a key belongs to a field that text is typed into. */
+export function isTyping({ target }: KeyboardEvent): boolean {
+  return target instanceof HTMLElement && target.matches("input:not([type=radio], [type=color]), textarea, select");
+}
+
 let hiding = 0;
 
 /** Says something for a moment, to eyes and screen readers. */

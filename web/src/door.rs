@@ -7,20 +7,26 @@ use nonogram_protocol::CoreKind;
 use nonogram_puzzles::render::png_sheet;
 use nonogram_puzzles::{Format, Grid, Puzzle, link};
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::*;
 
+use crate::draw::{self, Drawing};
+use crate::paints::Paints;
 use crate::record::Recording;
 use crate::sheet::{self, Sheet};
 use crate::watch::{Until, Watch};
-use crate::{advice, draw, verdict, watch, wire};
+use crate::{advice, random, verdict, watch, wire};
 
 fn json<T: Serialize>(value: &T) -> String {
     serde_json::to_string(value).expect("these types are JSON")
 }
 
+fn from_json<T: DeserializeOwned>(text: &str) -> Result<T, String> {
+    serde_json::from_str(text).map_err(|error| error.to_string())
+}
+
 fn puzzle_of(text: &str) -> Result<Puzzle, String> {
-    let sheet: Sheet = serde_json::from_str(text).map_err(|error| error.to_string())?;
-    sheet.puzzle()
+    from_json::<Sheet>(text)?.puzzle()
 }
 
 fn milliseconds(limit: u32) -> Duration {
@@ -45,19 +51,39 @@ pub fn typed(rows: &str, columns: &str, height: usize, width: usize) -> String {
     json(&sheet::typed(rows, columns, [height, width]))
 }
 
-/// The puzzle of a drawing.
+/// Names, letters and contrast of colours.
 #[wasm_bindgen]
-pub fn drawing(rows: usize, columns: usize, cells: &str, title: &str) -> Result<String, String> {
-    let grid = sheet::grid(rows, columns, cells)?;
-    let title = (!title.is_empty()).then(|| title.to_owned());
-    draw::of_drawing(&grid, title).map(|puzzle| json(&Sheet::from(&puzzle)))
+pub fn paints(chosen: &str) -> Result<String, String> {
+    let chosen: Paints = from_json(chosen)?;
+    Ok(json(&Paints::from(&chosen.palette()?)))
 }
 
-/// A random puzzle, as JSON of [`draw::Wanted`] asks.
+/// The same colours and another one.
+#[wasm_bindgen]
+pub fn another_paint(chosen: &str) -> Result<String, String> {
+    let chosen: Paints = from_json(chosen)?;
+    Ok(json(&chosen.another()?))
+}
+
+/// The drawing of a picture, of its samples in red, green, blue and opacity, as JSON of [`draw::Wanted`] asks.
+#[wasm_bindgen]
+pub fn traced(width: usize, height: usize, samples: &[u8], wanted: &str) -> Result<String, String> {
+    let wanted = from_json(wanted)?;
+    draw::traced((width, height), samples, wanted).map(|drawing| json(&drawing))
+}
+
+/// The puzzle of a drawing.
+#[wasm_bindgen]
+pub fn drawing(drawing: &str) -> Result<String, String> {
+    let puzzle = from_json::<Drawing>(drawing)?.puzzle()?;
+    Ok(json(&Sheet::from(&puzzle)))
+}
+
+/// A random puzzle, as JSON of [`random::Wanted`] asks.
 #[wasm_bindgen]
 pub fn generate(wanted: &str, limit: u32) -> Result<String, String> {
-    let wanted = serde_json::from_str(wanted).map_err(|error| error.to_string())?;
-    draw::generate(wanted, milliseconds(limit)).map(|(puzzle, _)| json(&Sheet::from(&puzzle)))
+    let wanted = from_json(wanted)?;
+    random::generate(wanted, milliseconds(limit)).map(|(puzzle, _)| json(&Sheet::from(&puzzle)))
 }
 
 /// The letters of a link.
@@ -109,16 +135,14 @@ pub fn hint(puzzle: &str, cells: &str, limit: u32) -> Result<String, String> {
     Ok(json(&advice::hint(&puzzle, &grid, milliseconds(limit))))
 }
 
-/// The `.non` file of it.
+/// A file of it, in a format by its name.
 #[wasm_bindgen]
-pub fn non(puzzle: &str) -> Result<String, String> {
-    written(puzzle, Format::Non)
-}
-
-/// A picture of its clues.
-#[wasm_bindgen]
-pub fn svg(puzzle: &str) -> Result<String, String> {
-    written(puzzle, Format::Svg)
+pub fn file(puzzle: &str, format: &str) -> Result<Vec<u8>, String> {
+    let mut formats = Format::ALL.iter();
+    let found = formats.find(|known| known.name() == format);
+    let found = found.ok_or_else(|| format!("no format is named {format}"))?;
+    let written = found.write(&puzzle_of(puzzle)?, None);
+    written.map_err(|error| error.to_string())
 }
 
 /// A sheet to solve on paper: its clues and an empty lattice.
@@ -129,29 +153,17 @@ pub fn png(puzzle: &str) -> Result<Vec<u8>, String> {
     Ok(png_sheet(&puzzle, &empty, true))
 }
 
-fn written(puzzle: &str, format: Format) -> Result<String, String> {
-    let bytes = format
-        .write(&puzzle_of(puzzle)?, None)
-        .map_err(|error| error.to_string())?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
-}
-
 /// What a drawing is as a puzzle.
 #[wasm_bindgen]
-pub fn judge(rows: usize, columns: usize, cells: &str, limit: u32) -> Result<String, String> {
-    let drawing = sheet::grid(rows, columns, cells)?;
+pub fn judge(drawing: &str, limit: u32) -> Result<String, String> {
+    let drawing = from_json(drawing)?;
     draw::judge(&drawing, milliseconds(limit)).map(|judged| json(&judged))
 }
 
 /// Edits that leave a drawing one solution.
 #[wasm_bindgen]
-pub fn disambiguate(
-    rows: usize,
-    columns: usize,
-    cells: &str,
-    limit: u32,
-) -> Result<String, String> {
-    let drawing = sheet::grid(rows, columns, cells)?;
+pub fn disambiguate(drawing: &str, limit: u32) -> Result<String, String> {
+    let drawing = from_json(drawing)?;
     draw::propose(&drawing, milliseconds(limit)).map(|proposed| json(&proposed))
 }
 
@@ -217,7 +229,7 @@ impl Fpga {
 
     /// Keeps what the signals of these names (JSON) hold from now on.
     pub fn choose(&mut self, names: &str) -> Result<(), String> {
-        let names: Vec<String> = serde_json::from_str(names).map_err(|error| error.to_string())?;
+        let names: Vec<String> = from_json(names)?;
         self.0.choose(&names)
     }
 

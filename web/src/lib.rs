@@ -5,6 +5,8 @@
 pub mod advice;
 pub mod door;
 pub mod draw;
+pub mod paints;
+pub mod random;
 pub mod record;
 pub mod sheet;
 pub mod verdict;

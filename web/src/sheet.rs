@@ -2,10 +2,12 @@
 //! Interface: [`Sheet`] from and to [`Puzzle`]; [`read`] a file, [`typed`] clues; [`grid`] and [`text`] for cells.
 
 use nonogram_puzzles::{
-    Block, Cell, Clue, Colour, Format, Grid, Ink, Line, Metadata, Palette, Puzzle, ReadOptions,
-    Rgb, read_from,
+    Block, Cell, Clue, Colour, Format, Grid, Line, Metadata, Palette, Puzzle, ReadOptions,
+    read_from,
 };
 use serde::{Deserialize, Serialize};
+
+use crate::paints::Colours;
 
 /// Clues and words of a puzzle, and its picture, where its file or its link has one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,71 +34,6 @@ pub struct Sheet {
     /// Names it by its clues, for what the page remembers of it.
     #[serde(default)]
     pub identity: String,
-}
-
-/// The colours of a puzzle, and of its blocks.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Colours {
-    /// `#rrggbb`.
-    pub background: String,
-    /// The colours in order.
-    pub inks: Vec<Swatch>,
-    /// The place of each block's colour, for each row.
-    pub rows: Vec<Vec<usize>>,
-    /// The same for each column.
-    pub columns: Vec<Vec<usize>>,
-}
-
-/// A colour as the page shows it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Swatch {
-    /// `#rrggbb`.
-    pub rgb: String,
-    /// Its English name.
-    pub name: String,
-    /// The letter that stands for it.
-    pub letter: char,
-    /// What is read on it, black or white: `#rrggbb`.
-    pub text: String,
-}
-
-impl Colours {
-    /// The colours of a puzzle; none in black and white.
-    fn of(puzzle: &Puzzle) -> Option<Self> {
-        let palette = puzzle.palette();
-        if palette.is_black_and_white() {
-            return None;
-        }
-        let swatch = |colour: Colour| Swatch {
-            rgb: palette.rgb(colour).to_string(),
-            name: palette.name(colour),
-            letter: palette.letter(colour),
-            text: palette.rgb(colour).readable().to_string(),
-        };
-        let places = |clue: &Clue| clue.blocks().map(|block| block.colour.index()).collect();
-        let lines = |clues: &[Clue]| clues.iter().map(places).collect();
-        Some(Self {
-            background: palette.background().to_string(),
-            inks: palette.colours().map(swatch).collect(),
-            rows: lines(puzzle.rows()),
-            columns: lines(puzzle.columns()),
-        })
-    }
-
-    /// The palette; in words, what is none.
-    fn palette(&self) -> Result<Palette, String> {
-        let rgb = |text: &String| text.parse::<Rgb>().map_err(|error| error.to_string());
-        let ink = |swatch: &Swatch| {
-            let rgb = rgb(&swatch.rgb)?;
-            Ok(Ink {
-                letter: swatch.letter,
-                rgb,
-            })
-        };
-        let inks = self.inks.iter().map(ink).collect::<Result<_, String>>()?;
-        let palette = Palette::new(inks).map_err(|error| error.to_string())?;
-        Ok(palette.with_background(rgb(&self.background)?))
-    }
 }
 
 /// The clues of lines: lengths, and the places of colours where there are any.
@@ -148,7 +85,7 @@ impl Sheet {
         let colours = self.colours.as_ref();
         let rows = clues(&self.rows, colours.map(|colours| &colours.rows));
         let columns = clues(&self.columns, colours.map(|colours| &colours.columns));
-        let palette = colours.map_or(Ok(Palette::default()), Colours::palette)?;
+        let palette = colours.map_or(Ok(Palette::default()), |colours| colours.paints.palette())?;
         let puzzle = Puzzle::in_colours(rows, columns, palette);
         let words = Metadata {
             title: self.title.clone(),
@@ -440,14 +377,17 @@ mod tests {
         let colours = sheets[0].colours.as_ref().unwrap();
         assert_eq!(colours.rows, [vec![0, 1], vec![1]]);
         assert_eq!(
-            (colours.inks[0].name.as_str(), colours.inks[0].letter),
+            (
+                colours.paints.inks[0].name.as_str(),
+                colours.paints.inks[0].letter
+            ),
             ("red", 'x')
         );
         assert_eq!(sheets[0].goal.as_deref(), Some("#b--bb"));
         assert_eq!(Sheet::from(&sheets[0].puzzle().unwrap()), sheets[0]);
         let typed = typed("1a 1b\n2b", "1\n2b\n1b", [0, 0]).sheet.unwrap();
         assert_eq!(typed.identity, sheets[0].identity);
-        assert_eq!(typed.colours.unwrap().inks.len(), 2);
+        assert_eq!(typed.colours.unwrap().paints.inks.len(), 2);
         let plain = read("one.txt", b"#-\n").unwrap();
         assert_eq!(plain[0].colours, None);
     }

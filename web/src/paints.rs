@@ -1,0 +1,163 @@
+//! The colours of a puzzle or a drawing, as the page holds them.
+//! Interface: [`Paints`] from and to [`Palette`]; [`Colours`] are those of a puzzle and of its blocks.
+
+use nonogram_puzzles::{Clue, Colour, Ink, MAX_COLOURS, Palette, Puzzle, Rgb};
+use serde::{Deserialize, Serialize};
+
+/// The colours of a puzzle, and of its blocks.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Colours {
+    /// The colours to choose from.
+    #[serde(flatten)]
+    pub paints: Paints,
+    /// The place of each block's colour, for each row.
+    pub rows: Vec<Vec<usize>>,
+    /// The same for each column.
+    pub columns: Vec<Vec<usize>>,
+}
+
+/// Colours to fill cells with, and the one of the others.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Paints {
+    /// `#rrggbb`.
+    pub background: String,
+    /// The colours in order.
+    pub inks: Vec<Swatch>,
+}
+
+/// A colour as the page shows it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Swatch {
+    /// `#rrggbb`.
+    pub rgb: String,
+    /// Its English name.
+    #[serde(default)]
+    pub name: String,
+    /// The letter that stands for it.
+    pub letter: char,
+    /// What is read on it, black or white: `#rrggbb`.
+    #[serde(default)]
+    pub text: String,
+}
+
+impl From<&Palette> for Paints {
+    fn from(palette: &Palette) -> Self {
+        let swatch = |colour: Colour| Swatch {
+            rgb: palette.rgb(colour).to_string(),
+            name: palette.name(colour),
+            letter: palette.letter(colour),
+            text: palette.rgb(colour).readable().to_string(),
+        };
+        Self {
+            background: palette.background().to_string(),
+            inks: palette.colours().map(swatch).collect(),
+        }
+    }
+}
+
+impl Paints {
+    /// The palette.
+    ///
+    /// # Errors
+    /// Text that is no colour, or a number of colours or letters that is no palette, in words.
+    pub fn palette(&self) -> Result<Palette, String> {
+        let rgb = |text: &String| text.parse::<Rgb>().map_err(|error| error.to_string());
+        let ink = |swatch: &Swatch| {
+            let rgb = rgb(&swatch.rgb)?;
+            Ok(Ink {
+                letter: swatch.letter,
+                rgb,
+            })
+        };
+        let inks = self.inks.iter().map(ink).collect::<Result<_, String>>()?;
+        let palette = Palette::new(inks).map_err(|error| error.to_string())?;
+        Ok(palette.with_background(rgb(&self.background)?))
+    }
+
+    /// The same colours and a standard one that differs from all of them, with a letter of its own; the same where there is no room.
+    ///
+    /// # Errors
+    /// As [`palette`](Self::palette), where these colours are none.
+    pub fn another(&self) -> Result<Self, String> {
+        let palette = self.palette()?;
+        let mut inks = palette.inks().to_vec();
+        let is_new = |rgb: &Rgb| {
+            *rgb != palette.background() && palette.inks().iter().all(|ink| ink.rgb != *rgb)
+        };
+        let standard = Palette::standard(MAX_COLOURS);
+        let mut colours = standard.inks().iter().map(|ink| ink.rgb);
+        let letter = ('a'..='z').find(|letter| palette.colour(*letter).is_none());
+        inks.extend(
+            letter
+                .zip(colours.find(is_new))
+                .map(|(letter, rgb)| Ink { letter, rgb }),
+        );
+        let more = Palette::new(inks).map_err(|error| error.to_string())?;
+        Ok(Self::from(&more.with_background(palette.background())))
+    }
+}
+
+impl Colours {
+    /// The colours of a puzzle; none in black and white.
+    pub fn of(puzzle: &Puzzle) -> Option<Self> {
+        let palette = puzzle.palette();
+        if palette.is_black_and_white() {
+            return None;
+        }
+        let places = |clue: &Clue| clue.blocks().map(|block| block.colour.index()).collect();
+        let lines = |clues: &[Clue]| clues.iter().map(places).collect();
+        Some(Self {
+            paints: Paints::from(palette),
+            rows: lines(puzzle.rows()),
+            columns: lines(puzzle.columns()),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_contrast_follow_from_the_colours() {
+        let swatch = |rgb: &str, letter| Swatch {
+            rgb: rgb.to_owned(),
+            name: String::new(),
+            letter,
+            text: String::new(),
+        };
+        let chosen = Paints {
+            background: "#fff0e0".to_owned(),
+            inks: vec![swatch("#000000", 'k'), swatch("#f0d020", 'y')],
+        };
+        let named = Paints::from(&chosen.palette().unwrap());
+        let words = named
+            .inks
+            .iter()
+            .map(|ink| (ink.name.as_str(), ink.letter, ink.text.as_str()));
+        assert_eq!(
+            words.collect::<Vec<_>>(),
+            [("black", 'k', "#ffffff"), ("yellow", 'y', "#000000")]
+        );
+        assert_eq!(named.background, "#fff0e0");
+        let twice = Paints {
+            inks: vec![swatch("#000000", 'k'), swatch("#f0d020", 'k')],
+            ..chosen
+        };
+        assert!(twice.palette().unwrap_err().contains('k'));
+    }
+
+    #[test]
+    fn colours_are_added_until_the_palette_is_full() {
+        let mut paints = Paints::from(&Palette::default());
+        for count in 2..=MAX_COLOURS {
+            paints = paints.another().unwrap();
+            assert_eq!(paints.inks.len(), count);
+        }
+        let mut seen: Vec<&str> = paints.inks.iter().map(|ink| ink.rgb.as_str()).collect();
+        seen.sort_unstable();
+        seen.dedup();
+        assert_eq!(seen.len(), MAX_COLOURS);
+        assert_eq!(paints.another(), Ok(paints));
+    }
+}

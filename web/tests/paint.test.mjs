@@ -1,0 +1,165 @@
+// The editor in colour: palette, clues, edits, pictures, files, links.
+// Run by scripts/test-page, after `make page`.
+
+import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import { cell, downloaded } from "./browser.mjs";
+import { visitors } from "./session.mjs";
+
+const { visit } = visitors();
+
+/** The letters of the cells, `-` for blank ones. */
+const letters = (page, stage = "#easel") => page.locator(`${stage} .cell`).evaluateAll((all) => all.map((one) => one.dataset.letter ?? "-").join(""));
+
+/** The letters and the colours of the palette. */
+const palette = (page) => page.locator("#make-palette label span").evaluateAll((all) => all.map((one) => one.dataset.letter + one.style.getPropertyValue("--fill")).join(" "));
+
+const colours = (page, count) => page.waitForFunction((wanted) => document.querySelectorAll("#make-palette label").length === wanted + 1, count);
+
+async function begin(page, rows, columns) {
+  await page.click('nav a[data-view="make"]');
+  await page.fill("#make-rows", String(rows));
+  await page.fill("#make-columns", String(columns));
+  await page.dispatchEvent("#make-columns", "change");
+}
+
+visit("colours are added, drawn with, changed and removed, step by step back and forth", {}, async ({ page }) => {
+  await begin(page, 2, 3);
+  await cell(page, 1, 1, "#easel").click();
+  // In black and white the clues have no colour.
+  assert.equal(await page.locator("#easel .head span[data-letter]").count(), 0);
+  await page.click("#paint-add");
+  await colours(page, 2);
+  assert.equal(await palette(page), "-#ffffff a#000000 b#d02020");
+  await cell(page, 1, 2, "#easel").click();
+  await cell(page, 2, 3, "#easel").click();
+  assert.equal(await letters(page), "ab---b");
+  await page.locator("#easel .head[aria-label='row 1: 1 black, 1 red']").waitFor();
+  await page.waitForSelector("#judgement.unique");
+  // A click with its colour clears a cell; another colour goes over it; the right button clears.
+  await cell(page, 2, 3, "#easel").click();
+  await page.keyboard.press("1");
+  await cell(page, 1, 2, "#easel").click();
+  assert.equal(await letters(page), "aa----");
+  await cell(page, 1, 1, "#easel").click({ button: "right" });
+  assert.equal(await letters(page), "-a----");
+  for (let step = 0; step < 3; step++) await page.click("#make-undo");
+  assert.equal(await letters(page), "ab---b");
+  // The eyedropper, and the middle button.
+  await page.click("#view-make label:has([value=pick])");
+  await cell(page, 2, 3, "#easel").click();
+  await cell(page, 2, 2, "#easel").click();
+  assert.equal(await letters(page), "ab--bb");
+  await cell(page, 1, 1, "#easel").click({ button: "middle" });
+  await cell(page, 2, 1, "#easel").click();
+  assert.equal(await letters(page), "ab-abb");
+  // Another red, and another background.
+  await page.keyboard.press("2");
+  await page.fill("#paint-colour", "#2050d0");
+  await page.locator("#easel .head[aria-label='row 1: 1 black, 1 blue']").waitFor();
+  await page.click("#make-palette label >> nth=0");
+  await page.fill("#paint-colour", "#fff0e0");
+  await page.waitForFunction(() => document.querySelector("#easel .board").style.getPropertyValue("--paper") === "#fff0e0");
+  await page.fill("#paint-colour", "#000000");
+  await page.waitForFunction(() => /has this colour/.test(document.getElementById("toast").textContent));
+  await page.keyboard.press("1");
+  await page.click("#paint-remove");
+  await colours(page, 1);
+  assert.equal(await letters(page), "-b--bb");
+  assert.equal(await palette(page), "-#fff0e0 b#2050d0");
+  assert.ok(await page.isDisabled("#paint-remove"));
+  await page.click("#make-undo");
+  assert.equal(await letters(page), "ab-abb");
+  await page.reload();
+  await page.waitForSelector("body[data-ready]");
+  assert.equal(await letters(page), "ab-abb");
+  assert.equal(await palette(page), "-#fff0e0 a#000000 b#2050d0");
+});
+
+visit("a coloured drawing is made unique, played and shared", {}, async ({ page }) => {
+  await begin(page, 3, 4);
+  await page.click("#paint-add");
+  await colours(page, 2);
+  await page.click("#paint-add");
+  await colours(page, 3);
+  for (const [key, places] of [["1", [[1, 1], [2, 2], [3, 4]]], ["2", [[1, 3], [2, 3], [3, 1]]]]) {
+    await page.keyboard.press(key);
+    for (const [row, column] of places) await cell(page, row, column, "#easel").click();
+  }
+  assert.equal(await letters(page), "a-b--ab-b--a");
+  await page.waitForSelector("#judgement.multiple");
+  await page.click("#propose");
+  await page.waitForSelector("#proposals button");
+  assert.match(await page.textContent("#proposals"), /Change row \d, column \d to (black|red|blue|blank)/);
+  await page.click("#proposals li:first-child button");
+  await page.waitForSelector("#judgement.unique");
+  const drawn = await letters(page);
+  await page.fill("#make-title", "Knot");
+  await page.click("#make-play");
+  await page.waitForFunction(() => document.getElementById("title").textContent === "Knot");
+  // The third colour is in no cell.
+  assert.equal(await page.locator("#palette label").count(), 2);
+  await page.click("#share");
+  await page.waitForFunction(() => document.getElementById("link").value !== "");
+  await page.goto(await page.inputValue("#link"));
+  await page.reload();
+  await page.waitForFunction(() => document.getElementById("title")?.textContent === "Knot");
+  await page.click("#solve");
+  await page.waitForSelector("#stage .cell.f");
+  assert.equal(await letters(page, "#stage"), drawn);
+});
+
+/** A picture of 60 x 40 pixels: a red square, a blue one, and a thin green line between them. */
+const picture = (page) =>
+  page.evaluate(async () => {
+    const canvas = new OffscreenCanvas(60, 40);
+    const context = canvas.getContext("2d");
+    context.fillStyle = "white";
+    context.fillRect(0, 0, 60, 40);
+    for (const [colour, ...box] of [["#d02020", 0, 0, 20, 20], ["#2050d0", 40, 20, 20, 20], ["#20a030", 20, 20, 10, 10]]) {
+      context.fillStyle = colour;
+      context.fillRect(...box);
+    }
+    return [...new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer())];
+  });
+
+for (const format of ["non", "xml", "json", "png"]) {
+  visit(`a picture in colour becomes a drawing, which is saved as ${format} and opened again`, {}, async ({ page }) => {
+    await begin(page, 4, 6);
+    const png = Buffer.from(await picture(page));
+    await page.setInputFiles("#picture", { name: "squares.png", mimeType: "image/png", buffer: png });
+    await page.waitForFunction(() => /4 rows, 6 columns, 3 colours/.test(document.getElementById("trace-size").textContent));
+    assert.equal(await page.inputValue("#trace-colours"), "3");
+    await page.click("#trace-use");
+    await colours(page, 3);
+    const drawn = await letters(page);
+    assert.equal(drawn, "bb----bb------c-aa----aa");
+    await page.selectOption("#make-format", format);
+    const { name, bytes } = await downloaded(page, "#make-save");
+    assert.equal(name, `my-drawing.${format}`);
+    await page.click("#make-clear");
+    await page.setInputFiles("#make-open", { name, mimeType: "application/octet-stream", buffer: bytes });
+    await page.waitForFunction(() => document.querySelectorAll("#easel .cell.f").length === 9);
+    assert.equal(await letters(page), drawn);
+    assert.equal(await palette(page), "-#ffffff a#2050d0 b#d02020 c#20a030");
+  });
+}
+
+visit("the number of colours of a picture is chosen, and seen at once", {}, async ({ page }) => {
+  await begin(page, 4, 6);
+  await page.setInputFiles("#picture", { name: "squares.png", mimeType: "image/png", buffer: Buffer.from(await picture(page)) });
+  const says = (words) => page.waitForFunction((text) => document.getElementById("trace-size").textContent === text, words);
+  await says("4 rows, 6 columns, 3 colours");
+  const shown = () => page.locator("#trace-result").evaluate((canvas) => [...canvas.getContext("2d").getImageData(2, 2, 1, 1).data].slice(0, 3).join());
+  assert.equal(await shown(), "208,32,32");
+  assert.ok(await page.isDisabled("#trace-dither"));
+  await page.selectOption("#trace-colours", "2");
+  await says("4 rows, 6 columns, 2 colours");
+  await page.selectOption("#trace-colours", "1");
+  await says("4 rows, 6 columns");
+  assert.equal(await shown(), "23,50,77");
+  assert.ok(await page.isEnabled("#trace-dither"));
+  await page.click("#trace-use");
+  await page.waitForFunction(() => document.querySelectorAll("#easel .cell.f").length === 9);
+  assert.equal(await page.locator("#easel .head span[data-letter]").count(), 0);
+});
