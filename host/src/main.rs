@@ -25,7 +25,6 @@ macro_rules! say {
 }
 
 mod backend;
-mod book;
 mod cli;
 mod commands;
 mod exit;

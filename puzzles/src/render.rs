@@ -1,7 +1,9 @@
-//! Pictures of a grid for people: plain text, blocks with clues for a terminal, and a ruled sheet.
+//! Pictures of a grid for people: plain text, blocks with clues for a terminal, a ruled sheet, and books of sheets.
 //!
 //! [`text`] is what programs read back (`#` or letters, `-`, `?`); [`terminal`] and [`png_sheet`] are what people look at.
 
+#[cfg(feature = "books")]
+pub mod book;
 mod png_sheet;
 mod terminal;
 

@@ -3,6 +3,7 @@
 import { background, helper } from "./engine.js";
 import { busy, limit } from "./busy.js";
 import { colourOf, fromText } from "./game.js";
+import * as paper from "./paper.js";
 import * as progress from "./progress.js";
 import { texts } from "./texts.js";
 import { $, clock, el, hardness, toast } from "./ui.js";
@@ -99,7 +100,8 @@ function card(entry: Entry): HTMLElement {
   return el("li", {}, button);
 }
 
-export async function showShelf(): Promise<void> {
+/** The drawings that are chosen by size and progress, in the order that is chosen. */
+async function wantedEntries(): Promise<Entry[]> {
   const [, least, most] = GROUPS[group]!;
   const unsolved = $<HTMLInputElement>("unsolved").checked;
   const all = (await library()).filter((entry) => side(entry) >= least && side(entry) <= most);
@@ -108,6 +110,12 @@ export async function showShelf(): Promise<void> {
     const number = (entry: Entry) => (entry.depth ?? 9) * 1000 + (entry.difficulty ?? 999);
     wanted.sort((one, other) => number(one) - number(other));
   }
+  return wanted;
+}
+
+export async function showShelf(): Promise<void> {
+  const wanted = await wantedEntries();
+  $<HTMLButtonElement>("print-shelf").disabled = wanted.length === 0;
   $("shelf").replaceChildren(...(wanted.length > 0 ? wanted.map(card) : [el("li", { class: "dim" }, texts.library.none)]));
 }
 
@@ -149,10 +157,9 @@ export async function openFile(file: File): Promise<void> {
   else if (sheets.length === 1) play(sheets[0]!);
   else {
     const size = (sheet: Sheet) => texts.size(sheet.rows.length, sheet.columns.length);
-    offer(
-      texts.library.holds(file.name, sheets.length),
-      sheets.map((sheet, nth) => [texts.library.choice(nth + 1, sheet.title ?? texts.library.untitled, size(sheet)), () => play(sheet)]),
-    );
+    const choices: [string, () => void][] = sheets.map((sheet, nth) => [texts.library.choice(nth + 1, sheet.title ?? texts.library.untitled, size(sheet)), () => play(sheet)]);
+    choices.push([texts.library.print, () => paper.open(file.name.replace(/\.[^.]*$/, ""), sheets.length, async () => sheets)]);
+    offer(texts.library.holds(file.name, sheets.length), choices);
   }
 }
 
@@ -232,6 +239,10 @@ export function start(load: (sheet: Sheet) => void, picture: (file: File) => voi
   $("order").addEventListener("change", () => void showShelf());
   $("unsolved").addEventListener("change", () => void showShelf());
   document.addEventListener("progress", () => void showShelf());
+  $("print-shelf").addEventListener("click", async () => {
+    const wanted = await wantedEntries();
+    paper.open(texts.library.book(GROUPS[group]![0]), wanted.length, () => Promise.all(wanted.map(sheetOf)));
+  });
   const input = $<HTMLInputElement>("file");
   input.addEventListener("change", () => {
     const file = input.files?.[0];

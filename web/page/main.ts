@@ -5,6 +5,7 @@ import * as fpga from "./fpga.js";
 import * as learn from "./learn.js";
 import * as library from "./library.js";
 import * as make from "./make.js";
+import * as paper from "./paper.js";
 import * as play from "./play.js";
 import * as serial from "./serial.js";
 import * as settings from "./settings.js";
@@ -99,6 +100,7 @@ async function begin(): Promise<void> {
   settings.start(play.refresh);
   library.start(load, make.openPicture);
   make.start(load);
+  paper.start();
   learn.start((view) => (location.hash = `#${view}`));
   help();
   fpga.start();

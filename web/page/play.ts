@@ -8,10 +8,10 @@ import { Engine } from "./engine.js";
 import { library } from "./library.js";
 import * as progress from "./progress.js";
 import { settings } from "./settings.js";
-import { paper, save, share } from "./share.js";
+import { print, save, share } from "./share.js";
 import { clearAdvice, draw, drawAll, drawClue, drawLines, drawState, keep, linesOf, say, table } from "./table.js";
 import { texts } from "./texts.js";
-import { $, clock, el, hardness, paint, storage, toast } from "./ui.js";
+import { $, clock, el, hardness, isTyping, paint, storage, toast } from "./ui.js";
 import type { Sheet } from "./types.js";
 
 /** Milliseconds that a puzzle is rated for without having been asked. */
@@ -230,8 +230,7 @@ function step(places: number[]): void {
 
 function onKey(event: KeyboardEvent): void {
   if ($("view-play").hidden || document.querySelector("dialog[open]")) return;
-  const typing = event.target instanceof HTMLElement && event.target.matches("input:not([type=radio]), textarea, select");
-  if (typing) return;
+  if (isTyping(event)) return;
   const { game, grid } = table;
   const key = event.key.toLowerCase();
   if ((event.ctrlKey || event.metaKey) && (key === "z" || key === "y")) {
@@ -268,7 +267,7 @@ function listenToTools(): void {
   on("save-non", () => save("non"));
   on("save-png", () => save("png"));
   on("save-svg", () => save("svg"));
-  on("print", paper);
+  on("print", print);
   on("try", () => {
     table.game.try();
     drawAll();

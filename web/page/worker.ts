@@ -12,7 +12,7 @@ let fpga: door.Fpga | undefined;
 let recorder: door.Recorder | undefined;
 
 /** What the door gives as it is, and not as JSON. */
-const PLAIN = new Set(["link", "file", "png", "board_bytes", "question"]);
+const PLAIN = new Set(["link", "file", "png", "book", "board_bytes", "question"]);
 
 /** Clocks between two looks at the time. */
 const CLOCKS = 2000;

@@ -15,7 +15,7 @@ use crate::paints::Paints;
 use crate::record::Recording;
 use crate::sheet::{self, Sheet};
 use crate::watch::{Until, Watch};
-use crate::{advice, random, verdict, watch, wire};
+use crate::{advice, paper, random, verdict, watch, wire};
 
 fn json<T: Serialize>(value: &T) -> String {
     serde_json::to_string(value).expect("these types are JSON")
@@ -143,6 +143,13 @@ pub fn file(puzzle: &str, format: &str) -> Result<Vec<u8>, String> {
     let found = found.ok_or_else(|| format!("no format is named {format}"))?;
     let written = found.write(&puzzle_of(puzzle)?, None);
     written.map_err(|error| error.to_string())
+}
+
+/// Puzzles on paper, as PDF, as JSON of [`paper::Wanted`] asks.
+#[wasm_bindgen]
+pub fn book(puzzles: &str, wanted: &str, limit: u32) -> Result<Vec<u8>, String> {
+    let sheets: Vec<Sheet> = from_json(puzzles)?;
+    paper::book(&sheets, &from_json(wanted)?, milliseconds(limit))
 }
 
 /// A sheet to solve on paper: its clues and an empty lattice.

@@ -6,6 +6,7 @@ pub mod advice;
 pub mod door;
 pub mod draw;
 pub mod paints;
+pub mod paper;
 pub mod random;
 pub mod record;
 pub mod sheet;

@@ -130,15 +130,3 @@ visit("the limit of a search stands beside each search, and is one", {}, async (
   await page.waitForSelector("body[data-ready]");
   assert.equal(await page.inputValue("#limit"), "60");
 });
-
-visit("paper: the puzzle on a page, its answer on another", { prepare: (page) => page.addInitScript(() => (globalThis.print = () => (globalThis.printed = true))) }, async ({ page }) => {
-  await playCross(page);
-  await page.click("#print");
-  await page.waitForFunction(() => globalThis.printed);
-  await page.emulateMedia({ media: "print" });
-  assert.deepEqual(await page.locator(".leaf h1").allTextContents(), ["cross", "Answer"]);
-  assert.ok(await page.isVisible(".leaf img >> nth=0"));
-  assert.ok(await page.isHidden("nav"));
-  const [empty, answer] = await page.locator(".leaf img").evaluateAll((all) => all.map((one) => atob(one.src.split(",")[1]).length));
-  assert.ok(answer > empty, "the answer has the cells");
-});

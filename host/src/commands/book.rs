@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
+use nonogram_puzzles::render::book::{self, A4, Book as Pages, Entry, LETTER};
 use nonogram_puzzles::{Grid, Puzzle, link};
 use nonogram_solver::{Report, SolveOptions, Verdict, rate, solve};
 
-use super::{Subcommand, validate};
-use crate::book::{A4, Book as Pages, Entry, LETTER};
+use super::Subcommand;
 use crate::exit::{Exit, Failure, Outcome};
 use crate::input::{Image, Input, Source};
 use crate::output;
@@ -66,13 +66,9 @@ enum Paper {
 
 /// Puzzles side by side, and one above the other.
 fn layout(text: &str) -> Result<(usize, usize), BadValue> {
-    match text {
-        "1" => Ok((1, 1)),
-        "2" => Ok((1, 2)),
-        "4" => Ok((2, 2)),
-        "6" => Ok((2, 3)),
-        _ => Err(BadValue::expected("1, 2, 4 or 6")),
-    }
+    let count = text.parse().ok();
+    let layout = count.and_then(book::layout);
+    layout.ok_or_else(|| BadValue::expected("1, 2, 4 or 6"))
 }
 
 /// How long a puzzle may be rated and solved.
@@ -110,43 +106,26 @@ impl Book {
     fn entry(&self, source: Source) -> Result<Entry, Failure> {
         let name = source.name();
         let puzzle = source.puzzle;
-        let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
-        let rating = rate(&puzzle, Some(TIME));
-        let difficulty =
-            rating.map(|rating| format!("difficulty {}", validate::shown(rating.difficulty)));
-        let words = puzzle.metadata();
-        let by = words.by.as_ref().map(|by| format!("by {by}"));
-        let size = Some(format!("{rows} x {columns}"));
-        let about = [size, difficulty, by, words.copyright.clone()];
-        let about: Vec<String> = about.into_iter().flatten().collect();
-        let link = self
-            .link
-            .as_ref()
-            .map(|page| link_of(page, &puzzle, &name))
-            .transpose()?;
+        let difficulty = rate(&puzzle, Some(TIME)).map(|rating| rating.difficulty);
+        if self.link.is_some() {
+            fits_link(&puzzle, &name)?;
+        }
         let solution = match self.no_solutions {
             true => None,
             false => Some(solution(&puzzle, &name)?),
         };
-        Ok(Entry {
-            title: words.title.clone().unwrap_or_default(),
-            about: about.join(" · "),
-            link,
-            solution,
+        Ok(Entry::new(
             puzzle,
-        })
+            difficulty,
+            self.link.as_deref(),
+            solution,
+        ))
     }
 }
 
-/// The address of the page with a puzzle.
-fn link_of(page: &str, puzzle: &Puzzle, name: &str) -> Result<String, Failure> {
+/// Refuses a puzzle that is too large for a link.
+fn fits_link(puzzle: &Puzzle, name: &str) -> Result<(), Failure> {
     let (rows, columns, most) = (puzzle.row_count(), puzzle.column_count(), link::LARGEST);
-    if puzzle.palette().is_coloured() {
-        let message = format!(
-            "{name}: a puzzle in colours; the page takes black and white: leave it or --link out"
-        );
-        return Err(Failure::new(Exit::Usage, message));
-    }
     match rows.max(columns) > most {
         true => Err(Failure::new(
             Exit::Usage,
@@ -155,11 +134,7 @@ fn link_of(page: &str, puzzle: &Puzzle, name: &str) -> Result<String, Failure> {
                  out"
             ),
         )),
-        false => Ok(format!(
-            "{}#p={}",
-            page.trim_end_matches('#'),
-            link::encode(puzzle)
-        )),
+        false => Ok(()),
     }
 }
 

@@ -2,11 +2,11 @@
 //!
 //! [`draw`] fits the sheet into an area, with the largest cells that it takes; [`solution`] draws a small picture.
 
-use nonogram_puzzles::{Block, Cell, Clue, Grid, Palette, Rgb};
 use qrcode::{Color, EcLevel, QrCode};
 
 use super::canvas::{self, Canvas, DIGIT_HEIGHT};
 use super::{Area, Entry, MM};
+use crate::{Block, Cell, Clue, Grid, Palette, Rgb};
 
 /// The side of the largest cell: pencils need no more.
 const LARGEST_CELL: f32 = 9.0 * MM;

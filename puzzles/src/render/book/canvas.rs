@@ -2,8 +2,9 @@
 //!
 //! [`Canvas`] collects the content of a page.
 
-use nonogram_puzzles::Rgb;
 use pdf_writer::{Content, Name, Str};
+
+use crate::Rgb;
 
 /// The fonts by their names in PDF, and as a page calls them: plain and bold.
 pub const FONTS: [&[u8]; 2] = [b"Helvetica", b"Helvetica-Bold"];

@@ -5,9 +5,9 @@
 mod canvas;
 mod sheet;
 
-use nonogram_puzzles::{Grid, Palette, Puzzle};
 use pdf_writer::{Finish, Name, Pdf, Rect, Ref, TextStr};
 
+use crate::{Grid, Palette, Puzzle, link};
 use canvas::Canvas;
 
 /// A page's width and height.
@@ -57,6 +57,48 @@ pub struct Entry {
     pub link: Option<String>,
     /// The picture, where it is printed at the end.
     pub solution: Option<Grid>,
+}
+
+impl Entry {
+    /// A puzzle with its own words; `difficulty` as it is rated, `page` the address of the page that its link opens.
+    ///
+    /// # Panics
+    /// When `page` is given for a puzzle larger than a link holds.
+    pub fn new(
+        puzzle: Puzzle,
+        difficulty: Option<f64>,
+        page: Option<&str>,
+        solution: Option<Grid>,
+    ) -> Self {
+        let words = puzzle.metadata();
+        let size = format!("{} x {}", puzzle.row_count(), puzzle.column_count());
+        let difficulty = difficulty.map(|difficulty| format!("difficulty {difficulty:.1}"));
+        let by = words.by.as_ref().map(|by| format!("by {by}"));
+        let about = [Some(size), difficulty, by, words.copyright.clone()];
+        let about: Vec<String> = about.into_iter().flatten().collect();
+        let address = |page: &str| {
+            let code = link::encode(&puzzle);
+            format!("{}#p={code}", page.trim_end_matches('#'))
+        };
+        Self {
+            title: words.title.clone().unwrap_or_default(),
+            about: about.join(" · "),
+            link: page.map(address),
+            solution,
+            puzzle,
+        }
+    }
+}
+
+/// Sheets side by side, and one above the other, for so many puzzles on a page; none unless it is 1, 2, 4 or 6.
+pub fn layout(puzzles: usize) -> Option<(usize, usize)> {
+    match puzzles {
+        1 => Some((1, 1)),
+        2 => Some((1, 2)),
+        4 => Some((2, 2)),
+        6 => Some((2, 3)),
+        _ => None,
+    }
 }
 
 /// What a book is made of.

@@ -1,0 +1,147 @@
+//! Puzzles on paper, as the command's `book` prints them.
+//! Interface: [`book`], as [`Wanted`] asks.
+
+use std::time::Duration;
+
+use nonogram_puzzles::render::book::{A4, Book, Entry, LETTER, layout};
+use nonogram_puzzles::{Grid, Puzzle};
+use nonogram_solver::{SolveOptions, Verdict, rate, solve};
+use serde::Deserialize;
+use web_time::Instant;
+
+use crate::sheet::Sheet;
+
+/// How puzzles are to be printed.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Wanted {
+    /// What stands at the foot of each page.
+    pub title: String,
+    /// "a4" or "letter".
+    pub paper: String,
+    /// Puzzles on a page: 1, 2, 4 or 6.
+    pub per_page: usize,
+    /// Whether the pictures stand at the end.
+    pub solutions: bool,
+    /// The address of the page, for the codes of the links.
+    pub page: String,
+}
+
+/// The puzzles as PDF. One without exactly one solution has neither difficulty nor picture.
+///
+/// # Errors
+/// A puzzle or a wish that is none, or the time has run out, in words.
+pub fn book(sheets: &[Sheet], wanted: &Wanted, limit: Duration) -> Result<Vec<u8>, String> {
+    let paper = match wanted.paper.as_str() {
+        "a4" => A4,
+        "letter" => LETTER,
+        other => return Err(format!("no paper is named {other}; expected a4 or letter")),
+    };
+    let layout = layout(wanted.per_page).ok_or_else(|| {
+        format!(
+            "{} puzzles on a page; expected 1, 2, 4 or 6",
+            wanted.per_page
+        )
+    })?;
+    let start = Instant::now();
+    let mut entries = Vec::new();
+    for sheet in sheets {
+        let left = limit.saturating_sub(start.elapsed());
+        if left.is_zero() {
+            return Err(format!(
+                "{} of {} puzzles were solved in time: choose a longer search limit, or print fewer",
+                entries.len(),
+                sheets.len()
+            ));
+        }
+        let puzzle = sheet.puzzle()?;
+        let picture = only_solution(&puzzle, left);
+        let difficulty = picture.as_ref().and_then(|_| rate(&puzzle, Some(left)));
+        let difficulty = difficulty.map(|rating| rating.difficulty);
+        let picture = picture.filter(|_| wanted.solutions);
+        entries.push(Entry::new(puzzle, difficulty, Some(&wanted.page), picture));
+    }
+    let book = Book {
+        title: &wanted.title,
+        paper,
+        layout,
+        entries: &entries,
+    };
+    Ok(book.write())
+}
+
+fn only_solution(puzzle: &Puzzle, limit: Duration) -> Option<Grid> {
+    let options = SolveOptions {
+        time_limit: Some(limit),
+        ..SolveOptions::default()
+    };
+    let mut report = solve(puzzle, &options);
+    (report.verdict == Verdict::Unique).then(|| report.solutions.remove(0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nonogram_puzzles::Clue;
+
+    fn wanted(solutions: bool) -> Wanted {
+        Wanted {
+            title: "Two".to_owned(),
+            paper: "a4".to_owned(),
+            per_page: 1,
+            solutions,
+            page: "https://example.org/".to_owned(),
+        }
+    }
+
+    /// The pages of a PDF.
+    fn pages(pdf: &[u8]) -> usize {
+        let text = String::from_utf8_lossy(pdf);
+        text.matches("/MediaBox").count()
+    }
+
+    #[test]
+    fn solutions_stand_on_a_later_page() {
+        let cross = Grid::from_lines(&["-#-", "###", "-#-"]).unwrap();
+        let unique = Sheet::from(&Puzzle::from_grid(&cross));
+        let ones = vec![Clue::from([1]); 2];
+        let several = Sheet::from(&Puzzle::new(ones.clone(), ones).unwrap());
+        let limit = Duration::from_secs(60);
+        let print = |sheets: &[Sheet], wanted| book(sheets, &wanted, limit).unwrap();
+        let both = [unique, several];
+        assert_eq!(pages(&print(&both, wanted(true))), 3);
+        assert_eq!(pages(&print(&both, wanted(false))), 2);
+        assert_eq!(pages(&print(&both[1..], wanted(true))), 1);
+        let four = Wanted {
+            per_page: 4,
+            ..wanted(true)
+        };
+        assert_eq!(pages(&print(&both, four)), 2);
+    }
+
+    #[test]
+    fn wishes_that_are_none_are_refused() {
+        let limit = Duration::from_secs(60);
+        let three = Wanted {
+            per_page: 3,
+            ..wanted(true)
+        };
+        assert!(
+            book(&[], &three, limit)
+                .unwrap_err()
+                .contains("1, 2, 4 or 6")
+        );
+        let roll = Wanted {
+            paper: "roll".to_owned(),
+            ..wanted(true)
+        };
+        assert!(
+            book(&[], &roll, limit)
+                .unwrap_err()
+                .contains("a4 or letter")
+        );
+        let cross = Grid::from_lines(&["#"]).unwrap();
+        let sheet = Sheet::from(&Puzzle::from_grid(&cross));
+        let late = book(&[sheet], &wanted(true), Duration::ZERO).unwrap_err();
+        assert!(late.contains("0 of 1 puzzles"), "{late}");
+    }
+}
