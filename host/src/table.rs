@@ -1,6 +1,7 @@
-//! Tables for people: a header, and columns as wide as their content; on a terminal, wrapped to its width.
+//! Tables for people: a header, and columns as wide as their content; on a terminal, wrapped to its width, between words.
+//! Where it is too narrow for that, each row is a list.
 
-use comfy_table::{ContentArrangement, Table, presets};
+use comfy_table::{ColumnConstraint, ContentArrangement, Table, Width, presets};
 
 use crate::exit::Failure;
 use crate::{output, screen};
@@ -24,16 +25,62 @@ fn text<const COLUMNS: usize>(
     rows: impl IntoIterator<Item = [String; COLUMNS]>,
     width: Option<usize>,
 ) -> String {
+    let rows: Vec<[String; COLUMNS]> = rows.into_iter().collect();
+    let width = width.and_then(|width| u16::try_from(width).ok());
+    let mut all = rows.iter().map(|row| row.each_ref().map(String::as_str));
+    let longest: [u16; COLUMNS] = std::array::from_fn(|column| {
+        let cells = all.clone().chain([header]).map(|row| row[column]);
+        cells.map(longest_word).max().unwrap_or_default()
+    });
+    let gaps = GAP * COLUMNS.saturating_sub(1) as u16;
+    let needed = longest
+        .iter()
+        .fold(gaps, |sum, word| sum.saturating_add(*word));
+    if width.is_none_or(|width| needed <= width) {
+        let table = std::iter::once(header).chain(all);
+        return arranged(table, longest, width);
+    }
+    // Too narrow to keep its words whole: each row as a list.
+    let name = header
+        .map(longest_word)
+        .into_iter()
+        .max()
+        .unwrap_or_default();
+    let value = longest.into_iter().max().unwrap_or_default();
+    let has_room = width.is_some_and(|width| (name + GAP).saturating_add(value) <= width);
+    let longest = if has_room { [name, value] } else { [0; 2] };
+    let list = |row: [&str; COLUMNS]| {
+        let pairs = header.into_iter().zip(row);
+        arranged(pairs.map(|(name, value)| [name, value]), longest, width)
+    };
+    all.by_ref().map(list).collect::<Vec<_>>().join("\n")
+}
+
+/// The columns that the longest word of a text takes.
+fn longest_word(text: &str) -> u16 {
+    let words = text.split_whitespace().map(|word| word.chars().count());
+    u16::try_from(words.max().unwrap_or_default()).unwrap_or(u16::MAX)
+}
+
+/// Rows in columns that are as wide as their longest words at least, where the width allows it.
+fn arranged<'a, const COLUMNS: usize>(
+    rows: impl IntoIterator<Item = [&'a str; COLUMNS]>,
+    longest: [u16; COLUMNS],
+    width: Option<u16>,
+) -> String {
     let mut table = Table::new();
-    table.load_style(presets::NOTHING).set_header(header);
-    table.add_rows(rows);
-    if let Some(width) = width.and_then(|width| u16::try_from(width).ok()) {
+    table.load_style(presets::NOTHING).add_rows(rows);
+    if let Some(width) = width {
+        // What stands behind the last column is cut off.
         table
             .set_content_arrangement(ContentArrangement::Dynamic)
-            .set_width(width);
+            .set_width(width.saturating_add(GAP));
     }
-    for column in table.column_iter_mut() {
+    for (column, word) in table.column_iter_mut().zip(longest) {
         column.set_padding((0, GAP));
+        column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(
+            word.saturating_add(GAP),
+        )));
     }
     table.trim_fmt() + "\n"
 }
@@ -59,5 +106,40 @@ mod tests {
             let lines = text(["NAME", "BUILDS"], rows.clone(), Some(width));
             assert!(lines.lines().all(|line| line.len() <= width), "{lines}");
         }
+    }
+
+    #[test]
+    fn words_stay_whole_where_the_terminal_has_room_for_them() {
+        let row = |name: &str, title: &str, builds: &str| [name, title, builds].map(str::to_owned);
+        let rows = [
+            row(
+                "colorlight_i5",
+                "Colorlight i5 v7.0",
+                "parallel16x4-3m, clue32-100mhz",
+            ),
+            row("icebreaker", "iCEBreaker", "clue10-12mhz"),
+        ];
+        for width in [26, 40, 60, 80] {
+            let header = ["NAME", "BOARD", "BUILDS"];
+            let printed = text(header, rows.clone(), Some(width));
+            assert!(
+                printed.lines().all(|line| line.chars().count() <= width),
+                "{printed}"
+            );
+            let words: Vec<&str> = printed.split_whitespace().collect();
+            let wanted = rows.as_flattened().iter().flat_map(|cell| cell.split(' '));
+            for word in wanted {
+                assert!(words.contains(&word), "{word} at {width}:\n{printed}");
+            }
+        }
+        assert_eq!(
+            text(
+                ["NAME", "BUILDS"],
+                [["icebreaker", "classic11, clue10-12mhz"].map(str::to_owned)],
+                Some(23)
+            ),
+            "NAME    icebreaker\n\
+             BUILDS  classic11,\n        clue10-12mhz\n"
+        );
     }
 }
