@@ -14,7 +14,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use nonogram_puzzles::formats::ListOptions;
 use nonogram_puzzles::{Format, Note, Puzzle, PuzzleFile, ReadOptions};
 
-pub use grid::GridFile;
+pub use grid::{GridFile, check_grid};
 pub use image::Image;
 pub use stream::{is_stdin, open_stream, read_whole};
 

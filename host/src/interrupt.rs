@@ -74,8 +74,17 @@ pub fn requested() -> bool {
     REQUESTED.load(Ordering::SeqCst)
 }
 
-/// The same as a flag, for code that polls one: that of pseudo-terminals.
-#[cfg(unix)]
+/// Has code that watches [`requested`] end, as Ctrl-C does; for programs that handle Ctrl-C themselves.
+pub fn request() {
+    REQUESTED.store(true, Ordering::SeqCst);
+}
+
+/// Takes a [`request`] back, once that code has ended.
+pub fn forget() {
+    REQUESTED.store(false, Ordering::SeqCst);
+}
+
+/// The same as a flag, for code that polls one: pseudo-terminals and the simulation.
 pub fn flag() -> &'static AtomicBool {
     &REQUESTED
 }

@@ -2,6 +2,8 @@
 //! Interface: [`SimBoard::exchange`] for a board and its reply, [`SimBoard::step`] for single clocks.
 //!
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use nonogram_hdl::Build;
 #[cfg(feature = "native")]
 use nonogram_hdl::builds::BYTES_PAUSE;
@@ -64,7 +66,12 @@ pub struct SimBoard {
     quiet_clocks: u64,
     /// Idle clocks after which the design drops half a message.
     pause_clocks: u64,
+    /// Set by others to end an exchange.
+    stop: Option<&'static AtomicBool>,
 }
+
+/// Clocks between two looks at the stop flag.
+const STOP_CLOCKS: u64 = 1024;
 
 /// Bits without activity after which a reply is over: two messages.
 const QUIET_BITS: u64 = 40;
@@ -152,7 +159,15 @@ impl SimBoard {
             waveform: None,
             quiet_clocks: QUIET_BITS * clocks_per_bit,
             pause_clocks,
+            stop: None,
         }
+    }
+
+    /// The same board, whose exchanges end with [`SimError::Stopped`] once `stop` is set.
+    #[must_use]
+    pub fn with_stop(mut self, stop: &'static AtomicBool) -> Self {
+        self.stop = Some(stop);
+        self
     }
 
     /// The same board with a sender whose bits last `clocks_per_bit` clocks (fractions allowed).
@@ -322,7 +337,7 @@ impl SimBoard {
     /// Sends a board and waits until the reply is over. `observer` is told bytes sent and received.
     ///
     /// # Errors
-    /// As [`SimBoard::step`].
+    /// As [`SimBoard::step`]; [`SimError::Stopped`].
     pub fn exchange(
         &mut self,
         bytes: &mut dyn Iterator<Item = u8>,
@@ -335,6 +350,11 @@ impl SimBoard {
         let (mut sent, mut quiet) = (0, 0);
         while quiet < self.quiet_clocks {
             let before = (sent, reply.len());
+            if self.clocks.is_multiple_of(STOP_CLOCKS)
+                && self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+            {
+                return Err(SimError::Stopped { clock: self.clocks });
+            }
             let byte = self.step(&mut || bytes.next().inspect(|_| sent += 1))?;
             reply.extend(byte);
             if before != (sent, reply.len()) {

@@ -2,7 +2,7 @@
 
 use nonogram_hdl::BUILDS;
 
-/// A simulation fault. Only the first is a user's; the others are defects of the design or its model.
+/// A simulation fault. An unknown build, a stop and a file are the caller's; the others are defects of the design or its model.
 #[derive(Debug, thiserror::Error)]
 pub enum SimError {
     /// The build is not in the table.
@@ -23,6 +23,12 @@ pub enum SimError {
         clock: u64,
         /// The bound.
         limit: u64,
+    },
+    /// The caller set the board's stop flag.
+    #[error("clock {clock}: the simulation was stopped")]
+    Stopped {
+        /// Clocks since power-on.
+        clock: u64,
     },
     /// The design and its software model disagree.
     #[error("clock {clock}, line visit {visit}: design and model disagree: {what}")]

@@ -1,5 +1,7 @@
 //! What [`crate::solve`] is asked: the engine, how many solutions, and the limits.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use nonogram_puzzles::Grid;
@@ -19,6 +21,8 @@ pub struct SolveOptions {
     pub max_solutions: usize,
     /// How long it may take.
     pub time_limit: Option<Duration>,
+    /// Set by others to end the run, as if the time were up; it is looked at as often as the clock.
+    pub cancel: Option<Arc<AtomicBool>>,
     /// How many decisions it may make. The portfolio then goes without SAT, whose decisions it cannot
     /// count.
     pub node_limit: Option<u64>,
@@ -36,6 +40,7 @@ impl Default for SolveOptions {
             engine: Engine::default(),
             max_solutions: 2,
             time_limit: None,
+            cancel: None,
             node_limit: None,
             threads: 1,
             fixed: None,
@@ -50,6 +55,7 @@ impl SolveOptions {
         Limits {
             deadline: self.time_limit.and_then(|limit| start.checked_add(limit)),
             decisions: self.node_limit.unwrap_or(u64::MAX),
+            cancel: self.cancel.clone(),
             ..Limits::NONE
         }
     }

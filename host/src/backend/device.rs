@@ -4,6 +4,7 @@
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 use nonogram_protocol::BuildIdentity;
 use nonogram_puzzles::Puzzle;
@@ -94,6 +95,11 @@ impl Device {
         self.asks = check != Some(false);
         self.retries = retries;
         self
+    }
+
+    /// Sets the time after which a core that searches ends its search.
+    pub fn limit_search(&mut self, limit: Option<Duration>) {
+        self.search.time_limit = limit;
     }
 
     /// Solves one puzzle.

@@ -30,7 +30,7 @@ pub use device::Device;
 pub use fault::Coloured;
 pub use hardware::{DEFAULT_BAUD, DEFAULT_BUILD, Hardware, builds, cores};
 pub use listing::Listing;
-pub use search::SearchTerms;
+pub use search::{LIMIT_ON_PORT, SearchTerms};
 pub use simulator::Simulator;
 pub use weight::Weight;
 

@@ -190,6 +190,7 @@ impl SearchOptions {
                 false => self.max_solutions.unwrap_or(usual.max_solutions),
             },
             time_limit: self.time_limit,
+            cancel: None,
             node_limit: self.node_limit,
             threads: self.threads(),
             fixed: None,

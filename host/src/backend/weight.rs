@@ -39,11 +39,22 @@ impl Weight {
     /// # Errors
     /// It must be forced; `instead` is what else could be done.
     pub fn check(self, name: &str, force: bool, instead: &'static str) -> Result<(), TooHeavy> {
-        if self.bytes > MOST_BYTES && !force {
-            return Err(TooHeavy(self, instead));
+        if !force {
+            self.refuse(instead)?;
         }
         if self.time() > LONG {
             say!("nonogram: {name}: a board of {self}");
+        }
+        Ok(())
+    }
+
+    /// Refuses a board that must be forced.
+    ///
+    /// # Errors
+    /// It must be; `instead` is what else could be done.
+    pub fn refuse(self, instead: &'static str) -> Result<(), TooHeavy> {
+        if self.bytes > MOST_BYTES {
+            return Err(TooHeavy(self, instead));
         }
         Ok(())
     }

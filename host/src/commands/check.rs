@@ -57,11 +57,14 @@ struct CheckRecord<'a> {
 }
 
 /// A cell, counted from 1.
-#[derive(Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Place {
-    row: usize,
-    column: usize,
-    value: String,
+    /// Row.
+    pub row: usize,
+    /// Column.
+    pub column: usize,
+    /// `blank`, `filled`, or the name of its colour.
+    pub value: String,
 }
 
 impl Place {

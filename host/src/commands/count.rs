@@ -30,6 +30,13 @@ pub fn run(input: &Input, choice: &Choice, json: bool) -> Outcome {
     input.for_each(|source| count(&source, input, choice, json))
 }
 
+/// What is said of a search that found this many solutions before it was stopped.
+pub fn may_be_more(count: usize) -> String {
+    format!(
+        "the search stopped at {count} solutions: there may be more; raise its limits, or take another --engine"
+    )
+}
+
 fn count(source: &Source, input: &Input, choice: &Choice, json: bool) -> Outcome {
     let options = choice.to_count(input, &source.puzzle)?;
     let start = Instant::now();
@@ -48,12 +55,7 @@ fn count(source: &Source, input: &Input, choice: &Choice, json: bool) -> Outcome
         output::stdout(format!("{}\n", report.count))?;
     }
     if !complete {
-        say!(
-            "nonogram: {}: the search stopped at {} solutions: there may be more; raise its limits, or take \
-             another --engine",
-            source.name(),
-            report.count
-        );
+        say!("nonogram: {}: {}", source.name(), may_be_more(report.count));
     }
     Ok(match (report.count, complete) {
         (0, true) => Exit::Unsolvable,

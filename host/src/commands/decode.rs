@@ -88,10 +88,14 @@ impl Subcommand for Decode {
 }
 
 /// Something decoded.
-enum Item {
+pub enum Item {
+    /// A board of options.
     Board(BoardMessage),
+    /// A board of clues.
     Clues(ClueBoard),
+    /// A reply.
     Reply(Reply),
+    /// What a build reports of itself.
     Identity(BuildIdentity),
 }
 
@@ -109,7 +113,13 @@ fn bad(kind: StreamKind, error: DecodeError) -> Failure {
 }
 
 /// Decodes everything in `bytes`, in order.
-fn decode(bytes: &[u8], mut show: impl FnMut(Item) -> Result<(), Failure>) -> Result<(), Failure> {
+///
+/// # Errors
+/// The bytes are no boards, replies or identities; or those of `show`.
+pub fn decode(
+    bytes: &[u8],
+    mut show: impl FnMut(Item) -> Result<(), Failure>,
+) -> Result<(), Failure> {
     match StreamKind::of(bytes) {
         kind @ StreamKind::Boards => {
             decode_boards::<OptionLines>(bytes, kind, |board| show(Item::Board(board)))
@@ -271,7 +281,8 @@ impl Item {
         check.or(status)
     }
 
-    fn text(&self) -> String {
+    /// A board as a puzzle file, a reply as its picture, an identity as one line.
+    pub fn text(&self) -> String {
         match self {
             Self::Board(board) => {
                 let puzzle = board.clues().and_then(|clues| puzzle_of(clues, board.rows));

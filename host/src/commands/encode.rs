@@ -8,11 +8,12 @@ use std::path::{Path, PathBuf};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use nonogram_protocol::{BoardStream, CoreKind, Message, board_messages, list};
+use nonogram_puzzles::Puzzle;
 
 use super::Subcommand;
 use crate::backend::{Coloured, DEFAULT_BAUD, Weight};
 use crate::exit::{Exit, Failure, OrExit, Outcome};
-use crate::input::{Input, Source};
+use crate::input::Input;
 use crate::output;
 
 /// Write a puzzle as the messages that the FPGA takes
@@ -85,7 +86,11 @@ impl Subcommand for Encode {
             Coloured::check(&source.puzzle).or_exit(Exit::Usage)?;
             let (rows, columns) = (source.puzzle.rows(), source.puzzle.columns());
             if self.core != CoreKind::Clue {
-                check_size(&source, self.force)?;
+                let name = source.name();
+                let checked = weight(&source.puzzle)?.check(&name, self.force, INSTEAD);
+                checked
+                    .or_exit(Exit::Usage)
+                    .map_err(|failure| failure.within(&name))?;
             }
             let messages =
                 board_messages(self.core, rows, columns, self.check).or_exit(Exit::Usage)?;
@@ -110,22 +115,36 @@ impl Encode {
     }
 }
 
-/// Announces a board of options that takes long on the wire; refuses one that takes minutes to write, unless it is forced.
-fn check_size(source: &Source, force: bool) -> Result<(), Failure> {
-    let (rows, columns) = (source.puzzle.rows(), source.puzzle.columns());
+/// What can be done in place of a board of options that is too large.
+const INSTEAD: &str = "encode it for the clue core with --core clue";
+
+/// The board of options of a puzzle, as to its size.
+fn weight(puzzle: &Puzzle) -> Result<Weight, Failure> {
+    let (rows, columns) = (puzzle.rows(), puzzle.columns());
     let bytes = BoardStream::new(rows, columns)
         .or_exit(Exit::Usage)?
         .size()
         .bytes;
-    let weight = Weight {
+    Ok(Weight {
         bytes,
         baud: DEFAULT_BAUD,
-    };
-    let name = source.name();
-    let checked = weight.check(&name, force, "encode it for the clue core with --core clue");
+    })
+}
+
+/// Refuses a puzzle, which goes by `name`, that no board takes, and a board of options that takes minutes to write and days
+/// to send.
+///
+/// # Errors
+/// Its colours or its size, and what to do instead.
+pub fn check_board(puzzle: &Puzzle, core: CoreKind, name: &str) -> Result<(), Failure> {
+    Coloured::check(puzzle).or_exit(Exit::Usage)?;
+    if core == CoreKind::Clue {
+        return Ok(());
+    }
+    let checked = weight(puzzle)?.refuse(INSTEAD);
     checked
         .or_exit(Exit::Usage)
-        .map_err(|failure| failure.within(&name))
+        .map_err(|failure| failure.within(name))
 }
 
 /// Writes one board, block by block.

@@ -3,25 +3,25 @@
 //! The same options and seed give the same puzzles everywhere (ChaCha8): what is tried is limited by
 //! count, never by time.
 
+mod random;
+
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use nonogram_puzzles::formats::ParseErrorKind;
 use nonogram_puzzles::{
-    Cell, Colour, Format, Grid, ImageOptions, MAX_COLOURS, Metadata, Palette, ParseError, Puzzle,
-    PuzzleFile, ReadError, ReadOptions,
+    Format, Grid, ImageOptions, MAX_COLOURS, Metadata, ParseError, Puzzle, PuzzleFile, ReadError,
+    ReadOptions,
 };
-use nonogram_solver::{LineOutcome, SolveOptions, Verdict, propagate, rate, solve};
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
-use super::{Subcommand, validate};
+use super::Subcommand;
 use crate::exit::{Exit, Failure, OrExit, Outcome};
 use crate::export::Export;
 use crate::input::{Image, is_stdin, read_whole, say_notes};
 use crate::overwrite;
 use crate::values::{BadValue, probability};
+pub use random::{Demand, Random};
 
 /// Make puzzles, at random or of a picture
 #[derive(Args)]
@@ -84,10 +84,6 @@ const TRIES: u32 = 100_000;
 /// The size of a random puzzle.
 const SIZE: (usize, usize) = (10, 10);
 
-/// Decisions after which a puzzle does not count as unique. A count rather than a time: the outcome is to
-/// be the same on every machine.
-const MOST_DECISIONS: u64 = 10_000;
-
 fn difficulties(text: &str) -> Result<RangeInclusive<f64>, BadValue> {
     let bound = |text: &str, absent: f64| match text {
         "" => Some(absent),
@@ -129,28 +125,13 @@ impl Generate {
         self.unique || self.line_solvable || self.difficulty.is_some()
     }
 
-    /// Puzzles that do not qualify before the search for one is given up.
-    fn tries(&self) -> u32 {
-        self.tries.unwrap_or(TRIES)
-    }
-
-    /// Whether a puzzle is as asked.
-    fn accepts(&self, puzzle: &Puzzle) -> bool {
-        if self.line_solvable && !matches!(propagate(puzzle), LineOutcome::Solved(_)) {
-            return false;
-        }
-        let options = SolveOptions {
-            node_limit: Some(MOST_DECISIONS),
-            ..SolveOptions::default()
-        };
-        let is_unique = || self.line_solvable || solve(puzzle, &options).verdict == Verdict::Unique;
-        match &self.difficulty {
-            None => !self.unique || is_unique(),
-            Some(range) => {
-                is_unique()
-                    && rate(puzzle, None)
-                        .is_some_and(|rating| range.contains(&validate::shown(rating.difficulty)))
-            }
+    /// What puzzles are to be like.
+    fn demand(&self) -> Demand {
+        Demand {
+            unique: self.unique,
+            line_solvable: self.line_solvable,
+            difficulty: self.difficulty.clone(),
+            tries: self.tries.unwrap_or(TRIES),
         }
     }
 
@@ -160,53 +141,16 @@ impl Generate {
             say!("nonogram: --seed {seed}");
             seed
         });
-        let mut random = ChaCha8Rng::seed_from_u64(seed);
-        let (rows, columns) = self.picture.size().unwrap_or(SIZE);
-        let palette = Palette::standard(self.picture.colours().unwrap_or(1));
-        let mut puzzle = |number| {
-            let found = (0..self.tries()).find_map(|_| {
-                let goal = self.drawing((rows, columns), &mut random);
-                let puzzle = Puzzle::from_grid(&goal).with_palette(palette.clone());
-                let puzzle = puzzle.expect("colours of the palette");
-                self.accepts(&puzzle).then_some((puzzle, goal))
-            });
-            let Some((puzzle, goal)) = found else {
-                return Err(Failure::new(
-                    Exit::Stalled,
-                    format!(
-                        "none of {} random puzzles of {rows} x {columns} at density {} is as asked \
-                         (seed {seed}, puzzle {number}); expected one: raise --density or --tries, \
-                         or take a smaller --size",
-                        self.tries(),
-                        self.density
-                    ),
-                ));
-            };
-            let title = format!("Random {rows}x{columns}, seed {seed}, number {number}");
-            dressed(puzzle, goal, title)
-        };
-        (1..=self.count).map(&mut puzzle).collect()
-    }
-
-    /// A drawing of random cells; each colour is as frequent as the others.
-    fn drawing(&self, (rows, columns): (usize, usize), random: &mut ChaCha8Rng) -> Grid {
+        let size = self.picture.size().unwrap_or(SIZE);
         let colours = self.picture.colours().unwrap_or(1);
-        Grid::from_cells(rows, columns, |_, _| {
-            if !random.random_bool(self.density) {
-                return Cell::Blank;
-            }
-            let place = if colours > 1 {
-                random.random_range(0..colours)
-            } else {
-                0
-            };
-            Cell::Colour(Colour::new(place).expect("a palette of this many colours"))
-        })
+        let mut random = Random::new(size, self.density, seed, self.demand()).in_colours(colours);
+        (0..self.count).map(|_| random.next_puzzle()).collect()
     }
 
     /// The puzzle of a picture, read in the way nearest to the one given that makes it as asked.
     fn of_picture(&self, path: &Path) -> Result<Puzzle, Failure> {
         let image = self.picture.options();
+        let demand = self.demand();
         let name = path.display().to_string();
         if !is_stdin(path) {
             overwrite::protect(path);
@@ -243,7 +187,7 @@ impl Generate {
         let numbers = near_colours(image.colours).map(|colours| ImageOptions { colours, ..image });
         let thresholds = near(image.threshold).map(|threshold| ImageOptions { threshold, ..image });
         for other in numbers.chain(thresholds) {
-            if seen.len() == self.tries() as usize {
+            if seen.len() == demand.tries as usize {
                 break;
             }
             if other.colours != image.colours && !is_coloured {
@@ -258,7 +202,7 @@ impl Generate {
             if (self.is_choosy() && is_full) || seen.contains(&goal) {
                 continue;
             }
-            if self.accepts(&puzzle) {
+            if demand.accepts(&puzzle) {
                 say_notes(&notes);
                 if other.threshold != image.threshold {
                     say!("nonogram: --threshold {}", other.threshold);

@@ -52,10 +52,21 @@ struct HintRecord<'a> {
     file: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     puzzle: Option<usize>,
-    rule: &'static str,
-    line: Option<String>,
-    cells: Vec<Place>,
-    text: String,
+    #[serde(flatten)]
+    tip: Tip,
+}
+
+/// The next deduction, or why there is none.
+#[derive(Clone, Debug, Serialize)]
+pub struct Tip {
+    /// The rule's name, or `solved`, `wrong`, `unsolvable`, `stuck`.
+    pub rule: &'static str,
+    /// The line that it is about, such as `row 3`.
+    pub line: Option<String>,
+    /// The cells that follow, or that are mistakes.
+    pub cells: Vec<Place>,
+    /// All of it in words.
+    pub text: String,
 }
 
 impl Subcommand for Hint {
@@ -69,38 +80,36 @@ impl Subcommand for Hint {
                 Some(path) => self.input.grid(path).read(puzzle)?,
                 None => Grid::new(puzzle.row_count(), puzzle.column_count()),
             };
-            let (exit, record) = record(puzzle, &grid, self.time_limit / SHARES);
-            let record = HintRecord {
-                file: &source.file,
-                puzzle: source.number,
-                ..record
-            };
+            let (exit, tip) = tip(puzzle, &grid, self.time_limit);
             if self.json {
-                output::json(&record)?;
+                output::json(&HintRecord {
+                    file: &source.file,
+                    puzzle: source.number,
+                    tip,
+                })?;
             } else {
-                output::stdout(record.text + "\n")?;
+                output::stdout(tip.text + "\n")?;
             }
             Ok(exit)
         })
     }
 }
 
-/// The advice, and the exit code that goes with it; each search may take as long as `limit`.
-fn record(puzzle: &Puzzle, grid: &Grid, limit: Duration) -> (Exit, HintRecord<'static>) {
+/// The next deduction from a partial grid of the puzzle's size, within `time_limit`, and the exit code that goes with it.
+pub fn tip(puzzle: &Puzzle, grid: &Grid, time_limit: Duration) -> (Exit, Tip) {
+    let limit = time_limit / SHARES;
     let advise = |exit, rule, text| {
-        let record = HintRecord {
-            file: "",
-            puzzle: None,
+        let tip = Tip {
             rule,
             line: None,
             cells: Vec::new(),
             text,
         };
-        (exit, record)
+        (exit, tip)
     };
     let found = check(puzzle, grid, limit);
     if matches!(found.standing, Standing::Wrong | Standing::Unsolvable) {
-        let (exit, record) = advise(
+        let (exit, tip) = advise(
             Exit::Unsolvable,
             found.standing.name(),
             mistakes_in_words(puzzle, grid, &found),
@@ -110,14 +119,7 @@ fn record(puzzle: &Puzzle, grid: &Grid, limit: Duration) -> (Exit, HintRecord<'s
             .map(|m| Place::new(m.row, m.column, m.cell, puzzle.palette()))
             .collect();
         let line = found.broken.first().map(ToString::to_string);
-        return (
-            exit,
-            HintRecord {
-                cells,
-                line,
-                ..record
-            },
-        );
+        return (exit, Tip { cells, line, ..tip });
     }
     let advice = match next_step(puzzle, grid, limit) {
         Advice::Stuck => only_solution(puzzle, grid, limit)
@@ -135,9 +137,9 @@ fn record(puzzle: &Puzzle, grid: &Grid, limit: Duration) -> (Exit, HintRecord<'s
         Advice::Wrong(line) => {
             let text =
                 format!("{line}: its known cells leave its clue no placement; take one back");
-            let (exit, record) = advise(Exit::Unsolvable, "wrong", text);
+            let (exit, tip) = advise(Exit::Unsolvable, "wrong", text);
             let line = Some(line.to_string());
-            (exit, HintRecord { line, ..record })
+            (exit, Tip { line, ..tip })
         }
         Advice::Stuck => advise(
             Exit::Stalled,
@@ -146,20 +148,13 @@ fn record(puzzle: &Puzzle, grid: &Grid, limit: Duration) -> (Exit, HintRecord<'s
                 .to_owned(),
         ),
         Advice::Step(step) => {
-            let (exit, record) = advise(Exit::Solved, step.reason.name(), step.explain(puzzle));
+            let (exit, tip) = advise(Exit::Solved, step.reason.name(), step.explain(puzzle));
             let palette = puzzle.palette();
             let place =
                 |change: &Change| Place::new(change.row, change.column, change.cell, palette);
             let cells = step.changes.iter().map(place).collect();
             let line = step.reason.line().map(|line| line.to_string());
-            (
-                exit,
-                HintRecord {
-                    cells,
-                    line,
-                    ..record
-                },
-            )
+            (exit, Tip { cells, line, ..tip })
         }
     }
 }

@@ -34,6 +34,14 @@ mod verilog;
 mod virtual_board;
 mod vivado;
 
+pub use check::Place as KnownCell;
+pub use count::may_be_more;
+pub use decode::{Item, decode};
+pub use encode::check_board;
+pub use generate::{Demand, Random};
+pub use hint::{Tip, tip};
+pub use validate::{Judgement, Logic, Place, judge};
+
 /// A subcommand: its options, parsed, and what it does with them.
 pub trait Subcommand: Args + FromArgMatches {
     /// Its name on the command line.

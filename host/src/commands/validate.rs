@@ -58,28 +58,41 @@ struct ValidateRecord {
     columns: usize,
     /// The hash of the clues.
     identity: String,
-    verdict: &'static str,
-    /// What it takes to see that.
-    logic: Logic,
-    depth: Option<usize>,
-    difficulty: Option<f64>,
-    why: Option<String>,
-    /// The first cell in which two solutions differ.
-    differs: Option<Place>,
+    #[serde(flatten)]
+    judgement: Judgement,
     elapsed_seconds: f64,
 }
 
+/// How many solutions a puzzle has, how hard it is, and why.
+#[derive(Clone, Debug, Serialize)]
+pub struct Judgement {
+    /// `unique`, `multiple`, `none` or `unsettled`.
+    pub verdict: &'static str,
+    /// What it takes to see that.
+    pub logic: Logic,
+    /// For a unique puzzle, the depth of assumptions, where probing settles it.
+    pub depth: Option<usize>,
+    /// For a unique puzzle, line solves per line, where probing settles it.
+    pub difficulty: Option<f64>,
+    /// Why it is not unique.
+    pub why: Option<String>,
+    /// The first cell in which two solutions differ.
+    pub differs: Option<Place>,
+}
+
 /// A cell, counted from 1.
-#[derive(Serialize)]
-struct Place {
-    row: usize,
-    column: usize,
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Place {
+    /// Row.
+    pub row: usize,
+    /// Column.
+    pub column: usize,
 }
 
 /// What it takes to come to a verdict.
-#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-enum Logic {
+pub enum Logic {
     /// Line logic finds the solution.
     LineSolvable,
     /// Line logic finds that there is none.
@@ -123,38 +136,14 @@ impl Validate {
     fn judge(&self, source: &Source) -> (ValidateRecord, Exit) {
         let puzzle = &source.puzzle;
         let start = Instant::now();
-        let options = SolveOptions {
-            time_limit: Some(self.time_limit),
-            ..SolveOptions::default()
-        };
-        let report = solve(puzzle, &options);
-        let time_left = self.time_limit.saturating_sub(start.elapsed());
-        let rating = match report.verdict {
-            Verdict::Unique => rate(puzzle, Some(time_left)),
-            _ => None,
-        };
-        let differs = match &report.solutions[..] {
-            [one, other, ..] => first_difference(one, other),
-            _ => None,
-        };
-        let (logic, why) = explain(puzzle, &report, differs.as_ref());
-        let exit = match report.verdict {
-            Verdict::Unique => Exit::Solved,
-            Verdict::None => Exit::Unsolvable,
-            Verdict::Multiple | Verdict::Unsettled => Exit::Stalled,
-        };
+        let (exit, judgement) = judge(puzzle, self.time_limit);
         let record = ValidateRecord {
             file: source.file.clone(),
             puzzle: source.number,
             rows: puzzle.row_count(),
             columns: puzzle.column_count(),
             identity: puzzle.identity().to_string(),
-            verdict: report.verdict.name(),
-            logic,
-            depth: rating.map(|Rating { depth, .. }| depth),
-            difficulty: rating.map(|Rating { difficulty, .. }| shown(difficulty)),
-            why,
-            differs,
+            judgement,
             elapsed_seconds: start.elapsed().as_secs_f64(),
         };
         (record, exit)
@@ -164,22 +153,64 @@ impl Validate {
         if self.json {
             return output::json(record);
         }
-        let mut text = format!("{}: {}", source.name(), record.verdict);
-        if record.verdict == Verdict::Unique.name() {
-            text += &match (record.logic, record.depth) {
+        let Judgement {
+            verdict,
+            logic,
+            depth,
+            difficulty,
+            why,
+            ..
+        } = &record.judgement;
+        let mut text = format!("{}: {verdict}", source.name());
+        if *verdict == Verdict::Unique.name() {
+            text += &match (logic, depth) {
                 (Logic::LineSolvable, _) => ", line-solvable".to_owned(),
                 (_, Some(depth)) => format!(", needs search to depth {depth}"),
                 (_, None) => ", needs search beyond probing".to_owned(),
             };
         }
-        if let Some(difficulty) = record.difficulty {
+        if let Some(difficulty) = difficulty {
             text += &format!(", difficulty {difficulty:.1}");
         }
-        if let Some(why) = &record.why {
+        if let Some(why) = why {
             text += &format!(": {why}");
         }
         output::stdout(text + "\n")
     }
+}
+
+/// Judges a puzzle within `time_limit`; with the exit code that goes with it.
+pub fn judge(puzzle: &Puzzle, time_limit: Duration) -> (Exit, Judgement) {
+    let start = Instant::now();
+    let options = SolveOptions {
+        time_limit: Some(time_limit),
+        ..SolveOptions::default()
+    };
+    let report = solve(puzzle, &options);
+    let time_left = time_limit.saturating_sub(start.elapsed());
+    let rating = match report.verdict {
+        Verdict::Unique => rate(puzzle, Some(time_left)),
+        _ => None,
+    };
+    let differs = match &report.solutions[..] {
+        [one, other, ..] => first_difference(one, other),
+        _ => None,
+    };
+    let (logic, why) = explain(puzzle, &report, differs.as_ref());
+    let exit = match report.verdict {
+        Verdict::Unique => Exit::Solved,
+        Verdict::None => Exit::Unsolvable,
+        Verdict::Multiple | Verdict::Unsettled => Exit::Stalled,
+    };
+    let judgement = Judgement {
+        verdict: report.verdict.name(),
+        logic,
+        depth: rating.map(|Rating { depth, .. }| depth),
+        difficulty: rating.map(|Rating { difficulty, .. }| shown(difficulty)),
+        why,
+        differs,
+    };
+    (exit, judgement)
 }
 
 /// A difficulty as people see it, to a tenth.

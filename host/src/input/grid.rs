@@ -50,18 +50,28 @@ impl GridFile {
             true => coloured_grid(puzzle.palette(), &text, path)?,
             false => parse_grid(&text, &name.to_string(), self.filled).or_exit(Exit::Usage)?,
         };
-        if (grid.rows(), grid.columns()) != (rows, columns) {
-            return Err(Failure::new(
-                Exit::Usage,
-                format!(
-                    "{name}: a grid of {} x {}; expected {rows} x {columns}, the puzzle's size: correct one of them",
-                    grid.rows(),
-                    grid.columns(),
-                ),
-            ));
-        }
+        check_grid(&grid, puzzle, &name.to_string())?;
         Ok(grid)
     }
+}
+
+/// Refuses a grid, which goes by `name`, of another size than the puzzle's.
+///
+/// # Errors
+/// Both sizes.
+pub fn check_grid(grid: &Grid, puzzle: &Puzzle, name: &str) -> Result<(), Failure> {
+    let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
+    if (grid.rows(), grid.columns()) == (rows, columns) {
+        return Ok(());
+    }
+    Err(Failure::new(
+        Exit::Usage,
+        format!(
+            "{name}: a grid of {} x {}; expected {rows} x {columns}, the puzzle's size: correct one of them",
+            grid.rows(),
+            grid.columns(),
+        ),
+    ))
 }
 
 /// Reads a grid with the letters of a palette.

@@ -12,6 +12,7 @@ use nonogram_sim::{Drive, Engine, SimBoard, SimError, Waveform};
 
 use super::codec::Codec;
 use super::{Designs, EachReply, Link, LinkError, LinkReply, Outgoing, Traffic, one_by_one};
+use crate::interrupt;
 use crate::observer::{self, Observer};
 
 /// Larger boards take rust-hdl minutes through the simulated UART: a byte takes 40 cycles there, and it simulates about 100,000
@@ -76,7 +77,8 @@ impl Sim {
         {
             return Ok(board);
         }
-        let mut board = SimBoard::with_engine(build.name, self.drive, self.engine)?;
+        let board = SimBoard::with_engine(build.name, self.drive, self.engine)?;
+        let mut board = board.with_stop(interrupt::flag());
         if self.lockstep {
             board = board.with_lockstep();
         }
@@ -127,7 +129,11 @@ impl Sim {
         let exchange = sim.exchange(&mut board.bytes, &mut |sent, received| {
             bytes_sent = sent;
             count(sent, received);
-        })?;
+        });
+        let exchange = match exchange {
+            Err(SimError::Stopped { .. }) => return Err(LinkError::Interrupted),
+            exchange => exchange?,
+        };
         self.board = Some(sim);
         Ok(LinkReply {
             traffic: Traffic {

@@ -1,0 +1,107 @@
+//! The `nonogram` command: solve puzzles on an FPGA, on its simulation, or in software.
+//!
+//! [`run`] is the command. Other front ends use [`Session`] for boards on serial ports and for the simulated board, and
+//! what subcommands are made of: [`judge`], [`tip`], [`Random`], [`check_board`], [`decode`].
+//!
+//! Subcommands live in `commands/`, devices behind the protocol in `link/`, solving back ends in
+//! `backend/`. Exit codes are those of [`Exit`]; data goes to stdout, all else to stderr.
+
+#![deny(clippy::print_stderr)]
+
+/// Says something on stderr, whatever was asked for.
+macro_rules! complain {
+    ($($text:tt)*) => {{
+        use std::io::Write as _;
+        // One that went away is no fault of ours, and there is nowhere left to complain.
+        let _ = $crate::progress::aside(|| writeln!(std::io::stderr(), $($text)*));
+    }};
+}
+
+/// Says something on stderr, unless nothing but errors was asked for.
+macro_rules! say {
+    ($($text:tt)*) => {{
+        if !$crate::logging::is_quiet() {
+            // A name may hold what a terminal would take for a command.
+            complain!("{}", $crate::exit::harmless(&format!($($text)*)));
+        }
+    }};
+}
+
+mod backend;
+mod cli;
+mod commands;
+mod exit;
+mod export;
+mod families;
+mod find_port;
+mod identity;
+mod input;
+mod interrupt;
+mod link;
+mod logging;
+mod observer;
+mod output;
+mod overwrite;
+mod picture;
+mod progress;
+mod record;
+mod savefile;
+mod screen;
+mod session;
+mod settings;
+mod table;
+mod targets;
+mod toolchain;
+mod values;
+mod wire;
+
+use std::process::ExitCode;
+
+pub use backend::{Answer, RoundTrip, SearchResult, Verdict};
+pub use commands::{
+    Demand, Item, Judgement, KnownCell, Logic, Place, Random, Tip, check_board, decode, judge,
+    may_be_more, tip,
+};
+use exit::Outcome;
+pub use exit::{Exit, Failure};
+pub use input::check_grid;
+pub use link::Traffic;
+pub use session::{PortOptions, Session, check_engine, resume, solve_in_software, stop};
+use settings::Settings;
+
+/// Runs the command with the arguments of the process, and gives its exit code.
+pub fn run() -> ExitCode {
+    let settings = Settings::load();
+    let known = settings.as_ref().cloned().unwrap_or_default();
+    // Help and wrong usage come before settings that cannot be read.
+    let matches = match cli::command(&known).try_get_matches() {
+        Ok(matches) => matches,
+        Err(error) if error.use_stderr() => error.exit(),
+        // Help and the version are data: a disk that is full is a fault.
+        Err(error) => return finish(cli::help(&error).map(|()| Exit::Solved)),
+    };
+    let outcome = cli::start(&matches).and_then(|()| {
+        // Settings that are wrong are put right by `config`.
+        if !cli::puts_settings_right(&matches) {
+            settings?;
+        }
+        interrupt::install()?;
+        commands::run(&matches)
+    });
+    finish(outcome)
+}
+
+/// Reports a failure, and gives the exit code.
+fn finish(outcome: Outcome) -> ExitCode {
+    let exit = match outcome {
+        Ok(exit) => exit,
+        // The reader of the output has seen enough.
+        Err(Failure::StdoutClosed) => Exit::Solved,
+        Err(failure) => {
+            failure.report();
+            failure.exit()
+        }
+    };
+    tracing::info!(exit = exit as u8, "ends");
+    exit.into()
+}

@@ -1,0 +1,151 @@
+//! A board, for programs other than the command: one on a serial port, or the simulated one.
+//!
+//! [`Session::on_port`] and [`Session::simulated`] open it, [`Session::solve`] solves a puzzle on it; [`solve_in_software`]
+//! needs none. [`stop`] ends what the sessions of the process are doing.
+
+use std::io::Write;
+use std::time::Duration;
+
+use nonogram_puzzles::Puzzle;
+use nonogram_sim::{Engine, SimError};
+use nonogram_solver::SolveOptions;
+
+use crate::backend::{
+    Answer, DEFAULT_BAUD, Device, LIMIT_ON_PORT, PortTerms, SIM, SearchTerms, software,
+};
+use crate::exit::{Exit, Failure, OrExit};
+use crate::input::Source;
+use crate::interrupt;
+use crate::link::Designs;
+use crate::link::sim::Sim;
+use crate::observer::Silent;
+
+/// How a board on a serial port is driven.
+#[derive(Clone, Copy, Debug)]
+pub struct PortOptions {
+    /// Bits per second.
+    pub baud: u32,
+    /// Check messages or not; `None`: where the device answers with one.
+    pub check: Option<bool>,
+    /// Times that a board is retransmitted; `None`: the command's default.
+    pub retries: Option<u32>,
+    /// Silence after which to give up; `None`: from the board's size and the baud rate.
+    pub timeout: Option<Duration>,
+}
+
+impl Default for PortOptions {
+    fn default() -> Self {
+        Self {
+            baud: DEFAULT_BAUD,
+            check: None,
+            retries: None,
+            timeout: None,
+        }
+    }
+}
+
+/// A board that solves puzzles.
+pub struct Session {
+    device: Device,
+    /// The limit of a search for which none is given.
+    usual_limit: Option<Duration>,
+}
+
+impl Session {
+    /// Opens a board on a serial port.
+    ///
+    /// # Errors
+    /// The port does not open.
+    pub fn on_port(port: &str, options: PortOptions) -> Result<Self, Failure> {
+        let terms = PortTerms {
+            force: false,
+            baud: options.baud,
+            timeout: options.timeout,
+            check: options.check,
+            retries: options.retries,
+            search: SearchTerms::default(),
+        };
+        Ok(Self {
+            device: terms.open(port, "")?,
+            usual_limit: Some(LIMIT_ON_PORT),
+        })
+    }
+
+    /// The simulated board with a build, or with the smallest build for each puzzle. The first build that is simulated
+    /// writes its signals to `waveform`, as VCD.
+    ///
+    /// # Errors
+    /// The build is unknown.
+    pub fn simulated(
+        build: Option<&str>,
+        engine: Engine,
+        waveform: Option<Box<dyn Write>>,
+    ) -> Result<Self, Failure> {
+        let find = |name: &str| {
+            let build = nonogram_hdl::build(name);
+            build.ok_or_else(|| SimError::UnknownBuild(name.to_owned()))
+        };
+        let designs = Designs {
+            core: None,
+            build: build.map(find).transpose().or_exit(Exit::Usage)?,
+        };
+        let mut sim = Sim::new(designs).with_engine(engine);
+        if let Some(file) = waveform {
+            sim = sim.with_waveform(file);
+        }
+        Ok(Self {
+            device: Device::new(SIM.to_owned(), Box::new(sim), false),
+            usual_limit: None,
+        })
+    }
+
+    /// Solves a puzzle, which goes by `name` in errors; a core that searches ends its search after `limit`.
+    ///
+    /// # Errors
+    /// Those of the link, a rejected reply, a puzzle that the board does not take, [`Failure::Interrupted`] after [`stop`].
+    pub fn solve(
+        &mut self,
+        puzzle: &Puzzle,
+        name: &str,
+        limit: Option<Duration>,
+    ) -> Result<Answer, Failure> {
+        if !puzzle.sums_agree() {
+            return Ok(Answer::impossible(puzzle));
+        }
+        let source = Source {
+            file: name.to_owned(),
+            number: None,
+            puzzle: puzzle.clone(),
+        };
+        self.device.limit_search(limit.or(self.usual_limit));
+        self.device.solve(&source, &mut Silent)
+    }
+}
+
+/// Solves a puzzle in this process; the answer is that of `solve --on software`.
+///
+/// # Errors
+/// The engine does not take the puzzle.
+pub fn solve_in_software(puzzle: &Puzzle, options: &SolveOptions) -> Result<Answer, Failure> {
+    check_engine(puzzle, options)?;
+    let report = nonogram_solver::solve(puzzle, options);
+    Ok(software::answer(puzzle, options.engine, report, 0))
+}
+
+/// Refuses a puzzle that the engine does not take.
+///
+/// # Errors
+/// What the engine would need.
+pub fn check_engine(puzzle: &Puzzle, options: &SolveOptions) -> Result<(), Failure> {
+    software::check(puzzle, options).or_exit(Exit::Usage)
+}
+
+/// Ends what the sessions of this process are doing, and [`Random`](crate::Random); they fail with [`Failure::Interrupted`] until [`resume`].
+pub fn stop() {
+    interrupt::request();
+}
+
+/// Lets sessions work again after a [`stop`].
+pub fn resume() {
+    interrupt::forget();
+}
