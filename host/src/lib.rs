@@ -45,6 +45,7 @@ mod overwrite;
 mod picture;
 mod progress;
 mod record;
+mod release;
 mod savefile;
 mod screen;
 mod session;

@@ -40,6 +40,8 @@ pub struct Target {
     pub constraints: String,
     /// Name of the board for openFPGALoader, where it knows the board.
     pub programmer: Option<String>,
+    /// What its programmer and its serial port are on USB.
+    pub usb: Vec<UsbId>,
     /// What a user should know.
     pub notes: String,
     /// What of this was checked, and what was not.
@@ -54,6 +56,42 @@ pub struct Target {
     pub leds: Leds,
     /// Place and route, in the open flow.
     pub place: Option<Place>,
+}
+
+/// The identity of a USB device: vendor and product, such as `0403:6010`.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(try_from = "String")]
+pub struct UsbId(String);
+
+impl UsbId {
+    /// The vendor, four hexadecimal digits.
+    pub fn vendor(&self) -> &str {
+        &self.0[..4]
+    }
+
+    /// The product, four hexadecimal digits.
+    pub fn product(&self) -> &str {
+        &self.0[5..]
+    }
+}
+
+impl TryFrom<String> for UsbId {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        let is_part = |part: &str| {
+            part.len() == 4
+                && part
+                    .bytes()
+                    .all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+        };
+        match text.split_once(':') {
+            Some((vendor, product)) if is_part(vendor) && is_part(product) => Ok(Self(text)),
+            _ => Err(format!(
+                "{text:?} is no USB identity; expected one such as 0403:6010"
+            )),
+        }
+    }
 }
 
 /// What builds for a board.

@@ -225,7 +225,9 @@ fn flash_dry_run_accepted_a_missing_file() {
         .assert()
         .code(2)
         .stdout("")
-        .stderr(contains("none.bit: no bitstream there; build one"));
+        .stderr(contains(
+            "none.bit: no bitstream there; expected one: build it",
+        ));
 }
 
 /// Every Vivado board's folder, its Tcl run under tclsh with the tool's commands as stubs.

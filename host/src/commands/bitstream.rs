@@ -99,7 +99,7 @@ impl Subcommand for Bitstream {
         )
         .chain([format!(
             "sha256     {}",
-            hexadecimal(&Sha256::digest(&bytes))
+            output::hexadecimal(&Sha256::digest(&bytes))
         )])
         .map(|line| line + "\n")
         .collect::<String>();
@@ -121,8 +121,4 @@ fn read(path: &std::path::Path) -> Result<Vec<u8>, Failure> {
     fs::read(path)
         .with_context(|| format!("{}: cannot read", path.display()))
         .or_exit(Exit::Fault)
-}
-
-fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -1,6 +1,6 @@
 //! `nonogram flash`: a bitstream into a board, by openFPGALoader.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::Args;
@@ -9,9 +9,11 @@ use nonogram_sim::tools::OPENFPGALOADER;
 
 use super::Subcommand;
 use crate::exit::{Exit, Failure, OrExit, Outcome};
+use crate::families::Load;
 use crate::interrupt;
 use crate::output;
-use crate::targets;
+use crate::release;
+use crate::targets::{self, Target};
 use crate::toolchain;
 
 /// Load a bitstream into a board
@@ -19,17 +21,42 @@ use crate::toolchain;
 #[command(after_help = "\
 Examples:
   nonogram flash --board hx8k_breakout
-  nonogram flash --board nexys4ddr --dry-run top.bit")]
+  nonogram flash --board ulx3s --permanent
+  nonogram flash --board ulx3s --build clue32 --from nonogram-bitstreams-0.2.0-ulx3s.tar.gz
+  nonogram flash --board nexys4ddr --dry-run top.bit
+
+A load into the FPGA's own memory is lost at power-off, which the command says on stderr; --permanent writes the \
+board's flash memory. `nonogram setup BOARD` prints what Linux needs to let you use the programmer.")]
 pub struct Flash {
     /// The board; `nonogram boards` lists them
     #[arg(long, value_name = "NAME")]
     board: String,
 
     /// The bitstream [default: where `bitstream --board NAME` leaves it]
-    #[arg(value_name = "FILE")]
+    #[arg(value_name = "FILE", conflicts_with_all = ["from", "build"])]
     file: Option<PathBuf>,
 
-    /// Print the command, do not run it
+    /// Take the bitstream from this folder, or from this archive of a release
+    #[arg(long, value_name = "FOLDER|ARCHIVE")]
+    from: Option<PathBuf>,
+
+    /// The build of the bitstream [default: the board's first]
+    #[arg(long, value_name = "NAME")]
+    build: Option<String>,
+
+    /// Write the board's flash memory, which keeps the bitstream at power-off
+    #[arg(long)]
+    permanent: bool,
+
+    /// The programmer, as openFPGALoader calls it [default: the board's own]
+    #[arg(long, value_name = "NAME")]
+    cable: Option<String>,
+
+    /// Of several programmers with an FTDI chip, the one with this serial number
+    #[arg(long, value_name = "NUMBER")]
+    serial: Option<String>,
+
+    /// Print the commands, do not run them
     #[arg(long)]
     dry_run: bool,
 }
@@ -39,51 +66,27 @@ impl Subcommand for Flash {
 
     fn run(self) -> Outcome {
         let target = targets::find(&self.board)?;
-        let file = match self.file {
-            Some(file) => file,
-            None => {
-                // Vivado's extension, too, where the open flow has none.
-                let extension = toolchain::extension(&target).unwrap_or("bit");
-                PathBuf::from(format!(
-                    "build/{}-{}.{extension}",
-                    target.name,
-                    target.build(None)?.name
-                ))
-            }
-        };
-        if !file.is_file() {
-            return Err(Failure::new(
-                Exit::Usage,
-                format!(
-                    "{}: no bitstream there; build one with `nonogram bitstream --board {}`",
-                    file.display(),
-                    target.name
-                ),
-            ));
-        }
         let Some(programmer) = &target.programmer else {
             return Err(Failure::new(
                 Exit::Usage,
                 format!(
-                    "openFPGALoader has no board {}: load {} as its maker says; {}",
-                    target.name,
-                    file.display(),
-                    target.notes
+                    "openFPGALoader has no board {}: load the bitstream as its maker says; {}",
+                    target.name, target.notes
                 ),
             ));
         };
+        // What an archive holds is a file while this lives.
+        let bitstream = self.bitstream(&target)?;
+        let load = target.family.load;
+        say!("nonogram: {}: {}", target.name, load.lasts(self.permanent));
         if self.dry_run {
-            output::stdout(format!(
-                "{} --board {} {}\n",
-                OPENFPGALOADER.name,
-                programmer,
-                file.display()
-            ))?;
+            output::stdout(self.commands(&target, programmer, &bitstream)?)?;
             return Ok(Exit::Solved);
         }
+        let arguments = self.arguments(&target, programmer, bitstream.path());
         let loader = OPENFPGALOADER.find()?;
         let mut command = loader.command();
-        command.args(["--board", programmer]).arg(&file);
+        command.args(&arguments);
         let status = children::spawn(&mut command)
             .and_then(Group::wait)
             .with_context(|| format!("{}: cannot be run", loader.path.display()))
@@ -97,9 +100,83 @@ impl Subcommand for Flash {
         Err(Failure::new(
             Exit::Fault,
             format!(
-                "{} fails ({status}): see that the board is plugged in, and that udev lets you use it",
-                loader.path.display()
+                "{} fails ({status}); expected the board on USB and the right to use it: plug it in, and see \
+                 `nonogram setup {}`",
+                loader.path.display(),
+                target.name
             ),
         ))
+    }
+}
+
+impl Flash {
+    /// The bitstream's file.
+    fn bitstream(&self, target: &Target) -> Result<release::Bitstream, Failure> {
+        let name = || -> Result<String, Failure> {
+            // Vivado's extension, too, where the open flow has none.
+            let extension = toolchain::extension(target).unwrap_or("bit");
+            let build = target.build(self.build.as_deref())?;
+            Ok(format!("{}-{}.{extension}", target.name, build.name))
+        };
+        let file = match (&self.file, &self.from) {
+            (Some(file), _) => file.clone(),
+            (None, Some(archive)) if archive.is_file() => {
+                return release::unpack(archive, &name()?);
+            }
+            (None, Some(folder)) => folder.join(name()?),
+            (None, None) => Path::new("build").join(name()?),
+        };
+        match file.is_file() {
+            true => Ok(release::Bitstream::of_file(file)),
+            false => Err(Failure::new(
+                Exit::Usage,
+                format!(
+                    "{}: no bitstream there; expected one: build it with `nonogram bitstream --board {}`, or name a \
+                     folder or an archive that has it with --from",
+                    file.display(),
+                    target.name
+                ),
+            )),
+        }
+    }
+
+    /// What would be run, as a shell takes it; a bitstream of an archive is unpacked here.
+    fn commands(
+        &self,
+        target: &Target,
+        programmer: &str,
+        bitstream: &release::Bitstream,
+    ) -> Result<String, Failure> {
+        let mut commands = Vec::new();
+        let mut file = bitstream.path();
+        if let Some((archive, member)) = bitstream.packed() {
+            let words = ["tar", "-xzf"].map(str::to_owned);
+            let paths = [archive, member].map(|path| path.display().to_string());
+            commands.push(words.into_iter().chain(paths).collect());
+            file = member;
+        }
+        let loader = OPENFPGALOADER.name.to_owned();
+        let arguments = self.arguments(target, programmer, file);
+        commands.push([loader].into_iter().chain(arguments).collect::<Vec<_>>());
+        let lines = commands
+            .iter()
+            .map(|words| shlex::try_join(words.iter().map(String::as_str)).map(|line| line + "\n"));
+        lines.collect::<Result<_, _>>().or_exit(Exit::Fault)
+    }
+
+    /// The arguments of openFPGALoader.
+    fn arguments(&self, target: &Target, programmer: &str, file: &Path) -> Vec<String> {
+        let mut arguments = vec!["--board".to_owned(), programmer.to_owned()];
+        if let Some(cable) = &self.cable {
+            arguments.extend(["--cable".to_owned(), cable.clone()]);
+        }
+        if let Some(serial) = &self.serial {
+            arguments.extend(["--ftdi-serial".to_owned(), serial.clone()]);
+        }
+        if self.permanent && target.family.load == Load::Memory {
+            arguments.push("--write-flash".to_owned());
+        }
+        arguments.push(file.display().to_string());
+        arguments
     }
 }

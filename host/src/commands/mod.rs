@@ -27,6 +27,7 @@ mod ports;
 mod render;
 mod report;
 mod serve;
+mod setup;
 mod sim;
 mod solve;
 mod validate;
@@ -98,6 +99,7 @@ pub static TABLE: &[Entry] = &[
     Entry::of::<boards::Boards>(),
     Entry::of::<bitstream::Bitstream>(),
     Entry::of::<flash::Flash>(),
+    Entry::of::<setup::Setup>(),
     Entry::of::<vivado::Vivado>(),
     Entry::of::<report::Report>(),
     Entry::of::<ports::Ports>(),

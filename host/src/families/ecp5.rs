@@ -4,7 +4,7 @@
 
 use nonogram_sim::tools::{ECPPACK, NEXTPNR_ECP5, YOSYS};
 
-use super::{CellNames, Family, OpenFlow, no_options, two_files};
+use super::{CellNames, Family, Load, OpenFlow, no_options, two_files};
 
 /// The family.
 pub static FAMILY: Family = Family {
@@ -28,4 +28,5 @@ pub static FAMILY: Family = Family {
         extension: "bit",
     }),
     reads_back: false,
+    load: Load::Memory,
 };

@@ -4,7 +4,7 @@
 
 use nonogram_sim::tools::{GOWIN_PACK, NEXTPNR_GOWIN, RECENT_YOSYS};
 
-use super::{CellNames, Family, OpenFlow, no_options};
+use super::{CellNames, Family, Load, OpenFlow, no_options};
 
 /// The family.
 pub static FAMILY: Family = Family {
@@ -30,6 +30,7 @@ pub static FAMILY: Family = Family {
         extension: "fs",
     }),
     reads_back: false,
+    load: Load::Memory,
 };
 
 fn packing(device: &[String], routed: &str, bitstream: &str) -> Vec<String> {

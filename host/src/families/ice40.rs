@@ -5,7 +5,7 @@
 use nonogram_protocol::CoreKind;
 use nonogram_sim::tools::{ICEPACK, NEXTPNR_ICE40, YOSYS};
 
-use super::{CellNames, Family, OpenFlow, two_files};
+use super::{CellNames, Family, Load, OpenFlow, two_files};
 
 /// The family.
 pub static FAMILY: Family = Family {
@@ -29,6 +29,7 @@ pub static FAMILY: Family = Family {
         extension: "bin",
     }),
     reads_back: true,
+    load: Load::Flash,
 };
 
 /// A clue core takes the newer mapping to LUTs, and enables of one or two flip-flops go through the LUTs in front of them:

@@ -31,6 +31,31 @@ pub struct Family {
     pub open: Option<OpenFlow>,
     /// Whether a bitstream can be read back into a netlist.
     pub reads_back: bool,
+    /// Where openFPGALoader puts a bitstream unless it is asked for flash memory.
+    pub load: Load,
+}
+
+/// Where a bitstream is loaded to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Load {
+    /// The FPGA's own memory, which is lost at power-off.
+    Memory,
+    /// The board's flash memory, the only place that openFPGALoader reaches.
+    Flash,
+}
+
+impl Load {
+    /// Whether the load survives power-off, in words.
+    pub fn lasts(self, permanent: bool) -> &'static str {
+        match (self, permanent) {
+            (Self::Memory, false) => {
+                "the load is lost at power-off; --permanent writes flash memory"
+            }
+            (Self::Memory, true) | (Self::Flash, _) => {
+                "written to flash memory: it survives power-off, and replaces what was there"
+            }
+        }
+    }
 }
 
 /// The first letters of the cells that yosys makes for a family.

@@ -2,7 +2,7 @@
 //!
 //! [`FAMILY`].
 
-use super::{CellNames, Family};
+use super::{CellNames, Family, Load};
 
 /// The family.
 pub static FAMILY: Family = Family {
@@ -15,4 +15,5 @@ pub static FAMILY: Family = Family {
     shared: Some("core_clock.v"),
     open: None,
     reads_back: false,
+    load: Load::Memory,
 };

@@ -1,0 +1,51 @@
+//! `nonogram setup BOARD`: the udev rules and groups that let a user load and use a board on Linux.
+
+use clap::Args;
+
+use super::Subcommand;
+use crate::exit::{Exit, Outcome};
+use crate::output;
+use crate::targets;
+
+/// Print what Linux needs to let you use a board: udev rules, and groups
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  nonogram setup ulx3s
+  nonogram setup ulx3s | sudo tee /etc/udev/rules.d/70-nonogram-ulx3s.rules
+
+The rules go to stdout, what to do with them to stderr.")]
+pub struct Setup {
+    /// The board; `nonogram boards` lists them
+    #[arg(value_name = "BOARD")]
+    board: String,
+}
+
+impl Subcommand for Setup {
+    const NAME: &'static str = "setup";
+
+    fn run(self) -> Outcome {
+        let target = targets::find(&self.board)?;
+        let mut text = format!(
+            "# {}: programmer and serial port for users of the group plugdev, and for who is logged in.\n",
+            target.title
+        );
+        for device in &target.usb {
+            let (vendor, product) = (device.vendor(), device.product());
+            text += &format!(
+                "SUBSYSTEM==\"usb|tty|hidraw\", ATTRS{{idVendor}}==\"{vendor}\", ATTRS{{idProduct}}==\"{product}\", \
+                 MODE=\"0660\", GROUP=\"plugdev\", TAG+=\"uaccess\"\n"
+            );
+        }
+        output::stdout(text)?;
+        let name = &target.name;
+        say!(
+            "nonogram: once:\n  \
+             nonogram setup {name} | sudo tee /etc/udev/rules.d/70-nonogram-{name}.rules\n  \
+             sudo udevadm control --reload && sudo udevadm trigger\n  \
+             sudo usermod -aG plugdev,dialout $USER     (holds from the next login)\n\
+             then plug the board in, and look for its port with `nonogram ports`"
+        );
+        Ok(Exit::Solved)
+    }
+}

@@ -1,0 +1,127 @@
+//! Bitstreams of a release: an archive per board, with checksums.
+//!
+//! `scripts/release-bitstreams` writes the archives; [`unpack`] takes one file out of them.
+
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, anyhow};
+use flate2::read::GzDecoder;
+use sha2::{Digest, Sha256};
+use tar::Archive;
+use tempfile::TempDir;
+
+use crate::exit::{Exit, Failure, OrExit};
+use crate::interrupt::{self, Tidy};
+use crate::output;
+
+/// The file of an archive that has the checksums of the others.
+const SUMS: &str = "SHA256SUMS";
+
+/// The largest file that is taken out of an archive, in bytes: more than any FPGA's bitstream has.
+const LARGEST: u64 = 64 << 20;
+
+/// A bitstream as a file.
+pub struct Bitstream {
+    path: PathBuf,
+    unpacked: Option<Unpacked>,
+}
+
+/// Where a bitstream came from, and the folder that goes with it.
+struct Unpacked {
+    archive: PathBuf,
+    /// Its path in the archive.
+    member: PathBuf,
+    _folder: (TempDir, Tidy),
+}
+
+impl Bitstream {
+    /// A file of the user's.
+    pub fn of_file(path: PathBuf) -> Self {
+        Self {
+            path,
+            unpacked: None,
+        }
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The archive that it was taken out of, and its path there.
+    pub fn packed(&self) -> Option<(&Path, &Path)> {
+        let unpacked = self.unpacked.as_ref()?;
+        Some((&unpacked.archive, &unpacked.member))
+    }
+}
+
+/// Takes the file `name` out of an archive, and compares it with its checksum there.
+///
+/// # Errors
+/// The archive cannot be read, has no such file, or another than its checksum says.
+pub fn unpack(archive: &Path, name: &str) -> Result<Bitstream, Failure> {
+    let (member, contents) = read(archive, name)
+        .with_context(|| {
+            format!(
+                "{}: expected an archive of a release, .tar.gz",
+                archive.display()
+            )
+        })
+        .or_exit(Exit::Usage)?;
+    let folder = tempfile::tempdir()
+        .context("no folder for temporary files")
+        .or_exit(Exit::Fault)?;
+    let tidy = interrupt::tidy(folder.path());
+    let path = folder.path().join(name);
+    fs::write(&path, contents)
+        .with_context(|| format!("{}: cannot write; check the disk", path.display()))
+        .or_exit(Exit::Fault)?;
+    let unpacked = Unpacked {
+        archive: archive.to_owned(),
+        member,
+        _folder: (folder, tidy),
+    };
+    Ok(Bitstream {
+        path,
+        unpacked: Some(unpacked),
+    })
+}
+
+/// The path of a file in an archive, and its contents, which match their checksum.
+fn read(archive: &Path, name: &str) -> anyhow::Result<(PathBuf, Vec<u8>)> {
+    let file = File::open(archive).map_err(output::without_path)?;
+    let (mut wanted, mut sums, mut others) = (None, None, Vec::new());
+    for entry in Archive::new(GzDecoder::new(file)).entries()? {
+        let mut entry = entry?;
+        let path = entry.path()?.into_owned();
+        let file = path.file_name().and_then(|name| name.to_str());
+        let place = match file {
+            Some(file) if file == name => &mut wanted,
+            Some(SUMS) => &mut sums,
+            file => {
+                others.extend(file.map(str::to_owned));
+                continue;
+            }
+        };
+        let mut contents = Vec::new();
+        entry.by_ref().take(LARGEST).read_to_end(&mut contents)?;
+        *place = Some((path, contents));
+    }
+    let (member, wanted) = wanted.ok_or_else(|| {
+        others.retain(|other| {
+            other.ends_with(".bin") || other.ends_with(".bit") || other.ends_with(".fs")
+        });
+        anyhow!("no {name} in it; expected one of {}", others.join(", "))
+    })?;
+    let (_, sums) = sums.with_context(|| format!("no {SUMS} in it"))?;
+    let sums = String::from_utf8(sums)?;
+    let line = format!("{}  {name}", output::hexadecimal(&Sha256::digest(&wanted)));
+    match sums.lines().any(|other| other == line) {
+        true => Ok((member, wanted)),
+        false => Err(anyhow!(
+            "{name} differs from its checksum in {SUMS}: get the archive again"
+        )),
+    }
+}
