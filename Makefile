@@ -25,7 +25,7 @@ check: lint ## The short rung: format, lints, units, golden files, some lockstep
 test: ## Set up, and pass all tests: format, lints, units, simulation, replays on the Verilog, proofs
 	scripts/setup test-packages
 	CARGO=$(CARGO) scripts/side-by-side 'scripts/setup test && scripts/page' '$(MAKE) lint libraries'
-	CARGO=$(CARGO) scripts/side-by-side scripts/test-page scripts/test
+	CARGO=$(CARGO) scripts/side-by-side 'scripts/test-page && scripts/test-examples' scripts/test
 
 test-full: test lint-peers package ## The long rung: all tests, crates built from their packages, deep proofs, mutants of a netlist, the campaign of docs/reports/faults.md, a million clue boards, the clue core at 100 MHz, and mutants of the Rust code (hours)
 	NONOGRAM_DEEP=1 $(MAKE) prove

@@ -27,3 +27,8 @@ pub use emit::{EmitError, block_verilog, fast_verilog, verilog};
 pub use read::netlist;
 pub use solver::{ParallelSolver, Solver};
 pub use top::{ClueTop, ParallelTop, Top};
+
+/// The example of the README, as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -106,3 +106,8 @@ fn finish(outcome: Outcome) -> ExitCode {
     tracing::info!(exit = exit as u8, "ends");
     exit.into()
 }
+
+/// The example of the README, as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

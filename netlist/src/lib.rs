@@ -25,3 +25,8 @@ pub enum NetlistError {
         what: String,
     },
 }
+
+/// The example of the README, as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -79,3 +79,8 @@ pub const WIRE_BITS_PER_BYTE: u32 = 10;
 pub fn wire_seconds(bytes: u64, baud: u32) -> f64 {
     bytes as f64 * f64::from(WIRE_BITS_PER_BYTE) / f64::from(baud)
 }
+
+/// The example of the README, as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

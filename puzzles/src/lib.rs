@@ -32,3 +32,8 @@ pub use read::{PuzzleFile, ReadError, ReadOptions, read_file, read_from};
 
 /// The longest side of a puzzle, in cells: what the 12-bit index of a protocol message can name.
 pub const MAX_SIDE: usize = 4095;
+
+/// The example of the README, as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

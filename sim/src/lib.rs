@@ -39,3 +39,8 @@ pub use board::{Drive, Engine, Exchange, SimBoard};
 pub use error::SimError;
 pub use lockstep::Lockstep;
 pub use waveform::Waveform;
+
+/// The example of the README, as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

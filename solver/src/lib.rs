@@ -40,3 +40,8 @@ pub use solve::{solve, solve_each};
 pub use unfit::Unfit;
 pub use verdict::{End, Verdict};
 pub use worklist::{Selection, score};
+
+/// The example of the README, as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

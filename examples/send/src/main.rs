@@ -1,0 +1,27 @@
+//! The bytes that a clue core receives for a puzzle, and the picture of its reply: a host in a few lines.
+
+use nonogram_protocol::{CoreKind, ReplyStream, Status, board_bytes, decode_reply};
+
+fn main() {
+    let rows = [vec![1, 1], vec![3], vec![1]];
+    let columns = [vec![2], vec![2], vec![2]];
+    let board = board_bytes(CoreKind::Clue, &rows, &columns, true).expect("the protocol has this board");
+    println!("{} bytes: {}", board.len(), hexadecimal(&board));
+
+    // What a board would answer.
+    let picture = [1, 0, 1, 1, 1, 1, 0, 1, 0].map(|cell| Some(cell == 1));
+    let answer = ReplyStream::new(3, 3, &picture, Status::Solved);
+    let reply = decode_reply(answer.bytes()).expect("a whole reply");
+    for row in reply.cells.chunks(reply.columns) {
+        let characters = row.iter().map(|cell| match cell {
+            Some(true) => '#',
+            Some(false) => '-',
+            None => '?',
+        });
+        println!("{}", characters.collect::<String>());
+    }
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
