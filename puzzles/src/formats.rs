@@ -6,6 +6,7 @@ pub(crate) mod clues;
 mod error;
 mod lines;
 mod picture;
+pub mod pixels;
 pub(crate) mod section;
 mod symbols;
 mod words;

@@ -112,7 +112,7 @@ fn trace(bytes: &[u8], name: &str, options: ImageOptions) -> Result<Traced, Pars
 }
 
 /// The pixels of 8-bit samples, on a white page where the picture is transparent.
-fn decoded(samples: Vec<u8>, color: ColorType) -> Pixels {
+pub(super) fn decoded(samples: Vec<u8>, color: ColorType) -> Pixels {
     match color {
         ColorType::Grayscale | ColorType::Indexed => Pixels::Grey(samples),
         ColorType::GrayscaleAlpha => {

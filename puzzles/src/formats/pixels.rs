@@ -1,0 +1,84 @@
+//! A picture in memory, as samples.
+//!
+//! [`read`] makes a puzzle of it as of a PNG file.
+
+use png::ColorType;
+
+use super::error::{ParseError, ParseErrorKind};
+use super::picture::{ImageOptions, Picture, check_size};
+use super::png::decoded;
+use crate::Puzzle;
+
+/// A picture of 8-bit samples, row by row from the top.
+#[derive(Clone, Copy, Debug)]
+pub struct Pixels<'a> {
+    /// Pixels per row.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    /// Samples per pixel: 1 grey, 2 grey and alpha, 3 RGB, 4 RGB and alpha.
+    pub channels: usize,
+    /// `width` x `height` x `channels` samples.
+    pub samples: &'a [u8],
+}
+
+/// The puzzle of a picture, with the picture for its goal; it goes by `name` in errors. Dark cells are filled, or, where the ink is
+/// clearly coloured, those with ink.
+///
+/// ```
+/// use nonogram_puzzles::ImageOptions;
+/// use nonogram_puzzles::formats::pixels::{Pixels, read};
+///
+/// let samples = [0, 255, 255, 0, 0, 255];
+/// let pixels = Pixels { width: 3, height: 2, channels: 1, samples: &samples };
+/// let puzzle = read(pixels, "drawing", ImageOptions::default())?;
+/// assert_eq!(puzzle.goal().unwrap().to_lines(), ["#--", "##-"]);
+/// # Ok::<(), nonogram_puzzles::ParseError>(())
+/// ```
+///
+/// # Errors
+/// [`ParseError`] when the picture is empty or too large, the samples have another number or kind, or no cell is filled.
+pub fn read(pixels: Pixels<'_>, name: &str, options: ImageOptions) -> Result<Puzzle, ParseError> {
+    puzzle(pixels, options).map_err(|kind| ParseError {
+        file: name.to_owned(),
+        line: None,
+        kind,
+    })
+}
+
+fn puzzle(pixels: Pixels<'_>, options: ImageOptions) -> Result<Puzzle, ParseErrorKind> {
+    let Pixels {
+        width,
+        height,
+        channels,
+        samples,
+    } = pixels;
+    check_size(width, height)?;
+    let color = match channels {
+        1 => ColorType::Grayscale,
+        2 => ColorType::GrayscaleAlpha,
+        3 => ColorType::Rgb,
+        4 => ColorType::Rgba,
+        _ => {
+            return Err(ParseErrorKind::Syntax {
+                what: format!("a picture of {channels} samples per pixel"),
+                expected: "1 (grey), 2 (grey and alpha), 3 (RGB) or 4 (RGB and alpha)".to_owned(),
+                help: "convert it".to_owned(),
+            });
+        }
+    };
+    let expected = width * height * channels;
+    if samples.len() != expected {
+        return Err(ParseErrorKind::Syntax {
+            what: format!("{} samples", samples.len()),
+            expected: format!("{expected} for {width} x {height} pixels"),
+            help: "check the size".to_owned(),
+        });
+    }
+    let picture = Picture {
+        width,
+        height,
+        pixels: decoded(samples.to_vec(), color),
+    };
+    Ok(picture.trace(options)?.puzzle)
+}
