@@ -8,7 +8,7 @@ NONOGRAM = $(CARGO) run --release --quiet --bin nonogram --
 # The programs that only PyPI has, as scripts/setup installs them.
 export PATH := $(CURDIR)/.venv/tools:$(PATH)
 
-.PHONY: help demo check test test-full lint lint-peers libraries unit page serve test-page page-references page-shots recording verilog prove bench cycles mutants netlist-mutants timing diagrams faults mutated-files bitstream simulate vivado report clue-boards clue-study book site package deb install clean
+.PHONY: help demo check test test-full lint lint-peers libraries unit page serve test-page wheel test-python page-references page-shots recording verilog prove bench cycles mutants netlist-mutants timing diagrams faults mutated-files bitstream simulate vivado report clue-boards clue-study book site package deb install clean
 
 help: ## This list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 17
@@ -25,7 +25,7 @@ check: lint ## The short rung: format, lints, units, golden files, some lockstep
 test: ## Set up, and pass all tests: format, lints, units, simulation, replays on the Verilog, proofs
 	scripts/setup test-packages
 	CARGO=$(CARGO) scripts/side-by-side 'scripts/setup test && scripts/page' '$(MAKE) lint libraries'
-	CARGO=$(CARGO) scripts/side-by-side 'scripts/test-page && scripts/test-examples' scripts/test
+	CARGO=$(CARGO) scripts/side-by-side 'scripts/test-page && scripts/test-python && scripts/test-examples' scripts/test
 
 test-full: test lint-peers package ## The long rung: all tests, crates built from their packages, deep proofs, mutants of a netlist, the campaign of docs/reports/faults.md, a million clue boards, the clue core at 100 MHz, and mutants of the Rust code (hours)
 	NONOGRAM_DEEP=1 $(MAKE) prove
@@ -52,6 +52,15 @@ serve: page ## Build the page, and show it at http://127.0.0.1:8080
 
 test-page: ## The page in headless Chromium
 	CARGO=$(CARGO) scripts/test-page
+
+wheel: ## Build the wheel of the Python module in target/wheels
+	scripts/setup test
+	scripts/wheel
+
+test-python: ## The Python module: its wheel in a fresh environment, a notebook, a cocotb bench, the stubs
+	scripts/setup test
+	$(CARGO) build --release --workspace --bins --quiet
+	scripts/test-python
 
 page-references: page ## The small screenshots that test-page compares with
 	$(CARGO) build --release --workspace --bins --quiet

@@ -1,0 +1,53 @@
+"""The table of docs/reports/solver.md: this module against other Python packages on random puzzles.
+
+usage: peers.py PYTHON-OF-THE-PEERS [PUZZLES [LIMIT]]
+"""
+
+import json
+import statistics
+import subprocess
+import sys
+from pathlib import Path
+
+import nonogram
+
+PEERS = ("picross-solver", "nonogram")
+SIDE, DENSITY = 30, 0.65
+
+
+def row(name, answers):
+    seconds = [seconds for seconds, _ in answers]
+    solved = sum(how == "solved" for _, how in answers)
+    late = "≥ " if any(how == "late" for _, how in answers) else ""
+    middle, most = statistics.median(seconds), max(seconds)
+    print(f"| {name} | {solved} of {len(answers)} | {middle * 1e3:.3g} | {late}{most * 1e3:.3g} |")
+    return middle
+
+
+def main():
+    python = sys.argv[1]
+    count = int(sys.argv[2]) if len(sys.argv) > 2 else 20
+    limit = float(sys.argv[3]) if len(sys.argv) > 3 else 60.0
+    puzzles = [nonogram.generate(SIDE, SIDE, density=DENSITY, seed=seed, unique=True) for seed in range(count)]
+    print(f"{count} puzzles of {SIDE} x {SIDE}, density {DENSITY}, one solution each; at most {limit:g} s for one\n")
+    print("| package | solved | median, ms | slowest, ms |")
+    print("|---|---|---|---|")
+    puzzles[0].solve()
+    solutions = [puzzle.solve() for puzzle in puzzles]
+    ours = row("this module", [(solution.elapsed_seconds, solution.status) for solution in solutions])
+    lines = "".join(json.dumps({"rows": puzzle.rows, "columns": puzzle.columns}) + "\n" for puzzle in puzzles)
+    for peer in PEERS:
+        run = subprocess.run(
+            [python, Path(__file__).with_name("peer.py"), peer, str(limit)],
+            input=lines,
+            stdout=subprocess.PIPE,
+            text=True,
+            check=True,
+        )
+        answers = [line.split() for line in run.stdout.splitlines()]
+        middle = row(f"`{peer}`", [(float(seconds), how) for seconds, how in answers])
+        print(f"<!-- {peer}: {middle / ours:.0f} times the time of this module -->")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,52 @@
+"""Nonograms: puzzles, software engines, the simulated FPGA, and boards on serial ports.
+
+Pictures are NumPy arrays of int8, one cell each, row 0 at the top: 1 filled, 0 blank, -1 unknown. In puzzles of several
+colours a filled cell has the number of its colour in ``Puzzle.colours``, from 1. Rows, columns and cells count from 0;
+texts count from 1. Times are in seconds.
+
+>>> import nonogram
+>>> puzzle = nonogram.Puzzle.from_clues([[1, 1], [3], [1]], [[2], [2], [2]])
+>>> puzzle.solve().grid.tolist()
+[[1, 0, 1], [1, 1, 1], [0, 1, 0]]
+"""
+
+from ._errors import Error, InputError, LimitError, LinkError, ToolError
+from ._nonogram import (
+    Decoded,
+    Device,
+    Hint,
+    Puzzle,
+    Rating,
+    Simulator,
+    Solution,
+    Solutions,
+    Validation,
+    __version__,
+    builds,
+    decode,
+    encode,
+    generate,
+    verilog,
+)
+
+__all__ = [
+    "Decoded",
+    "Device",
+    "Error",
+    "Hint",
+    "InputError",
+    "LimitError",
+    "LinkError",
+    "Puzzle",
+    "Rating",
+    "Simulator",
+    "Solution",
+    "Solutions",
+    "ToolError",
+    "Validation",
+    "builds",
+    "decode",
+    "encode",
+    "generate",
+    "verilog",
+]

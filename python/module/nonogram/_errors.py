@@ -1,0 +1,25 @@
+"""The exceptions of the module; their texts are those of the command ``nonogram``."""
+
+
+class Error(Exception):
+    """An internal or I/O fault, and the base of the module's other exceptions."""
+
+
+class InputError(Error, ValueError):
+    """Wrong usage, or bad input: the command's exit code 2."""
+
+
+class LimitError(Error):
+    """A limit was reached before there was a result: the command's exit code 4."""
+
+
+class LinkError(Error):
+    """The link to a board failed, or a reply was rejected: the command's exit code 5."""
+
+
+class ToolError(Error):
+    """A program that is needed is missing: the command's exit code 6."""
+
+
+for _error in (Error, InputError, LimitError, LinkError, ToolError):
+    _error.__module__ = "nonogram"

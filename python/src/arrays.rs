@@ -1,0 +1,109 @@
+//! Pictures between Rust and NumPy: grids as arrays of int8, pictures as arrays of samples.
+
+use nonogram_host::check_grid;
+use nonogram_puzzles::formats::pixels::{Pixels, read};
+use nonogram_puzzles::{Cell, Colour, Grid, ImageOptions, Puzzle};
+use numpy::{
+    AllowTypeChange, PyArray1, PyArray2, PyArrayLike2, PyArrayMethods, PyReadonlyArrayDyn,
+    PyUntypedArrayMethods,
+};
+use pyo3::prelude::*;
+
+use crate::error::{bad_argument, bad_input, raise};
+
+/// The value of an unknown cell; 0 is blank, the first colour 1.
+const UNKNOWN: i8 = -1;
+
+/// A grid as an array of its shape.
+///
+/// # Errors
+/// NumPy is missing.
+pub fn of_grid<'py>(py: Python<'py>, grid: &Grid) -> PyResult<Bound<'py, PyArray2<i8>>> {
+    let value = |cell| match cell {
+        Cell::Unknown => UNKNOWN,
+        Cell::Blank => 0,
+        // There are at most 26.
+        Cell::Colour(colour) => colour.index() as i8 + 1,
+    };
+    let cells: Vec<i8> = (0..grid.rows())
+        .flat_map(|row| grid.row(row).map(value))
+        .collect();
+    PyArray1::from_vec(py, cells).reshape([grid.rows(), grid.columns()])
+}
+
+/// A grid of the puzzle's size from an array, or from what NumPy makes one of.
+///
+/// # Errors
+/// It has other dimensions or values.
+pub fn to_grid(puzzle: &Puzzle, array: &Bound<'_, PyAny>) -> PyResult<Grid> {
+    let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
+    let array: PyArrayLike2<'_, i8, AllowTypeChange> = array.extract().map_err(|_| {
+        let expected =
+            format!("an array of {rows} x {columns} int8, -1 unknown, 0 blank, 1 filled");
+        bad_argument("grid", array.get_type().to_string(), &expected)
+    })?;
+    let cells = array.as_array();
+    let (found_rows, found_columns) = cells.dim();
+    let mut grid = Grid::new(found_rows, found_columns);
+    check_grid(&grid, puzzle, "grid").map_err(raise)?;
+    let colours = puzzle.palette().count();
+    for ((row, column), &value) in cells.indexed_iter() {
+        let cell = match value {
+            UNKNOWN => Some(Cell::Unknown),
+            0 => Some(Cell::Blank),
+            value => usize::try_from(value - 1)
+                .ok()
+                .filter(|&index| index < colours)
+                .and_then(Colour::new)
+                .map(Cell::Colour),
+        };
+        let cell = cell.ok_or_else(|| {
+            let place = format!("grid[{row}, {column}]");
+            bad_argument(&place, value, &format!("-1 to {colours}"))
+        })?;
+        grid.set(row, column, cell);
+    }
+    Ok(grid)
+}
+
+/// The puzzle of a picture: booleans (true is filled), grey levels or colours as uint8, or as floats from 0 to 1.
+///
+/// # Errors
+/// It has another type or another number of dimensions, or no cell is filled.
+pub fn to_puzzle(image: &Bound<'_, PyAny>, options: ImageOptions) -> PyResult<Puzzle> {
+    let numpy = image.py().import("numpy")?;
+    let array = numpy.call_method1("asarray", (image,))?;
+    let dtype = array.getattr("dtype")?;
+    let kind: String = dtype.getattr("kind")?.extract()?;
+    let array = match kind.as_str() {
+        // Filled cells are dark.
+        "b" => (numpy.call_method1("logical_not", (&array,))?)
+            .call_method1("astype", ("uint8",))?
+            .mul(255u8)?,
+        "f" => numpy
+            .call_method1("clip", (array.mul(255)?, 0, 255))?
+            .call_method1("astype", ("uint8",))?,
+        _ => array,
+    };
+    let array = numpy.call_method1("ascontiguousarray", (array,))?;
+    let samples: PyReadonlyArrayDyn<'_, u8> = array.extract().map_err(|_| {
+        let expected =
+            "an array of bool, uint8 from 0 (black) to 255 (white), or floats from 0 to 1";
+        bad_argument("image", dtype.to_string(), expected)
+    })?;
+    let (height, width, channels) = match *samples.shape() {
+        [height, width] => (height, width, 1),
+        [height, width, channels] => (height, width, channels),
+        _ => {
+            let expected = "(rows, columns) or (rows, columns, samples per pixel)";
+            return Err(bad_argument("image.shape", samples.shape(), expected));
+        }
+    };
+    let pixels = Pixels {
+        width,
+        height,
+        channels,
+        samples: samples.as_slice()?,
+    };
+    read(pixels, "image", options).map_err(bad_input)
+}

@@ -1,0 +1,72 @@
+//! The class `Device`: a board on a serial port.
+
+use std::time::Instant;
+
+use nonogram_host::{PortOptions, Session};
+use pyo3::prelude::*;
+
+use crate::limits::seconds;
+use crate::puzzle::Puzzle;
+use crate::solution::Solution;
+use crate::worker::Actor;
+
+/// A board on a serial port, or a virtual board behind a pseudo-terminal.
+///
+/// port: its name, such as "/dev/ttyUSB1". baud: bits per second, 8N1. check: send check messages or not; by default
+/// where the device answers with one. retries: times that a board is retransmitted when its reply is bad, short or
+/// missing. timeout: seconds of silence after which to give up; by default from the board's size and the baud rate.
+/// Raises LinkError when the port does not open.
+#[pyclass(module = "nonogram", frozen)]
+pub struct Device {
+    /// The name of the port.
+    #[pyo3(get)]
+    port: String,
+    board: Actor,
+}
+
+#[pymethods]
+impl Device {
+    #[new]
+    #[pyo3(signature = (port, *, baud=9600, check=None, retries=7, timeout=None))]
+    fn new(
+        py: Python<'_>,
+        port: String,
+        baud: u32,
+        check: Option<bool>,
+        retries: u32,
+        timeout: Option<f64>,
+    ) -> PyResult<Self> {
+        let options = PortOptions {
+            baud,
+            check,
+            retries: Some(retries),
+            timeout: seconds("timeout", timeout)?,
+        };
+        let name = port.clone();
+        let board = Actor::start(py, move || Session::on_port(&name, options))?;
+        Ok(Self { port, board })
+    }
+
+    /// Send a puzzle to the board, and check the reply against every clue.
+    ///
+    /// limit: seconds after which a clue core ends its search.
+    /// Raises LinkError when there is no reply, or none that holds; InputError when the board does not take the puzzle.
+    #[pyo3(signature = (puzzle, *, limit=60.0))]
+    fn solve(&self, py: Python<'_>, puzzle: &Puzzle, limit: f64) -> PyResult<Solution> {
+        let limit = seconds("limit", Some(limit))?;
+        let start = Instant::now();
+        let sent = puzzle.0.clone();
+        let name = self.port.clone();
+        let answer = (self.board).call(py, move |board| board.solve(&sent, &name, limit))?;
+        Ok(Solution::new(
+            puzzle.0.clone(),
+            answer,
+            &self.port,
+            start.elapsed(),
+        ))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<nonogram.Device {}>", self.port)
+    }
+}

@@ -1,0 +1,42 @@
+//! Failures of the command as exceptions, with the same texts.
+
+use nonogram_host::{Exit, Failure};
+use pyo3::PyErr;
+use pyo3::exceptions::PyKeyboardInterrupt;
+
+/// The exceptions of the module, which `module/nonogram/_errors.py` defines.
+mod exceptions {
+    pyo3::import_exception!(nonogram._errors, Error);
+    pyo3::import_exception!(nonogram._errors, InputError);
+    pyo3::import_exception!(nonogram._errors, LimitError);
+    pyo3::import_exception!(nonogram._errors, LinkError);
+    pyo3::import_exception!(nonogram._errors, ToolError);
+}
+
+/// The exception of a failure.
+pub fn raise(failure: Failure) -> PyErr {
+    let text = failure.to_string();
+    match failure.exit() {
+        Exit::Interrupted => PyKeyboardInterrupt::new_err(()),
+        Exit::Usage => exceptions::InputError::new_err(text),
+        Exit::Unsolvable | Exit::Stalled => exceptions::LimitError::new_err(text),
+        Exit::Link => exceptions::LinkError::new_err(text),
+        Exit::Tool => exceptions::ToolError::new_err(text),
+        Exit::Solved | Exit::Fault => exceptions::Error::new_err(text),
+    }
+}
+
+/// The exception of bad input.
+pub fn bad_input(error: impl ToString) -> PyErr {
+    exceptions::InputError::new_err(error.to_string())
+}
+
+/// The exception of a limit that was reached.
+pub fn limit_reached(text: String) -> PyErr {
+    exceptions::LimitError::new_err(text)
+}
+
+/// Refuses an argument; `expected` is what it should have been.
+pub fn bad_argument(name: &str, value: impl std::fmt::Debug, expected: &str) -> PyErr {
+    bad_input(format!("{name} is {value:?}; expected {expected}"))
+}

@@ -1,0 +1,117 @@
+//! What is found out about a puzzle: the classes `Validation`, `Rating` and `Hint`.
+
+use nonogram_host::{Judgement, Logic, Tip};
+use pyo3::prelude::*;
+
+/// How many solutions a puzzle has, how hard it is, and why.
+#[pyclass(module = "nonogram", frozen, get_all)]
+pub struct Validation {
+    /// "unique", "multiple", "none" or "unsettled".
+    verdict: &'static str,
+    /// What it takes to see that: "line-solvable", "contradiction" or "search".
+    logic: &'static str,
+    /// For a unique puzzle, the depth of assumptions that probing takes.
+    depth: Option<usize>,
+    /// For a unique puzzle, how often probing solves each line, on average.
+    difficulty: Option<f64>,
+    /// Why it is not unique, in words.
+    why: Option<String>,
+    /// Row and column, from 0, of the first cell in which two solutions differ.
+    differs: Option<(usize, usize)>,
+}
+
+impl From<Judgement> for Validation {
+    fn from(judgement: Judgement) -> Self {
+        Self {
+            verdict: judgement.verdict,
+            logic: match judgement.logic {
+                Logic::LineSolvable => "line-solvable",
+                Logic::Contradiction => "contradiction",
+                Logic::Search => "search",
+            },
+            depth: judgement.depth,
+            difficulty: judgement.difficulty,
+            why: judgement.why,
+            differs: (judgement.differs).map(|place| (place.row - 1, place.column - 1)),
+        }
+    }
+}
+
+#[pymethods]
+impl Validation {
+    fn __repr__(&self) -> String {
+        let difficulty = self.difficulty.map(|d| format!(", difficulty {d:.1}"));
+        let why = self.why.as_ref().map(|why| format!(": {why}"));
+        format!(
+            "<nonogram.Validation {}, {}{}{}>",
+            self.verdict,
+            self.logic,
+            difficulty.unwrap_or_default(),
+            why.unwrap_or_default()
+        )
+    }
+}
+
+/// How hard a puzzle is.
+#[pyclass(module = "nonogram", frozen, get_all)]
+pub struct Rating {
+    /// How often probing solves each line, on average, before the solution is known to be the only one.
+    difficulty: f64,
+    /// How many assumptions stand on top of each other at most; 0 when line logic is enough.
+    depth: usize,
+}
+
+impl From<nonogram_solver::Rating> for Rating {
+    fn from(rating: nonogram_solver::Rating) -> Self {
+        let nonogram_solver::Rating { difficulty, depth } = rating;
+        Self { difficulty, depth }
+    }
+}
+
+#[pymethods]
+impl Rating {
+    fn __repr__(&self) -> String {
+        format!(
+            "<nonogram.Rating {:.1}, depth {}>",
+            self.difficulty, self.depth
+        )
+    }
+}
+
+/// The next deduction, or why there is none.
+#[pyclass(module = "nonogram", frozen, get_all)]
+pub struct Hint {
+    /// The rule's name, or "solved", "wrong", "unsolvable" or "stuck".
+    rule: &'static str,
+    /// The line that it is about, such as "row 3", counted from 1.
+    line: Option<String>,
+    /// The cells that follow, or that are mistakes: row and column from 0, and "filled", "blank" or a colour's name.
+    cells: Vec<(usize, usize, String)>,
+    /// All of it in words.
+    text: String,
+}
+
+impl From<Tip> for Hint {
+    fn from(tip: Tip) -> Self {
+        let cells = tip.cells.into_iter();
+        Self {
+            rule: tip.rule,
+            line: tip.line,
+            cells: cells
+                .map(|cell| (cell.row - 1, cell.column - 1, cell.value))
+                .collect(),
+            text: tip.text,
+        }
+    }
+}
+
+#[pymethods]
+impl Hint {
+    fn __str__(&self) -> &str {
+        &self.text
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<nonogram.Hint {}: {}>", self.rule, self.text)
+    }
+}

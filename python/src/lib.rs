@@ -1,0 +1,45 @@
+//! The Python module `nonogram`: puzzles, software engines, the simulated FPGA, and boards on serial ports.
+//!
+//! Every call that may take long runs without the interpreter's lock on a thread of its own ([`worker`]), so that Ctrl-C works.
+//! `module/nonogram` has the Python side: exceptions, and the types in `__init__.pyi`.
+
+mod arrays;
+mod device;
+mod error;
+mod judged;
+mod limits;
+mod puzzle;
+mod random;
+mod reading;
+mod simulator;
+mod solution;
+mod solutions;
+mod wire;
+mod worker;
+
+use pyo3::pymodule;
+
+/// The compiled part of the module `nonogram`.
+#[pymodule]
+mod _nonogram {
+    #[pymodule_export]
+    #[allow(non_upper_case_globals, reason = "the name that Python gives it")]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
+
+    #[pymodule_export]
+    use crate::device::Device;
+    #[pymodule_export]
+    use crate::judged::{Hint, Rating, Validation};
+    #[pymodule_export]
+    use crate::puzzle::Puzzle;
+    #[pymodule_export]
+    use crate::random::generate;
+    #[pymodule_export]
+    use crate::simulator::{Simulator, builds, verilog};
+    #[pymodule_export]
+    use crate::solution::Solution;
+    #[pymodule_export]
+    use crate::solutions::Solutions;
+    #[pymodule_export]
+    use crate::wire::{Decoded, decode, encode};
+}

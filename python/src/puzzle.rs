@@ -1,0 +1,308 @@
+//! The class `Puzzle`: clues, and what can be done with them in software.
+
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use nonogram_host::{judge, may_be_more, solve_in_software, tip};
+use nonogram_puzzles as puzzles;
+use nonogram_puzzles::{Format, Grid, ImageOptions, PuzzleFile};
+use nonogram_solver::{End, Engine, rate, solve_each};
+use numpy::PyArray2;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::arrays;
+use crate::error::{bad_input, limit_reached, raise};
+use crate::judged::{Hint, Rating, Validation};
+use crate::limits::{Cancel, colours as check_colours, options, seconds};
+use crate::reading::{self, Clues, Text};
+use crate::solution::Solution;
+use crate::solutions::Solutions;
+use crate::worker;
+
+/// A nonogram: the clues of its rows, top to bottom, and of its columns, left to right.
+///
+/// Make one with `Puzzle.read`, `Puzzle.parse`, `Puzzle.from_clues`, `Puzzle.from_image` or `nonogram.generate`.
+#[pyclass(module = "nonogram", frozen, eq, hash)]
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Puzzle(pub Arc<puzzles::Puzzle>);
+
+impl From<puzzles::Puzzle> for Puzzle {
+    fn from(puzzle: puzzles::Puzzle) -> Self {
+        Self(Arc::new(puzzle))
+    }
+}
+
+#[pymethods]
+impl Puzzle {
+    /// Read the puzzle of a file of any format that the command reads, compressed with gzip or not.
+    ///
+    /// `format` is the format's name where neither the file's name nor its content shows it.
+    /// Raises InputError when the file cannot be read, or has several puzzles (see `read_all`).
+    #[staticmethod]
+    #[pyo3(signature = (path, *, format=None))]
+    fn read(py: Python<'_>, path: PathBuf, format: Option<&str>) -> PyResult<Self> {
+        let name = path.display().to_string();
+        reading::only(Self::read_all(py, path, format)?, &name)
+    }
+
+    /// Read all puzzles of a file.
+    #[staticmethod]
+    #[pyo3(signature = (path, *, format=None))]
+    fn read_all(py: Python<'_>, path: PathBuf, format: Option<&str>) -> PyResult<Vec<Self>> {
+        let format = reading::format(format)?;
+        let read = reading::load(py, move || PuzzleFile::open(path, format))?;
+        Ok(read.into_iter().map(Self::from).collect())
+    }
+
+    /// Read a puzzle from text or bytes in any format that the command reads.
+    #[staticmethod]
+    #[pyo3(signature = (text, *, format=None))]
+    fn parse(py: Python<'_>, text: Text, format: Option<&str>) -> PyResult<Self> {
+        reading::parse(py, text, reading::format(format)?).map(Self::from)
+    }
+
+    /// Make a puzzle of clues: one list of block lengths (in cells) per row and per column; [] or [0] is a blank line.
+    ///
+    /// With several colours a block is a string such as "3a", and `palette` maps letters to colours such as "#ff0000".
+    /// Raises InputError when a clue does not fit its line.
+    #[staticmethod]
+    #[pyo3(signature = (rows, columns, *, title=None, palette=None))]
+    fn from_clues(
+        py: Python<'_>,
+        rows: Clues,
+        columns: Clues,
+        title: Option<String>,
+        palette: Option<Bound<'_, PyDict>>,
+    ) -> PyResult<Self> {
+        let words = puzzles::Metadata {
+            title,
+            ..puzzles::Metadata::default()
+        };
+        let puzzle = match (&palette, reading::plain(&rows), reading::plain(&columns)) {
+            (None, Some(rows), Some(columns)) => {
+                puzzles::Puzzle::new(rows, columns).map_err(bad_input)?
+            }
+            _ => reading::coloured(py, rows, columns, palette)?,
+        };
+        Ok(puzzle.with_metadata(words).into())
+    }
+
+    /// Make a puzzle of a picture in a NumPy array; dark cells are filled, and the picture is the puzzle's goal.
+    ///
+    /// image: shape (rows, columns) or (rows, columns, 1 to 4 samples per pixel); bool (True is filled), uint8 from 0
+    /// (black) to 255 (white), or floats from 0 to 1.
+    /// threshold: cells darker than this level, from 0 to 255, are filled.
+    /// size: rows and columns of the puzzle; max_side: the longest side in cells to which a picture is shrunk.
+    /// invert: make the light cells the filled ones.
+    /// colours: the most colours besides the background, 1 to 26; without it, a picture with clearly coloured ink has a few.
+    #[staticmethod]
+    #[pyo3(signature = (image, *, threshold=128, size=None, max_side=None, invert=false, colours=None))]
+    fn from_image(
+        image: &Bound<'_, PyAny>,
+        threshold: u8,
+        size: Option<(usize, usize)>,
+        max_side: Option<usize>,
+        invert: bool,
+        colours: Option<usize>,
+    ) -> PyResult<Self> {
+        let usual = ImageOptions::default();
+        let options = ImageOptions {
+            threshold,
+            max_side: max_side.unwrap_or(usual.max_side),
+            size,
+            invert,
+            colours: check_colours(colours)?,
+        };
+        arrays::to_puzzle(image, options).map(Self::from)
+    }
+
+    /// The clues of the rows, top to bottom: a list of block lengths (in cells) each, of strings such as "3a" with colours.
+    #[getter]
+    fn rows(&self) -> Clues {
+        reading::clues(self.0.palette(), self.0.rows())
+    }
+
+    /// The clues of the columns, left to right, as those of the rows.
+    #[getter]
+    fn columns(&self) -> Clues {
+        reading::clues(self.0.palette(), self.0.columns())
+    }
+
+    /// Rows and columns, as a NumPy shape.
+    #[getter]
+    pub fn shape(&self) -> (usize, usize) {
+        (self.0.row_count(), self.0.column_count())
+    }
+
+    /// The title, where there is one.
+    #[getter]
+    fn title(&self) -> Option<&str> {
+        self.0.metadata().title.as_deref()
+    }
+
+    /// The colours besides the background, as "#rrggbb": a cell of value k in an array has `colours[k - 1]`.
+    #[getter]
+    fn colours(&self) -> Vec<String> {
+        let inks = self.0.palette().inks().iter();
+        inks.map(|ink| ink.rgb.to_string()).collect()
+    }
+
+    /// The colours by their letters in clues, in the order of `colours`, as `from_clues` takes them.
+    #[getter]
+    fn palette<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let palette = PyDict::new(py);
+        for ink in self.0.palette().inks() {
+            palette.set_item(ink.letter, ink.rgb.to_string())?;
+        }
+        Ok(palette)
+    }
+
+    /// The picture that the puzzle was made of, where it is known: an array of int8 of the puzzle's shape.
+    #[getter]
+    fn goal<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyArray2<i8>>>> {
+        let goal = self.0.goal();
+        goal.map(|grid| arrays::of_grid(py, grid)).transpose()
+    }
+
+    /// The puzzle as text in a format that the command writes: "non", "json", "webpbn" and others.
+    #[pyo3(signature = (format="non"))]
+    fn to_text(&self, format: &str) -> PyResult<String> {
+        let format: Format = format.parse().map_err(bad_input)?;
+        let bytes = format.write(&self.0, None).map_err(bad_input)?;
+        String::from_utf8(bytes).map_err(|_| {
+            bad_input(format!(
+                "files of the format {format} are no text; expected one of text, such as non"
+            ))
+        })
+    }
+
+    /// Solve the puzzle in software, and find out whether the solution is the only one.
+    ///
+    /// limit: seconds after which the search ends; what is certain by then is in the grid.
+    /// engine: one of the command's engines. threads: threads that it may use; 0 is one per core.
+    #[pyo3(signature = (*, limit=None, engine="portfolio", threads=1))]
+    fn solve(
+        &self,
+        py: Python<'_>,
+        limit: Option<f64>,
+        engine: &str,
+        threads: usize,
+    ) -> PyResult<Solution> {
+        let cancel = Cancel::default();
+        let mut options = options(engine, limit, threads, 2, &cancel)?;
+        if options.engine == Engine::Genetic {
+            // It cannot prove that there is no other.
+            options.max_solutions = 1;
+        }
+        let puzzle = self.0.clone();
+        let start = std::time::Instant::now();
+        let answer = worker::run(
+            py,
+            || cancel.set(),
+            move || solve_in_software(&puzzle, &options),
+        )?;
+        let answer = answer.map_err(raise)?;
+        Ok(Solution::new(
+            self.0.clone(),
+            answer,
+            "software",
+            start.elapsed(),
+        ))
+    }
+
+    /// Count the solutions, up to `most`.
+    ///
+    /// Raises LimitError when the search ends after `limit` seconds, before it has counted them.
+    #[pyo3(signature = (*, most=None, limit=None, engine="portfolio", threads=1))]
+    fn count(
+        &self,
+        py: Python<'_>,
+        most: Option<usize>,
+        limit: Option<f64>,
+        engine: &str,
+        threads: usize,
+    ) -> PyResult<usize> {
+        let cancel = Cancel::default();
+        let options = options(engine, limit, threads, most.unwrap_or(usize::MAX), &cancel)?;
+        nonogram_host::check_engine(&self.0, &options).map_err(raise)?;
+        let puzzle = self.0.clone();
+        let report = worker::run(
+            py,
+            || cancel.set(),
+            move || solve_each(&puzzle, &options, &mut |_| ControlFlow::Continue(())),
+        )?;
+        match report.end {
+            End::Complete | End::Enough => Ok(report.count),
+            _ => Err(limit_reached(may_be_more(report.count))),
+        }
+    }
+
+    /// Iterate over the solutions: arrays of int8 of the puzzle's shape, each as soon as it is found.
+    ///
+    /// Raises LimitError at the end of the iteration when the search ended after `limit` seconds.
+    #[pyo3(signature = (*, limit=None, engine="portfolio", threads=1))]
+    fn solutions(&self, limit: Option<f64>, engine: &str, threads: usize) -> PyResult<Solutions> {
+        let cancel = Cancel::default();
+        let options = options(engine, limit, threads, usize::MAX, &cancel)?;
+        nonogram_host::check_engine(&self.0, &options).map_err(raise)?;
+        Solutions::start(self.0.clone(), options, cancel)
+    }
+
+    /// Find out how many solutions there are, how hard the puzzle is, and why; `limit` is in seconds.
+    #[pyo3(signature = (*, limit=60.0))]
+    fn validate(&self, py: Python<'_>, limit: f64) -> PyResult<Validation> {
+        let limit = time(limit)?;
+        let puzzle = self.0.clone();
+        let (_, judgement) = worker::run(py, || {}, move || judge(&puzzle, limit))?;
+        Ok(judgement.into())
+    }
+
+    /// Rate the puzzle: how hard it is; None unless it has one solution that probing finds within `limit` seconds.
+    #[pyo3(signature = (*, limit=60.0))]
+    fn rate(&self, py: Python<'_>, limit: f64) -> PyResult<Option<Rating>> {
+        let limit = time(limit)?;
+        let puzzle = self.0.clone();
+        let rating = worker::run(py, || {}, move || rate(&puzzle, Some(limit)))?;
+        Ok(rating.map(Rating::from))
+    }
+
+    /// Find the next deduction from a partial grid, in words.
+    ///
+    /// grid: an array of int8 of the puzzle's shape, -1 unknown, 0 blank, 1 filled or the number of a colour; without it nothing is known yet.
+    /// limit: seconds after which to give up.
+    #[pyo3(signature = (grid=None, *, limit=60.0))]
+    fn hint(&self, py: Python<'_>, grid: Option<&Bound<'_, PyAny>>, limit: f64) -> PyResult<Hint> {
+        let limit = time(limit)?;
+        let puzzle = self.0.clone();
+        let grid = match grid {
+            Some(array) => arrays::to_grid(&puzzle, array)?,
+            None => Grid::new(puzzle.row_count(), puzzle.column_count()),
+        };
+        let (_, tip) = worker::run(py, || {}, move || tip(&puzzle, &grid, limit))?;
+        Ok(tip.into())
+    }
+
+    /// Whether an array of the puzzle's shape is a solution: every cell known, every clue satisfied.
+    fn is_solved_by(&self, grid: &Bound<'_, PyAny>) -> PyResult<bool> {
+        Ok(self.0.is_solved_by(&arrays::to_grid(&self.0, grid)?))
+    }
+
+    fn __str__(&self) -> PyResult<String> {
+        self.to_text(Format::Non.name())
+    }
+
+    fn __repr__(&self) -> String {
+        let (rows, columns) = self.shape();
+        match self.title() {
+            Some(title) => format!("<nonogram.Puzzle {title:?}, {rows} x {columns}>"),
+            None => format!("<nonogram.Puzzle {rows} x {columns}>"),
+        }
+    }
+}
+
+fn time(limit: f64) -> PyResult<Duration> {
+    Ok(seconds("limit", Some(limit))?.unwrap_or_default())
+}

@@ -1,0 +1,66 @@
+//! The function `generate`.
+
+use nonogram_host::{Demand, Random};
+use pyo3::prelude::*;
+
+use crate::error::{bad_argument, raise};
+use crate::limits::colours as check_colours;
+use crate::puzzle::Puzzle;
+use crate::worker;
+
+/// Make a random puzzle, with its picture as its goal.
+///
+/// rows, columns: its size in cells. density: the probability of a cell to be filled. seed: the same seed and the same
+/// arguments give the same puzzle, which the command's `generate` gives, too; without it one is drawn, and is in the title.
+/// unique: only puzzles with one solution. line_solvable: only puzzles that line logic solves. difficulty: least and
+/// most difficulty as `Puzzle.rate` gives it. colours: how many besides the background, 1 to 26.
+/// Raises LimitError when none of `tries` puzzles is as asked.
+#[pyfunction]
+#[pyo3(signature = (rows=10, columns=10, *, density=0.5, seed=None, unique=false, line_solvable=false, difficulty=None,
+                    tries=100_000, colours=1))]
+#[allow(
+    clippy::too_many_arguments,
+    reason = "they are keyword arguments in Python"
+)]
+pub fn generate(
+    py: Python<'_>,
+    rows: usize,
+    columns: usize,
+    density: f64,
+    seed: Option<u64>,
+    unique: bool,
+    line_solvable: bool,
+    difficulty: Option<(f64, f64)>,
+    tries: u32,
+    colours: usize,
+) -> PyResult<Puzzle> {
+    check_colours(Some(colours))?;
+    let sides = 1..=nonogram_puzzles::MAX_SIDE;
+    for (name, side) in [("rows", rows), ("columns", columns)] {
+        if !sides.contains(&side) {
+            let expected = format!(
+                "a number of cells, from {} to {}",
+                sides.start(),
+                sides.end()
+            );
+            return Err(bad_argument(name, side, &expected));
+        }
+    }
+    if !(0.0..=1.0).contains(&density) {
+        let expected = "a probability from 0 to 1, such as 0.5";
+        return Err(bad_argument("density", density, expected));
+    }
+    let demand = Demand {
+        unique,
+        line_solvable,
+        difficulty: difficulty.map(|(least, most)| least..=most),
+        tries,
+    };
+    let seed = match seed {
+        Some(seed) => seed,
+        None => (py.import("secrets")?.call_method1("randbits", (64,))?).extract()?,
+    };
+    let mut random = Random::new((rows, columns), density, seed, demand).in_colours(colours);
+    let made = worker::run_session(py, move || random.next_puzzle())?;
+    made.map(Puzzle::from).map_err(raise)
+}

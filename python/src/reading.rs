@@ -1,0 +1,130 @@
+//! Puzzles from files, text and lists of clues.
+
+use nonogram_puzzles as puzzles;
+use nonogram_puzzles::{Clue, Format, Palette, PuzzleFile, ReadError};
+use pyo3::exceptions::PyUserWarning;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::error::bad_input;
+
+/// The name of text in messages.
+const TEXT: &str = "<text>";
+
+/// Text as Python has it.
+#[derive(FromPyObject)]
+pub enum Text {
+    Text(String),
+    Bytes(Vec<u8>),
+}
+
+/// A block as Python has it: its length, or with colours a string such as "3a".
+#[derive(FromPyObject, IntoPyObject)]
+pub enum Block {
+    Length(usize),
+    Coloured(String),
+}
+
+/// Clues of one side.
+pub type Clues = Vec<Vec<Block>>;
+
+/// Clues as Python has them.
+pub fn clues(palette: &Palette, clues: &[Clue]) -> Clues {
+    let blocks = |clue: &Clue| match palette.is_coloured() {
+        true => (palette.blocks(clue).into_iter().map(Block::Coloured)).collect(),
+        false => clue.iter().copied().map(Block::Length).collect(),
+    };
+    clues.iter().map(blocks).collect()
+}
+
+/// The clues, where no block has a colour.
+pub fn plain(clues: &Clues) -> Option<Vec<Clue>> {
+    let clue = |blocks: &Vec<Block>| {
+        let length = |block: &Block| match block {
+            Block::Length(length) => Some(*length),
+            Block::Coloured(_) => None,
+        };
+        blocks.iter().map(length).collect::<Option<Clue>>()
+    };
+    clues.iter().map(clue).collect()
+}
+
+/// A puzzle of clues in colours, whose palette keeps the order of its dictionary.
+///
+/// # Errors
+/// What the reader of JSON finds.
+pub fn coloured(
+    py: Python<'_>,
+    rows: Clues,
+    columns: Clues,
+    palette: Option<Bound<'_, PyDict>>,
+) -> PyResult<puzzles::Puzzle> {
+    let object = PyDict::new(py);
+    object.set_item("rows", rows)?;
+    object.set_item("columns", columns)?;
+    if let Some(palette) = palette {
+        object.set_item("palette", palette)?;
+    }
+    let text = py.import("json")?.call_method1("dumps", (object,))?;
+    parse(py, Text::Text(text.extract()?), Some(Format::Json))
+}
+
+/// The only puzzle of a text.
+///
+/// # Errors
+/// What the reader of the format finds, or another number of puzzles.
+pub fn parse(py: Python<'_>, text: Text, format: Option<Format>) -> PyResult<puzzles::Puzzle> {
+    let bytes = match text {
+        Text::Text(text) => text.into_bytes(),
+        Text::Bytes(bytes) => bytes,
+    };
+    let read = load(py, move || {
+        PuzzleFile::from_stream(&bytes[..], TEXT, format)
+    })?;
+    only(read, TEXT)
+}
+
+/// The format of a name.
+///
+/// # Errors
+/// There is none.
+pub fn format(name: Option<&str>) -> PyResult<Option<Format>> {
+    name.map(|name| name.parse().map_err(bad_input)).transpose()
+}
+
+/// The only one of the puzzles of a file.
+///
+/// # Errors
+/// There are more, or none.
+pub fn only<T>(mut puzzles: Vec<T>, name: &str) -> PyResult<T> {
+    let count = puzzles.len();
+    let puzzle = puzzles.pop().filter(|_| count == 1);
+    puzzle.ok_or_else(|| {
+        bad_input(format!(
+            "{name}: {count} puzzles; expected one: use Puzzle.read_all"
+        ))
+    })
+}
+
+/// Reads all puzzles of a file, and warns of what the reader remarks on.
+///
+/// # Errors
+/// What the reader finds.
+pub fn load(
+    py: Python<'_>,
+    open: impl FnOnce() -> Result<PuzzleFile, ReadError> + Send,
+) -> PyResult<Vec<puzzles::Puzzle>> {
+    let (read, notes) = py
+        .detach(|| {
+            let file = open()?;
+            let read: Vec<_> = file.puzzles().collect::<Result<_, _>>()?;
+            Ok((read, file.notes()))
+        })
+        .map_err(|error: ReadError| bad_input(error))?;
+    for note in notes.into_iter().filter(|note| note.matters) {
+        // A text from a file has no zero byte that matters.
+        let text = std::ffi::CString::new(note.text.replace('\0', ""))?;
+        PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 2)?;
+    }
+    Ok(read)
+}

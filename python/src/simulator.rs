@@ -1,0 +1,119 @@
+//! The class `Simulator`: the simulated board in this process; and its builds and their Verilog.
+
+use std::fs::File;
+use std::io::BufWriter;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use nonogram_hdl::BUILDS;
+use nonogram_host::Session;
+use nonogram_sim::Engine;
+use pyo3::prelude::*;
+
+use crate::error::{bad_argument, bad_input, raise};
+use crate::limits::seconds;
+use crate::puzzle::Puzzle;
+use crate::solution::Solution;
+use crate::worker::{self, Actor};
+
+/// The names of what runs the design.
+const ENGINES: [(&str, Engine); 2] = [
+    ("compiled", Engine::Compiled),
+    ("rust-hdl", Engine::RustHdl),
+];
+
+/// The simulated FPGA board, cycle by cycle.
+///
+/// build: the name of its build, such as "clue32" (`nonogram.builds()` lists them); without it each puzzle gets the
+/// smallest build that takes it. engine: "compiled", or "rust-hdl", the reference, which is slower.
+#[pyclass(module = "nonogram", frozen)]
+pub struct Simulator {
+    /// The name of the build, unless each puzzle gets its own.
+    #[pyo3(get)]
+    build: Option<String>,
+    engine: Engine,
+    board: Actor,
+}
+
+#[pymethods]
+impl Simulator {
+    #[new]
+    #[pyo3(signature = (build=None, *, engine="compiled"))]
+    fn new(py: Python<'_>, build: Option<String>, engine: &str) -> PyResult<Self> {
+        let known = ENGINES.into_iter().find(|(name, _)| *name == engine);
+        let (_, engine) =
+            known.ok_or_else(|| bad_argument("engine", engine, "\"compiled\" or \"rust-hdl\""))?;
+        let name = build.clone();
+        let board = Actor::start(py, move || {
+            Session::simulated(name.as_deref(), engine, None)
+        })?;
+        Ok(Self {
+            build,
+            engine,
+            board,
+        })
+    }
+
+    /// Solve a puzzle on the simulated board: the bytes of the board through its serial line, and the reply.
+    ///
+    /// limit: seconds of the simulated clock after which a clue core ends its search.
+    /// vcd: a file for the waveform of every signal; the board is switched on anew for it.
+    #[pyo3(signature = (puzzle, *, limit=None, vcd=None))]
+    fn solve(
+        &self,
+        py: Python<'_>,
+        puzzle: &Puzzle,
+        limit: Option<f64>,
+        vcd: Option<PathBuf>,
+    ) -> PyResult<Solution> {
+        const NAME: &str = "sim";
+        let limit = seconds("limit", limit)?;
+        let start = Instant::now();
+        let sent = puzzle.0.clone();
+        let answer = match vcd {
+            None => (self.board).call(py, move |board| board.solve(&sent, NAME, limit))?,
+            Some(path) => {
+                let file = BufWriter::new(File::create(path)?);
+                let (build, engine) = (self.build.clone(), self.engine);
+                let solved = worker::run_session(py, move || {
+                    let mut board =
+                        Session::simulated(build.as_deref(), engine, Some(Box::new(file)))?;
+                    board.solve(&sent, NAME, limit)
+                })?;
+                solved.map_err(raise)?
+            }
+        };
+        Ok(Solution::new(
+            puzzle.0.clone(),
+            answer,
+            NAME,
+            start.elapsed(),
+        ))
+    }
+
+    fn __repr__(&self) -> String {
+        match &self.build {
+            Some(build) => format!("<nonogram.Simulator {build}>"),
+            None => "<nonogram.Simulator>".to_owned(),
+        }
+    }
+}
+
+/// The names of the design's builds.
+#[pyfunction]
+pub fn builds() -> Vec<&'static str> {
+    BUILDS.iter().map(|build| build.name).collect()
+}
+
+/// The Verilog of a build, whose top module is `top`.
+///
+/// fast: with 4 clock cycles per bit of the serial line instead of the build's rate, for simulations.
+#[pyfunction]
+#[pyo3(signature = (build, *, fast=false))]
+pub fn verilog(py: Python<'_>, build: &str, fast: bool) -> PyResult<String> {
+    let emit = match fast {
+        true => nonogram_hdl::fast_verilog,
+        false => nonogram_hdl::verilog,
+    };
+    py.detach(|| emit(build)).map_err(bad_input)
+}

@@ -1,0 +1,82 @@
+//! The class `Solutions`: an iterator over a puzzle's solutions, which a thread finds.
+//!
+//! The thread is at most [`AHEAD`] solutions ahead of the reader, and ends with the iterator.
+
+use std::ops::ControlFlow;
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::{Arc, Mutex};
+
+use nonogram_host::may_be_more;
+use nonogram_puzzles::{Grid, Puzzle};
+use nonogram_solver::{End, SolveOptions, solve_each};
+use numpy::PyArray2;
+use pyo3::prelude::*;
+
+use crate::arrays;
+use crate::error::limit_reached;
+use crate::limits::Cancel;
+use crate::worker;
+
+/// Solutions that wait for the reader.
+const AHEAD: usize = 16;
+
+/// What the thread sends.
+enum Found {
+    Solution(Grid),
+    /// The search was stopped after this many.
+    Stopped(usize),
+}
+
+/// An iterator over the solutions of a puzzle: arrays of int8 of its shape.
+#[pyclass(module = "nonogram", frozen)]
+pub struct Solutions {
+    found: Mutex<Receiver<Found>>,
+    cancel: Cancel,
+}
+
+impl Solutions {
+    /// Begins the search.
+    ///
+    /// # Errors
+    /// There is no thread for it.
+    pub fn start(puzzle: Arc<Puzzle>, options: SolveOptions, cancel: Cancel) -> PyResult<Self> {
+        let (sender, found) = sync_channel(AHEAD);
+        worker::spawn(move || {
+            let report = solve_each(&puzzle, &options, &mut |solution| match sender
+                .send(Found::Solution(solution.clone()))
+            {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(_) => ControlFlow::Break(()),
+            });
+            if !matches!(report.end, End::Complete | End::Enough) {
+                // The reader may have gone.
+                let _ = sender.send(Found::Stopped(report.count));
+            }
+        })?;
+        Ok(Self {
+            found: Mutex::new(found),
+            cancel,
+        })
+    }
+}
+
+impl Drop for Solutions {
+    fn drop(&mut self) {
+        self.cancel.set();
+    }
+}
+
+#[pymethods]
+impl Solutions {
+    fn __iter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        this
+    }
+
+    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyArray2<i8>>>> {
+        match worker::wait(py, &self.found)? {
+            Some(Found::Solution(grid)) => arrays::of_grid(py, &grid).map(Some),
+            Some(Found::Stopped(count)) => Err(limit_reached(may_be_more(count))),
+            None => Ok(None),
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! The functions `encode` and `decode`: puzzles as the bytes of the protocol, and back.
+
+use nonogram_host::{Item, check_board};
+use nonogram_protocol::{CoreKind, board_bytes};
+use nonogram_puzzles::Grid;
+use nonogram_sim::answer::grid_of;
+use numpy::PyArray2;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use crate::arrays;
+use crate::error::{bad_argument, bad_input, raise};
+use crate::puzzle::Puzzle;
+
+/// The bytes that a host sends for a puzzle: two per message, the high byte first.
+///
+/// core: "classic" or "parallel" for a board of options, "clue" for a board of clues. check: end it with a check message.
+#[pyfunction]
+#[pyo3(signature = (puzzle, *, core="classic", check=false))]
+pub fn encode<'py>(
+    py: Python<'py>,
+    puzzle: &Puzzle,
+    core: &str,
+    check: bool,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let core = CoreKind::from_name(core)
+        .ok_or_else(|| bad_argument("core", core, "\"classic\", \"parallel\" or \"clue\""))?;
+    let puzzle = &puzzle.0;
+    check_board(puzzle, core, "puzzle").map_err(raise)?;
+    let bytes = py.detach(|| board_bytes(core, puzzle.rows(), puzzle.columns(), check));
+    Ok(PyBytes::new(py, &bytes.map_err(bad_input)?))
+}
+
+/// Something decoded: a board, a reply, or what a build reports of itself.
+#[pyclass(module = "nonogram", frozen)]
+pub struct Decoded {
+    /// "board", "reply" or "identity".
+    #[pyo3(get)]
+    kind: &'static str,
+    /// Rows, of a board or a reply.
+    #[pyo3(get)]
+    rows: Option<usize>,
+    /// Columns, of a board or a reply.
+    #[pyo3(get)]
+    columns: Option<usize>,
+    /// Of a reply: "solved", "unsolvable", "stalled", "multiple" and the others of the protocol.
+    #[pyo3(get)]
+    status: Option<&'static str>,
+    /// Of a board whose options are those of clues: block lengths (in cells) of each line, rows first.
+    #[pyo3(get)]
+    clues: Option<Vec<Vec<usize>>>,
+    /// Whether the check message matches; None without one.
+    #[pyo3(get)]
+    check: Option<bool>,
+    /// As the command prints it: a board as a puzzle file, a reply as its picture, an identity as one line.
+    #[pyo3(get)]
+    text: String,
+    grid: Option<Grid>,
+}
+
+impl From<Item> for Decoded {
+    fn from(item: Item) -> Self {
+        let nothing = Self {
+            kind: "identity",
+            rows: None,
+            columns: None,
+            status: None,
+            clues: None,
+            check: None,
+            text: item.text(),
+            grid: None,
+        };
+        match item {
+            Item::Board(board) => Self {
+                kind: "board",
+                rows: Some(board.rows),
+                columns: Some(board.columns),
+                clues: board.clues(),
+                check: board.check,
+                ..nothing
+            },
+            Item::Clues(board) => Self {
+                kind: "board",
+                rows: Some(board.rows),
+                columns: Some(board.columns),
+                check: board.check,
+                clues: Some(board.clues),
+                ..nothing
+            },
+            Item::Reply(reply) => Self {
+                kind: "reply",
+                rows: Some(reply.rows),
+                columns: Some(reply.columns),
+                status: Some(reply.status.name()),
+                check: reply.check,
+                grid: reply.status.has_cells().then(|| grid_of(&reply)),
+                ..nothing
+            },
+            Item::Identity(_) => nothing,
+        }
+    }
+}
+
+#[pymethods]
+impl Decoded {
+    /// Of a reply with a picture: an array of int8, 1 filled, 0 blank, -1 unknown.
+    #[getter]
+    fn grid<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyArray2<i8>>>> {
+        let grid = self.grid.as_ref();
+        grid.map(|grid| arrays::of_grid(py, grid)).transpose()
+    }
+
+    fn __str__(&self) -> &str {
+        &self.text
+    }
+
+    fn __repr__(&self) -> String {
+        match (self.rows, self.columns, self.status) {
+            (Some(rows), Some(columns), Some(status)) => {
+                format!(
+                    "<nonogram.Decoded {}, {status}, {rows} x {columns}>",
+                    self.kind
+                )
+            }
+            (Some(rows), Some(columns), None) => {
+                format!("<nonogram.Decoded {}, {rows} x {columns}>", self.kind)
+            }
+            _ => format!("<nonogram.Decoded {}>", self.kind),
+        }
+    }
+}
+
+/// What recorded bytes are: boards, replies and identities, in their order.
+///
+/// Raises InputError when they are none, or end in the middle of one.
+#[pyfunction]
+pub fn decode(data: &[u8]) -> PyResult<Vec<Decoded>> {
+    let mut decoded = Vec::new();
+    let shown = nonogram_host::decode(data, |item| {
+        decoded.push(item.into());
+        Ok(())
+    });
+    shown.map_err(raise)?;
+    Ok(decoded)
+}

@@ -1,0 +1,20 @@
+"""What the tests share: the library of drawings, and the command."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture
+def library() -> Path:
+    """The folder of the drawings."""
+    return ROOT / "puzzles" / "library"
+
+
+@pytest.fixture
+def command() -> str:
+    """The command `nonogram`, for what takes another process, and to compare with."""
+    return os.environ.get("NONOGRAM", str(ROOT / "target" / "release" / "nonogram"))

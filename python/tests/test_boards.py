@@ -1,0 +1,123 @@
+"""The simulated board, a virtual board behind a pseudo-terminal, and the bytes of the protocol."""
+
+import subprocess
+import threading
+import _thread
+
+import numpy as np
+import pytest
+
+import nonogram
+
+
+def test_simulated_board_counts_cycles(library):
+    puzzle = nonogram.Puzzle.read(library / "08" / "over-easy.non")
+    simulator = nonogram.Simulator("classic11")
+    solution = simulator.solve(puzzle)
+    assert (solution.status, solution.backend, solution.core) == ("solved", "sim", "classic")
+    assert np.array_equal(solution.grid, puzzle.goal)
+    assert solution.cycles > 100 and solution.clocks > solution.cycles
+    assert solution.bytes_sent == len(nonogram.encode(puzzle))
+    assert simulator.solve(puzzle).cycles == solution.cycles
+
+
+def test_waveform_has_every_signal(tmp_path):
+    waveform = tmp_path / "wave.vcd"
+    solution = nonogram.Simulator("classic11").solve(nonogram.Puzzle.from_clues([[1]], [[1]]), vcd=waveform)
+    assert solution.status == "solved"
+    text = waveform.read_text()
+    assert "$timescale" in text and "$enddefinitions" in text and "solver" in text
+
+
+def test_clue_core_searches(library):
+    puzzle = nonogram.Puzzle.read(library / "32-search" / "beats-paper.non")
+    solution = nonogram.Simulator("clue32").solve(puzzle)
+    assert (solution.status, solution.unique, solution.core) == ("solved", True, "clue")
+    assert np.array_equal(solution.grid, puzzle.solve().grid)
+
+
+def test_each_puzzle_gets_the_smallest_build():
+    simulator = nonogram.Simulator()
+    small = nonogram.generate(5, 5, seed=3, line_solvable=True)
+    large = nonogram.generate(20, 20, seed=1, density=0.6, line_solvable=True)
+    assert [simulator.solve(puzzle).core for puzzle in (small, large)] == ["classic", "clue"]
+
+
+def test_what_the_simulator_refuses():
+    with pytest.raises(nonogram.InputError, match='no build is named "clue33": the builds are classic11'):
+        nonogram.Simulator("clue33")
+    with pytest.raises(nonogram.InputError, match=r"sim: the board is too large for this build \(status 4\)"):
+        nonogram.Simulator("classic11").solve(nonogram.generate(12, 2))
+    with pytest.raises(OSError):
+        nonogram.Simulator("classic11").solve(nonogram.generate(3, 3), vcd="/nowhere/wave.vcd")
+
+
+@pytest.fixture
+def board(command):
+    """The path of a virtual board's pseudo-terminal."""
+    arguments = [command, "virtual-board", "--build", "classic11"]
+    with subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True) as process:
+        yield process.stdout.readline().strip()
+        process.terminate()
+
+
+def test_virtual_board_solves(library, board):
+    device = nonogram.Device(board, timeout=60)
+    for name in ("08/over-easy.non", "11/cave-canem.non"):
+        puzzle = nonogram.Puzzle.read(library / name)
+        solution = device.solve(puzzle)
+        assert (solution.status, solution.backend, solution.retries) == ("solved", board, 0)
+        assert np.array_equal(solution.grid, puzzle.goal)
+        assert solution.cycles is None
+    assert device.port == board
+
+
+def test_port_that_is_missing_is_a_link_error(command, tmp_path, library):
+    port = str(tmp_path / "none")
+    with pytest.raises(nonogram.LinkError) as error:
+        nonogram.Device(port)
+    assert str(error.value).startswith(f"{port}: ")
+
+
+def test_ctrl_c_ends_waiting_for_a_board():
+    """A pseudo-terminal that never answers."""
+    import os
+    import pty
+
+    ours, theirs = pty.openpty()
+    device = nonogram.Device(os.ttyname(theirs), check=False)
+    threading.Timer(0.3, _thread.interrupt_main).start()
+    with pytest.raises(KeyboardInterrupt):
+        device.solve(nonogram.generate(5, 5, seed=1))
+    os.close(ours)
+    os.close(theirs)
+
+
+@pytest.mark.parametrize("core", ["classic", "parallel", "clue"])
+@pytest.mark.parametrize("check", [False, True])
+def test_encoded_board_is_decoded(core, check, library, command):
+    file = library / "08" / "over-easy.non"
+    puzzle = nonogram.Puzzle.read(file)
+    data = nonogram.encode(puzzle, core=core, check=check)
+    options = ["--core", core, *(["--check"] if check else [])]
+    said = subprocess.run([command, "encode", *options, file], capture_output=True, check=True)
+    assert data == said.stdout
+    (board,) = nonogram.decode(data)
+    assert (board.kind, board.rows, board.columns, board.check) == ("board", 8, 8, True if check else None)
+    assert board.clues == puzzle.rows + puzzle.columns
+    assert nonogram.Puzzle.parse(board.text).rows == puzzle.rows
+
+
+def test_bytes_that_are_nothing_are_refused():
+    with pytest.raises(nonogram.InputError, match="bad board: "):
+        nonogram.decode(b"\xe0\x02\xe0\x02\xc0")
+    with pytest.raises(nonogram.InputError, match='core is "quantum"; expected "classic"'):
+        nonogram.encode(nonogram.generate(3, 3), core="quantum")
+
+
+def test_builds_have_verilog():
+    assert "clue32" in nonogram.builds()
+    assert "5208 clocks per bit" in nonogram.verilog("classic11")
+    assert " 4 clocks per bit" in nonogram.verilog("classic11", fast=True)
+    with pytest.raises(nonogram.InputError, match='no build is named "clue33"'):
+        nonogram.verilog("clue33")

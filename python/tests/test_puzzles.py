@@ -1,0 +1,166 @@
+"""Puzzles from files, clues and pictures; what is wrong with them is an exception with the command's text."""
+
+import subprocess
+
+import numpy as np
+import pytest
+
+import nonogram
+
+
+def test_file_gives_clues_shape_and_goal(library):
+    puzzle = nonogram.Puzzle.read(library / "08" / "over-easy.non")
+    assert puzzle.shape == (8, 8)
+    assert len(puzzle.rows) == len(puzzle.columns) == 8
+    assert puzzle.colours == ["#000000"]
+    assert puzzle.goal.dtype == np.int8 and puzzle.goal.shape == puzzle.shape
+    assert puzzle.is_solved_by(puzzle.goal)
+    assert not puzzle.is_solved_by(np.zeros((8, 8)))
+    assert nonogram.Puzzle.parse(str(puzzle)) == puzzle
+    assert hash(nonogram.Puzzle.parse(puzzle.to_text("json"))) != 0
+
+
+def test_clues_give_the_same_puzzle_as_text():
+    puzzle = nonogram.Puzzle.from_clues([[1, 1], [3], []], [[2], [1], [2]], title="A cup")
+    assert puzzle.rows == [[1, 1], [3], []] and puzzle.title == "A cup"
+    with pytest.warns(UserWarning, match="the first 3 clues are taken for the rows"):
+        assert nonogram.Puzzle.parse("1 1\n3\n0\n\n2\n1\n2\n").rows == puzzle.rows
+
+
+# The colours are not in the order of their letters.
+FLAG = nonogram.Puzzle.from_clues(
+    [["1b", "1a"], ["1a"]], [["1b"], ["2a"]], palette={"b": "#ff0000", "a": "#0000ff"}
+)
+
+
+def test_blocks_with_letters_have_colours():
+    assert FLAG.colours == ["#ff0000", "#0000ff"]
+    assert list(FLAG.palette.items()) == [("b", "#ff0000"), ("a", "#0000ff")]
+    assert FLAG.rows == [["1b", "1a"], ["1a"]] and FLAG.columns == [["1b"], ["2a"]]
+    assert nonogram.Puzzle.from_clues(FLAG.rows, FLAG.columns, palette=FLAG.palette) == FLAG
+    solution = FLAG.solve()
+    assert (solution.status, solution.unique) == ("solved", True)
+    assert solution.grid.tolist() == [[1, 2], [0, 2]]
+    assert str(solution) == "ba\n-a"
+    assert FLAG.is_solved_by(solution.grid)
+    assert FLAG.hint().cells
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        lambda: nonogram.Simulator().solve(FLAG),
+        lambda: nonogram.Simulator("clue32").solve(FLAG),
+        lambda: nonogram.encode(FLAG),
+        lambda: nonogram.encode(FLAG, core="clue"),
+    ],
+)
+def test_boards_refuse_several_colours(board):
+    with pytest.raises(nonogram.InputError, match="takes black and white, and this puzzle has 2 colours; expected one"):
+        board()
+
+
+def test_coloured_file_of_the_library_is_solved(library):
+    file = next(path for path in sorted(library.rglob("*.non")) if "\ncolor b" in path.read_text())
+    puzzle = nonogram.Puzzle.read(file)
+    assert len(puzzle.colours) > 1
+    assert np.array_equal(puzzle.solve(limit=60).grid, puzzle.goal)
+
+
+@pytest.mark.parametrize(
+    "image",
+    [
+        np.array([[True, False], [True, True]]),
+        np.array([[0, 255], [10, 127]], dtype=np.uint8),
+        np.array([[0.0, 1.0], [0.1, 0.4]]),
+        np.array([[[0, 0, 0], [255, 255, 255]], [[9, 9, 9], [90, 90, 90]]], dtype=np.uint8),
+        # A view whose samples are not one after the other.
+        np.array([[0, 10], [255, 127]], dtype=np.uint8).T,
+    ],
+)
+def test_dark_cells_of_an_image_are_filled(image):
+    puzzle = nonogram.Puzzle.from_image(image)
+    assert puzzle.goal.tolist() == [[1, 0], [1, 1]]
+
+
+def test_coloured_image_gives_a_coloured_puzzle():
+    image = np.full((4, 4, 3), 255, dtype=np.uint8)
+    image[:2] = (200, 0, 0)
+    image[2:, :2] = (0, 0, 200)
+    puzzle = nonogram.Puzzle.from_image(image)
+    assert len(puzzle.colours) == 2 and sorted(set(puzzle.goal.flat)) == [0, 1, 2]
+    assert nonogram.Puzzle.from_image(image, colours=1).colours == ["#000000"]
+    assert len(nonogram.generate(5, 5, colours=3, seed=1).colours) == 3
+
+
+def test_image_is_brought_to_size():
+    image = np.full((40, 60), 255, dtype=np.uint8)
+    image[:20, :20] = 0
+    assert nonogram.Puzzle.from_image(image, size=(2, 3)).goal.tolist() == [[1, 0, 0], [0, 0, 0]]
+    assert nonogram.Puzzle.from_image(image, max_side=6).shape == (4, 6)
+    assert nonogram.Puzzle.from_image(image, size=(2, 3), invert=True).goal.tolist() == [[0, 1, 1], [1, 1, 1]]
+
+
+@pytest.mark.parametrize(
+    ("image", "text"),
+    [
+        (np.zeros((2, 2), dtype=np.int64), "image is \"int64\"; expected an array of bool, uint8"),
+        (np.zeros(4, dtype=np.uint8), "image.shape is [4]; expected (rows, columns)"),
+        (np.zeros((2, 2, 5), dtype=np.uint8), "a picture of 5 samples per pixel; expected 1 (grey)"),
+        (np.zeros((0, 2), dtype=np.uint8), "a picture of 2 x 0 pixels"),
+        (np.full((2, 2), 255, dtype=np.uint8), "threshold"),
+    ],
+)
+def test_image_of_another_kind_is_refused(image, text):
+    with pytest.raises(nonogram.InputError) as error:
+        nonogram.Puzzle.from_image(image)
+    assert text in str(error.value)
+
+
+def test_error_has_the_text_of_the_command(tmp_path, command):
+    file = tmp_path / "bad.non"
+    file.write_text("width 3\nheight x\n")
+    said = subprocess.run([command, "solve", file], capture_output=True, text=True)
+    assert said.returncode == 2
+    with pytest.raises(nonogram.InputError) as error:
+        nonogram.Puzzle.read(file)
+    assert said.stderr == f"nonogram: {error.value}\n"
+    assert isinstance(error.value, ValueError) and isinstance(error.value, nonogram.Error)
+
+
+@pytest.mark.parametrize(
+    ("call", "text"),
+    [
+        (lambda: nonogram.Puzzle.from_clues([[3]], [[1], [1]]), "the clue 3 of row 1 needs 3 cells; expected at most 2"),
+        (lambda: nonogram.Puzzle.read("/nowhere.non"), "/nowhere.non: "),
+        (lambda: nonogram.Puzzle.parse("#", format="none"), "none"),
+        (lambda: nonogram.Puzzle.parse("#\n\n#\n", format="text"), "<text>: 2 puzzles; expected one: use Puzzle.read_all"),
+        (lambda: nonogram.Puzzle.from_clues([[1]], [[1]]).solve(engine="magic"), "there is no engine \"magic\""),
+        (lambda: nonogram.Puzzle.from_clues([[1]], [[1]]).solve(limit=0), "limit is 0.0; expected seconds, more than 0"),
+        (lambda: nonogram.generate(0, 5), "rows is 0; expected a number of cells, from 1 to 4095"),
+        (lambda: nonogram.generate(5, 5, density=2), "density is 2.0; expected a probability"),
+        (lambda: nonogram.generate(5, 5).to_text("png"), "no text"),
+    ],
+)
+def test_bad_argument_is_an_input_error(call, text):
+    with pytest.raises(nonogram.InputError) as error:
+        call()
+    assert text in str(error.value)
+
+
+def test_all_puzzles_of_a_file_are_read(tmp_path):
+    file = tmp_path / "two.txt"
+    file.write_text("#-\n-#\n\n##\n")
+    assert [puzzle.shape for puzzle in nonogram.Puzzle.read_all(file)] == [(2, 2), (1, 2)]
+
+
+def test_seed_gives_the_puzzle_of_the_command(command):
+    arguments = [command, "generate", "--size", "8x9", "--seed", "7", "--unique"]
+    said = subprocess.run(arguments, capture_output=True, text=True, check=True)
+    puzzle = nonogram.generate(8, 9, seed=7, unique=True)
+    assert puzzle.to_text() == said.stdout
+    assert nonogram.generate(4, 4).title != nonogram.generate(4, 4).title
+    with pytest.raises(nonogram.LimitError, match="none of 1 random puzzles of 30 x 30"):
+        nonogram.generate(30, 30, seed=1, density=0.1, unique=True, tries=1)
+    rated = nonogram.generate(10, 10, difficulty=(2, 4)).rate()
+    assert 1.9 < rated.difficulty < 4.1
