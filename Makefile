@@ -8,7 +8,7 @@ NONOGRAM = $(CARGO) run --release --quiet --bin nonogram --
 # The programs that only PyPI has, as scripts/setup installs them.
 export PATH := $(CURDIR)/.venv/tools:$(PATH)
 
-.PHONY: help demo check test test-full lint lint-peers libraries unit page serve test-page wheel test-python page-references page-shots recording verilog prove bench cycles mutants netlist-mutants timing diagrams faults mutated-files bitstream simulate vivado report clue-boards clue-study book site package deb install clean
+.PHONY: help demo check test test-full lint lint-peers libraries unit page serve test-page wheel test-python page-references page-shots recording verilog prove bench cycles mutants netlist-mutants timing diagrams faults mutated-files bitstream simulate vivado report clue-boards clue-study book site package release deb install clean
 
 help: ## This list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 17
@@ -141,6 +141,10 @@ site: page book ## What is published: the page, with book/ and api/ beside it, i
 
 package: ## Package all crates, and build each from its package alone
 	$(CARGO) package --workspace --allow-dirty
+
+release: page ## What a release has for this platform, in target/release-archives: program, wheel, bitstreams of BOARD (all boards: hours)
+	scripts/setup test
+	CARGO=$(CARGO) scripts/release $(BOARD)
 
 deb: ## A Debian package in target/debian (needs `cargo install cargo-deb`)
 	CARGO=$(CARGO) scripts/release-build

@@ -1,0 +1,116 @@
+//! What a release has: archives of bitstreams that hold licences, checksums and the commit, and the licences of a program's crates.
+
+#![cfg(unix)]
+
+mod common;
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::Command;
+
+use common::{Folder, nonogram, repository};
+use predicates::str::contains;
+
+/// What a command prints; it must succeed.
+fn printed(command: &mut Command) -> String {
+    let output = command.output().expect("the command runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{command:?}: {said}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+/// Packs the bitstreams of the iCEBreaker into `archives`, and gives the archive's name. The tools are a stand-in: each bitstream
+/// is its own name.
+fn pack(folder: &Folder, archives: &str) -> String {
+    let stand_in = format!(
+        "#!/bin/sh\ncase $1 in\nbitstream) echo $3-$5 >$7/$3-$5.bin ;;\n*) exec {} \"$@\" ;;\nesac\n",
+        env!("CARGO_BIN_EXE_nonogram")
+    );
+    let program = folder.file("stand-in", stand_in);
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).expect("our own file");
+    let archive = printed(
+        Command::new(repository("scripts/release-bitstreams"))
+            .arg("icebreaker")
+            .env("NONOGRAM", &program)
+            .env("RELEASE_ARCHIVES", folder.path(archives)),
+    );
+    archive.trim_end().to_owned()
+}
+
+#[test]
+fn archive_of_bitstreams_holds_licences_checksums_and_the_commit() {
+    let folder = Folder::new();
+    let archive = pack(&folder, "first");
+    let name = format!(
+        "nonogram-bitstreams-{}-icebreaker",
+        env!("CARGO_PKG_VERSION")
+    );
+    assert!(
+        archive.ends_with(&format!("/first/{name}.tar.gz")),
+        "{archive}"
+    );
+    let unpacked = folder.path(&name);
+    printed(
+        Command::new("tar")
+            .args(["-xzf", &archive, "-C"])
+            .arg(folder.path("")),
+    );
+    let files = printed(Command::new("ls").arg("-x").arg("-w0").arg(&unpacked));
+    assert_eq!(
+        files.split_whitespace().collect::<Vec<_>>(),
+        [
+            "COMMIT",
+            "LICENSE-APACHE",
+            "LICENSE-MIT",
+            "SHA256SUMS",
+            "icebreaker-classic11-12mhz.bin",
+            "icebreaker-clue10-12mhz.bin"
+        ]
+    );
+    let checked = printed(
+        Command::new("sha256sum")
+            .args(["--check", "--strict", "SHA256SUMS"])
+            .current_dir(&unpacked),
+    );
+    assert_eq!(checked.lines().count(), 5, "{checked}");
+    let commit = fs::read_to_string(unpacked.join("COMMIT")).expect("a commit");
+    let head = printed(
+        Command::new("git")
+            .args(["rev-parse", "HEAD"])
+            .current_dir(repository(".")),
+    );
+    assert!(commit.starts_with(head.trim_end()), "{commit}");
+    let licence = fs::read(unpacked.join("LICENSE-MIT")).expect("a licence");
+    assert_eq!(licence, fs::read(repository("LICENSE-MIT")).expect("ours"));
+
+    nonogram()
+        .args([
+            "flash",
+            "--board",
+            "icebreaker",
+            "--dry-run",
+            "--from",
+            &archive,
+        ])
+        .args(["--build", "clue10-12mhz"])
+        .assert()
+        .success()
+        .stdout(contains(format!(" {name}/icebreaker-clue10-12mhz.bin\n")));
+    let again = pack(&folder, "second");
+    assert_eq!(
+        fs::read(archive).expect("an archive"),
+        fs::read(Path::new(&again)).expect("an archive")
+    );
+}
+
+#[test]
+fn licences_are_those_of_the_crates_that_a_program_contains() {
+    let text = printed(Command::new(repository("scripts/licences")).arg("nonogram-protocol"));
+    assert!(text.contains("\n- crc 3."), "{text}");
+    assert!(
+        text.contains("Apache License") && text.contains("Permission is hereby granted"),
+        "{text}"
+    );
+    assert!(!text.contains("- clap "), "{text}");
+}
