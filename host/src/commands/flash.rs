@@ -22,7 +22,7 @@ use crate::toolchain;
 Examples:
   nonogram flash --board hx8k_breakout
   nonogram flash --board ulx3s --permanent
-  nonogram flash --board ulx3s --build clue32 --from nonogram-bitstreams-0.2.0-ulx3s.tar.gz
+  nonogram flash --board ulx3s --build clue32 --from nonogram-bitstreams-*-ulx3s.tar.gz
   nonogram flash --board nexys4ddr --dry-run top.bit
 
 A load into the FPGA's own memory is lost at power-off, which the command says on stderr; --permanent writes the \
