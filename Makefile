@@ -25,7 +25,7 @@ check: lint ## The short rung: format, lints, units, golden files, some lockstep
 test: ## Set up, and pass all tests: format, lints, units, simulation, replays on the Verilog, proofs
 	scripts/setup test-packages
 	CARGO=$(CARGO) scripts/side-by-side 'scripts/setup test && scripts/page' '$(MAKE) lint libraries'
-	CARGO=$(CARGO) scripts/side-by-side 'scripts/test-page && scripts/test-python && scripts/test-examples' scripts/test
+	CARGO=$(CARGO) scripts/side-by-side 'scripts/test-page && scripts/test-python' scripts/test
 
 test-full: test lint-peers package ## The long rung: all tests, crates built from their packages, deep proofs, mutants of a netlist, the campaign of docs/reports/faults.md, a million clue boards, the clue core at 100 MHz, and mutants of the Rust code (hours)
 	NONOGRAM_DEEP=1 $(MAKE) prove
@@ -139,8 +139,9 @@ site: page book ## What is published: the page, with book/ and api/ beside it, i
 	cp -r target/doc target/site/api
 	echo '<meta http-equiv="refresh" content="0; url=nonogram_hdl/index.html">' >target/site/api/index.html
 
-package: ## Package all crates, and build each from its package alone
+package: ## Package all crates, build each from its package alone, and run the programs outside of the workspace
 	$(CARGO) package --workspace --allow-dirty
+	CARGO=$(CARGO) scripts/test-examples
 
 release: page ## What a release has for this platform, in target/release-archives: program, wheel, bitstreams of BOARD (all boards: hours)
 	scripts/setup test
