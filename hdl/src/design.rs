@@ -1,12 +1,16 @@
 //! Simulation access to a design of any build: drives its pins or bytes, and reads its state.
 //! Interface: [`PinDesign`] (serial pins), [`ByteDesign`] (without UART), both with a [`Probe`].
 
+mod search_state;
+
 use crate::core::clue::ClueCore;
 use crate::core::{Classic, POSITION, Parallel};
 use crate::widgets::{Dff, Ram, rising_edge};
 use crate::{ClueSolver, ClueTop, ParallelSolver, ParallelTop, Solver, Top};
 use nonogram_protocol::BuildIdentity;
 use rust_hdl::prelude::*;
+
+pub use search_state::{MOST_ENGINES, SearchState};
 
 /// A snapshot of the core's state, in the terms of its software model.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -79,6 +83,10 @@ pub trait Design {
     fn probe(&self) -> Probe;
     /// Status of the last reply started.
     fn status(&self) -> u8;
+    /// The search of a clue core with one prober; `None` for other cores, and in simulations that do not observe it.
+    fn search(&self) -> Option<SearchState> {
+        None
+    }
 }
 
 /// A design with serial pins.

@@ -4,7 +4,7 @@ mod common;
 
 use std::path::Path;
 
-use common::{Folder, SOLVABLE, nonogram};
+use common::{AMBIGUOUS, Folder, SOLVABLE, nonogram};
 use nonogram_puzzles::Format;
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
@@ -204,4 +204,53 @@ fn closed_stdout_is_a_fault_in_one_line() {
     let done = run(&to_file);
     assert_eq!(done.status.code(), Some(0), "{done:?}");
     assert!(picture.exists());
+}
+
+#[test]
+fn a_trace_has_the_events_of_the_search() {
+    let folder = Folder::new();
+    let puzzle = folder.file("two.non", AMBIGUOUS);
+    let trace = folder.path("search.jsonl");
+    let sim = |options: &[&str]| {
+        let mut command = nonogram();
+        command.arg("sim").args(options).arg(&puzzle);
+        command.assert()
+    };
+    sim(&["--trace", trace.to_str().unwrap()]).code(4);
+    let text = std::fs::read_to_string(&trace).unwrap();
+    let events: Vec<serde_json::Value> = text
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let kinds: Vec<&str> = events
+        .iter()
+        .filter_map(|event| event["event"].as_str())
+        .collect();
+    assert_eq!(kinds.len(), events.len());
+    assert_eq!((kinds[0], kinds[kinds.len() - 1]), ("board", "verdict"));
+    for kind in [
+        "search",
+        "probe",
+        "consistent",
+        "decision",
+        "reversal",
+        "solution",
+    ] {
+        assert!(kinds.contains(&kind), "{kind}: {text}");
+    }
+    assert_eq!(events[events.len() - 1]["status"], "multiple");
+    assert!(events.is_sorted_by_key(|event| event["cycle"].as_u64()));
+    let printed = sim(&["--trace", "-"]).code(4).get_output().stdout.clone();
+    assert_eq!(String::from_utf8(printed).unwrap(), text);
+    for options in [
+        &["--core", "classic"][..],
+        &["--build", "clue32x4"],
+        &["--core", "clue", "--engine", "rust-hdl"],
+    ] {
+        let refused = sim(&[options, &["--trace", "out.jsonl"]].concat()).code(2);
+        refused.stderr(contains("--trace").and(contains("expected")));
+    }
+    sim(&["--trace", "-", "--json"])
+        .code(2)
+        .stderr(contains("both write to stdout"));
 }

@@ -18,6 +18,7 @@ use nonogram_protocol::CoreKind;
 use crate::compiled::CompileError;
 use crate::compiled::CompiledDesign;
 use crate::driver::Driver;
+use crate::search::Trace;
 use crate::wire::{UartSink, UartSource};
 use crate::{Lockstep, SimError, Waveform};
 
@@ -63,6 +64,7 @@ pub struct SimBoard {
     cycles: Option<u64>,
     lockstep: Option<Lockstep>,
     waveform: Option<Waveform>,
+    trace: Option<Trace>,
     quiet_clocks: u64,
     /// Idle clocks after which the design drops half a message.
     pause_clocks: u64,
@@ -157,6 +159,7 @@ impl SimBoard {
             cycles: None,
             lockstep: None,
             waveform: None,
+            trace: None,
             quiet_clocks: QUIET_BITS * clocks_per_bit,
             pause_clocks,
             stop: None,
@@ -190,6 +193,13 @@ impl SimBoard {
     #[must_use]
     pub fn with_waveform(mut self, waveform: Waveform) -> Self {
         self.waveform = Some(waveform);
+        self
+    }
+
+    /// The same board with the events of its search written to a trace.
+    #[must_use]
+    pub fn with_trace(mut self, trace: Trace) -> Self {
+        self.trace = Some(trace);
         self
     }
 
@@ -281,6 +291,7 @@ impl SimBoard {
             driver,
             lockstep,
             waveform,
+            trace,
             clocks,
             launched_at,
             cycles,
@@ -303,6 +314,10 @@ impl SimBoard {
                 }
                 if events.decided {
                     *cycles = launched_at.take().map(|from| clock - from);
+                }
+                if let Some(trace) = trace {
+                    let result = trace.observe(clock, design);
+                    written = std::mem::replace(&mut written, Ok(())).and(result);
                 }
                 if let Some(check) = lockstep {
                     difference = check

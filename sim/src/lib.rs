@@ -1,7 +1,7 @@
 //! Cycle-accurate simulation of the FPGA design: boards in, replies out, clock by clock.
 //! Interface: [`SimBoard`] is a simulated board; [`virtual_board`] puts one behind a pty; [`replay`] compares
 //! the design with its Verilog, [`faults`] is a bad line,
-//! [`campaign`] counts what it does, [`signals`] looks inside, [`emulator`] runs Verilog and netlists. Without the
+//! [`campaign`] counts what it does, [`signals`] looks inside, [`search`] follows a clue core's search, [`emulator`] runs Verilog and netlists. Without the
 //! feature `native` there are no processes, files and pseudo-terminals, so that it runs in a browser.
 
 pub mod answer;
@@ -24,6 +24,7 @@ pub mod oracle;
 pub mod random;
 #[cfg(feature = "native")]
 pub mod replay;
+pub mod search;
 pub mod signals;
 #[cfg(feature = "native")]
 mod simulator;

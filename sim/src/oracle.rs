@@ -141,6 +141,11 @@ impl Oracle {
         self.solutions.len()
     }
 
+    /// The filled cells of each solution, one bit per cell in row-major order.
+    pub fn pictures(&self) -> &[u32] {
+        &self.solutions
+    }
+
     /// Compares an answer with what is true of the board: the status, and every cell of the picture.
     ///
     /// # Errors

@@ -57,6 +57,13 @@ impl Hardware {
         })
     }
 
+    /// Takes this core where neither a core nor a build was asked for.
+    pub fn or_core(&mut self, core: CoreKind) {
+        if self.build.is_none() {
+            self.core.get_or_insert(core);
+        }
+    }
+
     /// The core to report where a device names none: the one that was asked for, by itself or with its build, or classic.
     pub fn core(&self) -> CoreKind {
         self.asked().unwrap_or(CoreKind::Classic)

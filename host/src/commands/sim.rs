@@ -10,6 +10,7 @@ use std::time::Instant;
 
 use anyhow::Context;
 use clap::{Args, ValueEnum};
+use nonogram_protocol::CoreKind;
 use nonogram_sim::Drive;
 use nonogram_sim::emulator;
 use tempfile::TempPath;
@@ -33,6 +34,7 @@ use crate::{output, overwrite, savefile};
 Examples:
   nonogram sim puzzle.non
   nonogram sim --core clue --vcd out.vcd puzzle.non
+  nonogram sim --core clue --trace search.jsonl puzzle.non
   nonogram sim --vcd out.vcd puzzle.non && gtkwave out.vcd out.gtkw
   nonogram sim --build parallel11x4-3m --drive true-pins --json puzzle.non
   nonogram sim --engine verilator --core parallel puzzle.non
@@ -68,6 +70,10 @@ pub struct Sim {
     /// Write every signal of the design to a waveform, for GTKWave or Surfer; `-` is stdout, without the picture
     #[arg(long, value_name = "FILE")]
     vcd: Option<PathBuf>,
+
+    /// Write the events of the clue core's search, as JSON, one object per line; `-` is stdout, without the picture
+    #[arg(long, value_name = "FILE")]
+    trace: Option<PathBuf>,
 
     /// How the bytes reach the design
     #[arg(long, value_enum, default_value_t = Way::Pins)]
@@ -113,20 +119,21 @@ impl From<Way> for Drive {
 impl Subcommand for Sim {
     const NAME: &'static str = "sim";
 
-    fn run(self) -> Outcome {
-        let vcd = self.vcd.as_deref();
-        if self.json && self.prints_waveform() {
-            let message = "--json and --vcd - both write to stdout; expected one of them: name a file for the other";
-            return Err(Failure::new(Exit::Usage, message));
+    fn run(mut self) -> Outcome {
+        if self.trace.is_some() {
+            self.hardware.or_core(CoreKind::Clue);
         }
-        let instead = self.prints_waveform().then_some("--vcd -");
-        self.drawing
-            .check(instead.or(self.json.then_some("--json")))?;
+        let vcd = self.vcd.as_deref();
+        self.drawing.check(self.instead()?)?;
+        self.check_trace()?;
         // A waveform on stdout has no save file beside it.
         let beside = vcd.filter(|path| !output::is_stdout(path));
         self.input.spare(beside)?;
         self.input.spare(beside.map(savefile::path).as_deref())?;
-        let mut waveform = None;
+        let trace = self.trace.as_deref();
+        self.input
+            .spare(trace.filter(|path| !output::is_stdout(path)))?;
+        let (mut waveform, mut events) = (None, None);
         let link: Box<dyn Link> = match self.engine().kind() {
             Err(program) => Box::new(self.emulated(program)?),
             Ok(_) if self.bitstream.is_some() => {
@@ -145,6 +152,11 @@ impl Subcommand for Sim {
                     link = link.with_waveform(Box::new(recording.file.clone()));
                     waveform = Some((recording, path));
                 }
+                if let Some(path) = &self.trace {
+                    let recording = Recording::beside(path)?;
+                    link = link.with_trace(Box::new(recording.file.clone()));
+                    events = Some((recording, path));
+                }
                 Box::new(link)
             }
         };
@@ -154,6 +166,12 @@ impl Subcommand for Sim {
             shown += 1;
             self.solve(&mut board, &source, shown > 1)
         })?;
+        if let Some((recording, path)) = events {
+            match output::is_stdout(path) {
+                true => recording.print()?,
+                false => recording.finish(path)?,
+            }
+        }
         if let Some((recording, path)) = waveform {
             match output::is_stdout(path) {
                 true => recording.print()?,
@@ -168,9 +186,50 @@ impl Subcommand for Sim {
 }
 
 impl Sim {
-    /// Whether stdout is for the waveform, and for nothing else.
-    fn prints_waveform(&self) -> bool {
-        self.vcd.as_deref().is_some_and(output::is_stdout)
+    /// The option that has stdout in place of the picture.
+    ///
+    /// # Errors
+    /// There are several.
+    fn instead(&self) -> Result<Option<&'static str>, Failure> {
+        let to_stdout = |path: &Option<PathBuf>| path.as_deref().is_some_and(output::is_stdout);
+        let options = [
+            (self.json, "--json"),
+            (to_stdout(&self.vcd), "--vcd -"),
+            (to_stdout(&self.trace), "--trace -"),
+        ];
+        let mut options = options.iter().filter(|(is_given, _)| *is_given);
+        let (first, second) = (options.next(), options.next());
+        if let (Some((_, first)), Some((_, second))) = (first, second) {
+            let message = format!(
+                "{first} and {second} both write to stdout; expected one of them: name a file for the other"
+            );
+            return Err(Failure::new(Exit::Usage, message));
+        }
+        Ok(first.map(|(_, name)| *name))
+    }
+
+    /// Refuses `--trace` where no search can be followed.
+    fn check_trace(&self) -> Result<(), Failure> {
+        if self.trace.is_none() {
+            return Ok(());
+        }
+        if self.engine() != Simulator::Compiled {
+            let message =
+                "--trace needs the engine compiled; expected no other: leave --engine out";
+            return Err(Failure::new(Exit::Usage, message));
+        }
+        let designs = self.hardware.designs()?;
+        let is_followed = match designs.build {
+            Some(build) => build.core() == CoreKind::Clue && build.probers == 1,
+            None => designs.core == Some(CoreKind::Clue),
+        };
+        match is_followed {
+            true => Ok(()),
+            false => Err(Failure::new(
+                Exit::Usage,
+                "--trace follows the search of one prober; expected --core clue, or a build of it with one prober such as clue32",
+            )),
+        }
     }
 
     /// The engine asked for, or the usual one.
@@ -247,7 +306,7 @@ impl Sim {
             };
             let record = SolveRecord::new(source, &answer, setting, seconds).with_clocks(clocks);
             output::json(&record)?;
-        } else if answer.verdict != Verdict::Unsolvable && !self.prints_waveform() {
+        } else if answer.verdict != Verdict::Unsolvable && self.instead()?.is_none() {
             self.drawing
                 .show(&name, &source.puzzle, &answer.grid, gap)?;
         }

@@ -8,6 +8,7 @@ use std::time::Instant;
 use nonogram_hdl::Build;
 use nonogram_protocol::{BuildIdentity, decode_reply};
 use nonogram_puzzles::Puzzle;
+use nonogram_sim::search::Trace;
 use nonogram_sim::{Drive, Engine, SimBoard, SimError, Waveform};
 
 use super::codec::Codec;
@@ -26,6 +27,7 @@ pub struct Sim {
     engine: Engine,
     lockstep: bool,
     waveform: Option<Box<dyn Write>>,
+    trace: Option<Box<dyn Write>>,
     board: Option<SimBoard>,
 }
 
@@ -38,6 +40,7 @@ impl Sim {
             engine: Engine::default(),
             lockstep: false,
             waveform: None,
+            trace: None,
             board: None,
         }
     }
@@ -70,6 +73,13 @@ impl Sim {
         self
     }
 
+    /// The same boards; the first one created writes the events of its search.
+    #[must_use]
+    pub fn with_trace(mut self, file: Box<dyn Write>) -> Self {
+        self.trace = Some(file);
+        self
+    }
+
     /// A board with this build: the last one, or a new one.
     fn board(&mut self, build: &'static Build) -> Result<SimBoard, SimError> {
         if let Some(board) = self.board.take()
@@ -84,6 +94,9 @@ impl Sim {
         }
         if let Some(file) = self.waveform.take() {
             board = board.with_waveform(Waveform::new(file, build.clock_hz()));
+        }
+        if let Some(file) = self.trace.take() {
+            board = board.with_trace(Trace::new(file));
         }
         Ok(board)
     }

@@ -5,12 +5,15 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 
 use nonogram_hdl::Build;
-use nonogram_hdl::design::{ByteDesign, ClueEvents, CoreEvents, Design, PinDesign, Probe, lines};
+use nonogram_hdl::core::clue::{State, Undoing};
+use nonogram_hdl::design::{
+    ByteDesign, ClueEvents, CoreEvents, Design, MOST_ENGINES, PinDesign, Probe, SearchState, lines,
+};
 use nonogram_netlist::ir::{Kind, Netlist, Signal, SignalId};
 use rust_hdl::prelude::{Block, Logic};
 
 use super::atom::Value;
-use super::names::{CLUE, EVENTS, Names};
+use super::names::{CLUE, EVENTS, Names, SEARCH};
 use super::{CompileError, Machine, Place, Shown};
 
 /// A running build.
@@ -21,6 +24,10 @@ pub struct CompiledDesign {
     ending: Vec<Place>,
     /// What [`CLUE`] names, in a clue core.
     clue: Option<[Place; CLUE.len()]>,
+    /// What [`SEARCH`] names, in a clue core with one prober.
+    search: Option<[Place; SEARCH.len()]>,
+    /// Of each engine there whether it has found a contradiction, and its line.
+    engines: Vec<Place>,
     cells: Vec<Place>,
     memories: Vec<String>,
     status: Place,
@@ -77,9 +84,10 @@ impl CompiledDesign {
     pub fn new(build: &Build, netlist: Netlist, has_pins: bool) -> Result<Self, CompileError> {
         let names = Names::of(build, has_pins);
         let (events, ending) = (names.events(), names.ending());
-        let (clue, cells) = (names.clue(), names.cells());
+        let (clue, search, cells) = (names.clue(), names.search(), names.cells());
         let memories = names.memories();
-        let signals = events.iter().chain(&ending).chain(&clue).chain(&cells);
+        let signals = events.iter().chain(&ending).chain(&clue);
+        let signals = signals.chain(&search).chain(&cells);
         let signals: Vec<&str> = signals.map(String::as_str).collect();
         let stored: Vec<&str> = memories.iter().map(String::as_str).collect();
         let inputs = Inputs::of(&netlist);
@@ -105,13 +113,16 @@ impl CompiledDesign {
             paths.iter().map(|path| place(path)).collect()
         };
         let (events, ending) = (places(&events)?, places(&ending)?);
-        let (clue, cells) = (places(&clue)?, places(&cells)?);
+        let (clue, mut search, cells) = (places(&clue)?, places(&search)?, places(&cells)?);
+        let engines = search.split_off(search.len().min(SEARCH.len()));
         let mut design = Self {
             machine: RefCell::new(machine),
             names,
             events: events.try_into().unwrap_or_default(),
             ending,
             clue: clue.try_into().ok(),
+            search: search.try_into().ok(),
+            engines,
             cells,
             memories,
             status,
@@ -302,6 +313,44 @@ impl Design for CompiledDesign {
 
     fn status(&self) -> u8 {
         self.get(self.status) as u8
+    }
+
+    fn search(&self) -> Option<SearchState> {
+        let machine = self.machine.borrow();
+        let [
+            state,
+            undoing,
+            in_probe,
+            save_undecided,
+            row,
+            column_bit,
+            filled,
+            trail,
+            found_filled,
+            conflict,
+        ] = self.search?.map(|place| machine.get(place));
+        let mut visits = [0; MOST_ENGINES];
+        let mut contradicts = None;
+        for ((engine, visit), places) in (0..).zip(&mut visits).zip(self.engines.chunks(2)) {
+            if machine.get(places[0]) != 0 {
+                contradicts.get_or_insert(engine);
+            }
+            *visit = machine.get(places[1]) as u8;
+        }
+        Some(SearchState {
+            state: *State::ALL.get(state as usize)?,
+            undoing: *Undoing::ALL.get(undoing as usize)?,
+            in_probe: in_probe != 0,
+            save_undecided: save_undecided != 0,
+            row: row as u8,
+            column: column_bit.trailing_zeros() as u8,
+            filled: filled != 0,
+            trail: trail as u32,
+            found_filled: found_filled as u32,
+            conflict: conflict != 0,
+            contradicts,
+            visits,
+        })
     }
 }
 

@@ -40,6 +40,20 @@ pub(super) const CLUE: [&str; 17] = [
     "visited_learned",
 ];
 
+/// What the search of a clue core's only prober remembers.
+pub(super) const SEARCH: [&str; 10] = [
+    "search.control.current.q",
+    "search.control.undoing.q",
+    "search.flags.in_probe.q",
+    "search.flags.save_undecided.q",
+    "search.current_cell.row.q",
+    "search.current_cell.column_bit.q",
+    "search.current_cell.value.q",
+    "search.trail.count.q",
+    "lines.bus.shown_filled.q",
+    "lines.bus.found_conflict.q",
+];
+
 impl Names {
     /// Those of a build, with its UART or without.
     pub(super) fn of(build: &Build, has_pins: bool) -> Self {
@@ -110,6 +124,22 @@ impl Names {
             ),
             CoreKind::Classic | CoreKind::Parallel => Vec::new(),
         }
+    }
+
+    /// Those of [`SEARCH`], then for each engine whether it has found a contradiction, and its line; in a clue core with one prober.
+    pub(super) fn search(&self) -> Vec<String> {
+        if (self.core, self.probers) != (CoreKind::Clue, 1) {
+            return Vec::new();
+        }
+        let own = SEARCH.iter().map(|name| (*name).to_owned());
+        let engines = (0..self.lanes).flat_map(|engine| {
+            let slot = format!("lines.slots${engine}");
+            [format!("{slot}.conflict"), format!("{slot}.line")]
+        });
+        let names = own.chain(engines);
+        names
+            .map(|name| format!("{}core.probers$0.{name}", self.solver))
+            .collect()
     }
 
     /// The registers of known cells, then those of filled cells; in a clue core that of the prober that is shown.

@@ -5,3 +5,4 @@ mod clue;
 #[path = "../common/mod.rs"]
 mod common;
 mod options;
+mod search;

@@ -35,6 +35,25 @@ pub enum State {
     Save,
 }
 
+impl State {
+    /// The states by their codes.
+    pub const ALL: [Self; 13] = [
+        Self::Idle,
+        Self::Propagate,
+        Self::Fetch,
+        Self::WriteRow,
+        Self::Harvest,
+        Self::WriteColumn,
+        Self::UndoFetch,
+        Self::Undo,
+        Self::ScanFetch,
+        Self::ScanRead,
+        Self::Scan,
+        Self::Decide,
+        Self::Save,
+    ];
+}
+
 /// Why entries are popped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, LogicState)]
 pub enum Undoing {
@@ -46,6 +65,11 @@ pub enum Undoing {
     Decision,
     /// The search ends.
     All,
+}
+
+impl Undoing {
+    /// The reasons by their codes.
+    pub const ALL: [Self; 4] = [Self::Probe, Self::Refuted, Self::Decision, Self::All];
 }
 
 /// The commands of a state, whatever its conditions.

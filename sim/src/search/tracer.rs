@@ -1,0 +1,162 @@
+//! From the registers of a search to its events.
+//! Interface: [`Tracer::observe`] once per cycle, in the settled design.
+//! Source: the transition table in `hdl/src/core/clue/search/control.rs`.
+
+use nonogram_hdl::core::clue::{State, Undoing};
+use nonogram_hdl::design::{ClueEvents, Design, SearchState};
+use nonogram_protocol::Status;
+use nonogram_puzzles::Line;
+
+use super::{Cell, Event, Replay, What};
+
+/// What the current cell is written for.
+#[derive(Clone, Copy, Debug)]
+enum Write {
+    Probe,
+    Fact,
+    Decision,
+    Reversal,
+}
+
+/// Follows the search of a design with one prober.
+#[derive(Debug, Default)]
+pub struct Tracer {
+    replay: Replay,
+    /// Registers one cycle ago.
+    before: Option<SearchState>,
+    write: Option<Write>,
+    /// A picture was found.
+    has_solution: bool,
+    /// Lines found contradictory one cycle ago, and two.
+    suspects: [Option<Line>; 2],
+}
+
+fn line((is_column, position): (bool, u8)) -> Line {
+    match is_column {
+        true => Line::Column(position.into()),
+        false => Line::Row(position.into()),
+    }
+}
+
+impl Tracer {
+    /// The board after the last event.
+    pub fn replay(&self) -> &Replay {
+        &self.replay
+    }
+
+    /// Looks at the design in cycle `cycle`, and gives what happened.
+    pub fn observe(&mut self, cycle: u64, design: &dyn Design) -> Vec<Event> {
+        let mut events = Vec::new();
+        let core = design.events();
+        let (Some(clue), Some(now)) = (core.clue, design.search()) else {
+            return events;
+        };
+        let mut happens = |replay: &mut Replay, what: What| {
+            replay.apply(&what);
+            events.push(Event {
+                cycle,
+                what,
+                level: replay.level(),
+                in_probe: replay.in_probe(),
+                trail: now.trail as usize,
+            });
+        };
+        if let Some((rows, columns)) = clue.begin {
+            *self = Self::default();
+            let (rows, columns) = (rows.into(), columns.into());
+            happens(&mut self.replay, What::Board { rows, columns });
+            return events;
+        }
+        if self.replay.size() == (0, 0) {
+            return events;
+        }
+        let before = self.before.replace(now);
+        // An engine reports a contradiction one cycle after its visit has found it; by then it may visit another line.
+        let found = before.zip(now.contradicts);
+        let suspect = found.map(|(before, engine)| line(before.line(engine)));
+        if let Some(what) = before.and_then(|before| self.turn(&before, &now)) {
+            self.has_solution |= matches!(what, What::Solution { .. });
+            happens(&mut self.replay, what);
+        }
+        self.suspects = [suspect, self.suspects[0]];
+        if let Some(what) = self.learned(&clue, &now) {
+            happens(&mut self.replay, what);
+        }
+        if core.decided {
+            let status = Status::try_from(u16::from(core.core_status)).ok();
+            happens(&mut self.replay, What::Verdict { status });
+        }
+        events
+    }
+
+    /// The new cells of the finding on the bus.
+    fn learned(&self, clue: &ClueEvents, now: &SearchState) -> Option<What> {
+        let (is_column, position, learned) = clue.visit?;
+        let line = line((is_column, position));
+        let (rows, columns) = self.replay.size();
+        let length = if is_column { rows } else { columns };
+        let places = (0..length).filter(|place| learned >> place & 1 == 1);
+        let cell = |place: usize| {
+            let (row, column) = match line {
+                Line::Row(row) => (row, place),
+                Line::Column(column) => (place, column),
+            };
+            let filled = now.found_filled >> place & 1 == 1;
+            Cell {
+                row,
+                column,
+                filled,
+            }
+        };
+        // Lines that are visited at the same time may disagree; the last finding holds until the contradiction is found.
+        let is_new = |cell: &Cell| self.replay.value(cell.row, cell.column) != Some(cell.filled);
+        let cells: Vec<Cell> = places.map(cell).filter(is_new).collect();
+        (!cells.is_empty()).then_some(What::Learned { line, cells })
+    }
+
+    /// What the controller's change of state means.
+    fn turn(&mut self, before: &SearchState, now: &SearchState) -> Option<What> {
+        let cell = Cell {
+            row: now.row.into(),
+            column: now.column.into(),
+            filled: now.filled,
+        };
+        let conflict = || What::Conflict {
+            line: self.suspects[1].filter(|_| before.conflict),
+        };
+        let solution = || What::Solution {
+            grid: self.replay.lines(),
+        };
+        match (before.state, now.state) {
+            (State::Idle, State::Propagate) => Some(What::Search),
+            (State::Propagate, State::Harvest) => Some(What::Consistent),
+            (State::Propagate | State::ScanFetch, State::UndoFetch)
+                if now.undoing == Undoing::All =>
+            {
+                Some(What::Abandoned)
+            }
+            (State::Propagate, State::UndoFetch) => Some(conflict()),
+            (State::Propagate, State::Idle) if self.has_solution && !before.conflict => {
+                Some(solution())
+            }
+            (State::Propagate, State::Idle) => Some(conflict()),
+            (State::Propagate, State::Save) if !now.save_undecided => Some(solution()),
+            (from, State::Fetch) => {
+                self.write = Some(match from {
+                    State::Decide => Write::Decision,
+                    State::Undo if before.undoing == Undoing::Decision => Write::Reversal,
+                    State::Scan | State::Undo if now.in_probe => Write::Probe,
+                    _ => Write::Fact,
+                });
+                None
+            }
+            (State::Fetch, State::WriteRow) => self.write.take().map(|write| match write {
+                Write::Probe => What::Probe { cell },
+                Write::Fact => What::Fact { cell },
+                Write::Decision => What::Decision { cell },
+                Write::Reversal => What::Reversal { cell },
+            }),
+            _ => None,
+        }
+    }
+}
