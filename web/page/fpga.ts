@@ -3,6 +3,7 @@
 import { Engine, Stopped } from "./engine.js";
 import { fromText } from "./game.js";
 import { GridView } from "./grid.js";
+import { SearchView, marks } from "./search.js";
 import { texts } from "./texts.js";
 import { $, count, el, fileName, span, toast } from "./ui.js";
 import { save } from "./vcd.js";
@@ -49,6 +50,7 @@ class Board {
   readonly #stage = el("div", { class: "stage small" });
   readonly #bar = el("progress", { max: 1, value: 0, "aria-label": "Bytes of the board that have arrived" });
   readonly #facts = el("p", { class: "facts" });
+  readonly #search = new SearchView();
   readonly #wave: Wave;
   readonly #tapes = [el("ol", { class: "tape" }), el("ol", { class: "tape" })];
 
@@ -64,7 +66,7 @@ class Board {
       el("h2", {}, `The ${core} core`),
       el("ol", { class: "pipeline", "aria-label": "Stages" }, ...this.#stages),
       this.#bar,
-      el("div", { class: "inside" }, this.#stage, el("div", { class: "wire" }, el("h2", {}, "To the FPGA"), this.#tapes[0]!, el("h2", {}, "From the FPGA"), this.#tapes[1]!)),
+      el("div", { class: "inside" }, this.#stage, el("div", { class: "wire" }, this.#search.element, el("h2", {}, "To the FPGA"), this.#tapes[0]!, el("h2", {}, "From the FPGA"), this.#tapes[1]!)),
       this.#facts,
       this.#wave.element,
     );
@@ -98,7 +100,8 @@ class Board {
     const cells = fromText(state.cells);
     cells.forEach((value, place) => {
       const fresh = value !== 0 && before[place] === "?" && before.length === state.cells.length;
-      this.#grid?.cell(place, value, fresh ? "fresh" : "");
+      const search = state.search && state.phase === "solving" ? marks(state.search, place, this.#grid!.columns) : "";
+      this.#grid?.cell(place, value, `${fresh ? "fresh" : ""} ${search}`);
     });
     state.options.forEach((options, line) => {
       this.#most[line] = Math.max(this.#most[line] ?? 0, options);
@@ -126,6 +129,7 @@ class Board {
     if (state.status !== null) facts.push(`${state.status}${state.verified ? ", and every clue is met" : ""}`);
     if (state.fault !== null) facts.push(`fault: ${state.fault}`);
     this.#facts.textContent = facts.join(" · ");
+    this.#search.show(state.search);
     this.#wave.show(state);
     this.element.dataset["phase"] = state.phase;
   }
@@ -198,6 +202,7 @@ async function boot(sheet: Sheet): Promise<void> {
   loaded = sheet;
   const choice = $<HTMLSelectElement>("fpga-core").value;
   for (const board of boards) board.engine.stop();
+  $("fpga-search").hidden = !["clue", "all"].includes(choice);
   boards = (choice === "all" ? ["classic", "parallel", "clue"] : [choice]).map((core) => new Board(core));
   $("boards").replaceChildren(...boards.map((board) => board.element));
   $("boards").classList.toggle("all", boards.length > 1);
@@ -206,9 +211,14 @@ async function boot(sheet: Sheet): Promise<void> {
   await booting;
 }
 
-/** Counts what a step waits for: rounds, or bytes and visits. */
+/** Steps of a clue core's search, and what they count. */
+const COUNTED = { decision: "decisions", conflict: "conflicts", fact: "facts" } as const;
+const isOfSearch = (until: string): until is keyof typeof COUNTED => until in COUNTED;
+
+/** Counts what a step waits for: events of the search, rounds, or bytes and visits. */
 function events(state: FpgaState | undefined, until: string): number {
   if (!state) return 0;
+  if (isOfSearch(until)) return state.search?.[COUNTED[until]] ?? 0;
   return until === "round" ? state.rounds : state.sent + state.received + state.visits;
 }
 
@@ -226,18 +236,20 @@ export function start(): void {
     setRunning(false);
     await booting;
     const before = boards.map(({ state }) => ({ phase: state?.phase, events: events(state, until) }));
+    const isPhase = (board: Board, nth: number) => board.state?.phase !== before[nth]!.phase && !(isOfSearch(until) && board.state?.phase === "solving");
     const isThere = (board: Board, nth: number) =>
-      board.state?.phase !== before[nth]!.phase || board.state?.fault != null || (until !== "phase" && events(board.state, until) !== before[nth]!.events);
+      isPhase(board, nth) || board.state?.fault != null || (until !== "phase" && events(board.state, until) !== before[nth]!.events);
     const stepping = boards;
     // In slices, so that one sees it come.
-    for (let due = boards; due.length > 0 && stepping === boards && !running; ) {
+    const steps = isOfSearch(until) ? boards.filter(({ core }) => core === "clue") : boards;
+    for (let due = steps; due.length > 0 && stepping === boards && !running; ) {
       const clocks = until === "clock" ? 1 : FOREVER;
       if (!(await all((board) => (due.includes(board) ? board.run(clocks, until, 1, 4 * SLICE) : Promise.resolve())))) return;
-      due = until === "clock" ? [] : boards.filter((board, nth) => !isThere(board, nth) && board.state?.phase !== "done");
+      due = until === "clock" ? [] : boards.filter((board, nth) => steps.includes(board) && !isThere(board, nth) && board.state?.phase !== "done");
     }
   };
   $("fpga-run").addEventListener("click", () => setRunning(!running));
-  for (const until of ["clock", "byte", "visit", "round", "phase"]) $(`fpga-${until}`).addEventListener("click", step(until));
+  for (const until of ["clock", "byte", "visit", "round", "phase", ...Object.keys(COUNTED)]) $(`fpga-${until}`).addEventListener("click", step(until));
   $("fpga-vcd").addEventListener("click", async () => {
     setRunning(false);
     const sheet = loaded;

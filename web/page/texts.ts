@@ -60,6 +60,7 @@ export const html = {
   // FPGA
   watchTheFpga: "Watch the FPGA", watchTheFpgaThink: "Watch the FPGA think", runTheSimulation: "Run the simulation", run: "Run",
   n1Clock: "1 clock", n1Byte: "1 byte", n1Visit: "1 visit", roundTitle: "As many visits as lines are left", n1Round: "1 round",
+  theSearch: "The search", nextDecision: "Next decision", nextConflict: "Next conflict", nextFact: "Next certain cell",
   nextPhase: "Next phase", powerOnAgain: "Power on again", vcdTitle: "Every signal of what was simulated, for GTKWave or Surfer",
   stepsAbout: "A visit works on one line. A round visits each line that is left. A phase is receiving, solving or replying.",
   saveVcd: "Save VCD", speed: "Speed", core: "Core", classic: "classic", parallel: "parallel", clue: "clue", sideBySide: "side by side",
@@ -189,6 +190,29 @@ export const texts = {
   fpga: {
     fastest: "as fast as it goes",
     speed: (steps: string) => `${steps} a second`,
+  },
+  search: {
+    title: "The search",
+    about: "Cells are certain (plain), assumed on a level (tinted: the deeper, the stronger) or follow from the value that is probed (dashed).",
+    depth: "Entries on the trail, from the beginning of the search to now",
+    deepest: (entries: number) => `${plural(entries, "entry", "entries")} at most`,
+    counts: { probes: "probes", refuted: "refuted", decisions: "decisions", conflicts: "conflicts", facts: "certain cells" },
+    values: { "#": "filled", "-": "blank" } as Record<string, string>,
+    level: (level: number) => (level === 0 ? "Nothing is assumed." : `${plural(level, "decision holds", "decisions hold")}.`),
+    events: {
+      board: "The board arrives. Its lines are visited as they come.",
+      search: "The board is complete: the search begins.",
+      learned: (cells: number, line: string | null) => `Line logic finds ${plural(cells, "cell")}${line ? ` in ${line}` : ""}.`,
+      probe: (place: string, value: string) => `Probe: could ${place} be ${value}?`,
+      consistent: "No contradiction: what the probe set is undone.",
+      conflict: (line: string | null) => `Conflict: ${line ?? "a line"} cannot be completed.`,
+      fact: (place: string, value: string, level: number) => `Refuted, so ${place} is ${value}: ${level === 0 ? "that is certain" : `as long as level ${level} holds`}.`,
+      decision: (place: string, value: string, level: number) => `Decision on level ${level}: assume that ${place} is ${value}.`,
+      reversal: (place: string, value: string, level: number) => `The decision is exhausted, so ${place} is ${value}: ${level === 0 ? "nothing is assumed any more" : `as long as level ${level} holds`}.`,
+      solution: "A picture that satisfies every clue.",
+      abandoned: "The search ends early: all assumptions are undone.",
+      verdict: (status: string) => `Verdict: ${status}.`,
+    },
   },
   grid: {
     row: "row", column: "column", clues: "clues",

@@ -130,6 +130,41 @@ export interface FpgaState {
   verified: boolean | null;
   fault: string | null;
   chosen: string[];
+  search: Search | null;
+}
+
+/** A cell of an event: row and column from 1, and `#` or `-`. */
+export type EventCell = [row: number, column: number, value: string];
+
+/** What happened in the search of a clue core. */
+export interface SearchEvent {
+  event: "board" | "search" | "learned" | "probe" | "consistent" | "conflict" | "fact" | "decision" | "reversal" | "solution" | "abandoned" | "verdict";
+  cycle: number;
+  level: number;
+  in_probe: boolean;
+  trail: number;
+  cell?: EventCell;
+  cells?: EventCell[];
+  line?: string | null;
+  status?: string | null;
+}
+
+/** The search of a clue core. */
+export interface Search {
+  /** Of each cell: `?` unknown, `p` follows from the probe, else the level that it depends on. */
+  marks: string;
+  level: number;
+  in_probe: boolean;
+  current: number | null;
+  /** The line of a conflict, rows first. */
+  conflict: number | null;
+  last: SearchEvent | null;
+  probes: number;
+  refuted: number;
+  decisions: number;
+  conflicts: number;
+  facts: number;
+  depths: number[];
 }
 
 export interface Met {

@@ -218,7 +218,8 @@ impl Fpga {
         Watch::new(core, puzzle_of(puzzle)?, netlist).map(Self)
     }
 
-    /// Lets clocks pass, up to an event: "clocks" (none), "visit", "round", "byte", "phase". Returns how many did.
+    /// Lets clocks pass, up to an event: "clocks" (none), "visit", "round", "byte", "phase", and of a clue
+    /// core's search "decision", "conflict", "fact". Returns how many did.
     pub fn run(&mut self, clocks: u32, until: &str) -> u32 {
         self.0.run(clocks, Until::named(until))
     }

@@ -10,9 +10,11 @@ use serde::Serialize;
 
 use crate::wire;
 
+mod search;
 mod state;
 mod wave;
 
+use search::Follower;
 pub use state::State;
 pub use wave::Shown;
 use wave::Wave;
@@ -30,6 +32,12 @@ pub enum Until {
     Byte,
     /// The next phase: the board is whole, decided, answered.
     Phase,
+    /// A decision of a clue core's search, or the verdict.
+    Decision,
+    /// A conflict of that search, or the verdict.
+    Conflict,
+    /// A cell that has become certain in that search, or the verdict.
+    Fact,
 }
 
 impl Until {
@@ -40,6 +48,9 @@ impl Until {
             "round" => Self::Round,
             "byte" => Self::Byte,
             "phase" => Self::Phase,
+            "decision" => Self::Decision,
+            "conflict" => Self::Conflict,
+            "fact" => Self::Fact,
             _ => Self::Clocks,
         }
     }
@@ -79,6 +90,7 @@ pub struct Watch {
     decided: bool,
     fault: Option<String>,
     wave: Wave,
+    search: Follower,
 }
 
 /// The build with the core of that name that takes the puzzle.
@@ -137,6 +149,7 @@ impl Watch {
             decided: false,
             fault: None,
             wave: Wave::default(),
+            search: Follower::default(),
         })
     }
 
@@ -180,14 +193,20 @@ impl Watch {
                 return clock - 1;
             }
             let before = (self.sent, self.received.len(), self.visits, self.rounds);
+            let (found, decided) = (self.search.counts(), self.decided);
             self.clock();
             let after = (self.sent, self.received.len(), self.visits, self.rounds);
+            let counts = self.search.counts();
+            let is_over = self.decided != decided;
             let stop = match until {
                 Until::Clocks => false,
                 Until::Visit => after.2 != before.2 || self.phase() != phase,
                 Until::Round => after.3 != before.3 || self.phase() != phase,
                 Until::Byte => (after.0, after.1) != (before.0, before.1),
                 Until::Phase => self.phase() != phase,
+                Until::Decision => is_over || counts.decisions != found.decisions,
+                Until::Conflict => is_over || counts.conflicts != found.conflicts,
+                Until::Fact => is_over || counts.facts != found.facts,
             };
             if stop {
                 return clock;
@@ -238,6 +257,7 @@ impl Watch {
                     byte.is_some(),
                 ];
                 let clock = self.board.clocks() - 1;
+                self.search.observe(clock, self.board.design());
                 self.wave.sample(clock, happened, self.board.design());
                 if let Some(byte) = byte {
                     self.received.push(byte);

@@ -7,7 +7,7 @@ use nonogram_puzzles::{Cell, Grid, Puzzle};
 use nonogram_sim::signals;
 use serde::Serialize;
 
-use super::{Phase, Watch};
+use super::{Phase, Watch, search};
 use crate::sheet::text;
 use crate::wire;
 
@@ -60,6 +60,8 @@ pub struct State {
     pub fault: Option<String>,
     /// The signals that are chosen for the waveform.
     pub chosen: Vec<String>,
+    /// The search, in a clue core.
+    pub search: Option<search::Shown>,
 }
 
 impl Watch {
@@ -119,7 +121,12 @@ impl Watch {
         let build = self.board.build();
         let design = self.board.design();
         let found = signals::read(design.block(), &["queue.used", "parser.state.q"]);
-        let cells = self.cells();
+        let cells = match self.phase() {
+            // In a search the columns know more than the rows, which the probe shows.
+            Phase::Receiving | Phase::Solving => self.search.cells(),
+            Phase::Replying | Phase::Done => None,
+        };
+        let cells = cells.unwrap_or_else(|| self.cells());
         let verified = self
             .reply
             .is_some()
@@ -151,6 +158,7 @@ impl Watch {
             verified,
             fault: self.fault.clone(),
             chosen: self.wave.chosen(),
+            search: self.search.shown(),
         }
     }
 }
