@@ -18,7 +18,7 @@ use thiserror::Error;
 
 pub use error::{ParseError, ParseErrorKind, Side};
 pub use lists::ListOptions;
-pub use picture::{ImageOptions, trace};
+pub use picture::ImageOptions;
 
 use crate::excerpt::Excerpt;
 use crate::notes::Notes;

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use nonogram_puzzles::formats::trace;
+use nonogram_puzzles::formats::pixels::{Pixels, read};
 use nonogram_puzzles::{Cell, Colour, Grid, ImageOptions, Metadata, Palette, Puzzle};
 use nonogram_solver::{LineOutcome, disambiguate, propagate};
 use serde::{Deserialize, Serialize};
@@ -112,6 +112,9 @@ pub struct Wanted {
     pub colours: Option<usize>,
 }
 
+/// Samples of a pixel.
+const RGBA: usize = 4;
+
 /// The drawing of a picture, of its width and height and its samples in red, green, blue and opacity.
 ///
 /// # Errors
@@ -124,7 +127,14 @@ pub fn traced(size: (usize, usize), samples: &[u8], wanted: Wanted) -> Result<Dr
         colours: wanted.colours,
         ..ImageOptions::default()
     };
-    let puzzle = trace(size, samples, options).map_err(|error| error.to_string())?;
+    let (width, height) = size;
+    let pixels = Pixels {
+        width,
+        height,
+        channels: RGBA,
+        samples,
+    };
+    let puzzle = read(pixels, "the picture", options).map_err(|error| error.to_string())?;
     Ok(Drawing {
         rows: puzzle.row_count(),
         columns: puzzle.column_count(),

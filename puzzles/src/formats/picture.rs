@@ -58,36 +58,6 @@ pub(super) fn check_size(width: usize, height: usize) -> Result<(), ParseErrorKi
     })
 }
 
-/// The puzzle of a picture that is at hand as samples in red, green, blue and opacity, row by row, with the
-/// picture for its goal.
-///
-/// # Errors
-/// [`ParseErrorKind`] when the picture has no pixel or too many, other samples than its size says, or no
-/// filled cell.
-pub fn trace(
-    (width, height): (usize, usize),
-    samples: &[u8],
-    options: ImageOptions,
-) -> Result<Puzzle, ParseErrorKind> {
-    check_size(width, height)?;
-    if samples.len() != width * height * SAMPLES {
-        return Err(ParseErrorKind::Syntax {
-            what: format!("{} samples of a picture", samples.len()),
-            expected: format!("{SAMPLES} for each of {width} x {height} pixels"),
-            help: "give red, green, blue and opacity of every pixel".to_owned(),
-        });
-    }
-    let picture = Picture {
-        width,
-        height,
-        pixels: Pixels::of_rgba(samples),
-    };
-    picture.trace(options).map(|traced| traced.puzzle)
-}
-
-/// Samples of a pixel in [`trace`].
-const SAMPLES: usize = 4;
-
 /// The pixels of a picture, row by row.
 pub(super) enum Pixels {
     /// Levels, 0 is black.
@@ -358,27 +328,6 @@ mod tests {
         assert_eq!(sized((4, 4)), ["##--", "##--", "--##", "--##"]);
         assert_eq!(sized((2, 6)), ["###---", "---###"]);
         assert_eq!(sized((0, 1)), ["#"]);
-    }
-
-    #[test]
-    fn samples_become_a_puzzle_in_few_colours() {
-        let [red, blue, clear] = [[200, 20, 20, 255], [20, 20, 200, 255], [0, 0, 0, 0]];
-        let samples = [red, clear, blue, red].concat();
-        let few = |colours| ImageOptions {
-            colours: Some(colours),
-            ..ImageOptions::default()
-        };
-        let puzzle = trace((2, 2), &samples, few(2)).unwrap();
-        let goal = puzzle.goal().unwrap();
-        assert_eq!(puzzle.palette().to_lines(goal), ["a-", "ba"]);
-        let plain = trace((2, 2), &samples, few(1)).unwrap();
-        assert_eq!(plain.goal().unwrap().to_lines(), ["#-", "##"]);
-        for (size, samples) in [((2, 2), &samples[1..]), ((0, 2), &[])] {
-            assert!(matches!(
-                trace(size, samples, few(2)),
-                Err(ParseErrorKind::Syntax { .. })
-            ));
-        }
     }
 
     #[test]
