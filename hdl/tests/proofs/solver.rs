@@ -51,6 +51,20 @@ module never(input A, EN);
 endmodule
 ";
 
+/// A wrapper with values for arbitrary constants.
+fn with(wrapper: &str, constants: &[(&str, &str)]) -> String {
+    constants
+        .iter()
+        .fold(wrapper.to_owned(), |text, (name, value)| {
+            let declares = |line: &&str| {
+                line.contains("(* anyconst *)") && line.ends_with(&format!(" {name};"))
+            };
+            let line = text.lines().find(declares).expect("an arbitrary constant");
+            let constant = line.replace("(* anyconst *) reg", "wire");
+            text.replace(line, &constant.replace(';', &format!(" = {value};")))
+        })
+}
+
 /// The kinds of statement in a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Statements {
@@ -67,9 +81,10 @@ pub(super) struct Model<'a> {
 }
 
 impl<'a> Model<'a> {
-    /// Translates the modules and the proof's wrapper.
+    /// Translates the modules and the proof's wrapper, in which the `constants` that are arbitrary have these values.
     pub(super) fn new(
         proof: &Proof,
+        constants: &[(&str, &str)],
         verilog: &str,
         statements: Statements,
         work: &'a Path,
@@ -81,7 +96,7 @@ impl<'a> Model<'a> {
             ..
         } = *proof;
         fs::write(work.join("modules.v"), verilog)?;
-        fs::write(work.join(format!("{name}.v")), wrapper)?;
+        fs::write(work.join(format!("{name}.v")), with(wrapper, constants))?;
         fs::write(work.join("never.v"), NEVER)?;
         let any_start = match method {
             Method::FromAnyState { .. } => "setattr -unset init w:*;",

@@ -208,18 +208,24 @@ impl Proof {
     /// # Errors
     /// A property that does not hold, a statement that is not reached, or a tool that cannot be run.
     pub fn prove(&self, work: &Path) -> Result<(), ProofError> {
-        let model = Model::new(self, &self.verilog(), Statements::All, work)?;
+        let model = Model::new(self, &[], &self.verilog(), Statements::All, work)?;
         model.prove(self.method)?;
         model.cover(self.cover_depth)
     }
 
-    /// Searches for a run of `verilog`, a variant of [`Proof::verilog`], that violates a property. Proofs by induction
-    /// are searched to the depth of their covers: the base of an induction is shorter than most faults take to show.
+    /// Searches for a run of `verilog`, a variant of [`Proof::verilog`], that violates a property; `constants` gives values to arbitrary
+    /// constants of the wrapper. Proofs by induction are searched to the depth of their covers: the base of an induction is shorter
+    /// than most faults take to show.
     ///
     /// # Errors
     /// The property that is refuted, or a tool that cannot be run.
-    pub fn refute(&self, verilog: &str, work: &Path) -> Result<(), ProofError> {
-        let model = Model::new(self, verilog, Statements::Assertions, work)?;
+    pub fn refute(
+        &self,
+        constants: &[(&str, &str)],
+        verilog: &str,
+        work: &Path,
+    ) -> Result<(), ProofError> {
+        let model = Model::new(self, constants, verilog, Statements::Assertions, work)?;
         match self.method {
             Method::Induction { .. } => model.search(self.cover_depth),
             Method::ForAllTime | Method::FromAnyState { .. } => model.prove(self.method),
