@@ -83,8 +83,8 @@ unit: ## All tests, test binaries side by side
 prove: ## Prove the emitted Verilog, and that seeded faults are found (docs/reports/proofs.md)
 	$(CARGO) test --release --workspace --test proofs -- --nocapture --test-threads 1
 
-verilog: ## Write hdl/verilog/BUILD.v for every build
-	$(NONOGRAM) verilog --all hdl/verilog
+verilog: ## Write the golden files in hdl/verilog: a build of each design
+	for file in hdl/verilog/*.v; do $(NONOGRAM) verilog --build $$(basename $$file .v) --output $$file; done
 
 cycles: ## The table of cycles in README: 100 seeded boards a row
 	$(CARGO) run --release --quiet --example cycles

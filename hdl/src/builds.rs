@@ -66,6 +66,16 @@ impl Build {
         pause(self.clock_hz(), PARTS * self.clocks_per_bit)
     }
 
+    /// Whether the builds differ in clock or baud rate alone, and their Verilog in constants.
+    pub fn has_design_of(&self, other: &Self) -> bool {
+        let [this, other] = [self, other].map(|build| BuildIdentity {
+            clock_khz: 0,
+            baud: 0,
+            ..build.identity
+        });
+        this == other
+    }
+
     /// Kind of core.
     pub const fn core(&self) -> CoreKind {
         CoreKind::ALL[self.identity.core as usize]
@@ -318,6 +328,14 @@ pub static BUILDS: &[Build] = &[
 /// The build with that name.
 pub fn build(name: &str) -> Option<&'static Build> {
     BUILDS.iter().find(|build| build.name == name)
+}
+
+/// The first build of each design: those after it differ in clock or baud rate alone.
+pub fn distinct_builds() -> impl Iterator<Item = &'static Build> {
+    BUILDS.iter().filter(|build| {
+        let first = BUILDS.iter().find(|other| other.has_design_of(build));
+        first.is_some_and(|first| first.name == build.name)
+    })
 }
 
 /// The smallest build with that core that fits a board of `rows` x `columns`.

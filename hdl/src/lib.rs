@@ -20,7 +20,7 @@ mod solver;
 mod top;
 pub mod uart;
 
-pub use builds::{BUILDS, Build, build, build_for};
+pub use builds::{BUILDS, Build, build, build_for, distinct_builds};
 pub use clue_solver::ClueSolver;
 #[cfg(feature = "native")]
 pub use emit::{EmitError, block_verilog, fast_verilog, verilog};

@@ -1,7 +1,7 @@
 //! The emitted Verilog, and the netlist synthesised from it, match the rust-hdl model in every cycle.
 
-use nonogram_hdl::{BUILDS, Build, build, fast_verilog};
-use nonogram_protocol::{BuildIdentity, IDENTITY_REQUEST};
+use nonogram_hdl::{Build, build, distinct_builds, fast_verilog};
+use nonogram_protocol::IDENTITY_REQUEST;
 use nonogram_sim::netlist::{Family, synthesised};
 use nonogram_sim::replay::stimulus::{self, REPLY, board, every_verdict, noise};
 use nonogram_sim::replay::{Inputs, Recording, Simulator, Visible, serial_inputs};
@@ -19,24 +19,9 @@ fn replay(build: &'static Build, inputs: Vec<Inputs>, simulator: Simulator) {
         .unwrap_or_else(|error| panic!("{error}"));
 }
 
-/// The builds, without those that differ from another only in clock and baud rate, which a replay overrides.
-fn distinct() -> impl Iterator<Item = &'static Build> {
-    let mut seen = Vec::new();
-    BUILDS.iter().filter(move |build| {
-        let identity = BuildIdentity {
-            clock_khz: 0,
-            baud: 0,
-            ..build.identity
-        };
-        let first = !seen.contains(&identity);
-        seen.push(identity);
-        first
-    })
-}
-
 #[test]
 fn builds_that_differ_in_clock_or_baud_rate_are_replayed_once() {
-    let names: Vec<&str> = distinct().map(|build| build.name).collect();
+    let names: Vec<&str> = distinct_builds().map(|build| build.name).collect();
     assert!(names.contains(&"clue32") && !names.contains(&"clue32-3m"));
     assert!(names.contains(&"classic11") && !names.contains(&"classic11-12mhz"));
     assert!(names.contains(&"parallel11x4") && !names.contains(&"parallel11x4-100mhz"));
@@ -45,7 +30,7 @@ fn builds_that_differ_in_clock_or_baud_rate_are_replayed_once() {
 
 #[test]
 fn every_build_matches_its_model_under_icarus() {
-    for build in distinct() {
+    for build in distinct_builds() {
         let plus = [vec![1], vec![3], vec![1]];
         let bytes = [&IDENTITY_REQUEST[..], &board(build, &plus, &plus, true)].concat();
         replay(build, serial_inputs(bytes, 1500), Simulator::Icarus);
@@ -54,7 +39,7 @@ fn every_build_matches_its_model_under_icarus() {
 
 #[test]
 fn every_build_matches_its_model_under_verilator() {
-    for build in distinct() {
+    for build in distinct_builds() {
         replay(build, stimulus::all(build), Simulator::Verilator);
     }
 }
