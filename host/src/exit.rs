@@ -4,6 +4,8 @@
 
 use std::process::ExitCode;
 
+use nonogram_sim::answer::Verdict;
+
 /// The exit codes, in order of gravity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
@@ -24,6 +26,16 @@ pub enum Exit {
     Tool = 6,
     /// Stopped by Ctrl-C, as shells report it.
     Interrupted = 130,
+}
+
+impl From<Verdict> for Exit {
+    fn from(verdict: Verdict) -> Self {
+        match verdict {
+            Verdict::Solved => Self::Solved,
+            Verdict::Unsolvable => Self::Unsolvable,
+            Verdict::Stalled | Verdict::Multiple => Self::Stalled,
+        }
+    }
 }
 
 impl From<Exit> for ExitCode {

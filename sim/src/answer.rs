@@ -1,11 +1,141 @@
-//! What software says of a clue board's answer: the verdict, and the picture.
-//! Interface: [`compare`] takes a puzzle with the status and the picture that hardware, or its model, has given;
-//! [`grid_of`] is a reply's picture.
-//! Source: the engine `portfolio`, which shares nothing with the core but the puzzle.
+//! Checks of what a core answers.
+//! Interface: [`judge`] accepts or rejects a device's reply; [`compare`] compares a status and a picture with software's.
+//! Source of the latter: the engine `portfolio`, which shares nothing with the core but the puzzle.
 
 use nonogram_protocol::{Reply, Status};
-use nonogram_puzzles::{Cell, Grid, Puzzle};
-use nonogram_solver::{SolveOptions, Verdict, solve};
+use nonogram_puzzles::{Cell, Grid, Line, Puzzle};
+use nonogram_solver::{LineSolver, SolveOptions, Verdict as Software, solve};
+
+/// How a board came out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Every cell is known.
+    Solved,
+    /// There is no solution.
+    Unsolvable,
+    /// Some cells stay unknown.
+    Stalled,
+    /// There is more than one solution.
+    Multiple,
+}
+
+impl Verdict {
+    /// Its word: "solved", "unsolvable", "stalled" or "multiple".
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Solved => "solved",
+            Self::Unsolvable => "unsolvable",
+            Self::Stalled => "stalled",
+            Self::Multiple => "multiple",
+        }
+    }
+}
+
+/// Why a reply is not the answer to a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Rejection {
+    /// Its check message does not match.
+    #[error("the reply's check message does not match its bytes")]
+    CheckMismatch,
+    /// It has no check message.
+    #[error("the reply has no check message; expected one, for the board had one")]
+    CheckMissing,
+    /// The device rejected the board's check.
+    #[error("the board arrived with a bad check (status 3)")]
+    BadCheck,
+    /// The device rejected the order of the board's messages.
+    #[error("the board arrived malformed (status 5)")]
+    Malformed,
+    /// The device rejected the board's size.
+    #[error("the board is too large for the device (status 4)")]
+    TooLarge,
+    /// It has another board's size.
+    #[error(
+        "the reply is for a board of {} x {}; expected {} x {}",
+        found.0, found.1, expected.0, expected.1
+    )]
+    WrongSize {
+        /// Rows and columns of the reply.
+        found: (usize, usize),
+        /// Rows and columns of the board.
+        expected: (usize, usize),
+    },
+    /// Its status says that cells are unknown, and none is.
+    #[error("the reply says \"stalled\" and knows every cell; expected an unknown one")]
+    StalledButWhole,
+    /// Its status says that every cell is known, and one is not.
+    #[error("the reply says \"{0}\" and leaves cells unknown; expected a whole picture")]
+    WholeButUnknown(Status),
+    /// Its cells leave a clue no placement.
+    #[error(
+        "the reply's cells break the clue of {0}; expected a picture that satisfies every clue"
+    )]
+    BreaksClue(Line),
+}
+
+/// The verdict and the picture of a reply, if it can be the answer to the puzzle's board: its check matches, its size is the board's, its status
+/// agrees with its cells, and these leave every clue a placement. `checked` says that the board had a check, `searches` that the core
+/// sends what is certain when a search ends early, which may be every cell.
+///
+/// # Errors
+/// Why the reply is rejected.
+pub fn judge(
+    puzzle: &Puzzle,
+    reply: &Reply,
+    checked: bool,
+    searches: bool,
+) -> Result<(Verdict, Grid), Rejection> {
+    let checked = match reply.check {
+        Some(false) => return Err(Rejection::CheckMismatch),
+        Some(true) => true,
+        None => !checked,
+    };
+    let verdict = match reply.status {
+        // The device may have given up before it saw the board's check.
+        Status::TooLarge => return Err(Rejection::TooLarge),
+        Status::Malformed => return Err(Rejection::Malformed),
+        _ if !checked => return Err(Rejection::CheckMissing),
+        Status::BadCheck => return Err(Rejection::BadCheck),
+        Status::Solved => Verdict::Solved,
+        Status::Unsolvable => Verdict::Unsolvable,
+        Status::Stalled => Verdict::Stalled,
+        Status::Multiple => Verdict::Multiple,
+    };
+    let found = (reply.rows, reply.columns);
+    let expected = (puzzle.row_count(), puzzle.column_count());
+    if found != expected {
+        return Err(Rejection::WrongSize { found, expected });
+    }
+    let grid = grid_of(reply);
+    // The status comes after the check, which does not cover it: one flipped bit makes "stalled" of "solved".
+    match verdict {
+        Verdict::Unsolvable => return Ok((verdict, grid)),
+        Verdict::Stalled if !searches && grid.is_complete() => {
+            return Err(Rejection::StalledButWhole);
+        }
+        Verdict::Solved | Verdict::Multiple if !grid.is_complete() => {
+            return Err(Rejection::WholeButUnknown(reply.status));
+        }
+        _ => {}
+    }
+    match broken_line(puzzle, &grid) {
+        Some(line) => Err(Rejection::BreaksClue(line)),
+        None => Ok((verdict, grid)),
+    }
+}
+
+/// The first line whose known cells leave its clue no placement.
+fn broken_line(puzzle: &Puzzle, grid: &Grid) -> Option<Line> {
+    let mut lines = puzzle.lines();
+    let broken = lines.find(|&(line, clue)| {
+        let mut cells: Vec<Cell> = match line {
+            Line::Row(row) => grid.row(row).collect(),
+            Line::Column(column) => grid.column(column).collect(),
+        };
+        LineSolver::default().solve(clue, &mut cells).is_err()
+    });
+    broken.map(|(line, _)| line)
+}
 
 /// A reply's picture; unknown cells where it has none.
 pub fn grid_of(reply: &Reply) -> Grid {
@@ -24,10 +154,10 @@ pub fn grid_of(reply: &Reply) -> Grid {
 pub fn compare(puzzle: &Puzzle, status: Status, picture: &Grid) -> Result<Status, String> {
     let software = solve(puzzle, &SolveOptions::default());
     let expected = match software.verdict {
-        Verdict::Unique => Status::Solved,
-        Verdict::Multiple => Status::Multiple,
-        Verdict::None => Status::Unsolvable,
-        Verdict::Unsettled => return Err("software has no verdict".into()),
+        Software::Unique => Status::Solved,
+        Software::Multiple => Status::Multiple,
+        Software::None => Status::Unsolvable,
+        Software::Unsettled => return Err("software has no verdict".into()),
     };
     if status != expected {
         return Err(format!("the answer is {status}, expected {expected}"));
@@ -36,4 +166,87 @@ pub fn compare(puzzle: &Puzzle, status: Status, picture: &Grid) -> Result<Status
         return Err(format!("the picture is not a solution:\n{picture}"));
     }
     Ok(expected)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The reply with the picture of the puzzle `1 2` / `2 1`.
+    fn reply(status: Status) -> Reply {
+        Reply {
+            rows: 2,
+            columns: 2,
+            cells: [true, false, true, true].map(Some).into(),
+            status,
+            check: Some(true),
+        }
+    }
+
+    fn judged(reply: &Reply, searches: bool) -> Result<Verdict, Rejection> {
+        let picture = Grid::from_lines(&["#-", "##"]).expect("a picture");
+        judge(&Puzzle::from_grid(&picture), reply, true, searches).map(|(verdict, _)| verdict)
+    }
+
+    fn with(status: Status, change: impl FnOnce(&mut Reply)) -> Result<Verdict, Rejection> {
+        let mut reply = reply(status);
+        change(&mut reply);
+        judged(&reply, false)
+    }
+
+    #[test]
+    fn replies_whose_cells_agree_with_clues_and_status_are_accepted() {
+        assert_eq!(with(Status::Solved, |_| {}), Ok(Verdict::Solved));
+        assert_eq!(with(Status::Multiple, |_| {}), Ok(Verdict::Multiple));
+        let partial = |reply: &mut Reply| reply.cells[1] = None;
+        assert_eq!(with(Status::Stalled, partial), Ok(Verdict::Stalled));
+        let empty = |reply: &mut Reply| reply.cells.clear();
+        assert_eq!(with(Status::Unsolvable, empty), Ok(Verdict::Unsolvable));
+        // What is certain when a search ends early may be every cell.
+        assert_eq!(judged(&reply(Status::Stalled), true), Ok(Verdict::Stalled));
+    }
+
+    #[test]
+    fn faults_of_the_link_are_named() {
+        let no_check = |reply: &mut Reply| reply.check = None;
+        let bad_check = |reply: &mut Reply| reply.check = Some(false);
+        let rejected = [
+            with(Status::Solved, no_check),
+            with(Status::Solved, bad_check),
+            with(Status::BadCheck, |_| {}),
+            with(Status::Malformed, no_check),
+            with(Status::TooLarge, no_check),
+            with(Status::Solved, |reply| reply.rows = 1),
+        ];
+        let size = Rejection::WrongSize {
+            found: (1, 2),
+            expected: (2, 2),
+        };
+        let expected = [
+            Rejection::CheckMissing,
+            Rejection::CheckMismatch,
+            Rejection::BadCheck,
+            Rejection::Malformed,
+            Rejection::TooLarge,
+            size,
+        ];
+        assert_eq!(rejected, expected.map(Err));
+    }
+
+    #[test]
+    fn cells_that_contradict_status_or_clues_are_rejected() {
+        let whole = with(Status::Stalled, |_| {});
+        assert_eq!(whole, Err(Rejection::StalledButWhole));
+        for status in [Status::Solved, Status::Multiple] {
+            let partial = with(status, |reply| reply.cells[1] = None);
+            assert_eq!(partial, Err(Rejection::WholeButUnknown(status)));
+        }
+        for status in [Status::Solved, Status::Multiple, Status::Stalled] {
+            let broken = with(status, |reply| {
+                reply.cells[1] = Some(true);
+                reply.cells[2] = (status != Status::Stalled).then_some(true);
+            });
+            assert_eq!(broken, Err(Rejection::BreaksClue(Line::Row(0))));
+        }
+    }
 }

@@ -157,7 +157,8 @@ async function send(): Promise<void> {
   if (!on) return;
   const sent = sheet();
   const puzzle = JSON.stringify(sent);
-  const bytes = await background.call("board_bytes", puzzle, met?.core ?? "classic");
+  const core = met?.core ?? "classic";
+  const bytes = await background.call("board_bytes", puzzle, core);
   for (let attempt = 1; attempt <= TRIES && on.isOpen; attempt++) {
     on.forget();
     const nth = attempt > 1 ? texts.serial.attempt(attempt, TRIES) : "";
@@ -167,12 +168,12 @@ async function send(): Promise<void> {
     let wait = wire + SILENCE;
     while (await on.more(wait)) {
       wait = SILENCE;
-      const heard = await background.call("heard", puzzle, Uint8Array.from(on.received));
+      const heard = await background.call("heard", puzzle, core, Uint8Array.from(on.received));
       if (!heard.whole) {
         say(texts.serial.received(on.received.length, nth));
         continue;
       }
-      if (heard.believed) {
+      if (heard.accepted) {
         picture(sent, heard.cells);
         say(texts.serial.reply(heard.text, on.received.length, heard.text === "solved", attempt - 1));
         return;

@@ -285,7 +285,7 @@ export const texts = {
     received: (bytes: number, attempt: string) => `Received ${plural(bytes, "byte")}${attempt}`,
     reply: (status: string, bytes: number, isSolved: boolean, lost: number) =>
       `${status}: ${plural(bytes, "byte")} received, the check matches${isSolved ? ", every clue is satisfied" : ""}${lost > 0 ? `; ${plural(lost, "attempt")} corrupted by the line` : ""}.`,
-    again: (status: string) => `${status}: corrupted by the line; sending again.`,
+    again: (why: string) => `Rejected: ${why}. Sending the board again.`,
     noReply: (tries: number) => `No valid reply after ${tries} attempts: check the cable, the baud rate and that the FPGA is configured.`,
     picture: "The picture that the board sent",
     noApi: "This browser has no Web Serial. Open the page in Chrome, Edge or Opera on a computer to use a board.",

@@ -177,8 +177,11 @@ pub fn disambiguate(drawing: &str, limit: u32) -> Result<String, String> {
 /// The bytes of a board, for a core by its name.
 #[wasm_bindgen]
 pub fn board_bytes(puzzle: &str, core: &str) -> Result<Vec<u8>, String> {
-    let kind = CoreKind::from_name(core).ok_or_else(|| format!("no core is named {core}"))?;
-    wire::board_bytes(&puzzle_of(puzzle)?, kind)
+    wire::board_bytes(&puzzle_of(puzzle)?, kind(core)?)
+}
+
+fn kind(core: &str) -> Result<CoreKind, String> {
+    CoreKind::from_name(core).ok_or_else(|| format!("no core is named {core}"))
 }
 
 /// The bytes of an identity request.
@@ -195,8 +198,8 @@ pub fn identity(bytes: &[u8]) -> String {
 
 /// What came back for a board, so far.
 #[wasm_bindgen]
-pub fn heard(puzzle: &str, bytes: &[u8]) -> Result<String, String> {
-    Ok(json(&wire::heard(&puzzle_of(puzzle)?, bytes)))
+pub fn heard(puzzle: &str, core: &str, bytes: &[u8]) -> Result<String, String> {
+    Ok(json(&wire::heard(&puzzle_of(puzzle)?, kind(core)?, bytes)))
 }
 
 /// The name of the build of a core that takes a puzzle.

@@ -6,7 +6,8 @@ use nonogram_protocol::{
     BlockPair, BoardStream, BuildIdentity, CELLS_PER_MESSAGE, ClueStream, CoreKind,
     IDENTITY_REQUEST, Message, PAYLOAD_MASK, ReplyDecoder, ReplyEvent, Status,
 };
-use nonogram_puzzles::{Cell, Grid, Puzzle};
+use nonogram_puzzles::Puzzle;
+use nonogram_sim::answer::judge;
 use serde::Serialize;
 
 use crate::sheet::text;
@@ -135,16 +136,16 @@ pub fn identity(bytes: &[u8]) -> Option<Met> {
 pub struct Heard {
     /// The reply is whole.
     pub whole: bool,
-    /// The reply is valid: its check matches, its size is the board's, and its cells leave every clue met.
-    pub believed: bool,
-    /// Its status, or what is wrong with it.
+    /// It can be the answer to the board.
+    pub accepted: bool,
+    /// Its verdict, or why it is rejected.
     pub text: String,
-    /// Its picture.
+    /// Its picture, if it is accepted.
     pub cells: String,
 }
 
-/// Judges the bytes that came since the board was sent.
-pub fn heard(puzzle: &Puzzle, bytes: &[u8]) -> Heard {
+/// Judges the bytes received since a board was sent to a core, with a check.
+pub fn heard(puzzle: &Puzzle, core: CoreKind, bytes: &[u8]) -> Heard {
     let mut decoder = ReplyDecoder::new();
     let mut reply = None;
     for &byte in bytes {
@@ -166,25 +167,18 @@ pub fn heard(puzzle: &Puzzle, bytes: &[u8]) -> Heard {
     let Some(reply) = reply else {
         return Heard::default();
     };
-    let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
-    let mut grid = Grid::new(rows, columns);
-    let same_size = (reply.rows, reply.columns) == (rows, columns);
-    if same_size {
-        for (place, cell) in reply.cells.iter().enumerate().take(rows * columns) {
-            grid.set(
-                place / columns,
-                place % columns,
-                cell.map_or(Cell::Unknown, Cell::from),
-            );
-        }
-    }
-    let arrived = !matches!(reply.status, Status::BadCheck | Status::Malformed);
-    let met = reply.status != Status::Solved || puzzle.is_solved_by(&grid);
-    Heard {
-        whole: true,
-        believed: same_size && arrived && met && reply.check == Some(true),
-        text: reply.status.to_string(),
-        cells: text(&grid),
+    match judge(puzzle, &reply, true, core == CoreKind::Clue) {
+        Ok((verdict, picture)) => Heard {
+            whole: true,
+            accepted: true,
+            text: verdict.name().to_owned(),
+            cells: text(&picture),
+        },
+        Err(why) => Heard {
+            whole: true,
+            text: why.to_string(),
+            ..Heard::default()
+        },
     }
 }
 
@@ -192,9 +186,10 @@ pub fn heard(puzzle: &Puzzle, bytes: &[u8]) -> Heard {
 mod tests {
     use super::*;
     use nonogram_protocol::ReplyStream;
+    use nonogram_puzzles::Grid;
 
     #[test]
-    fn a_reply_is_believed_when_every_clue_is_met() {
+    fn a_reply_is_accepted_when_every_clue_is_met() {
         let picture = Grid::from_lines(&["#-", "##"]).unwrap();
         let puzzle = Puzzle::from_grid(&picture);
         let cells: Vec<_> = [true, false, true, true].map(Some).into();
@@ -205,15 +200,18 @@ mod tests {
                 .collect::<Vec<u8>>()
         };
         let bytes = reply(&cells);
-        let whole = heard(&puzzle, &bytes);
-        assert!(whole.whole && whole.believed, "{whole:?}");
+        let whole = heard(&puzzle, CoreKind::Classic, &bytes);
+        assert!(whole.whole && whole.accepted, "{whole:?}");
         assert_eq!(whole.cells, "#-##");
-        assert_eq!(heard(&puzzle, &bytes[..bytes.len() - 1]), Heard::default());
+        assert_eq!(
+            heard(&puzzle, CoreKind::Classic, &bytes[..bytes.len() - 1]),
+            Heard::default()
+        );
         let other: Vec<_> = [true, true, true, true].map(Some).into();
-        assert!(!heard(&puzzle, &reply(&other)).believed);
+        assert!(!heard(&puzzle, CoreKind::Classic, &reply(&other)).accepted);
         let mut broken = bytes;
         broken[5] ^= 1;
-        assert!(!heard(&puzzle, &broken).believed);
+        assert!(!heard(&puzzle, CoreKind::Classic, &broken).accepted);
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! Why a board has no answer: the link, the reply, or the board itself; and whether sending it again may help.
 
 use nonogram_protocol::EncodeError;
-use nonogram_puzzles::{Line, Puzzle};
+use nonogram_puzzles::Puzzle;
+use nonogram_sim::answer::Rejection;
 use thiserror::Error;
 
 use super::weight::TooHeavy;
@@ -79,15 +80,9 @@ impl Coloured {
 /// What is wrong with a reply.
 #[derive(Debug, Error)]
 pub enum ReplyFault {
-    /// Its check message does not match.
-    #[error("the reply's check message does not match its bytes; check the cable and solve again")]
-    CheckMismatch,
-    /// It has no check message.
-    #[error(
-        "the reply has no check message; expected one, for the board had one: solve with --no-check when the \
-         device does not know checks"
-    )]
-    CheckMissing,
+    /// It cannot be the answer to the board.
+    #[error("{0}: {advice}", advice = advice(.0))]
+    Rejected(Rejection),
     /// The board arrived larger than it is.
     #[error("the board arrived larger than it is (status 4); check the cable and solve again")]
     ArrivedLarger,
@@ -97,38 +92,20 @@ pub enum ReplyFault {
          `--on software`"
     )]
     TooLarge(Plan),
-    /// The board arrived with a bad check.
-    #[error("the board arrived with a bad check (status 3); check the cable and solve again")]
-    ArrivedWithBadCheck,
-    /// The board arrived malformed.
-    #[error("the board arrived malformed (status 5); check the cable and --baud, and solve again")]
-    ArrivedMalformed,
-    /// The reply has another board's size.
-    #[error(
-        "the reply is for a board of {} x {}; expected {} x {}: solve again",
-        found.0, found.1, expected.0, expected.1
-    )]
-    WrongSize {
-        /// Rows and columns of the reply.
-        found: (usize, usize),
-        /// Rows and columns of the board.
-        expected: (usize, usize),
-    },
-    /// The status says that cells are missing, and none is.
-    #[error(
-        "the reply says \"stalled\" and knows every cell; expected an unknown one: check the cable, and solve again"
-    )]
-    StalledButWhole,
     /// A search that nobody ended has ended without a verdict.
     #[error(
         "the search has ended without a verdict (status 2), and nothing had asked it to; check the cable, and solve \
          again"
     )]
     SearchEnded,
-    /// Its cells leave a clue no placement.
-    #[error(
-        "the reply's cells break the clue of {0}; expected a picture that satisfies every clue: check the cable, \
-         and solve again with --check"
-    )]
-    BreaksClue(Line),
+}
+
+/// What to do about a rejected reply.
+fn advice(why: &Rejection) -> &'static str {
+    match why {
+        Rejection::CheckMissing => "solve with --no-check when the device does not know checks",
+        Rejection::Malformed => "check the cable and --baud, and solve again",
+        Rejection::BreaksClue(_) => "check the cable, and solve again with --check",
+        _ => "check the cable, and solve again",
+    }
 }

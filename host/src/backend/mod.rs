@@ -21,7 +21,7 @@ use nonogram_protocol::{CoreKind, SearchMode, SearchRequest};
 use nonogram_puzzles::{Grid, Puzzle};
 use nonogram_solver::Unfit;
 
-use crate::exit::{Exit, Failure};
+use crate::exit::Failure;
 use crate::input::Source;
 use crate::link::Traffic;
 use crate::observer::Observer;
@@ -30,43 +30,10 @@ pub use device::Device;
 pub use fault::Coloured;
 pub use hardware::{DEFAULT_BAUD, DEFAULT_BUILD, Hardware, builds, cores};
 pub use listing::Listing;
+pub use nonogram_sim::answer::Verdict;
 pub use search::{LIMIT_ON_PORT, SearchTerms};
 pub use simulator::Simulator;
 pub use weight::Weight;
-
-/// How a puzzle came out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// Every cell is known.
-    Solved,
-    /// There is no solution.
-    Unsolvable,
-    /// Some cells stay unknown.
-    Stalled,
-    /// There is more than one solution.
-    Multiple,
-}
-
-impl Verdict {
-    /// Its word in `--json`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Solved => "solved",
-            Self::Unsolvable => "unsolvable",
-            Self::Stalled => "stalled",
-            Self::Multiple => "multiple",
-        }
-    }
-
-    /// The exit code that says it.
-    pub fn exit(self) -> Exit {
-        match self {
-            Self::Solved => Exit::Solved,
-            Self::Unsolvable => Exit::Unsolvable,
-            Self::Stalled | Self::Multiple => Exit::Stalled,
-        }
-    }
-}
 
 /// The option that bounds a search in time, as it is spelled.
 pub const TIME_LIMIT: &str = "--time-limit";

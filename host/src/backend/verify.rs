@@ -1,10 +1,9 @@
-//! Accepts or rejects a reply: a solved picture must satisfy the clues, a partial one must leave
-//! every clue a placement, checks must match.
+//! Accepts or rejects a reply to a board that was sent on certain terms.
+//! Interface: [`Terms`]; what holds for every reply is [`judge`]'s.
 
-use nonogram_protocol::{BuildIdentity, CoreKind, SearchRequest, Status};
-use nonogram_puzzles::{Cell, Grid, Line, Puzzle};
-use nonogram_sim::answer::grid_of;
-use nonogram_solver::LineSolver;
+use nonogram_protocol::{BuildIdentity, CoreKind, SearchRequest};
+use nonogram_puzzles::{Grid, Puzzle};
+use nonogram_sim::answer::{Rejection, judge};
 
 use super::Verdict;
 use super::fault::{Coloured, Fault, ReplyFault};
@@ -52,60 +51,22 @@ impl Terms {
     ) -> Result<(Verdict, Grid), ReplyFault> {
         let LinkReply { reply, traffic } = reply;
         let searches = matches!(plan.demand, Demand::Clues(_));
-        match reply.check {
-            Some(false) => return Err(ReplyFault::CheckMismatch),
-            // The device may have given up before it saw the board's check.
-            None if self.check && !matches!(reply.status, Status::TooLarge | Status::Malformed) => {
-                return Err(ReplyFault::CheckMissing);
-            }
-            _ => {}
-        }
-        let verdict = match reply.status {
-            Status::Solved => Verdict::Solved,
-            Status::Unsolvable => Verdict::Unsolvable,
-            Status::Stalled
-                if searches && !ended_by_limit(self.request, self.clock_khz, traffic) =>
-            {
-                return Err(ReplyFault::SearchEnded);
-            }
-            Status::Stalled => Verdict::Stalled,
-            Status::Multiple => Verdict::Multiple,
-            Status::TooLarge if self.identity.is_some_and(|identity| plan.fits(&identity)) => {
-                return Err(ReplyFault::ArrivedLarger);
-            }
-            Status::TooLarge => return Err(ReplyFault::TooLarge(*plan)),
-            Status::BadCheck => return Err(ReplyFault::ArrivedWithBadCheck),
-            Status::Malformed => return Err(ReplyFault::ArrivedMalformed),
-        };
-        let found = (reply.rows, reply.columns);
-        let expected = (puzzle.row_count(), puzzle.column_count());
-        if found != expected {
-            return Err(ReplyFault::WrongSize { found, expected });
-        }
-        let grid = grid_of(reply);
-        // The status comes after the check, which does not cover it: one flipped bit makes "stalled" of "solved".
-        if verdict == Verdict::Stalled && !searches && grid.known_cells() == expected.0 * expected.1
+        let (verdict, grid) =
+            judge(puzzle, reply, self.check, searches).map_err(|why| match why {
+                Rejection::TooLarge
+                    if self.identity.is_some_and(|identity| plan.fits(&identity)) =>
+                {
+                    ReplyFault::ArrivedLarger
+                }
+                Rejection::TooLarge => ReplyFault::TooLarge(*plan),
+                why => ReplyFault::Rejected(why),
+            })?;
+        if verdict == Verdict::Stalled
+            && searches
+            && !ended_by_limit(self.request, self.clock_khz, traffic)
         {
-            return Err(ReplyFault::StalledButWhole);
-        }
-        if verdict != Verdict::Unsolvable
-            && let Some(line) = broken_line(puzzle, &grid)
-        {
-            return Err(ReplyFault::BreaksClue(line));
+            return Err(ReplyFault::SearchEnded);
         }
         Ok((verdict, grid))
     }
-}
-
-/// The first line whose known cells leave its clue no placement.
-fn broken_line(puzzle: &Puzzle, grid: &Grid) -> Option<Line> {
-    let mut lines = puzzle.lines();
-    let broken = lines.find(|&(line, clue)| {
-        let mut cells: Vec<Cell> = match line {
-            Line::Row(row) => grid.row(row).collect(),
-            Line::Column(column) => grid.column(column).collect(),
-        };
-        LineSolver::default().solve(clue, &mut cells).is_err()
-    });
-    broken.map(|(line, _)| line)
 }

@@ -310,7 +310,7 @@ impl Sim {
             self.drawing
                 .show(&name, &source.puzzle, &answer.grid, gap)?;
         }
-        Ok(answer.verdict.exit())
+        Ok(answer.verdict.into())
     }
 }
 

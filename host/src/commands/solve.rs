@@ -230,7 +230,7 @@ impl Session<'_> {
         );
         let answer = Answer::impossible(&source.puzzle);
         let result = self.show(source, &answer, 0.0);
-        self.note(source, result.map(|()| answer.verdict.exit()))
+        self.note(source, result.map(|()| answer.verdict.into()))
     }
 
     /// Notes a result; only what ends the run is an error.
@@ -262,7 +262,7 @@ impl Session<'_> {
 
     fn exit(&self, answer: &Answer) -> Exit {
         let partial = answer.limit().is_some() && self.solve.choice.wants_several();
-        match answer.verdict.exit() {
+        match answer.verdict.into() {
             Exit::Solved if partial => Exit::Stalled,
             exit => exit,
         }
