@@ -177,6 +177,10 @@ visit("what is found for a puzzle is not shown at another one", {}, async ({ pag
   assert.equal(await cells(page), "?".repeat(49));
 });
 
+/** The dialogs, and what opens all but the first. */
+const OPENERS = { settings: "settings-button", paper: "print" };
+const DIALOGS = ["keys", ...Object.keys(OPENERS)];
+
 for (const colorScheme of ["light", "dark"]) {
   visit(`nothing stands in the way of anyone (${colorScheme})`, { colorScheme }, async ({ page }) => {
     const axe = await readFile(join(root, "web/node_modules/axe-core/axe.min.js"), "utf8");
@@ -184,13 +188,21 @@ for (const colorScheme of ["light", "dark"]) {
     await page.evaluate(axe);
     await page.click("#hint");
     await page.waitForSelector("#apply");
-    for (const view of ["play", "library", "make", "fpga", "start", "learn", "keys", "settings"]) {
+    for (const view of ["play", "library", "make", "fpga", "search", "start", "learn", ...DIALOGS]) {
       if (view === "keys") await page.click("#help");
-      else if (view === "settings") await page.evaluate(() => [document.getElementById("keys").close(), document.getElementById("settings-button").click()]);
-      else await page.evaluate((hash) => (location.hash = hash), view);
-      await page.waitForSelector(view === "keys" || view === "settings" ? `#${view}[open]` : `#view-${view}:not([hidden])`);
+      else if (view in OPENERS) await page.evaluate((opener) => [document.querySelector("dialog[open]").close(), document.getElementById(opener).click()], OPENERS[view]);
+      else if (view === "search") {
+        await page.selectOption("#fpga-core", "clue");
+        await page.click("#fpga-fact");
+      } else await page.evaluate((hash) => (location.hash = hash), view);
+      await page.waitForSelector(DIALOGS.includes(view) ? `#${view}[open]` : view === "search" ? ".search:not([hidden])" : `#view-${view}:not([hidden])`);
       if (view === "library") await page.waitForSelector("#shelf .puzzle");
-      if (view === "make") await page.waitForSelector("#judgement p");
+      if (view === "make") {
+        await page.click("#paint-add");
+        await page.locator("#make-palette label").nth(2).waitFor();
+        await cell(page, 1, 1, "#easel").click();
+        await page.waitForSelector("#judgement p");
+      }
       if (view === "fpga") {
         await page.waitForSelector(".fpga .cell");
         await page.fill(".signals form input", "parser.state");
@@ -198,7 +210,7 @@ for (const colorScheme of ["light", "dark"]) {
         await page.waitForSelector(".signals li");
       }
       // The page is looked at as a whole in its main views; in the others what they have besides.
-      const part = ["play", "library", "make", "fpga"].includes(view) ? "html" : ["keys", "settings"].includes(view) ? `#${view}` : `#view-${view}`;
+      const part = ["play", "library", "make", "fpga"].includes(view) ? "html" : DIALOGS.includes(view) ? `#${view}` : view === "search" ? ".search" : `#view-${view}`;
       const violations = await page.evaluate(async (within) => (await globalThis.axe.run(within)).violations, part);
       const told = violations.map(({ id, nodes }) => `${view}: ${id}: ${nodes.slice(0, 3).map((node) => node.html.slice(0, 120)).join(" | ")}`);
       assert.deepEqual(told, []);
