@@ -27,7 +27,7 @@ impl Subcommand for Setup {
     fn run(self) -> Outcome {
         let target = targets::find(&self.board)?;
         let mut text = format!(
-            "# {}: programmer and serial port for users of the group plugdev, and for who is logged in.\n",
+            "# {}: its programmer and serial port, for the group plugdev and the user at the machine.\n",
             target.title
         );
         for device in &target.usb {
@@ -40,10 +40,10 @@ impl Subcommand for Setup {
         output::stdout(text)?;
         let name = &target.name;
         say!(
-            "nonogram: once:\n  \
+            "nonogram: run once:\n  \
              nonogram setup {name} | sudo tee /etc/udev/rules.d/70-nonogram-{name}.rules\n  \
              sudo udevadm control --reload && sudo udevadm trigger\n  \
-             sudo usermod -aG plugdev,dialout $USER     (holds from the next login)\n\
+             sudo usermod -aG plugdev,dialout $USER     (takes effect at the next login)\n\
              then plug the board in, and look for its port with `nonogram ports`"
         );
         Ok(Exit::Solved)
