@@ -291,7 +291,7 @@ impl Printer<'_> {
     }
 }
 
-/// A number of so many bits: in hexadecimal digits, but in binary ones where it is short and these do not fit its width.
+/// A number of `width` bits in hexadecimal, or in binary where it is short and not a multiple of 4 bits wide.
 fn literal(value: u64, width: u32) -> String {
     match !width.is_multiple_of(4) && width < 20 {
         true => format!("{width}'b{value:b}"),

@@ -41,7 +41,7 @@ struct Cells {
     width: usize,
 }
 
-/// The bits of a value where there are so many colours.
+/// Width in bits of a value of a palette with this number of colours.
 fn width(colours: usize) -> usize {
     (usize::BITS - colours.leading_zeros()) as usize
 }

@@ -90,7 +90,7 @@ impl Entry {
     }
 }
 
-/// Sheets side by side, and one above the other, for so many puzzles on a page; none unless it is 1, 2, 4 or 6.
+/// Columns and rows of sheets on a page with this number of puzzles, which is 1, 2, 4 or 6.
 pub fn layout(puzzles: usize) -> Option<(usize, usize)> {
     match puzzles {
         1 => Some((1, 1)),
