@@ -4,6 +4,8 @@
 
 use std::fmt::Write;
 
+use nonogram_hdl::structure;
+
 /// A drawing: its name, the build, the module in it, and its title.
 const DRAWINGS: [(&str, &str, &str, &str); 6] = [
     ("design", "classic11", "top", "The design"),
@@ -35,53 +37,21 @@ struct Module {
     signals: Vec<Vec<Vec<String>>>,
 }
 
-/// Identifiers of an expression.
-fn identifiers(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|letter: char| !(letter.is_alphanumeric() || letter == '_' || letter == '$'))
-        .filter(|word| word.starts_with(|letter: char| letter.is_alphabetic()))
-}
-
 impl Module {
     /// Reads a module of emitted Verilog.
     fn read(verilog: &str, name: &str) -> Self {
-        let (_, body) = verilog
-            .split_once(&format!("module {name}("))
-            .unwrap_or_else(|| panic!("no module {name}"));
-        let (body, _) = body.split_once("endmodule").expect("an end");
-        let (header, _) = body.split_once(");").expect("a list of ports");
-        let ports: Vec<&str> = identifiers(header).collect();
-        let mut blocks = vec![String::from("ports")];
-        // "    top$kind name(" begins an instance.
-        let instances = body.lines().filter_map(|line| {
-            let (kind, instance) = line.strip_prefix("    top$")?.split_once(' ')?;
-            let is_one_word = identifiers(kind).count() <= 1;
-            instance.strip_suffix('(').filter(|_| is_one_word)
-        });
-        blocks.extend(instances.map(String::from));
-        // The block of an identifier, and what the signal is called there.
-        let owner = |word: &str| match word.split_once('$') {
-            _ if ports.contains(&word) => Some((0, word.replace('$', "."))),
-            Some((block, signal)) => {
-                let place = blocks.iter().position(|known| known == block)?;
-                Some((place, signal.replace('$', ".")))
-            }
-            None => None,
-        };
-        let mut signals = vec![vec![Vec::new(); blocks.len()]; blocks.len()];
-        for line in body.lines() {
-            let Some((left, right)) = line.trim().trim_end_matches(';').split_once(" = ") else {
-                continue;
-            };
-            let Some((to, _)) = owner(left) else { continue };
-            for (from, signal) in identifiers(right).filter_map(&owner) {
-                let names: &mut Vec<String> = &mut signals[from][to];
-                let is_everywhere = matches!(signal.as_str(), "clock" | "reset");
-                if from != to && !is_everywhere && !names.contains(&signal) {
-                    names.push(signal);
-                }
-            }
+        let modules = structure::modules(verilog);
+        let module = modules.into_iter().find(|module| module.name == name);
+        let module = module.unwrap_or_else(|| panic!("no module {name}"));
+        let blocks = module.blocks.iter().map(|block| block.name);
+        Self {
+            blocks: ["ports"]
+                .into_iter()
+                .chain(blocks)
+                .map(String::from)
+                .collect(),
+            signals: module.signals,
         }
-        Self { blocks, signals }
     }
 
     /// The lines of a label.

@@ -23,7 +23,7 @@ pub mod uart;
 pub use builds::{BUILDS, Build, build, build_for, distinct_builds};
 pub use clue_solver::ClueSolver;
 #[cfg(feature = "native")]
-pub use emit::{EmitError, block_verilog, fast_verilog, verilog};
+pub use emit::{EmitError, block_verilog, fast_verilog, structure, verilog};
 pub use read::netlist;
 pub use solver::{ParallelSolver, Solver};
 pub use top::{ClueTop, ParallelTop, Top};

@@ -32,3 +32,67 @@ fn diagrams_show_blocks_and_signals() {
         assert!(text.contains(&format!(">{word}</text>")), "{word}");
     }
 }
+
+/// The structure has all that the headers of the modules say, and every instance is one of a module that is there.
+#[test]
+fn structure_has_every_port_and_instance() {
+    for build in ["classic11", "parallel11x4", "clue12"] {
+        let verilog = nonogram_hdl::verilog(build).expect("in the table");
+        let modules = nonogram_hdl::structure::modules(&verilog);
+        let headers = verilog
+            .lines()
+            .filter_map(|line| line.strip_prefix("module "));
+        let headers: Vec<&str> = headers.collect();
+        assert_eq!(modules.len(), headers.len());
+        for (module, header) in modules.iter().zip(headers) {
+            let ports: Vec<&str> = module.ports.iter().map(|port| port.name).collect();
+            assert_eq!(header, format!("{}({});", module.name, ports.join(", ")));
+            assert!(
+                module
+                    .text
+                    .trim_end()
+                    .ends_with(&format!("endmodule // {}", module.name))
+            );
+            for block in &module.blocks {
+                let found = modules.iter().find(|other| other.name == block.module);
+                let found = found.unwrap_or_else(|| panic!("{build}: no {}", block.module));
+                // An output of the block is a wire here, an input a register.
+                for port in &found.ports {
+                    let declared = match port.is_output {
+                        true => "wire ",
+                        false => "reg ",
+                    };
+                    let is_it = |line: &str| {
+                        line.trim_start().starts_with(declared)
+                            && line.ends_with(&format!(" {}${};", block.name, port.name))
+                    };
+                    let name = port.name;
+                    assert!(name == "clock" || module.text.lines().any(is_it), "{name}");
+                }
+            }
+        }
+    }
+}
+
+/// Signals of an array's element belong to that element.
+#[test]
+fn elements_of_arrays_are_blocks_of_their_own() {
+    let verilog = nonogram_hdl::verilog("clue12").expect("in the table");
+    let modules = nonogram_hdl::structure::modules(&verilog);
+    let lines = modules.iter().find(|module| module.name == "top$lines");
+    let lines = lines.expect("line logic");
+    let place = |name: &str| {
+        1 + lines
+            .blocks
+            .iter()
+            .position(|block| block.name == name)
+            .expect(name)
+    };
+    let (second, scheduler) = (place("slots$1"), place("scheduler"));
+    assert!(!lines.signals[second][scheduler].is_empty());
+    assert!(
+        lines.signals[0][second]
+            .iter()
+            .all(|name| !name.contains('$'))
+    );
+}

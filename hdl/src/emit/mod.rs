@@ -4,6 +4,7 @@
 
 mod modules;
 mod registers;
+pub mod structure;
 
 use nonogram_protocol::CoreKind;
 use rust_hdl::prelude::{Block, check_all};

@@ -1,0 +1,125 @@
+//! What the modules of emitted Verilog consist of: ports, blocks, and the signals from one block to another.
+//! Interface: [`modules`] reads a text that [`verilog`](crate::verilog) gives.
+//! Source: the text's instances and assignments.
+
+/// A module.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Module<'a> {
+    /// Its name, such as `top$parser`.
+    pub name: &'a str,
+    /// Its text, from `module` to `endmodule`.
+    pub text: &'a str,
+    /// Its ports, in the order of its header.
+    pub ports: Vec<Port<'a>>,
+    /// The instances in it.
+    pub blocks: Vec<Instance<'a>>,
+    /// The signals from one place to another. Place 0 is the module's own ports, place n the block n - 1.
+    pub signals: Vec<Vec<Vec<String>>>,
+}
+
+/// A port.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Port<'a> {
+    /// Its name; ports that travel together have a prefix that ends with `$`.
+    pub name: &'a str,
+    /// The module drives it.
+    pub is_output: bool,
+    /// Bits.
+    pub width: u32,
+}
+
+/// An instance of a module.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Instance<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// Its module's name.
+    pub module: &'a str,
+}
+
+/// The modules of a text, in its order.
+pub fn modules(verilog: &str) -> Vec<Module<'_>> {
+    let mut found = Vec::new();
+    let mut begin = 0;
+    for line in verilog.split_inclusive('\n') {
+        let place = line.as_ptr() as usize - verilog.as_ptr() as usize;
+        if line.starts_with("module ") {
+            begin = place;
+        } else if line.starts_with("endmodule") {
+            found.extend(read(&verilog[begin..place + line.len()]));
+        }
+    }
+    found
+}
+
+/// Identifiers of an expression.
+fn identifiers(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|letter: char| !(letter.is_alphanumeric() || letter == '_' || letter == '$'))
+        .filter(|word| word.starts_with(|letter: char| letter.is_alphabetic()))
+}
+
+/// A module of its text.
+fn read(text: &str) -> Option<Module<'_>> {
+    let (name, body) = text.strip_prefix("module ")?.split_once('(')?;
+    let ports: Vec<Port> = body.lines().filter_map(port).collect();
+    let blocks: Vec<Instance> = body.lines().filter_map(instance).collect();
+    // The place of an identifier, and what the signal is called there.
+    let owner = |word: &str| {
+        if ports.iter().any(|port| port.name == word) {
+            return Some((0, word.replace('$', ".")));
+        }
+        blocks.iter().zip(1..).find_map(|(block, place)| {
+            let signal = word.strip_prefix(block.name)?.strip_prefix('$')?;
+            Some((place, signal.replace('$', ".")))
+        })
+    };
+    let places = blocks.len() + 1;
+    let mut signals = vec![vec![Vec::new(); places]; places];
+    for line in body.lines() {
+        let Some((left, right)) = line.trim().trim_end_matches(';').split_once(" = ") else {
+            continue;
+        };
+        let Some((to, _)) = owner(left) else { continue };
+        for (from, signal) in identifiers(right).filter_map(&owner) {
+            let names: &mut Vec<String> = &mut signals[from][to];
+            let is_everywhere = matches!(signal.as_str(), "clock" | "reset");
+            if from != to && !is_everywhere && !names.contains(&signal) {
+                names.push(signal);
+            }
+        }
+    }
+    Some(Module {
+        name,
+        text,
+        ports,
+        blocks,
+        signals,
+    })
+}
+
+/// The port that a line declares: `    input wire [7:0] data;`.
+fn port(line: &str) -> Option<Port<'_>> {
+    let line = line.strip_prefix("    ")?.strip_suffix(';')?;
+    let input = line.strip_prefix("input wire ");
+    let rest = input.or_else(|| line.strip_prefix("output reg "))?;
+    let (width, name) = match rest.strip_prefix('[') {
+        Some(range) => {
+            let (high, name) = range.split_once(":0] ")?;
+            (high.parse::<u32>().ok()? + 1, name)
+        }
+        None => (1, rest),
+    };
+    Some(Port {
+        name,
+        is_output: input.is_none(),
+        width,
+    })
+}
+
+/// The instance that a line begins: `    top$parser parser(`.
+fn instance(line: &str) -> Option<Instance<'_>> {
+    let (module, name) = line.strip_prefix("    ")?.split_once(' ')?;
+    let name = name.strip_suffix('(')?;
+    let is_module = module.starts_with("top$") && identifiers(module).eq([module]);
+    is_module.then_some(Instance { name, module })
+}
