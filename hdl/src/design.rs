@@ -87,6 +87,16 @@ pub trait Design {
     fn search(&self) -> Option<SearchState> {
         None
     }
+    /// Counts the cycles in which blocks change, from now on or as before, and reports these blocks: paths as a waveform has them, without
+    /// the top. Ends the count if there are none. A simulation that cannot count does nothing.
+    fn count_changes(&self, _blocks: &[String]) {}
+    /// Counts from 0 again.
+    fn reset_changes(&self) {}
+    /// For each block that [`Design::count_changes`] took, the cycles in which a register or memory in it, or in a block below it, changed
+    /// since the last reset; 0 for a block that the design does not have.
+    fn changes(&self) -> Vec<u64> {
+        Vec::new()
+    }
 }
 
 /// A design with serial pins.

@@ -139,6 +139,7 @@ impl Builder {
             self.start.memory.resize(begin + memory.words as usize, 0);
             let number = self.program.memories.len() as u32;
             self.compiled.memories.insert(bank, number);
+            self.program.holders.push(memory.module);
             self.program.memories.push(Memory {
                 begin: begin as u32,
                 words: memory.words,
@@ -206,6 +207,11 @@ impl Builder {
         for (write, &op) in self.enables.iter().enumerate() {
             stored[self.group_of[op] as usize].1.push(write);
         }
+        let owners = (self.used.registers.iter()).map(|&number| {
+            let register = self.compiled.flat.registers[number as usize];
+            self.compiled.flat.owner(register.net)
+        });
+        let owners: Vec<u32> = owners.collect();
         let graph = &mut self.compiled.flat.graph;
         let words = &self.compiled.words;
         let word = |id: Id| words.get(&id).copied().unwrap_or_default();
@@ -226,6 +232,7 @@ impl Builder {
                 let id = graph.register(register, width);
                 let next = word(self.ops[self.nexts[place]].node);
                 let own = word(id);
+                self.program.owners.push(owners[place]);
                 self.program.registers.push(Register {
                     next,
                     word: own,

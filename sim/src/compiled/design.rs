@@ -1,7 +1,6 @@
 //! A build's design in the compiled simulation.
 //! Interface: [`CompiledDesign::new`]; it stands where the design in rust-hdl could.
 
-use std::borrow::Cow;
 use std::cell::RefCell;
 
 use nonogram_hdl::Build;
@@ -9,12 +8,15 @@ use nonogram_hdl::core::clue::{State, Undoing};
 use nonogram_hdl::design::{
     ByteDesign, ClueEvents, CoreEvents, Design, MOST_ENGINES, PinDesign, Probe, SearchState, lines,
 };
-use nonogram_netlist::ir::{Kind, Netlist, Signal, SignalId};
-use rust_hdl::prelude::{Block, Logic};
+use nonogram_netlist::ir::{Kind, Netlist, Signal};
+use rust_hdl::prelude::Block;
 
-use super::atom::Value;
 use super::names::{CLUE, EVENTS, Names, SEARCH};
 use super::{CompileError, Machine, Place, Shown};
+
+mod block;
+
+use block::module;
 
 /// A running build.
 pub struct CompiledDesign {
@@ -33,6 +35,8 @@ pub struct CompiledDesign {
     status: Place,
     inputs: Inputs,
     outputs: Outputs,
+    /// The modules whose changes are counted; `None` for one that the design does not have.
+    counted: RefCell<Vec<Option<u32>>>,
     /// All signals, once somebody has looked at them.
     shown: RefCell<Option<Shown>>,
 }
@@ -128,6 +132,7 @@ impl CompiledDesign {
             status,
             inputs,
             outputs,
+            counted: RefCell::default(),
             shown: RefCell::new(None),
         };
         if has_pins {
@@ -181,82 +186,6 @@ impl CompiledDesign {
             quiet: quiet != 0,
             visit: visited.then_some((line & COLUMN != 0, (line & !COLUMN) as u8, learned as u32)),
         })
-    }
-
-    /// The signals that the source has, in the order of [`Block::accept`].
-    fn signals(netlist: &Netlist, module: u32, into: &mut Vec<(u32, SignalId)>) {
-        let own = &netlist.modules[module as usize];
-        let shown = own
-            .signals
-            .iter()
-            .zip(0..)
-            .filter(|(signal, _)| is_shown(signal.kind));
-        into.extend(shown.map(|(_, id)| (module, id)));
-        for instance in &own.instances {
-            Self::signals(netlist, instance.module, into);
-        }
-    }
-
-    fn accept(
-        &self,
-        name: &str,
-        module: u32,
-        values: &mut impl Iterator<Item = u64>,
-        netlist: &Netlist,
-        probe: &mut dyn rust_hdl::prelude::Probe,
-    ) {
-        probe.visit_start_scope(name, self);
-        let own = &netlist.modules[module as usize];
-        for signal in own.signals.iter().filter(|signal| is_shown(signal.kind)) {
-            let value = values.next().unwrap_or_default();
-            // A port of an interface: Verilog has another separator than the names of the source.
-            let name = match signal.name.contains('$') {
-                true => Cow::from(signal.name.replace('$', "_")),
-                false => Cow::from(&signal.name),
-            };
-            probe.visit_atom(&name, &Value { signal, value });
-        }
-        for instance in &own.instances {
-            self.accept(&instance.name, instance.module, values, netlist, probe);
-        }
-        probe.visit_end_scope(name, self);
-    }
-}
-
-/// Whether a signal is one of the source, and no constant.
-fn is_shown(kind: Kind) -> bool {
-    !matches!(kind, Kind::Constant(_) | Kind::Hidden | Kind::Port(..))
-}
-
-impl Logic for CompiledDesign {
-    fn update(&mut self) {
-        self.machine.get_mut().settle();
-    }
-}
-
-impl Block for CompiledDesign {
-    fn connect_all(&mut self) {}
-
-    fn update_all(&mut self) {
-        self.update();
-    }
-
-    fn has_changed(&self) -> bool {
-        false
-    }
-
-    fn accept(&self, name: &str, probe: &mut dyn rust_hdl::prelude::Probe) {
-        let mut machine = self.machine.borrow_mut();
-        let mut shown = self.shown.borrow_mut();
-        let shown = shown.get_or_insert_with(|| {
-            let mut signals = Vec::new();
-            Self::signals(machine.netlist(), 0, &mut signals);
-            let shown = machine.prepare(&signals);
-            shown.unwrap_or_else(|error| panic!("a signal cannot be shown: {error}"))
-        });
-        let values = machine.show(shown);
-        let netlist = machine.netlist();
-        CompiledDesign::accept(self, name, 0, &mut values.into_iter(), netlist, probe);
     }
 }
 
@@ -351,6 +280,25 @@ impl Design for CompiledDesign {
             contradicts,
             visits,
         })
+    }
+
+    fn count_changes(&self, blocks: &[String]) {
+        let mut machine = self.machine.borrow_mut();
+        machine.count_changes(!blocks.is_empty());
+        let module = |path: &String| module(machine.netlist(), path);
+        self.counted.replace(blocks.iter().map(module).collect());
+    }
+
+    fn reset_changes(&self) {
+        self.machine.borrow_mut().reset_changes();
+    }
+
+    fn changes(&self) -> Vec<u64> {
+        let machine = self.machine.borrow();
+        let count = |module: u32| machine.changes().get(module as usize).copied();
+        let counted = self.counted.borrow();
+        let counts = counted.iter().map(|module| module.and_then(count));
+        counts.map(Option::unwrap_or_default).collect()
     }
 }
 

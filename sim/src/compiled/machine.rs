@@ -3,6 +3,7 @@
 //! Source: own; the groups are in dependency order, so one pass settles.
 
 use super::CompileError;
+use super::changes::Changes;
 use super::compile::{Compiled, Start, compile};
 use super::instruction::{Instruction, execute};
 use super::program::{Export, Memory, Program, WORDS, Writes};
@@ -33,6 +34,17 @@ pub struct Machine {
     ran: Vec<u32>,
     /// Sets of writes of which one is enabled, a bit for each.
     enabled: Vec<u64>,
+    /// What changes, while somebody asks for it.
+    changes: Option<Changes>,
+}
+
+/// Something stored that changes at an edge.
+#[derive(Clone, Copy)]
+enum Stored {
+    /// A register, by its place in the program.
+    Register(u32),
+    /// A memory, by its number.
+    Memory(u32),
 }
 
 impl Machine {
@@ -61,6 +73,7 @@ impl Machine {
             dirty: vec![0; program.groups.len().div_ceil(64)],
             ran: Vec::new(),
             enabled: vec![0; program.sets.len().div_ceil(64)],
+            changes: None,
             program,
             compiled,
             words,
@@ -142,9 +155,47 @@ impl Machine {
         }
     }
 
+    /// Counts the clocks in which modules change, from now on or as before; or ends it.
+    pub fn count_changes(&mut self, counts: bool) {
+        let before = self.changes.take().filter(|_| counts);
+        let begin = || counts.then(|| Changes::new(&self.compiled.netlist));
+        self.changes = before.or_else(begin);
+    }
+
+    /// Counts from 0 again.
+    pub fn reset_changes(&mut self) {
+        if let Some(changes) = &mut self.changes {
+            changes.reset();
+        }
+    }
+
+    /// Of each module of the netlist, the clocks in which a register or memory in it, or below it, changed; nothing where they are not
+    /// counted.
+    pub fn changes(&self) -> &[u64] {
+        self.changes.as_ref().map_or(&[], Changes::counts)
+    }
+
     /// A rising edge of the clock in a settled design, which settles again.
     pub fn rise(&mut self) {
-        self.write();
+        match self.changes.take() {
+            None => self.edge(&mut |_, _| {}),
+            Some(mut changes) => {
+                changes.tick();
+                self.edge(&mut |program, stored| {
+                    changes.note(match stored {
+                        Stored::Register(place) => program.owners[place as usize],
+                        Stored::Memory(number) => program.holders[number as usize],
+                    });
+                });
+                self.changes = Some(changes);
+            }
+        }
+        self.settle();
+    }
+
+    /// Stores what registers and memories take, and calls `changed` for each that changes.
+    fn edge(&mut self, changed: &mut impl FnMut(&Program, Stored)) {
+        self.write(changed);
         let Program {
             groups,
             registers,
@@ -153,17 +204,17 @@ impl Machine {
         } = &self.program;
         for group in self.ran.drain(..) {
             let [begin, end] = groups[group as usize].registers;
-            for register in &registers[begin as usize..end as usize] {
+            for (register, place) in registers[begin as usize..end as usize].iter().zip(begin..) {
                 let next = self.words[register.next as usize % WORDS];
                 let word = &mut self.words[register.word as usize % WORDS];
                 if *word != next {
                     *word = next;
+                    changed(&self.program, Stored::Register(place));
                     let [begin, end] = register.readers.map(|place| place as usize);
                     mark(&mut self.dirty, readers[begin..end].iter().copied());
                 }
             }
         }
-        self.settle();
     }
 
     /// Runs a group, and marks those that read what has changed.
@@ -207,18 +258,18 @@ impl Machine {
     }
 
     /// Writes to the memories.
-    fn write(&mut self) {
+    fn write(&mut self, changed: &mut impl FnMut(&Program, Stored)) {
         for block in 0..self.enabled.len() {
             let mut left = self.enabled[block];
             while left != 0 {
                 let set = self.program.sets[block * 64 + left.trailing_zeros() as usize];
                 left &= left - 1;
-                self.write_set(set);
+                self.write_set(set, changed);
             }
         }
     }
 
-    fn write_set(&mut self, set: Writes) {
+    fn write_set(&mut self, set: Writes, changed: &mut impl FnMut(&Program, Stored)) {
         let words = &self.words;
         let word = |place: u32| words[place as usize % WORDS];
         let mut left = word(set.enables);
@@ -235,6 +286,7 @@ impl Machine {
             let value = *kept & !mask | word(write.data) & mask;
             if *kept != value {
                 *kept = value;
+                changed(&self.program, Stored::Memory(write.memory));
                 let [begin, end] = memory.readers.map(|place| place as usize);
                 let readers = &self.program.readers[begin..end];
                 mark(&mut self.dirty, readers.iter().copied());

@@ -4,6 +4,7 @@
 
 mod atom;
 mod build;
+mod changes;
 mod compile;
 mod design;
 mod flatten;

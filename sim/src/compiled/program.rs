@@ -61,6 +61,9 @@ pub(super) struct Program {
     pub(super) groups: Vec<Group>,
     pub(super) exports: Vec<Export>,
     pub(super) registers: Vec<Register>,
+    /// The module of each register, and of each memory.
+    pub(super) owners: Vec<u32>,
+    pub(super) holders: Vec<u32>,
     pub(super) writes: Vec<Write>,
     /// The writes, set by set.
     pub(super) sets: Vec<Writes>,

@@ -1,0 +1,97 @@
+//! The compiled design as a rust-hdl block, for waveforms and traces: its modules and signals by their names.
+//! Interface: [`Block`] for [`CompiledDesign`], and [`module`].
+
+use std::borrow::Cow;
+
+use nonogram_netlist::ir::{Kind, Netlist, SignalId};
+use rust_hdl::prelude::{Block, Logic};
+
+use super::CompiledDesign;
+use crate::compiled::atom::Value;
+
+/// A module by its instance's path, whose names have `_` for `$`.
+pub(super) fn module(netlist: &Netlist, path: &str) -> Option<u32> {
+    path.split('.').try_fold(0, |module, name| {
+        let mut instances = netlist.modules[module as usize].instances.iter();
+        let found = instances.find(|instance| instance.name.replace('$', "_") == name);
+        found.map(|instance| instance.module)
+    })
+}
+
+impl CompiledDesign {
+    /// The signals that the source has, in the order of [`Block::accept`].
+    fn signals(netlist: &Netlist, module: u32, into: &mut Vec<(u32, SignalId)>) {
+        let own = &netlist.modules[module as usize];
+        let shown = own
+            .signals
+            .iter()
+            .zip(0..)
+            .filter(|(signal, _)| is_shown(signal.kind));
+        into.extend(shown.map(|(_, id)| (module, id)));
+        for instance in &own.instances {
+            Self::signals(netlist, instance.module, into);
+        }
+    }
+
+    fn accept(
+        &self,
+        name: &str,
+        module: u32,
+        values: &mut impl Iterator<Item = u64>,
+        netlist: &Netlist,
+        probe: &mut dyn rust_hdl::prelude::Probe,
+    ) {
+        probe.visit_start_scope(name, self);
+        let own = &netlist.modules[module as usize];
+        for signal in own.signals.iter().filter(|signal| is_shown(signal.kind)) {
+            let value = values.next().unwrap_or_default();
+            // A port of an interface: Verilog has another separator than the names of the source.
+            let name = match signal.name.contains('$') {
+                true => Cow::from(signal.name.replace('$', "_")),
+                false => Cow::from(&signal.name),
+            };
+            probe.visit_atom(&name, &Value { signal, value });
+        }
+        for instance in &own.instances {
+            self.accept(&instance.name, instance.module, values, netlist, probe);
+        }
+        probe.visit_end_scope(name, self);
+    }
+}
+
+/// Whether a signal is one of the source, and no constant.
+fn is_shown(kind: Kind) -> bool {
+    !matches!(kind, Kind::Constant(_) | Kind::Hidden | Kind::Port(..))
+}
+
+impl Logic for CompiledDesign {
+    fn update(&mut self) {
+        self.machine.get_mut().settle();
+    }
+}
+
+impl Block for CompiledDesign {
+    fn connect_all(&mut self) {}
+
+    fn update_all(&mut self) {
+        self.update();
+    }
+
+    fn has_changed(&self) -> bool {
+        false
+    }
+
+    fn accept(&self, name: &str, probe: &mut dyn rust_hdl::prelude::Probe) {
+        let mut machine = self.machine.borrow_mut();
+        let mut shown = self.shown.borrow_mut();
+        let shown = shown.get_or_insert_with(|| {
+            let mut signals = Vec::new();
+            Self::signals(machine.netlist(), 0, &mut signals);
+            let shown = machine.prepare(&signals);
+            shown.unwrap_or_else(|error| panic!("a signal cannot be shown: {error}"))
+        });
+        let values = machine.show(shown);
+        let netlist = machine.netlist();
+        CompiledDesign::accept(self, name, 0, &mut values.into_iter(), netlist, probe);
+    }
+}
