@@ -26,6 +26,7 @@ function watched(): door.Fpga {
 /** Runs up to so many clocks until an event, that many times, for a time at most. */
 function run(clocks: number, until: string, times: number, milliseconds: number): string {
   const board = watched();
+  board.step();
   const end = performance.now() + milliseconds;
   for (let time = 0; time < times; time++) {
     for (let left = clocks; left > 0; left -= CLOCKS) {
@@ -61,6 +62,10 @@ async function perform(operation: string, args: unknown[]): Promise<unknown> {
   if (operation === "signals") return JSON.parse(watched().signals());
   if (operation === "choose") {
     watched().choose(JSON.stringify(args[0]));
+    return JSON.parse(watched().state());
+  }
+  if (operation === "observe") {
+    watched().observe(JSON.stringify(args[0]), JSON.stringify(args[1]));
     return JSON.parse(watched().state());
   }
   if (operation === "wave") return JSON.parse(watched().wave(...(args as [number, number, number])));

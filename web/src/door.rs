@@ -244,6 +244,18 @@ impl Fpga {
         self.0.choose(&names)
     }
 
+    /// Counts the clocks in which blocks of these paths (JSON) change, and shows what the signals of these names (JSON) hold.
+    pub fn observe(&mut self, blocks: &str, signals: &str) -> Result<(), String> {
+        let (blocks, signals): (Vec<String>, Vec<String>) =
+            (from_json(blocks)?, from_json(signals)?);
+        self.0.observe(&blocks, &signals)
+    }
+
+    /// Begins a step, for which changes are counted.
+    pub fn step(&mut self) {
+        self.0.step();
+    }
+
     /// What signals held from a clock to before another, for a picture of that many columns, as JSON.
     pub fn wave(&self, from: u32, to: u32, parts: u32) -> String {
         json(&self.0.wave(from.into(), to.into(), parts.into()))

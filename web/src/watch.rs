@@ -10,10 +10,13 @@ use serde::Serialize;
 
 use crate::wire;
 
+mod observed;
 mod search;
 mod state;
 mod wave;
 
+pub use observed::Observed;
+use observed::Observer;
 use search::Follower;
 pub use state::State;
 pub use wave::Shown;
@@ -91,6 +94,7 @@ pub struct Watch {
     fault: Option<String>,
     wave: Wave,
     search: Follower,
+    observer: Observer,
 }
 
 /// The build with the core of that name that takes the puzzle.
@@ -150,6 +154,7 @@ impl Watch {
             fault: None,
             wave: Wave::default(),
             search: Follower::default(),
+            observer: Observer::default(),
         })
     }
 
@@ -164,6 +169,23 @@ impl Watch {
     /// There is no such signal, or there are too many, in words.
     pub fn choose(&mut self, names: &[String]) -> Result<(), String> {
         self.wave.choose(&self.signals(), names)
+    }
+
+    /// Counts from now on the clocks in which these blocks change, and shows what these signals hold, in place of others; nothing without
+    /// blocks.
+    ///
+    /// # Errors
+    /// There is no such signal, in words.
+    pub fn observe(&mut self, blocks: &[String], signals: &[String]) -> Result<(), String> {
+        let design = self.board.design();
+        self.observer
+            .observe(design, self.board.clocks(), blocks, signals)
+    }
+
+    /// Begins a step: blocks that change from now on are counted for it.
+    pub fn step(&mut self) {
+        self.observer
+            .restart(self.board.design(), self.board.clocks());
     }
 
     /// What the signals held from clock `from` to before `to`, for a picture of `parts` columns: the events, and the chosen ones.

@@ -7,7 +7,7 @@ use nonogram_puzzles::{Cell, Grid, Puzzle};
 use nonogram_sim::signals;
 use serde::Serialize;
 
-use super::{Phase, Watch, search};
+use super::{Observed, Phase, Watch, search};
 use crate::sheet::text;
 use crate::wire;
 
@@ -62,6 +62,8 @@ pub struct State {
     pub chosen: Vec<String>,
     /// The search, in a clue core.
     pub search: Option<search::Shown>,
+    /// Blocks and signals, while they are observed.
+    pub observed: Option<Observed>,
 }
 
 impl Watch {
@@ -159,6 +161,7 @@ impl Watch {
             fault: self.fault.clone(),
             chosen: self.wave.chosen(),
             search: self.search.shown(),
+            observed: self.observer.shown(design, self.board.clocks()),
         }
     }
 }

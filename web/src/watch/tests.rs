@@ -242,3 +242,88 @@ fn a_damaged_netlist_is_refused() {
     let other = netlist("parallel", &cross());
     assert!(Watch::new("classic", cross(), &other).is_err());
 }
+
+/// Blocks at work, as their counts say, and the clocks of the step.
+fn at_work(watch: &Watch, blocks: &[&str]) -> (u64, Vec<u64>) {
+    let observed = watch.state().observed.unwrap();
+    assert_eq!(observed.changes.len(), blocks.len());
+    (observed.clocks, observed.changes)
+}
+
+#[test]
+fn blocks_are_at_work_in_the_clocks_in_which_something_stored_in_them_changes() {
+    let blocks = ["uart_rx", "queue", "solver", "solver.core", "uart_tx"];
+    let mut watch = watch("classic", cross()).unwrap();
+    assert_eq!(watch.state().observed, None);
+    watch.observe(&names(&blocks), &[]).unwrap();
+    // Pipelines fill after power-on.
+    watch.run(50, Until::Clocks);
+    watch.step();
+    watch.run(200, Until::Clocks);
+    let (clocks, changes) = at_work(&watch, &blocks);
+    assert_eq!(clocks, 200);
+    // A byte arrives: the receiver works, the transmitter and the core do not.
+    assert!(changes[0] > 0 && changes[0] <= clocks, "{changes:?}");
+    assert_eq!((changes[3], changes[4]), (0, 0));
+    watch.run(u32::MAX, Until::Phase);
+    // The core works; a block that holds it works whenever it does.
+    watch.step();
+    watch.run(1, Until::Visit);
+    watch.run(u32::MAX, Until::Visit);
+    let (clocks, changes) = at_work(&watch, &blocks);
+    assert!(changes[3] > 0 && changes[3] <= changes[2], "{changes:?}");
+    assert!(changes[2] <= clocks);
+    // Other blocks show the same step.
+    watch
+        .observe(&names(&["solver.core", "nothing"]), &[])
+        .unwrap();
+    let after = at_work(&watch, &["solver.core", "nothing"]);
+    assert_eq!(after, (clocks, vec![changes[3], 0]));
+    watch.observe(&[], &[]).unwrap();
+    assert_eq!(watch.state().observed, None);
+}
+
+#[test]
+fn changes_are_those_of_the_registers_that_a_waveform_shows() {
+    for core in ["classic", "parallel", "clue"] {
+        let mut watch = watch(core, cross()).unwrap();
+        let all = watch.signals();
+        // A block without memories and without blocks in it.
+        let block = "uart_rx.divider";
+        let inside = all.iter().filter(|signal| {
+            let rest = signal.name.strip_prefix("uart_rx.divider.");
+            rest.is_some_and(|name| !name.contains('.'))
+        });
+        let registers: Vec<String> = inside.map(|signal| signal.name.clone()).collect();
+        watch.observe(&names(&[block]), &registers).unwrap();
+        let (mut before, mut worked) = (None, 0);
+        for _ in 0..400 {
+            watch.step();
+            watch.run(1, Until::Clocks);
+            let observed = watch.state().observed.unwrap();
+            let held = before.replace(observed.values.clone());
+            // A port may change without a register, but no register without a signal.
+            if observed.changes == [1] {
+                assert_ne!(held, before, "{core}");
+                worked += 1;
+            }
+        }
+        assert!((1..400).contains(&worked), "{core}: {worked} clocks");
+    }
+}
+
+#[test]
+fn observed_signals_are_those_of_the_design() {
+    let mut watch = watch("classic", cross()).unwrap();
+    let wanted = names(&["parser.state", "queue.used"]);
+    watch.observe(&names(&["queue"]), &wanted).unwrap();
+    for _ in 0..300 {
+        watch.run(1, Until::Clocks);
+        let state = watch.state();
+        let values = state.observed.unwrap().values;
+        assert_eq!(values[0], state.parser);
+        assert_eq!(u64::from_str_radix(&values[1], 16), Ok(state.queue));
+    }
+    let error = watch.observe(&names(&["queue"]), &names(&["nothing"]));
+    assert!(error.unwrap_err().contains("no signal is named nothing"));
+}

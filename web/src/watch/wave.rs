@@ -158,7 +158,7 @@ impl Wave {
     }
 }
 
-fn in_words(signal: &Signal, value: u64) -> String {
+pub(super) fn in_words(signal: &Signal, value: u64) -> String {
     match &signal.states {
         Some(states) => states
             .get(value as usize)
@@ -169,7 +169,7 @@ fn in_words(signal: &Signal, value: u64) -> String {
 }
 
 /// The signal of that name, or the only one whose path ends so.
-fn place(all: &[Signal], name: &str) -> Result<usize, String> {
+pub(super) fn place(all: &[Signal], name: &str) -> Result<usize, String> {
     if let Some(place) = all.iter().position(|signal| signal.name == name) {
         return Ok(place);
     }
