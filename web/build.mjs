@@ -5,19 +5,22 @@ import { createHash } from "node:crypto";
 import { cp, mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
+import { described, rustBlocks } from "./blocks.mjs";
 import * as door from "./build/nonogram_web.js";
+import { referenceFiles, referenceOf, referencePages } from "./reference.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const [page, library] = [join(here, "page"), join(here, "../puzzles/library")];
+const repository = join(here, "..");
+const [page, library] = [join(here, "page"), join(repository, "puzzles/library")];
 // Put together here, and moved to `target` where it differs: what is built after the page goes by the times of its files.
 const [dist, target] = [join(here, "build/dist"), join(here, "dist")];
 
-/** The texts of index.html, by their keys. */
+/** The texts of index.html and of the pages of the docs, by their keys. */
 async function htmlTexts() {
   const { outputFiles } = await build({ absWorkingDir: here, entryPoints: ["page/texts.ts"], format: "esm", write: false });
-  const { html } = await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
-  return html;
+  return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
 }
 
 /** A template with its texts; every key must exist, and be used. */
@@ -37,7 +40,9 @@ await rm(dist, { recursive: true, force: true });
 await mkdir(dist, { recursive: true });
 await build({
   absWorkingDir: here,
-  entryPoints: ["page/main.ts", "page/worker.ts", "page/style.css"],
+  entryPoints: ["page/main.ts", "page/diagram.ts", "page/worker.ts", "page/style.css", "page/reference.css"],
+  // Loaded when it is opened.
+  external: ["./diagram.js"],
   outdir: dist,
   bundle: true,
   format: "esm",
@@ -47,11 +52,27 @@ await build({
   legalComments: "none",
   logLevel: "warning",
 });
-await writeFile(join(dist, "index.html"), filled(await readFile(join(page, "index.html"), "utf8"), await htmlTexts()));
+const { html, reference } = await htmlTexts();
+await writeFile(join(dist, "index.html"), filled(await readFile(join(page, "index.html"), "utf8"), html));
 for (const name of ["icon.svg", "manifest.webmanifest"]) await cp(join(page, name), join(dist, name));
 const wasm = await readFile(join(here, "build/nonogram_web_bg.wasm"));
 await writeFile(join(dist, "nonogram_web_bg.wasm"), wasm);
-await cp(join(here, "build/netlists"), dist, { recursive: true });
+
+// Of each design its netlist, its blocks with what is said about them, and their Verilog, the latter two compressed.
+const [blocks, pages] = [await rustBlocks(join(repository, "hdl/src"), repository), await referencePages(repository)];
+const designs = join(here, "build/netlists");
+const packed = (value) => gzipSync(JSON.stringify(value), { level: 9 });
+for (const name of (await readdir(designs)).toSorted()) {
+  const [design, kind] = name.split(".");
+  if (kind === "netlist") await cp(join(designs, name), join(dist, name));
+  else {
+    const modules = described(JSON.parse(await readFile(join(designs, name), "utf8")), blocks, (block) => referenceOf(block, pages));
+    await writeFile(join(dist, `${design}.verilog`), packed(Object.fromEntries(modules.map(({ name, verilog }) => [name, verilog]))));
+    await writeFile(join(dist, `${design}.blocks`), packed(modules.map(({ verilog, ...module }) => module)));
+  }
+}
+const template = await readFile(join(page, "reference.html"), "utf8");
+for (const [name, content] of await referenceFiles(repository, pages, template, reference)) await writeFile(join(dist, name), content);
 
 // Difficulties are measured by the very module that the page runs; folders that line logic does not solve are left unrated.
 door.initSync({ module: wasm });

@@ -1,9 +1,12 @@
-//! Writes the netlists that the page simulates: `netlists FOLDER` makes FOLDER/BUILD.netlist of each build that a board can need.
+//! Writes what the page has of the designs: `netlists FOLDER` makes FOLDER/BUILD.netlist, which it simulates, and FOLDER/BUILD.json, the
+//! modules of the emitted Verilog with their ports, blocks and signals, of each build that a board can need.
 
 use std::path::PathBuf;
 
-use nonogram_hdl::{BUILDS, Build, build_for, netlist};
+use nonogram_hdl::structure::{self, Module};
+use nonogram_hdl::{BUILDS, Build, build_for, netlist, verilog};
 use nonogram_netlist::codec;
+use serde_json::{Value, json};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let folder = std::env::args_os().nth(1).ok_or("expected a folder")?;
@@ -16,8 +19,45 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     };
     for build in BUILDS.iter().filter(is_first) {
         let design = (build.designs.fast_pins)();
-        let path = folder.join(build.name).with_extension("netlist");
-        std::fs::write(path, codec::encode(&netlist(design.block())?))?;
+        let path = folder.join(build.name);
+        std::fs::write(
+            path.with_extension("netlist"),
+            codec::encode(&netlist(design.block())?),
+        )?;
+        let verilog = verilog(build.name)?;
+        let modules = structure::modules(&verilog);
+        let modules: Vec<Value> = modules.iter().map(description).collect();
+        std::fs::write(
+            path.with_extension("json"),
+            Value::from(modules).to_string(),
+        )?;
     }
     Ok(())
+}
+
+/// A module as the page reads it.
+fn description(module: &Module) -> Value {
+    let ports = module
+        .ports
+        .iter()
+        .map(|port| json!({ "name": port.name, "output": port.is_output, "width": port.width }));
+    let blocks = module
+        .blocks
+        .iter()
+        .map(|block| json!({ "name": block.name, "module": block.module }));
+    let places = 0..module.signals.len();
+    let wires = places.clone().flat_map(|from| {
+        let to = places.clone().map(move |to| (from, to));
+        to.filter(|&(from, to)| !module.signals[from][to].is_empty())
+    });
+    let wires = wires
+        .map(|(from, to)| json!({ "from": from, "to": to, "signals": module.signals[from][to] }));
+    json!({
+        "name": module.name,
+        "ports": ports.collect::<Vec<_>>(),
+        "blocks": blocks.collect::<Vec<_>>(),
+        "wires": wires.collect::<Vec<_>>(),
+        "stores": module.text.contains("@(posedge clock)"),
+        "verilog": module.text,
+    })
 }

@@ -1,5 +1,6 @@
 // The simulated FPGA: it takes the puzzle byte by byte, and one watches.
 
+import { Blocks } from "./blocks.js";
 import { Engine, Stopped } from "./engine.js";
 import { fromText } from "./game.js";
 import { GridView } from "./grid.js";
@@ -52,6 +53,7 @@ class Board {
   readonly #facts = el("p", { class: "facts" });
   readonly #search = new SearchView();
   readonly #wave: Wave;
+  readonly #blocks: Blocks;
   readonly #tapes = [el("ol", { class: "tape" }), el("ol", { class: "tape" })];
 
   constructor(readonly core: string) {
@@ -59,6 +61,10 @@ class Board {
     this.#wave = new Wave(core, {
       choose: async (names) => this.show(await this.engine.call("choose", names)),
       window: (from, to, parts) => this.engine.call("wave", from, to, parts),
+    });
+    this.#blocks = new Blocks(core, {
+      observe: async (blocks, signals) => this.show(await this.engine.call("observe", blocks, signals)),
+      trace: (name) => this.#wave.add(name),
     });
     this.element = el(
       "article",
@@ -68,6 +74,7 @@ class Board {
       this.#bar,
       el("div", { class: "inside" }, this.#stage, el("div", { class: "wire" }, this.#search.element, el("h2", {}, "To the FPGA"), this.#tapes[0]!, el("h2", {}, "From the FPGA"), this.#tapes[1]!)),
       this.#facts,
+      this.#blocks.element,
       this.#wave.element,
     );
   }
@@ -79,7 +86,9 @@ class Board {
     this.#grid?.dispose();
     this.#grid = new GridView(this.#stage, { rows: sheet.rows, columns: sheet.columns, label: `What the ${this.core} core knows`, largest: 30 });
     this.show(state);
-    await this.#wave.begin(await this.engine.call("signals"));
+    const signals = await this.engine.call("signals");
+    await this.#wave.begin(signals);
+    await this.#blocks.begin(state.build, signals);
   }
 
   async run(clocks: number, until: string, times: number, milliseconds: number): Promise<void> {
@@ -130,6 +139,7 @@ class Board {
     if (state.fault !== null) facts.push(`fault: ${state.fault}`);
     this.#facts.textContent = facts.join(" · ");
     this.#search.show(state.search);
+    this.#blocks.show(state);
     this.#wave.show(state);
     this.element.dataset["phase"] = state.phase;
   }

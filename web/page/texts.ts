@@ -87,6 +87,29 @@ export const html = {
   noScript: "This page needs JavaScript and WebAssembly.",
 };
 
+/** The block diagram, whose script is loaded when it is opened. */
+export const diagram = {
+  legend:
+    "A block is lit if a register or memory in it, or in a block within it, changed in the clocks since the last picture; the bar shows in how many of them. Blocks with a dashed edge have no registers: they compute within the clock and are never lit. Choose a block to see its signals, its reference and its Verilog; › shows the blocks within it. Lines are direct connections: what passes through the module's own logic is not drawn.",
+  path: (core: string) => `Blocks of the ${core} core, from the top to the one shown`,
+  pins: "Pins", outside: "outside",
+  ports: (name: string) => `Ports of ${name}`,
+  open: (name: string, blocks: number) => `Show the ${plural(blocks, "block")} within ${name}`,
+  inside: (blocks: number) => `Show the ${plural(blocks, "block")} within`,
+  changed: (changes: string, clocks: string) => `${changes} of ${clocks}`,
+  reference: "Reference", source: "Source", interface: "Interface",
+  receives: "Receives from", sends: "Sends to",
+  signal: "Signal", direction: "Kind", value: "Value", meaning: "Meaning",
+  input: "in", output: "out", inner: "inner",
+  signals: (name: string) => `Signals of ${name}`,
+  trace: (name: string) => `Add ${name} to the waveform`,
+  verilog: (module: string) => `Verilog of ${module}`,
+  notFetched: (file: string) => `${file} cannot be fetched: reload the page`,
+};
+
+/** The pages of the docs that belong to the page. */
+export const reference = { back: "Nonograms and the FPGA", architecture: "Architecture" };
+
 export const texts = {
   size: (rows: number, columns: number) => `${rows} × ${columns}`,
   place: (row: number, column: number) => `row ${row}, column ${column}`,
@@ -188,6 +211,7 @@ export const texts = {
       `The first ${done} clocks: the file has reached 256 MiB. For all of them, type: nonogram sim --core ${core} --vcd FILE PUZZLE`,
   },
   fpga: {
+    diagram: "Block diagram",
     fastest: "as fast as it goes",
     speed: (steps: string) => `${steps} a second`,
   },

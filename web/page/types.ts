@@ -131,6 +131,15 @@ export interface FpgaState {
   fault: string | null;
   chosen: string[];
   search: Search | null;
+  observed: Observed | null;
+}
+
+/** What blocks did in the last step, and what signals hold after it. */
+export interface Observed {
+  clocks: number;
+  /** Of each block, the clocks in which something stored in it changed. */
+  changes: number[];
+  values: string[];
 }
 
 /** A cell of an event: row and column from 1, and `#` or `-`. */
@@ -222,6 +231,7 @@ export interface Operations {
   boot: { args: [core: string, puzzle: string]; result: FpgaState };
   signals: { args: []; result: string[] };
   choose: { args: [names: string[]]; result: FpgaState };
+  observe: { args: [blocks: string[], signals: string[]]; result: FpgaState };
   wave: { args: [from: number, to: number, parts: number]; result: Signal[] };
   record: { args: [core: string, puzzle: string]; result: null };
   recorded: { args: [clocks: number]; result: Uint8Array };

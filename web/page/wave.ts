@@ -73,7 +73,7 @@ export class Wave {
     );
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      void this.#add(this.#wanted.value.trim());
+      void this.add(this.#wanted.value.trim());
     });
     this.#blocks.addEventListener("change", () => this.#offer());
     this.#look.addEventListener("input", () => this.look(Number(this.#look.value)));
@@ -152,7 +152,8 @@ export class Wave {
     this.#names.replaceChildren(...within.map((name) => el("option", { value: name })));
   }
 
-  async #add(name: string): Promise<void> {
+  /** Adds a signal. */
+  async add(name: string): Promise<void> {
     if (name === "") return;
     if (await this.#change([...this.#chosenNames(), name])) this.#wanted.value = "";
   }
