@@ -8,7 +8,7 @@ NONOGRAM = $(CARGO) run --release --quiet --bin nonogram --
 # The programs that only PyPI has, as scripts/setup installs them.
 export PATH := $(CURDIR)/.venv/tools:$(PATH)
 
-.PHONY: help demo check test test-full lint lint-peers libraries unit page serve test-page wheel test-python page-references page-shots recording verilog prove bench cycles mutants netlist-mutants timing diagrams faults mutated-files bitstream simulate vivado report clue-boards clue-study book site package release deb install clean
+.PHONY: help demo check test test-full lint lint-peers libraries unit page serve test-page wheel test-python page-references page-shots recording verilog prove bench cycles mutants netlist-mutants timing diagrams types faults mutated-files bitstream simulate vivado report clue-boards clue-study book site package release deb install clean
 
 help: ## This list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 17
@@ -92,6 +92,9 @@ cycles: ## The table of cycles in README: 100 seeded boards a row
 diagrams: ## The block diagrams in docs/images, drawn from the emitted Verilog
 	$(CARGO) build --release --workspace --quiet --example diagrams
 	target/release/examples/diagrams
+
+types: ## The page's interfaces in TypeScript, web/page/generated.ts, from the Rust types
+	NONOGRAM_WRITE_TYPES=1 $(CARGO) test --release --workspace --exclude nonogram-hdl --lib --quiet -- page_types_are_those_of_the_door
 
 timing: ## The diagrams of docs/reference/timing.md: what each stage holds, clock by clock
 	$(CARGO) build --release --workspace --quiet --example timing

@@ -10,19 +10,18 @@ const COUNTS = ["probes", "refuted", "decisions", "conflicts", "facts"] as const
 
 function inWords(event: SearchEvent): string {
   const { events, values } = texts.search;
-  const [row, column, value] = event.cell ?? [0, 0, "-"];
-  const at = [texts.place(row, column), values[value]!] as const;
+  const at = ([row, column, value]: [number, number, string]) => [texts.place(row, column), values[value]!] as const;
   switch (event.event) {
     case "learned":
-      return events.learned(event.cells?.length ?? 0, event.line ?? null);
+      return events.learned(event.cells.length, event.line);
     case "conflict":
-      return events.conflict(event.line ?? null);
+      return events.conflict(event.line);
     case "probe":
-      return events.probe(...at);
+      return events.probe(...at(event.cell));
     case "fact":
     case "decision":
     case "reversal":
-      return events[event.event](...at, event.level);
+      return events[event.event](...at(event.cell), event.level);
     case "verdict":
       return events.verdict(event.status ?? "");
     default:

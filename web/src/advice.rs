@@ -12,6 +12,7 @@ use crate::sheet::places;
 
 /// What is to be said, and which cells it is about.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Said {
     /// "complete", "fine", "wrong", "unsolvable", "unsettled"; for a hint also its rule, "solved" or "stuck".
     pub kind: String,

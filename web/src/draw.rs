@@ -14,6 +14,7 @@ use crate::{sheet, verdict};
 
 /// A drawing as the page holds it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "Drawn"))]
 pub struct Drawing {
     /// Height.
     pub rows: usize,
@@ -25,6 +26,7 @@ pub struct Drawing {
     pub paints: Paints,
     /// Its name.
     #[serde(default)]
+    #[cfg_attr(test, ts(optional = nullable))]
     pub title: Option<String>,
 }
 
@@ -146,8 +148,10 @@ pub fn traced(size: (usize, usize), samples: &[u8], wanted: Wanted) -> Result<Dr
 
 /// What a drawing is as a puzzle.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Judged {
     /// As in [`verdict::Solved`].
+    #[cfg_attr(test, ts(type = "Verdict"))]
     pub verdict: &'static str,
     /// Line logic is enough.
     pub line_solvable: bool,
@@ -184,6 +188,7 @@ pub fn judge(drawing: &Drawing, limit: Duration) -> Result<Judged, String> {
 
 /// An edit as the page takes it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "Edit"))]
 pub struct Change {
     /// Places of the cells to change.
     pub cells: Vec<usize>,
@@ -197,6 +202,7 @@ pub struct Change {
 
 /// Edits as the page takes them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Proposed {
     /// The best first.
     pub edits: Vec<Change>,

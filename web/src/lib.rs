@@ -10,6 +10,8 @@ pub mod paper;
 pub mod random;
 pub mod record;
 pub mod sheet;
+#[cfg(test)]
+mod types;
 pub mod verdict;
 pub mod watch;
 pub mod wire;

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// The colours of a puzzle, and of its blocks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Colours {
     /// The colours to choose from.
     #[serde(flatten)]
@@ -18,6 +19,7 @@ pub struct Colours {
 
 /// Colours to fill cells with, and the one of the others.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Paints {
     /// `#rrggbb`.
     pub background: String,
@@ -27,6 +29,7 @@ pub struct Paints {
 
 /// A colour as the page shows it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Swatch {
     /// `#rrggbb`.
     pub rgb: String,

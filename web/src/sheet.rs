@@ -11,6 +11,7 @@ use crate::paints::Colours;
 
 /// Clues and words of a puzzle, and its picture, where its file or its link has one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Sheet {
     /// Block lengths of the rows, from the top.
     pub rows: Vec<Vec<usize>>,
@@ -27,9 +28,11 @@ pub struct Sheet {
     pub license: Option<String>,
     /// The picture as text, row by row; the page writes it to files and links, and shows it to nobody who solves the puzzle.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub goal: Option<String>,
     /// Its colours, unless it is black and white.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub colours: Option<Colours>,
     /// Names it by its clues, for what the page remembers of it.
     #[serde(default)]
@@ -140,6 +143,7 @@ fn shown(name: &str, puzzle: &Puzzle) -> Result<Sheet, String> {
 
 /// A line of typed clues that is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Complaint {
     /// "row" or "column".
     pub side: &'static str,
@@ -151,6 +155,7 @@ pub struct Complaint {
 
 /// What typed clues are.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Typed {
     /// The puzzle, when nothing is wrong.
     pub sheet: Option<Sheet>,

@@ -12,8 +12,10 @@ use crate::sheet::text;
 
 /// What [`solve`] found.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Solved {
     /// "unique", "multiple", "none" or "unsettled".
+    #[cfg_attr(test, ts(type = "Verdict"))]
     pub verdict: &'static str,
     /// The first two solutions.
     pub solutions: Vec<String>,
@@ -44,6 +46,7 @@ pub fn solve(puzzle: &Puzzle, fixed: Option<Grid>, limit: Duration) -> Solved {
 
 /// What [`count`] found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Counted {
     /// Solutions.
     pub count: usize,
@@ -67,6 +70,7 @@ pub fn count(puzzle: &Puzzle, most: usize, limit: Duration) -> Counted {
 
 /// How hard a puzzle is.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Rated {
     /// The number that `nonogram validate` prints.
     pub difficulty: f64,

@@ -18,6 +18,7 @@ mod wave;
 pub use observed::Observed;
 use observed::Observer;
 use search::Follower;
+pub use search::Shown as Search;
 pub use state::State;
 pub use wave::Shown;
 use wave::Wave;
@@ -62,6 +63,7 @@ impl Until {
 /// What the FPGA is at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub enum Phase {
     /// The board comes.
     Receiving,

@@ -32,6 +32,7 @@ pub fn board_bytes(puzzle: &Puzzle, core: CoreKind) -> Result<Vec<u8>, String> {
 
 /// What a puzzle takes on the wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Sizes {
     /// Options of all lines; beyond 64 bits it stays at the maximum.
     pub options: u64,
@@ -110,6 +111,7 @@ pub fn from_board(message: Message) -> String {
 
 /// A build that has answered.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Met {
     /// In words.
     pub text: String,
@@ -133,6 +135,7 @@ pub fn identity(bytes: &[u8]) -> Option<Met> {
 
 /// What came back for a board, so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Heard {
     /// The reply is whole.
     pub whole: bool,

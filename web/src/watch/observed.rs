@@ -20,6 +20,7 @@ pub(super) struct Observer {
 
 /// What they did in a step, and hold after it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Observed {
     /// Clocks of the step.
     pub clocks: u64,

@@ -63,6 +63,7 @@ pub(super) struct Follower {
 
 /// A search as the page shows it.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "Search"))]
 pub struct Shown {
     /// Of each cell: `?` unknown, `p` follows from the probe, else the level that it depends on; 0 is certain.
     pub marks: String,
@@ -75,6 +76,7 @@ pub struct Shown {
     /// The line that a conflict was found in, if that was the last event; rows first, then columns.
     pub conflict: Option<usize>,
     /// The last event.
+    #[cfg_attr(test, ts(type = "SearchEvent | null"))]
     pub last: Option<Event>,
     /// Probes so far.
     pub probes: u64,

@@ -13,6 +13,7 @@ use crate::wire;
 
 /// What the page shows of it.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "FpgaState"))]
 pub struct State {
     /// The build's name.
     pub build: &'static str,

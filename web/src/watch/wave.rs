@@ -68,6 +68,7 @@ struct Chosen {
 
 /// A signal as it is drawn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "Signal"))]
 pub struct Shown {
     /// Its name.
     pub name: String,

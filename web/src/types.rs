@@ -1,0 +1,198 @@
+//! What crosses the door, as types of TypeScript: `make types` writes web/page/generated.ts, and a test holds it to the Rust types.
+//! Interface: none; a new type goes into the list of [`generated`]. Events of a search are a foreign type: they are taken from samples.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+use nonogram_protocol::Status;
+use nonogram_puzzles::Line;
+use nonogram_sim::search::{Cell, Event, What};
+use nonogram_solver::Verdict;
+use serde_json::Value;
+use ts_rs::{Config, TS};
+
+use crate::{advice, draw, paints, sheet, verdict, watch, wire};
+
+/// Where the types are, from this crate on.
+const FILE: &str = "page/generated.ts";
+
+/// Set, the test writes the file.
+const WRITE: &str = "NONOGRAM_WRITE_TYPES";
+
+/// A type, with its documentation: a line for each comment, and one for each field.
+fn declared<T: TS>(config: &Config) -> String {
+    let docs = T::docs().unwrap_or_default();
+    let text = format!("{docs}export {}", T::decl(config));
+    let text = text.replace("/**\n * ", "/** ").replace("\n */", " */");
+    let (mut lines, mut indent) = (Vec::new(), "");
+    for line in text.lines().map(str::trim_end) {
+        let (line, is_last) = match line.strip_suffix(" };") {
+            Some(field) if !indent.is_empty() => (field, true),
+            _ => (line, false),
+        };
+        lines.push(format!("{indent}{line}"));
+        if is_last {
+            lines.push("};".to_owned());
+        }
+        if line.ends_with("= {") {
+            indent = "  ";
+        }
+    }
+    lines.join("\n")
+}
+
+/// An event of each kind, with and without what may be missing.
+fn events() -> Vec<Event> {
+    let cell = Cell {
+        row: 0,
+        column: 0,
+        filled: true,
+    };
+    let samples = [
+        What::Board {
+            rows: 1,
+            columns: 1,
+        },
+        What::Search,
+        What::Learned {
+            line: Line::Row(0),
+            cells: vec![cell],
+        },
+        What::Probe { cell },
+        What::Consistent,
+        What::Conflict { line: None },
+        What::Conflict {
+            line: Some(Line::Row(0)),
+        },
+        What::Fact { cell },
+        What::Decision { cell },
+        What::Reversal { cell },
+        What::Solution {
+            grid: vec!["#".to_owned()],
+        },
+        What::Abandoned,
+        What::Verdict { status: None },
+        What::Verdict {
+            status: Some(Status::Solved),
+        },
+    ];
+    // A kind without a sample is found when it is compiled.
+    let is_known = |what: &What| match what {
+        What::Board { .. } | What::Search | What::Learned { .. } | What::Probe { .. } => true,
+        What::Consistent | What::Conflict { .. } | What::Fact { .. } | What::Decision { .. } => {
+            true
+        }
+        What::Reversal { .. } | What::Solution { .. } | What::Abandoned | What::Verdict { .. } => {
+            true
+        }
+    };
+    assert!(samples.iter().all(is_known));
+    let event = |what| Event {
+        cycle: 0,
+        what,
+        level: 0,
+        in_probe: false,
+        trail: 0,
+    };
+    samples.map(event).into()
+}
+
+/// The type of a value.
+fn shape(value: &Value) -> String {
+    match value {
+        Value::Null => "null".to_owned(),
+        Value::Bool(_) => "boolean".to_owned(),
+        Value::Number(_) => "number".to_owned(),
+        Value::String(_) => "string".to_owned(),
+        Value::Array(items) => {
+            let items: Vec<String> = items.iter().map(shape).collect();
+            match &items[..] {
+                [one] => format!("Array<{one}>"),
+                several => format!("[{}]", several.join(", ")),
+            }
+        }
+        Value::Object(_) => unreachable!("no event has an object in it"),
+    }
+}
+
+/// The type of the events of a search: one of each kind.
+fn search_event() -> String {
+    let mut kinds: BTreeMap<String, BTreeMap<String, BTreeSet<String>>> = BTreeMap::new();
+    for event in events() {
+        let Ok(Value::Object(fields)) = serde_json::to_value(&event) else {
+            panic!("an event is an object");
+        };
+        let kind = kinds.entry(fields["event"].to_string()).or_default();
+        for (name, value) in fields.iter().filter(|(name, _)| *name != "event") {
+            kind.entry(name.clone()).or_default().insert(shape(value));
+        }
+    }
+    let mut text =
+        "/** What happened in the search of a clue core. */\nexport type SearchEvent =".to_owned();
+    for (kind, fields) in kinds {
+        let _ = write!(text, "\n  | {{ event: {kind}");
+        for (name, shapes) in fields {
+            let shapes: Vec<String> = shapes.into_iter().rev().collect();
+            let _ = write!(text, "; {name}: {}", shapes.join(" | "));
+        }
+        text += " }";
+    }
+    text + ";"
+}
+
+/// What the file says.
+fn generated() -> String {
+    let config = &Config::new().with_large_int("number");
+    let verdicts = [
+        Verdict::Unique,
+        Verdict::Multiple,
+        Verdict::None,
+        Verdict::Unsettled,
+    ];
+    let verdicts = verdicts.map(|verdict| format!("{:?}", verdict.name()));
+    let types = [
+        declared::<sheet::Sheet>(config),
+        declared::<paints::Colours>(config),
+        declared::<paints::Paints>(config),
+        declared::<paints::Swatch>(config),
+        declared::<sheet::Typed>(config),
+        declared::<sheet::Complaint>(config),
+        declared::<draw::Drawing>(config),
+        declared::<draw::Judged>(config),
+        declared::<draw::Proposed>(config),
+        declared::<draw::Change>(config),
+        format!(
+            "/** What a solver has found out about a puzzle. */\nexport type Verdict = {};",
+            verdicts.join(" | ")
+        ),
+        declared::<verdict::Solved>(config),
+        declared::<verdict::Counted>(config),
+        declared::<verdict::Rated>(config),
+        declared::<advice::Said>(config),
+        declared::<wire::Sizes>(config),
+        declared::<wire::Met>(config),
+        declared::<wire::Heard>(config),
+        declared::<watch::Phase>(config),
+        declared::<watch::State>(config),
+        declared::<watch::Observed>(config),
+        declared::<watch::Shown>(config),
+        declared::<watch::Search>(config),
+        search_event(),
+    ];
+    let head = "// The types that cross between the page and the worker. Written by `make types` from the Rust types: change those.";
+    format!("{head}\n\n{}\n", types.join("\n\n"))
+}
+
+#[test]
+fn page_types_are_those_of_the_door() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(FILE);
+    let generated = generated();
+    if std::env::var_os(WRITE).is_some() {
+        std::fs::write(&path, &generated).expect("the page's folder can be written");
+    }
+    let there = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        there == generated,
+        "web/{FILE} is out of date: run `make types`"
+    );
+}
