@@ -24,11 +24,15 @@ fn load_into_memory_is_said_to_be_lost_at_power_off() {
     dry_run(&folder, "ulx3s", &[])
         .stdout("openFPGALoader --board ulx3s top.bit\n")
         .stderr(
-            "nonogram: ulx3s: the load is lost at power-off; --permanent writes flash memory\n",
+            "nonogram: ulx3s: a load is lost at power-off; --permanent writes flash memory\n\
+             nonogram: dry run: nothing is loaded; the commands are on stdout\n",
         );
     dry_run(&folder, "ulx3s", &["--permanent"])
         .stdout("openFPGALoader --board ulx3s --write-flash top.bit\n")
-        .stderr(contains("it survives power-off"));
+        .stderr(
+            "nonogram: ulx3s: a load goes to flash memory: it survives power-off, and replaces what is there\n\
+             nonogram: dry run: nothing is loaded; the commands are on stdout\n",
+        );
     // The only place that the loader reaches.
     for options in [&[][..], &["--permanent"]] {
         dry_run(&folder, "hx8k_breakout", options)

@@ -80,6 +80,7 @@ impl Subcommand for Flash {
         let load = target.family.load;
         say!("nonogram: {}: {}", target.name, load.lasts(self.permanent));
         if self.dry_run {
+            say!("nonogram: dry run: nothing is loaded; the commands are on stdout");
             output::stdout(self.commands(&target, programmer, &bitstream)?)?;
             return Ok(Exit::Solved);
         }

@@ -45,14 +45,12 @@ pub enum Load {
 }
 
 impl Load {
-    /// Whether the load survives power-off, in words.
+    /// Whether a load survives power-off, in words that hold for a dry run too.
     pub fn lasts(self, permanent: bool) -> &'static str {
         match (self, permanent) {
-            (Self::Memory, false) => {
-                "the load is lost at power-off; --permanent writes flash memory"
-            }
+            (Self::Memory, false) => "a load is lost at power-off; --permanent writes flash memory",
             (Self::Memory, true) | (Self::Flash, _) => {
-                "written to flash memory: it survives power-off, and replaces what was there"
+                "a load goes to flash memory: it survives power-off, and replaces what is there"
             }
         }
     }
