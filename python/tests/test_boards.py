@@ -72,6 +72,17 @@ def test_virtual_board_solves(library, board):
     assert device.port == board
 
 
+def test_coloured_puzzle_is_refused_with_the_text_of_the_command(library, board, command):
+    file = library / "colour-08" / "drink-me.non"
+    device = nonogram.Device(board, timeout=60)
+    with pytest.raises(nonogram.InputError) as error:
+        device.solve(nonogram.Puzzle.read(file))
+    said = subprocess.run([command, "solve", "--on", "sim", file], capture_output=True, text=True)
+    assert (said.returncode, said.stdout) == (2, "")
+    assert str(error.value).startswith("the FPGA takes black and white, and this puzzle has 4 colours; expected one: ")
+    assert str(error.value) in said.stderr
+
+
 def test_port_that_is_missing_is_a_link_error(command, tmp_path, library):
     port = str(tmp_path / "none")
     with pytest.raises(nonogram.LinkError) as error:
