@@ -108,7 +108,7 @@ mutated-files: ## Read 10,000 damaged puzzle files of every format, within 2 GiB
 	ulimit -v 2097152; target/release/examples/mutants 10000
 
 bitstream: ## Make a bitstream with the open flow (BOARD=name), in build/
-	scripts/setup test
+	scripts/setup bitstream
 	$(NONOGRAM) bitstream --board $(or $(BOARD),hx8k_breakout)
 
 simulate: ## Simulate that bitstream solving an 8 x 8 drawing through its pins (BOARD=name of an iCE40 board)
@@ -126,7 +126,7 @@ clue-study: ## The tables of docs/reference/clue-core.md: orders of probing, on 
 	$(CARGO) run --release --quiet --example clue_study -- 100
 
 report: ## Measure LUTs, flops, block RAMs and Fmax of all boards and builds: docs/reports/resources.md
-	scripts/setup test
+	scripts/setup bitstream
 	scripts/report
 
 book: ## The docs as one site, in target/book/html (needs `cargo install mdbook`)
