@@ -9,8 +9,9 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Command;
 
-use common::{Folder, nonogram, repository};
+use common::{Folder, json_lines, nonogram, repository};
 use predicates::str::contains;
+use serde_json::Value;
 
 /// What a command prints; it must succeed.
 fn printed(command: &mut Command) -> String {
@@ -101,6 +102,29 @@ fn archive_of_bitstreams_holds_licences_checksums_and_the_commit() {
     assert_eq!(
         fs::read(archive).expect("an archive"),
         fs::read(Path::new(&again)).expect("an archive")
+    );
+}
+
+/// The jobs of the workflow are those of the step's list.
+#[test]
+fn workflow_builds_the_bitstreams_of_every_board_of_the_open_flow() {
+    let workflow = fs::read_to_string(repository(".github/workflows/release.yml")).expect("ours");
+    let command = workflow
+        .lines()
+        .find_map(|line| line.trim().strip_prefix("boards=$(")?.strip_suffix(')'))
+        .expect("the list of the boards");
+    let listed = printed(
+        Command::new("sh")
+            .args(["-c", command])
+            .current_dir(repository(".")),
+    );
+    let listed: Vec<Value> = serde_json::from_str(&listed).expect("JSON");
+    let boards = nonogram().args(["boards", "--json"]).assert().success();
+    let boards = json_lines(&boards.get_output().stdout);
+    let open = boards.iter().filter(|board| board["flow"] == "open");
+    assert_eq!(
+        listed,
+        open.map(|board| board["name"].clone()).collect::<Vec<_>>()
     );
 }
 
