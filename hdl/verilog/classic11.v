@@ -617,7 +617,7 @@ module top$assembler(clock, reset, start, status, rows, columns, checked, idle, 
     localparam stalled = 3'b10;
     localparam identity = 3'b110;
     localparam words$0 = 16'h8001;
-    localparam words$1 = 16'h8040;
+    localparam words$1 = 16'h8060;
     localparam words$2 = 16'h800b;
     localparam words$3 = 16'h8054;
     localparam words$4 = 16'h8000;

@@ -10413,7 +10413,7 @@ module top$assembler(clock, reset, start, status, rows, columns, checked, idle, 
     localparam multiple = 3'b111;
     localparam identity = 3'b110;
     localparam words$0 = 16'h8204;
-    localparam words$1 = 16'h8040;
+    localparam words$1 = 16'h8060;
     localparam words$2 = 16'h8020;
     localparam words$3 = 16'h8000;
     localparam words$4 = 16'h8000;

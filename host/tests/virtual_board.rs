@@ -250,7 +250,7 @@ fn says_who_it_is() {
             .arg(&board.port);
         command.assert()
     };
-    let text = "parallel core, 2 per clock, version 0.2.0: up to 11 x 11, 84 options per line, 4096 words; 50 MHz, 9600 baud";
+    let text = "parallel core, 2 per clock, version 0.3.0: up to 11 x 11, 84 options per line, 4096 words; 50 MHz, 9600 baud";
     probe(&[]).success().stdout(contains(text));
     let assert = probe(&["--json"]).success();
     let identity = &json_lines(&assert.get_output().stdout)[0]["identity"];
