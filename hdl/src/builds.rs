@@ -320,7 +320,9 @@ pub static BUILDS: &[Build] = &[
         clock 100_000_000, baud 9600),
     parallel!("parallel11x4-100mhz", side 11, options 84 in 7 bits, board address 12 / 13 bits,
         lanes 4 of 5 / 9 bits, clock 100_000_000, baud 9600),
+    clue!("clue16-100mhz", side 16, probers 1, engines 2 of 8 lines, cells 2, trail 9 bits, clock 100_000_000, baud 9600),
     clue!("clue32-100mhz", side 32, probers 1, engines 4 of 8 lines, cells 4, trail 11 bits, clock 100_000_000, baud 9600),
+    clue!("clue32x2", side 32, probers 2, engines 4 of 8 lines, cells 4, trail 11 bits, clock 50_000_000, baud 9600),
     clue!("clue32x4", side 32, probers 4, engines 4 of 8 lines, cells 4, trail 11 bits, clock 50_000_000, baud 9600),
     clue!("clue10-12mhz", side 10, probers 1, engines 1 of 10 lines, cells 2, trail 9 bits, clock 12_000_000, baud 9600),
 ];
