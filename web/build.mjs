@@ -53,9 +53,13 @@ await build({
   logLevel: "warning",
 });
 const { html, reference } = await htmlTexts();
-await writeFile(join(dist, "index.html"), filled(await readFile(join(page, "index.html"), "utf8"), html));
-for (const name of ["icon.svg", "manifest.webmanifest"]) await cp(join(page, name), join(dist, name));
 const wasm = await readFile(join(here, "build/nonogram_web_bg.wasm"));
+door.initSync({ module: wasm });
+// The formats are those of the module.
+const formats = JSON.parse(door.extensions()).map((extension) => `.${extension}`);
+const dropFile = html.dropFile.replace("{formats}", formats.join(", "));
+await writeFile(join(dist, "index.html"), filled(await readFile(join(page, "index.html"), "utf8"), { ...html, dropFile }));
+for (const name of ["icon.svg", "manifest.webmanifest"]) await cp(join(page, name), join(dist, name));
 await writeFile(join(dist, "nonogram_web_bg.wasm"), wasm);
 
 // Of each design its netlist, its blocks with what is said about them, and their Verilog, the latter two compressed.
@@ -75,7 +79,6 @@ const template = await readFile(join(page, "reference.html"), "utf8");
 for (const [name, content] of await referenceFiles(repository, pages, template, reference)) await writeFile(join(dist, name), content);
 
 // Difficulties are measured by the very module that the page runs; folders that line logic does not solve are left unrated.
-door.initSync({ module: wasm });
 const entries = [];
 for (const folder of (await readdir(library)).toSorted()) {
   for (const file of (await readdir(join(library, folder))).toSorted()) {

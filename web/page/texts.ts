@@ -35,7 +35,7 @@ export const html = {
   watchTheFpgaSolveIt: "Watch the FPGA solve it", theLink: "The link",
   // Library
   otherPuzzles: "Other puzzles", typeClues: "Type clues",
-  dropFile: "Drop one anywhere on this page: .non, webpbn XML, .mk, .nin, .cwd, .g, PBM, PNG, text.", openAFile: "Open a file",
+  dropFile: "Drop one anywhere on this page: {formats}.", openAFile: "Open a file",
   atRandom: "Random", rows: "Rows", columns: "Columns", density: "Filled, %", difficulty: "Difficulty", lineByLine: "line by line",
   needsRefutation: "needs assumptions", anyUnique: "any, unique", generate: "Generate",
   numberOfRows: "Number of rows", asTyped: "as typed", numberOfColumns: "Number of columns", rowsField: "Rows, one per line",

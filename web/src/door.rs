@@ -135,6 +135,12 @@ pub fn hint(puzzle: &str, cells: &str, limit: u32) -> Result<String, String> {
     Ok(json(&advice::hint(&puzzle, &grid, milliseconds(limit))))
 }
 
+/// The usual file name extension of each format that puzzles are read from, as JSON.
+#[wasm_bindgen]
+pub fn extensions() -> String {
+    json(&sheet::extensions())
+}
+
 /// A file of it, in a format by its name.
 #[wasm_bindgen]
 pub fn file(puzzle: &str, format: &str) -> Result<Vec<u8>, String> {

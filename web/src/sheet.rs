@@ -2,8 +2,8 @@
 //! Interface: [`Sheet`] from and to [`Puzzle`]; [`read`] a file, [`typed`] clues; [`grid`] and [`text`] for cells.
 
 use nonogram_puzzles::{
-    Block, Cell, Clue, Colour, Format, Grid, Line, Metadata, Palette, Puzzle, ReadOptions,
-    read_from,
+    Block, Cell, Clue, Colour, Format, Grid, Line, Metadata, Palette, Puzzle, ReadError,
+    ReadOptions, read_from,
 };
 use serde::{Deserialize, Serialize};
 
@@ -107,6 +107,17 @@ impl Sheet {
             None => Ok(puzzle),
         }
     }
+}
+
+/// The usual file name extension of each format that puzzles are read from, in the order of the table of formats.
+pub fn extensions() -> Vec<&'static str> {
+    let is_read = |format: &&Format| {
+        let read = read_from(&b""[..], "", ReadOptions::from(Some(**format)));
+        !matches!(read, Err(ReadError::WriteOnly { .. }))
+    };
+    let read = Format::ALL.iter().filter(is_read);
+    read.filter_map(|format| format.extensions().first().copied())
+        .collect()
 }
 
 /// The puzzles of a file, by its name and content.
@@ -298,6 +309,17 @@ pub fn places(line: Line, rows: usize, columns: usize) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn extensions_are_those_of_the_formats_that_are_read() {
+        let found = extensions();
+        assert_eq!(found[..3], ["non", "xml", "mk"]);
+        for format in Format::ALL {
+            let is_read = !matches!(format, Format::Svg | Format::Xbm);
+            let usual = format.extensions()[0];
+            assert_eq!(found.contains(&usual), is_read, "{usual}");
+        }
+    }
 
     #[test]
     fn typed_clues_make_a_puzzle() {

@@ -31,6 +31,16 @@ test("what a browser downloads stays small", async () => {
   }
 });
 
+test("the page lists the formats that it reads, and no other", async () => {
+  const text = await readFile(join(root, "web/dist/index.html"), "utf8");
+  const [, list] = text.match(/Drop one anywhere on this page: ((?:\.\w+(?:, )?)+)\./);
+  const found = list.split(", ").map((extension) => extension.slice(1));
+  // The table of the docs has an extension or several in its second column, and whether the format is read in its third.
+  const docs = await readFile(join(root, "docs/guide/formats.md"), "utf8");
+  const rows = [...docs.matchAll(/^\| `(\w+)` \| `(\w+)`[^|]*\| ([^|]+) \|/gm)].filter(([, name, , read]) => name !== "photo" && read !== "–");
+  assert.deepEqual(found.toSorted(), rows.map(([, , extension]) => extension).toSorted());
+});
+
 test("the server gives what belongs to the page, and nothing else", async () => {
   const status = async (path, options) => (await fetch(server.address + path, options)).status;
   assert.equal(await status(""), 200);
