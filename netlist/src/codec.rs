@@ -9,7 +9,7 @@ use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
 
 use crate::ir::{
-    Binary, Expr, Instance, Kind, Memory, Module, Netlist, Process, Signal, Statement, Target,
+    Binary, Expr, Instance, Kind, Lvalue, Memory, Module, Netlist, Process, Signal, Statement,
     Unary,
 };
 
@@ -251,8 +251,8 @@ macro_rules! enumeration {
 
 enumeration!(Kind: 0 Input, 1 Output, 2 Clock, 3 Local, 4 Hidden, 5 Constant(value), 6 Port(instance, signal));
 enumeration!(Process: 0 Combinational(statements), 1 Clocked(statements));
-enumeration!(Statement: 0 Assign(target, value), 1 If(condition, then, otherwise), 2 Case(selector, cases));
-enumeration!(Target: 0 Signal(signal), 1 Bits(signal, low, width), 2 Concat(targets), 3 Word(memory, address, low, width));
+enumeration!(Statement: 0 Assign(lvalue, value), 1 If(condition, then, otherwise), 2 Case(selector, cases));
+enumeration!(Lvalue: 0 Signal(signal), 1 Bits(signal, low, width), 2 Concat(lvalues), 3 Word(memory, address, low, width));
 enumeration!(Expr: 0 Number(value), 1 Literal(value, width), 2 Signal(signal), 3 Word(memory, address), 4 Mask(inner, width),
     5 Paren(inner), 6 Binary(operator, left, right), 7 Unary(operator, inner), 8 Index(word, index), 9 Slice(word, offset, width),
     10 Replace(word, index, bit), 11 If(condition, then, otherwise), 12 Concat(parts), 13 State(name, value));

@@ -96,22 +96,22 @@ pub enum Process {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Statement {
     /// An assignment.
-    Assign(Target, Expr),
+    Assign(Lvalue, Expr),
     /// A condition, and what runs if it is not zero, and else.
     If(Expr, Vec<Statement>, Vec<Statement>),
     /// A selector and its cases; a case without a value is the default.
     Case(Expr, Vec<(Option<Expr>, Vec<Statement>)>),
 }
 
-/// What is assigned.
+/// The left-hand side of an assignment (Verilog: lvalue).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Target {
+pub enum Lvalue {
     /// A whole signal.
     Signal(SignalId),
     /// Bits of a signal: the lowest, and how many.
     Bits(SignalId, u32, u32),
-    /// Several targets, the highest bits first.
-    Concat(Vec<Target>),
+    /// Several of them, the highest bits first.
+    Concat(Vec<Lvalue>),
     /// A memory's word; of it the bits from the lowest on, and how many.
     Word(u32, Expr, u32, u32),
 }

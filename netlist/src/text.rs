@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use crate::NetlistError;
 use crate::ir::{
-    Binary, Expr, Kind, Memory, Module, Process, Signal, SignalId, Statement, Target, Unary,
+    Binary, Expr, Kind, Lvalue, Memory, Module, Process, Signal, SignalId, Statement, Unary,
     precedence,
 };
 use tokens::{Token, tokens};
@@ -187,7 +187,7 @@ impl Reader<'_> {
         });
         if self.take("=") {
             let value = self.expr()?;
-            self.combinational(vec![Statement::Assign(Target::Signal(id), value)]);
+            self.combinational(vec![Statement::Assign(Lvalue::Signal(id), value)]);
         }
         self.expect(";")
     }
@@ -247,21 +247,21 @@ impl Reader<'_> {
     }
 
     fn assignment(&mut self, assigns: &str) -> Result<Statement> {
-        let target = self.target()?;
+        let lvalue = self.lvalue()?;
         self.expect(assigns)?;
         let value = self.expr()?;
         self.expect(";")?;
-        Ok(Statement::Assign(target, value))
+        Ok(Statement::Assign(lvalue, value))
     }
 
-    fn target(&mut self) -> Result<Target> {
+    fn lvalue(&mut self) -> Result<Lvalue> {
         if self.take("{") {
-            let mut targets = vec![self.target()?];
+            let mut lvalues = vec![self.lvalue()?];
             while self.take(",") {
-                targets.push(self.target()?);
+                lvalues.push(self.lvalue()?);
             }
             self.expect("}")?;
-            return Ok(Target::Concat(targets));
+            return Ok(Lvalue::Concat(lvalues));
         }
         let name = self.word()?;
         if let Some(&memory) = self.memories.get(&name) {
@@ -270,12 +270,12 @@ impl Reader<'_> {
             self.expect("]")?;
             let all = self.module.memories[memory as usize].width;
             let (low, width) = self.range()?.unwrap_or((0, all));
-            return Ok(Target::Word(memory, address, low, width));
+            return Ok(Lvalue::Word(memory, address, low, width));
         }
         let id = self.signal(&name)?;
         Ok(match self.range()? {
-            Some((low, width)) => Target::Bits(id, low, width),
-            None => Target::Signal(id),
+            Some((low, width)) => Lvalue::Bits(id, low, width),
+            None => Lvalue::Signal(id),
         })
     }
 

@@ -4,7 +4,7 @@
 
 use std::fmt::Write;
 
-use crate::ir::{Expr, Kind, Module, Netlist, Process, Signal, SignalId, Statement, Target};
+use crate::ir::{Expr, Kind, Lvalue, Module, Netlist, Process, Signal, SignalId, Statement};
 
 /// A module's text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -179,8 +179,8 @@ impl Printer<'_> {
 
     fn statement(&mut self, head: &str, assigns: &str, statement: &Statement) {
         match statement {
-            Statement::Assign(target, value) => {
-                let text = format!("{} {assigns} {};", self.target(target), self.text(value));
+            Statement::Assign(lvalue, value) => {
+                let text = format!("{} {assigns} {};", self.lvalue(lvalue), self.text(value));
                 self.line(&text);
             }
             Statement::If(condition, then, otherwise) => {
@@ -217,17 +217,17 @@ impl Printer<'_> {
         &self.module.memories[memory as usize].name
     }
 
-    fn target(&self, target: &Target) -> String {
-        match target {
-            Target::Signal(signal) => self.name(*signal).to_owned(),
-            Target::Bits(signal, low, width) => {
+    fn lvalue(&self, lvalue: &Lvalue) -> String {
+        match lvalue {
+            Lvalue::Signal(signal) => self.name(*signal).to_owned(),
+            Lvalue::Bits(signal, low, width) => {
                 format!("{}[{}:{low}]", self.name(*signal), low + width - 1)
             }
-            Target::Concat(targets) => {
-                let targets: Vec<_> = targets.iter().map(|target| self.target(target)).collect();
-                format!("{{{}}}", targets.join(", "))
+            Lvalue::Concat(lvalues) => {
+                let lvalues: Vec<_> = lvalues.iter().map(|lvalue| self.lvalue(lvalue)).collect();
+                format!("{{{}}}", lvalues.join(", "))
             }
-            Target::Word(memory, address, low, width) => {
+            Lvalue::Word(memory, address, low, width) => {
                 let word = format!("{}[{}]", self.memory(*memory), self.text(address));
                 match *width == self.module.memories[*memory as usize].width {
                     true => word,

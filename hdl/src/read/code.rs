@@ -3,7 +3,7 @@
 //! Operators group as those of the emitted text do: rust-hdl writes no brackets of its own.
 
 use nonogram_netlist::NetlistError;
-use nonogram_netlist::ir::{self, Expr, Process, Statement, Target};
+use nonogram_netlist::ir::{self, Expr, Lvalue, Process, Statement};
 use rust_hdl::ast::{
     VerilogBlock, VerilogBlockOrConditional, VerilogCase, VerilogConditional, VerilogExpression,
     VerilogLink, VerilogLoop, VerilogOp, VerilogOpUnary, VerilogStatement,
@@ -48,9 +48,9 @@ impl Code<'_> {
         into: &mut Vec<Statement>,
     ) -> Result_<()> {
         match statement {
-            VerilogStatement::Assignment(target, value) => {
-                let target = self.target(target)?;
-                into.push(Statement::Assign(target, self.expr(value)?));
+            VerilogStatement::Assignment(lvalue, value) => {
+                let lvalue = self.lvalue(lvalue)?;
+                into.push(Statement::Assign(lvalue, self.expr(value)?));
             }
             VerilogStatement::If(condition) => into.push(self.condition(condition)?),
             VerilogStatement::Match(selection) => {
@@ -106,7 +106,7 @@ impl Code<'_> {
             VerilogLink::Bidirectional(_) => return unsupported("a port of both directions"),
         };
         match to {
-            Expr::Signal(id) => Ok(Statement::Assign(Target::Signal(id), from)),
+            Expr::Signal(id) => Ok(Statement::Assign(Lvalue::Signal(id), from)),
             _ => unsupported("a link to a number"),
         }
     }
@@ -145,12 +145,12 @@ impl Code<'_> {
         }
     }
 
-    fn target(&self, target: &VerilogExpression) -> Result_<Target> {
-        let VerilogExpression::Signal(name) = target else {
+    fn lvalue(&self, lvalue: &VerilogExpression) -> Result_<Lvalue> {
+        let VerilogExpression::Signal(name) = lvalue else {
             return unsupported("an assignment to a part");
         };
         match self.named(name)? {
-            Expr::Signal(id) => Ok(Target::Signal(id)),
+            Expr::Signal(id) => Ok(Lvalue::Signal(id)),
             _ => unsupported("an assignment to a number"),
         }
     }

@@ -7,7 +7,7 @@ use super::CompileError;
 use super::flatten::{Flat, Poison, Write};
 use super::graph::{Id, Node, Part};
 use super::parts::cut;
-use nonogram_netlist::ir::{Expr, Statement, Target};
+use nonogram_netlist::ir::{Expr, Lvalue, Statement};
 
 /// What runs a process.
 pub(super) struct Run {
@@ -28,10 +28,10 @@ impl Flat {
     ) -> Result<(), CompileError> {
         for statement in statements {
             match statement {
-                Statement::Assign(target, value) => {
-                    let width = self.target_width(run.module, target);
+                Statement::Assign(lvalue, value) => {
+                    let width = self.lvalue_width(run.module, lvalue);
                     let parts = self.parts(run, value, width)?;
-                    self.assign(run, target, &parts)?;
+                    self.assign(run, lvalue, &parts)?;
                 }
                 Statement::If(condition, then, otherwise) => {
                     let condition = self.truth(run, condition)?;
@@ -152,14 +152,14 @@ impl Flat {
         self.current(run, net)
     }
 
-    fn target_width(&self, module: u32, target: &Target) -> u32 {
-        match target {
-            Target::Signal(signal) => {
+    fn lvalue_width(&self, module: u32, lvalue: &Lvalue) -> u32 {
+        match lvalue {
+            Lvalue::Signal(signal) => {
                 self.netlist.modules[module as usize].signals[*signal as usize].width
             }
-            Target::Bits(_, _, width) | Target::Word(_, _, _, width) => *width,
-            Target::Concat(targets) => (targets.iter())
-                .map(|target| self.target_width(module, target))
+            Lvalue::Bits(_, _, width) | Lvalue::Word(_, _, _, width) => *width,
+            Lvalue::Concat(lvalues) => (lvalues.iter())
+                .map(|lvalue| self.lvalue_width(module, lvalue))
                 .sum(),
         }
     }
@@ -167,17 +167,17 @@ impl Flat {
     fn assign(
         &mut self,
         run: &mut Run,
-        target: &Target,
+        lvalue: &Lvalue,
         parts: &[Part],
     ) -> Result<(), CompileError> {
-        let width = self.target_width(run.module, target);
-        match target {
-            Target::Signal(signal) => {
+        let width = self.lvalue_width(run.module, lvalue);
+        match lvalue {
+            Lvalue::Signal(signal) => {
                 let net = self.net(run.module, *signal);
                 let value = self.graph.concat(cut(parts, 0, width));
                 run.set(net, value);
             }
-            Target::Bits(signal, low, width) => {
+            Lvalue::Bits(signal, low, width) => {
                 let net = self.net(run.module, *signal);
                 let (now, all) = (self.current(run, net), self.net_width(net));
                 let bits = |low: u32, width: u32| Part {
@@ -191,15 +191,15 @@ impl Flat {
                 let value = self.graph.concat(joined);
                 run.set(net, value);
             }
-            Target::Concat(targets) => {
+            Lvalue::Concat(lvalues) => {
                 let mut low = 0;
-                for target in targets.iter().rev() {
-                    let width = self.target_width(run.module, target);
-                    self.assign(run, target, &cut(parts, low, width))?;
+                for lvalue in lvalues.iter().rev() {
+                    let width = self.lvalue_width(run.module, lvalue);
+                    self.assign(run, lvalue, &cut(parts, low, width))?;
                     low += width;
                 }
             }
-            Target::Word(memory, address, low, width) => {
+            Lvalue::Word(memory, address, low, width) => {
                 let address = self.operand(run, address)?;
                 let bank = self.bank(run.module, *memory);
                 let mut at = *low;

@@ -4,8 +4,8 @@ use std::fmt::Write;
 use std::path::Path;
 
 use nonogram_netlist::ir::{
-    Binary, Expr, Instance, Kind, Memory, Module, Netlist, Process, Signal, SignalId, Statement,
-    Target, Unary,
+    Binary, Expr, Instance, Kind, Lvalue, Memory, Module, Netlist, Process, Signal, SignalId,
+    Statement, Unary,
 };
 use nonogram_netlist::{codec, verilog};
 use nonogram_sim::compiled::Machine;
@@ -138,7 +138,7 @@ impl Maker {
     }
 
     fn assign(&mut self, target: SignalId, depth: u32) -> Statement {
-        Statement::Assign(Target::Signal(target), self.expr(depth))
+        Statement::Assign(Lvalue::Signal(target), self.expr(depth))
     }
 
     /// Statements that assign these signals, each of which has a value before.
@@ -198,7 +198,7 @@ impl Maker {
                 0 => Expr::Word(0, maker.below(bits, 1)),
                 _ => maker.expr(3),
             };
-            statements.push(Statement::Assign(Target::Signal(local), value));
+            statements.push(Statement::Assign(Lvalue::Signal(local), value));
             maker.seen.push(local);
             locals.push(local);
         }
@@ -221,12 +221,12 @@ impl Maker {
             .collect();
         clocked.push(maker.choices(&registers));
         clocked.push(Statement::Assign(
-            Target::Signal(registers[1]),
+            Lvalue::Signal(registers[1]),
             Expr::Word(0, maker.below(bits, 1)),
         ));
         let low = maker.random.random_range(0..width);
         for (low, width) in [(0, width), (low, width - low)] {
-            let word = Target::Word(0, *maker.below(bits, 1), low, width);
+            let word = Lvalue::Word(0, *maker.below(bits, 1), low, width);
             let write = Statement::Assign(word, maker.expr(2));
             clocked.push(Statement::If(maker.expr(2), vec![write], Vec::new()));
         }
@@ -270,7 +270,7 @@ fn netlist() -> Netlist {
             ));
             if port.kind != Kind::Output {
                 // The ports are in the order of the top's inputs.
-                statements.push(Statement::Assign(Target::Signal(own), Expr::Signal(id)));
+                statements.push(Statement::Assign(Lvalue::Signal(own), Expr::Signal(id)));
             }
         }
         top.instances.push(Instance {
