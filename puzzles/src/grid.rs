@@ -4,9 +4,7 @@
 //! first take further planes, one per bit of the colour's number.
 
 mod error;
-
-use std::fmt;
-use std::hash::{Hash, Hasher};
+mod traits;
 
 use bitvec::prelude::{BitVec, Lsb0};
 
@@ -371,44 +369,5 @@ fn put(set: &mut [usize], at: usize, bits: u64) {
 }
 
 /// Planes without a bit do not distinguish grids: they are left from colours that are no more there.
-impl PartialEq for Grid {
-    fn eq(&self, other: &Self) -> bool {
-        let shared = self.colours.len().min(other.colours.len());
-        let (ours, theirs) = (&self.colours[..shared], &other.colours[..shared]);
-        let rest = self.colours[shared..]
-            .iter()
-            .chain(&other.colours[shared..]);
-        (self.rows, self.columns) == (other.rows, other.columns)
-            && (&self.known, &self.filled) == (&other.known, &other.filled)
-            && ours == theirs
-            && rest.into_iter().all(|plane| plane.not_any())
-    }
-}
-
-impl Eq for Grid {}
-
-impl Hash for Grid {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        (self.rows, self.columns).hash(state);
-        (&self.known, &self.filled).hash(state);
-        for plane in self.colours.iter().filter(|plane| plane.any()) {
-            plane.hash(state);
-        }
-    }
-}
-
-/// The rows of [`Grid::to_lines`] with a newline between each.
-impl fmt::Display for Grid {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.to_lines().join("\n"))
-    }
-}
-
-impl fmt::Debug for Grid {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Grid {}x{}\n{self}", self.rows, self.columns)
-    }
-}
-
 #[cfg(test)]
 mod tests;
