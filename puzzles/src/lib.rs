@@ -9,12 +9,12 @@ mod colour;
 mod excerpt;
 pub mod formats;
 mod grid;
-mod identity;
 pub mod library;
 pub mod link;
 mod metadata;
 mod notes;
 mod puzzle;
+mod puzzle_identity;
 mod read;
 pub mod render;
 
@@ -24,10 +24,10 @@ pub use colour::{Colour, Ink, MAX_COLOURS, NoColour, Palette, PaletteError, Rgb}
 pub use excerpt::Excerpt;
 pub use formats::{Format, ImageOptions, ParseError, WriteError};
 pub use grid::{Grid, GridError};
-pub use identity::PuzzleIdentity;
 pub use metadata::Metadata;
 pub use notes::Note;
 pub use puzzle::{Line, Puzzle, PuzzleError};
+pub use puzzle_identity::PuzzleIdentity;
 pub use read::{PuzzleFile, ReadError, ReadOptions, read_file, read_from};
 
 /// The longest side of a puzzle, in cells: what the 12-bit index of a protocol message can name.
