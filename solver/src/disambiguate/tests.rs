@@ -1,0 +1,101 @@
+//! Proposals are true: each makes the puzzle unique, and is as small as one finds.
+
+use nonogram_puzzles::Colour;
+use proptest::prelude::*;
+
+use super::*;
+
+proptest! {
+    /// No edit that is ruled out leaves one solution, whatever was learnt from other edits.
+    #[test]
+    fn edits_that_are_ruled_out_are_not_unique(
+        cells in proptest::collection::vec(0..6usize, 49), colours in 1..3usize
+    ) {
+        let drawing = Grid::from_cells(7, 7, |row, column| {
+            let value = cells[7 * row + column];
+            Colour::new(value % colours).filter(|_| value > 2).map_or(Cell::Blank, Cell::Colour)
+        });
+        let mut trial = Trial::new(&drawing, &Grid::new(7, 7));
+        for round in 0..2 {
+            for place in 0..cells.len() {
+                let edit = [(place / 7, place % 7), ((place * 3 + round) % 7, round)];
+                let edit = &edit[..=round.min(usize::from(edit[0] != edit[1]))];
+                let is_ruled_out = trial.switches.survive(edit);
+                let strokes: Vec<_> = edit.iter().map(|&cell| {
+                    let strokes = trial.strokes(cell);
+                    strokes[round % strokes.len()]
+                }).collect();
+                let (edited, puzzle) = trial.puzzle(&strokes);
+                let is_unique = trial.is_unique(&edited, &puzzle, edit, None);
+                prop_assert!(!(is_ruled_out && is_unique), "{:?}", edit);
+            }
+        }
+    }
+}
+
+const LONG: Duration = Duration::from_secs(600);
+
+#[test]
+fn every_proposal_is_unique() {
+    let drawing = Grid::from_lines(&["#-#--", "-#--#", "#--#-", "-#-#-"]).unwrap();
+    let proposal = disambiguate(&drawing, LONG);
+    assert!(proposal.complete && !proposal.was_unique && !proposal.edits.is_empty());
+    for edit in &proposal.edits {
+        is_right(&drawing, edit);
+    }
+}
+
+/// An edit changes its cells, and leaves one solution as it says.
+fn is_right(drawing: &Grid, edit: &Edit) {
+    let mut edited = drawing.clone();
+    for (&(row, column), &value) in edit.cells.iter().zip(&edit.values) {
+        assert_ne!(drawing.get(row, column), value, "{edit:?}");
+        edited.set(row, column, value);
+    }
+    let report = solve(&Puzzle::from_grid(&edited), &SolveOptions::default());
+    assert_eq!(report.verdict, Verdict::Unique, "{edit:?}");
+    assert_eq!(report.is_line_solvable(), edit.line_solvable, "{edit:?}");
+}
+
+#[test]
+fn coloured_drawings_get_other_colours_or_blanks() {
+    let palette = Palette::standard(2);
+    let drawing = palette.to_grid(&["a-b-", "-ab-", "b--a"]).unwrap();
+    assert!(!disambiguate(&drawing, LONG).was_unique);
+    let proposal = disambiguate(&drawing, LONG);
+    assert!(proposal.complete && !proposal.edits.is_empty());
+    for edit in &proposal.edits {
+        is_right(&drawing, edit);
+    }
+    let unique = palette.to_grid(&["ab", "b-"]).unwrap();
+    assert!(disambiguate(&unique, LONG).was_unique);
+}
+
+#[test]
+fn pairs_where_one_cell_is_not_enough() {
+    // Two separate corners, each with two solutions.
+    let drawing =
+        Grid::from_lines(&["#-----", "-#----", "------", "------", "----#-", "-----#"]).unwrap();
+    let proposal = disambiguate(&drawing, LONG);
+    assert!(!proposal.edits.is_empty());
+    assert!(proposal.edits.iter().all(|edit| edit.cells.len() <= 2));
+}
+
+/// Six corners that share no line, each with two solutions: more lines than two cells have.
+#[test]
+fn hopeless_drawings_are_given_up_at_once() {
+    let drawing = Grid::from_fn(18, 18, |row, column| row == column && row % 3 < 2);
+    let switches = Switches::of(&drawing);
+    let cells = || (0..18 * 18).map(|place| (place / 18, place % 18));
+    assert!(cells().all(|one| cells().all(|other| switches.survive(&[one, other]))));
+    let proposal = disambiguate(&drawing, LONG);
+    assert!(proposal.complete && proposal.edits.is_empty());
+}
+
+#[test]
+fn unique_puzzles_need_none_and_no_time_is_no_proposal() {
+    let cross = Grid::from_lines(&["-#-", "###", "-#-"]).unwrap();
+    assert!(disambiguate(&cross, LONG).was_unique);
+    let open = Grid::from_lines(&["#-", "-#"]).unwrap();
+    assert_eq!(disambiguate(&open, Duration::ZERO), Proposal::default());
+}
