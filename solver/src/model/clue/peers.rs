@@ -32,7 +32,7 @@ impl Share {
 
 /// What a search reports in a cycle.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Report {
+pub struct PeerReport {
     /// All that follows without further probes is known.
     pub(super) settled: bool,
     /// This probe is refuted.
@@ -100,7 +100,7 @@ impl Peers {
     }
 
     /// One cycle. A search without peers needs no registers.
-    pub fn clock(&mut self, reports: &[Report]) {
+    pub fn clock(&mut self, reports: &[PeerReport]) {
         if reports.len() == 1 {
             return;
         }

@@ -18,7 +18,7 @@ use std::iter::Sum;
 use nonogram_protocol::{SearchMode, Status};
 
 use super::line_logic::{LineLogic, Visit};
-use super::peers::{Broadcast, Report, Share};
+use super::peers::{Broadcast, PeerReport, Share};
 use clock_limit::ClockLimit;
 use control::Control;
 pub use control::State;
@@ -50,7 +50,7 @@ pub struct Search {
     /// The status, when the search has ended.
     verdict: Option<Status>,
     /// What this search reports to its peers in the current cycle.
-    report: Report,
+    report: PeerReport,
     /// What is broadcast to all searches in the current cycle.
     broadcast: Broadcast,
     statistics: Statistics,
@@ -98,7 +98,7 @@ impl Search {
             clock_limit: ClockLimit::default(),
             solution_buffer: SolutionBuffer::default(),
             verdict: None,
-            report: Report::default(),
+            report: PeerReport::default(),
             broadcast: Broadcast::default(),
             statistics: Statistics::default(),
         }
@@ -151,7 +151,7 @@ impl Search {
     }
 
     /// What this search reports in this cycle.
-    pub fn report(&self) -> Report {
+    pub fn report(&self) -> PeerReport {
         self.report
     }
 
@@ -173,10 +173,10 @@ impl Search {
             return;
         }
         let trail_full = self.trail.is_full();
-        self.report = Report {
+        self.report = PeerReport {
             exhausted: self.control.scan_done,
             best: self.gains.best,
-            ..Report::default()
+            ..PeerReport::default()
         };
         self.control.fact_taken &= self.broadcast.fact.is_some();
         if let Some(note) = note {
