@@ -4,7 +4,7 @@
 
 use nonogram_protocol::{Reply, Status};
 use nonogram_puzzles::{Cell, Grid, Line, Puzzle};
-use nonogram_solver::{LineSolver, SolveOptions, Verdict as Software, solve};
+use nonogram_solver::{SolveOptions, Verdict as Software, broken_lines, solve};
 
 /// How a board came out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,23 +118,10 @@ pub fn judge(
         }
         _ => {}
     }
-    match broken_line(puzzle, &grid) {
-        Some(line) => Err(Rejection::BreaksClue(line)),
-        None => Ok((verdict, grid)),
+    match broken_lines(puzzle, &grid)[..] {
+        [line, ..] => Err(Rejection::BreaksClue(line)),
+        [] => Ok((verdict, grid)),
     }
-}
-
-/// The first line whose known cells leave its clue no placement.
-fn broken_line(puzzle: &Puzzle, grid: &Grid) -> Option<Line> {
-    let mut lines = puzzle.lines();
-    let broken = lines.find(|&(line, clue)| {
-        let mut cells: Vec<Cell> = match line {
-            Line::Row(row) => grid.row(row).collect(),
-            Line::Column(column) => grid.column(column).collect(),
-        };
-        LineSolver::default().solve(clue, &mut cells).is_err()
-    });
-    broken.map(|(line, _)| line)
 }
 
 /// A reply's picture; unknown cells where it has none.

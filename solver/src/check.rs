@@ -136,7 +136,7 @@ pub fn check(puzzle: &Puzzle, grid: &Grid, time_limit: Duration) -> Check {
 }
 
 /// The lines whose known cells leave their clue no placement.
-fn broken_lines(puzzle: &Puzzle, grid: &Grid) -> Vec<Line> {
+pub fn broken_lines(puzzle: &Puzzle, grid: &Grid) -> Vec<Line> {
     if puzzle.palette().is_coloured() {
         return colour::broken_lines(puzzle, grid);
     }

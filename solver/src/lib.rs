@@ -27,7 +27,7 @@ mod verdict;
 mod word;
 mod worklist;
 
-pub use check::{Check, Mistake, Standing, check};
+pub use check::{Check, Mistake, Standing, broken_lines, check};
 pub use disambiguate::{Edit, Proposal, disambiguate};
 pub use engine::search::Counts;
 pub use engine::{Engine, UnknownEngine};
