@@ -4,56 +4,7 @@
 
 use std::collections::HashMap;
 
-/// A node of a [`Graph`].
-pub(super) type Id = u32;
-
-/// An operation on words of up to 64 bits; the last number is the result's width, where it matters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Node {
-    Const(u64),
-    Input(u32),
-    Register(u32),
-    /// A net whose driver is not known yet.
-    Net(u32),
-    /// A memory's word.
-    Read(u32, Id),
-    And(Id, Id),
-    Or(Id, Id),
-    Xor(Id, Id),
-    Add(Id, Id, u32),
-    Sub(Id, Id, u32),
-    Mul(Id, Id, u32),
-    Shl(Id, Id, u32),
-    Shr(Id, Id),
-    Eq(Id, Id),
-    Lt(Id, Id),
-    Le(Id, Id),
-    Mux(Id, Id, Id),
-    /// Bits from the lowest on, and how many.
-    Slice(Id, u32, u32),
-    Parity(Id),
-    /// One bit in all places.
-    Repeat(Id, u32),
-    /// Parts side by side.
-    Concat(u32),
-}
-
-/// Bits of a node: the lowest, and how many.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Part {
-    pub(super) node: Id,
-    pub(super) low: u32,
-    pub(super) width: u32,
-}
-
-/// Ones in the lowest bits.
-pub(super) const fn mask(width: u32) -> u64 {
-    if width >= 64 {
-        u64::MAX
-    } else {
-        (1 << width) - 1
-    }
-}
+pub(super) use super::node::{Id, Node, Part, mask};
 
 /// The nodes made so far.
 #[derive(Default)]

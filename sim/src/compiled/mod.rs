@@ -15,6 +15,7 @@ mod lazy;
 mod lower;
 mod machine;
 mod names;
+mod node;
 mod parts;
 mod program;
 mod resolve;
