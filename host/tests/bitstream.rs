@@ -10,7 +10,7 @@ use nonogram_hdl::Build;
 use nonogram_protocol::{CoreKind, Status, decode_reply};
 use nonogram_puzzles::Puzzle;
 use nonogram_puzzles::formats::non;
-use nonogram_sim::emulator::{Emulator, Simulator, Stimulus, Target, Top};
+use nonogram_sim::emulator::{Dut, Emulator, Simulator, Stimulus, Top};
 use nonogram_sim::{Drive, SimBoard, netlist};
 use predicates::str::contains;
 
@@ -44,7 +44,7 @@ fn solves(bitstream: &[u8], build: &Build, drawing: &str) {
     let constraints = fs::read_to_string(common::repository(&constraints)).expect("a PCF");
     let verilog = netlist::from_bitstream(bitstream, &constraints, "ct256", BOARD)
         .unwrap_or_else(|error| panic!("{error}"));
-    let target = Target {
+    let target = Dut {
         verilog,
         top: Top::Board(BOARD.to_owned()),
         clocks_per_bit,

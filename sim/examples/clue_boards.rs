@@ -11,7 +11,7 @@ use nonogram_hdl::{Build, build, fast_verilog};
 use nonogram_protocol::{ClueStream, ReplyDecoder, ReplyEvent, SearchMode, Status};
 use nonogram_puzzles::Puzzle;
 use nonogram_sim::answer::{compare, grid_of};
-use nonogram_sim::emulator::{Emulator, Simulator, Stimulus, Target, Top};
+use nonogram_sim::emulator::{Dut, Emulator, Simulator, Stimulus, Top};
 use nonogram_sim::every;
 use nonogram_sim::random::mixed;
 use nonogram_solver::model::clue::{self, Config};
@@ -184,7 +184,7 @@ fn main() {
     );
     for (name, side) in BUILDS {
         let build = build(name).expect("in the table");
-        let target = Target {
+        let target = Dut {
             verilog: fast_verilog(name).expect("in the table"),
             top: Top::Design,
             clocks_per_bit: SIM_CLOCKS_PER_BIT,

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use nonogram_hdl::builds::SIM_CLOCKS_PER_BIT;
 use nonogram_hdl::{build, fast_verilog};
 use nonogram_protocol::CoreKind;
-use nonogram_sim::emulator::{Emulator, Simulator, Target, Top};
+use nonogram_sim::emulator::{Dut, Emulator, Simulator, Top};
 use nonogram_sim::trials::{Trial, emulate, trials};
 use nonogram_solver::model::classic::Classic;
 use nonogram_solver::model::clue::Config;
@@ -83,7 +83,7 @@ fn main() {
         ("parallel11x2", 4),
     ] {
         let core = build(name).expect("in the table").core();
-        let target = Target {
+        let target = Dut {
             verilog: fast_verilog(name).expect("in the table"),
             top: Top::Design,
             clocks_per_bit: SIM_CLOCKS_PER_BIT,

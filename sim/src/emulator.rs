@@ -1,6 +1,6 @@
 //! The design as Verilog, or as a netlist, under a Verilog simulator: bytes go in at the serial pin, bytes come out.
-//! Interface: [`Emulator::compile`] a [`Target`], then [`Emulator::run`] scripts of [`Stimulus`]s on it.
-//! Source: the `iverilog` and `verilator` programs; a compiled target is kept for the next time it is needed.
+//! Interface: [`Emulator::compile`] a [`Dut`], then [`Emulator::run`] scripts of [`Stimulus`]s on it.
+//! Source: the `iverilog` and `verilator` programs; a compiled design is kept for the next time it is needed.
 
 pub(crate) mod cache;
 mod testbench;
@@ -15,9 +15,9 @@ use nonogram_protocol::CoreKind;
 
 use crate::tools::{Failed, Found, Missing};
 
-/// What is simulated.
+/// The design under test (DUT): what is simulated.
 #[derive(Clone, Debug)]
-pub struct Target {
+pub struct Dut {
     /// Its Verilog, whole.
     pub verilog: String,
     /// Its top module.
@@ -28,7 +28,7 @@ pub struct Target {
     pub core: CoreKind,
 }
 
-impl Target {
+impl Dut {
     /// Cycles from the fall of the pin `solving` to the verdict, counted from its rise to the launch.
     ///
     /// The pin is high from the cycle after the launch on: in the classic and the parallel core up to the verdict, in a clue core,
@@ -38,7 +38,7 @@ impl Target {
     }
 }
 
-/// The top module of a [`Target`].
+/// The top module of a [`Dut`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Top {
     /// The design's own, `top`, with all its ports.
@@ -89,7 +89,7 @@ pub enum EmulatorError {
     /// A program fails.
     #[error(transparent)]
     Failed(#[from] Failed),
-    /// The target does not come to rest.
+    /// The design does not come to rest.
     #[error("clock {0}: the design is still at work, longer than any board can take")]
     Hang(u64),
     /// The test bench said something else than expected.
@@ -100,7 +100,7 @@ pub enum EmulatorError {
     Io(#[from] std::io::Error),
 }
 
-/// A compiled target.
+/// A compiled design.
 #[derive(Clone, Debug)]
 pub struct Emulator {
     program: Found,
@@ -109,30 +109,30 @@ pub struct Emulator {
 }
 
 impl Emulator {
-    /// Compiles a target, unless that was done before.
+    /// Compiles a design, unless that was done before.
     ///
     /// # Errors
     /// A program is missing or fails, or the disk does.
-    pub fn compile(target: &Target, simulator: Simulator) -> Result<Self, EmulatorError> {
-        let bench = testbench::testbench(target);
+    pub fn compile(dut: &Dut, simulator: Simulator) -> Result<Self, EmulatorError> {
+        let bench = testbench::testbench(dut);
         let compiler = simulator.compiler()?;
-        let identity = [&target.verilog, &bench, &compiler.version(), PROGRAM];
+        let identity = [&dut.verilog, &bench, &compiler.version(), PROGRAM];
         let folder = cache::folder::<EmulatorError>(&identity, |work| {
-            simulator.compile(&compiler, &target.verilog, &bench, Use::Long, work)
+            simulator.compile(&compiler, &dut.verilog, &bench, Use::Long, work)
         })?;
         let (program, arguments) = simulator.program(&folder)?;
         Ok(Self {
             program,
             arguments,
-            verdict_delay: target.verdict_delay(),
+            verdict_delay: dut.verdict_delay(),
         })
     }
 
-    /// Switches the target on and plays a script to it, then waits until it rests. `progress` is told how many
+    /// Powers the design up, plays a script to it and waits until it rests. `progress` is told how many
     /// bytes have been sent and received.
     ///
     /// # Errors
-    /// The simulator fails, or the target does not come to rest.
+    /// The simulator fails, or the design does not come to rest.
     pub fn run(
         &self,
         script: &[Stimulus],

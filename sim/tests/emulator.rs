@@ -6,12 +6,12 @@ use common::{bytes, plus, puzzle, reply, send};
 use nonogram_hdl::{build, builds::SIM_CLOCKS_PER_BIT, fast_verilog};
 use nonogram_protocol::{board_bytes, decode_reply};
 use nonogram_puzzles::Puzzle;
-use nonogram_sim::emulator::{Emulator, Simulator, Stimulus, Target, Top};
+use nonogram_sim::emulator::{Dut, Emulator, Simulator, Stimulus, Top};
 use nonogram_sim::random::line_solvable;
 use nonogram_sim::{Drive, Engine, SimBoard};
 
 fn emulator(name: &str, simulator: Simulator) -> Emulator {
-    let target = Target {
+    let target = Dut {
         verilog: fast_verilog(name).expect("a known build"),
         top: Top::Design,
         clocks_per_bit: SIM_CLOCKS_PER_BIT,

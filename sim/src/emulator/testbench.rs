@@ -2,7 +2,7 @@
 //! Interface: [`testbench`] gives its text, [`script`] the file `script.txt` that it reads; it prints one event a
 //! line: its name, the clock, and for a received byte its value.
 
-use super::{Stimulus, Target, Top};
+use super::{Dut, Stimulus, Top};
 
 /// Bits without activity after which a run is over: two messages.
 const QUIET_BITS: u64 = 40;
@@ -22,9 +22,9 @@ pub fn script(stimuli: &[Stimulus]) -> String {
         .collect()
 }
 
-/// The test bench of a target. Inputs change and outputs are read at the falling edge of the clock.
-pub fn testbench(target: &Target) -> String {
-    let instance = match &target.top {
+/// The test bench of a design. Inputs change and outputs are read at the falling edge of the clock.
+pub fn testbench(dut: &Dut) -> String {
+    let instance = match &dut.top {
         Top::Design => "top uut(.clock(clk), .reset(reset), .rx(rx), .tx(tx), \
              .solving(solving), .replying(replying), .status(status));"
             .to_owned(),
@@ -126,6 +126,6 @@ module testbench;
     end
 endmodule
 ",
-        clocks_per_bit = target.clocks_per_bit,
+        clocks_per_bit = dut.clocks_per_bit,
     )
 }

@@ -5,7 +5,7 @@ use nonogram_hdl::fast_verilog;
 use nonogram_protocol::{CoreKind, SearchMode, SearchRequest, Status};
 use nonogram_puzzles::{Grid, Puzzle, read_file};
 use nonogram_sim::answer::grid_of;
-use nonogram_sim::emulator::{Emulator, Simulator, Target, Top};
+use nonogram_sim::emulator::{Dut, Emulator, Simulator, Top};
 use nonogram_sim::oracle::Oracle;
 use nonogram_sim::trials::{Trial, emulate, trials};
 use nonogram_sim::{Drive, SimBoard};
@@ -122,7 +122,7 @@ fn ended_late() -> Vec<Trial> {
 
 /// What is wrong with the answers of `clue12`'s Verilog.
 fn wrong_answers(verilog: String) -> Vec<String> {
-    let target = Target {
+    let target = Dut {
         verilog,
         top: Top::Design,
         clocks_per_bit: SIM_CLOCKS_PER_BIT,
