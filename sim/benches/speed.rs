@@ -8,7 +8,7 @@ use nonogram_hdl::Top;
 use nonogram_hdl::builds::{FAST_PAUSE, SIM_CLOCKS_PER_BIT};
 use nonogram_hdl::uart::PARTS;
 use nonogram_protocol::BoardStream;
-use nonogram_sim::wire::UartSource;
+use nonogram_sim::serial_line::UartSource;
 use nonogram_sim::{Drive, SimBoard};
 use rust_hdl::prelude::*;
 

@@ -19,7 +19,7 @@ use crate::compiled::CompileError;
 use crate::compiled::CompiledDesign;
 use crate::driver::Driver;
 use crate::search::Trace;
-use crate::wire::{UartSink, UartSource};
+use crate::serial_line::{UartSink, UartSource};
 use crate::{Lockstep, SimError, Waveform};
 
 /// How bytes reach the simulated design.

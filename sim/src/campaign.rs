@@ -15,7 +15,7 @@ use rand_chacha::ChaCha8Rng;
 use rust_hdl::prelude::{Block, Logic, simulate};
 
 use crate::faults::{Kind, Noise, Symbol};
-use crate::wire::{Received, UartSource};
+use crate::serial_line::{Received, UartSource};
 use crate::{Drive, SimBoard, SimError};
 
 /// What is done to a board.

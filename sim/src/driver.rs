@@ -4,7 +4,7 @@
 
 use nonogram_hdl::design::{ByteDesign, Design, PinDesign};
 
-use crate::wire::{Received, UartSink, UartSource};
+use crate::serial_line::{Received, UartSink, UartSource};
 
 /// Called after each half clock, when the design has settled: clock level, design.
 pub type Observer<'a> = &'a mut dyn FnMut(bool, &dyn Design);

@@ -25,6 +25,7 @@ pub mod random;
 #[cfg(feature = "native")]
 pub mod replay;
 pub mod search;
+pub mod serial_line;
 pub mod signals;
 #[cfg(feature = "native")]
 mod simulator;
@@ -34,7 +35,6 @@ pub mod trials;
 #[cfg(all(unix, feature = "native"))]
 pub mod virtual_board;
 mod waveform;
-pub mod wire;
 
 pub use board::{Drive, Engine, Exchange, SimBoard};
 pub use error::SimError;

@@ -17,10 +17,10 @@ use nonogram_protocol::CoreKind;
 use program::Program;
 
 use crate::compiled::CompiledDesign;
+use crate::serial_line::UartSource;
 pub use crate::simulator::Simulator;
 use crate::simulator::Use;
 use crate::tools::{Failed, Missing};
-use crate::wire::UartSource;
 
 /// The input pins in one clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

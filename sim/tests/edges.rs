@@ -5,7 +5,7 @@ use nonogram_hdl::builds::{FAST_PAUSE, SIM_CLOCKS_PER_BIT};
 use nonogram_hdl::design::{Design, PinDesign};
 use nonogram_hdl::uart::PARTS;
 use nonogram_protocol::BoardStream;
-use nonogram_sim::wire::UartSource;
+use nonogram_sim::serial_line::UartSource;
 use rust_hdl::prelude::*;
 
 /// The design of `classic11` with its fast serial line.

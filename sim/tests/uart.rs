@@ -1,7 +1,7 @@
 //! The UART at true bit timing: every byte is received with the sender's baud rate up to 3 % off.
 
 use nonogram_hdl::uart::{PARTS, UartRx, UartTx};
-use nonogram_sim::wire::{Received, UartSink, UartSource};
+use nonogram_sim::serial_line::{Received, UartSink, UartSource};
 use rust_hdl::prelude::{Block, Logic, simulate};
 
 /// Passes within which a UART settles.
