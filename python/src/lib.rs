@@ -4,6 +4,7 @@
 //! `module/nonogram` has the Python side: exceptions, and the types in `__init__.pyi`.
 
 mod arrays;
+mod codec;
 mod device;
 mod error;
 mod judged;
@@ -14,7 +15,6 @@ mod reading;
 mod simulator;
 mod solution;
 mod solutions;
-mod wire;
 mod worker;
 
 use pyo3::pymodule;
@@ -26,6 +26,8 @@ mod _nonogram {
     #[allow(non_upper_case_globals, reason = "the name that Python gives it")]
     const __version__: &str = env!("CARGO_PKG_VERSION");
 
+    #[pymodule_export]
+    use crate::codec::{Decoded, decode, encode};
     #[pymodule_export]
     use crate::device::Device;
     #[pymodule_export]
@@ -40,6 +42,4 @@ mod _nonogram {
     use crate::solution::Solution;
     #[pymodule_export]
     use crate::solutions::Solutions;
-    #[pymodule_export]
-    use crate::wire::{Decoded, decode, encode};
 }
