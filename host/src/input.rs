@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use nonogram_puzzles::formats::ListOptions;
-use nonogram_puzzles::{Format, Note, Puzzle, PuzzleFile, ReadOptions};
+use nonogram_puzzles::{Format, Note, Puzzle, PuzzleFile, ReadError, ReadOptions};
 
 pub use grid::{GridFile, check_grid};
 pub use image::Image;
@@ -202,16 +202,7 @@ impl Input {
             return Err(pattern.is_one_file(&second.display().to_string()));
         }
         for file in &self.files {
-            let opened = open(file, options, image).and_then(|(puzzles, several)| {
-                self.reading.check(file, puzzles.format())?;
-                match one {
-                    Some(pattern) if several => {
-                        Err(pattern.is_one_file(&file.display().to_string()))
-                    }
-                    _ => Ok((puzzles, several)),
-                }
-            });
-            let (opened, failure) = match opened {
+            let (opened, failure) = match self.open(file, options, image, one) {
                 Ok(opened) => (Some(opened), None),
                 Err(failure) => (None, Some(failure)),
             };
@@ -219,12 +210,11 @@ impl Input {
                 file: file.display().to_string(),
                 failure,
             };
-            let sources = opened.iter().flat_map(|(puzzles, several)| {
-                (1..).zip(puzzles.puzzles()).map(|(number, puzzle)| Source {
-                    file: file.display().to_string(),
-                    number: several.then_some(number),
-                    puzzle: puzzle.expect("every puzzle was read before"),
-                })
+            let numbered = opened.iter().flat_map(Checked::numbered);
+            let sources = numbered.map(|(number, puzzle)| Source {
+                file: file.display().to_string(),
+                number,
+                puzzle,
             });
             let items = failure.into_iter().map(|failure| Err(unread(failure)));
             for item in items.chain(sources.map(Ok)) {
@@ -242,6 +232,27 @@ impl Input {
         }
         Ok(worst)
     }
+
+    /// Reads every puzzle of a file, which has a single one where all goes to `one` file.
+    fn open(
+        &self,
+        file: &Path,
+        options: ReadOptions,
+        image: Image,
+        one: Option<&Pattern>,
+    ) -> Result<Checked, Failure> {
+        let puzzles = PuzzleFile::open(file, options).or_exit(Exit::Usage)?;
+        let format = puzzles.format();
+        image.check(file, format)?;
+        let checked = Checked::read(puzzles).or_exit(Exit::Usage)?;
+        self.reading.check(file, format)?;
+        match (one, &checked) {
+            (Some(pattern), Checked::Several(_)) => {
+                Err(pattern.is_one_file(&file.display().to_string()))
+            }
+            _ => Ok(checked),
+        }
+    }
 }
 
 /// Stdin cannot be read again.
@@ -252,13 +263,37 @@ fn twice() -> Failure {
     )
 }
 
-/// A file whose every puzzle can be read, and whether there are several.
-fn open(file: &Path, options: ReadOptions, image: Image) -> Result<(PuzzleFile, bool), Failure> {
-    let puzzles = PuzzleFile::open(file, options).or_exit(Exit::Usage)?;
-    image.check(file, puzzles.format())?;
-    let several = puzzles.count().or_exit(Exit::Usage)? > 1;
-    say_notes(&puzzles.notes());
-    Ok((puzzles, several))
+/// A file whose every puzzle can be read.
+enum Checked {
+    /// Its only puzzle.
+    One(Puzzle),
+    /// Several puzzles, which are read again one at a time: memory holds no more than one.
+    Several(PuzzleFile),
+}
+
+impl Checked {
+    /// Reads every puzzle of a file.
+    fn read(file: PuzzleFile) -> Result<Self, ReadError> {
+        let mut puzzles = file.puzzles();
+        let first = puzzles.next();
+        let count = puzzles.try_fold(1, |count, puzzle| puzzle.map(|_| count + 1))?;
+        drop(puzzles);
+        say_notes(&file.notes());
+        match first {
+            Some(first) if count == 1 => first.map(Self::One),
+            _ => Ok(Self::Several(file)),
+        }
+    }
+
+    /// The puzzles in order; several are numbered from 1.
+    fn numbered(&self) -> Box<dyn Iterator<Item = (Option<usize>, Puzzle)> + '_> {
+        match self {
+            Self::One(puzzle) => Box::new(std::iter::once((None, puzzle.clone()))),
+            Self::Several(file) => Box::new((1..).zip(file.puzzles()).map(|(number, puzzle)| {
+                (Some(number), puzzle.expect("every puzzle was read before"))
+            })),
+        }
+    }
 }
 
 /// Says what a reader remarked on a file: what the puzzle depends on, and at `-v` the rest.

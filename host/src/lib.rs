@@ -34,7 +34,7 @@ mod exit;
 mod export;
 mod families;
 mod find_port;
-mod identity;
+mod identity_record;
 mod input;
 mod interrupt;
 mod link;
@@ -44,21 +44,21 @@ mod output;
 mod overwrite;
 mod picture;
 mod progress;
-mod record;
 mod release;
 mod savefile;
 mod screen;
 mod session;
 mod settings;
+mod solve_record;
+mod stream_kind;
 mod table;
 mod targets;
 mod toolchain;
 mod values;
-mod wire;
 
 use std::process::ExitCode;
 
-pub use backend::{Answer, RoundTrip, SearchResult, Verdict};
+pub use backend::{Answer, PortOptions, RoundTrip, SearchResult, Verdict};
 pub use commands::{
     Demand, Item, Judgement, KnownCell, Logic, Place, Random, Tip, check_board, decode, judge,
     may_be_more, tip,
@@ -67,7 +67,7 @@ use exit::Outcome;
 pub use exit::{Exit, Failure};
 pub use input::check_grid;
 pub use link::Traffic;
-pub use session::{PortOptions, Session, check_engine, resume, solve_in_software, stop};
+pub use session::{Session, check_engine, resume, solve_in_software, stop};
 use settings::Settings;
 
 /// Runs the command with the arguments of the process, and gives its exit code.

@@ -10,39 +10,13 @@ use nonogram_puzzles::Puzzle;
 use nonogram_sim::{Engine, SimError};
 use nonogram_solver::SolveOptions;
 
-use crate::backend::{
-    Answer, DEFAULT_BAUD, Device, LIMIT_ON_PORT, PortTerms, SIM, SearchTerms, software,
-};
+use crate::backend::{Answer, Device, LIMIT_ON_PORT, PortOptions, SIM, SearchTerms, software};
 use crate::exit::{Exit, Failure, OrExit};
 use crate::input::Source;
 use crate::interrupt;
 use crate::link::Designs;
 use crate::link::sim::Sim;
 use crate::observer::Silent;
-
-/// How a board on a serial port is driven.
-#[derive(Clone, Copy, Debug)]
-pub struct PortOptions {
-    /// Bits per second.
-    pub baud: u32,
-    /// Check messages or not; `None`: where the device answers with one.
-    pub check: Option<bool>,
-    /// Times that a board is retransmitted; `None`: the command's default.
-    pub retries: Option<u32>,
-    /// Silence after which to give up; `None`: from the board's size and the baud rate.
-    pub timeout: Option<Duration>,
-}
-
-impl Default for PortOptions {
-    fn default() -> Self {
-        Self {
-            baud: DEFAULT_BAUD,
-            check: None,
-            retries: None,
-            timeout: None,
-        }
-    }
-}
 
 /// A board that solves puzzles.
 pub struct Session {
@@ -57,16 +31,8 @@ impl Session {
     /// # Errors
     /// The port does not open.
     pub fn on_port(port: &str, options: PortOptions) -> Result<Self, Failure> {
-        let terms = PortTerms {
-            force: false,
-            baud: options.baud,
-            timeout: options.timeout,
-            check: options.check,
-            retries: options.retries,
-            search: SearchTerms::default(),
-        };
         Ok(Self {
-            device: terms.open(port, "")?,
+            device: options.open(port, SearchTerms::default(), "")?,
             usual_limit: Some(LIMIT_ON_PORT),
         })
     }

@@ -41,6 +41,7 @@ impl Device {
             check,
             retries: Some(retries),
             timeout: seconds("timeout", timeout)?,
+            ..PortOptions::default()
         };
         let name = port.clone();
         let board = Actor::start(py, move || Session::on_port(&name, options))?;

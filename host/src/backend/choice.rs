@@ -8,9 +8,8 @@ use nonogram_protocol::{CoreKind, SearchMode};
 use nonogram_puzzles::Puzzle;
 use nonogram_solver::{Engine, SolveOptions};
 
-use super::device::Line;
 use super::hardware::DEFAULT_BAUD;
-use super::search::LIMIT_ON_PORT;
+use super::port::PortOptions;
 use super::software::{self, SearchOptions, Software};
 use super::{Backend, Device, Hardware, LINE_LOGIC, SearchTerms, Simulator, evolution};
 use crate::cli;
@@ -19,7 +18,6 @@ use crate::find_port::{PORT, find_port};
 use crate::input::{GridFile, Input};
 use crate::link::Link;
 use crate::link::emulated::Emulated;
-use crate::link::serial::Serial;
 use crate::link::sim::Sim;
 use crate::settings::Settings;
 use crate::values::seconds;
@@ -89,10 +87,6 @@ const ON_SIM: &str = "On the simulated board";
 
 /// Heading of the options that only a serial port has.
 const ON_PORT: &str = "On a serial port";
-
-/// Times that a board is retransmitted.
-/// Of boards that meet a fault half of the time, one in 250 meets it eight times in a row.
-const RETRIES: u32 = 7;
 
 /// The `--on` that needs no board.
 pub const SIM: &str = "sim";
@@ -324,56 +318,15 @@ impl Choice {
     }
 
     fn open_port(&self, port: &str) -> Result<Box<dyn Backend>, Failure> {
-        let terms = PortTerms {
+        let options = PortOptions {
             baud: self.baud(),
             timeout: self.timeout,
             check: self.check(),
             retries: self.retries,
             force: self.force,
-            search: self.search_terms(),
         };
-        Ok(Box::new(
-            terms.open(port, "`sim`, `software`, `port`, or ")?,
-        ))
-    }
-}
-
-/// How a device on a serial port is driven.
-#[derive(Clone, Copy, Debug)]
-pub struct PortTerms {
-    /// The baud rate.
-    pub baud: u32,
-    /// Silence after which to give up, unless it is computed.
-    pub timeout: Option<Duration>,
-    /// Check messages or not; `None`: where the device answers with one.
-    pub check: Option<bool>,
-    /// Times that a board is retransmitted, unless the usual ones.
-    pub retries: Option<u32>,
-    /// Boards are sent, whatever their size.
-    pub force: bool,
-    /// What is asked of a core that searches.
-    pub search: SearchTerms,
-}
-
-impl PortTerms {
-    /// Opens the port; `alternatives` are what else could have been named, as they stand in a message.
-    ///
-    /// # Errors
-    /// It does not open.
-    pub fn open(&self, port: &str, alternatives: &'static str) -> Result<Device, Failure> {
-        tracing::info!(port, baud = self.baud, "opens");
-        let serial = Serial::open(port, self.baud, self.timeout).map_err(|error| {
-            let error = error.with_alternatives(alternatives);
-            Failure::new(Exit::Link, format!("{port}: {error}"))
-        })?;
-        let retries = self.retries.unwrap_or(RETRIES);
-        let search = self.search.with_usual_limit(LIMIT_ON_PORT);
-        let device = Device::new(port.to_owned(), Box::new(serial), false);
-        let line = Line {
-            baud: self.baud,
-            force: self.force,
-        };
-        let device = device.with_retries(self.check, retries).with_line(line);
-        Ok(device.with_search(search))
+        let alternatives = "`sim`, `software`, `port`, or ";
+        let device = options.open(port, self.search_terms(), alternatives)?;
+        Ok(Box::new(device))
     }
 }

@@ -147,15 +147,15 @@ impl Device {
         let bytes = boards.iter().map(|board| board.plan.total_bytes());
         observer.begin(bytes.fold(0, u64::saturating_add));
         let (mut answered, mut refused, mut heard) = (Vec::new(), None, false);
-        let result = self.link.stream(boards, observer, &mut |reply| {
+        let result = self.link.stream(boards, observer, &mut |reply, traffic| {
             heard = true;
             let Some((pending, terms, plan)) = waiting.pop_front() else {
                 return ControlFlow::Break(());
             };
-            match terms.judge(&pending.source.puzzle, &plan, &reply) {
+            match terms.judge(&pending.source.puzzle, &plan, &reply, &traffic) {
                 Ok((verdict, grid)) => {
                     let trip = RoundTrip {
-                        traffic: reply.traffic,
+                        traffic,
                         retries: pending.retries,
                         check: terms.check,
                         core: terms.core,
@@ -204,10 +204,10 @@ impl Device {
 
     /// The terms for a puzzle, with a device that says this of itself.
     fn terms(&self, puzzle: &Puzzle, identity: Option<BuildIdentity>) -> Terms {
-        let build = self.link.build(puzzle);
+        let (codec, build) = self.link.design(puzzle);
         let clock_khz = build.map_or(0, |build| build.clock_khz);
         Terms {
-            codec: self.link.codec(puzzle),
+            codec,
             check: self.check.unwrap_or(identity.is_some()),
             identity,
             request: self.search.request(clock_khz),

@@ -22,8 +22,14 @@ pub struct Hardware {
     core: Option<CoreKind>,
 
     /// The simulated build [default: the smallest of the core's that takes the puzzle]
-    #[arg(long, hide_short_help = true, value_name = "NAME", value_parser = PossibleValuesParser::new(builds()))]
-    pub build: Option<String>,
+    #[arg(long, hide_short_help = true, value_name = "NAME", value_parser = build_parser())]
+    pub build: Option<&'static Build>,
+}
+
+/// Reads a build's name, and offers all of them in help and completion.
+fn build_parser() -> impl TypedValueParser<Value = &'static Build> {
+    let names = PossibleValuesParser::new(builds());
+    names.try_map(|name| nonogram_hdl::build(&name).ok_or("no build has this name"))
 }
 
 /// Reads a core's name, and offers all of them in help and completion.
@@ -38,8 +44,7 @@ impl Hardware {
     /// # Errors
     /// The build has another core.
     pub fn designs(&self) -> Result<Designs, Failure> {
-        let build = self.build.as_deref().and_then(nonogram_hdl::build);
-        if let (Some(build), Some(core)) = (build, self.core)
+        if let (Some(build), Some(core)) = (self.build, self.core)
             && build.core() != core
         {
             return Err(Failure::new(
@@ -53,7 +58,7 @@ impl Hardware {
         }
         Ok(Designs {
             core: self.core,
-            build,
+            build: self.build,
         })
     }
 
@@ -76,8 +81,7 @@ impl Hardware {
 
     /// The baud rate of the build that was asked for, or the usual one.
     pub fn baud(&self) -> u32 {
-        let build = self.build.as_deref().and_then(nonogram_hdl::build);
-        build.map_or(DEFAULT_BAUD, |build| build.identity.baud)
+        self.build.map_or(DEFAULT_BAUD, |build| build.identity.baud)
     }
 
     /// The option that was given, as it was spelled: the core, or else the build.
@@ -88,7 +92,7 @@ impl Hardware {
 
     /// The option of the build, if it was given.
     pub fn given_build(&self) -> Option<&'static str> {
-        self.build.as_ref().map(|_| "--build")
+        self.build.map(|_| "--build")
     }
 
     /// The build that was asked for, or the first of its core, or the one with the published design's limits.

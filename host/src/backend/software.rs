@@ -17,7 +17,7 @@ use nonogram_solver::{
 };
 
 use super::evolution;
-use super::watch::Watch;
+use super::search_progress::SearchProgress;
 use super::{Answer, Backend, EachFound, Found, SearchResult, SearchTerms, TIME_LIMIT, Verdict};
 use crate::exit::{Exit, Failure, OrExit};
 use crate::input::{GridFile, Source};
@@ -252,7 +252,7 @@ impl Backend for Software {
         each: EachFound<'_>,
     ) -> Result<(), Failure> {
         for source in sources {
-            let watch = Watch::start(source);
+            let progress = SearchProgress::start(source);
             let mut flow = Ok(ControlFlow::Continue(()));
             let result = self.solve(&source.puzzle, &mut |solution| {
                 flow = each(source, Found::Solution(solution));
@@ -261,7 +261,7 @@ impl Backend for Software {
                     Err(_) => ControlFlow::Break(()),
                 }
             });
-            drop(watch);
+            drop(progress);
             if flow?.is_continue() {
                 // An answer has nothing behind it to break off.
                 let _ = each(source, Found::Answer(result.map(Box::new)))?;

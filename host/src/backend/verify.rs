@@ -1,7 +1,7 @@
 //! Accepts or rejects a reply to a board that was sent on certain terms.
 //! Interface: [`Terms`]; what holds for every reply is [`judge`]'s.
 
-use nonogram_protocol::{BuildIdentity, CoreKind, SearchRequest};
+use nonogram_protocol::{BuildIdentity, CoreKind, Reply, SearchRequest};
 use nonogram_puzzles::{Grid, Puzzle};
 use nonogram_sim::answer::{Rejection, judge};
 
@@ -9,7 +9,7 @@ use super::Verdict;
 use super::fault::{Coloured, Fault, ReplyFault};
 use super::search::ended_by_limit;
 use crate::link::codec::Codec;
-use crate::link::{Demand, LinkError, LinkReply, Outgoing, Plan};
+use crate::link::{Demand, LinkError, Outgoing, Plan, Traffic};
 
 /// What host and device keep to for one board.
 pub struct Terms {
@@ -47,9 +47,9 @@ impl Terms {
         &self,
         puzzle: &Puzzle,
         plan: &Plan,
-        reply: &LinkReply,
+        reply: &Reply,
+        traffic: &Traffic,
     ) -> Result<(Verdict, Grid), ReplyFault> {
-        let LinkReply { reply, traffic } = reply;
         let searches = matches!(plan.demand, Demand::Clues(_));
         let (verdict, grid) =
             judge(puzzle, reply, self.check, searches).map_err(|why| match why {

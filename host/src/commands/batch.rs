@@ -19,7 +19,7 @@ use self::devices::Devices;
 use self::run::{Run, Ticket};
 use super::Subcommand;
 use crate::backend::software::{SearchOptions, pool};
-use crate::backend::{Backend, DEFAULT_BAUD, Device, PortTerms, SIM, SOFTWARE};
+use crate::backend::{Backend, Device, PortOptions, SIM, SOFTWARE};
 use crate::exit::{Exit, Failure, Outcome};
 use crate::link::Designs;
 use crate::link::sim::Sim;
@@ -152,14 +152,14 @@ impl Batch {
             let device = Device::new(SIM.to_owned(), link, false);
             return Ok(Box::new(device.with_search(search)));
         }
-        let terms = PortTerms {
-            baud: self.baud.unwrap_or(DEFAULT_BAUD),
+        let usual = PortOptions::default();
+        let options = PortOptions {
+            baud: self.baud.unwrap_or(usual.baud),
             timeout: self.timeout,
-            check: None,
             retries: self.retries,
             force: self.force,
-            search,
+            ..usual
         };
-        Ok(Box::new(terms.open(name, "`sim`, or ")?))
+        Ok(Box::new(options.open(name, search, "`sim`, or ")?))
     }
 }

@@ -170,7 +170,7 @@ fn measure_core(
     };
     let wire = Wire::new(&plan_for(Some(core), &source.puzzle)?, baud);
     let core = core.name();
-    let Some(build) = designs.build(&source.puzzle) else {
+    let (_, Some(build)) = designs.design(&source.puzzle) else {
         return Ok(Core {
             core,
             wire,

@@ -19,10 +19,10 @@ use serde::Serialize;
 
 use super::Subcommand;
 use crate::exit::{Exit, Failure, OrExit, Outcome};
-use crate::identity::IdentityRecord;
+use crate::identity_record::IdentityRecord;
 use crate::input::{is_stdin, open_stream};
 use crate::output;
-use crate::wire::{StreamKind, puzzle_of};
+use crate::stream_kind::{StreamKind, puzzle_of};
 
 /// Read recorded bytes as boards (to clues), replies (to pictures) or identities
 #[derive(Args)]

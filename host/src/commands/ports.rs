@@ -10,7 +10,7 @@ use super::Subcommand;
 use crate::backend::DEFAULT_BAUD;
 use crate::exit::{Exit, Outcome};
 use crate::find_port;
-use crate::identity::IdentityRecord;
+use crate::identity_record::IdentityRecord;
 use crate::link::serial::Serial;
 use crate::link::{Link, LinkError, OpenError};
 use crate::{output, table};

@@ -24,7 +24,7 @@ use crate::link::emulated::Emulated;
 use crate::link::{self, Link};
 use crate::picture::Drawing;
 use crate::progress::Bar;
-use crate::record::{Setting, SolveRecord};
+use crate::solve_record::{Setting, SolveRecord};
 use crate::targets;
 use crate::{output, overwrite, savefile};
 
@@ -269,7 +269,7 @@ impl Sim {
             return Err(Failure::without_effect("--core", here));
         }
         let board = targets::find(self.board.as_deref().unwrap_or_default())?;
-        let build = board.build(self.hardware.build.as_deref())?;
+        let build = board.build(self.hardware.build.map(|build| build.name))?;
         overwrite::protect(path);
         let bytes = read_whole(path, "a bitstream of `nonogram bitstream`")?;
         Emulated::bitstream(&bytes, &board, build, simulator)

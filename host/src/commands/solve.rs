@@ -18,7 +18,7 @@ use crate::link::Traffic;
 use crate::output::{self, Pattern};
 use crate::picture::{self, Files, Pictures};
 use crate::progress::Bar;
-use crate::record::{ErrorRecord, Setting, SolveRecord};
+use crate::solve_record::{ErrorRecord, Setting, SolveRecord};
 
 /// Solve puzzles and print their pictures
 #[derive(Args)]

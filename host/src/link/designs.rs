@@ -1,6 +1,6 @@
 //! The simulated design for a puzzle: the one requested, or the smallest that fits.
 //!
-//! [`Designs::codec`] returns the codec for a puzzle, [`Designs::choose`] the build for its board.
+//! [`Designs::design`] returns codec and build for a puzzle, [`Designs::choose`] the build for its board.
 
 use nonogram_hdl::{BUILDS, Build};
 use nonogram_protocol::{CoreKind, SearchRequest};
@@ -27,35 +27,29 @@ fn builds_of(core: CoreKind) -> impl Iterator<Item = &'static Build> {
     builds.filter(move |build| build.core() == core)
 }
 
-/// Whether a build with this core fits the puzzle.
-fn takes(core: CoreKind, puzzle: &Puzzle) -> bool {
-    let board = codec::by_core(Some(core)).board(puzzle, false, SearchRequest::default());
-    board.is_ok_and(|board| builds_of(core).any(|build| board.plan.fits(&build.identity)))
-}
-
 impl Designs {
     /// The core that was requested, by itself or with its build.
     pub fn asked(&self) -> Option<CoreKind> {
         self.core.or(self.build.map(Build::core))
     }
 
-    /// The core for a puzzle; the last of the usual ones if none fits.
-    fn core(&self, puzzle: &Puzzle) -> CoreKind {
-        let usual = || USUAL.into_iter().find(|&core| takes(core, puzzle));
-        (self.asked().or_else(usual)).unwrap_or(USUAL[USUAL.len() - 1])
-    }
-
-    /// The codec for a puzzle.
-    pub fn codec(&self, puzzle: &Puzzle) -> &'static dyn Codec {
-        codec::by_core(Some(self.core(puzzle)))
-    }
-
-    /// The build for a puzzle, if any fits.
-    pub fn build(&self, puzzle: &Puzzle) -> Option<&'static Build> {
-        let board = self
-            .codec(puzzle)
-            .board(puzzle, false, SearchRequest::default());
-        self.choose(&board.ok()?.plan).ok()
+    /// The codec for a puzzle and the build that takes it, if any does; the codec of the last of the usual cores if none does.
+    pub fn design(&self, puzzle: &Puzzle) -> (&'static dyn Codec, Option<&'static Build>) {
+        let with_core = |core| {
+            let codec = codec::by_core(Some(core));
+            let board = codec.board(puzzle, false, SearchRequest::default());
+            let build = board.ok().and_then(|board| self.choose(&board.plan).ok());
+            (codec, build)
+        };
+        let asked = self.asked();
+        let cores = asked.as_ref().map_or(&USUAL[..], std::slice::from_ref);
+        let mut design = with_core(cores[0]);
+        for &core in &cores[1..] {
+            if design.1.is_none() {
+                design = with_core(core);
+            }
+        }
+        design
     }
 
     /// The build for a board: the one requested, or the core's smallest that fits.

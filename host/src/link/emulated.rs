@@ -7,13 +7,13 @@ use std::time::Instant;
 
 use nonogram_hdl::Build;
 use nonogram_hdl::builds::SIM_CLOCKS_PER_BIT;
-use nonogram_protocol::{BuildIdentity, decode_reply};
+use nonogram_protocol::{BuildIdentity, Reply, decode_reply};
 use nonogram_puzzles::Puzzle;
 use nonogram_sim::emulator::{self, Emulator, EmulatorError, Simulator, Stimulus, Top};
 use nonogram_sim::netlist;
 
 use super::codec::Codec;
-use super::{Designs, EachReply, Link, LinkError, LinkReply, Outgoing, Plan, Traffic, one_by_one};
+use super::{Designs, EachReply, Link, LinkError, Outgoing, Plan, Traffic, one_by_one};
 use crate::exit::{Exit, Failure};
 use crate::interrupt::{self, Guard};
 use crate::observer::{self, Observer};
@@ -24,7 +24,7 @@ enum Subject {
     /// The Verilog of a build, with the true timing of the serial line, or with as few clocks per bit as it takes.
     Design { true_timing: bool },
     /// A bitstream.
-    Bitstream(emulator::Target),
+    Bitstream(emulator::Dut),
 }
 
 /// Emulated boards.
@@ -70,7 +70,7 @@ impl Emulated {
         let constraints = board.constraint_text()?;
         let verilog = netlist::from_bitstream(bytes, constraints, &board.package, &board.name)?;
         let core_hz = board.core_hz(build);
-        let netlist = emulator::Target {
+        let netlist = emulator::Dut {
             verilog,
             top: Top::Board(board.name.clone()),
             clocks_per_bit: (core_hz + build.baud() / 2) / build.baud(),
@@ -109,13 +109,13 @@ impl Emulated {
 }
 
 /// A build's Verilog, ready for the emulator.
-fn design(build: &Build, true_timing: bool) -> Result<emulator::Target, EmulatorError> {
+fn design(build: &Build, true_timing: bool) -> Result<emulator::Dut, EmulatorError> {
     let emit = if true_timing {
         nonogram_hdl::verilog
     } else {
         nonogram_hdl::fast_verilog
     };
-    Ok(emulator::Target {
+    Ok(emulator::Dut {
         verilog: emit(build.name).map_err(std::io::Error::other)?,
         top: Top::Design,
         core: build.core(),
@@ -128,12 +128,9 @@ fn design(build: &Build, true_timing: bool) -> Result<emulator::Target, Emulator
 }
 
 impl Link for Emulated {
-    fn codec(&self, puzzle: &Puzzle) -> &'static dyn Codec {
-        self.designs.codec(puzzle)
-    }
-
-    fn build(&self, puzzle: &Puzzle) -> Option<BuildIdentity> {
-        self.designs.build(puzzle).map(|build| build.identity)
+    fn design(&self, puzzle: &Puzzle) -> (&'static dyn Codec, Option<BuildIdentity>) {
+        let (codec, build) = self.designs.design(puzzle);
+        (codec, build.map(|build| build.identity))
     }
 
     fn stream(
@@ -152,7 +149,7 @@ impl Emulated {
         &mut self,
         board: Outgoing<'_>,
         observer: &mut dyn Observer,
-    ) -> Result<LinkReply, LinkError> {
+    ) -> Result<(Reply, Traffic), LinkError> {
         let emulator = self.emulator(&board.plan)?;
         let mut script = vec![Stimulus::Idle(WARM_UP)];
         script.extend(board.bytes.map(Stimulus::Byte));
@@ -164,15 +161,13 @@ impl Emulated {
             count(sent, received);
         })?;
         let reply: Vec<u8> = run.reply();
-        Ok(LinkReply {
-            traffic: Traffic {
-                bytes_sent,
-                bytes_received: reply.len() as u64,
-                elapsed: start.elapsed(),
-                cycles: run.cycles.last().copied(),
-                clocks: Some(run.clocks),
-            },
-            reply: decode_reply(reply).map_err(LinkError::Simulated)?,
-        })
+        let traffic = Traffic {
+            bytes_sent,
+            bytes_received: reply.len() as u64,
+            elapsed: start.elapsed(),
+            cycles: run.cycles.last().copied(),
+            clocks: Some(run.clocks),
+        };
+        Ok((decode_reply(reply).map_err(LinkError::Simulated)?, traffic))
     }
 }

@@ -21,7 +21,7 @@ pub struct Incoming {
     /// Bytes received in total.
     pub bytes: u64,
     /// Time of the last byte.
-    pub seen: Watch,
+    pub seen: Activity,
     /// Whole replies, with the number of bytes of each.
     pub whole: VecDeque<(Reply, u64)>,
     /// Bytes after the last expected reply: they belong to nothing.
@@ -38,7 +38,7 @@ impl Incoming {
             current: Vec::new(),
             expected,
             bytes: 0,
-            seen: Watch::new(start),
+            seen: Activity::new(start),
             whole: VecDeque::new(),
             surplus: false,
             identity: None,
@@ -99,14 +99,14 @@ impl Incoming {
 }
 
 /// A count, and the time of its last change.
-pub struct Watch {
+pub struct Activity {
     /// The count.
     pub count: u64,
     /// Time of the last change.
     pub since: Instant,
 }
 
-impl Watch {
+impl Activity {
     /// A count of 0, since `since`.
     pub fn new(since: Instant) -> Self {
         Self { count: 0, since }

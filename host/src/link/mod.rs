@@ -32,8 +32,8 @@ use crate::exit::{Exit, Failure};
 use crate::observer::Observer;
 use codec::Codec;
 
-/// Takes each reply, and says whether to go on.
-pub type EachReply<'a> = &'a mut dyn FnMut(LinkReply) -> ControlFlow<()>;
+/// Takes each reply and its traffic, and says whether to go on.
+pub type EachReply<'a> = &'a mut dyn FnMut(Reply, Traffic) -> ControlFlow<()>;
 
 /// A device.
 pub trait Link {
@@ -46,11 +46,8 @@ pub trait Link {
         each: EachReply<'_>,
     ) -> Result<(), LinkError>;
 
-    /// How this puzzle and its reply travel to and from the device.
-    fn codec(&self, puzzle: &Puzzle) -> &'static dyn Codec;
-
-    /// The build that takes this puzzle, where it is known.
-    fn build(&self, puzzle: &Puzzle) -> Option<BuildIdentity>;
+    /// How this puzzle and its reply travel to and from the device, and the build that takes it, where it is known.
+    fn design(&self, puzzle: &Puzzle) -> (&'static dyn Codec, Option<BuildIdentity>);
 
     /// What the device says of itself; `None` when it does not know the question.
     fn identify(&mut self) -> Result<Option<BuildIdentity>, LinkError> {
@@ -67,23 +64,15 @@ pub trait Link {
 fn one_by_one<'a>(
     boards: Vec<Outgoing<'a>>,
     each: EachReply<'_>,
-    mut exchange: impl FnMut(Outgoing<'a>) -> Result<LinkReply, LinkError>,
+    mut exchange: impl FnMut(Outgoing<'a>) -> Result<(Reply, Traffic), LinkError>,
 ) -> Result<(), LinkError> {
     for board in boards {
-        if each(exchange(board)?).is_break() {
+        let (reply, traffic) = exchange(board)?;
+        if each(reply, traffic).is_break() {
             break;
         }
     }
     Ok(())
-}
-
-/// What came back for a board.
-#[derive(Clone, Debug)]
-pub struct LinkReply {
-    /// The reply.
-    pub reply: Reply,
-    /// What it took.
-    pub traffic: Traffic,
 }
 
 /// What a board and its reply took.

@@ -11,13 +11,12 @@ use nonogram_puzzles::Puzzle;
 use serialport::{ClearBuffer, SerialPort};
 
 use super::codec::{self, Codec};
-use super::incoming::{Incoming, Watch};
+use super::incoming::{Activity, Incoming};
 use super::open::port_names;
 use super::outgoing::{Begun, CHUNK, Feeder, Writer};
 use super::timeouts::{answer_time, realign};
 use super::{
-    Demand, EachReply, Link, LinkError, LinkReply, OpenError, Outgoing, Timeouts, Traffic,
-    longest_search,
+    Demand, EachReply, Link, LinkError, OpenError, Outgoing, Timeouts, Traffic, longest_search,
 };
 use crate::interrupt;
 use crate::observer::{Observer, Progress};
@@ -172,12 +171,9 @@ pub fn is_delay(error: &std::io::Error) -> bool {
 }
 
 impl Link for Serial {
-    fn codec(&self, _: &Puzzle) -> &'static dyn Codec {
-        codec::by_core(self.identity.and_then(|identity| identity.core_kind()))
-    }
-
-    fn build(&self, _: &Puzzle) -> Option<BuildIdentity> {
-        self.identity
+    fn design(&self, _: &Puzzle) -> (&'static dyn Codec, Option<BuildIdentity>) {
+        let core = self.identity.and_then(|identity| identity.core_kind());
+        (codec::by_core(core), self.identity)
     }
 
     fn identify(&mut self) -> Result<Option<BuildIdentity>, LinkError> {
@@ -243,7 +239,7 @@ impl Serial {
         let mut incoming = Incoming::new(start, boards.len());
         let mut feeder = Feeder::new(boards, self.identity.is_some());
         let mut writer = Writer::start(self.port.try_clone()?);
-        let mut sent = Watch::new(start);
+        let mut sent = Activity::new(start);
         while !feeder.is_done() {
             writer.feed(&mut feeder);
             let heard = self.read(&mut incoming).and_then(|()| writer.failure());
@@ -290,7 +286,7 @@ impl Serial {
                 };
                 feeder.begun.pop_front();
                 self.in_step = feeder.is_done() && !unsent && !incoming.surplus;
-                if each(LinkReply { reply, traffic }).is_break() || feeder.is_done() {
+                if each(reply, traffic).is_break() || feeder.is_done() {
                     return Ok(());
                 }
             }

@@ -6,13 +6,13 @@ use std::io::Write;
 use std::time::Instant;
 
 use nonogram_hdl::Build;
-use nonogram_protocol::{BuildIdentity, decode_reply};
+use nonogram_protocol::{BuildIdentity, Reply, decode_reply};
 use nonogram_puzzles::Puzzle;
 use nonogram_sim::search::Trace;
 use nonogram_sim::{Drive, Engine, SimBoard, SimError, Waveform};
 
 use super::codec::Codec;
-use super::{Designs, EachReply, Link, LinkError, LinkReply, Outgoing, Traffic, one_by_one};
+use super::{Designs, EachReply, Link, LinkError, Outgoing, Traffic, one_by_one};
 use crate::interrupt;
 use crate::observer::{self, Observer};
 
@@ -103,12 +103,9 @@ impl Sim {
 }
 
 impl Link for Sim {
-    fn codec(&self, puzzle: &Puzzle) -> &'static dyn Codec {
-        self.designs.codec(puzzle)
-    }
-
-    fn build(&self, puzzle: &Puzzle) -> Option<BuildIdentity> {
-        self.designs.build(puzzle).map(|build| build.identity)
+    fn design(&self, puzzle: &Puzzle) -> (&'static dyn Codec, Option<BuildIdentity>) {
+        let (codec, build) = self.designs.design(puzzle);
+        (codec, build.map(|build| build.identity))
     }
 
     fn stream(
@@ -127,7 +124,7 @@ impl Sim {
         &mut self,
         mut board: Outgoing<'_>,
         observer: &mut dyn Observer,
-    ) -> Result<LinkReply, LinkError> {
+    ) -> Result<(Reply, Traffic), LinkError> {
         let build = self.designs.choose(&board.plan)?;
         let bytes = board.plan.bytes;
         if bytes > HEAVY_BYTES && self.engine == Engine::RustHdl && self.drive != Drive::Bytes {
@@ -148,15 +145,14 @@ impl Sim {
             exchange => exchange?,
         };
         self.board = Some(sim);
-        Ok(LinkReply {
-            traffic: Traffic {
-                bytes_sent,
-                bytes_received: exchange.reply.len() as u64,
-                elapsed: start.elapsed(),
-                cycles: exchange.cycles,
-                clocks: Some(exchange.clocks),
-            },
-            reply: decode_reply(exchange.reply).map_err(LinkError::Simulated)?,
-        })
+        let traffic = Traffic {
+            bytes_sent,
+            bytes_received: exchange.reply.len() as u64,
+            elapsed: start.elapsed(),
+            cycles: exchange.cycles,
+            clocks: Some(exchange.clocks),
+        };
+        let reply = decode_reply(exchange.reply).map_err(LinkError::Simulated)?;
+        Ok((reply, traffic))
     }
 }

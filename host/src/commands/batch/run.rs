@@ -25,7 +25,7 @@ use crate::backend::{Answer, Verdict};
 use crate::exit::{Exit, Failure, OrExit, Outcome};
 use crate::input::{Source, open_stream};
 use crate::output;
-use crate::record::{Letters, letters};
+use crate::solve_record::{Letters, letters};
 
 /// One answer.
 #[derive(Serialize)]

@@ -1,6 +1,6 @@
 //! Progress of a search in software, on a terminal: what line logic knows of the puzzle, and the time.
 //!
-//! A [`Watch`] shows it while it lives, unless the search ends within [`DELAY`].
+//! A [`SearchProgress`] shows it while it lives, unless the search ends within [`DELAY`].
 
 use std::io::IsTerminal;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -17,13 +17,13 @@ const DELAY: Duration = Duration::from_secs(1);
 
 /// A search that is under way.
 #[must_use]
-pub struct Watch {
+pub struct SearchProgress {
     /// Dropped to end the thread.
     stop: Option<Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
 
-impl Watch {
+impl SearchProgress {
     /// Watches the search for a puzzle; off a terminal there is nothing to show.
     pub fn start(source: &Source) -> Option<Self> {
         if !std::io::stderr().is_terminal() {
@@ -53,7 +53,7 @@ impl Watch {
     }
 }
 
-impl Drop for Watch {
+impl Drop for SearchProgress {
     fn drop(&mut self) {
         self.stop = None;
         if let Some(thread) = self.thread.take() {
