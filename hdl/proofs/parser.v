@@ -33,20 +33,20 @@ module parser_proof(
 
     (* hierconn, init = 0 *) wire [2:0] \uut.state ;
     (* hierconn *) wire [2:0] \uut.state_d ;
-    (* hierconn, init = 0 *) wire [2:0] \uut.outcome ;
+    (* hierconn, init = 0 *) wire [2:0] \uut.outcome.first_fault ;
     (* hierconn, init = 0 *) wire \uut.counter.all ;
     (* hierconn, init = 0 *) wire \uut.counter.in_columns ;
     (* hierconn, init = 0 *) wire \uut.spare ;
     (* hierconn, init = 0 *) wire \uut.paired ;
     (* hierconn, init = 0 *) wire \uut.slipped ;
     (* hierconn, init = 0 *) wire [5:0] \uut.counter.place ;
-    (* hierconn, init = 0 *) wire [1:0] \uut.options ;
+    (* hierconn, init = 0 *) wire [1:0] \uut.options.number ;
     (* hierconn, init = 0 *) wire [1:0] \uut.cells.option ;
     (* hierconn, init = 0 *) wire [1:0] \uut.cells.come ;
     localparam IDLE = 0, COLUMNS = 1, BETWEEN = 2, LINE = 3, BAD = 4, LAUNCH = 5, WAIT = 6;
     wire [2:0] state = \uut.state ;
     wire [2:0] next_state = \uut.state_d ;
-    wire good = \uut.outcome == 0;
+    wire good = \uut.outcome.first_fault == 0;
     wire going = good && (state == BETWEEN || state == LINE || state == LAUNCH || state == WAIT);
     wire complete = \uut.counter.all ;
     wire column = \uut.counter.in_columns ;
@@ -198,7 +198,7 @@ module parser_proof(
 
         // Inductive invariant.
         if (state == BAD) assert (!good);
-        if (state == LINE) assert (\uut.options <= MOST_OPTIONS);
+        if (state == LINE) assert (\uut.options.number <= MOST_OPTIONS);
         if (state == COLUMNS) assert (stored == 0 && counted == 0 && options == 0 && position == 0 && !column && !complete);
         if (going || state == COLUMNS && good) begin
             assert (rows >= 1 && rows <= SIDE);
@@ -214,7 +214,7 @@ module parser_proof(
             else assert (position < (column ? columns : rows));
             if (state == LINE) begin
                 assert (!complete);
-                assert (stored == counted + options + 1 + \uut.options );
+                assert (stored == counted + options + 1 + \uut.options.number );
                 assert (!(\uut.cells.come & ~line_mask));
                 if (\uut.cells.come != 0) assert (!(\uut.cells.option & ~\uut.cells.come ));
             end else

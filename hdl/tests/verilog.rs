@@ -114,7 +114,7 @@ fn no_register_is_a_module_of_its_own() {
     for build in distinct_builds() {
         let text = verilog(build.name).expect("in the table");
         let most = match build.core() {
-            CoreKind::Classic | CoreKind::Parallel => 30,
+            CoreKind::Classic | CoreKind::Parallel => 40,
             CoreKind::Clue => 80,
         };
         let count = modules(&text).count();

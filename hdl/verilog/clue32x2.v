@@ -11541,8 +11541,7 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
     reg identity;
     reg checks;
     reg loads;
-    reg takes_mode;
-    reg takes_limit;
+    reg legal_take;
 
     // Sub module instances
     top$parser_decoder decoder(
@@ -11686,10 +11685,7 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
         second = 1'b0;
         legal = 1'b0;
         identity = 1'b0;
-        checks = 1'b0;
         loads = 1'b0;
-        takes_mode = 1'b0;
-        takes_limit = 1'b0;
         launch = 1'b0;
         rows = size$rows;
         columns = size$columns;
@@ -11777,20 +11773,15 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
                     state_d = ClueParserState$Launch;
                 end
             end
-            else if (decoder$kind$check || decoder$is_broken_check) begin
-                checks = in_board;
-            end
-            else if (decoder$kind$mode && ~legality$malformed) begin
-                takes_mode = 1'b1;
-            end
-            else if (decoder$kind$limit && ~legality$malformed) begin
-                takes_limit = 1'b1;
-            end
             else if (decoder$kind$cells && ~legality$malformed) begin
                 in_lines_d = 1'b1;
                 loads = 1'b1;
             end
         end
+        checks = take && in_board && (decoder$kind$check || decoder$is_broken_check);
+        legal_take = take && ~legality$malformed;
+        requests$take_mode = legal_take && decoder$kind$mode;
+        requests$take_limit = legal_take && decoder$kind$limit;
         size$index = decoder$index;
         size$first = first;
         size$clear_columns = ~paired;
@@ -11798,8 +11789,6 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
         size$legal = legal;
         size$swap = swaps;
         requests$clear = first;
-        requests$take_mode = takes_mode;
-        requests$take_limit = takes_limit;
         requests$message = message;
         feeder$clear = reset || beginning;
         feeder$load = loads;

@@ -3139,16 +3139,6 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
     input wire core_done;
 
     // Constant declarations
-    localparam largest = 12'hb;
-    localparam no_size = 12'h0;
-    localparam none = 3'b0;
-    localparam bad_check_code = 3'b11;
-    localparam too_large_code = 3'b100;
-    localparam malformed_code = 3'b101;
-    localparam identity_code = 3'b110;
-    localparam count_zero = 7'b0;
-    localparam count_one = 7'b1;
-    localparam most_options = 7'b1010100;
     localparam line_flag = 4'h5;
 
     // Enums
@@ -3167,36 +3157,39 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
     reg decoder$after_check;
     wire decoder$out_of_step;
     wire decoder$is_broken_check;
-    wire decoder$is_start_board;
-    wire decoder$is_start_line;
-    wire decoder$is_assignment;
-    wire decoder$is_option_end;
-    wire decoder$is_end_line;
-    wire decoder$is_end_board;
-    wire decoder$is_check;
-    wire decoder$sum_matches;
-    wire decoder$too_big;
-    wire decoder$empty;
-    wire decoder$payload;
+    wire decoder$kind$start_board;
+    wire decoder$kind$start_line;
+    wire decoder$kind$assignment;
+    wire decoder$kind$option_end;
+    wire decoder$kind$end_line;
+    wire decoder$kind$end_board;
+    wire decoder$kind$check;
+    wire decoder$kind$empty;
+    wire decoder$kind$too_big;
+    wire decoder$kind$payload;
+    wire [10:0] decoder$kind$cell_bit;
+    wire decoder$crc_matches;
     wire [11:0] decoder$index;
     wire [10:0] decoder$size_mask;
-    wire [10:0] decoder$cell_bit;
-    reg legality$start_board;
-    reg legality$empty;
-    reg legality$too_big;
-    reg legality$end_board;
-    reg legality$check;
-    reg legality$start_line;
-    reg legality$payload;
-    reg legality$assignment;
-    reg [10:0] legality$cell_bit;
-    reg legality$option_end;
+    reg stages$reset;
+    reg stages$offered;
+    wire stages$execute;
+    reg legality$kind$start_board;
+    reg legality$kind$start_line;
+    reg legality$kind$assignment;
+    reg legality$kind$option_end;
+    reg legality$kind$end_line;
+    reg legality$kind$end_board;
+    reg legality$kind$check;
+    reg legality$kind$empty;
+    reg legality$kind$too_big;
+    reg legality$kind$payload;
+    reg [10:0] legality$kind$cell_bit;
     reg legality$in_start;
     reg legality$first_empty;
     reg legality$between;
     reg legality$in_line;
     reg legality$bad;
-    reg legality$expects_end;
     reg legality$complete;
     reg legality$checked;
     reg [10:0] legality$line_mask;
@@ -3208,6 +3201,39 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
     wire legality$malformed;
     wire legality$too_large;
     wire legality$put;
+    reg outcome$reset;
+    reg outcome$begin_board;
+    reg outcome$fault;
+    reg outcome$malformed;
+    reg outcome$swap;
+    reg outcome$middle_empty;
+    reg outcome$middle_too_big;
+    reg outcome$identity;
+    reg outcome$check;
+    reg outcome$crc_matches;
+    reg outcome$overflow;
+    wire outcome$decided;
+    wire [2:0] outcome$result;
+    wire outcome$checked;
+    reg [11:0] size$index;
+    reg size$first;
+    reg size$clear_columns;
+    reg size$second;
+    reg size$legal;
+    reg size$swap;
+    wire [11:0] size$rows;
+    wire [11:0] size$columns;
+    wire [5:0] size$core_rows;
+    wire [5:0] size$core_columns;
+    wire size$rows_empty;
+    wire size$columns_empty;
+    wire size$columns_too_big;
+    reg [10:0] masks$mask;
+    reg masks$first;
+    reg masks$second;
+    reg masks$swap;
+    wire [10:0] masks$row_mask;
+    wire [10:0] masks$column_mask;
     reg counter$clear;
     reg counter$advance;
     reg [5:0] counter$rows;
@@ -3220,8 +3246,14 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
     reg cells$take;
     reg [10:0] cells$cell_bit;
     reg cells$filled;
+    reg [10:0] cells$line_mask;
+    wire cells$complete;
     wire [10:0] cells$seen;
     wire [10:0] cells$value;
+    reg options$clear;
+    reg options$count;
+    wire [6:0] options$following;
+    wire options$full;
     reg writer$clear;
     reg writer$put;
     reg writer$is_header;
@@ -3236,36 +3268,21 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
 
     // Registers, and their next values
     reg [2:0] state, state_d;
-    reg [11:0] height, height_d;
-    reg [11:0] width, width_d;
-    reg [10:0] in_row, in_row_d;
-    reg [10:0] in_column, in_column_d;
     reg paired, paired_d;
     reg spare, spare_d;
     reg slipped, slipped_d;
-    reg [6:0] options, options_d;
-    reg [2:0] outcome, outcome_d;
-    reg bad_check, bad_check_d;
-    reg has_check, has_check_d;
-    reg decoded, decoded_d;
-    reg judged, judged_d;
-    reg option_complete, option_complete_d;
-    reg options_full, options_full_d;
 
     // Local signals
     reg listening;
-    reg expects_check;
     reg [10:0] line_mask;
-    reg middle_empty;
-    reg middle_too_big;
-    reg pending;
     reg waits;
+    reg in_board;
     reg swap;
-    reg act;
+    reg swaps;
+    reg identity;
+    reg checks;
     reg fault;
-    reg begins;
-    reg option_begins;
-    reg assigns;
+    reg second;
     reg line_ends;
 
     // Sub module instances
@@ -3277,39 +3294,45 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
         .after_check(decoder$after_check),
         .out_of_step(decoder$out_of_step),
         .is_broken_check(decoder$is_broken_check),
-        .is_start_board(decoder$is_start_board),
-        .is_start_line(decoder$is_start_line),
-        .is_assignment(decoder$is_assignment),
-        .is_option_end(decoder$is_option_end),
-        .is_end_line(decoder$is_end_line),
-        .is_end_board(decoder$is_end_board),
-        .is_check(decoder$is_check),
-        .sum_matches(decoder$sum_matches),
-        .too_big(decoder$too_big),
-        .empty(decoder$empty),
-        .payload(decoder$payload),
+        .kind$start_board(decoder$kind$start_board),
+        .kind$start_line(decoder$kind$start_line),
+        .kind$assignment(decoder$kind$assignment),
+        .kind$option_end(decoder$kind$option_end),
+        .kind$end_line(decoder$kind$end_line),
+        .kind$end_board(decoder$kind$end_board),
+        .kind$check(decoder$kind$check),
+        .kind$empty(decoder$kind$empty),
+        .kind$too_big(decoder$kind$too_big),
+        .kind$payload(decoder$kind$payload),
+        .kind$cell_bit(decoder$kind$cell_bit),
+        .crc_matches(decoder$crc_matches),
         .index(decoder$index),
-        .size_mask(decoder$size_mask),
-        .cell_bit(decoder$cell_bit)
+        .size_mask(decoder$size_mask)
+    );
+    top$stages stages(
+        .clock(clock),
+        .reset(stages$reset),
+        .offered(stages$offered),
+        .execute(stages$execute)
     );
     top$legality legality(
         .clock(clock),
-        .start_board(legality$start_board),
-        .empty(legality$empty),
-        .too_big(legality$too_big),
-        .end_board(legality$end_board),
-        .check(legality$check),
-        .start_line(legality$start_line),
-        .payload(legality$payload),
-        .assignment(legality$assignment),
-        .cell_bit(legality$cell_bit),
-        .option_end(legality$option_end),
+        .kind$start_board(legality$kind$start_board),
+        .kind$start_line(legality$kind$start_line),
+        .kind$assignment(legality$kind$assignment),
+        .kind$option_end(legality$kind$option_end),
+        .kind$end_line(legality$kind$end_line),
+        .kind$end_board(legality$kind$end_board),
+        .kind$check(legality$kind$check),
+        .kind$empty(legality$kind$empty),
+        .kind$too_big(legality$kind$too_big),
+        .kind$payload(legality$kind$payload),
+        .kind$cell_bit(legality$kind$cell_bit),
         .in_start(legality$in_start),
         .first_empty(legality$first_empty),
         .between(legality$between),
         .in_line(legality$in_line),
         .bad(legality$bad),
-        .expects_end(legality$expects_end),
         .complete(legality$complete),
         .checked(legality$checked),
         .line_mask(legality$line_mask),
@@ -3321,6 +3344,48 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
         .malformed(legality$malformed),
         .too_large(legality$too_large),
         .put(legality$put)
+    );
+    top$outcome outcome(
+        .clock(clock),
+        .reset(outcome$reset),
+        .begin_board(outcome$begin_board),
+        .fault(outcome$fault),
+        .malformed(outcome$malformed),
+        .swap(outcome$swap),
+        .middle_empty(outcome$middle_empty),
+        .middle_too_big(outcome$middle_too_big),
+        .identity(outcome$identity),
+        .check(outcome$check),
+        .crc_matches(outcome$crc_matches),
+        .overflow(outcome$overflow),
+        .decided(outcome$decided),
+        .result(outcome$result),
+        .checked(outcome$checked)
+    );
+    top$size size(
+        .clock(clock),
+        .index(size$index),
+        .first(size$first),
+        .clear_columns(size$clear_columns),
+        .second(size$second),
+        .legal(size$legal),
+        .swap(size$swap),
+        .rows(size$rows),
+        .columns(size$columns),
+        .core_rows(size$core_rows),
+        .core_columns(size$core_columns),
+        .rows_empty(size$rows_empty),
+        .columns_empty(size$columns_empty),
+        .columns_too_big(size$columns_too_big)
+    );
+    top$masks masks(
+        .clock(clock),
+        .mask(masks$mask),
+        .first(masks$first),
+        .second(masks$second),
+        .swap(masks$swap),
+        .row_mask(masks$row_mask),
+        .column_mask(masks$column_mask)
     );
     top$counter counter(
         .clock(clock),
@@ -3339,8 +3404,17 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
         .take(cells$take),
         .cell_bit(cells$cell_bit),
         .filled(cells$filled),
+        .line_mask(cells$line_mask),
+        .complete(cells$complete),
         .seen(cells$seen),
         .value(cells$value)
+    );
+    top$options options(
+        .clock(clock),
+        .clear(options$clear),
+        .count(options$count),
+        .following(options$following),
+        .full(options$full)
     );
     top$writer writer(
         .clock(clock),
@@ -3360,81 +3434,59 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
     // Update code
     always @(*) begin
         state_d = state;
-        height_d = height;
-        width_d = width;
-        in_row_d = in_row;
-        in_column_d = in_column;
         paired_d = paired;
         spare_d = spare;
         slipped_d = slipped;
-        options_d = options;
-        outcome_d = outcome;
-        bad_check_d = bad_check;
-        has_check_d = has_check;
-        decoded_d = decoded;
-        judged_d = judged;
-        option_complete_d = option_complete;
-        options_full_d = options_full;
         take = 1'b0;
         shift = 1'b0;
-        begins = 1'b0;
+        first = 1'b0;
+        second = 1'b0;
+        identity = 1'b0;
         launch = 1'b0;
-        line_ends = 1'b0;
-        option_begins = 1'b0;
-        assigns = 1'b0;
-        rows = height;
-        columns = width;
-        lines = ((height) & 6'h3f) + ((width) & 6'h3f);
-        row_mask = in_row;
-        column_mask = in_column;
+        rows = size$rows;
+        columns = size$columns;
+        lines = ((size$rows) & 6'h3f) + ((size$columns) & 6'h3f);
+        row_mask = masks$row_mask;
+        column_mask = masks$column_mask;
         words = writer$words;
-        checked = has_check;
-        result = outcome;
-        if (bad_check) begin
-            result = bad_check_code;
-        end
-        waits = hold && decoder$is_start_board;
+        checked = outcome$checked;
+        result = outcome$result;
+        in_board = state != ParserState$Idle;
+        waits = hold && decoder$kind$start_board;
         listening = (state != ParserState$Launch) && (state != ParserState$Wait) && ~waits;
-        act = judged && listening && valid;
-        pending = listening && valid && ~act;
-        decoded_d = pending;
-        judged_d = pending && decoded;
-        expects_check = state == ParserState$Bad;
-        if (state == ParserState$Between) begin
-            expects_check = counter$complete;
-        end
+        stages$reset = reset;
+        stages$offered = listening && valid;
         decoder$message = message;
         decoder$error = error;
         decoder$check_matches = check_matches;
         decoder$after_check = slipped;
-        line_mask = in_row;
+        line_mask = masks$row_mask;
         if (counter$column) begin
-            line_mask = in_column;
+            line_mask = masks$column_mask;
         end
-        option_complete_d = cells$seen == line_mask;
-        options_full_d = options == most_options;
-        legality$start_board = decoder$is_start_board;
-        legality$empty = decoder$empty;
-        legality$too_big = decoder$too_big;
-        legality$end_board = decoder$is_end_board;
-        legality$check = decoder$is_check;
-        legality$start_line = decoder$is_start_line;
-        legality$payload = decoder$payload;
-        legality$assignment = decoder$is_assignment;
-        legality$cell_bit = decoder$cell_bit;
-        legality$option_end = decoder$is_option_end;
+        cells$line_mask = line_mask;
+        legality$kind$start_board = decoder$kind$start_board;
+        legality$kind$start_line = decoder$kind$start_line;
+        legality$kind$assignment = decoder$kind$assignment;
+        legality$kind$option_end = decoder$kind$option_end;
+        legality$kind$end_line = decoder$kind$end_line;
+        legality$kind$end_board = decoder$kind$end_board;
+        legality$kind$check = decoder$kind$check;
+        legality$kind$empty = decoder$kind$empty;
+        legality$kind$too_big = decoder$kind$too_big;
+        legality$kind$payload = decoder$kind$payload;
+        legality$kind$cell_bit = decoder$kind$cell_bit;
         legality$in_start = state == ParserState$Columns;
-        legality$first_empty = ~|height;
+        legality$first_empty = size$rows_empty;
         legality$between = state == ParserState$Between;
         legality$in_line = state == ParserState$Line;
         legality$bad = state == ParserState$Bad;
-        legality$expects_end = expects_check;
         legality$complete = counter$complete;
-        legality$checked = has_check;
+        legality$checked = outcome$checked;
         legality$line_mask = line_mask;
         legality$seen = cells$seen;
-        legality$option_complete = option_complete;
-        legality$options_full = options_full;
+        legality$option_complete = cells$complete;
+        legality$options_full = options$full;
         legality$store_full = writer$full;
         watch = state == ParserState$Columns;
         if (paused && (state == ParserState$Columns)) begin
@@ -3443,124 +3495,103 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
         if (paused) begin
             slipped_d = 1'b0;
         end
-        swap = spare && ~decoder$is_start_board && (state == ParserState$Columns);
-        middle_empty = ~|width;
-        middle_too_big = width > largest;
-        if (act && swap) begin
-            height_d = width;
-            width_d = height;
-            in_column_d = in_row;
-            in_row_d = in_column;
+        swap = spare && ~decoder$kind$start_board && (state == ParserState$Columns);
+        swaps = stages$execute && swap;
+        if (swaps) begin
             spare_d = 1'b0;
             state_d = ParserState$Bad;
-            if (middle_empty) begin
-                outcome_d = malformed_code;
-            end
-            else if (middle_too_big) begin
-                outcome_d = too_large_code;
-            end
-            else if (~|outcome) begin
+            if (~size$columns_empty && ~size$columns_too_big && ~outcome$decided) begin
                 state_d = ParserState$Between;
             end
         end
-        else if (act) begin
+        else if (stages$execute) begin
             take = 1'b1;
             shift = decoder$out_of_step;
             slipped_d = decoder$is_broken_check;
             paired_d = 1'b0;
-            if (decoder$is_start_board) begin
+            if (decoder$kind$start_board) begin
                 if (state == ParserState$Columns) begin
-                    width_d = decoder$index;
+                    second = 1'b1;
                     paired_d = ~legality$asks;
-                    in_row_d = decoder$size_mask;
                     state_d = ParserState$Between;
-                    if (|outcome) begin
+                    if (outcome$decided) begin
                         state_d = ParserState$Bad;
                     end
                     if (legality$asks) begin
-                        outcome_d = identity_code;
-                        has_check_d = 1'b1;
+                        identity = 1'b1;
                         state_d = ParserState$Launch;
                     end
                 end
                 else begin
-                    begins = 1'b1;
-                    height_d = decoder$index;
-                    if (~paired) begin
-                        width_d = no_size;
-                    end
+                    first = 1'b1;
                     spare_d = paired;
-                    in_column_d = decoder$size_mask;
                     state_d = ParserState$Columns;
-                    outcome_d = none;
-                    bad_check_d = 1'b0;
-                    has_check_d = 1'b0;
                 end
             end
-            else if (decoder$is_end_board) begin
-                if (state != ParserState$Idle) begin
+            else if (decoder$kind$end_board) begin
+                if (in_board) begin
                     state_d = ParserState$Launch;
                 end
             end
-            else if (decoder$is_check) begin
-                has_check_d = 1'b1;
-                bad_check_d = ~decoder$sum_matches;
-            end
-            else if (decoder$is_broken_check && (state != ParserState$Idle)) begin
-                has_check_d = 1'b1;
-                bad_check_d = 1'b1;
-            end
-            else if (decoder$is_start_line) begin
-                option_begins = 1'b1;
-                options_d = count_zero;
+            else if (decoder$kind$start_line) begin
                 if (~legality$malformed) begin
                     state_d = ParserState$Line;
                 end
             end
-            else if (decoder$is_assignment) begin
-                assigns = 1'b1;
-            end
-            else if (decoder$is_option_end) begin
-                option_begins = 1'b1;
-                options_d = options + count_one;
-                if (decoder$is_end_line && legality$put) begin
-                    line_ends = 1'b1;
-                    state_d = ParserState$Between;
-                end
+            else if (decoder$kind$end_line && legality$put) begin
+                state_d = ParserState$Between;
             end
         end
-        cells$clear = option_begins;
-        cells$take = assigns;
-        cells$cell_bit = decoder$cell_bit;
+        checks = take && in_board && (decoder$kind$check || decoder$is_broken_check);
+        line_ends = take && decoder$kind$end_line && legality$put;
+        size$index = decoder$index;
+        size$first = first;
+        size$clear_columns = ~paired;
+        size$second = second;
+        size$legal = 1'b1;
+        size$swap = swaps;
+        masks$mask = decoder$size_mask;
+        masks$first = first;
+        masks$second = second;
+        masks$swap = swaps;
+        options$clear = take && decoder$kind$start_line;
+        options$count = take && decoder$kind$option_end;
+        cells$clear = options$clear || options$count;
+        cells$take = take && decoder$kind$assignment;
+        cells$cell_bit = decoder$kind$cell_bit;
         cells$filled = message[32'h0];
-        counter$rows = ((height) & 6'h3f);
-        counter$columns = ((width) & 6'h3f);
-        first = begins;
-        counter$clear = begins;
+        counter$rows = size$core_rows;
+        counter$columns = size$core_columns;
+        counter$clear = first;
         counter$advance = line_ends;
         count_write = line_ends;
         count_line = (((counter$position) & 6'h3f) & ~(1 << (line_flag)) | ((counter$column) << (line_flag)));
-        count_data = options + count_one;
-        writer$clear = begins;
+        count_data = options$following;
+        writer$clear = first;
         writer$put = take && legality$put;
-        writer$is_header = decoder$is_start_line;
+        writer$is_header = decoder$kind$start_line;
         writer$column = counter$column;
         writer$position = ((counter$position) & 5'h1f);
         writer$option = cells$value;
         store_write = writer$write;
         store_address = writer$address;
         store_data = writer$data;
-        store_header = decoder$is_start_line;
-        fault = take && (legality$malformed || legality$too_large) && (begins || (state != ParserState$Idle));
-        if (fault && (begins || ~|outcome)) begin
-            outcome_d = too_large_code;
-            if (legality$malformed) begin
-                outcome_d = malformed_code;
-            end
-        end
-        if (fault && ~begins && ~decoder$is_end_board) begin
+        store_header = decoder$kind$start_line;
+        fault = take && (legality$malformed || legality$too_large) && (first || in_board);
+        if (fault && ~first && ~decoder$kind$end_board) begin
             state_d = ParserState$Bad;
         end
+        outcome$reset = reset;
+        outcome$begin_board = first;
+        outcome$fault = fault;
+        outcome$malformed = legality$malformed;
+        outcome$swap = swaps;
+        outcome$middle_empty = size$columns_empty;
+        outcome$middle_too_big = size$columns_too_big;
+        outcome$identity = identity;
+        outcome$check = checks;
+        outcome$crc_matches = decoder$kind$check && decoder$crc_matches;
+        outcome$overflow = 1'b0;
         if ((state == ParserState$Launch) && ready) begin
             launch = 1'b1;
             state_d = ParserState$Idle;
@@ -3573,62 +3604,35 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
         end
         if (reset) begin
             state_d = ParserState$Idle;
-            decoded_d = 1'b0;
-            judged_d = 1'b0;
             paired_d = 1'b0;
             slipped_d = 1'b0;
-            outcome_d = none;
-            bad_check_d = 1'b0;
-            has_check_d = 1'b0;
         end
     end
 
     always @(posedge clock) begin
         state <= state_d;
-        height <= height_d;
-        width <= width_d;
-        in_row <= in_row_d;
-        in_column <= in_column_d;
         paired <= paired_d;
         spare <= spare_d;
         slipped <= slipped_d;
-        options <= options_d;
-        outcome <= outcome_d;
-        bad_check <= bad_check_d;
-        has_check <= has_check_d;
-        decoded <= decoded_d;
-        judged <= judged_d;
-        option_complete <= option_complete_d;
-        options_full <= options_full_d;
     end
 
     initial begin
         state = 64'h0;
-        height = 12'h0;
-        width = 12'h0;
-        in_row = 11'h0;
-        in_column = 11'h0;
         paired = 1'h0;
         spare = 1'h0;
         slipped = 1'h0;
-        options = 7'h0;
-        outcome = 3'h0;
-        bad_check = 1'h0;
-        has_check = 1'h0;
-        decoded = 1'h0;
-        judged = 1'h0;
-        option_complete = 1'h0;
-        options_full = 1'h0;
     end
 endmodule // top$parser
 
-module top$parser_cells(clock, clear, take, cell_bit, filled, seen, value);
+module top$parser_cells(clock, clear, take, cell_bit, filled, line_mask, complete, seen, value);
     // Module arguments
     input wire clock;
     input wire clear;
     input wire take;
     input wire [10:0] cell_bit;
     input wire filled;
+    input wire [10:0] line_mask;
+    output reg complete;
     output reg [10:0] seen;
     output reg [10:0] value;
 
@@ -3638,11 +3642,13 @@ module top$parser_cells(clock, clear, take, cell_bit, filled, seen, value);
     // Registers, and their next values
     reg [10:0] come, come_d;
     reg [10:0] option, option_d;
+    reg all, all_d;
 
     // Update code
     always @(*) begin
         come_d = come;
         option_d = option;
+        all_d = all;
         if (take) begin
             come_d = come | cell_bit;
             option_d = option & ~cell_bit;
@@ -3659,6 +3665,8 @@ module top$parser_cells(clock, clear, take, cell_bit, filled, seen, value);
         if (clear) begin
             come_d = nothing;
         end
+        all_d = come == line_mask;
+        complete = all;
         seen = come;
         value = option;
     end
@@ -3666,11 +3674,13 @@ module top$parser_cells(clock, clear, take, cell_bit, filled, seen, value);
     always @(posedge clock) begin
         come <= come_d;
         option <= option_d;
+        all <= all_d;
     end
 
     initial begin
         come = 11'h0;
         option = 11'h0;
+        all = 1'h0;
     end
 endmodule // top$parser_cells
 
@@ -3747,7 +3757,7 @@ module top$counter(clock, clear, advance, rows, columns, column, position, lengt
     end
 endmodule // top$counter
 
-module top$decoder(clock, message, error, check_matches, after_check, out_of_step, is_broken_check, is_start_board, is_start_line, is_assignment, is_option_end, is_end_line, is_end_board, is_check, sum_matches, too_big, empty, payload, index, size_mask, cell_bit);
+module top$decoder(clock, message, error, check_matches, after_check, out_of_step, is_broken_check, kind$start_board, kind$start_line, kind$assignment, kind$option_end, kind$end_line, kind$end_board, kind$check, kind$empty, kind$too_big, kind$payload, kind$cell_bit, crc_matches, index, size_mask);
     // Module arguments
     input wire clock;
     input wire [15:0] message;
@@ -3756,20 +3766,20 @@ module top$decoder(clock, message, error, check_matches, after_check, out_of_ste
     input wire after_check;
     output reg out_of_step;
     output reg is_broken_check;
-    output reg is_start_board;
-    output reg is_start_line;
-    output reg is_assignment;
-    output reg is_option_end;
-    output reg is_end_line;
-    output reg is_end_board;
-    output reg is_check;
-    output reg sum_matches;
-    output reg too_big;
-    output reg empty;
-    output reg payload;
+    output reg kind$start_board;
+    output reg kind$start_line;
+    output reg kind$assignment;
+    output reg kind$option_end;
+    output reg kind$end_line;
+    output reg kind$end_board;
+    output reg kind$check;
+    output reg kind$empty;
+    output reg kind$too_big;
+    output reg kind$payload;
+    output reg [10:0] kind$cell_bit;
+    output reg crc_matches;
     output reg [11:0] index;
     output reg [10:0] size_mask;
-    output reg [10:0] cell_bit;
 
     // Constant declarations
     localparam control_mask = 16'he000;
@@ -3904,19 +3914,19 @@ module top$decoder(clock, message, error, check_matches, after_check, out_of_ste
         place_d = next_place;
         out_of_step = strange;
         is_broken_check = broken_check;
-        is_start_board = start_board;
-        is_start_line = start_line;
-        is_assignment = assignment;
-        is_option_end = option_end;
-        is_end_line = end_line;
-        is_end_board = end_board;
-        is_check = check;
-        sum_matches = match_found;
-        too_big = above;
-        empty = zero;
-        payload = nonzero;
+        kind$start_board = start_board;
+        kind$start_line = start_line;
+        kind$assignment = assignment;
+        kind$option_end = option_end;
+        kind$end_line = end_line;
+        kind$end_board = end_board;
+        kind$check = check;
+        crc_matches = match_found;
+        kind$too_big = above;
+        kind$empty = zero;
+        kind$payload = nonzero;
         size_mask = mask;
-        cell_bit = place;
+        kind$cell_bit = place;
     end
 
     always @(posedge clock) begin
@@ -3956,25 +3966,25 @@ module top$decoder(clock, message, error, check_matches, after_check, out_of_ste
     end
 endmodule // top$decoder
 
-module top$legality(clock, start_board, empty, too_big, end_board, check, start_line, payload, assignment, cell_bit, option_end, in_start, first_empty, between, in_line, bad, expects_end, complete, checked, line_mask, seen, option_complete, options_full, store_full, asks, malformed, too_large, put);
+module top$legality(clock, kind$start_board, kind$start_line, kind$assignment, kind$option_end, kind$end_line, kind$end_board, kind$check, kind$empty, kind$too_big, kind$payload, kind$cell_bit, in_start, first_empty, between, in_line, bad, complete, checked, line_mask, seen, option_complete, options_full, store_full, asks, malformed, too_large, put);
     // Module arguments
     input wire clock;
-    input wire start_board;
-    input wire empty;
-    input wire too_big;
-    input wire end_board;
-    input wire check;
-    input wire start_line;
-    input wire payload;
-    input wire assignment;
-    input wire [10:0] cell_bit;
-    input wire option_end;
+    input wire kind$start_board;
+    input wire kind$start_line;
+    input wire kind$assignment;
+    input wire kind$option_end;
+    input wire kind$end_line;
+    input wire kind$end_board;
+    input wire kind$check;
+    input wire kind$empty;
+    input wire kind$too_big;
+    input wire kind$payload;
+    input wire [10:0] kind$cell_bit;
     input wire in_start;
     input wire first_empty;
     input wire between;
     input wire in_line;
     input wire bad;
-    input wire expects_end;
     input wire complete;
     input wire checked;
     input wire [10:0] line_mask;
@@ -3994,6 +4004,7 @@ module top$legality(clock, start_board, empty, too_big, end_board, check, start_
     reg to_store, to_store_d;
 
     // Local signals
+    reg expects_end;
     reg cell_exists;
     reg cell_is_new;
     reg identifies;
@@ -4007,31 +4018,32 @@ module top$legality(clock, start_board, empty, too_big, end_board, check, start_
         out_of_order_d = out_of_order;
         beyond_d = beyond;
         to_store_d = to_store;
-        cell_exists = |(cell_bit & line_mask);
-        cell_is_new = ~(|(cell_bit & seen));
-        identifies = empty && in_start && first_empty;
+        expects_end = bad || (between && complete);
+        cell_exists = |(kind$cell_bit & line_mask);
+        cell_is_new = ~(|(kind$cell_bit & seen));
+        identifies = kind$empty && in_start && first_empty;
         asked_d = identifies;
         wrong = 1'b1;
         oversized = 1'b0;
         stores = 1'b0;
-        if (start_board) begin
-            wrong = empty && ~identifies;
-            oversized = too_big;
+        if (kind$start_board) begin
+            wrong = kind$empty && ~identifies;
+            oversized = kind$too_big;
         end
-        else if (end_board) begin
+        else if (kind$end_board) begin
             wrong = ~bad && ~expects_end;
         end
-        else if (check) begin
+        else if (kind$check) begin
             wrong = ~expects_end;
         end
-        else if (start_line) begin
-            wrong = ~between || complete || checked || payload;
+        else if (kind$start_line) begin
+            wrong = ~between || complete || checked || kind$payload;
             stores = 1'b1;
         end
-        else if (assignment) begin
+        else if (kind$assignment) begin
             wrong = ~in_line || ~cell_exists || ~cell_is_new;
         end
-        else if (option_end) begin
+        else if (kind$option_end) begin
             wrong = ~in_line || ~option_complete;
             oversized = options_full;
             stores = 1'b1;
@@ -4059,6 +4071,305 @@ module top$legality(clock, start_board, empty, too_big, end_board, check, start_
         to_store = 1'h0;
     end
 endmodule // top$legality
+
+module top$masks(clock, mask, first, second, swap, row_mask, column_mask);
+    // Module arguments
+    input wire clock;
+    input wire [10:0] mask;
+    input wire first;
+    input wire second;
+    input wire swap;
+    output reg [10:0] row_mask;
+    output reg [10:0] column_mask;
+
+    // Registers, and their next values
+    reg [10:0] in_row, in_row_d;
+    reg [10:0] in_column, in_column_d;
+
+    // Update code
+    always @(*) begin
+        in_row_d = in_row;
+        in_column_d = in_column;
+        if (first) begin
+            in_column_d = mask;
+        end
+        if (second) begin
+            in_row_d = mask;
+        end
+        if (swap) begin
+            in_row_d = in_column;
+            in_column_d = in_row;
+        end
+        row_mask = in_row;
+        column_mask = in_column;
+    end
+
+    always @(posedge clock) begin
+        in_row <= in_row_d;
+        in_column <= in_column_d;
+    end
+
+    initial begin
+        in_row = 11'h0;
+        in_column = 11'h0;
+    end
+endmodule // top$masks
+
+module top$options(clock, clear, count, following, full);
+    // Module arguments
+    input wire clock;
+    input wire clear;
+    input wire count;
+    output reg [6:0] following;
+    output reg full;
+
+    // Constant declarations
+    localparam zero = 7'b0;
+    localparam one = 7'b1;
+    localparam most_options = 7'b1010100;
+
+    // Registers, and their next values
+    reg [6:0] number, number_d;
+    reg at_limit, at_limit_d;
+
+    // Local signals
+    reg [6:0] increased;
+
+    // Update code
+    always @(*) begin
+        number_d = number;
+        at_limit_d = at_limit;
+        increased = number + one;
+        if (count) begin
+            number_d = increased;
+        end
+        if (clear) begin
+            number_d = zero;
+        end
+        at_limit_d = number == most_options;
+        following = increased;
+        full = at_limit;
+    end
+
+    always @(posedge clock) begin
+        number <= number_d;
+        at_limit <= at_limit_d;
+    end
+
+    initial begin
+        number = 7'h0;
+        at_limit = 1'h0;
+    end
+endmodule // top$options
+
+module top$outcome(clock, reset, begin_board, fault, malformed, swap, middle_empty, middle_too_big, identity, check, crc_matches, overflow, decided, result, checked);
+    // Module arguments
+    input wire clock;
+    input wire reset;
+    input wire begin_board;
+    input wire fault;
+    input wire malformed;
+    input wire swap;
+    input wire middle_empty;
+    input wire middle_too_big;
+    input wire identity;
+    input wire check;
+    input wire crc_matches;
+    input wire overflow;
+    output reg decided;
+    output reg [2:0] result;
+    output reg checked;
+
+    // Constant declarations
+    localparam none = 3'b0;
+    localparam unsolvable_code = 3'b1;
+    localparam bad_check_code = 3'b11;
+    localparam too_large_code = 3'b100;
+    localparam malformed_code = 3'b101;
+    localparam identity_code = 3'b110;
+
+    // Registers, and their next values
+    reg [2:0] first_fault, first_fault_d;
+    reg bad_check, bad_check_d;
+    reg has_check, has_check_d;
+
+    // Update code
+    always @(*) begin
+        first_fault_d = first_fault;
+        bad_check_d = bad_check;
+        has_check_d = has_check;
+        if (begin_board) begin
+            first_fault_d = none;
+            bad_check_d = 1'b0;
+            has_check_d = 1'b0;
+        end
+        if (swap) begin
+            if (middle_empty) begin
+                first_fault_d = malformed_code;
+            end
+            else if (middle_too_big) begin
+                first_fault_d = too_large_code;
+            end
+        end
+        if (identity) begin
+            first_fault_d = identity_code;
+            has_check_d = 1'b1;
+        end
+        if (check) begin
+            has_check_d = 1'b1;
+            bad_check_d = ~crc_matches;
+        end
+        if (fault && (begin_board || ~|first_fault)) begin
+            first_fault_d = too_large_code;
+            if (malformed) begin
+                first_fault_d = malformed_code;
+            end
+        end
+        if (overflow) begin
+            first_fault_d = unsolvable_code;
+        end
+        if (reset) begin
+            first_fault_d = none;
+            bad_check_d = 1'b0;
+            has_check_d = 1'b0;
+        end
+        decided = |first_fault;
+        result = first_fault;
+        if (bad_check) begin
+            result = bad_check_code;
+        end
+        checked = has_check;
+    end
+
+    always @(posedge clock) begin
+        first_fault <= first_fault_d;
+        bad_check <= bad_check_d;
+        has_check <= has_check_d;
+    end
+
+    initial begin
+        first_fault = 3'h0;
+        bad_check = 1'h0;
+        has_check = 1'h0;
+    end
+endmodule // top$outcome
+
+module top$size(clock, index, first, clear_columns, second, legal, swap, rows, columns, core_rows, core_columns, rows_empty, columns_empty, columns_too_big);
+    // Module arguments
+    input wire clock;
+    input wire [11:0] index;
+    input wire first;
+    input wire clear_columns;
+    input wire second;
+    input wire legal;
+    input wire swap;
+    output reg [11:0] rows;
+    output reg [11:0] columns;
+    output reg [5:0] core_rows;
+    output reg [5:0] core_columns;
+    output reg rows_empty;
+    output reg columns_empty;
+    output reg columns_too_big;
+
+    // Constant declarations
+    localparam largest = 12'hb;
+    localparam no_size = 12'h0;
+
+    // Registers, and their next values
+    reg [11:0] height, height_d;
+    reg [11:0] width, width_d;
+    reg [5:0] core_height, core_height_d;
+    reg [5:0] core_width, core_width_d;
+
+    // Update code
+    always @(*) begin
+        height_d = height;
+        width_d = width;
+        core_height_d = core_height;
+        core_width_d = core_width;
+        if (first) begin
+            height_d = index;
+            if (clear_columns) begin
+                width_d = no_size;
+            end
+        end
+        if (second) begin
+            width_d = index;
+            if (legal) begin
+                core_height_d = ((height) & 6'h3f);
+                core_width_d = ((index) & 6'h3f);
+            end
+        end
+        if (swap) begin
+            height_d = width;
+            width_d = height;
+            core_height_d = ((width) & 6'h3f);
+            core_width_d = ((height) & 6'h3f);
+        end
+        rows = height;
+        columns = width;
+        core_rows = core_height;
+        core_columns = core_width;
+        rows_empty = ~|height;
+        columns_empty = ~|width;
+        columns_too_big = width > largest;
+    end
+
+    always @(posedge clock) begin
+        height <= height_d;
+        width <= width_d;
+        core_height <= core_height_d;
+        core_width <= core_width_d;
+    end
+
+    initial begin
+        height = 12'h0;
+        width = 12'h0;
+        core_height = 6'h0;
+        core_width = 6'h0;
+    end
+endmodule // top$size
+
+module top$stages(clock, reset, offered, execute);
+    // Module arguments
+    input wire clock;
+    input wire reset;
+    input wire offered;
+    output reg execute;
+
+    // Registers, and their next values
+    reg decoded, decoded_d;
+    reg judged, judged_d;
+
+    // Local signals
+    reg executes;
+    reg pending;
+
+    // Update code
+    always @(*) begin
+        decoded_d = decoded;
+        judged_d = judged;
+        executes = judged && offered;
+        pending = offered && ~executes;
+        decoded_d = pending;
+        judged_d = pending && decoded;
+        if (reset) begin
+            decoded_d = 1'b0;
+            judged_d = 1'b0;
+        end
+        execute = executes;
+    end
+
+    always @(posedge clock) begin
+        decoded <= decoded_d;
+        judged <= judged_d;
+    end
+
+    initial begin
+        decoded = 1'h0;
+        judged = 1'h0;
+    end
+endmodule // top$stages
 
 module top$writer(clock, clear, put, is_header, column, position, option, words, full, write, address, data);
     // Module arguments

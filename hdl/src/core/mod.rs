@@ -6,12 +6,14 @@ mod cells;
 mod classic;
 pub mod clue;
 pub mod parallel;
+mod survivors;
 mod verdict;
 mod visitor;
 
 pub use cells::Cells;
 pub use classic::Classic;
 pub use parallel::Parallel;
+pub use survivors::Survivors;
 pub use verdict::Verdict;
 pub use visitor::Visitor;
 

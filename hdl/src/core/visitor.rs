@@ -2,7 +2,7 @@
 //! Interface: `start` with the store filled; `visited` once per line; `done` with `status` once per board.
 //! Source: the known/assigned elimination of the published design; the pipeline is own (docs/reference/classic-core.md).
 
-use super::{COLUMN_FLAG, FLAG, LINE, LINE_FLAG, LINES, POSITION, Verdict};
+use super::{COLUMN_FLAG, FLAG, LINE, LINE_FLAG, LINES, POSITION, Survivors, Verdict};
 use crate::widgets::{Dff, checked, constant, inputs};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
@@ -112,12 +112,7 @@ pub struct Visitor<const S: usize, const AW: usize, const PW: usize, const CW: u
     a_word: Dff<Bits<16>>,
 
     line: Dff<Bits<LINE>>,
-    always1: Dff<Bits<S>>,
-    always0: Dff<Bits<S>>,
-    survivors: Dff<Bits<CW>>,
-    any: Dff<Bit>,
-    many: Dff<Bit>,
-    dropped: Dff<Bit>,
+    survivors: Survivors<S, CW>,
     finished: Dff<Bit>,
     known_before: Dff<Bits<S>>,
 
@@ -144,7 +139,6 @@ pub struct Visitor<const S: usize, const AW: usize, const PW: usize, const CW: u
     agreed: Signal<Local, Bits<S>>,
     fresh: Signal<Local, Bits<S>>,
     mask: Signal<Local, Bits<S>>,
-    option: Signal<Local, Bits<S>>,
     ended: Signal<Local, Bit>,
 
     #[default(constant(0))]
@@ -155,8 +149,6 @@ pub struct Visitor<const S: usize, const AW: usize, const PW: usize, const CW: u
     count_zero: Constant<Bits<CW>>,
     #[default(constant(1))]
     count_one: Constant<Bits<CW>>,
-    #[default(constant((1_u64 << S) - 1))]
-    ones: Constant<Bits<S>>,
     #[default(constant(COLUMN_FLAG))]
     column_flag: Constant<Bits<FLAG>>,
     #[default(constant(LINE_FLAG))]
@@ -202,12 +194,6 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Logic
             a_last,
             a_word,
             line,
-            always1,
-            always0,
-            survivors,
-            any,
-            many,
-            dropped,
             finished,
             known_before,
             e_valid,
@@ -215,7 +201,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Logic
             e_many,
             e_productive
         );
-        clock!(self, clock, verdict);
+        clock!(self, clock, survivors, verdict);
         self.running.next = self.active.q.val();
 
         // W: a header stalls until the preceding lines of the other kind have written what they found.
@@ -285,7 +271,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Logic
         // A: write header and survivors back; discard a line that is down to one option.
         self.put.next = self.a_header.q.val() || self.a_keep.q.val();
         self.put_pointer.next = self.write_pointer.q.val();
-        if self.finished.q.val() && !self.many.q.val() {
+        if self.finished.q.val() && !self.survivors.many.val() {
             self.put_pointer.next = self.commit.q.val();
         }
         self.write.next = self.put.val();
@@ -302,52 +288,42 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Logic
                 self.line_flag.val().index(),
                 self.a_word.q.val().get_bit(self.column_flag.val().index()),
             );
-        self.option.next = bit_cast::<S, 16>(self.a_word.q.val());
         self.mask.next = self.row_mask.val();
         if self.a_word.q.val().get_bit(self.column_flag.val().index()) {
             self.mask.next = self.column_mask.val();
         }
         if self.a_header.q.val() {
             self.line.d.next = self.a_line.val();
-            self.always1.d.next = self.ones.val();
-            self.always0.d.next = self.mask.val();
-            self.survivors.d.next = self.count_zero.val();
-            self.any.d.next = false;
-            self.many.d.next = false;
-            self.dropped.d.next = false;
-        } else if self.a_keep.q.val() {
-            self.always1.d.next = self.always1.q.val() & self.option.val();
-            self.always0.d.next = self.always0.q.val() & !self.option.val();
-            self.survivors.d.next = self.survivors.q.val() + self.count_one.val();
-            self.any.d.next = true;
-            self.many.d.next = self.any.q.val();
-        } else if self.a_valid.q.val() {
-            self.dropped.d.next = true;
         }
+        self.survivors.clear.next = self.a_header.q.val();
+        self.survivors.mask.next = self.mask.val();
+        self.survivors.valid.next = self.a_valid.q.val();
+        self.survivors.keep.next = self.a_keep.q.val();
+        self.survivors.option.next = bit_cast::<S, 16>(self.a_word.q.val());
         self.finished.d.next = self.a_last.q.val();
 
         // D: write the board and the count; a line with several options stays in the store.
-        self.agreed.next = self.always1.q.val() | self.always0.q.val();
+        self.agreed.next = self.survivors.always1.val() | self.survivors.always0.val();
         self.fresh.next = self.agreed.val() & !self.known_before.q.val();
-        self.learn.next = self.finished.q.val() && self.any.q.val();
+        self.learn.next = self.finished.q.val() && self.survivors.any.val();
         self.learn_position.next = bit_cast::<POSITION, LINE>(self.line.q.val());
         self.learn_column.next = self.line.q.val().get_bit(self.line_flag.val().index());
         self.learn_known.next = self.agreed.val();
-        self.learn_assigned.next = self.always1.q.val();
+        self.learn_assigned.next = self.survivors.always1.val();
         self.count_write.next = self.finished.q.val();
         self.count_write_line.next = self.line.q.val();
         self.new_count.next = self.count_zero.val();
-        if self.many.q.val() {
-            self.new_count.next = self.survivors.q.val();
+        if self.survivors.many.val() {
+            self.new_count.next = self.survivors.count.val();
         }
-        if self.finished.q.val() && self.many.q.val() {
+        if self.finished.q.val() && self.survivors.many.val() {
             self.commit.d.next = self.write_pointer.q.val();
         }
         self.e_valid.d.next = self.finished.q.val();
-        self.e_any.d.next = self.any.q.val();
-        self.e_many.d.next = self.many.q.val();
+        self.e_any.d.next = self.survivors.any.val();
+        self.e_many.d.next = self.survivors.many.val();
         self.e_productive.d.next =
-            self.fresh.val().any() || self.dropped.q.val() || !self.many.q.val();
+            self.fresh.val().any() || self.survivors.dropped.val() || !self.survivors.many.val();
 
         // E: has the board ended?
         self.visited.next = self.e_valid.q.val();

@@ -2,7 +2,7 @@
 //! Interface: a message in; flags one cycle later (the index in the same cycle), while the message is held.
 //! Source: the published 16-bit board protocol; docs/reference/protocol.md has the resynchronisation rules.
 
-use super::{INDEX, control_code};
+use super::{INDEX, KindOut, control_code};
 use crate::widgets::{Dff, constant, inputs};
 use nonogram_protocol::control;
 use rust_hdl::prelude::*;
@@ -33,34 +33,14 @@ pub struct Decoder<const S: usize> {
     pub out_of_step: Signal<Out, Bit>,
     /// They are a check that does not match, and the second byte may begin a start board.
     pub is_broken_check: Signal<Out, Bit>,
-    /// Start board, in step and without an error flag; the other `is_*` outputs follow the same rule.
-    pub is_start_board: Signal<Out, Bit>,
-    /// Start line.
-    pub is_start_line: Signal<Out, Bit>,
-    /// Assignment.
-    pub is_assignment: Signal<Out, Bit>,
-    /// Next option or end line.
-    pub is_option_end: Signal<Out, Bit>,
-    /// End line.
-    pub is_end_line: Signal<Out, Bit>,
-    /// End board.
-    pub is_end_board: Signal<Out, Bit>,
-    /// Check.
-    pub is_check: Signal<Out, Bit>,
+    /// Kind of the message.
+    pub kind: KindOut<S>,
     /// `check_matches`, registered.
-    pub sum_matches: Signal<Out, Bit>,
-    /// The index, taken as a size, is above `S`.
-    pub too_big: Signal<Out, Bit>,
-    /// The index, taken as a size, is 0.
-    pub empty: Signal<Out, Bit>,
-    /// The index or the value is not 0.
-    pub payload: Signal<Out, Bit>,
+    pub crc_matches: Signal<Out, Bit>,
     /// Index of the message, combinational.
     pub index: Signal<Out, Bits<INDEX>>,
     /// The index as a mask: that many low bits are set.
     pub size_mask: Signal<Out, Bits<S>>,
-    /// The index as a one-hot cell; zero if there is no such cell.
-    pub cell_bit: Signal<Out, Bits<S>>,
 
     strange: Dff<Bit>,
     broken_check: Dff<Bit>,
@@ -215,18 +195,18 @@ impl<const S: usize> Logic for Decoder<S> {
 
         self.out_of_step.next = self.strange.q.val();
         self.is_broken_check.next = self.broken_check.q.val();
-        self.is_start_board.next = self.start_board.q.val();
-        self.is_start_line.next = self.start_line.q.val();
-        self.is_assignment.next = self.assignment.q.val();
-        self.is_option_end.next = self.option_end.q.val();
-        self.is_end_line.next = self.end_line.q.val();
-        self.is_end_board.next = self.end_board.q.val();
-        self.is_check.next = self.check.q.val();
-        self.sum_matches.next = self.match_found.q.val();
-        self.too_big.next = self.above.q.val();
-        self.empty.next = self.zero.q.val();
-        self.payload.next = self.nonzero.q.val();
+        self.kind.start_board.next = self.start_board.q.val();
+        self.kind.start_line.next = self.start_line.q.val();
+        self.kind.assignment.next = self.assignment.q.val();
+        self.kind.option_end.next = self.option_end.q.val();
+        self.kind.end_line.next = self.end_line.q.val();
+        self.kind.end_board.next = self.end_board.q.val();
+        self.kind.check.next = self.check.q.val();
+        self.crc_matches.next = self.match_found.q.val();
+        self.kind.too_big.next = self.above.q.val();
+        self.kind.empty.next = self.zero.q.val();
+        self.kind.payload.next = self.nonzero.q.val();
         self.size_mask.next = self.mask.q.val();
-        self.cell_bit.next = self.place.q.val();
+        self.kind.cell_bit.next = self.place.q.val();
     }
 }

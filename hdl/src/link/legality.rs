@@ -2,6 +2,7 @@
 //! Interface: the decoded message and the parser's position in; the verdict is registered, one cycle later.
 //! Source: the published 16-bit board protocol; docs/reference/protocol.md has the limits.
 
+use super::KindIn;
 use crate::widgets::Dff;
 use rust_hdl::prelude::*;
 
@@ -11,26 +12,8 @@ pub struct Legality<const S: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
 
-    /// The message is a start board.
-    pub start_board: Signal<In, Bit>,
-    /// The message's index is 0.
-    pub empty: Signal<In, Bit>,
-    /// The message's index is above `S`.
-    pub too_big: Signal<In, Bit>,
-    /// The message is an end board.
-    pub end_board: Signal<In, Bit>,
-    /// The message is a check.
-    pub check: Signal<In, Bit>,
-    /// The message is a start line.
-    pub start_line: Signal<In, Bit>,
-    /// The message's payload is not 0.
-    pub payload: Signal<In, Bit>,
-    /// The message is an assignment.
-    pub assignment: Signal<In, Bit>,
-    /// Cell of the assignment, one-hot; zero if there is no such cell.
-    pub cell_bit: Signal<In, Bits<S>>,
-    /// The message ends an option.
-    pub option_end: Signal<In, Bit>,
+    /// Kind of the message.
+    pub kind: KindIn<S>,
 
     /// The parser waits for the second start board.
     pub in_start: Signal<In, Bit>,
@@ -42,8 +25,6 @@ pub struct Legality<const S: usize> {
     pub in_line: Signal<In, Bit>,
     /// The parser skips the rest of a board that it has rejected.
     pub bad: Signal<In, Bit>,
-    /// A check or an end board is legal.
-    pub expects_end: Signal<In, Bit>,
     /// All lines of the board have been received.
     pub complete: Signal<In, Bit>,
     /// The board's check has been received.
@@ -72,6 +53,7 @@ pub struct Legality<const S: usize> {
     out_of_order: Dff<Bit>,
     beyond: Dff<Bit>,
     to_store: Dff<Bit>,
+    expects_end: Signal<Local, Bit>,
     cell_exists: Signal<Local, Bit>,
     cell_is_new: Signal<Local, Bit>,
     identifies: Signal<Local, Bit>,
@@ -84,31 +66,33 @@ impl<const S: usize> Logic for Legality<S> {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, asked, out_of_order, beyond, to_store);
-        self.cell_exists.next = (self.cell_bit.val() & self.line_mask.val()).any();
-        self.cell_is_new.next = !((self.cell_bit.val() & self.seen.val()).any());
+        self.expects_end.next = self.bad.val() || (self.between.val() && self.complete.val());
+        self.cell_exists.next = (self.kind.cell_bit.val() & self.line_mask.val()).any();
+        self.cell_is_new.next = !((self.kind.cell_bit.val() & self.seen.val()).any());
         // A pair of start boards with index 0 requests the identity.
-        self.identifies.next = self.empty.val() && self.in_start.val() && self.first_empty.val();
+        self.identifies.next =
+            self.kind.empty.val() && self.in_start.val() && self.first_empty.val();
         self.asked.d.next = self.identifies.val();
         self.wrong.next = true;
         self.oversized.next = false;
         self.stores.next = false;
-        if self.start_board.val() {
-            self.wrong.next = self.empty.val() && !self.identifies.val();
-            self.oversized.next = self.too_big.val();
-        } else if self.end_board.val() {
+        if self.kind.start_board.val() {
+            self.wrong.next = self.kind.empty.val() && !self.identifies.val();
+            self.oversized.next = self.kind.too_big.val();
+        } else if self.kind.end_board.val() {
             self.wrong.next = !self.bad.val() && !self.expects_end.val();
-        } else if self.check.val() {
+        } else if self.kind.check.val() {
             self.wrong.next = !self.expects_end.val();
-        } else if self.start_line.val() {
+        } else if self.kind.start_line.val() {
             self.wrong.next = !self.between.val()
                 || self.complete.val()
                 || self.checked.val()
-                || self.payload.val();
+                || self.kind.payload.val();
             self.stores.next = true;
-        } else if self.assignment.val() {
+        } else if self.kind.assignment.val() {
             self.wrong.next =
                 !self.in_line.val() || !self.cell_exists.val() || !self.cell_is_new.val();
-        } else if self.option_end.val() {
+        } else if self.kind.option_end.val() {
             self.wrong.next = !self.in_line.val() || !self.option_complete.val();
             self.oversized.next = self.options_full.val();
             self.stores.next = true;

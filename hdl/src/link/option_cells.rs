@@ -18,12 +18,17 @@ pub struct OptionCells<const S: usize> {
     pub cell_bit: Signal<In, Bits<S>>,
     /// The cell is filled.
     pub filled: Signal<In, Bit>,
+    /// Cells that exist in the line.
+    pub line_mask: Signal<In, Bits<S>>,
+    /// One cycle later: all cells of the line have been received.
+    pub complete: Signal<Out, Bit>,
     /// Cells received.
     pub seen: Signal<Out, Bits<S>>,
     /// Filled cells among `seen`.
     pub value: Signal<Out, Bits<S>>,
     come: Dff<Bits<S>>,
     option: Dff<Bits<S>>,
+    all: Dff<Bit>,
     #[default(constant(0))]
     nothing: Constant<Bits<S>>,
 }
@@ -31,7 +36,7 @@ pub struct OptionCells<const S: usize> {
 impl<const S: usize> Logic for OptionCells<S> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, come, option);
+        dff_setup!(self, clock, come, option, all);
         if self.take.val() {
             self.come.d.next = self.come.q.val() | self.cell_bit.val();
             self.option.d.next = self.option.q.val() & !self.cell_bit.val();
@@ -48,6 +53,8 @@ impl<const S: usize> Logic for OptionCells<S> {
         if self.clear.val() {
             self.come.d.next = self.nothing.val();
         }
+        self.all.d.next = self.come.q.val() == self.line_mask.val();
+        self.complete.next = self.all.q.val();
         self.seen.next = self.come.q.val();
         self.value.next = self.option.q.val();
     }

@@ -3,15 +3,14 @@
 //! Source: the published 16-bit board protocol; docs/reference/protocol.md has limits, checks and statuses.
 
 use super::clue::PLACE;
-use super::{Decoder, INDEX, Legality, LineCounter, OptionCells, StoreWriter};
+use super::{
+    BoardOutcome, BoardSize, Decoder, INDEX, KindIn, Legality, LineCounter, OptionCells,
+    OptionCount, SizeMasks, Stages, StoreWriter,
+};
 use crate::core::{FLAG, LINE, LINE_FLAG, LINES, POSITION};
 use crate::widgets::{Dff, SkipWhenIdle, checked, constant, inputs};
-use nonogram_protocol::{IDENTITY_STATUS, Status};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
-
-/// `result` of a board without a fault so far.
-const NONE: u64 = 0;
 
 /// Position of the parser in a board.
 #[derive(Copy, Clone, Debug, PartialEq, LogicState)]
@@ -79,7 +78,7 @@ pub struct Parser<const S: usize, const AW: usize, const PW: usize, const CW: us
 
     /// The board is complete: high for one cycle.
     pub launch: Signal<Out, Bit>,
-    /// With `launch`: 0 to solve the board, else the status to reply; [`IDENTITY_STATUS`] requests the identity.
+    /// With `launch`: 0 to solve the board, else the status to reply; [`IDENTITY_STATUS`](nonogram_protocol::IDENTITY_STATUS) requests the identity.
     pub result: Signal<Out, Bits<3>>,
     /// The board had a check; valid with `launch`.
     pub checked: Signal<Out, Bit>,
@@ -102,66 +101,36 @@ pub struct Parser<const S: usize, const AW: usize, const PW: usize, const CW: us
 
     /// Current state.
     pub state: Dff<ParserState>,
-    height: Dff<Bits<INDEX>>,
-    width: Dff<Bits<INDEX>>,
-    in_row: Dff<Bits<S>>,
-    in_column: Dff<Bits<S>>,
     /// The last two messages were a pair of start boards.
     paired: Dff<Bit>,
     /// The start board that has come is the third one in a row.
     spare: Dff<Bit>,
     /// The last message was a broken check, whose second byte begins the next one.
     slipped: Dff<Bit>,
-    options: Dff<Bits<CW>>,
-    outcome: Dff<Bits<3>>,
-    bad_check: Dff<Bit>,
-    has_check: Dff<Bit>,
 
     decoder: SkipWhenIdle<Decoder<S>>,
+    stages: Stages,
     legality: Legality<S>,
+    outcome: BoardOutcome,
+    size: BoardSize<S>,
+    masks: SizeMasks<S>,
     counter: SkipWhenIdle<LineCounter>,
     cells: OptionCells<S>,
+    options: OptionCount<CW, MAX>,
     writer: StoreWriter<S, AW, PW>,
-    decoded: Dff<Bit>,
-    judged: Dff<Bit>,
-    option_complete: Dff<Bit>,
-    options_full: Dff<Bit>,
 
     listening: Signal<Local, Bit>,
-    expects_check: Signal<Local, Bit>,
     line_mask: Signal<Local, Bits<S>>,
-    middle_empty: Signal<Local, Bit>,
-    middle_too_big: Signal<Local, Bit>,
-    pending: Signal<Local, Bit>,
     waits: Signal<Local, Bit>,
+    in_board: Signal<Local, Bit>,
     swap: Signal<Local, Bit>,
-    act: Signal<Local, Bit>,
+    swaps: Signal<Local, Bit>,
+    identity: Signal<Local, Bit>,
+    checks: Signal<Local, Bit>,
     fault: Signal<Local, Bit>,
-    begins: Signal<Local, Bit>,
-    option_begins: Signal<Local, Bit>,
-    assigns: Signal<Local, Bit>,
+    second: Signal<Local, Bit>,
     line_ends: Signal<Local, Bit>,
 
-    #[default(constant(S as u64))]
-    largest: Constant<Bits<INDEX>>,
-    #[default(constant(0))]
-    no_size: Constant<Bits<INDEX>>,
-    #[default(constant(NONE))]
-    none: Constant<Bits<3>>,
-    #[default(constant(Status::BadCheck as u64))]
-    bad_check_code: Constant<Bits<3>>,
-    #[default(constant(Status::TooLarge as u64))]
-    too_large_code: Constant<Bits<3>>,
-    #[default(constant(Status::Malformed as u64))]
-    malformed_code: Constant<Bits<3>>,
-    #[default(constant(u64::from(IDENTITY_STATUS)))]
-    identity_code: Constant<Bits<3>>,
-    #[default(constant(0))]
-    count_zero: Constant<Bits<CW>>,
-    #[default(constant(1))]
-    count_one: Constant<Bits<CW>>,
-    #[default(constant(MAX))]
-    most_options: Constant<Bits<CW>>,
     #[default(constant(LINE_FLAG))]
     line_flag: Constant<Bits<FLAG>>,
 }
@@ -185,97 +154,60 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
 {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            state,
-            height,
-            width,
-            in_row,
-            in_column,
-            paired,
-            spare,
-            slipped,
-            options,
-            outcome,
-            bad_check,
-            has_check,
-            decoded,
-            judged,
-            option_complete,
-            options_full
+        dff_setup!(self, clock, state, paired, spare, slipped);
+        clock!(
+            self, clock, decoder, stages, legality, outcome, size, masks, counter, cells, options,
+            writer
         );
-        clock!(self, clock, decoder, legality, counter, cells, writer);
         self.take.next = false;
         self.shift.next = false;
-        self.begins.next = false;
+        self.first.next = false;
+        self.second.next = false;
+        self.identity.next = false;
         self.launch.next = false;
-        self.line_ends.next = false;
-        self.option_begins.next = false;
-        self.assigns.next = false;
 
-        self.rows.next = self.height.q.val();
-        self.columns.next = self.width.q.val();
-        self.lines.next = bit_cast::<LINES, INDEX>(self.height.q.val())
-            + bit_cast::<LINES, INDEX>(self.width.q.val());
-        self.row_mask.next = self.in_row.q.val();
-        self.column_mask.next = self.in_column.q.val();
+        self.rows.next = self.size.rows.val();
+        self.columns.next = self.size.columns.val();
+        self.lines.next = bit_cast::<LINES, INDEX>(self.size.rows.val())
+            + bit_cast::<LINES, INDEX>(self.size.columns.val());
+        self.row_mask.next = self.masks.row_mask.val();
+        self.column_mask.next = self.masks.column_mask.val();
         self.words.next = self.writer.words.val();
-        self.checked.next = self.has_check.q.val();
-        self.result.next = self.outcome.q.val();
-        if self.bad_check.q.val() {
-            self.result.next = self.bad_check_code.val();
-        }
+        self.checked.next = self.outcome.checked.val();
+        self.result.next = self.outcome.result.val();
 
-        // A message is decoded in its first cycle, judged in the second, and executed in the third.
-        self.waits.next = self.hold.val() && self.decoder.is_start_board.val();
+        self.in_board.next = self.state.q.val() != ParserState::Idle;
+        self.waits.next = self.hold.val() && self.decoder.kind.start_board.val();
         self.listening.next = (self.state.q.val() != ParserState::Launch)
             && (self.state.q.val() != ParserState::Wait)
             && !self.waits.val();
-        self.act.next = self.judged.q.val() && self.listening.val() && self.valid.val();
-        self.pending.next = self.listening.val() && self.valid.val() && !self.act.val();
-        self.decoded.d.next = self.pending.val();
-        self.judged.d.next = self.pending.val() && self.decoded.q.val();
+        self.stages.reset.next = self.reset.val();
+        self.stages.offered.next = self.listening.val() && self.valid.val();
 
         // First cycle: kind of the message, and progress in the line and the store.
-        self.expects_check.next = self.state.q.val() == ParserState::Bad;
-        if self.state.q.val() == ParserState::Between {
-            self.expects_check.next = self.counter.complete.val();
-        }
         self.decoder.message.next = self.message.val();
         self.decoder.error.next = self.error.val();
         self.decoder.check_matches.next = self.check_matches.val();
         self.decoder.after_check.next = self.slipped.q.val();
-        self.line_mask.next = self.in_row.q.val();
+        self.line_mask.next = self.masks.row_mask.val();
         if self.counter.column.val() {
-            self.line_mask.next = self.in_column.q.val();
+            self.line_mask.next = self.masks.column_mask.val();
         }
-        self.option_complete.d.next = self.cells.seen.val() == self.line_mask.val();
-        self.options_full.d.next = self.options.q.val() == self.most_options.val();
+        self.cells.line_mask.next = self.line_mask.val();
 
         // Second cycle: is the message legal?
-        self.legality.start_board.next = self.decoder.is_start_board.val();
-        self.legality.empty.next = self.decoder.empty.val();
-        self.legality.too_big.next = self.decoder.too_big.val();
-        self.legality.end_board.next = self.decoder.is_end_board.val();
-        self.legality.check.next = self.decoder.is_check.val();
-        self.legality.start_line.next = self.decoder.is_start_line.val();
-        self.legality.payload.next = self.decoder.payload.val();
-        self.legality.assignment.next = self.decoder.is_assignment.val();
-        self.legality.cell_bit.next = self.decoder.cell_bit.val();
-        self.legality.option_end.next = self.decoder.is_option_end.val();
+        KindIn::<S>::join(&mut self.legality.kind, &mut self.decoder.kind);
         self.legality.in_start.next = self.state.q.val() == ParserState::Columns;
-        self.legality.first_empty.next = !self.height.q.val().any();
+        self.legality.first_empty.next = self.size.rows_empty.val();
         self.legality.between.next = self.state.q.val() == ParserState::Between;
         self.legality.in_line.next = self.state.q.val() == ParserState::Line;
         self.legality.bad.next = self.state.q.val() == ParserState::Bad;
-        self.legality.expects_end.next = self.expects_check.val();
         self.legality.complete.next = self.counter.complete.val();
-        self.legality.checked.next = self.has_check.q.val();
+        self.legality.checked.next = self.outcome.checked.val();
         self.legality.line_mask.next = self.line_mask.val();
         self.legality.seen.next = self.cells.seen.val();
-        self.legality.option_complete.next = self.option_complete.q.val();
-        self.legality.options_full.next = self.options_full.q.val();
+        self.legality.option_complete.next = self.cells.complete.val();
+        self.legality.options_full.next = self.options.full.val();
         self.legality.store_full.next = self.writer.full.val();
 
         // A start board without its second is discarded after a pause.
@@ -289,127 +221,117 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
 
         // Third cycle. Of an odd number of consecutive start boards, the last two are the pair.
         self.swap.next = self.spare.q.val()
-            && !self.decoder.is_start_board.val()
+            && !self.decoder.kind.start_board.val()
             && (self.state.q.val() == ParserState::Columns);
-        self.middle_empty.next = !self.width.q.val().any();
-        self.middle_too_big.next = self.width.q.val() > self.largest.val();
-        if self.act.val() && self.swap.val() {
-            self.height.d.next = self.width.q.val();
-            self.width.d.next = self.height.q.val();
-            self.in_column.d.next = self.in_row.q.val();
-            self.in_row.d.next = self.in_column.q.val();
+        self.swaps.next = self.stages.execute.val() && self.swap.val();
+        if self.swaps.val() {
             self.spare.d.next = false;
             self.state.d.next = ParserState::Bad;
-            if self.middle_empty.val() {
-                self.outcome.d.next = self.malformed_code.val();
-            } else if self.middle_too_big.val() {
-                self.outcome.d.next = self.too_large_code.val();
-            } else if !self.outcome.q.val().any() {
+            if !self.size.columns_empty.val()
+                && !self.size.columns_too_big.val()
+                && !self.outcome.decided.val()
+            {
                 self.state.d.next = ParserState::Between;
             }
-        } else if self.act.val() {
+        } else if self.stages.execute.val() {
             self.take.next = true;
             self.shift.next = self.decoder.out_of_step.val();
             self.slipped.d.next = self.decoder.is_broken_check.val();
             self.paired.d.next = false;
-            if self.decoder.is_start_board.val() {
+            if self.decoder.kind.start_board.val() {
                 if self.state.q.val() == ParserState::Columns {
-                    self.width.d.next = self.decoder.index.val();
+                    self.second.next = true;
                     self.paired.d.next = !self.legality.asks.val();
-                    self.in_row.d.next = self.decoder.size_mask.val();
                     self.state.d.next = ParserState::Between;
-                    if self.outcome.q.val().any() {
+                    if self.outcome.decided.val() {
                         self.state.d.next = ParserState::Bad;
                     }
                     if self.legality.asks.val() {
-                        self.outcome.d.next = self.identity_code.val();
-                        self.has_check.d.next = true;
+                        self.identity.next = true;
                         self.state.d.next = ParserState::Launch;
                     }
                 } else {
-                    self.begins.next = true;
-                    self.height.d.next = self.decoder.index.val();
-                    if !self.paired.q.val() {
-                        self.width.d.next = self.no_size.val();
-                    }
+                    self.first.next = true;
                     self.spare.d.next = self.paired.q.val();
-                    self.in_column.d.next = self.decoder.size_mask.val();
                     self.state.d.next = ParserState::Columns;
-                    self.outcome.d.next = self.none.val();
-                    self.bad_check.d.next = false;
-                    self.has_check.d.next = false;
                 }
-            } else if self.decoder.is_end_board.val() {
-                if self.state.q.val() != ParserState::Idle {
+            } else if self.decoder.kind.end_board.val() {
+                if self.in_board.val() {
                     self.state.d.next = ParserState::Launch;
                 }
-            } else if self.decoder.is_check.val() {
-                self.has_check.d.next = true;
-                self.bad_check.d.next = !self.decoder.sum_matches.val();
-            } else if self.decoder.is_broken_check.val()
-                && (self.state.q.val() != ParserState::Idle)
-            {
-                self.has_check.d.next = true;
-                self.bad_check.d.next = true;
-            } else if self.decoder.is_start_line.val() {
-                self.option_begins.next = true;
-                self.options.d.next = self.count_zero.val();
+            } else if self.decoder.kind.start_line.val() {
                 if !self.legality.malformed.val() {
                     self.state.d.next = ParserState::Line;
                 }
-            } else if self.decoder.is_assignment.val() {
-                self.assigns.next = true;
-            } else if self.decoder.is_option_end.val() {
-                self.option_begins.next = true;
-                self.options.d.next = self.options.q.val() + self.count_one.val();
-                if self.decoder.is_end_line.val() && self.legality.put.val() {
-                    self.line_ends.next = true;
-                    self.state.d.next = ParserState::Between;
-                }
+            } else if self.decoder.kind.end_line.val() && self.legality.put.val() {
+                self.state.d.next = ParserState::Between;
             }
         }
 
-        // Each port below is driven once.
-        self.cells.clear.next = self.option_begins.val();
-        self.cells.take.next = self.assigns.val();
-        self.cells.cell_bit.next = self.decoder.cell_bit.val();
+        self.checks.next = self.take.val()
+            && self.in_board.val()
+            && (self.decoder.kind.check.val() || self.decoder.is_broken_check.val());
+        self.line_ends.next =
+            self.take.val() && self.decoder.kind.end_line.val() && self.legality.put.val();
+
+        // Sizes, cells and options of the board so far.
+        self.size.index.next = self.decoder.index.val();
+        self.size.first.next = self.first.val();
+        self.size.clear_columns.next = !self.paired.q.val();
+        self.size.second.next = self.second.val();
+        self.size.legal.next = true;
+        self.size.swap.next = self.swaps.val();
+        self.masks.mask.next = self.decoder.size_mask.val();
+        self.masks.first.next = self.first.val();
+        self.masks.second.next = self.second.val();
+        self.masks.swap.next = self.swaps.val();
+        self.options.clear.next = self.take.val() && self.decoder.kind.start_line.val();
+        self.options.count.next = self.take.val() && self.decoder.kind.option_end.val();
+        self.cells.clear.next = self.options.clear.val() || self.options.count.val();
+        self.cells.take.next = self.take.val() && self.decoder.kind.assignment.val();
+        self.cells.cell_bit.next = self.decoder.kind.cell_bit.val();
         self.cells.filled.next = self.message.val().get_bit(0);
-        self.counter.rows.next = bit_cast::<PLACE, INDEX>(self.height.q.val());
-        self.counter.columns.next = bit_cast::<PLACE, INDEX>(self.width.q.val());
-        self.first.next = self.begins.val();
-        self.counter.clear.next = self.begins.val();
+        self.counter.rows.next = self.size.core_rows.val();
+        self.counter.columns.next = self.size.core_columns.val();
+        self.counter.clear.next = self.first.val();
         self.counter.advance.next = self.line_ends.val();
         self.count_write.next = self.line_ends.val();
 
         // Write to the store, if there is space.
         self.count_line.next = bit_cast::<LINE, PLACE>(self.counter.position.val())
             .replace_bit(self.line_flag.val().index(), self.counter.column.val());
-        self.count_data.next = self.options.q.val() + self.count_one.val();
-        self.writer.clear.next = self.begins.val();
+        self.count_data.next = self.options.following.val();
+        self.writer.clear.next = self.first.val();
         self.writer.put.next = self.take.val() && self.legality.put.val();
-        self.writer.is_header.next = self.decoder.is_start_line.val();
+        self.writer.is_header.next = self.decoder.kind.start_line.val();
         self.writer.column.next = self.counter.column.val();
         self.writer.position.next = bit_cast::<POSITION, PLACE>(self.counter.position.val());
         self.writer.option.next = self.cells.value.val();
         self.store_write.next = self.writer.write.val();
         self.store_address.next = self.writer.address.val();
         self.store_data.next = self.writer.data.val();
-        self.store_header.next = self.decoder.is_start_line.val();
+        self.store_header.next = self.decoder.kind.start_line.val();
 
-        // A board's first fault decides its status. Both start boards are part of it nevertheless.
+        // Both start boards are part of a board, whatever is wrong with them.
         self.fault.next = self.take.val()
             && (self.legality.malformed.val() || self.legality.too_large.val())
-            && (self.begins.val() || (self.state.q.val() != ParserState::Idle));
-        if self.fault.val() && (self.begins.val() || !self.outcome.q.val().any()) {
-            self.outcome.d.next = self.too_large_code.val();
-            if self.legality.malformed.val() {
-                self.outcome.d.next = self.malformed_code.val();
-            }
-        }
-        if self.fault.val() && !self.begins.val() && !self.decoder.is_end_board.val() {
+            && (self.first.val() || self.in_board.val());
+        if self.fault.val() && !self.first.val() && !self.decoder.kind.end_board.val() {
             self.state.d.next = ParserState::Bad;
         }
 
+        self.outcome.reset.next = self.reset.val();
+        self.outcome.begin_board.next = self.first.val();
+        self.outcome.fault.next = self.fault.val();
+        self.outcome.malformed.next = self.legality.malformed.val();
+        self.outcome.swap.next = self.swaps.val();
+        self.outcome.middle_empty.next = self.size.columns_empty.val();
+        self.outcome.middle_too_big.next = self.size.columns_too_big.val();
+        self.outcome.identity.next = self.identity.val();
+        self.outcome.check.next = self.checks.val();
+        self.outcome.crc_matches.next =
+            self.decoder.kind.check.val() && self.decoder.crc_matches.val();
+        self.outcome.overflow.next = false;
         if (self.state.q.val() == ParserState::Launch) && self.ready.val() {
             self.launch.next = true;
             self.state.d.next = ParserState::Idle;
@@ -423,13 +345,8 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
 
         if self.reset.val() {
             self.state.d.next = ParserState::Idle;
-            self.decoded.d.next = false;
-            self.judged.d.next = false;
             self.paired.d.next = false;
             self.slipped.d.next = false;
-            self.outcome.d.next = self.none.val();
-            self.bad_check.d.next = false;
-            self.has_check.d.next = false;
         }
     }
 }

@@ -106,14 +106,14 @@ faults! {
     a_parser_that_writes_past_the_store: "parser",
         "writes = put && ~store_full;" => "writes = put;";
     a_parser_that_takes_an_option_too_many: "parser",
-        "options_full_d = options == most_options;" => "options_full_d = 1'b0;";
+        "at_limit_d = number == most_options;" => "at_limit_d = 1'b0;";
     a_parser_that_ignores_a_start_board: "parser",
         "state_d = ParserState$Columns;" => "state_d = state;";
     a_parser_that_waits_for_ever: "parser",
         "if ((state == ParserState$Wait) && core_done)" => "if (1'b0)";
     a_core_that_forgets_what_is_known: "classic", "conflict = |difference;" => "conflict = 1'b0;";
     a_core_that_takes_the_first_option_for_all: "classic",
-        "always0_d = always0 & ~option;" => "always0_d = always0;";
+        "zeros_d = zeros & ~option;" => "zeros_d = zeros;";
     a_core_that_does_not_mark_rows: "parallel", "rows$mark = columns$fresh;" => "rows$mark = 2'b00;";
     a_core_that_overlooks_a_column_without_option: "parallel",
         "failed_d = failed || rows$failed || columns$failed;" => "failed_d = failed || rows$failed;";
@@ -133,8 +133,9 @@ faults! {
         "option_d = option | cell_bit;" => "option_d = option;";
     a_parser_that_keeps_the_last_options_cells: "parser", "option_d = nothing;" => "option_d = option;";
     a_parser_that_takes_the_first_of_three_sizes: "parser", "height_d = width;" => "height_d = height;";
-    a_parser_that_ignores_a_check: "parser", "bad_check_d = ~decoder$sum_matches;" => "bad_check_d = 1'b0;";
-    a_parser_that_overlooks_a_broken_check: "parser", "bad_check_d = 1'b1;" => "bad_check_d = bad_check;";
+    a_parser_that_ignores_a_check: "parser", "bad_check_d = ~crc_matches;" => "bad_check_d = 1'b0;";
+    a_parser_that_overlooks_a_broken_check: "parser",
+        "(decoder$kind$check || decoder$is_broken_check)" => "decoder$kind$check";
     an_assembler_that_sends_blanks: "assembler",
         "if (cell_value && (state == AssemblerState$Cells))" => "if (1'b0)";
     an_assembler_without_stalled_cells: "assembler",

@@ -3,32 +3,26 @@
 //! Source: docs/reference/protocol.md, section "Clue boards".
 
 mod assembler;
-mod board_size;
 mod cell_packer;
 mod decoder;
 mod feeder;
 mod kind;
 mod legality;
 mod link;
-mod outcome;
 mod parser;
 mod requests;
 mod search_end;
-mod stages;
 
 pub use assembler::ClueAssembler;
-pub use board_size::BoardSize;
 pub use cell_packer::CellPacker;
 pub use decoder::ClueDecoder;
 pub use feeder::BlockFeeder;
 pub use kind::{KindIn, KindOut};
 pub use legality::ClueLegality;
 pub use link::ClueLink;
-pub use outcome::BoardOutcome;
 pub use parser::{ClueParser, ClueParserState};
 pub use requests::Requests;
 pub use search_end::SearchEnd;
-pub use stages::Stages;
 
 /// Width of a number of lines, of a position in a line and of a block length.
 pub const PLACE: usize = 6;

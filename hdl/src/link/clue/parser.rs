@@ -2,10 +2,9 @@
 //! Interface: messages from the framer; `begins`, blocks and `start` to the core; one `launch` per board.
 //! A message is decoded in its first cycle, judged in the second, and executed in the third; then its blocks are handed over.
 
-use super::super::{INDEX, LineCounter};
+use super::super::{BoardOutcome, BoardSize, INDEX, LineCounter, Stages};
 use super::{
-    BlockFeeder, BoardOutcome, BoardSize, ClueDecoder, ClueLegality, KindIn, LIMIT, MODE, PLACE,
-    Requests, SearchEnd, Stages,
+    BlockFeeder, ClueDecoder, ClueLegality, KindIn, LIMIT, MODE, PLACE, Requests, SearchEnd,
 };
 use crate::widgets::{Dff, SkipWhenIdle, inputs};
 use rust_hdl::prelude::*;
@@ -127,8 +126,7 @@ pub struct ClueParser<const SIDE: usize> {
     identity: Signal<Local, Bit>,
     checks: Signal<Local, Bit>,
     loads: Signal<Local, Bit>,
-    takes_mode: Signal<Local, Bit>,
-    takes_limit: Signal<Local, Bit>,
+    legal_take: Signal<Local, Bit>,
 }
 
 inputs!(ClueParser<SIDE>, [const SIDE: usize]:
@@ -150,10 +148,7 @@ impl<const SIDE: usize> Logic for ClueParser<SIDE> {
         self.second.next = false;
         self.legal.next = false;
         self.identity.next = false;
-        self.checks.next = false;
         self.loads.next = false;
-        self.takes_mode.next = false;
-        self.takes_limit.next = false;
         self.launch.next = false;
 
         self.rows.next = self.size.rows.val();
@@ -248,18 +243,18 @@ impl<const SIDE: usize> Logic for ClueParser<SIDE> {
                 if self.in_board.val() {
                     self.state.d.next = ClueParserState::Launch;
                 }
-            } else if self.decoder.kind.check.val() || self.decoder.is_broken_check.val() {
-                self.checks.next = self.in_board.val();
-            } else if self.decoder.kind.mode.val() && !self.legality.malformed.val() {
-                self.takes_mode.next = true;
-            } else if self.decoder.kind.limit.val() && !self.legality.malformed.val() {
-                self.takes_limit.next = true;
             } else if self.decoder.kind.cells.val() && !self.legality.malformed.val() {
                 self.in_lines.d.next = true;
                 self.loads.next = true;
             }
         }
 
+        self.checks.next = self.take.val()
+            && self.in_board.val()
+            && (self.decoder.kind.check.val() || self.decoder.is_broken_check.val());
+        self.legal_take.next = self.take.val() && !self.legality.malformed.val();
+        self.requests.take_mode.next = self.legal_take.val() && self.decoder.kind.mode.val();
+        self.requests.take_limit.next = self.legal_take.val() && self.decoder.kind.limit.val();
         self.size.index.next = self.decoder.index.val();
         self.size.first.next = self.first.val();
         self.size.clear_columns.next = !self.paired.q.val();
@@ -267,8 +262,6 @@ impl<const SIDE: usize> Logic for ClueParser<SIDE> {
         self.size.legal.next = self.legal.val();
         self.size.swap.next = self.swaps.val();
         self.requests.clear.next = self.first.val();
-        self.requests.take_mode.next = self.takes_mode.val();
-        self.requests.take_limit.next = self.takes_limit.val();
         self.requests.message.next = self.message.val();
 
         // Hand the message's blocks to the core.

@@ -1,6 +1,6 @@
 //! The outcome of a board that arrives: the status of its first fault, and whether it has a check.
 //! Interface: `begin_board` clears it; each fault is reported in one cycle, and changes the outputs in the next.
-//! Source: docs/reference/protocol.md, section "Clue boards".
+//! Source: docs/reference/protocol.md, whose statuses these are.
 
 use crate::widgets::{Dff, constant};
 use nonogram_protocol::{IDENTITY_STATUS, Status};
@@ -32,12 +32,12 @@ pub struct BoardOutcome {
     pub check: Signal<In, Bit>,
     /// With `check`: it matches.
     pub crc_matches: Signal<In, Bit>,
-    /// The blocks of a line do not fit, so no picture has this line.
+    /// The blocks of a line do not fit, so no picture has this line; only boards of clues have blocks.
     pub overflow: Signal<In, Bit>,
 
     /// The board has a fault other than its check, or is a request of the identity.
     pub decided: Signal<Out, Bit>,
-    /// 0 to search, else the status to reply; [`IDENTITY_STATUS`] requests the identity.
+    /// 0 to solve the board, else the status to reply; [`IDENTITY_STATUS`] requests the identity.
     pub result: Signal<Out, Bits<3>>,
     /// The board had a check.
     pub checked: Signal<Out, Bit>,

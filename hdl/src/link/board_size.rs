@@ -2,8 +2,8 @@
 //! Interface: `first` and `second` store an index; `swap` exchanges both, when three start boards came in a row.
 //! Source: docs/reference/protocol.md: of an odd number of consecutive start boards, the last two are the pair.
 
-use super::super::INDEX;
-use super::PLACE;
+use super::INDEX;
+use super::clue::PLACE;
 use crate::widgets::{Dff, constant};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;

@@ -1,0 +1,89 @@
+//! The options of a line that survive a visit: their number, and what they have in common.
+//! Interface: `clear` with a line's header, then an option per cycle while `valid`; the outputs cover the options before this cycle.
+//! Source: the known/assigned option elimination of the published design (docs/reference/classic-core.md).
+
+use crate::widgets::{Dff, constant};
+use rust_hdl::prelude::*;
+use smart_default::SmartDefault;
+
+/// The surviving options of a line of up to `S` cells, counted in `CW` bits.
+#[derive(LogicBlock, SmartDefault)]
+pub struct Survivors<const S: usize, const CW: usize> {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// A line begins.
+    pub clear: Signal<In, Bit>,
+    /// With `clear`: cells that exist in the line.
+    pub mask: Signal<In, Bits<S>>,
+    /// An option, or the header of a line, is present.
+    pub valid: Signal<In, Bit>,
+    /// With `valid`: the option survives.
+    pub keep: Signal<In, Bit>,
+    /// The option: its filled cells.
+    pub option: Signal<In, Bits<S>>,
+
+    /// Cells that are filled in all survivors.
+    pub always1: Signal<Out, Bits<S>>,
+    /// Cells that are blank in all survivors.
+    pub always0: Signal<Out, Bits<S>>,
+    /// Number of survivors.
+    pub count: Signal<Out, Bits<CW>>,
+    /// There is a survivor.
+    pub any: Signal<Out, Bit>,
+    /// There are several survivors.
+    pub many: Signal<Out, Bit>,
+    /// An option has been eliminated.
+    pub dropped: Signal<Out, Bit>,
+
+    ones: Dff<Bits<S>>,
+    zeros: Dff<Bits<S>>,
+    kept: Dff<Bits<CW>>,
+    has_one: Dff<Bit>,
+    has_several: Dff<Bit>,
+    has_dropped: Dff<Bit>,
+
+    #[default(constant((1_u64 << S) - 1))]
+    all_cells: Constant<Bits<S>>,
+    #[default(constant(0))]
+    none: Constant<Bits<CW>>,
+    #[default(constant(1))]
+    one: Constant<Bits<CW>>,
+}
+
+impl<const S: usize, const CW: usize> Logic for Survivors<S, CW> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(
+            self,
+            clock,
+            ones,
+            zeros,
+            kept,
+            has_one,
+            has_several,
+            has_dropped
+        );
+        if self.clear.val() {
+            self.ones.d.next = self.all_cells.val();
+            self.zeros.d.next = self.mask.val();
+            self.kept.d.next = self.none.val();
+            self.has_one.d.next = false;
+            self.has_several.d.next = false;
+            self.has_dropped.d.next = false;
+        } else if self.keep.val() {
+            self.ones.d.next = self.ones.q.val() & self.option.val();
+            self.zeros.d.next = self.zeros.q.val() & !self.option.val();
+            self.kept.d.next = self.kept.q.val() + self.one.val();
+            self.has_one.d.next = true;
+            self.has_several.d.next = self.has_one.q.val();
+        } else if self.valid.val() {
+            self.has_dropped.d.next = true;
+        }
+        self.always1.next = self.ones.q.val();
+        self.always0.next = self.zeros.q.val();
+        self.count.next = self.kept.q.val();
+        self.any.next = self.has_one.q.val();
+        self.many.next = self.has_several.q.val();
+        self.dropped.next = self.has_dropped.q.val();
+    }
+}

@@ -1,0 +1,48 @@
+//! Counts the options of a line.
+//! Interface: `clear` begins a line, `count` ends an option; `following` is the count with that option, `full` its limit, a cycle later.
+//! Source: docs/reference/protocol.md has the limits of the builds.
+
+use crate::widgets::{Dff, constant};
+use rust_hdl::prelude::*;
+use smart_default::SmartDefault;
+
+/// Counter of up to `MAX` options in `CW` bits.
+#[derive(LogicBlock, SmartDefault)]
+pub struct OptionCount<const CW: usize, const MAX: u64> {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// A line begins.
+    pub clear: Signal<In, Bit>,
+    /// An option ends.
+    pub count: Signal<In, Bit>,
+    /// Options of the line, with the one that is being received.
+    pub following: Signal<Out, Bits<CW>>,
+    /// One cycle later: the line has as many options as it may have.
+    pub full: Signal<Out, Bit>,
+    number: Dff<Bits<CW>>,
+    at_limit: Dff<Bit>,
+    increased: Signal<Local, Bits<CW>>,
+    #[default(constant(0))]
+    zero: Constant<Bits<CW>>,
+    #[default(constant(1))]
+    one: Constant<Bits<CW>>,
+    #[default(constant(MAX))]
+    most_options: Constant<Bits<CW>>,
+}
+
+impl<const CW: usize, const MAX: u64> Logic for OptionCount<CW, MAX> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, number, at_limit);
+        self.increased.next = self.number.q.val() + self.one.val();
+        if self.count.val() {
+            self.number.d.next = self.increased.val();
+        }
+        if self.clear.val() {
+            self.number.d.next = self.zero.val();
+        }
+        self.at_limit.d.next = self.number.q.val() == self.most_options.val();
+        self.following.next = self.increased.val();
+        self.full.next = self.at_limit.q.val();
+    }
+}

@@ -1,0 +1,48 @@
+//! The cells that exist in the rows and columns of the board that arrives, as masks.
+//! Interface: `first` and `second` store the mask of a start board's index; `swap` exchanges both, when three start boards came in a row.
+//! Source: docs/reference/protocol.md: of an odd number of consecutive start boards, the last two are the pair.
+
+use crate::widgets::Dff;
+use rust_hdl::prelude::*;
+
+/// Masks of boards up to `S` x `S`.
+#[derive(LogicBlock, Default)]
+pub struct SizeMasks<const S: usize> {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// Index of the start board as a mask: that many low bits are set.
+    pub mask: Signal<In, Bits<S>>,
+    /// Stores the mask of a first start board: its index is the number of rows, the cells of a column.
+    pub first: Signal<In, Bit>,
+    /// Stores the mask of a second start board: its index is the number of columns, the cells of a row.
+    pub second: Signal<In, Bit>,
+    /// Exchanges rows and columns.
+    pub swap: Signal<In, Bit>,
+
+    /// Cells that exist in a row.
+    pub row_mask: Signal<Out, Bits<S>>,
+    /// Cells that exist in a column.
+    pub column_mask: Signal<Out, Bits<S>>,
+
+    in_row: Dff<Bits<S>>,
+    in_column: Dff<Bits<S>>,
+}
+
+impl<const S: usize> Logic for SizeMasks<S> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, in_row, in_column);
+        if self.first.val() {
+            self.in_column.d.next = self.mask.val();
+        }
+        if self.second.val() {
+            self.in_row.d.next = self.mask.val();
+        }
+        if self.swap.val() {
+            self.in_row.d.next = self.in_column.q.val();
+            self.in_column.d.next = self.in_row.q.val();
+        }
+        self.row_mask.next = self.in_row.q.val();
+        self.column_mask.next = self.in_column.q.val();
+    }
+}
