@@ -121,7 +121,7 @@ pub enum Lvalue {
 pub enum Expr {
     /// A number without a width: 32 bits.
     Number(u64),
-    /// A number of so many bits.
+    /// A number, and its width in bits.
     Literal(u64, u32),
     /// A state of a state machine, by its name and number; as wide as a number.
     State(String, u64),

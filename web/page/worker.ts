@@ -23,7 +23,7 @@ function watched(): door.Fpga {
   return fpga;
 }
 
-/** Runs up to so many clocks until an event, that many times, for a time at most. */
+/** Runs until an event or for `clocks` cycles, `times` times, and no longer than `milliseconds`. */
 function run(clocks: number, until: string, times: number, milliseconds: number): string {
   const board = watched();
   board.step();

@@ -6,10 +6,10 @@ use nonogram_puzzles::{Grid, Line};
 use nonogram_sim::search::{Cell, Counts, Event, Known, Tracer, What};
 use serde::Serialize;
 
-/// Depths that are kept: the greatest in each of so many equal spans, or fewer.
+/// The most depths that are kept: the greatest in each of as many equal spans.
 const DEPTHS: usize = 512;
 
-/// The levels that are told apart; a deeper one counts as the last.
+/// The levels that are counted; a deeper one counts as the last.
 const LEVELS: usize = 9;
 
 /// How deep the trail was, from the beginning of the search on.

@@ -37,7 +37,7 @@ use trail_writer::TrailWriter;
 #[derive(Clone, Debug)]
 pub struct Search {
     control: Control,
-    /// The cell that is written next, and its value.
+    /// The cell that is written next, with the value for it.
     current_cell: Cell,
     trail: Trail,
     trail_writer: TrailWriter,
