@@ -83,7 +83,7 @@ fn a_difference_is_found() {
     );
     let work = tempfile::tempdir().expect("a temporary folder");
     let verilog = fast_verilog(build.name).expect("a known build");
-    let (good, bad) = ("always1 & option", "always1 | option");
+    let (good, bad) = ("ones & option", "ones | option");
     assert!(verilog.contains(good));
     let fault = recording.replay(
         Simulator::Icarus,
