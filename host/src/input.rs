@@ -275,12 +275,12 @@ impl Checked {
     /// Reads every puzzle of a file.
     fn read(file: PuzzleFile) -> Result<Self, ReadError> {
         let mut puzzles = file.puzzles();
-        let first = puzzles.next();
+        let first = puzzles.next().transpose()?;
         let count = puzzles.try_fold(1, |count, puzzle| puzzle.map(|_| count + 1))?;
         drop(puzzles);
         say_notes(&file.notes());
         match first {
-            Some(first) if count == 1 => first.map(Self::One),
+            Some(puzzle) if count == 1 => Ok(Self::One(puzzle)),
             _ => Ok(Self::Several(file)),
         }
     }
