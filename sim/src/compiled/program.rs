@@ -22,7 +22,7 @@ pub(super) struct Export {
     pub(super) readers: [u32; 2],
 }
 
-/// A register: where its next value is, and its value.
+/// A register: the words of its next value and of its value.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Register {
     pub(super) next: u32,
