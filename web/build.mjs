@@ -7,7 +7,6 @@ import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
-import { described, rustBlocks } from "./blocks.mjs";
 import * as door from "./build/nonogram_web.js";
 import { referenceFiles, referenceOf, referencePages } from "./reference.mjs";
 
@@ -63,14 +62,14 @@ for (const name of ["icon.svg", "manifest.webmanifest"]) await cp(join(page, nam
 await writeFile(join(dist, "nonogram_web_bg.wasm"), wasm);
 
 // Of each design its netlist, its blocks with what is said about them, and their Verilog, the latter two compressed.
-const [blocks, pages] = [await rustBlocks(join(repository, "hdl/src"), repository), await referencePages(repository)];
+const pages = await referencePages(repository);
 const designs = join(here, "build/netlists");
 const packed = (value) => gzipSync(JSON.stringify(value), { level: 9 });
 for (const name of (await readdir(designs)).toSorted()) {
   const [design, kind] = name.split(".");
   if (kind === "netlist") await cp(join(designs, name), join(dist, name));
   else {
-    const modules = described(JSON.parse(await readFile(join(designs, name), "utf8")), blocks, (block) => referenceOf(block, pages));
+    const modules = JSON.parse(await readFile(join(designs, name), "utf8")).map((module) => ({ ...module, reference: referenceOf(module, pages) }));
     await writeFile(join(dist, `${design}.verilog`), packed(Object.fromEntries(modules.map(({ name, verilog }) => [name, verilog]))));
     await writeFile(join(dist, `${design}.blocks`), packed(modules.map(({ verilog, ...module }) => module)));
   }

@@ -27,7 +27,7 @@ function pageOn(source, pages) {
 }
 
 /** Where the pages describe a block: the section that has it as its heading, or in the first column of a table; else the page on its folder. */
-export function referenceOf({ name, source }, pages) {
+export function referenceOf({ block: name, source }, pages) {
   const page = pageOn(source, pages);
   let found;
   for (const [path, text] of pages) {

@@ -39,14 +39,18 @@ fn structure_has_every_port_and_instance() {
     for build in ["classic11", "parallel11x4", "clue12"] {
         let verilog = nonogram_hdl::verilog(build).expect("in the table");
         let modules = nonogram_hdl::structure::modules(&verilog);
-        let headers = verilog
-            .lines()
-            .filter_map(|line| line.strip_prefix("module "));
-        let headers: Vec<&str> = headers.collect();
+        let headers: Vec<&str> = verilog.split("\nmodule ").skip(1).collect();
         assert_eq!(modules.len(), headers.len());
         for (module, header) in modules.iter().zip(headers) {
-            let ports: Vec<&str> = module.ports.iter().map(|port| port.name).collect();
-            assert_eq!(header, format!("{}({});", module.name, ports.join(", ")));
+            let (name, rest) = header.split_once("(\n").expect("a list of ports");
+            assert_eq!(module.name, name);
+            let (ports, _) = rest.split_once("\n);\n").expect("its end");
+            let ports = ports.lines().filter(|line| !line.contains("//"));
+            let ports = ports.filter_map(|line| line.trim_end_matches(',').split(' ').next_back());
+            assert!(
+                ports.eq(module.ports.iter().map(|port| port.name)),
+                "{name}"
+            );
             assert!(
                 module
                     .text
@@ -69,6 +73,30 @@ fn structure_has_every_port_and_instance() {
                     let name = port.name;
                     assert!(name == "clock" || module.text.lines().any(is_it), "{name}");
                 }
+            }
+        }
+    }
+}
+
+/// The documentation of a module and of its ports, in the emitted Verilog and on the page, is that of its block.
+#[test]
+fn every_module_and_port_is_documented() {
+    for build in nonogram_hdl::distinct_builds() {
+        let verilog = nonogram_hdl::verilog(build.name).expect("in the table");
+        for module in nonogram_hdl::structure::modules(&verilog) {
+            let name = module.name;
+            let block = module
+                .block
+                .unwrap_or_else(|| panic!("{}: {name}", build.name));
+            assert!(
+                !block.about.is_empty() && !block.interface.is_empty(),
+                "{name}"
+            );
+            assert!(verilog.contains(&format!("// Source: {}\nmodule {name}(", block.source)));
+            for port in module.ports {
+                let known = block.port(port.name);
+                let about = known.map_or("", |known| known.about);
+                assert!(!about.is_empty(), "{name}: {}", port.name);
             }
         }
     }

@@ -59,12 +59,11 @@ fn registers_stand_in_place_and_each_module_once() {
     pair.count.connect();
     pair.connect_all();
     insta::assert_snapshot!(block_verilog(&pair), @r#"
-    module top(clock, count, odd);
-        // Module arguments
-        input wire clock;
-        input wire count;
-        output reg odd;
-
+    module top(
+        input wire clock,
+        input wire count,
+        output reg odd
+    );
         // Ports of the modules below
         reg counters$0$count;
         wire counters$0$odd;
@@ -99,12 +98,11 @@ fn registers_stand_in_place_and_each_module_once() {
         end
     endmodule // top
 
-    module top$counter(clock, count, odd);
-        // Module arguments
-        input wire clock;
-        input wire count;
-        output reg odd;
-
+    module top$counter(
+        input wire clock,
+        input wire count,
+        output reg odd
+    );
         // Registers, and their next values
         reg low, low_d;
         reg [1:0] total, total_d;
@@ -131,12 +129,17 @@ fn registers_stand_in_place_and_each_module_once() {
         end
     endmodule // top$counter
 
-    module top$synchronizer(clock, pin, stable);
-        // Module arguments
-        input wire clock;
-        input wire pin;
-        output reg stable;
-
+    // Synchronizer: Two-flop synchroniser, for a signal from a pin or from another clock domain.
+    // Interface: pin appears at stable two clock edges later.
+    // Source: src/widgets/synchronizer.rs
+    module top$synchronizer(
+        // Clock of the receiving domain.
+        input wire clock,
+        // Asynchronous input.
+        input wire pin,
+        // pin, synchronised to clock; two cycles of latency.
+        output reg stable
+    );
         // Update code
         (* ASYNC_REG = "TRUE", keep = "true", syn_preserve = 1 *) reg first;
         (* ASYNC_REG = "TRUE", keep = "true", syn_preserve = 1 *) reg second;
@@ -190,7 +193,8 @@ fn driven_again(module: &str) -> Vec<&str> {
     let mut in_block = false;
     for line in module.lines() {
         in_block = (in_block || line == "    always @(*) begin") && line != "    end";
-        if let Some((name, _)) = line.trim().split_once(" = ").filter(|_| in_block) {
+        if let Some((lvalue, _)) = line.trim().split_once(" = ").filter(|_| in_block) {
+            let name = lvalue.split('[').next().unwrap_or(lvalue);
             *times.entry(name).or_default() += 1;
         }
     }
@@ -216,7 +220,7 @@ fn mutual(module: &str, modules: &HashMap<&str, &str>) -> Vec<String> {
         let again = driven_again(inner);
         let outputs = inner.lines().any(|line| {
             let port = line.trim().strip_prefix("output reg ");
-            let port = port.and_then(|port| port.trim_end_matches(';').split(' ').next_back());
+            let port = port.and_then(|port| port.trim_end_matches(',').split(' ').next_back());
             port.is_some_and(|port| again.contains(&port))
         });
         if inputs && outputs {
@@ -254,7 +258,7 @@ fn no_two_blocks_wake_each_other_for_ever() {
 
 #[test]
 fn two_blocks_that_wake_each_other_are_found() {
-    let inner = "inner(a, b);\n    output reg [3:0] b;\n    always @(*) begin\n        b = 0;\n        if (a) begin\n            b = 1;\n        end\n    end\n";
+    let inner = "inner(\n    input wire a,\n    output reg [3:0] b\n);\n    always @(*) begin\n        b = 0;\n        if (a) begin\n            b = 1;\n        end\n    end\n";
     let outer = |default: &str| {
         format!(
             "outer(c);\n    inner part(\n    );\n    always @(*) begin\n{default}        if (c) begin\n            part$a = 1;\n        end\n    end\n"

@@ -98,12 +98,15 @@ fn builds_that_differ_in_clock_or_baud_rate_differ_in_constants() {
     }
 }
 
-/// Ports of each module: the text between the brackets after its name.
+/// Names of each module's ports, in alphabetical order.
 fn modules(text: &str) -> impl Iterator<Item = (&str, Vec<&str>)> {
     text.split("\nmodule ").skip(1).map(|module| {
         let (name, rest) = module.split_once('(').expect("a port list");
-        let ports = rest.split_once(')').expect("its end").0;
-        let mut ports: Vec<&str> = ports.split(',').map(str::trim).collect();
+        let header = rest.split_once("\n);\n").expect("its end").0;
+        let declarations = header.lines().filter(|line| !line.contains("//"));
+        let names =
+            declarations.filter_map(|line| line.trim_end_matches(',').split(' ').next_back());
+        let mut ports: Vec<&str> = names.filter(|name| !name.is_empty()).collect();
         ports.sort_unstable();
         (name, ports)
     })
@@ -126,7 +129,6 @@ fn no_register_is_a_module_of_its_own() {
         for (name, ports) in modules(&text) {
             assert!(ports != ["clock", "d", "q"], "{}: {name}", build.name);
         }
-        assert!(!text.contains("module top(d"), "{}", build.name);
     }
 }
 

@@ -141,7 +141,7 @@ pub enum Expr {
     Index(Box<Expr>, Box<Expr>),
     /// Bits from an offset on.
     Slice(Box<Expr>, Box<Expr>, u32),
-    /// A word, with the bit of that number replaced.
+    /// A word, with the bit of that number replaced by an expression of one bit.
     Replace(Box<Expr>, Box<Expr>, Box<Expr>),
     /// A condition, and the values if it is not zero, and else.
     If(Box<Expr>, Box<Expr>, Box<Expr>),

@@ -1,5 +1,5 @@
 //! Modules as Verilog, line by line.
-//! Interface: [`module`] gives a module's ports and what stands between them and `endmodule`.
+//! Interface: [`module`] gives a module's ports, as its header declares them, and what stands between the header and `endmodule`.
 //! Source: IEEE 1364-2005. Hand-written text is printed as it is.
 
 use std::fmt::Write;
@@ -9,10 +9,40 @@ use crate::ir::{Expr, Kind, Lvalue, Module, Netlist, Process, Signal, SignalId, 
 /// A module's text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Text {
-    /// Its ports' names.
-    pub ports: Vec<String>,
-    /// The lines between `module` and `endmodule`; a heading may have nothing below it.
+    /// Its ports.
+    pub ports: Vec<Port>,
+    /// The lines between the header and `endmodule`; a heading may have nothing below it.
     pub body: Vec<String>,
+}
+
+/// A port of a module.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Port {
+    /// Its name.
+    pub name: String,
+    /// The module drives it.
+    pub is_output: bool,
+    /// Bits.
+    pub width: u32,
+}
+
+impl Port {
+    /// The port in the header of its module: `input wire [7:0] data`.
+    pub fn declaration(&self) -> String {
+        let kind = if self.is_output {
+            "output reg"
+        } else {
+            "input wire"
+        };
+        declaration(kind, &self.name, self.width)
+    }
+}
+
+fn declaration(kind: &str, name: &str, width: u32) -> String {
+    match width {
+        1 => format!("{kind} {name}"),
+        width => format!("{kind} [{}:0] {name}", width - 1),
+    }
 }
 
 /// A module as Verilog; `kind` names the module of each of its instances.
@@ -37,14 +67,28 @@ pub fn module(netlist: &Netlist, number: u32, kind: &dyn Fn(u32) -> String) -> T
         }
     }
     let ports = module.signals.iter().filter(|signal| is_port(signal));
+    let port = |signal: &Signal| Port {
+        name: signal.name.clone(),
+        is_output: signal.kind == Kind::Output,
+        width: signal.width,
+    };
     Text {
-        ports: ports.map(|signal| signal.name.clone()).collect(),
+        ports: ports.map(port).collect(),
         body: printer.body,
     }
 }
 
 fn is_port(signal: &Signal) -> bool {
     matches!(signal.kind, Kind::Input | Kind::Output | Kind::Clock)
+}
+
+/// The expression is this signal, in brackets or not.
+fn is_signal(expr: &Expr, signal: SignalId) -> bool {
+    match expr {
+        Expr::Paren(inner) => is_signal(inner, signal),
+        Expr::Signal(other) => *other == signal,
+        _ => false,
+    }
 }
 
 struct Printer<'a> {
@@ -65,23 +109,14 @@ impl Printer<'_> {
     }
 
     fn declare(&mut self, kind: &str, signal: &Signal) {
-        let Signal { name, width, .. } = signal;
-        self.line(&match width {
-            1 => format!("{kind} {name};"),
-            width => format!("{kind} [{}:0] {name};", width - 1),
-        });
+        self.line(&format!(
+            "{};",
+            declaration(kind, &signal.name, signal.width)
+        ));
     }
 
     fn declarations(&mut self, netlist: &Netlist) {
         let module = self.module;
-        self.heading("Module arguments");
-        for signal in module.signals.iter().filter(|signal| is_port(signal)) {
-            let kind = match signal.kind {
-                Kind::Output => "output reg",
-                _ => "input wire",
-            };
-            self.declare(kind, signal);
-        }
         self.heading("Constant declarations");
         for Signal {
             name, width, kind, ..
@@ -179,10 +214,7 @@ impl Printer<'_> {
 
     fn statement(&mut self, head: &str, assigns: &str, statement: &Statement) {
         match statement {
-            Statement::Assign(lvalue, value) => {
-                let text = format!("{} {assigns} {};", self.lvalue(lvalue), self.text(value));
-                self.line(&text);
-            }
+            Statement::Assign(lvalue, value) => self.assign(lvalue, assigns, value),
             Statement::If(condition, then, otherwise) => {
                 let head = format!("{head}if ({}) begin", self.text(condition));
                 self.block(&head, assigns, then);
@@ -207,6 +239,22 @@ impl Printer<'_> {
                 self.line("endcase");
             }
         }
+    }
+
+    fn assign(&mut self, lvalue: &Lvalue, assigns: &str, value: &Expr) {
+        let (lvalue, value) = match (lvalue, value) {
+            // A signal with one of its bits replaced: only that bit is assigned.
+            (&Lvalue::Signal(signal), Expr::Replace(word, index, bit))
+                if is_signal(word, signal) && self.module.signals[signal as usize].width > 1 =>
+            {
+                (
+                    format!("{}[{}]", self.name(signal), self.text(index)),
+                    &**bit,
+                )
+            }
+            _ => (self.lvalue(lvalue), value),
+        };
+        self.line(&format!("{lvalue} {assigns} {};", self.text(value)));
     }
 
     fn name(&self, signal: SignalId) -> &str {

@@ -1,5 +1,5 @@
 //! Writes what the page has of the designs: `netlists FOLDER` makes FOLDER/BUILD.netlist, which it simulates, and FOLDER/BUILD.json, the
-//! modules of the emitted Verilog with their ports, blocks and signals, of each build that a board can need.
+//! modules of the emitted Verilog with their ports, blocks, signals and documentation, of each build that a board can need.
 
 use std::path::PathBuf;
 
@@ -25,22 +25,30 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             codec::encode(&netlist(design.block())?),
         )?;
         let verilog = verilog(build.name)?;
-        let modules = structure::modules(&verilog);
-        let modules: Vec<Value> = modules.iter().map(description).collect();
-        std::fs::write(
-            path.with_extension("json"),
-            Value::from(modules).to_string(),
-        )?;
+        let modules: Result<Vec<Value>, String> =
+            (structure::modules(&verilog).iter().map(description)).collect();
+        let modules = Value::from(modules?).to_string();
+        std::fs::write(path.with_extension("json"), modules)?;
     }
     Ok(())
 }
 
 /// A module as the page reads it.
-fn description(module: &Module) -> Value {
-    let ports = module
-        .ports
-        .iter()
-        .map(|port| json!({ "name": port.name, "output": port.is_output, "width": port.width }));
+fn description(module: &Module) -> Result<Value, String> {
+    let name = module.name;
+    let block = module.block.ok_or_else(|| {
+        format!(
+            "{name}: not one block of hdl/src has its ports and instances; expected exactly one"
+        )
+    })?;
+    let ports = module.ports.iter().map(|port| {
+        json!({
+            "name": port.name,
+            "output": port.is_output,
+            "width": port.width,
+            "about": block.port(port.name).map(|known| known.about),
+        })
+    });
     let blocks = module
         .blocks
         .iter()
@@ -52,12 +60,16 @@ fn description(module: &Module) -> Value {
     });
     let wires = wires
         .map(|(from, to)| json!({ "from": from, "to": to, "signals": module.signals[from][to] }));
-    json!({
-        "name": module.name,
+    Ok(json!({
+        "name": name,
+        "block": block.name,
+        "about": block.about,
+        "interface": block.interface,
+        "source": format!("hdl/{}", block.source),
         "ports": ports.collect::<Vec<_>>(),
         "blocks": blocks.collect::<Vec<_>>(),
         "wires": wires.collect::<Vec<_>>(),
         "stores": module.text.contains("@(posedge clock)"),
         "verilog": module.text,
-    })
+    }))
 }

@@ -59,6 +59,9 @@ pub struct Cells<const S: usize> {
     add_assigned: Signal<Local, Bits<S>>,
     #[default(constant(0))]
     nothing: Constant<Bits<S>>,
+    /// The first position as one bit.
+    #[default(constant(1))]
+    first: Constant<Bits<S>>,
 }
 
 inputs!(Cells<S>, [const S: usize]:
@@ -79,18 +82,8 @@ impl<const S: usize> Logic for Cells<S> {
         self.line_assigned.next = self.fetched_assigned.q.val();
 
         // First cycle of a read: one-hot selection.
-        self.selected.next = self.nothing.val();
-        self.write_at.next = self.nothing.val();
-        for i in 0..S {
-            self.selected.next = self
-                .selected
-                .val()
-                .replace_bit(i, self.select_position.val().index() == i);
-            self.write_at.next = self
-                .write_at
-                .val()
-                .replace_bit(i, self.write_position.val().index() == i);
-        }
+        self.selected.next = self.first.val() << self.select_position.val();
+        self.write_at.next = self.first.val() << self.write_position.val();
         if self.select.val() {
             self.row_select.d.next = self.selected.val();
             self.column_select.d.next = self.nothing.val();

@@ -4,16 +4,19 @@
 use std::collections::BTreeMap;
 
 use nonogram_netlist::ir::Netlist;
-use nonogram_netlist::verilog::{self, Text};
+use nonogram_netlist::verilog::{self, Port, Text};
+
+use super::docs::{Block, block_of};
+use super::structure::instance;
 
 /// A Verilog module.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Module {
     /// Its name: `top`, or the path of an instance, `top$solver$parser`.
     pub(super) name: String,
-    /// Its ports' names.
-    pub(super) ports: Vec<String>,
-    /// The lines between `module` and `endmodule`.
+    /// Its ports.
+    pub(super) ports: Vec<Port>,
+    /// The lines between the header and `endmodule`.
     pub(super) body: Vec<String>,
 }
 
@@ -49,6 +52,49 @@ pub(super) fn of(netlist: &Netlist) -> Vec<Module> {
     modules
 }
 
+/// Characters in a line of comment.
+const COMMENT_WIDTH: usize = 110;
+
+/// Adds a comment, line by line.
+fn comment(text: &mut String, indent: &str, words: &str) {
+    let mut line = format!("{indent}//");
+    for word in words.split_whitespace() {
+        if line.len() + word.len() > COMMENT_WIDTH {
+            *text += &line;
+            text.push('\n');
+            line = format!("{indent}//");
+        }
+        line.push(' ');
+        line += word;
+    }
+    *text += &line;
+    text.push('\n');
+}
+
+/// Adds a module's header: what the source says about its block, and its ports.
+fn header(text: &mut String, name: &str, ports: &[Port], block: Option<&Block>) {
+    if let Some(block) = block {
+        comment(text, "", &format!("{}: {}", block.name, block.about));
+        comment(text, "", &format!("Interface: {}", block.interface));
+        comment(text, "", &format!("Source: {}", block.source));
+    }
+    *text += &format!("module {name}(\n");
+    let mut last_group = "";
+    for (place, port) in ports.iter().enumerate() {
+        if let Some(known) = block.and_then(|block| block.port(&port.name)) {
+            let group = port.name.rsplit_once('$').map_or("", |(group, _)| group);
+            if group != last_group && !known.group.is_empty() {
+                comment(text, "    ", &format!("{group}: {}", known.group));
+            }
+            last_group = group;
+            comment(text, "    ", known.about);
+        }
+        let comma = if place + 1 < ports.len() { "," } else { "" };
+        *text += &format!("    {}{comma}\n", port.declaration());
+    }
+    *text += ");\n";
+}
+
 /// The text of modules.
 pub(super) fn print(modules: &[Module]) -> String {
     let mut text = String::new();
@@ -56,7 +102,10 @@ pub(super) fn print(modules: &[Module]) -> String {
         if !text.is_empty() {
             text.push('\n');
         }
-        text += &format!("module {name}({});\n", ports.join(", "));
+        let names = ports.iter().map(|port| port.name.as_str());
+        let instances = body.iter().filter_map(|line| instance(line));
+        let block = block_of(names, instances.map(|instance| instance.name));
+        header(&mut text, name, ports, block);
         let mut was_blank = true;
         for (place, line) in body.iter().enumerate() {
             // A head without anything below it goes, and so do blank lines but one.

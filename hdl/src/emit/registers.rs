@@ -8,8 +8,8 @@ use super::modules::{Module, rename};
 /// What a flip-flop's module says.
 #[derive(Clone, Debug)]
 struct Register {
-    /// Its range, `[7:0] `; empty for one bit.
-    range: String,
+    /// Bits.
+    width: u32,
     /// Its value at power-on.
     initial: String,
 }
@@ -32,17 +32,18 @@ pub(super) fn in_place(modules: Vec<Module>) -> Vec<Module> {
 /// The register, if the module is nothing else.
 fn register(module: &Module) -> Option<Register> {
     let lines: Vec<&str> = module.body.iter().map(|line| line.trim()).collect();
-    if module.ports != ["d", "q", "clock"] || !lines.contains(&"always @(posedge clock) q <= d;") {
+    let names: Vec<&str> = module.ports.iter().map(|port| port.name.as_str()).collect();
+    if names != ["d", "q", "clock"] || !lines.contains(&"always @(posedge clock) q <= d;") {
         return None;
     }
-    let between = |begin: &str, end: &str| {
-        lines
-            .iter()
-            .find_map(|line| line.strip_prefix(begin)?.strip_suffix(end))
+    let initial = |line: &&str| {
+        line.strip_prefix("initial q = ")?
+            .strip_suffix(';')
+            .map(str::to_owned)
     };
     Some(Register {
-        range: between("output reg", "q;")?.trim_start().to_owned(),
-        initial: between("initial q = ", ";")?.to_owned(),
+        width: module.ports[1].width,
+        initial: lines.iter().find_map(initial)?,
     })
 }
 
@@ -127,13 +128,12 @@ fn declare(body: &mut Vec<String>, registers: &[(String, &Register)]) {
         .position(|line| heads.contains(&line.trim()))
         .unwrap_or(body.len());
     let mut declarations = vec!["    // Registers, and their next values".to_owned()];
-    for (name, Register { range, .. }) in registers {
+    for (name, Register { width, .. }) in registers {
         // rust-hdl selects bit 0 of a vector of one bit, and declares it as a scalar, which has none.
         let is_selected = body.iter().any(|line| line.contains(&format!("{name}[0]")));
-        let range = if range.is_empty() && is_selected {
-            "[0:0] "
-        } else {
-            range
+        let range = match width {
+            1 if !is_selected => String::new(),
+            width => format!("[{}:0] ", width - 1),
         };
         declarations.push(format!("    reg {range}{name}, {name}_d;"));
     }

@@ -2,6 +2,8 @@
 //! Interface: [`modules`] reads a text that [`verilog`](crate::verilog) gives.
 //! Source: the text's instances and assignments.
 
+pub use super::docs::{Block, block_of};
+
 /// A module.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Module<'a> {
@@ -9,6 +11,8 @@ pub struct Module<'a> {
     pub name: &'a str,
     /// Its text, from `module` to `endmodule`.
     pub text: &'a str,
+    /// The block of the source that it was emitted from, if only one has its ports and instances.
+    pub block: Option<&'static Block>,
     /// Its ports, in the order of its header.
     pub ports: Vec<Port<'a>>,
     /// The instances in it.
@@ -63,6 +67,10 @@ fn read(text: &str) -> Option<Module<'_>> {
     let (name, body) = text.strip_prefix("module ")?.split_once('(')?;
     let ports: Vec<Port> = body.lines().filter_map(port).collect();
     let blocks: Vec<Instance> = body.lines().filter_map(instance).collect();
+    let block = block_of(
+        ports.iter().map(|port| port.name),
+        blocks.iter().map(|block| block.name),
+    );
     // The place of an identifier, and what the signal is called there.
     let owner = |word: &str| {
         if ports.iter().any(|port| port.name == word) {
@@ -91,15 +99,16 @@ fn read(text: &str) -> Option<Module<'_>> {
     Some(Module {
         name,
         text,
+        block,
         ports,
         blocks,
         signals,
     })
 }
 
-/// The port that a line declares: `    input wire [7:0] data;`.
+/// The port that a line of a header declares: `    input wire [7:0] data,`.
 fn port(line: &str) -> Option<Port<'_>> {
-    let line = line.strip_prefix("    ")?.strip_suffix(';')?;
+    let line = line.strip_prefix("    ")?.trim_end_matches(',');
     let input = line.strip_prefix("input wire ");
     let rest = input.or_else(|| line.strip_prefix("output reg "))?;
     let (width, name) = match rest.strip_prefix('[') {
@@ -117,7 +126,7 @@ fn port(line: &str) -> Option<Port<'_>> {
 }
 
 /// The instance that a line begins: `    top$parser parser(`.
-fn instance(line: &str) -> Option<Instance<'_>> {
+pub(super) fn instance(line: &str) -> Option<Instance<'_>> {
     let (module, name) = line.strip_prefix("    ")?.split_once(' ')?;
     let name = name.strip_suffix('(')?;
     let is_module = module.starts_with("top$") && identifiers(module).eq([module]);

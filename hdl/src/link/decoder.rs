@@ -126,13 +126,7 @@ impl<const S: usize> Logic for Decoder<S> {
         // Fields of the message.
         self.control_bits.next = self.message.val() & self.control_mask.val();
         self.payload_bits.next = bit_cast::<13, 16>(self.message.val());
-        self.index.next = self.index_zero.val();
-        for i in 0..INDEX {
-            self.index.next = self
-                .index
-                .val()
-                .replace_bit(i, self.message.val().get_bit(i + 1));
-        }
+        self.index.next = bit_cast::<INDEX, 16>(self.message.val() >> 1);
 
         // Do the two bytes belong together?
         self.low_may_start.next = self.message.val().get_bit(7)

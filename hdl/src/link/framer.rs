@@ -78,13 +78,8 @@ impl<const PAUSE: u64> Logic for Framer<PAUSE> {
         dff_setup!(self, clock, have, high, high_error, timer);
         clock!(self, clock, sum);
 
-        self.joined.next = bit_cast::<16, 8>(self.byte_data.val());
-        for i in 0..8 {
-            self.joined.next = self
-                .joined
-                .val()
-                .replace_bit(i + 8, self.high.q.val().get_bit(i));
-        }
+        self.joined.next =
+            (bit_cast::<16, 8>(self.high.q.val()) << 8) | bit_cast::<16, 8>(self.byte_data.val());
         self.message.next = self.joined.val();
         self.error.next = self.high_error.q.val() || self.byte_error.val();
         self.valid.next = self.have.q.val() && self.byte_valid.val() && !self.sum.busy.val();

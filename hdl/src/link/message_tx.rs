@@ -58,12 +58,7 @@ impl Logic for MessageTx {
         self.byte_send.next = self.high_waits.q.val() || self.low_waits.q.val();
         self.current.next = bit_cast::<8, 16>(self.held.q.val());
         if self.high_waits.q.val() {
-            for i in 0..8 {
-                self.current.next = self
-                    .current
-                    .val()
-                    .replace_bit(i, self.held.q.val().get_bit(i + 8));
-            }
+            self.current.next = bit_cast::<8, 16>(self.held.q.val() >> 8);
         }
         self.byte_data.next = self.current.val();
         if self.byte_ready.val() {

@@ -58,13 +58,8 @@ impl<const BIT: u64> Logic for UartRx<BIT> {
         self.strobe.next = false;
         self.framing_error.next = false;
         self.data.next = self.shift.q.val();
-        self.shifted.next = self.shift.q.val().replace_bit(7, self.line.val());
-        for i in 0..7 {
-            self.shifted.next = self
-                .shifted
-                .val()
-                .replace_bit(i, self.shift.q.val().get_bit(i + 1));
-        }
+        self.shifted.next = self.shift.q.val() >> 1;
+        self.shifted.next = self.shifted.val().replace_bit(7, self.line.val());
         self.divider.first.next = false;
         self.divider.half.next = self.state.q.val() == RxState::Idle;
         self.divider.full.next =

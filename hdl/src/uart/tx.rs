@@ -49,13 +49,8 @@ impl<const BIT: u64> Logic for UartTx<BIT> {
         // The register holds the inverted line, so that its power-on value of 0 is an idle line.
         self.line.next = !self.low.q.val();
         self.ready.next = !self.busy.q.val();
-        self.shifted.next = self.shift.q.val().replace_bit(7, true);
-        for i in 0..7 {
-            self.shifted.next = self
-                .shifted
-                .val()
-                .replace_bit(i, self.shift.q.val().get_bit(i + 1));
-        }
+        self.shifted.next = self.shift.q.val() >> 1;
+        self.shifted.next = self.shifted.val().replace_bit(7, true);
         self.begins.next = !self.busy.q.val() && self.send.val();
         self.passes.next = self.busy.q.val() && self.divider.expired.val();
         self.divider.half.next = false;

@@ -292,6 +292,7 @@ fn printed(netlist: &Netlist) -> String {
     let mut text = String::new();
     for number in 0..netlist.modules.len() as u32 {
         let verilog::Text { ports, body } = verilog::module(netlist, number, &name);
+        let ports: Vec<String> = ports.iter().map(verilog::Port::declaration).collect();
         let _ = writeln!(text, "module {}({});", name(number), ports.join(", "));
         let _ = writeln!(text, "{}\nendmodule", body.join("\n"));
     }

@@ -6,7 +6,6 @@ use super::SlotCells;
 use crate::widgets::{Dff, constant};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
-use std::array::from_fn;
 
 /// Sizes of boards of up to `SIDE` x `SIDE` cells, whose engines take `CELLS_PER_STEP` cells per cycle and direction and serve
 /// `LINES` rows and `LINES` columns each.
@@ -59,11 +58,6 @@ pub struct BoardSetup<const SIDE: usize, const CELLS_PER_STEP: usize, const LINE
 
     longer: Signal<Local, Bits<6>>,
     rounded: Signal<Local, Bits<6>>,
-    halves: Signal<Local, Bits<6>>,
-    quarters: Signal<Local, Bits<6>>,
-    below_rows: Signal<Local, Bits<SIDE>>,
-    below_columns: Signal<Local, Bits<SIDE>>,
-    below_padded: Signal<Local, Bits<SIDE>>,
     clear_next: Signal<Local, Bits<6>>,
     clear_beside: Signal<Local, Bits<6>>,
 
@@ -81,10 +75,8 @@ pub struct BoardSetup<const SIDE: usize, const CELLS_PER_STEP: usize, const LINE
     of_four: Constant<Bits<1>>,
     #[default(constant(1))]
     yes: Constant<Bits<1>>,
-    #[default(constant(0))]
-    none: Constant<Bits<SIDE>>,
-    #[default(from_fn(|number| constant(number as u64)))]
-    numbers: [Constant<Bits<6>>; SIDE],
+    #[default(constant(u64::MAX >> (64 - SIDE)))]
+    all: Constant<Bits<SIDE>>,
 }
 
 impl<const SIDE: usize, const CELLS_PER_STEP: usize, const LINES: usize> Logic
@@ -116,45 +108,13 @@ impl<const SIDE: usize, const CELLS_PER_STEP: usize, const LINES: usize> Logic
         self.rounded.next = self.longer.val() + self.last_of_group.val();
         self.rounded.next = self.rounded.val() & !self.last_of_group.val();
         self.padded_size.d.next = self.rounded.val();
-        self.halves.next = self.zero.val();
-        self.quarters.next = self.zero.val();
-        for i in 1..6 {
-            self.halves.next = self
-                .halves
-                .val()
-                .replace_bit(i - 1, self.padded_size.q.val().get_bit(i));
-        }
-        for i in 1..6 {
-            self.quarters.next = self
-                .quarters
-                .val()
-                .replace_bit(i - 1, self.halves.val().get_bit(i));
-        }
-        self.group_count.d.next = self.halves.val();
+        self.group_count.d.next = self.padded_size.q.val() >> 1;
         if self.of_four.val() == self.yes.val() {
-            self.group_count.d.next = self.quarters.val();
+            self.group_count.d.next = self.padded_size.q.val() >> 2;
         }
-
-        self.below_rows.next = self.none.val();
-        self.below_columns.next = self.none.val();
-        self.below_padded.next = self.none.val();
-        for i in 0..SIDE {
-            self.below_rows.next = self
-                .below_rows
-                .val()
-                .replace_bit(i, self.numbers[i].val() < self.row_count.q.val());
-            self.below_columns.next = self
-                .below_columns
-                .val()
-                .replace_bit(i, self.numbers[i].val() < self.column_count.q.val());
-            self.below_padded.next = self
-                .below_padded
-                .val()
-                .replace_bit(i, self.numbers[i].val() < self.padded_size.q.val());
-        }
-        self.row_bits.d.next = self.below_rows.val();
-        self.column_bits.d.next = self.below_columns.val();
-        self.cell_bits.d.next = self.below_padded.val();
+        self.row_bits.d.next = !(self.all.val() << self.row_count.q.val());
+        self.column_bits.d.next = !(self.all.val() << self.column_count.q.val());
+        self.cell_bits.d.next = !(self.all.val() << self.padded_size.q.val());
 
         // One position per cycle. The padded size, 2 or more, is valid from the second of them on.
         self.clear_next.next = self.clear_at.q.val() + self.one.val();

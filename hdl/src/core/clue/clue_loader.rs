@@ -43,7 +43,6 @@ pub struct ClueLoader<const SIDE: usize> {
     pending_line: Dff<Bits<6>>,
 
     shifts: Signal<Local, Bit>,
-    shifted: Signal<Local, Bits<SIDE>>,
     is_stored: Signal<Local, Bit>,
 
     #[default(constant(0))]
@@ -82,15 +81,8 @@ impl<const SIDE: usize> Logic for ClueLoader<SIDE> {
             self.expands.d.next = self.block_length.val().any();
             self.shifts.next = self.filled.q.val().any();
         }
-        self.shifted.next = self.none.val();
-        for i in 1..SIDE {
-            self.shifted.next = self
-                .shifted
-                .val()
-                .replace_bit(i, self.symbol.q.val().get_bit(i - 1));
-        }
         if self.shifts.val() {
-            self.symbol.d.next = self.shifted.val();
+            self.symbol.d.next = self.symbol.q.val() << 1;
             self.symbol_is_top.d.next = (self.symbol.q.val() & self.last.val()).any();
         }
 

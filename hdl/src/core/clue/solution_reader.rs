@@ -6,7 +6,6 @@ use crate::widgets::{Dff, constant};
 use nonogram_protocol::Status;
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
-use std::array::from_fn;
 
 /// The read port of a picture of up to `SIDE` x `SIDE` cells.
 #[derive(LogicBlock, SmartDefault)]
@@ -42,15 +41,15 @@ pub struct SolutionReader<const SIDE: usize> {
     solved: Signal<Local, Bit>,
     differs: Signal<Local, Bits<SIDE>>,
     agreed: Signal<Local, Bits<SIDE>>,
-    known_bit: Signal<Local, Bit>,
-    filled_bit: Signal<Local, Bit>,
+    shown_bit: Signal<Local, Bits<SIDE>>,
 
     #[default(constant(Status::Solved as u64))]
     status_solved: Constant<Bits<3>>,
     #[default(constant(Status::Multiple as u64))]
     status_multiple: Constant<Bits<3>>,
-    #[default(from_fn(|number| constant(number as u64)))]
-    positions: [Constant<Bits<5>>; SIDE],
+    /// The first position as one bit.
+    #[default(constant(1))]
+    first: Constant<Bits<SIDE>>,
 }
 
 impl<const SIDE: usize> Logic for SolutionReader<SIDE> {
@@ -75,16 +74,10 @@ impl<const SIDE: usize> Logic for SolutionReader<SIDE> {
             || (self.status.val() == self.status_multiple.val());
         self.differs.next = self.row_filled.val() ^ self.solution_filled.val();
         self.agreed.next = self.row_known.val() & !self.differs.val();
-        self.known_bit.next = false;
-        self.filled_bit.next = false;
-        for i in 0..SIDE {
-            if self.column_shown.q.val() == self.positions[i].val() {
-                self.known_bit.next = self.agreed.val().get_bit(i);
-                self.filled_bit.next = self.solution_filled.val().get_bit(i);
-            }
-        }
-        self.cell_known.d.next = self.known_bit.val() || self.solved.val();
-        self.cell_filled.d.next = self.filled_bit.val();
+        self.shown_bit.next = self.first.val() << self.column_shown.q.val();
+        self.cell_known.d.next =
+            (self.agreed.val() & self.shown_bit.val()).any() || self.solved.val();
+        self.cell_filled.d.next = (self.solution_filled.val() & self.shown_bit.val()).any();
         self.known.next = self.cell_known.q.val();
         self.filled.next = self.cell_filled.q.val();
     }

@@ -125,22 +125,14 @@ impl<const S: usize, const OW: usize, const LW: usize> Logic for Lane<S, OW, LW>
         clock!(self, clock, store, counts);
 
         // Fetch: the line in the low address bits, the offset above.
-        self.address.next = bit_cast::<LW, PLACE>(self.read_place.val());
-        self.put_address.next = bit_cast::<LW, PLACE>(self.a_place.val());
         self.put_offset.next = self.kept.q.val();
         if self.a_first.val() {
             self.put_offset.next = self.zero.val();
         }
-        for i in 0..OW {
-            self.address.next = self
-                .address
-                .val()
-                .replace_bit(i + 4, self.read_offset.val().get_bit(i));
-            self.put_address.next = self
-                .put_address
-                .val()
-                .replace_bit(i + 4, self.put_offset.val().get_bit(i));
-        }
+        self.address.next = (bit_cast::<LW, OW>(self.read_offset.val()) << 4)
+            | bit_cast::<LW, PLACE>(self.read_place.val());
+        self.put_address.next = (bit_cast::<LW, OW>(self.put_offset.val()) << 4)
+            | bit_cast::<LW, PLACE>(self.a_place.val());
         self.store.read_enable.next = self.read.val();
         self.store.read_address.next = self.address.val();
         self.counts.read_enable.next = self.read_first.val();

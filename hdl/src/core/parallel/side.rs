@@ -122,6 +122,9 @@ pub struct Side<const S: usize, const L: usize, const OW: usize, const LW: usize
 
     #[default(constant(0))]
     none: Constant<Bits<S>>,
+    /// The first position as one bit.
+    #[default(constant(1))]
+    first: Constant<Bits<S>>,
     #[default(constant((1_u64 << S) - 1))]
     ones: Constant<Bits<S>>,
     #[default(constant(0))]
@@ -152,18 +155,8 @@ impl<const S: usize, const L: usize, const OW: usize, const LW: usize> Logic
         clock!(self, clock, scheduler);
 
         // R: read the line to be visited; between boards, the line that is received or shown.
-        self.shown_line.next = self.none.val();
-        self.d_line.next = self.none.val();
-        for i in 0..S {
-            self.shown_line.next = self
-                .shown_line
-                .val()
-                .replace_bit(i, self.shown.q.val().index() == i);
-            self.d_line.next = self
-                .d_line
-                .val()
-                .replace_bit(i, self.d_place.q.val().index() == i);
-        }
+        self.shown_line.next = self.first.val() << self.shown.q.val();
+        self.d_line.next = self.first.val() << self.d_place.q.val();
         if self.arrive_header.val() || self.show.val() {
             self.shown.d.next = self.place.val();
         }

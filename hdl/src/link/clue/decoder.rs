@@ -132,13 +132,7 @@ impl<const SIDE: usize> Logic for ClueDecoder<SIDE> {
         self.control.next = self.message.val() & self.control_mask.val();
         self.without_mode.next = self.message.val() & self.mode_mask.val();
         self.without_digit.next = self.message.val() & self.limit_mask.val();
-        self.found_index.next = self.index_zero.val();
-        for i in 0..INDEX {
-            self.found_index.next = self
-                .found_index
-                .val()
-                .replace_bit(i, self.message.val().get_bit(i + 1));
-        }
+        self.found_index.next = bit_cast::<INDEX, 16>(self.message.val() >> 1);
         self.index.next = self.found_index.val();
 
         // Do the two bytes belong together?

@@ -60,8 +60,6 @@ pub struct BlockFeeder {
     sum_now: Signal<Local, Bits<TAKEN>>,
     given: Signal<Local, Bit>,
     #[default(constant(0))]
-    no_cells: Constant<Bits<PLACE>>,
-    #[default(constant(0))]
     nothing: Constant<Bits<TAKEN>>,
     #[default(constant(1))]
     blank: Constant<Bits<TAKEN>>,
@@ -90,18 +88,8 @@ impl Logic for BlockFeeder {
         self.line_end.next = (self.state.q.val() == FeederState::End) && self.ready.val();
 
         // Fields of the message: lengths in bits 12..7 and 6..1; bit 0 ends the line.
-        self.first.next = self.no_cells.val();
-        self.second.next = self.no_cells.val();
-        for i in 0..PLACE {
-            self.first.next = self
-                .first
-                .val()
-                .replace_bit(i, self.message.val().get_bit(i + 7));
-            self.second.next = self
-                .second
-                .val()
-                .replace_bit(i, self.message.val().get_bit(i + 1));
-        }
+        self.first.next = bit_cast::<PLACE, 16>(self.message.val() >> 7);
+        self.second.next = bit_cast::<PLACE, 16>(self.message.val() >> 1);
 
         match self.state.q.val() {
             FeederState::Idle => {

@@ -179,13 +179,8 @@ impl<const SIDE: usize, const CELLS_PER_STEP: usize, const GROUPS: usize, const 
             self.states.next = self.forward[last].q.val();
             self.lead.next = self.forward_leads.q.val().get_bit(last);
             for i in 0..CELLS_PER_STEP {
-                self.entered.next = self.none.val().replace_bit(0, self.lead.val());
-                for j in 1..SIDE {
-                    self.entered.next = self
-                        .entered
-                        .val()
-                        .replace_bit(j, self.states.val().get_bit(j - 1));
-                }
+                self.entered.next = self.states.val() << 1;
+                self.entered.next = self.entered.val().replace_bit(0, self.lead.val());
                 self.front_steps[i].filled_symbols.next = self.symbols.q.val();
                 self.front_steps[i].states.next = self.states.val();
                 self.front_steps[i].entered.next = self.entered.val();
@@ -200,15 +195,9 @@ impl<const SIDE: usize, const CELLS_PER_STEP: usize, const GROUPS: usize, const 
             self.states.next = self.backward[0].q.val();
             self.lead.next = self.backward_leads.q.val().get_bit(0);
             for i in 0..CELLS_PER_STEP {
-                self.entered.next = self.none.val();
+                self.entered.next = self.states.val() >> 1;
                 if self.top_after.val() {
-                    self.entered.next = self.top_symbol.val();
-                }
-                for j in 1..SIDE {
-                    self.entered.next = self
-                        .entered
-                        .val()
-                        .replace_bit(j - 1, self.states.val().get_bit(j));
+                    self.entered.next = self.entered.val() | self.top_symbol.val();
                 }
                 self.back_steps[last - i].filled_symbols.next = self.symbols.q.val();
                 self.back_steps[last - i].states.next = self.states.val();

@@ -7,7 +7,6 @@ use crate::core::clue::interfaces::ReadIn;
 use crate::widgets::{Dff, Ram, constant};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
-use std::array::from_fn;
 
 /// The state of up to `SIDE` rows and `SIDE` columns.
 #[derive(LogicBlock, SmartDefault)]
@@ -54,8 +53,9 @@ pub struct LineState<const SIDE: usize> {
 
     #[default(constant(0))]
     none: Constant<Bits<SIDE>>,
-    #[default(from_fn(|number| constant(number as u64)))]
-    positions: [Constant<Bits<5>>; SIDE],
+    /// The first position as one bit.
+    #[default(constant(1))]
+    first: Constant<Bits<SIDE>>,
 }
 
 impl<const SIDE: usize> Logic for LineState<SIDE> {
@@ -111,12 +111,7 @@ impl<const SIDE: usize> Logic for LineState<SIDE> {
         self.filled.write_address.next = self.position.val();
         self.filled.write_data.next = self.filled_cells.val();
 
-        self.write_bit.next = self.none.val();
-        for i in 0..SIDE {
-            if self.position.val() == self.positions[i].val() {
-                self.write_bit.next = self.write_bit.val().replace_bit(i, true);
-            }
-        }
+        self.write_bit.next = self.first.val() << self.position.val();
         if self.writes_row.val() {
             self.complete.d.next = self.complete.q.val() & !self.write_bit.val();
             if self.write_full.val() {

@@ -6,7 +6,6 @@ use crate::core::clue::interfaces::{ClueIn, WriteIn};
 use crate::widgets::{Dff, constant};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
-use std::array::from_fn;
 
 /// Marks of up to `SIDE` rows and columns.
 #[derive(LogicBlock, SmartDefault)]
@@ -52,20 +51,16 @@ pub struct Marks<const SIDE: usize> {
 
     #[default(constant(0))]
     none: Constant<Bits<SIDE>>,
-    #[default(from_fn(|number| constant(number as u64)))]
-    positions: [Constant<Bits<5>>; SIDE],
+    /// The first position as one bit.
+    #[default(constant(1))]
+    first: Constant<Bits<SIDE>>,
 }
 
 impl<const SIDE: usize> Logic for Marks<SIDE> {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, received_rows, received_columns, stirs);
-        self.clue_bit.next = self.none.val();
-        for i in 0..SIDE {
-            if bit_cast::<5, 6>(self.clue.line.val()) == self.positions[i].val() {
-                self.clue_bit.next = self.clue_bit.val().replace_bit(i, true);
-            }
-        }
+        self.clue_bit.next = self.first.val() << bit_cast::<5, 6>(self.clue.line.val());
         self.rows.next = self.none.val();
         self.columns.next = self.none.val();
         if self.write.marks.val() && self.write.rows.val() {

@@ -56,8 +56,9 @@ pub struct CurrentCell<const SIDE: usize> {
     column_number: Signal<Local, Bits<5>>,
     row_as_bit: Signal<Local, Bits<SIDE>>,
 
-    #[default(constant(0))]
-    none: Constant<Bits<SIDE>>,
+    /// The first position as one bit.
+    #[default(constant(1))]
+    first: Constant<Bits<SIDE>>,
     #[default(constant(0))]
     no_position: Constant<Bits<5>>,
     #[default(from_fn(|number| constant(number as u64)))]
@@ -69,13 +70,10 @@ impl<const SIDE: usize> Logic for CurrentCell<SIDE> {
     fn update(&mut self) {
         dff_setup!(self, clock, row, column_bit, column, value);
         self.column_number.next = self.no_position.val();
-        self.row_as_bit.next = self.none.val();
+        self.row_as_bit.next = self.first.val() << self.row.q.val();
         for i in 0..SIDE {
             if self.column_bit.q.val().get_bit(i) {
                 self.column_number.next = self.column_number.val() | self.positions[i].val();
-            }
-            if self.row.q.val() == self.positions[i].val() {
-                self.row_as_bit.next = self.row_as_bit.val().replace_bit(i, true);
             }
         }
         self.column.d.next = self.column_number.val();

@@ -87,8 +87,6 @@ pub struct RowScanner<const SIDE: usize> {
     filled_chosen: Dff<Bits<SIDE>>,
     blank_chosen: Dff<Bits<SIDE>>,
 
-    looks_after: Signal<Local, Bits<SIDE>>,
-    judged_after: Signal<Local, Bits<SIDE>>,
     wanted: Signal<Local, Bits<SIDE>>,
     known: Signal<Local, Bits<SIDE>>,
     left_known: Signal<Local, Bits<SIDE>>,
@@ -165,38 +163,16 @@ impl<const SIDE: usize> Logic for RowScanner<SIDE> {
         // Reading.
         self.read_row.next = self.ahead.q.val();
         self.read_row_bit.next = self.ahead_bit.q.val();
-        self.looks_after.next = self.none.val();
-        self.judged_after.next = self.none.val();
-        for i in 1..SIDE {
-            self.looks_after.next = self
-                .looks_after
-                .val()
-                .replace_bit(i, self.ahead_bit.q.val().get_bit(i - 1));
-            self.judged_after.next = self
-                .judged_after
-                .val()
-                .replace_bit(i, self.judged_bit.q.val().get_bit(i - 1));
-        }
         self.ahead.d.next = self.judged.q.val();
         self.ahead_bit.d.next = self.judged_bit.q.val();
         if self.scan.val() {
             self.ahead.d.next = self.ahead.q.val() + self.one_line.val();
-            self.ahead_bit.d.next = self.looks_after.val();
+            self.ahead_bit.d.next = self.ahead_bit.q.val() << 1;
         }
         // The neighbours of each cell; cells beyond the board's edge count as known.
         self.known.next = self.row_known.val() | !self.column_mask.val();
-        self.left_known.next = self.first.val();
-        self.right_known.next = self.last_cell.val();
-        for i in 1..SIDE {
-            self.left_known.next = self
-                .left_known
-                .val()
-                .replace_bit(i, self.known.val().get_bit(i - 1));
-            self.right_known.next = self
-                .right_known
-                .val()
-                .replace_bit(i - 1, self.known.val().get_bit(i));
-        }
+        self.left_known.next = (self.known.val() << 1) | self.first.val();
+        self.right_known.next = (self.known.val() >> 1) | self.last_cell.val();
         self.near.next = self.all.val();
         if self.beside.q.val() == self.both_sides.val() {
             self.near.next = self.left_known.val() & self.right_known.val();
@@ -255,7 +231,7 @@ impl<const SIDE: usize> Logic for RowScanner<SIDE> {
             self.judge.val() && !self.has_candidate.val() && !self.judges_last.q.val();
         if self.goes_on.val() {
             self.judged.d.next = self.next_row.val();
-            self.judged_bit.d.next = self.judged_after.val();
+            self.judged_bit.d.next = self.judged_bit.q.val() << 1;
             self.judges_last.d.next = self.judged.q.val() == self.before_last.q.val();
         }
         self.begins.next = self.rewind.val() || self.hold.val();

@@ -6,7 +6,6 @@ use crate::core::clue::interfaces::{CurrentIn, FindingIn, NoteOut};
 use crate::widgets::{Dff, constant};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
-use std::array::from_fn;
 
 /// Entries for boards of up to `SIDE` x `SIDE` cells and a trail of 2^`TRAIL_BITS` entries.
 #[derive(LogicBlock, SmartDefault)]
@@ -84,8 +83,9 @@ pub struct TrailWriter<const SIDE: usize, const TRAIL_BITS: usize> {
     no_entry: Constant<Bits<TRAIL_BITS>>,
     #[default(constant(1))]
     one: Constant<Bits<TRAIL_BITS>>,
-    #[default(from_fn(|number| constant(number as u64)))]
-    positions: [Constant<Bits<5>>; SIDE],
+    /// The first position as one bit.
+    #[default(constant(1))]
+    first: Constant<Bits<SIDE>>,
 }
 
 impl<const SIDE: usize, const TRAIL_BITS: usize> Logic for TrailWriter<SIDE, TRAIL_BITS> {
@@ -106,16 +106,8 @@ impl<const SIDE: usize, const TRAIL_BITS: usize> Logic for TrailWriter<SIDE, TRA
             note_before,
             note_news
         );
-        self.finding_bit.next = self.none.val();
-        self.noted_bit.next = self.none.val();
-        for i in 0..SIDE {
-            if bit_cast::<5, 6>(self.finding.line.val()) == self.positions[i].val() {
-                self.finding_bit.next = self.finding_bit.val().replace_bit(i, true);
-            }
-            if bit_cast::<5, 6>(self.note_line.q.val()) == self.positions[i].val() {
-                self.noted_bit.next = self.noted_bit.val().replace_bit(i, true);
-            }
-        }
+        self.finding_bit.next = self.first.val() << bit_cast::<5, 6>(self.finding.line.val());
+        self.noted_bit.next = self.first.val() << bit_cast::<5, 6>(self.note_line.q.val());
 
         // A finding.
         self.notes.d.next = self.finding.valid.val() && self.finding.learned.val().any();

@@ -1,0 +1,261 @@
+//! Reads the documentation of the blocks from the source, for the emitted Verilog and for the page.
+//! Interface: writes `blocks.rs`, the table of `src/emit/docs.rs`. Blocks within macros are read as they are written.
+//! Source: the files of src, line by line: the header of the file, and the comments of fields and of the ports of `ports!`.
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+/// The ports of an interface by name, with their documentation.
+type Interface = Vec<(String, String)>;
+
+/// The interfaces by their types' names; those of one name by their folders.
+type Interfaces = BTreeMap<String, Vec<(String, Interface)>>;
+
+/// A field of a block: name, documentation and type.
+struct Field {
+    name: String,
+    about: String,
+    of: String,
+}
+
+/// A block, as its file describes it.
+struct Block {
+    name: String,
+    source: String,
+    about: String,
+    interface: String,
+    fields: Vec<Field>,
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    println!("cargo::rerun-if-changed=src");
+    let folder = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?);
+    let mut files = Vec::new();
+    collect(&folder.join("src"), &mut files)?;
+    files.sort();
+    let mut interfaces = BTreeMap::new();
+    let mut blocks = Vec::new();
+    for file in files {
+        let source = file.strip_prefix(&folder)?.display().to_string();
+        read(
+            &fs::read_to_string(&file)?,
+            &source.replace('\\', "/"),
+            &mut interfaces,
+            &mut blocks,
+        );
+    }
+    fs::write(
+        Path::new(&env::var("OUT_DIR")?).join("blocks.rs"),
+        table(&blocks, &interfaces)?,
+    )?;
+    Ok(())
+}
+
+/// The Rust files of a folder and of those below it.
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            collect(&path, files)?;
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// Reads the interfaces and blocks of a file.
+fn read(text: &str, source: &str, interfaces: &mut Interfaces, blocks: &mut Vec<Block>) {
+    let (about, interface) = header(text);
+    let folder = source.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let mut add = |name: &str, ports: Interface| {
+        let named = interfaces.entry(name.to_owned()).or_default();
+        named.push((folder.to_owned(), ports));
+    };
+    let macro_name = text
+        .lines()
+        .find_map(|line| line.strip_prefix("macro_rules! "));
+    let mut lines = text.lines();
+    let (mut is_block, mut is_interface) = (false, false);
+    while let Some(line) = lines.next() {
+        let line_start = line.trim_start();
+        if line_start.starts_with("#[") {
+            is_block |= line_start.contains("LogicBlock");
+            is_interface |= line_start.contains("LogicInterface");
+            continue;
+        }
+        if line_start == "ports! {" {
+            // `CellOut<SIDE> "CellOut", CellIn<SIDE> "CellIn", {`
+            let head = lines.by_ref().find(|line| line.ends_with('{'));
+            let ports = described(fields(&mut lines));
+            for name in head.unwrap_or_default().split('"').skip(1).step_by(2) {
+                add(name, ports.clone());
+            }
+        } else if let Some(rest) = line_start.strip_prefix("pub struct ")
+            && (is_block || is_interface)
+        {
+            let is_end = |letter: char| !letter.is_alphanumeric() && letter != '$';
+            let name = match rest.split(is_end).next() {
+                // The block of a macro has the macro's name.
+                Some("$name") => macro_name.unwrap_or_default().trim_end_matches(" {"),
+                name => name.unwrap_or_default(),
+            };
+            if !line.ends_with('{') {
+                lines.by_ref().find(|line| line.ends_with('{'));
+            }
+            let fields = fields(&mut lines);
+            if is_interface {
+                add(name, described(fields));
+            } else {
+                let (first, rest) = name.split_at(name.len().min(1));
+                blocks.push(Block {
+                    name: first.to_uppercase() + rest,
+                    source: source.to_owned(),
+                    about: about.clone(),
+                    interface: interface.clone(),
+                    fields,
+                });
+            }
+        }
+        let goes_on = line_start.starts_with("///") || line_start.starts_with("$(#[");
+        is_block &= goes_on;
+        is_interface &= goes_on;
+    }
+}
+
+/// Fields with their documentation.
+fn described(fields: Vec<Field>) -> Interface {
+    fields
+        .into_iter()
+        .map(|field| (field.name, field.about))
+        .collect()
+}
+
+/// The fields up to the bracket that closes them.
+fn fields<'a>(lines: &mut impl Iterator<Item = &'a str>) -> Vec<Field> {
+    let mut found = Vec::new();
+    let mut comment = Vec::new();
+    for line in lines.map(str::trim).take_while(|line| *line != "}") {
+        if let Some(text) = line.strip_prefix("///") {
+            comment.push(text);
+            continue;
+        }
+        let is_name = |name: &&str| {
+            name.bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+        };
+        let field = line.split_once(": ").filter(|_| !line.starts_with("//"));
+        if let Some((name, of)) = field {
+            let name = name.strip_prefix("pub ").unwrap_or(name);
+            if let Some(name) = Some(name).filter(is_name) {
+                found.push(Field {
+                    name: name.to_owned(),
+                    about: prose(&comment),
+                    of: of.to_owned(),
+                });
+            }
+        }
+        if !line.starts_with("#[") {
+            comment.clear();
+        }
+    }
+    found
+}
+
+/// What a file is, and the interface of what is in it, by its header.
+fn header(text: &str) -> (String, String) {
+    let lines = text.lines().map_while(|line| line.strip_prefix("//!"));
+    let (mut about, mut interface) = (Vec::new(), Vec::new());
+    let mut is_interface = false;
+    for line in lines.map(str::trim) {
+        is_interface |= line.starts_with("Interface: ");
+        let ends = ["Source", "Own", "After"]
+            .iter()
+            .any(|word| line.starts_with(word));
+        if is_interface && (ends || line.is_empty()) {
+            break;
+        }
+        if is_interface {
+            interface.push(line.trim_start_matches("Interface: "));
+        } else {
+            about.push(line);
+        }
+    }
+    (prose(&about), prose(&interface))
+}
+
+/// Lines of documentation as plain text, without marks and links.
+fn prose(lines: &[&str]) -> String {
+    let lines: Vec<&str> = lines.iter().map(|line| line.trim()).collect();
+    let text = lines.join(" ");
+    let mut plain = String::new();
+    let mut rest = text.as_str();
+    while let Some((before, after)) = rest.split_once('[') {
+        plain += before;
+        let (inner, behind) = after.split_once(']').unwrap_or((after, ""));
+        let link = behind
+            .strip_prefix('(')
+            .and_then(|link| link.split_once(')'));
+        match link {
+            Some((_, behind)) => {
+                plain += inner;
+                rest = behind;
+            }
+            None if inner.starts_with('`') => {
+                plain += inner;
+                rest = behind;
+            }
+            None => {
+                plain.push('[');
+                rest = after;
+            }
+        }
+    }
+    (plain + rest).replace('`', "")
+}
+
+/// The blocks as Rust.
+fn table(blocks: &[Block], interfaces: &Interfaces) -> Result<String, std::fmt::Error> {
+    let mut text = "&[\n".to_owned();
+    for Block {
+        name,
+        source,
+        about,
+        interface,
+        fields,
+    } in blocks
+    {
+        writeln!(
+            text,
+            "Block {{ name: {name:?}, source: {source:?}, about: {about:?}, interface: {interface:?}, ports: &["
+        )?;
+        let mut parts = Vec::new();
+        for Field { name, about, of } in fields {
+            let of = of.trim_start_matches('[');
+            let named = interfaces.get(of.split(['<', ',', ';']).next().unwrap_or_default());
+            // The one in the block's folder, or in the nearest above it.
+            let near = named.iter().copied().flatten();
+            let near = near.filter(|(folder, _)| source.starts_with(&format!("{folder}/")));
+            if let Some((_, ports)) = near.max_by_key(|(folder, _)| folder.len()) {
+                for (port, port_about) in ports {
+                    writeln!(
+                        text,
+                        "Port {{ name: \"{name}${port}\", about: {port_about:?}, group: {about:?} }},"
+                    )?;
+                }
+            } else if of.starts_with("Signal<In") || of.starts_with("Signal<Out") {
+                writeln!(
+                    text,
+                    "Port {{ name: {name:?}, about: {about:?}, group: \"\" }},"
+                )?;
+            } else {
+                parts.push(name);
+            }
+        }
+        writeln!(text, "], parts: &{parts:?} }},")?;
+    }
+    Ok(text + "]\n")
+}
