@@ -54,10 +54,14 @@ await build({
 const { html, reference } = await htmlTexts();
 const wasm = await readFile(join(here, "build/nonogram_web_bg.wasm"));
 door.initSync({ module: wasm });
-// The formats are those of the module.
-const formats = JSON.parse(door.extensions()).map((extension) => `.${extension}`);
-const dropFile = html.dropFile.replace("{formats}", formats.join(", "));
-await writeFile(join(dist, "index.html"), filled(await readFile(join(page, "index.html"), "utf8"), { ...html, dropFile }));
+// What can be chosen is what the module has.
+const [extensions, papers, counts] = JSON.parse(door.choices());
+const dropFile = html.dropFile.replace("{formats}", extensions.map((extension) => `.${extension}`).join(", "));
+const option = (value, label = value) => `<option value="${value}">${label}</option>`;
+const index = (await readFile(join(page, "index.html"), "utf8"))
+  .replace("{{paperOptions}}", papers.map((name) => option(name, name[0].toUpperCase() + name.slice(1))).join(""))
+  .replace("{{perPageOptions}}", counts.map((count) => option(count)).join(""));
+await writeFile(join(dist, "index.html"), filled(index, { ...html, dropFile }));
 for (const name of ["icon.svg", "manifest.webmanifest"]) await cp(join(page, name), join(dist, name));
 await writeFile(join(dist, "nonogram_web_bg.wasm"), wasm);
 

@@ -1,7 +1,7 @@
 //! The `nonogram` command: solve puzzles on an FPGA, on its simulation, or in software.
 //!
 //! [`run`] is the command. Other front ends use [`Session`] for boards on serial ports and for the simulated board, and
-//! what subcommands are made of: [`judge`], [`tip`], [`Random`], [`check_board`], [`decode`].
+//! what subcommands are made of: [`judge`], [`tip`], [`next_random`], [`check_board`], [`decode`].
 //!
 //! Subcommands live in `commands/`, devices behind the protocol in `link/`, solving back ends in
 //! `backend/`. Exit codes are those of [`Exit`]; data goes to stdout, all else to stderr.
@@ -60,8 +60,8 @@ use std::process::ExitCode;
 
 pub use backend::{Answer, PortOptions, RoundTrip, SearchResult, Verdict};
 pub use commands::{
-    Demand, Item, Judgement, KnownCell, Logic, Place, Random, Tip, check_board, decode, judge,
-    may_be_more, tip,
+    Item, Judgement, KnownCell, Logic, Place, Tip, check_board, decode, judge, may_be_more,
+    next_random, tip,
 };
 use exit::Outcome;
 pub use exit::{Exit, Failure};

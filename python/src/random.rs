@@ -1,6 +1,7 @@
 //! The function `generate`.
 
-use nonogram_host::{Demand, Random};
+use nonogram_host::next_random;
+use nonogram_solver::{Demand, Random};
 use pyo3::prelude::*;
 
 use crate::error::{bad_argument, raise};
@@ -54,13 +55,13 @@ pub fn generate(
         unique,
         line_solvable,
         difficulty: difficulty.map(|(least, most)| least..=most),
-        tries,
+        ..Demand::default()
     };
     let seed = match seed {
         Some(seed) => seed,
         None => (py.import("secrets")?.call_method1("randbits", (64,))?).extract()?,
     };
     let mut random = Random::new((rows, columns), density, seed, demand).in_colours(colours);
-    let made = worker::run_session(py, move || random.next_puzzle())?;
+    let made = worker::run_session(py, move || next_random(&mut random, tries))?;
     made.map(Puzzle::from).map_err(raise)
 }

@@ -3,7 +3,7 @@
 //! [`solve`] is the front door to every [`Engine`]; [`propagate`] is complete line solving to the fixpoint;
 //! [`model`] has the hardware models, [`mod@line`] the line solvers, [`published`] the engines of others, [`hint`]
 //! the next deduction in words, [`fit`] what an engine can take, [`check`] the mistakes of a partial grid, and
-//! [`disambiguate`] the edits that leave a drawing one solution.
+//! [`disambiguate`] the edits that leave a drawing one solution; [`Random`] makes puzzles.
 
 #[cfg(test)]
 mod boards;
@@ -19,6 +19,7 @@ mod options;
 mod partial_grid;
 mod propagate;
 pub mod published;
+mod random;
 mod rating;
 mod report;
 mod solve;
@@ -34,6 +35,7 @@ pub use engine::{Engine, UnknownEngine};
 pub use line::{Contradiction, LineSolver};
 pub use options::SolveOptions;
 pub use propagate::{LineOutcome, Methods, Propagation, propagate, propagate_with};
+pub use random::{Demand, Random};
 pub use rating::{Rating, rate};
 pub use report::Report;
 pub use solve::{solve, solve_each};

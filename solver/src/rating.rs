@@ -26,6 +26,13 @@ pub struct Rating {
     pub depth: usize,
 }
 
+impl Rating {
+    /// The difficulty as people see it, to a tenth.
+    pub fn rounded(self) -> f64 {
+        (self.difficulty * 10.0).round() / 10.0
+    }
+}
+
 /// Rates a puzzle with exactly one solution; none for others, for those beyond probing, and when the
 /// time is up.
 ///

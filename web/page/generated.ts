@@ -86,6 +86,20 @@ export type Drawn = {
   title?: string | null,
 };
 
+/** How a picture is to become a drawing. */
+export type PictureOptions = {
+  /** Height. */
+  rows: number,
+  /** Width. */
+  columns: number,
+  /** Cells darker than this are filled: 0 is black, 255 is white. */
+  threshold: number,
+  /** Whether light cells are the filled ones. */
+  invert: boolean,
+  /** The most colours; without it, as many as the picture seems to have. */
+  colours: number | null,
+};
+
 /** What a drawing is as a puzzle. */
 export type Judged = {
   /** As in [`verdict::Solved`]. */
@@ -165,6 +179,37 @@ export type Said = {
   values: string,
   /** Places of the lines to look at. */
   lines: Array<number>,
+};
+
+/** What is asked of a random puzzle. */
+export type RandomOptions = {
+  /** Height. */
+  rows: number,
+  /** Width. */
+  columns: number,
+  /** Chance of a cell to be filled. */
+  density: number,
+  /** Seed of the random numbers. */
+  seed: number,
+  /** 0: line logic solves it; 1: it takes refutations; 2: any with one solution. */
+  level: number,
+};
+
+/** The name of a size of paper. */
+export type Paper = "a4" | "letter";
+
+/** How puzzles are to be printed. */
+export type BookOptions = {
+  /** What stands at the foot of each page. */
+  title: string,
+  /** The paper. */
+  paper: Paper,
+  /** Puzzles on a page. */
+  per_page: number,
+  /** Whether the pictures stand at the end. */
+  solutions: boolean,
+  /** The address of the page, for the codes of the links. */
+  page: string,
 };
 
 /** What a puzzle takes on the wire. */

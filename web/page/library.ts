@@ -7,7 +7,7 @@ import * as paper from "./paper.js";
 import * as progress from "./progress.js";
 import { texts } from "./texts.js";
 import { $, clock, el, hardness, toast } from "./ui.js";
-import type { Entry, Sheet } from "./types.js";
+import type { Entry, RandomOptions, Sheet } from "./types.js";
 
 /** The largest file that is read, as the command line has it. */
 const LARGEST_FILE = 64 << 20;
@@ -193,7 +193,7 @@ function listenToChance(): void {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const number = (name: string) => Number(new FormData(form).get(name));
-    const wanted = {
+    const wanted: RandomOptions = {
       rows: number("rows"),
       columns: number("columns"),
       density: number("density") / 100,

@@ -4,7 +4,7 @@ import { busy, limit } from "./busy.js";
 import { helper } from "./engine.js";
 import { texts } from "./texts.js";
 import { $, download, fileName, toast } from "./ui.js";
-import type { Sheet } from "./types.js";
+import type { BookOptions, Paper, Sheet } from "./types.js";
 
 /** The most puzzles of a book. */
 const MOST = 200;
@@ -27,9 +27,9 @@ export function open(what: string, count: number, fetched: () => Promise<Sheet[]
 
 async function make(): Promise<void> {
   $<HTMLDialogElement>("paper").close();
-  const wanted = {
+  const wanted: BookOptions = {
     title,
-    paper: $<HTMLSelectElement>("paper-size").value,
+    paper: $<HTMLSelectElement>("paper-size").value as Paper,
     per_page: Number($<HTMLSelectElement>("paper-layout").value),
     solutions: $<HTMLInputElement>("paper-solutions").checked,
     page: `${location.origin}${location.pathname}`,

@@ -6,7 +6,7 @@ import { colourOf, fromText } from "./game.js";
 import { texts } from "./texts.js";
 import { pictureOf, samplesOf, sizeOf, traced, type Choice, type Crop, type Picture } from "./trace.js";
 import { $, el, toast } from "./ui.js";
-import type { Drawn } from "./types.js";
+import type { Drawn, PictureOptions } from "./types.js";
 
 /** Pixels of the picture that is looked at, along its longest side. */
 const LOOKED_AT = 512;
@@ -65,8 +65,8 @@ async function make(from: Picture): Promise<Drawn> {
 function coloured(from: Picture, most?: number): Promise<Drawn> {
   const { longest, contrast, threshold, invert } = choice();
   const [rows, columns] = sizeOf(crop, longest);
-  const wanted = JSON.stringify({ rows, columns, threshold, invert, colours: most });
-  return mixer.call("traced", crop.width, crop.height, samplesOf(from, crop, contrast), wanted);
+  const wanted: PictureOptions = { rows, columns, threshold, invert, colours: most ?? null };
+  return mixer.call("traced", crop.width, crop.height, samplesOf(from, crop, contrast), JSON.stringify(wanted));
 }
 
 function drawResult({ rows, columns, cells, paints }: Drawn): void {

@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use nonogram_protocol::CoreKind;
+use nonogram_puzzles::render::book::{self, Paper};
 use nonogram_puzzles::render::png_sheet;
 use nonogram_puzzles::{Format, Grid, Puzzle, link};
 use serde::Serialize;
@@ -83,7 +84,7 @@ pub fn drawing(drawing: &str) -> Result<String, String> {
 #[wasm_bindgen]
 pub fn generate(wanted: &str, limit: u32) -> Result<String, String> {
     let wanted = from_json(wanted)?;
-    random::generate(wanted, milliseconds(limit)).map(|(puzzle, _)| json(&Sheet::from(&puzzle)))
+    random::generate(wanted, milliseconds(limit)).map(|puzzle| json(&Sheet::from(&puzzle)))
 }
 
 /// The letters of a link.
@@ -135,10 +136,13 @@ pub fn hint(puzzle: &str, cells: &str, limit: u32) -> Result<String, String> {
     Ok(json(&advice::hint(&puzzle, &grid, milliseconds(limit))))
 }
 
-/// The usual file name extension of each format that puzzles are read from, as JSON.
+/// What the page's HTML offers, as JSON: the usual file name extension of each format that puzzles are read from, the sizes of paper,
+/// and how many puzzles a page of a book can have.
 #[wasm_bindgen]
-pub fn extensions() -> String {
-    json(&sheet::extensions())
+pub fn choices() -> String {
+    let papers = Paper::ALL.map(Paper::name);
+    let counts: Vec<usize> = book::counts().collect();
+    json(&(sheet::extensions(), papers, counts))
 }
 
 /// A file of it, in a format by its name.

@@ -101,6 +101,7 @@ fn used(grid: &Grid, palette: &Palette) -> Result<(Grid, Palette), String> {
 
 /// How a picture is to become a drawing.
 #[derive(Clone, Copy, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "PictureOptions"))]
 pub struct Wanted {
     /// Height.
     pub rows: usize,

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use nonogram_puzzles::render::book::{A4, Book, Entry, LETTER, layout};
+use nonogram_puzzles::render::book::{Book, Entry, Paper, counts_in_words, layout};
 use nonogram_puzzles::{Grid, Puzzle};
 use nonogram_solver::{SolveOptions, Verdict, rate, solve};
 use serde::Deserialize;
@@ -13,12 +13,14 @@ use crate::sheet::Sheet;
 
 /// How puzzles are to be printed.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "BookOptions"))]
 pub struct Wanted {
     /// What stands at the foot of each page.
     pub title: String,
-    /// "a4" or "letter".
-    pub paper: String,
-    /// Puzzles on a page: 1, 2, 4 or 6.
+    /// The paper.
+    #[cfg_attr(test, ts(type = "Paper"))]
+    pub paper: Paper,
+    /// Puzzles on a page.
     pub per_page: usize,
     /// Whether the pictures stand at the end.
     pub solutions: bool,
@@ -31,15 +33,11 @@ pub struct Wanted {
 /// # Errors
 /// A puzzle or a wish that is none, or the time has run out, in words.
 pub fn book(sheets: &[Sheet], wanted: &Wanted, limit: Duration) -> Result<Vec<u8>, String> {
-    let paper = match wanted.paper.as_str() {
-        "a4" => A4,
-        "letter" => LETTER,
-        other => return Err(format!("no paper is named {other}; expected a4 or letter")),
-    };
     let layout = layout(wanted.per_page).ok_or_else(|| {
         format!(
-            "{} puzzles on a page; expected 1, 2, 4 or 6",
-            wanted.per_page
+            "{} puzzles on a page; expected {}",
+            wanted.per_page,
+            counts_in_words()
         )
     })?;
     let start = Instant::now();
@@ -62,7 +60,7 @@ pub fn book(sheets: &[Sheet], wanted: &Wanted, limit: Duration) -> Result<Vec<u8
     }
     let book = Book {
         title: &wanted.title,
-        paper,
+        paper: wanted.paper,
         layout,
         entries: &entries,
     };
@@ -86,7 +84,7 @@ mod tests {
     fn wanted(solutions: bool) -> Wanted {
         Wanted {
             title: "Two".to_owned(),
-            paper: "a4".to_owned(),
+            paper: Paper::A4,
             per_page: 1,
             solutions,
             page: "https://example.org/".to_owned(),
@@ -130,15 +128,8 @@ mod tests {
                 .unwrap_err()
                 .contains("1, 2, 4 or 6")
         );
-        let roll = Wanted {
-            paper: "roll".to_owned(),
-            ..wanted(true)
-        };
-        assert!(
-            book(&[], &roll, limit)
-                .unwrap_err()
-                .contains("a4 or letter")
-        );
+        let roll = serde_json::from_str::<Paper>("\"roll\"").unwrap_err();
+        assert!(roll.to_string().contains("`a4` or `letter`"), "{roll}");
         let cross = Grid::from_lines(&["#"]).unwrap();
         let sheet = Sheet::from(&Puzzle::from_grid(&cross));
         let late = book(&[sheet], &wanted(true), Duration::ZERO).unwrap_err();

@@ -1,12 +1,11 @@
-//! Puzzles at random.
+//! Puzzles at random, as the command's `generate` makes them.
 //! Interface: [`generate`], as [`Wanted`] asks.
+//! Source: [`nonogram_solver::Random`].
 
 use std::time::Duration;
 
-use nonogram_puzzles::{Grid, Metadata, Puzzle};
-use nonogram_solver::{LineOutcome, SolveOptions, Verdict, propagate, rate, solve};
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use nonogram_puzzles::Puzzle;
+use nonogram_solver::{Demand, Random};
 use serde::Deserialize;
 use web_time::Instant;
 
@@ -14,6 +13,7 @@ use crate::sheet::LARGEST;
 
 /// What is asked of a random puzzle.
 #[derive(Clone, Copy, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "RandomOptions"))]
 pub struct Wanted {
     /// Height.
     pub rows: usize,
@@ -27,27 +27,11 @@ pub struct Wanted {
     pub level: u8,
 }
 
-/// Decisions after which a puzzle does not count as unique.
-const MOST_DECISIONS: u64 = 10_000;
-
-fn accepts(puzzle: &Puzzle, level: u8) -> bool {
-    let by_lines = matches!(propagate(puzzle), LineOutcome::Solved(_));
-    let options = SolveOptions {
-        node_limit: Some(MOST_DECISIONS),
-        ..SolveOptions::default()
-    };
-    match level {
-        0 => by_lines,
-        1 => !by_lines && rate(puzzle, None).is_some(),
-        _ => by_lines || solve(puzzle, &options).verdict == Verdict::Unique,
-    }
-}
-
-/// A random puzzle as wanted, and how many were tried.
+/// A random puzzle as wanted.
 ///
 /// # Errors
 /// There was none in that time, in words.
-pub fn generate(wanted: Wanted, limit: Duration) -> Result<(Puzzle, u32), String> {
+pub fn generate(wanted: Wanted, limit: Duration) -> Result<Puzzle, String> {
     let Wanted {
         rows,
         columns,
@@ -60,34 +44,35 @@ pub fn generate(wanted: Wanted, limit: Duration) -> Result<(Puzzle, u32), String
             "expected 1 to {LARGEST} rows and columns, and a density from 0 to 1"
         ));
     }
-    let mut random = ChaCha8Rng::seed_from_u64(seed.into());
+    let demand = Demand {
+        line_solvable: level == 0,
+        beyond_line_logic: level == 1,
+        unique: true,
+        difficulty: None,
+    };
+    let mut random = Random::new((rows, columns), density, seed.into(), demand);
     let start = Instant::now();
     let mut tries = 0;
-    while start.elapsed() < limit {
-        tries += 1;
-        let grid = Grid::from_fn(rows, columns, |_, _| random.random_bool(density));
-        let puzzle = Puzzle::from_grid(&grid);
-        if accepts(&puzzle, level) {
-            let words = Metadata {
-                title: Some(format!("Random {rows} × {columns}, seed {seed}")),
-                ..Metadata::default()
-            };
-            return Ok((puzzle.with_metadata(words), tries));
-        }
-    }
-    Err(format!(
-        "none of {tries} random puzzles of {rows} × {columns} is as asked: take a higher density, a smaller \
-         size or another difficulty, or allow more time"
-    ))
+    let found = random.next_puzzle(|| {
+        let goes_on = start.elapsed() < limit;
+        tries += u32::from(goes_on);
+        goes_on
+    });
+    found.ok_or_else(|| {
+        format!(
+            "{}: take a higher density, a smaller size or another difficulty, or allow more time",
+            random.complaint(tries)
+        )
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use nonogram_solver::{LineOutcome, propagate};
 
     #[test]
-    fn a_seed_gives_the_same_puzzle() {
-        let limit = Duration::from_secs(60);
+    fn levels_ask_for_line_logic_or_for_more() {
         for level in 0..=2 {
             let wanted = Wanted {
                 rows: 8,
@@ -96,13 +81,9 @@ mod tests {
                 seed: 4,
                 level,
             };
-            let (first, _) = generate(wanted, limit).unwrap();
-            assert_eq!((first.row_count(), first.column_count()), (8, 7));
-            assert_eq!(generate(wanted, limit).unwrap().0, first);
-            assert_eq!(
-                level == 0,
-                matches!(propagate(&first), LineOutcome::Solved(_)) && level != 2
-            );
+            let made = generate(wanted, Duration::from_secs(60)).unwrap();
+            let by_lines = matches!(propagate(&made), LineOutcome::Solved(_));
+            assert!(level == 2 || by_lines == (level == 0));
         }
     }
 

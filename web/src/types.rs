@@ -6,12 +6,13 @@ use std::fmt::Write;
 
 use nonogram_protocol::Status;
 use nonogram_puzzles::Line;
+use nonogram_puzzles::render::book::Paper;
 use nonogram_sim::search::{Cell, Event, What};
 use nonogram_solver::Verdict;
 use serde_json::Value;
 use ts_rs::{Config, TS};
 
-use crate::{advice, draw, paints, sheet, verdict, watch, wire};
+use crate::{advice, draw, paints, paper, random, sheet, verdict, watch, wire};
 
 /// Where the types are, from this crate on.
 const FILE: &str = "page/generated.ts";
@@ -140,6 +141,11 @@ fn search_event() -> String {
     text + ";"
 }
 
+/// The type of a text that is one of these.
+fn names<const N: usize>(names: [&str; N]) -> String {
+    names.map(|name| format!("{name:?}")).join(" | ")
+}
+
 /// What the file says.
 fn generated() -> String {
     let config = &Config::new().with_large_int("number");
@@ -149,7 +155,6 @@ fn generated() -> String {
         Verdict::None,
         Verdict::Unsettled,
     ];
-    let verdicts = verdicts.map(|verdict| format!("{:?}", verdict.name()));
     let types = [
         declared::<sheet::Sheet>(config),
         declared::<paints::Colours>(config),
@@ -158,17 +163,24 @@ fn generated() -> String {
         declared::<sheet::Typed>(config),
         declared::<sheet::Complaint>(config),
         declared::<draw::Drawing>(config),
+        declared::<draw::Wanted>(config),
         declared::<draw::Judged>(config),
         declared::<draw::Proposed>(config),
         declared::<draw::Change>(config),
         format!(
             "/** What a solver has found out about a puzzle. */\nexport type Verdict = {};",
-            verdicts.join(" | ")
+            names(verdicts.map(Verdict::name))
         ),
         declared::<verdict::Solved>(config),
         declared::<verdict::Counted>(config),
         declared::<verdict::Rated>(config),
         declared::<advice::Said>(config),
+        declared::<random::Wanted>(config),
+        format!(
+            "/** The name of a size of paper. */\nexport type Paper = {};",
+            names(Paper::ALL.map(Paper::name))
+        ),
+        declared::<paper::Wanted>(config),
         declared::<wire::Sizes>(config),
         declared::<wire::Met>(config),
         declared::<wire::Heard>(config),

@@ -81,7 +81,7 @@ pub struct Rated {
 /// Rates a puzzle with one solution.
 pub fn rating(puzzle: &Puzzle, limit: Option<Duration>) -> Option<Rated> {
     rate(puzzle, limit).map(|rating| Rated {
-        difficulty: (rating.difficulty * 10.0).round() / 10.0,
+        difficulty: rating.rounded(),
         depth: rating.depth,
     })
 }

@@ -93,7 +93,7 @@ visit("a search can be stopped, and has a limit", {}, async ({ page }) => {
   await page.fill("#generate [name=columns]", "5");
   await page.fill("#generate [name=density]", "60");
   await page.click("#generate .primary");
-  await page.waitForFunction(() => /^Random 6 × 5/.test(document.getElementById("title").textContent));
+  await page.waitForFunction(() => /^Random 6x5, seed/.test(document.getElementById("title").textContent));
 });
 
 visit("the gallery: sizes, a drawing, and its progress", {}, async ({ page }) => {

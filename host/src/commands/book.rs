@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
-use nonogram_puzzles::render::book::{self, A4, Book as Pages, Entry, LETTER};
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use nonogram_puzzles::render::book::{self, Book as Pages, Entry, Paper};
 use nonogram_puzzles::{Grid, Puzzle, link};
 use nonogram_solver::{Report, SolveOptions, Verdict, rate, solve};
 
@@ -40,7 +41,7 @@ pub struct Book {
     title: String,
 
     /// The paper
-    #[arg(long, value_enum, default_value_t = Paper::A4)]
+    #[arg(long, value_name = "NAME", value_parser = papers(), default_value = Paper::default().name())]
     paper: Paper,
 
     /// Puzzles on a page: 1, 2, 4 or 6
@@ -56,19 +57,20 @@ pub struct Book {
     link: Option<String>,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Paper {
-    /// 210 mm x 297 mm
-    A4,
-    /// 8.5 in x 11 in
-    Letter,
+/// The sizes of paper by their names.
+fn papers() -> impl TypedValueParser<Value = Paper> {
+    let values = Paper::ALL.map(|paper| PossibleValue::new(paper.name()).help(paper.description()));
+    PossibleValuesParser::new(values).try_map(|name| {
+        let named = Paper::ALL.into_iter().find(|paper| paper.name() == name);
+        named.ok_or_else(|| BadValue::expected("a paper"))
+    })
 }
 
 /// Puzzles side by side, and one above the other.
 fn layout(text: &str) -> Result<(usize, usize), BadValue> {
     let count = text.parse().ok();
     let layout = count.and_then(book::layout);
-    layout.ok_or_else(|| BadValue::expected("1, 2, 4 or 6"))
+    layout.ok_or_else(|| BadValue::expected(book::counts_in_words()))
 }
 
 /// How long a puzzle may be rated and solved.
@@ -90,10 +92,7 @@ impl Subcommand for Book {
         }
         let pages = Pages {
             title: &self.title,
-            paper: match self.paper {
-                Paper::A4 => A4,
-                Paper::Letter => LETTER,
-            },
+            paper: self.paper,
             layout: self.per_page,
             entries: &entries,
         };

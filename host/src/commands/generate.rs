@@ -3,8 +3,6 @@
 //! The same options and seed give the same puzzles everywhere (ChaCha8): what is tried is limited by
 //! count, never by time.
 
-mod random;
-
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
@@ -15,13 +13,15 @@ use nonogram_puzzles::{
     ReadOptions,
 };
 
+use nonogram_solver::{Demand, Random};
+
 use super::Subcommand;
 use crate::exit::{Exit, Failure, OrExit, Outcome};
 use crate::export::Export;
 use crate::input::{Image, is_stdin, read_whole, say_notes};
+use crate::interrupt;
 use crate::overwrite;
 use crate::values::{BadValue, probability};
-pub use random::{Demand, Random};
 
 /// Make puzzles, at random or of a picture
 #[derive(Args)]
@@ -100,7 +100,7 @@ impl Subcommand for Generate {
     const NAME: &'static str = "generate";
 
     fn run(self) -> Outcome {
-        if self.tries.is_some() && !self.is_choosy() {
+        if self.tries.is_some() && self.demand().is_none() {
             let here = "without --unique, --line-solvable or --difficulty";
             return Err(Failure::without_effect("--tries", here));
         }
@@ -120,19 +120,18 @@ impl Subcommand for Generate {
 }
 
 impl Generate {
-    /// Whether some puzzles do not qualify.
-    fn is_choosy(&self) -> bool {
-        self.unique || self.line_solvable || self.difficulty.is_some()
-    }
-
     /// What puzzles are to be like.
     fn demand(&self) -> Demand {
         Demand {
             unique: self.unique,
             line_solvable: self.line_solvable,
             difficulty: self.difficulty.clone(),
-            tries: self.tries.unwrap_or(TRIES),
+            ..Demand::default()
         }
+    }
+
+    fn tries(&self) -> u32 {
+        self.tries.unwrap_or(TRIES)
     }
 
     fn at_random(&self) -> Result<Vec<Puzzle>, Failure> {
@@ -144,13 +143,15 @@ impl Generate {
         let size = self.picture.size().unwrap_or(SIZE);
         let colours = self.picture.colours().unwrap_or(1);
         let mut random = Random::new(size, self.density, seed, self.demand()).in_colours(colours);
-        (0..self.count).map(|_| random.next_puzzle()).collect()
+        let next = |_| next_random(&mut random, self.tries());
+        (0..self.count).map(next).collect()
     }
 
     /// The puzzle of a picture, read in the way nearest to the one given that makes it as asked.
     fn of_picture(&self, path: &Path) -> Result<Puzzle, Failure> {
         let image = self.picture.options();
         let demand = self.demand();
+        let is_choosy = !demand.is_none();
         let name = path.display().to_string();
         if !is_stdin(path) {
             overwrite::protect(path);
@@ -163,7 +164,7 @@ impl Generate {
             };
             let file = PuzzleFile::from_stream(&bytes[..], &name, options).or_exit(Exit::Usage)?;
             let mut puzzles = match file.puzzles().collect::<Result<Vec<Puzzle>, ReadError>>() {
-                Err(ReadError::Parse(error)) if self.is_choosy() && has_no_ink(&error) => {
+                Err(ReadError::Parse(error)) if is_choosy && has_no_ink(&error) => {
                     return Ok(None);
                 }
                 read => read.or_exit(Exit::Usage)?,
@@ -187,7 +188,7 @@ impl Generate {
         let numbers = near_colours(image.colours).map(|colours| ImageOptions { colours, ..image });
         let thresholds = near(image.threshold).map(|threshold| ImageOptions { threshold, ..image });
         for other in numbers.chain(thresholds) {
-            if seen.len() == demand.tries as usize {
+            if seen.len() == self.tries() as usize {
                 break;
             }
             if other.colours != image.colours && !is_coloured {
@@ -199,7 +200,7 @@ impl Generate {
             };
             is_coloured |= puzzle.palette().is_coloured();
             let is_full = goal.rows() * goal.columns() == goal.filled_cells();
-            if (self.is_choosy() && is_full) || seen.contains(&goal) {
+            if (is_choosy && is_full) || seen.contains(&goal) {
                 continue;
             }
             if demand.accepts(&puzzle) {
@@ -237,6 +238,25 @@ impl Generate {
             ),
         ))
     }
+}
+
+/// The next random puzzle, with its picture.
+///
+/// # Errors
+/// None of `tries` is as asked; [`Failure::Interrupted`] after [`stop`](crate::stop).
+pub fn next_random(random: &mut Random, tries: u32) -> Result<Puzzle, Failure> {
+    let mut tried = 0..tries;
+    let found = random.next_puzzle(|| !interrupt::requested() && tried.next().is_some());
+    found.ok_or_else(|| match interrupt::requested() {
+        true => Failure::Interrupted,
+        false => Failure::new(
+            Exit::Stalled,
+            format!(
+                "{}; expected one: raise --density or --tries, or take a smaller --size",
+                random.complaint(tries)
+            ),
+        ),
+    })
 }
 
 /// Whether the threshold at which a picture was read left no cell filled.

@@ -39,7 +39,7 @@ pub use check::Place as KnownCell;
 pub use count::may_be_more;
 pub use decode::{Item, decode};
 pub use encode::check_board;
-pub use generate::{Demand, Random};
+pub use generate::next_random;
 pub use hint::{Tip, tip};
 pub use validate::{Judgement, Logic, Place, judge};
 

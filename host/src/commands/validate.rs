@@ -206,16 +206,11 @@ pub fn judge(puzzle: &Puzzle, time_limit: Duration) -> (Exit, Judgement) {
         verdict: report.verdict.name(),
         logic,
         depth: rating.map(|Rating { depth, .. }| depth),
-        difficulty: rating.map(|Rating { difficulty, .. }| shown(difficulty)),
+        difficulty: rating.map(Rating::rounded),
         why,
         differs,
     };
     (exit, judgement)
-}
-
-/// A difficulty as people see it, to a tenth.
-pub fn shown(difficulty: f64) -> f64 {
-    (difficulty * 10.0).round() / 10.0
 }
 
 /// What it took to come to the verdict, and why it is not "unique".

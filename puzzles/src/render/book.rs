@@ -6,33 +6,61 @@ mod canvas;
 mod sheet;
 
 use pdf_writer::{Finish, Name, Pdf, Rect, Ref, TextStr};
+use serde::{Deserialize, Serialize};
 
 use crate::{Grid, Palette, Puzzle, link};
 use canvas::Canvas;
 
-/// A page's width and height.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Paper {
-    /// The width.
-    pub width: f32,
-    /// The height.
-    pub height: f32,
+/// A size of paper.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Paper {
+    /// 210 mm x 297 mm.
+    #[default]
+    A4,
+    /// 8.5 in x 11 in.
+    Letter,
 }
 
 /// Points of a millimetre.
 const MM: f32 = 72.0 / 25.4;
 
-/// 210 mm x 297 mm.
-pub const A4: Paper = Paper {
-    width: 210.0 * MM,
-    height: 297.0 * MM,
-};
+impl Paper {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::A4, Self::Letter];
 
-/// 8.5 in x 11 in.
-pub const LETTER: Paper = Paper {
-    width: 612.0,
-    height: 792.0,
-};
+    /// The name that the command and the page give it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::A4 => "a4",
+            Self::Letter => "letter",
+        }
+    }
+
+    /// Its size in words.
+    pub const fn description(self) -> &'static str {
+        match self {
+            Self::A4 => "210 mm x 297 mm",
+            Self::Letter => "8.5 in x 11 in",
+        }
+    }
+
+    /// Its width.
+    const fn width(self) -> f32 {
+        match self {
+            Self::A4 => 210.0 * MM,
+            Self::Letter => 612.0,
+        }
+    }
+
+    /// Its height.
+    const fn height(self) -> f32 {
+        match self {
+            Self::A4 => 297.0 * MM,
+            Self::Letter => 792.0,
+        }
+    }
+}
 
 /// The white around a page, that between two sheets, and the height of the line at its foot.
 const MARGIN: f32 = 15.0 * MM;
@@ -90,15 +118,25 @@ impl Entry {
     }
 }
 
-/// Columns and rows of sheets on a page with this number of puzzles, which is 1, 2, 4 or 6.
+/// How many puzzles a page can have, with the columns and rows of their sheets.
+const LAYOUTS: [(usize, (usize, usize)); 4] = [(1, (1, 1)), (2, (1, 2)), (4, (2, 2)), (6, (2, 3))];
+
+/// How many puzzles a page can have.
+pub fn counts() -> impl Iterator<Item = usize> {
+    LAYOUTS.iter().map(|&(puzzles, _)| puzzles)
+}
+
+/// What a number of puzzles on a page must be: "1, 2, 4 or 6".
+pub fn counts_in_words() -> String {
+    let counts: Vec<String> = counts().map(|count| count.to_string()).collect();
+    let (last, others) = counts.split_last().expect("at least one");
+    format!("{} or {last}", others.join(", "))
+}
+
+/// Columns and rows of sheets on a page with this number of puzzles, which is one of [`counts`].
 pub fn layout(puzzles: usize) -> Option<(usize, usize)> {
-    match puzzles {
-        1 => Some((1, 1)),
-        2 => Some((1, 2)),
-        4 => Some((2, 2)),
-        6 => Some((2, 3)),
-        _ => None,
-    }
+    let found = LAYOUTS.iter().find(|(count, _)| *count == puzzles);
+    found.map(|&(_, layout)| layout)
 }
 
 /// What a book is made of.
@@ -126,11 +164,11 @@ impl Area {
     /// The areas of a page within its margins, from the upper left, in rows.
     fn on(paper: Paper, (across, down): (usize, usize)) -> Vec<Self> {
         let share = |length: f32, count: usize| (length - GAP * (count - 1) as f32) / count as f32;
-        let width = share(paper.width - 2.0 * MARGIN, across);
-        let height = share(paper.height - 2.0 * MARGIN - FOOT, down);
+        let width = share(paper.width() - 2.0 * MARGIN, across);
+        let height = share(paper.height() - 2.0 * MARGIN - FOOT, down);
         let area = |row: usize, column: usize| Self {
             x: MARGIN + column as f32 * (width + GAP),
-            y: paper.height - MARGIN - height - row as f32 * (height + GAP),
+            y: paper.height() - MARGIN - height - row as f32 * (height + GAP),
             width,
             height,
         };
@@ -199,10 +237,10 @@ impl Book<'_> {
         for (number, (mut canvas, (page, content))) in (1..).zip(pages.into_iter().zip(ids)) {
             canvas.text(MARGIN, MARGIN - FOOT / 2.0, SMALL, false, self.title);
             let foot = format!("{number} / {count}");
-            let right = self.paper.width - MARGIN - canvas::digits_width(&foot, SMALL);
+            let right = self.paper.width() - MARGIN - canvas::digits_width(&foot, SMALL);
             canvas.text(right, MARGIN - FOOT / 2.0, SMALL, false, &foot);
             let mut writer = pdf.page(page);
-            writer.media_box(Rect::new(0.0, 0.0, self.paper.width, self.paper.height));
+            writer.media_box(Rect::new(0.0, 0.0, self.paper.width(), self.paper.height()));
             writer.parent(tree).contents(content);
             let mut resources = writer.resources();
             let mut named = resources.fonts();
