@@ -1,6 +1,6 @@
-//! Reads the documentation of the blocks from the source, for the emitted Verilog and for the page.
-//! Interface: writes `blocks.rs`, the table of `src/emit/docs.rs`. Blocks within macros are read as they are written.
-//! Source: the files of src, line by line: the header of the file, and the comments of fields and of the ports of `ports!`.
+//! Collects the documentation of the blocks from the sources, for the emitted Verilog and the web page.
+//! Interface: writes `blocks.rs`, the table that `src/emit/docs.rs` includes. A block declared in a macro is read from the macro's text.
+//! Source: own; reads file headers, and the comments on fields and on the ports of `ports!`, line by line.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -8,10 +8,10 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-/// The ports of an interface by name, with their documentation.
+/// Ports of an interface: name and documentation of each.
 type Interface = Vec<(String, String)>;
 
-/// The interfaces by their types' names; those of one name by their folders.
+/// Interfaces by the name of their type, each with the folder that declares it: different folders may use the same name.
 type Interfaces = BTreeMap<String, Vec<(String, Interface)>>;
 
 /// A field of a block: name, documentation and type.
@@ -21,7 +21,7 @@ struct Field {
     of: String,
 }
 
-/// A block, as its file describes it.
+/// A block, with the documentation from its file.
 struct Block {
     name: String,
     source: String,
@@ -54,7 +54,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The Rust files of a folder and of those below it.
+/// Collects the Rust files of a folder and of its subfolders.
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
@@ -99,7 +99,7 @@ fn read(text: &str, source: &str, interfaces: &mut Interfaces, blocks: &mut Vec<
         {
             let is_end = |letter: char| !letter.is_alphanumeric() && letter != '$';
             let name = match rest.split(is_end).next() {
-                // The block of a macro has the macro's name.
+                // A block declared in a macro has the macro's name.
                 Some("$name") => macro_name.unwrap_or_default().trim_end_matches(" {"),
                 name => name.unwrap_or_default(),
             };
@@ -126,7 +126,7 @@ fn read(text: &str, source: &str, interfaces: &mut Interfaces, blocks: &mut Vec<
     }
 }
 
-/// Fields with their documentation.
+/// Name and documentation of each field.
 fn described(fields: Vec<Field>) -> Interface {
     fields
         .into_iter()
@@ -134,7 +134,7 @@ fn described(fields: Vec<Field>) -> Interface {
         .collect()
 }
 
-/// The fields up to the bracket that closes them.
+/// Reads fields up to the closing brace.
 fn fields<'a>(lines: &mut impl Iterator<Item = &'a str>) -> Vec<Field> {
     let mut found = Vec::new();
     let mut comment = Vec::new();
@@ -165,7 +165,7 @@ fn fields<'a>(lines: &mut impl Iterator<Item = &'a str>) -> Vec<Field> {
     found
 }
 
-/// What a file is, and the interface of what is in it, by its header.
+/// Description and interface, from the header of a file.
 fn header(text: &str) -> (String, String) {
     let lines = text.lines().map_while(|line| line.strip_prefix("//!"));
     let (mut about, mut interface) = (Vec::new(), Vec::new());
@@ -187,7 +187,7 @@ fn header(text: &str) -> (String, String) {
     (prose(&about), prose(&interface))
 }
 
-/// Lines of documentation as plain text, without marks and links.
+/// Joins lines of documentation into plain text, without code marks and links.
 fn prose(lines: &[&str]) -> String {
     let lines: Vec<&str> = lines.iter().map(|line| line.trim()).collect();
     let text = lines.join(" ");
@@ -217,7 +217,7 @@ fn prose(lines: &[&str]) -> String {
     (plain + rest).replace('`', "")
 }
 
-/// The blocks as Rust.
+/// The table of blocks as a Rust expression.
 fn table(blocks: &[Block], interfaces: &Interfaces) -> Result<String, std::fmt::Error> {
     let mut text = "&[\n".to_owned();
     for Block {
@@ -236,7 +236,7 @@ fn table(blocks: &[Block], interfaces: &Interfaces) -> Result<String, std::fmt::
         for Field { name, about, of } in fields {
             let of = of.trim_start_matches('[');
             let named = interfaces.get(of.split(['<', ',', ';']).next().unwrap_or_default());
-            // The one in the block's folder, or in the nearest above it.
+            // Of interfaces with the same name, the one declared in the block's folder or in the nearest folder above it.
             let near = named.iter().copied().flatten();
             let near = near.filter(|(folder, _)| source.starts_with(&format!("{folder}/")));
             if let Some((_, ports)) = near.max_by_key(|(folder, _)| folder.len()) {

@@ -1,12 +1,12 @@
-//! Draws docs/images/*.svg: what the design and each core consist of, and the signals between.
-//! Interface: `make diagrams` writes them, [`drawings`] gives them by name. Source: the emitted Verilog's instances and
-//! assignments; the form is that of an N² chart: blocks on the diagonal, what goes forward above it, what goes back below.
+//! Draws docs/images/*.svg: the blocks of the design and of each core, and the signals between them.
+//! Interface: `make diagrams` writes the files; [`drawings`] returns them by name.
+//! Source: own; an N² chart of the emitted Verilog: blocks on the diagonal, forward signals above it, backward signals below.
 
 use std::fmt::Write;
 
 use nonogram_hdl::structure;
 
-/// A drawing: its name, the build, the module in it, and its title.
+/// The drawings: file name, build, module and title of each.
 const DRAWINGS: [(&str, &str, &str, &str); 6] = [
     ("design", "classic11", "top", "The design"),
     ("solver", "classic11", "top$solver", "Link and core"),
@@ -21,17 +21,17 @@ const DRAWINGS: [(&str, &str, &str, &str); 6] = [
     ),
 ];
 
-/// Sizes, in pixels; a letter is as wide as DejaVu's at 12 pixels.
+/// Sizes in pixels; the width of a letter is that of DejaVu Sans Mono at 12 pixels.
 const LETTER: f64 = 7.3;
 const LINE: f64 = 15.0;
 const PADDING: f64 = 10.0;
 const GAP: f64 = 22.0;
-/// Space for the title.
+/// Height reserved for the title.
 const TOP: f64 = 52.0;
-/// Names of signals in one label; the rest is counted.
+/// Maximum number of lines in a label; its last line counts the signals that do not fit.
 const MOST_NAMES: usize = 5;
 
-/// A module's blocks, itself as the first, and the names of what goes from one to another.
+/// The blocks of a module, with its ports as the first, and the names of the signals from each to each.
 struct Module {
     blocks: Vec<String>,
     signals: Vec<Vec<Vec<String>>>,
@@ -54,7 +54,7 @@ impl Module {
         }
     }
 
-    /// The lines of a label.
+    /// Lines of the label of the signals from one block to another.
     fn label(&self, from: usize, to: usize) -> Vec<String> {
         let names = &self.signals[from][to];
         if names.len() <= MOST_NAMES {
@@ -66,7 +66,7 @@ impl Module {
     }
 }
 
-/// Where the columns or rows begin, and where the last one ends.
+/// Start of each column or row, and the end of the last one with its gap.
 fn places(sizes: &[f64], start: f64) -> Vec<f64> {
     let mut at = start;
     let mut places = vec![at];
@@ -103,7 +103,7 @@ fn draw(module: &Module, title: &str, source: &str) -> String {
         let row = middle(&y, &heights, from);
         for to in (0..count).filter(|&to| !module.signals[from][to].is_empty()) {
             let column = middle(&x, &widths, to);
-            // Forward: to the right, then down to the block. Back: to the left, then up.
+            // Forward: to the right, then down to the block. Backward: to the left, then up.
             let (start, end, tip) = match from < to {
                 true => (
                     x[from] + widths[from],
@@ -202,7 +202,7 @@ text {{ fill: #d5dce4; }}
     )
 }
 
-/// All drawings: the file's name and its text.
+/// All drawings: file name and text.
 pub fn drawings() -> Vec<(String, String)> {
     let draw = |(name, build, module, title): &(&str, &str, &str, &str)| {
         let verilog = nonogram_hdl::verilog(build).expect("in the table");
@@ -215,7 +215,7 @@ pub fn drawings() -> Vec<(String, String)> {
 
 #[allow(
     dead_code,
-    reason = "the test of the drawings has this file as a module"
+    reason = "the test of the drawings includes this file as a module"
 )]
 fn main() {
     let folder = std::env::args().nth(1).unwrap_or("docs/images".to_owned());

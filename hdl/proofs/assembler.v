@@ -1,5 +1,6 @@
-// Proves the assembler: a reply consists of the sizes, the known cells in order, the check if there was one, and the status.
-// Any board up to 2 x 2, any cells known, any result, any number of replies; the line accepts bytes at any time.
+// Proves the assembler: a reply consists of the sizes, the known cells in order, the check if the board had one, and the
+// status.
+// Any board of up to 2 x 2, any known cells, any status, any number of replies; the transmitter accepts bytes at any time.
 // Method: induction.
 module assembler_proof(
     input clock,
@@ -22,7 +23,7 @@ module assembler_proof(
         assume (!(assigned & ~known) && !(known & ~exists));
     end
 
-    // A row is valid two cycles after it was selected.
+    // A row is valid two cycles after its selection.
     wire select;
     wire [4:0] select_position;
     reg fetched, row;
@@ -81,9 +82,9 @@ module assembler_proof(
             at + 1;
     endfunction
     reg [4:0] at = NONE;        // message expected or in transmission
-    reg low = 0;                // its low byte is expected
-    reg loaded = 0;             // it has been added to the CRC
-    reg [12:0] sum;             // CRC before it
+    reg low = 0;                // the low byte of message `at` is expected
+    reg loaded = 0;             // message `at` has been added to the CRC
+    reg [12:0] sum;             // CRC of the messages before `at`
     wire [1:0] cell_number = at - FIRST_CELL;
     wire [11:0] cell_index = (cell_number[1] ? columns : 0) + cell_number[0];
     wire [15:0] expected =
@@ -109,7 +110,7 @@ module assembler_proof(
 
     wire [4:0] due = byte_send ? next(at) : at;
     always @* begin
-        // Every byte is the expected one, and one is offered as long as a reply is in progress.
+        // Every byte is the expected one, and a reply ends only after its last message.
         if (byte_send) begin
             assert (at != NONE && loaded);
             assert (byte_data == (low ? expected[7:0] : expected[15:8]));
@@ -123,7 +124,7 @@ module assembler_proof(
             else assert (\uut.sender.sum.message == expected);
         end
 
-        // Inductive invariant: the sender holds the expected message, and the assembler is at the one after it.
+        // Inductive invariant: the sender holds the expected message, and the assembler is at the message after it.
         assert (at <= NONE && state <= LAST);
         if (byte_send) assert (\uut.sender.held == expected && \uut.sender.low_waits && \uut.sender.high_waits == !low);
         else assert (!low);

@@ -1,6 +1,7 @@
-// Proves the receive FIFO: it keeps the order, loses and adds nothing, and its counts, full and empty are correct.
+// Proves the receive FIFO: every accepted byte leaves once and in order, the byte stored after an overrun carries the error flag, and
+// count, full and empty are correct.
 // A simple model (a shift register of whole words) runs beside it, for any writes, pops and resets.
-// Method: induction. The model's words equal those in memory, at its output and in the register.
+// Method: induction. The words of the model equal those in the memory, at its output and in the output register.
 module byte_fifo_proof(
     input clock,
     input reset,
@@ -10,8 +11,8 @@ module byte_fifo_proof(
     input pop,
     input pick
 );
-    localparam MEMORY = 4;         // words in memory
-    localparam HELD = MEMORY + 2;  // one at its output, and one in the register
+    localparam MEMORY = 4;         // words in the memory
+    localparam HELD = MEMORY + 2;  // one at the output of the memory, and one in the output register
 
     wire valid, error;
     wire [7:0] data;
@@ -41,7 +42,7 @@ module byte_fifo_proof(
     reg [8:0] model [0:HELD];
     reg [2:0] count = 0;
     reg lost = 0;
-    wire [2:0] outside = {2'b0, valid} + {2'b0, \uut.loaded };   // words that have left the memory
+    wire [2:0] outside = {2'b0, valid} + {2'b0, \uut.loaded };   // words that have left the memory and not the FIFO
     wire in_memory_full = count - outside == MEMORY;
     wire accepted = write && !in_memory_full && !reset;
     wire taken = pop && valid;
@@ -62,9 +63,9 @@ module byte_fifo_proof(
         end
     end
 
-    // Two words, chosen at any time, the second after the first: the two-element contract.
+    // Two accepted words, chosen at any time, the second after the first: both leave once and in order.
     reg [8:0] first, second;
-    reg [2:0] before_first = 0, before_second = 0;   // words ahead of each
+    reg [2:0] before_first = 0, before_second = 0;   // words ahead of each of the two
     reg chose_first = 0, chose_second = 0, took_first = 0, took_second = 0;
     wire choose_first = pick && accepted && !chose_first;
     wire choose_second = pick && accepted && chose_first && !chose_second;
@@ -112,7 +113,7 @@ module byte_fifo_proof(
         // A stored word is at the output after at most two cycles.
         if (waited) assert (valid || \uut.loaded );
         if (waited_twice) assert (valid);
-        // Every word is where the model has it.
+        // Every word equals that of the model.
         if (\uut.loaded ) assert (\uut.memory.read_data == model[valid]);
         if (valid) assert ({error, data} == model[0]);
         // Indices are as narrow as possible: a 32-bit division dominates synthesis time.
@@ -123,7 +124,7 @@ module byte_fifo_proof(
         end
         // No word is read while it is written.
         assert (!(\uut.memory.read_enable && \uut.memory.write_enable && \uut.memory.read_address == \uut.memory.write_address ));
-        // The contract.
+        // The contract: the two chosen words leave once and in order.
         if (chose_second) assert (chose_first);
         if (took_first) assert (chose_first);
         if (took_second) assert (chose_second && took_first);
@@ -140,7 +141,7 @@ module byte_fifo_proof(
         if (take_second && !reset) assert (took_first && {error, data} == second);
     end
 
-    // Cover: both words left although the FIFO was full in between, and a lost byte flagged the next.
+    // Cover: both chosen words have left, the FIFO was full in between, and the byte stored after an overrun carried the error flag.
     reg was_full = 0;
     reg second_marked = 0;
     always @(posedge clock) begin

@@ -1,6 +1,6 @@
-// The cells of an engine's lines in block RAM: each group is shown as it was last written, also when it is written in the clock in which it is
-// asked for. A naive model (a register for each cell) runs beside it; cells are compared from when they have been written.
-// By induction: the memories hold what the model holds.
+// Proves the cells of an engine's lines in block RAM: every read returns the values last written, even by a write in the cycle of the read
+// address. A simple model (one register per cell) runs beside it; cells are compared once they have been written.
+// Method: induction. The memories equal the model.
 module cells_proof(
     input clock,
     input write_rows,
@@ -17,7 +17,7 @@ module cells_proof(
     input front_next,
     input back_next
 );
-    // What is asked for in a clock is shown in the next.
+    // A group that is addressed in one cycle is read in the next.
     reg column, front_group, back_group;
     always @(posedge clock) begin
         column <= next_column;
@@ -33,7 +33,7 @@ module cells_proof(
         .back_group({3'd0, back_group}), .next_column(next_column), .front_next({3'd0, front_next}), .back_next({3'd0, back_next}),
         .front_filled(front_filled), .front_blank(front_blank), .back_filled(back_filled), .back_blank(back_blank));
 
-    // The memories of even and of odd positions: rows below columns, group by group.
+    // The memories of even and of odd positions: one word per group, with the rows at the lower addresses.
     (* hierconn *) wire [3:0] \uut.cells_0[0] ;
     (* hierconn *) wire [3:0] \uut.cells_0[1] ;
     (* hierconn *) wire [3:0] \uut.cells_0[2] ;
@@ -42,12 +42,12 @@ module cells_proof(
     (* hierconn *) wire [3:0] \uut.cells_1[1] ;
     (* hierconn *) wire [3:0] \uut.cells_1[2] ;
     (* hierconn *) wire [3:0] \uut.cells_1[3] ;
-    // By kind, group, half, line: bit 0 filled, bit 1 blank.
+    // All cells, by kind, group, place in the group, and line: bit 0 is filled, bit 1 is blank.
     wire [31:0] inside = {
         \uut.cells_1[3] , \uut.cells_0[3] , \uut.cells_1[2] , \uut.cells_0[2] ,
         \uut.cells_1[1] , \uut.cells_0[1] , \uut.cells_1[0] , \uut.cells_0[0] };
 
-    // The naive model. If both kinds are written, the columns are written at the other position of the group.
+    // The model. If rows and columns are written in the same cycle, the columns are written at the other position of the group.
     reg [31:0] model;
     reg [15:0] written = 0;
     wire [1:0] position_beside = {written_position[1], written_position[0] ^ (write_rows && write_columns)};
@@ -69,7 +69,7 @@ module cells_proof(
     wire [3:0] front_high = {column, front_group, 1'b1, index};
     wire [3:0] back_low = {column, back_group, 1'b0, index};
     wire [3:0] back_high = {column, back_group, 1'b1, index};
-    // The registers hold something from the second clock on.
+    // The registers of the address are defined from the second cycle on.
     reg asked = 0;
     always @(posedge clock)
         asked <= 1;
@@ -88,7 +88,7 @@ module cells_proof(
                 assert (inside[2 * i +: 2] == model[2 * i +: 2]);
     end
 
-    // A cell that was filled is written to be blank in the clock in which it is asked for.
+    // Cover: a filled cell becomes blank in the cycle in which it is addressed.
     reg fresh = 0;
     always @(posedge clock)
         fresh <= write_columns && !write_rows && columns_value && columns_mask == 2 && !columns_filled[1] && next_column

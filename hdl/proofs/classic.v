@@ -1,6 +1,6 @@
 // Proves the classic core: known cells never change value, and each board gets one status, which is correct.
 // One board of 1 x 1 to 2 x 2, with any one or two options per line, is in the store in the first cycle; registers and
-// the other memories hold anything, as earlier boards may have left them. Bounded: the cycles up to LAST, within
+// the other memories are arbitrary, as earlier boards may have left them. Bounded: the cycles up to LAST, within
 // which every such board gets a verdict.
 module classic_proof(
     input clock,
@@ -93,7 +93,7 @@ module classic_proof(
         \uut.visitor.k_valid || \uut.visitor.a_valid || \uut.visitor.a_header || \uut.visitor.a_keep ||
         \uut.visitor.a_last || \uut.visitor.finished || \uut.visitor.e_valid );
 
-    // A picture's lines, and whether they are all among the options.
+    // Line `line` of a picture (0 and 1 are rows, 2 and 3 are columns), and whether all its lines are among the options.
     function [1:0] line_of(input [3:0] cells, input [1:0] line);
         line_of = line[1] ? {cells[2 + line[0]], cells[line[0]]} : line[0] ? cells[3:2] : cells[1:0];
     endfunction
@@ -102,7 +102,8 @@ module classic_proof(
             allowed[8 + line_of(cells, 2)] && (!two_columns || allowed[12 + line_of(cells, 3)]);
     endfunction
 
-    // What each line's survivors, the options that agree with the known cells, have in common.
+    // For each line: whether no option agrees with the known cells (`hopeless`), and whether those that agree determine a further cell
+    // (`productive`).
     wire [3:0] there = {two_columns, 1'b1, two_rows, 1'b1};
     wire [3:0] hopeless, productive;
     generate
@@ -183,7 +184,7 @@ module classic_proof(
                 assert (!(known_before & (assigned_before ^ all_assigned)));
             end
             assert (!(all_assigned & ~all_known) && !(all_known & ~exists));
-            // One status: the core runs until it gives it, and is idle from then on. Every board gets it by LAST.
+            // One status, by cycle LAST: the core runs until then and is idle afterwards.
             assert (running == !decided);
             if (decided) assert (!done && idle);
             if (age == LAST) assert (decided);

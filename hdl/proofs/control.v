@@ -1,6 +1,6 @@
-// The clue core's controller with its state decoder and flags: every transition, command and flag update is the one in the table of
-// control.rs, from which the module control_table is made. Each state can be reached from power-on, and from each the search can end
-// without a clear.
+// Proves the controller of the clue core with its state decoder and flags: every transition, command and flag update equals that in the
+// table of control.rs, from which the module control_table is generated.
+// Method: induction. Covers show that each state is reachable from power-on, and that from each the search can end without a clear.
 module control_proof(
     input clock,
     input clear,
@@ -83,7 +83,7 @@ module control_proof(
     (* hierconn, init = 0 *) wire [3:0] \uut.current ;
     (* hierconn, init = 0 *) wire [1:0] \uut.undoing ;
 
-    // What the table says of this cycle.
+    // Expected next state, next flags and commands of this cycle, from the table.
     wire [3:0] state_d;
     wire [1:0] undoing_d;
     wire in_probe_d, resume_d, first_value_d, second_value_d, any_cell_d, scan_done_d, fact_taken_d, found_d, save_undecided_d;
@@ -106,7 +106,7 @@ module control_proof(
         .end_unsolvable(expected[20]), .end_undecided(expected[21]), .end_multiple(expected[22]), .take_any(expected[23]),
         .exhaust_scan(expected[24]), .end_pass(expected[25]), .find(expected[26]));
 
-    // The same a cycle later, with what `clear` and `start` do.
+    // Expected registers one cycle later, with the effects of `clear` and `start`.
     reg [3:0] next_state = 0;
     reg [1:0] next_undoing = 0;
     reg next_only_line_logic = 0, next_only_first_solution = 0, next_stop = 0, next_in_probe = 0, next_resume = 0,
@@ -124,7 +124,7 @@ module control_proof(
         next_second_value <= second_value_d;
         next_any_cell <= any_cell_d;
         next_scan_done <= !start && scan_done_d;
-        // It is set by the table, and cleared when the broadcast ends.
+        // The command `select_fact` sets this flag, and the end of the broadcast clears it.
         next_fact_taken <= !start && (commands[6] || fact_taken && fact_valid);
         next_found <= !start && found_d;
         next_save_undecided <= save_undecided_d;
@@ -146,14 +146,14 @@ module control_proof(
         assert (fact_taken == next_fact_taken);
         assert (found == next_found);
         assert (save_undecided == next_save_undecided);
-        // What follows from the state, or from the state and a flag.
+        // Outputs that depend on the state alone, or on the state and one flag.
         assert (running == (state != 0));
         assert (hold_scan == (state == 1 && !resume));
         assert (fetch == (state == 2) && write_row == (state == 3) && harvest == (state == 4) && write_column == (state == 5));
         assert (undo == (state == 7) && judge == (state == 10) && decide == (state == 11) && save == (state == 12));
         assert (read_cell == (state == 2 || state == 3) && read_harvest == (state >= 4 && state <= 7));
         assert (read_scan == (state >= 8 && state <= 11));
-        // No other code is a state.
+        // Only legal state codes.
         assert (state <= 12);
     end
 

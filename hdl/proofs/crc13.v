@@ -1,5 +1,5 @@
-// Proves the CRC: the remainder of all bits, as a polynomial, divided by that of CRC-13/BBC.
-// Any messages, whole or their first byte only, each loaded once the previous one is done. Method: induction.
+// Proves the CRC: it is the remainder of all bits, taken as a polynomial, on division by the polynomial of CRC-13/BBC.
+// Any messages, whole or their first byte only; each is loaded after the previous one is done. Method: induction.
 module crc13_proof(
     input clock,
     input load,
@@ -22,7 +22,7 @@ module crc13_proof(
         assume (!(clear && !load));
     end
 
-    // The remainder after `bits` more bits: long division of 16 or 8 bits.
+    // The remainder after 16 more bits, or 8 if `half`, by long division.
     function [12:0] remainder(input [12:0] before, input [15:0] bits, input half);
         integer i;
         reg [28:0] dividend;
@@ -36,7 +36,7 @@ module crc13_proof(
     reg [12:0] expected = 0;
     always @(posedge clock) if (load) expected <= remainder(clear ? 0 : expected, message, high_only);
 
-    // Inductive invariant: the bits still to be added lead to it.
+    // Inductive invariant: adding the bits that are left gives the expected remainder.
     function [12:0] finished(input [12:0] sum, input [15:0] bits, input [4:0] left);
         integer i;
         begin
@@ -54,7 +54,7 @@ module crc13_proof(
         assert (finished(\uut.remainder , \uut.shift , \uut.left ) == expected);
     end
 
-    // Cover: the check value of CRC-13/BBC, that of the text "123456789".
+    // Cover: the check value of CRC-13/BBC, which is the CRC of the text "123456789".
     reg [3:0] place = 0;
     always @(posedge clock) if (load) place <= place + 1;
     reg text = 1;

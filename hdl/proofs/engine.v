@@ -1,24 +1,24 @@
-// The clue core's line engine is complete line logic: for every clue that fits a line of up to 8 cells and everything
-// that can be known of the line, a visit finds the cells that all placements of the blocks agree on, no other, or that
-// there is no placement. The registers hold anything at the start, as visits before may have left them.
-// Bounded: one visit, which takes two clocks more than the line has groups of cells.
+// Proves the line engine of the clue core: for every clue that fits a line of up to 8 cells, and any set of known cells, a visit finds
+// exactly the cells that have the same value in all placements of the blocks, or a contradiction if there is no placement.
+// Registers are arbitrary at the start, as earlier visits may have left them.
+// Bounded: one visit, which takes two cycles more than the line has groups of cells.
 `ifdef WIDE
 module wide_engine_proof(input clock);
-    localparam WIDTH = 4, BITS = 1;      // cells in a group, bits of a group's number
+    localparam WIDTH = 4, BITS = 1;      // cells per group, bits of a group's number
 `else
 module engine_proof(input clock);
     localparam WIDTH = 2, BITS = 2;
 `endif
-    localparam CELLS = 8, DONE = 4;      // the finding stands DONE clocks after as many as there are groups
+    localparam CELLS = 8, DONE = 4;      // the finding is valid in cycle groups + DONE
 
-    // The line: its groups, its clue as that of a picture, and what is known.
+    // The line: its number of groups, a picture that has its clue, and its known cells.
     (* anyconst *) reg [2:0] groups;
     (* anyconst *) reg [CELLS-1:0] picture;
     (* anyconst *) reg [CELLS-1:0] filled;
     (* anyconst *) reg [CELLS-1:0] blank;
     wire [CELLS-1:0] line = (9'd1 << WIDTH * groups) - 9'd1;
 
-    // A picture's clue as symbols: {trailing blank beyond the word, trailing blank, filled symbols}.
+    // The clue of a picture as symbols: {trailing blank beyond the word, trailing blank, filled symbols}.
     function [2*CELLS:0] clue(input [CELLS-1:0] cells);
         reg [CELLS:0] at;
         reg [CELLS-1:0] ones;
@@ -52,7 +52,7 @@ module engine_proof(input clock);
         .back_group(back_group), .back_filled(filled[WIDTH*back_group +: WIDTH]), .back_blank(blank[WIDTH*back_group +: WIDTH]),
         .busy(busy), .ends(ends), .conflict(conflict), .known(known), .filled(found), .fresh(fresh));
 
-    // All pictures of the line with that clue which agree with what is known.
+    // Pictures of the line that have its clue and agree with the known cells, one bit per picture.
     wire [(1<<CELLS)-1:0] possible;
     wire [CELLS-1:0] can_fill, can_blank;
     genvar f, i;
@@ -74,7 +74,7 @@ module engine_proof(input clock);
     endgenerate
     wire [CELLS-1:0] agreed = (can_fill ^ can_blank) & line;
 
-    // Clocks since the start, and whether a contradiction was shown: in the first clock it is that of a visit before.
+    // Cycles since the start, and whether `conflict` was high; in the first cycle it belongs to an earlier visit.
     reg [4:0] age;
     reg contradicted;
     always @(posedge clock) begin
@@ -86,7 +86,7 @@ module engine_proof(input clock);
         assume (groups >= 1 && groups <= CELLS / WIDTH);
         assume (!(picture & ~line));
         assume (!(filled & blank));
-        // A visit starts when none is under way, or in the last clock of the one before.
+        // A visit starts while none is running, or in the last cycle of the previous one.
         if (start) assume (!busy || ends);
     end
 
@@ -104,7 +104,7 @@ module engine_proof(input clock);
         end
     end
 
-    // Seen: a contradiction; a line of 8 cells without a cell to spare; cells of both values found at once.
+    // Cover: a contradiction; a line of 8 cells that the blocks fill; cells of both values found in one visit.
     always @* begin
         cover (over && contradicted);
         cover (over && groups == CELLS / WIDTH && symbols[2*CELLS] && fresh == 8'hff);

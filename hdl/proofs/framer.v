@@ -1,4 +1,5 @@
-// Proves the framer: two bytes make a message, in order, none lost except by a pause; the check covers all bytes since the first.
+// Proves the framer: every two bytes make a message, in order; only a pause discards a byte; the check covers all bytes since the first
+// message of the board.
 // Any bytes, with any error flags, at any time; the parser accepts messages at any time. Method: induction.
 module framer_proof(
     input clock,
@@ -27,7 +28,7 @@ module framer_proof(
     (* hierconn, init = 0 *) wire [15:0] \uut.sum.shift ;
     (* hierconn, init = 0 *) wire [4:0] \uut.sum.left ;
 
-    // The FIFO shows a byte until it is popped; the parser accepts only valid messages. A message out of step does not begin a board.
+    // The FIFO holds a byte until it is popped; the parser accepts only valid messages. A message out of step does not begin a board.
     reg waiting = 0;
     reg waiting_error;
     reg [7:0] waiting_data;
@@ -41,7 +42,7 @@ module framer_proof(
         assume (!(take && !valid) && !((shift || first) && !take) && !(shift && first));
     end
 
-    // The pending first byte, the duration of the silence, and the CRC of the bytes accepted.
+    // The model: the pending first byte, the duration of the silence, and the CRC of the accepted bytes.
     function [12:0] summed(input [12:0] sum, input [15:0] bits, input [4:0] count);
         integer i;
         begin
@@ -76,10 +77,10 @@ module framer_proof(
             assert (error == (half_error || byte_error));
             assert (check_matches == (message[12:0] == expected));
         end
-        // A byte is popped as a first half, or with its message, once the CRC of the last message is done.
+        // A byte is popped as a first half, or with its message once the CRC of the previous message is done.
         assert (byte_pop == (byte_valid && !half || take));
         assert (delayed <= 16);
-        // Half a message, or what the parser watches for, is discarded after PAUSE silent cycles, and not before.
+        // A pause, which discards half a message or a single start board, comes after exactly PAUSE silent cycles.
         assert (paused == (silent == PAUSE && !byte_valid));
 
         // Inductive invariant.

@@ -16,7 +16,7 @@ module parallel_proof(
 );
     localparam SOLVED = 0, UNSOLVABLE = 1, STALLED = 2;
 
-    // The board: its size, and a picture.
+    // The board: its size, and any picture.
     (* anyconst *) reg two_rows;
     (* anyconst *) reg two_columns;
     (* anyconst *) reg [3:0] picture;    // row 0 in the low half, column 0 in its low bit
@@ -188,13 +188,13 @@ module parallel_proof(
     wire [3:0] marked = {\uut.columns.scheduler.marked , \uut.rows.scheduler.marked };
     wire [3:0] single = {\uut.columns.scheduler.single , \uut.rows.scheduler.single };
 
-    // A picture's line.
+    // Line `line` of a picture: 0 and 1 are rows, 2 and 3 are columns.
     function [1:0] line_of(input [3:0] cells, input [1:0] line);
         line_of = line[1] ? {cells[2 + line[0]], cells[line[0]]} : line[0] ? cells[3:2] : cells[1:0];
     endfunction
 
-    // For each line the set of its options in the first cycle, bit by value, and what they have in common; and whether those
-    // that agree with the known cells are none, or decide a further cell.
+    // For each line: the set of its options in the first cycle, one bit per value, and what they have in common; whether no option agrees
+    // with the known cells (`hopeless`), and whether the options that agree determine a further cell (`productive`).
     (* anyconst *) reg [15:0] allowed;
     wire [3:0] hopeless, productive;
     generate
@@ -233,7 +233,7 @@ module parallel_proof(
         solves = !(cells & ~exists) && allowed[line_of(cells, 0)] && (!two_rows || allowed[4 + line_of(cells, 1)]) &&
             allowed[8 + line_of(cells, 2)] && (!two_columns || allowed[12 + line_of(cells, 3)]);
     endfunction
-    reg possible;    // the picture solves the board, and agrees with what was known at first
+    reg possible;    // the picture solves the board, and agrees with the cells known in the first cycle
     always @* if ($initstate) begin
         assume (idle && !clear && !select && !store_write && !count_write);
         assume (!(all_assigned & ~all_known) && !(all_known & ~exists) && !(marked & ~there));
@@ -259,7 +259,7 @@ module parallel_proof(
             // Known cells stay known.
             assert (!(known_before & ~all_known));
             assert (!(all_assigned & ~all_known) && !(all_known & ~exists));
-            // One status: the core runs until it gives it. With no line to visit the status comes at once.
+            // One status: the core runs until then. With no line to visit it takes at most four cycles.
             assert (running);
             if (unmarked) assert (age <= 4);
             // No word is read while it is written.

@@ -1,4 +1,5 @@
-// Proves the parser: it never writes past the store, restarts on a start board whatever precedes it, and never gets stuck.
+// Proves the parser: it never writes past the end of the store, restarts on a start board whatever precedes it, and never gets
+// stuck.
 // Any messages, with any error flags, at any time. For all time from power-on.
 // Guarantees to the core are asserted here: the store is written from word 0, one word further per write, up to `words`; a valid
 // board is 1 x 1 to S x S with all its lines; there is no write and no second launch while the core runs.
@@ -54,14 +55,14 @@ module parser_proof(
 
     // Kind of the message, and whether its two bytes belong together (docs/reference/protocol.md).
     wire [2:0] control = message[15:13];
-    // After a check that did not match, a start board has a size that a host sends.
+    // After a check that did not match, a start board counts only if its size is one that a host sends.
     wire has_size = message[12:8] == 0 && message[7:0] != 0;
     wire in_step = message[7:5] != 3'b111 && (has_size || !\uut.slipped );
     wire starts_board = control == 3'b111 && in_step && !error;
     wire starts_line = control == 3'b110 && !message[7] && !error;
     wire ends_board = message == 16'h0000 && !error;
 
-    // The framer holds a message until it is accepted, without a pause meanwhile.
+    // The framer holds a message until it is accepted, and reports no pause until then.
     // A start board stalls while the previous board is still being read out.
     wire waits = hold && starts_board;
     wire listening = state != LAUNCH && state != WAIT && !waits;
@@ -81,7 +82,7 @@ module parser_proof(
 
     // The board so far, counted independently of the parser, with counters wide enough to exceed the store.
     reg begun = 0;          // a board has begun since power-on
-    reg [7:0] stored = 0;   // words
+    reg [7:0] stored = 0;   // words stored
     reg [7:0] counted = 0;  // lines with a count
     reg [7:0] options = 0;  // total of these counts
     reg [2:0] waited = 0;   // cycles in which the parser listened without accepting the message offered
@@ -108,8 +109,8 @@ module parser_proof(
     reg [1:0] cells;                // values of the current option
     reg [11:0] height, width;       // indices of the last two start boards
     reg [1:0] row = 0;              // consecutive start boards received: 2 for two or more
-    reg [1:0] last_row = 0;         // the same, 0 after any other message
-    reg refused = 0;                // the last check did not match; it covers those before it
+    reg [1:0] last_row = 0;         // consecutive start boards up to the last message: 0 after any other message
+    reg refused = 0;                // the last check did not match; a check covers all earlier messages, too
     always @(posedge clock) if (take) begin
         if (assigns && message[12:1] < SIDE) cells[message[1]] <= message[0];
         if (starts_board) begin
@@ -171,7 +172,7 @@ module parser_proof(
             if (state == COLUMNS && paused) assert (next_state == IDLE);
             // An end board ends any board that was begun.
             if (take && ends_board && state != IDLE) assert (next_state == LAUNCH);
-            // Then the result is launched once the previous reply has been sent; after it the parser is idle, or the core runs.
+            // The result is launched once the previous reply has been sent; then the parser is idle, or the core runs.
             if (state == LAUNCH) begin
                 assert (launch == ready);
                 assert (next_state == (!ready ? LAUNCH : result != 0 ? IDLE : WAIT));

@@ -1,6 +1,6 @@
-// Line logic of the clue core loses no update: a line whose cells are written, or whose clue has arrived, is marked until a visit of it
-// starts, and line logic is quiet only when no line is marked or visited and no finding is on its way to the bus.
-// Boards of up to 4 x 4 on two engines: engine 0 has rows 0 and 2 and columns 1 and 3, engine 1 the others. By induction.
+// Proves that line logic of the clue core loses no update: a line whose cells are written, or whose clue has arrived, is marked until its
+// next visit starts, and line logic is quiet only while no line is marked or visited and no finding is pending.
+// Boards of up to 4 x 4 on two engines: engine 0 has rows 0 and 2 and columns 1 and 3, engine 1 the others. Method: induction.
 module scheduler_proof(
     input clock,
     input begin_board,
@@ -35,7 +35,7 @@ module scheduler_proof(
         .write$word(known_word), .read$row(5'd0), .read$column(5'd0), .finding$valid(finding), .finding$line(finding_line),
         .crossing(crossing), .quiet(quiet));
 
-    // Signals inside: marks, the candidate of each engine, grants, and what is pending.
+    // Internal signals: marks, the candidate of each engine, grants, and pending findings.
     (* hierconn, init = 0 *) wire [1:0] \uut.slots$0.marked_rows ;
     (* hierconn, init = 0 *) wire [1:0] \uut.slots$0.marked_columns ;
     (* hierconn, init = 0 *) wire [1:0] \uut.slots$1.marked_rows ;
@@ -56,7 +56,7 @@ module scheduler_proof(
     (* hierconn *) wire \uut.bus$gathers ;
     (* hierconn *) wire \uut.bus$taken ;
 
-    // Marks and starts, line by line.
+    // Marks, and starts of visits, one bit per line.
     wire [3:0] marked_rows = { \uut.slots$1.marked_rows [1], \uut.slots$0.marked_rows [1],
         \uut.slots$1.marked_rows [0], \uut.slots$0.marked_rows [0]};
     wire [3:0] marked_columns = { \uut.slots$0.marked_columns [1], \uut.slots$1.marked_columns [1],
@@ -68,7 +68,7 @@ module scheduler_proof(
     wire [3:0] started_rows = {row1[1], row0[1], row1[0], row0[0]};
     wire [3:0] started_columns = {column0[1], column1[1], column0[0], column1[0]};
 
-    // Lines whose cells are written in this cycle: across the line on the bus, or from outside.
+    // Lines whose cells are written in this cycle: by the finding on the bus, or from outside.
     wire [3:0] written_rows = finding ? (finding_line[5] ? crossing : 4'b0) : write_marks && write_rows ? write_mask : 4'b0;
     wire [3:0] written_columns = finding ? (finding_line[5] ? 4'b0 : crossing) : write_marks && write_columns ? write_mask : 4'b0;
     wire [3:0] arrives = clue ? 4'b1 << clue_line[1:0] : 4'b0;
@@ -89,7 +89,7 @@ module scheduler_proof(
             | (clue_line[5] ? arrives : 4'b0);
     end
 
-    // Assumptions: clues are those of lines of the board; nothing arrives from outside while a finding is on the bus.
+    // Assumptions: clues belong to lines of the board; nothing arrives from outside while a finding is on the bus.
     always @* begin
         assume (clue_line[4:2] == 0);
         assume (!(finding && (clue || write_rows || write_columns)));
@@ -105,17 +105,17 @@ module scheduler_proof(
         if (quiet) assert (marked_rows == 0 && marked_columns == 0);
         if (quiet) assert (! \uut.slots$0$waiting && ! \uut.slots$1$waiting );
         if (quiet) assert (! \uut.bus$settles && ! \uut.bus$gathers && ! \uut.bus$taken );
-        // No line is visited that is not marked, and no two engines start at once.
+        // Only marked lines are visited, and at most one engine starts per cycle.
         assert (((started_rows & ~marked_rows) | (started_columns & ~marked_columns)) == 0);
         assert (!( \uut.slots$0$grant && \uut.slots$1$grant ));
 
-        // What makes this so at all times.
+        // Inductive invariant.
         assert (received_rows == \uut.marks.received_rows && received_columns == \uut.marks.received_columns );
         if ( \uut.slots$0$ends ) assert ( \uut.slots$0$waiting );
         if ( \uut.slots$1$ends ) assert ( \uut.slots$1$waiting );
     end
 
-    // Cover: quiet again after a line whose cells were written was visited.
+    // Cover: all clues have arrived, a finding has marked a column, and line logic is quiet again.
     reg was_written = 0;
     always @(posedge clock) was_written <= !(begin_board || abort) && (was_written || finding && crossing & received_columns && !finding_line[5]);
     always @* cover (was_written && quiet && received_rows == 4'hf && received_columns == 4'hf);

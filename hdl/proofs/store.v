@@ -67,7 +67,7 @@ module store_proof(
                 assert (inside[2 * i +: 2] == model[2 * i +: 2]);
     end
 
-    // Cover: a word of the low bank waits at the output while one of the high bank has been fetched.
+    // Cover: a word of the low bank waits at the output while a word of the high bank has been fetched.
     reg waited = 0;
     always @(posedge clock)
         waited <= taken_valid && !taken_high && fetched_valid && fetched_high && taken != fetched && !advance;

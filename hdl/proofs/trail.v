@@ -1,5 +1,5 @@
-// The clue core's trail: what is popped is what was pushed, entry by entry, last in, first out; so undoing restores exactly.
-// Any one entry is watched: what was pushed when as many entries were there as its number says. By induction.
+// Proves the trail of the clue core: every pop returns the last entry pushed, so undoing restores exactly what was recorded.
+// A simple model (a stack of entries) runs beside it. Method: induction. The memories equal the model below the top entry.
 module trail_proof(
     input clock,
     input clear,
@@ -17,7 +17,7 @@ module trail_proof(
     trail uut(.clock(clock), .clear(clear), .push(push), .push_tag(push_tag), .push_word(push_word), .pop(pop),
         .top(top), .tag(tag), .word(word), .full(full));
 
-    // What the trail has inside: an entry's two words side by side.
+    // Internal signals of the trail; `memory` has the tag and the word of each entry side by side.
     (* hierconn, init = 0 *) wire [2:0] \uut.count ;
     (* hierconn *) wire [7:0] \uut.tags.read_data ;
     (* hierconn *) wire [1:0] \uut.words.read_data ;
@@ -43,17 +43,17 @@ module trail_proof(
         \uut.tags.mem[3] , \uut.words.mem[3] , \uut.tags.mem[2] , \uut.words.mem[2] ,
         \uut.tags.mem[1] , \uut.words.mem[1] , \uut.tags.mem[0] , \uut.words.mem[0] };
 
-    // The naive model: a stack of entries.
+    // The model: a stack of entries.
     reg [2:0] count = 0;
     reg [9:0] stack [0:ENTRIES-1];
-    reg pushed = 0;                 // in the clock before
+    reg pushed = 0;                 // in the previous cycle
     always @(posedge clock) begin
         pushed <= push;
         if (push) stack[count] <= {push_tag, push_word};
         count <= clear ? 0 : push ? count + 1 : pop ? count - 1 : count;
     end
 
-    // Its user: one of push and pop, no pop of an empty trail or in the clock after a push, no push past the last entry.
+    // Assumptions: no push and pop in one cycle, no pop of an empty trail or in the cycle after a push, no push beyond the last entry.
     always @* begin
         assume (!(push && pop));
         assume (!(pop && (pushed || count == 0)));
@@ -70,7 +70,7 @@ module trail_proof(
         assert (full == (count >= ENTRIES - RESERVE));
         if (count != 0) assert ({tag, word} == stack[last]);
 
-        // What makes this so at all times: the memory holds what is below the top, and the next pop's entry is read.
+        // Inductive invariant: the memories hold the entries below the top, and the entry of the next pop has been read.
         assert (count == \uut.count );
         for (i = 0; i < ENTRIES; i = i + 1) begin
             entry = i;
@@ -79,7 +79,7 @@ module trail_proof(
         if (count > 1 && !pushed) assert ({\uut.tags.read_data , \uut.words.read_data } == stack[below]);
     end
 
-    // Seen: a trail that was full, undone to its first entry.
+    // Cover: a trail that was full has been undone to its first entry.
     reg was_full = 0;
     reg [9:0] first;
     always @(posedge clock) begin

@@ -1,7 +1,7 @@
-// Proves the UART: every transmitted byte is received once and whole, at every phase between the two ends.
+// Proves the UART: every transmitted byte is received exactly once and unchanged, at any phase between transmitter and receiver.
 // Any byte is sent at any time, back to back or not. Transmitter and receiver share the clock; each edge of the
 // line may reach the receiver's synchroniser one cycle late, independently, as with a line of any phase.
-// For all time: receiver and transmitter are a fixed number of cycles apart. There is no reset after power-on.
+// For all time: the receiver follows the transmitter by a fixed number of cycles. There is no reset after power-on.
 module uart_proof(
     input clock,
     input send,
@@ -10,8 +10,8 @@ module uart_proof(
 );
     localparam LOG = 2, DIV = 1 << LOG;    // cycles per bit
     localparam FRAME = 10 * DIV;   // start bit, 8 data bits, stop bit
-    localparam SEEN = 3;           // cycles from the line's falling edge to the receiver's start state, or one more
-    localparam AGES = 63;          // "long ago"
+    localparam SEEN = 3;           // cycles from the falling edge of the line to the start state of the receiver; or one more
+    localparam AGES = 63;          // largest age; it stands for any longer time
 
     wire ready, line, stable, strobe, framing_error;
     wire [7:0] received;
@@ -34,7 +34,7 @@ module uart_proof(
     (* hierconn, init = 0 *) wire [7:0] \rx.shift ;
     localparam IDLE = 0, START = 1, DATA = 2, STOP = 3;
 
-    // The byte on the line and the one before it: how many cycles ago each began, and whether it is still to be received.
+    // The byte on the line and the previous one: how many cycles ago each began, and whether it is still to be received.
     reg [5:0] age = AGES, age_before = AGES;
     reg [7:0] now, before;
     reg owed = 0, owed_before = 0;
@@ -62,17 +62,17 @@ module uart_proof(
     function bit_of(input [7:0] byte_value, input [2:0] place);
         bit_of = byte_value[place];
     endfunction
-    // The line at an age of a byte: start bit, data bits, stop bit and idle.
+    // Level of the line at an age of a byte: start bit, data bits, stop bit and idle.
     function level(input [7:0] byte_value, input [5:0] at);
         level = at < DIV ? 0 : at < 9 * DIV ? bit_of(byte_value, bits_at(at) - 1) : 1;
     endfunction
-    // The line some cycles ago; before the byte it was high for at least a stop bit.
+    // Level of the line 0 to 3 cycles ago; before the byte it was high for at least a stop bit.
     wire ago0 = level(now, age);
     wire ago1 = age < 1 || level(now, age - 1);
     wire ago2 = age < 2 || level(now, age - 2);
     wire ago3 = age < 3 || level(now, age - 3);
 
-    // Cycles since the receiver saw the start bit.
+    // Cycles since the receiver detected the start bit.
     wire receiving = \rx.state != IDLE;
     wire [5:0] position =
         \rx.state == START ? 1 - \rx.divider.counter :
@@ -98,7 +98,7 @@ module uart_proof(
         assert (line_before == ago1);
         assert (!\sync.first == ago1 || !\sync.first == ago2);
         assert (!stable == ago2 || !stable == ago3);
-        // The receiver is in step with the line.
+        // The receiver is aligned with the line.
         assert (\rx.state <= STOP);
         if (receiving) begin
             assert (\rx.divider.counter < (\rx.state == START ? DIV / 2 : DIV));
@@ -116,7 +116,7 @@ module uart_proof(
             assert (!owed_before);
         end
         if (!behind) assert (!owed_before);
-        // The contract: each byte once, whole, in time.
+        // The contract: each byte is received once, unchanged and in time.
         if (strobe) begin
             assert (received == sent);
             assert (!framing_error);

@@ -1,25 +1,28 @@
-// The clue core's verdicts: every board is decided in time, once, and what the core says of it is true, after any board before.
-// Boards of 1 x 1 to 2 x 2 with any clues, and 2 x 3 with one block of 1 or 2 cells in each line; in each mode.
-// Bounded, in one timing: a board begins at the first clock and is given as fast as it is taken; registers and memories hold anything.
+// Proves the verdicts of the clue core: every board gets exactly one verdict before its deadline, and the verdict and the reported cells
+// are correct, whatever board came before.
+// Boards of 1 x 1 to 2 x 2 with any clues, and 2 x 3 with one block of 1 or 2 cells per line; in every mode.
+// Bounded, in one timing: the board begins in the first cycle and is sent as fast as the core accepts it; registers and memories are
+// otherwise arbitrary.
 module verdict_proof(input clock);
-    // The clocks by which boards of up to 2 x 2 cells that line logic decides are decided and read, and all boards.
+    // Deadlines for the verdict and the reply, in cycles after `begin_board`: SOON for boards of up to 2 x 2 with at most one solution,
+    // LATE for the rest.
     localparam SOON = 60, LATE = 235;
     localparam UNIQUE = 0, UNSOLVABLE = 1, UNDECIDED = 2, MULTIPLE = 7;
     localparam PROOF = 0, LINE_LOGIC = 1, FIRST_SOLUTION = 2;
 
-    // The board: its sides less one, and the length of the block of each line, 0 for none; rows first.
+    // The board: its side lengths minus one, and the length of the block of each line, 0 for none; rows first.
     (* anyconst *) reg more_rows;
     (* anyconst *) reg [1:0] more_columns;
     (* anyconst *) reg [9:0] clues;
     (* anyconst *) reg [1:0] mode;
-    // The clock in which the host asks for the end.
+    // Cycle in which `cancel` is high; 0 for never.
     (* anyconst *) reg [8:0] cancel_at;
     wire [5:0] rows = more_rows + 1, columns = more_columns + 1;
     wire large = more_columns == 2;
     wire [2:0] there = {more_columns == 2, more_columns != 0, 1'b1};
     wire [5:0] exists = {there & {3{more_rows}}, there};
 
-    // Cell 3 * row + column of a picture; which pictures are solutions.
+    // Bit 3 * row + column of a picture is the cell in that row and column; bit p of `solves` is set if picture p is a solution.
     function fits(input [2:0] line, input [1:0] block);
         case (block)
             0: fits = line == 3'b000;
@@ -41,19 +44,19 @@ module verdict_proof(input clock);
     wire none = solves == 0;
     wire several = (solves & (solves - 1)) != 0;
 
-    // Clues fit; lines that are not there have none.
+    // Clues fit their lines; absent lines have no block.
     always @* begin
         assume (more_columns < 2 || (more_columns == 2 && more_rows));
         assume (clues[1:0] <= columns && clues[3:2] <= (more_rows ? columns : 0));
         assume (clues[5:4] <= rows && clues[7:6] <= (there[1] ? rows : 0) && clues[9:8] <= (there[2] ? rows : 0));
         if (large) assume (clues[1:0] - 1 < 2 && clues[3:2] - 1 < 2 && clues[5:4] && clues[7:6] && clues[9:8]);
         assume (mode <= FIRST_SOLUTION);
-        // The end is asked for on the board that needs search, in every eighth clock; 0 is never.
+        // Only the 2 x 2 board that needs search is cancelled, in one cycle whose number is 5 modulo 8.
         if (cancel_at != 0)
             assume (cancel_at[2:0] == 5 && cancel_at < 192 && clues == 10'b0001010101 && mode == PROOF);
     end
 
-    // Blocks and line ends are given line after line, then the start, each as soon as the core is ready.
+    // Blocks and line ends are sent line by line, then the start, each as soon as the core is ready.
     wire ready, running, done, read_known, read_filled;
     wire [2:0] status;
     reg [8:0] age;
@@ -75,7 +78,7 @@ module verdict_proof(input clock);
         ended <= !$initstate && (ended || done);
     end
 
-    // Once it is done the cells are read, one a clock; each is there three clocks later.
+    // After `done` the cells are read, one per cycle; each value is valid three cycles later.
     reg [2:0] verdict;
     reg [3:0] reads;
     reg [5:0] known, filled;
@@ -100,7 +103,7 @@ module verdict_proof(input clock);
 
     wire [5:0] picture = filled & exists;
     wire whole = (known & exists) == exists;
-    // Some solution has another value in a known cell.
+    // Solutions that differ from the reply in a known cell, one bit per picture.
     wire [63:0] against;
     generate
         for (p = 0; p < 64; p = p + 1) begin : beside
@@ -118,7 +121,7 @@ module verdict_proof(input clock);
             default: holds = 0;
         endcase
 
-    // It is at work from the start until it is done, once; then the verdict holds.
+    // The core runs from `start` to `done`, which is high once; then the verdict is correct.
     reg strays;
     always @(posedge clock)
         strays <= !$initstate && (strays || (done && (ended || !started)) || running != (started && !ended && !done));
@@ -128,7 +131,7 @@ module verdict_proof(input clock);
         if (age == LATE && (large || several)) assert (decided);
     end
 
-    // Seen: each verdict.
+    // Cover: each verdict.
     always @* if (!$initstate && age == SOON && !large) begin
         cover (complete_reads && verdict == UNIQUE && picture == 6'o13);
         cover (complete_reads && verdict == UNSOLVABLE);

@@ -1,6 +1,6 @@
 //! The table of builds: every configuration of the design that is emitted, simulated and synthesised.
-//! Interface: [`BUILDS`], [`build`] by name, [`build_for`] by board size; each row can make its design.
-//! Source: `classic11` has the published design's limits (11 x 11, 16 x 2048 store, 50 MHz, 9600 baud).
+//! Interface: [`BUILDS`], [`build`] by name, [`build_for`] by board size; each row has the constructors of its design.
+//! Source: own; `classic11` has the limits of the published design (11 x 11, 16 x 2048 store, 50 MHz, 9600 baud).
 
 use crate::uart::PARTS;
 #[cfg(feature = "native")]
@@ -37,7 +37,7 @@ pub struct Build {
 pub struct Designs {
     /// The design with its pins, exactly as it is emitted.
     pub pins: fn() -> Box<dyn PinDesign>,
-    /// The same design with a serial line of [`SIM_CLOCKS_PER_BIT`], for faster simulation.
+    /// The design with its pins and [`SIM_CLOCKS_PER_BIT`] cycles per bit of the serial line, for faster simulation.
     pub fast_pins: fn() -> Box<dyn PinDesign>,
     /// The design without its UART.
     pub bytes: fn() -> Box<dyn ByteDesign>,
@@ -45,7 +45,7 @@ pub struct Designs {
     pub(crate) emit_fast: fn() -> String,
 }
 
-/// [`Designs`] with an identity, of the types of design with pins, with fast pins and without UART.
+/// [`Designs`] with this identity, from the types of the design with pins, with fast pins and without UART.
 #[cfg(feature = "native")]
 macro_rules! designs {
     ($identity:ident, $pins:ty, $fast_pins:ty, $bytes:ty) => {
@@ -60,13 +60,13 @@ macro_rules! designs {
 }
 
 impl Build {
-    /// Idle cycles after which [`Designs::pins`] discards half a message, for a bit of whole cycles.
+    /// Idle cycles after which [`Designs::pins`] discards half a message, computed from the rounded [`Self::clocks_per_bit`].
     #[cfg(feature = "native")]
     pub const fn pause_clocks(&self) -> u64 {
         pause(self.clock_hz(), PARTS * self.clocks_per_bit)
     }
 
-    /// Whether the builds differ in clock or baud rate alone, and their Verilog in constants.
+    /// Whether the builds differ only in clock and baud rate, so that their Verilog differs only in constants.
     pub fn has_design_of(&self, other: &Self) -> bool {
         let [this, other] = [self, other].map(|build| BuildIdentity {
             clock_khz: 0,
@@ -86,17 +86,17 @@ impl Build {
         self.identity.lanes as usize
     }
 
-    /// Most rows, and most columns, of a board.
+    /// Maximum number of rows, and of columns, of a board.
     pub const fn side(&self) -> usize {
         self.identity.side as usize
     }
 
-    /// Most options of a line.
+    /// Maximum number of options per line; 0 for a clue core.
     pub const fn most_options(&self) -> u64 {
         self.identity.most_options as u64
     }
 
-    /// 16-bit words in the option store (a line takes one word more than it has options).
+    /// Size of the option store in 16-bit words (a line takes one word per option and one for its header); 0 for a clue core.
     pub const fn store_words(&self) -> u64 {
         self.identity.store_words as u64
     }
@@ -112,10 +112,10 @@ impl Build {
     }
 }
 
-/// Hertz per kilohertz: an identity gives the clock in kHz.
+/// Hertz per kilohertz: identities have the clock frequency in kHz.
 const HZ_PER_KHZ: u64 = 1000;
 
-/// Idle bits after which half a message is discarded (107 ms at 9600 baud), and at least 100 ms. Longer than any gap
+/// Idle time in bits after which half a message is discarded (107 ms at 9600 baud), but at least 100 ms. Longer than any gap
 /// that a USB-UART or a busy host leaves inside a message, and shorter than a host's time-out.
 pub const PAUSE_BITS: u64 = 1024;
 #[cfg(feature = "native")]
@@ -145,7 +145,7 @@ const fn pause(clock: u64, bit: u64) -> u64 {
     if bits > time { bits } else { time }
 }
 
-/// Identity of a row of the table, with this crate's version.
+/// Identity of a row of the table; the version is that of this crate.
 const fn identity(
     core: CoreKind,
     lanes: u8,
@@ -186,7 +186,7 @@ const fn number(digits: &str) -> u8 {
     number
 }
 
-/// A row of the table for the classic core. The store's address width gives its size; pointers are one bit wider.
+/// A row of the table for the classic core. The address width sets the size of the store; pointers are one bit wider.
 macro_rules! classic {
     ($name:literal, side $side:literal, options $max:literal in $cw:literal bits,
      store address $aw:literal / $pw:literal bits, clock $clock:literal, baud $baud:literal) => {{
@@ -220,7 +220,7 @@ macro_rules! parallel {
      board address $aw:literal / $pw:literal bits, lanes $lanes:literal of $ow:literal / $lw:literal bits,
      clock $clock:literal, baud $baud:literal) => {{
         const BIT: u64 = bit($clock, $baud);
-        // The reader runs two words ahead of a lane's last one.
+        // The reader addresses up to two words past a lane's last word.
         const _: () = assert!(u64::div_ceil($max, $lanes) + 2 < 1 << $ow);
         const IDENTITY: BuildIdentity = identity(
             CoreKind::Parallel,
@@ -290,7 +290,7 @@ macro_rules! clue {
     }};
 }
 
-/// All builds. For each core the smallest comes first, and the fastest among equals; builds for another baud rate or clock come last.
+/// All builds. For each core the smallest comes first, and the fastest of equal size; builds for another baud rate or clock come last.
 pub static BUILDS: &[Build] = &[
     classic!("classic11", side 11, options 84 in 7 bits, store address 11 / 12 bits,
         clock 50_000_000, baud 9600),
@@ -327,12 +327,12 @@ pub static BUILDS: &[Build] = &[
     clue!("clue10-12mhz", side 10, probers 1, engines 1 of 10 lines, cells 2, trail 9 bits, clock 12_000_000, baud 9600),
 ];
 
-/// The build with that name.
+/// The build with this name.
 pub fn build(name: &str) -> Option<&'static Build> {
     BUILDS.iter().find(|build| build.name == name)
 }
 
-/// The first build of each design: those after it differ in clock or baud rate alone.
+/// The first build of each design; later builds of the same design differ only in clock or baud rate.
 pub fn distinct_builds() -> impl Iterator<Item = &'static Build> {
     BUILDS.iter().filter(|build| {
         let first = BUILDS.iter().find(|other| other.has_design_of(build));
@@ -340,7 +340,7 @@ pub fn distinct_builds() -> impl Iterator<Item = &'static Build> {
     })
 }
 
-/// The smallest build with that core that fits a board of `rows` x `columns`.
+/// The smallest build with this core that fits a board of `rows` x `columns`.
 pub fn build_for(core: CoreKind, rows: usize, columns: usize) -> Option<&'static Build> {
     BUILDS
         .iter()

@@ -1,5 +1,6 @@
-//! Bytes to bytes with the clue core: its link and the core.
-//! Interface: that of [`Solver`](crate::Solver): received bytes in, reply bytes out, with valid / ready handshakes.
+//! The clue core with its link: receives boards as bytes and sends replies as bytes.
+//! Interface: received bytes in, reply bytes out, with valid / ready handshakes, as in [`Solver`](crate::Solver).
+//! Source: own; the link and the core as one block.
 
 use crate::core::clue::ClueCore;
 use crate::link::clue::ClueLink;
@@ -8,8 +9,9 @@ use rust_hdl::prelude::*;
 
 /// Board solver with the clue core, without the UART.
 ///
-/// Boards of up to `SIDE` x `SIDE` cells; `GROUPS` = `SIDE` / `CELLS_PER_STEP` groups (at most 2^`GROUP_BITS`) of `CELLS_PER_STEP` cells per line; `ENGINES` engines that serve `LINES` rows and `LINES`
-/// columns each; a trail of 2^`TRAIL_BITS` entries; `PROBERS` probers. Half a message is discarded after `PAUSE` idle cycles.
+/// Boards of up to `SIDE` x `SIDE` cells; `GROUPS` = `SIDE` / `CELLS_PER_STEP` groups (at most 2^`GROUP_BITS`) of `CELLS_PER_STEP` cells
+/// per line; `PROBERS` probers, each with `ENGINES` engines that serve `LINES` rows and `LINES` columns each, and with a trail of
+/// 2^`TRAIL_BITS` entries. Half a message is discarded after `PAUSE` idle cycles.
 #[derive(LogicBlock, Default)]
 pub struct ClueSolver<
     const SIDE: usize,
@@ -30,7 +32,7 @@ pub struct ClueSolver<
     pub rx_valid: Signal<In, Bit>,
     /// Received byte, while `rx_valid`.
     pub rx_data: Signal<In, Bits<8>>,
-    /// The received byte has an error flag.
+    /// Error flag of the received byte, while `rx_valid`.
     pub rx_error: Signal<In, Bit>,
     /// The received byte is accepted at this clock edge.
     pub rx_pop: Signal<Out, Bit>,
@@ -42,18 +44,18 @@ pub struct ClueSolver<
     pub tx_ready: Signal<In, Bit>,
     /// The core is solving a board.
     pub solving: Signal<Out, Bit>,
-    /// A board has been handed to the core: high for one cycle.
+    /// The core starts to solve a board: high for one cycle.
     pub launched: Signal<Out, Bit>,
     /// The core has reached a verdict: high for one cycle.
     pub decided: Signal<Out, Bit>,
     /// A reply is being sent.
     pub replying: Signal<Out, Bit>,
-    /// Status of the last reply started.
+    /// Status code of the last reply started; 0 before the first reply.
     pub status: Signal<Out, Bits<3>>,
 
-    /// Bytes to clues; status and cells to bytes.
+    /// Link: decodes received bytes to clues, and encodes status and cells as reply bytes.
     pub link: SkipWhenIdle<ClueLink<SIDE, PAUSE>>,
-    /// Clues to status and cells.
+    /// Core: solves boards of clues.
     pub core: SkipWhenIdle<
         ClueCore<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES, TRAIL_BITS, PROBERS>,
     >,

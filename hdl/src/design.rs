@@ -1,5 +1,6 @@
-//! Simulation access to a design of any build: drives its pins or bytes, and reads its state.
-//! Interface: [`PinDesign`] (serial pins), [`ByteDesign`] (without UART), both with a [`Probe`].
+//! Simulation access to the design of any build: drives its pins or bytes, and reads its state.
+//! Interface: [`PinDesign`] (serial pins), [`ByteDesign`] (without UART); both return a [`Probe`] of the core.
+//! Source: own; signals and simulation are those of rust-hdl.
 
 mod core;
 mod search_state;
@@ -19,9 +20,9 @@ pub use search_state::{MOST_ENGINES, SearchState};
 pub struct Probe {
     /// Known cells, one word per row, column 0 in bit 0.
     pub known: Vec<u32>,
-    /// Filled cells, in the same layout.
+    /// Filled cells, one word per row, column 0 in bit 0.
     pub assigned: Vec<u32>,
-    /// Options left: rows first, then columns, each padded to the build's side; empty for a clue core.
+    /// Options left per line: rows first, then columns, each padded to the build's side; empty for a clue core.
     pub counts: Vec<u32>,
 }
 
@@ -51,9 +52,9 @@ pub struct ClueEvents {
 /// Events of the core in the current cycle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CoreEvents {
-    /// A board is handed to the core.
+    /// The core starts to solve a board.
     pub launched: bool,
-    /// A visit has ended, and [`Probe`] shows its result.
+    /// A visit has ended, and [`Probe`] includes its result.
     pub visited: bool,
     /// The core has reached a verdict.
     pub decided: bool,
@@ -69,9 +70,9 @@ pub struct CoreEvents {
 
 /// Operations common to all designs.
 pub trait Design {
-    /// The design as a rust-hdl block, for waveforms.
+    /// The design as a rust-hdl block, to record waveforms.
     fn block(&self) -> &dyn Block;
-    /// Lets the design settle after its inputs were set; false if it does not settle.
+    /// Lets the design settle after its inputs have been set; false if it does not settle.
     fn settle(&mut self) -> bool;
     /// Simulates a rising clock edge in a settled design, and lets it settle again; false if it does not settle.
     fn rise(&mut self) -> bool;
@@ -79,23 +80,25 @@ pub trait Design {
     fn set_reset(&mut self, level: bool);
     /// Events of the core in the current cycle.
     fn events(&self) -> CoreEvents;
-    /// Rows and columns whose visit ends, a bit for each. An option core reports it as `visited` in the next cycle, a clue core at once.
+    /// Rows and columns whose visits end in the current cycle, one bit per line. [`CoreEvents::visited`] follows in the next cycle for an
+    /// option core, and is set in the same cycle for a clue core.
     fn ending(&self) -> [u32; 2];
     /// State of the core.
     fn probe(&self) -> Probe;
-    /// Status of the last reply started.
+    /// Status code of the last reply started.
     fn status(&self) -> u8;
-    /// The search of a clue core with one prober; `None` for other cores, and in simulations that do not observe it.
+    /// State of the search of a clue core with one prober; `None` for other cores, and in simulations that do not observe it.
     fn search(&self) -> Option<SearchState> {
         None
     }
-    /// Counts the cycles in which blocks change, from now on or as before, and reports these blocks: paths as a waveform has them, without
-    /// the top. Ends the count if there are none. A simulation that cannot count does nothing.
+    /// Selects the blocks that [`Design::changes`] reports, by their paths in a waveform without the top, and starts to count the cycles
+    /// in which blocks change, unless a count is already running. An empty list ends the count. A simulation that cannot count ignores
+    /// the call.
     fn count_changes(&self, _blocks: &[String]) {}
-    /// Counts from 0 again.
+    /// Resets all counts of changes to 0.
     fn reset_changes(&self) {}
-    /// For each block that [`Design::count_changes`] took, the cycles in which a register or memory in it, or in a block below it, changed
-    /// since the last reset; 0 for a block that the design does not have.
+    /// For each block selected by [`Design::count_changes`], the number of cycles since the last reset in which a register or memory in it,
+    /// or in a block below it, changed; 0 for a block that the design does not have.
     fn changes(&self) -> Vec<u64> {
         Vec::new()
     }
@@ -111,7 +114,7 @@ pub trait PinDesign: Design {
 
 /// A design without its UART.
 pub trait ByteDesign: Design {
-    /// Offers a received byte (before a clock edge), or none.
+    /// Offers a received byte, or none (before a clock edge).
     fn offer(&mut self, byte: Option<u8>);
     /// Whether the offered byte is accepted at the next clock edge.
     fn takes(&self) -> bool;
@@ -121,7 +124,7 @@ pub trait ByteDesign: Design {
     fn sends(&self) -> Option<u8>;
 }
 
-/// Passes within which every design settles after a clock edge; more would mean a combinational loop.
+/// Maximum number of passes in which a design settles; a design that needs more has a combinational loop.
 const SETTLE: usize = 100;
 
 /// Implements [`Design`], given the path from the design to its solver.

@@ -1,6 +1,6 @@
-//! An FPGA nonogram solver written in rust-hdl: UART, board protocol, solving cores, and its Verilog.
+//! A nonogram solver for FPGAs, in rust-hdl: UART, board protocol, solving cores, and the emission of Verilog.
 //! Interface: [`BUILDS`] is the table of builds, [`verilog`] emits one, [`Top`] and [`Solver`] are the design.
-//! Without the feature `native` the table of builds constructs no design: a simulation of their netlists needs none.
+//! Without the feature `native` the table of builds has no constructors: simulations of compiled netlists do not need them.
 //! Source: the published FIFO-driven nonogram solver, rebuilt and extended (see ARCHITECTURE.md).
 
 // Verilog needs a default arm for unused state codes; the same arm is unreachable in Rust.

@@ -1,4 +1,4 @@
-//! Bytes to bytes with an option core: framer, parser, core and assembler.
+//! An option core with its link: receives boards as bytes and sends replies as bytes.
 //! Interface: received bytes in, reply bytes out, with valid / ready handshakes.
 //! Source: the structure of the published design (parser, store, solver, assembler).
 
@@ -23,7 +23,7 @@ macro_rules! solver {
             pub rx_valid: Signal<In, Bit>,
             /// Received byte, while `rx_valid`.
             pub rx_data: Signal<In, Bits<8>>,
-            /// The received byte has an error flag.
+            /// Error flag of the received byte, while `rx_valid`.
             pub rx_error: Signal<In, Bit>,
             /// The received byte is accepted at this clock edge.
             pub rx_pop: Signal<Out, Bit>,
@@ -35,22 +35,22 @@ macro_rules! solver {
             pub tx_ready: Signal<In, Bit>,
             /// The core is solving a board.
             pub solving: Signal<Out, Bit>,
-            /// A board has been handed to the core: high for one cycle.
+            /// The core starts to solve a board: high for one cycle.
             pub launched: Signal<Out, Bit>,
             /// The core has reached a verdict: high for one cycle.
             pub decided: Signal<Out, Bit>,
             /// A reply is being sent.
             pub replying: Signal<Out, Bit>,
-            /// Status of the last reply started; 0 before the first.
+            /// Status code of the last reply started; 0 before the first reply.
             pub status: Signal<Out, Bits<3>>,
 
-            /// Bytes to messages.
+            /// Pairs received bytes into messages.
             pub framer: SkipWhenIdle<Framer<PAUSE>>,
-            /// Messages to a stored board.
+            /// Checks a board and writes it to the core.
             pub parser: SkipWhenIdle<Parser<S, AW, PW, CW, MAX>>,
-            /// Board to status and cells.
+            /// Solves the board.
             pub core: SkipWhenIdle<$core<$($core_use),*>>,
-            /// Status and cells to bytes.
+            /// Sends status and cells as a reply.
             pub assembler: SkipWhenIdle<Assembler<S>>,
             last_status: Dff<Bits<3>>,
             clear: Dff<Bit>,
@@ -92,7 +92,7 @@ macro_rules! solver {
                 self.parser.hold.next = self.core.keeps_board.val() && !self.assembler.idle.val();
                 self.parser.core_done.next = self.core.done.val();
 
-                // Pipeline register, for timing: the path through the parser is long, and the next message comes later.
+                // Pipeline register, for timing: the path through the parser is long, and the next message arrives later.
                 self.clear.d.next = self.parser.take.val() && self.parser.first.val();
                 self.core.clear.next = self.clear.q.val();
                 self.core.store_write.next = self.parser.store_write.val();
@@ -107,7 +107,7 @@ macro_rules! solver {
                 self.core.row_mask.next = self.parser.row_mask.val();
                 self.core.column_mask.next = self.parser.column_mask.val();
 
-                // A valid board goes to the core first, a rejected one directly to the reply.
+                // A valid board is solved by the core; a rejected board is answered directly.
                 self.refused.next = self.parser.launch.val() && self.parser.result.val().any();
                 self.core.start.next = self.parser.launch.val() && !self.refused.val();
                 self.outcome.next = self.core.status.val();

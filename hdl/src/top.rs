@@ -1,5 +1,5 @@
-//! The complete design: pins, UART, receive FIFO, solver.
-//! Interface: clock, reset, `rx` and `tx` pins, and signals for LEDs.
+//! The complete design: pins, synchronisers, UART, receive FIFO, solver.
+//! Interface: clock, asynchronous reset, `rx` and `tx` pins, and signals for LEDs.
 //! Source: the structure of the published design.
 
 use crate::clue_solver::ClueSolver;
@@ -22,24 +22,24 @@ macro_rules! top {
             pub clock: Signal<In, Clock>,
             /// Reset pin, active high, asynchronous.
             pub reset: Signal<In, Bit>,
-            /// Serial input pin.
+            /// Serial input pin, high when idle; asynchronous.
             pub rx: Signal<In, Bit>,
-            /// Serial output pin.
+            /// Serial output pin, high when idle.
             pub tx: Signal<Out, Bit>,
             /// The core is solving a board.
             pub solving: Signal<Out, Bit>,
             /// A reply is being sent.
             pub replying: Signal<Out, Bit>,
-            /// Status of the last reply started.
+            /// Status code of the last reply started; 0 before the first reply.
             pub status: Signal<Out, Bits<3>>,
 
-            /// Serial input to bytes.
+            /// UART receiver.
             pub uart_rx: SkipWhenIdle<UartRx<BIT>>,
             /// Receive FIFO.
             pub queue: SkipWhenIdle<ByteFifo<QUEUE, { QUEUE + 1 }>>,
-            /// Received bytes to reply bytes.
+            /// Solver: received bytes in, reply bytes out.
             pub solver: SkipWhenIdle<$solver<$($solver_use),*>>,
-            /// Bytes to serial output.
+            /// UART transmitter.
             pub uart_tx: SkipWhenIdle<UartTx<BIT>>,
             reset_sync: SkipWhenIdle<Synchronizer>,
             rx_sync: SkipWhenIdle<Synchronizer>,

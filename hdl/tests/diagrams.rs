@@ -20,7 +20,7 @@ fn diagrams_are_up_to_date() {
     }
 }
 
-/// The diagrams show what they are for: the blocks of the parallel core, and the marks from rows to columns.
+/// The diagram of the parallel core has its blocks, and signals between rows, columns and cells.
 #[test]
 fn diagrams_show_blocks_and_signals() {
     let drawings = diagrams::drawings();
@@ -33,7 +33,7 @@ fn diagrams_show_blocks_and_signals() {
     }
 }
 
-/// The structure has all that the headers of the modules say, and every instance is one of a module that is there.
+/// The structure has every port that a module header declares, and every instance is one of a module of the text.
 #[test]
 fn structure_has_every_port_and_instance() {
     for build in ["classic11", "parallel11x4", "clue12"] {
@@ -60,7 +60,7 @@ fn structure_has_every_port_and_instance() {
             for block in &module.blocks {
                 let found = modules.iter().find(|other| other.name == block.module);
                 let found = found.unwrap_or_else(|| panic!("{build}: no {}", block.module));
-                // An output of the block is a wire here, an input a register.
+                // The enclosing module declares an output of a block as a wire, an input as a register.
                 for port in &found.ports {
                     let declared = match port.is_output {
                         true => "wire ",
@@ -78,7 +78,7 @@ fn structure_has_every_port_and_instance() {
     }
 }
 
-/// The documentation of a module and of its ports, in the emitted Verilog and on the page, is that of its block.
+/// Every module of the emitted Verilog, and every port of it, has the documentation of its block.
 #[test]
 fn every_module_and_port_is_documented() {
     for build in nonogram_hdl::distinct_builds() {
@@ -102,7 +102,7 @@ fn every_module_and_port_is_documented() {
     }
 }
 
-/// Signals of an array's element belong to that element.
+/// Signals of an array element belong to that element, not to the array.
 #[test]
 fn elements_of_arrays_are_blocks_of_their_own() {
     let verilog = nonogram_hdl::verilog("clue12").expect("in the table");

@@ -1,4 +1,4 @@
-//! The emitter's changes to rust-hdl's Verilog.
+//! The emitter: registers in place, merged modules, documentation, and no blocks that re-evaluate each other endlessly.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use nonogram_hdl::widgets::{Dff, Synchronizer};
 use nonogram_hdl::{block_verilog, dff_setup, distinct_builds, fast_verilog};
 use rust_hdl::prelude::*;
 
-/// A counter of one bit and of two, with an input from a pin.
+/// A one-bit and a two-bit counter with a common enable.
 #[derive(LogicBlock, Default)]
 struct Counter {
     clock: Signal<In, Clock>,
@@ -28,7 +28,7 @@ impl Logic for Counter {
     }
 }
 
-/// Two counters, of which the second counts when the first is odd.
+/// Two counters, the second of which counts while the first is odd, with an enable from a pin.
 #[derive(LogicBlock, Default)]
 struct Pair {
     clock: Signal<In, Clock>,
@@ -53,7 +53,7 @@ impl Logic for Pair {
 }
 
 #[test]
-fn registers_stand_in_place_and_each_module_once() {
+fn registers_are_in_place_and_equal_modules_are_merged() {
     let mut pair = Pair::default();
     pair.clock.connect();
     pair.count.connect();
@@ -180,14 +180,14 @@ impl Logic for Clash {
 
 #[test]
 #[should_panic(expected = "bit_d is taken")]
-fn a_name_is_not_given_twice() {
+fn register_whose_next_value_has_a_taken_name_is_refused() {
     let mut clash = Clash::default();
     clash.clock.connect();
     clash.connect_all();
     block_verilog(&clash);
 }
 
-/// Names that a module's combinational block drives more than once per pass; the first drive is a default.
+/// Names that a module's combinational block assigns more than once per pass; the first assignment is a default.
 fn driven_again(module: &str) -> Vec<&str> {
     let mut times: HashMap<&str, usize> = HashMap::new();
     let mut in_block = false;
@@ -202,7 +202,7 @@ fn driven_again(module: &str) -> Vec<&str> {
     again.map(|(name, _)| name).collect()
 }
 
-/// Pairs of instances in `module` of which each drives ports of the other more than once per pass.
+/// Instances in `module` that, like `module` itself, drive ports between the two more than once per pass.
 fn mutual(module: &str, modules: &HashMap<&str, &str>) -> Vec<String> {
     let driven = driven_again(module);
     let instances = module.lines().filter_map(|line| {
@@ -230,9 +230,9 @@ fn mutual(module: &str, modules: &HashMap<&str, &str>) -> Vec<String> {
     found
 }
 
-/// An event-driven simulator (Icarus) would run such a pair for ever without time going on, once both have something to drive.
+/// An event-driven simulator (Icarus) could re-evaluate such a pair endlessly without advancing time.
 #[test]
-fn no_two_blocks_wake_each_other_for_ever() {
+fn no_two_blocks_re_evaluate_each_other_endlessly() {
     for build in distinct_builds() {
         let verilog = fast_verilog(build.name).expect("a known build");
         let modules: HashMap<&str, &str> = (verilog.split("\nmodule "))
@@ -257,7 +257,7 @@ fn no_two_blocks_wake_each_other_for_ever() {
 }
 
 #[test]
-fn two_blocks_that_wake_each_other_are_found() {
+fn blocks_that_re_evaluate_each_other_are_found() {
     let inner = "inner(\n    input wire a,\n    output reg [3:0] b\n);\n    always @(*) begin\n        b = 0;\n        if (a) begin\n            b = 1;\n        end\n    end\n";
     let outer = |default: &str| {
         format!(

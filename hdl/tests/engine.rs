@@ -1,14 +1,14 @@
-//! The clue core's line engine against complete line logic: every clue and all known cells of short lines, random longer lines.
+//! The clue core's line engine against complete line logic: every clue and every set of known cells of short lines, random longer lines.
 
 use nonogram_hdl::core::clue::Engine;
 use rust_hdl::prelude::*;
 
-/// What is known of a line: filled and blank cells.
+/// Known cells of a line: filled and blank.
 type Cells = (u64, u64);
 
-/// Every cell's possible values over all placements of the blocks that agree with `cells`: can be filled, can be blank.
+/// Cells that can be filled, and cells that can be blank, over all placements of the blocks that agree with `cells`.
 fn reference(clue: &[usize], length: usize, cells: Cells) -> Cells {
-    // Backwards: whether the blocks from `block` on fit into the cells from `at` on.
+    // Backward: whether the blocks from `block` on fit into the cells from `at` on.
     let fits_filled =
         |at: usize, block: usize| at + block <= length && cells.1 >> at & ((1 << block) - 1) == 0;
     let is_free = |at: usize| at >= length || cells.0 >> at & 1 == 0;
@@ -27,7 +27,7 @@ fn reference(clue: &[usize], length: usize, cells: Cells) -> Cells {
             };
         }
     }
-    // Forwards: over all prefixes that can be completed.
+    // Forward: over all prefixes that can be completed.
     let (mut can_fill, mut can_blank) = (0_u64, 0_u64);
     let mut reached = vec![vec![false; clue.len() + 1]; length + 2];
     reached[0][0] = fits[0][0];
@@ -55,7 +55,7 @@ fn reference(clue: &[usize], length: usize, cells: Cells) -> Cells {
     (can_fill & line, can_blank & line)
 }
 
-/// An engine with the inputs of its first cycle.
+/// An engine under test.
 struct Bench<
     const SIDE: usize,
     const CELLS_PER_STEP: usize,
@@ -85,7 +85,7 @@ impl<const SIDE: usize, const CELLS_PER_STEP: usize, const GROUPS: usize, const 
         assert!(simulate(&mut self.engine, 100), "the engine settles");
     }
 
-    /// One visit: known, filled and fresh cells; or none on a conflict.
+    /// Runs one visit: known, filled and fresh cells, or `None` on a conflict.
     fn visit(&mut self, clue: &[usize], length: usize, cells: Cells) -> Option<[u64; 3]> {
         let groups = length.div_ceil(CELLS_PER_STEP);
         let (mut ones, mut at) = (0_u64, 1_u64);
@@ -151,7 +151,7 @@ impl<const SIDE: usize, const CELLS_PER_STEP: usize, const GROUPS: usize, const 
     }
 }
 
-/// The clue of a picture's line.
+/// The clue of a line of a picture.
 fn clue_of(picture: u64, length: usize) -> Vec<usize> {
     let mut clue = vec![0];
     for at in 0..length {
@@ -175,7 +175,7 @@ fn wide_engine_is_complete_on_all_short_lines() {
     every_line::<8, 4, 2, 1>();
 }
 
-/// Lines of up to 6 cells.
+/// Checks all clues and all known cells of lines of up to 6 cells.
 fn every_line<
     const SIDE: usize,
     const CELLS_PER_STEP: usize,

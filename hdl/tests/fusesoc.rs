@@ -8,7 +8,7 @@ fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// Runs a target of the core below `root`, in a folder of its own.
+/// Runs a target of the core file below `root`, in the folder `work`.
 fn fusesoc(root: &Path, target: &str, work: &Path) -> Output {
     Command::new("fusesoc")
         .arg("--cores-root")
@@ -17,7 +17,7 @@ fn fusesoc(root: &Path, target: &str, work: &Path) -> Output {
         .arg(work.join("build"))
         .args(["--target", target, "nonogram"])
         .current_dir(work)
-        // Its settings and library of cores belong to this test, not to the user.
+        // FuseSoC's settings and core library are private to this test.
         .env("XDG_CONFIG_HOME", work)
         .env("XDG_DATA_HOME", work)
         .env("XDG_CACHE_HOME", work)
@@ -54,7 +54,7 @@ fn the_design_is_linted_simulated_and_synthesised() {
     assert!(netlist.contains("TRELLIS_FF") && netlist.contains("DP16KD"));
 }
 
-/// Without its waivers the emitted code does not pass, which shows that the linter reads it and that its result counts.
+/// Lint fails without the waivers, which shows that the linter reads the Verilog and that its result is not ignored.
 #[test]
 fn lint_fails_without_the_waivers() {
     let root = tempfile::tempdir().expect("a folder");
@@ -74,7 +74,7 @@ fn lint_fails_without_the_waivers() {
     assert!(said(&output).contains("UNUSED"), "{}", said(&output));
 }
 
-/// The core has the version of the crate.
+/// The core file's version is that of the crate.
 #[test]
 fn core_file_has_the_version_of_the_crate() {
     let core = std::fs::read_to_string(repository().join("nonogram.core")).expect("a core file");

@@ -6,7 +6,7 @@ use std::process::Command;
 use nonogram_hdl::{BUILDS, distinct_builds, verilog};
 use nonogram_protocol::CoreKind;
 
-/// The constants of the Verilog that clock and baud rate give.
+/// Constants of the Verilog that depend on the clock or the baud rate.
 const CLOCKED: [&str; 6] = [
     "words",
     "limit",
@@ -34,7 +34,7 @@ fn run(program: &str, arguments: &[&str]) -> (bool, String) {
     )
 }
 
-/// The names of the golden files, which are those of their builds.
+/// Names of the golden files, without extension: each is the name of a build.
 fn stored() -> Vec<String> {
     let entries = std::fs::read_dir(golden()).expect("a folder");
     let paths = entries.map(|entry| entry.expect("an entry").path());
@@ -69,7 +69,7 @@ fn every_design_has_a_golden_file() {
     }
 }
 
-/// Clock and baud rate are constants of the UART, of the pause that ends half a message, and of the identity.
+/// Clock and baud rate determine constants only: of the UART, of the pause that discards half a message, and of the identity.
 #[test]
 fn builds_that_differ_in_clock_or_baud_rate_differ_in_constants() {
     for build in BUILDS {
@@ -132,7 +132,7 @@ fn no_register_is_a_module_of_its_own() {
     }
 }
 
-/// The proofs' wrappers and the outputs at power-on depend on it.
+/// The wrappers of the proofs and the outputs at power-on rely on zero initial values.
 #[test]
 fn every_register_is_0_at_power_on() {
     for build in distinct_builds() {

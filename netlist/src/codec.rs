@@ -1,6 +1,6 @@
-//! Netlists as bytes, for a program that has no rust-hdl in it.
-//! Interface: [`encode`] and [`decode`]; a module that is the same as one before is a reference to it.
-//! Numbers are in base 128, the lowest digits first; the top bit says that more follow. The whole is compressed (zlib, RFC 1950).
+//! Netlists as bytes, for programs without rust-hdl.
+//! Interface: [`encode`] and [`decode`]; a module equal to an earlier one is encoded as a reference to it.
+//! Source: own; numbers in base 128 (LEB128: lowest digit first, top bit set if more digits follow), compressed with zlib (RFC 1950).
 
 use std::io::{Read, Write};
 
@@ -13,17 +13,17 @@ use crate::ir::{
     Unary,
 };
 
-/// Something with a form in bytes.
+/// A type with an encoding in bytes.
 trait Coded: Sized {
     fn put(&self, to: &mut Vec<u8>);
-    /// `None` if the bytes are no such thing.
+    /// Decodes a value from the start of the bytes, and removes it; `None` if they do not encode one.
     fn get(from: &mut &[u8]) -> Option<Self>;
 }
 
-/// Most bytes of a netlist before compression: what claims more is none.
+/// Maximum size of a netlist before compression, in bytes; input that unpacks to more is cut off.
 const MOST: u64 = 1 << 24;
 
-/// A netlist's bytes.
+/// Encodes a netlist.
 pub fn encode(netlist: &Netlist) -> Vec<u8> {
     let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
     let written = encoder.write_all(&plain(netlist));
@@ -31,7 +31,7 @@ pub fn encode(netlist: &Netlist) -> Vec<u8> {
     bytes.expect("a vector takes all bytes")
 }
 
-/// The netlist of these bytes; `None` if they are none.
+/// Decodes a netlist; `None` if the bytes do not encode one.
 pub fn decode(bytes: &[u8]) -> Option<Netlist> {
     let mut plain = Vec::new();
     let decoder = ZlibDecoder::new(bytes);
@@ -44,7 +44,7 @@ fn plain(netlist: &Netlist) -> Vec<u8> {
     let modules = &netlist.modules;
     modules.len().put(&mut to);
     for (number, module) in modules.iter().enumerate() {
-        // What differs between instances of one module are the modules below.
+        // Instances of the same block differ only in the numbers of the modules below.
         let body = (
             &module.signals,
             &module.memories,
@@ -204,7 +204,7 @@ impl<A: Coded, B: Coded> Coded for (A, B) {
     }
 }
 
-/// A structure, field by field.
+/// Encodes a structure field by field.
 macro_rules! structure {
     ($name:ident: $($field:ident),+) => {
         impl Coded for $name {
@@ -223,7 +223,7 @@ structure!(Signal: name, width, kind, states);
 structure!(Memory: name, width, words, poisons);
 structure!(Instance: name, module);
 
-/// An enumeration: the variant's number, and its fields, which have names here alone.
+/// Encodes an enumeration as the number of the variant and its fields; the names of the fields are local to this macro.
 macro_rules! enumeration {
     ($name:ident: $($number:literal $variant:ident $(($($field:ident),+))?),+) => {
         impl Coded for $name {

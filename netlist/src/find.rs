@@ -1,10 +1,11 @@
-//! Names in a hierarchy.
-//! Interface: paths with dots, the top left out, to signals and memories; and from a module to its path.
+//! Paths in a hierarchy of modules.
+//! Interface: finds signals and memories by path (names joined by dots, without the top), and the path of a module.
+//! Source: own.
 
 use crate::ir::{Netlist, SignalId};
 
 impl Netlist {
-    /// The path of a module's instance, a dot behind each name; the top's is empty.
+    /// The path of a module's instance, with a dot after each name; empty for the top.
     pub fn path(&self, module: u32) -> String {
         let above = self.modules.iter().zip(0..).find_map(|(above, number)| {
             let instance = above.instances.iter().find(|i| i.module == module)?;
@@ -16,7 +17,7 @@ impl Netlist {
         }
     }
 
-    /// A module by its instance's path, and the last name of a path.
+    /// The module that a path leads to, and the last name of the path.
     fn find<'a>(&self, path: &'a str) -> Option<(u32, &'a str)> {
         let mut module = 0;
         let mut names = path.split('.').peekable();
@@ -30,7 +31,7 @@ impl Netlist {
         None
     }
 
-    /// A signal by its path: its module, and its place there.
+    /// Finds a signal by its path: the module, and the index of the signal in it.
     pub fn signal(&self, path: &str) -> Option<(u32, SignalId)> {
         let (module, name) = self.find(path)?;
         let signals = &self.modules.get(module as usize)?.signals;
@@ -38,7 +39,7 @@ impl Netlist {
         Some((module, place as SignalId))
     }
 
-    /// A memory by its path: its module, and its place there.
+    /// Finds a memory by its path: the module, and the index of the memory in it.
     pub fn memory(&self, path: &str) -> Option<(u32, u32)> {
         let (module, name) = self.find(path)?;
         let memories = &self.modules.get(module as usize)?.memories;

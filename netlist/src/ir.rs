@@ -2,7 +2,7 @@
 //! Interface: [`Netlist`]; module 0 is the top. One clock drives all registers and memories.
 //! Source: the synthesisable subset of IEEE 1364 that the design uses.
 
-/// A signal of a module, by its place in [`Module::signals`].
+/// Index of a signal in [`Module::signals`].
 pub type SignalId = u32;
 
 /// A hierarchy of modules.
@@ -12,37 +12,37 @@ pub struct Netlist {
     pub modules: Vec<Module>,
 }
 
-/// An instance's module.
+/// The module of one instance.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Module {
-    /// Its signals.
+    /// Signals of the module.
     pub signals: Vec<Signal>,
-    /// Its memories.
+    /// Memories of the module.
     pub memories: Vec<Memory>,
-    /// The instances in it.
+    /// Instances in the module.
     pub instances: Vec<Instance>,
-    /// What drives its signals.
+    /// Processes that drive the signals and memories.
     pub processes: Vec<Process>,
-    /// Values of registers at power-on; the others start at 0.
+    /// Power-on values of registers; other registers start at 0.
     pub initial: Vec<(SignalId, u64)>,
-    /// The Verilog that processes, memories, hidden signals and initial values were read from, if they were.
+    /// The hand-written Verilog that processes, memories, hidden signals and initial values were read from; empty if there is none.
     pub text: String,
 }
 
-/// A signal.
+/// A signal of a module.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signal {
-    /// Its name in the source.
+    /// Name in the source.
     pub name: String,
-    /// Bits.
+    /// Width in bits.
     pub width: u32,
-    /// What it is.
+    /// Kind of the signal.
     pub kind: Kind,
-    /// The names of a state machine's states.
+    /// Names of the states, for the register of a state machine.
     pub states: Vec<String>,
 }
 
-/// What a signal is.
+/// The kind of a signal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// An input port.
@@ -51,39 +51,39 @@ pub enum Kind {
     Output,
     /// The clock, an input port.
     Clock,
-    /// A signal inside.
+    /// A signal inside the module.
     Local,
-    /// A signal of hand-written Verilog, which the source does not show.
+    /// A signal declared in hand-written Verilog, not visible in rust-hdl.
     Hidden,
-    /// A constant.
+    /// A constant with this value.
     Constant(u64),
-    /// The port of an instance in this module: its place in [`Module::instances`], and the port's signal there.
+    /// A port of an instance in this module: index in [`Module::instances`], and the port's signal in the instance's module.
     Port(u32, SignalId),
 }
 
-/// A memory.
+/// A memory of a module.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Memory {
-    /// Its name.
+    /// Name of the memory.
     pub name: String,
-    /// Bits per word.
+    /// Width of a word in bits.
     pub width: u32,
-    /// Words.
+    /// Number of words.
     pub words: u32,
-    /// A bit that is read at the edge at which it is written comes out inverted: no design may rely on it.
+    /// Bits that are read at the edge at which they are written are read inverted, because their value is undefined in hardware.
     pub poisons: bool,
 }
 
 /// An instance of a module.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Instance {
-    /// Its name.
+    /// Name of the instance.
     pub name: String,
-    /// Its module's place in [`Netlist::modules`].
+    /// Index of the instance's module in [`Netlist::modules`].
     pub module: u32,
 }
 
-/// Statements that run together.
+/// A group of statements that are executed together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Process {
     /// `always @(*)`, blocking assignments.
@@ -97,7 +97,7 @@ pub enum Process {
 pub enum Statement {
     /// An assignment.
     Assign(Lvalue, Expr),
-    /// A condition, and what runs if it is not zero, and else.
+    /// A condition, the statements executed if it is not zero, and those executed otherwise.
     If(Expr, Vec<Statement>, Vec<Statement>),
     /// A selector and its cases; a case without a value is the default.
     Case(Expr, Vec<(Option<Expr>, Vec<Statement>)>),
@@ -108,44 +108,44 @@ pub enum Statement {
 pub enum Lvalue {
     /// A whole signal.
     Signal(SignalId),
-    /// Bits of a signal: the lowest, and how many.
+    /// Bits of a signal: the lowest bit, and the number of bits.
     Bits(SignalId, u32, u32),
-    /// Several of them, the highest bits first.
+    /// Several left-hand sides, the highest bits first.
     Concat(Vec<Lvalue>),
-    /// A memory's word; of it the bits from the lowest on, and how many.
+    /// Bits of a word of a memory: memory, address, lowest bit, and number of bits.
     Word(u32, Expr, u32, u32),
 }
 
 /// An expression with the width rules of Verilog; all are unsigned.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Expr {
-    /// A number without a width: 32 bits.
+    /// A number without a width, which has 32 bits.
     Number(u64),
-    /// A number, and its width in bits.
+    /// A number with its width in bits.
     Literal(u64, u32),
-    /// A state of a state machine, by its name and number; as wide as a number.
+    /// A state of a state machine: name and number; as wide as [`Expr::Number`].
     State(String, u64),
     /// A signal.
     Signal(SignalId),
-    /// A memory's word.
+    /// A word of a memory: memory and address.
     Word(u32, Box<Expr>),
     /// `((a) & width'hff…)`.
     Mask(Box<Expr>, u32),
-    /// Brackets.
+    /// An expression in brackets.
     Paren(Box<Expr>),
-    /// An operator with two operands; the tree is that of Verilog's precedence.
+    /// An operator with two operands; the tree follows Verilog's precedence.
     Binary(Binary, Box<Expr>, Box<Expr>),
     /// An operator with one operand.
     Unary(Unary, Box<Expr>),
-    /// A bit.
+    /// A bit of a word: word and index.
     Index(Box<Expr>, Box<Expr>),
-    /// Bits from an offset on.
+    /// Bits of a word: word, lowest bit, and number of bits.
     Slice(Box<Expr>, Box<Expr>, u32),
-    /// A word, with the bit of that number replaced by an expression of one bit.
+    /// A word with one bit replaced: word, index of the bit, and its new value.
     Replace(Box<Expr>, Box<Expr>, Box<Expr>),
-    /// A condition, and the values if it is not zero, and else.
+    /// A condition, the value if it is not zero, and the value otherwise.
     If(Box<Expr>, Box<Expr>, Box<Expr>),
-    /// Several words, the highest first.
+    /// Several words joined, the highest bits first.
     Concat(Vec<Expr>),
 }
 
@@ -172,7 +172,7 @@ pub enum Binary {
 }
 
 impl Binary {
-    /// Its Verilog.
+    /// Symbol of the operator in Verilog.
     pub const fn symbol(self) -> &'static str {
         match self {
             Self::Add => "+",
@@ -194,7 +194,7 @@ impl Binary {
         }
     }
 
-    /// How strongly it binds in Verilog.
+    /// Precedence of the operator in Verilog; a higher number binds more strongly.
     pub const fn precedence(self) -> u8 {
         match self {
             Self::Mul => 10,
@@ -210,7 +210,7 @@ impl Binary {
         }
     }
 
-    /// All of them.
+    /// All operators.
     pub const ALL: [Self; 16] = [
         Self::Add,
         Self::Sub,
@@ -243,7 +243,7 @@ pub enum Unary {
 }
 
 impl Unary {
-    /// Its Verilog.
+    /// Symbol of the operator in Verilog.
     pub const fn symbol(self) -> &'static str {
         match self {
             Self::Not => "~",
@@ -254,11 +254,11 @@ impl Unary {
         }
     }
 
-    /// All of them.
+    /// All operators.
     pub const ALL: [Self; 5] = [Self::Not, Self::Neg, Self::All, Self::Any, Self::Parity];
 }
 
-/// Joins operands as Verilog's precedence does: `first op operand op operand …`, all operators grouping to the left.
+/// Builds the tree of `first op operand op operand …` by Verilog's precedence; all operators are left-associative.
 pub fn precedence(first: Expr, rest: Vec<(Binary, Expr)>) -> Expr {
     let mut operands = vec![first];
     let mut operators: Vec<Binary> = Vec::new();

@@ -1,5 +1,6 @@
-//! A typed netlist of synchronous hardware: what the design's Verilog says, as data.
-//! Interface: [`ir`] has the types, [`text`] reads hand-written Verilog, [`verilog`] prints modules, [`codec`] makes bytes of a netlist.
+//! A typed netlist of synchronous hardware: the content of the design's Verilog as data.
+//! Interface: [`ir`] has the types, [`text`] reads hand-written Verilog, [`verilog`] prints modules, [`codec`] packs netlists into bytes.
+//! Source: own; the widths and precedences of expressions are those of IEEE 1364.
 
 pub mod codec;
 mod find;
@@ -7,21 +8,21 @@ pub mod ir;
 pub mod text;
 pub mod verilog;
 
-/// Something that is no netlist.
+/// Why a design or a text cannot be translated to a netlist.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NetlistError {
-    /// There is no such signal or memory.
+    /// A signal or memory does not exist.
     #[error("the design has no {0}")]
     Missing(String),
-    /// The source has something that no netlist has.
-    #[error("{0} has no place in a netlist")]
+    /// The source contains a construct that netlists do not support.
+    #[error("{0} is not supported in a netlist")]
     Unsupported(String),
-    /// Verilog that is not understood.
+    /// The text is not in the supported subset of Verilog.
     #[error("Verilog line {line}: {what}")]
     Syntax {
-        /// The line.
+        /// Number of the line, from 1.
         line: usize,
-        /// What is wrong.
+        /// Description of the fault.
         what: String,
     },
 }

@@ -1,6 +1,6 @@
-//! Hand-written Verilog as processes of a module.
-//! Interface: [`read`] adds what stands between a module's port declarations and its end.
-//! Source: the subset of IEEE 1364 that the design's memories are written in.
+//! Reads hand-written Verilog into processes of a module.
+//! Interface: [`read`] adds the text between a module's port declarations and its end.
+//! Source: the subset of IEEE 1364 that the design's memories use; a recursive-descent parser.
 
 mod tokens;
 
@@ -16,7 +16,7 @@ use tokens::{Token, tokens};
 /// Adds the text of a module's body to a module that has its ports, and keeps the text.
 ///
 /// # Errors
-/// The text is not in the subset, or names what is not declared.
+/// The text is not in the subset, or uses a name that is not declared.
 pub fn read(module: &mut Module, text: &str) -> Result<()> {
     let names = module.signals.iter().zip(0..);
     let names = names
@@ -118,7 +118,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `[high:low]`, if it stands here: the lowest bit, and how many.
+    /// Reads `[high:low]` if it is present: the lowest bit, and the number of bits.
     fn range(&mut self) -> Result<Option<(u32, u32)>> {
         if !self.take("[") {
             return Ok(None);
@@ -316,7 +316,7 @@ impl Reader<'_> {
         ] {
             if self.take(symbol) {
                 let operand = self.operand()?;
-                // The inverse of a truth value.
+                // Logical negation is the inverse of the OR of all bits.
                 let operand = match symbol {
                     "!" => Expr::Paren(Expr::Unary(Unary::Any, operand.into()).into()),
                     _ => operand,
@@ -355,7 +355,7 @@ impl Reader<'_> {
         self.selected(Expr::Signal(id))
     }
 
-    /// A signal, a bit of it, or several.
+    /// Reads the bit or part select after a signal, if there is one.
     fn selected(&mut self, signal: Expr) -> Result<Expr> {
         if !self.take("[") {
             return Ok(signal);

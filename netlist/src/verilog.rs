@@ -1,33 +1,33 @@
-//! Modules as Verilog, line by line.
-//! Interface: [`module`] gives a module's ports, as its header declares them, and what stands between the header and `endmodule`.
-//! Source: IEEE 1364-2005. Hand-written text is printed as it is.
+//! Prints modules as lines of Verilog.
+//! Interface: [`module`] returns the ports of a module, as its header declares them, and the lines between the header and `endmodule`.
+//! Source: IEEE 1364-2005; hand-written text is printed unchanged.
 
 use std::fmt::Write;
 
 use crate::ir::{Expr, Kind, Lvalue, Module, Netlist, Process, Signal, SignalId, Statement};
 
-/// A module's text.
+/// The text of a module.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Text {
-    /// Its ports.
+    /// Ports of the module.
     pub ports: Vec<Port>,
-    /// The lines between the header and `endmodule`; a heading may have nothing below it.
+    /// The lines between the header and `endmodule`; the section below a heading may be empty.
     pub body: Vec<String>,
 }
 
 /// A port of a module.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Port {
-    /// Its name.
+    /// Name of the port.
     pub name: String,
-    /// The module drives it.
+    /// Whether the module drives the port.
     pub is_output: bool,
-    /// Bits.
+    /// Width in bits.
     pub width: u32,
 }
 
 impl Port {
-    /// The port in the header of its module: `input wire [7:0] data`.
+    /// The declaration of the port in the header of its module: `input wire [7:0] data`.
     pub fn declaration(&self) -> String {
         let kind = if self.is_output {
             "output reg"
@@ -45,7 +45,7 @@ fn declaration(kind: &str, name: &str, width: u32) -> String {
     }
 }
 
-/// A module as Verilog; `kind` names the module of each of its instances.
+/// Prints a module; `kind` returns the name of the module of each instance.
 pub fn module(netlist: &Netlist, number: u32, kind: &dyn Fn(u32) -> String) -> Text {
     let module = &netlist.modules[number as usize];
     let mut printer = Printer {
@@ -82,7 +82,7 @@ fn is_port(signal: &Signal) -> bool {
     matches!(signal.kind, Kind::Input | Kind::Output | Kind::Clock)
 }
 
-/// The expression is this signal, in brackets or not.
+/// Whether the expression is this signal, with or without brackets.
 fn is_signal(expr: &Expr, signal: SignalId) -> bool {
     match expr {
         Expr::Paren(inner) => is_signal(inner, signal),
@@ -173,7 +173,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Memories, hidden signals and power-on values that no text has.
+    /// Memories, hidden signals and power-on values of a module without hand-written text.
     fn storage(&mut self) {
         let module = self.module;
         for memory in &module.memories {
@@ -201,7 +201,7 @@ impl Printer<'_> {
         self.block(&format!("{head} begin"), assigns, statements);
     }
 
-    /// A line that ends with `begin`, statements, and the end.
+    /// Prints a head that ends with `begin`, the statements, and `end`.
     fn block(&mut self, head: &str, assigns: &str, statements: &[Statement]) {
         self.line(head);
         self.indent += 1;
@@ -243,7 +243,7 @@ impl Printer<'_> {
 
     fn assign(&mut self, lvalue: &Lvalue, assigns: &str, value: &Expr) {
         let (lvalue, value) = match (lvalue, value) {
-            // A signal with one of its bits replaced: only that bit is assigned.
+            // A signal with one of its bits replaced: assigns only that bit.
             (&Lvalue::Signal(signal), Expr::Replace(word, index, bit))
                 if is_signal(word, signal) && self.module.signals[signal as usize].width > 1 =>
             {
@@ -315,7 +315,7 @@ impl Printer<'_> {
                 write!(to, "{} {} {}", text(left), operator.symbol(), text(right))
             }
             Expr::Unary(operator, inner) => write!(to, "{}{}", operator.symbol(), text(inner)),
-            // A signal of one bit is declared without a range, and takes no index.
+            // A signal of one bit is declared without a range, and cannot be indexed.
             Expr::Index(word, _) | Expr::Slice(word, ..) if self.is_bit(word) => {
                 write!(to, "{}", text(word))
             }

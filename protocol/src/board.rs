@@ -1,5 +1,5 @@
 //! A board in the form that a core receives: as clues, or as the options of its lines.
-//! Interface: [`board_messages`], and [`board_bytes`] of them.
+//! Interface: [`board_messages`] returns the messages, [`board_bytes`] their bytes.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -9,7 +9,7 @@ use crate::{BoardStream, ClueStream, CoreKind, EncodeError, Message};
 /// The messages of a board, top row first, in the form that `core` receives; with a check message on request.
 ///
 /// # Errors
-/// The protocol has no such board: see [`BoardStream::new`] and [`ClueStream::new`].
+/// The protocol cannot express the board: see [`BoardStream::new`] and [`ClueStream::new`].
 pub fn board_messages<'a, C: AsRef<[usize]>>(
     core: CoreKind,
     rows: &'a [C],
@@ -36,7 +36,7 @@ pub fn board_messages<'a, C: AsRef<[usize]>>(
 /// ```
 ///
 /// # Errors
-/// The protocol has no such board.
+/// The protocol cannot express the board.
 pub fn board_bytes<C: AsRef<[usize]>>(
     core: CoreKind,
     rows: &[C],

@@ -1,6 +1,6 @@
 //! The running CRC-13/BBC of a board or a reply.
 //!
-//! Feed [`Check`] every message since the first start board; [`Check::message`] is the check
+//! Add every message since the first start board to [`Check`]; [`Check::message`] is the check
 //! message to send next. The polynomial comes from the catalogue in the crate `crc`.
 
 use core::fmt;

@@ -1,13 +1,13 @@
-//! Decodes the frame that all boards share: start boards, check, end board.
+//! Decodes the frame common to all boards: start boards, check, end board.
 //!
 //! [`StreamDecoder`] accepts bytes as they arrive and, like the FPGA, restarts at a start board;
-//! [`decode_whole`] accepts exactly one whole board. A [`Lines`] decodes what lies between.
+//! [`decode_whole`] accepts exactly one whole board. An implementation of [`Lines`] decodes the messages in between.
 
 use alloc::string::String;
 
 use crate::{BoardMessage, Check, DecodeError, DecodeErrorKind, Framer, Message};
 
-/// The lines of a board as one kind of board sends them.
+/// A decoder for the lines of one kind of board.
 pub trait Lines: Default {
     /// The decoded board.
     type Board;
@@ -15,13 +15,13 @@ pub trait Lines: Default {
     /// An empty board of this size.
     fn new(rows: usize, columns: usize) -> Self;
 
-    /// Accepts a message that is neither a start board nor the end.
+    /// Accepts a message between the start boards and the check or end board.
     ///
     /// # Errors
-    /// When the message is illegal here.
+    /// The message is illegal at its position.
     fn take(&mut self, message: Message) -> Result<(), DecodeErrorKind>;
 
-    /// Whether a message of these lines has been received.
+    /// Whether a message has been accepted.
     fn is_begun(&self) -> bool;
 
     /// Whether every line is complete.
@@ -34,7 +34,7 @@ pub trait Lines: Default {
     fn board(self, check: Option<bool>) -> Self::Board;
 }
 
-/// What a byte completed.
+/// An event completed by a byte.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BoardEvent<B = BoardMessage> {
     /// A start board cut off an unfinished board; a new one has begun.
@@ -64,7 +64,7 @@ enum State {
     Rows,
     /// Between the two start boards.
     Columns,
-    /// In the lines.
+    /// Within the lines.
     Lines,
     /// After the check message.
     Checked,
@@ -79,7 +79,7 @@ impl<L: Lines> StreamDecoder<L> {
     /// Accepts one byte.
     ///
     /// # Errors
-    /// When the byte completes a message that is illegal there.
+    /// The byte completes a message that is illegal at its position.
     pub fn push(&mut self, byte: u8) -> Result<Option<BoardEvent<L::Board>>, DecodeError> {
         let Some((number, message)) = self.framer.push(byte) else {
             return Ok(None);
@@ -123,7 +123,7 @@ impl<L: Lines> StreamDecoder<L> {
         Ok(None)
     }
 
-    /// Accepts a start board. Of a run of start boards the last two hold the size, so a board that was
+    /// Accepts a start board. Of consecutive start boards the last two hold the size, so a board that was
     /// cut off after its first start board does not corrupt the next one.
     fn start(
         &mut self,
@@ -148,7 +148,7 @@ impl<L: Lines> StreamDecoder<L> {
         self.check = Check::new();
         self.matches = None;
         if sized {
-            // The column count came in the twelve bits of a start board.
+            // The column count was received in a start board, so it fits its twelve bits.
             self.check.add(Message::StartBoard(self.columns as u16));
             (self.rows, self.columns) = (self.columns, count);
             self.lines = L::new(self.rows, self.columns);

@@ -1,6 +1,6 @@
-//! Errors in a board or in a byte stream, and their position.
+//! Errors in a board or in a byte stream, with their position.
 //!
-//! [`EncodeError`] before anything is sent; [`DecodeError`] names the message (from 1).
+//! [`EncodeError`] is returned before anything is sent; [`DecodeError`] has the number of the message (from 1).
 
 use alloc::string::String;
 use core::fmt;
@@ -38,9 +38,9 @@ pub enum EncodeError {
 /// A byte stream that is not a valid board or reply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DecodeError {
-    /// The message at fault, from 1; for a stream cut short, the one that is missing.
+    /// Number of the faulty message, from 1; of the missing message if the stream ends early.
     pub message: u64,
-    /// What is wrong with it.
+    /// The fault of the message.
     pub kind: DecodeErrorKind,
 }
 
@@ -54,7 +54,7 @@ impl fmt::Display for DecodeError {
 
 impl core::error::Error for DecodeError {}
 
-/// What is wrong with a message.
+/// The fault of a message.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DecodeErrorKind {
     /// A message that is illegal at its position.
@@ -121,7 +121,7 @@ pub enum DecodeErrorKind {
         "request 0x{payload:04x} is unknown; expected a mode (0x0100 to 0x0102) or a digit of a limit of up to 26 bits (0x0200 to 0x027f)"
     )]
     UnknownRequest {
-        /// Its index and value bits.
+        /// Index and value bits of the request.
         payload: u16,
     },
     /// Cells in a reply whose status has no picture.

@@ -1,6 +1,6 @@
-//! The identity of a build: the request, a pair of start boards with index 0, and the answer.
+//! The identity of a build: the request (a pair of start boards with index 0) and the answer.
 //!
-//! Hosts send [`IDENTITY_REQUEST`]; [`BuildIdentity`] converts the answer to and from messages. A design answers as to a
+//! Hosts send [`IDENTITY_REQUEST`]; [`BuildIdentity`] converts the answer to and from bytes. The answer is a reply to a
 //! board of 0 x 0: words under control 100, a check, an end board with [`IDENTITY_STATUS`].
 
 use core::fmt;
@@ -23,11 +23,11 @@ pub const IDENTITY_BYTES: usize = MESSAGE_BYTES * (IDENTITY_WORDS + 4);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum CoreKind {
-    /// Options in one store; a line at a time.
+    /// Options in one store; visits one line at a time.
     Classic = 0,
-    /// Options in two stores; rows and columns at the same time.
+    /// Options in two stores; visits rows and columns at the same time.
     Parallel = 1,
-    /// Clues; with search.
+    /// Clues instead of options; searches where line logic stalls.
     Clue = 2,
 }
 
@@ -35,12 +35,12 @@ impl CoreKind {
     /// Every kind, by its number.
     pub const ALL: [Self; 3] = [Self::Classic, Self::Parallel, Self::Clue];
 
-    /// The number that encodes it in an identity.
+    /// The number that encodes the kind in an identity.
     pub const fn number(self) -> u8 {
         self as u8
     }
 
-    /// Its name on the command line.
+    /// The name of the kind on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Classic => "classic",
@@ -73,11 +73,11 @@ pub struct BuildIdentity {
     pub lanes: u8,
     /// Version of the design: major (3 bits), minor and patch (5 bits each).
     pub version: [u8; 3],
-    /// Most rows, and most columns.
+    /// Maximum number of rows, and of columns.
     pub side: u16,
-    /// Most options of a line; 0 for a clue core.
+    /// Maximum number of options per line; 0 for a clue core.
     pub most_options: u16,
-    /// Words of the option store (26 bits; a line takes one word more than it has options). 0 for a clue core.
+    /// Words of the option store (26 bits); a line takes one word per option and one for its header. 0 for a clue core.
     pub store_words: u32,
     /// Clock frequency, kHz (26 bits).
     pub clock_khz: u32,
@@ -153,7 +153,7 @@ impl BuildIdentity {
         (identity.bytes() == *bytes).then_some(identity)
     }
 
-    /// The first whole answer in a stream, and the offset behind it.
+    /// The first whole answer in a stream, and the offset after it.
     pub fn find(bytes: &[u8]) -> Option<(Self, usize)> {
         let mut windows = bytes.windows(IDENTITY_BYTES).enumerate();
         windows.find_map(|(at, window)| {
@@ -162,12 +162,12 @@ impl BuildIdentity {
         })
     }
 
-    /// The core's kind, if this version knows it.
+    /// The kind of the core; `None` if this version does not define its number.
     pub fn core_kind(&self) -> Option<CoreKind> {
         CoreKind::ALL.get(usize::from(self.core)).copied()
     }
 
-    /// The core's name, if this version knows it.
+    /// The name of the core; `None` if this version does not define its number.
     pub fn core_name(&self) -> Option<&'static str> {
         self.core_kind().map(CoreKind::name)
     }
@@ -223,7 +223,7 @@ mod tests {
     };
 
     #[test]
-    fn travels_and_is_found_in_a_stream() {
+    fn identity_round_trips_and_is_found_in_a_stream() {
         let bytes = SAMPLE.bytes();
         assert_eq!(BuildIdentity::from_bytes(&bytes), Some(SAMPLE));
         let mut stream = [0xe0; 3 + IDENTITY_BYTES + 5];
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn a_flipped_bit_is_noticed_wherever_it_is() {
+    fn any_flipped_bit_is_detected() {
         let bytes = SAMPLE.bytes();
         for bit in 0..8 * bytes.len() {
             let mut flipped = bytes;
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_displayed_with_what_the_core_has() {
+    fn display_lists_the_properties_of_the_core() {
         assert_eq!(SAMPLE.core_name(), Some("parallel"));
         assert_eq!(
             SAMPLE.to_string(),

@@ -14,8 +14,8 @@
 //! * [`BuildIdentity`], [`IDENTITY_REQUEST`]: the identity of the build at the other end, and the request for it.
 //! * [`list`]: any byte stream as a readable listing.
 //!
-//! Two bytes per message, high byte first. The message layout and the order of messages are those
-//! of the published 11x11 FPGA solver; statuses and checks extend it without breaking it.
+//! Each message has two bytes, high byte first. The message layout and the order of messages are those
+//! of the published 11 x 11 FPGA solver; statuses and checks are backward-compatible extensions.
 //!
 //! ```
 //! use nonogram_protocol::{BoardStream, ClueStream, ReplyStream, Status, decode_reply};

@@ -1,6 +1,6 @@
-//! A byte stream as text, one line per message: number, hexadecimal, name and fields.
+//! Lists a byte stream as text, one line per message: number, hexadecimal, name and fields.
 //!
-//! [`list`] never fails: every pair of bytes is some message, and an odd byte gets its own line.
+//! [`list`] never fails: every pair of bytes is a message, and a single last byte gets its own line.
 
 use core::fmt;
 
@@ -11,7 +11,7 @@ use crate::{Framer, Message};
 pub enum Listed {
     /// A whole message and its number, from 1.
     Message(u64, Message),
-    /// The stream's last byte if it is half a message, and the number that the message would have.
+    /// The number that the incomplete last message would have, and its only byte.
     HalfMessage(u64, u8),
 }
 

@@ -133,7 +133,7 @@ pub enum Message {
     Check(u16),
     /// Two block lengths of a clue, twelve cells of a picture, or thirteen bits of an identity.
     Cells(u16),
-    /// A known control field with payload bits set that must be zero.
+    /// A message with payload bits set that must be zero for its control field.
     Stray {
         /// The control field.
         control: Control,
@@ -226,7 +226,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_word_survives() {
+    fn every_word_round_trips() {
         for bits in 0..=u16::MAX {
             let message = Message::from_bits(bits);
             assert_eq!(message.to_bits(), bits, "{message:?}");
@@ -240,7 +240,7 @@ mod tests {
         clippy::unusual_byte_groupings,
         reason = "grouped as control, index, value"
     )]
-    fn published_layout() {
+    fn layout_is_the_published_one() {
         assert_eq!(Message::StartBoard(11).to_bits(), 0b111_000000001011_0);
         assert_eq!(Message::StartLine.to_bits(), 0b110_000000000000_0);
         let assignment = Message::Assignment {

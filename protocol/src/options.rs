@@ -57,7 +57,7 @@ impl fmt::Display for LineOption {
 /// Number of options of a clue in a line of `length` cells: 0 if it does not fit, `None` if
 /// the number exceeds 64 bits. Block lengths of 0 count as no block.
 ///
-/// With `k` blocks, and `f` cells left over by the blocks and the gaps between them,
+/// With `k` blocks, and `f` cells beyond the blocks and the gaps between them,
 /// the number is the binomial coefficient C(f + k, k).
 pub fn count_options(length: usize, clue: &[usize]) -> Option<u64> {
     let Some((blocks, slack)) = slack(length, clue) else {
@@ -89,7 +89,7 @@ fn binomial(n: u64, k: u64) -> Option<u64> {
     })
 }
 
-/// The options of a line, generated one at a time; holds one option, whatever their number.
+/// The options of a line, generated one at a time; only one option is in memory.
 #[derive(Clone, Debug)]
 pub struct Options {
     length: usize,
@@ -148,7 +148,7 @@ impl Options {
         &self.option
     }
 
-    /// Places blocks `first..` as far left as they go, the first of them at `start`.
+    /// Places the blocks from `first` on as far left as possible, the first of them at `start`.
     fn pack_after(&mut self, first: usize, start: usize) {
         self.starts.truncate(first);
         let mut start = start;
@@ -158,7 +158,7 @@ impl Options {
         }
     }
 
-    /// Moves the last movable block one cell right and packs those behind it.
+    /// Moves the last movable block one cell to the right, and packs the blocks after it. False if no block can move.
     fn shift(&mut self) -> bool {
         let mut limit = self.length;
         for j in (0..self.blocks.len()).rev() {
@@ -166,7 +166,7 @@ impl Options {
                 self.pack_after(j, self.starts[j] + 1);
                 return true;
             }
-            // Latest start of a block that leaves enough cells for the blocks behind it.
+            // End of the cells for the blocks before this one: a blank must separate them.
             limit = self.starts[j].saturating_sub(1);
         }
         false

@@ -12,7 +12,7 @@ pub enum Status {
     Solved = 0,
     /// No picture satisfies the clues.
     Unsolvable = 1,
-    /// Line logic or an ended search left cells unknown; only the known cells are sent.
+    /// Line logic or a cancelled search left cells unknown; only the known cells are sent.
     Stalled = 2,
     /// The board's check message did not match its bytes.
     BadCheck = 3,

@@ -30,7 +30,7 @@ const ROWS: [&[usize]; 2] = [&[1, 1], &[]];
 const COLUMNS: [&[usize]; 3] = [&[1], &[0], &[1]];
 
 #[test]
-fn small_clue_board() {
+fn small_clue_board_encodes_to_the_golden_listing() {
     let request = SearchRequest {
         mode: SearchMode::FirstSolution,
         limit: 1000,
@@ -54,7 +54,7 @@ fn small_clue_board() {
 }
 
 #[test]
-fn a_request_replaces_the_one_before() {
+fn request_replaces_the_previous_request() {
     let stream = || ClueStream::new(&ROWS, &COLUMNS).unwrap();
     let of = |mode, limit| SearchRequest { mode, limit };
     let long = of(SearchMode::LineLogic, MAX_LIMIT);
@@ -68,16 +68,16 @@ fn a_request_replaces_the_one_before() {
 }
 
 #[test]
-fn a_start_board_restarts_the_board_wherever_it_was_cut_off() {
+fn start_board_restarts_a_board_cut_off_anywhere() {
     for mode in [SearchMode::LineLogic, SearchMode::default()] {
         let request = SearchRequest { mode, limit: 0 };
         let stream = ClueStream::new(&ROWS, &COLUMNS).unwrap();
         let stream = stream.with_request(request).with_check(true);
-        begins_afresh_wherever_it_was_cut_off(&stream.bytes().collect::<Vec<u8>>());
+        check_restart_after_every_cut(&stream.bytes().collect::<Vec<u8>>());
     }
 }
 
-fn begins_afresh_wherever_it_was_cut_off(whole: &[u8]) {
+fn check_restart_after_every_cut(whole: &[u8]) {
     let board = decode_clue_board(whole.to_vec()).unwrap();
     for cut in (2..whole.len()).step_by(2) {
         let mut decoder = ClueDecoder::new();
@@ -87,7 +87,7 @@ fn begins_afresh_wherever_it_was_cut_off(whole: &[u8]) {
             .filter_map(|&byte| decoder.push(byte).unwrap())
             .collect();
         let expected = [BoardEvent::Restarted, BoardEvent::Board(board.clone())];
-        // After two start boards, each of the next two restarts the board.
+        // After a cut behind two start boards, each of the next two start boards restarts the board.
         let restarts = if cut == 4 { 2 } else { 1 };
         assert_eq!(
             events[events.len() - 2..],
@@ -99,7 +99,7 @@ fn begins_afresh_wherever_it_was_cut_off(whole: &[u8]) {
 }
 
 #[test]
-fn packed_replies() {
+fn packed_replies_have_a_known_plane_only_with_unknown_cells() {
     let mut cells = [Some(false); 14];
     cells[0] = Some(true);
     cells[11] = Some(true);

@@ -64,12 +64,12 @@ fn reply_bytes(reply: &Reply, packs: bool) -> Vec<u8> {
         .collect()
 }
 
-/// Whether a stream reports, before each message and at its end, how many are left.
+/// Whether a stream reports the number of messages left, before each message and at its end.
 fn counts_down(mut stream: impl Iterator<Item = Message>, messages: usize) -> bool {
     (0..=messages).rev().all(|left| {
-        let says = stream.size_hint();
+        let hint = stream.size_hint();
         stream.next();
-        says == (left, Some(left))
+        hint == (left, Some(left))
     })
 }
 
@@ -99,7 +99,7 @@ proptest! {
         let messages_sent: Vec<Message> = stream.clone().collect();
         prop_assert_eq!(messages_sent.len(), messages);
         prop_assert!(counts_down(stream.clone(), messages));
-        // No host sends a start board's high byte as a low byte, except in a check.
+        // Except in a check, no low byte looks like the high byte of a start board.
         let low_bytes = messages_sent.iter().filter(|message| !matches!(message, Message::Check(_)));
         prop_assert!(low_bytes.map(|message| message.to_bytes()[1]).all(|low| low < 0xe0));
         let bytes: Vec<u8> = stream.bytes().collect();
@@ -145,7 +145,7 @@ proptest! {
     /// Damaged streams: every decoder either fails or ends with a consistent value, and
     /// a decoder that failed still decodes the next whole stream.
     #[test]
-    fn damaged_streams((rows, columns) in board(), reply in reply(),
+    fn damaged_streams_fail_or_decode_consistently((rows, columns) in board(), reply in reply(),
                        at: prop::sample::Index, flip in 1u8.., cut: bool) {
         let damage = |mut bytes: Vec<u8>| {
             let at = at.index(bytes.len());
@@ -211,9 +211,9 @@ proptest! {
         }
     }
 
-    /// Any words form an identity, which is found at any offset; any other bytes form none.
+    /// Any words form an identity, which is found at any offset, but not if its last byte is missing.
     #[test]
-    fn identities(words in prop::array::uniform10(0u16..1 << 13),
+    fn identity_is_found_at_any_offset(words in prop::array::uniform10(0u16..1 << 13),
                   before in vec(any::<u8>(), 0..40), after in vec(any::<u8>(), 0..40)) {
         let identity = BuildIdentity::from_words(&words);
         let bytes = identity.bytes();
@@ -226,7 +226,7 @@ proptest! {
     }
 
     #[test]
-    fn options_are_all_of_them_in_order(length in 1..=10usize, clue in vec(0..=4usize, 0..4)) {
+    fn options_are_complete_and_in_order(length in 1..=10usize, clue in vec(0..=4usize, 0..4)) {
         let options: Vec<_> = Options::new(length, &clue).collect();
         prop_assert_eq!(count_options(length, &clue), Some(options.len() as u64));
         let blocks: Vec<usize> = clue.iter().copied().filter(|&block| block > 0).collect();
@@ -246,7 +246,7 @@ proptest! {
 }
 
 #[test]
-fn cells_that_no_index_can_name_are_not_sent() {
+fn cells_beyond_the_largest_index_are_not_sent() {
     let cells = vec![Some(false); MAX_CELLS + 1];
     let stream = ReplyStream::new(1, 4095, &cells, Status::Stalled);
     assert_eq!(stream.count(), MAX_CELLS + 3);

@@ -70,7 +70,7 @@ fn half_a_message_is_listed() {
 }
 
 #[test]
-fn worst_published_board() {
+fn worst_published_board_has_the_documented_size() {
     let clues = [[1usize, 1, 1]; 11];
     let stream = BoardStream::new(&clues, &clues).unwrap();
     let size = stream.size();
@@ -132,7 +132,7 @@ fn a_check_that_does_not_match_is_reported() {
 }
 
 #[test]
-fn a_board_of_strange_options_has_no_clues() {
+fn board_without_all_options_of_a_clue_has_no_clues() {
     // The row of a board of 1 x 3; each column is one filled cell.
     let clues = |row: &[&[bool]]| {
         let line = |options: &[&[bool]]| {

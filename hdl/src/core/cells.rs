@@ -1,5 +1,5 @@
 //! The board: which cells are known, and which of those are filled.
-//! Interface: reads a line in two cycles; merges newly known cells of a line in one; `clear` resets the board.
+//! Interface: reads a line in two cycles; merges newly known cells into a line in one cycle; `clear` resets the board.
 //! Source: the `known` and `assigned` arrays of the published design.
 
 use super::POSITION;
@@ -19,21 +19,21 @@ pub struct Cells<const S: usize> {
     pub select: Signal<In, Bit>,
     /// Position of the line to fetch, valid with `select`.
     pub select_position: Signal<In, Bits<POSITION>>,
-    /// The line to fetch is a column.
+    /// The line to fetch is a column, valid with `select`.
     pub select_column: Signal<In, Bit>,
     /// Known cells of the line fetched last, cell 0 in bit 0.
     pub line_known: Signal<Out, Bits<S>>,
     /// Filled cells among `line_known`.
     pub line_assigned: Signal<Out, Bits<S>>,
-    /// Merges `write_known` and `write_assigned` into a line.
+    /// Merges `write_known` and `write_assigned` into a line at this clock edge.
     pub write: Signal<In, Bit>,
     /// Position of the line to write, valid with `write`.
     pub write_position: Signal<In, Bits<POSITION>>,
-    /// The line to write is a column.
+    /// The line to write is a column, valid with `write`.
     pub write_column: Signal<In, Bit>,
-    /// Cells of the line that become known.
+    /// Cells of the line that become known, cell 0 in bit 0; valid with `write`.
     pub write_known: Signal<In, Bits<S>>,
-    /// Cells of the line that become known as filled.
+    /// Filled cells among `write_known`, valid with `write`.
     pub write_assigned: Signal<In, Bits<S>>,
     /// Known cells, one register per row.
     #[default(from_fn(|_| Dff::default()))]
@@ -59,7 +59,7 @@ pub struct Cells<const S: usize> {
     add_assigned: Signal<Local, Bits<S>>,
     #[default(constant(0))]
     nothing: Constant<Bits<S>>,
-    /// The first position as one bit.
+    /// Position 0, one-hot.
     #[default(constant(1))]
     first: Constant<Bits<S>>,
 }

@@ -1,5 +1,5 @@
 //! The classic core: all lines circulate through one option store and one visitor that eliminates options.
-//! Interface: `store_*` and `count_*` write a board; `start`; `done` with a status; `select` reads the cells.
+//! Interface: `store_*` and `count_*` write a board; `start` solves it; `done` reports a status; `select` reads a row of cells.
 //! Source: the published FIFO-driven design.
 
 use super::{Cells, LINE, LINES, POSITION, Visitor};
@@ -13,17 +13,17 @@ pub struct Classic<const S: usize, const AW: usize, const PW: usize, const CW: u
     pub clock: Signal<In, Clock>,
     /// Aborts the board.
     pub reset: Signal<In, Bit>,
-    /// A board begins (unused here; it is a port of every option core).
+    /// A board begins; ignored by the classic core (a port common to all option cores).
     pub clear: Signal<In, Bit>,
-    /// Solves the stored board.
+    /// Solves the stored board: high for one cycle.
     pub start: Signal<In, Bit>,
     /// Number of words in the store, sampled with `start`.
     pub words: Signal<In, Bits<PW>>,
     /// Number of lines of the board, sampled with `start`.
     pub lines: Signal<In, Bits<LINES>>,
-    /// Cells that exist in a row.
+    /// Cells that exist in a row, one bit per cell; stable while `running`.
     pub row_mask: Signal<In, Bits<S>>,
-    /// Cells that exist in a column.
+    /// Cells that exist in a column, one bit per cell; stable while `running`.
     pub column_mask: Signal<In, Bits<S>>,
     /// The core has reached a verdict: high for one cycle.
     pub done: Signal<Out, Bit>,
@@ -36,22 +36,22 @@ pub struct Classic<const S: usize, const AW: usize, const PW: usize, const CW: u
 
     /// Writes `store_data` into the store (only between boards).
     pub store_write: Signal<In, Bit>,
-    /// Address in the store.
+    /// Address of the word to store, valid with `store_write`.
     pub store_address: Signal<In, Bits<AW>>,
-    /// Word to store: a header (column flag in bit 15, position below) or an option (cell 0 in bit 0).
+    /// Word to store, valid with `store_write`: a header (column flag in bit 15, position in the low bits) or an option (cell 0 in bit 0).
     pub store_data: Signal<In, Bits<16>>,
-    /// The word is a header (unused here: the counts separate headers from options).
+    /// The word to store is a header; ignored by the classic core, which locates headers by the option counts.
     pub store_header: Signal<In, Bit>,
     /// Writes `count_data` as a line's option count (only between boards).
     pub count_write: Signal<In, Bit>,
-    /// Line of the count: column flag and position.
+    /// Line of the option count, valid with `count_write`: column flag and position.
     pub count_line: Signal<In, Bits<LINE>>,
-    /// Option count.
+    /// Number of options of the line, valid with `count_write`.
     pub count_data: Signal<In, Bits<CW>>,
 
     /// Fetches a row of the board (only between boards); two cycles of latency.
     pub select: Signal<In, Bit>,
-    /// Position of the row to fetch.
+    /// Position of the row to fetch, valid with `select`.
     pub select_position: Signal<In, Bits<POSITION>>,
     /// Known cells of the row fetched last, cell 0 in bit 0.
     pub known: Signal<Out, Bits<S>>,
@@ -62,7 +62,7 @@ pub struct Classic<const S: usize, const AW: usize, const PW: usize, const CW: u
     pub store: Store<16, AW, LONGEST>,
     /// Option count of each line.
     pub counts: Ram<CW, LINE>,
-    /// Board.
+    /// Known and filled cells of the board.
     pub cells: SkipWhenIdle<Cells<S>>,
     /// Visit pipeline.
     pub visitor: SkipWhenIdle<Visitor<S, AW, PW, CW>>,

@@ -17,15 +17,15 @@ pub use survivors::Survivors;
 pub use verdict::Verdict;
 pub use visitor::Visitor;
 
-/// Width of a row or column number (lines up to 32 cells).
+/// Width of the position of a row or column (lines of up to 32 cells).
 pub const POSITION: usize = 5;
 /// Width of a line's address in the count memory: column flag and position.
 pub const LINE: usize = POSITION + 1;
 /// Width of the number of lines.
 pub const LINES: usize = 6;
-/// Column flag of a header word: bit number.
+/// Bit number of the column flag in a header word.
 pub const COLUMN_FLAG: u64 = 15;
-/// Column flag of a line's address: bit number.
+/// Bit number of the column flag in a line's address.
 pub const LINE_FLAG: u64 = POSITION as u64;
 /// Width of a bit number in a header word.
 pub(crate) const FLAG: usize = 4;

@@ -1,5 +1,5 @@
-//! The options of a line that survive a visit: their number, and what they have in common.
-//! Interface: `clear` with a line's header, then an option per cycle while `valid`; the outputs cover the options before this cycle.
+//! Counts the options of a line that survive a visit, and intersects them.
+//! Interface: `clear` with a line's header, then one option per cycle while `valid`; the outputs cover the options of earlier cycles.
 //! Source: the known/assigned option elimination of the published design (docs/reference/classic-core.md).
 
 use crate::widgets::{Dff, constant};
@@ -11,28 +11,28 @@ use smart_default::SmartDefault;
 pub struct Survivors<const S: usize, const CW: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// A line begins.
+    /// A line begins: resets the outputs.
     pub clear: Signal<In, Bit>,
-    /// With `clear`: cells that exist in the line.
+    /// Cells that exist in the line, one bit per cell; valid with `clear`.
     pub mask: Signal<In, Bits<S>>,
     /// An option, or the header of a line, is present.
     pub valid: Signal<In, Bit>,
-    /// With `valid`: the option survives.
+    /// The option survives; valid with `valid`.
     pub keep: Signal<In, Bit>,
-    /// The option: its filled cells.
+    /// Filled cells of the option, cell 0 in bit 0; valid with `keep`.
     pub option: Signal<In, Bits<S>>,
 
-    /// Cells that are filled in all survivors.
+    /// Cells that are filled in all survivors since `clear`; all cells if there is none.
     pub always1: Signal<Out, Bits<S>>,
-    /// Cells that are blank in all survivors.
+    /// Cells that are blank in all survivors since `clear`; all cells of the line if there is none.
     pub always0: Signal<Out, Bits<S>>,
-    /// Number of survivors.
+    /// Number of survivors since `clear`.
     pub count: Signal<Out, Bits<CW>>,
-    /// There is a survivor.
+    /// At least one option has survived since `clear`.
     pub any: Signal<Out, Bit>,
-    /// There are several survivors.
+    /// At least two options have survived since `clear`.
     pub many: Signal<Out, Bit>,
-    /// An option has been eliminated.
+    /// At least one option has been eliminated since `clear`.
     pub dropped: Signal<Out, Bit>,
 
     ones: Dff<Bits<S>>,

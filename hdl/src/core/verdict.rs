@@ -1,5 +1,6 @@
 //! Decides, at the end of each visit, whether the board has ended.
-//! Interface: `start` with the number of lines; `visit` with its outcome; `ended` and `status` in the same cycle.
+//! Interface: `start` with the number of lines; `visit` with its outcome; `ended` and `status` in the same cycle as `visit`.
+//! Source: own; docs/reference/classic-core.md has the conditions of each verdict.
 
 use super::LINES;
 use crate::widgets::{Dff, constant};
@@ -12,21 +13,21 @@ use smart_default::SmartDefault;
 pub struct Verdict {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// Starts a board.
+    /// A board begins.
     pub start: Signal<In, Bit>,
     /// Number of lines, sampled with `start`.
     pub lines: Signal<In, Bits<LINES>>,
-    /// A visit has ended; the next three inputs hold its outcome.
+    /// A visit has ended; `any`, `many` and `productive` hold its outcome.
     pub visit: Signal<In, Bit>,
-    /// The line has at least one option left.
+    /// The visited line has at least one option left; valid with `visit`.
     pub any: Signal<In, Bit>,
-    /// The line has several options left.
+    /// The visited line has at least two options left; valid with `visit`.
     pub many: Signal<In, Bit>,
-    /// The visit dropped an option or found a cell.
+    /// The visit eliminated an option or found a cell; valid with `visit`.
     pub productive: Signal<In, Bit>,
-    /// The board has ended.
+    /// The board has a verdict: high for one cycle.
     pub ended: Signal<Out, Bit>,
-    /// Verdict, valid with `ended`.
+    /// Verdict, valid with `ended`: solved, unsolvable or stalled.
     pub status: Signal<Out, Bits<3>>,
     lines_left: Dff<Bits<LINES>>,
     quiet: Dff<Bits<LINES>>,

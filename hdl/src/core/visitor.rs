@@ -20,32 +20,32 @@ pub struct Visitor<const S: usize, const AW: usize, const PW: usize, const CW: u
     pub clock: Signal<In, Clock>,
     /// Aborts the board.
     pub reset: Signal<In, Bit>,
-    /// Starts on the first `words` words of the store.
+    /// Starts a board: the first `words` words of the store; high for one cycle.
     pub start: Signal<In, Bit>,
     /// Number of words in the store, sampled with `start`.
     pub words: Signal<In, Bits<PW>>,
     /// Number of lines in the store, sampled with `start`.
     pub lines: Signal<In, Bits<LINES>>,
-    /// Cells that exist in a row.
+    /// Cells that exist in a row, one bit per cell; stable while `running`.
     pub row_mask: Signal<In, Bits<S>>,
-    /// Cells that exist in a column.
+    /// Cells that exist in a column, one bit per cell; stable while `running`.
     pub column_mask: Signal<In, Bits<S>>,
-    /// A visit has ended; the board and the counts show its result.
+    /// A visit has ended; the cells and the option counts include its result.
     pub visited: Signal<Out, Bit>,
     /// The board has a verdict: high for one cycle.
     pub done: Signal<Out, Bit>,
-    /// Verdict, valid with `done`.
+    /// Verdict, valid with `done`: solved, unsolvable or stalled.
     pub status: Signal<Out, Bits<3>>,
-    /// The visitor is at work.
+    /// The visitor is solving a board.
     pub running: Signal<Out, Bit>,
 
-    /// Store: reads a word.
+    /// Store: reads the word at `read_address`.
     pub read: Signal<Out, Bit>,
     /// Store: read address.
     pub read_address: Signal<Out, Bits<AW>>,
-    /// Store: moves the word read last into the output register.
+    /// Store: moves the word read last into its output register.
     pub advance: Signal<Out, Bit>,
-    /// Store: output register.
+    /// Store: word in its output register.
     pub word: Signal<In, Bits<16>>,
     /// Store: write enable.
     pub write: Signal<Out, Bit>,
@@ -58,34 +58,34 @@ pub struct Visitor<const S: usize, const AW: usize, const PW: usize, const CW: u
     pub count_read: Signal<Out, Bit>,
     /// Option counts: line to read.
     pub count_read_line: Signal<Out, Bits<LINE>>,
-    /// Option counts: count read last.
+    /// Option counts: count of the line read last.
     pub count: Signal<In, Bits<CW>>,
     /// Option counts: write enable.
     pub count_write: Signal<Out, Bit>,
     /// Option counts: line to write.
     pub count_write_line: Signal<Out, Bits<LINE>>,
-    /// Option counts: write data.
+    /// Option counts: number of options left, valid with `count_write`.
     pub new_count: Signal<Out, Bits<CW>>,
 
-    /// Board: fetches a line.
+    /// Board: fetches the line at `select_position`.
     pub select: Signal<Out, Bit>,
-    /// Board: position of the line to fetch.
+    /// Board: position of the line to fetch, valid with `select`.
     pub select_position: Signal<Out, Bits<POSITION>>,
-    /// Board: the line to fetch is a column.
+    /// Board: the line to fetch is a column, valid with `select`.
     pub select_column: Signal<Out, Bit>,
-    /// Board: known cells of the line fetched last.
+    /// Board: known cells of the line fetched last, cell 0 in bit 0.
     pub known: Signal<In, Bits<S>>,
     /// Board: filled cells among `known`.
     pub assigned: Signal<In, Bits<S>>,
-    /// Board: merges the cells that the visit found.
+    /// Board: writes the cells that the visit found.
     pub learn: Signal<Out, Bit>,
-    /// Board: position of the visited line.
+    /// Board: position of the visited line, valid with `learn`.
     pub learn_position: Signal<Out, Bits<POSITION>>,
-    /// Board: the visited line is a column.
+    /// Board: the visited line is a column, valid with `learn`.
     pub learn_column: Signal<Out, Bit>,
-    /// Board: cells with the same value in all survivors.
+    /// Board: cells with the same value in all survivors, valid with `learn`.
     pub learn_known: Signal<Out, Bits<S>>,
-    /// Board: cells that are filled in all survivors.
+    /// Board: cells that are filled in all survivors, valid with `learn`.
     pub learn_assigned: Signal<Out, Bits<S>>,
 
     active: Dff<Bit>,
@@ -204,7 +204,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Logic
         clock!(self, clock, survivors, verdict);
         self.running.next = self.active.q.val();
 
-        // W: a header stalls until the preceding lines of the other kind have written what they found.
+        // W: a header stalls until the preceding lines of the other kind have written the cells that they found.
         self.other_kind.next =
             self.word.val().get_bit(self.column_flag.val().index()) ^ self.in_columns.q.val();
         self.in_flight.next = self.k_valid.q.val() || self.a_valid.q.val();
@@ -213,7 +213,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Logic
         self.pass.next = self.word_valid.q.val() && !self.hold.val();
         self.pass_header.next = self.pass.val() && self.at_header.q.val();
 
-        // Fetch, and the store's output register, which is that of W.
+        // Fetch, and the output register of the store, which is the register of stage W.
         self.fetch.next = self.active.q.val()
             && !self.hold.val()
             && (self.read_pointer.q.val() != self.commit.q.val());
@@ -325,7 +325,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Logic
         self.e_productive.d.next =
             self.fresh.val().any() || self.survivors.dropped.val() || !self.survivors.many.val();
 
-        // E: has the board ended?
+        // E: decide whether the board has ended.
         self.visited.next = self.e_valid.q.val();
         self.verdict.start.next = self.start.val();
         self.verdict.lines.next = self.lines.val();

@@ -1,5 +1,6 @@
-//! The cores as seen from outside: visits, picture and events of each.
-//! Interface: [`Core`], which each core implements; [`lines`] for models.
+//! Simulation access to each core: visits, cells, option counts and events.
+//! Interface: [`Core`], which each core implements; [`lines`] for software models.
+//! Source: own; reads the signals and memories of the blocks.
 
 use rust_hdl::prelude::*;
 
@@ -8,7 +9,7 @@ use crate::core::clue::ClueCore;
 use crate::core::{Classic, POSITION, Parallel};
 use crate::widgets::{Dff, Ram};
 
-/// A core as seen from outside.
+/// State and events of a core, for [`Design`](super::Design).
 pub(super) trait Core {
     fn visited(&self) -> bool;
     fn ending(&self) -> [u32; 2];
@@ -18,13 +19,13 @@ pub(super) trait Core {
     }
 }
 
-/// One line, as [`Design::ending`] has it.
+/// One line, in the form of [`Design::ending`](super::Design::ending).
 pub fn lines(is_column: bool, position: usize) -> [u32; 2] {
     let place = 1 << position;
     if is_column { [0, place] } else { [place, 0] }
 }
 
-/// Values of a board's registers.
+/// Values of the registers of a board, one word per row.
 fn rows<const S: usize>(registers: &[Dff<Bits<S>>]) -> Vec<u32> {
     registers.iter().map(|row| row.q.val().to_u32()).collect()
 }

@@ -1,5 +1,6 @@
-//! The search of a clue core, as a simulation observes it.
-//! Interface: [`SearchState`] is sampled in each cycle.
+//! The state of a clue core's search, as a simulation observes it.
+//! Interface: [`SearchState`], one sample per cycle.
+//! Source: own; the registers of `src/core/clue/search`.
 
 use crate::core::clue::{State, Undoing};
 
@@ -8,11 +9,11 @@ use crate::core::clue::{State, Undoing};
 pub struct SearchState {
     /// State of the controller.
     pub state: State,
-    /// Why entries of the trail are popped, in the states of undoing.
+    /// Reason for popping entries of the trail, valid in the states that undo.
     pub undoing: Undoing,
     /// A value of the current cell is being probed.
     pub in_probe: bool,
-    /// The board that is saved is undecided.
+    /// The board being saved is undecided.
     pub save_undecided: bool,
     /// Row of the current cell.
     pub row: u8,
@@ -20,19 +21,19 @@ pub struct SearchState {
     pub column: u8,
     /// The current cell is to be filled.
     pub filled: bool,
-    /// Entries on the trail.
+    /// Number of entries on the trail.
     pub trail: u32,
-    /// Filled cells of the finding on the bus, one bit per cell.
+    /// Filled cells that the visit on the bus has found, one bit per cell.
     pub found_filled: u32,
-    /// A visit has found a contradiction two cycles ago.
+    /// A visit found a contradiction two cycles ago.
     pub conflict: bool,
-    /// The engine whose visit has found a contradiction one cycle ago.
+    /// The engine whose visit found a contradiction one cycle ago.
     pub contradicts: Option<u8>,
-    /// The line that each engine visits, as [`SearchState::line`] reads it.
+    /// The line that each engine visits, in the encoding of [`SearchState::line`].
     pub visits: [u8; MOST_ENGINES],
 }
 
-/// The most engines of a prober.
+/// Maximum number of engines per prober.
 pub const MOST_ENGINES: usize = 8;
 
 impl SearchState {

@@ -1,45 +1,45 @@
-//! What the source says about the blocks of a design and their ports.
-//! Interface: [`block_of`] finds the block that a module was emitted from, by its ports and instances.
-//! Source: the comments in the source, which the build script collects.
+//! Documentation of the blocks of a design and of their ports.
+//! Interface: [`block_of`] returns the block that a module was emitted from, by its ports and instances.
+//! Source: the comments in the sources, which the build script collects.
 
-/// A block of the source.
+/// A block of the sources.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Block {
-    /// Its type's name.
+    /// Name of the Rust type.
     pub name: &'static str,
-    /// Its file, below the crate's folder.
+    /// Source file, relative to the crate's folder.
     pub source: &'static str,
-    /// What it is.
+    /// Description, from the file header.
     pub about: &'static str,
-    /// Its handshake and latency.
+    /// Handshake and latency, from the file header.
     pub interface: &'static str,
-    /// Its ports.
+    /// Ports of the block.
     pub ports: &'static [Port],
-    /// Its other fields: parts, registers, constants and local signals.
+    /// Other fields of the block: parts, registers, constants and local signals.
     pub parts: &'static [&'static str],
 }
 
-/// A port of a block; those of an array are one port.
+/// A port of a block; the elements of an array share one port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Port {
-    /// Its name in the Verilog, without the number of an array's element.
+    /// Name in the Verilog, without the number of an array element.
     pub name: &'static str,
-    /// What it means.
+    /// Meaning of the port.
     pub about: &'static str,
-    /// What the ports mean that travel together with it; empty if there are none.
+    /// Description of the interface that the port belongs to; empty for a single signal.
     pub group: &'static str,
 }
 
 const BLOCKS: &[Block] = include!(concat!(env!("OUT_DIR"), "/blocks.rs"));
 
-/// A name in the Verilog without numbers of elements: `clues$1$valid` as `clues$valid`.
+/// A name in the Verilog without the numbers of array elements: `clues$valid` for `clues$1$valid`.
 fn plain(name: &str) -> String {
     let is_number = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
     let words: Vec<&str> = name.split('$').filter(|word| !is_number(word)).collect();
     words.join("$")
 }
 
-/// The block that has these ports and, among its parts, these instances; none unless it is the only one.
+/// The block with exactly these ports whose parts include these instances; `None` if no block or more than one matches.
 pub fn block_of<'a>(
     ports: impl IntoIterator<Item = &'a str>,
     instances: impl IntoIterator<Item = &'a str>,
@@ -57,7 +57,7 @@ pub fn block_of<'a>(
 }
 
 impl Block {
-    /// A port by its name in the Verilog.
+    /// The port with this name in the Verilog.
     pub fn port(&self, name: &str) -> Option<&'static Port> {
         let name = plain(name);
         self.ports.iter().find(|port| port.name == name)

@@ -1,5 +1,6 @@
-//! Verilog modules, line by line; each kind of module once, under a name of its own.
-//! Interface: [`of`] a netlist and [`print`], [`share`] modules that are the same, [`rename`] identifiers in a line.
+//! Verilog modules as lines of text; modules that differ only in name are merged.
+//! Interface: [`of`] lists the modules of a netlist, [`share`] merges equal ones, [`print`] joins their text; [`rename`] edits a line.
+//! Source: own; the text of a module is that of [`nonogram_netlist::verilog`].
 
 use std::collections::BTreeMap;
 
@@ -12,9 +13,9 @@ use super::structure::instance;
 /// A Verilog module.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Module {
-    /// Its name: `top`, or the path of an instance, `top$solver$parser`.
+    /// Name: `top`, or the path of an instance, such as `top$solver$parser`.
     pub(super) name: String,
-    /// Its ports.
+    /// Ports of the module.
     pub(super) ports: Vec<Port>,
     /// The lines between the header and `endmodule`.
     pub(super) body: Vec<String>,
@@ -52,10 +53,10 @@ pub(super) fn of(netlist: &Netlist) -> Vec<Module> {
     modules
 }
 
-/// Characters in a line of comment.
+/// Maximum length of a comment line, in bytes.
 const COMMENT_WIDTH: usize = 110;
 
-/// Adds a comment, line by line.
+/// Appends a comment, wrapped to lines of [`COMMENT_WIDTH`].
 fn comment(text: &mut String, indent: &str, words: &str) {
     let mut line = format!("{indent}//");
     for word in words.split_whitespace() {
@@ -71,7 +72,7 @@ fn comment(text: &mut String, indent: &str, words: &str) {
     text.push('\n');
 }
 
-/// Adds a module's header: what the source says about its block, and its ports.
+/// Appends the header of a module: the documentation of its block, and its ports.
 fn header(text: &mut String, name: &str, ports: &[Port], block: Option<&Block>) {
     if let Some(block) = block {
         comment(text, "", &format!("{}: {}", block.name, block.about));
@@ -95,7 +96,7 @@ fn header(text: &mut String, name: &str, ports: &[Port], block: Option<&Block>) 
     *text += ");\n";
 }
 
-/// The text of modules.
+/// Prints modules as Verilog.
 pub(super) fn print(modules: &[Module]) -> String {
     let mut text = String::new();
     for Module { name, ports, body } in modules {
@@ -108,7 +109,7 @@ pub(super) fn print(modules: &[Module]) -> String {
         header(&mut text, name, ports, block);
         let mut was_blank = true;
         for (place, line) in body.iter().enumerate() {
-            // A head without anything below it goes, and so do blank lines but one.
+            // Skip a section heading with no lines below it, and all but one of consecutive blank lines.
             let is_over = body.get(place + 1).is_none_or(String::is_empty);
             let is_idle_head = is_over && line.trim_start().starts_with("// ");
             if is_idle_head || line.is_empty() && was_blank {
@@ -124,9 +125,9 @@ pub(super) fn print(modules: &[Module]) -> String {
     text
 }
 
-/// Keeps one of the modules that are the same but for their names, and names each after its instance alone.
+/// Merges modules that differ only in name, and gives each a short name.
 pub(super) fn share(mut modules: Vec<Module>) -> Vec<Module> {
-    // Modules that are the same all the way down become the same from the bottom up.
+    // Merging instances can make the modules above them equal: repeat until nothing changes.
     loop {
         let mut kept: Vec<Module> = Vec::new();
         let mut renamed = BTreeMap::new();
@@ -155,7 +156,7 @@ pub(super) fn share(mut modules: Vec<Module>) -> Vec<Module> {
     modules
 }
 
-/// A name for each module: the root's, and its own; in front of that the one above it, where two would be called the same.
+/// A name for each module: `root$own`; where two would collide, the name of the enclosing instance is prepended: `root$above_own`.
 fn names(modules: &[Module]) -> BTreeMap<String, String> {
     let mut names: BTreeMap<String, String> = BTreeMap::new();
     for module in modules {
@@ -168,7 +169,7 @@ fn names(modules: &[Module]) -> BTreeMap<String, String> {
         };
         let mut place = String::new();
         for word in path.rev() {
-            // The number of an array's element goes behind the array's name, which is a plural.
+            // The number of an array element follows the name of the array, which is a plural.
             if word.bytes().all(|byte| byte.is_ascii_digit()) {
                 place = word.to_owned();
                 continue;
@@ -201,7 +202,7 @@ fn rename_all(module: &mut Module, names: &BTreeMap<String, String>) {
     }
 }
 
-/// A line with other names in it, identifier by identifier.
+/// Replaces the identifiers of a line that `names` maps.
 pub(super) fn rename(line: &str, names: &BTreeMap<String, String>) -> String {
     let is_part = |byte: char| byte.is_ascii_alphanumeric() || byte == '_' || byte == '$';
     let mut text = String::with_capacity(line.len());

@@ -1,23 +1,24 @@
-//! Registers in the module that uses them: rust-hdl makes a module of each flip-flop, and a wire of each port.
-//! Interface: [`in_place`] for all modules of a text.
+//! Declares registers in the modules that use them: rust-hdl has a module per flip-flop, and a signal per port of it.
+//! Interface: [`in_place`] rewrites all modules of a text.
+//! Source: own; rewrites the lines of the modules.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::modules::{Module, rename};
 
-/// What a flip-flop's module says.
+/// A register, from the module of its flip-flop.
 #[derive(Clone, Debug)]
 struct Register {
-    /// Bits.
+    /// Width in bits.
     width: u32,
-    /// Its value at power-on.
+    /// Value at power-on.
     initial: String,
 }
 
-/// The modules without those that are one flip-flop: `name` is the register, `name_d` its next value.
+/// Replaces the instances of flip-flop modules by registers: `name` is the register, `name_d` its next value.
 ///
 /// # Panics
-/// A flip-flop has another clock than the module that it is in, or that has a signal with its next value's name.
+/// A flip-flop does not use the clock of its module, or the module has a signal with the name of its next value.
 pub(super) fn in_place(modules: Vec<Module>) -> Vec<Module> {
     let registers: BTreeMap<String, Register> = modules
         .iter()
@@ -29,7 +30,7 @@ pub(super) fn in_place(modules: Vec<Module>) -> Vec<Module> {
     rest.map(|module| take_in(module, &registers)).collect()
 }
 
-/// The register, if the module is nothing else.
+/// The register of a module that is a single flip-flop; `None` for other modules.
 fn register(module: &Module) -> Option<Register> {
     let lines: Vec<&str> = module.body.iter().map(|line| line.trim()).collect();
     let names: Vec<&str> = module.ports.iter().map(|port| port.name.as_str()).collect();
@@ -47,12 +48,12 @@ fn register(module: &Module) -> Option<Register> {
     })
 }
 
-/// A line that makes the clock of the instance `NAME` this module's: `NAME$clock = clock;`.
+/// The instance `NAME` of a line `NAME$clock = clock;`, which connects it to the module's clock.
 fn clocked(line: &str) -> Option<&str> {
     line.trim().strip_suffix("$clock = clock;")
 }
 
-/// A module with its registers in it, and its clock straight to the modules below.
+/// Declares the registers of a module in it, and connects its clock directly to its instances.
 fn take_in(module: Module, registers: &BTreeMap<String, Register>) -> Module {
     let Module { name, ports, body } = module;
     let clocked: BTreeSet<String> = body
@@ -64,7 +65,7 @@ fn take_in(module: Module, registers: &BTreeMap<String, Register>) -> Module {
         names.insert(format!("{instance}$clock"), "clock".to_owned());
     }
 
-    // Instances of registers go, and so do the wires at their ports.
+    // Remove the instances of registers, and the signals of their ports.
     let mut own = Vec::new();
     let mut kept = Vec::new();
     let mut lines = body.into_iter();
@@ -86,7 +87,7 @@ fn take_in(module: Module, registers: &BTreeMap<String, Register>) -> Module {
         names.insert(format!("{instance}$q"), instance.to_owned());
         names.insert(format!("{instance}$d"), format!("{instance}_d"));
         own.push((instance.to_owned(), register));
-        // Its ports, up to the closing bracket.
+        // Skip the ports of the instance, up to the closing bracket.
         lines.by_ref().find(|line| line.trim() == ");");
     }
     let is_gone = |line: &String| {
@@ -113,7 +114,7 @@ fn take_in(module: Module, registers: &BTreeMap<String, Register>) -> Module {
     Module { name, ports, body }
 }
 
-/// Adds registers to a module: their declarations in front of the code, their clock edge and power-on values behind it.
+/// Adds registers to a module: declarations before the code, the clocked block and power-on values after it.
 fn declare(body: &mut Vec<String>, registers: &[(String, &Register)]) {
     if registers.is_empty() {
         return;
@@ -129,7 +130,7 @@ fn declare(body: &mut Vec<String>, registers: &[(String, &Register)]) {
         .unwrap_or(body.len());
     let mut declarations = vec!["    // Registers, and their next values".to_owned()];
     for (name, Register { width, .. }) in registers {
-        // rust-hdl selects bit 0 of a vector of one bit, and declares it as a scalar, which has none.
+        // rust-hdl selects bit 0 of a one-bit vector, but declares it as a scalar, which has no bit select.
         let is_selected = body.iter().any(|line| line.contains(&format!("{name}[0]")));
         let range = match width {
             1 if !is_selected => String::new(),

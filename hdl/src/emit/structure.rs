@@ -1,47 +1,47 @@
-//! What the modules of emitted Verilog consist of: ports, blocks, and the signals from one block to another.
-//! Interface: [`modules`] reads a text that [`verilog`](crate::verilog) gives.
-//! Source: the text's instances and assignments.
+//! Structure of emitted Verilog: the ports and blocks of each module, and the signals between them.
+//! Interface: [`modules`] parses a text emitted by [`verilog`](crate::verilog).
+//! Source: own; parses the instances and assignments of the text.
 
 pub use super::docs::{Block, block_of};
 
-/// A module.
+/// A module of emitted Verilog.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Module<'a> {
-    /// Its name, such as `top$parser`.
+    /// Name of the module, such as `top$parser`.
     pub name: &'a str,
-    /// Its text, from `module` to `endmodule`.
+    /// Text of the module, from `module` to `endmodule`.
     pub text: &'a str,
-    /// The block of the source that it was emitted from, if only one has its ports and instances.
+    /// Block that the module was emitted from; `None` if no block or more than one has its ports and instances.
     pub block: Option<&'static Block>,
-    /// Its ports, in the order of its header.
+    /// Ports of the module, in the order of its header.
     pub ports: Vec<Port<'a>>,
-    /// The instances in it.
+    /// Instances in the module.
     pub blocks: Vec<Instance<'a>>,
-    /// The signals from one place to another. Place 0 is the module's own ports, place n the block n - 1.
+    /// Names of the signals from one place to another, `signals[from][to]`. Place 0 is the module's own ports, place n is block n - 1.
     pub signals: Vec<Vec<Vec<String>>>,
 }
 
-/// A port.
+/// A port of a module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Port<'a> {
-    /// Its name; ports that travel together have a prefix that ends with `$`.
+    /// Name of the port; the ports of an interface share a prefix that ends with `$`.
     pub name: &'a str,
-    /// The module drives it.
+    /// Whether the module drives the port.
     pub is_output: bool,
-    /// Bits.
+    /// Width in bits.
     pub width: u32,
 }
 
 /// An instance of a module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Instance<'a> {
-    /// Its name.
+    /// Name of the instance.
     pub name: &'a str,
-    /// Its module's name.
+    /// Name of the instance's module.
     pub module: &'a str,
 }
 
-/// The modules of a text, in its order.
+/// The modules of a text, in order.
 pub fn modules(verilog: &str) -> Vec<Module<'_>> {
     let mut found = Vec::new();
     let mut begin = 0;
@@ -62,7 +62,7 @@ fn identifiers(text: &str) -> impl Iterator<Item = &str> {
         .filter(|word| word.starts_with(|letter: char| letter.is_alphabetic()))
 }
 
-/// A module of its text.
+/// Parses the text of one module.
 fn read(text: &str) -> Option<Module<'_>> {
     let (name, body) = text.strip_prefix("module ")?.split_once('(')?;
     let ports: Vec<Port> = body.lines().filter_map(port).collect();
@@ -71,7 +71,7 @@ fn read(text: &str) -> Option<Module<'_>> {
         ports.iter().map(|port| port.name),
         blocks.iter().map(|block| block.name),
     );
-    // The place of an identifier, and what the signal is called there.
+    // The place of an identifier, and the name of the signal there.
     let owner = |word: &str| {
         if ports.iter().any(|port| port.name == word) {
             return Some((0, word.replace('$', ".")));

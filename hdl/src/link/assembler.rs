@@ -1,5 +1,5 @@
 //! Sends the reply to a board: its size, its known cells, a check if the board had one, and its status; or the identity.
-//! Interface: `start` with the result; reads the board row by row through `select*` and `known`/`assigned`; bytes leave through `byte_*`.
+//! Interface: `start` with the result; reads the board row by row through `select*` and `known`/`assigned`; sends bytes through `byte_*`.
 //! Source: the published 16-bit board protocol, with the status in the end board's index.
 
 use super::{INDEX, MessageTx, control_code, message_code};
@@ -37,7 +37,7 @@ pub struct Assembler<const S: usize> {
     pub rows: Signal<In, Bits<INDEX>>,
     /// Columns of the board, as received.
     pub columns: Signal<In, Bits<INDEX>>,
-    /// Ends the reply with a check.
+    /// The reply has a check before its end board.
     pub checked: Signal<In, Bit>,
     /// No reply is in progress.
     pub idle: Signal<Out, Bit>,
@@ -93,7 +93,7 @@ pub struct Assembler<const S: usize> {
     stalled: Constant<Bits<3>>,
     #[default(constant(u64::from(IDENTITY_STATUS)))]
     identity: Constant<Bits<3>>,
-    /// Messages of the identity.
+    /// Messages of the identity, in the order in which they are sent.
     #[default(std::array::from_fn(|_| control_code(control::CELLS)))]
     words: [Constant<Bits<16>>; IDENTITY_WORDS],
     #[default(constant(IDENTITY_WORDS as u64 - 1))]
@@ -253,7 +253,7 @@ impl<const S: usize> Logic for Assembler<S> {
             self.message.next = bit_cast::<16, 13>(self.sender.crc.val()) | self.check.val();
         }
 
-        // Each port is driven once: a port that changes twice in one evaluation can make two blocks wake each other for ever.
+        // Each port is driven once per evaluation: two blocks that drive each other twice can re-evaluate each other endlessly.
         self.sender.send.next = self.send.val();
         self.sender.first.next = self.state.q.val() == AssemblerState::Rows;
         self.sender.message.next = self.message.val();

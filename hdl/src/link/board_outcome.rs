@@ -1,13 +1,13 @@
-//! The outcome of a board that arrives: the status of its first fault, and whether it has a check.
-//! Interface: `begin_board` clears it; each fault is reported in one cycle, and changes the outputs in the next.
-//! Source: docs/reference/protocol.md, whose statuses these are.
+//! Outcome of the board being received: the status of its first fault, and whether it has a check.
+//! Interface: `begin_board` clears the outcome; an event in one cycle changes the outputs in the next.
+//! Source: own; docs/reference/protocol.md defines the statuses.
 
 use crate::widgets::{Dff, constant};
 use nonogram_protocol::{IDENTITY_STATUS, Status};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
-/// The registers of the outcome.
+/// Registers of a board's outcome.
 #[derive(LogicBlock, SmartDefault)]
 pub struct BoardOutcome {
     /// Clock.
@@ -16,26 +16,26 @@ pub struct BoardOutcome {
     pub reset: Signal<In, Bit>,
     /// A board begins.
     pub begin_board: Signal<In, Bit>,
-    /// A message is out of place, or the board too large.
+    /// A message is out of place, or the board exceeds a limit of the build.
     pub fault: Signal<In, Bit>,
-    /// With `fault`: the message is out of place.
+    /// With `fault`: high if the message is out of place, low if the board is too large.
     pub malformed: Signal<In, Bit>,
-    /// Of three start boards the middle one counts in place of the first.
+    /// The second of three consecutive start boards replaces the first, and the third the second.
     pub swap: Signal<In, Bit>,
-    /// With `swap`: its index is 0.
+    /// With `swap`: the second start board has index 0.
     pub middle_empty: Signal<In, Bit>,
-    /// With `swap`: its index is above the build's side.
+    /// With `swap`: the index of the second start board is above the build's side.
     pub middle_too_big: Signal<In, Bit>,
-    /// The message completes the request of the identity.
+    /// The message completes an identity request.
     pub identity: Signal<In, Bit>,
-    /// The board's check has been received.
+    /// The board's check is received.
     pub check: Signal<In, Bit>,
-    /// With `check`: it matches.
+    /// With `check`: the check matches the board's bytes.
     pub crc_matches: Signal<In, Bit>,
-    /// The blocks of a line do not fit, so no picture has this line; only boards of clues have blocks.
+    /// The blocks of a line do not fit the line, so the board is unsolvable; low for boards of options.
     pub overflow: Signal<In, Bit>,
 
-    /// The board has a fault other than its check, or is a request of the identity.
+    /// The board has a fault other than its check, or is an identity request.
     pub decided: Signal<Out, Bit>,
     /// 0 to solve the board, else the status to reply; [`IDENTITY_STATUS`] requests the identity.
     pub result: Signal<Out, Bits<3>>,

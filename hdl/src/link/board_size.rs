@@ -1,6 +1,6 @@
-//! The sizes of the board that arrives: as received, for the reply, and as the core has them.
-//! Interface: `first` and `second` store an index; `swap` exchanges both, when three start boards came in a row.
-//! Source: docs/reference/protocol.md: of an odd number of consecutive start boards, the last two are the pair.
+//! Size of the board being received: as received, for the reply, and as passed to the core.
+//! Interface: `first` and `second` store the index of a start board; `swap` exchanges both after three consecutive start boards.
+//! Source: own; docs/reference/protocol.md: of an odd number of consecutive start boards, the last two are the pair.
 
 use super::INDEX;
 use super::clue::PLACE;
@@ -13,32 +13,32 @@ use smart_default::SmartDefault;
 pub struct BoardSize<const SIDE: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// Index of the start board.
+    /// Index of the start board, valid with `first` and `second`.
     pub index: Signal<In, Bits<INDEX>>,
     /// Stores the index of a first start board.
     pub first: Signal<In, Bit>,
-    /// With `first`: the columns become 0, because no pair comes before.
+    /// With `first`: clears the columns, because no pair of start boards precedes this one.
     pub clear_columns: Signal<In, Bit>,
     /// Stores the index of a second start board.
     pub second: Signal<In, Bit>,
-    /// With `second`: the core takes the sizes.
+    /// With `second`: passes both sizes to the core.
     pub legal: Signal<In, Bit>,
-    /// Exchanges rows and columns, and gives them to the core.
+    /// Exchanges rows and columns, and passes both sizes to the core.
     pub swap: Signal<In, Bit>,
 
-    /// Rows of the board, as received.
+    /// Number of rows, as received.
     pub rows: Signal<Out, Bits<INDEX>>,
-    /// Columns of the board, as received.
+    /// Number of columns, as received.
     pub columns: Signal<Out, Bits<INDEX>>,
-    /// Rows of the core's board.
+    /// Number of rows passed to the core.
     pub core_rows: Signal<Out, Bits<PLACE>>,
-    /// Columns of the core's board.
+    /// Number of columns passed to the core.
     pub core_columns: Signal<Out, Bits<PLACE>>,
-    /// The received rows are 0.
+    /// `rows` is 0.
     pub rows_empty: Signal<Out, Bit>,
-    /// The received columns are 0.
+    /// `columns` is 0.
     pub columns_empty: Signal<Out, Bit>,
-    /// The received columns are above `SIDE`.
+    /// `columns` is above `SIDE`.
     pub columns_too_big: Signal<Out, Bit>,
 
     height: Dff<Bits<INDEX>>,

@@ -1,5 +1,5 @@
 //! CRC-13/BBC over the bytes of messages, one bit per cycle.
-//! Interface: `load` adds a message (or its high byte only); `crc` is valid while `busy` is low.
+//! Interface: `load` adds a message in 16 cycles, or only its high byte in 8; `crc` is valid while `busy` is low.
 //! Source: the CRC-13/BBC entry of the catalogue of parametrised CRC algorithms (poly 0x1CF5, init 0).
 
 use crate::widgets::{Dff, constant, inputs};
@@ -21,11 +21,11 @@ pub struct Crc13 {
     pub clear: Signal<In, Bit>,
     /// With `load`: adds the high byte only.
     pub high_only: Signal<In, Bit>,
-    /// Message to add, high byte first.
+    /// Message to add, high byte first; sampled with `load`.
     pub message: Signal<In, Bits<16>>,
     /// A message is being added; `crc` is not valid.
     pub busy: Signal<Out, Bit>,
-    /// CRC of all messages since the last `clear`.
+    /// CRC of all messages since the last `clear`, valid while `busy` is low.
     pub crc: Signal<Out, Bits<13>>,
     remainder: Dff<Bits<13>>,
     shift: Dff<Bits<16>>,

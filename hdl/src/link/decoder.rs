@@ -1,5 +1,5 @@
 //! Decodes a received message into registered flags: its kind, whether its two bytes belong together, its index.
-//! Interface: a message in; flags one cycle later (the index in the same cycle), while the message is held.
+//! Interface: a message in; its flags one cycle later (the index in the same cycle), while the message is held.
 //! Source: the published 16-bit board protocol; docs/reference/protocol.md has the resynchronisation rules.
 
 use super::{INDEX, KindOut, control_code};
@@ -10,7 +10,7 @@ use smart_default::SmartDefault;
 
 /// All bits of a control field.
 const CONTROL: u16 = 0b111;
-/// The upper bits of an index: a host's start board has none of them set.
+/// The upper bits of an index: none is set in a start board of a host.
 const UPPER_INDEX_MASK: u64 = 0x1f00;
 /// The lower byte of a message.
 const LOW_BYTE_MASK: u64 = 0x00ff;
@@ -22,24 +22,24 @@ pub struct Decoder<const S: usize> {
     pub clock: Signal<In, Clock>,
     /// Message to decode, held until its flags have been used.
     pub message: Signal<In, Bits<16>>,
-    /// The message has an error flag.
+    /// Error flag of the message.
     pub error: Signal<In, Bit>,
     /// The message's payload equals the CRC of the messages before it.
     pub check_matches: Signal<In, Bit>,
-    /// Its first byte was the second one of a check that did not match.
+    /// The message's first byte was the second byte of a check that did not match.
     pub after_check: Signal<In, Bit>,
 
     /// The two bytes cannot belong to one message.
     pub out_of_step: Signal<Out, Bit>,
-    /// They are a check that does not match, and the second byte may begin a start board.
+    /// The message is a check that does not match, and its second byte may begin a start board.
     pub is_broken_check: Signal<Out, Bit>,
     /// Kind of the message.
     pub kind: KindOut<S>,
-    /// `check_matches`, registered.
+    /// `check_matches`, one cycle later.
     pub crc_matches: Signal<Out, Bit>,
-    /// Index of the message, combinational.
+    /// Index of the message, in the same cycle.
     pub index: Signal<Out, Bits<INDEX>>,
-    /// The index as a mask: that many low bits are set.
+    /// Index of the message as a mask: its value is the number of low bits that are set.
     pub size_mask: Signal<Out, Bits<S>>,
 
     strange: Dff<Bit>,
@@ -128,7 +128,7 @@ impl<const S: usize> Logic for Decoder<S> {
         self.payload_bits.next = bit_cast::<13, 16>(self.message.val());
         self.index.next = bit_cast::<INDEX, 16>(self.message.val() >> 1);
 
-        // Do the two bytes belong together?
+        // Detect two bytes that cannot belong to one message.
         self.low_may_start.next = self.message.val().get_bit(7)
             && self.message.val().get_bit(6)
             && self.message.val().get_bit(5);
@@ -138,7 +138,7 @@ impl<const S: usize> Logic for Decoder<S> {
         self.mismatched.next = self.message.val().get_bit(7);
         self.broken_check.d.next = false;
         if self.control_bits.val() == self.start_board_code.val() {
-            // After a check that did not match, only two bytes of a host's start board are one.
+            // After a check that did not match, a start board must also have an index that a host sends.
             self.mismatched.next =
                 self.low_may_start.val() || (self.after_check.val() && !self.has_size.val());
         } else if self.control_bits.val() == self.end_board_code.val() {

@@ -1,5 +1,5 @@
 //! Pairs received bytes into 16-bit messages, and resynchronises after a lost or an extra byte.
-//! Interface: bytes in through `byte_*`; a message with `valid`, which the parser takes whole or shifts by one byte.
+//! Interface: bytes in through `byte_*`; `valid` presents a message, which the parser accepts whole (`take`) or shifts by one byte.
 //! Source: own; docs/reference/protocol.md has the two resynchronisation rules (shift, pause).
 
 use super::Crc13;
@@ -22,27 +22,27 @@ pub struct Framer<const PAUSE: u64> {
     pub byte_valid: Signal<In, Bit>,
     /// Received byte, while `byte_valid`.
     pub byte_data: Signal<In, Bits<8>>,
-    /// Error flag of the received byte.
+    /// Error flag of the received byte, while `byte_valid`.
     pub byte_error: Signal<In, Bit>,
     /// The byte is accepted at this clock edge.
     pub byte_pop: Signal<Out, Bit>,
-    /// `message` is whole, and the CRC covers all messages before it.
+    /// `message` is complete, and the CRC covers all messages before it.
     pub valid: Signal<Out, Bit>,
     /// Message, while `valid`.
     pub message: Signal<Out, Bits<16>>,
-    /// One of the message's bytes had an error flag.
+    /// At least one of the message's bytes has an error flag; valid while `valid`.
     pub error: Signal<Out, Bit>,
-    /// Accepts the message.
+    /// Accepts the message at this clock edge; only while `valid`.
     pub take: Signal<In, Bit>,
     /// With `take`: discards only the first byte; the second becomes the first of the next message.
     pub shift: Signal<In, Bit>,
     /// With `take`: restarts the CRC with this message.
     pub first: Signal<In, Bit>,
-    /// Measures pauses even if no half message is pending.
+    /// Counts idle cycles even if no half message is pending.
     pub watch: Signal<In, Bit>,
-    /// The line has been idle for `PAUSE` cycles: high for one cycle.
+    /// The serial line has been idle for `PAUSE` cycles: high for one cycle.
     pub paused: Signal<Out, Bit>,
-    /// The message's payload equals the CRC of all messages taken since the first.
+    /// The message's payload equals the CRC of all messages accepted since `first`; valid while `valid`.
     pub check_matches: Signal<Out, Bit>,
     sum: SkipWhenIdle<Crc13>,
     have: Dff<Bit>,
@@ -68,7 +68,7 @@ impl<const PAUSE: u64> Framer<PAUSE> {
     /// Checks the parameters at compile time.
     const FITS: () = assert!(
         0 < PAUSE && PAUSE < 1 << TIMER,
-        "a pause lasts 1 to 16777215 clocks"
+        "a pause lasts 1 to 16777215 cycles"
     );
 }
 

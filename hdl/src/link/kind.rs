@@ -1,5 +1,5 @@
-//! The kind of a decoded message, as ports that travel together.
-//! Interface: [`KindOut`] is driven by the decoder, [`KindIn`] is received; `join` wires the one to the other.
+//! The kind of a decoded message, as a group of ports.
+//! Interface: the decoder drives [`KindOut`], a receiver has [`KindIn`]; `join` connects the two.
 //! Source: rust-hdl's `LogicInterface`.
 
 #![allow(
@@ -10,21 +10,21 @@
 use rust_hdl::prelude::*;
 
 ports! {
-    /// What a message is, in step and without an error flag.
+    /// Kind and index of a message; no kind is set if the message is out of step or has an error flag.
     KindOut<S> "KindOut", KindIn<S> "KindIn", {
-        /// Start board.
+        /// The message is a start board.
         start_board: Bit,
-        /// Start line.
+        /// The message is a start line.
         start_line: Bit,
-        /// Assignment.
+        /// The message is an assignment.
         assignment: Bit,
-        /// Next option or end line.
+        /// The message is a next option or an end line: it ends an option.
         option_end: Bit,
-        /// End line.
+        /// The message is an end line.
         end_line: Bit,
-        /// End board.
+        /// The message is an end board.
         end_board: Bit,
-        /// Check.
+        /// The message is a check.
         check: Bit,
         /// The index, taken as a size, is 0.
         empty: Bit,
@@ -32,7 +32,7 @@ ports! {
         too_big: Bit,
         /// The index or the value is not 0.
         payload: Bit,
-        /// The index as a one-hot cell; zero if there is no such cell.
+        /// The index, taken as a cell, one-hot; zero if it is not below the build's side.
         cell_bit: Bits<S>,
     }
 }

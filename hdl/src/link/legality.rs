@@ -1,5 +1,5 @@
 //! Judges whether a message is legal at its place in a board.
-//! Interface: the decoded message and the parser's position in; the verdict is registered, one cycle later.
+//! Interface: the decoded message and the parser's position in; the result is registered, one cycle later.
 //! Source: the published 16-bit board protocol; docs/reference/protocol.md has the limits.
 
 use super::KindIn;
@@ -21,7 +21,7 @@ pub struct Legality<const S: usize> {
     pub first_empty: Signal<In, Bit>,
     /// The parser is between lines.
     pub between: Signal<In, Bit>,
-    /// The parser is in a line.
+    /// The parser is within a line.
     pub in_line: Signal<In, Bit>,
     /// The parser skips the rest of a board that it has rejected.
     pub bad: Signal<In, Bit>,
@@ -29,24 +29,24 @@ pub struct Legality<const S: usize> {
     pub complete: Signal<In, Bit>,
     /// The board's check has been received.
     pub checked: Signal<In, Bit>,
-    /// Cells that exist in the current line.
+    /// Cells that exist in the current line, one bit per cell.
     pub line_mask: Signal<In, Bits<S>>,
-    /// Cells that the current option has received.
+    /// Cells of the current option that have been received, one bit per cell.
     pub seen: Signal<In, Bits<S>>,
-    /// The current option has received all its cells.
+    /// All cells of the current option have been received.
     pub option_complete: Signal<In, Bit>,
-    /// The line has the most options that a line may have.
+    /// The current line has as many options as the build allows.
     pub options_full: Signal<In, Bit>,
     /// The store is full.
     pub store_full: Signal<In, Bit>,
 
-    /// The message requests the identity.
+    /// One cycle later: the message completes an identity request.
     pub asks: Signal<Out, Bit>,
-    /// The message is illegal here.
+    /// One cycle later: the message is out of place.
     pub malformed: Signal<Out, Bit>,
-    /// The message exceeds a limit of this build.
+    /// One cycle later: the message exceeds a limit of the build.
     pub too_large: Signal<Out, Bit>,
-    /// The message completes a header or an option, which is to be stored.
+    /// One cycle later: the message completes a header or an option to store.
     pub put: Signal<Out, Bit>,
 
     asked: Dff<Bit>,

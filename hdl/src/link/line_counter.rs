@@ -1,32 +1,33 @@
 //! Counts the lines of a board: rows first, then columns.
-//! Interface: `advance` at the end of each line; outputs the next line's kind, position and length, and `complete`.
-//! `rows` and `columns` must be stable from `clear` to the first line.
+//! Interface: `advance` at the end of each line; outputs the current line's kind, position and length, and `complete`; `rows` and
+//! `columns` must be stable from the first line on.
+//! Source: own; the order of lines is that of the published 16-bit board protocol.
 
 use super::clue::PLACE;
 use crate::widgets::{Dff, constant, inputs};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
-/// Counter of lines.
+/// Counter of the lines of a board.
 #[derive(LogicBlock, SmartDefault)]
 pub struct LineCounter {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// Restarts at the first row.
     pub clear: Signal<In, Bit>,
-    /// The current line is complete.
+    /// The current line is complete: advances to the next line.
     pub advance: Signal<In, Bit>,
     /// Number of rows.
     pub rows: Signal<In, Bits<PLACE>>,
     /// Number of columns.
     pub columns: Signal<In, Bits<PLACE>>,
-    /// The next line is a column.
+    /// The current line is a column.
     pub column: Signal<Out, Bit>,
-    /// Position of the next line among the rows or columns.
+    /// Position of the current line among the rows or columns.
     pub position: Signal<Out, Bits<PLACE>>,
-    /// Cells of the next line.
+    /// Number of cells in the current line.
     pub length: Signal<Out, Bits<PLACE>>,
-    /// All lines have been received.
+    /// All lines of the board have been received.
     pub complete: Signal<Out, Bit>,
 
     in_columns: Dff<Bit>,

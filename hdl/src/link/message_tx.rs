@@ -1,5 +1,5 @@
 //! Sends 16-bit messages as two bytes each, high byte first, and accumulates their CRC.
-//! Interface: `send` while `ready` sends `message` through `byte_*`.
+//! Interface: `send` while `ready` samples `message` and sends its bytes through `byte_*`.
 //! Source: the published 16-bit board protocol.
 
 use super::Crc13;
@@ -13,7 +13,7 @@ pub struct MessageTx {
     pub clock: Signal<In, Clock>,
     /// Discards the message in progress.
     pub reset: Signal<In, Bit>,
-    /// A message is accepted, and `crc` covers all messages before it.
+    /// `send` is accepted: no message is in progress, and `crc` covers all messages sent.
     pub ready: Signal<Out, Bit>,
     /// Sends `message`; only while `ready`.
     pub send: Signal<In, Bit>,

@@ -1,4 +1,4 @@
-//! The link: bytes to messages, messages to boards, results to replies.
+//! The link between host and core: receives messages and boards, sends replies.
 //! Interface: `Framer` pairs bytes, `Decoder` decodes a message, `Parser` checks and stores a board, `Assembler` sends the reply.
 //! Source: the published 16-bit board protocol (docs/reference/protocol.md).
 

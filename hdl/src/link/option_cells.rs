@@ -1,5 +1,6 @@
-//! Collects an option from its assignments.
-//! Interface: `take` stores a cell, in any order; `clear` starts the next option; `seen` and `value` hold the option so far.
+//! Collects the cells of an option from its assignments.
+//! Interface: `take` stores a cell, in any order; `clear` starts the next option; `seen` and `value` hold the cells received so far.
+//! Source: own; the assignments are those of the published 16-bit board protocol.
 
 use crate::widgets::{Dff, constant};
 use rust_hdl::prelude::*;
@@ -12,19 +13,19 @@ pub struct OptionCells<const S: usize> {
     pub clock: Signal<In, Clock>,
     /// Starts the next option.
     pub clear: Signal<In, Bit>,
-    /// Stores a cell.
+    /// Stores the cell `cell_bit` at this clock edge.
     pub take: Signal<In, Bit>,
-    /// Cell to store, one-hot.
+    /// Cell to store, one-hot; valid with `take`.
     pub cell_bit: Signal<In, Bits<S>>,
-    /// The cell is filled.
+    /// The cell to store is filled; valid with `take`.
     pub filled: Signal<In, Bit>,
-    /// Cells that exist in the line.
+    /// Cells that exist in the line, one bit per cell.
     pub line_mask: Signal<In, Bits<S>>,
     /// One cycle later: all cells of the line have been received.
     pub complete: Signal<Out, Bit>,
-    /// Cells received.
+    /// Cells of the option received so far, one bit per cell.
     pub seen: Signal<Out, Bits<S>>,
-    /// Filled cells among `seen`.
+    /// Filled cells among `seen`; kept after `clear` until the next `take`.
     pub value: Signal<Out, Bits<S>>,
     come: Dff<Bits<S>>,
     option: Dff<Bits<S>>,

@@ -1,6 +1,6 @@
 //! Counts the options of a line.
-//! Interface: `clear` begins a line, `count` ends an option; `following` is the count with that option, `full` its limit, a cycle later.
-//! Source: docs/reference/protocol.md has the limits of the builds.
+//! Interface: `clear` begins a line, `count` ends an option; `following` includes the current option; `full` follows one cycle later.
+//! Source: own; docs/reference/protocol.md has the limits of the builds.
 
 use crate::widgets::{Dff, constant};
 use rust_hdl::prelude::*;
@@ -13,11 +13,11 @@ pub struct OptionCount<const CW: usize, const MAX: u64> {
     pub clock: Signal<In, Clock>,
     /// A line begins.
     pub clear: Signal<In, Bit>,
-    /// An option ends.
+    /// An option of the line ends.
     pub count: Signal<In, Bit>,
-    /// Options of the line, with the one that is being received.
+    /// Number of options of the line, including the one being received.
     pub following: Signal<Out, Bits<CW>>,
-    /// One cycle later: the line has as many options as it may have.
+    /// One cycle later: the line has as many options as the build allows.
     pub full: Signal<Out, Bit>,
     number: Dff<Bits<CW>>,
     at_limit: Dff<Bit>,

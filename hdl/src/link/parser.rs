@@ -21,7 +21,7 @@ pub enum ParserState {
     Columns,
     /// Between lines.
     Between,
-    /// In the options of a line.
+    /// Within a line.
     Line,
     /// The board has been rejected; skips messages up to its end.
     Bad,
@@ -44,17 +44,17 @@ pub struct Parser<const S: usize, const AW: usize, const PW: usize, const CW: us
     pub valid: Signal<In, Bit>,
     /// Message from the framer.
     pub message: Signal<In, Bits<16>>,
-    /// The message has an error flag.
+    /// Error flag of the message.
     pub error: Signal<In, Bit>,
     /// The message's payload equals the CRC of the messages before it.
     pub check_matches: Signal<In, Bit>,
-    /// The line has paused.
+    /// The serial line has been idle for the pause time: high for one cycle.
     pub paused: Signal<In, Bit>,
-    /// Stalls start boards, while the previous board is still needed.
+    /// Stalls start boards while the previous board is still in use.
     pub hold: Signal<In, Bit>,
-    /// A pause is significant in this state.
+    /// Requests `paused` even if no half message is pending.
     pub watch: Signal<Out, Bit>,
-    /// Accepts the message.
+    /// Accepts the message at this clock edge.
     pub take: Signal<Out, Bit>,
     /// With `take`: the bytes are out of step, so only the first is discarded.
     pub shift: Signal<Out, Bit>,
@@ -63,49 +63,50 @@ pub struct Parser<const S: usize, const AW: usize, const PW: usize, const CW: us
 
     /// Writes `store_data` into the store.
     pub store_write: Signal<Out, Bit>,
-    /// Address in the store.
+    /// Address of the word to store, valid with `store_write`.
     pub store_address: Signal<Out, Bits<AW>>,
-    /// Word to store: header or option.
+    /// Word to store, valid with `store_write`: header or option.
     pub store_data: Signal<Out, Bits<16>>,
-    /// The word is a line's header.
+    /// The word to store is a header, valid with `store_write`.
     pub store_header: Signal<Out, Bit>,
     /// Writes `count_data` as a line's option count.
     pub count_write: Signal<Out, Bit>,
-    /// Line of the count: column flag and position.
+    /// Line of the word and of the count, valid with `store_write`: column flag and position.
     pub count_line: Signal<Out, Bits<LINE>>,
-    /// Option count.
+    /// Number of options of the line, valid with `count_write`.
     pub count_data: Signal<Out, Bits<CW>>,
 
-    /// The board is complete: high for one cycle.
+    /// A board or an identity request is complete: high for one cycle.
     pub launch: Signal<Out, Bit>,
-    /// With `launch`: 0 to solve the board, else the status to reply; [`IDENTITY_STATUS`](nonogram_protocol::IDENTITY_STATUS) requests the identity.
+    /// With `launch`: 0 to solve the board, else the status to reply;
+    /// [`IDENTITY_STATUS`](nonogram_protocol::IDENTITY_STATUS) requests the identity.
     pub result: Signal<Out, Bits<3>>,
     /// The board had a check; valid with `launch`.
     pub checked: Signal<Out, Bit>,
-    /// Rows of the board, as received.
+    /// Number of rows, as received; valid with `launch`.
     pub rows: Signal<Out, Bits<INDEX>>,
-    /// Columns of the board, as received.
+    /// Number of columns, as received; valid with `launch`.
     pub columns: Signal<Out, Bits<INDEX>>,
-    /// Number of lines: rows and columns.
+    /// Number of lines (rows and columns), valid with `launch`.
     pub lines: Signal<Out, Bits<LINES>>,
-    /// Cells that exist in a row.
+    /// Cells that exist in a row, one bit per cell; stable from the first line of a board until the next start board.
     pub row_mask: Signal<Out, Bits<S>>,
-    /// Cells that exist in a column.
+    /// Cells that exist in a column, one bit per cell; stable from the first line of a board until the next start board.
     pub column_mask: Signal<Out, Bits<S>>,
-    /// Number of words stored.
+    /// Number of words stored, valid with `launch`.
     pub words: Signal<Out, Bits<PW>>,
-    /// A launch is accepted.
+    /// `launch` may be asserted: no reply is in progress.
     pub ready: Signal<In, Bit>,
-    /// The core has reached a verdict.
+    /// The core has reached a verdict: high for one cycle.
     pub core_done: Signal<In, Bit>,
 
-    /// Current state.
+    /// Position of the parser in a board.
     pub state: Dff<ParserState>,
     /// The last two messages were a pair of start boards.
     paired: Dff<Bit>,
-    /// The start board that has come is the third one in a row.
+    /// The current start board is the third consecutive one.
     spare: Dff<Bit>,
-    /// The last message was a broken check, whose second byte begins the next one.
+    /// The last message was a broken check, whose second byte begins the next message.
     slipped: Dff<Bit>,
 
     decoder: SkipWhenIdle<Decoder<S>>,
@@ -195,7 +196,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
         }
         self.cells.line_mask.next = self.line_mask.val();
 
-        // Second cycle: is the message legal?
+        // Second cycle: judge whether the message is legal.
         KindIn::<S>::join(&mut self.legality.kind, &mut self.decoder.kind);
         self.legality.in_start.next = self.state.q.val() == ParserState::Columns;
         self.legality.first_empty.next = self.size.rows_empty.val();
@@ -297,7 +298,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
         self.counter.advance.next = self.line_ends.val();
         self.count_write.next = self.line_ends.val();
 
-        // Write to the store, if there is space.
+        // Write the word to the store, unless it is full.
         self.count_line.next = bit_cast::<LINE, PLACE>(self.counter.position.val())
             .replace_bit(self.line_flag.val().index(), self.counter.column.val());
         self.count_data.next = self.options.following.val();
@@ -312,7 +313,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
         self.store_data.next = self.writer.data.val();
         self.store_header.next = self.decoder.kind.start_line.val();
 
-        // Both start boards are part of a board, whatever is wrong with them.
+        // A board includes its start boards even if they are illegal.
         self.fault.next = self.take.val()
             && (self.legality.malformed.val() || self.legality.too_large.val())
             && (self.first.val() || self.in_board.val());

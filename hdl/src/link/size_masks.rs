@@ -1,6 +1,6 @@
-//! The cells that exist in the rows and columns of the board that arrives, as masks.
-//! Interface: `first` and `second` store the mask of a start board's index; `swap` exchanges both, when three start boards came in a row.
-//! Source: docs/reference/protocol.md: of an odd number of consecutive start boards, the last two are the pair.
+//! Masks of the cells that exist in the rows and columns of the board being received.
+//! Interface: `first` and `second` store the mask of a start board's index; `swap` exchanges both after three consecutive start boards.
+//! Source: own; docs/reference/protocol.md: of an odd number of consecutive start boards, the last two are the pair.
 
 use crate::widgets::Dff;
 use rust_hdl::prelude::*;
@@ -10,18 +10,18 @@ use rust_hdl::prelude::*;
 pub struct SizeMasks<const S: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// Index of the start board as a mask: that many low bits are set.
+    /// Index of the start board as a mask: its value is the number of low bits that are set.
     pub mask: Signal<In, Bits<S>>,
     /// Stores the mask of a first start board: its index is the number of rows, the cells of a column.
     pub first: Signal<In, Bit>,
     /// Stores the mask of a second start board: its index is the number of columns, the cells of a row.
     pub second: Signal<In, Bit>,
-    /// Exchanges rows and columns.
+    /// Exchanges the masks of rows and columns.
     pub swap: Signal<In, Bit>,
 
-    /// Cells that exist in a row.
+    /// Cells that exist in a row, one bit per cell.
     pub row_mask: Signal<Out, Bits<S>>,
-    /// Cells that exist in a column.
+    /// Cells that exist in a column, one bit per cell.
     pub column_mask: Signal<Out, Bits<S>>,
 
     in_row: Dff<Bits<S>>,

@@ -1,6 +1,6 @@
 //! The three stages of a message: decoded in its first cycle, judged in the second, executed in the third.
 //! Interface: `offered` while a message is present and may be executed; `execute` in its third cycle.
-//! Own; a message that stops being offered starts over.
+//! Source: own; a message that is no longer offered restarts at the first stage.
 
 use crate::widgets::Dff;
 use rust_hdl::prelude::*;
@@ -10,9 +10,9 @@ use rust_hdl::prelude::*;
 pub struct Stages {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// Drops the message.
+    /// Returns to the first stage.
     pub reset: Signal<In, Bit>,
-    /// A message is present, and the parser accepts it.
+    /// A message is present, and the parser can execute it.
     pub offered: Signal<In, Bit>,
     /// The message is executed in this cycle.
     pub execute: Signal<Out, Bit>,

@@ -1,5 +1,7 @@
 //! Writes a board's lines into the option store, one word at a time.
-//! Interface: `put` writes a header or an option; nothing is written once the store is full.
+//! Interface: `put`, in at most every second cycle, writes a header or an option; `full` follows the last word by one cycle, and from
+//! then on `put` is ignored.
+//! Source: own; the words are those of the published design's option store.
 
 use crate::core::{COLUMN_FLAG, FLAG, POSITION};
 use crate::widgets::{Dff, checked, constant};
@@ -14,17 +16,17 @@ pub struct StoreWriter<const S: usize, const AW: usize, const PW: usize> {
     pub clock: Signal<In, Clock>,
     /// Restarts at the store's first word.
     pub clear: Signal<In, Bit>,
-    /// Writes a word.
+    /// Writes a header or `option` at this clock edge; ignored while `full`.
     pub put: Signal<In, Bit>,
-    /// The word is a header, else an option.
+    /// High: writes a header; low: writes `option`; with `put`.
     pub is_header: Signal<In, Bit>,
-    /// The line of the header is a column.
+    /// The line of the header is a column; with `put`.
     pub column: Signal<In, Bit>,
-    /// Position of the header's line.
+    /// Position of the header's line; with `put`.
     pub position: Signal<In, Bits<POSITION>>,
-    /// Option to write.
+    /// Option to write, cell 0 in bit 0; with `put`.
     pub option: Signal<In, Bits<S>>,
-    /// Words written since `clear`.
+    /// Number of words written since `clear`.
     pub words: Signal<Out, Bits<PW>>,
     /// The store was full in the previous cycle.
     pub full: Signal<Out, Bit>,

@@ -1,6 +1,6 @@
-//! rust-hdl's statements and expressions as the netlist's, loops unrolled.
-//! Interface: [`process`] for the tree of a block's `update`.
-//! Operators group as those of the emitted text do: rust-hdl writes no brackets of its own.
+//! Translates rust-hdl's statements and expressions to those of the netlist, with loops unrolled.
+//! Interface: [`process`] translates the syntax tree of a block's `update`.
+//! Source: own; operators group by Verilog's precedence, because rust-hdl emits no brackets that the source does not have.
 
 use nonogram_netlist::NetlistError;
 use nonogram_netlist::ir::{self, Expr, Lvalue, Process, Statement};
@@ -12,7 +12,7 @@ use rust_hdl::ast::{
 use super::index::{Loop, plain};
 use super::{Named, Names, number};
 
-/// The process of a block's tree, with the names of its module.
+/// Translates the syntax tree of a block to a process; `names` has the names of its module.
 pub(super) fn process(block: &VerilogBlock, names: &Names) -> Result<Process, NetlistError> {
     let mut code = Code {
         names,
@@ -91,7 +91,7 @@ impl Code<'_> {
         Ok(())
     }
 
-    /// One wire between the ports of two interfaces.
+    /// An assignment from a port of one interface to a port of another.
     fn link(&self, link: &VerilogLink) -> Result_<Statement> {
         let end = |interface: &str, port: &str| self.named(&format!("{interface}{port}"));
         let (from, to) = match link {
@@ -191,7 +191,7 @@ impl Code<'_> {
         })
     }
 
-    /// The operands of operators without brackets, in the order of the text; the first is given back.
+    /// Flattens operators without brackets, in the order of the text: returns the first operand, and appends the others to `rest`.
     fn chain(&self, expr: &VerilogExpression, rest: &mut Vec<(ir::Binary, Expr)>) -> Result_<Expr> {
         let VerilogExpression::Binary(left, operator, right) = expr else {
             return self.expr(expr);

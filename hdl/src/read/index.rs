@@ -1,10 +1,11 @@
-//! Names in rust-hdl's trees: paths with fields, and elements of arrays at indices made of loops' variables.
-//! Interface: [`plain`] gives the name that the netlist has.
+//! Names in rust-hdl's syntax trees: paths of fields, and array elements whose indices are expressions of loop variables.
+//! Interface: [`plain`] returns the name in the netlist.
+//! Source: own; a recursive-descent parser of the index.
 
-/// A loop's variable and its value in this round.
+/// A loop variable and its value in the current iteration.
 pub(super) type Loop = (String, u64);
 
-/// `known[i+1].q.next` as `known$4$q`; `None` where an index is no number.
+/// Translates a name: `known[i+1].q.next` to `known$4$q`. `None` if an index is not a number.
 pub(super) fn plain(name: &str, loops: &[Loop]) -> Option<String> {
     let name = name.strip_prefix('.').unwrap_or(name);
     let name = name.replace("::", "$").replace('.', "$");

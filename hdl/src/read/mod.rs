@@ -1,6 +1,6 @@
-//! The design as a typed netlist.
-//! Interface: [`netlist`] of a block whose inputs are connected.
-//! Source: rust-hdl's syntax trees of blocks; hand-written Verilog through [`nonogram_netlist::text`].
+//! Translates a design to a typed netlist.
+//! Interface: [`netlist`] translates a block whose inputs are connected.
+//! Source: own; reads rust-hdl's syntax trees of blocks, and hand-written Verilog through [`nonogram_netlist::text`].
 
 mod code;
 mod index;
@@ -16,7 +16,7 @@ use rust_hdl::prelude::{Atom, AtomKind, Block, Probe, TypeKind, Verilog, Verilog
 /// The netlist of a block; module 0 is the block itself.
 ///
 /// # Errors
-/// It has what no netlist has, such as signed numbers.
+/// The block contains a construct that netlists do not support, such as signed numbers.
 pub fn netlist(block: &dyn Block) -> Result<Netlist, NetlistError> {
     let mut reader = Reader::default();
     block.accept("top", &mut reader);
@@ -43,11 +43,11 @@ pub fn netlist(block: &dyn Block) -> Result<Netlist, NetlistError> {
     Ok(netlist)
 }
 
-/// What a name in a module stands for.
+/// Meaning of a name in a module.
 #[derive(Clone, Copy, Debug)]
 enum Named {
     Signal(SignalId),
-    /// A state, with its number.
+    /// A state of a state machine, with its number.
     State(u64),
 }
 
@@ -63,7 +63,7 @@ struct Scope {
 #[derive(Default)]
 struct Reader {
     scopes: Vec<Scope>,
-    /// The scopes that are open, the innermost last.
+    /// Indices of the open scopes, the innermost last.
     path: Vec<usize>,
     interfaces: Interfaces,
 }
@@ -152,12 +152,12 @@ impl Probe for Reader {
     }
 }
 
-/// What each block calls its clock.
+/// Name of the clock port in every block.
 const CLOCK: &str = "clock";
 
-/// A literal's value and bits.
+/// Value of a literal, and its width in bits.
 fn number(literal: &VerilogLiteral) -> (u64, u32) {
-    // It shows them in no other way than as "40'hff".
+    // rust-hdl exposes both only as text, such as "40'hff".
     let text = format!("{literal:x}");
     let (width, value) = text.split_once("'h").unwrap_or_default();
     let value = u64::from_str_radix(value, 16).unwrap_or_default();

@@ -1,5 +1,5 @@
 //! Fractional baud-rate divider.
-//! Interface: `half` or `full` loads half a bit period or a whole one; `expired` is high once it has elapsed.
+//! Interface: `half` loads half a bit period, `full` a whole one; `expired` is high once the loaded period has elapsed.
 //! Source: phase accumulation, as in UARTs with fractional baud-rate generators.
 
 use crate::widgets::{Dff, checked, constant, inputs};
@@ -8,19 +8,19 @@ use smart_default::SmartDefault;
 
 /// Width of the cycle counter.
 const COUNTER: usize = 16;
-/// Width of the fraction of a cycle, and of a sum with its carry.
+/// Width of the fraction of a cycle; a sum of fractions has one more bit, the carry.
 const FRACTION: usize = 4;
 const SUM: usize = FRACTION + 1;
-/// Fractions of a cycle in which a bit period is given.
+/// Fractions per cycle: the unit of bit periods is 1 / `PARTS` of a cycle.
 pub const PARTS: u64 = 1 << FRACTION;
-/// Fewest and most whole cycles per bit.
+/// Minimum and maximum number of whole cycles per bit.
 const FEWEST: u64 = 4;
 const MOST: u64 = (1 << COUNTER) - 1;
 
 /// Bit timer: a bit lasts `BIT` sixteenths of a clock cycle (4 to 65535 cycles).
 ///
 /// Each bit lasts a whole number of cycles: the bit period rounded down, plus one cycle whenever the accumulated
-/// fractions carry. The end of a bit is therefore never off by a whole cycle, however many bits follow each other.
+/// fractions carry. The error at the end of a bit is therefore always less than one cycle, however many bits follow each other.
 #[derive(LogicBlock, SmartDefault)]
 pub struct Divider<const BIT: u64> {
     /// Clock.
@@ -63,7 +63,7 @@ impl<const BIT: u64> Divider<BIT> {
     /// Checks the parameters at compile time.
     const FITS: () = assert!(
         FEWEST <= Self::CLOCKS && Self::CLOCKS <= MOST,
-        "a bit of the serial line lasts 4 to 65535 clocks"
+        "a bit of the serial line lasts 4 to 65535 cycles"
     );
 }
 

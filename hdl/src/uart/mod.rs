@@ -1,6 +1,6 @@
 //! UART: 8 data bits, no parity, 1 stop bit, least significant bit first.
-//! Interface: `UartRx` turns the pin into bytes, `UartTx` bytes into the pin; a bit lasts `BIT` sixteenths of a clock cycle.
-//! Source: the usual asynchronous format (8N1) with mid-bit sampling; the fractional divider works as Bresenham's line does.
+//! Interface: `UartRx` receives bytes, `UartTx` transmits them; a bit lasts `BIT` sixteenths of a clock cycle.
+//! Source: the usual asynchronous format (8N1) with mid-bit sampling; the fractional divider is Bresenham's line algorithm.
 
 mod divider;
 mod rx;

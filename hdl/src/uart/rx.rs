@@ -1,6 +1,6 @@
 //! UART receiver: samples the start bit, each data bit and the stop bit in their middle.
-//! Interface: takes the synchronised line; gives one strobe per byte, with an error flag if the stop bit was missing.
-//! Source: mid-bit sampling as in the usual 8N1 receivers.
+//! Interface: samples the synchronised line; asserts `strobe` for one cycle per byte, with `framing_error` if the stop bit is missing.
+//! Source: mid-bit sampling, as in the usual 8N1 receivers.
 
 use super::Divider;
 use crate::widgets::{Dff, SkipWhenIdle, constant, inputs};

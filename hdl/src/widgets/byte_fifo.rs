@@ -1,5 +1,5 @@
-//! Receive FIFO: buffers the bytes that arrive while the core works or a reply is being sent.
-//! Interface: `write` pushes; `valid` and `data` show the oldest byte, `pop` removes it.
+//! Receive FIFO: buffers the bytes that arrive while the core is solving or a reply is being sent.
+//! Interface: `write` pushes a byte, which is `valid` three cycles later if the FIFO was empty; `pop` removes the oldest byte.
 //! Source: circular buffer with pointers one bit wider than the address.
 
 use super::Ram;
@@ -19,11 +19,12 @@ pub struct ByteFifo<const AW: usize, const PW: usize> {
     pub clock: Signal<In, Clock>,
     /// Empties the FIFO.
     pub reset: Signal<In, Bit>,
-    /// Pushes `write_data` and `write_error`.
+    /// Pushes `write_data` and `write_error`; while the FIFO is full the byte is discarded, and the next byte stored carries the error
+    /// flag.
     pub write: Signal<In, Bit>,
-    /// Byte to push.
+    /// Byte to push, valid with `write`.
     pub write_data: Signal<In, Bits<8>>,
-    /// Error flag of `write_data`.
+    /// Error flag of `write_data`, valid with `write`.
     pub write_error: Signal<In, Bit>,
     /// `data` and `error` hold the oldest byte.
     pub valid: Signal<Out, Bit>,

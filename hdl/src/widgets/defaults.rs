@@ -1,5 +1,6 @@
-//! Initial values of a block's fields where the `Default` of their type is not enough.
+//! Initial values of fields of a block that differ from the `Default` of their type.
 //! Interface: [`constant`] and [`checked`], for use in `#[default(…)]` of `SmartDefault`.
+//! Source: own.
 
 use rust_hdl::prelude::{Bits, Constant};
 
@@ -8,8 +9,8 @@ pub(crate) fn constant<const N: usize>(value: u64) -> Constant<Bits<N>> {
     Constant::new(value.into())
 }
 
-/// The default of a field, behind a compile-time check of the block's parameters:
-/// `#[default(checked(Self::FITS))]`, where `FITS` is an associated constant of type `()` made by `assert!`.
+/// The default of a field, with a compile-time check of the block's parameters:
+/// `#[default(checked(Self::FITS))]`, where `FITS` is an associated constant of type `()` that evaluates `assert!`.
 pub(crate) fn checked<T: Default>((): ()) -> T {
     T::default()
 }

@@ -10,9 +10,9 @@ use smart_default::SmartDefault;
 /// Register for one value.
 #[derive(LogicBlock, SmartDefault)]
 pub struct Dff<T: Synth> {
-    /// Next value, sampled at the rising edge.
+    /// Next value, sampled at the rising edge of `clock`.
     pub d: Signal<In, T>,
-    /// Current value.
+    /// Current value; 0 at power-on.
     pub q: Signal<Out, T>,
     /// Clock.
     pub clock: Signal<In, Clock>,
@@ -20,7 +20,7 @@ pub struct Dff<T: Synth> {
 
 impl<T: Synth> Logic for Dff<T> {
     fn update(&mut self) {
-        // The cheaper test comes first.
+        // The cheaper condition first.
         if self.q.next != self.d.val() && rises(&self.clock) {
             self.q.next = self.d.val();
             note_state_change();

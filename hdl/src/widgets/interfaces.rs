@@ -1,11 +1,11 @@
-//! Ports that travel together, and their names for what walks over a design.
-//! Interface: `ports!` declares a group of ports; [`Interfaces`] gives a probe the full name of each signal.
+//! Groups of ports, and the full names of their signals for probes.
+//! Interface: `ports!` declares a group of ports; [`Interfaces`] returns the full name of each signal that a probe visits.
 //! Source: rust-hdl's `LogicInterface`, and its probes, which name a port without its interface.
 
 use std::borrow::Cow;
 
 /// Declares a group of ports as two types: one of outputs, for the block that drives them, and one of inputs, for the blocks that
-/// receive them. The texts are the names of the types, as rust-hdl's derive wants them.
+/// receive them. The literals repeat the names of the types, because rust-hdl's derive requires them.
 macro_rules! ports {
     ($(#[$about:meta])* $output:ident $(<$size:ident>)? $from:literal, $input:ident $(<$same:ident>)? $to:literal, {
         $($(#[$meaning:meta])* $port:ident: $type:ty,)+
@@ -26,22 +26,22 @@ macro_rules! ports {
     };
 }
 
-/// The interfaces around the signal that a probe has reached, the innermost last.
+/// Names of the interfaces that enclose the signal that a probe visits, the innermost last.
 #[derive(Clone, Debug, Default)]
 pub struct Interfaces(Vec<String>);
 
 impl Interfaces {
-    /// An interface begins.
+    /// Enters an interface.
     pub fn enter(&mut self, name: &str) {
         self.0.push(name.to_owned());
     }
 
-    /// The innermost interface ends.
+    /// Leaves the innermost interface.
     pub fn leave(&mut self) {
         self.0.pop();
     }
 
-    /// A signal's name with those of its interfaces.
+    /// The name of a signal, prefixed with the names of its interfaces.
     pub fn full<'a>(&self, name: &'a str, separator: char) -> Cow<'a, str> {
         if self.0.is_empty() {
             return name.into();

@@ -18,9 +18,9 @@ pub struct LutRam<const W: usize, const AW: usize> {
     pub read_data: Signal<Out, Bits<W>>,
     /// Stores `write_data` at this clock edge.
     pub write_enable: Signal<In, Bit>,
-    /// Address of the word to write.
+    /// Address of the word to write, valid with `write_enable`.
     pub write_address: Signal<In, Bits<AW>>,
-    /// Word to write.
+    /// Word to write, valid with `write_enable`.
     pub write_data: Signal<In, Bits<W>>,
     #[default(vec![Bits::default(); 1 << AW])]
     _words: Vec<Bits<W>>,

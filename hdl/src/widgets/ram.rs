@@ -10,22 +10,22 @@ use smart_default::SmartDefault;
 /// Simple dual-port memory: 2^`AW` words of `W` bits.
 ///
 /// If one edge reads and writes the same address, the write takes effect and the value read is undefined. This spares yosys
-/// a register and a comparator around each block RAM. In simulation such a read gives a wrong word, which exposes any reliance on it.
+/// a register and a comparator around each block RAM. In simulation such a read returns a wrong word, which exposes any reliance on it.
 #[derive(LogicBlock, SmartDefault)]
 pub struct Ram<const W: usize, const AW: usize> {
     /// Clock of both ports.
     pub clock: Signal<In, Clock>,
     /// Reads the word at `read_address` at this clock edge.
     pub read_enable: Signal<In, Bit>,
-    /// Address of the word to read.
+    /// Address of the word to read, valid with `read_enable`.
     pub read_address: Signal<In, Bits<AW>>,
-    /// Word read by the last enabled read.
+    /// Word read by the last enabled read; held until the next one.
     pub read_data: Signal<Out, Bits<W>>,
     /// Stores `write_data` at this clock edge.
     pub write_enable: Signal<In, Bit>,
-    /// Address of the word to write.
+    /// Address of the word to write, valid with `write_enable`.
     pub write_address: Signal<In, Bits<AW>>,
-    /// Word to write.
+    /// Word to write, valid with `write_enable`.
     pub write_data: Signal<In, Bits<W>>,
     #[default(vec![Bits::default(); 1 << AW])]
     _words: Vec<Bits<W>>,

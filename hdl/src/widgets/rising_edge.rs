@@ -1,6 +1,6 @@
 //! Simulates a rising clock edge in one pass: all registers and memories sample their inputs without the clock signal propagating to them.
-//! Interface: [`rising_edge`] of a settled block; registers and memories call [`rises`]. The clock signals keep their values. rust-hdl's own
-//! simulation, which drives the clock signals, also works but takes several times as many passes.
+//! Interface: [`rising_edge`] of a settled block, whose clock signals keep their values; registers and memories call [`rises`].
+//! Source: own; rust-hdl's simulation, which drives the clock signals, also works, but takes several times as many passes.
 
 use rust_hdl::prelude::*;
 use std::cell::Cell;

@@ -25,7 +25,7 @@ pub trait Inputs {
     fn pending(&self) -> bool;
 }
 
-/// Implements [`Inputs`] for a block, given all its inputs except the clock, those of interfaces one by one.
+/// Implements [`Inputs`] for a block, given all its inputs except the clock; the ports of interfaces are listed one by one.
 macro_rules! inputs {
     ($block:ty $(, [$($generics:tt)*])?: $($($input:ident).+),+) => {
         impl $(<$($generics)*>)? crate::widgets::Inputs for $block {
@@ -47,7 +47,7 @@ pub(crate) use inputs;
 /// edges then change nothing. No edge is skipped when the clock signal itself is driven, as in rust-hdl's own simulation.
 #[derive(Default)]
 pub struct SkipWhenIdle<B> {
-    /// On the heap, block by block: a whole design is too large for a thread's stack.
+    /// Boxed, because a whole design is too large for a thread's stack.
     inner: Box<B>,
     steady: bool,
     settled: bool,

@@ -21,17 +21,17 @@ pub struct Store<const W: usize, const AW: usize, const BANK: usize> {
     pub clock: Signal<In, Clock>,
     /// Fetches the word at `read_address` at this clock edge.
     pub read_enable: Signal<In, Bit>,
-    /// Address of the word to fetch.
+    /// Address of the word to fetch, valid with `read_enable`.
     pub read_address: Signal<In, Bits<AW>>,
     /// Moves the word fetched last into the output register at this clock edge.
     pub advance: Signal<In, Bit>,
-    /// Output register.
+    /// Word moved by the last `advance`; held while `advance` is low.
     pub word: Signal<Out, Bits<W>>,
     /// Stores `write_data` at this clock edge.
     pub write_enable: Signal<In, Bit>,
-    /// Address of the word to write.
+    /// Address of the word to write, valid with `write_enable`.
     pub write_address: Signal<In, Bits<AW>>,
-    /// Word to write.
+    /// Word to write, valid with `write_enable`.
     pub write_data: Signal<In, Bits<W>>,
     #[default(vec![Bits::default(); 1 << AW])]
     _words: Vec<Bits<W>>,

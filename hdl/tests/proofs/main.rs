@@ -12,7 +12,7 @@ fn proof(name: &str) -> &'static Proof {
     Proof::named(name).expect("in the table")
 }
 
-/// Proves and covers; `make prove` shows the lines.
+/// Proves the properties and reaches the cover statements; `make prove` shows the line that is printed.
 fn holds(name: &str) {
     let proof = proof(name);
     let work = tempfile::tempdir().expect("a temporary folder");
@@ -25,7 +25,7 @@ fn holds(name: &str) {
     );
 }
 
-/// A board of the proof `verdict` that shows a fault: with all boards a fault takes up to a minute.
+/// A board on which the proof `verdict` refutes a fault: a search over all boards takes up to a minute per fault.
 type Board = [(&'static str, &'static str); 4];
 
 const fn board(
@@ -44,11 +44,11 @@ const fn board(
 
 /// 2 x 2 with a block of one cell in each line: two solutions.
 const AMBIGUOUS: Board = board("1'd1", "2'd1", "10'b00_01_01_01_01", "2'd0");
-/// The same, asked for the first solution.
+/// [`AMBIGUOUS`], with a request for the first solution.
 const FIRST_SOLUTION: Board = board("1'd1", "2'd1", "10'b00_01_01_01_01", "2'd2");
 /// 2 x 2 with blocks of two cells and one in the rows and columns: one solution.
 const UNIQUE: Board = board("1'd1", "2'd1", "10'b00_01_10_01_10", "2'd0");
-/// Expects the proof to refute a fault, which is a change of one place in the emitted Verilog.
+/// Expects the proof to refute a fault, which is one replacement in the emitted Verilog.
 fn catches(name: &str, constants: &[(&str, &str)], good: &str, bad: &str) {
     let proof = proof(name);
     let verilog = proof.verilog();
@@ -61,7 +61,7 @@ fn catches(name: &str, constants: &[(&str, &str)], good: &str, bad: &str) {
     }
 }
 
-/// One test per proof, with its name.
+/// One test per proof, named after it.
 macro_rules! proofs {
     ($($name:ident)+) => {
         $(#[test]
@@ -93,9 +93,9 @@ faults! {
     a_fifo_that_overwrites_when_full: "byte_fifo", "store = write && ~full;" => "store = write;";
     a_fifo_that_skips_a_word: "byte_fifo",
         "read_pointer_d = read_pointer + one;" => "read_pointer_d = read_pointer + one + one;";
-    a_fifo_that_forgets_a_loss: "byte_fifo",
+    a_fifo_that_does_not_flag_a_loss: "byte_fifo",
         "mark = write_error || lost;" => "mark = write_error;";
-    a_store_that_takes_the_bank_too_early: "store",
+    a_store_that_selects_the_bank_too_early: "store",
         "word = word_bank ? word1 : word0;" => "word = fetched_bank ? word1 : word0;";
     a_store_that_writes_both_banks: "store",
         "if (write_enable && !write_address[2]) begin" => "if (write_enable) begin";
@@ -105,17 +105,17 @@ faults! {
     a_transmitter_without_stop_bit: "uart", "localparam stop_bit = 4'h9;" => "localparam stop_bit = 4'h8;";
     a_parser_that_writes_past_the_store: "parser",
         "writes = put && ~store_full;" => "writes = put;";
-    a_parser_that_takes_an_option_too_many: "parser",
+    a_parser_that_accepts_too_many_options: "parser",
         "at_limit_d = number == most_options;" => "at_limit_d = 1'b0;";
     a_parser_that_ignores_a_start_board: "parser",
         "state_d = ParserState$Columns;" => "state_d = state;";
-    a_parser_that_waits_for_ever: "parser",
+    a_parser_that_waits_forever: "parser",
         "if ((state == ParserState$Wait) && core_done)" => "if (1'b0)";
-    a_core_that_forgets_what_is_known: "classic", "conflict = |difference;" => "conflict = 1'b0;";
-    a_core_that_takes_the_first_option_for_all: "classic",
+    a_core_that_keeps_contradicting_options: "classic", "conflict = |difference;" => "conflict = 1'b0;";
+    a_core_that_reports_uncertain_blanks: "classic",
         "zeros_d = zeros & ~option;" => "zeros_d = zeros;";
     a_core_that_does_not_mark_rows: "parallel", "rows$mark = columns$fresh;" => "rows$mark = 2'b00;";
-    a_core_that_overlooks_a_column_without_option: "parallel",
+    a_core_that_ignores_a_column_without_options: "parallel",
         "failed_d = failed || rows$failed || columns$failed;" => "failed_d = failed || rows$failed;";
     a_core_that_does_not_wait_for_its_columns: "parallel",
         "settled_d = active && ~rows$waiting && ~columns$waiting;" => "settled_d = active && ~rows$waiting;";
@@ -127,40 +127,40 @@ faults! {
     a_check_with_another_polynomial: "crc13", "13'b1110011110101;" => "13'b1110011110100;";
     a_check_of_seven_bits_of_a_byte: "crc13", "one_byte = 5'b1000;" => "one_byte = 5'b111;";
     a_framer_whose_pause_timer_is_dead: "framer", "expired = timer == limit;" => "expired = 1'b0;";
-    a_framer_that_loses_a_mark: "framer", "error = high_error || byte_error;" => "error = byte_error;";
+    a_framer_that_drops_an_error_flag: "framer", "error = high_error || byte_error;" => "error = byte_error;";
     a_framer_that_drops_both_bytes: "framer", "have_d = shift;" => "have_d = 1'b0;";
     a_parser_that_stores_another_value: "parser",
         "option_d = option | cell_bit;" => "option_d = option;";
-    a_parser_that_keeps_the_last_options_cells: "parser", "option_d = nothing;" => "option_d = option;";
-    a_parser_that_takes_the_first_of_three_sizes: "parser", "height_d = width;" => "height_d = height;";
+    a_parser_that_keeps_cells_of_the_previous_option: "parser", "option_d = nothing;" => "option_d = option;";
+    a_parser_that_uses_the_first_of_three_start_boards: "parser", "height_d = width;" => "height_d = height;";
     a_parser_that_ignores_a_check: "parser", "bad_check_d = ~crc_matches;" => "bad_check_d = 1'b0;";
-    a_parser_that_overlooks_a_broken_check: "parser",
+    a_parser_that_ignores_a_broken_check: "parser",
         "(decoder$kind$check || decoder$is_broken_check)" => "decoder$kind$check";
     an_assembler_that_sends_blanks: "assembler",
         "if (cell_value && (state == AssemblerState$Cells))" => "if (1'b0)";
     an_assembler_without_stalled_cells: "assembler",
         "picture = (result == solved) || (result == stalled);" => "picture = result == solved;";
-    an_assembler_that_takes_columns_for_rows: "assembler", "height_d = rows;" => "height_d = columns;";
+    an_assembler_that_sends_columns_as_rows: "assembler", "height_d = rows;" => "height_d = columns;";
     an_engine_that_meets_a_group_late: "engine", "twice >= groups_more" => "twice > groups_more";
     a_wide_engine_that_meets_a_group_late: "wide_engine", "twice >= groups_more" => "twice > groups_more";
-    an_engine_without_a_last_blank_to_spare: "engine", "top_after = top;" => "top_after = 1'b0;";
-    an_engine_that_takes_known_cells_for_new: "engine",
+    an_engine_without_a_trailing_blank: "engine", "top_after = top;" => "top_after = 1'b0;";
+    an_engine_that_reports_known_cells_as_new: "engine",
         "back_unknown_d = ~(back_filled_read | back_blank_read);" => "back_unknown_d = ~back_filled_read;";
-    an_engine_that_overlooks_a_contradiction: "engine",
+    an_engine_that_misses_a_contradiction: "engine",
         "conflict = ~can_fill && ~can_blank;" => "conflict = ~can_fill && ~can_blank && ahead_lead;";
-    cells_that_are_shown_as_they_were: "cells",
+    cells_that_are_read_without_forwarding: "cells",
         "wire written_cell = written_mask[index];" => "wire written_cell = 1'b0;";
-    cells_that_take_a_rows_mask_for_a_columns: "cells",
+    cells_that_use_a_row_mask_for_columns: "cells",
         "written_mask <= next_column ? columns_mask : rows_mask;" => "written_mask <= rows_mask;";
     cells_that_write_both_kinds_at_one_port: "cells",
         "column_place = position[0:0] ^ write_both;" => "column_place = position[0:0];";
-    a_trail_that_brings_up_an_older_entry: "trail", "below = count - three;" => "below = count - two;";
-    a_trail_that_buries_the_new_entry: "trail", "tags$write_data = top_tag;" => "tags$write_data = push_tag;";
+    a_trail_that_pops_an_older_entry: "trail", "below = count - three;" => "below = count - two;";
+    a_trail_that_stores_the_new_entry_below_the_top: "trail", "tags$write_data = top_tag;" => "tags$write_data = push_tag;";
     a_controller_that_does_not_probe_the_second_value: "control",
         "second_value_d = ~filled_consistent && ~blank_consistent;" => "second_value_d = 1'b0;";
-    a_controller_that_ignores_what_is_broadcast: "control",
+    a_controller_that_ignores_broadcast_facts: "control",
         "fact_pending = when$fact_valid && ~flags$fact_taken;" => "fact_pending = 1'b0;";
-    a_controller_that_goes_on_after_its_end: "control", "if (ends) begin" => "if (1'b0) begin";
+    a_controller_that_continues_after_its_end: "control", "if (ends) begin" => "if (1'b0) begin";
     a_scheduler_that_does_not_mark_rows: "scheduler",
         "marked_rows_d = rows_left | mark_rows;" => "marked_rows_d = rows_left;";
     a_scheduler_that_loses_a_mark_as_a_visit_starts: "scheduler",
@@ -172,11 +172,11 @@ faults! {
         "grant = wants[1] && ~granted;" => "grant = wants[1];";
     a_search_that_does_not_try_the_other_value: "verdict" on AMBIGUOUS,
         "command$find = solves && when$decided" => "command$find = 1'b0 && when$decided";
-    a_search_that_remembers_a_solution_of_the_board_before: "verdict" on UNIQUE, "found_d = 1'b0;" => "found_d = found;";
-    a_search_that_leaves_cells_as_it_undoes: "verdict" on AMBIGUOUS,
+    a_search_that_keeps_a_solution_of_the_previous_board: "verdict" on UNIQUE, "found_d = 1'b0;" => "found_d = found;";
+    a_search_that_leaves_undone_cells_set: "verdict" on AMBIGUOUS,
         "mask_d = cell_mask & ~entry_word;" => "mask_d = cell_mask & entry_word;";
-    a_search_that_calls_the_first_solution_one_of_several: "verdict" on FIRST_SOLUTION,
+    a_search_that_reports_a_first_solution_as_multiple: "verdict" on FIRST_SOLUTION,
         "ended_status_d = solved;" => "ended_status_d = multiple;";
-    a_search_that_takes_a_rows_entry_for_a_columns: "verdict" on AMBIGUOUS,
+    a_search_that_takes_a_row_entry_for_a_column_entry: "verdict" on AMBIGUOUS,
         "note_again_d = |(entered_columns & finding_bit);" => "note_again_d = |(entered_rows & finding_bit);";
 }

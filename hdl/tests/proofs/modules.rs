@@ -11,7 +11,7 @@ use nonogram_hdl::uart::{PARTS, UartRx, UartTx};
 use nonogram_hdl::widgets::{ByteFifo, Store, Synchronizer};
 use rust_hdl::prelude::{Block, Logic};
 
-/// Bit period of the proven serial line, in sixteenths of a cycle: the fewest that it supports.
+/// Bit period of the proven serial line, in sixteenths of a cycle: the shortest that the UART supports.
 const BIT: u64 = 4 * PARTS;
 /// Cycles of the proven framer's pause.
 const PAUSE: u64 = 5;
@@ -19,7 +19,7 @@ const PAUSE: u64 = 5;
 const SIDE: usize = 2;
 /// Address width of the parser's store: 8 words, fewer than a board of that side may need.
 const ADDRESS: usize = 3;
-/// Pointers are one bit wider.
+/// Width of the pointers into the parser's store: one bit more than the address.
 const POINTER: usize = ADDRESS + 1;
 /// Address width of the core's store: 16 words, enough for any board of that side.
 const CORE_ADDRESS: usize = 4;
@@ -27,7 +27,7 @@ const CORE_POINTER: usize = CORE_ADDRESS + 1;
 /// Width of an option count, and the most options that one line may have: a line of two cells has at most two.
 const COUNT: usize = 2;
 const MOST_OPTIONS: u64 = 2;
-/// The parallel core in two lanes: option counts of a line (four options), offsets in a lane (three), a lane's addresses.
+/// The parallel core with two lanes: widths of a line's option count (four options), of an offset in a lane, and of a lane's address.
 const LANES: usize = 2;
 const LANE_COUNT: usize = 3;
 const OFFSET: usize = 3;
@@ -38,13 +38,13 @@ const STORE_BANK: usize = 2;
 /// Address width of the proven queue: 4 bytes, and one at its output.
 const QUEUE: usize = 2;
 
-/// The proven line engine: lines of up to 8 cells, in 4 groups of two, or in two of four.
+/// The proven line engine: lines of up to 8 cells, in four groups of two cells or two groups of four.
 const LINE: usize = 8;
 const LINE_GROUPS: usize = 4;
 const LINE_GROUP: usize = 2;
 const WIDE_GROUPS: usize = 2;
 const WIDE_GROUP: usize = 1;
-/// Cells in a group, and in a wide one.
+/// Cells per group, in the narrow and in the wide engine.
 const GROUP: usize = 2;
 const WIDE: usize = 4;
 /// The proven line logic: boards of up to 4 x 4 cells, two engines with two rows and two columns each.
@@ -56,7 +56,7 @@ const ENGINES: usize = 2;
 const TRAIL_CELLS: usize = 2;
 const TRAIL: usize = 3;
 const TRAIL_RESERVE: u64 = 2;
-/// The proven verdicts: boards of up to 4 x 4 cells, one engine; 256 entries are the shortest trail that there is.
+/// The proven verdicts: boards of up to 4 x 4 cells, one engine; 256 entries are the shortest trail that the core supports.
 const VERDICT: usize = 4;
 const VERDICT_GROUPS: usize = 2;
 const VERDICT_GROUP: usize = 1;

@@ -51,7 +51,7 @@ module never(input A, EN);
 endmodule
 ";
 
-/// A wrapper with values for arbitrary constants.
+/// Replaces arbitrary constants of a wrapper by values.
 fn with(wrapper: &str, constants: &[(&str, &str)]) -> String {
     constants
         .iter()
@@ -81,7 +81,7 @@ pub(super) struct Model<'a> {
 }
 
 impl<'a> Model<'a> {
-    /// Translates the modules and the proof's wrapper, in which the `constants` that are arbitrary have these values.
+    /// Translates the modules and the proof's wrapper; `constants` gives values to arbitrary constants of the wrapper.
     pub(super) fn new(
         proof: &Proof,
         constants: &[(&str, &str)],
@@ -112,7 +112,7 @@ impl<'a> Model<'a> {
         };
         // Memories become registers before the hierarchy is flattened, so that a wrapper can read their words.
         // Undefined values are arbitrary, including those of registers without an initial value (-zinit).
-        // Few simplifications: ABC hashes the graph itself, and faster.
+        // Few simplifications, because ABC hashes the graph itself, and faster.
         let script = format!(
             "read_verilog -formal modules.v {name}.v; hierarchy -check -top {name}_proof; proc; \
              memory_dff; memory_collect; memory_map; flatten; opt_clean -purge; async2sync; dffunmap; {any_start} \
@@ -167,7 +167,7 @@ impl<'a> Model<'a> {
         let output = self.ask("assert", &format!("strash; {question}"))?;
         if let Some((place, clock)) = asserted(&output) {
             let statement = self.statement("assert", place)?;
-            return Err(self.refuted(format!("{statement} fails in clock {clock}")));
+            return Err(self.refuted(format!("{statement} fails in cycle {clock}")));
         }
         if output.contains(proven) {
             Ok(())
@@ -184,7 +184,7 @@ impl<'a> Model<'a> {
             let output = self.ask("cover", &question)?;
             if asserted(&output).is_none() {
                 let statement = self.statement("cover", place)?;
-                let finding = format!("{statement} is not reached in {depth} clocks: {output}");
+                let finding = format!("{statement} is not reached in {depth} cycles: {output}");
                 return Err(self.refuted(finding));
             }
         }

@@ -1,6 +1,6 @@
-//! The table of proofs: which modules, which properties, how deep.
+//! The table of proofs: modules, properties, method and depth of each.
 //! Interface: [`PROOFS`] is the table; [`Proof::prove`] and [`Proof::refute`] run yosys and yosys-abc.
-//! The properties are in `hdl/proofs/NAME.v`.
+//! Source: own; the properties are in `hdl/proofs/NAME.v`.
 
 use crate::modules;
 use crate::solver::{Model, ProofError, Statements};
@@ -12,18 +12,18 @@ use std::path::Path;
 pub enum Method {
     /// For all time from power-on, by an inductive invariant that the solver finds and checks.
     ForAllTime,
-    /// For all time: it holds for `base` cycles from power-on, and after any `depth` cycles in which it held.
+    /// For all time: the property holds for `base` cycles from power-on, and after any `depth` consecutive cycles in which it held.
     Induction {
         /// Cycles from power-on.
         base: usize,
         /// Cycles of the induction step.
         depth: usize,
     },
-    /// In any `depth` cycles whose first is as the wrapper assumes, from any state of the registers.
+    /// For `depth` cycles from any state of the registers, under the assumptions of the wrapper about the first cycle.
     FromAnyState {
-        /// Cycles.
+        /// Number of cycles.
         depth: usize,
-        /// Cycles when the environment variable `NONOGRAM_DEEP` is set, as `make test-full` does.
+        /// Number of cycles if the environment variable `NONOGRAM_DEEP` is set, as by `make test-full`.
         deep: usize,
     },
 }
@@ -31,17 +31,17 @@ pub enum Method {
 /// One proof: small instances of some modules in a Verilog wrapper that states the properties.
 #[derive(Clone, Copy, Debug)]
 pub struct Proof {
-    /// Its name; the wrapper is `hdl/proofs/NAME.v`, its top module `NAME_proof`.
+    /// Name of the proof; the wrapper is `hdl/proofs/NAME.v`, its top module `NAME_proof`.
     pub name: &'static str,
     /// The properties in one line.
     pub shows: &'static str,
     /// Method of proof.
     pub method: Method,
-    /// Cycles within which the wrapper's cover statements are reached.
+    /// Number of cycles within which the wrapper's cover statements are reached.
     pub cover_depth: usize,
-    /// Emits the modules under proof.
+    /// Functions that emit the modules under proof.
     pub modules: &'static [fn() -> String],
-    /// The wrapper.
+    /// Verilog of the wrapper.
     pub wrapper: &'static str,
 }
 
@@ -73,7 +73,7 @@ pub static PROOFS: &[Proof] = &[
     },
     Proof {
         name: "crc13",
-        shows: "the remainder of all bits divided by the polynomial of CRC-13/BBC",
+        shows: "the CRC is the remainder of all bits divided by the polynomial of CRC-13/BBC",
         method: Method::Induction { base: 3, depth: 2 },
         cover_depth: 90,
         modules: &[modules::crc13],
@@ -81,7 +81,7 @@ pub static PROOFS: &[Proof] = &[
     },
     Proof {
         name: "framer",
-        shows: "two bytes make a message, in order, with their error flags; the check covers all bytes since the first; pauses in time",
+        shows: "two bytes form a message, with their error flags; the CRC covers all bytes since the first; the pause is in time",
         method: Method::Induction { base: 4, depth: 2 },
         cover_depth: 40,
         modules: &[modules::framer],
@@ -89,7 +89,7 @@ pub static PROOFS: &[Proof] = &[
     },
     Proof {
         name: "parser",
-        shows: "stores what was received, never past the store; restarts on a start board, never gets stuck",
+        shows: "stores what was received, and never past the store; a start board restarts the board; no state lasts forever",
         method: Method::ForAllTime,
         cover_depth: 40,
         modules: &[modules::parser],
@@ -105,7 +105,7 @@ pub static PROOFS: &[Proof] = &[
     },
     Proof {
         name: "classic",
-        shows: "known cells never change value; every board gets one status, which is correct",
+        shows: "known cells never change value; every board gets exactly one status, and it is correct",
         method: Method::FromAnyState {
             depth: 60,
             deep: 60,
@@ -116,7 +116,7 @@ pub static PROOFS: &[Proof] = &[
     },
     Proof {
         name: "parallel",
-        shows: "known cells stay known; every board gets one status, which is correct",
+        shows: "known cells stay known; every board gets exactly one status, and it is correct",
         method: Method::FromAnyState {
             depth: 17,
             deep: 19,
@@ -135,7 +135,7 @@ pub static PROOFS: &[Proof] = &[
     },
     Proof {
         name: "wide_engine",
-        shows: "the same for an engine that processes four cells per cycle from each end",
+        shows: "a visit with four cells per cycle from each end finds what all placements of the blocks have in common, and nothing else",
         method: Method::FromAnyState { depth: 7, deep: 7 },
         cover_depth: 7,
         modules: &[modules::wide_engine],
@@ -143,7 +143,7 @@ pub static PROOFS: &[Proof] = &[
     },
     Proof {
         name: "cells",
-        shows: "each read of a group of cells returns what was last written, whatever is written and read in the same cycle",
+        shows: "each read of a group of cells returns the values last written, for any reads and writes in the same cycle",
         method: Method::ForAllTime,
         cover_depth: 16,
         modules: &[modules::cells],
@@ -159,7 +159,7 @@ pub static PROOFS: &[Proof] = &[
     },
     Proof {
         name: "control",
-        shows: "each transition is the one in the controller's table, each state is reached, and from each the search can end",
+        shows: "each transition matches the controller's table, each state is reached, and the search can end from each state",
         method: Method::Induction { base: 2, depth: 2 },
         cover_depth: 20,
         modules: &[
@@ -180,7 +180,7 @@ pub static PROOFS: &[Proof] = &[
     },
     Proof {
         name: "verdict",
-        shows: "every small board gets one verdict, in time, which is correct",
+        shows: "every small board gets exactly one verdict within the bound, and it is correct",
         method: Method::FromAnyState {
             depth: 236,
             deep: 236,
@@ -192,7 +192,7 @@ pub static PROOFS: &[Proof] = &[
 ];
 
 impl Proof {
-    /// The proof with that name.
+    /// The proof with this name.
     pub fn named(name: &str) -> Option<&'static Self> {
         PROOFS.iter().find(|proof| proof.name == name)
     }
@@ -203,10 +203,10 @@ impl Proof {
     }
 
     /// Proves the properties, and finds runs that reach the wrapper's cover statements, so that the properties are not
-    /// vacuous; in the folder `work`.
+    /// vacuous. Writes its files to the folder `work`.
     ///
     /// # Errors
-    /// A property that does not hold, a statement that is not reached, or a tool that cannot be run.
+    /// A property does not hold, a statement is not reached, or a tool cannot be run.
     pub fn prove(&self, work: &Path) -> Result<(), ProofError> {
         let model = Model::new(self, &[], &self.verilog(), Statements::All, work)?;
         model.prove(self.method)?;
@@ -214,11 +214,11 @@ impl Proof {
     }
 
     /// Searches for a run of `verilog`, a variant of [`Proof::verilog`], that violates a property; `constants` gives values to arbitrary
-    /// constants of the wrapper. Proofs by induction are searched to the depth of their covers: the base of an induction is shorter
-    /// than most faults take to show.
+    /// constants of the wrapper. A proof by induction is searched to the depth of its cover statements, because the base of an induction
+    /// is shorter than most counterexamples.
     ///
     /// # Errors
-    /// The property that is refuted, or a tool that cannot be run.
+    /// A property is refuted, or a tool cannot be run.
     pub fn refute(
         &self,
         constants: &[(&str, &str)],

@@ -33,7 +33,7 @@ const UNDOINGS: [Undoing; 4] = [
     Undoing::All,
 ];
 
-/// A row of the table: state, condition, next state, and what happens.
+/// A row of the table: state, condition, next state, and effects (signal or register, and value).
 struct Row {
     state: String,
     condition: String,
@@ -41,7 +41,7 @@ struct Row {
     effects: Vec<(String, String)>,
 }
 
-/// The number of a state, or of a reason for undoing, or the word itself.
+/// The number of a state or of a reason for undoing; other words are returned unchanged.
 fn number(word: &str) -> String {
     let state = STATES.iter().position(|state| format!("{state:?}") == word);
     let undoing = UNDOINGS.iter().position(|why| format!("{why:?}") == word);

@@ -1,23 +1,24 @@
-//! Verilog text as tokens.
-//! Interface: [`tokens`], each with its line.
+//! Splits Verilog text into tokens.
+//! Interface: [`tokens`] returns each token with its line number.
+//! Source: own; the subset of IEEE 1364 that the design's memories use.
 
 use crate::NetlistError;
 
-/// A token.
+/// A token of Verilog.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Token {
     /// A name or keyword.
     Word(String),
-    /// A number, and its bits if it says so.
+    /// A number, and its width in bits if it has one.
     Number(u64, Option<u32>),
     /// A symbol.
     Symbol(&'static str),
-    /// A text in quotation marks.
+    /// A string in quotation marks, without its content.
     Text,
 }
 
 impl Token {
-    /// Whether it is that symbol or word.
+    /// Whether the token is this symbol or word.
     pub(super) fn is(&self, text: &str) -> bool {
         match self {
             Self::Word(word) => word == text,
@@ -27,13 +28,13 @@ impl Token {
     }
 }
 
-/// The longest first.
+/// Symbols; a symbol precedes those that it starts with.
 const SYMBOLS: [&str; 35] = [
     "(*)", "(*", "*)", "&&", "||", "==", "!=", "<=", ">=", "<<", ">>", "+:", "(", ")", "[", "]",
     "{", "}", ";", ",", ":", "?", "=", "<", ">", "+", "-", "*", "&", "|", "^", "~", "!", "@", "#",
 ];
 
-/// Takes a text apart.
+/// Splits a text into tokens, each with its line number (from 1).
 pub(super) fn tokens(text: &str) -> Result<Vec<(usize, Token)>, NetlistError> {
     let mut tokens = Vec::new();
     for (line, number) in text.lines().zip(1..) {
@@ -50,7 +51,7 @@ pub(super) fn tokens(text: &str) -> Result<Vec<(usize, Token)>, NetlistError> {
     Ok(tokens)
 }
 
-/// The first token of a text, and its length.
+/// The first token of a text, and its length in bytes.
 fn token(text: &str) -> Option<(Token, usize)> {
     let until = |end: fn(char) -> bool| text.find(end).unwrap_or(text.len());
     let first = text.chars().next()?;
@@ -73,7 +74,7 @@ fn token(text: &str) -> Option<(Token, usize)> {
     Some((Token::Symbol(symbol), symbol.len()))
 }
 
-/// A number: `12`, `4'd3`, `8'hff`, `1'b0`.
+/// Reads a number: `12`, `4'd3`, `8'hff`, `1'b0`.
 fn value(text: &str) -> Option<Token> {
     let Some((width, digits)) = text.split_once('\'') else {
         return Some(Token::Number(text.parse().ok()?, None));

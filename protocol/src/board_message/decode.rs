@@ -44,7 +44,7 @@ impl BoardMessage {
 /// Decodes boards of options from bytes as they arrive.
 pub type BoardDecoder = StreamDecoder<OptionLines>;
 
-/// The lines so far, and the current option.
+/// The lines received so far, and the current option.
 #[derive(Clone, Debug, Default)]
 pub struct OptionLines {
     rows: usize,
@@ -126,7 +126,7 @@ impl Lines for OptionLines {
                 self.start_option();
             }
             Message::EndLine if in_line => {
-                // A line without options is a line that nothing fits.
+                // A line whose clue does not fit has no options.
                 let mut options = self.options.take().unwrap_or_default();
                 if !options.is_empty() || self.known() > 0 {
                     options.push(self.option(message)?);
@@ -176,7 +176,7 @@ impl Lines for OptionLines {
 /// Decodes exactly one whole board of options.
 ///
 /// # Errors
-/// When the bytes are not exactly one board. A check message that does not match
+/// The bytes are not exactly one board. A check message that does not match
 /// is not an error here: see [`BoardMessage::check`].
 pub fn decode_board(bytes: impl IntoIterator<Item = u8>) -> Result<BoardMessage, DecodeError> {
     decode_whole::<OptionLines>(bytes)

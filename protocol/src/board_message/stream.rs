@@ -1,7 +1,7 @@
-//! Clues to messages, lazily: one option in memory, whatever the board.
+//! Encodes a board's clues as messages of options, lazily: only one option is in memory at a time.
 //!
-//! [`BoardStream`] is an iterator of messages; [`StreamSize`] is known before the first of them,
-//! from the binomial counts alone.
+//! [`BoardStream`] is an iterator of messages; its [`StreamSize`] is computed from binomial coefficients, before the
+//! first message.
 
 use crate::{
     Check, EncodeError, MAX_INDEX, MESSAGE_BYTES, Message, Options, count_options, wire_seconds,
@@ -16,7 +16,7 @@ pub struct StreamSize {
     pub bytes: u64,
     /// Words of the FPGA's option store: a header per line, and a word per option.
     pub fifo_words: u64,
-    /// Options of the line that has the most.
+    /// Maximum number of options per line.
     pub most_options: u64,
 }
 
@@ -92,10 +92,10 @@ enum Next {
 impl<'a, C: AsRef<[usize]>> BoardStream<'a, C> {
     /// The stream for these row clues (top first) and column clues (left first).
     ///
-    /// A clue that does not fit its line gives a line without options.
+    /// A clue that does not fit its line is sent as a line without options.
     ///
     /// # Errors
-    /// When there are no rows or columns, or more than a message's index can number.
+    /// There are no rows or columns, or more than a message's index can number.
     pub fn new(rows: &'a [C], columns: &'a [C]) -> Result<Self, EncodeError> {
         let sendable = 1..=usize::from(MAX_INDEX);
         if !sendable.contains(&rows.len()) || !sendable.contains(&columns.len()) {
@@ -114,7 +114,7 @@ impl<'a, C: AsRef<[usize]>> BoardStream<'a, C> {
         })
     }
 
-    /// With a check message before the end board, or without. Call it before iterating.
+    /// Adds or removes a check message before the end board. Call it before iterating.
     pub fn with_check(mut self, check: bool) -> Self {
         self.check = check.then(Check::new);
         self.size = StreamSize::of(self.rows, self.columns, check);
@@ -149,7 +149,7 @@ impl<'a, C: AsRef<[usize]>> BoardStream<'a, C> {
         }
     }
 
-    /// The message that is due, and what follows it.
+    /// The message that is due, and the step after it.
     fn step(&self, due: Next) -> Option<(Message, Next)> {
         Some(match due {
             Next::Rows => (start_board(self.rows.len()), Next::Columns),

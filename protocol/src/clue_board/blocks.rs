@@ -1,4 +1,4 @@
-//! Two block lengths of a line's clue in one message of control 100.
+//! Pairs of block lengths: a message of control 100 carries two.
 //!
 //! [`BlockPair`] converts to and from a payload; [`pairs`] splits a clue into pairs.
 
@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 /// The largest block length that a message can carry.
 pub const MAX_BLOCK: usize = 63;
 
-/// The smallest second block whose low byte would look like a start board's high byte.
+/// The smallest second block with a low byte that looks like a start board's high byte; such a block needs its own message.
 pub const OWN_MESSAGE: u8 = 48;
 
 const BLOCK_BITS: u32 = 6;

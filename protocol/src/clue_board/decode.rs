@@ -28,7 +28,7 @@ pub struct ClueBoard {
 /// Decodes clue boards from bytes as they arrive.
 pub type ClueDecoder = StreamDecoder<ClueLines>;
 
-/// The lines so far.
+/// The lines and requests received so far.
 #[derive(Clone, Debug, Default)]
 pub struct ClueLines {
     rows: usize,
@@ -138,7 +138,7 @@ impl Lines for ClueLines {
 /// Decodes exactly one whole clue board.
 ///
 /// # Errors
-/// When the bytes are not exactly one clue board whose clues fit their lines. A
+/// The bytes are not exactly one clue board whose clues fit their lines. A
 /// check message that does not match is not an error here: see [`ClueBoard::check`].
 pub fn decode_clue_board(bytes: impl IntoIterator<Item = u8>) -> Result<ClueBoard, DecodeError> {
     decode_whole::<ClueLines>(bytes)

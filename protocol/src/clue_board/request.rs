@@ -1,10 +1,10 @@
 //! A host's search request: full proof, line logic alone or a first solution, and a limit in clock cycles.
 //!
-//! [`SearchRequest`] converts to and from the payloads of its messages (control 010); [`CANCEL`] ends a search.
+//! [`SearchRequest`] converts to and from the payloads of its messages (control 010); [`CANCEL`] cancels a search.
 
 use crate::Message;
 
-/// Ends the search of the last board sent; between boards it has no effect.
+/// Cancels the search of the last board sent; between boards it has no effect.
 pub const CANCEL: Message = Message::EndBoard(0);
 
 /// Clock cycles of the core in one unit of [`SearchRequest::limit`].
@@ -28,7 +28,7 @@ use request_kind::{DIGIT_BITS, KIND_SHIFT};
 
 const DIGIT_MASK: u16 = (1 << DIGIT_BITS) - 1;
 
-/// How far a search goes.
+/// The extent of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[repr(u16)]
 pub enum SearchMode {
@@ -46,12 +46,12 @@ impl SearchMode {
     pub const ALL: [Self; 3] = [Self::Proof, Self::LineLogic, Self::FirstSolution];
 }
 
-/// A search request; a board without one is searched up to the proof.
+/// A search request; a board without one is searched until the proof is complete.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct SearchRequest {
-    /// How far the search goes.
+    /// Extent of the search.
     pub mode: SearchMode,
-    /// Limit in units of [`LIMIT_UNIT`] cycles from the board's end, up to [`MAX_LIMIT`]; 0 is no limit.
+    /// Limit in units of [`LIMIT_UNIT`] cycles from the end of the board, up to [`MAX_LIMIT`]; 0 for no limit.
     pub limit: u32,
 }
 

@@ -37,7 +37,7 @@ impl ClueStream {
     /// skipped; a clue that does not fit its line is sent unchanged.
     ///
     /// # Errors
-    /// When there are no rows or columns, or more than a message's index can number, or a block is
+    /// There are no rows or columns, or more than a message's index can number, or a block is
     /// too long for its six bits.
     pub fn new<C: AsRef<[usize]>>(rows: &[C], columns: &[C]) -> Result<Self, EncodeError> {
         let sendable = 1..=usize::from(MAX_INDEX);
@@ -71,13 +71,13 @@ impl ClueStream {
         })
     }
 
-    /// With a check message before the end board, or without. Call it before iterating.
+    /// Adds or removes a check message before the end board. Call it before iterating.
     pub fn with_check(mut self, check: bool) -> Self {
         self.check = check.then(Check::new);
         self
     }
 
-    /// With this request. Call it before iterating.
+    /// Sets the search request. Call it before iterating.
     pub fn with_request(mut self, request: SearchRequest) -> Self {
         let before = self.messages.len();
         let old = STARTS..STARTS + self.request;
@@ -96,7 +96,7 @@ impl ClueStream {
         self.flat_map(Message::to_bytes)
     }
 
-    /// Messages of the whole stream: an end board follows lines and check.
+    /// Messages of the whole stream: `messages`, the check and the end board.
     fn total(&self) -> usize {
         self.messages.len() + usize::from(self.check.is_some()) + 1
     }

@@ -11,7 +11,7 @@ use super::planes::Planes;
 use super::{MAX_CELLS, Reply};
 use crate::{Check, DecodeError, DecodeErrorKind, Framer, Message, Status};
 
-/// What a byte of a reply completed. Packed cells are reported by [`ReplyEvent::End`] only.
+/// An event completed by a byte of a reply. Packed cells are reported only by [`ReplyEvent::End`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReplyEvent {
     /// The board's size.
@@ -38,7 +38,7 @@ pub enum ReplyEvent {
 
 /// Decodes a reply from bytes as they arrive.
 ///
-/// After a whole reply it waits for the next one; after an error, start with a new decoder.
+/// After a whole reply it waits for the next one; after an error, use a new decoder.
 #[derive(Clone, Debug, Default)]
 pub struct ReplyDecoder {
     framer: Framer,
@@ -58,7 +58,7 @@ enum State {
     Rows,
     /// Between the two start boards.
     Columns,
-    /// In the cells.
+    /// Within the cells.
     Cells,
     /// After the check message.
     Checked,
@@ -78,7 +78,7 @@ impl ReplyDecoder {
     /// Accepts one byte.
     ///
     /// # Errors
-    /// When the byte completes a message that is illegal there.
+    /// The byte completes a message that is illegal at its position.
     pub fn push(&mut self, byte: u8) -> Result<Option<ReplyEvent>, DecodeError> {
         let Some((number, message)) = self.framer.push(byte) else {
             return Ok(None);
@@ -218,7 +218,7 @@ impl ReplyDecoder {
 /// Decodes exactly one whole reply.
 ///
 /// # Errors
-/// When the bytes are not exactly one reply. A check message that does not match
+/// The bytes are not exactly one reply. A check message that does not match
 /// is not an error here: see [`Reply::check`].
 pub fn decode_reply(bytes: impl IntoIterator<Item = u8>) -> Result<Reply, DecodeError> {
     let mut decoder = ReplyDecoder::new();

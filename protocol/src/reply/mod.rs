@@ -1,7 +1,7 @@
 //! The answer to a board, FPGA to host: size, cells, status.
 //!
-//! [`ReplyStream`] encodes it, cell by cell or packed; [`ReplyDecoder`] decodes both, byte by byte;
-//! [`decode_reply`] decodes a whole one.
+//! [`ReplyStream`] encodes it, cell by cell or packed; [`ReplyDecoder`] decodes both forms, byte by byte;
+//! [`decode_reply`] decodes a whole reply.
 
 mod decode;
 mod planes;

@@ -16,7 +16,7 @@ pub fn reply_messages(cells: usize, check: bool) -> u64 {
     cells as u64 + FRAME + u64::from(check)
 }
 
-/// Messages in a packed reply for a board of `cells` cells, at most: both planes.
+/// Maximum number of messages in a packed reply for a board of `cells` cells, with both planes.
 pub fn packed_reply_messages(cells: usize, check: bool) -> u64 {
     2 * cells.div_ceil(CELLS_PER_MESSAGE) as u64 + FRAME + u64::from(check)
 }
@@ -38,7 +38,7 @@ pub struct ReplyStream<'a> {
 enum Next {
     Rows,
     Columns,
-    /// Searches for the next known cell from this index on; of packed cells, sends this message.
+    /// The next known cell from this index on; for packed cells, the message with this index.
     Cell(usize),
     EndBoard,
     Nothing,
@@ -59,13 +59,13 @@ impl<'a> ReplyStream<'a> {
         }
     }
 
-    /// With a check message before the end board, or without. Call it before iterating.
+    /// Adds or removes a check message before the end board. Call it before iterating.
     pub fn with_check(mut self, check: bool) -> Self {
         self.check = check.then(Check::new);
         self
     }
 
-    /// With the cells packed, as the clue core sends them, or one by one. Call it before iterating.
+    /// Selects packed cells, as the clue core sends them, or one message per cell. Call it before iterating.
     pub fn with_packed_cells(mut self, packs: bool) -> Self {
         self.packed = packs.then(|| packed(self.cells));
         self

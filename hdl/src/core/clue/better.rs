@@ -1,12 +1,12 @@
-//! The better one of two cells to branch on: the one whose value with the smaller gain has the larger gain.
-//! Interface: two cells in, the better one out one cycle later; of equal ones the first.
-//! Own; the probers of a core have a chain of these, because comparing all in one cycle would lengthen the critical path.
+//! Selects the better of two cells to branch on: the one with the larger minimum gain, or on a tie the larger maximum gain.
+//! Interface: two cells in, the better one out one cycle later; the first if both gains are equal.
+//! Source: own; the probers of a core form a chain of comparators, because one comparison of all cells would lengthen the critical path.
 
 use super::interfaces::{BranchIn, BranchOut};
 use crate::widgets::Dff;
 use rust_hdl::prelude::*;
 
-/// Compares cells of up to `SIDE` columns.
+/// Compares two cells of boards with up to `SIDE` columns.
 #[derive(LogicBlock, Default)]
 pub struct Better<const SIDE: usize> {
     /// Clock.

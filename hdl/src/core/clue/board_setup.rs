@@ -1,6 +1,7 @@
-//! The board's sizes as masks, and the counter that clears the cells when a board begins.
-//! Interface: `begin_board` with the sizes; the masks are valid from the second cycle after it, `clearing` lasts one cycle per position.
-//! Own; masks and comparisons are registered, for timing.
+//! Turns the sizes of a board into masks, and clears the cells when a board begins.
+//! Interface: `begin_board` with the sizes; `padded` and the masks of rows and columns are valid from the second cycle after it,
+//! `groups` and `cell_mask` from the third; `clearing` lasts one cycle per position.
+//! Source: own; masks and comparisons are registered, for timing.
 
 use super::SlotCells;
 use crate::widgets::{Dff, constant};
@@ -13,35 +14,35 @@ use smart_default::SmartDefault;
 pub struct BoardSetup<const SIDE: usize, const CELLS_PER_STEP: usize, const LINES: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// Stop clearing.
+    /// Synchronous reset: stops clearing.
     pub reset: Signal<In, Bit>,
-    /// A board begins in this cycle.
+    /// Starts a board: samples its sizes and clears the cells.
     pub begin_board: Signal<In, Bit>,
-    /// Rows of the board, valid with `begin_board`.
+    /// Number of rows of the board, with `begin_board`.
     pub rows: Signal<In, Bits<6>>,
-    /// Columns of the board, valid with `begin_board`.
+    /// Number of columns of the board, with `begin_board`.
     pub columns: Signal<In, Bits<6>>,
 
-    /// Rows of the board that began last.
+    /// Number of rows of the current board.
     pub board_rows: Signal<Out, Bits<6>>,
-    /// Cells of a line, padded to whole groups.
+    /// Number of cells per line: the longer side, rounded up to whole groups.
     pub padded: Signal<Out, Bits<6>>,
-    /// Groups of cells per line.
+    /// Number of groups of cells per line.
     pub groups: Signal<Out, Bits<6>>,
-    /// One bit per row of the board.
+    /// Rows of the board, one bit per row.
     pub row_mask: Signal<Out, Bits<SIDE>>,
-    /// One bit per column of the board.
+    /// Columns of the board, one bit per column.
     pub column_mask: Signal<Out, Bits<SIDE>>,
-    /// One bit per cell of a line, padding included.
+    /// Cells of a line, padding included, one bit per cell.
     pub cell_mask: Signal<Out, Bits<SIDE>>,
 
     /// The cells at `clear_position` are cleared in this cycle.
     pub clearing: Signal<Out, Bit>,
-    /// Position of the lines whose cells are cleared, valid while `clearing`.
+    /// Position of the cleared cells in the rows, while `clearing`.
     pub clear_position: Signal<Out, Bits<5>>,
-    /// The rows' cells there lie beyond the board and become blank instead of unknown, valid while `clearing`.
+    /// The rows' cleared cells lie beyond the board and become blank instead of unknown, while `clearing`.
     pub blank_rows: Signal<Out, Bit>,
-    /// The columns' cells there lie beyond the board and become blank instead of unknown, valid while `clearing`.
+    /// The columns' cleared cells lie beyond the board and become blank instead of unknown, while `clearing`.
     pub blank_columns: Signal<Out, Bit>,
 
     row_count: Dff<Bits<6>>,
@@ -116,7 +117,7 @@ impl<const SIDE: usize, const CELLS_PER_STEP: usize, const LINES: usize> Logic
         self.column_bits.d.next = !(self.all.val() << self.column_count.q.val());
         self.cell_bits.d.next = !(self.all.val() << self.padded_size.q.val());
 
-        // One position per cycle. The padded size, 2 or more, is valid from the second of them on.
+        // One position per cycle. The padded size, at least 2, is valid from the second position on.
         self.clear_next.next = self.clear_at.q.val() + self.one.val();
         self.clear_beside.next = self.clear_next.val() ^ self.beside.val();
         self.beyond_rows.d.next = self.clear_next.val() >= self.column_count.q.val();

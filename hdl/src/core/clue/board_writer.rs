@@ -1,6 +1,6 @@
-//! Writes into the board from outside line logic: the search's, or while a board begins, blank and unknown cells.
+//! Selects the write into the board from outside line logic: that of the search or, while a board begins, that which clears the cells.
 //! Interface: combinational.
-//! Own; no search runs while cells are cleared.
+//! Source: own; no arbitration is needed, because no search runs while cells are cleared.
 
 use super::interfaces::{PutIn, WriteOut};
 use crate::widgets::constant;
@@ -10,17 +10,17 @@ use smart_default::SmartDefault;
 /// Selects the write from outside, on boards of up to `SIDE` x `SIDE` cells.
 #[derive(LogicBlock, SmartDefault)]
 pub struct BoardWriter<const SIDE: usize> {
-    /// The search's write.
+    /// Write of the search.
     pub put: PutIn<SIDE>,
     /// Cells are cleared in this cycle.
     pub clearing: Signal<In, Bit>,
-    /// Position of the lines whose cells are cleared, with `clearing`.
+    /// Position of the cleared cells in the rows, with `clearing`.
     pub clear_position: Signal<In, Bits<5>>,
-    /// The rows' cells there become blank instead of unknown, with `clearing`.
+    /// The rows' cleared cells become blank instead of unknown, with `clearing`.
     pub blank_rows: Signal<In, Bit>,
-    /// The columns' cells there become blank instead of unknown, with `clearing`.
+    /// The columns' cleared cells become blank instead of unknown, with `clearing`.
     pub blank_columns: Signal<In, Bit>,
-    /// The write from outside.
+    /// The selected write.
     pub write: WriteOut<SIDE>,
 
     #[default(constant(0))]

@@ -1,7 +1,8 @@
-//! The clue core: clues in, line logic by automata, search and proof, by one prober or by several.
-//! Interface: `begin_board`, blocks and line ends, `start`; then `done` with `status`, and the picture through `read_row` and `read_column`.
-//! Own; each prober has a board of its own and probes its share of the cells. A refuted probe is broadcast to all, and all branch on the
-//! same cell.
+//! The clue core: solves boards from their clues by line logic with automata and by search, with one prober or several.
+//! Interface: `begin_board`, then `block`, `line_end` and `start` while `ready`; `done` comes with `status`, and then `read_row` and
+//! `read_column` read the picture.
+//! Source: own; each prober has its own copy of the board and probes its share of the cells. A refuted probe is broadcast to all probers,
+//! and all branch on the same cell.
 
 use super::interfaces::BranchIn;
 use super::{Better, Prober};
@@ -10,11 +11,11 @@ use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 use std::array::from_fn;
 
-/// The most probers, one bit each.
+/// Maximum number of probers: the width of a one-hot prober mask.
 const MOST_PROBERS: usize = 4;
 
-/// Boards of up to `SIDE` x `SIDE` cells, `GROUPS` groups of `CELLS_PER_STEP` cells per line, on `PROBERS` probers (1, 2 or 4), each with `ENGINES` engines of `LINES` rows and
-/// `LINES` columns and a trail of 2^`TRAIL_BITS` entries.
+/// Boards of up to `SIDE` x `SIDE` cells, `GROUPS` groups of `CELLS_PER_STEP` cells per line, on `PROBERS` probers (1, 2 or 4), each with
+/// `ENGINES` engines of `LINES` rows and `LINES` columns and a trail of 2^`TRAIL_BITS` entries.
 #[derive(LogicBlock, SmartDefault)]
 pub struct ClueCore<
     const SIDE: usize,
@@ -29,42 +30,42 @@ pub struct ClueCore<
     /// Clock.
     #[default(checked(Self::FITS))]
     pub clock: Signal<In, Clock>,
-    /// Synchronous reset: drops the board and the search.
+    /// Synchronous reset: discards the board and the search.
     pub reset: Signal<In, Bit>,
-    /// A board begins in this cycle.
+    /// Starts a board; discards the previous one.
     pub begin_board: Signal<In, Bit>,
-    /// Rows of the board, with `begin_board`.
+    /// Number of rows of the board, with `begin_board`.
     pub rows: Signal<In, Bits<6>>,
-    /// Columns of the board, with `begin_board`.
+    /// Number of columns of the board, with `begin_board`.
     pub columns: Signal<In, Bits<6>>,
-    /// A block, the end of a line or the start is accepted in this cycle.
+    /// The core can accept `block`, `line_end` or `start` in this cycle.
     pub ready: Signal<Out, Bit>,
-    /// A block of the line.
+    /// Sends a block of the current line; only while `ready`.
     pub block: Signal<In, Bit>,
-    /// Cells of the block, with `block`.
+    /// Length of the block in cells, with `block`.
     pub block_length: Signal<In, Bits<6>>,
-    /// The line is complete.
+    /// Ends the current line; only while `ready`.
     pub line_end: Signal<In, Bit>,
-    /// The line is a column, with `line_end`.
+    /// The line that ends is a column, with `line_end`.
     pub block_column: Signal<In, Bit>,
-    /// Position of the line, with `line_end`.
+    /// Position of the line that ends, counted from 0, with `line_end`.
     pub block_position: Signal<In, Bits<6>>,
-    /// The board is complete.
+    /// Ends the board and starts the search; only while `ready`.
     pub start: Signal<In, Bit>,
-    /// 0 full proof, 1 line logic only, 2 first solution; with `start`.
+    /// Mode of the search, with `start`: 0 full proof, 1 line logic only, 2 first solution.
     pub mode: Signal<In, Bits<2>>,
-    /// Limit in units of 1024 cycles, 0 for none; with `start`.
+    /// Limit of the search in units of 1024 cycles, 0 for none; with `start`.
     pub limit: Signal<In, Bits<26>>,
-    /// Ends the search with what is certain.
+    /// Aborts the running search: the status is undecided, and only certain cells are reported.
     pub cancel: Signal<In, Bit>,
 
     /// A search is running: from the cycle after `start` to the one before `done`.
     pub running: Signal<Out, Bit>,
-    /// The search has ended: one cycle.
+    /// The search has ended; high for one cycle.
     pub done: Signal<Out, Bit>,
-    /// Status of the last search that ended, from `done` on.
+    /// Status of the last search that ended, valid from `done` on.
     pub status: Signal<Out, Bits<3>>,
-    /// No new board may begin while the reply is read: always high.
+    /// No new board may begin while the reply is read; always high in this core.
     pub keeps_board: Signal<Out, Bit>,
     /// Row of the cell to read, after `done`.
     pub read_row: Signal<In, Bits<6>>,
@@ -75,19 +76,19 @@ pub struct ClueCore<
     /// The cell is filled, three cycles after `read_row` and `read_column`.
     pub read_filled: Signal<Out, Bit>,
 
-    /// A finding is on the bus of the first prober.
+    /// A finding is on the bus of the first prober, and no contradiction drops it.
     pub visited: Signal<Out, Bit>,
     /// Line of the finding, with `visited`: bit 5 is set for a column, bits 4..0 are the position.
     pub visited_line: Signal<Out, Bits<6>>,
-    /// Cells that the line has learned, one bit per cell, with `visited`.
+    /// Newly known cells of the line, one bit per cell, with `visited`.
     pub visited_learned: Signal<Out, Bits<SIDE>>,
     /// No line is marked or visited, and no finding is pending, in any prober.
     pub quiet: Signal<Out, Bit>,
-    /// A prober is probing.
+    /// At least one prober is probing.
     pub probing: Signal<Out, Bit>,
     /// The first prober makes a decision in this cycle.
     pub decides: Signal<Out, Bit>,
-    /// A prober undoes an entry of its trail in this cycle.
+    /// At least one prober undoes a trail entry in this cycle.
     pub undoes: Signal<Out, Bit>,
 
     /// The probers.
@@ -102,11 +103,11 @@ pub struct ClueCore<
     fact_row: Dff<Bits<5>>,
     fact_column: Dff<Bits<SIDE>>,
     fact_value: Dff<Bit>,
-    /// The best cell to branch on of the probers up to each; valid when the probers are exhausted, which is four cycles or more after
-    /// the last cell was compared.
+    /// Entry i compares the best branching cells of probers 0 to i, one cycle per entry. The last entry is valid when all probers are
+    /// exhausted, which is four or more cycles after the last change of a prober's best cell.
     #[default(from_fn(|_| Better::default()))]
     chain: [Better<SIDE>; PROBERS],
-    /// The prober whose search has ended first, one bit per prober.
+    /// Prober whose search ended first, one-hot; the first prober while none has ended.
     pub winner: Dff<Bits<MOST_PROBERS>>,
 
     is_alone: Signal<Local, Bit>,
@@ -133,7 +134,7 @@ pub struct ClueCore<
     known: Signal<Local, Bit>,
     filled: Signal<Local, Bit>,
 
-    /// There is one prober, which needs no registers between probers.
+    /// 1 if the core has a single prober, which needs no registers between probers.
     #[default(constant(u64::from(PROBERS == 1)))]
     alone: Constant<Bits<1>>,
     #[default(constant(1))]
@@ -175,7 +176,7 @@ impl<
     /// Conditions on the parameters.
     const FITS: () = assert!(
         PROBERS == 1 || PROBERS == 2 || PROBERS == 4,
-        "probers share the diagonals of a board"
+        "PROBERS must be 1, 2 or 4"
     );
 }
 
@@ -205,7 +206,7 @@ impl<
             winner
         );
 
-        // What the probers report: whether all are settled, and exhausted; the first refuted probe; the best cell to branch on.
+        // Combine the probers' reports: all settled, all exhausted, the first refuted probe, the best cell to branch on.
         self.settled.next = true;
         self.exhausted.next = true;
         self.refutes.next = false;
@@ -257,7 +258,7 @@ impl<
             }
         }
 
-        // What they receive one cycle later; a refuted probe until all have written its cell.
+        // Broadcast to the probers one cycle later; a refuted probe is held until all probers have written its cell.
         self.all_settled.d.next = self.settled.val();
         self.all_exhausted.d.next = self.exhausted.val();
         if self.all_settled.q.val() {
@@ -277,7 +278,7 @@ impl<
             self.best_value.next = self.probers[0].best.value.val();
         }
 
-        // The first search that ends has the verdict and the picture.
+        // The first search that ends supplies the verdict and the picture.
         self.shows.next = self.winner.q.val();
         if self.ends.val() {
             self.shows.next = self.ended.val();

@@ -1,7 +1,7 @@
-//! A line's blocks become the symbols of its automaton.
+//! Expands the blocks of a line into the symbols of its automaton.
 //! Interface: `block` or `line_end` while `ready`; a block of length k takes k + 1 cycles; `clue` is valid for one cycle, as soon as
 //! `bus_taken` is low.
-//! Own; a blank precedes each block but the first.
+//! Source: own; a blank symbol precedes each block except the first.
 
 use super::interfaces::ClueOut;
 use crate::widgets::{Dff, constant};
@@ -13,29 +13,29 @@ use smart_default::SmartDefault;
 pub struct ClueLoader<const SIDE: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// Drops the line.
+    /// Discards the current line.
     pub clear: Signal<In, Bit>,
-    /// A block of the line.
+    /// Sends a block of the current line; only while `ready`.
     pub block: Signal<In, Bit>,
-    /// Cells of the block, valid with `block`.
+    /// Length of the block in cells, with `block`.
     pub block_length: Signal<In, Bits<6>>,
-    /// The line is complete.
+    /// Ends the current line; only while `ready`.
     pub line_end: Signal<In, Bit>,
-    /// Number of the complete line, valid with `line_end`: bit 5 is set for a column, bits 4..0 are the position.
+    /// Line that ends, with `line_end`: bit 5 is set for a column, bits 4..0 are the position.
     pub line: Signal<In, Bits<6>>,
-    /// A finding is on the bus, so no line can be stored.
+    /// A finding is on the bus, so no clue can be stored in this cycle.
     pub bus_taken: Signal<In, Bit>,
-    /// A block or the end of a line is accepted in this cycle.
+    /// The loader can accept `block` or `line_end` in this cycle.
     pub ready: Signal<Out, Bit>,
 
-    /// The line's clue, stored in this cycle.
+    /// Clue of the line that has ended, valid for one cycle.
     pub clue: ClueOut<SIDE>,
 
-    /// Cells of the block that are still to be expanded.
+    /// Number of cells of the block that are still to be expanded.
     remaining: Dff<Bits<6>>,
     /// `remaining` is not 0.
     expands: Dff<Bit>,
-    /// The next symbol as one bit.
+    /// Next symbol of the line, one-hot.
     symbol: Dff<Bits<SIDE>>,
     symbol_is_top: Dff<Bit>,
     filled: Dff<Bits<SIDE>>,

@@ -1,6 +1,6 @@
-//! Ports that travel together.
-//! Interface: each group has a type for the block that drives it (`…Out`) and one for the blocks that receive it (`…In`); `join` wires
-//! the one to the other, and `link` passes a group on between a block and a part of it.
+//! Bundles of ports that are always connected together.
+//! Interface: each bundle has a type for the block that drives it (`…Out`) and one for the blocks that receive it (`…In`); `join` connects
+//! the two, and `link` connects a bundle of a block to the same bundle of a block within it.
 //! Source: rust-hdl's `LogicInterface`.
 
 #![allow(
@@ -13,29 +13,29 @@ use rust_hdl::prelude::*;
 ports! {
     /// A cell of a board of up to `SIDE` x `SIDE` cells, with a value.
     CellOut<SIDE> "CellOut", CellIn<SIDE> "CellIn", {
-        /// The cell is valid.
+        /// A cell is on this port.
         valid: Bit,
         /// Row of the cell, while `valid`.
         row: Bits<5>,
-        /// Column of the cell as one bit, while `valid`.
+        /// Column of the cell, one-hot, while `valid`.
         column_bit: Bits<SIDE>,
-        /// Value of the cell, while `valid`: filled or blank.
+        /// Value of the cell, while `valid`: 1 is filled, 0 is blank.
         value: Bit,
     }
 }
 
 ports! {
-    /// The cell that the search writes next, in all forms that are needed.
+    /// The cell that the search writes next: row and column, each as a number and one-hot, and value.
     CurrentOut<SIDE> "CurrentOut", CurrentIn<SIDE> "CurrentIn", {
         /// Row of the cell.
         row: Bits<5>,
-        /// Row of the cell as one bit.
+        /// Row of the cell, one-hot.
         row_bit: Bits<SIDE>,
-        /// Column of the cell, one cycle after `column_bit`.
+        /// Column of the cell, valid one cycle after `column_bit`.
         column: Bits<5>,
-        /// Column of the cell as one bit.
+        /// Column of the cell, one-hot.
         column_bit: Bits<SIDE>,
-        /// Value of the cell: filled or blank.
+        /// Value of the cell: 1 is filled, 0 is blank.
         value: Bit,
     }
 }
@@ -43,17 +43,17 @@ ports! {
 ports! {
     /// A cell to branch on, with the gains of its probes.
     BranchOut<SIDE> "BranchOut", BranchIn<SIDE> "BranchIn", {
-        /// There is such a cell.
+        /// A cell to branch on exists.
         valid: Bit,
-        /// Gain of the value with the smaller gain, in entries of the trail, while `valid`.
+        /// Minimum gain of the cell's two values, in trail entries, while `valid`.
         least: Bits<8>,
-        /// Gain of the value with the larger gain, in entries of the trail, while `valid`.
+        /// Maximum gain of the cell's two values, in trail entries, while `valid`.
         most: Bits<8>,
         /// Row of the cell, while `valid`.
         row: Bits<5>,
-        /// Column of the cell as one bit, while `valid`.
+        /// Column of the cell, one-hot, while `valid`.
         column_bit: Bits<SIDE>,
-        /// The value with the larger gain, while `valid`: filled or blank.
+        /// The value with the larger gain, while `valid`: 1 is filled, 0 is blank.
         value: Bit,
     }
 }
@@ -61,63 +61,63 @@ ports! {
 ports! {
     /// The finding on the bus.
     FindingOut<SIDE> "FindingOut", FindingIn<SIDE> "FindingIn", {
-        /// A finding is on the bus.
+        /// A finding is on the bus, and no contradiction drops it.
         valid: Bit,
         /// Line of the finding, while `valid`: bit 5 is set for a column, bits 4..0 are the position.
         line: Bits<6>,
-        /// Cells that the line has learned, one bit per cell, while `valid`.
+        /// Newly known cells of the line, one bit per cell, while `valid`.
         learned: Bits<SIDE>,
-        /// Cells that the line knew before, one bit per cell, while `valid`.
+        /// Cells of the line that were known before the visit, one bit per cell, while `valid`.
         known_before: Bits<SIDE>,
     }
 }
 
 ports! {
-    /// The finding of the cycle before, which is pushed onto the trail.
+    /// The finding of the previous cycle, for the trail and for the units that record findings.
     NoteOut<SIDE> "NoteOut", NoteIn<SIDE> "NoteIn", {
-        /// There is such a finding, and its line has learned something.
+        /// A finding was on the bus in the previous cycle, and it has newly known cells.
         valid: Bit,
-        /// The line is a column, while `valid`.
+        /// The line of the finding is a column, while `valid`.
         column: Bit,
-        /// Position of the line as one bit, while `valid`.
+        /// Position of the line of the finding, one-hot, while `valid`.
         position_bit: Bits<SIDE>,
-        /// Cells that the line has learned, one bit per cell, while `valid`.
+        /// Newly known cells of the line, one bit per cell, while `valid`.
         learned: Bits<SIDE>,
     }
 }
 
 ports! {
-    /// A line's clue, which arrives in one cycle.
+    /// The clue of a line, transferred in one cycle.
     ClueOut<SIDE> "ClueOut", ClueIn<SIDE> "ClueIn", {
-        /// A clue arrives.
+        /// A clue arrives in this cycle.
         valid: Bit,
         /// Line of the clue, with `valid`: bit 5 is set for a column, bits 4..0 are the position.
         line: Bits<6>,
         /// Filled symbols of the clue, one bit per symbol from symbol 1, with `valid`.
         filled_symbols: Bits<SIDE>,
-        /// The trailing blank as one bit, with `valid`; 0 if it is symbol `SIDE` + 1.
+        /// Trailing blank of the clue, one-hot from symbol 1, with `valid`; 0 if it is symbol `SIDE` + 1.
         last_symbol: Bits<SIDE>,
-        /// The trailing blank is symbol `SIDE` + 1, with `valid`.
+        /// The trailing blank of the clue is symbol `SIDE` + 1, with `valid`.
         last_is_top: Bit,
     }
 }
 
 ports! {
-    /// Cells and known cells that the search writes.
+    /// Writes of the search: cells, and the known cells of a line.
     PutOut<SIDE> "PutOut", PutIn<SIDE> "PutIn", {
-        /// Writes cells that rows read.
+        /// Writes cells in the copy that rows read.
         rows: Bit,
-        /// Writes cells that columns read.
+        /// Writes cells in the copy that columns read.
         columns: Bit,
-        /// The cells become known and their lines marked, else they become unknown; with `rows` and `columns`.
+        /// 1: the cells become known and their lines are marked; 0: the cells become unknown; with `rows` or `columns`.
         value: Bit,
-        /// Position of the cells in the lines that read them, with `rows` and `columns`.
+        /// Position of the cells in the lines that read them, with `rows` or `columns`.
         position: Bits<5>,
-        /// The lines that read them, one bit per line, with `rows` and `columns`.
+        /// Lines whose cell is written, one bit per line, with `rows` or `columns`.
         mask: Bits<SIDE>,
-        /// The cells that become filled, one bit per line, with `value`.
+        /// Lines whose cell becomes filled, one bit per line, with `value`.
         filled: Bits<SIDE>,
-        /// Writes the known cells of a line.
+        /// Writes the known cells of a line into the line state.
         known: Bit,
         /// Line whose known cells are written, with `known`: bit 5 is set for a column, bits 4..0 are the position.
         line: Bits<6>,
@@ -127,25 +127,25 @@ ports! {
 }
 
 ports! {
-    /// Cells and known cells that are written into line logic.
+    /// Writes into line logic: cells, and the known cells of a line.
     WriteOut<SIDE> "WriteOut", WriteIn<SIDE> "WriteIn", {
-        /// Writes cells that rows read.
+        /// Writes cells in the copy that rows read.
         rows: Bit,
-        /// The rows' cells become known, else unknown, with `rows`.
+        /// 1: the rows' cells become known; 0: they become unknown; with `rows`.
         rows_value: Bit,
-        /// Writes cells that columns read.
+        /// Writes cells in the copy that columns read.
         columns: Bit,
-        /// The columns' cells become known, else unknown, with `columns`.
+        /// 1: the columns' cells become known; 0: they become unknown; with `columns`.
         columns_value: Bit,
-        /// Position of the cells in the lines that read them, with `rows` and `columns`.
+        /// Position of the cells in the lines that read them, with `rows` or `columns`.
         position: Bits<5>,
-        /// The lines that read them, one bit per line, with `rows` and `columns`.
+        /// Lines whose cell is written, one bit per line, with `rows` or `columns`.
         mask: Bits<SIDE>,
-        /// The cells that become filled, one bit per line, with `rows_value` and `columns_value`.
+        /// Lines whose cell becomes filled, one bit per line, with `rows_value` or `columns_value`.
         filled: Bits<SIDE>,
-        /// Marks the lines of `mask`, with `rows` and `columns`.
+        /// Marks the lines of `mask` for a visit, with `rows` or `columns`.
         marks: Bit,
-        /// Writes the known cells of a line.
+        /// Writes the known cells of a line into the line state.
         known: Bit,
         /// Line whose known cells are written, with `known`: bit 5 is set for a column, bits 4..0 are the position.
         line: Bits<6>,
@@ -154,7 +154,7 @@ ports! {
     }
 }
 
-/// What is read of the board: a row and a column at a time.
+/// Read port of the board: one row and one column per cycle.
 #[derive(LogicInterface, Default)]
 #[join = "ReadIn"]
 pub struct ReadOut<const SIDE: usize> {
@@ -186,31 +186,31 @@ pub struct ReadIn<const SIDE: usize> {
     pub column_known: Signal<Out, Bits<SIDE>>,
 }
 
-/// What to search for, and when to stop.
+/// The request of a search: start, mode, limit and cancel.
 #[derive(LogicInterface, Default)]
 pub struct SearchRequest {
-    /// The board is complete: the search starts.
+    /// Ends the board and starts the search.
     pub start: Signal<In, Bit>,
-    /// 0 full proof, 1 line logic only, 2 first solution; with `start`.
+    /// Mode of the search, with `start`: 0 full proof, 1 line logic only, 2 first solution.
     pub mode: Signal<In, Bits<2>>,
-    /// Limit in units of 1024 cycles, 0 for none; with `start`.
+    /// Limit of the search in units of 1024 cycles, 0 for none; with `start`.
     pub limit: Signal<In, Bits<26>>,
-    /// Ends the search with what is certain.
+    /// Aborts the running search: the status is undecided, and only certain cells are reported.
     pub cancel: Signal<In, Bit>,
 }
 
-/// A prober's signals to and from the other probers of its core.
+/// Signals between a prober and the other probers of its core.
 #[derive(LogicInterface, Default)]
 pub struct Peers {
-    /// Number of the prober: it probes the cells whose row and column together are `share` modulo `last_share` + 1.
+    /// Number of the prober: it probes the cells with (row + column) modulo (`last_share` + 1) = `share`.
     pub share: Signal<In, Bits<2>>,
-    /// Number of probers less one: 0, 1 or 3.
+    /// Number of probers minus one: 0, 1 or 3.
     pub last_share: Signal<In, Bits<2>>,
-    /// All that follows without further probes is known to this prober.
+    /// Line logic of this prober is quiet outside a probe, and the board is incomplete.
     pub settled: Signal<Out, Bit>,
     /// All probers are settled.
     pub all_settled: Signal<In, Bit>,
-    /// This prober has nothing left to probe in this pass.
+    /// This prober has no cell left to probe in this pass.
     pub exhausted: Signal<Out, Bit>,
     /// All probers are exhausted.
     pub all_exhausted: Signal<In, Bit>,

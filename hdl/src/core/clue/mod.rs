@@ -1,5 +1,6 @@
-//! The clue core: clues in, line logic by automata, search and proof.
-//! Interface: [`ClueCore`] takes clues and gives a status and a picture; `docs/reference/clue-core.md` describes each block.
+//! The clue core: solves boards from their clues by line logic with automata and by search, and proves uniqueness.
+//! Interface: [`ClueCore`] receives clues and returns a status and a picture.
+//! Source: own; docs/reference/clue-core.md describes each block.
 
 mod better;
 mod board_setup;
@@ -34,9 +35,9 @@ pub use search::{
 };
 pub use solution_reader::SolutionReader;
 
-/// Width of a line's number in its engine (up to 16 rows and as many columns).
+/// Width of a line's number within its engine: at most 16 rows and 16 columns per engine.
 pub const LINE_BITS: usize = 4;
-/// Width of a group's number in the largest build (16 groups).
+/// Width of a group's number in the largest build: 16 groups.
 pub const MOST_GROUP_BITS: usize = 4;
-/// Width of a count of groups, up to twice their number and two more.
+/// Width of a count of groups: at most twice the number of groups, plus two.
 pub const GROUP_COUNT_BITS: usize = 6;

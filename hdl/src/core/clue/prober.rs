@@ -1,6 +1,7 @@
-//! A prober of the clue core: a board of its own, with line logic, search and proof. Structural.
-//! Interface: `begin_board`, blocks and line ends, `request.start`; then `done` with `status`, and the picture through `read_row` and
-//! `read_column`. The [`ClueCore`](super::ClueCore) connects its probers.
+//! A prober of the clue core: its own copy of the board, with line logic and search. Structural.
+//! Interface: `begin_board`, then `block`, `line_end` and `request.start` while `ready`; `done` comes with `status`, and then `read_row`
+//! and `read_column` read the picture.
+//! Source: own; the [`ClueCore`](super::ClueCore) connects its probers.
 
 use super::interfaces::{
     BranchOut, CellIn, CellOut, ClueIn, FindingIn, FindingOut, Peers, PutIn, ReadIn, SearchRequest,
@@ -10,8 +11,8 @@ use super::{BoardSetup, BoardWriter, ClueLoader, LineLogic, Search, SolutionRead
 use crate::widgets::{Dff, SkipWhenIdle, inputs};
 use rust_hdl::prelude::*;
 
-/// Boards of up to `SIDE` x `SIDE` cells, `GROUPS` groups of `CELLS_PER_STEP` cells per line, on `ENGINES` engines of `LINES` rows and `LINES` columns; a trail of 2^`TRAIL_BITS`
-/// entries.
+/// Boards of up to `SIDE` x `SIDE` cells, `GROUPS` groups of `CELLS_PER_STEP` cells per line, on `ENGINES` engines of `LINES` rows and
+/// `LINES` columns, with a trail of 2^`TRAIL_BITS` entries.
 #[derive(LogicBlock, Default)]
 pub struct Prober<
     const SIDE: usize,
@@ -24,34 +25,34 @@ pub struct Prober<
 > {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// Synchronous reset: drops the board and the search.
+    /// Synchronous reset: discards the board and the search.
     pub reset: Signal<In, Bit>,
-    /// A board begins in this cycle.
+    /// Starts a board; discards the previous one.
     pub begin_board: Signal<In, Bit>,
-    /// Rows of the board, with `begin_board`.
+    /// Number of rows of the board, with `begin_board`.
     pub rows: Signal<In, Bits<6>>,
-    /// Columns of the board, with `begin_board`.
+    /// Number of columns of the board, with `begin_board`.
     pub columns: Signal<In, Bits<6>>,
-    /// A block, the end of a line or the start is accepted in this cycle.
+    /// The prober can accept `block`, `line_end` or `request.start` in this cycle.
     pub ready: Signal<Out, Bit>,
-    /// A block of the line.
+    /// Sends a block of the current line; only while `ready`.
     pub block: Signal<In, Bit>,
-    /// Cells of the block, with `block`.
+    /// Length of the block in cells, with `block`.
     pub block_length: Signal<In, Bits<6>>,
-    /// The line is complete.
+    /// Ends the current line; only while `ready`.
     pub line_end: Signal<In, Bit>,
-    /// The line is a column, with `line_end`.
+    /// The line that ends is a column, with `line_end`.
     pub block_column: Signal<In, Bit>,
-    /// Position of the line, with `line_end`.
+    /// Position of the line that ends, counted from 0, with `line_end`.
     pub block_position: Signal<In, Bits<6>>,
-    /// What to search for, and when to stop.
+    /// Request of a search: start, mode, limit and cancel.
     pub request: SearchRequest,
 
     /// A search is running: from the cycle after `request.start` to the one before `done`.
     pub running: Signal<Out, Bit>,
-    /// The search has ended: one cycle.
+    /// The search has ended; high for one cycle.
     pub done: Signal<Out, Bit>,
-    /// Status of the last search that ended, from `done` on.
+    /// Status of the last search that ended, valid from `done` on.
     pub status: Signal<Out, Bits<3>>,
     /// Row of the cell to read, after `done`.
     pub read_row: Signal<In, Bits<6>>,
@@ -62,17 +63,17 @@ pub struct Prober<
     /// The cell is filled, three cycles after `read_row` and `read_column`.
     pub read_filled: Signal<Out, Bit>,
 
-    /// Progress of all probers.
+    /// Share and progress of this prober, and progress of all probers.
     pub peers: Peers,
-    /// A probe of this prober is refuted in this cycle: its cell and value.
+    /// The probe that this prober refutes in this cycle: its cell and value.
     pub refuted: CellOut<SIDE>,
-    /// The refuted probe that is broadcast to all probers, until all are settled.
+    /// The refuted probe that is broadcast to all probers until all are settled.
     pub fact: CellIn<SIDE>,
-    /// The best cell of this prober to branch on.
+    /// The best branching cell of this prober.
     pub best: BranchOut<SIDE>,
-    /// The best cell of all probers to branch on, with the value that is tried first.
+    /// The best branching cell of all probers, with the value to try first.
     pub branch: CellIn<SIDE>,
-    /// Another prober's search has ended first.
+    /// The first search of the core has ended: discards the search of this prober.
     pub over: Signal<In, Bit>,
 
     /// The finding on the bus.
@@ -81,7 +82,7 @@ pub struct Prober<
     pub quiet: Signal<Out, Bit>,
     /// The current value of the current cell is being probed.
     pub probing: Signal<Out, Bit>,
-    /// A decision is made in this cycle.
+    /// A decision is pushed onto the trail in this cycle.
     pub decides: Signal<Out, Bit>,
     /// An entry of the trail is undone in this cycle.
     pub undoes: Signal<Out, Bit>,
@@ -93,7 +94,7 @@ pub struct Prober<
     loader: ClueLoader<SIDE>,
     board_writer: BoardWriter<SIDE>,
     solution_reader: SolutionReader<SIDE>,
-    /// A visit has found a contradiction while the board arrived.
+    /// A visit has found a contradiction while the board was being received.
     failed: Dff<Bit>,
 
     line: Signal<Local, Bits<6>>,

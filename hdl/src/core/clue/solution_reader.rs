@@ -1,6 +1,6 @@
-//! Reads the picture, cell by cell, for the reply.
+//! Reads the picture cell by cell for the reply.
 //! Interface: `known` and `filled` follow `row` and `column` three cycles later, while no search is running.
-//! Own; address, word and bit take a cycle each.
+//! Source: own; address, word and bit each take one cycle.
 
 use crate::widgets::{Dff, constant};
 use nonogram_protocol::Status;
@@ -21,7 +21,7 @@ pub struct SolutionReader<const SIDE: usize> {
     /// The cell is filled, three cycles after `row` and `column`.
     pub filled: Signal<Out, Bit>,
 
-    /// Status of the search.
+    /// Status of the last search that ended.
     pub status: Signal<In, Bits<3>>,
     /// Row to read from the board and from the solution buffer.
     pub reply_row: Signal<Out, Bits<5>>,
@@ -47,7 +47,7 @@ pub struct SolutionReader<const SIDE: usize> {
     status_solved: Constant<Bits<3>>,
     #[default(constant(Status::Multiple as u64))]
     status_multiple: Constant<Bits<3>>,
-    /// The first position as one bit.
+    /// The first position, one-hot.
     #[default(constant(1))]
     first: Constant<Bits<SIDE>>,
 }
@@ -69,7 +69,8 @@ impl<const SIDE: usize> Logic for SolutionReader<SIDE> {
         self.column_shown.d.next = self.column_read.q.val();
         self.reply_row.next = self.row_read.q.val();
 
-        // After a first solution, what is known without decisions holds in every other one: certain is what it agrees with.
+        // After a first solution, cells known without decisions have the same value in every other solution: a cell is certain if the
+        // first solution has that value, too.
         self.solved.next = (self.status.val() == self.status_solved.val())
             || (self.status.val() == self.status_multiple.val());
         self.differs.next = self.row_filled.val() ^ self.solution_filled.val();

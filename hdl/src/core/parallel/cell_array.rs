@@ -1,5 +1,5 @@
 //! The board of the parallel core: which cells are known, and which of those are filled.
-//! Interface: reads one row and one column and writes one row and one column, all in every cycle.
+//! Interface: in every cycle, reads one row and one column (combinational) and writes one row and one column.
 //! Source: the `known` and `assigned` arrays of the published design, with two ports.
 
 use std::array::from_fn;
@@ -10,8 +10,8 @@ use smart_default::SmartDefault;
 
 /// Cells of a board of `S` rows and `S` columns.
 ///
-/// Simultaneous writes are merged: a known cell stays known, and a cell that either side calls filled is filled.
-/// If row and column disagree, the line that called the cell blank is visited again and is left without options.
+/// Simultaneous writes are merged: a known cell stays known, and a cell is filled if either side reports it as filled.
+/// If row and column disagree, the line that reported the cell as blank is visited again, and no option of it survives.
 #[derive(LogicBlock, SmartDefault)]
 pub struct CellArray<const S: usize> {
     /// Clock.
@@ -20,31 +20,31 @@ pub struct CellArray<const S: usize> {
     pub clear: Signal<In, Bit>,
     /// Row to read, one-hot.
     pub row: Signal<In, Bits<S>>,
-    /// Known cells of that row, in the same cycle.
+    /// Known cells of the row selected by `row`, in the same cycle; cell 0 in bit 0.
     pub row_known: Signal<Out, Bits<S>>,
     /// Filled cells among `row_known`.
     pub row_assigned: Signal<Out, Bits<S>>,
     /// Column to read, one-hot.
     pub column: Signal<In, Bits<S>>,
-    /// Known cells of that column, in the same cycle.
+    /// Known cells of the column selected by `column`, in the same cycle; cell 0 in bit 0.
     pub column_known: Signal<Out, Bits<S>>,
     /// Filled cells among `column_known`.
     pub column_assigned: Signal<Out, Bits<S>>,
     /// Row to write, one-hot; zero writes no row.
     pub learn_row: Signal<In, Bits<S>>,
-    /// Cells of that row that become known.
+    /// Cells that become known in the row selected by `learn_row`.
     pub learn_row_known: Signal<In, Bits<S>>,
     /// Filled cells among `learn_row_known`.
     pub learn_row_assigned: Signal<In, Bits<S>>,
     /// Column to write, one-hot; zero writes no column.
     pub learn_column: Signal<In, Bits<S>>,
-    /// Cells of that column that become known.
+    /// Cells that become known in the column selected by `learn_column`.
     pub learn_column_known: Signal<In, Bits<S>>,
     /// Filled cells among `learn_column_known`.
     pub learn_column_assigned: Signal<In, Bits<S>>,
-    /// Cells that exist in a row.
+    /// Cells that exist in a row, one bit per cell.
     pub row_mask: Signal<In, Bits<S>>,
-    /// Cells that exist in a column.
+    /// Cells that exist in a column, one bit per cell.
     pub column_mask: Signal<In, Bits<S>>,
     /// Every cell that exists was known in the previous cycle.
     pub complete: Signal<Out, Bit>,
@@ -75,7 +75,7 @@ impl<const S: usize> Logic for CellArray<S> {
     fn update(&mut self) {
         dff_setup!(self, clock, full);
 
-        // Read a row: select it. Read a column: select one cell of each row.
+        // A row is read as one register, a column as one cell of each register.
         self.gathered.next = self.nothing.val();
         for i in 0..S {
             self.one_row.next = self.nothing.val();
@@ -107,7 +107,7 @@ impl<const S: usize> Logic for CellArray<S> {
         }
         self.column_assigned.next = self.gathered.val();
 
-        // Write: merge the row visit's and the column visit's findings.
+        // Write: merge the cells that the row visit and the column visit found.
         for i in 0..S {
             self.known[i].clock.next = self.clock.val();
             self.assigned[i].clock.next = self.clock.val();
@@ -133,7 +133,7 @@ impl<const S: usize> Logic for CellArray<S> {
             }
         }
 
-        // A row is complete when it knows all its cells, or does not exist.
+        // A row is complete when all its cells are known, or when it does not exist.
         self.row_is_full.next = !self.column_mask.val();
         for i in 0..S {
             self.one_row.next = self.row_mask.val() & !self.known[i].q.val();

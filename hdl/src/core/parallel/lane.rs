@@ -1,6 +1,6 @@
 //! One lane of a side: every `L`-th option of its lines, filtered at one option per cycle.
 //! Interface: the side drives addresses and stage flags; the lane outputs what its survivors have in common.
-//! Source: the known/assigned option elimination of the published design; lanes are own (docs/reference/parallel-core.md).
+//! Source: the known/assigned option elimination of the published design; own: the split into lanes (docs/reference/parallel-core.md).
 
 use super::PLACE;
 use crate::widgets::{Dff, Ram, checked, constant, inputs};
@@ -10,7 +10,7 @@ use smart_default::SmartDefault;
 /// Options of up to 16 lines of up to `S` cells, 2^`OW` per line (`LW` = `OW` + [`PLACE`]).
 ///
 /// Each line's options have their own part of the store, from offset 0: survivors are written back in place,
-/// behind the reader. Stages: W (store output), K (compare with known cells), A (accumulate, write back), D.
+/// behind the reader. Stages: W (store output), K (compare with known cells), A (accumulate, write back), D (output, store the count).
 #[derive(LogicBlock, SmartDefault)]
 pub struct Lane<const S: usize, const OW: usize, const LW: usize> {
     /// Clock.
@@ -19,21 +19,21 @@ pub struct Lane<const S: usize, const OW: usize, const LW: usize> {
 
     /// Fetches a word of the store into W.
     pub read: Signal<In, Bit>,
-    /// Line of the word to fetch.
+    /// Line of the word to fetch, valid with `read`.
     pub read_place: Signal<In, Bits<PLACE>>,
-    /// Offset of the word to fetch within its line.
+    /// Offset of the word to fetch within its line, valid with `read`.
     pub read_offset: Signal<In, Bits<OW>>,
-    /// With `read`: the word is the line's first; fetches the line's option count too.
+    /// With `read`: the word is the line's first; also fetches the line's option count.
     pub read_first: Signal<In, Bit>,
-    /// Value of `read_offset` without `read_first`; available early in the cycle.
+    /// Value that `read_offset` has without `read_first`; registered, and so available early in the cycle.
     pub onward_offset: Signal<In, Bits<OW>>,
-    /// W: use the word, if the line has that many options.
+    /// W: a word has been fetched; it is an option if `w_offset` is below the line's option count.
     pub w_valid: Signal<In, Bit>,
-    /// W: offset of the word.
+    /// W: offset of the word within its line.
     pub w_offset: Signal<In, Bits<OW>>,
-    /// In the cycle after `read_first`: the line has at most two words.
+    /// In the cycle after `read_first`: the line has at most two words in this lane.
     pub at_most_two: Signal<Out, Bit>,
-    /// In the cycle after `read_first`: the word after `onward_offset` is the line's last.
+    /// From the cycle after `read_first` on: the word after `onward_offset` is the line's last in this lane, or beyond it.
     pub ends_next: Signal<Out, Bit>,
 
     /// Feeds a received option directly into K.
@@ -45,15 +45,15 @@ pub struct Lane<const S: usize, const OW: usize, const LW: usize> {
     pub known: Signal<In, Bits<S>>,
     /// K: filled cells among `known`.
     pub assigned: Signal<In, Bits<S>>,
-    /// A: first word of a line.
+    /// A: the word is the first of its line.
     pub a_first: Signal<In, Bit>,
-    /// A: the line.
+    /// A: line of the word.
     pub a_place: Signal<In, Bits<PLACE>>,
-    /// A: an option has survived.
+    /// A: the word is an option that has survived.
     pub a_keep: Signal<Out, Bit>,
-    /// D: the line is complete; stores its count.
+    /// D: the last word of a line has passed; stores the line's option count.
     pub d_last: Signal<In, Bit>,
-    /// D: the line.
+    /// D: line whose count is stored, valid with `d_last`.
     pub d_place: Signal<In, Bits<PLACE>>,
     /// D: cells filled in all survivors (all cells if there is none).
     pub always1: Signal<Out, Bits<S>>,
@@ -141,7 +141,7 @@ impl<const S: usize, const OW: usize, const LW: usize> Logic for Lane<S, OW, LW>
         self.ends_next.next =
             self.counts.read_data.val() <= (self.onward_offset.val() + self.two.val());
 
-        // W.
+        // W: the fetched or the received option.
         self.k_valid.d.next =
             self.w_valid.val() && (self.w_offset.val() < self.counts.read_data.val());
         self.k_word.d.next = self.store.read_data.val();
@@ -184,7 +184,7 @@ impl<const S: usize, const OW: usize, const LW: usize> Logic for Lane<S, OW, LW>
             self.kept.d.next = self.put_offset.val() + self.one.val();
         }
 
-        // D.
+        // D: output the result, and store the option count.
         self.always1.next = self.ones_so_far.q.val();
         self.always0.next = self.zeros_so_far.q.val();
         self.any.next = self.some.q.val();

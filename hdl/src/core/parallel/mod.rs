@@ -14,5 +14,5 @@ pub use parallel_core::Parallel;
 pub use scheduler::Scheduler;
 pub use side::Side;
 
-/// Width of a line's number within its side: at most 16 lines.
+/// Width of the position of a line within its side (at most 16 lines).
 pub const PLACE: usize = 4;

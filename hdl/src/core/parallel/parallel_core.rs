@@ -1,5 +1,5 @@
-//! The parallel core: two sides, the board between them, and the verdict.
-//! Interface: `clear`, then each line's options as they are received; `start`; `done` with a status; `select` reads the cells.
+//! The parallel core: two sides that share the board, and the verdict.
+//! Interface: `clear`, then a board's words as they are received; `start` solves it; `done` reports a status; `select` reads a row.
 //! Source: the stated goal of the published design ("two FIFOs, one for rows and one for columns").
 
 use super::super::{FLAG, LINE, LINE_FLAG, LINES, POSITION};
@@ -27,11 +27,11 @@ pub struct Parallel<
     pub reset: Signal<In, Bit>,
     /// Starts a board; discards the previous one.
     pub clear: Signal<In, Bit>,
-    /// The board is complete: solves it.
+    /// The board is complete: solves it; high for one cycle.
     pub start: Signal<In, Bit>,
-    /// Cells that exist in a row.
+    /// Cells that exist in a row, one bit per cell; stable from the first word of a board to `done`.
     pub row_mask: Signal<In, Bits<S>>,
-    /// Cells that exist in a column.
+    /// Cells that exist in a column, one bit per cell; stable from the first word of a board to `done`.
     pub column_mask: Signal<In, Bits<S>>,
     /// The core has reached a verdict: high for one cycle.
     pub done: Signal<Out, Bit>,
@@ -41,42 +41,42 @@ pub struct Parallel<
     pub running: Signal<Out, Bit>,
     /// A new board must wait until the reply to the last one has been read out, because both use the same cells.
     pub keeps_board: Signal<Out, Bit>,
-    /// A visit has ended, and the board shows its result.
+    /// A visit has ended, and the cells include its result.
     pub visited: Signal<Out, Bit>,
 
-    /// Words received (unused here: the sides count for themselves).
+    /// Number of words received; ignored by the parallel core, whose sides count their options.
     pub words: Signal<In, Bits<PW>>,
-    /// Lines of the board (unused here).
+    /// Number of lines of the board; ignored by the parallel core.
     pub lines: Signal<In, Bits<LINES>>,
     /// A word is received (only between `clear` and `start`).
     pub store_write: Signal<In, Bit>,
-    /// Address that the word would have in a single store (unused here).
+    /// Address of the word in a single store; ignored by the parallel core.
     pub store_address: Signal<In, Bits<AW>>,
-    /// Received word; an option has cell 0 in bit 0.
+    /// Received word, valid with `store_write`; an option has cell 0 in bit 0.
     pub store_data: Signal<In, Bits<16>>,
-    /// The word is a header and begins a line; else it is an option.
+    /// High: the word is a header and begins a line; low: it is an option. Valid with `store_write`.
     pub store_header: Signal<In, Bit>,
-    /// The word is the line's last option.
+    /// The word is the last option of its line.
     pub count_write: Signal<In, Bit>,
-    /// Line of the word: column flag and position.
+    /// Line of the word, valid with `store_write`: column flag and position.
     pub count_line: Signal<In, Bits<LINE>>,
-    /// Number of the line's options (unused here).
+    /// Number of options of the line; ignored by the parallel core.
     pub count_data: Signal<In, Bits<CW>>,
 
     /// Fetches a row of the board (only between boards); two cycles of latency.
     pub select: Signal<In, Bit>,
-    /// Position of the row to fetch.
+    /// Position of the row to fetch, valid with `select`.
     pub select_position: Signal<In, Bits<POSITION>>,
     /// Known cells of the row fetched last, cell 0 in bit 0.
     pub known: Signal<Out, Bits<S>>,
     /// Filled cells among `known`.
     pub assigned: Signal<Out, Bits<S>>,
 
-    /// All rows.
+    /// Side of the rows.
     pub rows: SkipWhenIdle<Side<S, L, OW, LW>>,
-    /// All columns.
+    /// Side of the columns.
     pub columns: SkipWhenIdle<Side<S, L, OW, LW>>,
-    /// Board.
+    /// Known and filled cells of the board.
     pub cells: SkipWhenIdle<CellArray<S>>,
     starting: Dff<Bit>,
     active: Dff<Bit>,
@@ -118,7 +118,7 @@ impl<
         dff_setup!(self, clock, starting, active, failed, settled, visit_ended);
         clock!(self, clock, rows, columns, cells);
 
-        // A received word goes to its side, which visits the line at once.
+        // A received word is forwarded to its side, which visits the line as it arrives.
         self.at_column.next = self.count_line.val().get_bit(self.line_flag.val().index());
         self.at_row.next = !self.at_column.val();
         self.place.next = bit_cast::<PLACE, LINE>(self.count_line.val());

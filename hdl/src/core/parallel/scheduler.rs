@@ -1,5 +1,5 @@
 //! Chooses the lines that a side visits, and issues their words.
-//! Interface: `mark` requests visits; `accept` starts the visit of a marked line, whose words `issue` in the following cycles.
+//! Interface: `mark` requests visits; `accept` starts the visit of a marked line; `issue` flags a word per cycle, from `accept` to `last`.
 //! Source: own (the work list of constraint propagation, as one flag per line, in round-robin order).
 
 use super::PLACE;
@@ -20,15 +20,15 @@ pub struct Scheduler<const S: usize, const OW: usize> {
     pub run: Signal<In, Bit>,
     /// Lines to mark for a visit, one bit per line.
     pub mark: Signal<In, Bits<S>>,
-    /// Lines whose mark is cleared (between boards), one bit per line.
+    /// Lines whose marks are cleared (only while `run` is low), one bit per line.
     pub unmark: Signal<In, Bits<S>>,
     /// Lines whose visit has ended, one bit per line.
     pub finished: Signal<In, Bits<S>>,
-    /// The `finished` lines have at most one word left.
+    /// The `finished` lines have at most one word left in every lane.
     pub finished_single: Signal<In, Bit>,
-    /// The line accepted in the previous cycle has at most two words.
+    /// The line accepted in the previous cycle has at most two words in every lane.
     pub at_most_two: Signal<In, Bit>,
-    /// The word after `onward_offset` is the line's last; used from a visit's second cycle on.
+    /// The word after `onward_offset` is the line's last in every lane; valid from the second cycle of a visit on.
     pub ends_next: Signal<In, Bit>,
 
     /// Line to be accepted next, one-hot.
@@ -37,13 +37,13 @@ pub struct Scheduler<const S: usize, const OW: usize> {
     pub accept: Signal<Out, Bit>,
     /// A word is issued.
     pub issue: Signal<Out, Bit>,
-    /// Line of the issued word.
+    /// Line of the issued word, valid with `issue`.
     pub place: Signal<Out, Bits<PLACE>>,
-    /// Offset of the issued word.
+    /// Offset of the issued word within its line, valid with `issue`.
     pub offset: Signal<Out, Bits<OW>>,
-    /// Offset of the issued word unless a visit starts; comes from a register, unlike `offset`.
+    /// Offset of the issued word unless a visit starts; registered, unlike `offset`.
     pub onward_offset: Signal<Out, Bits<OW>>,
-    /// The issued word is the line's last.
+    /// The issued word is the line's last, valid with `issue`.
     pub last: Signal<Out, Bit>,
     /// At least one line is marked or being visited.
     pub waiting: Signal<Out, Bit>,
@@ -148,7 +148,7 @@ impl<const S: usize, const OW: usize> Logic for Scheduler<S, OW> {
             }
         }
 
-        // A mark that arrives as the visit starts counts for the next visit.
+        // A mark that arrives in the cycle in which a visit starts requests another visit.
         self.marked.d.next =
             (self.marked.q.val() & !(self.taken.val() | self.unmark.val())) | self.mark.val();
         self.under_way.d.next = (self.under_way.q.val() & !self.finished.val()) | self.taken.val();

@@ -9,7 +9,7 @@ use crate::widgets::{Dff, SkipWhenIdle, checked, constant, inputs};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
-/// Most lanes per side. (At least two bits, because Verilog has no bit select on a scalar.)
+/// Maximum number of lanes per side. (At least two bits, because Verilog has no bit select on a scalar.)
 const MOST_LANES: usize = 8;
 
 /// Up to `S` lines of up to `S` cells in `L` lanes of 2^`OW` options per line (`LW` = `OW` + [`PLACE`]).
@@ -25,25 +25,25 @@ pub struct Side<const S: usize, const L: usize, const OW: usize, const LW: usize
     pub clear: Signal<In, Bit>,
     /// High: visits may start. Low: options may arrive.
     pub run: Signal<In, Bit>,
-    /// Cells that exist in a line.
+    /// Cells that exist in a line, one bit per cell.
     pub mask: Signal<In, Bits<S>>,
 
-    /// A line's options begin to arrive.
+    /// The header of a line arrives; its options follow.
     pub arrive_header: Signal<In, Bit>,
-    /// Line that arrives (with `arrive_header`), or line to fetch (with `show`).
+    /// Line whose header arrives (with `arrive_header`), or line to fetch (with `show`).
     pub place: Signal<In, Bits<PLACE>>,
     /// An option arrives.
     pub arrive: Signal<In, Bit>,
-    /// Option, valid with `arrive`.
+    /// Option that arrives, valid with `arrive`; cell 0 in bit 0.
     pub arrive_word: Signal<In, Bits<S>>,
-    /// The option is the line's last.
+    /// The option that arrives is the last of its line.
     pub arrive_last: Signal<In, Bit>,
     /// Fetches the line at `place` into `known` and `assigned`.
     pub show: Signal<In, Bit>,
 
     /// Board: line to read, one-hot.
     pub look: Signal<Out, Bits<S>>,
-    /// Board: known cells of that line, in the same cycle.
+    /// Board: known cells of the line selected by `look`, in the same cycle.
     pub look_known: Signal<In, Bits<S>>,
     /// Board: filled cells among `look_known`.
     pub look_assigned: Signal<In, Bits<S>>,
@@ -56,22 +56,22 @@ pub struct Side<const S: usize, const L: usize, const OW: usize, const LW: usize
     pub mark: Signal<In, Bits<S>>,
     /// Line in which cells were found, one-hot; zero if none were.
     pub learn: Signal<Out, Bits<S>>,
-    /// Cells of that line that become known.
+    /// Cells that become known in the line selected by `learn`.
     pub learn_known: Signal<Out, Bits<S>>,
     /// Filled cells among `learn_known`.
     pub learn_assigned: Signal<Out, Bits<S>>,
-    /// Cells among `learn_known` that were unknown when the visit started.
+    /// Cells among `learn_known` that were unknown when the visit started; zero unless a visit has ended.
     pub fresh: Signal<Out, Bits<S>>,
-    /// A visit has ended; the board shows its result from the next cycle.
+    /// A visit has ended; the cells include its result from the next cycle on.
     pub ended: Signal<Out, Bit>,
-    /// The visit left no option.
+    /// With `ended`: no option of the line has survived.
     pub failed: Signal<Out, Bit>,
     /// At least one line is marked or being visited.
     pub waiting: Signal<Out, Bit>,
 
-    /// Work list.
+    /// Work list of the side.
     pub scheduler: SkipWhenIdle<Scheduler<S, OW>>,
-    /// Options.
+    /// Lanes with the options of the lines.
     #[default(from_fn(|_| Default::default()))]
     pub lanes: [SkipWhenIdle<Lane<S, OW, LW>>; L],
     turn: Dff<Bits<MOST_LANES>>,
@@ -122,7 +122,7 @@ pub struct Side<const S: usize, const L: usize, const OW: usize, const LW: usize
 
     #[default(constant(0))]
     none: Constant<Bits<S>>,
-    /// The first position as one bit.
+    /// Position 0, one-hot.
     #[default(constant(1))]
     first: Constant<Bits<S>>,
     #[default(constant((1_u64 << S) - 1))]
@@ -154,7 +154,7 @@ impl<const S: usize, const L: usize, const OW: usize, const LW: usize> Logic
         );
         clock!(self, clock, scheduler);
 
-        // R: read the line to be visited; between boards, the line that is received or shown.
+        // R: read the line to be visited; between boards, the line that is being received or fetched.
         self.shown_line.next = self.first.val() << self.shown.q.val();
         self.d_line.next = self.first.val() << self.d_place.q.val();
         if self.arrive_header.val() || self.show.val() {
@@ -187,7 +187,7 @@ impl<const S: usize, const L: usize, const OW: usize, const LW: usize> Logic
         self.k_known.d.next = self.w_known.q.val();
         self.k_assigned.d.next = self.w_assigned.q.val();
 
-        // K and A.
+        // K and A: flags and known cells follow the option.
         self.a_first.d.next = self.k_first.q.val();
         self.a_last.d.next = self.k_last.q.val();
         self.a_place.d.next = self.k_place.q.val();
@@ -196,7 +196,7 @@ impl<const S: usize, const L: usize, const OW: usize, const LW: usize> Logic
         self.d_place.d.next = self.a_place.q.val();
         self.d_known.d.next = self.a_known.q.val();
 
-        // Lanes: a received option goes to the next lane in turn once the option before it has survived.
+        // Lanes: a received option is stored in the lane whose turn it is; the turn advances after each survivor.
         self.kept.next = false;
         self.at_most_two.next = true;
         self.ends_next.next = true;
@@ -244,7 +244,7 @@ impl<const S: usize, const L: usize, const OW: usize, const LW: usize> Logic
             self.turn.d.next = self.rotated.val();
         }
 
-        // D: what all survivors have in common, and which of it is new.
+        // D: the cells that all survivors have in common, and those of them that are new.
         self.agreed.next = self.always1.val() | self.always0.val();
         self.e_line.d.next = self.none.val();
         self.e_learn.d.next = self.none.val();
@@ -262,7 +262,7 @@ impl<const S: usize, const L: usize, const OW: usize, const LW: usize> Logic
         self.e_ended.d.next = self.d_last.q.val();
         self.e_failed.d.next = self.d_last.q.val() && !self.any.val();
 
-        // E.
+        // E: write the board, and mark the crossing lines.
         self.learn.next = self.e_learn.q.val();
         self.learn_known.next = self.e_known.q.val();
         self.learn_assigned.next = self.e_assigned.q.val();
@@ -270,7 +270,7 @@ impl<const S: usize, const L: usize, const OW: usize, const LW: usize> Logic
         self.ended.next = self.e_ended.q.val();
         self.failed.next = self.e_failed.q.val();
 
-        // Work list: a line that has been received completely has been visited.
+        // Work list: a line is visited as it is received, so its last option clears the mark.
         self.unmark.next = self.none.val();
         if self.arrive_last.val() {
             self.unmark.next = self.shown_line.val();

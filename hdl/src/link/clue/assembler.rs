@@ -1,6 +1,7 @@
 //! Sends the reply to a clue board: its size, its cells packed, a check if the board had one, its status; or the identity.
-//! Interface: `start` with the result; reads the picture cell by cell through `read_*`, with a latency of three cycles.
-//! The next message is read while one is being sent.
+//! Interface: `start` with the result; reads the picture cell by cell through `read_*`, with a latency of three cycles, while the
+//! previous message is being sent; sends bytes through `byte_*`.
+//! Source: docs/reference/protocol.md, section "Clue boards".
 
 use super::super::{INDEX, MessageTx, control_code, message_code};
 use super::{CellPacker, PLACE};
@@ -36,7 +37,7 @@ pub struct ClueAssembler {
     pub rows: Signal<In, Bits<INDEX>>,
     /// Columns of the board, as received.
     pub columns: Signal<In, Bits<INDEX>>,
-    /// Ends the reply with a check.
+    /// The reply has a check before its end board.
     pub checked: Signal<In, Bit>,
     /// No reply is in progress.
     pub idle: Signal<Out, Bit>,
@@ -91,7 +92,7 @@ pub struct ClueAssembler {
     multiple: Constant<Bits<3>>,
     #[default(constant(u64::from(IDENTITY_STATUS)))]
     identity: Constant<Bits<3>>,
-    /// Messages of the identity.
+    /// Messages of the identity, in the order in which they are sent.
     #[default(std::array::from_fn(|_| control_code(control::CELLS)))]
     words: [Constant<Bits<16>>; IDENTITY_WORDS],
     #[default(constant(IDENTITY_WORDS as u64 - 1))]
@@ -249,7 +250,7 @@ impl Logic for ClueAssembler {
         self.packer.restart.next = self.begins.val();
         self.packer.clear.next = self.clears.val();
         self.packer.next_plane.next = self.next_plane.val();
-        // Each port is driven once: a port that changes twice in one evaluation can make two blocks wake each other for ever.
+        // Each port is driven once per evaluation: two blocks that drive each other twice can re-evaluate each other endlessly.
         self.sender.send.next = self.send.val();
         self.sender.first.next = self.state.q.val() == ClueAssemblerState::Rows;
         self.sender.message.next = self.message.val();

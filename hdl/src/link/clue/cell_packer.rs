@@ -1,7 +1,7 @@
 //! Packs the cells of a picture into the messages of a reply, plane by plane.
-//! Interface: `restart` for a reply, `clear` for each message; while `read`, one cell per cycle is requested, and arrives three cycles
-//! later. `full` asserts that the message has all its cells.
-//! Source: docs/reference/protocol.md: twelve cells per message in row-major order, the first cell in the top bit.
+//! Interface: `restart` for a reply, `clear` for each message; while `read` is high, requests one cell per cycle, which arrives three
+//! cycles later; `full` is high once all cells of the message have arrived.
+//! Source: own; docs/reference/protocol.md: twelve cells per message in row-major order, the first cell in the top bit.
 
 use super::super::INDEX;
 use super::PLACE;
@@ -9,24 +9,24 @@ use crate::widgets::{Dff, constant};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
-/// The packer.
+/// Packer of cells.
 #[derive(LogicBlock, SmartDefault)]
 pub struct CellPacker {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// Drops the cells that are on their way.
+    /// Discards the cells that have been requested but have not arrived.
     pub reset: Signal<In, Bit>,
     /// Returns to the first cell of the picture.
     pub restart: Signal<In, Bit>,
-    /// Begins a message.
+    /// Begins a message: discards the cells of the previous one.
     pub clear: Signal<In, Bit>,
     /// Begins the second plane: the known cells.
     pub next_plane: Signal<In, Bit>,
-    /// Requests cells.
+    /// Requests one cell per cycle until the message has all its cells.
     pub read: Signal<In, Bit>,
-    /// Rows of the picture.
+    /// Number of rows of the picture.
     pub rows: Signal<In, Bits<INDEX>>,
-    /// Columns of the picture.
+    /// Number of columns of the picture.
     pub columns: Signal<In, Bits<INDEX>>,
 
     /// Row of the cell to read.
@@ -40,28 +40,28 @@ pub struct CellPacker {
 
     /// All cells of the message have arrived.
     pub full: Signal<Out, Bit>,
-    /// The message's cells, valid with `full`.
+    /// Cells of the message, the first in the top bit; valid with `full`.
     pub cells: Signal<Out, Bits<INDEX>>,
-    /// The message has the plane's last cell, valid with `full`.
+    /// The message has the last cell of its plane, valid with `full`.
     pub ended: Signal<Out, Bit>,
-    /// The known plane is being packed.
+    /// The plane of known cells is being packed; low for the plane of filled cells.
     pub second: Signal<Out, Bit>,
-    /// Every cell of the filled plane was known, valid with `ended`.
+    /// Every cell of the picture is known, valid with `ended`.
     pub all_known: Signal<Out, Bit>,
 
     row: Dff<Bits<PLACE>>,
     column: Dff<Bits<PLACE>>,
     in_second: Dff<Bit>,
     known_so_far: Dff<Bit>,
-    /// The plane's last cell has been requested.
+    /// The last cell of the plane has been requested.
     plane_ended: Dff<Bit>,
-    /// The message's last cell has been requested.
+    /// The last cell of the message has been requested.
     asked: Dff<Bit>,
-    /// Cells on their way: requested one, two and three cycles ago.
+    /// A cell was requested one cycle ago; `asked_twice` and `arrives`: two and three cycles ago.
     asked_once: Dff<Bit>,
     asked_twice: Dff<Bit>,
     arrives: Dff<Bit>,
-    /// Position in the message of the next cell to request, one-hot; and of the next to arrive.
+    /// Position in the message of the next cell to request, one-hot; `place`: of the next cell to arrive.
     asks_for: Dff<Bits<INDEX>>,
     place: Dff<Bits<INDEX>>,
     word: Dff<Bits<INDEX>>,

@@ -1,6 +1,6 @@
 //! Decodes a received message of a clue board into registered flags: its kind, and whether its two bytes belong together.
-//! Interface: a message in; flags one cycle later (the index in the same cycle), while the message is held.
-//! Source: docs/reference/protocol.md, with the resynchronisation rules.
+//! Interface: a message in; its flags one cycle later (the index in the same cycle), while the message is held.
+//! Source: docs/reference/protocol.md, sections "Clue boards" and "Resynchronisation".
 
 use super::super::INDEX;
 use super::KindOut;
@@ -36,7 +36,7 @@ pub struct ClueDecoder<const SIDE: usize> {
     pub clock: Signal<In, Clock>,
     /// Message to decode, held until its flags have been used.
     pub message: Signal<In, Bits<16>>,
-    /// The message has an error flag.
+    /// Error flag of the message.
     pub error: Signal<In, Bit>,
     /// The message's payload equals the CRC of the messages before it.
     pub check_matches: Signal<In, Bit>,
@@ -49,9 +49,9 @@ pub struct ClueDecoder<const SIDE: usize> {
     pub is_broken_check: Signal<Out, Bit>,
     /// Kind of the message.
     pub kind: KindOut,
-    /// `check_matches`, registered.
+    /// `check_matches`, one cycle later.
     pub crc_matches: Signal<Out, Bit>,
-    /// Index of the message, combinational.
+    /// Index of the message, in the same cycle.
     pub index: Signal<Out, Bits<INDEX>>,
 
     strange: Dff<Bit>,
@@ -135,7 +135,7 @@ impl<const SIDE: usize> Logic for ClueDecoder<SIDE> {
         self.found_index.next = bit_cast::<INDEX, 16>(self.message.val() >> 1);
         self.index.next = self.found_index.val();
 
-        // Do the two bytes belong together?
+        // Detect two bytes that cannot belong to one message.
         self.low_may_start.next = self.message.val().get_bit(7)
             && self.message.val().get_bit(6)
             && self.message.val().get_bit(5);
@@ -145,7 +145,7 @@ impl<const SIDE: usize> Logic for ClueDecoder<SIDE> {
         self.mismatched.next = self.message.val().get_bit(7);
         self.broken_check.d.next = false;
         if self.control.val() == self.start_board_code.val() {
-            // After a check that did not match, only two bytes of a host's start board are one.
+            // After a check that did not match, a start board must also have an index that a host sends.
             self.mismatched.next =
                 self.low_may_start.val() || (self.after_check.val() && !self.has_size.val());
         } else if self.control.val() == self.cells_code.val() {

@@ -1,13 +1,14 @@
-//! Hands the blocks of a message to the core, one by one, as long as they fit their line.
-//! Interface: `load` accepts a message's two blocks; `block` and `line_end` go to the core when it is ready.
-//! A block's first cycle adds it to the cells used and compares with the line; its second hands it over.
+//! Passes the blocks of a message to the core, one by one, as long as they fit their line.
+//! Interface: `load` accepts a message's two blocks; `block` and `line_end` are asserted when the core is `ready`. Each block takes two
+//! cycles: the first compares the cells used with the line's length, the second passes the block to the core.
+//! Source: own; docs/reference/protocol.md, section "Clue boards".
 
 use super::PLACE;
 use crate::widgets::{Dff, constant, inputs};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
-/// Width of the cells used by a line's blocks: a line with a blank after it, and one more block.
+/// Width of the number of cells used by a line's blocks: a full line, the blank after it, and one more block.
 const TAKEN: usize = PLACE + 1;
 
 #[derive(Copy, Clone, Debug, PartialEq, LogicState)]
@@ -18,28 +19,28 @@ enum FeederState {
     End,
 }
 
-/// Feeds a core with a line's blocks.
+/// Feeds the core with the blocks of lines.
 #[derive(LogicBlock, SmartDefault)]
 pub struct BlockFeeder {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// Starts a new line.
+    /// A board begins: discards pending blocks and starts a new line.
     pub clear: Signal<In, Bit>,
     /// Accepts the message's blocks (only while not `busy`).
     pub load: Signal<In, Bit>,
-    /// Message with the blocks.
+    /// Message with the blocks, sampled with `load`.
     pub message: Signal<In, Bits<16>>,
-    /// Cells of the line.
+    /// Number of cells in the line.
     pub length: Signal<In, Bits<PLACE>>,
     /// Blocks of a message are pending.
     pub busy: Signal<Out, Bit>,
     /// A block does not fit: high for one cycle; the rest of the message is discarded.
     pub overflow: Signal<Out, Bit>,
-    /// The core accepts an event in this cycle.
+    /// The core accepts a block or a line end in this cycle.
     pub ready: Signal<In, Bit>,
-    /// A block is handed over: high for one cycle.
+    /// A block is passed to the core: high for one cycle.
     pub block: Signal<Out, Bit>,
-    /// Cells of the block, valid with `block`.
+    /// Length of the block in cells, valid with `block`.
     pub block_length: Signal<Out, Bits<PLACE>>,
     /// The line ends: high for one cycle.
     pub line_end: Signal<Out, Bit>,

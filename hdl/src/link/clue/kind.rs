@@ -1,5 +1,5 @@
-//! The kind of a decoded message, as ports that travel together.
-//! Interface: [`KindOut`] is driven by the decoder, [`KindIn`] is received; `join` wires the one to the other.
+//! The kind of a decoded message of a clue board, as a group of ports.
+//! Interface: the decoder drives [`KindOut`], a receiver has [`KindIn`]; `join` connects the two.
 //! Source: rust-hdl's `LogicInterface`.
 
 #![allow(
@@ -10,19 +10,19 @@
 use rust_hdl::prelude::*;
 
 ports! {
-    /// What a message is, in step and without an error flag.
+    /// Kind and index of a message; no kind is set if the message is out of step or has an error flag.
     KindOut "KindOut", KindIn "KindIn", {
-        /// Start board.
+        /// The message is a start board.
         start_board: Bit,
-        /// End board.
+        /// The message is an end board.
         end_board: Bit,
-        /// Check.
+        /// The message is a check.
         check: Bit,
-        /// Request for an existing mode.
+        /// The message requests a search mode that exists.
         mode: Bit,
-        /// Digit of a limit.
+        /// The message is a digit of a limit.
         limit: Bit,
-        /// Blocks of a line.
+        /// The message has up to two blocks of a line.
         cells: Bit,
         /// The index, taken as a size, is 0.
         empty: Bit,

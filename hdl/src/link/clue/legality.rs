@@ -1,5 +1,5 @@
 //! Judges whether a message of a clue board is legal at its place.
-//! Interface: the decoded message and the parser's position in; the verdict is registered, one cycle later.
+//! Interface: the decoded message and the parser's position in; the result is registered, one cycle later.
 //! Source: docs/reference/protocol.md, section "Clue boards".
 
 use super::KindIn;
@@ -19,9 +19,9 @@ pub struct ClueLegality {
     pub in_start: Signal<In, Bit>,
     /// The first start board had index 0.
     pub first_empty: Signal<In, Bit>,
-    /// The parser is in the requests and lines.
+    /// The parser accepts requests and lines.
     pub in_board: Signal<In, Bit>,
-    /// The board has blocks: requests come too late.
+    /// Blocks have been received, so a request is illegal.
     pub in_lines: Signal<In, Bit>,
     /// The parser skips the rest of a board that it has rejected.
     pub bad: Signal<In, Bit>,
@@ -29,14 +29,14 @@ pub struct ClueLegality {
     pub complete: Signal<In, Bit>,
     /// The board's check has been received.
     pub checked: Signal<In, Bit>,
-    /// The limit has all its digits.
+    /// The limit has no bits left for a further digit.
     pub limit_full: Signal<In, Bit>,
 
     /// One cycle later: the message is out of place.
     pub malformed: Signal<Out, Bit>,
-    /// One cycle later: the message requires more than the build has.
+    /// One cycle later: the message exceeds a limit of the build.
     pub too_large: Signal<Out, Bit>,
-    /// One cycle later: the message completes the request of the identity.
+    /// One cycle later: the message completes an identity request.
     pub asks: Signal<Out, Bit>,
 
     wrong: Dff<Bit>,

@@ -1,6 +1,6 @@
 //! The link of the clue core: framer, parser and assembler around the ports of a core.
-//! Interface: received bytes in, reply bytes out, with valid / ready handshakes; the core's events out, its picture in.
-//! docs/reference/protocol.md has the latency from a message to each event.
+//! Interface: received bytes in, reply bytes out, with valid / ready handshakes; blocks and start to the core, its picture from it.
+//! Source: own; docs/reference/protocol.md has the latency from a message to each event.
 
 use super::super::Framer;
 use super::{ClueAssembler, ClueParser, LIMIT, MODE, PLACE};
@@ -20,7 +20,7 @@ pub struct ClueLink<const SIDE: usize, const PAUSE: u64> {
     pub rx_valid: Signal<In, Bit>,
     /// Received byte, while `rx_valid`.
     pub rx_data: Signal<In, Bits<8>>,
-    /// The received byte has an error flag.
+    /// Error flag of the received byte, while `rx_valid`.
     pub rx_error: Signal<In, Bit>,
     /// The received byte is accepted at this clock edge.
     pub rx_pop: Signal<Out, Bit>,
@@ -31,15 +31,15 @@ pub struct ClueLink<const SIDE: usize, const PAUSE: u64> {
     /// The transmitter accepts the byte at this clock edge.
     pub tx_ready: Signal<In, Bit>,
 
-    /// A board's size is known: high for one cycle.
+    /// A board begins, with a legal size in `rows` and `columns`: high for one cycle.
     pub begins: Signal<Out, Bit>,
     /// Number of rows, stable from `begins` to the next one.
     pub rows: Signal<Out, Bits<PLACE>>,
     /// Number of columns, stable from `begins` to the next one.
     pub columns: Signal<Out, Bits<PLACE>>,
-    /// A block of a line: high for one cycle.
+    /// A block is passed to the core: high for one cycle.
     pub block: Signal<Out, Bit>,
-    /// Cells of the block, valid with `block`.
+    /// Length of the block in cells, valid with `block`.
     pub block_length: Signal<Out, Bits<PLACE>>,
     /// With `block` and `line_end`: the line is a column.
     pub block_column: Signal<Out, Bit>,
@@ -51,15 +51,15 @@ pub struct ClueLink<const SIDE: usize, const PAUSE: u64> {
     pub core_ready: Signal<In, Bit>,
     /// The board is complete, and its search starts: high for one cycle.
     pub start: Signal<Out, Bit>,
-    /// Extent of the search, valid with `start`.
+    /// Search mode (full proof, line logic only, or first solution), valid with `start`.
     pub mode: Signal<Out, Bits<MODE>>,
     /// Limit in units of 1024 cycles, 0 for none; valid with `start`.
     pub limit: Signal<Out, Bits<LIMIT>>,
-    /// Ends the search: high for one cycle.
+    /// Cancels the search: high for one cycle.
     pub cancel: Signal<Out, Bit>,
     /// The core has reached a verdict: high for one cycle.
     pub core_done: Signal<In, Bit>,
-    /// Verdict, valid with `core_done`.
+    /// Status code of the verdict, valid with `core_done`.
     pub core_status: Signal<In, Bits<3>>,
     /// A new board must wait until the reply to the last one has been read out.
     pub keeps_board: Signal<In, Bit>,
@@ -74,14 +74,14 @@ pub struct ClueLink<const SIDE: usize, const PAUSE: u64> {
 
     /// A reply is being sent.
     pub replying: Signal<Out, Bit>,
-    /// Status of the last reply started.
+    /// Status code of the last reply started; 0 before the first reply.
     pub status: Signal<Out, Bits<3>>,
 
-    /// Bytes to messages.
+    /// Pairs received bytes into messages.
     pub framer: SkipWhenIdle<Framer<PAUSE>>,
-    /// Messages to blocks.
+    /// Checks boards and passes their blocks to the core.
     pub parser: SkipWhenIdle<ClueParser<SIDE>>,
-    /// Status and cells to bytes.
+    /// Sends status and cells as a reply.
     pub assembler: SkipWhenIdle<ClueAssembler>,
     last_status: Dff<Bits<3>>,
     refused: Signal<Local, Bit>,
@@ -135,7 +135,7 @@ impl<const SIDE: usize, const PAUSE: u64> Logic for ClueLink<SIDE, PAUSE> {
         self.parser.core_ready.next = self.core_ready.val();
         self.parser.core_done.next = self.core_done.val();
 
-        // A valid board goes to the core first, a rejected one directly to the reply.
+        // A valid board is solved by the core; a rejected board is answered directly.
         self.refused.next = self.parser.launch.val() && self.parser.result.val().any();
         self.start.next = self.parser.launch.val() && !self.refused.val();
         self.outcome.next = self.core_status.val();

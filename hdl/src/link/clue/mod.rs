@@ -1,5 +1,5 @@
 //! The link of the clue core: boards of clues in, packed replies out.
-//! Interface: `ClueLink` connects bytes and core; `ClueParser` checks a board and hands its blocks to the core.
+//! Interface: `ClueLink` connects the byte streams to the core; `ClueParser` checks a board and passes its blocks to the core.
 //! Source: docs/reference/protocol.md, section "Clue boards".
 
 mod assembler;

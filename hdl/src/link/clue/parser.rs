@@ -1,6 +1,7 @@
-//! Receives a clue board message by message, hands its blocks to the core, and launches the search or an error reply.
-//! Interface: messages from the framer; `begins`, blocks and `start` to the core; one `launch` per board.
-//! A message is decoded in its first cycle, judged in the second, and executed in the third; then its blocks are handed over.
+//! Receives a clue board message by message, passes its blocks to the core, and launches the search or an error reply.
+//! Interface: messages from the framer, each decoded, judged and executed in three cycles; `begins` and blocks to the core; one
+//! `launch` per board.
+//! Source: docs/reference/protocol.md, section "Clue boards".
 
 use super::super::{BoardOutcome, BoardSize, INDEX, LineCounter, Stages};
 use super::{
@@ -16,7 +17,7 @@ pub enum ClueParserState {
     Idle,
     /// The first start board has been received.
     Columns,
-    /// In the requests and lines.
+    /// Between the start boards and the end of the board: requests and lines.
     Lines,
     /// The board has been rejected; skips messages up to its end.
     Bad,
@@ -37,32 +38,32 @@ pub struct ClueParser<const SIDE: usize> {
     pub valid: Signal<In, Bit>,
     /// Message from the framer.
     pub message: Signal<In, Bits<16>>,
-    /// The message has an error flag.
+    /// Error flag of the message.
     pub error: Signal<In, Bit>,
     /// The message's payload equals the CRC of the messages before it.
     pub check_matches: Signal<In, Bit>,
-    /// The line has paused.
+    /// The serial line has been idle for the pause time: high for one cycle.
     pub paused: Signal<In, Bit>,
-    /// Stalls start boards, while the previous board is still needed.
+    /// Stalls start boards while the previous board is still in use.
     pub hold: Signal<In, Bit>,
-    /// A pause is significant in this state.
+    /// Requests `paused` even if no half message is pending.
     pub watch: Signal<Out, Bit>,
-    /// Accepts the message.
+    /// Accepts the message at this clock edge.
     pub take: Signal<Out, Bit>,
     /// With `take`: the bytes are out of step, so only the first is discarded.
     pub shift: Signal<Out, Bit>,
     /// With `take`: the message begins a board.
     pub first: Signal<Out, Bit>,
 
-    /// A board's size is known: high for one cycle, with `begin_rows` and `begin_columns`.
+    /// A board begins, with a legal size in `begin_rows` and `begin_columns`: high for one cycle.
     pub begins: Signal<Out, Bit>,
     /// Number of rows, stable from `begins` to the next one.
     pub begin_rows: Signal<Out, Bits<PLACE>>,
     /// Number of columns, stable from `begins` to the next one.
     pub begin_columns: Signal<Out, Bits<PLACE>>,
-    /// A block is handed over: high for one cycle.
+    /// A block is passed to the core: high for one cycle.
     pub block: Signal<Out, Bit>,
-    /// Cells of the block, valid with `block`.
+    /// Length of the block in cells, valid with `block`.
     pub block_length: Signal<Out, Bits<PLACE>>,
     /// With `block` and `line_end`: the line is a column.
     pub block_column: Signal<Out, Bit>,
@@ -70,38 +71,39 @@ pub struct ClueParser<const SIDE: usize> {
     pub block_position: Signal<Out, Bits<PLACE>>,
     /// The line's blocks are complete: high for one cycle.
     pub line_end: Signal<Out, Bit>,
-    /// Extent of the search, valid with `launch`.
+    /// Search mode (full proof, line logic only, or first solution), valid with `launch`.
     pub mode: Signal<Out, Bits<MODE>>,
     /// Limit in units of 1024 cycles, 0 for none; valid with `launch`.
     pub limit: Signal<Out, Bits<LIMIT>>,
-    /// Ends the search: high for one cycle.
+    /// Cancels the search: high for one cycle.
     pub cancel: Signal<Out, Bit>,
-    /// The core accepts an event in this cycle.
+    /// The core accepts a block, a line end or a start in this cycle.
     pub core_ready: Signal<In, Bit>,
-    /// The core has reached a verdict.
+    /// The core has reached a verdict: high for one cycle.
     pub core_done: Signal<In, Bit>,
 
-    /// The board is complete: high for one cycle.
+    /// A board or an identity request is complete: high for one cycle.
     pub launch: Signal<Out, Bit>,
-    /// With `launch`: 0 to search, else the status to reply; [`IDENTITY_STATUS`](nonogram_protocol::IDENTITY_STATUS) requests the identity.
+    /// With `launch`: 0 to search, else the status to reply;
+    /// [`IDENTITY_STATUS`](nonogram_protocol::IDENTITY_STATUS) requests the identity.
     pub result: Signal<Out, Bits<3>>,
     /// The board had a check; valid with `launch`.
     pub checked: Signal<Out, Bit>,
-    /// Rows of the board, as received.
+    /// Number of rows, as received; valid with `launch`.
     pub rows: Signal<Out, Bits<INDEX>>,
-    /// Columns of the board, as received.
+    /// Number of columns, as received; valid with `launch`.
     pub columns: Signal<Out, Bits<INDEX>>,
-    /// A launch is accepted.
+    /// `launch` may be asserted: no reply is in progress.
     pub ready: Signal<In, Bit>,
 
-    /// Current state.
+    /// Position of the parser in a board.
     pub state: Dff<ClueParserState>,
     beginning: Dff<Bit>,
     /// The last two messages were a pair of start boards.
     paired: Dff<Bit>,
-    /// The start board that has come is the third one in a row.
+    /// The current start board is the third consecutive one.
     spare: Dff<Bit>,
-    /// The last message was a broken check, whose second byte begins the next one.
+    /// The last message was a broken check, whose second byte begins the next message.
     slipped: Dff<Bit>,
     in_lines: Dff<Bit>,
 
@@ -162,7 +164,7 @@ impl<const SIDE: usize> Logic for ClueParser<SIDE> {
         self.result.next = self.outcome.result.val();
         self.in_board.next = (self.state.q.val() != ClueParserState::Idle)
             && (self.state.q.val() != ClueParserState::Wait);
-        // During a search only a start board waits; other messages are accepted and discarded, as between boards.
+        // During a search only start boards stall; other messages are accepted and discarded, as between boards.
         self.waits.next = self.decoder.kind.start_board.val()
             && (self.hold.val() || (self.state.q.val() == ClueParserState::Wait));
         self.listening.next = (self.state.q.val() != ClueParserState::Launch)
@@ -177,7 +179,7 @@ impl<const SIDE: usize> Logic for ClueParser<SIDE> {
         self.decoder.check_matches.next = self.check_matches.val();
         self.decoder.after_check.next = self.slipped.q.val();
 
-        // Second cycle: is the message legal?
+        // Second cycle: judge whether the message is legal.
         KindIn::join(&mut self.legality.kind, &mut self.decoder.kind);
         self.legality.in_start.next = self.state.q.val() == ClueParserState::Columns;
         self.legality.first_empty.next = self.size.rows_empty.val();
@@ -264,7 +266,7 @@ impl<const SIDE: usize> Logic for ClueParser<SIDE> {
         self.requests.clear.next = self.first.val();
         self.requests.message.next = self.message.val();
 
-        // Hand the message's blocks to the core.
+        // Pass the blocks of the message to the core.
         self.feeder.clear.next = self.reset.val() || self.beginning.q.val();
         self.feeder.load.next = self.loads.val();
         self.feeder.message.next = self.message.val();
@@ -280,7 +282,7 @@ impl<const SIDE: usize> Logic for ClueParser<SIDE> {
         self.counter.rows.next = self.size.core_rows.val();
         self.counter.columns.next = self.size.core_columns.val();
 
-        // Both start boards are part of a board, whatever is wrong with them.
+        // A board includes its start boards even if they are illegal.
         self.fault.next = self.take.val()
             && (self.first.val() || self.in_board.val())
             && (self.legality.malformed.val() || self.legality.too_large.val());

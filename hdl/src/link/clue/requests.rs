@@ -1,6 +1,7 @@
 //! Holds a board's search request: the extent of the search, and its limit.
-//! Interface: `take_mode` and `take_limit` with a message; `clear` restores the defaults of a board without requests.
-//! A limit arrives in digits of seven bits, the most significant first.
+//! Interface: `take_mode` and `take_limit` with a message; `clear` restores the defaults of a board without requests; a limit arrives in
+//! digits of seven bits, the most significant first.
+//! Source: docs/reference/protocol.md, section "Clue boards".
 
 use super::{LIMIT, MODE};
 use crate::widgets::{Dff, constant, inputs};
@@ -18,17 +19,17 @@ pub struct Requests {
     pub clock: Signal<In, Clock>,
     /// A board begins; restores the defaults.
     pub clear: Signal<In, Bit>,
-    /// Stores the message's mode.
+    /// Stores the mode in `message`.
     pub take_mode: Signal<In, Bit>,
-    /// Appends the message's digit to the limit.
+    /// Appends the digit in `message` to the limit.
     pub take_limit: Signal<In, Bit>,
-    /// Message with the request.
+    /// Message with the request, sampled with `take_mode` and `take_limit`.
     pub message: Signal<In, Bits<16>>,
-    /// Extent of the search.
+    /// Search mode: 0 for the full proof, 1 for line logic only, 2 for the first solution.
     pub mode: Signal<Out, Bits<MODE>>,
     /// Limit in units of 1024 cycles; 0 for none.
     pub limit: Signal<Out, Bits<LIMIT>>,
-    /// A further digit would not fit.
+    /// A further digit of the limit would not fit.
     pub full: Signal<Out, Bit>,
 
     search_mode: Dff<Bits<MODE>>,
@@ -39,7 +40,7 @@ pub struct Requests {
     whole_proof: Constant<Bits<MODE>>,
     #[default(constant(0))]
     no_limit: Constant<Bits<LIMIT>>,
-    /// The bits that a further digit would shift out.
+    /// Bits of the limit that a further digit would shift out.
     #[default(constant(((1 << DIGIT) - 1) << (LIMIT - DIGIT)))]
     top_digit: Constant<Bits<LIMIT>>,
 }

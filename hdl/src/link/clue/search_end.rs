@@ -1,20 +1,20 @@
-//! Detects that the host ends a search, by an end board or an identity request.
-//! Interface: the pending message, and the one being executed, while `searching`; one `cancel` per search.
-//! A start board with index 0 begins no board, so a host that sends one waits for no verdict.
+//! Detects that the host cancels a search, by an end board or an identity request.
+//! Interface: observes the pending message and the message being executed while `searching`; at most one `cancel` per search.
+//! Source: own; a start board with index 0 begins no board, so a host that sends one no longer waits for a verdict.
 
 use crate::widgets::{Dff, inputs};
 use rust_hdl::prelude::*;
 
-/// Detector of a search's end.
+/// Detector of cancelled searches.
 #[derive(LogicBlock, Default)]
 pub struct SearchEnd {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// Discards a detected end.
+    /// Discards a detected cancellation.
     pub reset: Signal<In, Bit>,
     /// The core is searching.
     pub searching: Signal<In, Bit>,
-    /// The core has reached a verdict.
+    /// The core has reached a verdict: high for one cycle.
     pub done: Signal<In, Bit>,
     /// An end board is accepted.
     pub end_board: Signal<In, Bit>,
@@ -26,7 +26,7 @@ pub struct SearchEnd {
     pub is_start_board: Signal<In, Bit>,
     /// The message of the previous cycle had index 0.
     pub empty: Signal<In, Bit>,
-    /// Ends the search: high for one cycle.
+    /// Cancels the search: high for one cycle.
     pub cancel: Signal<Out, Bit>,
 
     steady: Dff<Bit>,
@@ -41,7 +41,7 @@ impl Logic for SearchEnd {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, steady, cancelling, cancelled);
-        // The message of the previous cycle is still pending.
+        // High if the message of the previous cycle is still pending.
         self.steady.d.next = self.valid.val() && !self.take.val();
         self.given_up.next = self.end_board.val()
             || (self.steady.q.val()

@@ -1,5 +1,5 @@
 //! The clues of an engine's lines, as automata.
-//! Interface: the clue of the line at `read` is shown one cycle later; a write takes effect at the clock edge.
+//! Interface: the clue of the line at `read` is valid one cycle later; a write takes effect at the clock edge.
 //! Source: the simple dual-port template that yosys and Vivado map to block RAM or distributed RAM.
 
 use crate::core::clue::LINE_BITS;
@@ -7,7 +7,7 @@ use crate::widgets::{note_state_change, rises};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
-/// The clues of `LINES` rows and `LINES` columns with up to `SIDE` symbols beside the leading blank.
+/// The clues of `LINES` rows and `LINES` columns with up to `SIDE` + 1 symbols after the leading blank.
 ///
 /// If one edge reads and writes the same line, the write takes effect and the value read is undefined.
 #[derive(LogicBlock, SmartDefault)]
@@ -20,19 +20,19 @@ pub struct Clues<const SIDE: usize, const LINES: usize> {
     pub read: Signal<In, Bits<LINE_BITS>>,
     /// Filled symbols of the clue read, one bit per symbol, one cycle after `read`.
     pub read_symbols: Signal<Out, Bits<SIDE>>,
-    /// Trailing blank of the clue read as one bit, one cycle after `read`.
+    /// Trailing blank of the clue read, one-hot, one cycle after `read`.
     pub read_last: Signal<Out, Bits<SIDE>>,
     /// The trailing blank of the clue read is symbol `SIDE` + 1, one cycle after `read`.
     pub read_top: Signal<Out, Bit>,
     /// Stores a clue.
     pub write: Signal<In, Bit>,
-    /// The line to write is a column.
+    /// The line to write is a column, with `write`.
     pub write_column: Signal<In, Bit>,
-    /// Number of the line to write in its engine.
+    /// Number of the line to write in its engine, with `write`.
     pub write_index: Signal<In, Bits<LINE_BITS>>,
     /// Filled symbols to store, one bit per symbol, with `write`.
     pub write_symbols: Signal<In, Bits<SIDE>>,
-    /// Trailing blank to store, as one bit, with `write`.
+    /// Trailing blank to store, one-hot, with `write`.
     pub write_last: Signal<In, Bits<SIDE>>,
     /// The trailing blank to store is symbol `SIDE` + 1, with `write`.
     pub write_top: Signal<In, Bit>,
@@ -86,7 +86,7 @@ impl<const SIDE: usize, const LINES: usize> Logic for Clues<SIDE, LINES> {
     }
 
     fn hdl(&self) -> Verilog {
-        // As few words as the lines need.
+        // No more words than the lines need.
         let last_bit = LINES.next_power_of_two().trailing_zeros().max(1) - 1;
         Verilog::Custom(format!(
             "\

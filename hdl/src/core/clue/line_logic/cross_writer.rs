@@ -1,6 +1,6 @@
-//! What is written in a cycle, into the cells and the line state: the finding on the bus, or else a write from outside.
+//! Selects the write of a cycle into the cells and the line state: the finding on the bus, or else the write from outside.
 //! Interface: combinational.
-//! Own; nothing is written from outside while a finding is on the bus, so one write port is enough.
+//! Source: own; nothing is written from outside while a finding is on the bus, so one write port is enough.
 
 use crate::core::clue::interfaces::{ClueIn, FindingIn, WriteIn, WriteOut};
 use crate::widgets::constant;
@@ -14,17 +14,17 @@ pub struct CrossWriter<const SIDE: usize> {
     pub cell_mask: Signal<In, Bits<SIDE>>,
     /// The finding on the bus.
     pub finding: FindingIn<SIDE>,
-    /// Cells of the finding that are written for the lines across, one bit per cell, with `finding.valid`.
+    /// Cells of the finding that are written for the crossing lines, one bit per cell, with `finding.valid`.
     pub crossing: Signal<In, Bits<SIDE>>,
     /// Filled cells of the finding, one bit per cell, with `finding.valid`.
     pub finding_filled: Signal<In, Bits<SIDE>>,
-    /// A clue that arrives: its line knows no cell.
+    /// A clue that arrives: clears the known cells of its line.
     pub clue: ClueIn<SIDE>,
     /// The write from outside.
     pub outside: WriteIn<SIDE>,
     /// The write of this cycle.
     pub write: WriteOut<SIDE>,
-    /// The known cells that are written are all cells of the line.
+    /// The finding completes its line: every cell is known.
     pub full: Signal<Out, Bit>,
 
     is_column: Signal<Local, Bit>,
@@ -58,7 +58,7 @@ impl<const SIDE: usize> Logic for CrossWriter<SIDE> {
         self.write.known.next = self.writes_known.val();
         self.write.line.next = self.known_line.val();
         self.write.word.next = self.known_word.val();
-        // What is written from outside is less than a line's cells.
+        // A write from outside never completes a line.
         self.full.next =
             self.finding.valid.val() && (self.known_after.val() == self.cell_mask.val());
 

@@ -1,22 +1,22 @@
-//! Reorders a word with one bit per line by the slots that serve the lines.
-//! Interface: combinational; the bits of slot `n` are at `n * L` and above.
-//! Own; wiring only.
+//! Reorders a word of one bit per line so that the bits of each slot's lines are adjacent.
+//! Interface: combinational; the bits of slot n start at bit n * `LINES`.
+//! Source: own; wiring only.
 
 use rust_hdl::prelude::*;
 
-/// `SIDE` lines for slots of `LINES` lines each: the lines of a slot are `S / L` apart.
+/// `SIDE` lines for slots of `LINES` lines each: the lines of a slot are `SIDE / LINES` apart.
 #[derive(LogicBlock, Default)]
 pub struct Deal<const SIDE: usize, const LINES: usize> {
     /// One bit per line.
     pub word: Signal<In, Bits<SIDE>>,
-    /// The same bits, slot by slot.
+    /// Bits of `word`, slot by slot.
     pub dealt: Signal<Out, Bits<SIDE>>,
-    /// Slot `n` serves line `n + _turn` and those that follow.
+    /// The first line of slot n is n + `_turn`, modulo the number of slots.
     _turn: usize,
 }
 
 impl<const SIDE: usize, const LINES: usize> Deal<SIDE, LINES> {
-    /// Slots of which slot `n` serves line `n + turn`, modulo their number.
+    /// Reorders for slots of which slot n has n + `turn`, modulo the number of slots, as its first line.
     pub fn turned(turn: usize) -> Self {
         Self {
             _turn: turn,
@@ -24,7 +24,7 @@ impl<const SIDE: usize, const LINES: usize> Deal<SIDE, LINES> {
         }
     }
 
-    /// The line that each bit of the result stands for, the lowest first.
+    /// Line of each bit of `dealt`, lowest bit first.
     fn lines(&self) -> impl Iterator<Item = usize> + use<SIDE, LINES> {
         let (slots, turn) = (SIDE / LINES, self._turn);
         (0..SIDE).map(move |bit| (bit / LINES + turn) % slots + bit % LINES * slots)

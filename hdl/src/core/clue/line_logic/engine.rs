@@ -1,6 +1,7 @@
-//! The line engine: a line's clue as an automaton, run from both ends, one group of cells per cycle from each.
-//! Interface: `start`, then the cells at `front_group` and `back_group`; the results are valid in the second cycle after `ends`.
-//! After Baeza-Yates and Gonnet, "A new approach to text searching" (1992), for the bit-parallel automaton.
+//! The line engine: runs the automaton of a line's clue from both ends, one group of cells per cycle and direction.
+//! Interface: `start` begins a visit, which reads the cells at `front_group` and `back_group`; the results are valid in the second cycle
+//! after `ends`.
+//! Source: Baeza-Yates and Gonnet, "A new approach to text searching" (1992), for the bit-parallel automaton.
 
 use super::{Meet, Pace, ResultPacker, Step};
 use crate::core::clue::GROUP_COUNT_BITS;
@@ -11,8 +12,8 @@ use std::array::from_fn;
 
 /// The engine for lines of up to `SIDE` cells in `GROUPS` groups of `CELLS_PER_STEP`.
 ///
-/// Symbol 0 is the leading blank and has a bit of its own (`leads`, one per cell); symbols 1 to `SIDE` are in a word. If the blocks fill the
-/// line, its trailing blank is symbol `SIDE` + 1, `top`.
+/// Symbol 0 is the leading blank and has its own bit (`leads`, one per cell); symbols 1 to `SIDE` are in a word. If the blocks fill the
+/// line, the trailing blank is symbol `SIDE` + 1, `top`.
 #[derive(LogicBlock, SmartDefault)]
 pub struct Engine<
     const SIDE: usize,
@@ -22,18 +23,18 @@ pub struct Engine<
 > {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// Drops the visit.
+    /// Discards the running visit.
     pub clear: Signal<In, Bit>,
     /// The next cycle is the first of a visit.
     pub start: Signal<In, Bit>,
-    /// Groups of cells per line.
+    /// Number of groups of cells per line.
     pub groups: Signal<In, Bits<GROUP_COUNT_BITS>>,
 
     /// Filled symbols of the clue, one bit per symbol, in the first cycle of a visit.
     pub filled_symbols: Signal<In, Bits<SIDE>>,
-    /// Trailing blank of the clue as one bit, in the first cycle of a visit.
+    /// Trailing blank of the clue, one-hot from symbol 1, in the first cycle of a visit.
     pub last_symbol: Signal<In, Bits<SIDE>>,
-    /// The trailing blank is symbol `SIDE` + 1, in the first cycle of a visit.
+    /// The trailing blank of the clue is symbol `SIDE` + 1, in the first cycle of a visit.
     pub last_is_top: Signal<In, Bit>,
 
     /// Group to read from the front.
@@ -57,9 +58,9 @@ pub struct Engine<
     pub busy: Signal<Out, Bit>,
     /// Last cycle of a visit.
     pub ends: Signal<Out, Bit>,
-    /// The line has no completion, one cycle after this was found.
+    /// A contradiction was found in the visited line in the previous cycle.
     pub conflict: Signal<Out, Bit>,
-    /// Cells with one possible value, one bit per cell, as of the last visit.
+    /// Cells of the last visited line with one possible value, one bit per cell, valid in the second cycle after `ends`.
     pub known: Signal<Out, Bits<SIDE>>,
     /// Cells of `known` that are filled, one bit per cell.
     pub filled: Signal<Out, Bits<SIDE>>,
@@ -76,10 +77,11 @@ pub struct Engine<
     back_unknown: Dff<Bits<CELLS_PER_STEP>>,
 
     symbols: Dff<Bits<SIDE>>,
-    /// Sets of symbols after each cell of the group that each direction stepped over last, the lowest cell first.
+    /// Forward set of symbols after each cell of the group stepped over last, the lowest cell first.
     #[default(from_fn(|_| Dff::default()))]
     forward: [Dff<Bits<SIDE>>; CELLS_PER_STEP],
     forward_leads: Dff<Bits<CELLS_PER_STEP>>,
+    /// Backward set of symbols after each cell of the group stepped over last, the lowest cell first.
     #[default(from_fn(|_| Dff::default()))]
     backward: [Dff<Bits<SIDE>>; CELLS_PER_STEP],
     backward_leads: Dff<Bits<CELLS_PER_STEP>>,
@@ -161,7 +163,7 @@ impl<const SIDE: usize, const CELLS_PER_STEP: usize, const GROUPS: usize, const 
         self.front_next.next = self.pace.front_next.val();
         self.back_next.next = self.pace.back_next.val();
 
-        // Cells.
+        // Registers of the cells that have been read.
         self.front_filled_read.d.next = self.front_filled.val();
         self.front_blank_read.d.next = self.front_blank.val();
         self.back_filled_read.d.next = self.back_filled.val();
@@ -170,8 +172,8 @@ impl<const SIDE: usize, const CELLS_PER_STEP: usize, const GROUPS: usize, const 
             !(self.front_filled_read.q.val() | self.front_blank_read.q.val());
         self.back_unknown.d.next = !(self.back_filled_read.q.val() | self.back_blank_read.q.val());
 
-        // Forward, from the lowest cell of the group to the highest, whose set is used in the next cycle. rust-hdl computes an index from
-        // loop variables and literals only, so the last cell is a loop of its own.
+        // Forward: from the lowest cell of the group to the highest, whose set is used in the next cycle. rust-hdl computes an index from
+        // loop variables and literals only, so the last cell has its own loop.
         self.leads.next = self.no_cells.val();
         self.back_leads.next = self.no_cells.val();
         self.top_after.next = self.top.q.val();
@@ -191,7 +193,7 @@ impl<const SIDE: usize, const CELLS_PER_STEP: usize, const GROUPS: usize, const 
                 self.leads.next = self.leads.val().replace_bit(i, self.lead.val());
             }
 
-            // Backward, from the highest to the lowest.
+            // Backward: from the highest cell of the group to the lowest.
             self.states.next = self.backward[0].q.val();
             self.lead.next = self.backward_leads.q.val().get_bit(0);
             for i in 0..CELLS_PER_STEP {

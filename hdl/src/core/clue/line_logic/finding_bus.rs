@@ -1,6 +1,7 @@
-//! The bus for findings: one per cycle, with what is new in it.
-//! Interface: a visit `ends`; in the next cycle its line `settles`, in the second its finding `gathers`, and in the third it is on the bus.
-//! Own; each stage is a pipeline register between the engines and the cells.
+//! The bus for findings: carries one finding per cycle, with the cells that are new in it.
+//! Interface: `ends` marks a visit's last cycle; `settles` follows one cycle later (known cells are read), `gathers` two cycles later (the
+//! finding is sampled), and `finding` three cycles later.
+//! Source: own; each stage is a pipeline register between the engines and the cells.
 
 use crate::core::clue::interfaces::FindingOut;
 use crate::widgets::Dff;
@@ -12,39 +13,39 @@ use smart_default::SmartDefault;
 pub struct FindingBus<const SIDE: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// Drops all findings that are on their way.
+    /// Discards all pending findings.
     pub clear: Signal<In, Bit>,
     /// A visit is in its last cycle.
     pub ends: Signal<In, Bit>,
-    /// Line of that visit, with `ends`: bit 5 is set for a column, bits 4..0 are the position.
+    /// Line whose visit ends, with `ends`: bit 5 is set for a column, bits 4..0 are the position.
     pub ends_line: Signal<In, Bits<6>>,
-    /// A visit has found a contradiction in the cycle before.
+    /// A visit found a contradiction in the previous cycle.
     pub contradicts: Signal<In, Bit>,
     /// Cells of a line, padding included, one bit per cell.
     pub cell_mask: Signal<In, Bits<SIDE>>,
 
-    /// A visit has ended in the cycle before.
+    /// A visit ended in the previous cycle.
     pub settles: Signal<Out, Bit>,
-    /// Line of that visit, with `settles`.
+    /// Line whose visit ended in the previous cycle, with `settles`: bit 5 is set for a column, bits 4..0 are the position.
     pub settles_line: Signal<Out, Bits<6>>,
     /// The finding of a visit is sampled in this cycle.
     pub gathers: Signal<Out, Bit>,
-    /// Cells with one possible value, one bit per cell, with `gathers`.
+    /// Cells of the line with one possible value, one bit per cell, with `gathers`.
     pub found: Signal<In, Bits<SIDE>>,
     /// Cells of `found` that are filled, one bit per cell, with `gathers`.
     pub found_filled: Signal<In, Bits<SIDE>>,
     /// Cells of `found` that were unknown when they were read, one bit per cell, with `gathers`.
     pub found_fresh: Signal<In, Bits<SIDE>>,
-    /// Cells that the line knew, one bit per cell, with `gathers`.
+    /// Cells of the line that were known before the visit, one bit per cell, with `gathers`.
     pub found_before: Signal<In, Bits<SIDE>>,
 
-    /// A visit has found a contradiction; the finding of this cycle is dropped.
+    /// A visit found a contradiction two cycles ago; the finding on the bus is dropped.
     pub conflict: Signal<Out, Bit>,
-    /// A finding is on the bus, even if it is dropped.
+    /// A finding is on the bus, even if a contradiction drops it.
     pub taken: Signal<Out, Bit>,
     /// The finding on the bus.
     pub finding: FindingOut<SIDE>,
-    /// Learned cells that were unknown when they were read, and are written for the lines across, one bit per cell, with `finding.valid`.
+    /// Newly known cells that are written for the crossing lines (unknown when they were read), one bit per cell, with `finding.valid`.
     pub crossing: Signal<Out, Bits<SIDE>>,
     /// Filled cells of the finding, one bit per cell, with `finding.valid`.
     pub filled: Signal<Out, Bits<SIDE>>,

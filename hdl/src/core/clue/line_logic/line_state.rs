@@ -1,7 +1,7 @@
-//! The state of each line: its known cells; of rows also the filled cells, and whether every cell is known.
-//! Interface: each of three read ports shows a line one cycle after its number; a write takes effect at the clock edge. No line is read
+//! The state of the lines: the known cells of each line; for rows also the filled cells, and whether every cell is known.
+//! Interface: each of three read ports outputs a line one cycle after its number; a write takes effect at the clock edge. No line is read
 //! while it is written.
-//! Own; each reader has a memory of its own, because selecting the line to read would lengthen the critical path.
+//! Source: own; each reader has its own memory, because selecting the line to read would lengthen the critical path.
 
 use crate::core::clue::interfaces::ReadIn;
 use crate::widgets::{Dff, Ram, constant};
@@ -13,34 +13,36 @@ use smart_default::SmartDefault;
 pub struct LineState<const SIDE: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// A board begins: no row is complete.
+    /// Starts a board: no row is complete.
     pub clear: Signal<In, Bit>,
-    /// The board as the search reads it.
+    /// Read port of the search.
     pub read: ReadIn<SIDE>,
     /// Line whose visit has ended: bit 5 is set for a column, bits 4..0 are the position.
     pub ended_line: Signal<In, Bits<6>>,
-    /// Known cells of that line, one bit per cell, one cycle after `ended_line`.
+    /// Known cells of line `ended_line`, one bit per cell, one cycle after `ended_line`.
     pub ended_known: Signal<Out, Bits<SIDE>>,
-    /// Stores known cells.
+    /// Stores the known cells of line `write_line`.
     pub write: Signal<In, Bit>,
-    /// Line to write: bit 5 is set for a column, bits 4..0 are the position.
+    /// Line to write, with `write` or `write_filled`: bit 5 is set for a column, bits 4..0 are the position.
     pub write_line: Signal<In, Bits<6>>,
     /// Known cells to store, one bit per cell, with `write`.
     pub write_known: Signal<In, Bits<SIDE>>,
-    /// `write_known` has all cells of the line, with `write`.
+    /// `write_known` contains every cell of the line, with `write`.
     pub write_full: Signal<In, Bit>,
-    /// Stores filled cells, if the line is a row.
+    /// Stores the filled cells of line `write_line`, if it is a row.
     pub write_filled: Signal<In, Bit>,
     /// Filled cells to store, one bit per cell, with `write_filled`.
     pub filled_cells: Signal<In, Bits<SIDE>>,
-    /// Rows of which every cell is known, one bit per row.
+    /// Rows in which every cell is known, one bit per row.
     pub complete_rows: Signal<Out, Bits<SIDE>>,
 
     /// Known cells of the rows.
     pub rows: Ram<SIDE, 5>,
+    /// Known cells of the columns.
     columns: Ram<SIDE, 5>,
-    /// Copies of both, read when a visit ends.
+    /// Copy of `rows`, read when a visit ends.
     rows_before: Ram<SIDE, 5>,
+    /// Copy of `columns`, read when a visit ends.
     columns_before: Ram<SIDE, 5>,
     ended_column: Dff<Bit>,
     /// Filled cells of the rows.
@@ -53,7 +55,7 @@ pub struct LineState<const SIDE: usize> {
 
     #[default(constant(0))]
     none: Constant<Bits<SIDE>>,
-    /// The first position as one bit.
+    /// The first position, one-hot.
     #[default(constant(1))]
     first: Constant<Bits<SIDE>>,
 }

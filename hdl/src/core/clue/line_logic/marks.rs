@@ -1,6 +1,6 @@
-//! Which lines are marked for a visit, and whether line logic is quiet.
-//! Interface: `mark_rows` and `mark_columns` follow the inputs in the same cycle; `quiet` is registered.
-//! Own; a line is marked when its clue arrives, so a write before that does not mark it.
+//! Selects the lines to mark for a visit, and reports whether line logic is quiet.
+//! Interface: `mark_rows` and `mark_columns` are combinational; `quiet` follows one cycle later.
+//! Source: own; a line is marked when its clue arrives, so a write before that does not mark it.
 
 use crate::core::clue::interfaces::{ClueIn, WriteIn};
 use crate::widgets::{Dff, constant};
@@ -12,23 +12,23 @@ use smart_default::SmartDefault;
 pub struct Marks<const SIDE: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// A board begins: no clue has arrived.
+    /// Starts a board: no clue has arrived yet.
     pub begin_board: Signal<In, Bit>,
-    /// All visits and marks are dropped.
+    /// All visits and marks are discarded in this cycle.
     pub abort: Signal<In, Bit>,
     /// A clue that arrives.
     pub clue: ClueIn<SIDE>,
     /// Cells that are written in this cycle.
     pub write: WriteIn<SIDE>,
-    /// Cells are written from outside, and mark at least one line.
+    /// Cells are written from outside and mark lines in this cycle.
     pub outside: Signal<In, Bit>,
-    /// A finding is written.
+    /// A finding is written in this cycle.
     pub finding: Signal<In, Bit>,
     /// The line of the finding is a column, with `finding`.
     pub finding_column: Signal<In, Bit>,
-    /// Cells of the finding that are written for the lines across, one bit per cell, with `finding`.
+    /// Cells of the finding that are written for the crossing lines, one bit per cell, with `finding`.
     pub crossing: Signal<In, Bits<SIDE>>,
-    /// A line is marked or visited, or a finding is on its way to the bus.
+    /// A line is marked or visited, or a finding is in the pipeline before the bus.
     pub busy: Signal<In, Bit>,
 
     /// Rows to mark, one bit per row.
@@ -38,8 +38,9 @@ pub struct Marks<const SIDE: usize> {
     /// No line is marked or visited, and no finding is pending.
     pub quiet: Signal<Out, Bit>,
 
-    /// Lines whose clue has arrived.
+    /// Rows whose clue has arrived, one bit per row.
     received_rows: Dff<Bits<SIDE>>,
+    /// Columns whose clue has arrived, one bit per column.
     received_columns: Dff<Bits<SIDE>>,
     /// A line is marked or visited, or a finding is pending.
     stirs: Dff<Bit>,
@@ -51,7 +52,7 @@ pub struct Marks<const SIDE: usize> {
 
     #[default(constant(0))]
     none: Constant<Bits<SIDE>>,
-    /// The first position as one bit.
+    /// The first position, one-hot.
     #[default(constant(1))]
     first: Constant<Bits<SIDE>>,
 }
@@ -80,7 +81,7 @@ impl<const SIDE: usize> Logic for Marks<SIDE> {
         self.mark_rows.next = self.rows.val();
         self.mark_columns.next = self.columns.val();
 
-        // What is written from outside is not compared with the received lines, for timing: it always marks one.
+        // A write from outside is not compared with the received lines, for timing: it always marks at least one line.
         self.crossed.next = self.crossing.val() & self.received_columns.q.val();
         if self.finding_column.val() {
             self.crossed.next = self.crossing.val() & self.received_rows.q.val();

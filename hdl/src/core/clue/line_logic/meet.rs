@@ -1,26 +1,26 @@
 //! Intersects the sets of both directions at one cell: the values that the cell can have.
-//! Interface: combinational; the sets of symbols that can have taken the cell, from the front and from the back.
-//! Own; a symbol names the value of the cell that it took last.
+//! Interface: combinational, from the two sets of symbols that can occupy the cell, one from the front and one from the back.
+//! Source: own; a symbol determines the value of the cell that it occupies: filled or blank.
 
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
-/// The intersection at one cell, of symbols 0 to `SIDE`.
+/// Intersection at one cell, over symbols 0 to `SIDE`.
 #[derive(LogicBlock, SmartDefault)]
 pub struct Meet<const SIDE: usize> {
     /// Symbols that are filled cells, one bit per symbol.
     pub filled_symbols: Signal<In, Bits<SIDE>>,
     /// Set from the front: symbols 1 to `SIDE`, one bit per symbol.
     pub ahead: Signal<In, Bits<SIDE>>,
-    /// The set from the front has symbol 0.
+    /// The set from the front contains symbol 0.
     pub ahead_lead: Signal<In, Bit>,
     /// Set from the back: symbols 1 to `SIDE`, one bit per symbol.
     pub behind: Signal<In, Bits<SIDE>>,
-    /// The set from the back has symbol 0.
+    /// The set from the back contains symbol 0.
     pub behind_lead: Signal<In, Bit>,
     /// The cell has one possible value.
     pub known: Signal<Out, Bit>,
-    /// That value is filled.
+    /// The only possible value of the cell is filled.
     pub filled: Signal<Out, Bit>,
     /// The cell has no possible value.
     pub conflict: Signal<Out, Bit>,

@@ -1,7 +1,7 @@
-//! Line logic on the whole board: engines with their lines, the scheduler, and the bus for their findings.
-//! Interface: clues arrive; each line is visited until no finding is new; `write` writes cells from outside. A finding is written, and
-//! marks the lines across, in the cycle in which it is on the bus.
-//! Own; `docs/reference/clue-core.md` has the rules.
+//! Line logic on the whole board: the engines with their lines, the scheduler, and the bus for findings.
+//! Interface: `clue` stores a clue; lines are visited until they find no further cell; `write` writes cells from outside. A finding is
+//! written, and marks the crossing lines, in the cycle in which it is on the bus.
+//! Source: own; docs/reference/clue-core.md has the rules.
 
 mod cells;
 mod clues;
@@ -54,24 +54,24 @@ pub struct LineLogic<
     /// Clock.
     #[default(checked(Self::FITS))]
     pub clock: Signal<In, Clock>,
-    /// A board begins: drops all clues, visits and marks.
+    /// Starts a board: discards all clues, visits and marks.
     pub begin_board: Signal<In, Bit>,
-    /// Drops all visits and marks.
+    /// Discards all visits and marks.
     pub abort: Signal<In, Bit>,
-    /// Groups of cells per line.
+    /// Number of groups of cells per line.
     pub groups: Signal<In, Bits<GROUP_COUNT_BITS>>,
     /// Cells of a line, padding included, one bit per cell.
     pub cell_mask: Signal<In, Bits<SIDE>>,
-    /// A clue that arrives; only while no finding is on the bus.
+    /// Clue to store; only while no finding is on the bus.
     pub clue: ClueIn<SIDE>,
-    /// A write from outside; only while no finding is on the bus.
+    /// Write from outside; only while no finding is on the bus.
     pub write: WriteIn<SIDE>,
-    /// The board as the search reads it.
+    /// Read port of the search.
     pub read: ReadIn<SIDE>,
 
     /// The finding on the bus.
     pub finding: FindingOut<SIDE>,
-    /// Learned cells that were unknown when they were read, and are written for the lines across, one bit per cell, with `finding.valid`.
+    /// Newly known cells that are written for the crossing lines (unknown when they were read), one bit per cell, with `finding.valid`.
     pub crossing: Signal<Out, Bits<SIDE>>,
     /// Filled cells of the finding, one bit per cell, with `finding.valid`.
     pub finding_filled: Signal<Out, Bits<SIDE>>,
@@ -79,9 +79,9 @@ pub struct LineLogic<
     pub bus_taken: Signal<Out, Bit>,
     /// No line is marked or visited, and no finding is pending.
     pub quiet: Signal<Out, Bit>,
-    /// A visit has found a contradiction, two cycles ago.
+    /// A visit found a contradiction two cycles ago.
     pub conflict: Signal<Out, Bit>,
-    /// Rows of which every cell is known, one bit per row.
+    /// Rows in which every cell is known, one bit per row.
     pub complete_rows: Signal<Out, Bits<SIDE>>,
 
     #[default(from_fn(|_| SkipWhenIdle::default()))]
@@ -90,7 +90,7 @@ pub struct LineLogic<
     marks: Marks<SIDE>,
     bus: FindingBus<SIDE>,
     cross_writer: CrossWriter<SIDE>,
-    /// What the lines know.
+    /// Known cells of all lines, and filled cells of the rows.
     pub state: LineState<SIDE>,
     deal_mark_rows: Deal<SIDE, LINES>,
     #[default(Deal::turned(ENGINES / 2))]
@@ -101,8 +101,9 @@ pub struct LineLogic<
     deal_columns_mask: Deal<SIDE, LINES>,
     #[default(Deal::turned(ENGINES / 2))]
     deal_columns_filled: Deal<SIDE, LINES>,
-    /// The engine whose visit ended one cycle ago, and two cycles ago, one bit per engine.
+    /// Engine whose visit ended one cycle ago, one-hot.
     settled_from: Dff<Bits<ENGINES>>,
+    /// Engine whose visit ended two cycles ago, one-hot.
     gathered_from: Dff<Bits<ENGINES>>,
 
     wants: Signal<Local, Bits<ENGINES>>,
@@ -129,7 +130,7 @@ pub struct LineLogic<
     first_rows: [Constant<Bits<5>>; ENGINES],
     #[default(from_fn(|slot| constant(((slot + ENGINES / 2) % ENGINES) as u64)))]
     first_columns: [Constant<Bits<5>>; ENGINES],
-    /// The first bit of each slot's lines in a dealt word.
+    /// Index of each slot's first bit in a dealt word.
     #[default(from_fn(|slot| constant((slot * LINES) as u64)))]
     shares: [Constant<Bits<5>>; ENGINES],
 }
@@ -158,7 +159,7 @@ impl<
             && ENGINES.is_power_of_two()
             && SIDE <= 32
             && LINES <= 1 << super::LINE_BITS,
-        "groups and engines share the lines"
+        "SIDE must be CELLS_PER_STEP * GROUPS and LINES * ENGINES, within their limits"
     );
 }
 
@@ -176,7 +177,7 @@ impl<
         dff_setup!(self, clock, settled_from, gathered_from);
         clock!(self, clock, scheduler, marks, bus, state);
 
-        // What the engines want, end and have found. A finding is gathered from its engine two cycles after the visit's end.
+        // Requests, ends and findings of the engines. A finding is sampled from its engine two cycles after the end of the visit.
         self.wants.next = self.no_slot.val();
         self.candidate_columns.next = self.no_slot.val();
         self.waiting.next = false;

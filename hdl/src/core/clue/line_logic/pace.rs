@@ -1,6 +1,6 @@
 //! The sequencer of a visit: which groups are read, stepped over and intersected in each cycle, and when the visit ends.
-//! Interface: `start`, then group numbers cycle by cycle; a group is read, stepped over, and intersected, in consecutive cycles.
-//! Own; what holds in a cycle is decided in the one before, for timing.
+//! Interface: `start`, then group numbers in each cycle; a group is read, stepped over and intersected in consecutive cycles.
+//! Source: own; the conditions of a cycle are registered in the previous one, for timing.
 
 use crate::core::clue::GROUP_COUNT_BITS;
 use crate::widgets::{Dff, constant};
@@ -12,11 +12,11 @@ use smart_default::SmartDefault;
 pub struct Pace<const GROUP_BITS: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// Drops the visit, even one that starts in this cycle.
+    /// Discards the visit, even one that starts in this cycle.
     pub clear: Signal<In, Bit>,
     /// The next cycle is the first of a visit.
     pub start: Signal<In, Bit>,
-    /// Groups of cells per line.
+    /// Number of groups of cells per line.
     pub groups: Signal<In, Bits<GROUP_COUNT_BITS>>,
 
     /// A visit is running.
@@ -25,23 +25,23 @@ pub struct Pace<const GROUP_BITS: usize> {
     pub first: Signal<Out, Bit>,
     /// Last cycle of a visit.
     pub ends: Signal<Out, Bit>,
-    /// The groups `front_meet` and `back_meet` have been stepped over by both directions.
+    /// Both directions have stepped over the groups `front_meet` and `back_meet`, which are intersected in this cycle.
     pub meeting: Signal<Out, Bit>,
-    /// Group that the forward direction reads.
+    /// Group that the forward direction reads in this cycle.
     pub front_read: Signal<Out, Bits<GROUP_BITS>>,
     /// Group that the forward direction reads in the next cycle.
     pub front_next: Signal<Out, Bits<GROUP_BITS>>,
-    /// Group that the forward direction steps over.
+    /// Group that the forward direction steps over in this cycle.
     pub front_step: Signal<Out, Bits<GROUP_BITS>>,
-    /// Group that the forward direction stepped over in the cycle before.
+    /// Group that the forward direction stepped over in the previous cycle.
     pub front_meet: Signal<Out, Bits<GROUP_BITS>>,
-    /// Group that the backward direction reads.
+    /// Group that the backward direction reads in this cycle.
     pub back_read: Signal<Out, Bits<GROUP_BITS>>,
     /// Group that the backward direction reads in the next cycle.
     pub back_next: Signal<Out, Bits<GROUP_BITS>>,
-    /// Group that the backward direction steps over.
+    /// Group that the backward direction steps over in this cycle.
     pub back_step: Signal<Out, Bits<GROUP_BITS>>,
-    /// Group that the backward direction stepped over in the cycle before.
+    /// Group that the backward direction stepped over in the previous cycle.
     pub back_meet: Signal<Out, Bits<GROUP_BITS>>,
 
     active: Dff<Bit>,
@@ -79,7 +79,7 @@ impl<const GROUP_BITS: usize> Logic for Pace<GROUP_BITS> {
             from_back, at_back, met_back
         );
 
-        // The last step is number `groups` + 1. Groups are intersected from the middle on: when 2 (step - 2) + 1 is at least `groups`.
+        // The last step is number `groups` + 1. Groups are intersected from the midpoint on: when 2 (step - 2) + 1 is at least `groups`.
         self.groups_less.next = self.groups.val() - self.one_step.val();
         self.groups_more.next = self.groups.val() + self.one_step.val();
         self.twice.next = self.step.q.val() + self.step.q.val();

@@ -1,13 +1,14 @@
 //! Packs the results of a visit, two groups of cells per cycle, into words of one bit per cell.
-//! Interface: the results at the groups `front` and `back` are sampled while `meeting`; `conflict` follows one cycle later, the words two.
-//! Own; a pipeline register between intersection and word, for timing.
+//! Interface: the results at the groups `front` and `back` are sampled while `meeting`; `conflict` follows one cycle later, the words
+//! two cycles later.
+//! Source: own; a pipeline register between intersection and word, for timing.
 
 use crate::widgets::{Dff, constant};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 use std::array::from_fn;
 
-/// Results on lines of up to `SIDE` cells in `GROUPS` groups of `CELLS_PER_STEP`; of a group the lowest cell is bit 0.
+/// Results for lines of up to `SIDE` cells in `GROUPS` groups of `CELLS_PER_STEP`; bit 0 is the lowest cell of a group.
 #[derive(LogicBlock, SmartDefault)]
 pub struct ResultPacker<
     const SIDE: usize,
@@ -17,9 +18,9 @@ pub struct ResultPacker<
 > {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// Drops the results of this cycle.
+    /// Discards the results of this cycle.
     pub clear: Signal<In, Bit>,
-    /// Samples the results of both groups.
+    /// Samples the results of the front group and the back group.
     pub meeting: Signal<In, Bit>,
 
     /// Group of the forward direction, with `meeting`.
@@ -43,7 +44,7 @@ pub struct ResultPacker<
     /// Cells of the back group that were unknown, one bit per cell, with `meeting`.
     pub back_unknown: Signal<In, Bits<CELLS_PER_STEP>>,
 
-    /// A cell of the groups sampled in the cycle before has no possible value.
+    /// A cell of the groups sampled in the previous cycle has no possible value.
     pub conflict: Signal<Out, Bit>,
     /// Cells of the line with one possible value, one bit per cell.
     pub known: Signal<Out, Bits<SIDE>>,
@@ -120,7 +121,7 @@ impl<const SIDE: usize, const CELLS_PER_STEP: usize, const GROUPS: usize, const 
         self.fresh_next.next = self.fresh_cells.q.val();
         self.front_fresh.next = self.met_front_known.q.val() & self.met_front_unknown.q.val();
         self.back_fresh.next = self.met_back_known.q.val() & self.met_back_unknown.q.val();
-        // rust-hdl computes positions from loop variables and literals only, so the width is a loop of its own.
+        // rust-hdl computes positions from loop variables and literals only, so the width has its own loop.
         for width in CELLS_PER_STEP..(CELLS_PER_STEP + 1) {
             for i in 0..GROUPS {
                 if self.met.q.val() && (self.front_at.q.val() == self.numbers[i].val()) {

@@ -1,6 +1,7 @@
-//! The scheduler: which engine starts a visit.
-//! Interface: combinational; of the engines that want a visit the first one gets it. `prefer_column` changes in the next cycle.
-//! Own; rows and columns are visited at the same time, and the kind started last goes on, because its lines have the most news.
+//! The scheduler: grants the start of a visit to one engine per cycle.
+//! Interface: combinational; of the engines that request a visit, the one with the lowest number is granted. `prefer_column` follows one
+//! cycle later.
+//! Source: own; rows and columns are visited at the same time; the kind started last is preferred, because its lines have the most updates.
 
 use crate::widgets::{Dff, constant};
 use rust_hdl::prelude::*;
@@ -11,15 +12,15 @@ use smart_default::SmartDefault;
 pub struct Scheduler<const ENGINES: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// A board begins: rows are preferred.
+    /// Starts a board: rows are preferred.
     pub begin_board: Signal<In, Bit>,
-    /// Engines that have a marked line and can start, one bit per engine.
+    /// Engines that request a visit: a line is marked and the engine can start; one bit per engine.
     pub wants: Signal<In, Bits<ENGINES>>,
-    /// Engines whose candidate is a column, one bit per engine, valid with `wants`.
+    /// Engines whose candidate is a column, one bit per engine, with `wants`.
     pub candidate_columns: Signal<In, Bits<ENGINES>>,
-    /// The engine that starts the visit of its candidate in this cycle, one bit per engine.
+    /// The engine that starts the visit of its candidate in this cycle, one-hot; 0 if none does.
     pub grants: Signal<Out, Bits<ENGINES>>,
-    /// The visit started last was that of a column.
+    /// Columns are preferred: the last visit started is that of a column.
     pub prefer_column: Signal<Out, Bit>,
 
     column_last: Dff<Bit>,

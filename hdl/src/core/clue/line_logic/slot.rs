@@ -1,6 +1,7 @@
 //! An engine with the clues, the marks and the cells of the lines that it visits.
-//! Interface: `wants` a visit of its candidate; `grant` starts it; the results are valid in the second cycle after `ends`.
-//! Own; clues and cells are beside the engine, so that their lookup bypasses the scheduler.
+//! Interface: `wants` requests a visit of the candidate line, and `grant` starts it; the results are valid in the second cycle
+//! after `ends`.
+//! Source: own; clues and cells are kept beside the engine, so that their lookup bypasses the scheduler.
 
 use super::{Clues, Engine, SlotCells};
 use crate::core::clue::interfaces::ClueIn;
@@ -10,8 +11,8 @@ use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 use std::array::from_fn;
 
-/// One engine for `LINES` rows and `LINES` columns of up to `SIDE` cells in `GROUPS` groups of `CELLS_PER_STEP`. Its lines are `SIDE / LINES` apart, a power of two,
-/// and the number of the first is below that.
+/// One engine for `LINES` rows and `LINES` columns of up to `SIDE` cells in `GROUPS` groups of `CELLS_PER_STEP`. The lines of a slot are
+/// `SIDE / LINES` apart, a power of two, and the number of the first line is less than that.
 #[derive(LogicBlock, SmartDefault)]
 pub struct Slot<
     const SIDE: usize,
@@ -22,9 +23,9 @@ pub struct Slot<
 > {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// Drops the visit and all marks.
+    /// Discards the running visit and all marks.
     pub clear: Signal<In, Bit>,
-    /// Groups of cells per line.
+    /// Number of groups of cells per line.
     pub groups: Signal<In, Bits<GROUP_COUNT_BITS>>,
 
     /// The first row of the slot.
@@ -36,31 +37,31 @@ pub struct Slot<
     pub mark_rows: Signal<In, Bits<LINES>>,
     /// Columns of the slot to mark, one bit per column.
     pub mark_columns: Signal<In, Bits<LINES>>,
-    /// If both have marks, the candidate is a column.
+    /// If both rows and columns are marked, the candidate is a column.
     pub prefer_column: Signal<In, Bit>,
-    /// A line is marked, and the engine can start.
+    /// Requests a visit: a line is marked, and the engine can start.
     pub wants: Signal<Out, Bit>,
-    /// The candidate is a column.
+    /// The candidate is a column, with `wants`.
     pub candidate_column: Signal<Out, Bit>,
-    /// Starts the visit of the candidate.
+    /// Starts the visit of the candidate; only while `wants`.
     pub grant: Signal<In, Bit>,
     /// A line is marked or visited.
     pub waiting: Signal<Out, Bit>,
 
-    /// A clue that arrives, for a line of this slot or of another.
+    /// A clue that arrives, for a line of this slot or of another slot.
     pub clue: ClueIn<SIDE>,
 
-    /// Writes cells that rows read.
+    /// Writes cells in the copy that rows read.
     pub write_rows: Signal<In, Bit>,
-    /// The rows' cells become known, else unknown, with `write_rows`.
+    /// 1: the rows' cells become known; 0: they become unknown; with `write_rows`.
     pub rows_value: Signal<In, Bit>,
-    /// Writes cells that columns read.
+    /// Writes cells in the copy that columns read.
     pub write_columns: Signal<In, Bit>,
-    /// The columns' cells become known, else unknown, with `write_columns`.
+    /// 1: the columns' cells become known; 0: they become unknown; with `write_columns`.
     pub columns_value: Signal<In, Bit>,
-    /// Both are written: the columns at the neighbouring position.
+    /// Rows and columns are written in the same cycle: the columns at the neighbouring position.
     pub write_both: Signal<In, Bit>,
-    /// Position of the cells in the lines that read them.
+    /// Position of the cells in the lines that read them, with `write_rows` or `write_columns`.
     pub position: Signal<In, Bits<5>>,
     /// Rows of the slot that are written, one bit per row, with `write_rows`.
     pub rows_mask: Signal<In, Bits<LINES>>,
@@ -75,9 +76,9 @@ pub struct Slot<
     pub ends: Signal<Out, Bit>,
     /// The visited line: bit 5 is set for a column, bits 4..0 are the position.
     pub line: Signal<Out, Bits<6>>,
-    /// The line has no completion, one cycle after this was found.
+    /// A contradiction was found in the visited line in the previous cycle.
     pub conflict: Signal<Out, Bit>,
-    /// Cells with one possible value, one bit per cell, as of the last visit.
+    /// Cells of the last visited line with one possible value, one bit per cell, valid in the second cycle after `ends`.
     pub known: Signal<Out, Bits<SIDE>>,
     /// Cells of `known` that are filled, one bit per cell.
     pub filled: Signal<Out, Bits<SIDE>>,
@@ -124,7 +125,7 @@ pub struct Slot<
     indexes: [Constant<Bits<LINE_BITS>>; LINES],
     #[default(from_fn(|index| constant(1 << index)))]
     bits: [Constant<Bits<LINES>>; LINES],
-    /// Distance of each line from the first.
+    /// Distance of each line of the slot from the first.
     #[default(from_fn(|index| constant((index * SIDE / LINES) as u64)))]
     distances: [Constant<Bits<5>>; LINES],
 }
@@ -191,7 +192,7 @@ impl<
         }
         self.waiting.next = self.any.val() || self.engine.busy.val();
 
-        // Marks: one that arrives as the visit starts is kept.
+        // A mark that arrives in the cycle of the grant is kept.
         self.rows_left.next = self.marked_rows.q.val();
         self.columns_left.next = self.marked_columns.q.val();
         if self.grant.val() {
@@ -233,7 +234,7 @@ impl<
         self.clues.write_last.next = self.clue.last_symbol.val();
         self.clues.write_top.next = self.clue.last_is_top.val();
 
-        // The candidate's clue is read ahead of a grant.
+        // The candidate's clue is read before the grant.
         self.clues.read_column.next = self.choose_column.val();
         self.clues.read.next = self.candidate_index.val();
 

@@ -1,6 +1,6 @@
 //! One cell's step of a line automaton.
-//! Interface: combinational; `after` is the set of symbols that can have taken the cell.
-//! After Baeza-Yates and Gonnet, "A new approach to text searching" (1992).
+//! Interface: combinational; `after` is the set of symbols that can occupy the cell.
+//! Source: Baeza-Yates and Gonnet, "A new approach to text searching" (1992).
 
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
@@ -10,15 +10,15 @@ use smart_default::SmartDefault;
 pub struct Step<const SIDE: usize> {
     /// Symbols that are filled cells, one bit per symbol.
     pub filled_symbols: Signal<In, Bits<SIDE>>,
-    /// Set of symbols before the cell.
+    /// Set of symbols before the cell, one bit per symbol.
     pub states: Signal<In, Bits<SIDE>>,
-    /// That set, moved by one symbol.
+    /// `states` moved by one symbol in the direction of the step.
     pub entered: Signal<In, Bits<SIDE>>,
     /// The cell is known to be filled.
     pub filled: Signal<In, Bit>,
     /// The cell is known to be blank.
     pub blank: Signal<In, Bit>,
-    /// Set of symbols after the cell.
+    /// Set of symbols after the cell, one bit per symbol.
     pub after: Signal<Out, Bits<SIDE>>,
     by_fill: Signal<Local, Bits<SIDE>>,
     by_blank: Signal<Local, Bits<SIDE>>,

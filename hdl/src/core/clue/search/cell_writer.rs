@@ -1,6 +1,6 @@
-//! Writes of the search into both copies of the cells: the current cell, and what undoing clears.
+//! Writes of the search into both copies of the cells: the current cell, or the cells that undoing clears.
 //! Interface: a command's write reaches line logic in the next cycle; the known cells of an undone line are written in the same cycle.
-//! Own; the writes are registered because their fan-out is every cell memory of every engine.
+//! Source: own; the writes are registered because their fan-out is every cell memory of every engine.
 
 use crate::core::clue::interfaces::{CurrentIn, PutOut};
 use crate::widgets::{Dff, constant};
@@ -12,14 +12,14 @@ use smart_default::SmartDefault;
 pub struct CellWriter<const SIDE: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// Drops the write of the next cycle.
+    /// Discards the write of the next cycle.
     pub clear: Signal<In, Bit>,
     /// Cells of a line, padding included, one bit per cell.
     pub cell_mask: Signal<In, Bits<SIDE>>,
 
-    /// Writes the current cell for its column.
+    /// Writes the current cell in the copy that columns read.
     pub write_for_column: Signal<In, Bit>,
-    /// Writes the current cell for its row.
+    /// Writes the current cell in the copy that rows read.
     pub write_for_row: Signal<In, Bit>,
     /// The current cell; its value is used in the cycle after the command.
     pub cell: CurrentIn<SIDE>,
@@ -28,10 +28,10 @@ pub struct CellWriter<const SIDE: usize> {
     pub undo: Signal<In, Bit>,
     /// Tag of the entry, valid with `undo`: bits 5..0 are the line; bit 6 is set for a decision, which has nothing to restore.
     pub entry_tag: Signal<In, Bits<8>>,
-    /// Known cells of the entry's line before, valid with `undo`.
+    /// Previously known cells of the entry's line, valid with `undo`.
     pub entry_word: Signal<In, Bits<SIDE>>,
 
-    /// The writes.
+    /// Writes into the board.
     pub put: PutOut<SIDE>,
 
     rows: Dff<Bit>,

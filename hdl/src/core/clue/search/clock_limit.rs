@@ -1,6 +1,6 @@
 //! The cycle limit of a search, in units of 1024 cycles.
-//! Interface: `start` with the limit, 0 for none; `expires` is high for one cycle when it is reached while the search is `running`.
-//! Own; a counter of units above one of cycles.
+//! Interface: `start` with the limit, 0 for none; `expires` is high for one cycle when a `running` search reaches the limit.
+//! Source: own; a counter of units above a counter of 1024 cycles.
 
 use crate::widgets::{Dff, constant};
 use rust_hdl::prelude::*;
@@ -11,7 +11,7 @@ use smart_default::SmartDefault;
 pub struct ClockLimit {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// A search starts.
+    /// Starts a search.
     pub start: Signal<In, Bit>,
     /// Limit in units of 1024 cycles, 0 for none, valid with `start`.
     pub limit: Signal<In, Bits<26>>,

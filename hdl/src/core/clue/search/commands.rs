@@ -1,5 +1,5 @@
-//! The signals of the controller, as ports that travel together: conditions in, commands out, and the flags.
-//! Interface: conditions are sampled in each cycle; commands are valid in the cycle of their condition; flags change in the next.
+//! Bundles of the controller's signals: conditions in, commands out, and the flags.
+//! Interface: conditions are sampled in each cycle; commands are valid in the cycle of their condition; flags change one cycle later.
 //! Source: rust-hdl's `LogicInterface`.
 
 #![allow(
@@ -12,45 +12,45 @@ use rust_hdl::prelude::*;
 ports! {
     /// Commands that depend on conditions.
     CommandsOut "CommandsOut", CommandsIn "CommandsIn", {
-        /// Ends all visits and clears all marks.
+        /// Aborts all visits and clears all marks.
         abort: Bit,
-        /// All that follows without further probes is known.
+        /// Line logic is quiet outside a probe, and the board is incomplete.
         settled: Bit,
         /// The probe of the current cell is refuted.
         refutes: Bit,
-        /// The current cell becomes the scan's candidate.
+        /// Selects the scan's candidate as the current cell.
         select_hit: Bit,
-        /// The current cell becomes the one to branch on.
+        /// Selects the cell to branch on as the current cell.
         select_branch: Bit,
-        /// The current cell becomes the decision on top of the trail, with the opposite value; the decision is popped.
+        /// Selects the decision on top of the trail as the current cell, with the opposite value; the decision is popped.
         select_decision: Bit,
-        /// The current cell becomes the refuted probe, with the opposite value: the broadcast one, or its own.
+        /// Selects the refuted probe as the current cell, with the opposite value: the broadcast one, or else that of this prober.
         select_fact: Bit,
-        /// The current value becomes filled.
+        /// Sets the current value to filled.
         fill_value: Bit,
-        /// The current value becomes the first one to probe.
+        /// Sets the current value to the first one to probe.
         choose_value: Bit,
-        /// The current value becomes the opposite one.
+        /// Inverts the current value.
         flip_value: Bit,
-        /// A scan begins: a trail without decisions is emptied.
+        /// Begins a scan; a trail without decisions is emptied.
         begin_scan: Bit,
-        /// A pass over the board begins.
+        /// Begins a pass over the board.
         begin_pass: Bit,
-        /// State `Propagate` before a new pass: the scan stays at the first row. `begin_pass` itself arrives too late in the cycle.
+        /// Holds the scan at the first row, in state `Propagate` before a new pass; `begin_pass` itself arrives too late in the cycle.
         hold_scan: Bit,
-        /// The scan returns to the first row.
+        /// Returns the scan to the first row.
         rewind_scan: Bit,
-        /// The first probe of a cell begins.
+        /// Begins the first probe of a cell.
         begin_probe: Bit,
         /// A probe has propagated without contradiction.
         end_probe: Bit,
-        /// The probes of a cell are over: its gains are compared with the best.
+        /// The probes of a cell have ended: compares its gains with those of the best cell.
         keep_gain: Bit,
-        /// No line has news.
+        /// Clears the news of all lines.
         forget_news: Bit,
-        /// The trail has no decision any more.
+        /// All decisions have been undone: clears their count.
         forget_decisions: Bit,
-        /// The board is copied into the solution buffer from the next cycle on.
+        /// Copies the board into the solution buffer from the next cycle on.
         keep_solution: Bit,
         /// Ends the search: solved, and in a full proof unique.
         end_solved: Bit,
@@ -60,13 +60,13 @@ ports! {
         end_undecided: Bit,
         /// Ends the search: more than one solution.
         end_multiple: Bit,
-        /// The pass takes any unknown cell as a decision from now on.
+        /// From now on the scan takes the first unknown cell as a decision.
         take_any: Bit,
-        /// Nothing is left to probe in this pass, and other probers are not exhausted yet.
+        /// This prober has no cell left to probe in this pass, and not all probers are exhausted.
         exhaust_scan: Bit,
         /// All probers are exhausted: the pass is over.
         end_pass: Bit,
-        /// A first solution is found, and a second one is searched.
+        /// A first solution has been found; the search continues for a second one.
         find: Bit,
         /// The board that is copied is undecided, with `keep_solution`.
         keep_undecided: Bit,
@@ -74,29 +74,29 @@ ports! {
 }
 
 ports! {
-    /// What the search remembers between its states.
+    /// The flags of the search: request, probe, pass and proof.
     FlagsOut "FlagsOut", FlagsIn "FlagsIn", {
         /// Only line logic is requested.
         only_line_logic: Bit,
         /// Only a first solution is requested.
         only_first_solution: Bit,
-        /// The search is to end: limit, cancel or full trail.
+        /// The search must end: limit reached, cancelled, or trail full.
         stop: Bit,
         /// The current value of the current cell is being probed.
         in_probe: Bit,
-        /// The pass goes on after propagation.
+        /// The current pass continues after propagation.
         resume: Bit,
-        /// The next `Fetch` chooses the first value to probe.
+        /// State `Fetch` chooses the first value to probe.
         first_value: Bit,
-        /// The opposite value is probed, too.
+        /// The opposite value will be probed, too.
         second_value: Bit,
-        /// The pass takes any unknown cell as a decision.
+        /// The scan takes the first unknown cell as a decision.
         any_cell: Bit,
-        /// Nothing is left to probe in this pass.
+        /// This prober has no cell left to probe in this pass.
         scan_done: Bit,
-        /// The broadcast cell has been written.
+        /// The broadcast refuted probe has been selected as the current cell.
         fact_taken: Bit,
-        /// The solution buffer has a solution, and a second one is searched.
+        /// The solution buffer holds a first solution; the search continues for a second one.
         found: Bit,
         /// The board that is copied is undecided.
         save_undecided: Bit,
@@ -110,15 +110,15 @@ pub struct Conditions {
     pub quiet: Signal<In, Bit>,
     /// A visit has found a contradiction.
     pub conflict: Signal<In, Bit>,
-    /// Every cell of the board is known, as of the cycle before.
+    /// Every cell of the board was known in the previous cycle.
     pub complete: Signal<In, Bit>,
     /// A finding is in the pipeline register before the trail.
     pub noting: Signal<In, Bit>,
-    /// The trail has a decision.
+    /// The trail holds a decision.
     pub decided: Signal<In, Bit>,
     /// The entry on top of the trail is the first of the current probe.
     pub at_mark: Signal<In, Bit>,
-    /// The entry on top of the trail is its only one.
+    /// The entry on top of the trail is its only entry.
     pub at_first: Signal<In, Bit>,
     /// The entry on top of the trail is a decision.
     pub top_is_decision: Signal<In, Bit>,
@@ -127,11 +127,11 @@ pub struct Conditions {
     pub rows_left: Signal<In, Bit>,
     /// The judged row has a candidate.
     pub hit: Signal<In, Bit>,
-    /// The scan starts again for cells with fewer known neighbours.
+    /// The scan restarts for cells with fewer known neighbours.
     pub widens: Signal<In, Bit>,
     /// The judged row is the last one.
     pub last_row: Signal<In, Bit>,
-    /// The pass has brought news for a next pass.
+    /// Lines have news for the next pass.
     pub news_left: Signal<In, Bit>,
     /// The last row is copied into the solution buffer in this cycle.
     pub saved: Signal<In, Bit>,
@@ -140,8 +140,8 @@ pub struct Conditions {
     pub all_settled: Signal<In, Bit>,
     /// All probers are exhausted.
     pub all_exhausted: Signal<In, Bit>,
-    /// A refuted probe is broadcast to all probers, until all are settled.
+    /// A refuted probe is being broadcast to all probers.
     pub fact_valid: Signal<In, Bit>,
-    /// There is a cell to branch on.
+    /// A cell to branch on exists.
     pub branch_valid: Signal<In, Bit>,
 }

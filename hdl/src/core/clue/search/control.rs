@@ -1,10 +1,10 @@
 //! The controller of the search: status bits in, command bits out, no data, so it is the same in every build.
-//! Interface: conditions are sampled in each cycle, and commands are valid in the same cycle. `start` leaves `Idle`, the four `end_`
-//! commands return to it. Commands that follow from the state alone are those of the [`StateDecoder`](super::StateDecoder).
-//! Full probing as in Wu et al., "An efficient approach to solving nonograms" (2013); selective repeat as in the ICGA Journal, 2018.
+//! Interface: conditions are sampled in each cycle, and commands are valid in the same cycle. `start` leaves `Idle`; the four `end_`
+//! commands return to it. The [`StateDecoder`](super::StateDecoder) derives the commands that depend on the state alone.
+//! Source: full probing, Wu et al., "An efficient approach to solving nonograms" (2013); selective repeat, ICGA Journal, 2018.
 //!
-//! Transitions. Of the rows of a state the first whose condition holds applies; conditions name inputs and registers. The last column has
-//! the commands of that cycle, and the registers that change at its end. The proof `control` compares each row with the emitted Verilog.
+//! Transitions: the first row of a state whose condition holds applies; conditions name inputs and registers. The last column lists the
+//! commands of that cycle, and the registers that change at its end. The proof `control` compares each row with the emitted Verilog.
 //!
 //! | state | condition | next state | commands and register updates |
 //! |---|---|---|---|
@@ -66,8 +66,8 @@
 //! | Save | saved | Idle | end_solved |
 //! | Save | | Save | |
 //!
-//! In any state `clear` leads to `Idle`, else `start` to `Propagate`, with all registers of the search at their first values; the commands
-//! of that cycle are still the state's.
+//! In any state `clear` leads to `Idle`, else `start` to `Propagate`; `start` also initialises the flags that a search may read before it
+//! sets them. The commands of that cycle are those of the current state.
 
 use super::commands::{CommandsOut, Conditions, FlagsIn};
 use super::state::{State, Undoing};
@@ -83,11 +83,11 @@ pub struct Control {
     pub clear: Signal<In, Bit>,
     /// Starts a search.
     pub start: Signal<In, Bit>,
-    /// Status of the commanded units, of line logic and of the other probers.
+    /// Status of the units that the controller commands, of line logic, and of the other probers.
     pub when: Conditions,
-    /// What the search remembers.
+    /// Flags of the search: request, probe, pass and proof.
     pub flags: FlagsIn,
-    /// State, for the commands that follow from it alone.
+    /// Current state, for the decoder of the commands that depend on it alone.
     pub state: Signal<Out, State>,
     /// Commands that depend on conditions.
     pub command: CommandsOut,
@@ -132,7 +132,7 @@ impl Logic for Control {
         self.fact_pending.next = self.when.fact_valid.val() && !self.flags.fact_taken.val();
         self.command.hold_scan.next = self.propagate.val() && !self.flags.resume.val();
 
-        // Propagate: it is stopped, contradicted, dropped for a broadcast fact, or comes to rest.
+        // Propagate: stopped, contradicted, dropped for a broadcast fact, or quiet.
         self.stops.next = self.propagate.val() && self.flags.stop.val() && !self.certain.val();
         self.conflicts.next = self.propagate.val() && self.when.conflict.val() && !self.stops.val();
         self.drops.next =
@@ -180,7 +180,7 @@ impl Logic for Control {
         self.command.forget_news.next =
             self.command.select_decision.val() || (self.current.q.val() == State::Decide);
 
-        // Scan: it hits a candidate, starts again, or ends once all probers are exhausted.
+        // Scan: hits a candidate, restarts, or ends once all probers are exhausted.
         self.candidate.next = self.scan.val()
             && self.when.hit.val()
             && !self.fact_pending.val()
@@ -217,7 +217,7 @@ impl Logic for Control {
         self.command.rewind_scan.next = self.command.select_fact.val()
             || (self.command.end_pass.val() && !self.command.select_branch.val());
 
-        // Save and the end.
+        // Save, and the end of the search.
         self.halts.next = (self.current.q.val() == State::ScanFetch)
             && self.flags.stop.val()
             && !self.fact_pending.val();
@@ -244,7 +244,7 @@ impl Logic for Control {
             || (self.halts.val() && !self.certain.val())
             || (self.saved.val() && self.flags.found.val());
 
-        // The next state: that of the state itself, unless a command leads elsewhere.
+        // The next state: the default successor of the current state, unless a command overrides it.
         match self.current.q.val() {
             State::Fetch => {
                 self.current.d.next = State::WriteRow;

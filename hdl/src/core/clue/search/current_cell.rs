@@ -1,6 +1,6 @@
 //! The cell that is written next, and its value: the candidate of the scan, the cell to branch on, a popped decision or a refuted probe.
 //! Interface: at most one `select_` command per cycle; the cell is valid from the next cycle on.
-//! Own; row and column are kept in the forms in which they are needed, because conversion would lengthen the critical paths.
+//! Source: own; the row is stored as a number and the column one-hot, as they arrive, because conversion would lengthen the critical paths.
 
 use crate::core::clue::interfaces::{CellIn, CurrentOut};
 use crate::widgets::{Dff, constant};
@@ -18,35 +18,35 @@ pub struct CurrentCell<const SIDE: usize> {
     pub select_hit: Signal<In, Bit>,
     /// Row of the scan's candidate, valid with `select_hit`.
     pub hit_row: Signal<In, Bits<5>>,
-    /// Column of the scan's candidate as one bit, valid with `select_hit`.
+    /// Column of the scan's candidate, one-hot, valid with `select_hit`.
     pub hit_column_bit: Signal<In, Bits<SIDE>>,
     /// Selects the cell to branch on, with its value.
     pub select_branch: Signal<In, Bit>,
-    /// The cell to branch on, with the value that is tried first.
+    /// The cell to branch on, with the value to try first.
     pub branch: CellIn<SIDE>,
     /// Selects the decision on top of the trail, with the opposite value.
     pub select_decision: Signal<In, Bit>,
     /// Row of the decision, valid with `select_decision`.
     pub decision_row: Signal<In, Bits<5>>,
-    /// Column of the decision as one bit, valid with `select_decision`.
+    /// Column of the decision, one-hot, valid with `select_decision`.
     pub decision_column_bit: Signal<In, Bits<SIDE>>,
     /// Value of the decision, valid with `select_decision`.
     pub decision_value: Signal<In, Bit>,
-    /// Selects the broadcast refuted probe, or without one keeps the cell; with the opposite value.
+    /// Selects the broadcast refuted probe, or keeps the cell if there is none; with the opposite value.
     pub select_fact: Signal<In, Bit>,
     /// The refuted probe that is broadcast, with its value.
     pub fact: CellIn<SIDE>,
 
-    /// The value becomes filled.
+    /// Sets the value to filled.
     pub fill_value: Signal<In, Bit>,
-    /// The value becomes filled if blank is known to be consistent, else blank.
+    /// Sets the value to filled if blank is known to be consistent, else to blank.
     pub choose_value: Signal<In, Bit>,
     /// Blank is known to be consistent for the cell, valid with `choose_value`.
     pub blank_consistent: Signal<In, Bit>,
-    /// The value becomes the opposite one.
+    /// Inverts the value.
     pub flip_value: Signal<In, Bit>,
 
-    /// The cell, and its value.
+    /// The current cell and its value.
     pub cell: CurrentOut<SIDE>,
 
     row: Dff<Bits<5>>,
@@ -56,7 +56,7 @@ pub struct CurrentCell<const SIDE: usize> {
     column_number: Signal<Local, Bits<5>>,
     row_as_bit: Signal<Local, Bits<SIDE>>,
 
-    /// The first position as one bit.
+    /// The first position, one-hot.
     #[default(constant(1))]
     first: Constant<Bits<SIDE>>,
     #[default(constant(0))]

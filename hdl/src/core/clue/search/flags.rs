@@ -1,12 +1,12 @@
-//! What the search remembers between its states, one bit each.
-//! Interface: commands set and clear the flags at the clock edge; `start` gives them their first values.
-//! Own; the transition table in `control.rs` has their updates.
+//! The flags of the search, one bit each: request, probe, pass and proof.
+//! Interface: commands set and clear the flags at the clock edge; `start` initialises those that a search may read before it sets them.
+//! Source: own; the transition table in `control.rs` lists their updates.
 
 use super::commands::{CommandsIn, FlagsOut};
 use crate::widgets::Dff;
 use rust_hdl::prelude::*;
 
-/// The flags.
+/// The registers of the flags.
 #[derive(LogicBlock, Default)]
 pub struct Flags {
     /// Clock.
@@ -17,21 +17,21 @@ pub struct Flags {
     pub line_logic: Signal<In, Bit>,
     /// Only a first solution is requested, with `start`.
     pub first_solution: Signal<In, Bit>,
-    /// The host ends the search: one cycle.
+    /// Cancels the search; high for one cycle.
     pub cancel: Signal<In, Bit>,
-    /// The cycle limit is reached: one cycle.
+    /// The cycle limit is reached; high for one cycle.
     pub expires: Signal<In, Bit>,
     /// Only the reserve of the trail is left.
     pub trail_full: Signal<In, Bit>,
-    /// A refuted probe is broadcast to all probers.
+    /// A refuted probe is being broadcast to all probers.
     pub fact_valid: Signal<In, Bit>,
     /// Filled is known to be consistent for the current cell, with `command.choose_value`.
     pub filled_consistent: Signal<In, Bit>,
     /// Blank is known to be consistent for the current cell, with `command.choose_value`.
     pub blank_consistent: Signal<In, Bit>,
-    /// Commands of this cycle.
+    /// Commands of the controller in this cycle.
     pub command: CommandsIn,
-    /// The flags.
+    /// Flags of the search.
     pub flags: FlagsOut,
 
     only_line_logic: Dff<Bit>,

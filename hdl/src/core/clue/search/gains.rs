@@ -1,6 +1,7 @@
-//! The gains of probes, and the cell to branch on: the one whose value with the smaller gain has the largest.
-//! Interface: `reset` before a cell's probes, `take` at the end of each consistent one, `keep` after the last; `best` is the cell.
-//! Own; a gain is the number of entries that a probe pushes, at most 255.
+//! Measures the gains of probes, and keeps the best cell to branch on: largest minimum gain, or on a tie largest maximum gain.
+//! Interface: `reset` before a cell's probes, `take` at the end of each consistent one, `keep` after the last; `best` is the best
+//! cell so far.
+//! Source: own; a gain is the number of trail entries that a probe pushes, at most 255.
 
 use crate::core::clue::interfaces::{BranchOut, CurrentIn};
 use crate::widgets::{Dff, constant};
@@ -12,20 +13,20 @@ use smart_default::SmartDefault;
 pub struct Gains<const SIDE: usize, const TRAIL_BITS: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// A pass begins: there is no best cell.
+    /// Begins a pass: discards the best cell.
     pub pass: Signal<In, Bit>,
-    /// The probes of a cell begin: its gains are 0.
+    /// Begins the probes of a cell: sets its gains to 0.
     pub reset: Signal<In, Bit>,
     /// A probe has ended without contradiction.
     pub take: Signal<In, Bit>,
-    /// Entries that the probe has pushed, valid with `take`.
+    /// Number of trail entries that the probe has pushed, valid with `take`.
     pub grown: Signal<In, Bits<TRAIL_BITS>>,
-    /// Compares the cell with the best one, three or more cycles after the last `take`.
+    /// Compares the current cell with the best cell; three or more cycles after the last `take`.
     pub keep: Signal<In, Bit>,
-    /// The cell, with the value of the last probe, with `keep`.
+    /// The current cell, with the value of its last probe, with `keep`.
     pub cell: CurrentIn<SIDE>,
 
-    /// The best cell of the pass.
+    /// The best cell of the pass so far.
     pub best: BranchOut<SIDE>,
 
     gain: Dff<Bits<8>>,

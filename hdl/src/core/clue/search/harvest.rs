@@ -1,7 +1,7 @@
-//! The values that consistent probes of this pass have set: they are consistent, too, and need not be probed.
+//! Records the values that consistent probes of this pass have set: those values are consistent, too, and need no probe.
 //! Interface: `note` during a probe records the row; `take` reads one recorded row per cycle from the board and stores its values in the
 //! next; `filled` and `blank` show a stored row one cycle after `scanned`.
-//! Own; a row of the board is stored per cycle because the board is read by rows.
+//! Source: own; one row is stored per cycle, because the board is read by rows.
 
 use crate::core::clue::interfaces::NoteIn;
 use crate::widgets::{Dff, Ram, constant};
@@ -14,11 +14,11 @@ use std::array::from_fn;
 pub struct Harvest<const SIDE: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// A search starts: no row is recorded.
+    /// Starts a search: no row is recorded.
     pub start: Signal<In, Bit>,
-    /// A pass begins: nothing is stored.
+    /// Begins a pass: discards all stored values.
     pub pass: Signal<In, Bit>,
-    /// The finding of the cycle before; those of rows are recorded.
+    /// The finding of the previous cycle; findings of rows are recorded.
     pub note: NoteIn<SIDE>,
     /// The finding belongs to a probe, with `note.valid`.
     pub probing: Signal<In, Bit>,
@@ -26,23 +26,23 @@ pub struct Harvest<const SIDE: usize> {
     pub rows_left: Signal<Out, Bit>,
     /// Stores the next row.
     pub take: Signal<In, Bit>,
-    /// Next row to store, to be read from the board.
+    /// Number of the next row to store, for the read port of the board.
     pub row: Signal<Out, Bits<5>>,
-    /// Known cells of the row read, one cycle after `row`.
+    /// Known cells of the row read, one bit per cell, one cycle after `row`.
     pub row_known: Signal<In, Bits<SIDE>>,
-    /// Filled cells of the row read, one cycle after `row`.
+    /// Filled cells of the row read, one bit per cell, one cycle after `row`.
     pub row_filled: Signal<In, Bits<SIDE>>,
-    /// The row that is scanned.
+    /// Number of the row that is scanned.
     pub scanned: Signal<In, Bits<5>>,
-    /// The row that is scanned, as one bit.
+    /// The row that is scanned, one-hot.
     pub row_bit: Signal<In, Bits<SIDE>>,
-    /// Cells of the scanned row for which filled is consistent, one cycle after `scanned`.
+    /// Cells of the scanned row for which filled is consistent, one bit per cell, one cycle after `scanned`.
     pub filled: Signal<Out, Bits<SIDE>>,
-    /// Cells of the scanned row for which blank is consistent, one cycle after `scanned`.
+    /// Cells of the scanned row for which blank is consistent, one bit per cell, one cycle after `scanned`.
     pub blank: Signal<Out, Bits<SIDE>>,
 
     rows: Dff<Bits<SIDE>>,
-    /// The first recorded row, as one bit.
+    /// The first recorded row, one-hot.
     first_bit: Dff<Bits<SIDE>>,
     first_row: Dff<Bits<5>>,
     noted: Dff<Bits<SIDE>>,
@@ -143,7 +143,7 @@ impl<const SIDE: usize> Logic for Harvest<SIDE> {
         }
 
         self.noted_here.d.next = (self.noted.q.val() & self.row_bit.val()).any();
-        // Each output is assigned once: otherwise this block and the search would wake each other without end in simulation.
+        // Each output is assigned once; otherwise this block and the search would trigger each other endlessly in simulation.
         self.shown.next = self.none.val();
         if self.noted_here.q.val() {
             self.shown.next = !self.none.val();

@@ -1,6 +1,6 @@
 //! The search: probing with selective repeat, branching and the verdict. Structural: the controller, and the units that it commands.
-//! Interface: `request.start` begins; the board is read through `read` and written through `put`; `done` with `status` ends.
-//! `docs/reference/clue-core.md` describes each unit.
+//! Interface: `request.start` starts a search; it reads the board through `read` and writes it through `put`; `done` with `status` ends it.
+//! Source: that of the controller (`control.rs`); docs/reference/clue-core.md describes each unit.
 
 mod cell_writer;
 mod clock_limit;
@@ -43,7 +43,7 @@ use crate::widgets::{constant, inputs};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
-/// Entries of the trail that are free when it is full: room for those that are pushed while the search ends.
+/// Free entries with which the trail counts as full: a reserve for entries that are pushed while the search ends.
 const RESERVE: u64 = 64;
 
 /// The search on boards of up to `SIDE` x `SIDE` cells, with a trail of 2^`TRAIL_BITS` entries.
@@ -53,18 +53,18 @@ pub struct Search<const SIDE: usize, const TRAIL_BITS: usize> {
     pub clock: Signal<In, Clock>,
     /// Ends the search without a verdict.
     pub clear: Signal<In, Bit>,
-    /// What to search for, and when to stop.
+    /// Request of a search: start, mode, limit and cancel.
     pub request: SearchRequest,
     /// A search is running: from the cycle after `request.start` to the one before `done`.
     pub running: Signal<Out, Bit>,
-    /// The search has ended: one cycle.
+    /// The search has ended; high for one cycle.
     pub done: Signal<Out, Bit>,
-    /// Status of the last search that ended, from `done` on.
+    /// Status of the last search that ended, valid from `done` on.
     pub status: Signal<Out, Bits<3>>,
 
-    /// Rows of the board.
+    /// Number of rows of the board.
     pub rows: Signal<In, Bits<6>>,
-    /// Cells of a line, padded to whole groups.
+    /// Number of cells per line: the longer side, rounded up to whole groups.
     pub padded: Signal<In, Bits<6>>,
     /// Rows of the board, one bit per row.
     pub row_mask: Signal<In, Bits<SIDE>>,
@@ -79,33 +79,33 @@ pub struct Search<const SIDE: usize, const TRAIL_BITS: usize> {
     pub quiet: Signal<In, Bit>,
     /// A visit has found a contradiction.
     pub conflict: Signal<In, Bit>,
-    /// Rows of which every cell is known, one bit per row.
+    /// Rows in which every cell is known, one bit per row.
     pub complete_rows: Signal<In, Bits<SIDE>>,
-    /// The board, read by rows and columns; without a search the row is that of the reply.
+    /// Read port of the board; while no search runs, it reads the row of the reply.
     pub read: ReadOut<SIDE>,
     /// Writes into the board.
     pub put: PutOut<SIDE>,
-    /// Ends all visits and clears all marks.
+    /// Aborts all visits and clears all marks.
     pub abort: Signal<Out, Bit>,
-    /// Row of the reply.
+    /// Row that the reply reads.
     pub reply_row: Signal<In, Bits<5>>,
-    /// Filled cells of that row in the solution buffer, one bit per cell, one cycle after `reply_row`.
+    /// Filled cells of row `reply_row` in the solution buffer, one bit per cell, one cycle after `reply_row`.
     pub solution_filled: Signal<Out, Bits<SIDE>>,
 
-    /// Progress of all probers.
+    /// Share and progress of this prober, and progress of all probers.
     pub peers: Peers,
-    /// A probe of this search is refuted in this cycle: its cell and value.
+    /// The probe that this search refutes in this cycle: its cell and value.
     pub refuted: CellOut<SIDE>,
-    /// The refuted probe that is broadcast to all probers, until all are settled.
+    /// The refuted probe that is broadcast to all probers until all are settled.
     pub fact: CellIn<SIDE>,
-    /// The best cell of this search to branch on.
+    /// The best branching cell of this search.
     pub best: BranchOut<SIDE>,
-    /// The best cell of all probers to branch on, with the value that is tried first.
+    /// The best branching cell of all probers, with the value to try first.
     pub branch: CellIn<SIDE>,
 
     /// The current value of the current cell is being probed.
     pub probing: Signal<Out, Bit>,
-    /// A decision is made in this cycle.
+    /// A decision is pushed onto the trail in this cycle.
     pub decides: Signal<Out, Bit>,
     /// An entry of the trail is undone in this cycle.
     pub undoes: Signal<Out, Bit>,

@@ -1,7 +1,7 @@
-//! The rows and columns that have learned something since their cells were probed.
-//! Interface: `note` outside of a probe records a finding; `pass` hands the record to the pass that begins; `row_news` follows `row_bit`
-//! one cycle later.
-//! Own; selective repeat: a pass probes the cells of such lines only.
+//! News: the rows and columns in which cells became known since their cells were probed.
+//! Interface: `note` outside a probe records a finding; `pass` moves the record to the pass that begins; `row_news` follows `row_bit` one
+//! cycle later.
+//! Source: own; selective repeat: a pass probes only the cells of lines with news.
 
 use crate::core::clue::interfaces::NoteIn;
 use crate::widgets::{Dff, constant};
@@ -13,21 +13,21 @@ use smart_default::SmartDefault;
 pub struct News<const SIDE: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// A search starts: every line has news.
+    /// Starts a search: every line has news.
     pub start: Signal<In, Bit>,
-    /// No line has news.
+    /// Clears the news of all lines.
     pub forget: Signal<In, Bit>,
-    /// A pass begins: it probes the lines that have news, and records anew.
+    /// Begins a pass: it probes the lines with news, and a new record starts.
     pub pass: Signal<In, Bit>,
-    /// The finding of the cycle before.
+    /// The finding of the previous cycle.
     pub note: NoteIn<SIDE>,
     /// The finding belongs to a probe and is not recorded, with `note.valid`.
     pub probing: Signal<In, Bit>,
-    /// A line had news for the next pass in the cycle before.
+    /// A line had news for the next pass in the previous cycle.
     pub any: Signal<Out, Bit>,
-    /// The row that is scanned, as one bit.
+    /// The row that is scanned, one-hot.
     pub row_bit: Signal<In, Bits<SIDE>>,
-    /// Cells of that row that this pass probes, one bit per cell, one cycle after `row_bit`.
+    /// Cells of the scanned row that this pass probes, one bit per cell, one cycle after `row_bit`.
     pub row_news: Signal<Out, Bits<SIDE>>,
 
     rows: Dff<Bits<SIDE>>,

@@ -1,6 +1,6 @@
-//! The row that the search reads from the board, and whether the board is complete.
-//! Interface: at most one `read_` command per cycle, without one the row of the reply; the row's words arrive one cycle later.
-//! Own; the unit that needs the row supplies its number.
+//! Selects the row that the search reads from the board, and reports whether the board is complete.
+//! Interface: at most one `read_` command per cycle; without one the row of the reply is read. The row's words are valid one cycle later.
+//! Source: own; the unit that needs the row supplies its number.
 
 use crate::widgets::Dff;
 use rust_hdl::prelude::*;
@@ -26,17 +26,17 @@ pub struct RowReader<const SIDE: usize> {
     pub read_save: Signal<In, Bit>,
     /// Next row to save.
     pub save_row: Signal<In, Bits<6>>,
-    /// Row of the reply.
+    /// Row that the reply reads.
     pub reply_row: Signal<In, Bits<5>>,
     /// Row to read.
     pub row: Signal<Out, Bits<5>>,
 
     /// Rows of the board, one bit per row.
     pub row_mask: Signal<In, Bits<SIDE>>,
-    /// Rows of which every cell is known, one bit per row.
+    /// Rows in which every cell is known, one bit per row.
     pub complete_rows: Signal<In, Bits<SIDE>>,
-    /// Every row of the board was complete in the cycle before. The search may use this value: while a finding is on its way that
-    /// changes it, the search waits for that finding.
+    /// Every row of the board was complete in the previous cycle. The delay is safe: the search waits while a finding that changes this
+    /// value is pending.
     pub complete: Signal<Out, Bit>,
 
     all_complete: Dff<Bit>,

@@ -1,13 +1,14 @@
-//! The scan of a pass: which cell is probed next, row by row. The probing order is decided here.
-//! Interface: while `scan`, one row per cycle is read; two cycles later it is judged, while `judge`, until `hit`, `widens` or `last_row`.
-//! Own; first the cells between two known ones, then those beside one, then all, because their probes have the largest effect.
+//! The scan of a pass: selects the next cell to probe, row by row. This block defines the probing order.
+//! Interface: while `scan`, one row per cycle is read; it is judged two cycles later, while `judge`, until `hit`, `widens` or `last_row`.
+//! Source: own; cells between two known cells are probed first, then cells beside one known cell, then all others: in the order of
+//! the expected gain.
 
 use crate::widgets::{Dff, constant};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 use std::array::from_fn;
 
-/// Parts of a row, each with a register for whether it has a candidate.
+/// Number of parts of a row; each part has a register that flags a candidate.
 const PARTS: usize = 4;
 
 /// Scans up to `SIDE` rows and columns.
@@ -15,9 +16,9 @@ const PARTS: usize = 4;
 pub struct RowScanner<const SIDE: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// Returns to the first row.
+    /// Returns the scan to the first row.
     pub rewind: Signal<In, Bit>,
-    /// Returns to the first row unless the pass goes on: while no scan runs.
+    /// Holds the scan at the first row before a new pass.
     pub hold: Signal<In, Bit>,
     /// Reads one row per cycle.
     pub scan: Signal<In, Bit>,
@@ -25,18 +26,18 @@ pub struct RowScanner<const SIDE: usize> {
     pub judge: Signal<In, Bit>,
     /// Every unknown cell is a candidate.
     pub any: Signal<In, Bit>,
-    /// Rows of the board.
+    /// Number of rows of the board.
     pub rows: Signal<In, Bits<6>>,
     /// Columns of the board, one bit per column.
     pub column_mask: Signal<In, Bits<SIDE>>,
-    /// Number of the prober: it probes the cells whose row and column together are `share` modulo `last_share` + 1.
+    /// Number of the prober: it probes the cells with (row + column) modulo (`last_share` + 1) = `share`.
     pub share: Signal<In, Bits<2>>,
-    /// Number of probers less one: 0, 1 or 3.
+    /// Number of probers minus one: 0, 1 or 3.
     pub last_share: Signal<In, Bits<2>>,
 
     /// Row to read.
     pub read_row: Signal<Out, Bits<6>>,
-    /// Row to read as one bit.
+    /// Row to read, one-hot.
     pub read_row_bit: Signal<Out, Bits<SIDE>>,
     /// Known cells of the row read, one bit per cell, one cycle after `read_row`.
     pub row_known: Signal<In, Bits<SIDE>>,
@@ -51,36 +52,39 @@ pub struct RowScanner<const SIDE: usize> {
     pub hit: Signal<Out, Bit>,
     /// The judged row is the board's last, valid with `judge`.
     pub last_row: Signal<Out, Bit>,
-    /// The judged row is the board's last, and the scan starts again for cells with fewer known neighbours, valid with `judge`.
+    /// The judged row is the board's last, and the scan restarts for cells with fewer known neighbours, valid with `judge`.
     pub widens: Signal<Out, Bit>,
-    /// The judged row, valid with `judge`.
+    /// Number of the judged row, valid with `judge`.
     pub row: Signal<Out, Bits<6>>,
-    /// Column of the first candidate as one bit, valid with `hit`.
+    /// Column of the first candidate, one-hot, valid with `hit`.
     pub column_bit: Signal<Out, Bits<SIDE>>,
-    /// Column of the current cell as one bit.
+    /// Column of the current cell, one-hot.
     pub chosen: Signal<In, Bits<SIDE>>,
     /// Filled is consistent for the current cell, valid one cycle after `hit`.
     pub filled_consistent: Signal<Out, Bit>,
     /// Blank is consistent for the current cell, valid one cycle after `hit`.
     pub blank_consistent: Signal<Out, Bit>,
 
-    /// The row to judge, as a number and as one bit.
+    /// Number of the row to judge.
     judged: Dff<Bits<6>>,
+    /// The row to judge, one-hot.
     judged_bit: Dff<Bits<SIDE>>,
     /// The row to judge is the board's last; registered, for timing.
     judges_last: Dff<Bit>,
-    /// The row before the board's last, and that the board has one row; registered, for timing.
+    /// Number of the row before the board's last; registered, for timing.
     before_last: Dff<Bits<6>>,
+    /// The board has a single row; registered, for timing.
     only_row: Dff<Bit>,
-    /// The row to read, as a number and as one bit; without a scan the row to judge.
+    /// Number of the row to read; while no scan runs, the row to judge.
     ahead: Dff<Bits<6>>,
+    /// The row to read, one-hot; while no scan runs, the row to judge.
     ahead_bit: Dff<Bits<SIDE>>,
-    /// The row whose cells are shown, modulo 4.
+    /// Number, modulo 4, of the row whose cells have been read.
     shown: Dff<Bits<2>>,
-    /// A candidate has known neighbours on both sides (3), on one side (1), or needs none (0).
+    /// Known neighbours that a candidate needs: on both sides (3), on one side (1), or none (0).
     beside: Dff<Bits<2>>,
     eligible: Dff<Bits<SIDE>>,
-    /// Which parts of the row have candidates; registered, for timing.
+    /// Parts of the row that have candidates, one bit per part; registered, for timing.
     eligible_parts: Dff<Bits<PARTS>>,
     filled_judged: Dff<Bits<SIDE>>,
     blank_judged: Dff<Bits<SIDE>>,
@@ -130,7 +134,7 @@ pub struct RowScanner<const SIDE: usize> {
     two_lines: Constant<Bits<6>>,
 }
 
-/// The cells of a part, one bit per cell.
+/// The cells of part `part` of a row of `cells` cells, one bit per cell.
 fn part_of_row(cells: usize, part: usize) -> u64 {
     (0..cells)
         .filter(|cell| cell * PARTS / cells == part)

@@ -1,6 +1,6 @@
-//! The solution buffer: the picture that the reply sends.
+//! The solution buffer: holds the picture for the reply.
 //! Interface: `keep`, then `save` until `saved`: one row per cycle is read from the board and stored in the next.
-//! Own; the reply reads it while the board is kept.
+//! Source: own; the reply reads it together with the known cells of the board.
 
 use crate::widgets::{Dff, Ram, constant};
 use rust_hdl::prelude::*;
@@ -11,11 +11,11 @@ use smart_default::SmartDefault;
 pub struct SolutionBuffer<const SIDE: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// A picture is stored from the next cycle on.
+    /// Starts a copy of the board, from the next cycle on.
     pub keep: Signal<In, Bit>,
-    /// Reads a row, and stores the one read before.
+    /// Reads a row, and stores the row read in the previous cycle.
     pub save: Signal<In, Bit>,
-    /// Rows to store, padding included.
+    /// Number of rows to store, padding included.
     pub rows: Signal<In, Bits<6>>,
     /// Row to read from the board.
     pub read_row: Signal<Out, Bits<6>>,
@@ -23,13 +23,13 @@ pub struct SolutionBuffer<const SIDE: usize> {
     pub row_filled: Signal<In, Bits<SIDE>>,
     /// The last row is stored in this cycle.
     pub saved: Signal<Out, Bit>,
-    /// Row of the picture to show.
+    /// Row of the picture to read.
     pub row: Signal<In, Bits<5>>,
     /// Filled cells of the picture's row, one bit per cell, one cycle after `row`.
     pub filled: Signal<Out, Bits<SIDE>>,
 
     reads: Dff<Bits<6>>,
-    /// `reads` is the number of rows; registered, for timing.
+    /// `reads` equals the number of rows; registered, for timing.
     ends: Dff<Bit>,
     words: Ram<SIDE, 5>,
     row_before: Signal<Local, Bits<6>>,

@@ -1,10 +1,10 @@
-//! The states of the controller, and the outputs that follow from the state alone.
+//! The states of the controller, and the commands that depend on the state alone.
 //! Interface: combinational.
-//! Own; apart from the transitions, so that these are short.
+//! Source: own; separate from the transitions, to keep those short.
 
 use rust_hdl::prelude::*;
 
-/// The states. The numbers are chosen so that the row to read depends on their upper bits.
+/// State of the controller. The codes are chosen so that the row to read depends on their upper bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, LogicState)]
 pub enum State {
     /// No search is running.
@@ -27,7 +27,7 @@ pub enum State {
     ScanFetch,
     /// Reads the second row to scan.
     ScanRead,
-    /// Searches the next cell to probe, one row per cycle.
+    /// Searches for the next cell to probe, one row per cycle.
     Scan,
     /// Pushes a decision.
     Decide,
@@ -36,7 +36,7 @@ pub enum State {
 }
 
 impl State {
-    /// The states by their codes.
+    /// The states in the order of their codes.
     pub const ALL: [Self; 13] = [
         Self::Idle,
         Self::Propagate,
@@ -54,7 +54,7 @@ impl State {
     ];
 }
 
-/// Why entries are popped.
+/// Reason for which entries of the trail are undone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, LogicState)]
 pub enum Undoing {
     /// The probe is consistent.
@@ -68,11 +68,11 @@ pub enum Undoing {
 }
 
 impl Undoing {
-    /// The reasons by their codes.
+    /// The reasons in the order of their codes.
     pub const ALL: [Self; 4] = [Self::Probe, Self::Refuted, Self::Decision, Self::All];
 }
 
-/// The commands of a state, whatever its conditions.
+/// Decodes the commands that depend on the state alone.
 #[derive(LogicBlock, Default)]
 pub struct StateDecoder {
     /// State of the controller.
@@ -85,19 +85,19 @@ pub struct StateDecoder {
     pub read_harvest: Signal<Out, Bit>,
     /// Reads the next row to scan.
     pub read_scan: Signal<Out, Bit>,
-    /// Reads the next row to save, and stores the one before.
+    /// State `Save`: reads the next row to save, and stores the previous one.
     pub save: Signal<Out, Bit>,
     /// State `Fetch`: the current cell is written in the next cycles.
     pub fetch: Signal<Out, Bit>,
-    /// State `WriteRow`.
+    /// State `WriteRow`: pushes the entry of the current cell's row.
     pub write_row: Signal<Out, Bit>,
-    /// State `WriteColumn`.
+    /// State `WriteColumn`: pushes the entry of the current cell's column.
     pub write_column: Signal<Out, Bit>,
-    /// State `Harvest`.
+    /// State `Harvest`: records one row of a consistent probe.
     pub harvest: Signal<Out, Bit>,
-    /// State `Undo`: pops an entry.
+    /// State `Undo`: pops an entry of the trail.
     pub undo: Signal<Out, Bit>,
-    /// State `Scan`: the row read two cycles before is judged.
+    /// State `Scan`: judges the row that was read two cycles earlier.
     pub judge: Signal<Out, Bit>,
     /// State `Decide`: pushes a decision.
     pub decide: Signal<Out, Bit>,

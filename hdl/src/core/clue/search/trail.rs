@@ -1,6 +1,6 @@
-//! The trail: a stack of what lines knew before they learned more, and of decisions; its top entry is in registers.
+//! The trail: a stack of previously known cells of lines, and of decisions; its top entry is in registers.
 //! Interface: one `push` or `pop` per cycle; `tag` and `word` are the top entry. A pop is at least two cycles after a push.
-//! Own; the entries below the top are in block RAM.
+//! Source: own; the entries below the top are in block RAM.
 
 use crate::widgets::{Dff, Ram, constant};
 use rust_hdl::prelude::*;
@@ -23,9 +23,9 @@ pub struct Trail<const SIDE: usize, const TRAIL_BITS: usize, const RESERVE: u64>
     pub pop: Signal<In, Bit>,
     /// Number of entries.
     pub top: Signal<Out, Bits<TRAIL_BITS>>,
-    /// Tag of the top entry, valid while there is one.
+    /// Tag of the top entry, valid while the trail has entries.
     pub tag: Signal<Out, Bits<8>>,
-    /// Word of the top entry, valid while there is one.
+    /// Word of the top entry, valid while the trail has entries.
     pub word: Signal<Out, Bits<SIDE>>,
     /// At most `RESERVE` entries are free.
     pub full: Signal<Out, Bit>,
@@ -57,7 +57,7 @@ impl<const SIDE: usize, const TRAIL_BITS: usize, const RESERVE: u64> Logic
         dff_setup!(self, clock, count, top_tag, top_word);
         clock!(self, clock, tags, words);
 
-        // The memories hold what is below the top entry; the one that a pop brings up is read in the clock before.
+        // The memories hold the entries below the top; the entry that a pop uncovers is read in the previous cycle.
         self.below.next = self.count.q.val() - self.two.val();
         if self.pop.val() {
             self.below.next = self.count.q.val() - self.three.val();

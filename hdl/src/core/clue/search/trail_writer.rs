@@ -1,6 +1,7 @@
-//! What goes onto the trail: entries of written cells, of findings, and decisions; and how many decisions there are.
-//! Interface: a finding is pushed one cycle after it was on the bus; commands push in the same cycle. `note.valid` while one is pending.
-//! Own; a line needs one entry per written cell, because undoing restores what it knew before the first.
+//! Pushes entries onto the trail for written cells, findings and decisions, and counts the decisions.
+//! Interface: a finding is pushed one cycle after it was on the bus; commands push in the same cycle. `note.valid` is high while a finding
+//! is pending.
+//! Source: own; a line needs at most one entry per written cell, because undoing it restores the cells that were known before.
 
 use crate::core::clue::interfaces::{CurrentIn, FindingIn, NoteOut};
 use crate::widgets::{Dff, constant};
@@ -12,12 +13,12 @@ use smart_default::SmartDefault;
 pub struct TrailWriter<const SIDE: usize, const TRAIL_BITS: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// A search starts: there is no decision.
+    /// Starts a search: the trail has no decision.
     pub start: Signal<In, Bit>,
 
     /// The finding on the bus.
     pub finding: FindingIn<SIDE>,
-    /// The current cell is written in the next cycles: every line may get a new entry.
+    /// The current cell is written in the next cycles: from now on each line may push one entry.
     pub fetch: Signal<In, Bit>,
     /// Pushes the entry of the current cell's row.
     pub write_row: Signal<In, Bit>,
@@ -27,9 +28,9 @@ pub struct TrailWriter<const SIDE: usize, const TRAIL_BITS: usize> {
     pub decide: Signal<In, Bit>,
     /// A decision is popped in this cycle.
     pub pop_decision: Signal<In, Bit>,
-    /// The trail has no decision any more.
+    /// All decisions have been undone: clears their count.
     pub forget_decisions: Signal<In, Bit>,
-    /// The entries pushed from now on belong to the probes of a cell.
+    /// Begins the probes of a cell: entries pushed from now on belong to them.
     pub begin_probe: Signal<In, Bit>,
     /// The current cell.
     pub cell: CurrentIn<SIDE>,
@@ -37,34 +38,36 @@ pub struct TrailWriter<const SIDE: usize, const TRAIL_BITS: usize> {
     pub row_known: Signal<In, Bits<SIDE>>,
     /// Known cells of the current cell's column, valid with `write_column`.
     pub column_known: Signal<In, Bits<SIDE>>,
-    /// Entries on the trail.
+    /// Number of entries on the trail.
     pub top: Signal<In, Bits<TRAIL_BITS>>,
 
     /// Pushes an entry in this cycle.
     pub push: Signal<Out, Bit>,
-    /// Tag of the entry, valid with `push`: bits 5..0 are the line, or, if bit 6 is set, bits 4..0 are a decision's row and bit 7 its value.
+    /// Tag of the entry, valid with `push`: bits 5..0 are the line; if bit 6 is set, bits 4..0 are a decision's row and bit 7 its value.
     pub push_tag: Signal<Out, Bits<8>>,
-    /// Known cells of the line before, or the decision's column as one bit, valid with `push`.
+    /// Previously known cells of the line, or the decision's column, one-hot; valid with `push`.
     pub push_word: Signal<Out, Bits<SIDE>>,
-    /// The finding of the cycle before; if its line has no entry yet, it is pushed in this cycle.
+    /// The finding of the previous cycle; if its line has no entry yet, it is pushed in this cycle.
     pub note: NoteOut<SIDE>,
-    /// The trail has a decision.
+    /// The trail holds a decision.
     pub decided: Signal<Out, Bit>,
-    /// The entry on top is the first of the current cell's probes.
+    /// The entry on top of the trail is the first of the current probe.
     pub at_mark: Signal<Out, Bit>,
-    /// The entry on top is the only one.
+    /// The entry on top of the trail is its only entry.
     pub at_first: Signal<Out, Bit>,
-    /// Entries pushed since `begin_probe`.
+    /// Number of entries pushed since `begin_probe`.
     pub grown: Signal<Out, Bits<TRAIL_BITS>>,
 
     decisions: Dff<Bits<TRAIL_BITS>>,
     /// `decisions` is not 0.
     has_decision: Dff<Bit>,
-    /// Entries at `begin_probe`, and one more.
+    /// Number of entries at `begin_probe`.
     mark: Dff<Bits<TRAIL_BITS>>,
+    /// `mark` + 1; registered, for timing.
     mark_above: Dff<Bits<TRAIL_BITS>>,
-    /// Rows and columns with an entry since the last `fetch`.
+    /// Rows with an entry since the last `fetch`, one bit per row.
     entered_rows: Dff<Bits<SIDE>>,
+    /// Columns with an entry since the last `fetch`, one bit per column.
     entered_columns: Dff<Bits<SIDE>>,
     notes: Dff<Bit>,
     /// The line of the finding has an entry already.
@@ -83,7 +86,7 @@ pub struct TrailWriter<const SIDE: usize, const TRAIL_BITS: usize> {
     no_entry: Constant<Bits<TRAIL_BITS>>,
     #[default(constant(1))]
     one: Constant<Bits<TRAIL_BITS>>,
-    /// The first position as one bit.
+    /// The first position, one-hot.
     #[default(constant(1))]
     first: Constant<Bits<SIDE>>,
 }

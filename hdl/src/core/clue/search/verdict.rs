@@ -1,30 +1,30 @@
-//! The verdict of a search as its status.
+//! Encodes the verdict of a search as its status.
 //! Interface: at most one `end_` command per cycle; `done` is high in the next one, and `status` keeps its value from then on.
-//! Own; the statuses are the protocol's.
+//! Source: own; the statuses are those of the protocol.
 
 use crate::widgets::{Dff, constant};
 use nonogram_protocol::Status;
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
-/// The register of the status.
+/// The status register.
 #[derive(LogicBlock, SmartDefault)]
 pub struct Verdict {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// Drops a verdict that would be given in the next cycle.
+    /// Discards a verdict of this cycle.
     pub clear: Signal<In, Bit>,
-    /// Solved, and in a full proof unique.
+    /// Ends the search: solved, and in a full proof unique.
     pub end_solved: Signal<In, Bit>,
-    /// No solution.
+    /// Ends the search: no solution.
     pub end_unsolvable: Signal<In, Bit>,
-    /// Neither solved nor refuted: certain cells only.
+    /// Ends the search: undecided; only certain cells are reported.
     pub end_undecided: Signal<In, Bit>,
-    /// More than one solution.
+    /// Ends the search: more than one solution.
     pub end_multiple: Signal<In, Bit>,
-    /// The search has ended: one cycle.
+    /// The search has ended; high for one cycle.
     pub done: Signal<Out, Bit>,
-    /// Status of the last search that ended.
+    /// Status of the last search that ended, valid from `done` on.
     pub status: Signal<Out, Bits<3>>,
 
     ended: Dff<Bit>,

@@ -1,12 +1,13 @@
-//! The cells in block RAM, for the iCE40, which has no distributed RAM: a word has the cells of all lines at one position.
+//! The cells in block RAM, for the iCE40, which has no distributed RAM: a word holds the cells of all lines at one
+//! position.
 //! Interface: the Verilog of `SlotCells`, for lines of up to `side` cells in groups of `width`, `lines` rows and as many columns.
-//! Source: the template that yosys maps to block RAM with a write mask of bits, and once more for a second read port.
+//! Source: the template that yosys maps to block RAM with a write mask of bits; a second read port duplicates the memory.
 
 use super::{Layout, writes};
 use std::fmt::Write;
 
-/// A memory for each cell of a group, rows below columns. A block RAM shows a word one cycle after its address; a write in the cycle of
-/// the address is forwarded around the memory.
+/// Verilog of the cells: one memory per cell of a group, with the rows at the lower addresses. A block RAM outputs a word one cycle after
+/// its address; a write in the cycle of the address is forwarded around the memory.
 pub(super) fn verilog(side: usize, width: usize, lines: usize) -> String {
     let Layout { cell, group } = Layout::new(side, width);
     let (word, words) = (2 * lines, 2 << group);
@@ -104,7 +105,7 @@ end
     text
 }
 
-/// The number of the group that is written, as wide as one that is read.
+/// Verilog of the number of the group that is written, zero-extended to the width of the group numbers of the read ports.
 fn position(cell: usize) -> String {
     match cell - 1 {
         0 => format!("position[4:{cell}]"),

@@ -1,4 +1,4 @@
-//! The cells in distributed RAM, one memory for each row and the column with its number, and for each cell of a group.
+//! The cells in distributed RAM: one memory per cell of a group and line number; a row and the column with its number share a memory.
 //! Interface: the Verilog of `SlotCells`, for lines of up to `side` cells in groups of `width`, `lines` rows and as many columns.
 //! Source: the template that yosys and Vivado map to distributed RAM.
 
@@ -6,7 +6,8 @@ use super::{Layout, writes};
 use crate::core::clue::LINE_BITS;
 use std::fmt::Write;
 
-/// Rows lie below columns: 16 words for groups of four of 32 cells, as many as a distributed RAM has.
+/// Verilog of the cells, with the rows at the lower addresses. Lines of 32 cells in groups of four need 16 words, the depth of
+/// a distributed RAM.
 pub(super) fn verilog(side: usize, width: usize, lines: usize) -> String {
     let Layout { cell, group } = Layout::new(side, width);
     let mut text = writes(width, cell);

@@ -1,6 +1,6 @@
-//! The cells as an engine's lines read them.
-//! Interface: a write stores one cell of each masked line, at one position; the engine reads two groups of one line.
-//! Own; in distributed RAM, or for the iCE40, which has none, in block RAM. Both kinds behave alike.
+//! The cells of an engine's lines, in two copies: the rows read one, the columns the other.
+//! Interface: a write stores one cell of each masked line, at one position; the engine reads two groups of one line per cycle.
+//! Source: own; in distributed RAM, or in block RAM for the iCE40, which has no distributed RAM. Both behave alike.
 
 mod block_ram;
 mod distributed_ram;
@@ -16,17 +16,17 @@ use std::fmt::Write;
 pub struct SlotCells<const SIDE: usize, const CELLS_PER_STEP: usize, const LINES: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// Writes cells that rows read.
+    /// Writes cells in the copy that rows read.
     pub write_rows: Signal<In, Bit>,
-    /// The rows' cells become known, else unknown, with `write_rows`.
+    /// 1: the rows' cells become known; 0: they become unknown; with `write_rows`.
     pub rows_value: Signal<In, Bit>,
-    /// Writes cells that columns read.
+    /// Writes cells in the copy that columns read.
     pub write_columns: Signal<In, Bit>,
-    /// The columns' cells become known, else unknown, with `write_columns`.
+    /// 1: the columns' cells become known; 0: they become unknown; with `write_columns`.
     pub columns_value: Signal<In, Bit>,
-    /// Both are written: the columns at `position` ^ [`Self::BESIDE`].
+    /// Rows and columns are written in the same cycle: the columns at `position` ^ [`Self::BESIDE`].
     pub write_both: Signal<In, Bit>,
-    /// Position of the cells in the lines that read them.
+    /// Position of the cells in the lines that read them, with `write_rows` or `write_columns`.
     pub position: Signal<In, Bits<5>>,
     /// Rows that are written, one bit per row, with `write_rows`.
     pub rows_mask: Signal<In, Bits<LINES>>,
@@ -39,7 +39,7 @@ pub struct SlotCells<const SIDE: usize, const CELLS_PER_STEP: usize, const LINES
 
     /// The line to read is a column.
     pub column: Signal<In, Bit>,
-    /// Number of the line to read.
+    /// Number of the line to read, within its engine.
     pub index: Signal<In, Bits<LINE_BITS>>,
     /// Group to read from the front.
     pub front_group: Signal<In, Bits<4>>,
@@ -59,7 +59,7 @@ pub struct SlotCells<const SIDE: usize, const CELLS_PER_STEP: usize, const LINES
     pub back_filled: Signal<Out, Bits<CELLS_PER_STEP>>,
     /// Blank cells of the back group, the lowest first.
     pub back_blank: Signal<Out, Bits<CELLS_PER_STEP>>,
-    /// Cells by kind, line, position: bit 0 filled, bit 1 blank.
+    /// Cells by kind (0 row, 1 column), line and position: bit 0 is filled, bit 1 is blank.
     #[default([[[0; 32]; 1 << LINE_BITS]; 2])]
     _cells: [[[u8; 32]; 1 << LINE_BITS]; 2],
 }
@@ -67,10 +67,10 @@ pub struct SlotCells<const SIDE: usize, const CELLS_PER_STEP: usize, const LINES
 impl<const SIDE: usize, const CELLS_PER_STEP: usize, const LINES: usize>
     SlotCells<SIDE, CELLS_PER_STEP, LINES>
 {
-    /// Builds of that size are for the iCE40.
+    /// The cells are in block RAM: builds of up to 16 x 16 are for the iCE40.
     const IN_BLOCKS: bool = SIDE <= 16;
-    /// Distance to the position at which columns are written when rows are written in the same cycle. Rows and columns share memories
-    /// with one write port, one for each cell of a group.
+    /// Distance to the position at which columns are written when rows are written in the same cycle. Rows and columns share the memories,
+    /// one per cell of a group, and each memory has one write port.
     pub const BESIDE: usize = 1;
 
     fn write(
@@ -167,7 +167,7 @@ impl<const SIDE: usize, const CELLS_PER_STEP: usize, const LINES: usize> Logic
     }
 }
 
-/// The layout of a position: bits of a cell's place in its group, and of the group's number.
+/// The layout of a position: the number of bits of a cell's place in its group, and of the group's number.
 struct Layout {
     cell: usize,
     group: usize,
@@ -183,7 +183,7 @@ impl Layout {
     }
 }
 
-/// The write enables of the memories, one for each of `width` cells of a group, for rows and for columns.
+/// Verilog of the write enables, for rows and for columns, of the memories: one memory per cell of a group of `width` cells.
 fn writes(width: usize, cell: usize) -> String {
     let high = cell - 1;
     let beside = match high {
