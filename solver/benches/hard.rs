@@ -1,7 +1,7 @@
-//! Boards that are hard for searches: symmetric, sparse, tiled, with very many solutions, and large.
+//! Benchmark of boards that are hard for searches: symmetric, sparse, tiled, with many solutions, and large.
 //!
-//! `cargo bench -p nonogram-solver --bench hard -- [NAME]` prints the verdict on each and how long it took;
-//! all are our own constructions, random ones from ChaCha8 seeds.
+//! `cargo bench -p nonogram-solver --bench hard -- [NAME]` prints the verdict and the time for each board. Source: own constructions;
+//! random boards are generated from ChaCha8 seeds.
 
 #[path = "../examples/common/random.rs"]
 mod random;
@@ -14,14 +14,14 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use random::random;
 
-/// What each board may take.
+/// Time limit per board.
 const LIMIT: Duration = Duration::from_secs(60);
 
 fn picture(rows: usize, columns: usize, filled: impl FnMut(usize, usize) -> bool) -> Puzzle {
     Puzzle::from_grid(&Grid::from_fn(rows, columns, filled))
 }
 
-/// A random picture, its left half mirrored to the right but for a few cells.
+/// A random picture whose right half mirrors the left half except for a few cells.
 fn mirrored(side: usize, density: f64, flaws: f64, seed: u64) -> Puzzle {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let cells: Vec<Vec<bool>> = (0..side)
@@ -32,7 +32,7 @@ fn mirrored(side: usize, density: f64, flaws: f64, seed: u64) -> Puzzle {
     })
 }
 
-/// A random picture of a quarter of the side, repeated.
+/// A random tile, repeated over the whole board.
 fn tiled(side: usize, tile: usize, density: f64, seed: u64) -> Puzzle {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let cells: Vec<Vec<bool>> = (0..tile)
@@ -41,11 +41,11 @@ fn tiled(side: usize, tile: usize, density: f64, seed: u64) -> Puzzle {
     picture(side, side, |r, c| cells[r % tile][c % tile])
 }
 
-/// A staircase of three cells a step with a pair of cells beside each: no line alone decides anything, and it takes long
-/// chains of choices between two places each to refute one.
+/// A staircase with three cells per step and a pair of cells beside each step. No line alone decides a cell, and a refutation takes
+/// a long chain of choices between two positions.
 fn stairs(side: usize) -> Puzzle {
     const STEP: usize = 3;
-    /// Where the pair lies, from the inner corner of its step: rows down, and columns to the right.
+    /// Offsets of the pair from the inner corner of its step, in rows down and columns to the right.
     const PAIR: [(usize, usize); 2] = [(2, 5), (2, 6)];
     picture(side, side, |r, c| {
         let across = r % STEP == 0 && (r..=r + STEP).contains(&c);
@@ -57,13 +57,13 @@ fn stairs(side: usize) -> Puzzle {
     })
 }
 
-/// One filled cell in every row and column: as many solutions as permutations.
+/// One filled cell per row and column: the solutions are all permutations.
 fn permutations(side: usize) -> Puzzle {
     let clues = vec![Clue::from([1]); side];
     Puzzle::new(clues.clone(), clues).expect("a puzzle")
 }
 
-/// A board of permutations of which one row asks for a cell too many, and one column of another kind.
+/// A board of permutations in which one row has one cell too many and one column has a different clue.
 fn without_solution(side: usize) -> Puzzle {
     let mut rows = vec![Clue::from([1]); side];
     let mut columns = rows.clone();

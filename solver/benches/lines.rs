@@ -1,7 +1,7 @@
-//! Lines a second of each line solver, through the same door, on the same lines.
+//! Benchmark of the line solvers: lines per second, through the same interface and on the same lines.
 //!
-//! `cargo bench -p nonogram-solver --bench lines`: random lines of L cells, half of them filled, of which a third is
-//! known; ChaCha8 seed 1. `fast` is the usual leftmost and rightmost placement.
+//! `cargo bench -p nonogram-solver --bench lines` uses random lines of L cells, half of them filled and a third of them known;
+//! ChaCha8 seed 1. `fast` is the usual leftmost and rightmost placement.
 
 use std::time::Duration;
 
@@ -11,9 +11,9 @@ use nonogram_solver::LineSolver;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// How long each figure is measured.
+/// Minimum measuring time per figure.
 const LONG_ENOUGH: Duration = Duration::from_millis(500);
-/// Lines of each length.
+/// Number of lines per length.
 const LINES: usize = 200;
 
 fn line(random: &mut ChaCha8Rng, length: usize) -> (Clue, Vec<Cell>) {
@@ -49,7 +49,7 @@ fn main() {
         let mut random = ChaCha8Rng::seed_from_u64(1);
         let lines: Vec<_> = (0..LINES).map(|_| line(&mut random, length)).collect();
         let speed = |solver| lines_a_second(solver, &lines);
-        // Listing all placements of longer lines takes for ever.
+        // Listing all placements of longer lines takes too long.
         let complete = match length {
             0..=25 => format!("{:.0}", speed(LineSolver::Complete)),
             _ => "–".to_owned(),

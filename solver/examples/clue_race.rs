@@ -1,7 +1,7 @@
-//! The clue core beside the portfolio, on the same boards in one run: the tables of `docs/reference/clue-core.md`.
+//! Compares the clue core with the portfolio on the same boards in one run: the tables of `docs/reference/clue-core.md`.
 //!
-//! `cargo run --release --package nonogram-solver --example clue_race -- [BOARDS] [TOURNAMENT BOARDS]`: the core's time is its model's
-//! clocks at 100 MHz, with eight engines; the portfolio's is the processor time of one thread.
+//! `cargo run --release --package nonogram-solver --example clue_race -- [BOARDS] [TOURNAMENT BOARDS]`: the core's time is the cycle
+//! count of its model at 100 MHz, or 50 MHz with several probers; the portfolio's time is the processor time of one thread.
 
 mod common;
 
@@ -12,7 +12,7 @@ use nonogram_puzzles::Puzzle;
 use nonogram_solver::model::clue::{Config, solve as solve_on_core};
 use nonogram_solver::{LineOutcome, SolveOptions, Verdict, propagate, solve};
 
-/// Rows: side, density, whether only line-solvable boards are taken, and probers.
+/// Table rows: side, density, whether only line-solvable boards are used, number of probers.
 const ROWS: [(usize, f64, bool, usize); 9] = [
     (20, 0.6, true, 1),
     (25, 0.65, true, 1),
@@ -25,23 +25,23 @@ const ROWS: [(usize, f64, bool, usize); 9] = [
     (30, 0.5, false, 4),
 ];
 
-/// Densities of the tournament's boards.
+/// Densities of the tournament boards.
 const TOURNAMENT: [f64; 4] = [0.5, 0.45, 0.4, 0.35];
 
-/// What the core may take for one board of the tournament, in units of 1024 clocks: about a tenth of a second.
+/// Cycle limit of the core per tournament board, in units of 1024 cycles: about 0.1 s.
 const LIMIT: u32 = 10_000;
 
-/// And of the other boards: about a second.
+/// Cycle limit of the core per other board, in units of 1024 cycles: about 1 s.
 const LONG_LIMIT: u32 = 100_000;
 
-/// The clock to which `clue32-100mhz` is placed and routed.
+/// Clock frequency of the build `clue32-100mhz`.
 const HERTZ: f64 = 100e6;
 
-/// The clock of `clue32x4`.
+/// Clock frequency of the build `clue32x4`.
 const SEVERAL_HERTZ: f64 = 50e6;
 
-/// Seconds that a core with this number of probers takes from the board's last byte, and from its first, bytes as fast as
-/// it takes them; `None` at the limit.
+/// Seconds that a core with this number of probers takes from the last byte of the board, and from its first byte when bytes arrive
+/// as fast as it accepts them; `None` at the limit.
 fn core(
     puzzle: &Puzzle,
     mode: SearchMode,
@@ -63,12 +63,12 @@ fn core(
     Some((times, verdict))
 }
 
-/// The clock of the core with this number of probers.
+/// Clock frequency of the core with this number of probers.
 fn hertz(probers: usize) -> f64 {
     if probers == 1 { HERTZ } else { SEVERAL_HERTZ }
 }
 
-/// Seconds that the portfolio takes, and its verdict.
+/// Processor time of the portfolio in seconds, and its verdict.
 fn software(puzzle: &Puzzle, max_solutions: usize) -> (f64, Verdict) {
     let options = SolveOptions {
         max_solutions,
@@ -127,7 +127,7 @@ fn main() {
         ] {
             let (mut totals, mut settled) = ([0.0; 2], 0);
             for seed in 1..=boards {
-                // Other boards than those above.
+                // Boards different from those above.
                 let puzzle = random(25, density, (1_000_000 + seed) as u64);
                 let on_core = core(&puzzle, mode, LIMIT, 1);
                 settled += usize::from(on_core.is_some());

@@ -1,4 +1,4 @@
-//! What the clue core takes on random boards, as the tables of `docs/reference/clue-core.md`.
+//! Cycle counts of the clue core on random boards: the tables of `docs/reference/clue-core.md`.
 //!
 //! `cargo run --release --package nonogram-solver --example clue_study -- [BOARDS]`
 
@@ -11,16 +11,16 @@ use nonogram_solver::{LineOutcome, SolveOptions, Verdict, propagate};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// Rows of line-solvable boards: side, density in percent.
+/// Table rows of line-solvable boards: side, density in percent.
 const LINES: [(usize, u32); 6] = [(11, 45), (11, 55), (11, 65), (20, 60), (25, 65), (30, 65)];
 
-/// Rows of boards of which many need search.
+/// Table rows of boards of which many need search: side, density in percent.
 const SEARCH: [(usize, u32); 3] = [(20, 50), (25, 50), (30, 50)];
 
-/// Cycles per byte at 9600 baud and 100 MHz: ten bits.
+/// Cycles per byte of ten bits at 9600 baud and 100 MHz.
 const SLOW_BYTE: u64 = 104_167;
 
-/// Limit of a search, in units of 1024 clocks: 0.2 s at 100 MHz. The hardware's order has none.
+/// Limit of a search, in units of 1024 cycles: 0.2 s at 100 MHz. The hardware's order has no limit.
 const LIMIT: u32 = 20_000;
 
 const ORDERS: [(Order, &str); 5] = [
@@ -36,16 +36,17 @@ fn main() {
         .nth(1)
         .map_or(100, |text| text.parse().expect("a number"));
     println!(
-        "| boards | bytes | median clocks | 90 % | most | busy clocks | visits |\n|---|---|---|---|---|---|---|"
+        "| boards | bytes | median cycles | 90 % | most | busy cycles | visits |\n|---|---|---|---|---|---|---|"
     );
     for (side, percent) in LINES {
         let puzzles: Vec<Puzzle> = random(side, percent)
             .filter(|puzzle| matches!(propagate(puzzle), LineOutcome::Solved(_)))
             .take(boards)
             .collect();
-        for (clocks_per_byte, name) in
-            [(1, "as fast as taken"), (SLOW_BYTE, "9600 baud at 100 MHz")]
-        {
+        for (clocks_per_byte, name) in [
+            (1, "as fast as accepted"),
+            (SLOW_BYTE, "9600 baud at 100 MHz"),
+        ] {
             let config = Config {
                 clocks_per_byte,
                 ..Config::default()
@@ -80,11 +81,11 @@ fn main() {
     let any = |_: &Puzzle| true;
     table("probing order", &orders, boards, any);
     table("probing order, one solution", &orders, boards, needs_search);
-    table("engines | cells in a group", &engines, boards, any);
+    table("engines | cells per group", &engines, boards, any);
     table("probers", &probers, boards, any);
 }
 
-/// A table of searches: a row for each size of board and each way, with its limit, on the boards that are kept.
+/// Prints a table of searches: one row per board size and variant, with its limit, on the boards selected by a filter.
 fn table(
     title: &str,
     ways: &[(String, Config, u32)],
@@ -92,7 +93,7 @@ fn table(
     keep: impl Fn(&Puzzle) -> bool,
 ) {
     println!(
-        "\n| boards | {title} | median clocks | 90 % | most | busy clocks | visits | not settled |\n|---|{}---|---|---|---|---|---|",
+        "\n| boards | {title} | median cycles | 90 % | most | busy cycles | visits | not settled |\n|---|{}---|---|---|---|---|---|",
         "---|".repeat(title.split('|').count())
     );
     for (side, percent) in SEARCH {
@@ -107,7 +108,7 @@ fn table(
     }
 }
 
-/// It has one solution, which line logic alone does not find.
+/// The puzzle has one solution, which line logic alone does not find.
 fn needs_search(puzzle: &Puzzle) -> bool {
     let options = SolveOptions {
         max_solutions: 2,
@@ -117,13 +118,13 @@ fn needs_search(puzzle: &Puzzle) -> bool {
         && nonogram_solver::solve(puzzle, &options).verdict == Verdict::Unique
 }
 
-/// Engines, and cells that each takes in a clock from each end.
+/// Engines, and cells per cycle that each engine processes in each direction.
 const ENGINES: [(usize, usize); 6] = [(4, 2), (8, 2), (2, 4), (3, 4), (4, 4), (8, 4)];
 
-/// Numbers of probers, each with a board of its own.
+/// Numbers of probers; each prober has a board of its own.
 const PROBERS: [usize; 3] = [1, 2, 4];
 
-/// Random pictures, each cell filled with a chance of `percent`.
+/// Puzzles of random pictures. Each cell is filled with a probability of `percent`.
 fn random(side: usize, percent: u32) -> impl Iterator<Item = Puzzle> {
     let mut random = ChaCha8Rng::seed_from_u64(1);
     std::iter::repeat_with(move || {
@@ -132,17 +133,17 @@ fn random(side: usize, percent: u32) -> impl Iterator<Item = Puzzle> {
     })
 }
 
-/// A row of a table, without its name.
+/// A table row without its name.
 struct Row {
     clocks: Vec<u64>,
     busy: Vec<u64>,
     visits: Vec<u64>,
-    /// Boards whose limit came first; what they took until then counts.
+    /// Number of boards that reached the limit. The cycles up to the limit count.
     unsettled: usize,
 }
 
 impl Row {
-    /// Runs the puzzles. `limit` is in units of 1024 clocks, 0 for none.
+    /// Runs the puzzles. `limit` is in units of 1024 cycles, 0 for none.
     fn of(puzzles: &[Puzzle], config: &Config, limit: u32) -> Self {
         let solutions = puzzles
             .iter()

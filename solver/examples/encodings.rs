@@ -1,10 +1,10 @@
 //! Writes a random board as a satisfiability problem in DIMACS, in one of several encodings, to try other SAT solvers on it.
 //!
-//! `cargo run --release --package nonogram-solver --example encodings -- SIDE DENSITY SEED ENCODING > board.cnf`, the seeds as in the
-//! example `unsettled`. Encodings: `order` is that of the engine `sat` (a block starts at a place or earlier); `direct` adds a
-//! variable for each start of a block; `automaton` has the states of each line's automaton in its place; `counts` adds to
-//! `order` the number of filled cells of each line (totalizer: Bailleux and Boufkhad, 2003), and `blocks` of each five, ten, …
-//! neighbouring lines together, counted across; `parities` adds to it each line's parity as an XOR, as CryptoMiniSat reads it.
+//! `cargo run --release --package nonogram-solver --example encodings -- SIDE DENSITY SEED ENCODING > board.cnf`; seeds are those of the
+//! example `unsettled`. Encodings: `order` is that of the engine `sat` (a block starts at a position or earlier); `direct` adds one
+//! variable per start of a block; `automaton` encodes the states of each line's automaton instead; `counts` adds to `order` the number
+//! of filled cells per line (totalizer: Bailleux and Boufkhad, 2003); `blocks` also counts groups of 5, 10, … neighbouring lines
+//! through the crossing lines; `parities` adds to `order` the parity of each line as an XOR, in the format of CryptoMiniSat.
 
 mod common;
 
@@ -34,12 +34,12 @@ impl std::ops::Not for Term {
     }
 }
 
-/// A problem as it grows.
+/// A problem under construction.
 #[derive(Default)]
 struct Problem {
     variables: i32,
     clauses: Vec<Vec<i32>>,
-    /// Cells of which an even (false) or odd (true) number is filled.
+    /// Sets of cells of which an even (false) or odd (true) number is filled.
     parities: Vec<(Vec<Term>, bool)>,
 }
 
@@ -60,7 +60,7 @@ impl Problem {
         }
     }
 
-    /// A line, by the starts of its blocks; with a variable for each start as well, if `direct`.
+    /// Encodes a line by the starts of its blocks; `direct` adds one variable per start.
     fn line_by_starts(&mut self, clue: &[usize], cells: &[Term], direct: bool) {
         let slack = cells.len() + 1 - clue.iter().map(|block| block + 1).sum::<usize>().max(1);
         let (mut starts, mut first) = (Vec::new(), 0);
@@ -69,7 +69,7 @@ impl Problem {
             starts.push((first, inner));
             first += block + 1;
         }
-        // A block starts before a place, and is over before it.
+        // The block starts before a position, and ends before it.
         let before = |block: usize, place: usize| -> Term {
             let (first, inner) = &starts[block];
             match place.checked_sub(first + 1) {
@@ -134,9 +134,9 @@ impl Problem {
         }
     }
 
-    /// A line, by the states of its automaton: `reached[i][q]` says that after `i` cells the state is `q` or a later one.
+    /// Encodes a line by the states of its automaton. `reached[i][q]`: after `i` cells the state is `q` or later.
     fn line_by_states(&mut self, clue: &[usize], cells: &[Term]) {
-        // State 0 and those behind a block's last cell stay on a blank; the others are cells of blocks.
+        // State 0 and the states after the last cell of a block stay on a blank; the other states are cells of blocks.
         let mut is_gap = vec![true];
         for &block in clue {
             is_gap.extend(std::iter::repeat_n(false, block));
@@ -147,7 +147,7 @@ impl Problem {
         for taken in 0..=cells.len() {
             let mut row = vec![TRUE];
             for state in 1..=states {
-                // At the end the state is the last one, or the last cell of the last block.
+                // The final state is the last one, or the last cell of the last block.
                 let needed = (states - 1 + taken).saturating_sub(1 + cells.len());
                 row.push(match state {
                     state if state == states || state > taken => FALSE,
@@ -182,14 +182,14 @@ impl Problem {
         }
     }
 
-    /// Just `filled` of the cells are filled.
+    /// Exactly `filled` of the cells are filled.
     fn count(&mut self, cells: &[Term], filled: usize) {
         for (number, term) in self.total(cells).into_iter().enumerate() {
             self.add(&[if number < filled { term } else { !term }]);
         }
     }
 
-    /// Terms of which the `n`-th says that more than `n` of the cells are filled.
+    /// Terms of which the `n`-th means that more than `n` of the cells are filled.
     fn total(&mut self, cells: &[Term]) -> Vec<Term> {
         if cells.len() < 2 {
             return cells.to_vec();
@@ -197,7 +197,7 @@ impl Problem {
         let (left, right) = cells.split_at(cells.len() / 2);
         let (left, right) = (self.total(left), self.total(right));
         let sum: Vec<Term> = cells.iter().map(|_| self.variable()).collect();
-        // At least as many, and at most.
+        // At least `filled`, and at most `filled`.
         let more = |terms: &[Term], count: usize| terms.get(count).copied().unwrap_or(FALSE);
         let least =
             |terms: &[Term], count: usize| count.checked_sub(1).map_or(TRUE, |at| terms[at]);
@@ -215,7 +215,7 @@ impl Problem {
     }
 }
 
-/// Lines counted together are multiples of this number.
+/// Group sizes of lines that are counted together are multiples of this number.
 const TOGETHER: usize = 5;
 
 fn encode(puzzle: &Puzzle, encoding: &str) -> Problem {
@@ -288,7 +288,7 @@ fn main() {
         text.push_str("0\n");
     }
     for (cells, odd) in &problem.parities {
-        // The first literal's sign turns an odd parity into an even one.
+        // The sign of the first literal turns odd parity into even parity.
         text.push('x');
         for (place, &cell) in cells.iter().enumerate() {
             if let Term::Is(literal) = if place == 0 && !odd { !cell } else { cell } {

@@ -1,7 +1,7 @@
-//! What each engine takes on boards of the library, as the tables of `docs/reference/engines.md`.
+//! Time of each engine on boards of the library: the tables of `docs/reference/engines.md`.
 //!
-//! `cargo run --release --package nonogram-solver --example engines -- [SECONDS]`: the limit for a board
-//! and an engine.
+//! `cargo run --release --package nonogram-solver --example engines -- [SECONDS]`: SECONDS is the time limit per board
+//! and engine.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use nonogram_puzzles::{Puzzle, library, read_file};
 use nonogram_solver::published::{self, Refinements, Settings, genetic};
 use nonogram_solver::{End, Engine, Report, SolveOptions, solve};
 
-/// Boards of rising size; the last needs search.
+/// Boards of increasing size; the last one needs search.
 const BOARDS: [&str; 7] = [
     "08/fetch.non",
     "11/one-man-band.non",
@@ -20,7 +20,7 @@ const BOARDS: [&str; 7] = [
     "64-search/no-two-alike.non",
 ];
 
-/// Seeds that the genetic engine is tried with on a board.
+/// Number of seeds per board for the genetic engine.
 const RUNS: u64 = 10;
 
 fn main() {
@@ -35,7 +35,7 @@ fn main() {
         })
         .collect();
 
-    println!("Limit: {} s a board and engine.\n", limit.as_secs());
+    println!("Limit: {} s per board and engine.\n", limit.as_secs());
     print!("| engine |");
     for (name, puzzle) in &boards {
         let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
@@ -84,7 +84,7 @@ fn main() {
     }
 
     println!(
-        "\n| genetic | solved, of {RUNS} seeds | by the vote | seconds a run, median | generations, median |"
+        "\n| genetic | solved, of {RUNS} seeds | by the vote | seconds per run, median | generations, median |"
     );
     println!("|---|---|---|---|---|");
     for (name, puzzle) in &boards {
@@ -123,7 +123,7 @@ fn in_words(time: Duration) -> String {
     }
 }
 
-/// A row on the genetic engine: to its first solution, from several seeds.
+/// Prints a table row of the genetic engine: runs with several seeds up to the first solution.
 fn evolve(name: &str, puzzle: &Puzzle, limit: Duration) {
     let (mut solved, mut voted) = (0, 0);
     let (mut seconds, mut generations) = (Vec::new(), Vec::new());
@@ -146,7 +146,7 @@ fn evolve(name: &str, puzzle: &Puzzle, limit: Duration) {
         });
         let found = !report.solutions.is_empty();
         solved += u32::from(found);
-        // An expert that has the solution itself has no penalty.
+        // A best expert with a penalty above 0 means that the vote, not an expert, found the solution.
         voted += u32::from(found && best > 0);
         seconds.push(report.elapsed.as_secs_f64());
         generations.push(report.counts.decisions);

@@ -1,7 +1,7 @@
-//! Measures the portfolio's hand-over: its processor time on seeded random boards, beside the better of two engines.
+//! Measures the hand-over of the portfolio: its processor time on seeded random boards, and that of the better of two engines.
 //!
-//! `cargo run --release --package nonogram-solver --example hand_over -- 2000 25 0.45` prints the totals that
-//! docs/reports/solver.md has, for a number of boards of a side and density.
+//! `cargo run --release --package nonogram-solver --example hand_over -- 2000 25 0.45` prints the totals of
+//! docs/reports/solver.md: number of boards, side, density.
 
 mod common;
 
@@ -10,7 +10,7 @@ use cpu_time::ThreadTime;
 use nonogram_puzzles::Puzzle;
 use nonogram_solver::{Engine, SolveOptions, Verdict, solve};
 
-/// The verdict of an engine, and the seconds of processor time that it takes.
+/// The verdict of an engine, and its processor time in seconds.
 fn run(puzzle: &Puzzle, engine: Engine) -> (Verdict, f64) {
     let options = SolveOptions {
         engine,

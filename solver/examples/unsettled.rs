@@ -1,7 +1,7 @@
 //! Counts the random boards that the portfolio does not settle within a time limit.
 //!
-//! `cargo run --release --package nonogram-solver --example unsettled -- 40 45 0.45 60` prints the row that
-//! docs/reports/solver.md has, for a number of boards (seeds from 1) of a side and density, and the seconds that each may take.
+//! `cargo run --release --package nonogram-solver --example unsettled -- 40 45 0.45 60` prints a table row of
+//! docs/reports/solver.md: number of boards (seeds from 1), side, density, and time limit per board in seconds.
 
 mod common;
 

@@ -1,21 +1,21 @@
-//! Boards that tests share: pictures from a seeded generator, and drawings of the library.
+//! Boards shared by tests: pictures from a seeded generator, and drawings of the library.
 
 use nonogram_puzzles::{Grid, Puzzle, library, read_file};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// A square picture of which about `percent` of 100 cells are filled.
+/// A square random picture. Each cell is filled with a probability of `percent`.
 pub fn picture(side: usize, percent: u32, seed: u64) -> Grid {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     Grid::from_fn(side, side, |_, _| random.random_ratio(percent, 100))
 }
 
-/// The puzzle of such a picture.
+/// The puzzle of a random picture.
 pub fn random(side: usize, percent: u32, seed: u64) -> Puzzle {
     Puzzle::from_grid(&picture(side, percent, seed))
 }
 
-/// The same puzzle with two of its columns exchanged: the picture is no solution any more, and often nothing is.
+/// The puzzle with two of its columns swapped: its picture is no longer a solution, and often there is none.
 pub fn exchanged(puzzle: &Puzzle) -> Puzzle {
     let mut columns = puzzle.columns().to_vec();
     let last = columns.len() - 1;
@@ -23,7 +23,7 @@ pub fn exchanged(puzzle: &Puzzle) -> Puzzle {
     Puzzle::new(puzzle.rows().to_vec(), columns).expect("the clues fit")
 }
 
-/// A puzzle of the library.
+/// A puzzle of the library by name.
 pub fn drawing(name: &str) -> Puzzle {
     let file = library::root().join(name);
     read_file(file, None).expect("a puzzle").remove(0)

@@ -1,7 +1,7 @@
-//! Mistakes of a partial grid: what contradicts a line, the solution, or every way on.
+//! Finds mistakes in a partial grid: cells that contradict a line, the solution, or every completion.
 //!
-//! [`check`] is all of it. Where there are several solutions, a cell is a mistake when the cells before
-//! it, row by row, still have a way on, and no longer have one with it.
+//! Interface: [`check`]. If there are several solutions, a cell is a mistake if the known cells before it, row by row and without
+//! earlier mistakes, can be completed to a solution and no longer can with the cell.
 
 use std::time::Duration;
 
@@ -17,23 +17,23 @@ use crate::propagate::{LineOutcome, Methods, propagate_within};
 use crate::solve::solve;
 use crate::verdict::Verdict;
 
-/// How a partial grid stands.
+/// Standing of a partial grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
-    /// Every cell is known, and every clue satisfied.
+    /// Every cell is known and every clue is satisfied.
     Complete,
-    /// There is a solution with these cells.
+    /// The known cells can be completed to a solution.
     Fine,
-    /// There are solutions, but none with these cells.
+    /// There are solutions, but none with these known cells.
     Wrong,
-    /// There is no solution, whatever the cells.
+    /// The puzzle has no solution, whatever the known cells.
     Unsolvable,
-    /// Not settled in the time given.
+    /// The time limit was reached first.
     Unsettled,
 }
 
 impl Standing {
-    /// The word for it, such as "fine".
+    /// Name of the standing, such as "fine".
     pub fn name(self) -> &'static str {
         match self {
             Self::Complete => "complete",
@@ -45,35 +45,34 @@ impl Standing {
     }
 }
 
-/// A cell that is wrong.
+/// A wrong cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mistake {
     /// Row, from 0.
     pub row: usize,
     /// Column, from 0.
     pub column: usize,
-    /// What the grid has there.
+    /// Value of the cell in the grid.
     pub cell: Cell,
 }
 
-/// What [`check`] found.
+/// Result of [`check`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Check {
-    /// How the grid stands.
+    /// Standing of the grid.
     pub standing: Standing,
-    /// Lines whose known cells leave their clue no placement.
+    /// Lines whose clue has no placement that agrees with the known cells.
     pub broken: Vec<Line>,
-    /// The line in which the contradiction comes out when line logic goes on from the grid; looked for
-    /// when no line is broken yet.
+    /// The line in which line logic finds a contradiction when it continues from the grid. Only searched for if no line is broken.
     pub leads_to: Option<Line>,
-    /// The cells that are wrong, row by row. Without them there is a way on; when the time was up while
-    /// looking for them, those found by then.
+    /// The wrong cells, row by row. The grid without them can be completed. If the time limit is reached, these are the
+    /// mistakes found until then.
     pub mistakes: Vec<Mistake>,
-    /// The puzzle's solution, when there is exactly one.
+    /// The solution of the puzzle, if it is unique.
     pub solution: Option<Grid>,
 }
 
-/// Looks for mistakes in `grid`, for `time_limit` at most.
+/// Finds mistakes in `grid` within `time_limit`.
 ///
 /// ```
 /// use std::time::Duration;
@@ -89,7 +88,7 @@ pub struct Check {
 /// ```
 ///
 /// # Panics
-/// When `grid` has not the size of the puzzle.
+/// If the size of `grid` differs from that of the puzzle.
 pub fn check(puzzle: &Puzzle, grid: &Grid, time_limit: Duration) -> Check {
     let clock = Clock {
         puzzle,
@@ -135,7 +134,7 @@ pub fn check(puzzle: &Puzzle, grid: &Grid, time_limit: Duration) -> Check {
     found
 }
 
-/// The lines whose known cells leave their clue no placement.
+/// Lines whose clue has no placement that agrees with the known cells of `grid`.
 pub fn broken_lines(puzzle: &Puzzle, grid: &Grid) -> Vec<Line> {
     if puzzle.palette().is_coloured() {
         return colour::broken_lines(puzzle, grid);
@@ -151,24 +150,24 @@ pub fn broken_lines(puzzle: &Puzzle, grid: &Grid) -> Vec<Line> {
         .collect()
 }
 
-/// How a grid stands by whether it has a way on, as far as that is settled, and whether a solution is known.
+/// Standing of a grid, from whether it can be completed, if settled, and whether the puzzle is known to be solvable.
 fn standing(has_way_on: Option<bool>, is_solvable: bool) -> Standing {
     match (has_way_on, is_solvable) {
         (Some(true), _) => Standing::Fine,
         (Some(false), true) => Standing::Wrong,
-        // Whether there are solutions at all was not settled.
+        // Whether there are solutions at all is not settled.
         (Some(false), false) | (None, _) => Standing::Unsettled,
     }
 }
 
-/// Known cells of `grid` that are others in `solution`.
+/// Known cells of `grid` that differ from `solution`.
 fn differing(grid: &Grid, solution: &Grid) -> Vec<Mistake> {
     let mistakes = known(grid);
     let is_other = |m: &Mistake| solution.get(m.row, m.column) != m.cell;
     mistakes.into_iter().filter(is_other).collect()
 }
 
-/// The known cells of a grid, row by row.
+/// Known cells of a grid, row by row.
 fn known(grid: &Grid) -> Vec<Mistake> {
     let mut cells = Vec::new();
     for row in 0..grid.rows() {
@@ -181,7 +180,7 @@ fn known(grid: &Grid) -> Vec<Mistake> {
     cells
 }
 
-/// The line in which line logic comes to a contradiction, if it does in time.
+/// The line in which line logic finds a contradiction within the time limit.
 fn contradiction(clock: &Clock<'_>, grid: &Grid) -> Option<Line> {
     let limits = Limits {
         deadline: clock.end,
@@ -193,14 +192,14 @@ fn contradiction(clock: &Clock<'_>, grid: &Grid) -> Option<Line> {
     }
 }
 
-/// The cells of a grid without a way on that are to blame, one after the other.
+/// The mistakes of a grid without completion, found one by one by bisection.
 fn blamed(clock: &Clock, grid: &Grid) -> Vec<Mistake> {
     let mut cells = known(grid);
     let mut mistakes = Vec::new();
-    // The first `good` cells have a way on.
+    // The first `good` cells can be completed.
     let mut good = 0;
     loop {
-        // The least number of cells that have none lies above `good`, up to `bad`.
+        // The smallest number of cells without completion is above `good` and at most `bad`.
         let mut bad = cells.len() + 1;
         while good + 1 < bad {
             let middle = good.midpoint(bad);
@@ -225,7 +224,7 @@ fn grid_of(like: &Grid, cells: &[Mistake]) -> Grid {
     grid
 }
 
-/// Solves until the time is up.
+/// Solves until the deadline.
 struct Clock<'p> {
     puzzle: &'p Puzzle,
     end: Option<Instant>,
@@ -244,7 +243,7 @@ impl Clock<'_> {
         solve(self.puzzle, &options)
     }
 
-    /// Whether there is a solution with the known cells of `grid`; none when the time was up.
+    /// Whether the known cells of `grid` can be completed to a solution; `None` if the time limit was reached.
     fn has_way_on(&self, grid: &Grid) -> Option<bool> {
         let report = self.solve(Some(grid), 1);
         match report.verdict {

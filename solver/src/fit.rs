@@ -1,5 +1,5 @@
-//! Whether a puzzle is within an engine: [`check`] before it is started, [`check_methods`] for `lines`, and
-//! [`check_search`] for what line logic leaves.
+//! Limits of the engines: [`check`] before an engine starts, [`check_methods`] for the engine `lines`, and
+//! [`check_search`] for what line logic leaves open.
 
 use nonogram_puzzles::{Line, Puzzle};
 
@@ -10,17 +10,17 @@ use crate::propagate::Methods;
 use crate::published::{dnf, genetic, permutations, placements};
 use crate::unfit::Unfit;
 
-/// The most placements of a line that the line solver `complete` lists.
+/// Maximum number of placements of a line that the line solver `complete` enumerates.
 const MAX_PLACEMENTS: u64 = 1 << 24;
 
-/// The most cells of a board that is searched: a search takes memory for each of them, see docs/reference/solver.md.
+/// Maximum number of cells of a board that is searched. A search needs memory per cell, see docs/reference/solver.md.
 pub const MAX_SEARCHED: usize = 1 << 20;
 
-/// Whether what line logic leaves of a puzzle is within an engine's search; line logic itself takes every puzzle.
-/// [`crate::solve`] ends with [`crate::End::Unfit`] where it is not.
+/// Checks that the search of an engine can handle what line logic leaves open. Line logic itself accepts every puzzle.
+/// [`crate::solve`] ends with [`crate::End::Unfit`] if this check fails.
 ///
 /// # Errors
-/// [`Unfit`] when the board has too many cells, or its problem too many clauses.
+/// [`Unfit`] if the board has too many cells or its problem too many clauses.
 pub fn check_search(puzzle: &Puzzle, engine: Engine) -> Result<(), Unfit> {
     match engine {
         Engine::Lines => Ok(()),
@@ -29,7 +29,7 @@ pub fn check_search(puzzle: &Puzzle, engine: Engine) -> Result<(), Unfit> {
     }
 }
 
-/// Whether a board has few enough cells to be searched.
+/// Checks that a board has few enough cells to be searched.
 pub(crate) fn check_cells(puzzle: &Puzzle, engine: Engine) -> Result<(), Unfit> {
     match puzzle.row_count() * puzzle.column_count() {
         cells if cells > MAX_SEARCHED => Err(Unfit {
@@ -41,10 +41,10 @@ pub(crate) fn check_cells(puzzle: &Puzzle, engine: Engine) -> Result<(), Unfit> 
     }
 }
 
-/// Whether a puzzle is within the engine `lines` with these methods.
+/// Checks that the engine `lines` can handle a puzzle with these methods.
 ///
 /// # Errors
-/// [`Unfit`] when `complete` would have to list too many placements.
+/// [`Unfit`] if `complete` would have to enumerate too many placements.
 pub fn check_methods(puzzle: &Puzzle, methods: Methods) -> Result<(), Unfit> {
     let length = |line| match line {
         Line::Row(_) => puzzle.column_count(),
@@ -65,7 +65,7 @@ pub fn check_methods(puzzle: &Puzzle, methods: Methods) -> Result<(), Unfit> {
     }
 }
 
-/// Whether a puzzle is within an engine.
+/// Checks that an engine can handle a puzzle.
 ///
 /// ```
 /// use nonogram_puzzles::{Clue, Puzzle};
@@ -80,7 +80,7 @@ pub fn check_methods(puzzle: &Puzzle, methods: Methods) -> Result<(), Unfit> {
 /// ```
 ///
 /// # Errors
-/// [`Unfit`] names what the engine would need.
+/// [`Unfit`] with what the engine would need.
 pub fn check(puzzle: &Puzzle, engine: Engine) -> Result<(), Unfit> {
     check_colours(puzzle, engine)?;
     match engine {
@@ -93,7 +93,7 @@ pub fn check(puzzle: &Puzzle, engine: Engine) -> Result<(), Unfit> {
     }
 }
 
-/// Whether an engine takes the colours of a puzzle.
+/// Checks that an engine supports the number of colours of a puzzle.
 fn check_colours(puzzle: &Puzzle, engine: Engine) -> Result<(), Unfit> {
     match puzzle.palette().count() {
         colours if colours > 1 && !engine.takes_colours() => Err(Unfit {
@@ -139,7 +139,7 @@ mod tests {
         }
     }
 
-    /// 640,000 cells could be searched.
+    /// A search accepts 640,000 cells; SAT does not accept their clauses.
     #[test]
     fn a_search_by_sat_is_limited_by_its_clauses() {
         let clue = Clue::new(vec![1; 200]);

@@ -1,9 +1,9 @@
 //! Nonogram solvers: the exact model of each hardware core, and the software engines.
 //!
-//! [`solve`] is the front door to every [`Engine`]; [`propagate`] is complete line solving to the fixpoint;
-//! [`model`] has the hardware models, [`mod@line`] the line solvers, [`published`] the engines of others, [`hint`]
-//! the next deduction in words, [`fit`] what an engine can take, [`check`] the mistakes of a partial grid, and
-//! [`disambiguate`] the edits that leave a drawing one solution; [`Random`] makes puzzles.
+//! [`solve`] is the entry point to every [`Engine`]; [`propagate`] is complete line solving to the fixpoint.
+//! [`model`] contains the hardware models, [`mod@line`] the line solvers, [`published`] engines of other authors, [`hint`]
+//! the next deduction in words, [`fit`] the limits of the engines, [`check`] the mistakes of a partial grid, and
+//! [`disambiguate`] edits that leave a drawing one solution. [`Random`] generates puzzles.
 
 #[cfg(test)]
 mod boards;
@@ -43,7 +43,7 @@ pub use unfit::Unfit;
 pub use verdict::{End, Verdict};
 pub use worklist::{Selection, score};
 
-/// The example of the README, as a test.
+/// Compiles and runs the example of the README as a test.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,4 +1,4 @@
-//! What [`crate::solve`] is asked: the engine, how many solutions, and the limits.
+//! Options of [`crate::solve`]: engine, number of solutions, limits.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -11,26 +11,25 @@ use crate::engine::Engine;
 use crate::engine::search::Limits;
 use crate::propagate::Methods;
 
-/// What [`crate::solve`] is to find and how.
+/// Options of [`crate::solve`].
 #[derive(Debug, Clone)]
 pub struct SolveOptions {
-    /// The engine.
+    /// Engine that searches.
     pub engine: Engine,
-    /// How many solutions are wanted: 1 (or 0) ends at the first without a verdict on others, 2 (the
-    /// default) is enough for a verdict, `usize::MAX` means all.
+    /// Number of solutions wanted. 1 (or 0) stops at the first, without a verdict on others; 2 (the default) is enough for a
+    /// verdict; `usize::MAX` means all.
     pub max_solutions: usize,
-    /// How long it may take.
+    /// Time limit.
     pub time_limit: Option<Duration>,
-    /// Set by others to end the run, as if the time were up; it is looked at as often as the clock.
+    /// Flag that ends the run as if the time limit were reached, checked as often as the clock. Any thread may set it.
     pub cancel: Option<Arc<AtomicBool>>,
-    /// How many decisions it may make. The portfolio then goes without SAT, whose decisions it cannot
-    /// count.
+    /// Limit on decisions. With it the portfolio does not use SAT, whose decisions it cannot count.
     pub node_limit: Option<u64>,
-    /// How many threads it may use; 0 for one per core. The result does not depend on it.
+    /// Maximum number of threads; 0 for one per core. The result does not depend on it.
     pub threads: usize,
-    /// Cells that are given, in a grid of the puzzle's size.
+    /// Known cells to start from, in a grid of the puzzle's size.
     pub fixed: Option<Grid>,
-    /// How [`Engine::Lines`] solves a line, and which one it takes next.
+    /// How [`Engine::Lines`] solves a line and selects the next one.
     pub methods: Methods,
 }
 
@@ -50,7 +49,7 @@ impl Default for SolveOptions {
 }
 
 impl SolveOptions {
-    /// The limits of a search that began at `start`.
+    /// Limits of a search that began at `start`.
     pub(crate) fn limits(&self, start: Instant) -> Limits {
         Limits {
             deadline: self.time_limit.and_then(|limit| start.checked_add(limit)),

@@ -1,7 +1,7 @@
-//! Line solving of a whole board: lines are solved one by one until none can learn anything more.
+//! Line solving of a whole board: lines are solved one by one until no line can learn anything more.
 //!
 //! [`propagate`] starts from an empty board with the default methods, [`propagate_with`] from any
-//! partial grid with chosen ones. The fixpoint of complete line solving does not depend on the order.
+//! partial grid with given methods. The fixpoint of complete line solving does not depend on the order.
 
 use nonogram_puzzles::{Grid, Line, Puzzle};
 
@@ -12,16 +12,16 @@ use crate::partial_grid::{PartialGrid, with_word};
 use crate::word::Word;
 use crate::worklist::{Selection, Worklist};
 
-/// How line solving ended.
+/// Result of line solving.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LineOutcome {
     /// Every cell is known: the puzzle is line-solvable and this is its only solution.
     Solved(Grid),
-    /// Line logic ran out; the grid has exactly the cells it can know.
+    /// Line logic is exhausted; the grid contains exactly the cells that it can decide.
     Stalled(Grid),
-    /// No placement of this line's blocks agrees with what is known: there is no solution.
+    /// No placement of this line's blocks agrees with the known cells: there is no solution.
     Contradiction {
-        /// The line in which it showed.
+        /// The line without a placement.
         line: Line,
     },
 }
@@ -29,22 +29,22 @@ pub enum LineOutcome {
 /// Methods of [`propagate_with`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Methods {
-    /// How one line is solved.
+    /// Method that solves one line.
     pub line_solver: LineSolver,
-    /// Which line comes next.
+    /// Strategy that selects the next line.
     pub selection: Selection,
 }
 
-/// What [`propagate_with`] did.
+/// Result of [`propagate_with`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Propagation {
-    /// How it ended.
+    /// The outcome.
     pub outcome: LineOutcome,
-    /// How many times a line was solved.
+    /// Number of times a line was solved.
     pub visits: u64,
 }
 
-/// Solves `puzzle` by complete line logic alone, as far as that goes.
+/// Solves `puzzle` by complete line logic alone, as far as possible.
 ///
 /// ```
 /// use nonogram_puzzles::{Grid, Puzzle};
@@ -59,16 +59,16 @@ pub fn propagate(puzzle: &Puzzle) -> LineOutcome {
     propagate_with(puzzle, None, Methods::default()).outcome
 }
 
-/// Line solving from the cells known in `fixed` (none if absent), with the given methods. Puzzles of several
-/// colours have one method, and their cells are known when one colour is left.
+/// Solves lines from the cells known in `fixed` (none if absent), with the given methods. Puzzles with several colours have
+/// one method; their cells are known when one value is left.
 ///
 /// # Panics
-/// When `fixed` has not the size of the puzzle.
+/// If the size of `fixed` differs from that of the puzzle.
 pub fn propagate_with(puzzle: &Puzzle, fixed: Option<&Grid>, methods: Methods) -> Propagation {
     propagate_within(puzzle, fixed, methods, &Limits::NONE)
 }
 
-/// As [`propagate_with`]; it stalls when it is late.
+/// Like [`propagate_with`], but stalls when a limit is reached.
 pub(crate) fn propagate_within(
     puzzle: &Puzzle,
     fixed: Option<&Grid>,
@@ -81,7 +81,7 @@ pub(crate) fn propagate_within(
     with_word!(puzzle, W => run::<W>(puzzle, fixed, methods, limits))
 }
 
-/// Visits between two looks at the clock: most take no longer than that.
+/// Number of visits between two checks of the clock, which takes about as long.
 const CLOCK: u64 = 16;
 
 fn run<W: Word>(

@@ -1,6 +1,6 @@
-//! Puzzles of random cells, kept when they are as asked.
-//! Interface: [`Random::next_puzzle`] makes one that meets a [`Demand`], for as long as its caller goes on.
-//! Own; the cells are drawn by ChaCha8, so the same size, density, colours, seed and demand give the same puzzles everywhere.
+//! Generates puzzles of random cells that meet a demand.
+//! Interface: [`Random::next_puzzle`] returns the next puzzle that meets a [`Demand`], or `None` when its caller stops the tries.
+//! Source: own; cells are drawn by ChaCha8, so the same size, density, colours, seed and demand give the same puzzles on every machine.
 
 use std::ops::RangeInclusive;
 
@@ -14,31 +14,31 @@ use crate::rating::rate;
 use crate::solve::solve;
 use crate::verdict::Verdict;
 
-/// Decisions after which a puzzle does not count as unique. A count rather than a time: the outcome is to
-/// be the same on every machine.
+/// Limit on decisions when uniqueness is checked; a puzzle that exceeds it does not count as unique. It is a count, not a time,
+/// so that results are the same on every machine.
 const MOST_DECISIONS: u64 = 10_000;
 
-/// What generated puzzles are to be like.
+/// Required properties of generated puzzles. The default requires nothing.
 #[derive(Clone, Debug, Default)]
 pub struct Demand {
-    /// Exactly one solution.
+    /// The puzzle has exactly one solution.
     pub unique: bool,
-    /// One solution, which line logic finds.
+    /// The puzzle has one solution, which line logic finds.
     pub line_solvable: bool,
-    /// One solution, which line logic does not find.
+    /// The puzzle has one solution, which line logic does not find.
     pub beyond_line_logic: bool,
-    /// One solution, and a difficulty in this range.
+    /// The puzzle has one solution, and its difficulty is in this range.
     pub difficulty: Option<RangeInclusive<f64>>,
 }
 
 impl Demand {
-    /// Whether any puzzle is as asked.
+    /// Whether every puzzle meets this demand, because it requires nothing.
     pub fn is_none(&self) -> bool {
         let any_difficulty = self.difficulty.is_none();
         !self.unique && !self.line_solvable && !self.beyond_line_logic && any_difficulty
     }
 
-    /// Whether a puzzle is as asked.
+    /// Whether a puzzle meets this demand.
     pub fn accepts(&self, puzzle: &Puzzle) -> bool {
         let by_lines = || matches!(propagate(puzzle), LineOutcome::Solved(_));
         if self.line_solvable && !by_lines() || self.beyond_line_logic && by_lines() {
@@ -60,7 +60,7 @@ impl Demand {
     }
 }
 
-/// Random puzzles.
+/// A generator of random puzzles.
 #[derive(Clone, Debug)]
 pub struct Random {
     size: (usize, usize),
@@ -69,12 +69,12 @@ pub struct Random {
     seed: u64,
     demand: Demand,
     random: ChaCha8Rng,
-    /// The number of the last puzzle, from 1.
+    /// Number of the last puzzle, from 1.
     number: u32,
 }
 
 impl Random {
-    /// Black-and-white puzzles of `size` rows and columns, each cell of which is filled with the probability `density`.
+    /// Generates black-and-white puzzles of `size` (rows, columns). Each cell is filled with probability `density`.
     pub fn new(size: (usize, usize), density: f64, seed: u64, demand: Demand) -> Self {
         Self {
             size,
@@ -87,14 +87,14 @@ impl Random {
         }
     }
 
-    /// The same puzzles in 1 to 26 colours, each as frequent as the others.
+    /// Draws filled cells in `colours` colours (1 to 26) with equal probability.
     #[must_use]
     pub fn in_colours(mut self, colours: usize) -> Self {
         self.colours = colours;
         self
     }
 
-    /// The next puzzle, with its picture and a title; none once `goes_on`, which is asked before each try, is false.
+    /// The next puzzle, with its picture and a title. `goes_on` is called before each try; `None` once it returns false.
     ///
     /// ```
     /// use nonogram_solver::{Demand, LineOutcome, Random, propagate};
@@ -127,7 +127,7 @@ impl Random {
         None
     }
 
-    /// Why there is no puzzle, after this many tries.
+    /// Error message when no puzzle was found after this many tries.
     pub fn complaint(&self, tries: u32) -> String {
         let (rows, columns) = self.size;
         let Self {
@@ -137,12 +137,12 @@ impl Random {
             ..
         } = self;
         format!(
-            "none of {tries} random puzzles of {rows} x {columns} at density {density} is as asked (seed {seed}, puzzle \
-             {number})"
+            "none of {tries} random puzzles of {rows} x {columns} at density {density} meets the demand (seed {seed}, \
+             puzzle {number})"
         )
     }
 
-    /// A drawing of random cells.
+    /// Draws random cells.
     fn drawing(&mut self) -> Grid {
         let (rows, columns) = self.size;
         Grid::from_cells(rows, columns, |_, _| {
@@ -180,7 +180,7 @@ mod tests {
         ];
         for demand in demands {
             let next = || Random::new((8, 7), 0.55, 4, demand.clone()).next_puzzle(|| true);
-            let first = next().expect("one that is as asked");
+            let first = next().expect("a puzzle that meets the demand");
             assert_eq!((first.row_count(), first.column_count()), (8, 7));
             assert_eq!(next().as_ref(), Some(&first));
             assert_eq!(
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn no_puzzle_comes_after_the_last_try() {
+    fn next_puzzle_is_none_when_tries_run_out() {
         let demand = Demand {
             difficulty: Some(1e9..=2e9),
             ..Demand::default()

@@ -1,7 +1,7 @@
-//! How hard a puzzle is, as a number and as the depth of assumptions it takes.
+//! Rates the difficulty of a puzzle by a number and by the depth of assumptions.
 //!
-//! [`rate`] measures the work of the probing engine, which does what a patient person would. The
-//! number does not depend on the machine, and hardly on the size.
+//! [`rate`] measures the work of the probing engine, which solves as a patient person would. The number does not depend on
+//! the machine, and hardly on the size.
 
 use std::time::Duration;
 
@@ -12,29 +12,29 @@ use crate::options::SolveOptions;
 use crate::solve::solve;
 use crate::verdict::Verdict;
 
-/// Puzzles that take more decisions than this are not rated: they are beyond solving by hand.
+/// Limit on decisions. Puzzles that exceed it are not rated: they are beyond solving by hand.
 const MOST_DECISIONS: u64 = 1000;
 
-/// How hard a puzzle is.
+/// Difficulty of a puzzle.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Rating {
-    /// How many times, on average, the probing engine solves a line before the solution is known to be the
-    /// only one; line logic alone has numbers of a few units.
+    /// Average number of times that the probing engine solves a line before the solution is proven to be unique. Puzzles for
+    /// line logic alone have values of a few units.
     pub difficulty: f64,
-    /// How many assumptions stand on top of each other at most: 0 when line logic is enough, 1 when it
-    /// takes the refutation of single values, and one more for each decision below which it goes on.
+    /// Maximum depth of nested assumptions: 0 if line logic is enough, 1 if single values must be refuted, and one more for
+    /// each nested decision.
     pub depth: usize,
 }
 
 impl Rating {
-    /// The difficulty as people see it, to a tenth.
+    /// The difficulty for display, rounded to a tenth.
     pub fn rounded(self) -> f64 {
         (self.difficulty * 10.0).round() / 10.0
     }
 }
 
-/// Rates a puzzle with exactly one solution; none for others, for those beyond probing, and when the
-/// time is up.
+/// Rates a puzzle with exactly one solution. Returns `None` for other puzzles, for puzzles beyond probing, and when the time
+/// limit is reached.
 ///
 /// ```
 /// use nonogram_puzzles::{Grid, Puzzle};
@@ -48,7 +48,7 @@ pub fn rate(puzzle: &Puzzle, time_limit: Option<Duration>) -> Option<Rating> {
     rate_within(puzzle, MOST_DECISIONS, time_limit)
 }
 
-/// The same with at most this many decisions.
+/// Rates a puzzle with at most this many decisions.
 fn rate_within(puzzle: &Puzzle, decisions: u64, time_limit: Option<Duration>) -> Option<Rating> {
     let options = SolveOptions {
         engine: Engine::Probing,
@@ -91,7 +91,7 @@ mod tests {
 
     #[test]
     fn beyond_the_limit_of_decisions_there_is_no_rating() {
-        // Probing alone does not settle it.
+        // Probing alone does not settle this puzzle.
         let puzzle = crate::boards::random(11, 45, 46);
         assert_eq!(rate_within(&puzzle, 0, None), None);
         let rating = rate_within(&puzzle, MOST_DECISIONS, None);

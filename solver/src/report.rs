@@ -1,4 +1,4 @@
-//! What [`crate::solve`] found, and why it ended.
+//! Result of [`crate::solve`], and why it ended.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -9,28 +9,28 @@ use web_time::Instant;
 use crate::engine::search::{Counts, Sink};
 use crate::verdict::{End, Verdict};
 
-/// What [`crate::solve`] found.
+/// Result of [`crate::solve`].
 #[derive(Debug, Clone)]
 pub struct Report {
-    /// How many solutions there are.
+    /// Verdict on the number of solutions.
     pub verdict: Verdict,
-    /// The solutions found, at most as many as were wanted; none from [`crate::solve_each`], which has handed them
-    /// out. The same for every run without a time limit.
+    /// The solutions found, at most as many as were wanted; empty for [`crate::solve_each`], which passes them to its caller.
+    /// Without a time limit every run finds the same ones.
     pub solutions: Vec<Grid>,
-    /// How many solutions were found.
+    /// Number of solutions found.
     pub count: usize,
-    /// What line logic alone knows; complete when the puzzle is line-solvable.
+    /// Cells decided by line logic alone; complete if the puzzle is line-solvable.
     pub lines: Grid,
-    /// Why the search ended.
+    /// Why the run ended.
     pub end: End,
-    /// Decisions, conflicts and visited lines, of line logic and search together.
+    /// Decisions, conflicts and visited lines of line logic and search together.
     pub counts: Counts,
-    /// How long it took.
+    /// Elapsed time.
     pub elapsed: Duration,
 }
 
 impl Report {
-    /// The report of a run that began at `start` and handed its solutions to `sink`.
+    /// The report of a run that began at `start` and passed its solutions to `sink`.
     pub(crate) fn of(
         sink: &Sink<'_>,
         end: End,
@@ -49,7 +49,7 @@ impl Report {
         }
     }
 
-    /// The report of a run that hands out its solutions, with these in it.
+    /// The report of a run that passes its solutions on, with these solutions collected in it.
     pub(crate) fn gather(
         run: impl FnOnce(&mut dyn FnMut(&Grid) -> ControlFlow<()>) -> Self,
     ) -> Self {

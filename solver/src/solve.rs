@@ -1,7 +1,7 @@
-//! The front door: solve a puzzle, and say how many solutions it has.
+//! Entry point: solves a puzzle and decides how many solutions it has.
 //!
-//! [`solve`] runs line logic first; what is left goes to the [`Engine`]'s search. Published engines start
-//! from the clues instead.
+//! [`solve`] runs line logic first and passes what is left to the search of the [`Engine`]. Published engines start from the
+//! clues instead.
 
 use std::ops::ControlFlow;
 
@@ -39,13 +39,13 @@ use crate::word::Word;
 /// ```
 ///
 /// # Panics
-/// When `options.fixed` has not the size of the puzzle.
+/// If the size of `options.fixed` differs from that of the puzzle.
 pub fn solve(puzzle: &Puzzle, options: &SolveOptions) -> Report {
     Report::gather(|each| solve_each(puzzle, options, each))
 }
 
-/// [`solve`], which hands out each solution as it is found, until `each` breaks off. The engines other than
-/// [`Engine::Sat`] take time in proportion to the number of solutions then, and constant memory.
+/// Like [`solve`], but passes each solution to `each` as it is found, until `each` breaks. The engines other than
+/// [`Engine::Sat`] then take time in proportion to the number of solutions, and constant memory.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -68,7 +68,7 @@ pub fn solve(puzzle: &Puzzle, options: &SolveOptions) -> Report {
 /// ```
 ///
 /// # Panics
-/// When `options.fixed` has not the size of the puzzle.
+/// If the size of `options.fixed` differs from that of the puzzle.
 pub fn solve_each(
     puzzle: &Puzzle,
     options: &SolveOptions,
@@ -88,7 +88,7 @@ pub fn solve_each(
     with_word!(puzzle, W => run_packed::<W>(puzzle, options, &mut sink))
 }
 
-/// Line logic by the methods asked for, instead of those that every engine begins with.
+/// Runs line logic by the given methods instead of the default ones.
 fn run_lines(puzzle: &Puzzle, options: &SolveOptions, sink: &mut Sink<'_>) -> Report {
     let start = Instant::now();
     let limits = options.limits(start);
@@ -152,17 +152,17 @@ fn run_packed<W: Word>(puzzle: &Puzzle, options: &SolveOptions, sink: &mut Sink<
     Report::of(sink, end, lines, counts, start)
 }
 
-/// What is left for a search.
+/// The part of a puzzle that is left for a search.
 struct Task<'a> {
     puzzle: &'a Puzzle,
-    /// What line logic knows.
+    /// Cells decided by line logic.
     lines: &'a Grid,
     options: &'a SolveOptions,
     limits: Limits,
 }
 
 impl Task<'_> {
-    /// Goes on from `board`, which has what `lines` has.
+    /// Searches from `board`, which has the same known cells as `lines`.
     fn search<W: Word>(&self, board: PartialGrid<'_, W>, sink: &mut Sink<'_>) -> (Pause, Counts) {
         let limits = &self.limits;
         let threads = Threads::new(self.options.threads);
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn line_logic_by_chosen_methods_ends_like_that_by_the_usual_ones() {
+    fn chosen_methods_reach_the_same_end_as_default_ones() {
         let picture = Grid::from_lines(&["-#-", "###", "-#-"]).unwrap();
         let usual = SolveOptions {
             engine: Engine::Lines,
@@ -247,7 +247,7 @@ mod tests {
                 (Verdict::Unsettled, End::Stalled)
             );
             assert_eq!(report.lines, Grid::new(2, 2));
-            // Line logic finds no fault here, but counting does.
+            // Line logic finds no contradiction here, but the sums of the clues differ.
             let report = solve(&sums_differ, &options);
             assert_eq!((report.verdict, report.end), (Verdict::None, End::Complete));
             assert_eq!(report.lines, Grid::new(10, 10));
@@ -260,7 +260,7 @@ mod tests {
                 time_limit: Some(Duration::ZERO),
                 ..options
             };
-            // So few lines are solved before the first look at the clock, by the usual methods.
+            // With the default methods, so few lines are solved before the first check of the clock.
             let report = solve(&switch(), &in_no_time);
             assert_eq!(report.verdict, Verdict::Unsettled);
         }
@@ -271,7 +271,7 @@ mod tests {
         assert_eq!(solve(&switch(), &late).end, End::TimeLimit);
     }
 
-    /// What it has not come to the end of may not be all that it knows.
+    /// Line logic that was cut short may not have decided everything it can.
     #[test]
     fn late_line_logic_has_not_stalled() {
         let options = SolveOptions {
@@ -299,9 +299,9 @@ mod tests {
         }
     }
 
-    /// What the line solver `fast` cannot see, complete ones do.
+    /// A board that the line solver `fast` does not solve and complete ones do.
     #[test]
-    fn the_line_solver_asked_for_is_the_one_at_work() {
+    fn chosen_line_solver_is_used() {
         let puzzle = crate::boards::random(15, 45, 1);
         let known = |line_solver| solve(&puzzle, &by(line_solver)).lines.known_cells();
         let visits = |line_solver| solve(&puzzle, &by(line_solver)).counts.visits;

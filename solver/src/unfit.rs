@@ -1,15 +1,15 @@
-//! The error of a puzzle that is beyond an engine; [`crate::fit`] says which are.
+//! The error for a puzzle beyond the limits of an engine, see [`crate::fit`].
 
 use thiserror::Error;
 
-/// A puzzle that is beyond an engine.
+/// A puzzle beyond the limits of an engine.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("the engine {engine} would need {needs}; expected {limit}; choose another engine")]
 pub struct Unfit {
-    /// The engine's name.
+    /// Name of the engine.
     pub engine: &'static str,
-    /// What the puzzle asks for.
+    /// What the engine would need for the puzzle.
     pub needs: String,
-    /// The most that the engine takes.
+    /// The limit of the engine.
     pub limit: String,
 }

@@ -1,11 +1,11 @@
-//! How many solutions a puzzle has, and why the search for them ended.
+//! Number of solutions of a puzzle, and why the search for them ended.
 
 use std::fmt;
 
 use crate::engine::Engine;
 use crate::engine::search::Pause;
 
-/// How many solutions a puzzle has.
+/// Verdict on the number of solutions of a puzzle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Verdict {
     /// Exactly one.
@@ -14,12 +14,12 @@ pub enum Verdict {
     Multiple,
     /// None: the clues contradict each other.
     None,
-    /// Not settled: a limit was reached first, or no more was asked.
+    /// Not settled: a limit was reached first, or no further solution was wanted.
     Unsettled,
 }
 
 impl Verdict {
-    /// What this number of solutions means when the search ended like this.
+    /// The verdict for this number of solutions and this end of the search.
     pub(crate) fn of(solutions: usize, end: End) -> Self {
         match (solutions, end) {
             (0, End::Complete) => Self::None,
@@ -29,7 +29,7 @@ impl Verdict {
         }
     }
 
-    /// The word for it: "unique", "multiple", "none" or "unsettled".
+    /// Name of the verdict: "unique", "multiple", "none" or "unsettled".
     pub fn name(self) -> &'static str {
         match self {
             Self::Unique => "unique",
@@ -53,18 +53,18 @@ pub enum End {
     Complete,
     /// As many solutions were found as were wanted.
     Enough,
-    /// Line logic stalled and the engine knows nothing else.
+    /// Line logic stalled, and the engine has no search.
     Stalled,
-    /// The time limit passed.
+    /// The time limit was reached.
     TimeLimit,
     /// The node limit was reached, or the engine gave up.
     NodeLimit,
-    /// The puzzle is beyond the engine; [`crate::fit::check`] says why.
+    /// The puzzle is beyond the limits of the engine; [`crate::fit::check`] returns the reason.
     Unfit,
 }
 
 impl End {
-    /// Why the search of an engine ended that paused like this.
+    /// The end of a search that paused for this reason.
     pub(crate) fn of(pause: Pause, engine: Engine) -> Self {
         match pause {
             Pause::Exhausted => Self::Complete,

@@ -1,7 +1,7 @@
-//! Line selection: which line to solve next on the way to the fixpoint.
+//! Line selection: the order in which lines are solved until the fixpoint.
 //!
-//! [`Selection`] is the strategy, [`Worklist`] the lines that wait, [`DirtyLines`] those with a change.
-//! The score is that of Steve Simpson's solver. All strategies reach the same fixpoint.
+//! Interface: [`Selection`] is the strategy, [`Worklist`] holds the waiting lines, [`DirtyLines`] those with a change.
+//! Source: the score of Steve Simpson's solver. All strategies reach the same fixpoint.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -13,7 +13,7 @@ use thiserror::Error;
 use crate::partial_grid::PartialGrid;
 use crate::word::Word;
 
-/// A strategy to choose the next line.
+/// A strategy that selects the next line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Selection {
     /// Every line in turn, rows first, until a whole round learns nothing.
@@ -22,8 +22,8 @@ pub enum Selection {
     /// columns, and so on.
     #[default]
     Dirty,
-    /// Dirty lines, highest [`score`] first; each visit that learned nothing defers the line behind all
-    /// those with fewer such visits.
+    /// Dirty lines, highest [`score`] first. Each visit that learned nothing defers the line behind all lines with fewer
+    /// such visits.
     Score,
 }
 
@@ -47,7 +47,7 @@ impl fmt::Display for Selection {
     }
 }
 
-/// A name that no line selection has.
+/// The error for a name that no line selection has.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("there is no line selection {0:?}; expected round-robin, dirty or score")]
 pub struct UnknownSelection(pub String);
@@ -63,9 +63,9 @@ impl FromStr for Selection {
     }
 }
 
-/// How much a line of `length` cells promises before anything is known of it: n blocks that sum to
-/// Σ score (n+1)·Σ + n·(n−length−1), an empty clue `length`. Highest (`length`) when nothing is left open,
-/// and positive when the blocks are long against their freedom.
+/// Score of an empty line of `length` cells, an estimate of how much it decides: n blocks that sum to Σ score
+/// (n+1)·Σ + n·(n−length−1), an empty clue scores `length`. The score is highest (`length`) if nothing is left open,
+/// and positive if the blocks are long compared with their freedom.
 pub fn score(clue: &[usize], length: usize) -> i64 {
     let (n, length) = (clue.len() as i64, length as i64);
     if n == 0 {
@@ -77,19 +77,19 @@ pub fn score(clue: &[usize], length: usize) -> i64 {
 
 /// The set of dirty lines, in which a cell became known since their last visit: rows in one word, columns in another.
 ///
-/// All rows are taken, then all columns, then rows again, so that a line gathers the changes of all lines across
-/// it before its turn comes.
+/// All rows are taken, then all columns, then rows again, so that a line collects the changes of all crossing lines
+/// before it is visited.
 #[derive(Debug, Clone)]
 pub(crate) struct DirtyLines<W> {
     height: usize,
-    /// Rows, and columns.
+    /// Dirty rows, and dirty columns.
     waiting: [W; 2],
-    /// Which of them are being taken.
+    /// The kind of lines being taken: 0 for rows, 1 for columns.
     turn: usize,
 }
 
 impl<W: Word> DirtyLines<W> {
-    /// No line of a board of this size is dirty.
+    /// Creates the set with no line of a board of this size dirty.
     pub(crate) fn none((height, width): (usize, usize)) -> Self {
         Self {
             height,
@@ -98,7 +98,7 @@ impl<W: Word> DirtyLines<W> {
         }
     }
 
-    /// Every line is dirty.
+    /// Creates the set with every line dirty.
     pub(crate) fn all((height, width): (usize, usize)) -> Self {
         Self {
             waiting: [W::ones(height), W::ones(width)],
@@ -106,7 +106,7 @@ impl<W: Word> DirtyLines<W> {
         }
     }
 
-    /// A line is dirty.
+    /// Marks a line dirty.
     #[inline]
     pub(crate) fn push(&mut self, line: usize) {
         match line.checked_sub(self.height) {
@@ -115,7 +115,7 @@ impl<W: Word> DirtyLines<W> {
         }
     }
 
-    /// The lines across `line` at these places are dirty.
+    /// Marks the lines that cross `line` at these places dirty.
     #[inline]
     pub(crate) fn push_across(&mut self, line: usize, places: &W) {
         let across = &mut self.waiting[usize::from(line < self.height)];
@@ -128,7 +128,7 @@ impl<W: Word> DirtyLines<W> {
             self.turn = 1 - self.turn;
         }
         let Some(place) = self.waiting[self.turn].lowest() else {
-            // The next round begins with the rows again, whatever came before.
+            // The next round starts with the rows again.
             self.turn = 0;
             return None;
         };
@@ -141,13 +141,13 @@ impl<W: Word> DirtyLines<W> {
         self.waiting.iter().all(W::is_empty)
     }
 
-    /// No line is dirty any more.
+    /// Marks no line dirty.
     pub(crate) fn clear(&mut self) {
         while self.pop().is_some() {}
     }
 }
 
-/// The lines that wait to be visited.
+/// The lines that wait to be visited, by strategy.
 #[derive(Debug)]
 pub(crate) enum Worklist<W> {
     RoundRobin {
@@ -165,11 +165,11 @@ pub(crate) enum Worklist<W> {
     },
 }
 
-/// A waiting line: fewest fruitless visits, then highest score, then lowest number.
+/// A waiting line: fewest fruitless visits first, then highest score, then lowest number.
 type Ranked = (Reverse<u32>, i64, Reverse<usize>);
 
 impl<W: Word> Worklist<W> {
-    /// Every line of a board waits.
+    /// Creates the worklist with every line of a board waiting.
     pub(crate) fn new(selection: Selection, board: &PartialGrid<'_, W>) -> Self {
         let lines = board.lines();
         match selection {
@@ -197,7 +197,7 @@ impl<W: Word> Worklist<W> {
         }
     }
 
-    /// The next line to visit, or none when the fixpoint is reached.
+    /// The next line to visit, or `None` at the fixpoint.
     #[inline]
     pub(crate) fn pop(&mut self) -> Option<usize> {
         match self {
@@ -222,7 +222,7 @@ impl<W: Word> Worklist<W> {
         }
     }
 
-    /// The visit of `line` made these places known: the lines across it are dirty.
+    /// The visit of `line` made these places known: marks the crossing lines dirty.
     #[inline]
     pub(crate) fn visited(&mut self, line: usize, learned: &W) {
         match self {

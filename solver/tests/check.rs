@@ -1,4 +1,4 @@
-//! How a partial grid stands, where the puzzle has several solutions.
+//! Tests of the standing of a partial grid when the puzzle has several solutions.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ fn ones() -> Puzzle {
     Puzzle::new(clues.clone(), clues).expect("clues that fit")
 }
 
-/// A contradiction behind the known cells is looked for in the time given.
+/// A contradiction beyond the known cells is only searched for within the time limit.
 #[test]
 fn without_time_no_contradiction_is_looked_for() {
     let led = Grid::from_lines(&["--?", "--?", "???"]).expect("a grid");
@@ -21,9 +21,9 @@ fn without_time_no_contradiction_is_looked_for() {
     assert_eq!(check(&ones(), &led, Duration::ZERO).leads_to, None);
 }
 
-/// `check` looks at two of the solutions before it asks for a way on.
+/// `check` looks at two of the solutions before it searches for a completion.
 #[test]
-fn every_solution_is_a_way_on() {
+fn grid_of_any_solution_is_fine() {
     for first in 0..3 {
         for second in (0..3).filter(|&second| second != first) {
             let columns = [first, second, 3 - first - second];

@@ -1,4 +1,4 @@
-//! Puzzles of several colours: against all pictures, engines against each other, and the traps.
+//! Tests of puzzles with several colours: against all pictures, engines against each other, and known traps.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -41,7 +41,7 @@ fn pictures(report: &Report) -> BTreeSet<String> {
     pictures
 }
 
-/// Puzzles of the same clues, whatever their palettes.
+/// Puzzles with the same clues, whatever their palettes.
 type Solutions = HashMap<(Vec<Clue>, Vec<Clue>), BTreeSet<String>>;
 
 fn all_pictures(rows: usize, columns: usize) -> Solutions {
@@ -103,7 +103,7 @@ fn every_combination_of_clues_of_2_x_3_in_two_colours_is_settled() {
     }
 }
 
-/// A picture of `colours` of which about `percent` of 100 cells are filled.
+/// A random picture of `colours` colours. Each cell is filled with a probability of `percent`.
 fn random(side: usize, colours: usize, percent: u32, seed: u64) -> Grid {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     Grid::from_cells(side, side, |_, _| {
@@ -115,7 +115,7 @@ fn random(side: usize, colours: usize, percent: u32, seed: u64) -> Grid {
     })
 }
 
-/// Random boards, and the same with two columns exchanged, which often have no solution.
+/// Random boards, and the same boards with two columns swapped, which often have no solution.
 fn boards() -> impl Iterator<Item = Puzzle> {
     (0..60).flat_map(|seed| {
         let (side, colours) = (4 + seed as usize % 5, 2 + seed as usize % 3);
@@ -155,7 +155,7 @@ fn engines_agree_on_random_boards() {
     }
 }
 
-/// Permuted colours and exchanged rows and columns give permuted and transposed solutions.
+/// Permuted colours and swapped rows and columns give permuted and transposed solutions.
 #[test]
 fn symmetry_is_kept() {
     for seed in 0..20 {
@@ -201,7 +201,7 @@ fn clues(rows: &str, columns: &str) -> Puzzle {
     read_from(text.as_bytes(), "t.non", None).unwrap().remove(0)
 }
 
-/// What other programs get wrong, with the right verdict and, where it is unique, the picture.
+/// Puzzles that other programs get wrong, with the right verdict and, if it is unique, the picture.
 #[test]
 fn traps_have_the_right_verdict() {
     let traps = [
@@ -229,7 +229,7 @@ fn traps_have_the_right_verdict() {
         &by(Engine::Portfolio, 10),
     );
     assert_eq!(two.count, 2);
-    // Without the empty row the column has no room for its clue, which is no puzzle.
+    // Without the empty row the clue does not fit the column, so there is no puzzle.
     let short = "width 1\nheight 4\nrows\n1a\n1b\n1b\n1a\ncolumns\n1a,1b,1b,1a\n";
     let error = read_from(short.as_bytes(), "t.non", None)
         .unwrap_err()
@@ -243,7 +243,7 @@ fn traps_have_the_right_verdict() {
 }
 
 #[test]
-fn engines_of_one_colour_say_so() {
+fn engines_for_one_colour_refuse_several() {
     let puzzle = clues("1a 1b", "1a|1b");
     for engine in Engine::ALL {
         assert_eq!(
@@ -261,7 +261,7 @@ fn engines_of_one_colour_say_so() {
 }
 
 #[test]
-fn given_cells_and_limits_count() {
+fn given_cells_and_limits_are_respected() {
     let puzzle = clues("1a|1a|2b", "1a 1b|1a 1b");
     let given = puzzle.palette().to_grid(&["a?", "??", "??"]).unwrap();
     let options = SolveOptions {

@@ -1,10 +1,10 @@
-//! Every drawing of the library is the only solution of its clues; the name of its folder says whether line
-//! logic is enough to see that.
+//! Every drawing of the library is the only solution of its clues. The name of its folder states whether line logic is
+//! enough to prove it.
 
 use nonogram_puzzles::{library, read_file};
 use nonogram_solver::{LineOutcome, SolveOptions, Verdict, propagate, solve};
 
-/// Ends the names of folders whose drawings need search.
+/// Suffix of the folders whose drawings need search.
 const SEARCH: &str = "-search";
 
 #[test]

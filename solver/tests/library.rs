@@ -1,4 +1,4 @@
-//! Every puzzle of the library that fits the FPGA is unique and solved by line logic; the cases are what they say.
+//! Every puzzle of the library that fits the FPGA is unique and solved by line logic; every case has the stated property.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ use nonogram_solver::fit;
 use nonogram_solver::model::classic::Classic;
 use nonogram_solver::{Engine, LineOutcome, SolveOptions, Verdict, propagate, solve};
 
-/// All puzzles below a folder of the puzzles crate, with their files.
+/// All puzzles in a folder of the puzzles crate, with their paths.
 fn below(folder: &str) -> Vec<(PathBuf, Puzzle)> {
     let mut folders = vec![
         Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -58,7 +58,7 @@ fn library_puzzles_up_to_16_are_unique_and_need_line_logic_only() {
 }
 
 #[test]
-fn the_hardware_model_and_line_logic_agree_on_every_drawing_it_holds() {
+fn hardware_model_and_line_logic_agree_on_every_drawing_that_fits() {
     let (mut solved, mut stalled) = (0, 0);
     for (path, puzzle) in below("library") {
         if fit::check(&puzzle, Engine::Dnf).is_err() {
@@ -96,7 +96,7 @@ fn boards_that_need_search_stall() {
 }
 
 #[test]
-fn contradictory_boards_are_found_out() {
+fn contradictory_boards_are_unsolvable() {
     let mut seen = 0;
     for (path, puzzle) in below("cases/contradictory") {
         assert!(

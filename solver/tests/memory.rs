@@ -1,6 +1,6 @@
-//! The engines without SAT stay small on a board of 100 x 100 cells, and with a million solutions.
+//! The engines without SAT use little memory on a board of 100 x 100 cells and with a million solutions.
 //!
-//! A process of its own, as its peak is what is measured; `-- --nocapture` prints it.
+//! The test runs in a process of its own because it measures peak memory; `-- --nocapture` prints it.
 #![cfg(target_os = "linux")]
 
 use std::ops::ControlFlow;
@@ -10,7 +10,7 @@ use nonogram_solver::{End, Engine, SolveOptions, fit, solve, solve_each};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// The most memory this process ever held, in KiB.
+/// Peak memory of this process in KiB.
 fn peak() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").expect("Linux has /proc");
     let line = status.lines().find(|line| line.starts_with("VmHWM:"));
@@ -43,7 +43,7 @@ fn large_boards_and_many_solutions_take_less_than_64_mib() {
         );
         assert!(mib < 64.0, "{engine}: {mib} MiB, {before} KiB before");
     }
-    // Solutions that are handed out take no memory: a million of those there are.
+    // Solutions passed to the caller take no memory, even a million of them.
     let clues = vec![Clue::from([1]); 12];
     let puzzle = Puzzle::new(clues.clone(), clues).unwrap();
     let options = SolveOptions {
@@ -58,7 +58,7 @@ fn large_boards_and_many_solutions_take_less_than_64_mib() {
     huge_boards_are_searched_up_to_a_size();
 }
 
-/// A text of 49 KB describes a board of 4095 x 4095, on which line logic knows nothing.
+/// A text of 49 KB describes a board of 4095 x 4095 cells, on which line logic decides nothing.
 fn huge_boards_are_searched_up_to_a_size() {
     let board = |side: usize| {
         let clues = vec![Clue::from([1, 1, 1]); side];
@@ -71,7 +71,7 @@ fn huge_boards_are_searched_up_to_a_size() {
     };
     let huge = board(4095);
     for engine in Engine::ALL {
-        // Line logic knows nothing, so that there is nothing to go on with.
+        // Line logic decides nothing, so the engine has nothing to continue from.
         let ends = match engine {
             Engine::Lines => End::Stalled,
             _ => End::Unfit,

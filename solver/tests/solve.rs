@@ -1,4 +1,4 @@
-//! Every engine finds what brute force finds, and says so.
+//! Every engine finds the same solutions as brute force and reports the right verdict.
 
 mod common;
 
@@ -27,7 +27,7 @@ fn options(engine: Engine, max_solutions: usize) -> SolveOptions {
     }
 }
 
-/// `side` x `side` cells, one filled in every row and column: `side`! solutions.
+/// `side` x `side` cells, one filled per row and column: `side`! solutions.
 fn permutations(side: usize) -> Puzzle {
     let clues = vec![Clue::from([1]); side];
     Puzzle::new(clues.clone(), clues).unwrap()
@@ -116,7 +116,7 @@ fn all_of_many_solutions_are_found_once() {
 }
 
 #[test]
-fn the_first_so_many_are_enough() {
+fn search_ends_at_the_wanted_number_of_solutions() {
     for engine in COMPLETE {
         let report = solve(&permutations(8), &options(engine, 10));
         assert_eq!(report.end, End::Enough, "{engine}");
@@ -159,7 +159,7 @@ fn limits_end_a_search() {
     }
 }
 
-/// The clock is read between solutions as well, however fast they come.
+/// The clock is also checked between solutions, however fast they are found.
 #[test]
 fn a_time_limit_ends_a_listing() {
     for engine in COMPLETE {
@@ -188,7 +188,7 @@ fn a_problem_that_would_not_fit_the_memory_is_refused() {
 
 #[test]
 fn sums_that_differ_have_no_solution() {
-    // Line logic alone would not notice.
+    // Line logic alone finds no contradiction.
     let clues = |blocks: usize, count: usize| vec![Clue::from([blocks]); count];
     let puzzle = Puzzle::new(clues(3, 10), [clues(3, 9), clues(2, 1)].concat()).unwrap();
     for engine in Engine::ALL {
@@ -196,7 +196,7 @@ fn sums_that_differ_have_no_solution() {
     }
 }
 
-/// Solutions are counted without being kept: 9! of them.
+/// Solutions are counted without being stored: 9! of them.
 #[test]
 fn all_solutions_of_a_nine_by_nine_are_enumerated() {
     let puzzle = permutations(9);
@@ -215,7 +215,7 @@ fn all_solutions_of_a_nine_by_nine_are_enumerated() {
         );
         assert_eq!((count, report.count), (362_880, 362_880), "{engine}");
         assert_eq!(report.solutions, []);
-        // Flips take the place of searches: less than one conflict per solution.
+        // Flips replace searches: there is less than one conflict per solution.
         assert!(report.counts.conflicts < 362_880, "{:?}", report.counts);
     }
 }
@@ -252,7 +252,7 @@ fn enumeration_ends_when_no_more_is_wanted() {
     }
 }
 
-/// Pictures with many solutions, more than the search rules out one by one.
+/// Pictures with many solutions, more than the search excludes one by one.
 fn many_solutions() -> impl Strategy<Value = Puzzle> {
     prop::collection::vec(prop::bool::weighted(0.25), 25).prop_map(|cells| {
         Puzzle::from_grid(&Grid::from_fn(5, 5, |row, column| cells[row * 5 + column]))
@@ -273,7 +273,7 @@ proptest! {
     }
 }
 
-/// On boards of more than 256 cells per side the beliefs of the search went astray, and it panicked.
+/// Regression test: the belief search panicked on boards of more than 256 cells per side.
 #[test]
 fn a_large_board_is_searched_after_probing() {
     let mut state = 7u64;
@@ -292,7 +292,7 @@ fn a_large_board_is_searched_after_probing() {
 }
 
 #[test]
-fn what_is_too_large_to_be_searched_is_refused_with_the_number() {
+fn board_too_large_to_search_is_refused_with_its_size() {
     use nonogram_solver::fit::check_search;
     let clues = |count: usize| vec![Clue::from([1]); count];
     let puzzle = Puzzle::new(clues(1025), clues(1024)).unwrap();
@@ -304,7 +304,7 @@ fn what_is_too_large_to_be_searched_is_refused_with_the_number() {
                  choose another engine"
             )
         );
-        // What line logic solves is never searched.
+        // A puzzle that line logic solves is never searched.
         let picture = Grid::from_fn(1025, 1024, |row, _| row % 2 == 0);
         let report = solve(&Puzzle::from_grid(&picture), &options(engine, 2));
         assert_eq!(report.verdict, Verdict::Unique);

@@ -1,4 +1,4 @@
-//! A core of several probers, each with a board of its own, from the first clue to the verdict.
+//! A core of several probers, each with a board of its own, from its first clue to the verdict.
 //! Interface: [`solve`].
 
 use nonogram_protocol::Status;
@@ -7,19 +7,19 @@ use nonogram_solver::model::clue::{Automaton, LineId, LineLogic};
 
 use crate::search::{Search, Way};
 
-/// Engines of a prober, and cells that each direction of one takes per clock, as in `clue32`.
+/// Engines per prober. Each engine processes four cells per cycle in each direction, as in `clue32`.
 const ENGINES: usize = 4;
 const WIDTH: usize = 4;
 
-/// What the core takes.
+/// Result of a core, and the cycles it took.
 pub struct Taken {
-    /// Clocks from the last clue to the verdict, or to the limit.
+    /// Cycles from the last clue to the verdict or to the limit.
     pub clocks: u64,
     /// The verdict; `None` at the limit.
     pub verdict: Option<Status>,
 }
 
-/// Solves a puzzle with this number of probers; the first verdict counts.
+/// Solves a puzzle with this number of probers. The first verdict counts.
 pub fn solve(puzzle: &Puzzle, way: Way, probers: usize, limit: u64) -> Taken {
     let board = received(puzzle);
     let mut probers: Vec<(LineLogic, Search)> = (0..probers)
@@ -50,14 +50,14 @@ pub fn solve(puzzle: &Puzzle, way: Way, probers: usize, limit: u64) -> Taken {
     }
 }
 
-/// The board when its last clue has come, each as soon as the core has taken the one before.
+/// The board when its last clue has arrived. Each clue arrives as soon as the core has processed the one before.
 fn received(puzzle: &Puzzle) -> LineLogic {
     let mut board = LineLogic::new(ENGINES, WIDTH);
     board.begin(puzzle.row_count(), puzzle.column_count());
     (0..board.padded()).for_each(|position| board.clear(position));
     for (column, clues) in [(false, puzzle.rows()), (true, puzzle.columns())] {
         for (position, clue) in clues.iter().enumerate() {
-            // A block of length k takes k + 1 clocks.
+            // A block of length k takes k + 1 cycles.
             let expanding: usize = clue.iter().map(|length| length + 1).sum();
             for _ in 0..expanding {
                 board.clock();

@@ -1,7 +1,7 @@
-//! A search of the clue core by line weights and restarts, in study: the table of `docs/reports/clue-search.md`.
+//! Study of a clue-core search with line weights and restarts: the table of `docs/reports/clue-search.md`.
 //!
 //! `cargo run --release --package nonogram-solver --example clue_weights -- [BOARDS] [TOURNAMENT BOARDS]`: line logic is the exact
-//! model's; the search is a machine of states that hardware could have, with its clocks.
+//! model; the search is a state machine that hardware could implement, with its cycle counts.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -15,10 +15,10 @@ use nonogram_puzzles::Puzzle;
 use nonogram_solver::model::clue::{Config, solve as solve_on_core};
 use search::{Probing, Rule, Way};
 
-/// What the tables call a way, the way, and the number of probers.
+/// Name of a variant in the tables, the variant, and the number of probers.
 type Row = (&'static str, Way, usize);
 
-/// The way that the others differ from.
+/// The base variant from which the others differ.
 const USUAL: Way = Way {
     rule: Rule::LineThenAcross,
     probing: Probing::AfterRestart,
@@ -50,7 +50,7 @@ const ROWS: [Row; 10] = [
     ("four probers", USUAL, 4),
 ];
 
-/// The ways on the boards of the tournament.
+/// The variants for the tournament boards.
 const TOURNAMENT_ROWS: [Row; 2] = [
     ("heaviest line, then across; probing once", USUAL, 1),
     ("four probers", USUAL, 4),
@@ -71,7 +71,7 @@ const fn restart(first_restart: u32) -> Way {
     }
 }
 
-/// Side and density of the boards; whether they are the tournament's.
+/// Side and density of the boards, and whether they are tournament boards.
 const BOARDS: [(usize, f64, bool); 6] = [
     (20, 0.5, false),
     (25, 0.5, false),
@@ -81,10 +81,10 @@ const BOARDS: [(usize, f64, bool); 6] = [
     (25, 0.35, true),
 ];
 
-/// Where a search ends, in units of 1024 clocks.
+/// Limit of a search, in units of 1024 cycles.
 const LIMIT: u32 = 1_000;
 
-/// Where a search on a board of the tournament ends, in the same units.
+/// Limit of a search on a tournament board, in units of 1024 cycles.
 const TOURNAMENT_LIMIT: u32 = 2_000;
 
 fn main() {

@@ -1,11 +1,11 @@
 //! Weights of lines, raised by conflicts, and the heaviest line of a mask.
-//! Interface: [`LineWeights::raise`] at a conflict; [`LineWeights::heaviest`] takes one clock per bit of a weight in hardware, which
-//! keeps the weights as bit planes, one word of a memory per bit.
-//! After Boussemart, Hemery, Lecoutre and Sais, "Boosting systematic search by weighting constraints" (2004).
+//! Interface: [`LineWeights::raise`] at a conflict; [`LineWeights::heaviest`] takes one cycle per bit of a weight in hardware, which
+//! stores the weights as bit planes, one memory word per bit.
+//! Source: Boussemart, Hemery, Lecoutre and Sais, "Boosting systematic search by weighting constraints" (2004).
 
 use nonogram_solver::model::clue::{LineId, SIDE};
 
-/// Bits of a weight.
+/// Number of bits per weight.
 pub const BITS: u32 = 8;
 
 /// The weights of rows and columns.
@@ -20,7 +20,7 @@ impl LineWeights {
         self.weights[usize::from(line.column)][line.position]
     }
 
-    /// Counts a conflict of the line; on overflow all weights are halved.
+    /// Raises the weight of a line after a conflict. On overflow all weights are halved.
     pub fn raise(&mut self, line: LineId) {
         let weight = &mut self.weights[usize::from(line.column)][line.position];
         *weight += 1;
@@ -31,7 +31,7 @@ impl LineWeights {
         }
     }
 
-    /// The first, or the last, of the heaviest rows or columns in `mask`, which is not 0.
+    /// The heaviest row or column in `mask`, which must not be 0. Of equally heavy ones, the last if `last`, else the first.
     pub fn heaviest(&self, column: bool, mask: u32, last: bool) -> LineId {
         let mut left = mask;
         for bit in (0..BITS).rev() {

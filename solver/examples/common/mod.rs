@@ -1,10 +1,10 @@
-//! What the measuring examples share: arguments, and random boards by seed.
+//! Shared by the measuring examples: command-line arguments, and random boards by seed.
 
 mod random;
 
 pub use random::random;
 
-/// The argument at a place, or what it is without one.
+/// The argument at position `place`, or `usual` if it is missing.
 pub fn argument<T: std::str::FromStr>(place: usize, usual: T) -> T {
     let given = std::env::args().nth(place);
     given.and_then(|text| text.parse().ok()).unwrap_or(usual)

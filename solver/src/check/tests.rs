@@ -44,7 +44,7 @@ fn standings_have_names() {
 }
 
 #[test]
-fn a_grid_without_a_way_on_is_wrong_only_when_there_is_a_solution() {
+fn incompletable_grid_is_wrong_only_if_the_puzzle_is_solvable() {
     assert_eq!(standing(Some(true), false), Standing::Fine);
     assert_eq!(standing(Some(true), true), Standing::Fine);
     assert_eq!(standing(Some(false), true), Standing::Wrong);
@@ -54,7 +54,7 @@ fn a_grid_without_a_way_on_is_wrong_only_when_there_is_a_solution() {
 }
 
 #[test]
-fn without_time_nothing_is_settled_but_broken_lines_are_seen() {
+fn broken_lines_are_reported_even_without_time() {
     let clues = vec![Clue::from([1]); 3];
     let puzzle = Puzzle::new(clues.clone(), clues).unwrap();
     let open = check(&puzzle, &Grid::new(3, 3), Duration::ZERO);
@@ -67,7 +67,7 @@ fn without_time_nothing_is_settled_but_broken_lines_are_seen() {
 }
 
 #[test]
-fn several_solutions_are_none_to_show() {
+fn no_solution_is_returned_if_there_are_several() {
     let clues = vec![Clue::from([1]); 3];
     let puzzle = Puzzle::new(clues.clone(), clues).unwrap();
     let fine = check(&puzzle, &grid(&["#??", "???", "???"]), LONG);
@@ -78,12 +78,12 @@ fn several_solutions_are_none_to_show() {
 }
 
 #[test]
-fn of_several_solutions_one_must_be_left() {
+fn grid_that_excludes_all_of_several_solutions_is_wrong() {
     let clues = vec![Clue::from([1]); 3];
     let puzzle = Puzzle::new(clues.clone(), clues).unwrap();
     let fine = check(&puzzle, &grid(&["?#?", "???", "???"]), LONG);
     assert_eq!(fine.standing, Standing::Fine);
-    // No line is broken, but the first column is left without its cell.
+    // No line is broken by itself except the first column, which has no cell left for its block.
     let wrong = check(&puzzle, &grid(&["-??", "-??", "-??"]), LONG);
     assert_eq!(
         (wrong.standing, places(&wrong)),
@@ -113,9 +113,9 @@ fn without_a_solution_no_cell_is_a_mistake() {
 }
 
 proptest! {
-    /// Without the mistakes there is a way on; a grid is fine exactly when it has none.
+    /// Without its mistakes a grid can be completed; a grid is fine if and only if it has no mistakes.
     #[test]
-    fn mistakes_are_what_stands_in_the_way(
+    fn grid_without_its_mistakes_can_be_completed(
         picture in prop::collection::vec(any::<bool>(), 16),
         shown in prop::collection::vec(0u8..8, 16),
     ) {
@@ -123,7 +123,7 @@ proptest! {
         let puzzle = Puzzle::from_grid(&goal);
         let mut partial = Grid::new(4, 4);
         for (place, &how) in shown.iter().enumerate().filter(|(_, how)| **how < 3) {
-            // One of three is the other colour than in the picture.
+            // One of three known cells is wrong.
             partial.set(place / 4, place % 4, Cell::from(picture[place] == (how > 0)));
         }
         let found = check(&puzzle, &partial, LONG);

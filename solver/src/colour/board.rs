@@ -1,6 +1,6 @@
-//! A board whose cells are narrowed to sets of values, and the fixpoint of its lines.
+//! A board that narrows each cell to a set of possible values, and the fixpoint of its lines.
 //!
-//! [`Board`] keeps a bit set per line and value, rows first, then columns; [`Sweeper`] solves dirty lines until
+//! [`Board`] stores one bit set per line and value, rows first, then columns. [`Sweeper`] solves dirty lines until
 //! none is left.
 
 use nonogram_puzzles::{Cell, Colour, Grid, Line, Puzzle};
@@ -11,17 +11,17 @@ use crate::line::Contradiction;
 use crate::word::Word;
 use crate::worklist::DirtyLines;
 
-/// Lines solved between two looks at the clock.
+/// Number of lines solved between two checks of the clock.
 const CLOCK: u64 = 64;
 
-/// What does not change while a puzzle is solved.
+/// Properties of a puzzle that are constant while it is solved.
 #[derive(Debug)]
 pub(crate) struct Shape {
     pub height: usize,
     pub width: usize,
-    /// Colours and blank.
+    /// Number of values per cell: the colours and blank.
     pub values: usize,
-    /// The blocks of each line, rows first.
+    /// Blocks of each line, rows first.
     pub lines: Vec<Vec<Run>>,
 }
 
@@ -35,12 +35,12 @@ impl Shape {
         }
     }
 
-    /// The places between the cells of the longest line, its ends included.
+    /// Number of positions between the cells of the longest line, both ends included.
     pub(crate) fn places(&self) -> usize {
         self.height.max(self.width) + 1
     }
 
-    /// The cells of a line.
+    /// Number of cells of a line.
     pub(crate) fn length(&self, line: usize) -> usize {
         if line < self.height {
             self.width
@@ -49,7 +49,7 @@ impl Shape {
         }
     }
 
-    /// The name of a line.
+    /// The line as a row or a column.
     pub(crate) fn name(&self, line: usize) -> Line {
         match line.checked_sub(self.height) {
             None => Line::Row(line),
@@ -57,7 +57,7 @@ impl Shape {
         }
     }
 
-    /// The row and column of a cell of a line.
+    /// Row and column of the cell at a position of a line.
     pub(crate) fn cell(&self, line: usize, place: usize) -> (usize, usize) {
         match line.checked_sub(self.height) {
             None => (line, place),
@@ -65,7 +65,7 @@ impl Shape {
         }
     }
 
-    /// The line across another one, and the place of their common cell in it.
+    /// The crossing line at a position of a line, and the position of their common cell in it.
     #[inline]
     fn across(&self, line: usize, place: usize) -> (usize, usize) {
         match line.checked_sub(self.height) {
@@ -75,7 +75,7 @@ impl Shape {
     }
 }
 
-/// The value of a cell that is known.
+/// Value of a known cell.
 fn value(cell: Cell) -> Option<usize> {
     match cell {
         Cell::Unknown => None,
@@ -84,7 +84,7 @@ fn value(cell: Cell) -> Option<usize> {
     }
 }
 
-/// The cell of a value.
+/// The cell with a value.
 pub(crate) fn cell(value: usize) -> Cell {
     match value.checked_sub(1).and_then(Colour::new) {
         None => Cell::Blank,
@@ -92,15 +92,15 @@ pub(crate) fn cell(value: usize) -> Cell {
     }
 }
 
-/// Which values each cell can have.
+/// Possible values of each cell.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Board<W> {
-    /// For each line, and in it for each value, the cells that can have it.
+    /// For each line and value, the cells that can have the value.
     planes: Vec<W>,
 }
 
 impl<W: Word> Board<W> {
-    /// Every cell can have every value.
+    /// A board on which every cell can have every value.
     pub(crate) fn new(shape: &Shape) -> Self {
         let mut planes = Vec::with_capacity(shape.lines.len() * shape.values);
         let room = W::zero(shape.places());
@@ -111,12 +111,12 @@ impl<W: Word> Board<W> {
         Self { planes }
     }
 
-    /// The planes of a line.
+    /// Planes of a line, one per value.
     pub(crate) fn line(&self, shape: &Shape, line: usize) -> &[W] {
         &self.planes[line * shape.values..][..shape.values]
     }
 
-    /// Takes the known cells of a grid for given; false when that leaves a cell without a value.
+    /// Sets the known cells of a grid. Returns false if a cell is left without a value.
     pub(crate) fn give(&mut self, shape: &Shape, grid: &Grid) -> bool {
         let size = (shape.height, shape.width);
         assert_eq!((grid.rows(), grid.columns()), size, "the puzzle's size");
@@ -137,26 +137,26 @@ impl<W: Word> Board<W> {
         self.planes[row * shape.values + value].has(column)
     }
 
-    /// The only value that a cell can have.
+    /// Value of a cell that has only one possible value.
     pub(crate) fn value(&self, shape: &Shape, cell: (usize, usize)) -> Option<usize> {
         let mut values = (0..shape.values).filter(|&value| self.can(shape, cell, value));
         values.next().filter(|_| values.next().is_none())
     }
 
-    /// A cell can have no other value.
+    /// Removes all other values of a cell.
     pub(crate) fn set(&mut self, shape: &Shape, cell: (usize, usize), value: usize) {
         for other in (0..shape.values).filter(|other| *other != value) {
             self.remove(shape, cell, other);
         }
     }
 
-    /// A cell cannot have a value.
+    /// Removes a value of a cell.
     pub(crate) fn remove(&mut self, shape: &Shape, (row, column): (usize, usize), value: usize) {
         self.planes[row * shape.values + value].remove(column);
         self.planes[(shape.height + column) * shape.values + value].remove(row);
     }
 
-    /// The cells of a row that can have several values.
+    /// Cells of a row with several possible values.
     pub(crate) fn open(&self, shape: &Shape, row: usize) -> W {
         let zero = W::zero(shape.places());
         let (_, twice) = (self.line(shape, row).iter())
@@ -171,25 +171,25 @@ impl<W: Word> Board<W> {
         (0..shape.height).all(|row| self.open(shape, row).is_empty())
     }
 
-    /// The number of values that the cells can have, all together.
+    /// Total number of possible values of all cells.
     pub(crate) fn size(&self, shape: &Shape) -> usize {
         let rows = &self.planes[..shape.height * shape.values];
         rows.iter().map(W::count).sum()
     }
 
-    /// Every cell can have the values that it has in either board.
+    /// Unites the possible values with those of another board.
     pub(crate) fn unite(&mut self, other: &Self) {
         for (plane, other) in self.planes.iter_mut().zip(&other.planes) {
             *plane = plane.or(other);
         }
     }
 
-    /// Makes this board the other one, without an allocation.
+    /// Copies another board without allocating memory.
     pub(crate) fn copy(&mut self, other: &Self) {
         self.planes.clone_from(&other.planes);
     }
 
-    /// What is known; cells with several values are unknown.
+    /// The known cells as a grid. Cells with several possible values are unknown.
     pub(crate) fn to_grid(&self, shape: &Shape) -> Grid {
         let open: Vec<W> = (0..shape.height).map(|row| self.open(shape, row)).collect();
         Grid::from_values(shape.height, shape.width, shape.values, |row, value, n| {
@@ -198,14 +198,14 @@ impl<W: Word> Board<W> {
     }
 }
 
-/// Solves lines until none has news.
+/// Solves dirty lines until none is left.
 #[derive(Debug)]
 pub(crate) struct Sweeper<'s, W> {
     shape: &'s Shape,
     sweep: Sweep<W>,
     dirty: DirtyLines<W>,
     visits: u64,
-    /// The line in which the last contradiction showed.
+    /// Line in which the last contradiction was found.
     broken: usize,
 }
 
@@ -220,12 +220,12 @@ impl<'s, W: Word> Sweeper<'s, W> {
         }
     }
 
-    /// The line in which the last contradiction showed.
+    /// Line in which the last contradiction was found.
     pub(crate) fn broken(&self) -> usize {
         self.broken
     }
 
-    /// Lines solved so far.
+    /// Number of lines solved so far.
     pub(crate) fn visits(&self) -> u64 {
         self.visits
     }
@@ -235,7 +235,7 @@ impl<'s, W: Word> Sweeper<'s, W> {
         self.dirty.is_empty()
     }
 
-    /// Where the blocks of a line can start.
+    /// Possible starts of the blocks of a line.
     pub(crate) fn starts(&mut self, board: &Board<W>, line: usize) -> Result<&[W], Contradiction> {
         let runs = &self.shape.lines[line];
         let length = self.shape.length(line);
@@ -244,12 +244,12 @@ impl<'s, W: Word> Sweeper<'s, W> {
         Ok(&self.sweep.starts[..runs.len()])
     }
 
-    /// Every line has news.
+    /// Marks every line dirty.
     pub(crate) fn begin(&mut self) {
         self.dirty = DirtyLines::all((self.shape.height, self.shape.width));
     }
 
-    /// Solves one line with news: the line, and whether it has a placement.
+    /// Solves one dirty line. Returns the line and whether it has a placement.
     pub(crate) fn step(
         &mut self,
         board: &mut Board<W>,
@@ -259,7 +259,7 @@ impl<'s, W: Word> Sweeper<'s, W> {
         Some((line, self.visit(board, line)))
     }
 
-    /// Solves every line, and what has news then.
+    /// Solves every line, and then dirty lines until none is left.
     pub(crate) fn settle_all(
         &mut self,
         board: &mut Board<W>,
@@ -269,13 +269,13 @@ impl<'s, W: Word> Sweeper<'s, W> {
         self.settle(board, limits)
     }
 
-    /// A cell has news.
+    /// Marks the lines of a cell dirty.
     pub(crate) fn touch(&mut self, (row, column): (usize, usize)) {
         self.dirty.push(row);
         self.dirty.push(self.shape.height + column);
     }
 
-    /// Solves lines with news until there is none, or the limits say so.
+    /// Solves dirty lines until none is left or a limit is reached.
     pub(crate) fn settle(
         &mut self,
         board: &mut Board<W>,

@@ -1,9 +1,9 @@
 //! Complete line logic for colours: O(k) operations on bit sets for a line of k blocks.
 //!
-//! A set holds places, the place `p` being before cell `p`, so that a line of n cells has places 0 to n; a set of
-//! cells is a set of places without the last. One plane per value says which cells can have it: value 0 is blank,
-//! value c + 1 is colour c. A sweep from the left finds where each block can start with those before it, one from
-//! the right keeps the starts that those behind it allow.
+//! Place `p` is the boundary before cell `p`, so a line of n cells has places 0 to n; a set of cells is a set of places
+//! without the last. One plane per value holds the cells that can have it: value 0 is blank, value c + 1 is colour c.
+//! A sweep from the left finds the possible starts of each block given the blocks before it; a sweep from the right keeps the
+//! starts that are also possible given the blocks after it.
 
 use nonogram_puzzles::Clue;
 
@@ -11,18 +11,18 @@ use super::board::Shape;
 use crate::line::Contradiction;
 use crate::word::Word;
 
-/// A block of a line.
+/// A block of a line in terms of values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Run {
-    /// Its length in cells.
+    /// Length in cells.
     pub length: usize,
-    /// Its value in the planes.
+    /// Value of the block's cells in the planes.
     pub value: usize,
-    /// Whether the block behind it has the same value, so that a blank cell is between them.
+    /// Whether the next block has the same value, so that at least one blank separates them.
     pub is_apart: bool,
 }
 
-/// The blocks of a clue.
+/// Converts a clue into runs.
 pub(crate) fn runs(clue: &Clue) -> Vec<Run> {
     let next = clue.blocks().skip(1).map(Some).chain([None]);
     let run = |(block, next): (nonogram_puzzles::Block, Option<nonogram_puzzles::Block>)| Run {
@@ -33,19 +33,19 @@ pub(crate) fn runs(clue: &Clue) -> Vec<Run> {
     clue.blocks().zip(next).map(run).collect()
 }
 
-/// Working space of [`Sweep::line`], kept between calls so that none of them allocates.
+/// Working memory of [`Sweep::line`], kept between calls to avoid allocation.
 #[derive(Debug, Clone)]
 pub(crate) struct Sweep<W> {
-    /// For each number of blocks, the places up to which those before can be placed.
+    /// For each number of blocks, the places before which these blocks can end.
     reached: Vec<W>,
-    /// For each block the places at which it can start; after both sweeps, as the whole line allows.
+    /// Possible starts of each block; after both sweeps, those that the whole line allows.
     pub starts: Vec<W>,
-    /// The planes as the line allows them.
+    /// Possible values of the cells as the line allows them, one plane per value.
     pub found: Vec<W>,
 }
 
 impl<W: Word> Sweep<W> {
-    /// Room for every line of a board.
+    /// Creates working memory for every line of a board.
     pub(crate) fn new(shape: &Shape) -> Self {
         let blocks = shape.lines.iter().map(Vec::len).max().unwrap_or(0);
         let zero = W::zero(shape.places());
@@ -56,7 +56,7 @@ impl<W: Word> Sweep<W> {
         }
     }
 
-    /// Finds which cells can have which value, and where each block can start.
+    /// Finds the possible values of each cell and the possible starts of each block.
     pub(crate) fn line(
         &mut self,
         runs: &[Run],
@@ -130,20 +130,20 @@ impl<W: Word> Sweep<W> {
     }
 }
 
-/// The places that can be reached from some over blank cells upwards.
+/// Places that can be reached from the given ones upwards over blank cells.
 #[inline]
 fn behind_blanks<W: Word>(places: &W, blank: &W) -> W {
     places.or(&blank.flood(&places.and(blank)).up(1))
 }
 
-/// The places from which some can be reached over blank cells upwards.
+/// Places from which the given ones can be reached upwards over blank cells.
 #[inline]
 fn before_blanks<W: Word>(places: &W, blank: &W, length: usize) -> W {
     let seeds = places.down(1).and(blank);
     places.or(&blank.flood_down(&seeds, length))
 }
 
-/// The places at which `length` cells of a plane begin.
+/// Places at which `length` consecutive cells of a plane start.
 #[inline]
 fn fit<W: Word>(plane: &W, length: usize) -> W {
     let (mut fit, mut have) = (plane.clone(), 1);
@@ -155,7 +155,7 @@ fn fit<W: Word>(plane: &W, length: usize) -> W {
     fit
 }
 
-/// The cells of blocks of a length that start at any of the places.
+/// Cells of blocks of `length` cells that start at the given places.
 #[inline]
 fn spread<W: Word>(starts: &W, length: usize) -> W {
     let (mut cells, mut have) = (starts.clone(), 1);
@@ -177,7 +177,7 @@ mod tests {
 
     const LENGTH: usize = 6;
 
-    /// What a line's planes become, by all lines of three values that have the clue and agree with the planes.
+    /// The planes of a line by enumeration of all lines of three values that have the clue and agree with the planes.
     fn by_all_lines(clue: &Clue, domains: &[u8; LENGTH]) -> Option<[u8; LENGTH]> {
         let mut found = [0; LENGTH];
         for code in 0..3usize.pow(LENGTH as u32) {

@@ -1,9 +1,9 @@
-//! The engines for puzzles of several colours: `lines`, `probing`, `sat`, and `portfolio` over them.
+//! Engines for puzzles with several colours: `lines`, `probing`, `sat`, and `portfolio` of these.
 //!
-//! [`solve_each`] is chosen once per puzzle, by its palette. A line is solved on one bit set per value
-//! (`line`), a [`board::Board`] reaches the fixpoint of all lines (`board`), a [`search::Prober`] probes cells
-//! and backtracks, and `sat` encodes the puzzle for CaDiCaL. The filled cells of a solution determine its
-//! colours, for the filled cells of a row spell its clue: solutions are excluded by their filled cells alone.
+//! [`solve_each`] is selected once per puzzle, by its palette. `line` solves a line with one bit set per value,
+//! [`board::Board`] reaches the fixpoint of all lines, [`search::Prober`] probes cells and backtracks, and `sat` encodes
+//! the puzzle for CaDiCaL. The filled cells of a solution determine its colours, because the filled cells of a row are
+//! its clue in order; solutions are therefore excluded by their filled cells alone.
 
 pub(crate) mod board;
 pub(crate) mod line;
@@ -32,14 +32,14 @@ use crate::word::Word;
 use board::{Board, Shape, Sweeper};
 use search::Prober;
 
-/// Decisions of the prober before SAT takes over.
+/// Number of decisions of the prober before SAT takes over.
 const SHARE: u64 = 8;
 
-/// With more solutions than this SAT takes no part: the prober lists them faster.
+/// Number of solutions above which SAT is not used: the prober lists them faster.
 const MANY: usize = Sink::KEPT;
 
-/// Runs `$body` with the word type `$W` that has a bit for each place between the cells of a line of
-/// `$puzzle`, its ends included.
+/// Runs `$body` with the word type `$W` that has one bit per position between the cells of a line of `$puzzle`,
+/// both ends included.
 macro_rules! with_places {
     ($puzzle:expr, $W:ident => $body:expr) => {
         match $puzzle.row_count().max($puzzle.column_count()) {
@@ -64,7 +64,7 @@ macro_rules! with_places {
 }
 pub(crate) use with_places;
 
-/// [`crate::solve_each`] for a puzzle of several colours.
+/// [`crate::solve_each`] for a puzzle with several colours.
 pub(crate) fn solve_each(
     puzzle: &Puzzle,
     options: &SolveOptions,
@@ -111,7 +111,7 @@ fn run<W: Word>(puzzle: &Puzzle, options: &SolveOptions, sink: &mut Sink<'_>) ->
     Report::of(sink, end, lines, counts, start)
 }
 
-/// [`crate::propagate_with`] for a puzzle of several colours; it stalls when it is late.
+/// [`crate::propagate_with`] for a puzzle with several colours. It stalls when a limit is reached.
 pub(crate) fn propagate(puzzle: &Puzzle, fixed: Option<&Grid>, limits: &Limits) -> Propagation {
     with_places!(puzzle, W => propagate_packed::<W>(puzzle, fixed, limits))
 }
@@ -139,7 +139,7 @@ fn propagate_packed<W: Word>(
     }
 }
 
-/// The lines whose known cells in `grid` leave their clue no placement.
+/// Lines whose clue has no placement that agrees with the known cells of `grid`.
 pub(crate) fn broken_lines(puzzle: &Puzzle, grid: &Grid) -> Vec<Line> {
     with_places!(puzzle, W => {
         let shape = Shape::new(puzzle);
@@ -152,7 +152,7 @@ pub(crate) fn broken_lines(puzzle: &Puzzle, grid: &Grid) -> Vec<Line> {
     })
 }
 
-/// Goes on from a board at the fixpoint of its lines.
+/// Continues from a board at the fixpoint of its lines.
 fn search<W: Word>(
     shape: &Shape,
     board: Board<W>,
@@ -176,7 +176,7 @@ fn search<W: Word>(
     }
 }
 
-/// Probing with few decisions, then SAT while there are few solutions, then probing to the end.
+/// Runs probing with few decisions, then SAT while there are few solutions, then probing to the end.
 fn portfolio<W: Word>(
     shape: &Shape,
     board: Board<W>,
@@ -206,8 +206,8 @@ fn portfolio<W: Word>(
     (pause, prober.counts())
 }
 
-/// SAT until the puzzle is settled; [`Pause::OutOfNodes`] when more than [`MANY`] solutions were found. The
-/// prober excludes what SAT finds.
+/// Runs SAT until the puzzle is settled; [`Pause::OutOfNodes`] if more than [`MANY`] solutions are found. The prober
+/// excludes the solutions that SAT finds.
 fn by_sat<W: Word>(
     sat: &mut sat::Sat,
     prober: &mut Prober<'_, W>,

@@ -1,4 +1,4 @@
-//! What stands in for SAT where the feature `sat` is off: no puzzle fits it.
+//! Stub for SAT without the feature `sat`: every puzzle is unfit for it.
 
 use nonogram_puzzles::Grid;
 
@@ -6,21 +6,21 @@ use super::board::{Board, Shape};
 use crate::engine::search::{Counts, Limits, Search, Step};
 use crate::word::Word;
 
-/// No puzzle is within the engine.
+/// Always false: no puzzle fits the engine.
 pub(super) fn fits(_: &Shape) -> bool {
     false
 }
 
-/// An engine that ends before it begins.
+/// An engine that is never started.
 pub(super) struct Sat;
 
 impl Sat {
-    /// The interface of the engine.
+    /// Never called; for the interface of the engine.
     pub(super) fn new<W: Word>(_: &Shape, _: &Board<W>, _: &Limits) -> Self {
         Self
     }
 
-    /// The interface of the engine.
+    /// Never called; for the interface of the engine.
     pub(super) fn exclude(&mut self, _: &Grid) {}
 }
 

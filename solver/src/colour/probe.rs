@@ -1,31 +1,31 @@
-//! Probing: each value of each open cell is tried, and what all that are left have in common is known.
+//! Probing: tries each value of each open cell; what all consistent values have in common is known.
 //!
-//! [`Trials::probe`] reaches the fixpoint of that, and proposes the cell on which to branch.
+//! [`Trials::probe`] probes to the fixpoint and proposes the cell to branch on.
 
 use super::board::{Board, Shape, Sweeper};
 use crate::engine::search::Limits;
 use crate::line::Contradiction;
 use crate::word::Word;
 
-/// A cell on which to branch, and the value to try first.
+/// A cell to branch on, and the value to try first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Branch {
     pub cell: (usize, usize),
     pub value: usize,
 }
 
-/// What became of a round of probing.
+/// Result of probing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Probed {
     /// Every cell has one value.
     Complete,
-    /// No value of any cell is refuted; the best cell.
+    /// No value of any cell is refuted. Contains the best cell to branch on.
     Stalled(Branch),
-    /// The limits ended it.
+    /// A limit was reached.
     Late,
 }
 
-/// Boards on which values are tried.
+/// The boards on which values are tried.
 #[derive(Debug)]
 pub(crate) struct Trials<'s, W> {
     shape: &'s Shape,
@@ -44,12 +44,12 @@ impl<'s, W: Word> Trials<'s, W> {
         }
     }
 
-    /// Lines solved so far.
+    /// Number of lines solved so far.
     pub(crate) fn visits(&self) -> u64 {
         self.sweeper.visits()
     }
 
-    /// Takes a value for a cell, or its opposite, and settles the board.
+    /// Sets a cell to a value, or excludes the value, and settles the board.
     pub(crate) fn decide(
         &mut self,
         board: &mut Board<W>,
@@ -65,7 +65,7 @@ impl<'s, W: Word> Trials<'s, W> {
         self.sweeper.settle(board, limits)
     }
 
-    /// Tries every value of every open cell until a whole round has no news.
+    /// Tries every value of every open cell until a whole round learns nothing.
     pub(crate) fn probe(
         &mut self,
         board: &mut Board<W>,
@@ -73,7 +73,7 @@ impl<'s, W: Word> Trials<'s, W> {
     ) -> Result<Probed, Contradiction> {
         let cells = self.shape.height * self.shape.width;
         let mut best: Option<(usize, Branch)> = None;
-        // The cell at which the last news came, after which a round is complete.
+        // The next cell, and the number of cells since the last one that brought news; a round without news ends probing.
         let (mut at, mut fruitless) = (0, 0);
         while fruitless < cells {
             let cell = (at / self.shape.width, at % self.shape.width);
@@ -101,7 +101,7 @@ impl<'s, W: Word> Trials<'s, W> {
         })
     }
 
-    /// Tries the values of a cell: whether the board has learned anything, how much the cell promises, and the value
+    /// Tries the values of a cell. Returns whether the board has learned anything, the score of the cell, and the value
     /// that decides the most.
     fn try_cell(
         &mut self,
@@ -138,7 +138,7 @@ impl<'s, W: Word> Trials<'s, W> {
         if !is_possible {
             return Err(Contradiction);
         }
-        // What is late may not be at its fixpoint, which is no reason to keep less of it.
+        // A board that a limit cut short of its fixpoint is still valid, so what it learned is kept.
         let has_news = self.union.size(shape) < before;
         if has_news {
             board.copy(&self.union);

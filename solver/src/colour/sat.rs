@@ -1,8 +1,8 @@
 //! A coloured puzzle as a satisfiability problem, solved by CaDiCaL.
 //!
-//! [`Sat`] uses the order encoding of [`crate::engine::sat`] for the starts of blocks. A variable per open cell says
-//! that it is filled, and one per colour that it has it: a cell of a block has the block's colour, a cell between two
-//! blocks is blank.
+//! [`Sat`] uses the order encoding of [`crate::engine::sat`] for the starts of blocks. One variable per open cell means
+//! that it is filled, and one per colour that it has the colour. A cell of a block has the colour of the block; a cell between
+//! two blocks is blank.
 
 use cadical::Solver;
 use nonogram_puzzles::Grid;
@@ -14,7 +14,7 @@ use crate::engine::sat::{MAX_CLAUSES, SLOW, Stop};
 use crate::engine::search::{Counts, Limits, Search, Step};
 use crate::word::Word;
 
-/// Whether the problem would fit the memory.
+/// Whether the problem fits in memory.
 pub(super) fn fits(shape: &Shape) -> bool {
     let clauses = |line: usize| 3 * (shape.lines[line].len() + 1) * shape.length(line);
     (0..shape.lines.len()).map(clauses).sum::<usize>() <= MAX_CLAUSES
@@ -22,21 +22,21 @@ pub(super) fn fits(shape: &Shape) -> bool {
 
 /// A satisfiability problem whose models are the solutions of a puzzle.
 pub(super) struct Sat {
-    /// None when it was late, and left to its thread.
+    /// `None` after a time-out, when the solver was left to its thread.
     solver: Option<Solver<Stop>>,
     width: usize,
     values: usize,
-    /// What each cell has, by value: that it is filled in place of that it is blank.
+    /// Term of each cell and value. The term at value 0 (blank) means that the cell is filled.
     terms: Vec<Term>,
     last_variable: i32,
     clauses: usize,
     contradictory: bool,
-    /// The limits said so before every line was encoded.
+    /// A limit was reached before every line was encoded.
     incomplete: bool,
 }
 
 impl Sat {
-    /// The problem of a board at the fixpoint of its lines.
+    /// Encodes a board at the fixpoint of its lines.
     pub(super) fn new<W: Word>(shape: &Shape, board: &Board<W>, limits: &Limits) -> Self {
         let mut sat = Self {
             solver: Some(Solver::new()),
@@ -67,7 +67,7 @@ impl Sat {
         sat
     }
 
-    /// Makes the variables of a cell: it has a colour if it is filled, and one at the most.
+    /// Creates the variables of a cell: it has a colour if it is filled, and at most one colour.
     fn add_cell<W: Word>(&mut self, shape: &Shape, board: &Board<W>, at: (usize, usize)) {
         let can: Vec<bool> = (0..shape.values)
             .map(|value| board.can(shape, at, value))
@@ -106,7 +106,7 @@ impl Sat {
         Term::Literal(self.last_variable)
     }
 
-    /// Whether a cell is filled, or has a colour.
+    /// The term of a cell and a value; for blank, the term that the cell is filled.
     fn term(&self, (row, column): (usize, usize), value: usize) -> Term {
         self.terms[(row * self.width + column) * self.values + value]
     }
@@ -128,7 +128,7 @@ impl Sat {
         self.clauses += 1;
     }
 
-    /// Adds the clauses of a line whose blocks can start at these places.
+    /// Adds the clauses of a line whose blocks can start at `places`.
     fn add_line<W: Word>(&mut self, shape: &Shape, line: usize, places: &[W]) {
         let runs = &shape.lines[line];
         let mut blocks = Vec::with_capacity(runs.len());
@@ -162,7 +162,7 @@ impl Sat {
         for place in 0..shape.length(line) {
             let at = shape.cell(line, place);
             for (block, run) in blocks.iter().zip(runs) {
-                // Begun but not over: the cell is the block's.
+                // The block has started and not ended: the cell belongs to the block.
                 let has_colour = self.term(at, run.value);
                 self.add(&[
                     block.before(place + 1).negated(),
@@ -171,7 +171,7 @@ impl Sat {
                 ]);
             }
             for gap in 0..=blocks.len() {
-                // The block before is over and the next not begun: the cell is blank.
+                // The block before has ended and the next one has not started: the cell is blank.
                 let over = match gap.checked_sub(1) {
                     Some(j) => blocks[j].over(place),
                     None => Term::Constant(true),
@@ -185,7 +185,7 @@ impl Sat {
         }
     }
 
-    /// Rules a solution out, by its filled cells: they determine its colours.
+    /// Excludes a solution by its filled cells, which determine its colours.
     pub(super) fn exclude(&mut self, solution: &Grid) {
         let mut terms = Vec::with_capacity(solution.rows() * solution.columns());
         for row in 0..solution.rows() {
@@ -201,7 +201,7 @@ impl Sat {
         self.add(&terms);
     }
 
-    /// The model that was just found.
+    /// The solution of the model just found.
     fn solution(&self, solver: &Solver<Stop>) -> Grid {
         let holds = |term: Term| match term {
             Term::Constant(holds) => holds,
@@ -261,7 +261,7 @@ impl Search for Sat {
         }
     }
 
-    /// CaDiCaL keeps its counts to itself.
+    /// Always zero: CaDiCaL does not report its counts.
     fn counts(&self) -> Counts {
         Counts::default()
     }

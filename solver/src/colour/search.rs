@@ -1,6 +1,6 @@
 //! Backtracking over probed boards.
 //!
-//! [`Prober`] keeps a stack of boards at the fixpoint of their lines; the one on top is probed, and split on the cell
+//! [`Prober`] keeps a stack of boards at the fixpoint of their lines. It probes the top board and splits it on the cell
 //! that decides the most.
 
 use nonogram_puzzles::Grid;
@@ -10,13 +10,13 @@ use super::probe::{Branch, Probed, Trials};
 use crate::engine::search::{Counts, Limits, Search, Step};
 use crate::word::Word;
 
-/// A search that probes every cell.
+/// A backtracking search that probes every cell.
 #[derive(Debug)]
 pub(crate) struct Prober<'s, W> {
     shape: &'s Shape,
     trials: Trials<'s, W>,
     stack: Vec<Board<W>>,
-    /// The first board, as probing has left it.
+    /// The first board after probing.
     root: Board<W>,
     is_root: bool,
     excluded: Vec<Grid>,
@@ -24,7 +24,7 @@ pub(crate) struct Prober<'s, W> {
 }
 
 impl<'s, W: Word> Prober<'s, W> {
-    /// Goes on from a board at the fixpoint of its lines.
+    /// Creates a search that continues from a board at the fixpoint of its lines.
     pub(crate) fn new(shape: &'s Shape, board: Board<W>) -> Self {
         Self {
             shape,
@@ -37,17 +37,17 @@ impl<'s, W: Word> Prober<'s, W> {
         }
     }
 
-    /// What is known without a decision.
+    /// The board with everything that is known without decisions.
     pub(crate) fn root(&self) -> &Board<W> {
         &self.root
     }
 
-    /// A solution that is not to be found again.
+    /// Excludes a solution that has been found elsewhere.
     pub(crate) fn exclude(&mut self, solution: &Grid) {
         self.excluded.push(solution.clone());
     }
 
-    /// Splits a board in two, that with the value on top.
+    /// Splits a board in two; the board with the value is on top of the stack.
     fn split(&mut self, board: &Board<W>, branch: Branch) {
         self.counts.decisions += 1;
         for is_it in [false, true] {

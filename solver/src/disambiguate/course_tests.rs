@@ -1,4 +1,4 @@
-//! Which edits are proposed for a few drawings: a change is to be seen in review. That they are right has tests of its own.
+//! Snapshots of the edits proposed for a few drawings: a change shows up in review. Other tests check that they are right.
 
 use std::fmt::Write;
 
@@ -74,9 +74,9 @@ fn edits_are_ranked_by_size_then_by_lines_then_by_what_they_settle() {
     assert!(proposal.complete && !proposal.was_unique);
 }
 
-/// One solution, as some thousands of decisions show.
+/// A puzzle with one solution, which takes several thousand decisions to prove.
 #[test]
-fn what_takes_too_many_decisions_is_not_called_unique() {
+fn puzzle_beyond_the_decision_limit_is_not_unique() {
     let puzzle = crate::boards::drawing("64-search/giants.non");
     let goal = puzzle.goal().expect("a drawing");
     let nothing = Grid::new(goal.rows(), goal.columns());

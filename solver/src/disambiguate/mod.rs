@@ -1,8 +1,8 @@
 //! Proposes small edits that give a drawing's puzzle one solution.
 //!
-//! [`disambiguate`] tries every other value of every cell of the lines that stay open, then pairs that begin with the most decisive. Each edit is
-//! solved from what was known before it and, if that is promising, from scratch: by line logic first, then by search. Every second
-//! solution found rules out further edits: counterexample-guided search.
+//! [`disambiguate`] tries every other value of every cell in the lines that stay open, then pairs that start with the most decisive
+//! cells. Each edit is solved from the cells known before it and, if that is promising, from scratch: by line logic first, then by
+//! search. Every second solution found rules out further edits (counterexample-guided search).
 
 #[cfg(test)]
 mod course_tests;
@@ -21,40 +21,40 @@ use crate::verdict::Verdict;
 
 use switches::Switches;
 
-/// Cells of a drawing to change; in black and white, to invert.
+/// Cells of a drawing to change. In black and white they are inverted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
     /// Row and column of each, from 0.
     pub cells: Vec<(usize, usize)>,
-    /// What each becomes.
+    /// New values of the cells, in the same order.
     pub values: Vec<Cell>,
-    /// Cells that line logic decides with the edit, beyond those it decides without.
+    /// Number of additional cells that line logic decides with the edit.
     pub settles: usize,
-    /// Whether line logic alone then solves the puzzle.
+    /// Whether line logic alone solves the puzzle with the edit.
     pub line_solvable: bool,
 }
 
 /// The result of [`disambiguate`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Proposal {
-    /// Edits that leave one solution: those of one cell and solved by line logic first, then by the number of cells decided.
+    /// Edits that leave one solution. Edits of one cell solved by line logic come first, then by the number of decided cells.
     pub edits: Vec<Edit>,
     /// Whether the puzzle already had one solution.
     pub was_unique: bool,
-    /// Whether every edit was tried; false if the time ran out.
+    /// Whether every edit was tried; false if the time limit was reached.
     pub complete: bool,
 }
 
 /// Number of edits from which pairs are formed.
 const PARTNERS: usize = 12;
-/// Decisions after which an edit does not count as unique: a count rather than a time, so that the result is the same everywhere.
+/// Limit on decisions for the proof of uniqueness: a count rather than a time, so that results are the same on every machine.
 const MOST_DECISIONS: u64 = 500;
 
-/// A cell of a drawing, by row and column, and what it becomes.
+/// A cell of a drawing, by row and column, and its new value.
 type Stroke = ((usize, usize), Cell);
 
-/// Proposes edits of one cell or, if there are none, of two, within `time_limit`. Unknown cells count as blank. The colours are
-/// those of the drawing.
+/// Proposes edits of one cell or, if there are none, of two, within `time_limit`. Unknown cells count as blank. Edits use only the
+/// colours of the drawing.
 ///
 /// ```
 /// use std::time::Duration;
@@ -69,7 +69,7 @@ type Stroke = ((usize, usize), Cell);
 /// ```
 ///
 /// # Panics
-/// When the drawing has no cell.
+/// If the drawing has no cell.
 pub fn disambiguate(drawing: &Grid, time_limit: Duration) -> Proposal {
     let end = Instant::now().checked_add(time_limit);
     let is_late = || end.is_some_and(|end| Instant::now() >= end);
@@ -128,7 +128,7 @@ fn ranked(mut edits: Vec<Edit>, complete: bool) -> Proposal {
     }
 }
 
-/// The cells of lines with open cells, those that are open themselves first.
+/// The cells of lines with open cells; the open cells themselves come first.
 fn candidates(open: &Grid) -> Vec<(usize, usize)> {
     let is_open = |row: usize, column: usize| open.get(row, column) == Cell::Unknown;
     let rows: Vec<bool> = (0..open.rows())
@@ -148,9 +148,9 @@ fn candidates(open: &Grid) -> Vec<(usize, usize)> {
 
 struct Trial {
     drawing: Grid,
-    /// The colours of the drawing; an edit may leave it fewer.
+    /// Colours of the drawing. An edit may leave fewer.
     palette: Palette,
-    /// Line logic's result for the puzzle.
+    /// Result of line logic for the puzzle.
     known: Grid,
     switches: Switches,
 }
@@ -165,7 +165,7 @@ impl Trial {
         }
     }
 
-    /// What a cell can become.
+    /// All possible changes of a cell.
     fn strokes(&self, cell: (usize, usize)) -> Vec<Stroke> {
         let now = match self.drawing.get(cell.0, cell.1) {
             Cell::Unknown => Cell::Blank,
@@ -177,7 +177,7 @@ impl Trial {
         others.map(|value| (cell, value)).collect()
     }
 
-    /// The puzzle of the drawing with these strokes.
+    /// The edited drawing and its puzzle.
     fn puzzle(&self, strokes: &[Stroke]) -> (Grid, Puzzle) {
         let mut edited = self.drawing.clone();
         for &((row, column), value) in strokes {
@@ -187,14 +187,14 @@ impl Trial {
         (edited, puzzle.expect("the colours of the drawing"))
     }
 
-    /// The edit of these strokes, if it leaves one solution.
+    /// Evaluates an edit. Returns `None` unless it leaves one solution.
     fn of(&mut self, strokes: &[Stroke]) -> Option<Edit> {
         let cells: Vec<_> = strokes.iter().map(|(cell, _)| *cell).collect();
         if self.switches.survive(&cells) {
             return None;
         }
         let (edited, puzzle) = self.puzzle(strokes);
-        // A search that starts from what was known before the edit knows no less than one that does not, and ends soon.
+        // A search from the cells known before the edit knows at least as much as one without them, and ends sooner.
         let told = self.told(strokes);
         let before = self.known.known_cells();
         let with_it = known_by(propagate_with(&puzzle, Some(&told), Methods::default()).outcome);
@@ -205,7 +205,7 @@ impl Trial {
         }
         let (known, line_solvable) = known_by(propagate(&puzzle));
         let settles = known.saturating_sub(before);
-        // An edit that decides no further cell usually leaves the same cells open; proofs are kept for the others.
+        // An edit that decides no further cell usually leaves the same cells open, so the costly proof is only run for the others.
         let is_one =
             line_solvable || (settles > 0 && self.is_unique(&edited, &puzzle, &cells, None));
         is_one.then(|| Edit {
@@ -216,7 +216,7 @@ impl Trial {
         })
     }
 
-    /// Adds edits of two cells; false if the time ran out.
+    /// Adds edits of two cells. Returns false if the time limit was reached.
     fn pairs(
         &mut self,
         candidates: &[(usize, usize)],
@@ -258,14 +258,14 @@ impl Trial {
         true
     }
 
-    /// Upper bound of the cells that line logic decides with this stroke.
+    /// Upper bound of the number of cells that line logic decides with this change.
     fn promises(&self, stroke: Stroke) -> usize {
         let (_, puzzle) = self.puzzle(&[stroke]);
         let told = self.told(&[stroke]);
         known_by(propagate_with(&puzzle, Some(&told), Methods::default()).outcome).0
     }
 
-    /// The known cells before the edit, with these strokes.
+    /// The cells known before the edit, with the changed cells set.
     fn told(&self, strokes: &[Stroke]) -> Grid {
         let mut told = self.known.clone();
         for &((row, column), value) in strokes {
@@ -276,8 +276,7 @@ impl Trial {
         told
     }
 
-    /// Whether the puzzle of the edited drawing has one solution, given the cells `told`;
-    /// learns switches from other solutions.
+    /// Whether the puzzle of the edited drawing has one solution, given the cells `told`. Learns switches from other solutions.
     fn is_unique(
         &mut self,
         edited: &Grid,
@@ -298,7 +297,7 @@ impl Trial {
     }
 }
 
-/// The number of known cells, and whether all are known.
+/// The number of known cells, and whether all cells are known.
 fn known_by(outcome: LineOutcome) -> (usize, bool) {
     match outcome {
         LineOutcome::Solved(grid) => (grid.known_cells(), true),

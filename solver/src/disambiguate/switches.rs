@@ -1,15 +1,15 @@
 //! Switches of a drawing: sets of cells that can be inverted together while every line keeps its clue.
-//! [`Switches::of`] finds the smallest, [`Switches::learn`] adds those of other solutions, [`Switches::survive`] rules edits out.
-//! Switches are the switching components of discrete tomography (Ryser 1957: interchanges), which here preserve clues instead of sums.
+//! Interface: [`Switches::of`] finds the smallest, [`Switches::learn`] adds others from solutions, [`Switches::survive`] rules edits out.
+//! Source: switching components of discrete tomography (Ryser 1957: interchanges), which here preserve clues instead of sums.
 
 use std::collections::HashSet;
 
 use nonogram_puzzles::{Cell, Grid, Puzzle};
 
-/// The lines of a switch, rows first. An edit in none of these lines leaves the switch intact, whatever its cells are.
+/// Lines of a switch, rows first. An edit that touches none of these lines leaves the switch intact.
 type Lines = Vec<bool>;
 
-/// Known switches of a drawing; none has all the lines of another.
+/// Known switches of a drawing. No switch covers all lines of another.
 pub(super) struct Switches {
     rows: usize,
     columns: usize,
@@ -17,8 +17,8 @@ pub(super) struct Switches {
 }
 
 impl Switches {
-    /// Switches of four cells: in two rows one cell is emptied and one filled, in opposite directions, and so in two columns.
-    /// Those of a drawing in several colours are learnt alone.
+    /// Finds switches of four cells: in two rows one cell is emptied and one filled, in opposite directions, and likewise in two
+    /// columns. For a coloured drawing there are none; its switches are only learnt from solutions.
     pub(super) fn of(drawing: &Grid) -> Self {
         if Puzzle::from_grid(drawing).palette().is_coloured() {
             return Self {
@@ -47,7 +47,7 @@ impl Switches {
                 for &(_, second) in columns[from].iter().filter(|&&(row, _)| row == first) {
                     let closes = columns[to].contains(&(second, first));
                     if closes && rows[second].contains(&(to, from)) {
-                        // Two of its cells cover all its lines.
+                        // Two of the four cells cover all lines of the switch.
                         switches.add(&[(first, from), (second, to)]);
                     }
                 }
@@ -56,9 +56,9 @@ impl Switches {
         switches
     }
 
-    /// Learns from two solutions of one puzzle; one is `drawing` with the cells of an edit inverted.
-    /// Parts of their difference that share no line are separate switches, and also switches of the drawing without the
-    /// edit if they share no line with the edit.
+    /// Learns from two solutions of the same puzzle: `other`, and `drawing` with the cells of an edit inverted.
+    /// Parts of their difference that share no line are separate switches. They are also switches of the drawing without the
+    /// edit if they share no line with it.
     pub(super) fn learn(&mut self, drawing: &Grid, other: &Grid, edit: &[(usize, usize)]) {
         let mut open: Vec<(usize, usize)> = (0..drawing.rows())
             .flat_map(|row| (0..drawing.columns()).map(move |column| (row, column)))
@@ -91,13 +91,13 @@ impl Switches {
         self.found.is_empty()
     }
 
-    /// Whether some switch shares no line with these cells: with them inverted there are still two solutions.
+    /// Whether some switch shares no line with `edit`: with these cells inverted there are still two solutions.
     pub(super) fn survive(&self, edit: &[(usize, usize)]) -> bool {
         let meets = |lines| edit.iter().any(|&cell| self.meets(lines, cell));
         self.found.iter().any(|lines| !meets(lines))
     }
 
-    /// Whether inverting `cell` and one of these cells leaves no known switch.
+    /// Whether inverting `cell` together with one of `candidates` leaves no known switch.
     pub(super) fn have_partner(&self, cell: (usize, usize), candidates: &[(usize, usize)]) -> bool {
         let left: Vec<_> = self
             .found
@@ -112,7 +112,7 @@ impl Switches {
         lines[row] || lines[self.rows + column]
     }
 
-    /// Adds the switch of these cells, unless it has all the lines of another.
+    /// Adds the switch of these cells, unless it covers all lines of another one.
     fn add(&mut self, cells: &[(usize, usize)]) {
         let mut lines = vec![false; self.rows + self.columns];
         for &(row, column) in cells {
@@ -131,8 +131,8 @@ fn is_within(inner: &Lines, outer: &Lines) -> bool {
     inner.iter().zip(outer).all(|(inner, outer)| outer | !inner)
 }
 
-/// The cell to empty and the cell to fill that leave a line its clue: a block moves by one cell, or, because blocks of length 1 are
-/// alike, one of these disappears and another appears, with only such blocks between them.
+/// Pairs of a cell to empty and a cell to fill that keep the clue of a line: a block moves by one cell or, because blocks of length 1
+/// are alike, one of these disappears and another appears, with only such blocks between them.
 fn moves(line: Vec<Cell>) -> Vec<(usize, usize)> {
     let filled =
         |place: Option<usize>| place.is_some_and(|place| line.get(place) == Some(&Cell::Filled));
@@ -178,7 +178,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn blocks_move_where_they_meet_no_other() {
+    fn blocks_move_only_where_they_touch_no_other() {
         let line = |text: &str| {
             Grid::from_lines(&[text])
                 .unwrap()
@@ -194,7 +194,7 @@ mod tests {
         assert_eq!(moves(line("-##")), [(2, 0)]);
     }
 
-    /// A switch with all the lines of another is ruled out together with it.
+    /// A switch that covers all lines of another one is redundant.
     #[test]
     fn only_the_smallest_switches_are_kept() {
         let mut switches = Switches {
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_that_share_no_line_are_switches_each() {
+    fn parts_that_share_no_line_are_separate_switches() {
         let drawing = Grid::from_lines(&["#----", "-#---", "-----", "---#-", "----#"]).unwrap();
         let other = Grid::from_lines(&["-#---", "#----", "-----", "----#", "---#-"]).unwrap();
         assert_eq!(Puzzle::from_grid(&drawing), Puzzle::from_grid(&other));

@@ -1,4 +1,4 @@
-//! Proposals are true: each makes the puzzle unique, and is as small as one finds.
+//! Proposals are correct: each makes the puzzle unique and is as small as possible.
 
 use nonogram_puzzles::Colour;
 use proptest::prelude::*;
@@ -45,7 +45,7 @@ fn every_proposal_is_unique() {
     }
 }
 
-/// An edit changes its cells, and leaves one solution as it says.
+/// Checks that an edit changes its cells and leaves one solution as reported.
 fn is_right(drawing: &Grid, edit: &Edit) {
     let mut edited = drawing.clone();
     for (&(row, column), &value) in edit.cells.iter().zip(&edit.values) {
@@ -72,7 +72,7 @@ fn coloured_drawings_get_other_colours_or_blanks() {
 }
 
 #[test]
-fn pairs_where_one_cell_is_not_enough() {
+fn pairs_are_proposed_if_one_cell_is_not_enough() {
     // Two separate corners, each with two solutions.
     let drawing =
         Grid::from_lines(&["#-----", "-#----", "------", "------", "----#-", "-----#"]).unwrap();
@@ -81,7 +81,7 @@ fn pairs_where_one_cell_is_not_enough() {
     assert!(proposal.edits.iter().all(|edit| edit.cells.len() <= 2));
 }
 
-/// Six corners that share no line, each with two solutions: more lines than two cells have.
+/// Six corners that share no line, each with two solutions: they have more lines than two cells cover.
 #[test]
 fn hopeless_drawings_are_given_up_at_once() {
     let drawing = Grid::from_fn(18, 18, |row, column| row == column && row % 3 < 2);
@@ -93,7 +93,7 @@ fn hopeless_drawings_are_given_up_at_once() {
 }
 
 #[test]
-fn unique_puzzles_need_none_and_no_time_is_no_proposal() {
+fn unique_puzzles_and_zero_time_give_no_proposal() {
     let cross = Grid::from_lines(&["-#-", "###", "-#-"]).unwrap();
     assert!(disambiguate(&cross, LONG).was_unique);
     let open = Grid::from_lines(&["#-", "-#"]).unwrap();

@@ -1,6 +1,6 @@
 //! The engines of this project, and all engines by name.
 //!
-//! [`Engine`] names one; [`crate::solve`] runs it. The others are in [`crate::published`].
+//! [`Engine`] names an engine; [`crate::solve`] runs it. Engines of other authors are in [`crate::published`].
 
 pub(crate) mod belief;
 pub(crate) mod learning;
@@ -21,7 +21,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-/// A way to solve a whole puzzle.
+/// An engine that solves a whole puzzle.
 ///
 /// ```
 /// use nonogram_solver::Engine;
@@ -31,7 +31,7 @@ use thiserror::Error;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Engine {
-    /// Line solving, then learning, then learning and SAT in turns: the one to use.
+    /// Line solving, then learning, then learning and SAT in turns; the default.
     #[default]
     Portfolio,
     /// Line solving alone; it may stall.
@@ -81,7 +81,7 @@ impl Engine {
         }
     }
 
-    /// One line on how it works.
+    /// One-line description of how the engine works.
     pub fn description(self) -> &'static str {
         match self {
             Self::Portfolio => {
@@ -98,7 +98,7 @@ impl Engine {
         }
     }
 
-    /// Whether the engine solves puzzles of several colours.
+    /// Whether the engine supports puzzles with several colours.
     pub fn takes_colours(self) -> bool {
         matches!(
             self,
@@ -121,7 +121,7 @@ impl fmt::Display for Engine {
     }
 }
 
-/// A name that no engine has.
+/// The error for a name that no engine has.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("there is no engine {0:?}; expected one of {names}", names = names())]
 pub struct UnknownEngine(pub String);
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn each_engine_is_described_in_words_of_its_own() {
+    fn each_engine_has_its_own_description() {
         let described = Engine::ALL.map(Engine::description);
         let distinct: std::collections::HashSet<_> = described.into_iter().collect();
         assert_eq!(distinct.len(), Engine::ALL.len());

@@ -1,6 +1,6 @@
-//! What stands in for the engine `sat` where the feature `sat` is off: nothing fits it.
+//! Stub for the engine `sat` without the feature `sat`: every puzzle is unfit for it.
 //!
-//! [`check`] refuses every puzzle, so the portfolio goes without it.
+//! [`check`] refuses every puzzle, so the portfolio does not use it.
 
 use nonogram_puzzles::{Grid, Puzzle};
 
@@ -8,7 +8,7 @@ use crate::engine::learning::Literal;
 use crate::engine::search::{Counts, Limits, Search, Step};
 use crate::unfit::Unfit;
 
-/// No puzzle is within the engine.
+/// Always fails: no puzzle fits the engine.
 ///
 /// # Errors
 /// Always.
@@ -20,19 +20,19 @@ pub fn check(_: &Puzzle) -> Result<(), Unfit> {
     })
 }
 
-/// An engine that ends before it begins.
+/// An engine that is never started.
 pub struct Sat;
 
 impl Sat {
-    /// The interface of the engine.
+    /// Never called; for the interface of the engine.
     pub fn new(_: &Puzzle, _: &Grid, _: &Limits) -> Self {
         Self
     }
 
-    /// The interface of the engine.
+    /// Never called; for the interface of the engine.
     pub fn add(&mut self, _: &[Literal]) {}
 
-    /// The interface of the engine.
+    /// Never called; for the interface of the engine.
     pub fn exclude(&mut self, _: &Grid) {}
 }
 

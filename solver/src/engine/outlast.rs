@@ -1,6 +1,6 @@
-//! Work that cannot be interrupted everywhere, within limits that are kept nevertheless.
+//! Runs work that cannot be interrupted everywhere, and still keeps its limits.
 //!
-//! [`outlast`] waits for it no longer than the limits say, [`leave`] not at all.
+//! [`outlast`] waits for the work until a limit is reached; [`leave`] does not wait.
 
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::thread;
@@ -8,19 +8,19 @@ use std::time::Duration;
 
 use crate::engine::search::Limits;
 
-/// Time between two looks at the clock.
+/// Time between two checks of the clock.
 const TICK: Duration = Duration::from_millis(10);
 
-/// What `work` gives, which runs in a thread of its own; none when it is late, or when no thread can be started. What
-/// is late is left to its thread, which drops what the work gives.
+/// Runs `work` in a thread of its own and returns its result. Returns `None` if a limit is reached or no thread can be
+/// started. After a time-out the work continues in its thread, which drops the result.
 pub fn outlast<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
     limits: &Limits,
 ) -> Option<T> {
-    // With room for the result the thread never waits.
+    // The channel has capacity for the result, so the thread never blocks.
     let (give, result) = sync_channel(1);
     leave(move || {
-        // Nobody may be left to take it.
+        // The receiver may be gone after a time-out.
         let _ = give.send(work());
     });
     loop {
@@ -34,9 +34,9 @@ pub fn outlast<T: Send + 'static>(
     }
 }
 
-/// Does `work` in a thread that nobody waits for. Where none can be started it is dropped.
+/// Runs `work` in a detached thread. If no thread can be started, the work is dropped.
 pub fn leave(work: impl FnOnce() + Send + 'static) {
-    // The handle is not needed.
+    // The thread is detached.
     let _ = thread::Builder::new().spawn(work);
 }
 
@@ -50,7 +50,7 @@ mod tests {
         assert_eq!(outlast(|| 7, &Limits::NONE), Some(7));
     }
 
-    /// The work would never end if it were waited for.
+    /// The work would never end, so a wait for its end would hang.
     #[test]
     fn late_work_is_left_to_its_thread() {
         let (release, released) = channel::<()>();

@@ -1,10 +1,10 @@
-//! Failed-literal probing, then learning, then learning and SAT in turns, with more time for both each round.
+//! The portfolio: failed-literal probing, then learning, then learning and SAT in turns with growing shares.
 //!
-//! Hand-over rules: what [`failed_literals::refute`] leaves open goes to the learner, who works alone for its share of
-//! conflicts, which is enough for almost every puzzle. After that come rounds, in each of which both have a
-//! share, doubled from round to round. SAT starts with all that the learner knows by then for good and its
-//! short clauses. The first engine to end ends the search; the learner, if both do in the same round. When more
-//! than `MANY` solutions were found, the learner goes on alone: it is the better at listing them.
+//! Hand-over rules: what [`failed_literals::refute`] leaves open is passed to the learner, which works alone for its share
+//! of conflicts; this is enough for almost every puzzle. Rounds follow, in each of which both engines have a share of
+//! conflicts that doubles from round to round. SAT starts with everything that the learner knows at level 0 and with its
+//! short clauses. The first engine to finish ends the search; if both finish in the same round, the learner counts. After
+//! more than `MANY` solutions the learner continues alone, because it lists them faster.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -20,21 +20,21 @@ use crate::engine::threads::Threads;
 use crate::partial_grid::PartialGrid;
 use crate::word::Word;
 
-/// Who works, and how.
+/// The engines that take part, their threads and their shares.
 #[derive(Debug, Clone)]
 pub struct Team {
     /// Whether SAT takes part.
     pub with_sat: bool,
-    /// Both work at the same time when there is more than one.
+    /// Threads. Both engines run at the same time if there is more than one.
     pub threads: Threads,
-    /// Conflicts of the learner before there is a second engine, and in the first round.
+    /// Number of conflicts of the learner before SAT starts, and in the first round.
     learner_share: u64,
-    /// Conflicts of SAT in the first round.
+    /// Number of conflicts of SAT in the first round.
     sat_share: u64,
 }
 
 impl Team {
-    /// A team with the usual shares of the work.
+    /// Creates a team with the default shares.
     pub fn new(with_sat: bool, threads: Threads) -> Self {
         Self {
             with_sat,
@@ -45,15 +45,15 @@ impl Team {
     }
 }
 
-/// The longest clauses that are handed over.
+/// Maximum length of the clauses that are handed over.
 const LONGEST: usize = 8;
-/// With more solutions than this SAT takes no part.
+/// Number of solutions above which SAT takes no part.
 const MANY: usize = Sink::KEPT;
-/// The solutions that SAT finds are ruled out for the learner, who takes that while it records its own; of those it
-/// has found up to `MANY` before a round and one more in it.
+/// Solutions found by SAT are excluded in the learner, which accepts this while it records its own. It has found up to
+/// `MANY` before a round and one more in it.
 const _: () = assert!(2 * MANY < RECORDED);
 
-/// Searches on from `board`, which line logic has left at its fixpoint, until `sink` has enough solutions.
+/// Continues the search from `board`, which is at the fixpoint of line logic, until `sink` has enough solutions.
 pub fn run<W: Word>(
     puzzle: &Puzzle,
     board: PartialGrid<'_, W>,
@@ -70,7 +70,7 @@ pub fn run<W: Word>(
         return (Pause::Exhausted, counts);
     };
     let known = board.to_grid();
-    // What is late may not be at the fixpoint of line logic.
+    // After a time-out the board may not be at the fixpoint of line logic.
     if limits.is_late() {
         return (Pause::OutOfTime, counts);
     }
@@ -105,8 +105,8 @@ pub fn run<W: Word>(
     (end, counts.and(learner.counts()))
 }
 
-/// Rounds of both with ever more conflicts, until one of them settles the puzzle; [`Pause::OutOfNodes`] when more than
-/// [`MANY`] solutions were found.
+/// Runs rounds of both engines with ever more conflicts until one settles the puzzle; [`Pause::OutOfNodes`] after more
+/// than [`MANY`] solutions.
 fn rounds<W: Word>(
     learner: &mut Learner<'_, W>,
     sat: &mut Sat,
@@ -134,7 +134,7 @@ fn rounds<W: Word>(
         }
         learned.iter().for_each(|solution| sat.exclude(solution));
         let Some((end, solutions)) = solved else {
-            // The learner has found more than `MANY`.
+            // The learner has found more than `MANY` solutions.
             break;
         };
         let mut new = solutions
@@ -157,18 +157,18 @@ fn rounds<W: Word>(
     Pause::OutOfNodes
 }
 
-/// What both did in a round.
+/// Result of a round.
 struct Round {
-    /// Why the learner stopped; [`Pause::OutOfNodes`] also when it has found more than [`MANY`] solutions.
+    /// Why the learner stopped; also [`Pause::OutOfNodes`] if it has found more than [`MANY`] solutions.
     end: Pause,
-    /// The solutions it found, which the sink has.
+    /// Solutions found by the learner, which the sink already has.
     learned: Vec<Grid>,
-    /// SAT's part: why it stopped, and the solutions it found. Missing when the learner's makes it superfluous.
+    /// Why SAT stopped, and the solutions it found. `None` if the learner's result makes SAT superfluous.
     solved: Option<(Pause, Vec<Grid>)>,
 }
 
-/// One round of both, one after the other or side by side: the outcome is the same. The learner's solutions go to the
-/// sink as they are found.
+/// Runs one round of both engines, sequentially or in parallel with the same outcome. The solutions of the learner are
+/// passed to the sink as they are found.
 fn round<W: Word>(
     learner: &mut Learner<'_, W>,
     sat: &mut Sat,
@@ -177,7 +177,7 @@ fn round<W: Word>(
     threads: &Threads,
     sink: &mut Sink<'_>,
 ) -> Round {
-    // More than that would be the learner's alone.
+    // More solutions than that would be found by the learner alone.
     let wanted = sink.left().min(MANY + 1);
     let mut learned = Vec::new();
     let mut learn = || {
@@ -220,7 +220,7 @@ fn round<W: Word>(
     }
 }
 
-/// Adds what the learner knows to SAT.
+/// Adds the known cells and short clauses of the learner to SAT.
 fn hand_over<W: Word>(learner: &Learner<'_, W>, sat: &mut Sat) {
     for literal in learner.known() {
         sat.add(&[literal]);
@@ -235,13 +235,13 @@ mod tests {
     use super::*;
     use nonogram_puzzles::Clue;
 
-    /// `side`! solutions: one filled cell in every row and column.
+    /// A puzzle with one filled cell per row and column: `side`! solutions.
     fn permutations(side: usize) -> Puzzle {
         let clues = vec![Clue::from([1]); side];
         Puzzle::new(clues.clone(), clues).unwrap()
     }
 
-    /// A picture about which no line alone decides anything.
+    /// A picture of which no line alone decides a cell.
     fn checkered(side: usize, seed: usize) -> Puzzle {
         Puzzle::from_grid(&Grid::from_fn(side, side, |row, column| {
             (row * 7 + column * 3 + row * column * seed) % 5 < 2
@@ -264,9 +264,9 @@ mod tests {
         grids.iter().collect()
     }
 
-    /// SAT has found all there are, but no more than the first was wanted.
+    /// SAT has found all solutions, but only the first was wanted.
     #[test]
-    fn what_is_broken_off_is_not_called_exhausted() {
+    fn interrupted_search_is_not_exhausted() {
         let puzzle = crate::boards::random(25, 45, 0);
         for learner_share in [1, 5] {
             let team = Team {
@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn sat_is_told_what_the_learner_knows() {
+    fn sat_receives_the_known_cells_of_the_learner() {
         let puzzle = permutations(4);
         let mut board = PartialGrid::<u64>::new(&puzzle);
         board.set(5, true);
@@ -297,7 +297,7 @@ mod tests {
         );
     }
 
-    /// The course of a few searches with short turns: a change of it is to be seen in review.
+    /// Snapshot of a few searches with short turns: a change shows up in review.
     #[test]
     fn the_course_of_the_turns() {
         use crate::boards::{exchanged, random};
@@ -326,7 +326,7 @@ mod tests {
                     learner_share,
                     sat_share,
                 };
-                // The order of the solutions tells who found them.
+                // The order of the solutions shows which engine found them.
                 let (mut count, mut order) = (0, 0);
                 let mut each = |solution: &Grid| {
                     count += 1;
@@ -350,7 +350,7 @@ mod tests {
         insta::assert_snapshot!(courses);
     }
 
-    /// With the shortest turns everything passes from one engine to the other again and again.
+    /// With the shortest turns, control passes between the engines many times.
     #[test]
     fn rounds_lose_and_repeat_nothing() {
         let puzzles = (1..30).map(|seed| checkered(8, seed));

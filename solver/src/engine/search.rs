@@ -1,6 +1,6 @@
-//! What all searches have in common: limits, steps from solution to solution, and counts.
+//! Common parts of all searches: limits, steps from solution to solution, and counts.
 //!
-//! A [`Search`] hands out one solution after the other; [`collect`] hands them to a [`Sink`] until it has enough.
+//! A [`Search`] returns one solution after the other; [`collect`] passes them to a [`Sink`] until it has enough.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -11,18 +11,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use nonogram_puzzles::Grid;
 use web_time::Instant;
 
-/// When a search is to pause.
+/// Limits at which a search pauses.
 #[derive(Debug, Clone)]
 pub struct Limits {
-    /// Conflicts.
+    /// Maximum number of conflicts.
     pub conflicts: u64,
-    /// Decisions.
+    /// Maximum number of decisions.
     pub decisions: u64,
-    /// Time of day.
+    /// Deadline.
     pub deadline: Option<Instant>,
-    /// Set by others who no longer need the search.
+    /// Flag that cancels the search; any thread may set it.
     pub cancel: Option<Arc<AtomicBool>>,
-    /// How many looks at the clock are left before it is late: a deadline that does not depend on the machine.
+    /// Number of checks of the clock before the search counts as late: a deadline that does not depend on the machine.
     #[cfg(test)]
     pub looks: Option<Arc<AtomicU64>>,
 }
@@ -38,7 +38,7 @@ impl Limits {
         looks: None,
     };
 
-    /// Limits that are late from the look at the clock after this many.
+    /// Limits that are reached after this number of checks of the clock.
     #[cfg(test)]
     pub fn of_looks(looks: u64) -> Self {
         Self {
@@ -47,14 +47,14 @@ impl Limits {
         }
     }
 
-    /// How often the clock was looked at, of the `looks` that were allowed.
+    /// Number of checks of the clock so far, of the `looks` allowed.
     #[cfg(test)]
     pub fn looked(&self, looks: u64) -> u64 {
         let left = self.looks.as_ref().map(|left| left.load(Ordering::Relaxed));
         looks - left.unwrap_or(looks)
     }
 
-    /// Whether the deadline passed, or the search was cancelled.
+    /// Whether the deadline has passed or the search was cancelled.
     pub fn is_late(&self) -> bool {
         #[cfg(test)]
         if let Some(looks) = &self.looks {
@@ -70,34 +70,34 @@ impl Limits {
     }
 }
 
-/// How a search paused or ended.
+/// Result of [`Search::next`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Step {
-    /// One more solution; the search can go on to the next.
+    /// One more solution; the search can continue to the next.
     Solution(Grid),
     /// There is no further solution.
     Exhausted,
-    /// Out of conflicts or decisions; the search can go on when it is given more.
+    /// A limit on conflicts or decisions was reached; the search can continue with higher limits.
     OutOfNodes,
     /// The deadline passed, or the search was cancelled.
     OutOfTime,
 }
 
-/// Counts of what a search did.
+/// Counters of a search.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Decisions.
+    /// Number of decisions.
     pub decisions: u64,
-    /// Conflicts.
+    /// Number of conflicts.
     pub conflicts: u64,
-    /// Lines solved.
+    /// Number of lines solved.
     pub visits: u64,
-    /// The most decision levels at a time.
+    /// Maximum decision level.
     pub depth: usize,
 }
 
 impl Counts {
-    /// The work of both; the greater depth.
+    /// The sum of both counts, with the greater depth.
     pub fn and(self, other: Self) -> Self {
         Self {
             decisions: self.decisions + other.decisions,
@@ -108,12 +108,12 @@ impl Counts {
     }
 }
 
-/// A search that hands out the solutions of a puzzle, each once.
+/// A search that returns the solutions of a puzzle, each once.
 pub trait Search {
-    /// Goes on to the next solution; the limits count from here.
+    /// Continues to the next solution. The limits count from this call.
     fn next(&mut self, limits: &Limits) -> Step;
 
-    /// What was done so far.
+    /// Counters so far.
     fn counts(&self) -> Counts;
 }
 
@@ -124,13 +124,13 @@ pub enum Pause {
     Exhausted,
     /// As many solutions were found as were wanted.
     Enough,
-    /// Out of conflicts or decisions.
+    /// A limit on conflicts or decisions was reached.
     OutOfNodes,
     /// The deadline passed, or the search was cancelled.
     OutOfTime,
 }
 
-/// Takes solutions as they are found, until there are enough; it keeps the first few only.
+/// Receives solutions as they are found until there are enough. Stores only the first few.
 pub struct Sink<'a> {
     each: &'a mut dyn FnMut(&Grid) -> ControlFlow<()>,
     wanted: usize,
@@ -139,10 +139,10 @@ pub struct Sink<'a> {
 }
 
 impl<'a> Sink<'a> {
-    /// How many solutions are kept.
+    /// Maximum number of solutions stored.
     pub const KEPT: usize = 16;
 
-    /// Hands up to `wanted` solutions to `each`, which may end the search before.
+    /// Creates a sink that passes up to `wanted` solutions to `each`, which may end the search earlier.
     pub fn new(wanted: usize, each: &'a mut dyn FnMut(&Grid) -> ControlFlow<()>) -> Self {
         Self {
             each,
@@ -152,7 +152,7 @@ impl<'a> Sink<'a> {
         }
     }
 
-    /// Takes one more solution; whether it was the last that is wanted.
+    /// Receives one more solution. Returns whether it was the last one wanted.
     pub fn push(&mut self, solution: &Grid) -> bool {
         self.count += 1;
         if self.first.len() < Self::KEPT {
@@ -164,23 +164,23 @@ impl<'a> Sink<'a> {
         self.left() == 0
     }
 
-    /// Solutions so far.
+    /// Number of solutions so far.
     pub fn count(&self) -> usize {
         self.count
     }
 
-    /// Solutions that are still wanted.
+    /// Number of solutions still wanted.
     pub fn left(&self) -> usize {
         self.wanted - self.count
     }
 
-    /// The first solutions, up to [`Sink::KEPT`].
+    /// The first solutions, at most [`Sink::KEPT`].
     pub fn first(&self) -> &[Grid] {
         &self.first
     }
 }
 
-/// Hands solutions to `sink` until it has enough; the result is why it stopped. The limits count from here.
+/// Passes solutions to `sink` until it has enough, and returns why it stopped. The limits count from this call.
 pub fn collect(search: &mut dyn Search, limits: &Limits, sink: &mut Sink<'_>) -> Pause {
     let before = search.counts();
     loop {
@@ -196,7 +196,7 @@ pub fn collect(search: &mut dyn Search, limits: &Limits, sink: &mut Sink<'_>) ->
         };
         match search.next(&left) {
             Step::Solution(solution) if sink.push(&solution) => return Pause::Enough,
-            // A search reads the clock now and then only, and many solutions may take no time each.
+            // A search checks the clock only now and then, and may find many solutions in between.
             Step::Solution(_) if limits.is_late() => return Pause::OutOfTime,
             Step::Solution(_) => {}
             Step::Exhausted => return Pause::Exhausted,
@@ -206,7 +206,7 @@ pub fn collect(search: &mut dyn Search, limits: &Limits, sink: &mut Sink<'_>) ->
     }
 }
 
-/// [`collect`] into a list of at most `wanted` solutions.
+/// Collects at most `wanted` solutions into a list.
 pub fn gather(search: &mut dyn Search, wanted: usize, limits: &Limits) -> (Pause, Vec<Grid>) {
     let mut found = Vec::new();
     let mut each = |solution: &Grid| {

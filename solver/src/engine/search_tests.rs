@@ -1,8 +1,8 @@
-//! Limits, counts and sinks, by a search that does as it is told.
+//! Tests of limits, counts and sinks with a stub search.
 
 use super::*;
 
-/// Hands out the same solution a given number of times; each takes 3 decisions and 2 conflicts.
+/// Returns the same solution a given number of times; each takes 3 decisions and 2 conflicts.
 struct Stub {
     left: u64,
     limits: Vec<Limits>,
@@ -62,9 +62,9 @@ fn work_adds_up_and_the_greater_depth_counts() {
     assert_eq!((one.and(other), other.and(one)), (both, both));
 }
 
-/// The limits are for all solutions together, and count from the call on.
+/// The limits apply to all solutions together and count from the call.
 #[test]
-fn what_a_solution_took_is_taken_off_the_limits() {
+fn limits_apply_to_all_solutions_together() {
     for (decisions, conflicts) in [(10, u64::MAX), (u64::MAX, 7)] {
         let limits = Limits {
             decisions,
@@ -90,10 +90,10 @@ fn what_a_solution_took_is_taken_off_the_limits() {
 }
 
 #[test]
-fn the_clock_is_looked_at_after_each_solution() {
+fn clock_is_checked_after_each_solution() {
     let (pause, found) = gather(&mut Stub::new(100), usize::MAX, &Limits::of_looks(4));
     assert_eq!((pause, found.len()), (Pause::OutOfTime, 5));
-    // What is enough or exhausted is not late.
+    // A search that has enough solutions or is exhausted is not late.
     let (pause, found) = gather(&mut Stub::new(100), 5, &Limits::of_looks(4));
     assert_eq!((pause, found.len()), (Pause::Enough, 5));
     let (pause, found) = gather(&mut Stub::new(4), usize::MAX, &Limits::of_looks(4));
@@ -101,7 +101,7 @@ fn the_clock_is_looked_at_after_each_solution() {
 }
 
 #[test]
-fn a_sink_keeps_the_first_solutions_and_ends_when_it_is_told() {
+fn sink_keeps_the_first_solutions_and_ends_on_request() {
     let mut seen = 0;
     let mut each = |_: &Grid| {
         seen += 1;

@@ -1,27 +1,27 @@
-//! The threads that an engine may use: the calling one, those of the process, or a pool of its own.
+//! The threads of an engine: the calling one, those of the process, or a pool of its own.
 
 use std::sync::Arc;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-/// Where parallel work runs. What comes out does not depend on it.
+/// Where parallel work runs. The result does not depend on it.
 #[derive(Debug, Clone)]
 pub enum Threads {
-    /// In the calling thread alone.
+    /// The calling thread alone.
     One,
-    /// On the threads of the process, one per core.
+    /// The threads of the process, one per core.
     Shared,
-    /// On this pool.
+    /// A pool of its own.
     Pool(Arc<ThreadPool>),
 }
 
 impl Threads {
-    /// `count` threads; 0 for one per core.
+    /// Selects `count` threads; 0 for one per core.
     pub fn new(count: usize) -> Self {
         match count {
             0 => Self::Shared,
             1 => Self::One,
-            // Where no more threads start, those of the process give the same result.
+            // If no more threads can be started, the threads of the process give the same result.
             _ => match ThreadPoolBuilder::new().num_threads(count).build() {
                 Ok(pool) => Self::Pool(Arc::new(pool)),
                 Err(_) => Self::Shared,
@@ -29,12 +29,12 @@ impl Threads {
         }
     }
 
-    /// Whether there is no second thread.
+    /// Whether there is only one thread.
     pub fn is_one(&self) -> bool {
         matches!(self, Self::One)
     }
 
-    /// Runs work whose parallel parts take these threads.
+    /// Runs work whose parallel parts use these threads.
     pub fn run<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
         match self {
             Self::Pool(pool) => pool.install(work),

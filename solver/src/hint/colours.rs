@@ -1,7 +1,7 @@
-//! The next step where the puzzle has several colours.
+//! The next step in a puzzle with several colours.
 //!
-//! [`next_step`] tries each line by itself, then lines with the colours that others have ruled out, then every value of
-//! a cell.
+//! [`next_step`] tries each line alone, then lines with the colours that crossing lines have excluded, then every value
+//! of a cell.
 
 use std::cmp::Reverse;
 
@@ -30,7 +30,7 @@ pub(super) fn next_step(puzzle: &Puzzle, grid: &Grid, limits: &Limits) -> Advice
     })
 }
 
-/// What a step is looked for in.
+/// The puzzle, grid and limits of a search for a step.
 struct Hints<'a> {
     puzzle: &'a Puzzle,
     grid: &'a Grid,
@@ -50,7 +50,7 @@ impl Hints<'_> {
         }
     }
 
-    /// The easiest step on a single line; of several, the one with the most cells.
+    /// The easiest step on a single line; of equally easy ones, the one that decides the most cells.
     fn by_a_line<W: Word>(&self, board: &Board<W>) -> Option<Advice> {
         let mut sweep = Sweep::new(self.shape);
         let mut best: Option<(_, Step)> = None;
@@ -78,7 +78,7 @@ impl Hints<'_> {
         best.map(|(_, step)| Advice::Step(step))
     }
 
-    /// The cells of a line with several values, of which one is left in `found`.
+    /// Cells of a line with several possible values, of which `found` leaves one.
     fn decided<W: Word>(&self, board: &Board<W>, found: &[W], line: usize) -> Vec<Change> {
         let open = board.open(self.shape, line);
         let change = |place| {
@@ -93,7 +93,7 @@ impl Hints<'_> {
         open.cells().filter_map(change).collect()
     }
 
-    /// The easiest rule that decides cells of a line, and those that it decides.
+    /// The easiest rule that decides cells of a line, and the cells that it decides.
     fn rule<W: Word>(
         &self,
         line: usize,
@@ -133,7 +133,7 @@ impl Hints<'_> {
         (Rule::Placements, decided)
     }
 
-    /// The first line that decides a cell by the colours that the lines across it have ruled out.
+    /// The first line that decides a cell by the colours that the crossing lines have excluded.
     fn by_crossing_lines<W: Word>(&self, board: &mut Board<W>) -> Option<Advice> {
         let mut sweeper = Sweeper::new(self.shape);
         sweeper.begin();
@@ -162,7 +162,7 @@ impl Hints<'_> {
         None
     }
 
-    /// A cell of which every other value is refuted, or else the most cells on which all values of one agree.
+    /// A cell whose other values are all refuted, or else the most cells on which all values of one cell agree.
     fn by_trial<W: Word>(&self, board: &Board<W>) -> Option<Step> {
         let mut sweeper = Sweeper::new(self.shape);
         let (mut trial, mut union) = (board.clone(), board.clone());
@@ -215,7 +215,7 @@ impl Hints<'_> {
         agreed
     }
 
-    /// The cells that are known in a grid, and not in that at hand.
+    /// Cells that are known in `known` and not in the current grid.
     fn news(&self, known: &Grid) -> Vec<Change> {
         let mut news = Vec::new();
         for row in 0..known.rows() {

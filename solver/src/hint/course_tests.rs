@@ -1,4 +1,4 @@
-//! The hints for a few boards, one after the other: a change is to be seen in review. That they are right has tests of its own.
+//! Snapshots of the hints for a few boards, in order: a change shows up in review. Other tests check that hints are right.
 
 use std::fmt::Write;
 
@@ -42,9 +42,9 @@ fn hints_up_to_the_end() {
     insta::assert_snapshot!(hints);
 }
 
-/// The clock is looked at once in a number of lines: a small board has its step at once.
+/// The clock is checked once per several lines, so a small board gets its step even without time.
 #[test]
-fn what_the_first_lines_say_takes_no_time() {
+fn first_lines_give_a_step_even_without_time() {
     let puzzle = drawing("08/over-easy.non");
     assert!(puzzle.line_count() > CLOCK - 1);
     let nothing = Grid::new(puzzle.row_count(), puzzle.column_count());
@@ -80,7 +80,7 @@ fn a_revealed_cell_is_the_one_whose_lines_are_known_best() {
         cell: Cell::from(filled),
     };
     assert_eq!(step.reason, Reason::Search);
-    // Rows and columns have 3, 2, 2 unknown cells; of equal cells the first.
+    // Rows and columns have 3, 2, 2 unknown cells; of equal cells the first one is revealed.
     assert_eq!(step.changes, [change(1, 2, true)]);
     let grid = Grid::from_lines(&["??-", "#-#", "??#"]).unwrap();
     assert_eq!(
@@ -92,7 +92,7 @@ fn a_revealed_cell_is_the_one_whose_lines_are_known_best() {
         reveal(&grid, &solution).unwrap().changes,
         [change(0, 1, true)]
     );
-    // By the sum of both counts: 2 and 3 are better than 1 and 5.
+    // The sum of both counts decides: 2 and 3 are better than 1 and 5.
     let grid = Grid::from_lines(&["??--", "???-", "???-", "?-?-", "?---"]).unwrap();
     let solution = Grid::from_fn(5, 4, |row, column| (row, column) != (0, 1));
     assert_eq!(
@@ -102,7 +102,7 @@ fn a_revealed_cell_is_the_one_whose_lines_are_known_best() {
     assert_eq!(reveal(&solution, &solution), None);
 }
 
-/// The clock is looked at before each cell, and again before what a colour leads to counts.
+/// The clock is checked before each cell, and again before the result of a colour counts.
 #[test]
 fn cells_are_tried_up_to_the_deadline() {
     let puzzle = drawing("../cases/search/anchor-7x7.non");
@@ -127,7 +127,7 @@ fn cells_are_tried_up_to_the_deadline() {
     insta::assert_snapshot!(text.join("\n"));
 }
 
-/// What line logic knows.
+/// The cells that line logic decides.
 fn known(puzzle: &Puzzle) -> Grid {
     match crate::propagate(puzzle) {
         crate::LineOutcome::Solved(grid) | crate::LineOutcome::Stalled(grid) => grid,

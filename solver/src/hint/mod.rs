@@ -1,8 +1,8 @@
-//! The next deduction from a partial grid, the easiest first, with its reason.
+//! The next deduction from a partial grid, easiest first, with its reason.
 //!
 //! [`next_step`] tries the rules that people use on single lines, then all placements of a line, then
-//! the consequences of a cell having the other colour. [`reveal()`] helps if none of these applies, and
-//! [`Step::explain`] puts any step into words.
+//! the consequences of a cell having the other colour. [`reveal()`] is the last resort if none of these applies.
+//! [`Step::explain`] describes a step in words.
 
 mod colours;
 #[cfg(test)]
@@ -31,7 +31,7 @@ pub struct Change {
     pub row: usize,
     /// Column, from 0.
     pub column: usize,
-    /// What the cell becomes.
+    /// New value of the cell.
     pub cell: Cell,
 }
 
@@ -40,29 +40,29 @@ pub struct Change {
 pub enum Reason {
     /// By a rule on one line.
     Line {
-        /// The line.
+        /// Line to which the rule applies.
         line: Line,
-        /// The rule.
+        /// Rule that decides the cells.
         rule: Rule,
     },
-    /// With anything else in the cell, line logic leaves a line without a placement.
+    /// With any other value of the cell, line logic leaves a line without a placement.
     Contradiction {
-        /// The line.
+        /// The line without a placement.
         broken: Line,
     },
-    /// Line logic gives the same result for every colour of another cell.
+    /// Line logic gives the same result for every value of another cell.
     Agreement {
-        /// The other cell's row, from 0.
+        /// Row of the other cell, from 0.
         row: usize,
-        /// Its column, from 0.
+        /// Column of the other cell, from 0.
         column: usize,
     },
-    /// By search alone; see [`reveal()`].
+    /// Only search decides the cell; see [`reveal()`].
     Search,
 }
 
 impl Reason {
-    /// Its identifier in JSON, such as "overlap" or "contradiction".
+    /// Identifier in JSON, such as "overlap" or "contradiction".
     pub fn name(&self) -> &'static str {
         match self {
             Self::Line { rule, .. } => rule.name(),
@@ -72,7 +72,7 @@ impl Reason {
         }
     }
 
-    /// The line to look at, if there is only one.
+    /// The line to look at, if the reason is a single line.
     pub fn line(&self) -> Option<Line> {
         match self {
             Self::Line { line, .. } => Some(*line),
@@ -81,7 +81,7 @@ impl Reason {
     }
 }
 
-/// A deduction: cells that follow, and the reason.
+/// A deduction: the cells that follow, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
     /// Reason for the deduction.
@@ -93,19 +93,19 @@ pub struct Step {
 /// Advice on a partial grid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Advice {
-    /// Every cell is known, and right.
+    /// Every cell is known and every clue is satisfied.
     Solved,
-    /// This line's known cells leave its clue without a placement.
+    /// The clue of this line has no placement that agrees with its known cells.
     Wrong(Line),
-    /// These cells follow.
+    /// These cells follow from the known ones.
     Step(Step),
     /// No single step was found: several assumptions at once would be needed, there are several
-    /// solutions, or the time ran out.
+    /// solutions, or the time limit was reached.
     Stuck,
 }
 
-/// The next step from `grid`, by the easiest rule that decides a cell; among lines, the one in
-/// which it decides the most cells. Beyond single lines, cells are probed within `time_limit`, and the best step
+/// The next step from `grid`, by the easiest rule that decides a cell; of several lines, the one in which the rule
+/// decides the most cells. If no single line decides a cell, cells are probed within `time_limit`, and the best step
 /// found is returned.
 ///
 /// ```
@@ -123,7 +123,7 @@ pub enum Advice {
 /// ```
 ///
 /// # Panics
-/// When the size of `grid` is not that of the puzzle.
+/// If the size of `grid` differs from that of the puzzle.
 pub fn next_step(puzzle: &Puzzle, grid: &Grid, time_limit: Duration) -> Advice {
     let size = (puzzle.row_count(), puzzle.column_count());
     assert_eq!((grid.rows(), grid.columns()), size, "the puzzle's size");
@@ -165,7 +165,7 @@ pub fn next_step(puzzle: &Puzzle, grid: &Grid, time_limit: Duration) -> Advice {
     }
 }
 
-/// The cells of a line.
+/// Cells of a line.
 pub(crate) fn cells_of(grid: &Grid, line: Line) -> Vec<Cell> {
     match line {
         Line::Row(row) => grid.row(row).collect(),
@@ -173,7 +173,7 @@ pub(crate) fn cells_of(grid: &Grid, line: Line) -> Vec<Cell> {
     }
 }
 
-/// Lines between two time checks.
+/// Number of lines between two checks of the clock.
 const CLOCK: usize = 16;
 
 fn clue_of(puzzle: &Puzzle, line: Line) -> &Clue {

@@ -1,6 +1,6 @@
-//! Beyond single lines: tries both colours of a cell, followed by line logic.
+//! Deductions beyond single lines: tries both colours of a cell, followed by line logic.
 //!
-//! [`step`] finds the cell with the colour that is refuted soonest, or cells that both colours imply.
+//! [`step`] finds the cell with the colour that is refuted soonest, or cells that both colours of a cell imply.
 
 use nonogram_puzzles::{Cell, Grid, Puzzle};
 
@@ -8,8 +8,8 @@ use super::{Change, Reason, Step};
 use crate::engine::search::Limits;
 use crate::propagate::{LineOutcome, Methods, propagate_within};
 
-/// The step from the colour that is refuted with the fewest lines, or else from the cell whose two colours have the most
-/// cells in common; among the cells tried in time.
+/// The step from the colour that is refuted with the fewest line visits, or else from the cell whose two colours imply the
+/// most common cells. Only cells tried within the limits count.
 pub fn step(puzzle: &Puzzle, grid: &Grid, limits: &Limits) -> Option<Step> {
     let places = || (0..grid.rows()).flat_map(|row| (0..grid.columns()).map(move |c| (row, c)));
     let unknown = places().filter(|&(row, column)| grid.get(row, column) == Cell::Unknown);
@@ -24,7 +24,7 @@ pub fn step(puzzle: &Puzzle, grid: &Grid, limits: &Limits) -> Option<Step> {
             let mut tried = grid.clone();
             tried.set(row, column, Cell::from(filled));
             let run = propagate_within(puzzle, Some(&tried), Methods::default(), limits);
-            // Contradictions are certain, whereas a run that was cut short has not reached its end.
+            // A contradiction is certain, but a run cut short has not reached its fixpoint.
             let is_late =
                 !matches!(run.outcome, LineOutcome::Contradiction { .. }) && limits.is_late();
             if is_late {

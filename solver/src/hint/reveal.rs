@@ -4,11 +4,11 @@ use nonogram_puzzles::{Cell, Grid};
 
 use super::{Change, Reason, Step};
 
-/// The unknown cell of `grid` whose row and column have the most known cells, with its value in `solution`, the only solution
-/// that the grid allows; none if every cell is known.
+/// The unknown cell of `grid` whose row and column have the most known cells, with its value in `solution`, the only
+/// solution that the grid allows. `None` if every cell is known.
 ///
 /// # Panics
-/// When the two differ in size.
+/// If the sizes of `grid` and `solution` differ.
 pub fn reveal(grid: &Grid, solution: &Grid) -> Option<Step> {
     let count =
         |cells: &mut dyn Iterator<Item = Cell>| cells.filter(|&cell| cell == Cell::Unknown).count();

@@ -1,7 +1,7 @@
 //! The rules on a single line, as people state them, easiest first.
 //!
-//! [`deduce`] finds the first that decides a cell. The rules between `overlap` and `ranges` are those of
-//! Yu, Lee and Chen, "An efficient algorithm for solving nonograms" (2011), on the range of each block.
+//! Interface: [`deduce`] finds the first rule that decides a cell. Source of the rules from `overlap` to `ranges`, on the range of each
+//! block: Yu, Lee and Chen, "An efficient algorithm for solving nonograms" (2011).
 
 use std::ops::Range;
 
@@ -19,11 +19,11 @@ pub enum Rule {
     Fits,
     /// Every filled cell of the clue is known: the rest is blank.
     Done,
-    /// As many cells are open as filled cells are missing: all are filled.
+    /// The number of open cells equals the number of missing filled cells: all are filled.
     Rest,
     /// Blocks longer than their slack cover some cells in every placement.
     Overlap {
-        /// The cells that blocks and single gaps leave free.
+        /// Number of cells that blocks and single gaps leave free.
         room: usize,
     },
     /// Filled cells that form a whole block are enclosed by blanks.
@@ -35,14 +35,14 @@ pub enum Rule {
     Glue {
         /// The filled cells.
         run: Range<usize>,
-        /// The length of the shortest block that they can belong to.
+        /// Length of the shortest block that they can belong to.
         shortest: usize,
     },
     /// Filled cells of the same block are joined.
     Join {
-        /// The length of the block.
+        /// Length of the block.
         block: usize,
-        /// Range from the first to behind the last of them.
+        /// Range from the first of the joined cells to behind the last one.
         run: Range<usize>,
     },
     /// No block reaches these cells.
@@ -56,19 +56,19 @@ pub enum Rule {
     Ranges,
     /// All placements have cells in common.
     Placements,
-    /// A block of a coloured puzzle covers some cells wherever it lies.
+    /// A block of a coloured puzzle covers some cells in every placement.
     Covers {
         /// The block.
         block: Block,
-        /// How many places it can move by.
+        /// Number of positions by which it can shift.
         room: usize,
     },
-    /// All placements agree that have none of the colours which the lines across have ruled out.
+    /// All placements agree that have none of the colours excluded by the crossing lines.
     Crossing,
 }
 
 impl Rule {
-    /// Its identifier in JSON.
+    /// Identifier of the rule in JSON.
     pub fn name(&self) -> &'static str {
         match self {
             Self::Blank => "blank",
@@ -88,7 +88,7 @@ impl Rule {
         }
     }
 
-    /// Its rank among the rules, 0 for the easiest.
+    /// Rank of the rule, 0 for the easiest.
     pub fn rank(&self) -> usize {
         match self {
             Self::Blank => 0,
@@ -108,7 +108,7 @@ impl Rule {
     }
 }
 
-/// Cells of a line that follow by a rule.
+/// Cells of a line that follow from a rule.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Deduction {
     pub rule: Rule,
@@ -116,7 +116,7 @@ pub struct Deduction {
     pub cells: Vec<(usize, bool)>,
 }
 
-/// The easiest rule that decides a cell.
+/// Applies the easiest rule that decides a cell.
 pub fn deduce(clue: &[usize], cells: &[Cell]) -> Result<Option<Deduction>, Contradiction> {
     let mut after = cells.to_vec();
     if LineSolver::Bits.solve(clue, &mut after)? == 0 {
@@ -174,7 +174,7 @@ impl<'a> Line<'a> {
             gaps: runs(cells, |cell| cell != Cell::Blank),
             starts: first.into_iter().zip(last).collect(),
         };
-        // Filled cells that only one block can cover limit it to within its length of them.
+        // Filled cells that only one block can cover restrict it to positions that include them.
         for run in &line.runs {
             if let [only] = line.candidates(run)[..] {
                 let (first, last) = line.starts[only];
@@ -185,7 +185,7 @@ impl<'a> Line<'a> {
         Ok(line)
     }
 
-    /// The blocks that can cover these filled cells.
+    /// Blocks that can cover these filled cells.
     fn candidates(&self, run: &Range<usize>) -> Vec<usize> {
         let able = |&block: &usize| {
             let (first, last) = self.starts[block];
@@ -195,7 +195,7 @@ impl<'a> Line<'a> {
         (0..self.clue.len()).filter(able).collect()
     }
 
-    /// The deduction for the unknown cells among these, if there are any.
+    /// The deduction for the unknown cells of `cells`, or `None` if there are none.
     fn deduction(
         &self,
         rule: Rule,
@@ -206,7 +206,7 @@ impl<'a> Line<'a> {
         (!cells.is_empty()).then_some(Deduction { rule, cells })
     }
 
-    /// Rules that need the clue and a count of cells.
+    /// Applies the rules that need only the clue and a count of cells.
     fn whole(&self) -> Option<Deduction> {
         let length = self.cells.len();
         let filled: usize = self.clue.iter().sum();
@@ -244,7 +244,7 @@ impl<'a> Line<'a> {
         cells.into_iter().enumerate()
     }
 
-    /// Rules that need the range of each block.
+    /// Applies the rules that need the range of each block.
     fn by_ranges(&self) -> Option<Deduction> {
         let run = |rule: fn(&Self, &Range<usize>) -> Option<Deduction>| {
             self.runs.iter().find_map(|run| rule(self, run))

@@ -1,4 +1,4 @@
-//! Every rule by example, and all of them against all placements.
+//! Tests of every rule by example, and of all rules against all placements.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use super::rules::deduce;
 use super::*;
 use crate::line::LineSolver;
 
-/// Time for every step of these tests.
+/// Time limit for each step of these tests.
 const ENOUGH: Duration = Duration::from_secs(600);
 
 fn puzzle(rows: &[&[usize]], columns: &[&[usize]]) -> Puzzle {
@@ -17,7 +17,7 @@ fn puzzle(rows: &[&[usize]], columns: &[&[usize]]) -> Puzzle {
     Puzzle::new(clues(rows), clues(columns)).unwrap()
 }
 
-/// The rule's name, the line after it, and the sentence.
+/// Name of the rule, the line after it, and the sentence.
 fn line(clue: &[usize], cells: &str) -> Option<(&'static str, String, String)> {
     let mut after: Vec<Cell> = cells.chars().filter_map(Cell::from_char).collect();
     let deduction = deduce(clue, &after).unwrap()?;
@@ -83,8 +83,7 @@ fn a_wrong_cell_is_reported() {
 }
 
 proptest! {
-    /// Whatever is deduced holds in every placement, and as long as placements agree on a cell there
-    /// is something to deduce.
+    /// Every deduction holds in every placement, and while placements agree on an unknown cell there is a deduction.
     #[test]
     fn rules_on_lines_are_right_and_complete(
         picture in prop::collection::vec(prop::bool::weighted(0.6), 1..16),
@@ -107,7 +106,7 @@ proptest! {
         prop_assert_eq!(cells, complete);
     }
 
-    /// Following the hints, every cell is that of every solution.
+    /// Every cell decided by hints agrees with every solution.
     #[test]
     fn hints_are_right(picture in prop::collection::vec(any::<bool>(), 16)) {
         let solution = Grid::from_fn(4, 4, |row, column| picture[row * 4 + column]);
@@ -128,18 +127,18 @@ proptest! {
     }
 }
 
-/// Where every cell would have to be tried, the time limit ends that.
+/// If every cell would have to be tried, the time limit ends the search for a step.
 #[test]
-fn a_step_comes_in_time_or_not_at_all() {
+fn step_is_found_within_the_time_limit_or_not_at_all() {
     let rows = vec![Clue::from([2]); 6];
     let puzzle = Puzzle::new(rows.clone(), rows).unwrap();
     let nothing = Grid::new(6, 6);
     assert_eq!(next_step(&puzzle, &nothing, Duration::ZERO), Advice::Stuck);
 }
 
-/// Lines that were not looked at in time may still be wrong.
+/// Lines that were not checked in time may still be wrong.
 #[test]
-fn what_is_late_is_not_called_solved() {
+fn late_check_is_not_reported_as_solved() {
     let picture = Grid::from_fn(20, 20, |row, column| (row + column) % 2 == 0);
     let puzzle = Puzzle::from_grid(&picture);
     let in_time = next_step(&puzzle, &picture, Duration::from_secs(60));

@@ -1,4 +1,4 @@
-//! Steps in words.
+//! Descriptions of steps in words.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use nonogram_puzzles::{Block, Cell, Clue, Line, Palette, Puzzle};
 use super::{Change, Reason, Rule, Step, clue_of};
 
 impl Step {
-    /// The step as a sentence: where, which cells, and why. Lines and cells are counted from 1.
+    /// Describes the step in a sentence: where, which cells, and why. Lines and cells are counted from 1.
     pub fn explain(&self, puzzle: &Puzzle) -> String {
         let palette = puzzle.palette();
         match &self.reason {
@@ -92,7 +92,7 @@ fn clue_in_words(clue: &Clue, palette: &Palette) -> String {
     lengths.join(" ")
 }
 
-/// A cause, to be followed by "so" and the cells.
+/// The cause of a deduction, to be followed by "so" and the cells.
 fn because(rule: &Rule, clue: &Clue, palette: &Palette) -> String {
     let one = clue.len() == 1;
     let has_gaps = clue.min_length() > clue.filled();
@@ -151,7 +151,7 @@ fn because(rule: &Rule, clue: &Clue, palette: &Palette) -> String {
         }
         Rule::Crossing => {
             format!(
-                "all placements of {blocks} agree that keep to the colours left by the lines across"
+                "all placements of {blocks} that use only colours left by the crossing lines agree"
             )
         }
     }

@@ -54,7 +54,7 @@ pub struct Shape {
     filled: usize,
     /// Cells of the longest block.
     longest: usize,
-    /// Slack of the blocks; none if they do not fit.
+    /// Slack of the blocks; `None` if they do not fit.
     slack: Option<usize>,
 }
 
@@ -212,7 +212,7 @@ fn sweep<W: Word>(
         filled: W::zero(length),
         blank: before.and(&behind),
     };
-    // Possible starts given the blocks behind; the last block may end with the line.
+    // Possible starts given the blocks behind. The last block may end at the end of the line.
     let mut end = ahead_of(&behind, last);
     end.insert(length - last);
     for (j, &block) in clue.iter().enumerate().rev() {

@@ -1,13 +1,13 @@
 //! The `complete` line solver: enumerates all placements of the blocks.
 //!
-//! The reference for the others. It stops as soon as each unknown cell has been seen both filled and
-//! blank, but is still exponential in the number of blocks.
+//! The reference for the other line solvers. It stops as soon as each unknown cell has been seen both filled and blank,
+//! but is still exponential in the number of blocks.
 
 use nonogram_puzzles::Cell;
 
 use super::Contradiction;
 
-/// The decided cells of the line, known ones included.
+/// Returns the line with every decided cell, known cells included.
 pub fn solve(clue: &[usize], cells: &[Cell]) -> Result<Vec<Cell>, Contradiction> {
     let mut search = Search {
         clue,
@@ -39,7 +39,7 @@ struct Search<'a> {
     cells: &'a [Cell],
     /// The placement being built.
     line: Vec<bool>,
-    /// Whether a placement left the cell blank, and whether one filled it.
+    /// Whether a placement left each cell blank, and whether one filled it.
     seen: Vec<[bool; 2]>,
     /// Unknown cells not yet seen both filled and blank.
     undecided: usize,
@@ -47,7 +47,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Places the blocks from `block` on at `from` or later; false once no further cell can be decided.
+    /// Places the blocks from number `block` on, starting at cell `from` or later. Returns false once no further cell can be decided.
     fn place(&mut self, block: usize, from: usize) -> bool {
         let Some(&length) = self.clue.get(block) else {
             return self.complete(from);
@@ -73,7 +73,7 @@ impl Search<'_> {
         true
     }
 
-    /// Records a whole placement whose cells from `from` on are blank.
+    /// Records a complete placement whose cells from `from` on are blank.
     fn complete(&mut self, from: usize) -> bool {
         if self
             .cells

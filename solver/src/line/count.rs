@@ -1,7 +1,6 @@
-//! How many options a clue has in a line of a given length.
+//! Number of options of a clue in a line of a given length.
 
-/// Placements of a clue's blocks in a line: of b blocks and f free cells, C(b + f, b), or `u64::MAX`
-/// when that is more.
+/// Number of placements of a clue in a line: C(b + f, b) for b blocks and f free cells, or `u64::MAX` if the number is larger.
 pub fn count_options(length: usize, clue: &[usize]) -> u64 {
     let filled: usize = clue.iter().sum();
     let blocks = clue.len() as u128;
@@ -19,7 +18,7 @@ pub fn count_options(length: usize, clue: &[usize]) -> u64 {
     count as u64
 }
 
-/// A number of options in words; `u64::MAX` stands for all larger ones.
+/// A number of options in words; `u64::MAX` stands for all larger numbers.
 pub fn in_words(count: u64) -> String {
     match count {
         u64::MAX => format!("more than {} options", u64::MAX - 1),
@@ -42,7 +41,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_saturate_and_what_does_not_fit_counts_none() {
+    fn counts_saturate_and_are_zero_if_the_clue_does_not_fit() {
         assert_eq!(count_options(4000, &[1; 1000]), u64::MAX);
         assert_eq!(count_options(3, &[2, 2]), 0);
     }

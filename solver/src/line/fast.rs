@@ -1,14 +1,14 @@
 //! The `fast` line solver: overlaps of the leftmost and the rightmost placement.
 //!
-//! A cell that lies in the same block in both is filled, in the same gap in both is blank. Finds
-//! every contradiction but not every cell. After the method of that name in Steve Simpson's solver.
+//! A cell in the same block in both placements is filled, a cell in the same gap in both is blank. Finds every
+//! contradiction but not every cell. Source: the method of the same name in Steve Simpson's solver.
 
 use nonogram_puzzles::Cell;
 
 use super::Contradiction;
 use super::placement::{leftmost, rightmost, run_numbers};
 
-/// The decided cells of the line, known ones included.
+/// Returns the line with the decided cells, known cells included.
 pub fn solve(clue: &[usize], cells: &[Cell]) -> Result<Vec<Cell>, Contradiction> {
     let left = leftmost(clue, cells).ok_or(Contradiction)?;
     let right = rightmost(clue, cells).ok_or(Contradiction)?;

@@ -1,7 +1,7 @@
 //! Line solvers: decide cells of one line from its clue and its known cells.
 //!
-//! [`LineSolver`] selects one by name and runs it on cells; `bits` also works on packed words,
-//! which is how the board engines call it. The other three are references and comparisons.
+//! [`LineSolver`] selects one by name and runs it on cells. `bits` also works on packed words, which is how the board
+//! engines call it. The other three are for reference and comparison.
 
 pub(crate) mod bits;
 mod complete;
@@ -23,7 +23,7 @@ use crate::word::{Long, Word};
 #[error("no placement of the blocks agrees with the known cells")]
 pub struct Contradiction;
 
-/// A method to solve one line.
+/// A method that solves one line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum LineSolver {
     /// Complete and bit-parallel: O(k) word operations for k blocks.
@@ -34,7 +34,7 @@ pub enum LineSolver {
     /// Leftmost and rightmost placement, overlap of each block and each gap: misses some cells,
     /// but no contradiction.
     Fast,
-    /// `Fast`, then a conjecture against each cell on which both placements agree: complete.
+    /// `Fast`, then a trial of each cell on which both placements agree: complete.
     Olsak,
 }
 
@@ -52,7 +52,7 @@ impl LineSolver {
         }
     }
 
-    /// Sets every cell of `cells` that this method can decide, and returns their number.
+    /// Sets every cell of `cells` that this method can decide and returns the number of cells set.
     ///
     /// ```
     /// use nonogram_puzzles::Cell::{self, Unknown};
@@ -64,7 +64,7 @@ impl LineSolver {
     /// ```
     ///
     /// # Errors
-    /// [`Contradiction`] when no placement agrees with the known cells; `cells` is then unchanged.
+    /// [`Contradiction`] if no placement agrees with the known cells; `cells` is then unchanged.
     pub fn solve(self, clue: &[usize], cells: &mut [Cell]) -> Result<usize, Contradiction> {
         let decided = match self {
             Self::Bits => solve_bits(clue, cells)?,
@@ -89,7 +89,7 @@ impl fmt::Display for LineSolver {
     }
 }
 
-/// A name that belongs to no line solver.
+/// The error for a name that no line solver has.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("there is no line solver {0:?}; expected bits, complete, fast or olsak")]
 pub struct UnknownLineSolver(pub String);

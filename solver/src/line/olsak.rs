@@ -1,15 +1,14 @@
-//! The `olsak` line solver: `fast`, then a conjecture wherever both extreme placements agree.
+//! The `olsak` line solver: `fast`, then a trial of each cell on which both extreme placements agree.
 //!
-//! Only a cell that has the same colour in both can be decided at all, so trying the other colour
-//! there, and finding no placement, decides every cell that is left. After the idea in Mirek and
-//! Petr Olšák's `grid` program.
+//! Only a cell that has the same colour in both placements can be decided at all, so trying the other colour there
+//! and finding no placement decides every remaining cell. Source: the idea of the program `grid` by Mirek and Petr Olšák.
 
 use nonogram_puzzles::Cell;
 
 use super::placement::{leftmost, rightmost, run_numbers};
 use super::{Contradiction, fast};
 
-/// The decided cells of the line, known ones included.
+/// Returns the line with every decided cell, known cells included.
 pub fn solve(clue: &[usize], cells: &[Cell]) -> Result<Vec<Cell>, Contradiction> {
     let mut decided = fast::solve(clue, cells)?;
     let left = leftmost(clue, &decided).ok_or(Contradiction)?;

@@ -1,8 +1,8 @@
 //! The leftmost and the rightmost placement of a line's blocks that agree with its known cells.
 //!
-//! Shared by the `fast` and `olsak` line solvers. Each block goes to the first free position from the left;
+//! Shared by the line solvers `fast` and `olsak`. Each block is placed at the first free position from the left;
 //! a filled cell that remains uncovered moves the block before it. Every start is therefore a
-//! lower bound for all placements, and only increases.
+//! lower bound for all placements and only increases.
 
 use nonogram_puzzles::Cell;
 
@@ -46,7 +46,7 @@ pub fn rightmost(clue: &[usize], cells: &[Cell]) -> Option<Vec<usize>> {
     Some(starts)
 }
 
-/// First place from `from` on where `block` cells hold no blank and the next cell is not filled.
+/// First position from `from` on at which `block` cells contain no blank and the next cell is not filled.
 fn first_room(cells: &[Cell], from: usize, block: usize) -> Option<usize> {
     let mut start = from;
     loop {
@@ -61,7 +61,7 @@ fn first_room(cells: &[Cell], from: usize, block: usize) -> Option<usize> {
     }
 }
 
-/// Which run each cell belongs to in a placement: block `j` is run `2j + 1`, the gap before it `2j`.
+/// Number of the run that contains each cell of a placement: block `j` is run `2j + 1`, the gap before it `2j`.
 pub fn run_numbers(clue: &[usize], starts: &[usize], length: usize) -> Vec<usize> {
     let mut runs = vec![2 * clue.len(); length];
     let mut end = 0;

@@ -1,4 +1,4 @@
-//! Properties of the line solvers, on random lines and on all short ones.
+//! Property tests of the line solvers, on random lines and on all short ones.
 
 use nonogram_puzzles::{Cell, Clue};
 use proptest::prelude::*;
@@ -26,7 +26,7 @@ fn a_shape_counts_the_cells_to_fill() {
     }
 }
 
-/// A line with a solution, some of its cells hidden, and perhaps one of the rest turned over.
+/// A line with a solution, with some cells hidden and possibly one known cell inverted.
 fn lines(length: usize) -> impl Strategy<Value = (Vec<usize>, Vec<Cell>)> {
     (
         prop::collection::vec((any::<bool>(), 0u8..4), 1..=length),
@@ -82,9 +82,9 @@ fn textbook_lines() {
     }
 }
 
-/// Long blocks take several steps to be found, and to be spread over their cells.
+/// Long blocks take several doubling steps to find and to spread over their cells.
 #[test]
-fn blocks_of_every_length_have_room_and_cover_all_their_cells() {
+fn blocks_of_every_length_are_placed_and_cover_all_their_cells() {
     let agree = |clue: &[usize], line: Vec<Cell>| {
         let (mut expected, mut found) = (line.clone(), line);
         let verdict = LineSolver::Complete.solve(clue, &mut expected);
@@ -100,7 +100,7 @@ fn blocks_of_every_length_have_room_and_cover_all_their_cells() {
             line[(place + block) % length] = Cell::Filled;
             agree(&[block], line);
         }
-        // Exactly as many cells before the blank, one of which is known.
+        // Exactly `block` cells before the blank, one of which is known.
         let mut line = vec![Cell::Unknown; block + 5];
         line[block] = Cell::Blank;
         line[block / 2] = Cell::Filled;
@@ -166,7 +166,7 @@ proptest! {
     }
 
     #[test]
-    fn fast_knows_no_more_and_never_disagrees((clue, line) in lines(200)) {
+    fn fast_finds_a_subset_of_the_decided_cells((clue, line) in lines(200)) {
         let (mut all, mut some, mut conjectured) = (line.clone(), line.clone(), line);
         let verdict = LineSolver::Bits.solve(&clue, &mut all);
         let fast = LineSolver::Fast.solve(&clue, &mut some);

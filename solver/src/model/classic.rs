@@ -1,6 +1,6 @@
-//! The classic core's algorithm, word for word: lines circulate in one queue, options are eliminated.
+//! Exact model of the classic core: lines circulate in one queue, and each visit eliminates options.
 //!
-//! [`Classic::visit`] does what one line visit of the hardware does, so that both can run in lockstep.
+//! Interface: [`Classic::visit`] performs one line visit of the hardware, so that both can run in lockstep.
 //! Source: the known / assigned state machine of the published FPGA design.
 
 use std::collections::VecDeque;
@@ -8,17 +8,17 @@ use std::collections::VecDeque;
 use nonogram_protocol::Status;
 use nonogram_puzzles::{Cell, Grid, Puzzle};
 
-/// Longest line of the model: an option is one word.
+/// Longest line that the model supports: an option is one 32-bit word.
 pub const MAX_LINE: usize = 32;
 
-/// A line in the queue: rows count from 0, columns follow.
+/// A line in the queue. Rows are numbered from 0, columns follow.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Waiting {
     line: usize,
     options: Vec<u32>,
 }
 
-/// The model's state between two line visits. Cell 0 of a line is bit 0 of a word.
+/// State of the model between two line visits. Cell 0 of a line is bit 0 of a word.
 ///
 /// ```
 /// use nonogram_puzzles::{Grid, Puzzle};
@@ -44,10 +44,10 @@ pub struct Classic {
 }
 
 impl Classic {
-    /// A board of `rows` x `columns` whose line `i` (rows first, then columns) has `options[i]`.
+    /// Creates a board of `rows` x `columns` cells. `options[i]` are the options of line `i`, rows first, then columns.
     ///
     /// # Panics
-    /// A side is 0 or above [`MAX_LINE`], or there are not as many option lists as lines.
+    /// If a side is 0 or above [`MAX_LINE`], or the number of option lists differs from the number of lines.
     pub fn new(rows: usize, columns: usize, options: Vec<Vec<u32>>) -> Self {
         assert!((1..=MAX_LINE).contains(&rows) && (1..=MAX_LINE).contains(&columns));
         assert_eq!(options.len(), rows + columns, "one option list per line");
@@ -66,7 +66,7 @@ impl Classic {
         }
     }
 
-    /// The board of a puzzle, or `None` if a side is above [`MAX_LINE`].
+    /// Creates the board of a puzzle, or returns `None` if a side is above [`MAX_LINE`].
     pub fn from_puzzle(puzzle: &Puzzle) -> Option<Self> {
         let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
         if rows > MAX_LINE || columns > MAX_LINE {
@@ -81,7 +81,7 @@ impl Classic {
         ))
     }
 
-    /// Visits the next line; returns its number. `None` once the board is decided.
+    /// Visits the next line and returns its number. Returns `None` once the board is decided.
     pub fn visit(&mut self) -> Option<usize> {
         if self.status.is_some() {
             return None;
@@ -130,12 +130,12 @@ impl Classic {
         }
     }
 
-    /// How the board ended, once it has.
+    /// Final status of the board, or `None` while it is undecided.
     pub fn status(&self) -> Option<Status> {
         self.status
     }
 
-    /// Line visits so far.
+    /// Number of line visits so far.
     pub fn visits(&self) -> u64 {
         self.visits
     }
@@ -145,17 +145,17 @@ impl Classic {
         &self.known
     }
 
-    /// Filled cells among them.
+    /// Filled cells, one word per row, column 0 in bit 0. A subset of [`Self::known`].
     pub fn assigned(&self) -> &[u32] {
         &self.assigned
     }
 
-    /// Options that wait in the queue for each line; 0 for a line that is settled.
+    /// Number of options in the queue per line; 0 for a settled line.
     pub fn counts(&self) -> &[usize] {
         &self.counts
     }
 
-    /// Words in the queue: a header and the options of each waiting line.
+    /// Number of words in the queue: a header and the options of each waiting line.
     pub fn words(&self) -> usize {
         self.queue
             .iter()
@@ -163,7 +163,7 @@ impl Classic {
             .sum()
     }
 
-    /// What is known of the board.
+    /// The grid with the cells known so far.
     pub fn grid(&self) -> Grid {
         let mut grid = Grid::new(self.known.len(), self.columns);
         for (row, (known, assigned)) in self.known.iter().zip(&self.assigned).enumerate() {
@@ -214,7 +214,7 @@ impl Classic {
     }
 }
 
-/// All options of a clue in a line of up to [`MAX_LINE`] cells, the leftmost first.
+/// All placements of a clue in a line of up to [`MAX_LINE`] cells, leftmost first.
 pub fn options(length: usize, clue: &[usize]) -> Vec<u32> {
     fn place(length: usize, from: usize, clue: &[usize], cells: u32, found: &mut Vec<u32>) {
         let Some((&block, rest)) = clue.split_first() else {

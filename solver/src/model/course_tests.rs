@@ -1,4 +1,4 @@
-//! What the cores' models do visit by visit and clock by clock on a few boards: a change is to be seen in review.
+//! Snapshots of the cores' models on a few boards, per visit and per cycle: a change shows up in review.
 
 use std::fmt::Write;
 
@@ -41,7 +41,7 @@ fn the_classic_core_visit_by_visit() {
     let mut courses = String::new();
     for (name, puzzle) in boards() {
         let mut model = Classic::from_puzzle(&puzzle).unwrap();
-        // Sums over all visits: of the lines' numbers, of the words in the queue, of the options left, of the known cells.
+        // Sums over all visits: line numbers, words in the queue, options left, known cells.
         let (mut lines, mut words, mut left, mut known) = (0, 0, 0, 0);
         while let Some(line) = model.visit() {
             lines += line;
@@ -69,8 +69,8 @@ fn the_parallel_core_clock_by_clock() {
         let lines: Vec<_> = of_rows.chain(of_columns).collect();
         for lanes in [1, 2, 4] {
             let mut model = Parallel::new(rows, columns, lanes, lines.clone());
-            // Sums over all clocks: of those with a write and with a begin, of the options of lines that are not under
-            // way, of these lines, of the known cells; and of visits up to each clock.
+            // Sums over all cycles: cycles with a write, cycles with a begin, options of idle lines, idle lines, known cells, and visits
+            // up to each cycle.
             let (mut writes, mut begins, mut left, mut idle, mut known, mut visits) =
                 (0, 0, 0, 0, 0, 0);
             while model.status().is_none() {
@@ -103,7 +103,7 @@ fn the_parallel_core_clock_by_clock() {
 }
 
 #[test]
-fn the_largest_sides_are_held_and_no_larger() {
+fn sides_above_the_maximum_are_refused() {
     let board = |rows, columns| Puzzle::from_grid(&Grid::from_fn(rows, columns, |_, _| true));
     for (rows, columns) in [(32, 1), (1, 32), (32, 32)] {
         let mut model = Classic::from_puzzle(&board(rows, columns)).unwrap();

@@ -1,7 +1,7 @@
-//! The exact models of the hardware cores: each gives what its core gives, step by step.
+//! Exact models of the hardware cores. Each reproduces the behaviour of its core step by step.
 //!
-//! [`classic`] goes line visit by line visit, [`parallel`] and [`clue`] clock by clock; the simulation holds the hardware
-//! against them in lockstep.
+//! [`classic`] advances by line visits, [`parallel`] and [`clue`] by clock cycles. The simulation compares the hardware with
+//! them in lockstep.
 
 pub mod classic;
 pub mod clue;

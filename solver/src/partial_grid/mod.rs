@@ -1,8 +1,8 @@
-//! A partly known board as the engines hold it: every line packed into words, twice.
+//! The partly known board of the engines: every line packed into words, in two copies.
 //!
-//! Lines are numbered rows first (`0..m`), then columns (`m..m+n`), cells row by row. Each cell is
-//! kept in its row's word and, transposed, in its column's; a trail of the cells in the order they
-//! became known lets a search take them back.
+//! Lines are numbered rows first (`0..m`), then columns (`m..m+n`), cells row by row. Each cell is stored in the word of
+//! its row and, transposed, in that of its column. A trail of the cells in the order in which they became known lets
+//! a search undo them.
 
 mod open_part;
 
@@ -18,7 +18,7 @@ pub struct PartialGrid<'p, W> {
     puzzle: &'p Puzzle,
     height: usize,
     width: usize,
-    /// For each line the known cells, and what its clue asks for.
+    /// Known cells of each line, and the number of cells that its clue fills.
     known: Vec<Known<W>>,
     shapes: Vec<Shape>,
     trail: Vec<usize>,
@@ -82,7 +82,7 @@ macro_rules! with_word {
 pub(crate) use with_word;
 
 impl<'p, W: Word> PartialGrid<'p, W> {
-    /// The board of `puzzle` with every cell unknown.
+    /// Creates the board of `puzzle` with every cell unknown.
     pub fn new(puzzle: &'p Puzzle) -> Self {
         let (height, width) = (puzzle.row_count(), puzzle.column_count());
         let mut known = Vec::with_capacity(height + width);
@@ -102,7 +102,7 @@ impl<'p, W: Word> PartialGrid<'p, W> {
         }
     }
 
-    /// Whether rows and columns ask for the same number of filled cells; if not, there is no solution.
+    /// Whether the clues of rows and of columns have the same number of filled cells; if not, there is no solution.
     pub fn sums_agree(&self) -> bool {
         let sum = |shapes: &[Shape]| shapes.iter().map(Shape::filled).sum::<usize>();
         let (rows, columns) = self.shapes.split_at(self.height);
@@ -114,7 +114,7 @@ impl<'p, W: Word> PartialGrid<'p, W> {
         self.height + self.width
     }
 
-    /// Number of rows and of columns.
+    /// Number of rows, and number of columns.
     pub fn size(&self) -> (usize, usize) {
         (self.height, self.width)
     }
@@ -162,7 +162,7 @@ impl<'p, W: Word> PartialGrid<'p, W> {
         }
     }
 
-    /// The place of a cell in a line that it lies on.
+    /// The place of a cell in a line that contains it.
     pub fn place_in(&self, line: usize, cell: usize) -> usize {
         if line < self.height {
             cell % self.width
@@ -171,7 +171,7 @@ impl<'p, W: Word> PartialGrid<'p, W> {
         }
     }
 
-    /// The row of a cell and its column, as line numbers.
+    /// The row and the column of a cell, as line numbers.
     #[inline]
     pub fn lines_of(&self, cell: usize) -> (usize, usize) {
         let (row, column) = self.place_of(cell);
@@ -185,7 +185,7 @@ impl<'p, W: Word> PartialGrid<'p, W> {
         ((cell / width) as usize, (cell % width) as usize)
     }
 
-    /// The colour of a cell, if it is known.
+    /// The value of a cell, if it is known.
     pub fn value(&self, cell: usize) -> Option<bool> {
         let (row, column) = self.place_of(cell);
         let known = &self.known[row];
@@ -198,7 +198,7 @@ impl<'p, W: Word> PartialGrid<'p, W> {
         }
     }
 
-    /// The known cells of a line: filled ones and blank ones.
+    /// The filled and the blank cells of a line.
     pub fn planes(&self, line: usize) -> (&W, &W) {
         let known = &self.known[line];
         (&known.filled, &known.blank)
@@ -210,13 +210,13 @@ impl<'p, W: Word> PartialGrid<'p, W> {
         W::ones(self.length(line)).without(filled).without(blank)
     }
 
-    /// The number of the line across `line` at its first place.
+    /// Number of the line that crosses `line` at its first place.
     #[inline]
     pub fn across(&self, line: usize) -> usize {
         if line < self.height { self.height } else { 0 }
     }
 
-    /// The cells not yet known of the parallel line before and of the one after; none beyond the edges.
+    /// Unknown cells of the parallel line before and of the one after; empty beyond the edges.
     pub fn beside(&self, line: usize) -> (W, W) {
         let (first, end) = if line < self.height {
             (0, self.height)
@@ -230,7 +230,7 @@ impl<'p, W: Word> PartialGrid<'p, W> {
         (beside(line.checked_sub(1)), beside(Some(line + 1)))
     }
 
-    /// Colours an unknown cell.
+    /// Sets an unknown cell.
     pub fn set(&mut self, cell: usize, filled: bool) {
         let (row, column) = self.place_of(cell);
         self.known[row].insert(column, filled);
@@ -238,10 +238,10 @@ impl<'p, W: Word> PartialGrid<'p, W> {
         self.trail.push(cell);
     }
 
-    /// Colours cells, some of which may be known already.
+    /// Sets cells, some of which may already be known.
     ///
     /// # Errors
-    /// [`Contradiction`] when one is known to have the other colour.
+    /// [`Contradiction`] if a cell is known to have the other value.
     pub fn set_all(&mut self, facts: &[(usize, bool)]) -> Result<(), Contradiction> {
         for &(cell, filled) in facts {
             match self.value(cell) {
@@ -253,7 +253,7 @@ impl<'p, W: Word> PartialGrid<'p, W> {
         Ok(())
     }
 
-    /// The cells of the trail from number `known` on, with their colours.
+    /// Cells of the trail from number `known` on, with their values.
     pub fn known_since(&self, known: usize) -> Vec<(usize, bool)> {
         let fact = |&cell: &usize| (cell, self.value(cell) == Some(true));
         self.trail[known..].iter().map(fact).collect()
@@ -264,7 +264,7 @@ impl<'p, W: Word> PartialGrid<'p, W> {
         &self.trail
     }
 
-    /// Takes back every cell but the first `known` of the trail.
+    /// Undoes every cell but the first `known` of the trail.
     pub fn undo_to(&mut self, known: usize) {
         let width = self.width as u32;
         for cell in self.trail.drain(known..) {
@@ -275,11 +275,10 @@ impl<'p, W: Word> PartialGrid<'p, W> {
         }
     }
 
-    /// Solves one line with [`LineSolver::Bits`] and gives the places it learned; their cells are the new
-    /// ones of the trail.
+    /// Solves one line with [`LineSolver::Bits`] and returns the places learned. Their cells are the new ones of the trail.
     ///
     /// # Errors
-    /// [`Contradiction`] when there is no placement.
+    /// [`Contradiction`] if there is no placement.
     #[inline]
     pub fn visit(&mut self, line: usize) -> Result<W, Contradiction> {
         let Known { filled, blank } = &self.known[line];
@@ -292,14 +291,14 @@ impl<'p, W: Word> PartialGrid<'p, W> {
         Ok(learned)
     }
 
-    /// Colours unknown cells of a line.
+    /// Sets unknown cells of a line.
     #[inline]
     fn learn(&mut self, line: usize, decided: &Decided<W>) {
         let own = &mut self.known[line];
         own.filled = own.filled.or(&decided.filled);
         own.blank = own.blank.or(&decided.blank);
         let (rows, columns) = self.known.split_at_mut(self.height);
-        // The number of the line among its like, its first cell, and how far it is from there to the next.
+        // The number of the line among its kind, its first cell, and the distance from one cell to the next.
         let (across, number, first, step) = match line.checked_sub(self.height) {
             None => (columns, line, line * self.width, 1),
             Some(column) => (rows, column, column, self.width),
@@ -317,7 +316,7 @@ impl<'p, W: Word> PartialGrid<'p, W> {
     /// [`PartialGrid::visit`] with any line solver.
     ///
     /// # Errors
-    /// [`Contradiction`] when there is no placement.
+    /// [`Contradiction`] if there is no placement.
     pub fn visit_with(&mut self, solver: LineSolver, line: usize) -> Result<W, Contradiction> {
         if solver == LineSolver::Bits {
             return self.visit(line);
@@ -348,10 +347,10 @@ impl<'p, W: Word> PartialGrid<'p, W> {
             .collect()
     }
 
-    /// Colours the cells known in `grid`.
+    /// Sets the cells known in `grid`.
     ///
     /// # Panics
-    /// When `grid` has not the size of the puzzle, or a cell is known already.
+    /// If the size of `grid` differs from that of the puzzle, or a cell is already known.
     pub fn set_grid(&mut self, grid: &Grid) {
         assert_eq!(
             (grid.rows(), grid.columns()),

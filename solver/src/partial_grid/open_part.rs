@@ -1,24 +1,23 @@
-//! The part of a line that is still open: what is left of a clue between the blocks that are known already.
+//! The open part of a line: what is left of its cells and clue between the blocks that are already known.
 //!
-//! [`PartialGrid::open_part`] cuts known ends off a line; work that grows with the length of a line has less to do then.
+//! [`PartialGrid::open_part`] cuts known ends off a line, which reduces work that grows with the length of a line.
 
 use std::ops::Range;
 
 use crate::partial_grid::PartialGrid;
 use crate::word::Word;
 
-/// A part of a line between known blanks, or the line's ends, and the blocks that belong there.
+/// A part of a line between known blanks or ends of the line, and the blocks in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpenPart<'p> {
-    /// The places of its cells.
+    /// Places of its cells.
     pub places: Range<usize>,
-    /// The blocks.
+    /// Blocks of the part.
     pub clue: &'p [usize],
 }
 
 impl<'p, W: Word> PartialGrid<'p, W> {
-    /// The part of a line that is still open; none of a line that is all known. The line must not contradict its clue
-    /// beyond that part.
+    /// The open part of a line, or `None` if every cell is known. Outside that part, the line must not contradict its clue.
     pub fn open_part(&self, line: usize) -> Option<OpenPart<'p>> {
         let (filled, blank) = self.planes(line);
         let unknown = self.unknown_in(line);
@@ -66,7 +65,7 @@ mod tests {
         assert_eq!(part("##-#-#---###"), None);
     }
 
-    /// A mask for the first cells of a line of more than 256 cells kept the cells of the words behind it.
+    /// Regression test: in lines of more than 256 cells, a mask for the first cells kept the cells of the words behind it.
     #[test]
     fn the_open_part_of_a_long_line_ends_where_its_blanks_begin() {
         let side = 300;

@@ -2,7 +2,7 @@ use nonogram_puzzles::Clue;
 
 use super::*;
 
-/// 3 x 4 cells, one filled in each row.
+/// A puzzle of 3 x 4 cells, one filled in each row.
 fn puzzle() -> Puzzle {
     let rows = vec![Clue::from([1]); 3];
     let columns = [1, 1, 1, 0].map(|block| match block {
@@ -13,7 +13,7 @@ fn puzzle() -> Puzzle {
 }
 
 #[test]
-fn facts_may_be_known_but_not_otherwise() {
+fn known_facts_are_accepted_and_contradicting_ones_refused() {
     let puzzle = puzzle();
     let mut board = PartialGrid::<u64>::new(&puzzle);
     assert!(board.set_all(&[(1, true), (6, false)]).is_ok());
@@ -24,7 +24,7 @@ fn facts_may_be_known_but_not_otherwise() {
 }
 
 #[test]
-fn lines_have_neighbours_of_their_own_kind_and_others_across() {
+fn lines_have_parallel_neighbours_and_crossing_lines() {
     let puzzle = puzzle();
     let mut board = PartialGrid::<u64>::new(&puzzle);
     board.set(1, true);

@@ -1,4 +1,4 @@
-//! The course of each engine on a few boards: a change of it is to be seen in review. Its answers have tests of their own.
+//! Snapshots of each engine on a few boards: a change shows up in review. Other tests check its answers.
 
 use std::fmt::Write;
 
@@ -115,7 +115,7 @@ fn the_course_of_evolution() {
 }
 
 #[test]
-fn generations_are_limited_and_one_round_there_is() {
+fn generations_are_limited_and_one_round_always_runs() {
     let puzzle = random(9, 45, 3);
     let settings = genetic::Settings {
         population: 4,
@@ -186,7 +186,7 @@ fn experts_have_names() {
 }
 
 #[test]
-fn sums_that_differ_are_no_matter_for_a_search() {
+fn differing_sums_end_a_search_at_once() {
     let solved = drawing("08/fetch.non");
     let differ = drawing("../cases/sums-differ/three-3x3.non");
     for engine in Engine::ALL

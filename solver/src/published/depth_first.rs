@@ -1,54 +1,53 @@
-//! Depth-first search over partial solutions, one choice after the other: what backtracking engines
-//! have in common.
+//! Depth-first search over partial solutions, one choice after the other: the common part of backtracking engines.
 //!
-//! [`Branching`] says what a partial solution is and how it splits; [`DepthFirst`] goes through them.
+//! [`Branching`] defines a partial solution and how it splits; [`DepthFirst`] searches them.
 
 use nonogram_puzzles::Grid;
 
 use crate::engine::search::{Counts, Limits, Search, Step};
 
-/// What became of a partial solution.
+/// State of a partial solution after its consequences are drawn.
 pub enum Settled {
-    /// It leads nowhere.
+    /// It has no completion.
     Dead,
     /// It is a solution.
     Solved(Grid),
-    /// The number of branches, no two of which lead to the same solution.
+    /// It splits into this number of branches, no two of which lead to the same solution.
     Open(usize),
-    /// Time was up before that was known.
+    /// A limit was reached first.
     Late,
 }
 
-/// How partial solutions look and split.
+/// Defines partial solutions and how they split.
 pub trait Branching {
     /// A partial solution.
     type Node: Clone;
 
-    /// Draws conclusions from what is known, and counts the lines it looked at.
+    /// Draws conclusions from what is known and counts the lines visited.
     fn settle(&self, node: &mut Self::Node, limits: &Limits, visits: &mut u64) -> Settled;
 
-    /// The node that a choice leads to.
+    /// The node that results from a choice.
     fn child(&self, node: &Self::Node, choice: usize) -> Self::Node;
 }
 
-/// A node and the choices tried so far.
+/// A node, and the choices tried so far.
 struct Frame<N> {
     node: N,
     next: usize,
     choices: usize,
 }
 
-/// A search that goes through all choices, deepest first.
+/// A depth-first search through all choices.
 pub struct DepthFirst<B: Branching> {
     branching: B,
     stack: Vec<Frame<B::Node>>,
-    /// A node not yet settled.
+    /// A node that is not yet settled.
     fresh: Option<B::Node>,
     counts: Counts,
 }
 
 impl<B: Branching> DepthFirst<B> {
-    /// A search from `root`.
+    /// Creates a search from `root`.
     pub fn new(branching: B, root: B::Node) -> Self {
         Self {
             branching,
@@ -58,7 +57,7 @@ impl<B: Branching> DepthFirst<B> {
         }
     }
 
-    /// The next node that is not settled yet; `Err` with the reason when there is none.
+    /// Returns the next unsettled node, or the reason why there is none.
     fn take(&mut self, decisions_left: &mut u64) -> Result<B::Node, Step> {
         if let Some(node) = self.fresh.take() {
             return Ok(node);

@@ -1,6 +1,6 @@
-//! `dnf`: every line as the disjunction of its options, which the known cells thin out.
+//! `dnf`: every line as the disjunction of its options, which known cells eliminate.
 //!
-//! [`Dnf`] runs [`crate::model::classic`], the hardware core's model, on a puzzle. Source: the published FPGA
+//! [`Dnf`] runs [`crate::model::classic`], the model of the hardware core, on a puzzle. Source: the published FPGA
 //! design (a student project of MIT 6.205), whose host sends each line in disjunctive normal form.
 
 use nonogram_protocol::Status;
@@ -11,10 +11,10 @@ use crate::line::count::{count_options, in_words};
 use crate::model::classic::{Classic, MAX_LINE, options};
 use crate::unfit::Unfit;
 
-/// The most options that all lines may have together: 64 MiB of them.
+/// Maximum number of options of all lines together, which take 64 MiB.
 const MAX_OPTIONS: u64 = 1 << 24;
 
-/// The model at work.
+/// The model as an engine.
 pub struct Dnf {
     model: Classic,
     visits: u64,
@@ -22,10 +22,10 @@ pub struct Dnf {
 }
 
 impl Dnf {
-    /// The model with every line's options, less those that contradict the cells known in `fixed`.
+    /// Creates the model with every line's options except those that contradict the cells known in `fixed`.
     ///
     /// # Errors
-    /// As [`check`].
+    /// Like [`check`].
     pub fn new(puzzle: &Puzzle, fixed: Option<&Grid>) -> Result<Self, Unfit> {
         check(puzzle)?;
         let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
@@ -48,14 +48,14 @@ impl Dnf {
         })
     }
 
-    /// What the model knows of the board.
+    /// The cells that the model has decided.
     #[cfg(test)]
     pub fn grid(&self) -> Grid {
         self.model.grid()
     }
 }
 
-/// Every clue with the length of its line, rows first.
+/// Every clue and the length of its line, rows first.
 fn clues(puzzle: &Puzzle) -> impl Iterator<Item = (usize, &Clue)> {
     let rows = puzzle
         .rows()
@@ -69,10 +69,10 @@ fn clues(puzzle: &Puzzle) -> impl Iterator<Item = (usize, &Clue)> {
     )
 }
 
-/// Whether the model holds the puzzle.
+/// Checks that the model can hold the puzzle.
 ///
 /// # Errors
-/// [`Unfit`] when a line is longer than the model's words, or there are too many options.
+/// [`Unfit`] if a line is longer than the words of the model, or there are too many options.
 pub fn check(puzzle: &Puzzle) -> Result<(), Unfit> {
     let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
     let unfit = |needs, limit| {
@@ -106,7 +106,7 @@ fn agrees(option: u32, cells: &[Cell]) -> bool {
 }
 
 impl Search for Dnf {
-    /// [`Step::OutOfNodes`] when the model stalls: it makes no decisions.
+    /// [`Step::OutOfNodes`] if the model stalls, because it makes no decisions.
     fn next(&mut self, limits: &Limits) -> Step {
         while self.model.status().is_none() {
             if limits.is_late() {

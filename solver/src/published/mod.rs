@@ -1,8 +1,8 @@
-//! Engines as others published them, small and clear: for teaching, and to measure the rest against.
+//! Engines as published by other authors, short and readable, for teaching and as a baseline.
 //!
-//! `dnf`, `placements`, `permutations` and [`genetic`]; each module names its source. They start from
-//! the clues alone, and end when their limits or their own settings say so. [`solve`] runs them with
-//! what only they have; [`crate::fit`] says whether a puzzle is within them.
+//! The engines `dnf`, `placements`, `permutations` and [`genetic`]; each module names its source. They start from the
+//! clues alone, and end when they reach the limits or their own settings. [`solve`] runs them with settings that only they
+//! have; [`crate::fit`] checks whether a puzzle is within their limits.
 
 #[cfg(test)]
 mod course_tests;
@@ -28,20 +28,19 @@ use crate::unfit::Unfit;
 use crate::verdict::End;
 use genetic::Generation;
 
-/// What only these engines have to set.
+/// Settings of these engines that others do not have.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Settings {
-    /// For `permutations`.
+    /// Settings of `permutations`.
     pub refinements: Refinements,
-    /// For `genetic`.
+    /// Settings of `genetic`.
     pub genetic: genetic::Settings,
 }
 
-/// Solves a puzzle by one of these engines; a generation of `genetic` counts as a node of the limit,
-/// and is shown to `observer`.
+/// Solves a puzzle with one of these engines. A generation of `genetic` counts as a node of the limit and is passed to `observer`.
 ///
 /// # Panics
-/// When `options.engine` is none of them.
+/// If `options.engine` is none of these engines.
 pub fn solve(
     puzzle: &Puzzle,
     options: &SolveOptions,
@@ -51,10 +50,10 @@ pub fn solve(
     Report::gather(|each| solve_each(puzzle, options, settings, observer, each))
 }
 
-/// [`solve`], which hands out each solution as it is found, until `each` breaks off.
+/// Like [`solve`], but passes each solution to `each` as it is found, until `each` breaks.
 ///
 /// # Panics
-/// When `options.engine` is none of these engines.
+/// If `options.engine` is none of these engines.
 pub fn solve_each(
     puzzle: &Puzzle,
     options: &SolveOptions,
@@ -82,7 +81,7 @@ pub fn solve_each(
     Report::of(&sink, end, lines, counts, start)
 }
 
-/// The engine at its start.
+/// Creates the search of an engine.
 fn open<'a>(
     puzzle: &'a Puzzle,
     engine: Engine,

@@ -17,16 +17,16 @@ use crate::line::LineSolver;
 use crate::line::count::{count_options, in_words};
 use crate::unfit::Unfit;
 
-/// The most options that all rows may have together, and the most cells of all these options; each cell is a byte.
+/// Maximum number of options of all rows together, and of the cells in these options; a cell takes one byte.
 const MAX_OPTIONS: u64 = 1 << 20;
 const MAX_CELLS: u64 = 1 << 26;
 
-/// What the engine does beyond trying rows from the top and checking columns.
+/// Refinements beyond trying rows from the top and checking columns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Refinements {
-    /// What a column then knows of rows to come takes options from these.
+    /// Columns eliminate the options of later rows that contradict their known cells.
     pub forward_checking: bool,
-    /// The row with the fewest options comes next, rather than the next from the top.
+    /// The row with the fewest options is next, instead of the next one from the top.
     pub ordering: bool,
 }
 
@@ -37,23 +37,22 @@ impl Default for Refinements {
 }
 
 impl Refinements {
-    /// Both.
+    /// All refinements.
     pub const ALL: Self = Self {
         forward_checking: true,
         ordering: true,
     };
-    /// None: a column's placed cells are its prefix, and are checked as such.
+    /// No refinements: the placed cells of a column are checked as its prefix.
     pub const NONE: Self = Self {
         forward_checking: false,
         ordering: false,
     };
 }
 
-/// A search through the options of `puzzle`'s rows, less those that contradict the cells known in
-/// `fixed`.
+/// Creates a search through the options of the rows of `puzzle` except those that contradict the cells known in `fixed`.
 ///
 /// # Errors
-/// As [`check`].
+/// Like [`check`].
 pub fn new<'p>(
     puzzle: &'p Puzzle,
     fixed: Option<&Grid>,
@@ -86,10 +85,10 @@ pub fn new<'p>(
     Ok(DepthFirst::new(permutations, root))
 }
 
-/// Whether there are few enough options.
+/// Checks that there are few enough options.
 ///
 /// # Errors
-/// [`Unfit`] when there are too many.
+/// [`Unfit`] if there are too many.
 pub fn check(puzzle: &Puzzle) -> Result<(), Unfit> {
     check_cells(puzzle, Engine::Permutations)?;
     let columns = puzzle.column_count();
@@ -115,7 +114,7 @@ pub fn check(puzzle: &Puzzle) -> Result<(), Unfit> {
 /// The cells of a row, `true` for a filled one.
 type Row = Box<[bool]>;
 
-/// Lists the rows that begin with `cells` and go on with the blocks of `clue`, leftmost first.
+/// Lists the rows that start with `cells` and continue with the blocks of `clue`, leftmost first.
 fn list(clue: &[usize], length: usize, cells: Vec<bool>, found: &mut Vec<Row>) {
     let Some((&block, rest)) = clue.split_first() else {
         let mut cells = cells;
@@ -147,16 +146,16 @@ struct Permutations<'p> {
 
 #[derive(Clone)]
 struct Node {
-    /// For each row the options left; none for a row that is placed.
+    /// Remaining options of each row; `None` for a row that is placed.
     open: Vec<Option<Arc<Vec<usize>>>>,
-    /// For each column, what is known of its cells.
+    /// Known cells of each column.
     columns: Vec<Vec<Cell>>,
     /// The row to place next.
     next: usize,
 }
 
 impl Permutations<'_> {
-    /// Checks every column; with forward checking, learns its cells and thins out the rows to come.
+    /// Checks every column. With forward checking, also learns its cells and eliminates options of later rows.
     fn is_possible(&self, node: &mut Node, visits: &mut u64) -> bool {
         for (clue, cells) in self.puzzle.columns().iter().zip(&mut node.columns) {
             *visits += 1;

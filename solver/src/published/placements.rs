@@ -1,8 +1,8 @@
-//! `placements`: for each block the places where it may start, narrowed line by line, then decided.
+//! `placements`: possible starts of each block, narrowed line by line, then decided by search.
 //!
 //! [`new`] starts a search. Source: C.-H. Yu, H.-L. Lee and L.-H. Chen, "An efficient algorithm for
 //! solving nonograms", Applied Intelligence 35 (2011): the range of each run, rules that narrow the
-//! ranges, chronological backtracking. Here each block keeps the very set of its starts.
+//! ranges, chronological backtracking. Unlike there, each block keeps the exact set of its starts.
 
 use std::collections::VecDeque;
 
@@ -15,13 +15,13 @@ use crate::fit::check_cells;
 use crate::line::Contradiction;
 use crate::unfit::Unfit;
 
-/// The most starts that all blocks may have together: 32 MiB of them, at each level of the search.
+/// Maximum number of starts of all blocks together, which take 32 MiB at each level of the search.
 const MAX_STARTS: usize = 1 << 22;
 
-/// A search through the starts of `puzzle`'s blocks, with the cells known in `fixed` given.
+/// Creates a search through the starts of the blocks of `puzzle`, with the cells known in `fixed` given.
 ///
 /// # Errors
-/// As [`check`].
+/// Like [`check`].
 pub fn new<'p>(puzzle: &'p Puzzle, fixed: Option<&Grid>) -> Result<impl Search + use<'p>, Unfit> {
     check(puzzle)?;
     let placements = Placements { puzzle };
@@ -29,10 +29,10 @@ pub fn new<'p>(puzzle: &'p Puzzle, fixed: Option<&Grid>) -> Result<impl Search +
     Ok(DepthFirst::new(placements, root))
 }
 
-/// Whether the blocks have few enough starts.
+/// Checks that the blocks have few enough starts.
 ///
 /// # Errors
-/// [`Unfit`] when they have too many.
+/// [`Unfit`] if they have too many.
 pub fn check(puzzle: &Puzzle) -> Result<(), Unfit> {
     check_cells(puzzle, Engine::Placements)?;
     let starts = |clues: &[Clue], length: usize| -> usize {
@@ -55,17 +55,17 @@ struct Placements<'p> {
     puzzle: &'p Puzzle,
 }
 
-/// For each block of a line, in ascending order, the cells where it may start.
+/// Possible start cells of each block of a line, in ascending order.
 type Starts = Vec<Vec<usize>>;
 
 #[derive(Clone)]
 struct Node {
-    /// For each line, rows first.
+    /// Possible starts of each line, rows first.
     starts: Vec<Starts>,
     grid: Grid,
-    /// The lines to look at.
+    /// Lines to visit.
     dirty: VecDeque<usize>,
-    /// The line and the block to branch on.
+    /// Line and block to branch on.
     branch: (usize, usize),
 }
 
@@ -93,7 +93,7 @@ impl Placements<'_> {
         }
     }
 
-    /// Narrows one line, and hands what changed to the lines that cross it.
+    /// Narrows one line and marks the crossing lines that changed.
     fn visit(&self, node: &mut Node, line: usize) -> Result<(), Contradiction> {
         let rows = self.puzzle.row_count();
         let column = line.checked_sub(rows);
@@ -143,7 +143,7 @@ fn narrow(clue: &[usize], starts: &mut Starts, cells: &mut [Cell]) -> Result<(),
     }
 }
 
-/// Whether a block may lie here: on no blank cell, next to no filled one.
+/// Whether a block can lie here: it covers no blank cell and touches no filled one.
 fn fits(cells: &[Cell], start: usize, block: usize) -> bool {
     let is_filled =
         |place: Option<usize>| place.and_then(|place| cells.get(place)) == Some(&Cell::Filled);
@@ -152,8 +152,8 @@ fn fits(cells: &[Cell], start: usize, block: usize) -> bool {
         && !is_filled(Some(start + block))
 }
 
-/// A block starts after the earliest end of the one before, and ends before the latest start of the
-/// one behind.
+/// Removes starts that violate the order: a block starts after the earliest end of the block before and ends before the latest
+/// start of the block behind.
 fn keep_order(clue: &[usize], starts: &mut Starts) -> Result<(), Contradiction> {
     for j in 1..clue.len() {
         let earliest = starts[j - 1].first().ok_or(Contradiction)? + clue[j - 1] + 1;
@@ -167,7 +167,7 @@ fn keep_order(clue: &[usize], starts: &mut Starts) -> Result<(), Contradiction> 
     Ok(())
 }
 
-/// A filled cell that only one block can cover holds that block.
+/// Removes starts of a block that do not cover a filled cell which only this block can cover.
 fn claim(clue: &[usize], starts: &mut Starts, cells: &[Cell]) -> Result<(), Contradiction> {
     for place in (0..cells.len()).filter(|&place| cells[place] == Cell::Filled) {
         let covers = |j: usize, start: usize| (start..start + clue[j]).contains(&place);
@@ -180,8 +180,8 @@ fn claim(clue: &[usize], starts: &mut Starts, cells: &[Cell]) -> Result<(), Cont
     Ok(())
 }
 
-/// Fills the cells that a block covers wherever it starts, and blanks those that none can cover; says
-/// whether there were any.
+/// Fills the cells that a block covers wherever it starts, and blanks the cells that no block can cover. Returns whether any
+/// cell changed.
 fn decide(clue: &[usize], starts: &Starts, cells: &mut [Cell]) -> bool {
     let mut reachable = vec![false; cells.len()];
     let mut decided = Vec::new();
@@ -215,7 +215,7 @@ impl Branching for Placements<'_> {
                 return Settled::Dead;
             }
         }
-        // The block with the fewest starts is the one to branch on.
+        // Branches on the block with the fewest starts.
         let blocks = node.starts.iter().enumerate().flat_map(|(line, starts)| {
             let lengths = starts.iter().map(Vec::len).enumerate();
             lengths.map(move |(block, count)| (count, line, block))

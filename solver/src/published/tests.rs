@@ -1,4 +1,4 @@
-//! The published engines against brute force on small boards.
+//! Tests of the published engines against brute force on small boards.
 
 use std::collections::HashSet;
 
@@ -9,7 +9,7 @@ use super::*;
 use crate::engine::search::{Limits, Pause, Search, Step, gather};
 use crate::{LineOutcome, propagate};
 
-/// Every solution with the cells known in `fixed`, by trying all pictures.
+/// Finds every solution with the cells known in `fixed` by trying all pictures.
 fn brute_force(puzzle: &Puzzle, fixed: &Grid) -> HashSet<Grid> {
     let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
     let pictures = (0..1_u32 << (rows * columns))
@@ -25,7 +25,7 @@ fn brute_force(puzzle: &Puzzle, fixed: &Grid) -> HashSet<Grid> {
         .collect()
 }
 
-/// All that a search finds; it must not find anything twice.
+/// Collects all solutions of a search, and checks that it finds none twice.
 fn all(search: &mut dyn Search) -> (Pause, HashSet<Grid>) {
     let (end, found) = gather(search, usize::MAX, &Limits::NONE);
     let count = found.len();
@@ -34,8 +34,8 @@ fn all(search: &mut dyn Search) -> (Pause, HashSet<Grid>) {
     (end, found)
 }
 
-/// Clues of a picture's rows and of another's columns, so that there may be no solution, and some
-/// cells of the first picture.
+/// Clues of the rows of one picture and the columns of another, so that there may be no solution, and some cells of the
+/// first picture.
 fn boards() -> impl Strategy<Value = (Puzzle, Grid)> {
     let pictures = || prop::collection::vec(any::<bool>(), 12);
     (
@@ -121,7 +121,7 @@ fn large_boards_are_refused_with_numbers() {
     insta::assert_snapshot!(error, @"the engine placements would need 1000000000 starts of blocks; expected at most 4194304; choose another engine");
     let error = genetic::check(&dense, &genetic::Settings::default()).unwrap_err();
     insta::assert_snapshot!(error, @"the engine genetic would need 300000000 genes; expected at most 33554432, one for each block of each individual; choose another engine");
-    // Few options, each of many cells.
+    // Few options with many cells each.
     let wide = Puzzle::from_grid(&Grid::from_fn(100, 1000, |_, column| column == 0));
     let error = permutations::check(&wide).unwrap_err();
     insta::assert_snapshot!(error, @"the engine permutations would need 100000 options of rows; expected at most 67108 with 1000 cells each; choose another engine");

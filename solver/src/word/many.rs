@@ -1,6 +1,6 @@
 //! Sets larger than one machine word: [`Wide`] has a fixed number of words, [`Long`] as many as the line needs.
 //!
-//! Shifts and carries between words are handled here; everything else is done word by word.
+//! Shifts and carries between words are implemented here; all other operations work word by word.
 
 use super::Word;
 

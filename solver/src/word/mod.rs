@@ -1,8 +1,8 @@
 //! Bit sets over the cells of one line: bit `i` is cell `i` (0 = left or top).
 //!
-//! [`Word`] has the operations that the bit-parallel algorithms need. One machine word implements it (lines up to
-//! 64 cells), and so do two, a fixed few ([`Wide`]) and any number ([`Long`]), so that each
-//! algorithm is written once.
+//! [`Word`] has the operations that the bit-parallel algorithms need. It is implemented by one machine word (lines up to
+//! 64 cells), by a fixed number of words ([`Wide`]) and by any number ([`Long`]), so that each algorithm is
+//! written once.
 
 mod many;
 #[cfg(test)]
@@ -40,9 +40,9 @@ pub trait Word: Clone + PartialEq + Debug + Send + Sync + 'static {
     fn or(&self, other: &Self) -> Self;
     /// Cells of `self` that are not in `other`.
     fn without(&self, other: &Self) -> Self;
-    /// `seeds` spread upwards over the cells of `self`, which include the seeds, by one addition:
-    /// the carry propagates through the cells above each seed (Myers, "A fast bit-vector algorithm for
-    /// approximate string matching", 1999).
+    /// `seeds` spread upwards over the cells of `self`, which include the seeds, by one addition: the carry
+    /// propagates through the cells above each seed (Myers, "A fast bit-vector algorithm for approximate
+    /// string matching", 1999).
     fn flood(&self, seeds: &Self) -> Self;
     /// `seeds` spread downwards over the cells of `self`, which include the seeds, by at least `far` cells if there are
     /// as many: in doubling steps (Kogge and Stone, 1973).
@@ -57,9 +57,9 @@ pub trait Word: Clone + PartialEq + Debug + Send + Sync + 'static {
         }
         wet
     }
-    /// All cells, in the line or not, below every cell of the set; the whole capacity if it is empty.
+    /// All cells below every cell of the set, even beyond the line; the whole capacity if the set is empty.
     fn below_all(&self) -> Self;
-    /// All cells, in the line or not, above every cell of the set; the whole capacity if it is empty.
+    /// All cells above every cell of the set, even beyond the line; the whole capacity if the set is empty.
     fn above_all(&self) -> Self;
     /// Whether no cell is in the set.
     fn is_empty(&self) -> bool;
@@ -71,7 +71,7 @@ pub trait Word: Clone + PartialEq + Debug + Send + Sync + 'static {
     fn insert(&mut self, i: usize);
     /// Removes cell `i`.
     fn remove(&mut self, i: usize);
-    /// Cells 64·`n` to 64·`n` + 63, the first of them lowest.
+    /// Cells 64·`n` to 64·`n` + 63, lowest first.
     fn part(&self, n: usize) -> u64;
     /// The lowest cell.
     fn lowest(&self) -> Option<usize>;

@@ -1,4 +1,4 @@
-//! Every kind of set against the same thing done cell by cell.
+//! Tests of every kind of set against a cell-by-cell implementation.
 
 use super::*;
 use proptest::prelude::*;
@@ -13,7 +13,7 @@ fn set_of<W: Word>(cells: &[bool]) -> W {
     set
 }
 
-/// Every operation against the same thing done cell by cell.
+/// Compares every operation with a cell-by-cell implementation.
 fn agrees_with_cells<W: Word>(a: &[bool], b: &[bool], n: usize) {
     let length = a.len();
     let (x, y) = (set_of::<W>(a), set_of::<W>(b));

@@ -1,11 +1,11 @@
-//! Shared by the tests: brute force, and small boards of every kind.
+//! Shared by the tests: a brute-force solver, and small boards of every kind.
 
 #![allow(dead_code, reason = "every test crate uses its own part of this")]
 
 use nonogram_puzzles::{Clue, Grid, Puzzle};
 use proptest::prelude::*;
 
-/// Every solution, by trying all rows that satisfy their clues; sorted.
+/// Finds every solution by trying all rows that satisfy their clues. The result is sorted.
 pub fn all_solutions(puzzle: &Puzzle) -> Vec<Grid> {
     let width = puzzle.column_count();
     let filled = |row: usize, column: usize| row >> column & 1 == 1;
@@ -33,14 +33,14 @@ pub fn all_solutions(puzzle: &Puzzle) -> Vec<Grid> {
     sorted(pictures.filter(|grid| puzzle.is_solved_by(grid)).collect())
 }
 
-/// The grids in a fixed order.
+/// Sorts grids into a fixed order.
 pub fn sorted(mut grids: Vec<Grid>) -> Vec<Grid> {
     grids.sort_by_key(Grid::to_lines);
     grids
 }
 
-/// Boards of up to `side` cells per side: of a picture, or with two of its clues exchanged, which leaves
-/// some without a solution and others with several.
+/// Boards of up to `side` cells per side: of a picture, or with two of its clues swapped, which leaves some without a
+/// solution and others with several.
 pub fn boards(side: usize) -> impl Strategy<Value = Puzzle> {
     let size = (1..=side, 1..=side);
     let picture = size.prop_flat_map(|(rows, columns)| {

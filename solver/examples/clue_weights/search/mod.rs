@@ -1,5 +1,5 @@
-//! A search without probing at each node: it branches on line weights, keeps the last values, restarts.
-//! Interface: [`Search::clock`] is one clock, after the propagator's; [`Search::verdict`] ends it.
+//! A search that does not probe at each node: it branches on line weights, saves the last values and restarts.
+//! Interface: [`Search::clock`] runs one cycle after that of line logic; [`Search::verdict`] returns the result.
 
 mod choice;
 mod probing;
@@ -9,18 +9,18 @@ use nonogram_solver::model::clue::{Entry, LineId, LineLogic, SIDE, Visit};
 
 use crate::weights::{BITS, LineWeights};
 
-/// How the cell to branch on is chosen.
+/// Rule that selects the cell to branch on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
-    /// The greatest sum of both weights, times 1 + 0.3 per known neighbour, times 1 + known cells of both lines / side.
+    /// The largest sum of both weights, times 1 + 0.3 per known neighbour, times 1 + known cells of both lines / side.
     Sum,
-    /// The heaviest row with an unknown cell, and in it the heaviest column.
+    /// The heaviest row with an unknown cell, and the heaviest column in it.
     RowThenColumn,
-    /// The heaviest row or column with an unknown cell, and in it the heaviest line across.
+    /// The heaviest row or column with an unknown cell, and the heaviest crossing line in it.
     LineThenAcross,
 }
 
-/// When the unknown cells are probed once at level 0.
+/// When the search probes all unknown cells once at level 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Probing {
     /// Never.
@@ -31,23 +31,23 @@ pub enum Probing {
     AlwaysAfterRestart,
 }
 
-/// A way to search.
+/// A variant of the search.
 #[derive(Clone, Copy, Debug)]
 pub struct Way {
-    /// The choice of the cell.
+    /// Rule that selects the cell to branch on.
     pub rule: Rule,
     /// When cells are probed.
     pub probing: Probing,
-    /// A value that a consistent probe has set is not probed in this pass.
+    /// Values set by a consistent probe are not probed in the same pass.
     pub skips_consistent: bool,
-    /// Conflicts before the first restart; the limit then grows by 5/16 at each.
+    /// Number of conflicts before the first restart. The limit grows by 5/16 at each restart.
     pub first_restart: u32,
 }
 
-/// Clocks to choose a cell: one per bit of a weight for the row and for the column, and three to read the row and decide.
+/// Cycles to choose a cell: one per bit of a weight for the row and for the column, and three to read the row and decide.
 const CHOICE: u32 = 2 * BITS + 3;
 
-/// The states of the machine.
+/// States of the state machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     Propagate,
@@ -81,23 +81,23 @@ enum Trail {
     Decision(Cell),
 }
 
-/// Facts of other probers that wait.
+/// Maximum number of facts from other probers that can be queued.
 const FACTS: usize = 32;
 
-/// The search's registers.
+/// Registers of the search.
 #[derive(Clone, Debug)]
 pub struct Search {
     way: Way,
-    /// The last of equally heavy lines is chosen: rows, columns.
+    /// Of equally heavy lines the last one is chosen: rows, columns.
     last: [bool; 2],
     state: State,
     trail: Vec<Trail>,
-    /// Rows and columns with an entry since the last cell was fetched to be written.
+    /// Rows and columns with an entry since the current cell was fetched.
     entered: [u32; 2],
     noting: Option<Entry>,
     level: usize,
     cell: Cell,
-    /// The decision that is taken back is turned over; else all entries are taken back.
+    /// The decision that is undone is then inverted; otherwise all entries are undone.
     flips: bool,
     found: bool,
     differs: bool,
@@ -105,7 +105,7 @@ pub struct Search {
     /// The last value of each cell.
     saved: [u32; SIDE],
     weights: LineWeights,
-    /// Conflicts outside of probes since the last restart, and how many of them make the next one.
+    /// Conflicts outside probes since the last restart, and the number that triggers the next one.
     conflicts: u32,
     restart_after: u32,
     restarts: u32,
@@ -122,7 +122,7 @@ pub struct Search {
 }
 
 impl Search {
-    /// The search of the prober with this number.
+    /// Creates the search of prober `number`.
     pub fn new(way: Way, number: usize) -> Self {
         Self {
             way,
@@ -155,24 +155,24 @@ impl Search {
         }
     }
 
-    /// The verdict, when the search has ended.
+    /// The verdict, once the search has ended.
     pub fn verdict(&self) -> Option<Status> {
         self.verdict
     }
 
-    /// A cell that the last clock has proven, for all solutions.
+    /// A cell proven in the last cycle, for all solutions.
     pub fn proven(&self) -> Option<Cell> {
         self.proven
     }
 
-    /// Takes a cell that another prober has proven, if there is room.
+    /// Queues a cell proven by another prober, unless the queue is full.
     pub fn hear(&mut self, fact: Cell) {
         if self.facts.len() < FACTS {
             self.facts.push(fact);
         }
     }
 
-    /// One clock; `conflict` and `quiet` are what the board showed in it, before its clock.
+    /// Runs one cycle. `conflict` and `quiet` are the outputs of the board before its cycle.
     pub fn clock(
         &mut self,
         board: &mut LineLogic,
@@ -221,7 +221,7 @@ impl Search {
         }
     }
 
-    /// Puts the finding of the clock before onto the trail; true if there is one.
+    /// Pushes the finding of the previous cycle onto the trail. Returns true if there is one.
     fn note(&mut self, board: &LineLogic, visit: Option<Visit>) -> bool {
         if let Some(visit) = visit.filter(|visit| !visit.line.column) {
             let known = board.known(visit.line);
@@ -330,7 +330,7 @@ impl Search {
                 self.probing = false;
                 let filled = !cell.filled;
                 self.cell = Cell { filled, ..cell };
-                // What excludes a solution that was found is no fact for the others.
+                // A cell that only excludes a solution already found is not a fact for other probers.
                 self.proven = (self.level == 0 && !self.found).then_some(self.cell);
                 self.state = State::Fetch;
                 return;
@@ -344,7 +344,7 @@ impl Search {
         }
     }
 
-    /// Compares the picture with the one that was found, and keeps it, one row per clock.
+    /// Compares the picture with the solution found before and saves it, one row per cycle.
     fn save(&mut self, board: &LineLogic, row: usize) {
         if row < board.rows() {
             let filled = board.filled(row) & (u32::MAX >> (SIDE - board.columns()));

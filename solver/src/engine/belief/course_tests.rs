@@ -1,4 +1,4 @@
-//! What the cells of a few boards lean to, sweep by sweep: a change of it is to be seen in review.
+//! Snapshots of the leanings of cells on a few boards, sweep by sweep: a change shows up in review.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use super::*;
 use crate::boards::{drawing, random};
 use nonogram_puzzles::Puzzle;
 
-/// Five digits: the last bits of logarithms are the machine's.
+/// Formats leanings with five digits, because the last bits of logarithms depend on the machine.
 fn leanings(beliefs: &Beliefs, cells: usize) -> String {
     let leanings = (0..cells).map(|cell| beliefs.leaning(cell));
     let (sum, size) = leanings.fold((0.0, 0.0), |(sum, size), leaning| {
@@ -29,7 +29,7 @@ fn the_course_of_the_beliefs() {
         let mut board = PartialGrid::<u64>::new(puzzle);
         let mut beliefs = Beliefs::new(board.cells());
         for sweep in 1..=12 {
-            // Lines with known cells, which take another way through the sums.
+            // Lines with known cells use a different code path in the sums.
             if sweep == 5 {
                 for line in 0..board.lines() {
                     board.visit(line).unwrap();
@@ -55,9 +55,9 @@ fn the_course_of_the_beliefs() {
 fn the_course_of_hunts() {
     const LOOKS: u64 = u64::MAX;
     let mut courses = String::new();
-    // Nothing leans anywhere on the first before chance does.
+    // On the first board no cell leans to either side before random leanings are added.
     let clues = vec![nonogram_puzzles::Clue::from([1]); 2];
-    // The rows of one picture with the columns of another: a hunt ends far from any solution, at last.
+    // The rows of one picture with the columns of another: hunts end far from any solution.
     let (rows, columns) = (random(10, 75, 1), random(10, 35, 4));
     let far = Puzzle::new(rows.rows().to_vec(), columns.columns().to_vec()).unwrap();
     let boards: [(&str, Puzzle); 5] = [
@@ -88,7 +88,7 @@ fn the_course_of_hunts() {
     insta::assert_snapshot!(courses);
 }
 
-/// Of many lines, those before the look at the clock are swept.
+/// Of many lines, only those before the check of the clock are swept.
 #[test]
 fn a_late_sweep_ends_between_lines() {
     let puzzle = drawing("64-search/no-two-alike.non");

@@ -1,8 +1,8 @@
-//! Hunting for a solution: belief propagation with reinforcement.
+//! Hunts: searches for a solution by belief propagation with reinforcement.
 //!
-//! What a cell leans to is fed back to it as a belief held beforehand, at first weakly, then ever more, until all cells
+//! The leaning of a cell is fed back to it as a prior belief, weakly at first and then ever more strongly, until all cells
 //! are decided (Braunstein and Zecchina, "Learning by message passing in networks of discrete synapses",
-//! 2006). On boards with very many solutions that often ends in one of them, or close to one.
+//! 2006). On boards with very many solutions a hunt often ends in or near one of them.
 
 use nonogram_puzzles::Clue;
 use rand::{Rng, SeedableRng};
@@ -13,36 +13,36 @@ use crate::engine::search::Limits;
 use crate::partial_grid::PartialGrid;
 use crate::word::Word;
 
-/// Logarithm of the odds believed beforehand, at most: lines can still outvote them.
+/// Maximum logarithm of the prior odds, low enough for lines to outvote it.
 const FIELD: f64 = 4.0;
-/// Beliefs have settled when in `SETTLED` sweeps they did not get surer by the factor `SURER`.
+/// Beliefs have settled if they did not become surer by the factor `SURER` within `SETTLED` sweeps.
 const SETTLED: u32 = 100;
 const SURER: f64 = 1.02;
-/// In the first hunt, the share of a leaning that is not fed back shrinks by this share per sweep, in the `n`-th by
-/// `2 / (n + 1)` of it: slow hunts end nearer to a solution.
+/// In the first hunt, the share of a leaning that is not fed back shrinks by this fraction per sweep, in hunt `n` by
+/// `2 / (n + 1)` of the fraction: slow hunts end nearer to a solution.
 const RATE: f64 = 0.002;
-/// A hunt ends when that share is below this.
+/// A hunt ends when the share that is not fed back is below this value.
 const SMALLEST: f64 = 0.05;
-/// It ends, too, when fewer than the share `NEAR` of the lines were wrong and in `STALLED` sweeps it did not get better.
+/// A hunt also ends when less than the share `NEAR` of the lines were wrong and it has not improved for `STALLED` sweeps.
 const NEAR: f64 = 0.3;
 const STALLED: u32 = 50;
-/// Sweeps between two counts of wrong lines.
+/// Number of sweeps between two counts of wrong lines.
 const COUNT: u32 = 10;
-/// Each hunt starts from small random leanings, between plus and minus this: hunts differ, and symmetries are broken.
+/// Each hunt starts from random leanings between plus and minus this value: hunts differ, and symmetries are broken.
 const CHANCE: f64 = 0.05;
 
-/// How a hunt ended.
+/// Result of a hunt.
 #[derive(Debug, Clone)]
 pub struct Hunt {
-    /// How far each cell leans, as in [`Beliefs::leaning`].
+    /// Leaning of each cell, as in [`Beliefs::leaning`].
     pub leanings: Vec<f64>,
-    /// Number of lines that contradict their clues when each unknown cell becomes what it leans to.
+    /// Number of lines that contradict their clues if each unknown cell gets the value that it leans to.
     pub wrong: usize,
-    /// Number of sweeps it took.
+    /// Number of sweeps in the hunt.
     pub sweeps: u64,
 }
 
-/// Hunts from where `beliefs` settle, for the `number`-th time (from 1) on this board; nothing when the deadline passed.
+/// Runs hunt `number` (from 1) on this board, from the point where `beliefs` settle; `None` if a limit was reached.
 pub fn hunt<W: Word>(
     beliefs: &Beliefs,
     board: &PartialGrid<'_, W>,
@@ -87,7 +87,7 @@ pub fn hunt<W: Word>(
 }
 
 impl Beliefs {
-    /// Sweeps until the beliefs get no surer; nothing when the deadline passed.
+    /// Sweeps until the beliefs become no surer; `None` if a limit was reached.
     fn settle<W: Word>(&mut self, board: &PartialGrid<'_, W>, limits: &Limits) -> Option<()> {
         let (mut surest, mut since, mut sweep) = (0.0, 0, 0);
         while sweep < since + SETTLED {
@@ -105,7 +105,7 @@ impl Beliefs {
         Some(())
     }
 
-    /// Feeds a share of what each cell leans to back to it.
+    /// Feeds a share of each cell's leaning back to the cell.
     fn reinforce(&mut self, share: f64) {
         let most = FIELD.exp();
         let [rows, columns] = &self.odds;
@@ -114,7 +114,7 @@ impl Beliefs {
         }
     }
 
-    /// Number of lines that contradict their clues when each unknown cell becomes what it leans to.
+    /// Number of lines that contradict their clues if each unknown cell gets the value that it leans to.
     fn wrong_lines<W: Word>(&self, board: &PartialGrid<'_, W>) -> usize {
         let filled: Vec<bool> = (0..board.cells())
             .map(|cell| board.value(cell).unwrap_or(self.leaning(cell) > 0.0))
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hunt_heeds_the_deadline() {
+    fn hunt_stops_at_the_deadline() {
         let puzzle = random(20, 0.4);
         let board = PartialGrid::<u64>::new(&puzzle);
         let late = Limits {

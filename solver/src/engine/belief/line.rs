@@ -1,11 +1,11 @@
-//! The sum over all placements of a line, by one sweep from either side.
+//! The sum over all placements of a line, by one sweep in each direction.
 //!
-//! [`LineSum::sum`] takes what is believed of each cell, [`LineSum::odds`] gives what follows in the line.
+//! [`LineSum::sum`] takes the beliefs about the cells, [`LineSum::odds`] returns the resulting odds of a cell.
 
-/// Logarithm of the products of odds in a line, at most: with the number of placements they stay within an `f64`.
+/// Maximum logarithm of a product of odds in a line. Together with the number of placements it stays within an `f64`.
 const PRODUCT: f64 = 460.0;
 
-/// What is believed of one cell of a line.
+/// Belief about one cell of a line.
 #[derive(Debug, Clone, Copy)]
 pub enum Belief {
     Filled,
@@ -15,34 +15,34 @@ pub enum Belief {
 
 /// The sum over all placements of a line, each weighted by the odds of the cells it fills.
 ///
-/// Block `j` starts at its leftmost place plus `t`, with `t` from 0 to the line's slack, so tables
-/// have one row a block and one column a `t`.
+/// Block `j` starts at its leftmost place plus `t`, with `t` from 0 to the slack of the line, so tables have one row per
+/// block and one column per `t`.
 #[derive(Debug, Clone, Default)]
 pub struct LineSum {
-    /// The line.
+    /// Beliefs about the cells of the line.
     pub cells: Vec<Belief>,
-    /// 1 for a cell that may stay blank, else 0; the one past the end always may.
+    /// 1 for a cell that may stay blank, else 0. The position past the end is always 1.
     open: Vec<f64>,
-    /// Product of the odds of all cells before a place, known blanks left out, and its inverse.
+    /// Product of the odds of all cells before a place, without known blanks, and its inverse.
     product: Vec<f64>,
     inverse: Vec<f64>,
     /// Number of known blanks before a place.
     blanks: Vec<u32>,
-    /// For each block the first `t` at which it may be, and the one past the last.
+    /// For each block the first possible `t`, and the one past the last.
     range: Vec<(usize, usize)>,
-    /// Weight of a block by itself, with a blank after it.
+    /// Weight of a block alone, with a blank after it.
     block: Vec<f64>,
     /// Weight of everything before a block.
     before: Vec<f64>,
     /// Weight of everything after a block.
     after: Vec<f64>,
-    /// Per cell the weight of the placements that fill it, and at the end the weight of all.
+    /// Weight of the placements that fill each cell, followed by the weight of all placements.
     filled: Vec<f64>,
     total: f64,
 }
 
 impl LineSum {
-    /// Sums up; false when the sums are out of range.
+    /// Computes the sums. Returns false if they are out of range.
     pub fn sum(&mut self, clue: &[usize]) -> bool {
         let length = self.cells.len();
         let least: usize = clue.iter().map(|block| block + 1).sum();
@@ -67,7 +67,7 @@ impl LineSum {
         true
     }
 
-    /// Moves all odds towards even, as far as their products ask for.
+    /// Moves all odds towards even until their products are within range.
     fn soften(&mut self) {
         let (mut sum, mut most) = (0.0f64, PRODUCT);
         for belief in &self.cells {
@@ -113,8 +113,8 @@ impl LineSum {
         self.open.push(1.0);
     }
 
-    /// Finds between which `t` each block can be, by known blanks and the cells behind blocks; false
-    /// when some block has no place.
+    /// Finds the range of `t` for each block from known blanks and the cells behind blocks. Returns false if some block has
+    /// no place.
     fn bound(&mut self, clue: &[usize], width: usize) -> bool {
         let fits = |t: usize, first: usize, block: usize| {
             let end = first + t + block;
@@ -263,11 +263,11 @@ impl LineSum {
         }
     }
 
-    /// The odds of a cell in the sum.
+    /// The odds of a cell in the last sum.
     pub fn odds(&self, place: usize) -> f64 {
         let filled = self.filled[place].max(0.0);
         let blank = (self.total - filled).max(0.0);
-        // Both get a grain, so that certainty stays finite.
+        // A small term is added to both sides so that certainty stays finite.
         let grain = self.total * 1e-9;
         (filled + grain) / (blank + grain)
     }
@@ -278,7 +278,7 @@ mod tests {
     use super::*;
     use nonogram_puzzles::Clue;
 
-    /// The odds of each cell of a line, by listing every filling of it.
+    /// The odds of each cell of a line by enumerating all fillings.
     fn listed(clue: &[usize], cells: &[Belief]) -> Vec<f64> {
         let length = cells.len();
         let (mut filled, mut total) = (vec![0.0; length], 0.0);
@@ -356,7 +356,7 @@ mod tests {
     }
 
     #[test]
-    fn too_many_placements_say_nothing() {
+    fn too_many_placements_are_out_of_range() {
         let mut line = LineSum {
             cells: vec![Belief::Odds(1.0); 4000],
             ..LineSum::default()

@@ -1,8 +1,8 @@
 //! Belief propagation: how likely each cell is filled, by messages between rows and columns.
 //!
 //! [`Beliefs`] passes odds between rows and columns (the sum-product algorithm: Pearl, 1988; Kschischang,
-//! Frey and Loeliger, 2001). Within a line they are exact: all placements are summed up in one sweep
-//! from either side. A search that decides by them often ends in a solution at once; [`hunt`] looks for one
+//! Frey and Loeliger, 2001). Within a line the odds are exact: all placements are summed in one sweep in each
+//! direction. A search guided by them often reaches a solution without conflicts; [`hunt`] searches for a solution
 //! without decisions.
 
 #[cfg(test)]
@@ -15,25 +15,25 @@ use crate::partial_grid::PartialGrid;
 use crate::word::Word;
 use line::{Belief, LineSum};
 
-/// Logarithm of the odds that a line reports, at most. On large boards what is known near the edges has to pass over
-/// many cells: with a lower bound it does not get through.
+/// Maximum logarithm of the odds that a line reports. On large boards information from the edges passes over many
+/// cells and would not get through with a lower bound.
 const SURE: f64 = 20.0;
-/// Lines between two looks at the clock.
+/// Number of lines between two checks of the clock.
 const CLOCK: usize = 64;
 
 /// The odds (filled to blank) that each line reports for each of its cells.
 #[derive(Debug, Clone)]
 pub struct Beliefs {
-    /// Per cell, the odds from its row, and from its column.
+    /// Odds per cell, from its row and from its column.
     odds: [Vec<f64>; 2],
-    /// Per cell, what is believed beforehand.
+    /// Prior belief per cell, in log odds.
     field: Vec<f64>,
     line: LineSum,
     sweeps: u64,
 }
 
 impl Beliefs {
-    /// No line has sent anything.
+    /// Creates beliefs without any messages.
     pub fn new(cells: usize) -> Self {
         Self {
             odds: [vec![1.0; cells], vec![1.0; cells]],
@@ -43,9 +43,8 @@ impl Beliefs {
         }
     }
 
-    /// Every line takes the messages of the lines across it and sends its own, damped by half so that they do not
-    /// oscillate.
-    /// It ends early when it is late.
+    /// Lets every line receive the messages of the crossing lines and send its own, damped by half to prevent
+    /// oscillation. Ends early when a limit is reached.
     pub fn sweep<W: Word>(&mut self, board: &PartialGrid<'_, W>, limits: &Limits) {
         self.sweeps += 1;
         let (rows, _) = board.size();
@@ -85,7 +84,7 @@ impl Beliefs {
         }
     }
 
-    /// How far a cell leans towards filled (positive) or blank (negative), in log odds.
+    /// Leaning of a cell in log odds: positive towards filled, negative towards blank.
     pub fn leaning(&self, cell: usize) -> f64 {
         (self.odds[0][cell] * self.odds[1][cell] * self.field[cell]).ln()
     }

@@ -1,8 +1,8 @@
-//! Conflict analysis: from a conflict back to a clause that would have prevented it.
+//! Conflict analysis: derives from a conflict a clause that would have prevented it.
 //!
 //! The clause has one literal of the last decision level (the first unique implication point) and is
-//! minimized: literals that follow from the others are dropped (Sörensson and Biere, 2009). What a line needed
-//! to decide a cell is worked out when it is first asked for, and kept while the cell is known.
+//! minimized: literals that follow from the others are dropped (Sörensson and Biere, 2009). The causes of a line's
+//! deduction are computed on first use and kept while the cell is known.
 
 use std::ops::Range;
 
@@ -12,30 +12,30 @@ use super::{Learner, Reason};
 use crate::partial_grid::PartialGrid;
 use crate::word::Word;
 
-/// Kept causes are dropped when there are more than this.
+/// Maximum number of kept causes; all are dropped when it is exceeded.
 const MOST_KEPT: usize = 1 << 20;
-/// Position of a cell that is not known.
+/// Position of an unknown cell.
 const UNKNOWN: u32 = u32::MAX;
 
-/// A learned clause, its forced literal first, one of the backtrack level second.
+/// A learned clause. Its forced literal is first, a literal of the backtrack level second.
 #[derive(Debug)]
 pub struct Learned {
-    /// The literals.
+    /// Literals of the clause.
     pub literals: Vec<Literal>,
-    /// The decision level at which it forces its first literal.
+    /// Decision level at which the clause forces its first literal.
     pub backtrack_level: usize,
-    /// How many decision levels it spans (literal block distance).
+    /// Number of decision levels in the clause (literal block distance).
     pub lbd: u32,
 }
 
-/// The automaton of a line, in a word that has room for it.
+/// The automaton of a line, in a word of sufficient width.
 #[derive(Debug, Clone)]
 enum Line<W: Word> {
     Narrow(Automaton<W>),
     Wide(Automaton<W::Wider>),
 }
 
-/// Working space of the analysis.
+/// Working memory of the analysis.
 #[derive(Debug, Clone)]
 pub struct Analysis<W: Word> {
     height: usize,
@@ -43,17 +43,17 @@ pub struct Analysis<W: Word> {
     lines: Vec<Line<W>>,
     narrow: Explainer<W>,
     wide: Explainer<W::Wider>,
-    /// For each cell its place on the trail, or `UNKNOWN`: row by row, and again column by column.
+    /// Position of each cell on the trail, or `UNKNOWN`: in row order, and again in column order.
     position: [Vec<u32>; 2],
-    /// The causes found so far, one range after the other.
+    /// Causes found so far, as consecutive ranges.
     causes: Vec<u32>,
-    /// For each cell, its range of `causes`; empty where they are not kept.
+    /// Range of `causes` of each cell; empty if they are not kept.
     kept: Vec<Range<u32>>,
-    /// Cells that are in the clause or were resolved away.
+    /// Cells that are in the clause or have been resolved away.
     seen: Vec<bool>,
-    /// Every cell that is marked in `seen`.
+    /// All cells marked in `seen`.
     marked: Vec<usize>,
-    /// Last conflict in which a level was counted.
+    /// Last conflict in which each level was counted.
     counted: Vec<u64>,
 }
 
@@ -79,14 +79,14 @@ impl<W: Word> Analysis<W> {
         }
     }
 
-    /// A cell became known as number `position` of the trail.
+    /// Records that a cell became known at `position` of the trail.
     #[inline]
     pub fn known_at(&mut self, cell: usize, position: usize) {
         self.set_position(cell, position as u32);
         self.kept[cell] = 0..0;
     }
 
-    /// A cell is unknown again.
+    /// Records that a cell is unknown again.
     #[inline]
     pub fn unknown(&mut self, cell: usize) {
         self.set_position(cell, UNKNOWN);
@@ -99,7 +99,7 @@ impl<W: Word> Analysis<W> {
         self.position[1][column * self.height + row] = position;
     }
 
-    /// The positions of the cells of a line.
+    /// Positions of the cells of a line.
     #[inline]
     fn positions(&self, line: usize) -> &[u32] {
         match line.checked_sub(self.height) {
@@ -115,7 +115,7 @@ impl<W: Word> Analysis<W> {
 }
 
 impl<W: Word> Learner<'_, W> {
-    /// The clause that `conflict`, found at the present decision level, teaches.
+    /// Derives a clause from `conflict`, which was found at the current decision level.
     pub(super) fn analyze(&mut self, conflict: Reason) -> Learned {
         let level = self.level_starts.len() as u32;
         if self.analysis.causes.len() > MOST_KEPT {
@@ -172,7 +172,7 @@ impl<W: Word> Learner<'_, W> {
         }
     }
 
-    /// The literal of a known cell that does not hold.
+    /// The literal of a known cell that is false.
     fn false_literal(&self, cell: usize) -> Literal {
         Literal::new(cell, !self.is_filled(cell))
     }
@@ -195,7 +195,7 @@ impl<W: Word> Learner<'_, W> {
         literals.truncate(kept);
     }
 
-    /// The number of decision levels of a clause.
+    /// Number of decision levels in a clause.
     fn lbd(&mut self, literals: &[Literal]) -> u32 {
         let mut lbd = 0;
         for literal in literals {
@@ -208,7 +208,7 @@ impl<W: Word> Learner<'_, W> {
         lbd
     }
 
-    /// The cells that decided a known cell, as a range of the analysis's causes.
+    /// The cells that decided a known cell, as a range of `causes`.
     fn causes_of(&mut self, cell: usize) -> Range<usize> {
         let kept = self.analysis.kept[cell].clone();
         if !kept.is_empty() {
@@ -219,7 +219,7 @@ impl<W: Word> Learner<'_, W> {
         found
     }
 
-    /// The cells that, by `reason`, decided `cell`, or made a conflict if there is none.
+    /// The cells that decided `cell` by `reason`, or caused a conflict if `cell` is `None`.
     fn find_causes(&mut self, reason: Reason, cell: Option<usize>) -> Range<usize> {
         let start = self.analysis.causes.len();
         match reason {
@@ -253,7 +253,7 @@ impl<W: Word> Learner<'_, W> {
         let (filled, _) = self.board.planes(line);
         let mut filled = filled.clone();
         if let Some(cell) = cell {
-            // The other colour has no placement: that is what is to be explained.
+            // The other value has no placement: this is what must be explained.
             let place = self.board.place_in(line, cell);
             always.insert(place);
             if filled.has(place) {

@@ -1,9 +1,9 @@
-//! The clause database over cells, with two watched literals a clause (Moskewicz et al., 2001).
+//! The clause database over cells, with two watched literals per clause (Moskewicz et al., 2001).
 //!
-//! A literal says that a cell has a colour. [`Clauses::propagate`] walks the clauses that watch a literal
-//! that became false and reports what they force; [`Clauses::reduce`] deletes the least useful.
+//! A literal states that a cell has a value. [`Clauses::propagate`] visits the clauses that watch a false literal
+//! and reports what they force; [`Clauses::reduce`] deletes the least useful clauses.
 
-/// A cell and a colour.
+/// A literal: a cell and a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Literal(u32);
 
@@ -13,62 +13,62 @@ impl Literal {
         Self((cell << 1) as u32 | u32::from(filled))
     }
 
-    /// The cell it speaks of.
+    /// Cell of the literal.
     pub fn cell(self) -> usize {
         (self.0 >> 1) as usize
     }
 
-    /// The colour it gives the cell.
+    /// Whether the literal states that its cell is filled.
     pub fn filled(self) -> bool {
         self.0 & 1 == 1
     }
 
-    /// A number below twice the number of cells.
+    /// Index of the literal, below twice the number of cells.
     pub fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The same cell with the other colour.
+    /// The literal of the same cell with the other value.
     pub fn negated(self) -> Self {
         Self(self.0 ^ 1)
     }
 }
 
-/// What is known of each literal.
+/// Truth value of a literal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Truth {
     /// Its cell is unknown.
     Open,
-    /// Its cell has its colour.
+    /// Its cell has the value of the literal.
     True,
-    /// Its cell has the other colour.
+    /// Its cell has the other value.
     False,
 }
 
-/// The number of a clause; it changes in [`Clauses::reduce`].
+/// Number of a clause. [`Clauses::reduce`] renumbers clauses.
 pub type ClauseId = u32;
 
 #[derive(Debug, Clone)]
 struct Clause {
     start: u32,
     length: u32,
-    /// Number of decision levels in it when it was learned (Audemard and Simon's LBD): low is good.
+    /// Number of decision levels when the clause was learned (Audemard and Simon's LBD); low is good.
     lbd: u32,
-    /// Never deleted.
+    /// The clause is never deleted.
     permanent: bool,
 }
 
 #[derive(Debug, Clone, Copy)]
 struct Watch {
     clause: ClauseId,
-    /// Some other literal of the clause: when it is true there is no need to look further.
+    /// Another literal of the clause. If it is true, the clause needs no inspection.
     blocker: Literal,
 }
 
-/// What the walk over the watches of a false literal found.
+/// Result of visiting the watches of a false literal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Found {
-    /// This literal must be true by this clause.
+    /// This literal is forced to be true by this clause.
     Unit(Literal, ClauseId),
     /// Every literal of this clause is false.
     Conflict(ClauseId),
@@ -79,12 +79,12 @@ pub enum Found {
 pub struct Clauses {
     literals: Vec<Literal>,
     clauses: Vec<Clause>,
-    /// For each literal, the clauses that watch it.
+    /// Clauses that watch each literal.
     watches: Vec<Vec<Watch>>,
 }
 
 impl Clauses {
-    /// No clause, over `cells` cells.
+    /// Creates an empty database over `cells` cells.
     pub fn new(cells: usize) -> Self {
         Self {
             watches: vec![Vec::new(); 2 * cells],
@@ -97,7 +97,7 @@ impl Clauses {
         self.clauses.len()
     }
 
-    /// The literals of a clause; the first is the one it forced, if any.
+    /// Literals of a clause. The first is the forced one, if any.
     pub fn literals(&self, id: ClauseId) -> &[Literal] {
         let clause = &self.clauses[id as usize];
         &self.literals[clause.start as usize..(clause.start + clause.length) as usize]
@@ -131,8 +131,8 @@ impl Clauses {
         });
     }
 
-    /// Goes on with the clauses that watch the false literal `literal` from watch number `*at`, and
-    /// stops at the first that forces something, or says that all literals are false.
+    /// Visits the clauses that watch the false literal `literal` from watch number `*at` on. Stops at the first
+    /// clause that forces a literal or has only false literals.
     pub fn propagate(
         &mut self,
         literal: Literal,
@@ -177,15 +177,15 @@ impl Clauses {
         None
     }
 
-    /// Deletes the worse half of the clauses that may be deleted: those of high LBD first, then long ones,
-    /// then old ones. `in_use` must hold for every clause that is a reason; `renamed` gets the old and the
-    /// new number of each clause that is kept.
+    /// Deletes the worse half of the deletable clauses: those of high LBD first, then long ones, then old ones.
+    /// `in_use` must return true for every clause that is a reason; `renamed` receives the old and the new number
+    /// of each remaining clause.
     pub fn reduce(
         &mut self,
         in_use: impl Fn(ClauseId) -> bool,
         mut renamed: impl FnMut(ClauseId, ClauseId),
     ) {
-        /// Clauses of this LBD or below are always kept; all of two literals are.
+        /// Clauses of this LBD or below, and all of two literals, are always kept.
         const GLUE: u32 = 2;
         let mut candidates: Vec<ClauseId> = (0..self.clauses.len() as ClauseId)
             .filter(|&id| {
@@ -211,7 +211,7 @@ impl Clauses {
         }
     }
 
-    /// The clauses that follow from the puzzle.
+    /// The learned clauses that follow from the puzzle.
     pub fn learned(&self) -> impl Iterator<Item = &[Literal]> {
         let learned = |&id: &ClauseId| !self.clauses[id as usize].permanent;
         (0..self.clauses.len() as ClauseId)

@@ -1,4 +1,4 @@
-//! The course of the search on a few boards: a change of it is to be seen in review. Its answers have tests of their own.
+//! Snapshots of the search on a few boards: a change shows up in review. Other tests check its answers.
 
 use std::fmt::Write;
 
@@ -8,7 +8,7 @@ use super::*;
 use crate::boards::{drawing, exchanged, random};
 use crate::engine::search::{Pause, gather};
 
-/// What a search for up to `wanted` solutions came to, within `conflicts` conflicts.
+/// Describes a search for up to `wanted` solutions within `conflicts` conflicts.
 fn course<W: Word>(puzzle: &Puzzle, wanted: usize, conflicts: u64) -> String {
     const LOOKS: u64 = u64::MAX;
     let mut learner = Learner::new(PartialGrid::<W>::new(puzzle));
@@ -71,9 +71,9 @@ fn the_course_of_the_search() {
     insta::assert_snapshot!(courses);
 }
 
-/// Whenever the clock says stop, the search goes on from there to the same solutions.
+/// A search that is interrupted at any check of the clock continues to the same solutions.
 #[test]
-fn a_search_that_was_late_goes_on() {
+fn interrupted_search_continues() {
     let puzzle = random(15, 40, 3);
     let whole = gather(
         &mut Learner::new(PartialGrid::<u64>::new(&puzzle)),
@@ -88,7 +88,7 @@ fn a_search_that_was_late_goes_on() {
             match learner.next(&Limits::of_looks(looks)) {
                 Step::Solution(solution) => found.push(solution),
                 Step::OutOfTime if late < 20 => late += 1,
-                // Beliefs may take more looks than there are each time.
+                // Beliefs may need more checks of the clock than allowed per call.
                 Step::OutOfTime => {
                     found.extend(gather(&mut learner, 9, &Limits::NONE).1);
                     break;
@@ -107,7 +107,7 @@ fn a_search_that_was_late_goes_on() {
     }
 }
 
-/// A board that is not at the fixpoint of line logic is neither a solution nor the place for a decision.
+/// A board that is not at the fixpoint of line logic is neither a solution nor ready for a decision.
 #[test]
 fn a_late_search_ends_before_it_decides() {
     let puzzle = random(15, 40, 3);
@@ -126,7 +126,7 @@ fn a_late_search_ends_before_it_decides() {
     insta::assert_snapshot!(format!("{decisions:?}"));
 }
 
-/// Where beliefs are even a cell is blank first.
+/// A cell with even odds is decided as blank first.
 #[test]
 fn cells_that_lean_to_neither_side_are_blank_first() {
     let clues = vec![nonogram_puzzles::Clue::from([1]); 2];
@@ -150,7 +150,7 @@ fn an_excluded_solution_is_not_found() {
     assert_eq!(left.len(), all.len() - 20);
     assert!(left.iter().all(|solution| all[20..].contains(solution)));
 
-    // What is known already has no part in the clause, and what it rules out needs none.
+    // Cells that are already known do not appear in the clause, and a solution that they exclude needs no clause.
     let mut board = board();
     for cell in 0..board.cells() - 3 {
         let (row, column) = (cell / 15, cell % 15);
@@ -175,7 +175,7 @@ fn an_excluded_solution_is_not_found() {
 }
 
 #[test]
-fn clauses_are_dropped_when_there_are_as_many_as_may_be() {
+fn clauses_are_dropped_at_their_maximum() {
     let puzzle = random(25, 45, 0);
     let mut learner = Learner::new(PartialGrid::<u64>::new(&puzzle));
     let limits = Limits {
@@ -194,7 +194,7 @@ fn clauses_are_dropped_when_there_are_as_many_as_may_be() {
     learner.reduce_db();
     assert_eq!(learner.most_clauses, count + MORE_CLAUSES);
     assert!(learner.clauses.len() < count);
-    // The clauses that gave cells their colours are kept, under their new numbers.
+    // The clauses that are reasons of known cells are kept, under their new numbers.
     for &cell in learner.board.trail() {
         if let Reason::Clause(id) = learner.reason[cell] {
             assert_eq!(learner.clauses.literals(id)[0].cell(), cell);

@@ -1,10 +1,10 @@
-//! Decisions: the most active cell, in the colour it had last (phase saving), or by belief propagation.
+//! Decisions: the most active cell, with its last value (phase saving), or by belief propagation.
 //!
-//! Now and then, and ever more rarely as conflicts mount up, belief propagation goes over the board
-//! and sets colours and activities. When some conflicts have shown the board to be hard, the search then also
-//! follows it for a number of conflicts (decimation: Mézard, Parisi and Zecchina, 2002): the surest cell is
-//! decided, and the beliefs are renewed as the board fills. On large boards it takes turns with hunts: one that ends
-//! in a solution or near it gives the colours for some conflicts.
+//! At intervals that grow with the number of conflicts, belief propagation runs over the board and sets phases and
+//! activities. Once enough conflicts have shown the board to be hard, the search then also follows the beliefs for a
+//! number of conflicts (decimation: Mézard, Parisi and Zecchina, 2002): it decides the surest cell, and renews the
+//! beliefs as the board fills. On large boards this alternates with hunts: one that ends in or near a solution sets
+//! the phases for some conflicts.
 
 use super::order::Order;
 use super::{Learner, Literal, Reason};
@@ -13,44 +13,43 @@ use crate::engine::belief::hunt::hunt;
 use crate::engine::search::Limits;
 use crate::word::Word;
 
-/// Sweeps of belief propagation before the first decision.
+/// Number of sweeps of belief propagation before the first decision.
 const FIRST_SWEEPS: u64 = 3;
-/// Sweeps later on: the least, how many conflicts add one, and the most.
+/// Number of later sweeps: minimum, conflicts per additional sweep, and maximum.
 const SWEEPS: u64 = 8;
 const CONFLICTS_PER_SWEEP: u64 = 4;
 const MOST_SWEEPS: u64 = 400;
-/// From `HARD` conflicts on the search follows the beliefs after they were renewed, for one conflict per
-/// `CELLS_PER_CONFLICT` cells.
+/// From `HARD` conflicts on the search follows renewed beliefs, for one conflict per `CELLS_PER_CONFLICT` cells.
 const HARD: u64 = 16;
 const CELLS_PER_CONFLICT: u64 = 50;
-/// Meanwhile the beliefs are renewed when this share of the unknown cells became known.
+/// While the search follows beliefs, they are renewed when this share of the unknown cells has become known.
 const STALE: f64 = 0.01;
-/// Hunts take as many sweeps as all else, and the first comes after this many: on small boards decisions are quicker.
+/// Number of sweeps before the first hunt; on small boards decisions are quicker. Hunts use as many sweeps as everything else.
 const FIRST_HUNT: u64 = 500;
-/// A hunt ended near a solution when at most one line in `LINES_PER_MISS` is wrong; then the search starts from
-/// there, for `AFTER_HUNT` conflicts.
+/// A hunt ended near a solution if at most one line in `LINES_PER_MISS` is wrong. The search then starts from there, for
+/// `AFTER_HUNT` conflicts.
 const LINES_PER_MISS: usize = 50;
 const AFTER_HUNT: u64 = 200;
-/// Activity that a lean of one unit of log odds is worth, in bumps.
+/// Activity in bumps per unit of log odds.
 const LEAN: f64 = 0.3;
 
-/// The state of the decisions.
+/// State of the decisions.
 #[derive(Debug, Clone)]
 pub struct Decisions {
     order: Order,
-    /// The colour in which each cell is decided.
+    /// Value with which each cell is decided.
     phase: Vec<bool>,
     beliefs: Beliefs,
-    /// Number of hunts so far, and the sweeps they took.
+    /// Number of hunts so far, and number of their sweeps.
     hunts: u32,
     hunted: u64,
     /// Number of conflicts at which belief propagation is due again.
     due: u64,
-    /// For how many conflicts the search follows the beliefs.
+    /// Number of conflicts for which the search follows the beliefs.
     following: u64,
-    /// Number of known cells at the last sweep, while following; nothing when cells were taken back since.
+    /// Number of known cells at the last sweep, while following; `None` if cells were undone since.
     swept: Option<usize>,
-    /// The cells unknown at the last sweep, with their leanings, the surest last.
+    /// Unknown cells at the last sweep with their leanings, surest last.
     surest: Vec<(f64, usize)>,
 }
 
@@ -69,36 +68,36 @@ impl Decisions {
         }
     }
 
-    /// Number of hunts so far, the sweeps they took, and those of all beliefs.
+    /// Number of hunts so far, number of their sweeps, and number of all sweeps.
     #[cfg(test)]
     pub fn hunts(&self) -> (u32, u64, u64) {
         (self.hunts, self.hunted, self.beliefs.sweeps())
     }
 
-    /// An unknown cell waits to be decided.
+    /// Queues an unknown cell for decision.
     pub fn insert(&mut self, cell: usize) {
         self.order.insert(cell);
     }
 
-    /// A cell took part in a conflict.
+    /// Raises the activity of a cell that took part in a conflict.
     pub fn bump(&mut self, cell: usize) {
         self.order.bump(cell);
     }
 
-    /// A conflict was analyzed.
+    /// Records that a conflict was analysed.
     pub fn conflict(&mut self) {
         self.order.decay();
         self.following = self.following.saturating_sub(1);
         self.swept = None;
     }
 
-    /// A cell that had a colour is unknown again.
+    /// Records that a cell with this value is unknown again.
     pub fn unassigned(&mut self, cell: usize, filled: bool) {
         self.phase[cell] = filled;
         self.order.insert(cell);
     }
 
-    /// Beliefs lead to a solution, not away from it: from now on there are none.
+    /// Ends the use of beliefs: they lead towards solutions, so they do not help after one is found.
     pub fn found_a_solution(&mut self) {
         self.due = u64::MAX;
         self.following = 0;
@@ -106,7 +105,7 @@ impl Decisions {
 }
 
 impl<W: Word> Learner<'_, W> {
-    /// Decides a cell of a board that is not complete; false when the deadline passed.
+    /// Decides a cell of an incomplete board. Returns false if a limit was reached.
     pub(super) fn decide(&mut self, limits: &Limits) -> bool {
         if self.counts.conflicts >= self.decisions.due && !self.propagate_beliefs(limits) {
             return false;
@@ -126,14 +125,14 @@ impl<W: Word> Learner<'_, W> {
         true
     }
 
-    /// Takes the most active unknown cell.
+    /// Selects the most active unknown cell.
     fn most_active(&mut self) -> Option<Literal> {
         let cell = std::iter::from_fn(|| self.decisions.order.pop())
             .find(|&cell| self.board.value(cell).is_none())?;
         Some(Literal::new(cell, self.decisions.phase[cell]))
     }
 
-    /// Runs belief propagation and takes colours and activities from it; false when the deadline passed.
+    /// Runs belief propagation and sets phases and activities from it. Returns false if a limit was reached.
     fn propagate_beliefs(&mut self, limits: &Limits) -> bool {
         self.backtrack(0);
         let conflicts = self.counts.conflicts;
@@ -170,7 +169,7 @@ impl<W: Word> Learner<'_, W> {
         true
     }
 
-    /// Colours the unknown cells as they lean, and makes the surest the most active.
+    /// Sets the phases of the unknown cells to their leanings and makes the surest cells the most active.
     fn lean(&mut self, leanings: &[f64]) {
         for (cell, leaning) in leanings.iter().enumerate() {
             if self.board.value(cell).is_none() {
@@ -180,8 +179,8 @@ impl<W: Word> Learner<'_, W> {
         }
     }
 
-    /// Hunts for a solution. If that ends in one or near it the search starts from there, else all is as before; the
-    /// result is which of the two, or nothing when the deadline passed.
+    /// Hunts for a solution. If the hunt ends in or near one, the search starts from there and the result is true; otherwise
+    /// nothing changes and the result is false. `None` if a limit was reached.
     fn hunt(&mut self, limits: &Limits) -> Option<bool> {
         let decisions = &mut self.decisions;
         decisions.hunts += 1;
@@ -196,7 +195,7 @@ impl<W: Word> Learner<'_, W> {
         Some(is_near)
     }
 
-    /// The unknown cell that leans most, by beliefs that are about as new as the board.
+    /// The unknown cell with the strongest leaning, by beliefs that are renewed as the board fills.
     fn surest(&mut self, limits: &Limits) -> Option<Literal> {
         let known = self.board.trail().len();
         let decisions = &mut self.decisions;
@@ -226,9 +225,9 @@ mod tests {
     use crate::boards::random;
     use crate::partial_grid::PartialGrid;
 
-    /// Whether a hunt is near a solution decides how the search goes on.
+    /// After a hunt near a solution the search uses its values for some conflicts; otherwise nothing changes.
     #[test]
-    fn a_hunt_near_a_solution_gives_the_colours_for_some_conflicts() {
+    fn hunt_near_a_solution_sets_the_phases_for_some_conflicts() {
         for (puzzle, is_near) in [(random(12, 25, 1), true), (random(14, 40, 2), false)] {
             let mut learner = Learner::new(PartialGrid::<u64>::new(&puzzle));
             learner.counts.conflicts = 7;

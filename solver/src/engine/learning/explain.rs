@@ -1,24 +1,24 @@
-//! Why a line is contradictory, or decides a cell: a small set of its known cells that is enough.
+//! Explains why a line is contradictory or decides a cell: a minimal set of known cells that suffices.
 //!
-//! The clue is run as an automaton over the cells, all its states side by side in one bit set (as in
-//! Baeza-Yates and Gonnet, "A new approach to text searching", 1992). A backward sweep finds the
-//! states that can still finish; a forward sweep then drops each known cell whose freedom would
-//! not let the automaton into one of those. What is kept is minimal: no proper subset is enough.
+//! The clue is run as an automaton over the cells, with all its states in one bit set (as in Baeza-Yates and
+//! Gonnet, "A new approach to text searching", 1992). A backward sweep finds the states from which the line can
+//! still be completed. A forward sweep then drops each known cell that can be freed without reaching such a state.
+//! The remaining set is minimal: no proper subset suffices.
 
 use crate::word::Word;
 
-/// The known cells of a line as the explanation sees them.
+/// Known cells of a line, as input of an explanation.
 #[derive(Debug, Clone)]
 pub struct Known<W> {
-    /// Cells known for good: they may be used freely.
+    /// Cells known at level 0, which an explanation may use freely.
     pub always: W,
-    /// Cells known on the way here: each use of one counts.
+    /// Cells known by decisions; an explanation uses as few of them as possible.
     pub now: W,
-    /// Of the known cells, those that are filled.
+    /// Filled cells among the known ones.
     pub filled: W,
 }
 
-/// Working space of [`explain`].
+/// Working memory of [`explain`].
 #[derive(Debug, Clone)]
 pub struct Explainer<S> {
     /// For each cell, the states after it from which the rest of the line can be completed.
@@ -33,14 +33,14 @@ impl<S> Default for Explainer<S> {
     }
 }
 
-/// The states of a clue's automaton, in a chain: before the first block, then each cell of a block
-/// and the blanks after it.
+/// The states of a clue's automaton, in a chain: the state before the first block, then each cell of a block and the
+/// blanks after it.
 #[derive(Debug, Clone)]
 pub struct Automaton<S> {
     states: usize,
-    /// States reached by a filled cell.
+    /// States entered by a filled cell.
     filled: S,
-    /// States reached by a blank cell, which stay where they are on further blanks.
+    /// States entered by a blank cell, which remain on further blanks.
     blank: S,
     /// States in which a line may end.
     last: S,
@@ -52,7 +52,7 @@ pub fn states(clue: &[usize]) -> usize {
 }
 
 impl<S: Word> Automaton<S> {
-    /// The automaton of a clue; `S` has room for [`states`] of it.
+    /// Creates the automaton of a clue. `S` must hold [`states`] of the clue.
     pub fn new(clue: &[usize]) -> Self {
         let states = states(clue);
         let mut blank = S::zero(states);
@@ -75,7 +75,7 @@ impl<S: Word> Automaton<S> {
         }
     }
 
-    /// States after a cell of the allowed colours.
+    /// States after a cell of the allowed values.
     #[inline]
     fn step(&self, from: &S, may_fill: bool, may_blank: bool) -> S {
         let moved = from.up(1);
@@ -84,7 +84,7 @@ impl<S: Word> Automaton<S> {
         filled.or(&blank)
     }
 
-    /// States from which a cell of the allowed colours leads into `to`.
+    /// States from which a cell of the allowed values leads into `to`.
     #[inline]
     fn step_back(&self, to: &S, may_fill: bool, may_blank: bool) -> S {
         let filled = to.and(&self.filled).down(1).if_true(may_fill);
@@ -93,8 +93,8 @@ impl<S: Word> Automaton<S> {
     }
 }
 
-/// Hands to `used` the place of each cell of `known.now` that is needed for the known cells of a line of
-/// `length` cells to contradict its clue, which they must.
+/// Calls `used` with the place of each cell of `known.now` that is needed for the contradiction between the known cells
+/// of a line of `length` cells and its clue. There must be a contradiction.
 #[inline]
 pub fn explain<W: Word, S: Word>(
     automaton: &Automaton<S>,
@@ -145,7 +145,7 @@ mod tests {
     use nonogram_puzzles::{Cell, Clue};
     use proptest::prelude::*;
 
-    /// A cell of a test line: its colour if it is known, and whether that counts.
+    /// A cell of a test line: its value if it is known, and whether its use counts.
     type TestCell = Option<(bool, bool)>;
 
     fn contradicts(clue: &[usize], cells: &[TestCell]) -> bool {
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clue_has_a_state_a_cell_and_one_for_each_gap() {
+    fn clue_has_one_state_per_cell_and_gap() {
         assert_eq!(states(&[]), 1);
         assert_eq!(states(&[1]), 3);
         assert_eq!(states(&[2, 1]), 6);

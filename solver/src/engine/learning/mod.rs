@@ -1,8 +1,8 @@
 //! Conflict-driven search over cells, with whole lines as the constraints.
 //!
-//! [`Learner`] is a CDCL solver (Marques-Silva and Sakallah, "GRASP", 1999) whose only variables are
-//! the cells: the bit-parallel line solver propagates, and [`explain`] says afterwards, when a
-//! conflict asks for it, which cells a line needed. So there is no encoding to build.
+//! [`Learner`] is a CDCL solver (Marques-Silva and Sakallah, "GRASP", 1999) whose only variables are the cells.
+//! The bit-parallel line solver propagates; [`explain`] computes the cells that a line needed only when a
+//! conflict requires it. No encoding is built.
 
 mod analyze;
 mod clauses;
@@ -26,12 +26,12 @@ use restart::Restarts;
 
 pub use clauses::Literal;
 
-/// Why a cell has its colour.
+/// Reason for the value of a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Reason {
-    /// It was decided, or given.
+    /// The cell was decided or given.
     Decision,
-    /// Its line allows no other.
+    /// Its line allows no other value.
     Line(usize),
     /// All other literals of this clause are false.
     Clause(ClauseId),
@@ -41,17 +41,17 @@ enum Reason {
 #[derive(Debug, Clone)]
 pub struct Learner<'p, W: Word> {
     board: PartialGrid<'p, W>,
-    /// For each literal whether it is true.
+    /// For each literal, whether it is true.
     holds: Vec<bool>,
-    /// For each known cell, its decision level and its reason.
+    /// Decision level and reason of each known cell.
     level: Vec<u32>,
     reason: Vec<Reason>,
-    /// For each decision level above 0, where it begins on the trail.
+    /// Position on the trail at which each decision level above 0 starts.
     level_starts: Vec<usize>,
     clauses: Clauses,
     /// Number of clauses at which the database is reduced.
     most_clauses: usize,
-    /// How much of the trail has been propagated through the clauses.
+    /// Number of cells of the trail that have been propagated through the clauses.
     propagated: usize,
     dirty: DirtyLines<W>,
     decisions: Decisions,
@@ -59,22 +59,22 @@ pub struct Learner<'p, W: Word> {
     restarts: Restarts,
     solutions: usize,
     /// Decision levels up to this one are enumerated: their decisions are flipped one after the other, and no conflict
-    /// or restart goes back beyond them.
+    /// or restart backtracks below them.
     floor: usize,
     exhausted: bool,
     counts: Counts,
 }
 
-/// Number of clauses at which the database is first reduced, and how many more each time after.
+/// Number of clauses at which the database is first reduced, and the increment after each reduction.
 const FIRST_CLAUSES: usize = 3000;
 const MORE_CLAUSES: usize = 300;
-/// This many solutions are ruled out by a clause each, so that the search moves freely between them. Those to come are
-/// enumerated by flipping decisions, which takes no memory (Gebser, Kaufmann, Neumann and Schaub, "Conflict-driven
-/// answer set enumeration", 2007).
+/// Number of solutions that are excluded by one clause each, so that the search moves freely between them. Further
+/// solutions are enumerated by flipping decisions, which needs no memory (Gebser, Kaufmann, Neumann and Schaub,
+/// "Conflict-driven answer set enumeration", 2007).
 pub const RECORDED: usize = 64;
 
 impl<'p, W: Word> Learner<'p, W> {
-    /// A search from what `board` knows, which is taken for granted.
+    /// Creates a search that takes the known cells of `board` as given.
     pub fn new(board: PartialGrid<'p, W>) -> Self {
         let cells = board.cells();
         let mut learner = Self {
@@ -106,7 +106,7 @@ impl<'p, W: Word> Learner<'p, W> {
         learner
     }
 
-    /// Rules a solution out that was found elsewhere. Not for a search that has found [`RECORDED`] solutions.
+    /// Excludes a solution found elsewhere. Must not be called after the search has found [`RECORDED`] solutions.
     pub fn exclude(&mut self, solution: &Grid) {
         self.backtrack(0);
         let (_, width) = self.board.size();
@@ -128,7 +128,7 @@ impl<'p, W: Word> Learner<'p, W> {
         }
     }
 
-    /// What is known for good so far; it follows from the same as the [`Learner::learned`] clauses.
+    /// Cells known at level 0; like the [`Learner::learned`] clauses they hold for all solutions that are not excluded.
     pub fn known(&self) -> Vec<Literal> {
         let known = self
             .level_starts
@@ -139,18 +139,17 @@ impl<'p, W: Word> Learner<'p, W> {
         self.board.trail()[..known].iter().map(literal).collect()
     }
 
-    /// The learned clauses of at most `longest` literals. They follow from the puzzle and from the
-    /// exclusion of the solutions that were handed out or ruled out.
+    /// The learned clauses of at most `longest` literals. They follow from the puzzle and from the exclusion of the
+    /// solutions that were found or excluded.
     pub fn learned(&self, longest: usize) -> impl Iterator<Item = &[Literal]> {
         self.clauses
             .learned()
             .filter(move |literals| literals.len() <= longest)
     }
 
-    /// Draws every consequence of the clauses and the lines; the error is why there is none.
-    /// It stops short of that when it is late.
+    /// Propagates clauses and lines to the fixpoint. The error is the reason of a conflict. Stops early when a limit is reached.
     fn propagate(&mut self, limits: &Limits) -> Result<(), Reason> {
-        /// Visits between two looks at the clock.
+        /// Number of visits between two checks of the clock.
         const CLOCK: u64 = 64;
         loop {
             self.propagate_clauses()?;
@@ -208,7 +207,7 @@ impl<'p, W: Word> Learner<'p, W> {
         self.enqueue(self.board.trail().len() - 1, reason);
     }
 
-    /// Records the cell at a position of the trail with its reason; it waits for propagation.
+    /// Records the cell at a position of the trail with its reason, and queues it for propagation.
     fn enqueue(&mut self, position: usize, reason: Reason) {
         let cell = self.board.trail()[position];
         let filled = self.board.value(cell) == Some(true);
@@ -240,7 +239,7 @@ impl<'p, W: Word> Learner<'p, W> {
         self.propagated = known;
     }
 
-    /// Learns a clause from a conflict and backtracks to where it forces a cell.
+    /// Learns a clause from a conflict and backtracks to the level at which it forces a cell.
     fn learn_from(&mut self, conflict: Reason) {
         self.counts.conflicts += 1;
         if self.level_starts.len() == self.floor {
@@ -257,7 +256,7 @@ impl<'p, W: Word> Learner<'p, W> {
         self.assign(learned.literals[0], reason);
     }
 
-    /// Goes on from a solution.
+    /// Continues after a solution.
     fn leave_solution(&mut self) {
         self.decisions.found_a_solution();
         self.solutions += 1;
@@ -268,7 +267,7 @@ impl<'p, W: Word> Learner<'p, W> {
         }
     }
 
-    /// All that the last decision leads to was found: takes it the other way, and enumerates the levels below.
+    /// Inverts the last decision once all its solutions are found, and enumerates the levels below.
     fn flip(&mut self) {
         let Some(&start) = self.level_starts.last() else {
             self.exhausted = true;
@@ -281,7 +280,7 @@ impl<'p, W: Word> Learner<'p, W> {
         self.assign(flipped, Reason::Decision);
     }
 
-    /// Rules the present solution out: one of the decisions must be otherwise.
+    /// Excludes the current solution: one of its decisions must be different.
     fn block(&mut self) {
         let negated = |&start: &usize| {
             let cell = self.board.trail()[start];
@@ -300,7 +299,7 @@ impl<'p, W: Word> Learner<'p, W> {
         self.assign(last, reason);
     }
 
-    /// Deletes clauses when there are too many.
+    /// Deletes clauses if there are too many.
     fn reduce_db(&mut self) {
         if self.clauses.len() < self.most_clauses {
             return;

@@ -1,17 +1,17 @@
 //! The order of decisions: a heap of cells by activity (VSIDS, Moskewicz et al., "Chaff", 2001).
 //!
-//! A cell's activity grows when it takes part in a conflict and decays relative to newer ones.
+//! The activity of a cell grows when the cell takes part in a conflict, and decays relative to later bumps.
 
-/// A bump grows by this factor per conflict, which makes older ones count less.
+/// Growth of a bump per conflict, which makes older bumps count less.
 const DECAY: f64 = 1.0 / 0.95;
-/// All activities are scaled down when one passes this.
+/// All activities are scaled down when one exceeds this value.
 const LARGEST: f64 = 1e100;
 
-/// Cells by activity, the highest on top.
+/// A heap of cells by activity, highest on top.
 #[derive(Debug, Clone)]
 pub struct Order {
     heap: Vec<usize>,
-    /// Place of each cell in the heap, or `ABSENT`.
+    /// Position of each cell in the heap, or `ABSENT`.
     place: Vec<usize>,
     activity: Vec<f64>,
     bump: f64,
@@ -20,7 +20,7 @@ pub struct Order {
 const ABSENT: usize = usize::MAX;
 
 impl Order {
-    /// No cell waits; none has been active.
+    /// Creates an empty heap with zero activities.
     pub fn new(cells: usize) -> Self {
         Self {
             heap: Vec::with_capacity(cells),
@@ -35,7 +35,7 @@ impl Order {
         self.raise(cell, weight * self.bump);
     }
 
-    /// Puts a cell in, if it is not.
+    /// Inserts a cell unless it is already in the heap.
     pub fn insert(&mut self, cell: usize) {
         if self.place[cell] == ABSENT {
             self.place[cell] = self.heap.len();
@@ -44,7 +44,7 @@ impl Order {
         }
     }
 
-    /// Takes the most active cell out; the lowest number among equals that were never moved.
+    /// Removes and returns the most active cell; of equals that were never moved, the one with the lowest number.
     pub fn pop(&mut self) -> Option<usize> {
         let top = *self.heap.first()?;
         let last = self.heap.pop()?;
@@ -75,7 +75,7 @@ impl Order {
         }
     }
 
-    /// Decays all activities relative to bumps to come.
+    /// Decays all activities relative to future bumps.
     pub fn decay(&mut self) {
         self.bump *= DECAY;
     }

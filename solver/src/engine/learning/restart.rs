@@ -1,33 +1,33 @@
-//! When to restart: as soon as the clauses of late are clearly worse than those on the whole.
+//! Restart policy: restarts when recent clauses are clearly worse than the average.
 //!
-//! After Audemard and Simon, "Refining restarts strategies for SAT and UNSAT" (2012), with moving
-//! averages; a clause is the worse the higher its LBD is.
+//! Source: Audemard and Simon, "Refining restarts strategies for SAT and UNSAT" (2012), with moving averages. A clause
+//! is worse the higher its LBD is.
 
-/// Conflicts over which the recent and the overall average run.
+/// Time constants of the recent and of the overall average, in conflicts.
 const RECENT: f64 = 32.0;
 const OVERALL: f64 = 4096.0;
-/// How much worse the recent average must be.
+/// Ratio of the recent to the overall average that triggers a restart.
 const WORSE: f64 = 1.2;
-/// Conflicts between two restarts, at least.
+/// Minimum number of conflicts between two restarts.
 const SHORTEST: u64 = 20;
 
-/// The averages.
+/// Moving averages of LBD.
 #[derive(Debug, Clone, Default)]
 pub struct Restarts {
     recent: f64,
     overall: f64,
-    /// Conflicts at the last restart.
+    /// Number of conflicts at the last restart.
     last: u64,
 }
 
 impl Restarts {
-    /// A clause of this LBD was learned.
+    /// Records the LBD of a learned clause.
     pub fn conflict(&mut self, lbd: u32) {
         self.recent += (f64::from(lbd) - self.recent) / RECENT;
         self.overall += (f64::from(lbd) - self.overall) / OVERALL;
     }
 
-    /// Whether to restart, after `conflicts` conflicts in all.
+    /// Whether a restart is due after `conflicts` conflicts in total.
     pub fn due(&mut self, conflicts: u64) -> bool {
         let due = conflicts >= self.last + SHORTEST && self.recent > WORSE * self.overall;
         if due {
@@ -51,9 +51,9 @@ impl Restarts {
 mod tests {
     use super::*;
 
-    /// By a fifth, not by so much more.
+    /// Clauses must be worse by a fifth, not by much more.
     #[test]
-    fn a_restart_takes_clauses_that_are_clearly_worse() {
+    fn restart_requires_clearly_worse_clauses() {
         let is_due = |recent, overall| {
             let mut restarts = Restarts {
                 recent,

@@ -1,4 +1,4 @@
-//! The course of probing on a few boards: a change of it is to be seen in review. Its answers have tests of their own.
+//! Snapshots of probing on a few boards: a change shows up in review. Other tests check its answers.
 
 use std::fmt::Write;
 
@@ -11,7 +11,7 @@ use crate::engine::search::gather;
 
 const LOOKS: u64 = u64::MAX;
 
-/// What line logic leaves of a puzzle.
+/// The board of a puzzle after line logic.
 fn settled(puzzle: &Puzzle) -> PartialGrid<'_, u64> {
     let mut probe = Probe::new(PartialGrid::new(puzzle));
     probe.settle(0).expect("line logic finds no fault");
@@ -79,7 +79,7 @@ fn the_course_of_failed_literals() {
     insta::assert_snapshot!(courses);
 }
 
-/// What is late stops short, and has nothing wrong.
+/// Probing that is interrupted has set no wrong cell.
 #[test]
 fn late_probing_keeps_what_it_has() {
     let puzzle = drawing("32-search/three-points.non");
@@ -97,7 +97,7 @@ fn late_probing_keeps_what_it_has() {
             known.push(board.trail().len());
         }
 
-        // What was tried may have stopped short of a contradiction: nothing is decided by it.
+        // A trial that was cut short may have missed a contradiction, so it decides nothing.
         let mut prober = Prober::new(PartialGrid::<u64>::new(&puzzle), Threads::One);
         let step = prober.next(&Limits::of_looks(looks));
         assert_eq!(step, Step::OutOfTime, "{looks} looks");
@@ -109,7 +109,7 @@ fn late_probing_keeps_what_it_has() {
     insta::assert_snapshot!(format!("{known:?}"));
 }
 
-/// Whenever the clock says stop: the decisions up to there.
+/// The decisions of searches that are interrupted at each check of the clock.
 #[test]
 fn the_course_of_late_searches() {
     let puzzle = random(12, 45, 0);

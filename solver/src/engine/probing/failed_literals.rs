@@ -1,8 +1,8 @@
-//! Failed-literal probing: before a search both values of cells are tried, and what is refuted or agreed on is kept.
+//! Failed-literal probing before a search: tries both values of cells, and keeps what is refuted or agreed on.
 //!
-//! [`refute`] works on the board that line logic has left. Cells beside known ones are tried first, as in Jan
-//! Wolter's pbnsolve; a cell comes up again only when its row or column has changed. It solves many boards, and
-//! leaves the others smaller for the search that follows.
+//! [`refute`] starts from the board after line logic. Cells beside known ones are tried first, as in Jan Wolter's
+//! pbnsolve; a cell is tried again only when its row or column has changed. It solves many boards, and leaves
+//! the others smaller for the search that follows.
 
 use crate::engine::probing::Probe;
 use crate::engine::search::Limits;
@@ -11,15 +11,15 @@ use crate::partial_grid::PartialGrid;
 use crate::word::Word;
 use crate::worklist::DirtyLines;
 
-/// It ends after this many visits of lines per cell of the board, and after this many trials in a row without
-/// result: boards that it solves take less of both.
+/// Limits on line visits per cell of the board, and on consecutive trials without result. Boards that probing solves stay
+/// below both.
 const VISITS_PER_CELL: u64 = 10;
 const MOST_FRUITLESS: usize = 16;
 
-/// Sets every cell that probing decides, and gives the number of visited lines.
+/// Sets every cell that probing decides and returns the number of visited lines.
 ///
 /// # Errors
-/// [`Contradiction`] when some cell can have neither value: there is no solution.
+/// [`Contradiction`] if some cell can have neither value: there is no solution.
 pub fn refute<'p, W: Word>(
     board: PartialGrid<'p, W>,
     limits: &Limits,
@@ -51,13 +51,13 @@ pub fn refute<'p, W: Word>(
     (Ok(trials.probe.board), visits)
 }
 
-/// A board on which both values of cells are tried. Between trials it is at the fixpoint of line logic.
+/// A board for trials of both values of cells. Between trials it is at the fixpoint of line logic.
 struct Trials<'p, W: Word> {
     probe: Probe<'p, W>,
-    /// For each cell, whether it was filled and whether it was blank in a trial without contradiction since its
-    /// lines last changed. What a trial implies has no consequences but the trial's own.
+    /// For each cell, whether it was filled and whether it was blank in a trial without contradiction since its lines last
+    /// changed. A value implied by a consistent trial is consistent, too, and need not be tried.
     stands: Vec<[bool; 2]>,
-    /// What filling the cell on trial implies.
+    /// Cells implied by filling the cell on trial.
     facts: Vec<(usize, bool)>,
 }
 
@@ -70,8 +70,8 @@ impl<'p, W: Word> Trials<'p, W> {
         }
     }
 
-    /// Tries both values of an unknown cell, and keeps what follows. The consequences of one value are closed under
-    /// line logic, and so are those that two values share, so that there is nothing more to draw from them.
+    /// Tries both values of an unknown cell and keeps what follows. The consequences of one value are closed under line logic,
+    /// and so are those that both values share, so no further propagation is needed.
     fn both(&mut self, cell: usize) -> Result<(), Contradiction> {
         let known = self.probe.board.trail().len();
         if self.probe.assume(cell, true).is_err() {
@@ -106,24 +106,24 @@ impl<'p, W: Word> Trials<'p, W> {
     }
 }
 
-/// How many levels of promise there are: for each side of a cell, and for each share of its two lines.
+/// Number of score levels: for each side of a cell, and for the share of each of its two lines.
 const LEVELS: usize = 4 * NEIGHBOUR + 2 * LINE + 1;
-/// What a known neighbour, or the line's edge, is worth, and what a line is worth that is all known.
+/// Score of a known neighbour or the edge of the line, and score of a fully known line.
 const NEIGHBOUR: usize = 16;
 const LINE: usize = 16;
-/// No entry, or no level.
+/// Marks the absence of an entry or level.
 const NONE: u32 = u32::MAX;
 
-/// The cells that are still to be tried, the most promising first: known neighbours confine what a cell can be part
-/// of. Of equal ones the latest comes first.
+/// The cells that remain to be tried, highest score first: known neighbours restrict what a cell can be part of. Of equal
+/// scores the latest entry comes first.
 struct Candidates {
-    /// For each level its latest entry.
+    /// Latest entry of each level.
     latest: [u32; LEVELS],
-    /// A cell, and the entry before it on the same level. Entries of cells that changed their level since are dead.
+    /// A cell and the previous entry of the same level. An entry whose cell has changed its level since is dead.
     entries: Vec<(u32, u32)>,
-    /// The level on which each cell waits.
+    /// Level on which each cell waits.
     level: Vec<u32>,
-    /// What each line is worth.
+    /// Score of each line.
     share: Vec<u8>,
 }
 
@@ -141,7 +141,7 @@ impl Candidates {
         candidates
     }
 
-    /// Takes the next cell that is unknown.
+    /// Removes and returns the next unknown cell.
     fn next<W: Word>(&mut self, board: &PartialGrid<'_, W>) -> Option<usize> {
         for level in (0..LEVELS).rev() {
             while self.latest[level] != NONE {
@@ -159,7 +159,7 @@ impl Candidates {
         None
     }
 
-    /// Cells of the trail from number `known` on are new; `changed` gets every unknown cell of their lines.
+    /// Updates the scores after the cells of the trail from number `known` on; calls `changed` with every unknown cell of their lines.
     fn update<W: Word>(
         &mut self,
         board: &PartialGrid<'_, W>,
@@ -210,7 +210,7 @@ impl Candidates {
     }
 }
 
-/// What a line adds to the promise of its cells.
+/// Contribution of a line to the score of its cells.
 fn share<W: Word>(board: &PartialGrid<'_, W>, line: usize) -> u8 {
     let length = board.length(line);
     (LINE * (length - board.unknown_in(line).count()) / length) as u8
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn what_some_solution_has_is_not_refuted() {
+    fn values_of_a_solution_are_not_refuted() {
         let clues = vec![Clue::from([1]); 3];
         let puzzle = Puzzle::new(clues.clone(), clues).unwrap();
         let (board, _) = refute(PartialGrid::<u64>::new(&puzzle), &Limits::NONE);

@@ -1,8 +1,8 @@
-//! Probing: both values of every unknown cell are tried, and what follows is compared.
+//! Probing: tries both values of every unknown cell and compares the consequences.
 //!
-//! [`Prober`] keeps what both values agree on, and the other value where one is contradictory; when no
-//! cell teaches more it branches on the one whose values teach most, depth first. After Jan Wolter's
-//! pbnsolve, and Yu, Lee and Chen, "An efficient algorithm for solving nonograms" (2011).
+//! [`Prober`] keeps what both values agree on, and the other value if one is contradictory. When no cell teaches more,
+//! it branches on the cell whose values teach most, depth first. Source: Jan Wolter's pbnsolve, and Yu, Lee and
+//! Chen, "An efficient algorithm for solving nonograms" (2011).
 
 #[cfg(test)]
 mod course_tests;
@@ -17,67 +17,67 @@ use crate::partial_grid::PartialGrid;
 use crate::word::Word;
 use crate::worklist::DirtyLines;
 
-/// Cells that are probed from one and the same board, side by side; what they teach is put together
-/// before the next. A fixed number, so that the outcome does not depend on the threads.
+/// Number of cells that are probed in parallel from the same board; their results are merged before the next ones. A fixed
+/// number, so that the outcome does not depend on the threads.
 const SIDE_BY_SIDE: usize = 32;
 
 /// A depth-first search with probing at every node.
 pub struct Prober<'p, W: Word> {
     probe: Probe<'p, W>,
-    /// The decisions that stand, the last on top.
+    /// Current decisions, last one on top.
     decisions: Vec<Decision>,
     next: Next,
     threads: Threads,
     counts: Counts,
 }
 
-/// A value that was chosen for a cell.
+/// A decision: the value chosen for a cell.
 struct Decision {
-    /// Number of known cells before it.
+    /// Number of known cells before the decision.
     known: usize,
     cell: usize,
     filled: bool,
-    /// Whether the other value was tried before.
+    /// Whether the other value has already been tried.
     last: bool,
 }
 
-/// What is to be done next.
+/// Next action of the search.
 enum Next {
-    /// Draw every consequence of the last decision.
+    /// Propagate the last decision and probe.
     Explore,
-    /// Flip the last decision that can be.
+    /// Invert the last decision with an untried value.
     Backtrack,
-    /// Nothing is left.
+    /// The search is exhausted.
     Stop,
 }
 
-/// What the probing of a whole board came to.
+/// Result of probing a whole board.
 enum Outcome {
     Contradiction,
     Complete,
-    /// Nothing more to learn: this cell is the best to branch on, with the value that teaches more.
+    /// No more to learn. This cell is the best to branch on, with the value that teaches more.
     Branch(usize, bool),
-    /// The deadline passed.
+    /// A limit was reached.
     Late,
 }
 
-/// What the probing of a cell taught.
+/// Result of probing a cell.
 pub(crate) enum Lesson {
     /// Neither value is possible.
     Contradiction,
-    /// One value is not possible: this follows from the other.
+    /// One value is refuted: these cells follow from the other.
     Forced(Vec<(usize, bool)>),
-    /// Both are possible: this follows from either.
+    /// Both values are consistent: these cells follow from either.
     Open(Vec<(usize, bool)>, Worth),
 }
 
-/// How good a cell is to branch on: how many cells its poorer value makes known, then its better one,
-/// and whether that is to fill it.
+/// Score of a cell to branch on: cells made known by its weaker value, cells made known by its stronger one, and whether the
+/// stronger one is to fill it.
 pub(crate) type Worth = (usize, usize, bool);
 
 impl<'p, W: Word> Prober<'p, W> {
-    /// A search from what `board` knows, which is taken for granted. It probes on `threads`, with the
-    /// same outcome for any number.
+    /// Creates a search that takes the known cells of `board` as given. It probes on `threads`, with the same outcome for any
+    /// number of threads.
     pub fn new(board: PartialGrid<'p, W>, threads: Threads) -> Self {
         Self {
             probe: Probe::new(board),
@@ -88,11 +88,11 @@ impl<'p, W: Word> Prober<'p, W> {
         }
     }
 
-    /// Probes cells until none teaches anything.
+    /// Probes cells until no cell teaches anything.
     fn probe_all(&mut self, limits: &Limits) -> Outcome {
         let cells = self.probe.board.cells();
         self.counts.depth = self.counts.depth.max(self.decisions.len() + 1);
-        // The next cell to look at, and how many in a row gave nothing.
+        // The next cell to probe, and the number of consecutive cells without result.
         let (mut next, mut fruitless) = (0, 0);
         let mut best: Option<(Worth, usize)> = None;
         while fruitless < cells {
@@ -137,7 +137,7 @@ impl<'p, W: Word> Prober<'p, W> {
         }
     }
 
-    /// Probes each of these cells on the present board.
+    /// Probes each of these cells on the current board.
     fn probe_each(&mut self, cells: &[usize]) -> Vec<(usize, Lesson)> {
         if self.threads.is_one() {
             let probe = &mut self.probe;
@@ -158,7 +158,7 @@ impl<'p, W: Word> Prober<'p, W> {
             .collect()
     }
 
-    /// Assumes a value until the search backtracks.
+    /// Sets a cell to a value until the search backtracks.
     fn decide(&mut self, cell: usize, filled: bool, last: bool) {
         let known = self.probe.board.trail().len();
         self.decisions.push(Decision {
@@ -171,7 +171,7 @@ impl<'p, W: Word> Prober<'p, W> {
         self.next = Next::Explore;
     }
 
-    /// Flips the last decision of which only one value was tried.
+    /// Inverts the last decision of which only one value was tried.
     fn backtrack(&mut self) {
         self.next = Next::Stop;
         while let Some(decision) = self.decisions.pop() {
@@ -182,7 +182,7 @@ impl<'p, W: Word> Prober<'p, W> {
         }
     }
 
-    /// Draws every consequence at the present node.
+    /// Probes to the fixpoint at the current node.
     fn explore(&mut self, limits: &Limits) -> Outcome {
         let known = self.decisions.last().map_or(0, |decision| decision.known);
         self.probe.limits = limits.clone();
@@ -190,7 +190,7 @@ impl<'p, W: Word> Prober<'p, W> {
             return Outcome::Contradiction;
         }
         match self.probe_all(limits) {
-            // A trial may have stopped short of a contradiction.
+            // A trial may have stopped before it reached a contradiction.
             Outcome::Complete | Outcome::Branch(..) if !self.probe.is_settled() => Outcome::Late,
             outcome => outcome,
         }
@@ -237,17 +237,17 @@ impl<W: Word> Search for Prober<'_, W> {
     }
 }
 
-/// A board on which values can be tried and taken back.
+/// A board on which values can be tried and undone.
 #[derive(Clone)]
 pub(crate) struct Probe<'p, W: Word> {
     pub(crate) board: PartialGrid<'p, W>,
     dirty: DirtyLines<W>,
     pub(crate) visits: u64,
-    /// When line logic is to stop short of the fixpoint.
+    /// Limits after which line logic stops before the fixpoint.
     limits: Limits,
 }
 
-/// Visits between two looks at the clock.
+/// Number of visits between two checks of the clock.
 const CLOCK: u64 = 64;
 
 impl<'p, W: Word> Probe<'p, W> {
@@ -258,7 +258,7 @@ impl<'p, W: Word> Probe<'p, W> {
         }
     }
 
-    /// As [`Probe::new`] of a board that is at the fixpoint of line logic.
+    /// Like [`Probe::new`], for a board that is at the fixpoint of line logic.
     pub(crate) fn settled(board: PartialGrid<'p, W>) -> Self {
         Self {
             dirty: DirtyLines::none(board.size()),
@@ -268,7 +268,7 @@ impl<'p, W: Word> Probe<'p, W> {
         }
     }
 
-    /// The same within limits of time.
+    /// The probe with limits.
     pub(crate) fn within(self, limits: &Limits) -> Self {
         Self {
             limits: limits.clone(),
@@ -276,13 +276,13 @@ impl<'p, W: Word> Probe<'p, W> {
         }
     }
 
-    /// Whether line logic came to its fixpoint; it did not when it was late.
+    /// Whether line logic reached its fixpoint, which it does not after a time-out.
     pub(crate) fn is_settled(&self) -> bool {
         self.dirty.is_empty()
     }
 
-    /// Line logic to the fixpoint; the lines of all cells of the trail from number `known` on are dirty. When it is late
-    /// it stops before, and what it has is right.
+    /// Runs line logic to the fixpoint. The lines of all cells of the trail from number `known` on are dirty. It stops early when
+    /// a limit is reached; the cells set until then are correct.
     pub(crate) fn settle(&mut self, known: usize) -> Result<(), Contradiction> {
         for &cell in &self.board.trail()[known..] {
             let (row, column) = self.board.lines_of(cell);
@@ -306,7 +306,7 @@ impl<'p, W: Word> Probe<'p, W> {
         Ok(())
     }
 
-    /// Tries both values of an unknown cell; the board is as before.
+    /// Tries both values of an unknown cell and restores the board.
     pub(crate) fn both(&mut self, cell: usize) -> Lesson {
         let known = self.board.trail().len();
         let if_filled = self
@@ -329,7 +329,7 @@ impl<'p, W: Word> Probe<'p, W> {
         lesson
     }
 
-    /// Colours an unknown cell and draws the consequences.
+    /// Sets an unknown cell and propagates.
     pub(crate) fn assume(&mut self, cell: usize, filled: bool) -> Result<(), Contradiction> {
         let known = self.board.trail().len();
         self.board.set(cell, filled);

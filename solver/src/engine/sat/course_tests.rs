@@ -1,4 +1,4 @@
-//! The size of the problem that a puzzle makes, before and after its solutions are ruled out: a change is to be seen in review.
+//! Snapshots of the problem size of puzzles, before and after solutions are excluded: a change shows up in review.
 
 use std::fmt::Write;
 
@@ -46,7 +46,7 @@ fn the_size_of_the_problem() {
     insta::assert_snapshot!(sizes);
 }
 
-/// One filled cell in each line of a 3 x 3.
+/// One filled cell in each line of a 3 x 3 board.
 fn permutations() -> Puzzle {
     let clues = vec![nonogram_puzzles::Clue::from([1]); 3];
     Puzzle::new(clues.clone(), clues).unwrap()
@@ -76,7 +76,7 @@ fn an_added_clause_holds_in_every_model() {
     );
 }
 
-/// What is known beforehand has no variable; clauses about it hold or are left shorter.
+/// A cell that is known beforehand has no variable; clauses with it are satisfied or shortened.
 #[test]
 fn clauses_about_known_cells_are_shortened() {
     let puzzle = permutations();
@@ -98,7 +98,7 @@ fn clauses_about_known_cells_are_shortened() {
 fn the_solver_stops_when_it_is_late() {
     assert!(Stop(Limits::of_looks(0)).terminate());
     assert!(!Stop(Limits::of_looks(1)).terminate());
-    // A search cut short is late, or out of conflicts.
+    // A search that is cut short ends with a time-out or out of conflicts.
     let puzzle = random(20, 40, 5);
     let mut sat = Sat::new(&puzzle, &Grid::new(20, 20), &Limits::NONE);
     assert_eq!(sat.next(&Limits::of_looks(0)), Step::OutOfTime);

@@ -1,8 +1,8 @@
 //! The puzzle as a satisfiability problem, solved by CaDiCaL.
 //!
-//! [`Sat`] uses the order encoding (Crawford and Baker, 1994; Tamura et al., 2006): a variable says that
-//! a block starts at a place or earlier. A cell between two blocks is blank, a cell of a block is filled;
-//! all clauses have two or three literals. What other engines learned about cells can be added.
+//! [`Sat`] uses the order encoding (Crawford and Baker, 1994; Tamura et al., 2006): a variable means that a
+//! block starts at a position or earlier. A cell between two blocks is blank, a cell of a block is filled; all
+//! clauses have two or three literals. Clauses about cells that other engines learned can be added.
 
 #[cfg(test)]
 mod course_tests;
@@ -18,19 +18,19 @@ use crate::line::placement::{leftmost, rightmost};
 use crate::unfit::Unfit;
 use starts::{Starts, Term};
 
-/// The most clauses that are made: with them CaDiCaL takes some 1.6 GB.
+/// Maximum number of clauses, with which CaDiCaL takes about 1.6 GB.
 pub(crate) const MAX_CLAUSES: usize = 20_000_000;
-/// With more clauses than this CaDiCaL takes tenths of a second for steps that it does not interrupt, and to be freed:
-/// within a limit of time both are left to a thread of its own.
+/// Number of clauses above which CaDiCaL takes tenths of a second for steps that it does not interrupt, and to be freed. With
+/// a time limit both then run in a thread of their own.
 pub(crate) const SLOW: usize = 1_000_000;
 
-/// Clauses of a line between two looks at the clock, about.
+/// Approximate number of clauses of a line between two checks of the clock.
 const CLOCK: usize = 1 << 12;
 
-/// Whether the puzzle's problem would fit the memory.
+/// Checks that the problem of the puzzle fits in memory.
 ///
 /// # Errors
-/// [`Unfit`] when it has too many clauses.
+/// [`Unfit`] if it has too many clauses.
 pub fn check(puzzle: &Puzzle) -> Result<(), Unfit> {
     match Sat::size(puzzle) {
         size if size > MAX_CLAUSES => Err(Unfit {
@@ -44,21 +44,21 @@ pub fn check(puzzle: &Puzzle) -> Result<(), Unfit> {
 
 /// A satisfiability problem whose models are the solutions of a puzzle.
 pub struct Sat {
-    /// None when it was late, and left to its thread.
+    /// `None` after a time-out, when the solver was left to its thread.
     solver: Option<Solver<Stop>>,
     known: Grid,
-    /// For each unknown cell its variable, else 0.
+    /// Variable of each unknown cell, else 0.
     variables: Vec<i32>,
     last_variable: i32,
     /// Number of clauses so far.
     clauses: usize,
-    /// A line has no placement at all.
+    /// Some line has no placement at all.
     contradictory: bool,
-    /// The limits said so before every line was encoded.
+    /// A limit was reached before every line was encoded.
     incomplete: bool,
 }
 
-/// Stops the solver when limits say so.
+/// Stops the solver when a limit is reached.
 pub(crate) struct Stop(pub Limits);
 
 impl Callbacks for Stop {
@@ -68,7 +68,7 @@ impl Callbacks for Stop {
 }
 
 impl Sat {
-    /// Number of clauses that [`Sat::new`] would make, about.
+    /// Approximate number of clauses that [`Sat::new`] would create.
     pub fn size(puzzle: &Puzzle) -> usize {
         let blocks = |lines: &[nonogram_puzzles::Clue]| -> usize {
             lines.iter().map(|clue| clue.len() + 1).sum()
@@ -77,8 +77,8 @@ impl Sat {
             + blocks(puzzle.columns()) * puzzle.row_count())
     }
 
-    /// The problem of `puzzle` with the cells of `known` given. When it is late before the problem is
-    /// whole, the search ends before it begins.
+    /// Encodes `puzzle` with the cells of `known` given. If a limit is reached before the problem is complete, the search ends
+    /// before it starts.
     pub fn new(puzzle: &Puzzle, known: &Grid, limits: &Limits) -> Self {
         let (height, width) = (puzzle.row_count(), puzzle.column_count());
         let mut sat = Self {
@@ -121,7 +121,7 @@ impl Sat {
         self.add_terms(&terms);
     }
 
-    /// Rules a solution out.
+    /// Excludes a solution.
     pub fn exclude(&mut self, solution: &Grid) {
         let width = solution.columns();
         let terms: Vec<Term> = (0..self.variables.len())
@@ -164,7 +164,7 @@ impl Sat {
         self.clauses += 1;
     }
 
-    /// Adds the clauses of a line; false when it is late before they are whole.
+    /// Adds the clauses of a line. Returns false if a limit is reached before they are complete.
     fn add_line(&mut self, clue: &[usize], cells: &[usize], limits: &Limits) -> bool {
         let width = self.known.columns();
         let known: Vec<_> = cells
@@ -211,11 +211,11 @@ impl Sat {
             }
             let filled = self.filled(cell);
             for block in &blocks {
-                // Begun but not over: the cell is the block's.
+                // The block has started and not ended: the cell belongs to the block.
                 self.add_terms(&[block.before(place + 1).negated(), block.over(place), filled]);
             }
             for gap in 0..=blocks.len() {
-                // The block before is over and the next not begun: the cell is blank.
+                // The block before has ended and the next one has not started: the cell is blank.
                 let over = match gap.checked_sub(1) {
                     Some(j) => blocks[j].over(place),
                     None => Term::Constant(true),
@@ -230,7 +230,7 @@ impl Sat {
         true
     }
 
-    /// The model that was just found.
+    /// The solution of the model just found.
     fn solution(&self, solver: &Solver<Stop>) -> Grid {
         let mut grid = self.known.clone();
         let width = grid.columns();
@@ -286,7 +286,7 @@ impl Search for Sat {
         }
     }
 
-    /// CaDiCaL keeps its counts to itself.
+    /// Always zero: CaDiCaL does not report its counts.
     fn counts(&self) -> Counts {
         Counts::default()
     }
@@ -309,7 +309,7 @@ mod tests {
     use nonogram_puzzles::Clue;
     use proptest::prelude::*;
 
-    /// Every solution, by trying all pictures.
+    /// Finds every solution by trying all pictures.
     fn all_pictures(puzzle: &Puzzle) -> Vec<Grid> {
         let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
         (0..1usize << (rows * columns))
@@ -333,14 +333,14 @@ mod tests {
         );
     }
 
-    /// A line of a large board has more clauses than one look at the clock is for.
+    /// A line of a large board has more clauses than are encoded between two checks of the clock.
     #[test]
-    fn what_is_late_is_not_encoded_to_its_end() {
+    fn encoding_stops_at_a_limit() {
         let puzzle = Puzzle::from_grid(&Grid::from_fn(400, 400, |row, column| {
             (row * column + row + column) % 3 == 0
         }));
         let known = Grid::new(400, 400);
-        // Between two looks at most a cell's clauses more, and those of the blocks before the first.
+        // Between two checks there are at most the clauses of one more cell, and those of the blocks before the first.
         let most = CLOCK + 200_000;
         for looks in [0, 1, 2, 5] {
             let limits = Limits::of_looks(looks);

@@ -1,7 +1,7 @@
-//! Where a block starts, as variables of the order encoding.
-//! Interface: [`Starts`] says of a place whether the block starts or ends before it, as a [`Term`].
+//! Start positions of blocks as variables of the order encoding.
+//! Interface: [`Starts`] returns, as a [`Term`], whether the block starts or ends before a place.
 
-/// A statement that is always true or false, or a literal of the solver.
+/// A constant, or a literal of the solver.
 #[derive(Clone, Copy)]
 pub(crate) enum Term {
     Constant(bool),
@@ -17,7 +17,7 @@ impl Term {
     }
 }
 
-/// The variables of one block: it starts at `first + i` or earlier.
+/// The variables of one block. Variable `i` means that it starts at `first + i` or earlier.
 pub(crate) struct Starts {
     pub(crate) first: usize,
     pub(crate) last: usize,

@@ -1,20 +1,20 @@
-//! The cells of the board as lines read them, in two copies.
-//! Interface: [`Cells::write`] writes what the visit of a line has found for the lines across, [`Cells::group`] is what a line reads.
+//! The cells of the board in two copies, one per direction of reading.
+//! Interface: [`Cells::write`] writes the findings of a line into the crossing lines; [`Cells::group`] reads a group of cells of a line.
 
 use super::engine::WIDEST;
 use std::array::from_fn;
 
-/// A cell is known to be filled.
+/// Value of a cell that is known to be filled.
 pub const FILLED: u8 = 1;
-/// A cell is known to be blank.
+/// Value of a cell that is known to be blank.
 pub const BLANK: u8 = 2;
 
-/// Rows (0) or columns (1), and a line's number among them.
+/// A line: its kind (row or column) and its position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LineId {
-    /// It is a column.
+    /// The line is a column.
     pub column: bool,
-    /// Its number among its kind.
+    /// Position among the lines of the same kind, from 0.
     pub position: usize,
 }
 
@@ -24,11 +24,11 @@ pub struct Cells {
     copies: [[[u8; SIDE]; SIDE]; 2],
 }
 
-/// The largest side of a board.
+/// Maximum number of cells per side of a board.
 pub const SIDE: usize = 32;
 
 impl Cells {
-    /// Writes the cells of a line that cross the lines of `mask`.
+    /// Writes those cells of a line whose crossing lines are set in `mask`.
     pub fn write(&mut self, line: LineId, mask: u32, values: Values) {
         let across = &mut self.copies[usize::from(!line.column)];
         for (number, cells) in across.iter_mut().enumerate() {
@@ -42,7 +42,7 @@ impl Cells {
         }
     }
 
-    /// A group of `width` cells as the line reads them.
+    /// Reads a group of `width` cells of a line.
     pub fn group(&self, line: LineId, group: usize, width: usize) -> [u8; WIDEST] {
         let cells = &self.copies[usize::from(line.column)][line.position];
         from_fn(|cell| match cell < width {
@@ -52,7 +52,7 @@ impl Cells {
     }
 }
 
-/// What is written across.
+/// Values to write into the crossing lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Values {
     /// The cells become unknown.

@@ -1,5 +1,5 @@
-//! The core as the link drives it: events in, status and picture out, cycle by cycle.
-//! Interface: [`ClueCore::clock`] takes the inputs of a cycle, and returns the finding that is on the bus in it.
+//! The clue core at its link interface: events in, status and picture out, cycle by cycle.
+//! Interface: [`ClueCore::clock`] takes the inputs of a cycle and returns the finding on the bus in the same cycle.
 
 use nonogram_protocol::{SearchMode, Status};
 
@@ -11,39 +11,39 @@ use super::peers::Peers;
 use super::prober::Prober;
 use super::search::{Search, State, Statistics};
 
-/// The link's outputs in a cycle.
+/// Signals from the link to the core in one cycle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Inputs {
-    /// A board with these numbers of rows and columns begins.
+    /// A board with this number of rows and of columns begins.
     pub begin: Option<(usize, usize)>,
-    /// A block of this length.
+    /// A block of this length arrives.
     pub block: Option<usize>,
     /// A line is complete.
     pub line_end: Option<LineId>,
-    /// The board is complete: what is asked for, and the limit in units of 1024 cycles (0 for none).
+    /// The board is complete: search mode, and limit in units of 1024 cycles (0 for none).
     pub start: Option<(SearchMode, u32)>,
-    /// The search is to end now.
+    /// The search must end with what is certain.
     pub cancel: bool,
 }
 
-/// The core's model.
+/// Model of the clue core.
 #[derive(Clone, Debug)]
 pub struct ClueCore {
     loader: ClueLoader,
     probers: Vec<Prober>,
     peers: Peers,
-    /// The prober whose search has ended first.
+    /// The prober whose search ended first.
     winner: usize,
-    /// A search has ended in the cycle before: the others are to end.
+    /// A search ended in the previous cycle; the other searches must end.
     over: bool,
     busy: u64,
 }
 
 impl ClueCore {
-    /// A core as the build has it; the hardware's probing order is [`Order::Beside`](super::Order::Beside).
+    /// Creates a core with the parameters of a build. The hardware's probing order is [`Order::Beside`](super::Order::Beside).
     ///
     /// # Panics
-    /// There is no prober, or no engine, or `cells_per_step` is neither 2 nor 4, or the trail is shorter than its reserve.
+    /// If there is no prober or no engine, `cells_per_step` is neither 2 nor 4, or the trail is shorter than its reserve.
     pub fn new(config: &Config) -> Self {
         assert!(config.engines > 0, "a core has an engine");
         assert!(config.probers > 0, "a core has a prober");
@@ -69,7 +69,7 @@ impl ClueCore {
         (self.probers.iter()).all(|prober| prober.search.is_running())
     }
 
-    /// The state of the first prober's search in this cycle.
+    /// State of the first prober's search in this cycle.
     pub fn state(&self) -> State {
         self.probers[0].search.state()
     }
@@ -79,13 +79,13 @@ impl ClueCore {
         (self.probers.iter()).all(|prober| prober.lines.is_quiet())
     }
 
-    /// The status, from the cycle in which it is given.
+    /// Status of the search, from the cycle in which it is sent.
     pub fn status(&self) -> Option<Status> {
         self.probers[self.winner].search.done()
     }
 
-    /// A cell of the picture: known and filled. Once a solution is found, what is known without decisions holds for every other one,
-    /// so only a cell in which that solution agrees is certain.
+    /// A cell of the picture, `None` if it is not certain. After a first solution is found, cells known without decisions hold for all
+    /// other solutions, so a cell is certain only if the first solution agrees with it.
     pub fn cell(&self, row: usize, column: usize) -> Option<bool> {
         let Prober { lines, search, .. } = &self.probers[self.winner];
         let complete = matches!(self.status(), Some(Status::Solved | Status::Multiple));
@@ -103,7 +103,7 @@ impl ClueCore {
         self.busy
     }
 
-    /// Visits begun, on all boards; while a board arrives every prober visits its lines.
+    /// Number of visits begun, on all boards. While a board arrives, every prober visits its lines.
     pub fn visits(&self) -> u64 {
         self.probers
             .iter()
@@ -111,7 +111,7 @@ impl ClueCore {
             .sum()
     }
 
-    /// What the searches have counted.
+    /// Counters of all searches.
     pub fn statistics(&self) -> Statistics {
         let searches = self.probers.iter().map(|prober| &prober.search);
         Statistics {
@@ -120,7 +120,7 @@ impl ClueCore {
         }
     }
 
-    /// One cycle; the visit whose finding was on the first prober's bus in it.
+    /// Runs one cycle and returns the visit whose finding was on the first prober's bus.
     pub fn clock(&mut self, inputs: &Inputs) -> Option<Visit> {
         let was_running = self.is_running();
         self.busy += u64::from(!self.is_quiet() || was_running);

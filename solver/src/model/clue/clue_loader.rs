@@ -1,29 +1,29 @@
 //! Loads a board: clears the cells, and expands a line's blocks into the symbols of its automaton, one symbol per cycle.
-//! Interface: [`ClueLoader::clock`] is one cycle; blocks are accepted while [`ClueLoader::is_ready`].
+//! Interface: [`ClueLoader::clock`] runs one cycle; blocks are accepted while [`ClueLoader::is_ready`].
 
 use super::cells::LineId;
 use super::engine::Automaton;
 
-/// The loader's registers.
+/// Registers of the loader.
 #[derive(Clone, Debug)]
 pub struct ClueLoader {
     /// The next position to clear, and where clearing ends.
     clearing: std::ops::Range<usize>,
-    /// Cells of the block that are still to be expanded.
+    /// Cells of the block that remain to be expanded.
     remaining: usize,
-    /// The next symbol as one bit.
+    /// The next symbol, one-hot.
     symbol: u64,
     filled: u64,
-    /// The line is complete, and waits to be stored.
+    /// The completed line that waits to be stored.
     pending: Option<LineId>,
 }
 
-/// What is done in a cycle.
+/// Actions of the loader in one cycle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Loaded {
-    /// Clears this position.
+    /// The position to clear.
     pub clear: Option<usize>,
-    /// Stores this line's clue.
+    /// The line to store, and its automaton.
     pub line: Option<(LineId, Automaton)>,
 }
 
@@ -43,7 +43,7 @@ impl Default for ClueLoader {
 }
 
 impl ClueLoader {
-    /// A board begins, with this number of cells per line, padding included.
+    /// Begins a board. `padded` is the number of cells per line, padding included.
     pub fn begin(&mut self, padded: usize) {
         *self = Self {
             clearing: 0..padded,
@@ -56,7 +56,7 @@ impl ClueLoader {
         self.clearing.is_empty() && self.remaining == 0 && self.pending.is_none()
     }
 
-    /// One cycle.
+    /// Runs one cycle.
     pub fn clock(
         &mut self,
         block: Option<usize>,

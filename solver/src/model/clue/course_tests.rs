@@ -1,4 +1,4 @@
-//! The cycles that the clue core's model takes on a few boards, as snapshots: a change shows up in review.
+//! Snapshots of the cycle counts of the clue core's model on a few boards: a change shows up in review.
 
 use std::fmt::Write;
 
@@ -152,7 +152,7 @@ fn the_course_of_several_probers() {
     insta::assert_snapshot!(courses);
 }
 
-/// Probing alone does not settle these: decisions are taken back and turned over.
+/// Probing alone does not settle these boards: decisions are popped and inverted.
 #[test]
 fn the_course_of_decisions() {
     let mut courses = String::new();
@@ -162,7 +162,7 @@ fn the_course_of_decisions() {
             let solution = solve(puzzle, &Config::default(), mode, 0);
             write!(courses, "{}", line(&format!("{name}, {mode:?}"), &solution)).unwrap();
         }
-        // Behind a decision the limit takes it back with all that followed.
+        // The limit is reached after a decision, and undoes the decision and all that followed.
         for limit in [14, 17, 20] {
             let solution = solve(puzzle, &Config::default(), SearchMode::Proof, limit);
             write!(
@@ -176,7 +176,7 @@ fn the_course_of_decisions() {
     insta::assert_snapshot!(courses);
 }
 
-/// The limit may come in each state of the search.
+/// The limit may be reached in any state of the search.
 #[test]
 fn the_course_up_to_a_limit() {
     let mut courses = String::new();
@@ -194,7 +194,7 @@ fn the_course_up_to_a_limit() {
     insta::assert_snapshot!(courses);
 }
 
-/// Probes behind several decisions, up to a solution or a limit.
+/// Probes after several decisions, up to a solution or a limit.
 #[test]
 fn the_course_behind_decisions() {
     let mut courses = String::new();
@@ -205,7 +205,7 @@ fn the_course_behind_decisions() {
         (14, 45, 6, &[0, 13]),
         (14, 45, 10, &[0, 10]),
         (16, 30, 10, &[20]),
-        // The trail is longer than the greatest gain.
+        // The trail is longer than the largest gain.
         (20, 45, 2, &[0]),
     ] {
         for &limit in limits {

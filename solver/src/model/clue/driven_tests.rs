@@ -1,4 +1,4 @@
-//! The clue core's model, given what a link gives: the end of a search from outside, and a board after a board.
+//! The clue core's model, driven like a link: cancelled searches, and consecutive boards.
 
 use nonogram_protocol::{SearchMode, Status};
 use nonogram_puzzles::Puzzle;
@@ -7,10 +7,10 @@ use super::front::Driver;
 use super::{Config, Inputs, State, solve};
 use crate::boards::random;
 
-/// Clocks in which a search of a 15 x 15 has begun and is far from its end.
+/// Number of cycles after which the search of a 15 x 15 board is running and far from its end.
 const SOME_CLOCKS: usize = 700;
 
-/// A board whose search takes some thousand cycles.
+/// A board whose search takes several thousand cycles.
 fn board() -> Puzzle {
     random(15, 45, 1)
 }
@@ -35,7 +35,7 @@ fn run(driver: &mut Driver, clocks: usize) {
     }
 }
 
-/// Clocks until the search has ended.
+/// Number of cycles until the search has ended.
 fn end(driver: &mut Driver) -> usize {
     let mut clocks = 0;
     while driver.core.is_running() {
@@ -53,7 +53,7 @@ fn cancel(driver: &mut Driver) {
 }
 
 #[test]
-fn a_search_ends_when_it_is_told_to_once_or_in_two_clocks() {
+fn search_ends_when_cancelled_for_one_or_two_cycles() {
     let whole = solve(&board(), &Config::default(), SearchMode::Proof, 0);
     for probers in [1, 4] {
         for times in [1, 2] {
@@ -77,7 +77,7 @@ fn a_search_ends_when_it_is_told_to_once_or_in_two_clocks() {
 }
 
 #[test]
-fn what_ends_no_search_is_forgotten() {
+fn cancel_without_search_has_no_effect() {
     let mut driver = Driver::new(&Config::default());
     driver.board(&board());
     cancel(&mut driver);
@@ -90,14 +90,14 @@ fn what_ends_no_search_is_forgotten() {
 }
 
 #[test]
-fn a_board_after_one_that_was_left_takes_what_it_takes_alone() {
+fn board_after_an_abandoned_one_takes_as_many_cycles_as_alone() {
     for probers in [1, 4] {
         let config = Config {
             probers,
             ..Config::default()
         };
         let alone = end(&mut started(&board(), &config));
-        // Before, in each step of a probe or two, and after the end.
+        // Before the search, in each step of its first probes, and after its end.
         for clocks in (0..80).chain([100 * SOME_CLOCKS]) {
             let mut driver = started(&random(20, 50, 2), &config);
             run(&mut driver, clocks * 9);
@@ -110,7 +110,7 @@ fn a_board_after_one_that_was_left_takes_what_it_takes_alone() {
 }
 
 #[test]
-fn a_start_while_the_board_is_still_settling_does_not_move_the_end() {
+fn start_before_the_board_is_settled_does_not_delay_the_end() {
     for seed in 0..10 {
         let puzzle = random(12, 45, seed);
         for probers in [1, 4] {
@@ -129,7 +129,7 @@ fn a_start_while_the_board_is_still_settling_does_not_move_the_end() {
                 start(&mut driver);
                 ends.push(ends.len() + end(&mut driver));
             }
-            // A finding that is on the bus right before the search starts is noted in the next cycle, as during the search.
+            // A finding on the bus just before the search starts is noted in the next cycle, as during the search.
             assert!(ends.len() > 3, "{ends:?}");
             assert!(ends.iter().all(|&end| end == ends[0]), "{seed}: {ends:?}");
         }
@@ -137,7 +137,7 @@ fn a_start_while_the_board_is_still_settling_does_not_move_the_end() {
 }
 
 #[test]
-fn the_state_is_that_of_the_search() {
+fn state_follows_the_search() {
     let mut driver = Driver::new(&Config::default());
     driver.board(&board());
     assert_eq!(driver.core.state(), State::Idle);

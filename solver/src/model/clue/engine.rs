@@ -1,21 +1,21 @@
-//! The line engine: a line's clue as an automaton, run from both ends, two or four cells per cycle from each.
-//! Interface: [`Engine::start`] begins a visit, [`Engine::clock`] is one cycle; the results are complete when [`Engine::ends`].
-//! After Baeza-Yates and Gonnet, "A new approach to text searching" (1992), for the bit-parallel automaton.
+//! The line engine: the clue of a line as an automaton, run from both ends, two or four cells per cycle in each direction.
+//! Interface: [`Engine::start`] begins a visit, [`Engine::clock`] runs one cycle; results are complete when [`Engine::ends`].
+//! Source: the bit-parallel automaton of Baeza-Yates and Gonnet, "A new approach to text searching" (1992).
 
 use super::cells::{BLANK, FILLED};
 
-/// A line's clue: symbol 0 is the leading blank; symbol t is a filled cell if bit t of `filled_symbols` is set, else a blank, which may
-/// repeat.
+/// The clue of a line. Symbol 0 is the leading blank. Symbol t is a filled cell if bit t of `filled_symbols` is set, else a blank that
+/// may repeat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Automaton {
-    /// The symbols that are filled cells.
+    /// Symbols that are filled cells, one bit per symbol.
     pub filled_symbols: u64,
-    /// The symbol after the last filled one, as one bit: the trailing blank.
+    /// The trailing blank, one-hot: the symbol after the last filled one.
     pub last_symbol: u64,
 }
 
 impl Automaton {
-    /// The automaton of a clue, as the core builds it from blocks.
+    /// Builds the automaton of a clue, as the core builds it from blocks.
     pub fn new(clue: &[usize]) -> Self {
         let (mut filled_symbols, mut at) = (0, 1_u64 << 1);
         for (number, &length) in clue.iter().enumerate() {
@@ -31,7 +31,7 @@ impl Automaton {
         }
     }
 
-    /// The symbols after one more cell; `before` are those from which each symbol can be entered.
+    /// The symbols after one more cell. `entered` are the symbols that the symbols before the cell can advance to.
     fn step(self, states: u64, entered: u64, cell: u8) -> u64 {
         let fill = if cell & BLANK == 0 {
             self.filled_symbols
@@ -47,43 +47,43 @@ impl Automaton {
     }
 }
 
-/// The most cells in a group, which each direction processes in a cycle.
+/// Maximum number of cells per group. Each direction processes one group per cycle.
 pub const WIDEST: usize = 4;
-/// The most groups of cells in a line: of two cells each.
+/// Maximum number of groups per line, with two cells per group.
 const GROUPS: usize = 16;
 
-/// The symbols that may have taken the cells of a group, the lowest cell first.
+/// Possible symbols at each cell of a group, lowest cell first.
 type GroupStates = [u64; WIDEST];
 
-/// What a visit has found, one bit per cell.
+/// Result of a visit, one bit per cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Finding {
     /// Cells with one possible value.
     pub known: u32,
     /// Cells of `known` that are filled.
     pub filled: u32,
-    /// Cells of `known` that were unknown when they were read.
+    /// Cells of `known` that were unknown when the engine read them.
     pub fresh: u32,
 }
 
-/// The cells that the engine reads in a cycle: from the front and from the back, the lower cell first.
+/// The groups that the engine reads in one cycle, one per direction, lower cell first.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Groups {
-    /// The group that the forward direction steps over in the next cycle.
+    /// The next group of the forward direction.
     pub front: [u8; WIDEST],
-    /// The group that the backward direction steps over in the next cycle.
+    /// The next group of the backward direction.
     pub back: [u8; WIDEST],
 }
 
-/// One engine's registers.
+/// Registers of one engine.
 #[derive(Clone, Debug)]
 pub struct Engine {
-    /// Cells in a group.
+    /// Cells per group.
     width: usize,
     automaton: Automaton,
     step: Option<usize>,
     cells: Groups,
-    /// The cells of the last step.
+    /// The groups of the previous step.
     stepped: Groups,
     forward: GroupStates,
     backward: GroupStates,
@@ -93,10 +93,10 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// An engine that processes this many cells per cycle in each direction.
+    /// Creates an engine that processes `width` cells per cycle in each direction.
     ///
     /// # Panics
-    /// That is neither two nor four.
+    /// If `width` is neither 2 nor 4.
     pub fn new(width: usize) -> Self {
         assert!(matches!(width, 2 | WIDEST), "a group has 2 or 4 cells");
         Self {
@@ -113,7 +113,7 @@ impl Engine {
         }
     }
 
-    /// The next cycle is the first of a visit.
+    /// Starts a visit; the next cycle is its first.
     pub fn start(&mut self) {
         self.step = Some(0);
     }
@@ -128,29 +128,29 @@ impl Engine {
         self.step.is_some()
     }
 
-    /// This cycle is the last of a visit of a line of `groups` groups; the hardware's finding is valid in the second cycle after.
+    /// This cycle is the last one of a visit with `groups` groups. In hardware the finding is valid two cycles later.
     pub fn ends(&self, groups: usize) -> bool {
         self.step == Some(groups + 1)
     }
 
-    /// What the last visit has found.
+    /// Result of the last visit.
     pub fn finding(&self) -> Finding {
         self.finding
     }
 
-    /// The groups that are read in this cycle (front, back).
+    /// Numbers of the groups (front, back) to read in this cycle.
     pub fn reads(&self, groups: usize) -> Option<(usize, usize)> {
         self.step
             .filter(|&step| step < groups)
             .map(|step| (step, groups - 1 - step))
     }
 
-    /// One cycle; true when the visit finds that its line has no completion.
+    /// Runs one cycle. Returns true if no completion of the line exists.
     pub fn clock(&mut self, groups: usize, automaton: Automaton, read: Groups) -> bool {
         let Some(step) = self.step else { return false };
         let mut conflict = false;
         if step > 1 {
-            // The groups of the last step, if the other direction has passed them.
+            // The groups of the previous step, once the directions have crossed.
             let (front, back) = (step - 2, groups + 1 - step);
             if 2 * front + 1 >= groups {
                 let behind = self.backward_store[front];
@@ -184,7 +184,7 @@ impl Engine {
         conflict
     }
 
-    /// Both directions have stepped over this group: intersects their sets at each cell.
+    /// Intersects the states of both directions at each cell of a group that both have passed.
     fn meet(
         &mut self,
         group: usize,

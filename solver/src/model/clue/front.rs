@@ -1,5 +1,5 @@
-//! A puzzle through the clue core's model, from its first byte to the verdict.
-//! Interface: [`solve`] and [`solve_until`]; [`Config`] has the core and the rate of the bytes.
+//! Runs a puzzle on the model of the clue core, from its first byte to the verdict.
+//! Interface: [`solve`] and [`solve_until`]; [`Config`] sets the parameters of the core and the byte rate.
 
 use nonogram_protocol::{SearchMode, Status};
 use nonogram_puzzles::{Cell, Clue, Grid, Puzzle};
@@ -8,25 +8,25 @@ use super::cells::{LineId, SIDE};
 use super::clue_core::{ClueCore, Inputs};
 use super::search::{Order, Statistics};
 
-/// The core, and how fast its bytes arrive.
+/// Parameters of the core, and its byte rate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Config {
-    /// Line engines of each prober.
+    /// Line engines per prober.
     pub engines: usize,
-    /// Cells that an engine processes per cycle in each direction.
+    /// Cells per cycle that an engine processes in each direction.
     pub cells_per_step: usize,
-    /// Probers, each with a board of its own.
+    /// Number of probers; each has a board of its own.
     pub probers: usize,
-    /// Entries that the trail of each prober has.
+    /// Entries in the trail of each prober.
     pub trail_depth: usize,
     /// The order of probing.
     pub order: Order,
-    /// Cycles per byte; bytes wait while the core is not ready.
+    /// Cycles per byte. Bytes wait while the core is not ready.
     pub clocks_per_byte: u64,
 }
 
 impl Default for Config {
-    /// The core of `clue32`: one prober with four engines of four cells per cycle, the hardware's order; one byte per cycle.
+    /// The core of `clue32`: one prober with four engines of four cells per cycle, the hardware's probing order, one byte per cycle.
     fn default() -> Self {
         Self {
             engines: 4,
@@ -39,35 +39,36 @@ impl Default for Config {
     }
 }
 
-/// The core's reply, and what it took.
+/// Reply of the core, and the cycles and visits it took.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
-    /// The status of the reply.
+    /// Status in the reply.
     pub status: Status,
-    /// The picture: complete, or what is certain.
+    /// The picture: a complete solution, or the cells that are certain.
     pub grid: Grid,
-    /// Cycles from the board's last byte to the status.
+    /// Cycles from the last byte of the board to the status.
     pub clocks: u64,
-    /// Cycles from the board's begin in which a line was marked or visited, or a search was running.
+    /// Cycles since the board began in which a line was marked or visited, or a search was running.
     pub busy_clocks: u64,
-    /// Line visits.
+    /// Number of line visits.
     pub visits: u64,
-    /// What the search has counted.
+    /// Counters of the searches.
     pub statistics: Statistics,
 }
 
-/// Bytes of a message, and blocks that a message can hold.
+/// Bytes per message.
 const MESSAGE_BYTES: u64 = 2;
+/// Maximum number of blocks per message.
 const BLOCKS_PER_MESSAGE: usize = 2;
-/// The first of the lengths that go into a message of their own when they come second.
+/// Smallest block length that needs a message of its own when it is second.
 const LONE_BLOCK: usize = 48;
 
-/// The core with a cycle counter, driven as a link drives it.
+/// The core with a cycle counter, driven like a link drives it.
 pub(super) struct Driver {
     pub core: ClueCore,
     now: u64,
     clocks_per_byte: u64,
-    /// When the byte sent last has arrived.
+    /// Cycle in which the last byte sent arrives.
     arrived: u64,
 }
 
@@ -81,7 +82,7 @@ impl Driver {
         }
     }
 
-    /// A board, up to the cycle in which it may be started.
+    /// Sends a board, up to the cycle in which its search may start.
     pub fn board(&mut self, puzzle: &Puzzle) {
         self.give(Inputs {
             begin: Some((puzzle.row_count(), puzzle.column_count())),
@@ -92,7 +93,7 @@ impl Driver {
                 self.line(LineId { column, position }, clue);
             }
         }
-        // The check, and the end board.
+        // The check message and the end message of the board.
         self.message();
         self.message();
         while !self.core.is_ready() {
@@ -100,7 +101,7 @@ impl Driver {
         }
     }
 
-    /// Cycles until the next message is complete and the core is ready for it.
+    /// Waits until the next message is complete and the core is ready for it.
     fn message(&mut self) {
         self.arrived += MESSAGE_BYTES * self.clocks_per_byte;
         self.wait_until(self.arrived);
@@ -155,18 +156,18 @@ impl Driver {
     }
 }
 
-/// Solves a puzzle as the core does. `limit` is in units of 1024 cycles, 0 for none.
+/// Solves a puzzle like the core. `limit` is in units of 1024 cycles, 0 for none.
 ///
 /// # Panics
-/// The puzzle has more than 32 rows or columns.
+/// If the puzzle has more than 32 rows or columns.
 pub fn solve(puzzle: &Puzzle, config: &Config, mode: SearchMode, limit: u32) -> Solution {
     solve_until(puzzle, config, mode, limit, None)
 }
 
-/// Solves a puzzle with a search that the link ends that many cycles after its start, if it is still running then.
+/// Solves a puzzle with a search that the link cancels this many cycles after its start, if it is still running.
 ///
 /// # Panics
-/// The puzzle has more than 32 rows or columns.
+/// If the puzzle has more than 32 rows or columns.
 pub fn solve_until(
     puzzle: &Puzzle,
     config: &Config,

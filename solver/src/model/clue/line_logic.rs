@@ -1,32 +1,32 @@
-//! Line logic on the whole board: marked lines, the scheduler, the engines, and the bus for their findings.
-//! Interface: [`LineLogic::clock`] is one cycle; [`LineLogic::write`], [`LineLogic::undo`] and [`LineLogic::abort`] are commands of the search.
+//! Line logic on the whole board: marks, scheduler, engines, and the bus for their findings.
+//! Interface: [`LineLogic::clock`] runs one cycle; the search uses [`LineLogic::write`], [`LineLogic::undo`] and [`LineLogic::abort`].
 
 use super::cells::{Cells, LineId, SIDE, Values};
 use super::engine::{Automaton, Engine, Finding, Groups};
 
-/// What undoing restores of a line.
+/// Trail entry of a line: the state that undoing restores.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Entry {
-    /// The line.
+    /// The line that the entry restores.
     pub line: LineId,
-    /// Its cells that were known before.
+    /// Cells of the line that were known before.
     pub known: u32,
 }
 
-/// The end of a visit: its finding on the bus.
+/// A visit that ended, with its finding on the bus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Visit {
-    /// The line.
+    /// The visited line.
     pub line: LineId,
-    /// What the engine has found.
+    /// Result of the engine.
     pub finding: Finding,
-    /// Cells that the line has learned, one bit per cell.
+    /// Cells that the line learned, one bit per cell.
     pub learned: u32,
-    /// Learned cells that are written for the lines across, one bit per cell.
+    /// Learned cells that are written into the crossing lines, one bit per cell.
     pub crossing: u32,
 }
 
-/// Engines, cells and marks.
+/// Engines, cells and marks of one board.
 #[derive(Clone, Debug)]
 pub struct LineLogic {
     cells_per_step: usize,
@@ -35,31 +35,31 @@ pub struct LineLogic {
     clues: [[Automaton; SIDE]; 2],
     cells: Cells,
     engines: Vec<Engine>,
-    /// The line of each engine's visit.
+    /// Line that each engine visits.
     lines: Vec<LineId>,
     marked: [u32; 2],
-    /// Lines whose clue has arrived; the others are not visited.
+    /// Lines whose clue has arrived, one bit per line. Other lines are not visited.
     received: [u32; 2],
     /// The engine whose visit has just ended, and its line.
     settling: Option<(usize, LineId)>,
-    /// The engine whose finding is gathered in this cycle, and its line.
+    /// The engine whose finding is selected in this cycle, and its line.
     gathered: Option<(usize, LineId)>,
-    /// The finding on the bus, and its line.
+    /// The line and the finding on the bus.
     bus: Option<(LineId, Finding)>,
     known: [[u32; SIDE]; 2],
     filled: [u32; SIDE],
-    /// Rows of which every cell is known.
+    /// Rows in which every cell is known, one bit per row.
     complete: u32,
-    /// The line of the first visit that has found a contradiction in the last cycle.
+    /// Line of the first visit that found a contradiction in the previous cycle.
     met_conflict: Option<LineId>,
     conflict: Option<LineId>,
     visits: u64,
-    /// The visit started last is that of a column.
+    /// The last visit to start is that of a column.
     column_last: bool,
 }
 
 impl LineLogic {
-    /// No board, on engines that process `cells_per_step` cells per cycle in each direction.
+    /// Creates line logic without a board. Engines process `cells_per_step` cells per cycle in each direction.
     pub fn new(engines: usize, cells_per_step: usize) -> Self {
         Self {
             cells_per_step,
@@ -84,19 +84,19 @@ impl LineLogic {
         }
     }
 
-    /// Visits begun.
+    /// Number of visits begun.
     pub fn visits(&self) -> u64 {
         self.visits
     }
 
-    /// Begins a board; its cells are cleared by [`Self::clear`].
+    /// Begins a board. [`Self::clear`] clears its cells.
     pub fn begin(&mut self, rows: usize, columns: usize) {
         *self = Self::new(self.engines.len(), self.cells_per_step);
         self.sizes = [rows, columns];
         self.groups = rows.max(columns).div_ceil(self.cells_per_step);
     }
 
-    /// Clears the cells of one line of each kind; those beyond the board become blank.
+    /// Clears the cells of one row and one column. Cells beyond the board become blank.
     pub fn clear(&mut self, position: usize) {
         for (column, size) in [(false, self.sizes[0]), (true, self.sizes[1])] {
             let values = if position < size {
@@ -109,17 +109,17 @@ impl LineLogic {
         }
     }
 
-    /// Rows of the board.
+    /// Number of rows of the board.
     pub fn rows(&self) -> usize {
         self.sizes[0]
     }
 
-    /// Columns of the board.
+    /// Number of columns of the board.
     pub fn columns(&self) -> usize {
         self.sizes[1]
     }
 
-    /// Cells of a line, padding included.
+    /// Cells per line, padding included.
     pub fn padded(&self) -> usize {
         self.cells_per_step * self.groups
     }
@@ -129,12 +129,12 @@ impl LineLogic {
         self.bus.is_some()
     }
 
-    /// The bits of a line's cells, padding included.
+    /// Mask of the cells of a line, padding included.
     fn mask(&self) -> u32 {
         u32::MAX >> (SIDE - self.padded())
     }
 
-    /// A line's clue is complete.
+    /// Stores the complete clue of a line.
     pub fn receive(&mut self, line: LineId, clue: Automaton) {
         self.clues[usize::from(line.column)][line.position] = clue;
         self.marked[usize::from(line.column)] |= 1 << line.position;
@@ -157,27 +157,27 @@ impl LineLogic {
         self.complete & rows == rows
     }
 
-    /// A visit has found a contradiction, two cycles ago.
+    /// A visit found a contradiction two cycles ago.
     pub fn conflict(&self) -> bool {
         self.conflict.is_some()
     }
 
-    /// The line of that visit; of several, that of the first engine.
+    /// Line of the visit that found the contradiction; of several visits, that of the first engine.
     pub fn conflict_line(&self) -> Option<LineId> {
         self.conflict
     }
 
-    /// The cells of a line that are known, as of its last visit.
+    /// Known cells of a line, as of its last visit.
     pub fn known(&self, line: LineId) -> u32 {
         self.known[usize::from(line.column)][line.position]
     }
 
-    /// The filled cells of a row, as of its last visit.
+    /// Filled cells of a row, as of its last visit.
     pub fn filled(&self, row: usize) -> u32 {
         self.filled[row]
     }
 
-    /// Writes the known cells of a line, and whether a row is complete.
+    /// Stores the known cells of a line, and for a row whether it is complete.
     fn put_known(&mut self, line: LineId, known: u32) {
         self.known[usize::from(line.column)][line.position] = known;
         if !line.column {
@@ -187,14 +187,14 @@ impl LineLogic {
         }
     }
 
-    /// Writes cells for the lines across, and marks these.
+    /// Writes cells into the crossing lines and marks these lines.
     fn write_across(&mut self, line: LineId, mask: u32, filled: u32) {
         self.cells.write(line, mask, Values::Known(filled));
         let across = usize::from(!line.column);
         self.marked[across] |= mask & self.received[across];
     }
 
-    /// The search writes a cell of a line for the line across; what the line knew is returned.
+    /// Writes a cell of a line for its crossing line. Returns the entry that undoes the write.
     pub fn write(&mut self, line: LineId, across: usize, filled: bool) -> Entry {
         self.write_across(line, 1 << across, u32::from(filled) << across);
         Entry {
@@ -203,14 +203,14 @@ impl LineLogic {
         }
     }
 
-    /// Restores an entry of the trail.
+    /// Restores a line from an entry of the trail.
     pub fn undo(&mut self, entry: Entry) {
         self.cells
             .write(entry.line, !entry.known & self.mask(), Values::Unknown);
         self.put_known(entry.line, entry.known);
     }
 
-    /// Drops all visits and marks.
+    /// Ends all visits and clears all marks.
     pub fn abort(&mut self) {
         self.engines.iter_mut().for_each(Engine::abort);
         self.marked = [0; 2];
@@ -218,10 +218,10 @@ impl LineLogic {
         (self.met_conflict, self.conflict) = (None, None);
     }
 
-    /// One cycle; the finding that was on the bus in it.
+    /// Runs one cycle. Returns the visit whose finding was on the bus.
     pub fn clock(&mut self) -> Option<Visit> {
         let marked = self.marked;
-        // A finding is written at the end of the cycle, so the engines read first.
+        // The finding is written at the end of the cycle, so the engines read first.
         let finding = self.bus.take().filter(|_| self.conflict.is_none());
         self.bus =
             (self.gathered.take()).map(|(engine, line)| (line, self.engines[engine].finding()));
@@ -272,7 +272,7 @@ impl LineLogic {
         visit
     }
 
-    /// The line that an engine would visit next: the first marked one that it serves, of the kind started last if there is one.
+    /// The next line that an engine would visit: the first marked one that it serves, preferably of the kind visited last.
     fn candidate(&self, number: usize, marked: [u32; 2]) -> Option<LineId> {
         let engines = self.engines.len();
         let first = |column: bool| {
@@ -289,7 +289,7 @@ impl LineLogic {
         first(self.column_last).or_else(|| first(!self.column_last))
     }
 
-    /// Writes the finding that is on the bus.
+    /// Writes the finding on the bus into the crossing lines.
     fn finish(&mut self, line: LineId, finding: Finding) -> Visit {
         let before = self.known(line);
         let learned = finding.known & self.mask() & !before;
@@ -307,7 +307,7 @@ impl LineLogic {
         }
     }
 
-    /// The entry of the trail for a visit whose finding has been written.
+    /// The trail entry of a visit whose finding has been written.
     pub fn entry(&self, visit: &Visit) -> Entry {
         Entry {
             line: visit.line,

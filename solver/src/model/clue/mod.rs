@@ -1,5 +1,5 @@
-//! The clue core's exact model: clues in, line logic by automata, probing, branching and proof, cycle by cycle. A file has the name
-//! of the hardware's.
+//! Exact model of the clue core: line logic by automata, probing, branching and proof, cycle by cycle. Each file is named after the
+//! hardware's file.
 //!
 //! [`solve`] takes a puzzle; [`ClueCore`] is driven by the link's events. `docs/reference/clue-core.md` has the rules that both follow.
 

@@ -1,28 +1,28 @@
-//! The probers of a core as peers: each probes its share of the cells on a board of its own; a refuted probe is broadcast to all.
-//! Interface: [`Peers::clock`] takes the reports of a cycle; in the next, [`Peers::broadcast`] is what all receive.
-//! Own; cells are dealt out in diagonals, so that neighbours in a line are probed at the same time.
+//! The registers between the probers of a core. Each prober probes its share of the cells; a refuted probe is broadcast to all.
+//! Interface: [`Peers::clock`] takes the reports of a cycle; [`Peers::broadcast`] is what all probers receive in the next cycle.
+//! Source: own; cells are assigned by diagonals, so that neighbours in a line are probed at the same time.
 
 use super::cells::SIDE;
 use super::search::{Branch, Cell};
 
-/// The cells that a search probes: those of every `of`th diagonal.
+/// The share of cells that a search probes: those on every `of`th diagonal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Share {
-    /// Number of the search, from 0.
+    /// Number of this search, from 0.
     pub number: usize,
     /// Number of searches.
     pub of: usize,
 }
 
 impl Default for Share {
-    /// All cells.
+    /// All cells, for a single search.
     fn default() -> Self {
         Self { number: 0, of: 1 }
     }
 }
 
 impl Share {
-    /// The cells of a row, one bit per cell.
+    /// Cells of this share in a row, one bit per cell.
     pub(super) fn of_row(self, row: usize) -> u32 {
         (0..SIDE)
             .filter(|column| (row + column) % self.of == self.number)
@@ -30,34 +30,34 @@ impl Share {
     }
 }
 
-/// What a search reports in a cycle.
+/// Report of one search in one cycle.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PeerReport {
-    /// All that follows without further probes is known.
+    /// Everything that follows without further probes is known.
     pub(super) settled: bool,
-    /// This probe is refuted.
+    /// The probe that this search has refuted.
     pub(super) refuted: Option<Cell>,
     /// Nothing is left to probe in this pass.
     pub(super) exhausted: bool,
-    /// The best cell to branch on.
+    /// The best cell of this search to branch on.
     pub(super) best: Option<Branch>,
 }
 
-/// What all searches receive.
+/// Signals that all searches receive.
 #[derive(Clone, Copy, Debug)]
 pub struct Broadcast {
     /// All searches are settled.
     pub(super) all_settled: bool,
-    /// The refuted probe that is broadcast, until all are settled.
+    /// The refuted probe, broadcast until all searches are settled.
     pub(super) fact: Option<Cell>,
     /// All searches are exhausted.
     pub(super) all_exhausted: bool,
-    /// The best cell of all to branch on; a search without peers uses its own.
+    /// The best cell of all searches to branch on. A search without peers uses its own.
     pub(super) branch: Option<Branch>,
 }
 
 impl Default for Broadcast {
-    /// For a search without peers, which does not wait.
+    /// The broadcast for a single search, which never waits for peers.
     fn default() -> Self {
         Self {
             all_settled: true,
@@ -76,7 +76,7 @@ pub struct Peers {
 }
 
 impl Peers {
-    /// The registers for this number of searches.
+    /// Creates the registers for `searches` searches.
     pub fn new(searches: usize) -> Self {
         let alone = searches == 1;
         Self {
@@ -89,17 +89,17 @@ impl Peers {
         }
     }
 
-    /// What all receive in this cycle.
+    /// The broadcast that all searches receive in this cycle.
     pub fn broadcast(&self) -> Broadcast {
         self.broadcast
     }
 
-    /// Refuted probes that were not broadcast, because another one was.
+    /// Number of refuted probes that were not broadcast because another one was.
     pub fn unshared(&self) -> u64 {
         self.unshared
     }
 
-    /// One cycle. A search without peers needs no registers.
+    /// Runs one cycle. A single search needs no registers.
     pub fn clock(&mut self, reports: &[PeerReport]) {
         if reports.len() == 1 {
             return;

@@ -1,22 +1,22 @@
-//! A prober: a board with line logic, and a search on it.
-//! Interface: [`Prober::clock`] is one cycle.
+//! A prober: line logic and a search on a board of its own.
+//! Interface: [`Prober::clock`] runs one cycle.
 
 use super::front::Config;
 use super::line_logic::{LineLogic, Visit};
 use super::peers::Share;
 use super::search::Search;
 
-/// Board and search.
+/// Line logic and search of one board.
 #[derive(Clone, Debug)]
 pub(super) struct Prober {
     pub lines: LineLogic,
     pub search: Search,
-    /// A visit has found a contradiction while the board arrived.
+    /// A visit found a contradiction while the board arrived.
     failed: bool,
 }
 
 impl Prober {
-    /// The prober with that number of a core.
+    /// Creates prober `number` of a core.
     pub fn new(config: &Config, number: usize) -> Self {
         let share = Share {
             number,
@@ -29,14 +29,14 @@ impl Prober {
         }
     }
 
-    /// A board begins.
+    /// Begins a board.
     pub fn begin(&mut self, rows: usize, columns: usize) {
         self.lines.begin(rows, columns);
         self.search.clear();
         self.failed = false;
     }
 
-    /// One cycle; the visit whose finding was on the bus in it.
+    /// Runs one cycle. Returns the visit whose finding was on the bus.
     pub fn clock(&mut self) -> Option<Visit> {
         let (conflict, quiet) = (self.lines.conflict(), self.lines.is_quiet());
         let visit = self.lines.clock();

@@ -10,7 +10,7 @@ use super::{Automaton, Config, Engine, Groups, Order, Solution, solve};
 use crate::line::LineSolver;
 use crate::{Engine as Software, SolveOptions, Verdict, propagate, solve as software};
 
-/// A random picture's puzzle; every third one has two of its column clues exchanged.
+/// The puzzle of a random picture. In every third one two column clues are swapped.
 fn random_puzzle(
     random: &mut ChaCha8Rng,
     number: usize,
@@ -34,7 +34,7 @@ fn random_puzzle(
     Puzzle::new(puzzle.rows().to_vec(), clues).expect("the clues fit")
 }
 
-/// The verdict of the software engines.
+/// The verdict and picture of the software engines.
 fn expected(puzzle: &Puzzle) -> (Status, Option<Grid>) {
     let options = SolveOptions {
         engine: Software::Portfolio,
@@ -111,7 +111,7 @@ fn larger_boards_with_search_are_settled() {
 }
 
 #[test]
-fn the_largest_board_fills_every_bit() {
+fn largest_board_uses_every_bit() {
     let mut random = ChaCha8Rng::seed_from_u64(13);
     for percent in [0, 70, 90, 100] {
         let grid = Grid::from_fn(32, 32, |_, _| random.random_ratio(percent, 100));
@@ -144,7 +144,7 @@ fn line_logic_alone_finds_what_propagation_finds() {
 }
 
 #[test]
-fn a_first_solution_is_one() {
+fn first_solution_satisfies_the_clues() {
     let mut random = ChaCha8Rng::seed_from_u64(15);
     for number in 0..500 {
         let puzzle = random_puzzle(&mut random, number, 4..=10);
@@ -164,7 +164,7 @@ fn a_first_solution_is_one() {
 }
 
 #[test]
-fn a_limit_leaves_what_is_certain() {
+fn search_at_its_limit_returns_certain_cells() {
     let mut random = ChaCha8Rng::seed_from_u64(16);
     let mut undecided = 0;
     for number in 0..20 {
@@ -199,7 +199,7 @@ fn with_probers(probers: usize) -> Config {
     }
 }
 
-/// What an engine that processes `W` cells per cycle from each end finds of a line.
+/// The result of an engine that processes `W` cells per cycle in each direction.
 fn visit<const W: usize>(clue: &[usize], cells: &[Cell]) -> Option<Vec<Cell>> {
     let groups = cells.len().div_ceil(W);
     let read = |position: usize| match cells.get(position) {
@@ -272,7 +272,7 @@ fn the_engine_is_complete_line_logic() {
     }
 }
 
-/// A board with a block of one cell in each line, on which every cell needs a decision.
+/// A board with one block of one cell per line, on which every cell needs a decision.
 fn one_per_line(side: usize) -> Puzzle {
     Puzzle::from_grid(&Grid::from_fn(side, side, |row, column| row == column))
 }

@@ -1,7 +1,7 @@
-//! The parallel core's algorithm, clock for clock: rows and columns are visited at the same time.
+//! Exact model of the parallel core: rows and columns are visited at the same time.
 //!
-//! [`Parallel::new`] is what has happened when a board is whole, [`Parallel::clock`] is one clock of the
-//! hardware from then on. A visit eliminates options as the classic core does ([`crate::model::classic`]).
+//! Interface: [`Parallel::new`] models the reception of a board, [`Parallel::clock`] one cycle of the hardware from then on.
+//! A visit eliminates options as the classic core does ([`crate::model::classic`]).
 
 mod side;
 
@@ -10,13 +10,13 @@ use nonogram_protocol::Status;
 use crate::model::classic::MAX_LINE;
 use side::{Finding, Side, Visit};
 
-/// Clocks from a board's launch to the first choice of a line.
+/// Cycles from the launch of a board to the first choice of a line.
 const START_DELAY: u64 = 2;
 
-/// Clocks from the issue of a line's last word to the write of what it says.
+/// Cycles from the issue of the last word of a line to the write of its finding.
 pub const WRITE_DELAY: u64 = 5;
 
-/// The model's state between two clocks. Cell 0 of a line is bit 0 of a word.
+/// State of the model between two cycles. Cell 0 of a line is bit 0 of a word.
 ///
 /// ```
 /// use nonogram_protocol::Status;
@@ -30,38 +30,38 @@ pub const WRITE_DELAY: u64 = 5;
 /// assert_eq!(model.assigned(), [0b010, 0b111, 0b010]);
 /// ```
 ///
-/// - Each line is visited first as it is received: options that contradict known cells are dropped, the
-///   others are dealt to the lanes in turn, and what they agree on is written.
-/// - A side has a mark for each line. A visit marks the lines across in which it wrote cells that were
-///   unknown when it read its line; the beginning of a visit takes its line's mark away.
-/// - A side chooses the first marked line after its last choice (round and round) that is not under way. The
-///   chosen line waits until all words of the one before are issued: one word per clock, an option per lane.
-/// - A visit reads its line in the clock in which its first word is issued, and writes
-///   [`WRITE_DELAY`] clocks after its last. Two writes of one clock are joined: what is known stays
-///   known, and what is filled stays filled. If they differ, the line that said "blank" has a mark.
+/// - Each line is first visited while it is received: options that contradict known cells are dropped, the
+///   others are distributed round-robin to the lanes, and the cells on which they agree are written.
+/// - A side has one mark per line. A visit marks the crossing lines in which it wrote cells that were
+///   unknown when it read its line. The start of a visit clears the mark of its line.
+/// - A side chooses marked lines that are not under way round-robin. The chosen line waits until all words of
+///   the previous one are issued: one word per cycle, one option per lane.
+/// - A visit reads its line in the cycle in which its first word is issued, and writes
+///   [`WRITE_DELAY`] cycles after its last word. Two writes in one cycle are merged: known cells stay
+///   known, and filled cells stay filled. If they conflict, the line that wrote "blank" is marked.
 /// - The board is decided when a visit has left no option, or when no line is marked, chosen or under way.
 #[derive(Clone, Debug)]
 pub struct Parallel {
     sides: [Side; 2],
-    /// Known cells of each row and, across, of each column.
+    /// Known cells per row and, in the second element, per column.
     known: [Vec<u32>; 2],
     assigned: [Vec<u32>; 2],
     clock: u64,
     visits: u64,
     wrote: bool,
-    /// A line was left without option.
+    /// A line has no option left.
     failed: bool,
-    /// Nothing was left to do.
+    /// No line is marked, chosen or under way.
     settled: bool,
     status: Option<Status>,
 }
 
 impl Parallel {
-    /// A board of `rows` x `columns` whose line `i` (rows first, then columns) has `options[i]`, received by
-    /// a core with this many lanes per side.
+    /// Creates a board of `rows` x `columns` cells, received by a core with `lanes` lanes per side. `options[i]` are the
+    /// options of line `i`, rows first, then columns.
     ///
     /// # Panics
-    /// A side is 0 or above [`MAX_LINE`], there is no lane, or there are not as many option lists as lines.
+    /// If a side is 0 or above [`MAX_LINE`], there is no lane, or the number of option lists differs from the number of lines.
     pub fn new(rows: usize, columns: usize, lanes: usize, options: Vec<Vec<u32>>) -> Self {
         assert!((1..=MAX_LINE).contains(&rows) && (1..=MAX_LINE).contains(&columns));
         assert_eq!(options.len(), rows + columns, "one option list per line");
@@ -90,7 +90,7 @@ impl Parallel {
         model
     }
 
-    /// The first visit of a line, while it is received.
+    /// Visits a line for the first time, while it is received.
     fn receive(&mut self, side: usize, line: usize, options: &[u32]) {
         let visit = Visit {
             line,
@@ -109,7 +109,7 @@ impl Parallel {
         self.write(side, finding);
     }
 
-    /// Joins what a visit found to the board, and marks the lines across.
+    /// Merges the finding of a visit into the board, and marks the crossing lines.
     fn write(&mut self, side: usize, finding: Option<Finding>) {
         let Some(finding) = finding else {
             self.failed = true;
@@ -131,7 +131,7 @@ impl Parallel {
         self.sides[across].marked |= fresh;
     }
 
-    /// One clock.
+    /// Runs one cycle.
     pub fn clock(&mut self) {
         if self.status.is_some() {
             return;
@@ -158,7 +158,7 @@ impl Parallel {
         }
         self.settled = !self.sides.iter().any(Side::waits);
 
-        // All of this happens at the end of the clock, on what there was at its beginning.
+        // All of this happens at the end of the cycle, on the state at its beginning.
         let mut findings = Vec::new();
         let (known, assigned) = (&self.known, &self.assigned);
         for (number, side) in self.sides.iter_mut().enumerate() {
@@ -184,27 +184,27 @@ impl Parallel {
         }
     }
 
-    /// How the board ended, once it has.
+    /// Final status of the board, or `None` while it is undecided.
     pub fn status(&self) -> Option<Status> {
         self.status
     }
 
-    /// Clocks since the board was launched; once it has ended, what it took.
+    /// Cycles since the launch of the board, up to its end.
     pub fn cycles(&self) -> u64 {
         self.clock
     }
 
-    /// Visits that have ended since the board was launched.
+    /// Number of visits that have ended since the launch of the board.
     pub fn visits(&self) -> u64 {
         self.visits
     }
 
-    /// A visit has ended in the last clock.
+    /// A visit ended in the last cycle.
     pub fn wrote(&self) -> bool {
         self.wrote
     }
 
-    /// The next clock is the first in which lines are chosen.
+    /// The next cycle is the first one in which lines are chosen.
     pub fn begins(&self) -> bool {
         self.clock + 1 == START_DELAY
     }
@@ -214,12 +214,12 @@ impl Parallel {
         &self.known[0]
     }
 
-    /// Filled cells among them.
+    /// Filled cells, one word per row, column 0 in bit 0. A subset of [`Self::known`].
     pub fn assigned(&self) -> &[u32] {
         &self.assigned[0]
     }
 
-    /// Options left of each line, rows first; `None` while a visit of the line is under way.
+    /// Number of options left per line, rows first; `None` while the line is visited.
     pub fn counts(&self) -> Vec<Option<usize>> {
         let count = |side: &Side, line: usize| {
             let under_way = side.under_way >> line & 1 == 1;

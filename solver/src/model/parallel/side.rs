@@ -1,4 +1,4 @@
-//! One side of the parallel core's model, the rows or the columns: options in lanes, marks, and visits under way.
+//! One side of the parallel core's model, rows or columns: options in lanes, marks, and visits under way.
 //!
 //! [`Side::issue`] begins a visit, [`Side::finish`] ends one.
 
@@ -6,51 +6,51 @@ use std::collections::VecDeque;
 
 use crate::model::classic::MAX_LINE;
 
-/// Rows, or columns. Line 0 is bit 0 of a mark.
+/// Rows or columns. Bit 0 of a mark is line 0.
 #[derive(Clone, Debug)]
 pub struct Side {
-    /// For each line, for each lane, its options.
+    /// Options per line and lane.
     pub lanes: Vec<Vec<Vec<u32>>>,
-    /// Cells of a line.
+    /// Cells per line.
     pub length: usize,
-    /// Lines that are to be visited.
+    /// Marked lines, one bit per line.
     pub marked: u32,
-    /// Lines whose visit has begun and has not written yet.
+    /// Lines whose visit has started and has not written yet, one bit per line.
     pub under_way: u32,
-    /// The line that is visited next.
+    /// The next line to visit.
     chosen: Option<usize>,
-    /// Lines above the last choice.
+    /// Mask of the lines after the last choice.
     after: u32,
-    /// Words of the visit that is being issued.
+    /// Words left to issue of the current visit.
     words_left: usize,
-    /// The visits under way, the oldest first.
+    /// Visits under way, oldest first.
     visits: VecDeque<Visit>,
 }
 
-/// A visit on its way through the stages.
+/// A visit in the pipeline.
 #[derive(Clone, Copy, Debug)]
 pub struct Visit {
     pub line: usize,
-    /// The cells of its line that were known at its beginning, and the filled ones among them.
+    /// Cells of the line that were known when the visit started, and the filled ones among them.
     pub known: u32,
     pub assigned: u32,
-    /// The clock in which it writes.
+    /// Cycle in which the visit writes.
     pub writes_at: u64,
 }
 
-/// What a visit found out about its line.
+/// Result of a visit.
 #[derive(Clone, Copy, Debug)]
 pub struct Finding {
     pub line: usize,
-    /// The cells on which all options left agree, and the filled ones among them.
+    /// Cells on which all remaining options agree, and the filled ones among them.
     pub known: u32,
     pub assigned: u32,
-    /// Those that were unknown at the beginning of the visit.
+    /// Cells of `known` that were unknown when the visit started.
     pub fresh: u32,
 }
 
 impl Side {
-    /// `lines` lines without an option.
+    /// Creates a side of `lines` lines without options.
     pub fn new(lines: usize, length: usize, lanes: usize) -> Self {
         Self {
             lanes: vec![vec![Vec::new(); lanes]; lines],
@@ -64,7 +64,7 @@ impl Side {
         }
     }
 
-    /// Words of a line: an option per lane each.
+    /// Number of words of a line, with one option per lane and word.
     fn words(&self, line: usize) -> usize {
         self.lanes[line]
             .iter()
@@ -73,7 +73,7 @@ impl Side {
             .unwrap_or_default()
     }
 
-    /// Drops the options of a line that contradict what the visit read; what the others agree on, if any is left.
+    /// Drops options that contradict what the visit read. Returns what the others agree on, or `None` if no option is left.
     pub fn eliminate(&mut self, visit: &Visit) -> Option<Finding> {
         let Visit {
             line,
@@ -97,8 +97,8 @@ impl Side {
         })
     }
 
-    /// Begins the visit of the chosen line once all words of the one before are issued. `read` gives the known and the
-    /// filled cells of a line, `write_delay` the clocks from its last word to its write.
+    /// Starts the visit of the chosen line once all words of the previous one are issued. `read` returns the known and the
+    /// filled cells of a line; `write_delay` is the number of cycles from its last word to its write.
     pub fn issue(&mut self, now: u64, write_delay: u64, read: impl Fn(usize) -> (u32, u32)) {
         let Some(line) = self.chosen.filter(|_| self.words_left == 0) else {
             if self.chosen.is_none() {
@@ -121,7 +121,7 @@ impl Side {
         self.words_left = words - 1;
     }
 
-    /// The visit that ends in this clock, if there is one: what it found, or nothing when no option was left.
+    /// Ends the visit that writes in this cycle, if there is one. Returns its finding, or `Some(None)` when no option was left.
     pub fn finish(&mut self, now: u64) -> Option<Option<Finding>> {
         let visit = *self.visits.front().filter(|visit| visit.writes_at == now)?;
         self.visits.pop_front();
@@ -129,7 +129,7 @@ impl Side {
         Some(self.eliminate(&visit))
     }
 
-    /// The next choice, given the marks at the beginning of this clock.
+    /// Chooses the next line from the marks at the beginning of this cycle.
     fn choose(&mut self) {
         let waiting = self.chosen.map_or(0, |line| 1 << line);
         let ready = self.marked & !self.under_way & !waiting;
@@ -141,7 +141,7 @@ impl Side {
         }
     }
 
-    /// Whether there is a line to visit, or a visit under way.
+    /// A line is marked, chosen or under way.
     pub fn waits(&self) -> bool {
         self.marked != 0 || self.under_way != 0 || self.chosen.is_some()
     }

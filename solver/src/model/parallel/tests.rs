@@ -3,14 +3,14 @@ use crate::model::classic::{Classic, options};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-/// The options of a puzzle with these clues.
+/// The options of all lines of a puzzle with these clues.
 fn board(rows: &[Vec<usize>], columns: &[Vec<usize>]) -> Vec<Vec<u32>> {
     let row_options = rows.iter().map(|clue| options(columns.len(), clue));
     let column_options = columns.iter().map(|clue| options(rows.len(), clue));
     row_options.chain(column_options).collect()
 }
 
-/// The clues of a picture: its rows', and its columns'.
+/// The row clues and the column clues of a picture.
 fn clues(picture: &[Vec<bool>]) -> [Vec<Vec<usize>>; 2] {
     let clue = |cells: Vec<bool>| -> Vec<usize> {
         cells
@@ -53,7 +53,7 @@ fn lines_that_disagree_are_unsolvable() {
 
 proptest! {
     #[test]
-    fn it_answers_as_the_classic_core_does(
+    fn result_equals_that_of_the_classic_core(
         picture in (1..9_usize, 1..9_usize)
             .prop_flat_map(|(rows, columns)| vec(vec(any::<bool>(), columns), rows)),
         lanes in 1..5_usize,

@@ -1,10 +1,10 @@
-//! The vote of the crowd: each cell as most have it, where they are enough.
+//! The vote of the crowd: each cell gets its majority value if the majority is large enough.
 
 use nonogram_puzzles::{Cell, Grid};
 
 use super::encoding::share;
 
-/// The cells that more than `threshold` of `crowd` have in the same colour; the others are unknown.
+/// Cells with the same value in more than the share `threshold` of `crowd`; the other cells are unknown.
 pub fn vote(crowd: &[Grid], threshold: f64) -> Grid {
     let Some(first) = crowd.first() else {
         return Grid::new(0, 0);

@@ -1,22 +1,22 @@
-//! The condensed encoding: a gene is the gap before a block, so that every line keeps its clue.
+//! The condensed encoding: a gene is the gap before a block, so every line keeps its clue.
 //!
-//! [`Encoding`] makes and reads genes, and computes the penalty of the lines that cross.
+//! [`Encoding`] creates and decodes genes, and computes the penalty of the crossing lines.
 
 use nonogram_puzzles::{Cell, Clue, Grid, Puzzle};
 use rand::Rng;
 use rand::seq::index;
 
-/// The lines that the genes describe, and that so always keep their clues.
+/// The lines that the genes describe, which therefore always keep their clues.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Bias {
-    /// Genes are gaps in rows; columns are judged.
+    /// Genes are gaps in rows; columns are penalised.
     Rows,
-    /// Genes are gaps in columns; rows are judged.
+    /// Genes are gaps in columns; rows are penalised.
     Columns,
 }
 
 impl Bias {
-    /// "rows" or "columns".
+    /// Name of the bias: "rows" or "columns".
     pub fn name(self) -> &'static str {
         match self {
             Self::Rows => "rows",
@@ -25,33 +25,33 @@ impl Bias {
     }
 }
 
-/// What penalties weigh.
+/// Weights of penalties.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Weights {
-    /// For each filled cell that a line has too many or too few.
+    /// Penalty per filled cell that a line has too many or too few.
     pub square: u64,
-    /// For each group of filled cells that a line has too many or too few.
+    /// Penalty per group of filled cells that a line has too many or too few.
     pub group: u64,
 }
 
 impl Weights {
-    /// The number of groups matters most.
+    /// The number of groups dominates.
     pub const GROUPS: Self = Self {
         square: 1,
         group: 10,
     };
-    /// Both matter alike.
+    /// Both have equal weight.
     pub const EVEN: Self = Self {
         square: 1,
         group: 1,
     };
-    /// The number of filled cells matters most.
+    /// The number of filled cells dominates.
     pub const SQUARES: Self = Self {
         square: 10,
         group: 1,
     };
 
-    /// "groups", "even" or "squares".
+    /// Name of the weights: "groups", "even" or "squares".
     pub fn name(self) -> &'static str {
         match self.square.cmp(&self.group) {
             std::cmp::Ordering::Less => "groups",
@@ -61,23 +61,23 @@ impl Weights {
     }
 }
 
-/// The free cells before each block of each line, beyond the one that parts it from its neighbour.
+/// Number of free cells before each block of each line, beyond the one that separates it from its neighbour.
 pub type Genes = Vec<usize>;
 
-/// How genes become a picture, and what they are worth.
+/// Conversion of genes into a picture and its penalty.
 pub struct Encoding<'a> {
     bias: Bias,
     weights: Weights,
     lines: &'a [Clue],
     crossing: &'a [Clue],
-    /// Where each line's genes begin, and the end of the last one's.
+    /// Start of each line's genes, and the end of the last ones.
     offsets: Vec<usize>,
-    /// Given cells: line, place, colour.
+    /// Given cells: line, position, value.
     fixed: Vec<(usize, usize, bool)>,
 }
 
 impl<'a> Encoding<'a> {
-    /// The encoding of a puzzle's pictures.
+    /// Creates the encoding of a puzzle's pictures.
     pub fn new(puzzle: &'a Puzzle, fixed: &Grid, bias: Bias, weights: Weights) -> Self {
         let (lines, crossing) = match bias {
             Bias::Rows => (puzzle.rows(), puzzle.columns()),
@@ -107,27 +107,27 @@ impl<'a> Encoding<'a> {
         }
     }
 
-    /// The number of lines that the genes describe.
+    /// Number of lines that the genes describe.
     pub fn lines(&self) -> usize {
         self.lines.len()
     }
 
-    /// Where the genes of `line` begin, and for the number of lines, where the last ones end.
+    /// Start of the genes of `line`; for the number of lines, the end of the last genes.
     pub fn offset(&self, line: usize) -> usize {
         self.offsets[line]
     }
 
-    /// Free cells of a line beyond the gaps that part its blocks.
+    /// Free cells of a line beyond the gaps that separate its blocks.
     fn slack(&self, line: usize) -> usize {
         self.crossing.len() - self.lines[line].min_length()
     }
 
-    /// Genes of which every picture that keeps the lines' clues is as likely.
+    /// Random genes, uniform over all pictures that keep the clues of the lines.
     pub fn random(&self, random: &mut impl Rng) -> Genes {
         let mut genes = Genes::with_capacity(self.offset(self.lines()));
         for line in 0..self.lines() {
             let (blocks, slack) = (self.lines[line].len(), self.slack(line));
-            // Blocks among free cells: the places that blocks take in a row of both.
+            // Blocks and free cells in one sequence: draws the positions of the blocks in it.
             let mut places = index::sample(random, blocks + slack, blocks).into_vec();
             places.sort_unstable();
             let mut from = 0;
@@ -156,7 +156,7 @@ impl<'a> Encoding<'a> {
         genes[gaps].copy_from_slice(&free[..blocks]);
     }
 
-    /// The filled cells of the picture as runs: line, first place, length.
+    /// The filled cells of the picture as runs: line, first position, length.
     fn runs<'g>(&'g self, genes: &'g Genes) -> impl Iterator<Item = (usize, usize, usize)> + 'g {
         (0..self.lines()).flat_map(move |line| {
             let gaps = &genes[self.offset(line)..self.offset(line + 1)];
@@ -169,7 +169,7 @@ impl<'a> Encoding<'a> {
         })
     }
 
-    /// The cells, line by line.
+    /// The cells of the picture, line by line.
     fn cells(&self, genes: &Genes) -> Vec<bool> {
         let length = self.crossing.len();
         let mut cells = vec![false; self.lines() * length];
@@ -179,7 +179,7 @@ impl<'a> Encoding<'a> {
         cells
     }
 
-    /// The picture.
+    /// The picture as a grid.
     pub fn grid(&self, genes: &Genes) -> Grid {
         let cells = self.cells(genes);
         let length = self.crossing.len();
@@ -196,7 +196,7 @@ impl<'a> Encoding<'a> {
         })
     }
 
-    /// What the lines that cross have too much and too little; a given cell missed weighs as both.
+    /// Penalty of the crossing lines. A given cell that is missed counts as a wrong cell and a wrong group.
     pub fn penalty(&self, genes: &Genes) -> u64 {
         let cells = self.cells(genes);
         let length = self.crossing.len();
@@ -219,7 +219,7 @@ impl<'a> Encoding<'a> {
     }
 }
 
-/// The share of `crowd` that has a cell filled.
+/// Share of `crowd` in which a cell is filled.
 pub fn share(crowd: &[Grid], row: usize, column: usize) -> f64 {
     let filled = crowd
         .iter()
@@ -235,7 +235,7 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
 
     proptest! {
-        /// Genes keep the clues of their lines, mutated or not, and the solution is without penalty.
+        /// Genes keep the clues of their lines, mutated or not, and the solution has no penalty.
         #[test]
         fn lines_keep_their_clues(picture in prop::collection::vec(any::<bool>(), 42), seed: u64) {
             let goal = Grid::from_fn(6, 7, |row, column| picture[row * 7 + column]);
@@ -262,7 +262,7 @@ mod tests {
 
     #[test]
     fn penalties_are_weighed() {
-        // Rows 1, 1 on the left: the columns have 2 and 0 filled cells instead of 1 and 1.
+        // With rows 1, 1 at the left edge the columns have 2 and 0 filled cells instead of 1 and 1.
         let goal = Grid::from_lines(&["#-", "-#"]).unwrap();
         let puzzle = Puzzle::from_grid(&goal);
         let penalty = |weights, fixed: &[&str]| {

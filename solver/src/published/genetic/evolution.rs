@@ -10,7 +10,7 @@ use super::Settings;
 use super::encoding::{Encoding, Genes};
 use super::statistics::Statistics;
 
-/// Points between lines where two parents' genes change over.
+/// Number of crossover points, at line boundaries.
 const CROSSOVER_POINTS: usize = 3;
 
 #[derive(Clone)]
@@ -30,7 +30,7 @@ impl Individual {
 pub struct Population(Vec<Individual>);
 
 impl Population {
-    /// Random individuals.
+    /// Creates random individuals.
     pub fn random(encoding: &Encoding, settings: &Settings, random: &mut impl Rng) -> Self {
         let count = settings.population.max(2);
         let individuals = (0..count).map(|_| Individual::new(encoding, encoding.random(random)));
@@ -50,13 +50,13 @@ impl Population {
             .map(|individual| &individual.genes)
     }
 
-    /// The penalties.
+    /// Statistics of the penalties.
     pub fn statistics(&self) -> Statistics {
         let penalties: Vec<u64> = self.0.iter().map(|individual| individual.penalty).collect();
         Statistics::of_sorted(&penalties)
     }
 
-    /// Replaces all but the elite by children.
+    /// Replaces all individuals but the elite by children.
     pub fn evolve(&mut self, encoding: &Encoding, settings: &Settings, random: &mut impl Rng) {
         let count = self.0.len();
         let roulette = self.roulette();
@@ -78,7 +78,7 @@ impl Population {
         *self = Self::sorted(next);
     }
 
-    /// Chances in proportion to how much less the penalty is than that of the worst.
+    /// Selection weights: how much lower each penalty is than the worst one.
     fn roulette(&self) -> WeightedIndex<u64> {
         let worst = self.0[self.0.len() - 1].penalty;
         let chances = self
@@ -88,7 +88,7 @@ impl Population {
         WeightedIndex::new(chances).expect("every chance is positive")
     }
 
-    /// The better of the two children that crossover makes, or else of the parents.
+    /// The better of the two children from crossover, or of the parents without crossover.
     fn child(
         &self,
         encoding: &Encoding,

@@ -1,6 +1,6 @@
-//! `genetic`: six experts evolve pictures, their best vote cell by cell, line logic does the rest.
+//! `genetic`: six experts evolve pictures, their best individuals vote cell by cell, line logic completes the result.
 //!
-//! `Genetic` is the search, [`Settings`] its numbers, [`Generation`] what an observer sees. Sources:
+//! Interface: `Genetic` is the search, [`Settings`] its parameters, [`Generation`] the data for an observer. Sources:
 //! the published genetic solver with square and group penalties and a wisdom-of-crowds vote, after
 //! R. V. Yampolskiy, L. Ashby and L. Hassan, "Wisdom of Artificial Crowds", Journal of Intelligent
 //! Learning Systems and Applications 4 (2012); rows that always keep their clues, after W.-L. Wiggers,
@@ -29,7 +29,7 @@ use crowd::vote;
 use encoding::Encoding;
 use evolution::Population;
 
-/// The experts: which lines always keep their clues, and what the penalties of the others weigh.
+/// The experts: the lines that always keep their clues, and the penalty weights of the other lines.
 pub const EXPERTS: [(Bias, Weights); 6] = [
     (Bias::Rows, Weights::GROUPS),
     (Bias::Rows, Weights::EVEN),
@@ -39,26 +39,26 @@ pub const EXPERTS: [(Bias, Weights); 6] = [
     (Bias::Columns, Weights::SQUARES),
 ];
 
-/// The numbers of the algorithm.
+/// Parameters of the algorithm.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Settings {
-    /// Where the random numbers start.
+    /// Seed of the random numbers.
     pub seed: u64,
-    /// Individuals of an expert, at least 2.
+    /// Individuals per expert, at least 2.
     pub population: usize,
-    /// Generations of a round.
+    /// Generations per round.
     pub generations: u64,
-    /// Rounds, each from new populations, before the engine gives up.
+    /// Number of rounds, each from new populations, before the engine gives up.
     pub rounds: u64,
-    /// The chance that two parents mix rather than that the better one is copied.
+    /// Probability that two parents are crossed; otherwise the better one is copied.
     pub crossover: f64,
-    /// The chance of each line of a child to change.
+    /// Probability of mutation per line of a child.
     pub mutation: f64,
-    /// Individuals that live on unchanged, the best ones.
+    /// Number of best individuals that survive unchanged.
     pub elite: usize,
-    /// The share of each population that votes, the best ones.
+    /// Share of each population that votes, best individuals first.
     pub voters: f64,
-    /// The share of the votes above which a cell is decided, from 0.5 to 1.
+    /// Share of the votes above which a cell is decided, from 0.5 to 1.
     pub threshold: f64,
 }
 
@@ -78,26 +78,26 @@ impl Default for Settings {
     }
 }
 
-/// What an observer sees of a generation.
+/// Data about a generation for an observer.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Generation {
-    /// The round, from 1.
+    /// Number of the round, from 1.
     pub round: u64,
-    /// The generation in its round, 0 for the random one at its start.
+    /// Number of the generation in its round, 0 for the initial random one.
     pub generation: u64,
-    /// The penalties of each expert's population, in the order of [`EXPERTS`].
+    /// Penalties of each expert's population, in the order of [`EXPERTS`].
     pub experts: [Statistics; EXPERTS.len()],
-    /// How the best of the experts vote: a cell with too few votes for either colour is unknown.
+    /// Vote of the experts' best individuals. A cell with too few votes for either value is unknown.
     pub vote: Grid,
 }
 
-/// The most genes that all individuals may have together: 256 MiB of them, and as much for their children.
+/// Maximum number of genes of all individuals together: 256 MiB, and as much again for their children.
 const MAX_GENES: usize = 1 << 25;
 
-/// Whether the populations have few enough genes, one a block.
+/// Checks that the populations have few enough genes, one per block.
 ///
 /// # Errors
-/// [`Unfit`] when they have too many.
+/// [`Unfit`] if they have too many.
 pub(crate) fn check(puzzle: &Puzzle, settings: &Settings) -> Result<(), Unfit> {
     check_cells(puzzle, Engine::Genetic)?;
     let blocks = |clues: &[Clue]| clues.iter().map(|clue| clue.len()).sum::<usize>();
@@ -116,7 +116,7 @@ pub(crate) fn check(puzzle: &Puzzle, settings: &Settings) -> Result<(), Unfit> {
     })
 }
 
-/// What is called for every generation.
+/// Callback for every generation.
 type Observer<'a> = Box<dyn FnMut(&Generation) + 'a>;
 
 /// The search. It finds solutions, but cannot prove that there is none or only one.
@@ -133,14 +133,14 @@ pub(crate) struct Genetic<'a> {
     counts: Counts,
 }
 
-/// An expert's individuals and its random numbers.
+/// Individuals and random numbers of an expert.
 struct Expert {
     population: Population,
     random: ChaCha8Rng,
 }
 
 impl<'a> Genetic<'a> {
-    /// A search for `puzzle`'s solutions with the cells known in `fixed`.
+    /// Creates a search for solutions of `puzzle` with the cells known in `fixed`.
     pub fn new(puzzle: &'a Puzzle, fixed: Option<&Grid>, settings: Settings) -> Self {
         let size = (puzzle.row_count(), puzzle.column_count());
         let fixed = fixed.map_or_else(|| Grid::new(size.0, size.1), Grid::clone);
@@ -159,14 +159,14 @@ impl<'a> Genetic<'a> {
         }
     }
 
-    /// The same search, of which every generation is shown to `observer`.
+    /// Calls `observer` for every generation.
     #[must_use]
     pub fn with_observer(mut self, observer: impl FnMut(&Generation) + 'a) -> Self {
         self.observer = Some(Box::new(observer));
         self
     }
 
-    /// Starts the next round with random populations; `None` when it is late before all have theirs.
+    /// Starts the next round with random populations; `None` if a limit is reached first.
     fn begin_round(&mut self, limits: &Limits) -> Option<()> {
         let round = self.round + 1;
         let experts = self.encodings.iter().enumerate().map(|(expert, encoding)| {
@@ -174,7 +174,7 @@ impl<'a> Genetic<'a> {
                 return None;
             }
             let mut random = ChaCha8Rng::seed_from_u64(self.settings.seed);
-            // Every expert of every round draws from a stream of its own.
+            // Every expert of every round uses a random stream of its own.
             random.set_stream(round * EXPERTS.len() as u64 + expert as u64);
             let population = Population::random(encoding, &self.settings, &mut random);
             Some(Expert { population, random })
@@ -185,7 +185,7 @@ impl<'a> Genetic<'a> {
         Some(())
     }
 
-    /// The next generation; `None` when it is late before all experts have theirs.
+    /// Evolves the next generation; `None` if a limit is reached first.
     fn evolve(&mut self, limits: &Limits) -> Option<()> {
         for (expert, encoding) in self.experts.iter_mut().zip(&self.encodings) {
             if limits.is_late() {
@@ -201,7 +201,7 @@ impl<'a> Genetic<'a> {
         Some(())
     }
 
-    /// The pictures of the best individuals, as many of each expert as `share` says, at least one.
+    /// Pictures of the best individuals: the share `share` of each expert's population, at least one.
     fn best(&self, share: f64) -> Vec<Grid> {
         let mut best = Vec::new();
         for (expert, encoding) in self.experts.iter().zip(&self.encodings) {
@@ -231,7 +231,7 @@ impl<'a> Genetic<'a> {
         }
     }
 
-    /// A solution among the best, or by line logic from the cells on which the crowd agrees.
+    /// A solution among the best individuals, or by line logic from the cells on which the crowd agrees.
     fn solution(&mut self, round_is_over: bool) -> Option<Grid> {
         let mut candidates = self.best(0.0);
         if round_is_over {

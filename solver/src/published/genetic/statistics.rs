@@ -1,22 +1,22 @@
-//! The penalties of a population in a few numbers.
+//! Summary statistics of the penalties of a population.
 
-/// The penalties of a population.
+/// Summary statistics of penalties.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Statistics {
-    /// The least.
+    /// Lowest penalty.
     pub best: u64,
-    /// The mean.
+    /// Mean.
     pub mean: f64,
-    /// The median.
+    /// Median.
     pub median: f64,
-    /// The greatest.
+    /// Highest penalty.
     pub worst: u64,
-    /// The sample's standard deviation.
+    /// Sample standard deviation.
     pub deviation: f64,
 }
 
 impl Statistics {
-    /// Of at least two penalties in ascending order.
+    /// Computes the statistics of at least two penalties in ascending order.
     pub fn of_sorted(penalties: &[u64]) -> Self {
         let count = penalties.len();
         let mean = penalties.iter().sum::<u64>() as f64 / count as f64;

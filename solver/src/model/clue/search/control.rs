@@ -1,5 +1,5 @@
-//! The controller: what each state does, in the order of the rows of the hardware's transition table (`hdl/src/core/clue/search/control.rs`).
-//! Interface: [`Search::step`] is one cycle of it.
+//! The controller: the action of each state, in the order of the hardware's transition table (`hdl/src/core/clue/search/control.rs`).
+//! Interface: [`Search::step`] runs one cycle of the controller.
 
 use nonogram_protocol::{SearchMode, Status};
 
@@ -31,7 +31,7 @@ pub enum State {
     ScanFetch,
     /// Reads the second row to scan.
     ScanRead,
-    /// Searches the next cell to probe, one row per cycle.
+    /// Searches for the next cell to probe, one row per cycle.
     Scan,
     /// Pushes a decision.
     Decide,
@@ -53,7 +53,7 @@ pub(super) enum Undoing {
     All,
 }
 
-/// The controller's registers.
+/// Registers of the controller.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Control {
     pub state: State,
@@ -61,9 +61,9 @@ pub(super) struct Control {
     pub mode: SearchMode,
     /// The search is to end: limit, cancel or full trail.
     pub stop: bool,
-    /// A value of the current cell is being probed.
+    /// The current value of the current cell is being probed.
     pub in_probe: bool,
-    /// The pass goes on after propagation.
+    /// The pass continues after propagation.
     pub resume: bool,
     /// The opposite value is probed, too.
     pub second_value: bool,
@@ -73,14 +73,14 @@ pub(super) struct Control {
     pub scan_done: bool,
     /// The broadcast cell has been written.
     pub fact_taken: bool,
-    /// The solution buffer has a solution, and a second one is searched.
+    /// The solution buffer has a solution, and the search continues for a second one.
     pub found: bool,
-    /// The board that is saved is undecided.
+    /// The board that is copied is undecided.
     pub save_undecided: bool,
 }
 
 impl Control {
-    /// A search starts.
+    /// Starts a search.
     pub fn start(&mut self, mode: SearchMode) {
         *self = Self {
             state: State::Propagate,
@@ -90,10 +90,10 @@ impl Control {
     }
 }
 
-/// The conditions that are inputs of the controller in a cycle.
+/// Inputs of the controller in one cycle.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Conditions {
-    /// The search is to end, as of the cycle before.
+    /// The search must end, as of the previous cycle.
     pub stop: bool,
     /// A visit has found a contradiction.
     pub conflict: bool,
@@ -104,17 +104,17 @@ pub(super) struct Conditions {
 }
 
 impl Search {
-    /// A refuted probe is broadcast, and its cell is still to be written.
+    /// A refuted probe is broadcast, and its cell has not been written yet.
     fn fact_pending(&self) -> bool {
         self.broadcast.fact.is_some() && !self.control.fact_taken
     }
 
-    /// No decision and no probe holds.
+    /// There is no decision and no probe.
     fn is_certain(&self) -> bool {
         !self.trail_writer.decided() && !self.control.in_probe
     }
 
-    /// One cycle.
+    /// Runs one cycle.
     pub(super) fn step(&mut self, board: &mut LineLogic, conditions: Conditions) {
         match self.control.state {
             State::Idle => {}
@@ -187,7 +187,7 @@ impl Search {
             board.abort();
             self.undo_for(Undoing::Refuted);
         } else if !conditions.quiet || conditions.noting {
-            // Propagation goes on.
+            // Propagation continues.
         } else if in_probe {
             if board.is_complete() && self.control.mode == SearchMode::FirstSolution {
                 self.save_as(Status::Solved);
@@ -232,7 +232,7 @@ impl Search {
         self.control.resume = true;
     }
 
-    /// Writes the current cell for its row or its column, with an entry on the trail.
+    /// Writes the current cell for its row or its column, and pushes an entry.
     fn write(&mut self, board: &mut LineLogic, column: bool) {
         let (line, across) = self.current_cell.line(column);
         let entry = board.write(line, across, self.current_cell.filled);
@@ -286,7 +286,7 @@ impl Search {
         }
     }
 
-    /// The opposite of a refuted probe holds: of the broadcast one, or of the search's own.
+    /// The opposite of a refuted probe holds: the broadcast one, or the search's own.
     fn take_fact(&mut self) {
         self.current_cell = self.broadcast.fact.unwrap_or(self.current_cell).opposite();
         self.row_scanner.rewind_after_fact();
@@ -359,7 +359,7 @@ impl Search {
         self.control.state = State::Fetch;
     }
 
-    /// The search ends undecided; after a first solution that stays in the buffer.
+    /// Ends the search undecided. A first solution stays in the buffer.
     fn give_up(&mut self) {
         if self.control.found {
             self.end(Status::Stalled);
@@ -368,7 +368,7 @@ impl Search {
         }
     }
 
-    /// Copies the board into the solution buffer before the search goes on or ends.
+    /// Copies the board into the solution buffer before the search continues or ends.
     fn save_as(&mut self, status: Status) {
         self.control.save_undecided = status == Status::Stalled;
         self.solution_buffer.keep();

@@ -23,7 +23,7 @@ impl Cell {
         }
     }
 
-    /// The cell's column or row, and its position in that line.
+    /// The cell's column if `column`, else its row; and the position of the cell in that line.
     pub fn line(self, column: bool) -> (LineId, usize) {
         let (position, across) = match column {
             true => (self.column, self.row),

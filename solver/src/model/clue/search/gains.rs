@@ -1,46 +1,46 @@
-//! The gains of probes, and the cell to branch on: the one whose value with the smaller gain has the largest.
+//! The gains of probes, and the best cell to branch on: of its two values' gains, the smaller one is the largest of all cells.
 //! Interface: [`Gains::end_probe`] after each consistent probe, [`Gains::keep`] after the last one of a cell.
 
 use super::Cell;
 
-/// The largest gain that is compared.
+/// Saturation value of gains.
 const MOST_GAIN: usize = 255;
 
-/// A cell to branch on.
+/// A cell to branch on, and its gains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Branch {
-    /// The gains of both values, the smaller one first.
+    /// Gains of both values, smaller one first.
     pub gains: [usize; 2],
-    /// The cell, with the value of the larger gain.
+    /// The cell, with the value that has the larger gain.
     pub cell: Cell,
 }
 
-/// The registers.
+/// Registers of the gains.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Gains {
-    /// Entries that the probes of the cell have pushed: the last one, and the one before.
+    /// Entries pushed by the last probe of the cell, and by the one before.
     gains: [usize; 2],
-    /// The best cell of the pass.
+    /// The best cell of this pass.
     pub best: Option<Branch>,
 }
 
 impl Gains {
-    /// A pass begins: there is no best cell.
+    /// Begins a pass without a best cell.
     pub fn pass(&mut self) {
         self.best = None;
     }
 
-    /// The probes of a cell begin.
+    /// Begins the probes of a cell.
     pub fn begin_probe(&mut self) {
         self.gains = [0; 2];
     }
 
-    /// A probe that has pushed that many entries has ended without contradiction.
+    /// Ends a probe that pushed `grown` entries without a contradiction.
     pub fn end_probe(&mut self, grown: usize) {
         self.gains = [grown.min(MOST_GAIN), self.gains[0]];
     }
 
-    /// Compares the cell, with the value of its last probe, with the best one.
+    /// Compares the cell, with the value of its last probe, with the best cell.
     pub fn keep(&mut self, cell: Cell) {
         let [last, before] = self.gains;
         let gains = [last.min(before), last.max(before)];

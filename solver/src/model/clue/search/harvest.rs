@@ -1,34 +1,34 @@
-//! The values that consistent probes of this pass have set: they are consistent, too, and need not be probed.
-//! Interface: [`Harvest::record`] for findings of probes, [`Harvest::take`] stores one recorded row per cycle.
+//! Values set by consistent probes of this pass: they are consistent, too, and need not be probed.
+//! Interface: [`Harvest::record`] takes the findings of probes; [`Harvest::take`] stores one recorded row per cycle.
 
 use super::trail_writer::Note;
 use crate::model::clue::cells::{LineId, SIDE};
 use crate::model::clue::line_logic::LineLogic;
 
-/// The registers and the stored rows.
+/// Registers, and the stored rows.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Harvest {
-    /// Rows that the probe has changed, one bit per row.
+    /// Rows that the probe changed, one bit per row.
     rows: u32,
-    /// Rows that are stored in this pass, one bit per row.
+    /// Rows stored in this pass, one bit per row.
     stored: u32,
     filled: [u32; SIDE],
     blank: [u32; SIDE],
 }
 
 impl Harvest {
-    /// A pass begins: nothing is stored.
+    /// Begins a pass with no rows stored.
     pub fn pass(&mut self) {
         self.stored = 0;
     }
 
-    /// A line has learned something in a probe.
+    /// Records a finding of a probe.
     pub fn record(&mut self, note: Note) {
         let LineId { column, position } = note.entry.line;
         self.rows |= u32::from(!column) << position;
     }
 
-    /// Stores the next recorded row; false if there is none.
+    /// Stores the next recorded row. Returns false if there is none.
     pub fn take(&mut self, board: &LineLogic) -> bool {
         if self.rows == 0 {
             return false;
@@ -47,7 +47,7 @@ impl Harvest {
         true
     }
 
-    /// The cells of a row for which filled is consistent, and those for which blank is.
+    /// Cells of a row for which filled is consistent, and cells for which blank is consistent.
     pub fn consistent(&self, row: usize) -> [u32; 2] {
         if self.stored >> row & 1 == 1 {
             [self.filled[row], self.blank[row]]

@@ -1,6 +1,6 @@
-//! The search: probing with selective repeat, branching and the verdict; one type per unit of the hardware, under the same name.
-//! Interface: [`Search::clock`] is one cycle, after line logic's; [`Search::start`] begins, [`Search::done`] has the status.
-//! Full probing as in Wu et al., "An efficient approach to solving nonograms" (2013); selective repeat as in the ICGA Journal, 2018.
+//! The search: probing with selective repeat, branching and the verdict. There is one type per hardware unit, under the same name.
+//! Interface: [`Search::clock`] runs one cycle after line logic; [`Search::start`] begins a search, [`Search::done`] returns its status.
+//! Source: full probing of Wu et al., "An efficient approach to solving nonograms" (2013); selective repeat of ICGA Journal, 2018.
 
 mod clock_limit;
 mod control;
@@ -33,11 +33,11 @@ use solution_buffer::SolutionBuffer;
 use trail::Trail;
 use trail_writer::TrailWriter;
 
-/// The search's registers, unit by unit.
+/// Registers of the search, unit by unit.
 #[derive(Clone, Debug)]
 pub struct Search {
     control: Control,
-    /// The cell that is written next, with the value for it.
+    /// The cell to write next, with its value.
     current_cell: Cell,
     trail: Trail,
     trail_writer: TrailWriter,
@@ -47,27 +47,27 @@ pub struct Search {
     gains: Gains,
     clock_limit: ClockLimit,
     solution_buffer: SolutionBuffer,
-    /// The status, when the search has ended.
+    /// Status of the search, once it has ended.
     verdict: Option<Status>,
-    /// What this search reports to its peers in the current cycle.
+    /// Report of this search to its peers in the current cycle.
     report: PeerReport,
-    /// What is broadcast to all searches in the current cycle.
+    /// Broadcast to all searches in the current cycle.
     broadcast: Broadcast,
     statistics: Statistics,
 }
 
-/// What the search has counted.
+/// Counters of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
-    /// Values of cells that were tried.
+    /// Number of probes.
     pub probes: u64,
-    /// Probes that were refuted.
+    /// Number of refuted probes.
     pub refuted: u64,
-    /// Decisions.
+    /// Number of decisions.
     pub decisions: u64,
-    /// Entries of the trail that were undone.
+    /// Number of trail entries undone.
     pub undone: u64,
-    /// Refuted probes that were not broadcast, because another one was.
+    /// Number of refuted probes that were not broadcast because another one was.
     pub unshared: u64,
 }
 
@@ -84,7 +84,7 @@ impl Sum for Statistics {
 }
 
 impl Search {
-    /// A search that probes its share of the cells in this order, with a trail of `trail` entries.
+    /// Creates a search that probes its share of the cells in this order, with a trail of `trail` entries.
     pub fn new(order: Order, share: Share, trail: usize) -> Self {
         Self {
             control: Control::default(),
@@ -120,7 +120,7 @@ impl Search {
         self.news.start();
     }
 
-    /// The host ends the search.
+    /// Cancels the search on request of the host.
     pub fn cancel(&mut self) {
         self.control.stop |= self.is_running();
     }
@@ -130,37 +130,37 @@ impl Search {
         self.control.state != State::Idle
     }
 
-    /// The state in this cycle.
+    /// State of the controller in this cycle.
     pub fn state(&self) -> State {
         self.control.state
     }
 
-    /// The status, when the search has ended.
+    /// Status of the search, once it has ended.
     pub fn done(&self) -> Option<Status> {
         self.verdict
     }
 
-    /// The filled cells of a row of the solution buffer.
+    /// Filled cells of a row of the solution buffer.
     pub fn solution(&self, row: usize) -> u32 {
         self.solution_buffer.row(row)
     }
 
-    /// Sets what is broadcast to all searches in this cycle.
+    /// Sets the broadcast to all searches in this cycle.
     pub fn receive(&mut self, broadcast: Broadcast) {
         self.broadcast = broadcast;
     }
 
-    /// What this search reports in this cycle.
+    /// Report of this search in this cycle.
     pub fn report(&self) -> PeerReport {
         self.report
     }
 
-    /// What was counted.
+    /// Counters of the search.
     pub fn statistics(&self) -> Statistics {
         self.statistics
     }
 
-    /// One cycle, after line logic's, whose bus had `visit`; `conflict` and `quiet` are its outputs in this cycle.
+    /// Runs one cycle after that of line logic. `visit` was on its bus; `conflict` and `quiet` are its outputs in this cycle.
     pub fn clock(
         &mut self,
         board: &mut LineLogic,

@@ -1,5 +1,5 @@
-//! The rows and columns that have learned something since their cells were probed.
-//! Interface: [`News::record`] for findings outside of probes; [`News::pass`] hands the record to the pass that begins.
+//! News: the rows and columns that have learned something since their cells were probed.
+//! Interface: [`News::record`] takes findings outside probes; [`News::pass`] moves the recorded news to the pass that begins.
 
 use super::trail_writer::Note;
 use crate::model::clue::cells::LineId;
@@ -7,29 +7,29 @@ use crate::model::clue::cells::LineId;
 /// Rows and columns with news, one bit per line.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct News {
-    /// For the current pass.
+    /// Lines with news for the current pass.
     pass: [u32; 2],
-    /// For the next pass.
+    /// Lines with news for the next pass.
     next: [u32; 2],
 }
 
 impl News {
-    /// A search starts: every line has news.
+    /// Starts a search: every line has news.
     pub fn start(&mut self) {
         self.next = [u32::MAX; 2];
     }
 
-    /// A pass begins: it probes the lines that have news.
+    /// Begins a pass that probes the lines with news.
     pub fn pass(&mut self) {
         self.pass = std::mem::take(&mut self.next);
     }
 
-    /// No line has news.
+    /// Clears the news of all lines.
     pub fn forget(&mut self) {
         self.next = [0; 2];
     }
 
-    /// A line has learned something.
+    /// Records that a line learned something.
     pub fn record(&mut self, note: Note) {
         let LineId { column, position } = note.entry.line;
         self.next[usize::from(column)] |= 1 << position;
@@ -41,7 +41,7 @@ impl News {
         self.next != [0; 2]
     }
 
-    /// The cells of a row that this pass probes, one bit per cell.
+    /// Cells of a row that this pass probes, one bit per cell.
     pub fn of_row(&self, row: usize) -> u32 {
         if self.pass[0] >> row & 1 == 1 {
             u32::MAX

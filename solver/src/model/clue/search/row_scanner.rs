@@ -1,5 +1,5 @@
-//! The scan of a pass: which cell is probed next. The probing order is decided here.
-//! Interface: [`RowScanner::hit`] looks at one row in a cycle; [`Order`] names the hardware's order, and others for comparison.
+//! The row scanner: selects the next cell to probe, and so decides the probing order.
+//! Interface: [`RowScanner::hit`] judges one row per cycle; [`Order`] names the hardware's order and others for comparison.
 
 use super::harvest::Harvest;
 use super::news::News;
@@ -7,11 +7,11 @@ use crate::model::clue::cells::{LineId, SIDE};
 use crate::model::clue::line_logic::LineLogic;
 use crate::model::clue::peers::Share;
 
-/// In which order cells are probed.
+/// Order in which cells are probed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Order {
-    /// Row by row, from left to right, cells between two known ones first, then those beside one, then all; from the first
-    /// row again when a probe was refuted. The hardware's. Cells beyond the board's edge count as known.
+    /// The hardware's order: row by row, from left to right; cells between two known ones first, then cells beside one, then all. A scan
+    /// restarts at the first row after a refuted probe. Cells beyond the board's edge count as known.
     #[default]
     Beside,
     /// Row by row, from left to right.
@@ -25,18 +25,18 @@ pub enum Order {
 }
 
 impl Order {
-    /// Known neighbours that a candidate has when a scan begins.
+    /// Number of known neighbours that a candidate needs when a scan begins.
     fn beside(self) -> u32 {
         if self == Self::Beside { 2 } else { 0 }
     }
 
-    /// Looks at one row per cycle.
+    /// The order scans one row per cycle.
     fn is_by_row(self) -> bool {
         matches!(self, Self::Beside | Self::Board)
     }
 }
 
-/// What makes a cell a candidate.
+/// The conditions for a candidate.
 pub(super) struct Candidates<'a> {
     pub board: &'a LineLogic,
     pub news: &'a News,
@@ -50,7 +50,7 @@ impl Candidates<'_> {
         self.board.known(LineId { column, position })
     }
 
-    /// The candidates of a row, whatever their neighbours, one bit per cell.
+    /// Candidates of a row regardless of their neighbours, one bit per cell.
     fn of_row(&self, row: usize, share: Share) -> u32 {
         let unknown = u32::MAX >> (SIDE - self.board.columns()) & !self.known(false, row);
         if self.any {
@@ -61,18 +61,18 @@ impl Candidates<'_> {
     }
 }
 
-/// The registers.
+/// Registers of the scanner.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct RowScanner {
     pub order: Order,
     pub share: Share,
     row: usize,
-    /// Known neighbours in its row that a candidate needs.
+    /// Number of known neighbours in its row that a candidate needs.
     beside: u32,
 }
 
 impl RowScanner {
-    /// A scanner that offers its share of the cells in this order.
+    /// Creates a scanner that selects its share of the cells in this order.
     pub fn new(order: Order, share: Share) -> Self {
         Self {
             order,
@@ -81,30 +81,30 @@ impl RowScanner {
         }
     }
 
-    /// A pass begins.
+    /// Begins a pass.
     pub fn pass(&mut self) {
         self.row = 0;
         self.beside = self.order.beside();
     }
 
-    /// The scan returns to the first row.
+    /// Returns to the first row.
     pub fn rewind(&mut self) {
         self.row = 0;
     }
 
-    /// A refuted probe has made a cell known.
+    /// Returns to the first row after a refuted probe made a cell known.
     pub fn rewind_after_fact(&mut self) {
         if self.order == Order::Beside {
             self.pass();
         }
     }
 
-    /// The next row is looked at.
+    /// Advances to the next row.
     pub fn next_row(&mut self) {
         self.row += 1;
     }
 
-    /// A row is looked at per cycle; else the whole board is.
+    /// The scan judges one row per cycle; otherwise it judges the whole board in one cycle.
     fn is_by_row(&self, any: bool) -> bool {
         any || self.order.is_by_row()
     }
@@ -114,7 +114,7 @@ impl RowScanner {
         !self.is_by_row(any) || self.row + 1 >= board.rows()
     }
 
-    /// The last row was looked at, and the scan starts again for cells with fewer known neighbours.
+    /// The last row has been judged, and the scan starts again for cells with fewer known neighbours.
     pub fn widens(&mut self, board: &LineLogic, any: bool) -> bool {
         let widens = self.is_last(board, any) && self.beside > 0 && !any;
         if widens {
@@ -124,7 +124,7 @@ impl RowScanner {
         widens
     }
 
-    /// The first candidate of the row, or of the board.
+    /// The first candidate of the row or of the board.
     pub fn hit(&mut self, candidates: &Candidates) -> Option<(usize, usize)> {
         if !self.is_by_row(candidates.any) {
             let hit = self.best_of_board(candidates);
@@ -138,7 +138,7 @@ impl RowScanner {
         (cells != 0).then(|| (self.row, cells.trailing_zeros() as usize))
     }
 
-    /// The cells of the row that have as many known neighbours in it as the scan asks for.
+    /// Cells of the row with as many known neighbours in it as the scan requires.
     fn near_known(&self, candidates: &Candidates) -> u32 {
         let beyond = !(u32::MAX >> (SIDE - candidates.board.columns()));
         let known = candidates.known(false, self.row) | beyond;
@@ -150,7 +150,7 @@ impl RowScanner {
         }
     }
 
-    /// For the orders that the hardware does not have: the whole board, in one cycle.
+    /// The best candidate of the whole board in one cycle, for the orders that the hardware does not implement.
     fn best_of_board(&self, candidates: &Candidates) -> Option<(usize, usize)> {
         let (rows, columns) = (candidates.board.rows(), candidates.board.columns());
         let known = |column, position| candidates.known(column, position);

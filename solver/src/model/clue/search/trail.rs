@@ -1,23 +1,23 @@
-//! The trail: a stack of what lines knew before they learned more, and of decisions.
-//! Interface: [`Trail::push`] and [`Trail::pop`]; [`Trail::is_full`] is true while the search has to end.
+//! The trail: a stack of line states before they learned more, and of decisions.
+//! Interface: [`Trail::push`] and [`Trail::pop`]; [`Trail::is_full`] is true when the search must end.
 
 use super::Cell;
 use crate::model::clue::line_logic::Entry;
 
-/// Entries that are free when the trail is full: room for those that are pushed while the search ends.
+/// Number of free entries when the trail counts as full, reserved for entries pushed while the search ends.
 pub(super) const RESERVE: usize = 64;
 
 /// An entry of the trail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TrailEntry {
-    /// What a line knew before.
+    /// State of a line before it learned more.
     Line(Entry),
     /// A decision.
     Decision(Cell),
 }
 
 impl TrailEntry {
-    /// What is restored of a line.
+    /// The line state to restore, if the entry is one.
     pub fn line(self) -> Option<Entry> {
         match self {
             Self::Line(entry) => Some(entry),
@@ -25,7 +25,7 @@ impl TrailEntry {
         }
     }
 
-    /// The decision.
+    /// The decision, if the entry is one.
     pub fn decision(self) -> Option<Cell> {
         match self {
             Self::Decision(cell) => Some(cell),
@@ -34,7 +34,7 @@ impl TrailEntry {
     }
 }
 
-/// The stack, with the number of entries that the build's memory has.
+/// The stack, with the capacity of the build's memory.
 #[derive(Clone, Debug)]
 pub(super) struct Trail {
     entries: Vec<TrailEntry>,
@@ -42,7 +42,7 @@ pub(super) struct Trail {
 }
 
 impl Trail {
-    /// An empty trail for that many entries.
+    /// Creates an empty trail for `capacity` entries.
     pub fn new(capacity: usize) -> Self {
         Self {
             entries: Vec::new(),
@@ -50,17 +50,17 @@ impl Trail {
         }
     }
 
-    /// The number of entries that the build's memory has.
+    /// Capacity of the build's memory in entries.
     pub fn capacity(&self) -> usize {
         self.capacity
     }
 
-    /// The number of entries.
+    /// Number of entries.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// There is no entry.
+    /// The trail is empty.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }

@@ -1,34 +1,34 @@
-//! What goes onto the trail: entries of written cells, of findings, and decisions; and how many decisions there are.
-//! Interface: [`TrailWriter::take_note`] holds a finding for one cycle; the `push_` functions push.
+//! The trail writer: pushes the entries of written cells and of findings, and decisions; counts the decisions.
+//! Interface: [`TrailWriter::take_note`] holds a finding for one cycle; the `push_` methods push.
 
 use super::Cell;
 use super::trail::{Trail, TrailEntry};
 use crate::model::clue::cells::LineId;
 use crate::model::clue::line_logic::{Entry, LineLogic, Visit};
 
-/// What a visit has learned, one cycle after it was on the bus.
+/// A finding, one cycle after it was on the bus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Note {
-    /// The line, and what it knew before.
+    /// The trail entry of the line: its state before the finding.
     pub entry: Entry,
     /// Cells that the line has learned, one bit per cell.
     pub learned: u32,
 }
 
-/// The registers.
+/// Registers of the trail writer.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct TrailWriter {
-    /// The finding of the cycle before.
+    /// The finding of the previous cycle.
     pub note: Option<Note>,
     decisions: usize,
-    /// Entries when the current probe began.
+    /// Number of entries when the current probe began.
     mark: usize,
-    /// Rows and columns with an entry since the current cell was fetched.
+    /// Rows and columns with an entry since the current cell was fetched, one bit per line.
     entered: [u32; 2],
 }
 
 impl TrailWriter {
-    /// Stores the finding of this cycle, and gives that of the cycle before.
+    /// Stores the finding of this cycle and returns that of the previous cycle.
     pub fn take_note(&mut self, board: &LineLogic, visit: Option<Visit>) -> Option<Note> {
         let learned = visit.filter(|visit| visit.learned != 0);
         let note = learned.map(|visit| Note {
@@ -38,7 +38,7 @@ impl TrailWriter {
         std::mem::replace(&mut self.note, note)
     }
 
-    /// Pushes a finding's entry, if its line has none yet: undoing restores what the line knew before the first.
+    /// Pushes the entry of a finding if its line has none yet: undoing restores the state before the first.
     pub fn push_note(&mut self, trail: &mut Trail, note: Note) {
         let LineId { column, position } = note.entry.line;
         if self.entered[usize::from(column)] >> position & 1 == 0 {
@@ -46,7 +46,7 @@ impl TrailWriter {
         }
     }
 
-    /// Pushes what a line knew before.
+    /// Pushes the entry of a line.
     pub fn push_line(&mut self, trail: &mut Trail, entry: Entry) {
         self.entered[usize::from(entry.line.column)] |= 1 << entry.line.position;
         trail.push(TrailEntry::Line(entry));
@@ -68,7 +68,7 @@ impl TrailWriter {
         self.decisions -= 1;
     }
 
-    /// The trail has no decision any more.
+    /// Clears the decision count: the trail has no decision any more.
     pub fn forget_decisions(&mut self) {
         self.decisions = 0;
     }
@@ -78,7 +78,7 @@ impl TrailWriter {
         self.decisions > 0
     }
 
-    /// The entries pushed from now on belong to the probes of a cell.
+    /// Entries pushed from now on belong to the probes of a cell.
     pub fn begin_probe(&mut self, trail: &Trail) {
         self.mark = trail.len();
     }
@@ -88,7 +88,7 @@ impl TrailWriter {
         trail.len() == self.mark
     }
 
-    /// Entries pushed since the probe began.
+    /// Number of entries pushed since the probe began.
     pub fn grown(&self, trail: &Trail) -> usize {
         trail.len() - self.mark
     }
