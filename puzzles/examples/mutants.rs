@@ -1,7 +1,7 @@
 //! Damages puzzle files of every format and reads them: `make mutated-files`.
 //!
-//! Arguments: how many, and the number of the first. A file that takes more than ten seconds is reported; the caller
-//! limits the memory.
+//! Arguments: number of damaged files, and number of the first. A file that takes more than ten seconds is reported. The caller
+//! limits memory.
 
 #[path = "../tests/common/mutants.rs"]
 mod mutants;
@@ -9,7 +9,7 @@ mod mutants;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-/// What a file may take.
+/// Time limit per file.
 const MOST: Duration = Duration::from_secs(10);
 
 fn main() -> ExitCode {

@@ -1,11 +1,11 @@
-//! What is known of one cell of a grid: [`Cell`], and the characters that stand for it in text.
+//! State of one cell of a grid: [`Cell`], and its characters in text.
 
 use crate::Colour;
 
-/// What is known of one cell.
+/// State of one cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Cell {
-    /// Not known yet, or narrowed to several colours; `?` in text.
+    /// Not known, or narrowed to several colours; `?` in text.
     #[default]
     Unknown,
     /// Known to be empty; `-` in text.
@@ -15,12 +15,12 @@ pub enum Cell {
 }
 
 impl Cell {
-    /// A cell of the first colour, the only one of black and white; `#` in text.
+    /// A cell of the first colour, which is the only one in black and white; `#` in text.
     #[allow(non_upper_case_globals, reason = "it reads as the variants beside it")]
     pub const Filled: Self = Self::Colour(Colour::FIRST);
 
-    /// The cell's character in text: `?`, `-`, `#` for the first colour, the letters from `b` for the
-    /// others. [`Palette::to_char`](crate::Palette::to_char) has the letters of a puzzle.
+    /// The character of the cell in text: `?`, `-`, `#` for the first colour, letters from `b` on for the others.
+    /// [`Palette::to_char`](crate::Palette::to_char) uses the letters of a puzzle.
     pub fn to_char(self) -> char {
         match self {
             Self::Unknown => '?',
@@ -30,8 +30,8 @@ impl Cell {
         }
     }
 
-    /// The cell of a character, when it is one of `?`, `-` and `#`.
-    /// [`Palette::to_cell`](crate::Palette::to_cell) knows the letters of a puzzle.
+    /// The cell of a character, if it is one of `?`, `-` and `#`.
+    /// [`Palette::to_cell`](crate::Palette::to_cell) accepts the letters of a puzzle.
     pub fn from_char(character: char) -> Option<Self> {
         match character {
             '?' => Some(Self::Unknown),
@@ -41,7 +41,7 @@ impl Cell {
         }
     }
 
-    /// `Some(true)` when filled in any colour, `Some(false)` when blank, `None` when unknown.
+    /// `Some(true)` if filled in any colour, `Some(false)` if blank, `None` if unknown.
     pub fn value(self) -> Option<bool> {
         match self {
             Self::Unknown => None,
@@ -55,7 +55,7 @@ impl Cell {
         matches!(self, Self::Colour(_))
     }
 
-    /// The colour of a filled cell.
+    /// The colour of the cell, if it is filled.
     pub fn colour(self) -> Option<Colour> {
         match self {
             Self::Colour(colour) => Some(colour),

@@ -7,28 +7,28 @@ use std::ops::Deref;
 
 use crate::{Cell, Colour};
 
-/// A block of a clue: cells of one colour side by side.
+/// A block of a clue: consecutive cells of one colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Block {
-    /// Its length in cells, at least 1.
+    /// Length in cells, at least 1.
     pub length: usize,
-    /// Its colour.
+    /// Colour of the block's cells.
     pub colour: Colour,
 }
 
 /// The blocks of a line, left to right or top to bottom.
 ///
-/// No length is 0; an empty clue is a blank line. Blocks of one colour have at least one blank cell
-/// between them, blocks of different colours need none.
+/// No length is 0; an empty clue is a blank line. Blocks of the same colour have at least one blank cell between
+/// them; blocks of different colours need none.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Clue {
     lengths: Vec<usize>,
-    /// The colour of each block; missing where all have the first one.
+    /// Colour of each block; `None` if all have the first colour.
     colours: Option<Box<[Colour]>>,
 }
 
 impl Clue {
-    /// Collects block lengths in the first colour; a 0 stands for "no block" and is dropped.
+    /// Creates a clue from block lengths in the first colour. A length of 0 means "no block" and is dropped.
     pub fn new(lengths: impl IntoIterator<Item = usize>) -> Self {
         Self {
             lengths: lengths.into_iter().filter(|&length| length > 0).collect(),
@@ -36,7 +36,7 @@ impl Clue {
         }
     }
 
-    /// Collects blocks; a length of 0 stands for "no block" and is dropped.
+    /// Creates a clue from blocks. A length of 0 means "no block" and is dropped.
     pub fn of_blocks(blocks: impl IntoIterator<Item = Block>) -> Self {
         let blocks = blocks.into_iter().filter(|block| block.length > 0);
         let (lengths, colours): (Vec<usize>, Vec<Colour>) =
@@ -44,13 +44,13 @@ impl Clue {
         Self::of_parts(lengths, colours)
     }
 
-    /// The clue that a line of cells has, where `true` is a cell of the first colour.
+    /// The clue of a line of cells, where `true` is a cell of the first colour.
     pub fn of_cells(cells: impl IntoIterator<Item = bool>) -> Self {
         let colour = |filled: bool| filled.then_some(Colour::FIRST);
         Self::of_colours(cells.into_iter().map(colour))
     }
 
-    /// The clue that a line of cells has, where `None` is a blank cell.
+    /// The clue of a line of cells, where `None` is a blank cell.
     pub fn of_colours(cells: impl IntoIterator<Item = Option<Colour>>) -> Self {
         let mut blocks: Vec<Block> = Vec::new();
         let mut before = None;
@@ -65,7 +65,7 @@ impl Clue {
         Self::of_blocks(blocks)
     }
 
-    /// The clue that a line has; `None` while it has unknown cells.
+    /// The clue of a line; `None` if the line has unknown cells.
     pub fn of_line(cells: impl IntoIterator<Item = Cell>) -> Option<Self> {
         let colour = |cell| match cell {
             Cell::Unknown => None,
@@ -87,7 +87,7 @@ impl Clue {
         })
     }
 
-    /// Lengths above 0, and the colour of each.
+    /// Creates a clue from lengths above 0 and the colour of each.
     pub(crate) fn of_parts(lengths: Vec<usize>, colours: Vec<Colour>) -> Self {
         let is_plain = colours.iter().all(|colour| *colour == Colour::FIRST);
         Self {
@@ -96,7 +96,7 @@ impl Clue {
         }
     }
 
-    /// The same clue with each colour replaced.
+    /// The clue with each colour replaced.
     #[must_use]
     pub fn recoloured(&self, colour: impl Fn(Colour) -> Colour) -> Self {
         let replaced = |block: Block| Block {
@@ -106,14 +106,13 @@ impl Clue {
         Self::of_blocks(self.blocks().map(replaced))
     }
 
-    /// The number of colours of the shortest palette that has all colours of the clue, at least 1.
+    /// Number of colours in the shortest palette with all colours of the clue, at least 1.
     pub fn palette_size(&self) -> usize {
         let colours = self.colours.iter().flatten();
         1 + colours.map(|colour| colour.index()).max().unwrap_or(0)
     }
 
-    /// The shortest line that holds this clue: its blocks, and a blank cell between neighbours of
-    /// one colour.
+    /// Length of the shortest line that fits this clue: its blocks, and one blank cell between neighbours of the same colour.
     ///
     /// Saturates at `usize::MAX`.
     pub fn min_length(&self) -> usize {
@@ -124,13 +123,13 @@ impl Clue {
         self.filled().saturating_add(gaps)
     }
 
-    /// The number of filled cells in the line. Saturates at `usize::MAX`.
+    /// Number of filled cells in the line. Saturates at `usize::MAX`.
     pub fn filled(&self) -> usize {
         let add = |sum: usize, &length: &usize| sum.saturating_add(length);
         self.lengths.iter().fold(0, add)
     }
 
-    /// The number of cells of a colour in the line. Saturates at `usize::MAX`.
+    /// Number of cells of a colour in the line. Saturates at `usize::MAX`.
     pub fn filled_in(&self, colour: Colour) -> usize {
         let blocks = self.blocks().filter(|block| block.colour == colour);
         blocks.fold(0, |sum, block| sum.saturating_add(block.length))
@@ -169,9 +168,8 @@ impl From<Vec<usize>> for Clue {
     }
 }
 
-/// Blocks separated by commas, `0` for a blank line: lengths alone where all have the first colour,
-/// else each with the letter of its place. [`Palette::clue`](crate::Palette::clue) has the letters
-/// of a puzzle.
+/// Blocks separated by commas, `0` for a blank line: lengths alone if all have the first colour, else each with the
+/// letter of its index. [`Palette::clue`](crate::Palette::clue) uses the letters of a puzzle.
 impl fmt::Display for Clue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.lengths.is_empty() {
@@ -200,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn blocks_go_in_and_come_out_in_order() {
+    fn blocks_keep_their_order() {
         let clue = Clue::from(vec![3, 0, 1]);
         assert_eq!(clue, Clue::new([3, 1]));
         assert_eq!(AsRef::<[usize]>::as_ref(&clue), [3, 1]);

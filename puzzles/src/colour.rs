@@ -1,4 +1,4 @@
-//! The colours of a puzzle: [`Colour`] is a place in its [`Palette`], [`Rgb`] is what is seen.
+//! The colours of a puzzle: [`Colour`] is an index into its [`Palette`], [`Rgb`] the colour on a screen.
 //!
 //! Black and white is the palette with one colour, [`Palette::default`].
 
@@ -10,10 +10,10 @@ use crate::{Cell, Clue, Grid, GridError};
 use rgb::{NAMES, STANDARD};
 pub use rgb::{NoColour, Rgb};
 
-/// The most colours of a palette, besides the background.
+/// Maximum number of colours of a palette, without the background.
 pub const MAX_COLOURS: usize = 26;
 
-/// A colour of a puzzle's palette, counted from 0.
+/// A colour of a puzzle: an index into its palette, from 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Colour(u8);
 
@@ -21,7 +21,7 @@ impl Colour {
     /// The first colour of every palette, and the only one of black and white.
     pub const FIRST: Self = Self(0);
 
-    /// The colour at a place of the palette, if a palette can be that long.
+    /// The colour at an index of the palette, or `None` if no palette is that long.
     pub const fn new(index: usize) -> Option<Self> {
         match index < MAX_COLOURS {
             true => Some(Self(index as u8)),
@@ -29,33 +29,33 @@ impl Colour {
         }
     }
 
-    /// Its place in the palette, from 0.
+    /// Index in the palette, from 0.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The letter of this place in a palette that names no letters of its own: `a`, `b` and so on.
+    /// Default letter of this index: `a`, `b` and so on.
     pub const fn letter(self) -> char {
         (b'a' + self.0) as char
     }
 }
 
-/// A colour of a palette: the letter that stands for it in text, and what is seen.
+/// A colour of a palette: its letter in text, and the colour on a screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ink {
-    /// A lower-case ASCII letter.
+    /// Lower-case ASCII letter.
     pub letter: char,
-    /// The colour on a screen.
+    /// Colour on a screen.
     pub rgb: Rgb,
 }
 
-/// Why colours are no palette.
+/// Why a palette is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PaletteError {
-    /// There are none, or more than [`MAX_COLOURS`].
+    /// The number of colours is 0 or above [`MAX_COLOURS`].
     #[error("a palette of {0} colours; expected 1 to {MAX_COLOURS} besides the background")]
     Count(usize),
-    /// A letter is none, or stands for two colours.
+    /// A character is not a letter, or two colours have the same letter.
     #[error("the letter {0:?} of a colour; expected a different one of a to z for each")]
     Letter(char),
 }
@@ -91,10 +91,10 @@ impl Default for Palette {
 }
 
 impl Palette {
-    /// A palette of these colours on white.
+    /// Creates a palette of these colours on white.
     ///
     /// # Errors
-    /// [`PaletteError`] when there are none or too many, or letters that do not distinguish them.
+    /// [`PaletteError`] if there are no colours, too many, or their letters are invalid or not distinct.
     pub fn new(inks: Vec<Ink>) -> Result<Self, PaletteError> {
         if !(1..=MAX_COLOURS).contains(&inks.len()) {
             return Err(PaletteError::Count(inks.len()));
@@ -111,10 +111,10 @@ impl Palette {
         })
     }
 
-    /// A palette of these colours on white, with the letters `a`, `b` and so on.
+    /// Creates a palette of these colours on white, with the letters `a`, `b` and so on.
     ///
     /// # Errors
-    /// [`PaletteError::Count`] when there are none or too many.
+    /// [`PaletteError::Count`] if there are no colours or too many.
     pub fn of(colours: impl IntoIterator<Item = Rgb>) -> Result<Self, PaletteError> {
         let colours: Vec<Rgb> = colours.into_iter().collect();
         if colours.len() > MAX_COLOURS {
@@ -127,10 +127,10 @@ impl Palette {
         Self::new(inks.collect())
     }
 
-    /// As many colours that are easy to distinguish, black first.
+    /// A palette of `count` colours that are easy to distinguish, black first.
     ///
     /// # Panics
-    /// When there are none or more than [`MAX_COLOURS`].
+    /// If `count` is 0 or above [`MAX_COLOURS`].
     pub fn standard(count: usize) -> Self {
         let basic = NAMES[..STANDARD].iter().map(|(_, rgb)| *rgb);
         let darker = basic.clone().skip(1).map(|rgb| {
@@ -141,29 +141,29 @@ impl Palette {
             .unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// The same palette on another background.
+    /// The palette with another background.
     #[must_use]
     pub fn with_background(mut self, background: Rgb) -> Self {
         self.background = background;
         self
     }
 
-    /// The background's colour.
+    /// Colour of the background.
     pub fn background(&self) -> Rgb {
         self.background
     }
 
-    /// The colours in order, the first being [`Colour::FIRST`].
+    /// The colours in order; the first one is [`Colour::FIRST`].
     pub fn inks(&self) -> &[Ink] {
         &self.inks
     }
 
-    /// The places of the colours in order.
+    /// Indices of the colours in order.
     pub fn colours(&self) -> impl Iterator<Item = Colour> + use<> {
         (0..self.inks.len()).filter_map(Colour::new)
     }
 
-    /// The number of colours besides the background.
+    /// Number of colours, without the background.
     pub fn count(&self) -> usize {
         self.inks.len()
     }
@@ -173,7 +173,7 @@ impl Palette {
         self.inks.len() > 1
     }
 
-    /// Whether this is one colour, black, on white.
+    /// Whether the palette is one colour, black, on white.
     pub fn is_black_and_white(&self) -> bool {
         matches!(
             self.inks[..],
@@ -184,10 +184,10 @@ impl Palette {
         ) && self.background == Rgb::WHITE
     }
 
-    /// What is seen of a colour.
+    /// The colour on a screen.
     ///
     /// # Panics
-    /// When the palette is shorter.
+    /// If the palette has no such colour.
     pub fn rgb(&self, colour: Colour) -> Rgb {
         self.inks[colour.index()].rgb
     }
@@ -195,21 +195,21 @@ impl Palette {
     /// The letter of a colour in text.
     ///
     /// # Panics
-    /// When the palette is shorter.
+    /// If the palette has no such colour.
     pub fn letter(&self, colour: Colour) -> char {
         self.inks[colour.index()].letter
     }
 
-    /// The colour of a letter.
+    /// The colour with a letter.
     pub fn colour(&self, letter: char) -> Option<Colour> {
         let place = self.inks.iter().position(|ink| ink.letter == letter)?;
         Colour::new(place)
     }
 
-    /// The English name of a colour; names that several share have the letter behind them.
+    /// English name of a colour. Colours that share a name have their letter after it.
     ///
     /// # Panics
-    /// When the palette is shorter.
+    /// If the palette has no such colour.
     pub fn name(&self, colour: Colour) -> String {
         let name = self.rgb(colour).name();
         let others = self.inks.iter().filter(|ink| ink.rgb.name() == name);
@@ -219,8 +219,7 @@ impl Palette {
         }
     }
 
-    /// A cell's character in text: `?` unknown, `-` blank, `#` filled where there is one colour,
-    /// else the colour's letter.
+    /// The character of a cell in text: `?` unknown, `-` blank, `#` filled if there is one colour, else the letter of the colour.
     pub fn to_char(&self, cell: Cell) -> char {
         match cell {
             Cell::Colour(colour) if self.is_coloured() => self.letter(colour),
@@ -242,7 +241,7 @@ impl Palette {
     /// Reads a grid of one string per row, in the characters of [`to_char`](Self::to_char).
     ///
     /// # Errors
-    /// [`GridError`] names the row and the cell.
+    /// [`GridError`] with the row and the cell.
     pub fn to_grid<S: AsRef<str>>(&self, lines: &[S]) -> Result<Grid, GridError> {
         match self.is_coloured() {
             false => Grid::from_lines(lines),
@@ -253,13 +252,13 @@ impl Palette {
         }
     }
 
-    /// One string per row of a grid, in the characters of [`to_char`](Self::to_char).
+    /// Returns one string per row of a grid, in the characters of [`to_char`](Self::to_char).
     pub fn to_lines(&self, grid: &Grid) -> Vec<String> {
         let line = |row| grid.row(row).map(|cell| self.to_char(cell)).collect();
         (0..grid.rows()).map(line).collect()
     }
 
-    /// The blocks of a clue as text, such as `3a` and `1b`; one number where there is one colour.
+    /// The blocks of a clue as text, such as `3a` and `1b`, or numbers alone if there is one colour.
     pub fn blocks(&self, clue: &Clue) -> Vec<String> {
         let block = |block: crate::Block| match self.is_coloured() {
             true => format!("{}{}", block.length, self.letter(block.colour)),
@@ -268,7 +267,7 @@ impl Palette {
         clue.blocks().map(block).collect()
     }
 
-    /// A clue as text: its blocks with commas between them, `0` for a blank line.
+    /// A clue as text: its blocks separated by commas, `0` for a blank line.
     pub fn clue(&self, clue: &Clue) -> String {
         match clue.is_empty() {
             true => "0".to_owned(),

@@ -1,13 +1,13 @@
-//! Text from a file as a message shows it: on one line, and long text is cut.
+//! Text from a file in a message: on one line, and cut if it is long.
 //!
 //! [`Excerpt`] wraps the text; both `{}` and `{:?}` cut it and escape its control characters.
 
 use std::fmt::{self, Write};
 
-/// The characters of a text that are shown.
+/// Maximum number of characters shown.
 const SHOWN: usize = 80;
 
-/// A text of which a message shows the first 80 characters, and `…` where there are more.
+/// A text of which a message shows the first 80 characters, and `…` if there are more.
 ///
 /// ```
 /// use nonogram_puzzles::Excerpt;
@@ -19,7 +19,7 @@ const SHOWN: usize = 80;
 pub struct Excerpt<'a>(pub &'a str);
 
 impl<'a> Excerpt<'a> {
-    /// The beginning of the text, and what stands for the rest of it.
+    /// The shown part of the text, and the mark for the rest of it.
     fn parts(self) -> (&'a str, &'static str) {
         match self.0.char_indices().nth(SHOWN) {
             Some((end, _)) => (&self.0[..end], "…"),

@@ -1,6 +1,6 @@
-//! The file formats: one module each, and the table that names them all.
+//! The file formats: one module per format, and the table of all formats.
 //!
-//! A new format is a new file and one line in the table; [`Format`] finds the one that is meant.
+//! A new format is a new file and one line in the table; [`Format`] identifies it.
 
 pub(crate) mod clues;
 mod error;
@@ -24,12 +24,12 @@ use crate::excerpt::Excerpt;
 use crate::notes::Notes;
 use crate::{Grid, Puzzle, ReadError, ReadOptions};
 
-/// The table: a module in its own file, and the format's name in the program.
+/// The table of formats: a module in its own file, and the variant of [`Format`].
 macro_rules! formats {
     ($($(#[$when:meta])? $module:ident $variant:ident,)+) => {
         $($(#[$when])? pub mod $module;)+
 
-        /// A file format that puzzles or pictures are kept in.
+        /// A file format for puzzles or pictures.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum Format {
@@ -37,7 +37,7 @@ macro_rules! formats {
         }
 
         impl Format {
-            /// Every format, in the order in which a file is tried against them.
+            /// Every format, in the order in which detection tries them.
             pub const ALL: &[Self] = &[$($(#[$when])? Self::$variant,)+];
 
             fn description(self) -> &'static Description {
@@ -73,39 +73,39 @@ formats! {
     svg Svg,
 }
 
-/// The puzzles of a file, each read as it is asked for; after an error there is none.
+/// The puzzles of a file, each read on demand. An error is the last item.
 pub(crate) type Puzzles<'a> = Box<dyn Iterator<Item = Result<Puzzle, ParseError>> + Send + 'a>;
 
-/// Reads the puzzles of a file.
+/// A function that reads the puzzles of a file.
 type Read = for<'a> fn(&Source<'a>) -> Result<Puzzles<'a>, ReadError>;
 
-/// Writes puzzles as one file.
+/// A function that writes puzzles as one file.
 type Join = fn(&[Puzzle]) -> Vec<u8>;
 
-/// What the table holds of a format.
+/// Properties of a format.
 struct Description {
-    /// The name after `--format`.
+    /// Name for `--format`.
     name: &'static str,
-    /// One line for a list of formats.
+    /// One-line description for a list of formats.
     about: &'static str,
-    /// File name extensions, without the dot, the usual one first.
+    /// File name extensions without the dot, default first.
     extensions: &'static [&'static str],
-    /// Whether content can be of this format. Several formats may fit one file.
+    /// Whether a content may be in this format. Several formats may fit one file.
     sniff: fn(&Source) -> bool,
-    /// Reads the puzzles of a file; missing where the format is written only.
+    /// Reads the puzzles of a file; `None` if the format is only written.
     read: Option<Read>,
-    /// Writes a puzzle, and the picture where the format has one.
+    /// Writes a puzzle, with a picture if the format has one.
     write: fn(&Puzzle, Option<&Grid>) -> Result<Vec<u8>, WriteError>,
-    /// Writes several puzzles as one file, where the format can hold them.
+    /// Writes several puzzles as one file; `None` if the format cannot hold them.
     join: Option<Join>,
 }
 
-/// A file's content and the name it goes by in errors.
+/// The content of a file, and its name in errors.
 pub(crate) struct Source<'a> {
     pub(crate) bytes: &'a [u8],
     pub(crate) name: &'a str,
     pub(crate) image: ImageOptions,
-    /// The symbol of filled cells in a drawing, where it is none of the usual ones.
+    /// Symbol of filled cells in a drawing, if it is not a usual one.
     pub(crate) filled: Option<char>,
     pub(crate) lists: ListOptions,
     pub(crate) notes: &'a Notes,
@@ -140,7 +140,7 @@ impl<'a> Source<'a> {
     }
 }
 
-/// The puzzles, or the error that there is none.
+/// Returns the puzzles, or an error if there is none.
 fn at_least_one<'a>(
     mut puzzles: impl Iterator<Item = Result<Puzzle, ParseError>> + 'a,
     name: &'a str,
@@ -150,12 +150,12 @@ fn at_least_one<'a>(
     std::iter::once(first).chain(puzzles)
 }
 
-/// The one puzzle of a file.
+/// The only puzzle of a file.
 fn only<'a>(puzzle: Result<Puzzle, ParseError>) -> Puzzles<'a> {
     Box::new(std::iter::once(puzzle))
 }
 
-/// Whether a text consists of numbers, the first word being one, and of the `marks`.
+/// Whether a text consists of numbers and `marks`, and starts with a number.
 fn is_numbers(text: &str, marks: &[char]) -> bool {
     let fits = |c: char| c.is_ascii_digit() || c.is_whitespace() || marks.contains(&c);
     text.trim_start().starts_with(|c: char| c.is_ascii_digit()) && text.chars().all(fits)
@@ -165,45 +165,45 @@ fn is_numbers(text: &str, marks: &[char]) -> bool {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum WriteError {
-    /// A format that is read only.
+    /// The format is only read.
     #[error(
         "{format} files are read, not written; expected another format; choose one such as non or json"
     )]
     ReadOnly {
-        /// The format.
+        /// Format that cannot be written.
         format: Format,
     },
-    /// A picture format, and no picture.
+    /// The format holds a picture, and the puzzle has none.
     #[error(
         "a {format} file holds a picture, and this puzzle has none; expected a solution or a goal; solve it first or choose a format of clues such as non"
     )]
     NoPicture {
-        /// The format.
+        /// Format of pictures.
         format: Format,
     },
-    /// A format of one colour, and a puzzle of several.
+    /// The format has one colour, and the puzzle has several.
     #[error(
         "a {format} file has one colour, and this puzzle has {count}; expected one in black and white; choose a format with colours such as non, xml or png"
     )]
     Coloured {
-        /// The format.
+        /// Format with one colour.
         format: Format,
-        /// The colours of the puzzle.
+        /// Number of colours of the puzzle.
         count: usize,
     },
-    /// A format for one puzzle, and not one puzzle.
+    /// The format holds one puzzle, and the number of puzzles differs.
     #[error(
         "a {format} file holds one puzzle, and there are {count}; expected one; write each to its own file or choose a format that bundles, such as non"
     )]
     NotOne {
-        /// The format.
+        /// Format that holds one puzzle.
         format: Format,
-        /// How many there are.
+        /// Number of puzzles.
         count: usize,
     },
 }
 
-/// A puzzle that a format of one colour can hold.
+/// The puzzle, if a format with one colour can hold it.
 fn in_one_colour(puzzle: &Puzzle, format: Format) -> Result<&Puzzle, WriteError> {
     match puzzle.palette().count() {
         1 => Ok(puzzle),
@@ -211,7 +211,7 @@ fn in_one_colour(puzzle: &Puzzle, format: Format) -> Result<&Puzzle, WriteError>
     }
 }
 
-/// The name of no format.
+/// The error for a name that no format has.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "{:?} is no format; expected one of {}; choose one of them",
@@ -219,11 +219,11 @@ fn in_one_colour(puzzle: &Puzzle, format: Format) -> Result<&Puzzle, WriteError>
     names(Format::ALL)
 )]
 pub struct UnknownFormat {
-    /// The name.
+    /// Name that no format has.
     pub name: String,
 }
 
-/// Formats by name, for a message.
+/// Names of formats for a message.
 pub(crate) fn names(formats: &[Format]) -> String {
     formats
         .iter()
@@ -233,22 +233,22 @@ pub(crate) fn names(formats: &[Format]) -> String {
 }
 
 impl Format {
-    /// The name that selects the format.
+    /// Name of the format, as in `--format`.
     pub fn name(self) -> &'static str {
         self.description().name
     }
 
-    /// One line about the format.
+    /// One-line description of the format.
     pub fn about(self) -> &'static str {
         self.description().about
     }
 
-    /// The file name extensions, without the dot, the usual one first.
+    /// File name extensions without the dot, default first.
     pub fn extensions(self) -> &'static [&'static str] {
         self.description().extensions
     }
 
-    /// The format of a file name extension (without the dot, in any case), when it is one of ours.
+    /// The format with a file name extension (without the dot, in any case), if there is one.
     pub fn from_extension(extension: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|format| {
             format
@@ -258,7 +258,7 @@ impl Format {
         })
     }
 
-    /// Every format that the content may be in.
+    /// Every format that a content may be in.
     pub(crate) fn sniff(source: &Source) -> Vec<Self> {
         let fits = |format: &Self| (format.description().sniff)(source);
         Self::ALL.iter().copied().filter(fits).collect()
@@ -270,7 +270,7 @@ impl Format {
         !matches!(self.write(&puzzle, None), Err(WriteError::ReadOnly { .. }))
     }
 
-    /// Whether a file holds a picture of pixels, which is read in levels of grey.
+    /// Whether a file of the format is a picture of pixels, which options of images apply to.
     pub fn is_picture(self) -> bool {
         #[cfg(feature = "photos")]
         if self == Self::Photo {
@@ -289,14 +289,14 @@ impl Format {
         }
     }
 
-    /// Writes a puzzle in this format. `picture` is a solution, whole or partial: formats of
-    /// pictures draw it (or the puzzle's goal), formats with a goal keep a whole one.
+    /// Writes a puzzle in this format. `picture` is a complete or partial solution: picture formats draw it (or the goal of
+    /// the puzzle), formats with a goal store it if it is complete.
     ///
     /// # Errors
-    /// [`WriteError`] when the format cannot hold it.
+    /// [`WriteError`] if the format cannot hold the puzzle.
     ///
     /// # Panics
-    /// When the picture has another size than the puzzle.
+    /// If the size of the picture differs from that of the puzzle.
     pub fn write(self, puzzle: &Puzzle, picture: Option<&Grid>) -> Result<Vec<u8>, WriteError> {
         if let Some(picture) = picture {
             let size = (puzzle.row_count(), puzzle.column_count());
@@ -309,10 +309,10 @@ impl Format {
         (self.description().write)(puzzle, picture)
     }
 
-    /// Writes several puzzles as one file, with their goals where the format has them.
+    /// Writes several puzzles as one file, with their goals if the format has goals.
     ///
     /// # Errors
-    /// [`WriteError::NotOne`] when the format holds one puzzle a file.
+    /// [`WriteError::NotOne`] if the format holds one puzzle per file.
     pub fn write_all(self, puzzles: &[Puzzle]) -> Result<Vec<u8>, WriteError> {
         match (puzzles, self.description().join) {
             ([puzzle], _) => self.write(puzzle, None),

@@ -1,7 +1,7 @@
-//! A picture as far as it is known: a rectangle of coloured, blank and unknown cells.
+//! A complete or partial picture: a rectangle of coloured, blank and unknown cells.
 //!
-//! [`Grid`] keeps two bits per cell (known, filled) in two bit planes, row by row; colours beyond the
-//! first take further planes, one per bit of the colour's number.
+//! [`Grid`] stores two bits per cell (known, filled) in two bit planes, row by row. Colours beyond the first take further
+//! planes, one per bit of the colour's index.
 
 mod error;
 mod traits;
@@ -29,15 +29,15 @@ pub struct Grid {
     columns: usize,
     known: BitVec<usize, Lsb0>,
     filled: BitVec<usize, Lsb0>,
-    /// The bits of the colours' numbers, the lowest first; as many planes as a cell has needed.
+    /// Bits of the colour indices, lowest first. There are as many planes as any cell has needed.
     colours: Vec<BitVec<usize, Lsb0>>,
 }
 
 impl Grid {
-    /// A grid in which nothing is known.
+    /// Creates a grid in which every cell is unknown.
     ///
     /// # Panics
-    /// When `rows * columns` overflows; a puzzle's sides are at most [`MAX_SIDE`](crate::MAX_SIDE).
+    /// If `rows * columns` overflows; a puzzle's sides are at most [`MAX_SIDE`](crate::MAX_SIDE).
     pub fn new(rows: usize, columns: usize) -> Self {
         let cells = rows
             .checked_mul(columns)
@@ -51,10 +51,10 @@ impl Grid {
         }
     }
 
-    /// A grid whose cells are all known: `filled(row, column)` for each.
+    /// Creates a grid whose cells are all known: filled if `filled(row, column)`.
     ///
     /// # Panics
-    /// As [`Grid::new`].
+    /// Like [`Grid::new`].
     pub fn from_fn(
         rows: usize,
         columns: usize,
@@ -63,10 +63,10 @@ impl Grid {
         Self::from_cells(rows, columns, |row, column| filled(row, column).into())
     }
 
-    /// A grid of `cell(row, column)` for each cell.
+    /// Creates a grid with `cell(row, column)` for each cell.
     ///
     /// # Panics
-    /// As [`Grid::new`].
+    /// Like [`Grid::new`].
     pub fn from_cells(
         rows: usize,
         columns: usize,
@@ -81,12 +81,11 @@ impl Grid {
         grid
     }
 
-    /// A grid from bit sets: `word(row, n)` gives, for cells 64·`n` to 64·`n` + 63 of a row, the known
-    /// ones and those of the first colour, the first cell in the lowest bit. Filled cells are known; bits
-    /// beyond the row do not matter.
+    /// Creates a grid from bit sets. `word(row, n)` returns, for cells 64·`n` to 64·`n` + 63 of a row, the known cells and the
+    /// cells of the first colour, with the first cell in the lowest bit. Filled cells count as known; bits beyond the row are ignored.
     ///
     /// # Panics
-    /// As [`Grid::new`].
+    /// Like [`Grid::new`].
     pub fn from_words(
         rows: usize,
         columns: usize,
@@ -109,12 +108,12 @@ impl Grid {
         grid
     }
 
-    /// A grid in several colours from bit sets: `word(row, value, n)` gives, for cells 64·`n` to 64·`n` + 63 of a row,
-    /// those that are known to be blank (value 0) or of the colour at place `value` - 1, the first cell in the lowest
-    /// bit. Bits beyond the row do not matter.
+    /// Creates a grid in several colours from bit sets. `word(row, value, n)` returns, for cells 64·`n` to 64·`n` + 63 of a row,
+    /// the cells that are known to be blank (value 0) or of the colour with index `value` - 1, with the first cell in the lowest
+    /// bit. Bits beyond the row are ignored.
     ///
     /// # Panics
-    /// As [`Grid::new`].
+    /// Like [`Grid::new`].
     pub fn from_values(
         rows: usize,
         columns: usize,
@@ -151,18 +150,17 @@ impl Grid {
     }
 
     /// Reads one string per row, of `#`, `-` and `?`.
-    /// [`Palette::to_grid`](crate::Palette::to_grid) knows the letters of a puzzle.
+    /// [`Palette::to_grid`](crate::Palette::to_grid) accepts the letters of a puzzle.
     ///
     /// # Errors
-    /// [`GridError`] names the row and the cell.
+    /// [`GridError`] with the row and the cell.
     pub fn from_lines<S: AsRef<str>>(lines: &[S]) -> Result<Self, GridError> {
         Self::from_characters(lines, |found| {
             Cell::from_char(found).ok_or_else(String::new)
         })
     }
 
-    /// Reads one string per row; `cell` has the cell of a character, or else the letters that there
-    /// are, none in black and white.
+    /// Reads one string per row. `cell` returns the cell of a character, or else the letters that exist, none in black and white.
     pub(crate) fn from_characters<S: AsRef<str>>(
         lines: &[S],
         cell: impl Fn(char) -> Result<Cell, String>,
@@ -202,12 +200,12 @@ impl Grid {
         Ok(grid)
     }
 
-    /// The height in cells.
+    /// Height in cells.
     pub fn rows(&self) -> usize {
         self.rows
     }
 
-    /// The width in cells.
+    /// Width in cells.
     pub fn columns(&self) -> usize {
         self.columns
     }
@@ -225,7 +223,7 @@ impl Grid {
     /// The cell in `row` and `column`, both from 0.
     ///
     /// # Panics
-    /// When the cell is outside the grid.
+    /// If the cell is outside the grid.
     pub fn get(&self, row: usize, column: usize) -> Cell {
         let index = self.index(row, column);
         match (self.known[index], self.filled[index]) {
@@ -235,7 +233,7 @@ impl Grid {
         }
     }
 
-    /// The colour of a filled cell.
+    /// Colour of a filled cell.
     fn colour(&self, index: usize) -> Colour {
         let bits = self.colours.iter().enumerate();
         let number = bits.fold(0, |number, (bit, plane)| {
@@ -247,7 +245,7 @@ impl Grid {
     /// Sets the cell in `row` and `column`, both from 0.
     ///
     /// # Panics
-    /// When the cell is outside the grid.
+    /// If the cell is outside the grid.
     pub fn set(&mut self, row: usize, column: usize, cell: Cell) {
         let index = self.index(row, column);
         self.known.set(index, cell != Cell::Unknown);
@@ -265,7 +263,7 @@ impl Grid {
         }
     }
 
-    /// The number of colours of the shortest palette that has all colours of the grid, at least 1.
+    /// Number of colours in the shortest palette with all colours of the grid, at least 1.
     pub fn palette_size(&self) -> usize {
         if self.colours.is_empty() {
             return 1;
@@ -282,12 +280,12 @@ impl Grid {
         self.known.all()
     }
 
-    /// The number of cells that are known.
+    /// Number of known cells.
     pub fn known_cells(&self) -> usize {
         self.known.count_ones()
     }
 
-    /// The number of cells that are known to be filled.
+    /// Number of cells known to be filled.
     pub fn filled_cells(&self) -> usize {
         self.filled.count_ones()
     }
@@ -295,7 +293,7 @@ impl Grid {
     /// The cells of a row, left to right.
     ///
     /// # Panics
-    /// When the row is outside the grid.
+    /// If the row is outside the grid.
     pub fn row(&self, row: usize) -> impl Iterator<Item = Cell> + '_ {
         assert!(
             row < self.rows,
@@ -308,7 +306,7 @@ impl Grid {
     /// The cells of a column, top to bottom.
     ///
     /// # Panics
-    /// When the column is outside the grid.
+    /// If the column is outside the grid.
     pub fn column(&self, column: usize) -> impl Iterator<Item = Cell> + '_ {
         assert!(
             column < self.columns,
@@ -318,25 +316,24 @@ impl Grid {
         (0..self.rows).map(move |row| self.get(row, column))
     }
 
-    /// The clue of a row; `None` while it has unknown cells.
+    /// The clue of a row; `None` if it has unknown cells.
     ///
     /// # Panics
-    /// When the row is outside the grid.
+    /// If the row is outside the grid.
     pub fn row_clue(&self, row: usize) -> Option<Clue> {
         Clue::of_line(self.row(row))
     }
 
-    /// The clue of a column; `None` while it has unknown cells.
+    /// The clue of a column; `None` if it has unknown cells.
     ///
     /// # Panics
-    /// When the column is outside the grid.
+    /// If the column is outside the grid.
     pub fn column_clue(&self, column: usize) -> Option<Clue> {
         Clue::of_line(self.column(column))
     }
 
-    /// One string per row, of `-`, `?` and `#`, or the letters `a`, `b` and so on where a cell has
-    /// another colour than the first. [`Palette::to_lines`](crate::Palette::to_lines) has the
-    /// letters of a puzzle.
+    /// Returns one string per row, of `-`, `?` and `#`, or the letters `a`, `b` and so on if a cell has another colour than
+    /// the first. [`Palette::to_lines`](crate::Palette::to_lines) uses the letters of a puzzle.
     pub fn to_lines(&self) -> Vec<String> {
         let is_coloured = self.palette_size() > 1;
         let character = |cell| match cell {
@@ -349,7 +346,7 @@ impl Grid {
     }
 }
 
-/// Sets the bits of `bits` in a bit set that has none of them, from bit `at` on.
+/// Sets the bits of `bits` in a bit set from bit `at` on, where no bit is set.
 #[inline]
 fn put(set: &mut [usize], at: usize, bits: u64) {
     const BITS: usize = usize::BITS as usize;
@@ -368,6 +365,6 @@ fn put(set: &mut [usize], at: usize, bits: u64) {
     }
 }
 
-/// Planes without a bit do not distinguish grids: they are left from colours that are no more there.
+/// Planes without a set bit do not distinguish grids; they remain when a colour is no longer used.
 #[cfg(test)]
 mod tests;

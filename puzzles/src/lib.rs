@@ -1,7 +1,6 @@
-//! Nonogram puzzles: clues, grids, the files they live in, and the pictures they make.
+//! Nonogram puzzles: clues, grids, their file formats, and pictures of them.
 //!
-//! [`Puzzle`] is what a solver gets, [`Grid`] is what it fills in, [`read_file`] is where puzzles
-//! come from.
+//! [`Puzzle`] is the input of a solver, [`Grid`] its result; [`read_file`] reads puzzles from a file.
 
 mod cell;
 mod clue;
@@ -30,10 +29,10 @@ pub use puzzle::{Line, Puzzle, PuzzleError};
 pub use puzzle_identity::PuzzleIdentity;
 pub use read::{PuzzleFile, ReadError, ReadOptions, read_file, read_from};
 
-/// The longest side of a puzzle, in cells: what the 12-bit index of a protocol message can name.
+/// Maximum side of a puzzle in cells: the range of the 12-bit index of a protocol message.
 pub const MAX_SIDE: usize = 4095;
 
-/// The example of the README, as a test.
+/// Compiles and runs the example of the README as a test.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,7 +1,7 @@
-//! Where the drawings and the test cases of this source tree are, for tests and benchmarks.
+//! Paths of the drawings and test cases in this source tree, for tests and benchmarks.
 //!
-//! [`root`] holds the library, [`cases`] what solvers and readers are tried on, [`files`] lists
-//! either. `puzzles/README.md` describes the folders.
+//! [`root`] is the library, [`cases`] the test cases of solvers and readers, [`files`] lists the files of either.
+//! `puzzles/README.md` describes the folders.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -16,10 +16,10 @@ pub fn cases() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("cases")
 }
 
-/// Every file below a folder, in the order of the paths.
+/// Every file in a folder and its subfolders, sorted by path.
 ///
 /// # Errors
-/// When a folder cannot be read.
+/// If a folder cannot be read.
 pub fn files(folder: impl AsRef<Path>) -> io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder)? {

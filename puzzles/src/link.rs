@@ -1,8 +1,8 @@
-//! Links that hold a puzzle: its clues or its picture as bits, its title and its colours, in the letters of URLs.
+//! Links that contain a puzzle: its clues or its picture as bits, its title and its colours, in URL-safe characters.
 //! Interface: [`encode`] and [`decode`].
-//! Source: a line is written as if its blocks stood as far left as they can, with a 0 between blocks of one colour and
-//! two behind the last; what is beyond the line's end is left out. So it takes no more cells than it has. A cell is as
-//! many bits as the number of colours has: one in black and white.
+//! Source: own; a line is encoded as its leftmost placement, with a 0 between blocks of the same colour and two 0s after the last block.
+//! Values beyond the end of the line are omitted, so a line takes no more values than it has cells. A value has as many bits as the
+//! number of colours has: one in black and white.
 
 use base64::Engine as _;
 use base64::alphabet::URL_SAFE;
@@ -10,16 +10,17 @@ use base64::engine::general_purpose::{GeneralPurpose, NO_PAD, URL_SAFE_NO_PAD};
 
 use crate::{Block, Cell, Clue, Colour, Grid, MAX_COLOURS, Metadata, Palette, Puzzle, Rgb};
 
-/// The longest side of a puzzle in a link: the most that the page shows.
+/// Maximum side of a puzzle in a link, which is the maximum that the page shows.
 pub const LARGEST: usize = 128;
 
-/// The first byte: what follows the size. A titled link has the title's length in bytes, and the title, before its bits.
+/// Values of the first byte, which define what follows the size. In a titled link, the length of the title in bytes and the title
+/// precede the bits.
 mod form {
     /// Clues.
     pub const CLUES: u8 = 1;
     /// Title and clues.
     pub const TITLED_CLUES: u8 = 2;
-    /// Title and picture; the clues follow from it.
+    /// Title and picture; the clues are derived from it.
     pub const PICTURE: u8 = 3;
     /// Title, colours and clues.
     pub const COLOURED_CLUES: u8 = 4;
@@ -29,19 +30,19 @@ mod form {
 
 const HEADER: usize = 3;
 
-/// Decodes what was cut within a byte, too, so that the part that is missing can be named.
+/// Also decodes text cut within a byte, so that the error can name the missing part.
 const LENIENT: GeneralPurpose =
     GeneralPurpose::new(&URL_SAFE, NO_PAD.with_decode_allow_trailing_bits(true));
 
-/// Values of cells as bits, the first one highest: 0 for a blank one, else one more than the colour's place.
+/// Values of cells as bits, most significant bit first: 0 for a blank cell, else the colour index plus one.
 struct Cells {
     bytes: Vec<u8>,
     count: usize,
-    /// The bits of a value.
+    /// Bits per value.
     width: usize,
 }
 
-/// Width in bits of a value of a palette with this number of colours.
+/// Number of bits per value for a palette with this number of colours.
 fn width(colours: usize) -> usize {
     (usize::BITS - colours.leading_zeros()) as usize
 }
@@ -80,10 +81,10 @@ impl Cells {
     }
 }
 
-/// The puzzle's title, its colours, and its picture or, where it has none, its clues, as letters, digits, `-` and `_`.
+/// Encodes the puzzle's title, its colours, and its picture or, if it has none, its clues, as letters, digits, `-` and `_`.
 ///
 /// # Panics
-/// On a puzzle larger than the page shows.
+/// If the puzzle is larger than the page shows.
 pub fn encode(puzzle: &Puzzle) -> String {
     let size = |side: usize| u8::try_from(side).expect("the page refuses longer sides");
     let title = puzzle.metadata().title.as_deref().unwrap_or_default();
@@ -125,7 +126,7 @@ pub fn encode(puzzle: &Puzzle) -> String {
     URL_SAFE_NO_PAD.encode(cells.bytes)
 }
 
-/// As much of a title as a byte counts.
+/// The start of a title whose length fits in a byte.
 fn shortened(title: &str) -> &str {
     let most = title.len().min(u8::MAX.into());
     let end = (0..=most)
@@ -134,10 +135,10 @@ fn shortened(title: &str) -> &str {
     &title[..end.unwrap_or_default()]
 }
 
-/// The puzzle of such letters.
+/// Decodes the puzzle of a link.
 ///
 /// # Errors
-/// The part that is wrong, in words.
+/// A message that names the invalid part.
 pub fn decode(code: &str) -> Result<Puzzle, String> {
     parse(code).map_err(|what| format!("this link is damaged: {what}. Ask for it again"))
 }
@@ -151,7 +152,7 @@ fn parse(code: &str) -> Result<Puzzle, String> {
         ));
     }
     let ends = |what: &str| format!("it ends in {what}");
-    // A single letter of a group of four holds no whole byte.
+    // A single letter of a group of four does not encode a whole byte.
     let whole = code.len() - usize::from(code.len() % 4 == 1);
     let bytes = LENIENT
         .decode(&code[..whole])
@@ -244,7 +245,7 @@ fn parse(code: &str) -> Result<Puzzle, String> {
         .map_err(|error| format!("its clues are wrong: {error}"))
 }
 
-/// The clue of a line, unless the values end before it does.
+/// Reads the clue of a line; `None` if the values end before the line does.
 fn clue(values: &mut impl Iterator<Item = usize>, length: usize) -> Option<Clue> {
     let (mut cells, mut before) = (Vec::new(), None);
     for _ in 0..length {
@@ -268,7 +269,7 @@ mod tests {
     use crate::{library, read_file};
     use proptest::prelude::*;
 
-    /// Characters of a link for a 30 x 30, at most; 60 lines of 30 bits are 300.
+    /// Upper bound of characters in a link for a 30 x 30 puzzle; 60 lines of 30 bits are 300.
     #[test]
     fn a_link_is_short() {
         let checkered = Grid::from_fn(30, 30, |row, column| (row + column) % 2 == 0);
@@ -276,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn the_library_comes_back() {
+    fn library_puzzles_round_trip() {
         for file in library::files(library::root()).unwrap() {
             for puzzle in read_file(&file, None).unwrap() {
                 let back = decode(&encode(&puzzle)).unwrap();
@@ -350,7 +351,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_puzzle_comes_back(
+        fn every_puzzle_round_trips(
             (columns, cells) in (1usize..20).prop_flat_map(|columns| {
                 (Just(columns), prop::collection::vec(0..60usize, columns..200))
             }),
@@ -369,7 +370,7 @@ mod tests {
         }
 
         #[test]
-        fn no_text_makes_it_panic(code in "[A-Za-z0-9_-]{0,60}") {
+        fn no_text_causes_a_panic(code in "[A-Za-z0-9_-]{0,60}") {
             let _ = decode(&code);
         }
     }

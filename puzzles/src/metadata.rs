@@ -1,18 +1,18 @@
-//! What a puzzle file holds besides the puzzle: its title, its author, the terms of its use.
+//! Metadata of a puzzle: title, author, copyright and licence.
 //!
-//! The fields are those of the `.non` format with the nonogram-db extensions.
+//! Source: the fields are those of the `.non` format with the nonogram-db extensions.
 
-/// The words that come with a puzzle. None of them takes part in solving.
+/// Metadata of a puzzle, which no solver uses.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Metadata {
-    /// Where it is listed, such as a collection and a number.
+    /// Catalogue entry, such as a collection and a number.
     pub catalogue: Option<String>,
-    /// Its name.
+    /// Title of the puzzle.
     pub title: Option<String>,
-    /// Its author.
+    /// Author of the puzzle.
     pub by: Option<String>,
-    /// The copyright notice.
+    /// Copyright notice.
     pub copyright: Option<String>,
-    /// The licence, as an SPDX identifier where there is one.
+    /// Licence, as an SPDX identifier if there is one.
     pub license: Option<String>,
 }

@@ -1,27 +1,27 @@
-//! What a reader has to say besides the puzzles: what it took for granted, what it ignored.
+//! Notes of a reader about a file: what it assumed, and what it ignored.
 //!
-//! [`Notes`] collects them while puzzles are read; each is said once.
+//! [`Notes`] collects them while puzzles are read. Each note is kept once.
 
 use std::sync::{Mutex, PoisonError};
 
-/// How many notes are kept of a file.
+/// Maximum number of notes per file.
 const MOST: usize = 16;
 
-/// One remark about a file that could be read.
+/// A note about a file that could be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
-    /// The remark, led by the file and the line.
+    /// Text of the note, starting with the file and the line.
     pub text: String,
-    /// Whether the puzzle depends on it; if not, it is for those who ask for details.
+    /// Whether the puzzle depends on it; other notes are details.
     pub matters: bool,
 }
 
-/// The remarks about a file, in the order in which they arose.
+/// The notes about a file, in order of occurrence.
 #[derive(Debug, Default)]
 pub(crate) struct Notes(Mutex<Vec<Note>>);
 
 impl Notes {
-    /// Adds a note, unless it is there or there are many.
+    /// Adds a note unless it already exists or the maximum is reached.
     pub(crate) fn add(&self, matters: bool, text: String) {
         let mut notes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let note = Note { text, matters };
@@ -30,7 +30,7 @@ impl Notes {
         }
     }
 
-    /// The notes so far.
+    /// All notes so far.
     pub(crate) fn all(&self) -> Vec<Note> {
         self.0
             .lock()

@@ -1,7 +1,7 @@
-//! A puzzle: one clue a row, one a column, and perhaps the picture they hide.
+//! A puzzle: one clue per row, one per column, and optionally the picture that they describe.
 //!
-//! [`Puzzle::new`] checks sizes and that each clue fits its line. Whether a solution exists is for a
-//! solver to find; sums that differ ([`Puzzle::sums_agree`]) are no error.
+//! [`Puzzle::new`] checks sizes and that each clue fits its line. It does not check whether a solution exists; sums that
+//! differ ([`Puzzle::sums_agree`]) are not an error.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -11,7 +11,7 @@ use thiserror::Error;
 use crate::excerpt::Excerpt;
 use crate::{Cell, Clue, Colour, Grid, MAX_COLOURS, MAX_SIDE, Metadata, Palette};
 
-/// A row or a column, counted from 0. Displayed as people count: `row 1` is `Line::Row(0)`.
+/// A row or a column, numbered from 0. Displayed with numbers from 1: `row 1` is `Line::Row(0)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Line {
     /// A row, from the top.
@@ -29,23 +29,23 @@ impl fmt::Display for Line {
     }
 }
 
-/// Why clues, or clues and a goal, are no puzzle.
+/// Why clues, or clues and a goal, are not a valid puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PuzzleError {
     /// There are no rows or no columns.
     #[error("a puzzle of {rows} rows and {columns} columns has no cell; expected at least 1 x 1")]
     Empty {
-        /// The number of row clues.
+        /// Number of row clues.
         rows: usize,
-        /// The number of column clues.
+        /// Number of column clues.
         columns: usize,
     },
     /// A side is longer than [`MAX_SIDE`].
     #[error("{rows} rows and {columns} columns are too many; expected at most {MAX_SIDE} of each")]
     TooLarge {
-        /// The number of row clues.
+        /// Number of row clues.
         rows: usize,
-        /// The number of column clues.
+        /// Number of column clues.
         columns: usize,
     },
     /// A clue needs more cells than its line has.
@@ -54,58 +54,58 @@ pub enum PuzzleError {
         Excerpt(clue)
     )]
     ClueTooLong {
-        /// The line.
+        /// Line of the clue.
         line: Line,
-        /// Its clue, as text.
+        /// Clue of the line, as text.
         clue: String,
-        /// The cells that the clue needs.
+        /// Number of cells that the clue needs.
         needs: usize,
-        /// The cells of the line.
+        /// Number of cells of the line.
         length: usize,
     },
     /// A clue has a colour beyond the palette.
     #[error("the clues have {needs} colours; expected at most the {palette} of the palette")]
     PaletteTooShort {
-        /// The colours of the shortest palette that would do.
+        /// Number of colours in the shortest sufficient palette.
         needs: usize,
-        /// The colours of the palette.
+        /// Number of colours in the palette.
         palette: usize,
     },
-    /// The goal has another size than the puzzle.
+    /// The size of the goal differs from that of the puzzle.
     #[error(
         "the goal has {found_rows} rows and {found_columns} columns; expected {rows} and {columns}"
     )]
     GoalSize {
-        /// The goal's height.
+        /// Height of the goal.
         found_rows: usize,
-        /// The goal's width.
+        /// Width of the goal.
         found_columns: usize,
-        /// The puzzle's height.
+        /// Height of the puzzle.
         rows: usize,
-        /// The puzzle's width.
+        /// Width of the puzzle.
         columns: usize,
     },
     /// The goal has an unknown cell.
     #[error("the goal has unknown cells; expected every cell filled or blank")]
     GoalIncomplete,
-    /// The goal does not have the puzzle's clues.
+    /// The goal does not match the puzzle's clues.
     #[error(
         "the goal has {} in {line}; expected its clue {}",
         Excerpt(.found), Excerpt(.expected)
     )]
     GoalDisagrees {
-        /// The first such line, rows first.
+        /// The first line that does not match, rows first.
         line: Line,
-        /// What the goal has there, as text.
+        /// Clue of the goal in that line, as text.
         found: String,
-        /// The line's clue, as text.
+        /// Clue of the puzzle in that line, as text.
         expected: String,
     },
 }
 
 /// A nonogram: row clues top to bottom, column clues left to right.
 ///
-/// Each clue fits its line and a goal, where there is one, satisfies every clue.
+/// Each clue fits its line. The goal, if there is one, satisfies every clue.
 ///
 /// ```
 /// use nonogram_puzzles::{Clue, Grid, Line, Puzzle, PuzzleError};
@@ -133,21 +133,19 @@ pub struct Puzzle {
 }
 
 impl Puzzle {
-    /// Makes a puzzle of clues, without words or a goal, in black and white, or in as many standard
-    /// colours as the clues have.
+    /// Creates a puzzle of clues, without metadata or a goal, in black and white or in as many standard colours as the clues use.
     ///
     /// # Errors
-    /// [`PuzzleError`] when there are no cells, too many, or a clue is longer than its line.
+    /// [`PuzzleError`] if there are no cells, too many, or a clue is longer than its line.
     pub fn new(rows: Vec<Clue>, columns: Vec<Clue>) -> Result<Self, PuzzleError> {
         let palette = Palette::standard(palette_size(&rows, &columns));
         Self::in_colours(rows, columns, palette)
     }
 
-    /// Makes a puzzle of clues in the colours of a palette, without words or a goal.
+    /// Creates a puzzle of clues in the colours of a palette, without metadata or a goal.
     ///
     /// # Errors
-    /// [`PuzzleError`] when there are no cells, too many, a clue is longer than its line, or it has a
-    /// colour beyond the palette.
+    /// [`PuzzleError`] if there are no cells, too many, a clue is longer than its line, or it has a colour beyond the palette.
     pub fn in_colours(
         rows: Vec<Clue>,
         columns: Vec<Clue>,
@@ -196,11 +194,11 @@ impl Puzzle {
         })
     }
 
-    /// The puzzle whose clues describe `grid`, without a goal, in black and white or in as many
-    /// standard colours as the grid has. Unknown cells count as blank.
+    /// Creates the puzzle whose clues describe `grid`, without a goal, in black and white or in as many standard colours as the
+    /// grid has. Unknown cells count as blank.
     ///
     /// # Panics
-    /// When the grid has no cell or a side longer than [`MAX_SIDE`].
+    /// If the grid has no cell or a side longer than [`MAX_SIDE`].
     pub fn from_grid(grid: &Grid) -> Self {
         let clue =
             |cells: &mut dyn Iterator<Item = Cell>| Clue::of_colours(cells.map(Cell::colour));
@@ -210,27 +208,27 @@ impl Puzzle {
         Self::new(rows, columns).expect("the clues of a grid of allowed size fit it")
     }
 
-    /// The same puzzle in the colours of a palette.
+    /// The puzzle in the colours of a palette.
     ///
     /// # Errors
-    /// [`PuzzleError::PaletteTooShort`] when a clue has a colour beyond it.
+    /// [`PuzzleError::PaletteTooShort`] if a clue has a colour beyond the palette.
     pub fn with_palette(mut self, palette: Palette) -> Result<Self, PuzzleError> {
         check_palette(&palette, palette_size(&self.rows, &self.columns))?;
         self.palette = palette;
         Ok(self)
     }
 
-    /// The same puzzle with these words.
+    /// The puzzle with this metadata.
     #[must_use]
     pub fn with_metadata(mut self, metadata: Metadata) -> Self {
         self.metadata = metadata;
         self
     }
 
-    /// The same puzzle with its picture.
+    /// The puzzle with this goal.
     ///
     /// # Errors
-    /// [`PuzzleError`] when the goal has another size, unknown cells, or other clues.
+    /// [`PuzzleError`] if the goal differs in size, has unknown cells, or does not match the clues.
     pub fn with_goal(mut self, goal: Grid) -> Result<Self, PuzzleError> {
         if (goal.rows(), goal.columns()) != (self.row_count(), self.column_count()) {
             return Err(PuzzleError::GoalSize {
@@ -266,7 +264,7 @@ impl Puzzle {
         }
     }
 
-    /// The same puzzle with `picture` for its goal, where that is a solution.
+    /// The puzzle with `picture` as its goal, if that is a solution.
     pub(crate) fn with_picture(&self, picture: Option<&Grid>) -> Cow<'_, Self> {
         match picture {
             Some(picture) if self.is_solved_by(picture) => Cow::Owned(Self {
@@ -287,27 +285,27 @@ impl Puzzle {
         &self.columns
     }
 
-    /// Whether both puzzles have the same clues, whatever else they have.
+    /// Whether both puzzles have the same clues, regardless of everything else.
     pub(crate) fn has_clues_of(&self, other: &Self) -> bool {
         (&self.rows, &self.columns) == (&other.rows, &other.columns)
     }
 
-    /// The height in cells.
+    /// Height in cells.
     pub fn row_count(&self) -> usize {
         self.rows.len()
     }
 
-    /// The width in cells.
+    /// Width in cells.
     pub fn column_count(&self) -> usize {
         self.columns.len()
     }
 
-    /// The number of lines, rows and columns together.
+    /// Number of lines, rows and columns together.
     pub fn line_count(&self) -> usize {
         self.rows.len() + self.columns.len()
     }
 
-    /// Every line with its clue, rows first: the order on the wire.
+    /// Every line with its clue, rows first, which is also the order of transmission.
     pub fn lines(&self) -> impl Iterator<Item = (Line, &Clue)> {
         let rows = self
             .rows
@@ -322,29 +320,28 @@ impl Puzzle {
         rows.chain(columns)
     }
 
-    /// Its colours.
+    /// Colours of the puzzle.
     pub fn palette(&self) -> &Palette {
         &self.palette
     }
 
-    /// The words that came with the puzzle.
+    /// Metadata of the puzzle.
     pub fn metadata(&self) -> &Metadata {
         &self.metadata
     }
 
-    /// The picture its author meant, when the file had it.
+    /// The picture that the author intended, if the file has it.
     pub fn goal(&self) -> Option<&Grid> {
         self.goal.as_ref()
     }
 
-    /// The filled cells that the row clues ask for, and those that the column clues ask for.
+    /// Number of filled cells by the row clues, and by the column clues.
     pub fn sums(&self) -> (usize, usize) {
         let sum = |clues: &[Clue]| clues.iter().map(Clue::filled).sum();
         (sum(&self.rows), sum(&self.columns))
     }
 
-    /// The first colour of which rows and columns ask for different numbers of cells: the colour, the
-    /// rows' number and the columns'.
+    /// The first colour whose numbers of cells by row clues and by column clues differ, with both numbers.
     pub fn sums_differ(&self) -> Option<(Colour, usize, usize)> {
         let sums = |clues: &[Clue]| {
             let mut sums = [0usize; MAX_COLOURS];
@@ -360,13 +357,12 @@ impl Puzzle {
         self.palette.colours().map(sums).find(differ)
     }
 
-    /// Whether rows and columns ask for the same number of cells of each colour; if not, no solution
-    /// exists.
+    /// Whether row clues and column clues have the same number of cells of each colour; if not, there is no solution.
     pub fn sums_agree(&self) -> bool {
         self.sums_differ().is_none()
     }
 
-    /// Whether the grid is complete, of the puzzle's size, and has its clues.
+    /// Whether the grid is complete, has the size of the puzzle, and matches its clues.
     pub fn is_solved_by(&self, grid: &Grid) -> bool {
         (grid.rows(), grid.columns()) == (self.row_count(), self.column_count())
             && self.lines().all(|(line, clue)| {
@@ -379,7 +375,7 @@ impl Puzzle {
     }
 }
 
-/// The number of colours of the shortest palette for these clues.
+/// Number of colours in the shortest palette for these clues.
 fn palette_size(rows: &[Clue], columns: &[Clue]) -> usize {
     let sizes = rows.iter().chain(columns).map(Clue::palette_size);
     sizes.max().unwrap_or(1)

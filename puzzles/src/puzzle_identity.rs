@@ -1,6 +1,6 @@
 //! The identity of a puzzle: a hash of its clues, the same in every file format.
 //!
-//! [`Puzzle::identity`]; words and goal take no part in it.
+//! Interface: [`Puzzle::identity`]. Metadata and goal do not affect it.
 
 use std::fmt;
 
@@ -8,15 +8,14 @@ use sha2::{Digest, Sha256};
 
 use crate::{Block, Clue, Colour, Palette, Puzzle};
 
-/// How many bytes [`PuzzleIdentity::short`] shows: enough to distinguish billions of puzzles.
+/// Number of bytes in [`PuzzleIdentity::short`]: enough to distinguish billions of puzzles.
 const SHORT: usize = 8;
 
 /// The SHA-256 of a puzzle's canonical text, displayed as 64 lower-case hex digits.
 ///
-/// The canonical text is ASCII: height, a space, width, a newline, then a line for each row from
-/// the top and each column from the left: its block lengths with commas between them, `0` where
-/// there are none, and a newline. Where there are several colours, each length has a letter behind
-/// it: `a` for the colour of the first block, `b` for the next other one, and so on.
+/// The canonical text is ASCII: height, a space, width, a newline, then one line per row from the top and per column from the
+/// left: its block lengths separated by commas, or `0` if there are none, and a newline. If there are several colours, each
+/// length is followed by a letter: `a` for the colour of the first block, `b` for the next different one, and so on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PuzzleIdentity([u8; 32]);
 
@@ -43,8 +42,8 @@ impl fmt::Display for PuzzleIdentity {
 }
 
 impl Puzzle {
-    /// Equal for puzzles with equal clues, whatever else their files hold: the order of their
-    /// colours, and how they look.
+    /// The identity, equal for puzzles with equal clues regardless of everything else in their files, including the order and
+    /// the look of their colours.
     pub fn identity(&self) -> PuzzleIdentity {
         let mut hash = Sha256::new();
         hash.update(format!("{} {}\n", self.row_count(), self.column_count()));
@@ -80,7 +79,7 @@ mod tests {
 
     /// `printf '2 3\n1,1\n0\n1\n0\n1\n' | sha256sum`
     #[test]
-    fn it_is_the_hash_of_the_canonical_text() {
+    fn identity_is_the_hash_of_the_canonical_text() {
         let identity = puzzle(&["#-#", "---"]).identity();
         insta::assert_snapshot!(identity, @"04ea69af1f8e3a1a80dd05fb27597ddd56cf9d67ad26f506074d7c40895888c7");
         assert_eq!(identity.short(), identity.to_string()[..16]);
@@ -91,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn words_and_goal_do_not_matter_and_clues_do() {
+    fn identity_depends_on_clues_only() {
         let plain = puzzle(&["#-", "-#"]);
         let words = Metadata {
             title: Some("x".into()),

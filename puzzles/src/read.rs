@@ -1,6 +1,6 @@
-//! Reading puzzles: a file or standard input, in a given format or in the one it shows.
+//! Reads puzzles from a file or standard input, in a given format or the detected one.
 //!
-//! [`PuzzleFile`] reads puzzle by puzzle; [`read_file`] and [`read_from`] give all of them.
+//! [`PuzzleFile`] reads puzzle by puzzle; [`read_file`] and [`read_from`] return all puzzles.
 
 mod detect;
 mod encoding;
@@ -16,36 +16,36 @@ use crate::formats::{Format, ImageOptions, ListOptions, ParseError, Source, name
 
 use crate::notes::{Note, Notes};
 
-/// The largest file that is read, in bytes: more than the largest puzzle needs in any format.
+/// Maximum size of a file in bytes: more than the largest puzzle needs in any format.
 const MAX_FILE: u64 = 64 << 20;
 
-/// The path that stands for standard input.
+/// The path of standard input.
 const STDIN: &str = "-";
 
-/// Why no puzzle came out of a file.
+/// Why a file could not be read as puzzles.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ReadError {
     /// The file cannot be read.
     #[error("{file}: {error}; expected a puzzle file; check its name and permissions")]
     Io {
-        /// The file.
+        /// Name of the file.
         file: String,
-        /// The system's error; part of the message, so no source of it.
+        /// Error of the system. It is part of the message and therefore not a source of this error.
         error: io::Error,
     },
     /// The file is larger than any puzzle.
     #[error("{file}: more than {MAX_FILE} bytes; expected a puzzle file; check its name")]
     TooLarge {
-        /// The file.
+        /// Name of the file.
         file: String,
     },
-    /// The format is one of text and the file is not.
+    /// The format is a text format, and the file is not text.
     #[error("{file}:{line}: not UTF-8 text; expected a puzzle file; save it as UTF-8")]
     NotText {
-        /// The file.
+        /// Name of the file.
         file: String,
-        /// The line of the first byte that is wrong, from 1.
+        /// Line of the first invalid byte, from 1.
         line: usize,
     },
     /// Neither name nor content shows the format.
@@ -54,53 +54,53 @@ pub enum ReadError {
          picture; name the format with --format"
     )]
     NoFormat {
-        /// The file.
+        /// Name of the file.
         file: String,
     },
-    /// The content may be of several formats.
+    /// The content may be in several formats.
     #[error(
         "{file}: the content may be {}, which differ in meaning; expected an extension that \
          shows which; name it with --format", names(.choices)
     )]
     Ambiguous {
-        /// The file.
+        /// Name of the file.
         file: String,
-        /// The formats that it may be.
+        /// The possible formats.
         choices: Vec<Format>,
     },
-    /// The format can be written only.
+    /// The format can only be written.
     #[error(
         "{file}: {format} files are written, not read; expected a format with clues or plain cells; choose one such as non, text, pbm or png"
     )]
     WriteOnly {
-        /// The file.
+        /// Name of the file.
         file: String,
-        /// The format.
+        /// Format that can only be written.
         format: Format,
     },
-    /// The file is of a kind that holds no puzzle, or none that can be read.
+    /// The file is of a kind that holds no puzzle or cannot be read.
     #[error("{file}: {what}; expected a puzzle, or a picture of it; {help}")]
     Foreign {
-        /// The file.
+        /// Name of the file.
         file: String,
-        /// What it is.
+        /// Description of its kind.
         what: &'static str,
-        /// The next step.
+        /// Next step.
         help: &'static str,
     },
-    /// The content is not what the format asks for.
+    /// The content is invalid in the format.
     #[error(transparent)]
     Parse(#[from] ParseError),
 }
 
-/// How a file is read. `Some(format)` and `None` do for the usual cases.
+/// How a file is read. `Some(format)` and `None` convert to options for the common cases.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReadOptions {
-    /// The format. Without it the extension decides, and the content where that is of no format.
+    /// The format. By default it is that of the extension, or of the content if the extension is of no format.
     pub format: Option<Format>,
-    /// How a picture becomes a puzzle.
+    /// How a picture is converted to a puzzle.
     pub image: ImageOptions,
-    /// The symbol of filled cells in a drawing of text, where it is none of the usual ones.
+    /// Symbol of filled cells in a text drawing, if it is not a usual one.
     pub filled: Option<char>,
     /// How lists of clues without headings are read.
     pub lists: ListOptions,
@@ -115,9 +115,9 @@ impl From<Option<Format>> for ReadOptions {
     }
 }
 
-/// The content of a puzzle file in a known format; its puzzles are read one by one.
+/// The content of a puzzle file in a known format, whose puzzles are read one by one.
 ///
-/// Memory holds the content, at most 64 MiB, and the puzzle at hand: docs/guide/formats.md has the bounds.
+/// Memory holds the content, at most 64 MiB, and the current puzzle; docs/guide/formats.md has the bounds.
 ///
 /// ```
 /// use nonogram_puzzles::PuzzleFile;
@@ -143,7 +143,7 @@ impl PuzzleFile {
     /// Loads a file; the path `-` is standard input.
     ///
     /// # Errors
-    /// [`ReadError`] when it cannot be read, is too large, or shows no format.
+    /// [`ReadError`] if the file cannot be read, is too large, or its format is not recognised.
     pub fn open(
         path: impl AsRef<Path>,
         options: impl Into<ReadOptions>,
@@ -160,10 +160,10 @@ impl PuzzleFile {
         Self::load(file, &name, options, by_name(path))
     }
 
-    /// Loads a stream, which goes by `name` in errors.
+    /// Loads a stream. `name` is its name in errors.
     ///
     /// # Errors
-    /// As [`open`](Self::open).
+    /// Like [`open`](Self::open).
     pub fn from_stream(
         stream: impl Read,
         name: &str,
@@ -172,7 +172,7 @@ impl PuzzleFile {
         Self::load(stream, name, options.into(), None)
     }
 
-    /// Loads a stream whose name speaks for the format `named`.
+    /// Loads a stream whose name indicates the format `named`.
     fn load(
         stream: impl Read,
         name: &str,
@@ -199,8 +199,7 @@ impl PuzzleFile {
         })
     }
 
-    /// The puzzles in order, each read as it is asked for. There is at least one, or an error; an
-    /// error is the last.
+    /// The puzzles in order, each read on demand. There is at least one item; an error is the last.
     pub fn puzzles(&self) -> impl Iterator<Item = Result<Puzzle, ReadError>> + Send + '_ {
         let source = Source::new(&self.bytes, &self.name, self.options, &self.notes);
         let (puzzles, error) = match self.format.read(&source) {
@@ -216,26 +215,26 @@ impl PuzzleFile {
         error.into_iter().chain(puzzles)
     }
 
-    /// The format that it is read in.
+    /// The format in which the file is read.
     pub fn format(&self) -> Format {
         self.format
     }
 
-    /// What the reader has remarked on so far: on all of the file after [`count`](Self::count).
+    /// The notes so far; all notes of the file after [`count`](Self::count).
     pub fn notes(&self) -> Vec<Note> {
         self.notes.all()
     }
 
-    /// The number of puzzles. All of them are read for it, and none is kept.
+    /// Number of puzzles. Reads all of them and keeps none.
     ///
     /// # Errors
-    /// [`ReadError`] names the file, the line where there is one, and the next thing to do.
+    /// [`ReadError`] with the file, the line if there is one, and the next step.
     pub fn count(&self) -> Result<usize, ReadError> {
         (self.puzzles()).try_fold(0, |count, puzzle| puzzle.map(|_| count + 1))
     }
 }
 
-/// The format of a file's extension, which may stand before `.gz`.
+/// The format of a file's extension, which may be followed by `.gz`.
 fn by_name(path: &Path) -> Option<Format> {
     let extension = |path: &Path| Some(path.extension()?.to_str()?.to_owned());
     match extension(path)? {
@@ -246,7 +245,7 @@ fn by_name(path: &Path) -> Option<Format> {
     }
 }
 
-/// The bytes of a stream, unless there are more than a puzzle has.
+/// Reads the bytes of a stream, up to the maximum size of a file.
 pub(crate) fn read_all(stream: impl Read, name: &str) -> Result<Vec<u8>, ReadError> {
     let file = || name.to_owned();
     let mut bytes = Vec::new();
@@ -260,11 +259,10 @@ pub(crate) fn read_all(stream: impl Read, name: &str) -> Result<Vec<u8>, ReadErr
     }
 }
 
-/// Reads every puzzle of a file into memory; the path `-` is standard input. [`PuzzleFile`] reads
-/// them one by one.
+/// Reads every puzzle of a file into memory; the path `-` is standard input. [`PuzzleFile`] reads puzzles one by one.
 ///
 /// # Errors
-/// [`ReadError`] names the file, the line where there is one, and the next thing to do.
+/// [`ReadError`] with the file, the line if there is one, and the next step.
 pub fn read_file(
     path: impl AsRef<Path>,
     options: impl Into<ReadOptions>,
@@ -272,7 +270,7 @@ pub fn read_file(
     PuzzleFile::open(path, options)?.puzzles().collect()
 }
 
-/// Reads every puzzle of a stream, which goes by `name` in errors, into memory.
+/// Reads every puzzle of a stream into memory. `name` is its name in errors.
 ///
 /// ```
 /// use nonogram_puzzles::read_from;
@@ -287,7 +285,7 @@ pub fn read_file(
 /// ```
 ///
 /// # Errors
-/// As [`read_file`].
+/// Like [`read_file`].
 pub fn read_from(
     stream: impl Read,
     name: &str,

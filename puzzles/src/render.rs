@@ -1,6 +1,6 @@
 //! Pictures of a grid for people: plain text, blocks with clues for a terminal, a ruled sheet, and books of sheets.
 //!
-//! [`text`] is what programs read back (`#` or letters, `-`, `?`); [`terminal`] and [`png_sheet`] are what people look at.
+//! Interface: [`text`] is for programs (`#` or letters, `-`, `?`); [`terminal`] and [`png_sheet`] are for people.
 
 #[cfg(feature = "books")]
 pub mod book;
@@ -12,8 +12,8 @@ pub use terminal::{Colours, Form, Look, terminal};
 
 use crate::{Grid, Palette};
 
-/// One line per row, each ended by a newline: `-` blank, `?` unknown, `#` filled where the palette
-/// has one colour, else the colour's letter.
+/// Renders one line per row, each ended by a newline: `-` blank, `?` unknown, `#` filled if the palette has one colour, else
+/// the letter of the colour.
 pub fn text(palette: &Palette, grid: &Grid) -> String {
     let lines = palette.to_lines(grid);
     lines.iter().map(|line| format!("{line}\n")).collect()

@@ -1,4 +1,4 @@
-//! The formats that hold clues alone: each reads what it writes, and reports where a file is wrong.
+//! Tests of the formats with clues only: each reads what it writes, and reports where a file is wrong.
 
 mod common;
 
@@ -22,13 +22,13 @@ fn write(puzzle: &Puzzle, format: Format) -> String {
     String::from_utf8(format.write(puzzle, None).unwrap()).unwrap()
 }
 
-/// A puzzle whose height and width, rows and columns differ, with a blank row.
+/// A puzzle with different height and width, rows and columns, and with a blank row.
 fn sample() -> Puzzle {
     Puzzle::from_grid(&Grid::from_lines(&["#-#", "---", "-##", "###"]).unwrap())
 }
 
 #[test]
-fn each_looks_as_its_home_writes_it() {
+fn written_clues_match_the_format_of_the_original_programs() {
     for (format, text) in [
         (Format::Mk, "4 3\n1 1\n0\n2\n3\n#\n1 1\n2\n1 2\n"),
         (Format::Nin, "3 4\n1 1\n0\n2\n3\n1 1\n2\n1 2\n"),
@@ -85,7 +85,7 @@ fn content_shows_some_formats_and_others_are_not_guessed() {
     }
 }
 
-/// A 0 is no block, so it has no colour that could disagree.
+/// A 0 is not a block, so it has no colour that could conflict.
 #[test]
 fn one_colour_may_be_named_and_a_zero_has_none() {
     let text = ": rows\n2a\n0\n: columns\n1a\n1a\n:\n";
@@ -100,7 +100,7 @@ fn one_colour_may_be_named_and_a_zero_has_none() {
 }
 
 #[test]
-fn several_puzzles_go_where_there_is_room() {
+fn several_puzzles_are_written_only_by_formats_that_bundle() {
     let two = [
         sample(),
         Puzzle::from_grid(&Grid::from_lines(&["#"]).unwrap()),

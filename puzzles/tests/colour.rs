@@ -1,4 +1,4 @@
-//! Colours in files: what each format keeps, and the traps that other programs fall into.
+//! Tests of colours in files: what each format preserves, and known traps of other programs.
 
 use nonogram_puzzles::{Cell, Colour, Format, Grid, Palette, Puzzle, Rgb, WriteError, read_from};
 use proptest::prelude::*;
@@ -22,12 +22,12 @@ fn refusal(text: &str, name: &str) -> String {
         .to_string()
 }
 
-/// A grid of the letters a, b and so on.
+/// A grid from rows of the letters a, b and so on.
 fn letters(lines: &[&str]) -> Grid {
     Palette::standard(26).to_grid(lines).unwrap()
 }
 
-/// A flag in two colours on a third.
+/// A flag of two colours on a background of a third.
 fn flag() -> Puzzle {
     let grid = letters(&["aabb", "a--b", "----", "bbaa"]);
     let palette = Palette::of([RED, Rgb::BLACK]).unwrap().with_background(SKY);
@@ -43,7 +43,7 @@ fn in_red() -> Puzzle {
 }
 
 #[test]
-fn coloured_puzzles_come_back_from_every_format_with_colours() {
+fn coloured_puzzles_round_trip_in_every_format_with_colours() {
     for puzzle in [flag(), in_red()] {
         for format in [
             Format::Non,
@@ -189,7 +189,7 @@ fn one_colour_keeps_its_looks_and_the_letters_of_a_goal() {
     let red = one(&format!("color a #ff0000\n{text}"), "t.non");
     assert_eq!(red.palette().rgb(Colour::FIRST), Rgb::new(255, 0, 0));
     assert_eq!(red.goal().unwrap().to_lines(), ["##"]);
-    // A colour without a letter at the blocks is theirs if it is the only one.
+    // A colour without a letter applies to the blocks if it is the only one.
     let bare = "width 2\nheight 1\nrows\n2\ncolumns\n1\n1\ngoal \"11\"\n";
     let red = one(&format!("color a #ff0000\n{bare}"), "t.non");
     assert_eq!(red.palette().rgb(Colour::FIRST), Rgb::new(255, 0, 0));
@@ -222,7 +222,7 @@ fn xml(attributes: &str, colours: &str, count: &str) -> String {
     )
 }
 
-/// Names of another case, colours that are not declared, a comment within a line, a default colour.
+/// Names in another case, undeclared colours, a comment within a line, and a default colour.
 #[test]
 fn colours_of_webpbn_are_found_by_name() {
     let red = "<color name=\"Red\" char=\"R\">f00</color>";
@@ -270,7 +270,7 @@ fn the_background_of_webpbn_counts() {
     insta::assert_snapshot!(refusal(&text, "t.xml"), @r#"t.xml:1: a block in the background's colour "sky"; expected blocks in other colours, as blank cells are no block; correct the block, or the backgroundcolor of the puzzle"#);
 }
 
-/// The first block's colour is the default `1:`, a remark stands behind a colour, and among the clues.
+/// The colour of the first block is the default `1:`; there are comments after a colour and among the clues.
 #[test]
 fn colours_of_olsak_are_read() {
     let text = "words\n#declaration of the colors:\n   m:%  blue   the sea\n   0:   #90C8F8\n   1:*  \
@@ -295,21 +295,21 @@ fn identities_do_not_depend_on_the_order_of_colours() {
     assert_ne!(puzzle.identity(), swap(&["bbaa", "b--a", "----", "bbaa"]));
 }
 
-/// Not rows and columns at all.
+/// A puzzle without rows and columns.
 #[test]
 fn triddlers_are_refused_by_name() {
     insta::assert_snapshot!(refusal("<puzzle type=\"triddler\"></puzzle>", "t.xml"), @r#"t.xml:1: a puzzle of type "triddler"; expected rows and columns, type "grid"; choose such a puzzle"#);
     insta::assert_snapshot!(refusal("#Triddlers\n: a\n1\n: b\n1\n:\n", "t.g"), @r##"t.g:1: "#Triddlers" begins a puzzle of triangles; expected rows and columns; choose a rectangular puzzle"##);
 }
 
-/// Nonny's clues name colours before the lengths.
+/// Clues of Nonny name colours before the lengths.
 #[test]
 fn clues_of_nonny_are_refused() {
     let text = "width 1\nheight 2\nrows\nred 1\nblue 1\ncolumns\nred 1 blue 1\n";
     insta::assert_snapshot!(refusal(text, "t.non"), @r#"t.non:4: "red" is no block length; expected whole numbers such as 3,1; correct it"#);
 }
 
-/// Rows `2a|1b`, columns `1a 1b|1b`: the totals agree, the colours do not.
+/// Rows `2a|1b`, columns `1a 1b|1b`: the totals agree, the sums per colour do not.
 #[test]
 fn sums_are_compared_per_colour() {
     let text = "width 2\nheight 2\nrows\n2a\n1b\ncolumns\n1a,1b\n1b\n";

@@ -1,4 +1,4 @@
-//! Coloured pictures: which ink keeps its colour, which colours are merged, and what is blank.
+//! Tests of coloured pictures: which ink keeps its colour, which colours are merged, and what is blank.
 
 use nonogram_puzzles::{
     Colour, Format, Grid, ImageOptions, Palette, Puzzle, PuzzleFile, ReadOptions, Rgb, library,
@@ -12,7 +12,7 @@ const SKY: Rgb = Rgb::new(0x90, 0xc8, 0xf8);
 const GREY: Rgb = Rgb::new(70, 62, 60);
 const PAPER: Rgb = Rgb::new(250, 246, 240);
 
-/// A picture of colours by their letters, each as a square of `side` pixels.
+/// A picture with colours by letters, one square of `side` pixels per cell.
 fn picture(lines: &[&str], side: usize, look: impl Fn(char) -> Rgb) -> Vec<u8> {
     let (width, height) = (lines[0].len() * side, lines.len() * side);
     let mut samples = Vec::new();
@@ -51,7 +51,7 @@ fn look(letter: char) -> Rgb {
     }
 }
 
-/// The puzzle of a picture, and the remarks.
+/// The puzzle of a picture, and the reader's notes.
 fn read(bytes: &[u8], image: ImageOptions) -> (Puzzle, Vec<String>) {
     let options = ReadOptions {
         image,
@@ -79,7 +79,7 @@ fn inks(puzzle: &Puzzle) -> Vec<Rgb> {
 }
 
 #[test]
-fn a_written_picture_in_colours_comes_back() {
+fn a_written_picture_in_colours_round_trips() {
     let letters = Palette::standard(3)
         .to_grid(&["aabb", "a--b", "----", "cca-"])
         .unwrap();
@@ -100,7 +100,7 @@ fn a_written_picture_in_colours_comes_back() {
 }
 
 #[test]
-fn drawings_of_the_library_come_back_from_pictures() {
+fn drawings_of_the_library_round_trip_through_png() {
     for file in library::files(library::root().join("colour-16")).unwrap() {
         for puzzle in read_file(&file, None).unwrap() {
             let bytes = Format::Png.write(&puzzle, None).unwrap();
@@ -131,7 +131,7 @@ fn ink_of_a_clear_colour_keeps_it_and_near_neutral_ink_is_black() {
 
 #[test]
 fn scans_stay_black_and_white() {
-    // Warm light, a shadow, and a tint at the edges of the ink.
+    // Warm light, a shadow, and tinted edges of the ink.
     let tinted = |letter: char| match letter {
         'k' => Rgb::new(62, 50, 40),
         'e' => Rgb::new(120, 100, 84),
@@ -160,7 +160,7 @@ fn drawings_in_one_colour_keep_it() {
 
 #[test]
 fn colours_beyond_those_wanted_are_merged_with_a_warning() {
-    let reds = |letter: char| match letter {
+    let shades = |letter: char| match letter {
         '-' => Rgb::WHITE,
         'k' => Rgb::BLACK,
         letter => {
@@ -172,7 +172,7 @@ fn colours_beyond_those_wanted_are_merged_with_a_warning() {
             }
         }
     };
-    let bytes = picture(&["abcdefghi", "-k-k-k-k-", "lmnopqrst"], 1, reds);
+    let bytes = picture(&["abcdefghi", "-k-k-k-k-", "lmnopqrst"], 1, shades);
     let (usual, notes) = read(&bytes, ImageOptions::default());
     assert_eq!(
         usual.palette().count(),
@@ -204,14 +204,13 @@ fn without_paper_the_colour_of_the_edges_is_the_background() {
     );
     assert_eq!(puzzle.palette().background(), SKY);
     assert_eq!(goal(&puzzle), ["----", "-ba-", "--a-"]);
-    assert_eq!(
-        notes,
-        ["t.png: no paper, so cells in #90c8f8 are blank: --colours 1 makes it black and white"]
-    );
+    let expected = "t.png: no white background found; the edge colour #90c8f8 is read as blank (use \
+                    --colours 1 for black and white)";
+    assert_eq!(notes, [expected]);
 }
 
 #[test]
-fn coloured_light_on_a_dark_screen_is_inverted() {
+fn inverted_picture_keeps_light_colours_as_ink_on_black() {
     let bytes = picture(&["kkk", "kr-", "k-k"], 1, look);
     let (puzzle, _) = read(
         &bytes,
@@ -225,7 +224,7 @@ fn coloured_light_on_a_dark_screen_is_inverted() {
     assert_eq!(goal(&puzzle), ["---", "-ba", "-a-"]);
 }
 
-/// The seam between two colours is of neither, and no third one.
+/// The pixels at a seam between two colours are neither of them, and no third colour.
 #[test]
 fn seams_between_colours_do_not_mix_them() {
     let (width, height) = (24, 4);

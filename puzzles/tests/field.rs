@@ -1,4 +1,4 @@
-//! One drawing in the shapes in which people keep puzzles: `cases/field`, and what its README says of it.
+//! One drawing in the forms in which people keep puzzles: `cases/field`, checked against its README.
 
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ use nonogram_puzzles::{
     ImageOptions, Puzzle, PuzzleFile, ReadError, ReadOptions, read_file, read_from,
 };
 
-/// A file of the folder.
+/// Path of a file in the folder.
 fn path(name: &str) -> PathBuf {
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/cases/field")).join(name)
 }
@@ -96,9 +96,9 @@ fn copied_lists_are_the_fish() {
     }
 }
 
-/// The transpose of a puzzle always fits, so that only a heading or the caller can tell.
+/// The transpose of a puzzle always fits, so only a heading or the caller can decide.
 #[test]
-fn lists_without_headings_begin_with_the_rows_unless_the_caller_says_otherwise() {
+fn lists_without_headings_start_with_the_rows_by_default() {
     let columns_first = |columns_first| ReadOptions {
         lists: ListOptions {
             columns_first,
@@ -150,7 +150,7 @@ fn files_of_other_programs_are_the_fish() {
     assert_eq!(latin1[0].metadata().title.as_deref(), Some("Fischgrät"));
 }
 
-/// Options of pictures.
+/// Read options with these image options.
 fn image(image: ImageOptions) -> ReadOptions {
     ReadOptions {
         image,
@@ -210,7 +210,7 @@ fn a_picture_without_a_filled_cell_is_no_puzzle() {
     );
 }
 
-/// Whatever its name: the content shows the format on a stream, too.
+/// The name does not matter: the content shows the format of a stream, too.
 #[test]
 fn content_alone_shows_the_format() {
     for file in std::fs::read_dir(path("")).unwrap() {

@@ -1,4 +1,4 @@
-//! JSON: keys by many names, drawings, what is refused, and what is written.
+//! Tests of JSON: alternative keys, drawings, refused files, and written files.
 
 use nonogram_puzzles::{Clue, Format, Grid, Metadata, Puzzle, ReadError, read_from};
 
@@ -57,7 +57,7 @@ fn a_reply_with_a_grid_is_a_drawing() {
 }
 
 #[test]
-fn a_grid_beside_clues_is_the_goal_where_it_is_whole() {
+fn complete_grid_beside_clues_is_the_goal() {
     let with = |grid: &str| {
         read(&format!(
             "{{\"rows\": [1, []], \"cols\": [[1], [0]], \"grid\": {grid}}}"
@@ -89,10 +89,10 @@ fn what_is_no_puzzle_is_refused_with_its_line() {
     insta::assert_snapshot!(refusal("{}"), @r#"t:1: an object without clues and without a grid; expected the keys "rows" and "columns", or a "grid"; add what is missing"#);
     insta::assert_snapshot!(refusal("[]"), @"t:1: no puzzle; expected a size and clues; check that this is the right file");
     insta::assert_snapshot!(refusal("[{\"rows\": [[1]],\n \"columns\": [[x]]}]"), @r#"t:2: expected value; expected an object such as {"rows": [[1]], "columns": [[1]]}; correct it"#);
-    insta::assert_snapshot!(refusal("[{\"rows\": [[1]], \"columns\": [[1]]}\n{}]"), @r#"t:2: the array does not go on with a comma or end; expected an object such as {"rows": [[1]], "columns": [[1]]}; correct it"#);
+    insta::assert_snapshot!(refusal("[{\"rows\": [[1]], \"columns\": [[1]]}\n{}]"), @r#"t:2: the array has neither a comma nor an end here; expected an object such as {"rows": [[1]], "columns": [[1]]}; correct it"#);
     insta::assert_snapshot!(refusal("\n{\"rows\": [[1]],\n \"columns\": [[-1]]}"), @r#"t:3: the number -1; expected a clue: a list of lengths; correct it"#);
     insta::assert_snapshot!(refusal("{\"rows\": [[2]], \"columns\": [[1]]}"), @"t:1: the clue 2 of row 1 needs 2 cells; expected at most 1 by the width; correct the clue or the width");
-    insta::assert_snapshot!(refusal("{\"rows\": [[1]], \"row\": [[1]], \"columns\": [[1]]}"), @r#"t:1: "row" is there twice, perhaps by another name; expected an object such as {"rows": [[1]], "columns": [[1]]}; correct it"#);
+    insta::assert_snapshot!(refusal("{\"rows\": [[1]], \"row\": [[1]], \"columns\": [[1]]}"), @r#"t:1: "row" appears twice, perhaps under another name; expected an object such as {"rows": [[1]], "columns": [[1]]}; correct it"#);
     insta::assert_snapshot!(refusal("{\"rows\": [[1]], \"columns\": [[1]], \"height\": 2}"), @"t:1: 1 row clue; expected 2 by the height; add what is missing (0 for a blank row) or correct the height");
     insta::assert_snapshot!(refusal("{\"grid\": [\"#?\"]}"), @"t:1: a grid with unknown cells; expected cells that are filled or blank, or clues beside the grid; take the grid of a puzzle that was solved");
     insta::assert_snapshot!(refusal("{\"rows\": [[\"1x1\"]], \"columns\": [[1]]}"), @r#"t:1: "1x1" is no block length; expected whole numbers such as 3,1; correct it"#);

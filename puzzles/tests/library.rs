@@ -1,4 +1,4 @@
-//! The drawings and the cases as files: whole, in order, and of the kind that their folder names.
+//! Tests of the drawings and cases as files: complete, in order, and of the kind that their folder states.
 
 use std::collections::HashSet;
 use std::fs;
@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use nonogram_puzzles::formats::non;
 use nonogram_puzzles::{Puzzle, library, read_file};
 
-/// Begins the names of folders whose drawings are coloured.
+/// Prefix of the folders with coloured drawings.
 const COLOURED: &str = "colour-";
 
-/// Each file below a folder with its one puzzle.
+/// Each file in a folder with its only puzzle.
 fn puzzles(folder: PathBuf) -> Vec<(PathBuf, Puzzle)> {
     let read = |path: PathBuf| {
         let mut puzzles = read_file(&path, None).unwrap_or_else(|error| panic!("{error}"));
@@ -37,7 +37,7 @@ fn folder<'a>(path: &'a Path, root: &Path) -> &'a str {
 }
 
 #[test]
-fn every_drawing_is_whole() {
+fn every_drawing_has_goal_title_licence_and_author() {
     for (path, puzzle) in puzzles(library::root()) {
         let place = path.display();
         let words = puzzle.metadata();
@@ -73,7 +73,7 @@ fn a_folder_names_the_longest_side() {
         let side = puzzle.row_count().max(puzzle.column_count());
         let least = [8, 11, 16, 32, 64].into_iter().find(|&least| side <= least);
         assert_eq!(least, Some(limit), "{}: {side} cells", path.display());
-        // What the hardware builds take, they solve.
+        // Hardware builds solve every drawing that fits them.
         assert!(
             side > 16 || coloured || !size.ends_with("-search"),
             "{}",

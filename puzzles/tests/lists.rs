@@ -1,4 +1,4 @@
-//! Copied clues in further shapes, what is ambiguous, and what is refused; tables; files of other programs.
+//! Tests of copied clues in further forms, ambiguous ones, and refused ones; of tables; of files of other programs.
 
 use std::io::Write;
 
@@ -23,7 +23,7 @@ fn refusal(text: &str) -> String {
     with(text, ListOptions::default()).unwrap_err().to_string()
 }
 
-/// 2 x 3: the rows 1,1 and 3, the columns 2, 1 and 2.
+/// A puzzle of 2 x 3 cells: rows 1,1 and 3, columns 2, 1 and 2.
 fn small() -> Puzzle {
     read("rows\n1 1\n3\ncolumns\n2\n1\n2\n")
 }
@@ -77,7 +77,7 @@ fn the_caller_chooses_between_two_splits() {
     let two = "2\n2\n0\n2\n2\n0";
     let split = |text: &str, rows| {
         let options = ReadOptions {
-            // The first two lines may be sizes, too.
+            // The first two lines may also be sizes.
             format: Some(Format::Lists),
             lists: ListOptions {
                 rows,
@@ -96,9 +96,9 @@ fn the_caller_chooses_between_two_splits() {
 }
 
 #[test]
-fn what_fits_no_shape_is_refused_by_what_it_is() {
-    insta::assert_snapshot!(refusal("3 1\n2\n1\n"), @"t:1: 3 clues, but no first part of them asks for as many cells as the rest; expected the clues of the rows and those of the columns, such as 3 1, one per line; correct it, or put headings such as Rows and Columns above the lists");
-    insta::assert_snapshot!(refusal("rows\n1\n2\n"), @"t:2: 2 clues, but no first part of them asks for as many cells as the rest; expected the clues of the rows and those of the columns, such as 3 1, one per line; correct it, or put headings such as Rows and Columns above the lists");
+fn unsupported_content_is_refused_with_its_kind() {
+    insta::assert_snapshot!(refusal("3 1\n2\n1\n"), @"t:1: 3 clues, but no split gives rows and columns with the same sum; expected the clues of the rows and those of the columns, such as 3 1, one per line; correct it, or put headings such as Rows and Columns above the lists");
+    insta::assert_snapshot!(refusal("rows\n1\n2\n"), @"t:2: 2 clues, but no split gives rows and columns with the same sum; expected the clues of the rows and those of the columns, such as 3 1, one per line; correct it, or put headings such as Rows and Columns above the lists");
     insta::assert_snapshot!(refusal("rows 2\n1\ncolumns 1\n1\n"), @"t:2: 1 row clue; expected 2 by the height; add what is missing (0 for a blank row) or correct the height");
     insta::assert_snapshot!(refusal("Rows\n1\nthen\nColumns\n1\n"), @"t: neither its name nor its content shows its format; expected clues, a drawing or a picture; name the format with --format");
     insta::assert_snapshot!(refusal("Dear all,\nhere is my puzzle.\n"), @"t: neither its name nor its content shows its format; expected clues, a drawing or a picture; name the format with --format");
@@ -142,9 +142,9 @@ fn packed_files_and_utf_16_are_read() {
     assert_eq!(read_from(&utf16[..], "t", None).unwrap()[0].row_count(), 1);
 }
 
-/// What unpacks to more than a file may have is refused before it is in memory.
+/// A file that decompresses to more than the maximum size is refused before it is in memory.
 #[test]
-fn a_bomb_is_refused() {
+fn decompression_bomb_is_refused() {
     let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
     for _ in 0..65 {
         packer.write_all(&vec![0; 1 << 20]).unwrap();
@@ -154,7 +154,7 @@ fn a_bomb_is_refused() {
 }
 
 #[test]
-fn formats_that_are_only_read_say_so() {
+fn read_only_formats_refuse_to_write() {
     let error = Format::Lists.write(&small(), None).unwrap_err().to_string();
     assert!(
         error.starts_with("lists files are read, not written; "),

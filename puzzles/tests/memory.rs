@@ -1,6 +1,6 @@
-//! Memory of the readers: the peak of what is allocated, in proportion to the input.
+//! Memory of the readers: peak allocation in proportion to the input.
 //!
-//! One test, for the allocator counts the whole process. docs/guide/formats.md states the factors.
+//! There is only one test because the allocator counts the whole process. docs/guide/formats.md states the factors.
 
 use nonogram_puzzles::formats::{pbm, png};
 use nonogram_puzzles::{Format, Grid, MAX_SIDE, Palette, Puzzle, PuzzleFile};
@@ -9,41 +9,41 @@ use peak_alloc::PeakAlloc;
 #[global_allocator]
 static ALLOCATOR: PeakAlloc = PeakAlloc;
 
-/// Bytes of memory for a byte of text, and for a byte of a PBM picture, which holds eight cells.
+/// Bytes of memory per byte of text, and per byte of a PBM picture, which holds eight cells.
 const PER_BYTE: usize = 24;
 const PER_PBM_BYTE: usize = 96;
 
-/// Bytes of memory for any input.
+/// Constant part of the memory in bytes, for any input.
 const FIXED: usize = 2 << 20;
 
-/// Bytes of memory for a pixel of a PNG picture.
+/// Bytes of memory per pixel of a PNG picture.
 const PER_PIXEL: usize = 16;
 
-/// Bytes of memory for any PNG picture: the decoder's windows and buffers.
+/// Constant part of the memory in bytes for a PNG picture: the decoder's windows and buffers.
 const PNG: usize = 8 << 20;
 
-/// The most that was allocated at a time while every puzzle of `bytes` was read, with the input.
+/// Peak allocation while every puzzle of `bytes` is read, input included.
 fn peak(bytes: &[u8], format: Format) -> usize {
     let before = ALLOCATOR.current_usage();
     ALLOCATOR.reset_peak_usage();
     let outcome = PuzzleFile::from_stream(bytes, "t", Some(format)).and_then(|file| file.count());
-    // A message takes memory too, and does not echo what it is about.
+    // The message counts, too; it does not echo the input.
     let message = outcome.map_or_else(|error| error.to_string(), |_| String::new());
     assert!(message.len() < 1000, "{message}");
     ALLOCATOR.peak_usage() - before
 }
 
-/// A text of at least a megabyte that begins with `head` and then repeats `part`.
+/// A text of at least one megabyte that starts with `head` and repeats `part`.
 fn long(head: &str, part: &str) -> Vec<u8> {
     (head.to_owned() + &part.repeat(1 + (1 << 20) / part.len())).into_bytes()
 }
 
-/// A grid whose every second cell is filled: as many blocks as there can be.
+/// A grid in which every second cell is filled: the maximum number of blocks.
 fn dense(rows: usize, columns: usize) -> Grid {
     Grid::from_fn(rows, columns, |row, column| (row + column) % 2 == 0)
 }
 
-/// Text that is made to take memory, in every format of text.
+/// Texts that try to use much memory, in every text format.
 fn texts() -> Vec<(Format, Vec<u8>)> {
     use Format::{Cwd, G, Mk, Nin, Non, Pattern, Text, Webpbn};
     let sized = "width 4095\nheight 4095\nrows\n";
@@ -140,7 +140,7 @@ fn memory_is_in_proportion_to_the_input() {
             "{place}: {peak} bytes"
         );
     }
-    // A few bytes of a PNG picture may hold many pixels.
+    // A PNG picture of few bytes may have many pixels.
     for grid in [dense(1024, 1024), Grid::from_fn(4095, 1024, |_, _| false)] {
         let bytes = png::write(&Palette::default(), &grid);
         let side = (2048 / grid.rows()).max(1);

@@ -1,4 +1,4 @@
-//! `.non` files through the public door: what is read, what is written, what is refused and how.
+//! Tests of `.non` files through the public interface: reading, writing and refusals.
 
 mod common;
 
@@ -17,13 +17,13 @@ fn refusal(text: &str) -> String {
     parse(text, "t.non").unwrap_err().to_string()
 }
 
-/// The rows of a puzzle as text.
+/// Rows of a puzzle as text.
 fn rows(puzzle: &Puzzle) -> Vec<String> {
     puzzle.rows().iter().map(Clue::to_string).collect()
 }
 
 #[test]
-fn a_whole_file_is_read() {
+fn complete_file_is_read() {
     let puzzle = one(
         "catalogue \"c 1\"\ntitle \"A \"b\" &amp; &eacute;\"\nby me\ncopyright \"x\"\n\
          license CC0-1.0\ncolor a #ff0000\nmaxrule 3\nwidth 3\nheight 2\n\nrows\n1,1\n1\n\n\

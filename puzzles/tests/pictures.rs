@@ -1,4 +1,4 @@
-//! Pictures: each format reads what it writes, and draws what it should.
+//! Tests of pictures: each format reads what it writes, and draws the right pixels.
 
 mod common;
 
@@ -16,7 +16,7 @@ fn sample() -> Puzzle {
     Puzzle::from_grid(&goal).with_goal(goal).unwrap()
 }
 
-/// The one drawing of a file, in plain text.
+/// The only drawing of a file, in plain text.
 fn drawing(bytes: &[u8], options: impl Into<ReadOptions>) -> Vec<String> {
     let puzzles = read_from(bytes, "t", options).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(puzzles.len(), 1);
@@ -24,7 +24,7 @@ fn drawing(bytes: &[u8], options: impl Into<ReadOptions>) -> Vec<String> {
 }
 
 #[test]
-fn each_format_shows_itself() {
+fn content_shows_the_format() {
     for format in READABLE {
         let bytes = format.write(&sample(), None).unwrap();
         assert_eq!(
@@ -36,7 +36,7 @@ fn each_format_shows_itself() {
 }
 
 #[test]
-fn plain_and_raw_bitmaps_say_the_same() {
+fn plain_and_raw_bitmaps_give_the_same_picture() {
     let none = None::<Format>;
     let expected = ["#-#", "-##"];
     assert_eq!(drawing(b"P1\n3 2\n1 0 1\n0 1 1\n", none), expected);
@@ -54,7 +54,7 @@ fn plain_and_raw_bitmaps_say_the_same() {
     assert_eq!(lines, ["#", "-#"]);
 }
 
-/// A picture of the samples given, in the library's own words.
+/// A PNG picture of the given samples, encoded by the library.
 fn encode(width: u32, height: u32, color: ::png::ColorType, samples: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut encoder = ::png::Encoder::new(&mut bytes, width, height);
@@ -162,7 +162,7 @@ fn a_page_looks_like_this() {
 }
 
 #[test]
-fn partial_pictures_are_drawn_as_far_as_the_format_goes() {
+fn partial_pictures_are_drawn_if_the_format_allows() {
     let part = Grid::from_lines(&["#?#", "---", "-##", "###"]).unwrap();
     let write = |format: Format| format.write(&sample(), Some(&part)).unwrap();
     assert_eq!(write(Format::Text), b"#?#\n---\n-##\n###\n");
@@ -176,7 +176,7 @@ fn partial_pictures_are_drawn_as_far_as_the_format_goes() {
             .unwrap()
             .contains("#ddd")
     );
-    // A part is no goal.
+    // A partial picture is not a goal.
     assert_eq!(
         write(Format::Non),
         Format::Non.write(&sample(), None).unwrap()
@@ -261,7 +261,7 @@ fn a_puzzle_without_a_picture_has_none_to_write() {
     assert!(Format::Svg.write(&bare, None).is_ok());
 }
 
-/// The pixels of a bitmap in C source, as an independent reader sees them.
+/// The pixels of a bitmap in C source, from an independent reader.
 fn read_xbm(source: &str) -> Grid {
     let size = |name: &str| {
         let (_, rest) = source.split_once(&format!("_{name} ")).unwrap();
@@ -282,7 +282,7 @@ fn read_xbm(source: &str) -> Grid {
 proptest! {
     #[test]
     fn what_is_written_is_read(mut grid in grids()) {
-        // A picture without any filled cell is no puzzle.
+        // A picture without any filled cell is not a puzzle.
         grid.set(0, 0, Cell::Filled);
         let puzzle = Puzzle::from_grid(&grid).with_goal(grid).unwrap();
         for format in READABLE {

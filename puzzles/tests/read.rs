@@ -1,4 +1,4 @@
-//! Reading files: how the format is found, and the errors of files that cannot be read.
+//! Tests of reading files: detection of the format, and errors of files that cannot be read.
 
 use std::collections::HashSet;
 use std::fs;
@@ -10,7 +10,7 @@ use proptest::prelude::*;
 
 const SMALL: &[u8] = b"width 1\nheight 1\nrows\n1\ncolumns\n1\n";
 
-/// A file of that name in a folder that goes when the first value is dropped.
+/// A file of that name in a temporary folder, which is removed when the first value is dropped.
 fn file(name: &str, content: &[u8]) -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name);
@@ -64,7 +64,7 @@ fn a_bundle_is_read_puzzle_by_puzzle() {
     assert_eq!(whole.count().unwrap(), 2);
 }
 
-/// Blank lines at the end are no fault; the limit is 64 MiB.
+/// Blank lines at the end are accepted; the limit is 64 MiB.
 #[test]
 fn a_file_may_be_as_large_as_the_limit() {
     let read = |size: u64| {
@@ -77,13 +77,13 @@ fn a_file_may_be_as_large_as_the_limit() {
 }
 
 #[test]
-fn each_format_says_what_it_is() {
+fn each_format_has_its_own_description() {
     let abouts: HashSet<&str> = Format::ALL.iter().map(|format| format.about()).collect();
     assert_eq!(abouts.len(), Format::ALL.len());
     assert!(abouts.iter().all(|about| about.len() > 10));
 }
 
-/// A clue of 200,000 blocks was echoed whole.
+/// Regression test: a clue of 200,000 blocks was echoed completely.
 #[test]
 fn long_clues_are_cut_in_messages() {
     let clue = "1 ".repeat(200_000);
@@ -103,7 +103,7 @@ fn long_clues_are_cut_in_messages() {
 }
 
 #[test]
-fn what_cannot_be_read_is_said_in_one_line() {
+fn read_errors_are_one_line() {
     insta::assert_snapshot!(refusal("a.non", b"", None), @"a.non:1: no puzzle; expected a size and clues; check that this is the right file");
     insta::assert_snapshot!(refusal("a.non", b"title \"\xa9\"\n", None), @"a.non:1: not UTF-8 text; expected a puzzle file; save it as UTF-8");
     insta::assert_snapshot!(refusal("a.non", b"width 1\n\xff\xfe", None), @"a.non:2: not UTF-8 text; expected a puzzle file; save it as UTF-8");
@@ -149,9 +149,9 @@ fn a_format_has_one_name_and_its_own_extensions() {
     );
 }
 
-/// Also where the content alone shows the format.
+/// A byte order mark is also skipped if only the content shows the format.
 #[test]
-fn a_byte_order_mark_is_passed_over() {
+fn byte_order_mark_is_skipped() {
     for text in [SMALL, b"#-#\n---\n", b"2x1:1//1\n", b": r\n1\n: c\n1\n:\n"] {
         let marked = [b"\xef\xbb\xbf", text].concat();
         let plain = read_from(text, "plain", None).unwrap();
@@ -159,7 +159,7 @@ fn a_byte_order_mark_is_passed_over() {
     }
 }
 
-/// As editors and people leave them.
+/// Trailing spaces are common in edited files.
 #[test]
 fn spaces_at_the_end_of_a_drawings_row_do_not_count() {
     let plain = read_from(&b"#-#\n---\n"[..], "plain", None).unwrap();
@@ -167,9 +167,9 @@ fn spaces_at_the_end_of_a_drawings_row_do_not_count() {
     assert_eq!(spaced, plain);
 }
 
-/// A chain of causes is printed with its messages one after the other.
+/// An error chain prints each message once.
 #[test]
-fn a_cause_is_told_once() {
+fn error_chain_prints_each_cause_once() {
     let missing = read_file("no/such.non", None).unwrap_err();
     assert!(std::error::Error::source(&missing).is_none());
     assert!(missing.to_string().contains("No such file"));

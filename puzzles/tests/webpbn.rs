@@ -1,4 +1,4 @@
-//! webpbn's XML: what is read, what is written, what is refused and how.
+//! Tests of webpbn's XML: reading, writing and refusals.
 
 mod common;
 
@@ -28,7 +28,7 @@ fn a_written_file_looks_like_this() {
 }
 
 #[test]
-fn the_sites_own_shape_is_read() {
+fn export_of_the_site_is_read() {
     let text = r##"<?xml version="1.0"?>
 <!DOCTYPE pbn SYSTEM "https://webpbn.com/pbn-0.3.dtd">
 <puzzleset><puzzle type="grid" defaultcolor="ink" backgroundcolor="paper">
@@ -113,7 +113,7 @@ fn a_malformed_file_is_refused_with_its_place_and_the_next_step() {
     insta::assert_snapshot!(said);
 }
 
-/// Words that XML keeps: no control characters, no space at the ends.
+/// Metadata that XML preserves: no control characters, no space at the ends.
 fn words() -> impl Strategy<Value = Metadata> {
     let text = || option::of("[!-~&<>\"'é漢]([ !-~&<>\"'é漢]{0,9}[!-~])?");
     (text(), text(), text(), text(), text()).prop_map(
@@ -128,7 +128,7 @@ fn words() -> impl Strategy<Value = Metadata> {
 }
 
 #[test]
-fn deep_nesting_is_no_trouble() {
+fn nesting_beyond_the_limit_is_refused() {
     let depth = 200_000;
     let text = "<a>".repeat(depth) + "<puzzle/>" + &"</a>".repeat(depth);
     let error = parse(&text, "t.xml").unwrap_err().to_string();
@@ -139,7 +139,7 @@ fn deep_nesting_is_no_trouble() {
     assert!(parse(&nested(62), "t.xml").is_err());
 }
 
-/// One long entity, referenced often, took gigabytes; so did entities of entities.
+/// Regression test: one long entity, referenced often, took gigabytes, as did nested entities.
 #[test]
 fn entities_cannot_be_declared() {
     let long = format!("<!DOCTYPE p [<!ENTITY a \"{}\">]>", "A".repeat(100_000));
@@ -160,9 +160,9 @@ fn entities_cannot_be_declared() {
     );
 }
 
-/// 200,000 attributes took 40 seconds, for each was compared with all before it.
+/// Regression test: 200,000 attributes took 40 seconds because each was compared with all before it.
 #[test]
-fn many_attributes_are_passed_over() {
+fn many_attributes_are_skipped() {
     let attributes = "a=\"\" ".repeat(400_000);
     let text = format!("<puzzle {attributes}><solution><image>|X|</image></solution></puzzle>");
     assert_eq!(parse(&text, "t.xml").unwrap().len(), 1);

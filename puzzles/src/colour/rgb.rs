@@ -1,11 +1,11 @@
-//! What is seen of a colour: [`Rgb`], its name, its distance to others, and how it is read.
+//! A colour on a screen: [`Rgb`], its name, its distance to others, and its text form.
 
 use std::fmt;
 use std::str::FromStr;
 
 use thiserror::Error;
 
-/// A colour as a screen shows it. Displayed as `#rrggbb`.
+/// A colour on a screen. Displayed as `#rrggbb`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Rgb {
     /// Red, 0 to 255.
@@ -16,7 +16,7 @@ pub struct Rgb {
     pub blue: u8,
 }
 
-/// Text that is no colour.
+/// The error for text that is not a colour.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0:?} is no colour; expected six hexadecimal digits such as #ff0000")]
 pub struct NoColour(pub String);
@@ -41,7 +41,7 @@ pub(super) const NAMES: [(&str, Rgb); 16] = [
     ("white", Rgb::WHITE),
 ];
 
-/// How many of [`NAMES`] a standard palette takes first: those that differ clearly from white.
+/// Number of [`NAMES`] in standard palettes: the first ones, which differ clearly from white.
 pub(super) const STANDARD: usize = NAMES.len() - 1;
 
 impl Rgb {
@@ -50,18 +50,18 @@ impl Rgb {
     /// White.
     pub const WHITE: Self = Self::new(0xff, 0xff, 0xff);
 
-    /// A colour of its parts.
+    /// Creates a colour from its components.
     pub const fn new(red: u8, green: u8, blue: u8) -> Self {
         Self { red, green, blue }
     }
 
-    /// The brightness that people see, 0 to 255 (Rec. 601 luma).
+    /// Perceived brightness, 0 to 255 (Rec. 601 luma).
     pub fn luma(self) -> u8 {
         let [red, green, blue] = [self.red, self.green, self.blue].map(u32::from);
         ((red * 299 + green * 587 + blue * 114) / 1000) as u8
     }
 
-    /// Black or white, whichever is read more easily on this colour.
+    /// Black or white, whichever is more readable on this colour.
     pub fn readable(self) -> Self {
         if self.luma() < 140 {
             Self::WHITE
@@ -70,7 +70,7 @@ impl Rgb {
         }
     }
 
-    /// The difference to another colour, as people see it (the square of the "redmean" distance).
+    /// Perceived difference from another colour (the square of the "redmean" distance).
     pub fn distance(self, other: Self) -> u32 {
         let mean = (u32::from(self.red) + u32::from(other.red)) / 2;
         let square = |a: u8, b: u8| u32::from(a.abs_diff(b)).pow(2);
@@ -79,13 +79,13 @@ impl Rgb {
         (red >> 8) + 4 * square(self.green, other.green) + (blue >> 8)
     }
 
-    /// The English name of the basic colour that is nearest.
+    /// English name of the nearest basic colour.
     pub fn name(self) -> &'static str {
         let nearest = NAMES.iter().min_by_key(|(_, rgb)| self.distance(*rgb));
         nearest.map_or("black", |(name, _)| name)
     }
 
-    /// A colour by its English name in any case, as CSS and X11 have them.
+    /// The colour with an English name of CSS and X11, in any case.
     pub fn from_name(name: &str) -> Option<Self> {
         let name = name.trim().to_ascii_lowercase();
         let is_name = name.chars().all(char::is_alphabetic);
@@ -103,7 +103,7 @@ impl fmt::Display for Rgb {
     }
 }
 
-/// Six or three hexadecimal digits, with or without a `#`.
+/// Parses six or three hexadecimal digits, with or without a `#`.
 impl FromStr for Rgb {
     type Err = NoColour;
 

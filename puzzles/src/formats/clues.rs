@@ -1,6 +1,6 @@
-//! What the text formats share: block lengths, their colours, clues with their file lines.
+//! Shared by the text formats: block lengths, their colours, and clues with their file lines.
 //!
-//! Each format collects [`ClueLine`]s and hands them to [`assemble`] or [`assemble_in`].
+//! Each format collects [`ClueLine`]s and passes them to [`assemble`] or [`assemble_in`].
 
 mod inks;
 
@@ -8,14 +8,14 @@ use super::error::{ParseError, ParseErrorKind, Side};
 use crate::{Cell, Clue, Colour, Grid, Line, MAX_SIDE, Palette, Puzzle, PuzzleError};
 pub(crate) use inks::{Declared, Inks, palette_of};
 
-/// A clue and the line of the file it stands in, from 1.
+/// A clue and its line in the file, from 1.
 #[derive(Clone, Debug)]
 pub(crate) struct ClueLine {
     pub(crate) number: usize,
     pub(crate) clue: Clue,
 }
 
-/// Reads a side's length; what could not be a puzzle is refused before anything is allocated.
+/// Parses the length of a side. Sizes that no puzzle can have are refused before any allocation.
 pub(crate) fn size(text: &str, side: Side) -> Result<usize, ParseErrorKind> {
     whole_number(text)
         .filter(|size| (1..=MAX_SIDE).contains(size))
@@ -25,7 +25,7 @@ pub(crate) fn size(text: &str, side: Side) -> Result<usize, ParseErrorKind> {
         })
 }
 
-/// A number of ASCII digits alone (`usize::from_str` would admit a sign).
+/// Parses a number of ASCII digits only (`usize::from_str` would accept a sign).
 fn whole_number(text: &str) -> Option<usize> {
     text.bytes()
         .all(|byte| byte.is_ascii_digit())
@@ -33,19 +33,18 @@ fn whole_number(text: &str) -> Option<usize> {
         .flatten()
 }
 
-/// Reads clues. The formats that have colours write them as a letter behind the length.
+/// Reads clues. Formats with colours write a colour as a letter after the length.
 ///
-/// A block's colour is the place of its letter in the order in which they are found; [`Inks`] makes
-/// a palette of them.
+/// The colour of a block is the index of its letter in order of first appearance; [`Inks`] turns these into a palette.
 #[derive(Default)]
 pub(crate) struct ClueReader {
-    /// What stands behind lengths: a letter, or nothing.
+    /// Letters found after lengths, in order; `None` for lengths without a letter.
     marks: Vec<Option<char>>,
     is_coloured: bool,
 }
 
 impl ClueReader {
-    /// A reader of clues in several colours; the default one checks that there is one.
+    /// Creates a reader of clues in several colours. The default reader refuses more than one.
     pub(crate) fn coloured() -> Self {
         Self {
             is_coloured: true,
@@ -53,7 +52,7 @@ impl ClueReader {
         }
     }
 
-    /// Reads block lengths separated by whitespace or single commas; `0` stands for no block.
+    /// Parses block lengths separated by whitespace or single commas. `0` means no block.
     pub(crate) fn read(&mut self, text: &str) -> Result<Clue, ParseErrorKind> {
         let text = text.trim();
         let (mut lengths, mut colours) = (Vec::new(), Vec::new());
@@ -104,14 +103,14 @@ impl ClueReader {
         Ok((length, colour))
     }
 
-    /// Whether a character names a colour behind a length.
+    /// Whether a character after a length is a colour.
     fn is_mark(&self, character: char) -> bool {
         let is_sign = !character.is_ascii_digit() && !character.is_whitespace();
         character.is_alphabetic() || (self.is_coloured && is_sign)
     }
 }
 
-/// Makes the puzzle in black and white; what does not fit is reported at the clue's own line.
+/// Creates the puzzle in black and white. A clue that does not fit is reported at its own line.
 pub(crate) fn assemble(
     file: &str,
     rows: Vec<ClueLine>,
@@ -120,7 +119,7 @@ pub(crate) fn assemble(
     puzzle_of(file, &rows, &columns, Palette::default())
 }
 
-/// Makes the puzzle in colours; what does not fit is reported at the clue's own line.
+/// Creates the puzzle in colours. A clue that does not fit is reported at its own line.
 pub(crate) fn assemble_in(
     file: &str,
     rows: Vec<ClueLine>,
@@ -162,7 +161,7 @@ fn puzzle_of(
     })
 }
 
-/// Gives the puzzle its picture, whose cells come row by row.
+/// Adds the picture to the puzzle, from cells row by row.
 pub(crate) fn add_goal(puzzle: Puzzle, cells: &[Cell]) -> Result<Puzzle, ParseErrorKind> {
     let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
     if cells.len() != rows * columns {
@@ -176,7 +175,7 @@ pub(crate) fn add_goal(puzzle: Puzzle, cells: &[Cell]) -> Result<Puzzle, ParseEr
     with_goal(puzzle, goal)
 }
 
-/// Gives the puzzle its picture, in which every cell is known.
+/// Adds the picture, in which every cell is known, to the puzzle.
 pub(crate) fn with_goal(puzzle: Puzzle, goal: Grid) -> Result<Puzzle, ParseErrorKind> {
     let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
     let found = goal.rows() * goal.columns();

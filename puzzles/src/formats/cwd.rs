@@ -1,6 +1,6 @@
-//! `.cwd`: height, width, each on its line, the row clues, an empty line, the column clues.
+//! `.cwd`: height and width on one line each, the row clues, an empty line, the column clues.
 //!
-//! The format of QNonograms and of Vladimir Sukhoy's solver, as the pbnsolve documentation has it.
+//! Source: the format of QNonograms and of Vladimir Sukhoy's solver, as documented by pbnsolve.
 
 use super::clues::{assemble, size};
 use super::error::{ParseError, ParseErrorKind, Side};
@@ -21,10 +21,10 @@ pub(super) const DESCRIPTION: Description = Description {
     join: None,
 };
 
-/// Reads the one puzzle of a file. `name` is the file's name for errors.
+/// Reads the puzzle of a file. `name` is the file's name in errors.
 ///
 /// # Errors
-/// [`ParseError`] names the line and what was expected there.
+/// [`ParseError`] with the line and what was expected there.
 pub fn parse(text: &str, name: &str) -> Result<Puzzle, ParseError> {
     let (rows, columns) = sections(Lines::of(text)).map_err(in_file(name))?;
     assemble(name, rows.clues, columns.clues)
@@ -36,8 +36,8 @@ fn sections(mut lines: Lines) -> Result<(Section, Section), Fault> {
     split_by_count(height, width, above, lines, 1)
 }
 
-/// Takes the lines to the first that is not empty: its number and size. `above` is the line before
-/// them.
+/// Consumes the lines up to the first non-empty one and returns its number and size. `above` is the number of the line
+/// before them.
 fn size_alone(lines: &mut Lines, side: Side, above: usize) -> Result<(usize, usize), Fault> {
     let (number, line) = first_written(lines).ok_or_else(|| {
         let kind = ParseErrorKind::Syntax {
@@ -54,7 +54,7 @@ fn size_alone(lines: &mut Lines, side: Side, above: usize) -> Result<(usize, usi
     Ok((number, size))
 }
 
-/// The puzzle's clues as a `.cwd` file. [`parse`] reads the same clues back.
+/// Writes the puzzle's clues as a `.cwd` file. [`parse`] restores the same clues.
 pub fn write(puzzle: &Puzzle) -> String {
     format!(
         "{}\n{}\n{}\n{}",

@@ -1,6 +1,6 @@
-//! Data of constraint models (MiniZinc's `.dzn`): a matrix of clues for each side, padded with zeros.
+//! Data of constraint models (MiniZinc's `.dzn`): one matrix of clues per side, padded with zeros.
 //!
-//! [`parse`] reads `row_rules = array2d(1..5, 1..2, [3, 1, …]);` and `[| 3, 1 | 5, 1 |]`.
+//! Interface: [`parse`] reads `row_rules = array2d(1..5, 1..2, [3, 1, …]);` and `[| 3, 1 | 5, 1 |]`.
 
 use super::clues::{ClueLine, ClueReader, assemble};
 use super::error::{ParseError, ParseErrorKind, Side};
@@ -24,10 +24,10 @@ fn looks_like(text: &str) -> bool {
     text.contains(';') && text.contains('=') && (text.contains("array2d") || text.contains("[|"))
 }
 
-/// Reads the one puzzle of a file. `name` is the file's name for errors.
+/// Reads the puzzle of a file. `name` is the file's name in errors.
 ///
 /// # Errors
-/// [`ParseError`] names the line and what was expected there.
+/// [`ParseError`] with the line and what was expected there.
 pub fn parse(text: &str, name: &str) -> Result<Puzzle, ParseError> {
     let (rows, columns) = sides(text).map_err(in_file(name))?;
     assemble(name, rows, columns)
@@ -38,7 +38,7 @@ fn sides(text: &str) -> Result<(Vec<ClueLine>, Vec<ClueLine>), Fault> {
     let mut reader = ClueReader::default();
     let mut line = 1;
     for statement in text.split_inclusive(';') {
-        // The value may begin on a later line than the last one ended on.
+        // The value may begin on a later line than the one on which the last statement ended.
         let blank = statement.len() - statement.trim_start().len();
         let number = line + statement[..blank].matches('\n').count();
         line += statement.matches('\n').count();
@@ -64,7 +64,7 @@ fn sides(text: &str) -> Result<(Vec<ClueLine>, Vec<ClueLine>), Fault> {
     Ok((rows, columns))
 }
 
-/// The text without what follows a `%` on each line.
+/// The text without comments, which start with `%` and end with the line.
 fn without_remarks(text: &str) -> String {
     let line = |line: &str| line.split('%').next().unwrap_or_default().to_owned();
     text.lines().map(line).collect::<Vec<_>>().join("\n")

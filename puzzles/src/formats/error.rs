@@ -1,6 +1,6 @@
-//! What can be wrong with a puzzle file: where, what was expected, and what to do.
+//! Errors in puzzle files: where, what was expected, and what to do next.
 //!
-//! [`ParseError`] carries the file's name and line; [`ParseErrorKind`] is shared by all formats.
+//! [`ParseError`] contains the file name and the line; [`ParseErrorKind`] is shared by all formats.
 
 use std::fmt;
 
@@ -12,9 +12,9 @@ use crate::{GridError, Line, MAX_COLOURS, MAX_SIDE};
 /// The rows or the columns of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// The rows; the height is their number.
+    /// The rows; their number is the height.
     Rows,
-    /// The columns; the width is their number.
+    /// The columns; their number is the width.
     Columns,
 }
 
@@ -27,7 +27,7 @@ impl Side {
         }
     }
 
-    /// The name of the size that is the number of lines.
+    /// Name of the size that is the number of lines: `height` or `width`.
     fn size(self) -> &'static str {
         match self {
             Self::Rows => "height",
@@ -36,12 +36,12 @@ impl Side {
     }
 }
 
-/// A file that is no puzzle: displayed as `file:line: what; expected …; next step`.
+/// An invalid puzzle file. Displayed as `file:line: what; expected …; next step`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError {
-    /// The file's name as the caller gave it.
+    /// Name of the file as the caller gave it.
     pub file: String,
-    /// The line, from 1; `None` in a binary file.
+    /// Line, from 1; `None` in a binary file.
     pub line: Option<usize>,
     /// What is wrong.
     pub kind: ParseErrorKind,
@@ -73,7 +73,7 @@ impl std::error::Error for ParseError {}
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ParseErrorKind {
-    /// A picture in which no cell is filled.
+    /// A picture has no filled cell.
     #[error(
         "a picture without any filled cell; expected {} cells, {} than the level {threshold}; choose another \
          --threshold, or {}",
@@ -81,43 +81,43 @@ pub enum ParseErrorKind {
         if *.invert { "leave out --invert" } else { "--invert" }
     )]
     NoFilledCell {
-        /// The level that separates dark from light.
+        /// Level that separates dark from light.
         threshold: u8,
         /// Whether light cells are the filled ones.
         invert: bool,
     },
-    /// A picture in several colours is no grid.
+    /// A picture in several colours is not a valid grid.
     #[error("{0}; correct it")]
     Grid(GridError),
-    /// Nothing in the file.
+    /// The file is empty.
     #[error("no puzzle; expected a size and clues; check that this is the right file")]
     Empty,
-    /// A size is not there before it is needed.
+    /// A size is missing before it is needed.
     #[error(
         "no {}; expected it before the clues and the goal; add a line such as \"{} 10\"",
         .0.size(), .0.size()
     )]
     NoSize(Side),
-    /// A size is no number, zero, or too large.
+    /// A size is not a number, zero, or too large.
     #[error(
         "{:?} is no {}; expected a whole number from 1 to {MAX_SIDE}; correct it",
         Excerpt(.found), .side.size()
     )]
     BadSize {
-        /// Which size.
+        /// The side whose size it is.
         side: Side,
-        /// The text.
+        /// Text in place of the size.
         found: String,
     },
-    /// The clues of one side are not there at all.
+    /// The clues of one side are missing.
     #[error(
         "no {} clues; expected {expected} of them; add them or check that the file is whole",
         .side.line()
     )]
     NoClues {
-        /// Which clues.
+        /// The side without clues.
         side: Side,
-        /// How many, by the size.
+        /// Expected number of clues, from the size.
         expected: usize,
     },
     /// The clues of one side end too early.
@@ -127,22 +127,22 @@ pub enum ParseErrorKind {
         .side.line(), if *.found == 1 { "" } else { "s" }, .side.size(), .side.line(), .side.size()
     )]
     TooFewLines {
-        /// Which clues.
+        /// The side of the clues.
         side: Side,
-        /// How many there are.
+        /// Number of clues found.
         found: usize,
-        /// How many, by the size.
+        /// Expected number of clues, from the size.
         expected: usize,
     },
-    /// There is a clue more than lines.
+    /// There are more clues than lines.
     #[error(
         "{} clue {}; expected only {expected} by the {}; remove it or correct the {}",
         .side.line(), .expected + 1, .side.size(), .side.size()
     )]
     TooManyLines {
-        /// Which clues.
+        /// The side of the clues.
         side: Side,
-        /// How many, by the size.
+        /// Expected number of clues, from the size.
         expected: usize,
     },
     /// A clue needs more cells than its line has.
@@ -152,95 +152,95 @@ pub enum ParseErrorKind {
         Excerpt(.clue), across(*.line).size(), across(*.line).size()
     )]
     ClueTooLong {
-        /// The line.
+        /// Line of the clue.
         line: Line,
-        /// Its clue, as text.
+        /// Clue of the line, as text.
         clue: String,
-        /// The cells that the clue needs.
+        /// Number of cells that the clue needs.
         needs: usize,
-        /// The cells of the line.
+        /// Number of cells of the line.
         length: usize,
     },
-    /// Something stands where a block length should.
+    /// A block length is invalid.
     #[error(
         "{:?} is no block length; expected whole numbers such as 3,1; correct it",
         Excerpt(.found)
     )]
     NotANumber {
-        /// The text.
+        /// Text in place of the block length.
         found: String,
     },
-    /// A part is there twice.
+    /// A part appears twice.
     #[error("a second {what:?}; expected one; remove it or put ==== between two puzzles")]
     Duplicate {
-        /// The part.
+        /// Name of the part.
         what: String,
     },
-    /// A quoted string does not end.
+    /// A quoted string has no closing quote.
     #[error("{what:?} has an opening quote only; expected one at both ends; add the other")]
     UnclosedQuote {
-        /// The key.
+        /// Key of the string.
         what: String,
     },
-    /// Blocks have different colours.
+    /// Blocks have different colours in a format with one colour.
     #[error(
         "a block of {length} in another colour than those before; expected one colour, as this \
          format has no others; choose a format with colours such as non"
     )]
     Coloured {
-        /// The block's length.
+        /// Length of the block.
         length: usize,
     },
-    /// Blocks have more colours than a palette.
+    /// Blocks have more colours than a palette can hold.
     #[error(
         "more than {MAX_COLOURS} colours; expected at most as many besides the background; choose \
          a puzzle with fewer"
     )]
     TooManyColours,
-    /// The goal does not have a character a cell.
+    /// The goal does not have one character per cell.
     #[error(
         "the goal has {found} cells; expected {rows} x {columns} = {}; correct it or leave it out",
         .rows * .columns
     )]
     GoalLength {
-        /// Its characters.
+        /// Number of characters of the goal.
         found: usize,
-        /// The height.
+        /// Height of the puzzle.
         rows: usize,
-        /// The width.
+        /// Width of the puzzle.
         columns: usize,
     },
-    /// A character of the goal stands for no cell.
+    /// A character of the goal is not a cell.
     #[error(
         "{found:?} in the goal; expected 1 for a filled and 0 for a blank cell, or the letter of a \
          colour; correct it"
     )]
     GoalCharacter {
-        /// The character.
+        /// Character that is not a cell.
         found: char,
     },
-    /// The goal does not have the clues.
+    /// The goal does not match the clues.
     #[error(
         "the goal has {} in {line}; expected its clue {}; correct one of them or leave the goal \
          out",
         Excerpt(.found), Excerpt(.expected)
     )]
     GoalDisagrees {
-        /// The first such line, rows first.
+        /// The first line that does not match, rows first.
         line: Line,
-        /// What the goal has there, as text.
+        /// Clue of the goal in that line, as text.
         found: String,
-        /// The line's clue, as text.
+        /// Clue of the puzzle in that line, as text.
         expected: String,
     },
-    /// Anything that only one format knows.
+    /// An error specific to one format.
     #[error("{what}; expected {expected}; {help}")]
     Syntax {
         /// What is wrong.
         what: String,
         /// What was expected.
         expected: String,
-        /// The next step.
+        /// Next step.
         help: String,
     },
 }

@@ -1,6 +1,6 @@
 //! Games of Gnonograms (`.gno`): sections such as `[Row clues]`, and a grid of 1 for blank and 2 for filled.
 //!
-//! [`parse`] reads them. The format is described in the program's manual.
+//! Interface: [`parse`]. Source: the format description in the manual of the program.
 
 use super::clues::{ClueReader, assemble, size, with_goal};
 use super::error::{ParseError, ParseErrorKind, Side};
@@ -25,23 +25,23 @@ fn looks_like(text: &str) -> bool {
         && text.lines().any(|line| section(line).as_deref() == Some("dimensions"))
 }
 
-/// The name of a section, where the line begins one.
+/// The name of the section that the line starts, if it starts one.
 fn section(line: &str) -> Option<String> {
     let (name, _) = line.trim().strip_prefix('[')?.split_once(']')?;
     Some(name.trim().to_ascii_lowercase())
 }
 
-/// Reads the one puzzle of a file. `name` is the file's name for errors.
+/// Reads the puzzle of a file. `name` is the file's name in errors.
 ///
 /// # Errors
-/// [`ParseError`] names the line and what was expected there.
+/// [`ParseError`] with the line and what was expected there.
 pub fn parse(text: &str, name: &str) -> Result<Puzzle, ParseError> {
     let mut lines = Lines::of(text);
     let mut parts: Vec<(String, usize, Lines)> = Vec::new();
     while let Some((number, line)) = lines.next() {
         if let Some(section) = section(line) {
             let below = lines.take_until(|line| self::section(line).is_some());
-            // A game has few sections; those beyond them mean nothing here.
+            // A game has few sections; further ones are ignored.
             if parts.len() < 32 {
                 parts.push((section, number, below));
             }
@@ -103,7 +103,7 @@ pub fn parse(text: &str, name: &str) -> Result<Puzzle, ParseError> {
     Ok(puzzle()?.with_metadata(Metadata { title, by, license, ..Metadata::default() }))
 }
 
-/// The text of a line before `//`.
+/// The text of a line before a `//` comment.
 fn before_remark(line: &str) -> &str {
     line.split("//").next().unwrap_or_default().trim()
 }
@@ -118,7 +118,7 @@ fn clues(
     Section::read(side, count, above, lines, reader)
 }
 
-/// A grid of numbers: 1 blank, 2 filled, anything else is not known.
+/// Reads a grid of numbers: 1 is blank, 2 is filled, anything else is unknown.
 fn grid(lines: Lines, height: usize, width: usize) -> Result<Grid, Fault> {
     let mut grid = Grid::new(height, width);
     let lines = lines.map(|(number, line)| (number, before_remark(line)));

@@ -1,7 +1,6 @@
-//! JSON: an object with clues, an array of them, or one per line; a reply of the solver, too.
+//! JSON: one object with clues, an array of objects, or one object per line; also replies of the solver.
 //!
-//! [`parse`] and [`write()`]. Keys go by many names ([`Word`]); an object with a grid and without clues
-//! is a drawing.
+//! Interface: [`parse`] and [`write()`]. Keys have many accepted names ([`Word`]); an object with a grid and without clues is a drawing.
 
 mod fault;
 mod value;
@@ -50,21 +49,21 @@ pub(super) fn read<'a>(source: &Source<'a>) -> Result<Puzzles<'a>, ReadError> {
     Ok(Box::new(at_least_one(puzzles, name)))
 }
 
-/// Reads every puzzle of a file. `name` is the file's name for errors.
+/// Reads every puzzle of a file. `name` is the file's name in errors.
 ///
 /// # Errors
-/// [`ReadError`] names the line and what was expected there.
+/// [`ReadError`] with the line and what was expected there.
 pub fn parse(text: &str, name: &str) -> Result<Vec<Puzzle>, ReadError> {
     crate::read_from(text.as_bytes(), name, Some(crate::Format::Json))
 }
 
-/// The objects of a text with their lines: those of an array, or one after the other.
+/// The objects of a text with their lines: those of an array, or consecutive ones.
 struct Objects<'a> {
     text: &'a str,
     name: &'a str,
     at: usize,
     line: usize,
-    /// Within an array: whether a comma has to come before the next object.
+    /// Within an array: whether a comma is required before the next object.
     array: Option<bool>,
 }
 
@@ -73,21 +72,21 @@ impl<'a> Objects<'a> {
         Self { text, name, at: 0, line: 1, array: None }
     }
 
-    /// Goes on by so many bytes.
+    /// Advances by `bytes` bytes.
     fn pass(&mut self, bytes: usize) {
         let passed = &self.text.as_bytes()[self.at..][..bytes];
         self.line += passed.iter().filter(|&&byte| byte == b'\n').count();
         self.at += bytes;
     }
 
-    /// The character here, behind white space.
+    /// The next character after white space.
     fn look(&mut self) -> Option<u8> {
         let rest = &self.text[self.at..];
         self.pass(rest.len() - rest.trim_start().len());
         self.text.as_bytes().get(self.at).copied()
     }
 
-    /// The last error: nothing is read behind it.
+    /// Returns the last error; nothing after it is read.
     fn fail(&mut self, error: ParseError) -> Option<<Self as Iterator>::Item> {
         (self.at, self.array) = (self.text.len(), None);
         Some(Err(error))
@@ -114,7 +113,7 @@ impl<'a> Iterator for Objects<'a> {
                     self.pass(1);
                 }
                 (None, Some(_)) | (Some(_), Some(true)) => {
-                    let error = syntax("the array does not go on with a comma or end");
+                    let error = syntax("the array has neither a comma nor an end here");
                     return self.fail(ParseError::at(self.name, self.line, error));
                 }
                 (Some(_), None | Some(false)) => break,
@@ -156,7 +155,7 @@ fn syntax(what: &str) -> ParseErrorKind {
     }
 }
 
-/// The puzzle of an object that stands on `line`.
+/// The puzzle of an object on `line`.
 fn puzzle(
     draft: Draft,
     name: &str,
@@ -205,7 +204,7 @@ fn puzzle(
     Ok(puzzle.with_metadata(draft.metadata))
 }
 
-/// The grid of a picture: with the letters of its colours, or with two symbols where there is one colour.
+/// The grid of a picture: with the letters of its colours, or with two symbols if there is one colour.
 fn grid_of(
     picture: &[String],
     inks: &Inks,
@@ -221,7 +220,7 @@ fn grid_of(
     grid.map_err(|(_, kind)| kind)
 }
 
-/// The number of clues is that of the side, and no list is empty.
+/// Checks that the number of clues is that of the side and that no list is empty.
 fn check_count(side: Side, found: usize, size: Option<usize>) -> Result<(), ParseErrorKind> {
     match size {
         None if found == 0 => Err(ParseErrorKind::NoClues { side, expected: 1 }),
@@ -246,7 +245,7 @@ fn of_drawing(grid: Grid, palette: Palette) -> Result<Puzzle, ParseErrorKind> {
     Ok(puzzle.with_goal(grid).expect("a grid has its own clues"))
 }
 
-/// A puzzle as it is written, in the order of the keys.
+/// A puzzle for serialisation, in the order of the keys.
 #[derive(Serialize)]
 struct Written<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -278,7 +277,7 @@ impl Serialize for Colours<'_> {
     }
 }
 
-/// A clue as lengths, or as texts such as `3a` where there are several colours.
+/// A clue as lengths, or as strings such as `3a` if there are several colours.
 fn blocks(palette: &Palette, clue: &Clue) -> Vec<Value> {
     match palette.is_coloured() {
         true => palette.blocks(clue).into_iter().map(Value::from).collect(),
@@ -286,7 +285,7 @@ fn blocks(palette: &Palette, clue: &Clue) -> Vec<Value> {
     }
 }
 
-/// The puzzle as one line of JSON. [`parse`] reads the same puzzle back.
+/// Writes the puzzle as one line of JSON. [`parse`] restores the same puzzle.
 pub fn write(puzzle: &Puzzle) -> String {
     let metadata: &Metadata = puzzle.metadata();
     let palette = puzzle.palette();
@@ -307,7 +306,7 @@ pub fn write(puzzle: &Puzzle) -> String {
     serde_json::to_string(&written).expect("strings and numbers are JSON") + "\n"
 }
 
-/// Several puzzles as one array, each on a line.
+/// Writes several puzzles as one array, one puzzle per line.
 pub fn write_array(puzzles: &[Puzzle]) -> String {
     let lines: Vec<String> = puzzles.iter().map(|puzzle| write(puzzle).trim_end().to_owned()).collect();
     format!("[\n{}\n]\n", lines.join(",\n"))

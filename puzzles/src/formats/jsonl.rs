@@ -1,6 +1,6 @@
 //! JSON Lines: the objects of [`json`](super::json), one per line.
 //!
-//! [`write_lines`]; both formats read both.
+//! Interface: [`write_lines`]. The readers of both formats accept both.
 
 use super::{Description, json};
 use crate::Puzzle;
@@ -15,7 +15,7 @@ pub(super) const DESCRIPTION: Description = Description {
     join: Some(|puzzles| write_lines(puzzles).into_bytes()),
 };
 
-/// Several puzzles, each as one line.
+/// Writes several puzzles, one line per puzzle.
 pub fn write_lines(puzzles: &[Puzzle]) -> String {
     puzzles.iter().map(json::write).collect()
 }

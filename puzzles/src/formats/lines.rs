@@ -1,25 +1,25 @@
-//! The lines of a text with their numbers, one at a time: no list of them is kept.
+//! The lines of a text with their numbers, as an iterator that keeps no list of them.
 //!
-//! [`Lines`] is a position in a text; a copy of it goes through the same lines again.
+//! [`Lines`] is a position in a text; a copy of it iterates over the same lines again.
 
 /// A line of a file and its number, from 1.
 pub(crate) type Numbered<'a> = (usize, &'a str);
 
-/// Whether nothing stands on a line.
+/// Whether a line has no text.
 pub(crate) fn is_empty(line: &Numbered) -> bool {
     line.1.trim().is_empty()
 }
 
-/// The lines of a piece of a file, ended as [`str::lines`] has it.
+/// The lines of a piece of a file, split like [`str::lines`].
 #[derive(Clone, Copy)]
 pub(crate) struct Lines<'a> {
     rest: &'a str,
-    /// The number of the next line.
+    /// Number of the next line.
     number: usize,
 }
 
 impl<'a> Lines<'a> {
-    /// All lines of a file, without a byte order mark.
+    /// All lines of a file, without its byte order mark.
     pub(crate) fn of(text: &'a str) -> Self {
         Self {
             rest: text.strip_prefix('\u{feff}').unwrap_or(text),
@@ -27,7 +27,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Takes the lines before the first that `ends` them, which stays.
+    /// Consumes the lines before the first for which `ends` is true; that line remains.
     pub(crate) fn take_until(&mut self, mut ends: impl FnMut(&str) -> bool) -> Self {
         let start = *self;
         let mut ahead = start;
@@ -44,7 +44,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// The pieces between the lines that are a `border`, but for those without any text.
+    /// The pieces between lines for which `border` is true, except pieces without text.
     pub(crate) fn split(mut self, border: impl Fn(&str) -> bool) -> impl Iterator<Item = Self> {
         std::iter::from_fn(move || {
             while !self.rest.is_empty() {
@@ -58,17 +58,17 @@ impl<'a> Lines<'a> {
         })
     }
 
-    /// Whether nothing stands on any of the lines.
+    /// Whether none of the lines has text.
     pub(crate) fn is_blank(self) -> bool {
         self.rest.trim().is_empty()
     }
 
-    /// The lines that something stands on.
+    /// The lines with text.
     pub(crate) fn written(self) -> impl Iterator<Item = Numbered<'a>> + Clone {
         self.filter(|line| !is_empty(line))
     }
 
-    /// The number of the last line that something stands on.
+    /// Number of the last line with text.
     pub(crate) fn last_written(self) -> Option<usize> {
         self.written().last().map(|(number, _)| number)
     }

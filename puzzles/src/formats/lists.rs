@@ -1,7 +1,7 @@
-//! Clues as people copy them: a list for the rows and one for the columns, with headings or without.
+//! Clues as people copy them: one list for the rows and one for the columns, with or without headings.
 //!
-//! [`parse`] reads them. [`part`] takes lines apart, [`split`] settles where the rows end and which list
-//! comes first. Line numbers, sizes, brackets and a title may be there.
+//! Interface: [`parse`]. [`part`] splits lines into parts; [`split`] decides where the rows end and which list comes first. Line
+//! numbers, sizes, brackets and a title are accepted.
 
 mod part;
 mod split;
@@ -27,9 +27,9 @@ pub(super) const DESCRIPTION: Description = Description {
 /// How lists of clues without headings are read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ListOptions {
-    /// Whether the columns come first. Without headings, the rows do.
+    /// Whether the columns come first. The default without headings is rows first.
     pub columns_first: bool,
-    /// How many of the lines are rows, where several numbers fit.
+    /// Number of lines that are rows, if several numbers fit.
     pub rows: Option<usize>,
 }
 
@@ -38,10 +38,10 @@ fn looks_like(text: &str) -> bool {
     draft.is_ok_and(|draft| draft.count() >= 2)
 }
 
-/// Reads the one puzzle of a file. `name` is the file's name for errors.
+/// Reads the puzzle of a file. `name` is the file's name in errors.
 ///
 /// # Errors
-/// [`ReadError`] names the line and what was expected there.
+/// [`ReadError`] with the line and what was expected there.
 pub fn parse(text: &str, name: &str, options: ListOptions) -> Result<Puzzle, ReadError> {
     let options = crate::ReadOptions {
         format: Some(Format::Lists),

@@ -1,6 +1,6 @@
 //! `.mk`: height and width in the first line, the row clues, a line `#`, the column clues.
 //!
-//! The format of Mirek and Petr Olšák's sample puzzles, as the pbnsolve documentation has it.
+//! Source: the format of Mirek and Petr Olšák's sample puzzles, as documented by pbnsolve.
 
 use super::clues::{ClueReader, assemble, size};
 use super::error::{ParseError, ParseErrorKind, Side};
@@ -20,13 +20,13 @@ pub(super) const DESCRIPTION: Description = Description {
     join: None,
 };
 
-/// Stands alone on the line between the rows and the columns.
+/// Separator line between the rows and the columns.
 const BORDER: char = '#';
 
-/// Reads the one puzzle of a file. `name` is the file's name for errors.
+/// Reads the puzzle of a file. `name` is the file's name in errors.
 ///
 /// # Errors
-/// [`ParseError`] names the line and what was expected there.
+/// [`ParseError`] with the line and what was expected there.
 pub fn parse(text: &str, name: &str) -> Result<Puzzle, ParseError> {
     let (rows, columns) = sections(Lines::of(text)).map_err(in_file(name))?;
     assemble(name, rows.clues, columns.clues)
@@ -50,10 +50,10 @@ fn sections(lines: Lines) -> Result<(Section, Section), Fault> {
     Ok((rows, columns))
 }
 
-/// A puzzle's height and width, the line they stand on, and the lines below it.
+/// Height and width of a puzzle, the number of their line, and the lines after it.
 pub(super) type Sized<'a> = ((usize, usize), usize, Lines<'a>);
 
-/// Reads the first line that is not empty: two sizes, in the order of `sides`.
+/// Reads the first non-empty line: two sizes, in the order of `sides`.
 pub(super) fn size_line(mut lines: Lines<'_>, sides: [Side; 2]) -> Result<Sized<'_>, Fault> {
     let (number, line) = first_written(&mut lines).ok_or((1, ParseErrorKind::Empty))?;
     let mut words = line.split_whitespace();
@@ -79,12 +79,12 @@ pub(super) fn size_line(mut lines: Lines<'_>, sides: [Side; 2]) -> Result<Sized<
     Ok((sizes, number, lines))
 }
 
-/// Takes the lines to the first that something stands on.
+/// Consumes the lines up to the first with text.
 pub(super) fn first_written<'a>(lines: &mut Lines<'a>) -> Option<Numbered<'a>> {
     lines.find(|line| !is_empty(line))
 }
 
-/// The clues of a puzzle as the simple formats have them.
+/// Clues as text, one line per clue, for the simple formats.
 pub(super) fn clue_lines(clues: &[crate::Clue]) -> String {
     clues
         .iter()
@@ -92,7 +92,7 @@ pub(super) fn clue_lines(clues: &[crate::Clue]) -> String {
         .collect()
 }
 
-/// The puzzle's clues as an `.mk` file. [`parse`] reads the same clues back.
+/// Writes the puzzle's clues as an `.mk` file. [`parse`] restores the same clues.
 pub fn write(puzzle: &Puzzle) -> String {
     format!(
         "{} {}\n{}{BORDER}\n{}",

@@ -1,6 +1,6 @@
 //! `.nin`: width and height in the first line, the row clues, the column clues.
 //!
-//! The format of Jakub Wilk's nonogram solver.
+//! Source: the format of Jakub Wilk's nonogram solver.
 
 use super::clues::{ClueReader, assemble};
 use super::error::{ParseError, Side};
@@ -20,10 +20,10 @@ pub(super) const DESCRIPTION: Description = Description {
     join: None,
 };
 
-/// Reads the one puzzle of a file. `name` is the file's name for errors.
+/// Reads the puzzle of a file. `name` is the file's name in errors.
 ///
 /// # Errors
-/// [`ParseError`] names the line and what was expected there.
+/// [`ParseError`] with the line and what was expected there.
 pub fn parse(text: &str, name: &str) -> Result<Puzzle, ParseError> {
     let (rows, columns) = sections(Lines::of(text)).map_err(in_file(name))?;
     assemble(name, rows.clues, columns.clues)
@@ -34,8 +34,8 @@ fn sections(lines: Lines) -> Result<(Section, Section), Fault> {
     split_by_count(height, width, first, rest, 0)
 }
 
-/// Reads `height` row clues and `width` column clues that follow each other, `gap` empty lines
-/// between them. Where every line of the puzzle has a number, empty lines are ignored anywhere.
+/// Reads `height` row clues followed by `width` column clues, with `gap` empty lines between them. If every line of the
+/// puzzle has a number, empty lines are ignored everywhere.
 pub(super) fn split_by_count(
     height: usize,
     width: usize,
@@ -57,7 +57,7 @@ pub(super) fn split_by_count(
     Ok((rows, columns))
 }
 
-/// The puzzle's clues as a `.nin` file. [`parse`] reads the same clues back.
+/// Writes the puzzle's clues as a `.nin` file. [`parse`] restores the same clues.
 pub fn write(puzzle: &Puzzle) -> String {
     format!(
         "{} {}\n{}{}",

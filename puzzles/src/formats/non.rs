@@ -1,7 +1,7 @@
 //! `.non`: Steve Simpson's puzzle files with the extensions of the nonogram-db collection.
 //!
-//! [`parse`] and [`write()`]; a bundle (`.nonpack`) holds several puzzles between lines of `====`.
-//! Formats: <http://www.comp.lancs.ac.uk/~ss/nonogram/fmt2> and `FORMAT.md` of mikix/nonogram-db.
+//! Interface: [`parse`] and [`write()`]; a bundle (`.nonpack`) holds several puzzles, separated by lines of `====`.
+//! Source: <http://www.comp.lancs.ac.uk/~ss/nonogram/fmt2> and `FORMAT.md` of mikix/nonogram-db.
 
 mod write;
 
@@ -24,10 +24,10 @@ pub(super) const DESCRIPTION: Description = Description {
     join: Some(|puzzles| write_bundle(puzzles).into_bytes()),
 };
 
-/// The fewest `=` that make a line a border between two puzzles.
+/// Minimum number of `=` in a border between two puzzles.
 const BORDER: usize = 4;
 
-/// The words that begin a line of their own, so that none of them is taken for a clue.
+/// Keys at the start of a line, so that none of them is taken for a clue.
 const KEYS: [&str; 13] = [
     "catalogue",
     "title",
@@ -44,22 +44,22 @@ const KEYS: [&str; 13] = [
     "saved",
 ];
 
-/// Sizes and clues are in every file, even in one that is wrong elsewhere.
+/// Whether a text has sizes and clues, as every file does, even one with other errors.
 fn looks_like(text: &str) -> bool {
     let keys = || text.lines().filter_map(|line| line.split_whitespace().next());
     let has = |wanted: [&str; 2]| keys().any(|key| wanted.contains(&key.trim_end_matches(':')));
     has(["width", "height"]) && has(["rows", "columns"])
 }
 
-/// Reads every puzzle of a file. `name` is the file's name for errors.
+/// Reads every puzzle of a file. `name` is the file's name in errors.
 ///
 /// # Errors
-/// [`ParseError`] names the line and what was expected there.
+/// [`ParseError`] with the line and what was expected there.
 pub fn parse(text: &str, name: &str) -> Result<Vec<Puzzle>, ParseError> {
     puzzles(text, name).collect()
 }
 
-/// Reads the puzzles of a file one by one, at least one or an error.
+/// Reads the puzzles of a file one by one; there is at least one, or an error.
 fn puzzles<'a>(
     text: &'a str,
     name: &'a str,
@@ -73,7 +73,7 @@ fn is_border(line: &str) -> bool {
     line.len() >= BORDER && line.bytes().all(|byte| byte == b'=')
 }
 
-/// What has been read of one puzzle.
+/// The parts of a puzzle read so far.
 struct Draft<'a> {
     metadata: Metadata,
     height: Option<usize>,
@@ -102,7 +102,7 @@ fn parse_one(lines: Lines, file: &str) -> Result<Puzzle, ParseError> {
     while let Some((number, line)) = rest.next() {
         let line = line.trim();
         let (key, value) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        // Some put a colon behind a key.
+        // Some files have a colon after a key.
         let key = key.strip_suffix(':').unwrap_or(key);
         let (key, value) = (key.to_ascii_lowercase(), value.trim());
         draft
@@ -113,7 +113,7 @@ fn parse_one(lines: Lines, file: &str) -> Result<Puzzle, ParseError> {
 }
 
 impl Draft<'_> {
-    /// Takes one line apart; clues and an unquoted goal take the lines after it too.
+    /// Handles one line. Clues and an unquoted goal also consume the lines after it.
     fn key(
         &mut self,
         key: &str,
@@ -158,13 +158,12 @@ impl Draft<'_> {
             "by" => set_text(&mut self.metadata.by, key, value).map_err(at),
             "copyright" => set_text(&mut self.metadata.copyright, key, value).map_err(at),
             "license" => set_text(&mut self.metadata.license, key, value).map_err(at),
-            // The format allows other keys: they and their values are skipped.
+            // The format allows other keys, which are skipped with their values.
             _ => Ok(()),
         }
     }
 
-    /// Takes a line such as `color a #ff0000`. The letter `0` is the background, `1` the colour of
-    /// blocks without a letter.
+    /// Handles a line such as `color a #ff0000`. The letter `0` is the background, `1` the colour of blocks without a letter.
     fn colour(&mut self, value: &str) -> Result<(), ParseErrorKind> {
         let fault = |what, expected: &str, help: &str| {
             Err(ParseErrorKind::Syntax {
@@ -221,10 +220,10 @@ impl Draft<'_> {
     }
 }
 
-/// Takes the clue lines below a key off `rest`, as far as the next key.
+/// Consumes the clue lines below a key from `rest`, up to the next key.
 ///
-/// A word that is no key ends them too, but only where `count` lines are there: before that, it
-/// stands where a number should and is reported so.
+/// A word that is not a key also ends them, but only after `count` lines. Before that, it is in the place of a number
+/// and reported as an error.
 fn clue_lines<'a>(
     count: usize,
     rest: &mut Lines<'a>,
@@ -240,7 +239,7 @@ fn clue_lines<'a>(
     lines.map(|(number, line)| (number, without_remark(line)))
 }
 
-/// The clue on a line: what follows its last number, such as `# first` or `*`, is to be ignored.
+/// The clue on a line without the text after its last number, such as `# first` or `*`, which is ignored.
 fn without_remark(line: &str) -> &str {
     let clue = line.split('#').next().unwrap_or_default().trim_end();
     clue.trim_end_matches(|c: char| c.is_ascii_punctuation() && !"-+.,".contains(c))
@@ -284,7 +283,7 @@ fn unquote<'a>(key: &str, value: &'a str) -> Result<&'a str, ParseErrorKind> {
     }
 }
 
-/// The goal's characters: quoted behind the key, or bare on lines of their own below it.
+/// Characters of the goal: quoted after the key, or unquoted on lines of their own below it.
 fn goal_text(value: &str, rest: &mut Lines) -> Result<String, ParseErrorKind> {
     let mut goal: String = unquote("goal", value)?.split_whitespace().collect();
     if value.is_empty() {
@@ -295,7 +294,7 @@ fn goal_text(value: &str, rest: &mut Lines) -> Result<String, ParseErrorKind> {
     Ok(goal)
 }
 
-/// Whether a line begins with one of the format's words.
+/// Whether a line starts with a key of the format.
 fn starts_key(line: &str) -> bool {
     let word = line.split_whitespace().next().unwrap_or("");
     let word = word.strip_suffix(':').unwrap_or(word);

@@ -1,8 +1,8 @@
-//! `.g`: the files of Mirek and Petr Olšák's solver, rectangular.
+//! `.g`: rectangular puzzles of Mirek and Petr Olšák's solver.
 //!
-//! Remarks, in coloured puzzles a line that begins with `#d` and a colour per line, a line that begins
-//! with `:`, a clue a line for the rows, another such line, the columns, a last one. An empty line is a
-//! line without blocks. The format is described in its sample puzzles.
+//! A file has comments; in coloured puzzles a line that begins with `#d` and one colour per line; a line that begins with `:`,
+//! one clue per line for the rows, another such line, the columns, and a last one. An empty line is a line without
+//! blocks. Source: the description in the solver's sample puzzles.
 
 use super::clues::{ClueLine, ClueReader, Declared, assemble_in};
 use super::error::{ParseError, ParseErrorKind, Side};
@@ -22,33 +22,33 @@ pub(super) const DESCRIPTION: Description = Description {
     join: None,
 };
 
-/// Begins the lines between the parts of a file.
+/// First character of the lines between the parts of a file.
 const BORDER: char = ':';
 
-/// Begin a description of three-sided puzzles, which have no rows and columns.
+/// Prefixes of three-sided puzzles, which have no rows and columns.
 const TRIANGULAR: [&str; 2] = ["#t", "#T"];
 
-/// Begin the colours of a coloured puzzle.
+/// Prefixes of the colours of a coloured puzzle.
 const COLOURS: [&str; 2] = ["#d", "#D"];
 
-/// Begins a remark among the clues.
+/// First character of a comment among the clues.
 const REMARK: char = '#';
 
 fn looks_like(text: &str) -> bool {
     text.lines().filter(|line| line.starts_with(BORDER)).count() >= 2
 }
 
-/// Reads the one puzzle of a file. `name` is the file's name for errors.
+/// Reads the puzzle of a file. `name` is the file's name in errors.
 ///
 /// # Errors
-/// [`ParseError`] names the line and what was expected there.
+/// [`ParseError`] with the line and what was expected there.
 pub fn parse(text: &str, name: &str) -> Result<Puzzle, ParseError> {
     let mut reader = ClueReader::coloured();
     let (rows, columns, colours) = sections(Lines::of(text), &mut reader).map_err(in_file(name))?;
     assemble_in(name, rows, columns, &reader.inks(&colours))
 }
 
-/// The clues of the rows, those of the columns, and the colours that are declared.
+/// The clues of the rows, those of the columns, and the declared colours.
 type Sections = (Vec<ClueLine>, Vec<ClueLine>, Declared);
 
 fn sections(lines: Lines, reader: &mut ClueReader) -> Result<Sections, Fault> {
@@ -81,9 +81,9 @@ fn sections(lines: Lines, reader: &mut ClueReader) -> Result<Sections, Fault> {
     ))
 }
 
-/// The colours that are declared above the rows, each as `m:% blue` with a remark behind it: the
-/// character in clues, the one on a terminal, which may be a space, and a name or `#rrggbb`. The
-/// character `0` is the background, `1` the colour of blocks without a character.
+/// The colours declared above the rows, each as `m:% blue` with an optional comment: the character in clues, the one on a
+/// terminal, which may be a space, and a name or `#rrggbb`. The character `0` is the background, `1` the colour of blocks
+/// without a character.
 fn colours(head: Lines) -> Result<Declared, Fault> {
     let mut declared = Declared::default();
     let is_mark = |(_, line): &Numbered| COLOURS.iter().any(|mark| line.starts_with(mark));
@@ -124,7 +124,7 @@ fn syntax(what: String, expected: &str, help: &str) -> ParseErrorKind {
     }
 }
 
-/// The border above a side and its clues, one a line; their number is the puzzle's size.
+/// The border above a side and its clues, one per line. Their number is the size of the puzzle.
 fn clues(
     side: Side,
     (border, lines): (usize, Lines),
@@ -147,7 +147,7 @@ fn clues(
     lines.map(clue).collect()
 }
 
-/// The puzzle's clues as a `.g` file. [`parse`] reads the same clues back.
+/// Writes the puzzle's clues as a `.g` file. [`parse`] restores the same clues.
 pub fn write(puzzle: &Puzzle) -> String {
     let palette = puzzle.palette();
     let is_plain = palette.is_black_and_white();
@@ -165,7 +165,7 @@ pub fn write(puzzle: &Puzzle) -> String {
     )
 }
 
-/// The colours, unless they are black and white.
+/// The lines that declare the colours, unless they are black and white.
 fn head(palette: &Palette) -> String {
     if palette.is_black_and_white() {
         return String::new();

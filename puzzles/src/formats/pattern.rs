@@ -1,7 +1,7 @@
-//! Game ids of Pattern in Simon Tatham's puzzle collection: `2x3:1.1/1/0…`, one a line.
+//! Game ids of Pattern in Simon Tatham's puzzle collection: `2x3:1.1/1/0…`, one per line.
 //!
-//! Width x height, a colon, the columns and then the rows with `/` between them and `.` between
-//! the blocks of one. A line without blocks is left empty.
+//! Source: a game id is width x height, a colon, then the columns and the rows separated by `/`, with `.` between the blocks of
+//! a line. A line without blocks is empty.
 
 use super::clues::{ClueLine, ClueReader, assemble, size};
 use super::error::{ParseError, ParseErrorKind, Side};
@@ -36,20 +36,20 @@ fn looks_like(text: &str) -> bool {
         |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     match size.split_once('x') {
         Some((width, height)) => is_number(width) && is_number(height),
-        // The number of a line may stand before a colon, too.
+        // A line number may also stand before a colon.
         None => is_number(size) && clues.contains('/'),
     }
 }
 
-/// Reads one game id a line. `name` is the file's name for errors.
+/// Reads one game id per line. `name` is the file's name in errors.
 ///
 /// # Errors
-/// [`ParseError`] names the line and what was expected there.
+/// [`ParseError`] with the line and what was expected there.
 pub fn parse(text: &str, name: &str) -> Result<Vec<Puzzle>, ParseError> {
     puzzles(text, name).collect()
 }
 
-/// Reads the game ids of a file one by one, at least one or an error.
+/// Reads the game ids of a file one by one; there is at least one, or an error.
 fn puzzles<'a>(
     text: &'a str,
     name: &'a str,
@@ -81,7 +81,7 @@ fn clues(number: usize, id: &str) -> Result<(Vec<ClueLine>, Vec<ClueLine>), Faul
             help,
         )
     })?;
-    // One size is that of a square.
+    // A single size is that of a square.
     let (width, height) = sizes.split_once('x').unwrap_or((sizes, sizes));
     let width = size(width, Side::Columns).map_err(at)?;
     let height = size(height, Side::Rows).map_err(at)?;
@@ -127,7 +127,7 @@ fn clues(number: usize, id: &str) -> Result<(Vec<ClueLine>, Vec<ClueLine>), Faul
     Ok((rows, columns))
 }
 
-/// The puzzle's clues as a game id. [`parse`] reads the same clues back.
+/// Writes the puzzle's clues as a game id. [`parse`] restores the same clues.
 pub fn write(puzzle: &Puzzle) -> String {
     let clues: Vec<String> = (puzzle.columns().iter().chain(puzzle.rows()))
         .map(|clue| {

@@ -1,7 +1,6 @@
-//! PBM, netpbm's bitmaps: a pixel a cell, 1 is filled. Plain (`P1`) and raw (`P4`) are read, raw
-//! is written.
+//! PBM, netpbm's bitmaps: one pixel per cell, 1 is filled. Plain (`P1`) and raw (`P4`) files are read, raw files are written.
 //!
-//! [`parse`] and [`write()`]. The format: <https://netpbm.sourceforge.net/doc/pbm.html>.
+//! Interface: [`parse`] and [`write()`]. Source: <https://netpbm.sourceforge.net/doc/pbm.html>.
 
 use super::{Description, in_one_colour};
 use super::error::{ParseError, ParseErrorKind};
@@ -28,21 +27,21 @@ pub(super) const DESCRIPTION: Description = Description {
     join: None,
 };
 
-/// How the two kinds begin, and whether the pixels are raw.
+/// Magic numbers of the two kinds, and whether their pixels are raw.
 const MAGIC: [(&[u8], bool); 2] = [(b"P1", false), (b"P4", true)];
 
-/// The levels of a set and a clear pixel.
+/// Grey levels of a set and of a clear pixel.
 const LEVELS: [u8; 2] = [u8::MAX, 0];
 
-/// Reads every picture of a file; a raw file may hold several. `name` is its name for errors.
+/// Reads every picture of a file; a raw file may hold several. `name` is the file's name in errors.
 ///
 /// # Errors
-/// [`ParseError`] names the line (of the head, in a raw file) and what was expected there.
+/// [`ParseError`] with the line (of the header, in a raw file) and what was expected there.
 pub fn parse(bytes: &[u8], name: &str, options: ImageOptions) -> Result<Vec<Puzzle>, ParseError> {
     puzzles(bytes, name, options).map(|traced| Ok(traced?.puzzle)).collect()
 }
 
-/// Reads the pictures of a file one by one, at least one or an error.
+/// Reads the pictures of a file one by one; there is at least one, or an error.
 fn puzzles<'a>(
     bytes: &'a [u8],
     name: &'a str,
@@ -66,7 +65,7 @@ fn puzzles<'a>(
     pictures.map(puzzle)
 }
 
-/// Goes through a file and counts lines.
+/// A reader of a file that counts lines.
 struct Reader<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -85,7 +84,7 @@ impl Reader<'_> {
         Some(byte)
     }
 
-    /// Passes over space and remarks; true at the end of the file.
+    /// Skips white space and comments. Returns true at the end of the file.
     fn is_done(&mut self) -> bool {
         loop {
             match self.peek() {
@@ -166,7 +165,7 @@ impl Reader<'_> {
     }
 
     fn raw(&mut self, width: usize, height: usize) -> Result<Vec<u8>, Fault> {
-        // A single byte of space ends the head, for the bytes of the picture may look like space.
+        // Exactly one byte of white space ends the header, because pixel bytes may look like white space.
         if !self.next().is_some_and(|byte| byte.is_ascii_whitespace()) {
             return self.fault("no space behind the size".to_owned(), "a newline");
         }
@@ -184,7 +183,7 @@ impl Reader<'_> {
     }
 }
 
-/// The grid as a raw bitmap; unknown cells are blank.
+/// Writes the grid as a raw bitmap. Unknown cells are blank.
 pub fn write(grid: &Grid) -> Vec<u8> {
     let mut bytes = format!("P4\n{} {}\n", grid.columns(), grid.rows()).into_bytes();
     for row in 0..grid.rows() {

@@ -1,6 +1,6 @@
-//! Pictures in other formats than PNG: JPEG, GIF, BMP, WebP, PGM and PPM, by the crate `image`.
+//! Pictures in formats other than PNG: JPEG, GIF, BMP, WebP, PGM and PPM, by the crate `image`.
 //!
-//! [`parse`] reads them as PNG is read, turned as the camera says.
+//! Interface: [`parse`] reads them like PNG, rotated by the orientation in their metadata.
 
 use std::io::Cursor;
 
@@ -23,20 +23,20 @@ pub(super) const DESCRIPTION: Description = Description {
     join: None,
 };
 
-/// Bytes that a decoder may take for a pixel, and besides them.
+/// Memory limit of a decoder: bytes per pixel, and a constant.
 const PER_PIXEL: u64 = 16;
 const DECODER_MEMORY: u64 = 64 << 20;
 
-/// The bytes of a BMP file that are always zero.
+/// Bytes of a BMP header that are always zero.
 const BMP_RESERVED: std::ops::Range<usize> = 6..10;
 
-/// The format of a picture, by how it begins.
+/// The format of a picture, from its first bytes.
 fn kind(bytes: &[u8]) -> Option<ImageFormat> {
     let kind = image::guess_format(bytes).ok()?;
     let is_sure = match kind {
         ImageFormat::Jpeg | ImageFormat::Gif | ImageFormat::WebP => true,
         ImageFormat::Bmp => bytes.get(BMP_RESERVED).is_some_and(|zeros| zeros == [0; 4]),
-        // P1 and P4 are bitmaps.
+        // P1 and P4 are bitmaps, which `pbm` reads.
         ImageFormat::Pnm => {
             matches!(bytes, [b'P', b'2' | b'3' | b'5' | b'6', white, ..] if white.is_ascii_whitespace())
         }
@@ -45,10 +45,10 @@ fn kind(bytes: &[u8]) -> Option<ImageFormat> {
     is_sure.then_some(kind)
 }
 
-/// Reads a picture. `name` is the file's name for errors.
+/// Reads a picture. `name` is the file's name in errors.
 ///
 /// # Errors
-/// [`ParseError`] names what is wrong with the picture.
+/// [`ParseError`] with what is wrong with the picture.
 pub fn parse(bytes: &[u8], name: &str, options: ImageOptions) -> Result<Puzzle, ParseError> {
     trace(bytes, name, options).map(|traced| traced.puzzle)
 }

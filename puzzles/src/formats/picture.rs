@@ -1,7 +1,7 @@
-//! What the picture formats share: from pixels to a puzzle, and what a file is to show.
+//! Shared by the picture formats: conversion of pixels to a puzzle, and selection of the picture to write.
 //!
-//! [`Picture::trace`] shrinks a picture to size. Its dark cells are the filled ones, or, where its ink is clearly
-//! coloured (`colours`), those with ink.
+//! [`Picture::trace`] shrinks a picture to size. Its dark cells are filled or, if its ink is clearly coloured (`colours`), its
+//! cells with ink.
 
 mod colours;
 mod quantise;
@@ -12,21 +12,20 @@ use crate::notes::Notes;
 use crate::{Cell, Format, Grid, MAX_SIDE, Palette, Puzzle, Rgb};
 use colours::Colours;
 
-/// How a picture becomes a puzzle.
+/// How a picture is converted to a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ImageOptions {
-    /// Cells darker than this are filled: 0 is black, 255 is white.
+    /// Cells darker than this level are filled: 0 is black, 255 is white.
     pub threshold: u8,
-    /// The longest side in cells. A larger picture is shrunk to it, each cell the mean of what it
-    /// covers; a smaller one stays as it is.
+    /// Maximum side in cells. A larger picture is shrunk to it, each cell being the mean of the pixels that it covers; a
+    /// smaller picture keeps its size.
     pub max_side: usize,
-    /// The size in rows and columns, for pictures of any proportions; a picture with fewer pixels
-    /// is enlarged. Comes before `max_side`.
+    /// Size in rows and columns, for pictures of any proportions. A picture with fewer pixels is enlarged. Overrides `max_side`.
     pub size: Option<(usize, usize)>,
     /// Whether light cells are the filled ones, as on a dark screen.
     pub invert: bool,
-    /// The most colours besides the background; with 1, the puzzle is in black and white. Without it,
-    /// a picture with clearly coloured ink has a few, another one none.
+    /// Maximum number of colours, without the background; 1 makes the puzzle black and white. By default a picture with clearly
+    /// coloured ink keeps up to 8 colours, any other picture is black and white.
     pub colours: Option<usize>,
 }
 
@@ -42,10 +41,10 @@ impl Default for ImageOptions {
     }
 }
 
-/// The most pixels a picture may have: a puzzle of the largest size, a pixel a cell.
+/// Maximum number of pixels of a picture: a puzzle of the largest size with one pixel per cell.
 pub(super) const MAX_PIXELS: usize = MAX_SIDE * MAX_SIDE;
 
-/// The faults of a picture's size.
+/// Checks the size of a picture.
 pub(super) fn check_size(width: usize, height: usize) -> Result<(), ParseErrorKind> {
     let pixels = width.checked_mul(height);
     if pixels.is_some_and(|pixels| (1..=MAX_PIXELS).contains(&pixels)) {
@@ -58,15 +57,15 @@ pub(super) fn check_size(width: usize, height: usize) -> Result<(), ParseErrorKi
     })
 }
 
-/// The pixels of a picture, row by row.
+/// Pixels of a picture, row by row.
 pub(super) enum Pixels {
-    /// Levels, 0 is black.
+    /// Grey levels, 0 is black.
     Grey(Vec<u8>),
     Colour(Vec<Rgb>),
 }
 
 impl Pixels {
-    /// The pixels of samples in red, green, blue and opacity, on a white page.
+    /// Converts samples in red, green, blue and opacity to pixels on a white background.
     pub(super) fn of_rgba(samples: &[u8]) -> Self {
         let pixels = samples.as_chunks().0.iter();
         let rgb = pixels.map(|&[red, green, blue, alpha]| {
@@ -83,7 +82,7 @@ impl Pixels {
         }
     }
 
-    /// The pixels at these places.
+    /// The pixels at these indices.
     fn at(&self, places: impl Iterator<Item = usize>) -> Self {
         match self {
             Self::Grey(levels) => Self::Grey(places.map(|place| levels[place]).collect()),
@@ -92,21 +91,21 @@ impl Pixels {
     }
 }
 
-/// A sample of some opacity on a white page.
+/// Blends a sample with an opacity onto a white background.
 pub(super) fn on_white(sample: u8, alpha: u8) -> u8 {
     const WHITE: u32 = 255;
     let (sample, alpha) = (u32::from(sample), u32::from(alpha));
     ((sample * alpha + WHITE * (WHITE - alpha)) / WHITE) as u8
 }
 
-/// A picture as it was decoded.
+/// A decoded picture.
 pub(super) struct Picture {
     pub(super) width: usize,
     pub(super) height: usize,
     pub(super) pixels: Pixels,
 }
 
-/// The puzzle of a picture, and what was decided on the way.
+/// The puzzle of a picture, and the decisions made for it.
 pub(super) struct Traced {
     pub(super) puzzle: Puzzle,
     is_merged: bool,
@@ -114,7 +113,7 @@ pub(super) struct Traced {
 }
 
 impl Picture {
-    /// The puzzle of this picture, with the picture for its goal.
+    /// The puzzle of this picture, with the picture as its goal.
     pub(super) fn trace(&self, options: ImageOptions) -> Result<Traced, ParseErrorKind> {
         let coloured = match options.colours {
             Some(1) => None,
@@ -139,8 +138,7 @@ impl Picture {
         }
     }
 
-    /// The puzzle of a picture that this program wrote in these colours, a pixel a cell; none where there are
-    /// others in it.
+    /// The puzzle of a picture that this program wrote in these colours, with one pixel per cell; `None` if the picture has other colours.
     pub(super) fn in_colours_of(&self, palette: &Palette, unknown: Rgb) -> Option<Traced> {
         let Pixels::Colour(pixels) = &self.pixels else {
             return None;
@@ -163,7 +161,7 @@ impl Picture {
         Some(Traced::plain(puzzle))
     }
 
-    /// One pixel for each square of `side` pixels: the one in its middle.
+    /// The picture of the pixels in the middle of squares of `side` pixels.
     pub(super) fn centres(&self, side: usize) -> Self {
         let (width, height) = (self.width / side, self.height / side);
         let middle = |place: usize| {
@@ -177,7 +175,7 @@ impl Picture {
         }
     }
 
-    /// Rows and columns of the puzzle.
+    /// Number of rows and of columns of the puzzle.
     fn size(&self, options: ImageOptions) -> (usize, usize) {
         let longest = self.width.max(self.height);
         let side = longest.min(options.max_side.clamp(1, MAX_SIDE));
@@ -226,7 +224,7 @@ fn puzzle_of(
     Ok(puzzle.expect("a grid has its own clues, and a picture its own colours"))
 }
 
-/// The pixels that cell `index` of `cells` covers, at least one.
+/// The range of pixels that cell `index` of `cells` covers, at least one.
 fn span(index: usize, cells: usize, pixels: usize) -> (usize, usize) {
     let start = index * pixels / cells;
     (start, ((index + 1) * pixels / cells).max(start + 1))
@@ -241,8 +239,8 @@ impl Traced {
         }
     }
 
-    /// The puzzle; remarks on what another option would change. Of a picture in black and white that is dark for
-    /// the most part, the light cells may be the ones that are meant.
+    /// The puzzle. Adds notes on what other options would change: in a mostly dark black-and-white picture, for example, the light
+    /// cells may be the ones to fill.
     pub(super) fn noted(self, name: &str, notes: &Notes, options: ImageOptions) -> Puzzle {
         let palette = self.puzzle.palette();
         let cells = self.puzzle.row_count() * self.puzzle.column_count();
@@ -258,7 +256,10 @@ impl Traced {
             let background = palette.background();
             notes.add(
                 true,
-                format!("{name}: no paper, so cells in {background} are blank: --colours 1 makes it black and white"),
+                format!(
+                    "{name}: no white background found; the edge colour {background} is read \
+                     as blank (use --colours 1 for black and white)"
+                ),
             );
         }
         if palette.is_black_and_white() && filled > cells - filled && !options.invert {
@@ -272,7 +273,7 @@ impl Traced {
     }
 }
 
-/// What a picture file of the puzzle shows: the solution at hand, or the goal.
+/// The grid that a picture file of the puzzle shows: the given solution, or the goal.
 pub(super) fn shown<'a>(
     format: Format,
     puzzle: &'a Puzzle,

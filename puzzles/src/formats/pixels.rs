@@ -1,6 +1,6 @@
-//! A picture in memory, as samples.
+//! Pictures in memory, as samples.
 //!
-//! [`read`] makes a puzzle of it as of a PNG file.
+//! Interface: [`read`] converts them to a puzzle like a PNG file.
 
 use png::ColorType;
 
@@ -14,7 +14,7 @@ use crate::Puzzle;
 pub struct Pixels<'a> {
     /// Pixels per row.
     pub width: usize,
-    /// Rows.
+    /// Number of rows.
     pub height: usize,
     /// Samples per pixel: 1 grey, 2 grey and alpha, 3 RGB, 4 RGB and alpha.
     pub channels: usize,
@@ -22,8 +22,8 @@ pub struct Pixels<'a> {
     pub samples: &'a [u8],
 }
 
-/// The puzzle of a picture, with the picture for its goal; it goes by `name` in errors. Dark cells are filled, or, where the ink is
-/// clearly coloured, those with ink.
+/// The puzzle of a picture, with the picture as its goal. `name` is the picture's name in errors. Dark cells are filled or, if the ink
+/// is clearly coloured, the cells with ink.
 ///
 /// ```
 /// use nonogram_puzzles::ImageOptions;
@@ -37,7 +37,7 @@ pub struct Pixels<'a> {
 /// ```
 ///
 /// # Errors
-/// [`ParseError`] when the picture is empty or too large, the samples have another number or kind, or no cell is filled.
+/// [`ParseError`] if the picture is empty or too large, the number or kind of samples is wrong, or no cell is filled.
 pub fn read(pixels: Pixels<'_>, name: &str, options: ImageOptions) -> Result<Puzzle, ParseError> {
     puzzle(pixels, options).map_err(|kind| ParseError {
         file: name.to_owned(),

@@ -1,7 +1,7 @@
-//! PNG pictures: any is read, darkness against a threshold; a grid is written in squares.
+//! PNG pictures: any picture is read, by its darkness against a threshold; a grid is written in squares.
 //!
-//! [`parse`] and [`write()`]. A written file holds the size of its squares and its colours, so that
-//! reading it gives the same cells again.
+//! Interface: [`parse`] and [`write()`]. A written file contains the size of its squares and its colours, so that reading it
+//! restores the same cells.
 
 use std::io::{Cursor, Write};
 
@@ -32,32 +32,32 @@ pub(super) const DESCRIPTION: Description = Description {
     join: None,
 };
 
-/// The key under which a written picture holds the side of a cell in pixels.
+/// Key of the side of a cell in pixels, in a written picture.
 const CELL_SIDE: &str = "nonogram-cell-side";
 
-/// The key under which a written picture in colours holds them, such as `0 #ffffff a #d02020`.
+/// Key of the colours, such as `0 #ffffff a #d02020`, in a written picture with colours.
 const COLOURS: &str = "nonogram-colours";
 
-/// The letter of the background there.
+/// Letter of the background in that text.
 const BACKGROUND: &str = "0";
 
-/// The side of a written cell in pixels, unless the picture is large.
+/// Side of a written cell in pixels, unless the picture is large.
 const CELL: usize = 16;
 
-/// The longest side of a written picture in pixels, unless there are more cells.
+/// Maximum side of a written picture in pixels, unless there are more cells.
 const PICTURE: usize = 2048;
 
-/// The level of an unknown cell.
+/// Grey level of an unknown cell.
 const GREY: u8 = 160;
 const UNKNOWN: Rgb = Rgb::new(GREY, GREY, GREY);
 
-/// Bytes that the decoder may take besides the picture itself.
+/// Memory limit of the decoder in bytes, besides the picture itself.
 const DECODER_MEMORY: usize = 8 << 20;
 
-/// Reads a picture. `name` is the file's name for errors.
+/// Reads a picture. `name` is the file's name in errors.
 ///
 /// # Errors
-/// [`ParseError`] names what is wrong with the picture.
+/// [`ParseError`] with what is wrong with the picture.
 pub fn parse(bytes: &[u8], name: &str, options: ImageOptions) -> Result<Puzzle, ParseError> {
     trace(bytes, name, options).map(|traced| traced.puzzle)
 }
@@ -111,7 +111,7 @@ fn trace(bytes: &[u8], name: &str, options: ImageOptions) -> Result<Traced, Pars
     traced.map_or_else(|| cells.trace(options), Ok).map_err(fault)
 }
 
-/// The pixels of 8-bit samples, on a white page where the picture is transparent.
+/// Converts 8-bit samples to pixels, on a white background where the picture is transparent.
 pub(super) fn decoded(samples: Vec<u8>, color: ColorType) -> Pixels {
     match color {
         ColorType::Grayscale | ColorType::Indexed => Pixels::Grey(samples),
@@ -129,7 +129,7 @@ pub(super) fn decoded(samples: Vec<u8>, color: ColorType) -> Pixels {
     }
 }
 
-/// The side of a cell in a picture that [`write()`] made, when it fits the picture.
+/// Side of a cell in a picture from [`write()`], if it fits the picture.
 fn cell_side(info: &png::Info) -> Option<usize> {
     let mut texts = info.uncompressed_latin1_text.iter();
     let side: usize = texts
@@ -141,7 +141,7 @@ fn cell_side(info: &png::Info) -> Option<usize> {
     (fits(info.width) && fits(info.height)).then_some(side)
 }
 
-/// The colours of a picture that [`write()`] made.
+/// Colours of a picture from [`write()`].
 fn colours(info: &png::Info) -> Option<Palette> {
     let mut texts = info.uncompressed_latin1_text.iter();
     let text = &texts.find(|text| text.keyword == COLOURS)?.text;
@@ -159,18 +159,18 @@ fn colours(info: &png::Info) -> Option<Palette> {
     Some(Palette::new(inks).ok()?.with_background(background))
 }
 
-/// Colours as [`colours`] reads them.
+/// Colours as text, in the form that [`colours`] parses.
 fn colours_text(palette: &Palette) -> String {
     let inks = palette.inks().iter();
     let inks: String = inks.map(|ink| format!(" {} {}", ink.letter, ink.rgb)).collect();
     format!("{BACKGROUND} {}{inks}", palette.background())
 }
 
-/// The grid as a picture: cells and background in the colours of the palette, unknown cells grey. In
-/// black and white it is one of grey levels.
+/// Writes the grid as a picture: cells and background in the colours of the palette, unknown cells grey. In black and white
+/// the picture has grey levels.
 ///
 /// # Panics
-/// When the grid has no cell, or a colour beyond the palette.
+/// If the grid has no cell, or a colour beyond the palette.
 pub fn write(palette: &Palette, grid: &Grid) -> Vec<u8> {
     let side = (PICTURE / grid.rows().max(grid.columns())).clamp(1, CELL);
     let (width, height) = (grid.columns() * side, grid.rows() * side);
@@ -203,7 +203,7 @@ pub fn write(palette: &Palette, grid: &Grid) -> Vec<u8> {
     bytes
 }
 
-/// Adds what [`parse`] reads the same cells by: the side of a cell in pixels, and the colours.
+/// Adds the texts from which [`parse`] restores the same cells: the side of a cell in pixels, and the colours.
 pub(crate) fn add_texts<W: Write>(
     encoder: &mut Encoder<W>,
     palette: &Palette,
@@ -216,7 +216,7 @@ pub(crate) fn add_texts<W: Write>(
     }
 }
 
-/// The background, the colour of unknown cells, and the palette's colours, for a picture of indices.
+/// The background, the colour of unknown cells, and the palette's colours, for an indexed picture.
 fn indexed(palette: &Palette) -> Vec<u8> {
     let inks = palette.inks().iter().map(|ink| ink.rgb);
     [palette.background(), UNKNOWN]
@@ -226,7 +226,7 @@ fn indexed(palette: &Palette) -> Vec<u8> {
         .collect()
 }
 
-/// The grid as a byte per pixel, `side` x `side` pixels per cell.
+/// The grid as one byte per pixel, with `side` x `side` pixels per cell.
 fn squares(grid: &Grid, side: usize, pixel: impl Fn(Cell) -> u8) -> Vec<u8> {
     let mut pixels = Vec::with_capacity(grid.rows() * grid.columns() * side * side);
     for row in 0..grid.rows() {

@@ -1,16 +1,16 @@
-//! The clues of one side, a line each, as most text formats have them.
+//! The clues of one side, one line per clue, as in most text formats.
 //!
-//! [`Section::read`] settles what an empty line means: some formats ignore it, in others it stands
-//! for a line without blocks. Where every line has a number, empty ones are ignored.
+//! [`Section::read`] decides what an empty line means: some formats ignore it, in others it is a line without blocks. If every
+//! line has a number, empty lines are ignored.
 
 use super::clues::{ClueLine, ClueReader};
 use super::error::{ParseError, ParseErrorKind, Side};
 use super::lines::{Numbered, is_empty};
 
-/// A fault and the line of the file it is in.
+/// An error and its line in the file.
 pub(crate) type Fault = (usize, ParseErrorKind);
 
-/// Puts the name of the file to a fault.
+/// Adds the name of the file to an error.
 pub(crate) fn in_file(file: &str) -> impl Fn(Fault) -> ParseError + '_ {
     move |(line, kind)| ParseError::at(file, line, kind)
 }
@@ -19,13 +19,13 @@ pub(crate) fn in_file(file: &str) -> impl Fn(Fault) -> ParseError + '_ {
 pub(crate) struct Section {
     pub(crate) clues: Vec<ClueLine>,
     side: Side,
-    /// The lines with numbers, when an empty line at an end of the section was taken for a clue.
+    /// Number of lines with numbers, if an empty line at an end of the section was taken for a clue.
     doubtful: Option<usize>,
     last: usize,
 }
 
 impl Section {
-    /// Reads `lines` as the clues of `count` lines; `above` is the line of the file before them.
+    /// Reads `lines` as the clues of `count` lines. `above` is the number of the line before them.
     pub(crate) fn read<'a>(
         side: Side,
         count: usize,
@@ -77,8 +77,8 @@ impl Section {
         Ok(section(clues, at_an_end.then_some(found)))
     }
 
-    /// An empty line at an end of the section may be a blank line's clue or mere space. Where it
-    /// was taken for a clue and the sums then differ, a clue is missing.
+    /// An empty line at an end of the section may be a blank line's clue or only space. If it was taken for a clue and the sums
+    /// then differ, a clue is missing.
     fn doubt(&self) -> Option<Fault> {
         let expected = self.clues.len();
         let kind = |found| ParseErrorKind::TooFewLines {

@@ -1,6 +1,6 @@
 //! Saved games of Pattern in Simon Tatham's collection: lines of `KEY:LENGTH:VALUE`.
 //!
-//! [`parse`] takes the puzzle out of the game id; the moves are ignored.
+//! Interface: [`parse`] reads the puzzle from the game id and ignores the moves.
 
 use super::error::{ParseError, ParseErrorKind};
 use super::{Description, WriteError, only, pattern};
@@ -17,10 +17,10 @@ pub(super) const DESCRIPTION: Description = Description {
     join: None,
 };
 
-/// Reads the puzzle of a saved game. `name` is the file's name for errors.
+/// Reads the puzzle of a saved game. `name` is the file's name in errors.
 ///
 /// # Errors
-/// [`ParseError`] names the line and what was expected there.
+/// [`ParseError`] with the line and what was expected there.
 pub fn parse(text: &str, name: &str) -> Result<Puzzle, ParseError> {
     let (mut params, mut desc) = (None, None);
     let mut rest = text;
@@ -57,7 +57,7 @@ pub fn parse(text: &str, name: &str) -> Result<Puzzle, ParseError> {
     pattern::puzzle(number, &format!("{params}:{desc}"), name)
 }
 
-/// The first entry: its key, its value, and what follows it.
+/// The first entry of the text: its key, its value, and the text after it.
 fn entry(text: &str) -> Option<(&str, &str, &str)> {
     let (key, rest) = text.split_once(':')?;
     let (length, rest) = rest.split_once(':')?;

@@ -1,6 +1,6 @@
-//! SVG with clues: a page for people, to look at or to print and solve. Written only.
+//! SVG with clues: a page to look at, or to print and solve. Written only.
 //!
-//! [`write()`]. Clues stand above and to the left; every fifth line is bold, as on paper.
+//! Interface: [`write()`]. Clues are above and to the left; every fifth grid line is bold, as on paper.
 
 use std::fmt::Write as _;
 
@@ -22,30 +22,30 @@ pub(super) const DESCRIPTION: Description = Description {
     join: None,
 };
 
-/// The side of a cell, in SVG's units.
+/// Side of a cell, in SVG units.
 const CELL: usize = 20;
 
-/// The height of a clue's digits, their width, and the space around the whole.
+/// Height of the digits of clues, their width, and the margin.
 const FONT: usize = 12;
 const DIGIT: usize = 8;
 const MARGIN: usize = 10;
 
-/// Every fifth line of the lattice is a bold one.
+/// Number of cells between bold grid lines.
 const GROUP: usize = 5;
 
-/// The puzzle as a page, with the cells of `picture` filled in, or to be solved by hand.
+/// Writes the puzzle as a page, with the cells of `picture` filled in, or empty to be solved by hand.
 ///
 /// Unknown cells are shaded, unless all are unknown.
 ///
 /// # Panics
-/// When the picture has another size than the puzzle.
+/// If the size of the picture differs from that of the puzzle.
 pub fn write(puzzle: &Puzzle, picture: Option<&Grid>) -> String {
     Page::new(puzzle)
         .draw(picture)
         .expect("a string takes any text")
 }
 
-/// Where the lattice stands on the page.
+/// The position of the grid on the page.
 struct Page<'a> {
     puzzle: &'a Puzzle,
     left: usize,
@@ -113,7 +113,7 @@ impl<'a> Page<'a> {
         Ok(svg)
     }
 
-    /// One path of all the cells of a kind, a rectangle a run.
+    /// Draws all cells of one kind as one path, with one rectangle per run.
     fn cells(&self, svg: &mut String, grid: &Grid, kind: Cell, fill: &str) -> std::fmt::Result {
         let mut path = String::new();
         for row in 0..grid.rows() {
@@ -169,7 +169,7 @@ impl<'a> Page<'a> {
     }
 
     fn clues(&self, svg: &mut String) -> std::fmt::Result {
-        // Digits stand on their baseline; this much below a cell's middle centres them.
+        // Text is positioned by its baseline; this distance below the middle of a cell centres digits.
         let drop = CELL / 2 + FONT / 3;
         writeln!(
             svg,
@@ -180,7 +180,7 @@ impl<'a> Page<'a> {
             match self.puzzle.palette().is_black_and_white() {
                 true => writeln!(svg, "<text x=\"{x}\" y=\"{y}\">{}</text>", words(clue))?,
                 false => {
-                    // A number and the space behind it, from the last to the first.
+                    // Numbers and the space between them, from the last to the first.
                     let mut x = x;
                     for block in clue.blocks().rev() {
                         self.number(svg, (x, y), block, "end")?;
@@ -212,7 +212,7 @@ impl<'a> Page<'a> {
         Ok(())
     }
 
-    /// A block's length. In a coloured puzzle it stands on its colour, with the colour's letter.
+    /// Draws the length of a block. In a coloured puzzle it is on its colour, with the letter of the colour.
     fn number(
         &self,
         svg: &mut String,
@@ -246,7 +246,7 @@ fn words(clue: &Clue) -> String {
     clue.to_string().replace(',', " ")
 }
 
-/// A colour as short as it can be written.
+/// The shortest notation of a colour.
 fn short(rgb: Rgb) -> String {
     let is_short = [rgb.red, rgb.green, rgb.blue].iter().all(|part| part % 17 == 0);
     match is_short {

@@ -1,23 +1,23 @@
-//! The symbols of cells in text: two of a table, spaced out or not, or what the caller names.
+//! Symbols of cells in text: two of a table, with or without spacing, or one that the caller names.
 //!
-//! [`Symbols::of`] settles what the symbols of a text mean; [`drawing`] reads lines of them as a grid.
+//! [`Symbols::of`] decides what the symbols of a text mean; [`drawing`] reads lines of them as a grid.
 
 use super::error::ParseErrorKind;
 use super::lines::Lines;
 use super::section::Fault;
 use crate::{Cell, Grid, MAX_SIDE};
 
-/// Symbols of filled cells, and of blank ones. A text has one of each.
+/// Symbols of filled cells, and of blank ones. A text uses one of each.
 const FILLED: &str = "#1XxoO*█■⬛";
 const BLANK: &str = "-.0_░·□⬜";
 
-/// The symbol of a cell that is not known.
+/// Symbol of an unknown cell.
 const UNKNOWN: char = '?';
 
-/// What stands between cells and for none. A space does so where another symbol stands for blank cells.
+/// Separators between cells. A space is one unless it is the symbol of blank cells.
 const SPACING: &str = "\t,;|";
 
-/// Follows an emoji, and chooses how it looks.
+/// Variation selector that may follow an emoji.
 const VARIATION: char = '\u{fe0f}';
 
 /// Whether a character may be part of a drawing.
@@ -29,18 +29,18 @@ pub(crate) fn is_symbol(character: char) -> bool {
         || others.contains(&character)
 }
 
-/// What the symbols of a text stand for.
+/// The meaning of the symbols in a text.
 #[derive(Clone, Copy)]
 pub(crate) struct Symbols {
-    /// The symbol of a filled cell that the caller has named: all others are blank.
+    /// Symbol of filled cells named by the caller; all others are then blank.
     named: Option<char>,
     space_is_blank: bool,
-    /// The longest line, in characters.
+    /// Length of the longest line in characters.
     width: usize,
 }
 
 impl Symbols {
-    /// The meaning of the symbols in `lines`; `named` is the filled one where the caller knows it.
+    /// Decides the meaning of the symbols in `lines`. `named` is the symbol of filled cells, if the caller named it.
     pub(crate) fn of(lines: Lines, named: Option<char>) -> Result<Self, Fault> {
         let (mut filled, mut blank, mut width) = (None, None, 0);
         for (number, line) in lines {
@@ -51,7 +51,7 @@ impl Symbols {
             {
                 let (place, meaning) = match named {
                     Some(name) if found == name => (&mut filled, "filled"),
-                    // Any other symbols are blank.
+                    // All other symbols are blank.
                     Some(_) => {
                         blank.get_or_insert(found);
                         continue;
@@ -74,13 +74,13 @@ impl Symbols {
         })
     }
 
-    /// Whether a line separates two drawings: nothing stands on it, nor is it a row of spaces.
+    /// Whether a line separates two drawings: it is empty and not a row of spaces.
     pub(crate) fn is_border(self, line: &str) -> bool {
         let is_row = self.space_is_blank && line.chars().count() == self.width;
         line.trim().is_empty() && !is_row
     }
 
-    /// The cells of a line, or the character that is none.
+    /// The cells of a line, or the character that is not a cell.
     fn cells(self, line: &str) -> impl Iterator<Item = Result<Cell, char>> + '_ {
         let is_cell = move |c: &char| !is_spacing(*c) && (self.space_is_blank || *c != ' ');
         line.trim_end_matches('\r')
@@ -117,7 +117,7 @@ fn two_symbols(what: String) -> ParseErrorKind {
     }
 }
 
-/// Reads lines of cells as a grid; cells that are not known are refused unless it may be `partial`.
+/// Reads lines of cells as a grid. Unknown cells are refused unless `partial` is set.
 pub(crate) fn drawing(lines: Lines, symbols: Symbols, partial: bool) -> Result<Grid, Fault> {
     let fault = |number, what: String, expected: String| {
         let help = "correct it".to_owned();
@@ -132,7 +132,7 @@ pub(crate) fn drawing(lines: Lines, symbols: Symbols, partial: bool) -> Result<G
     let Some((first, of_first)) = widths().next() else {
         return Err((1, ParseErrorKind::Empty));
     };
-    // Editors take blanks off the ends of lines.
+    // Editors remove spaces at the ends of lines.
     let is_padded = symbols.space_is_blank && lines.clone().any(|(_, line)| line.contains(' '));
     let longest = widths().map(|(_, width)| width).max();
     let width = longest.filter(|_| is_padded).unwrap_or(of_first);
@@ -141,7 +141,7 @@ pub(crate) fn drawing(lines: Lines, symbols: Symbols, partial: bool) -> Result<G
         let what = format!("a drawing of {height} x {width} cells");
         return fault(first, what, format!("at most {MAX_SIDE} x {MAX_SIDE}"));
     }
-    // The grid takes memory by its size, so that the size is checked first.
+    // The size is checked first because it determines the memory of the grid.
     if let Some((number, cells)) = widths().find(|&(_, cells)| cells != width && !is_padded) {
         let expected = format!("{width}, as in the line above");
         return fault(number, format!("{cells} cells"), expected);

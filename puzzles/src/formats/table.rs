@@ -1,7 +1,7 @@
 //! Spreadsheets: cells with the clues in the margins, above and to the left of an empty body.
 //!
-//! [`parse`] reads them with commas, semicolons or tabs between the cells. A line without a clue between
-//! others has no blocks; those at the end are not part of the puzzle.
+//! Interface: [`parse`] reads tables with commas, semicolons or tabs between the cells. A line without a clue between others has no
+//! blocks; such lines at the end are not part of the puzzle.
 
 use csv::{ReaderBuilder, StringRecord};
 
@@ -21,20 +21,20 @@ pub(super) const DESCRIPTION: Description = Description {
     join: None,
 };
 
-/// What stands between two cells, the likeliest first.
+/// Delimiters between cells, most likely first.
 const DELIMITERS: [char; 3] = ['\t', ';', ','];
 
-/// The corner above the rows and to the left of the columns is empty.
+/// Whether the corner above the rows and to the left of the columns is empty.
 fn looks_like(text: &str) -> bool {
     let digit = |c: char| c.is_ascii_digit();
     let first = text.lines().find(|line| line.contains(digit));
     first.is_some_and(|line| line.trim_start_matches(' ').starts_with(DELIMITERS))
 }
 
-/// Reads the one puzzle of a file. `name` is the file's name for errors.
+/// Reads the puzzle of a file. `name` is the file's name in errors.
 ///
 /// # Errors
-/// [`ParseError`] names the line and what was expected there.
+/// [`ParseError`] with the line and what was expected there.
 pub fn parse(text: &str, name: &str) -> Result<Puzzle, ParseError> {
     let table = Table::read(text).map_err(in_file(name))?;
     let (head, side) = table.margins().ok_or_else(|| {
@@ -63,7 +63,7 @@ pub fn parse(text: &str, name: &str) -> Result<Puzzle, ParseError> {
     assemble(name, rows, columns)
 }
 
-/// The cells of a file, each row with its line.
+/// The cells of a file, row by row, each row with its line.
 struct Table {
     records: Vec<(usize, StringRecord)>,
     width: usize,
@@ -80,7 +80,7 @@ impl Table {
         let mut records = Vec::new();
         let mut width = 0;
         for record in reader.records() {
-            // A file in memory that is text has no other faults.
+            // A text in memory cannot cause other errors.
             let record = record.map_err(|_| (1, ParseErrorKind::Empty))?;
             let line = record.position().map_or(1, |position| position.line() as usize);
             let written = record.iter().enumerate().filter(|(_, cell)| !cell.trim().is_empty());
@@ -107,14 +107,14 @@ impl Table {
         self.records.len()
     }
 
-    /// The text of a cell, where there is any.
+    /// Text of a cell, if it has any.
     fn cell(&self, row: usize, column: usize) -> Option<&str> {
         let cell = self.records[row].1.get(column)?.trim();
         (!cell.is_empty()).then_some(cell)
     }
 
-    /// The rows above the body and the columns to its left: the last row has row clues only, the last
-    /// column those of a column. Nothing stands in the corner or in the body.
+    /// Number of rows above the body and of columns to its left. The last row has row clues only, the last column column clues
+    /// only. The corner and the body are empty.
     fn margins(&self) -> Option<(usize, usize)> {
         let last = |row: usize| (0..self.width).rfind(|&column| self.cell(row, column).is_some());
         let last: Vec<Option<usize>> = (0..self.height()).map(last).collect();

@@ -1,7 +1,7 @@
-//! Drawings in plain text: a line per row, `#` filled, `-` blank; a solution may have `?` unknown.
-//! Those of several colours are written only, with the letters of the palette.
+//! Drawings in plain text: one line per row, `#` filled, `-` blank; a solution may have `?` for unknown.
+//! Drawings in several colours are written only, with the letters of the palette.
 //!
-//! [`render::text`] writes it, [`parse`] makes a puzzle of a whole drawing. Other symbols are read, too.
+//! Interface: [`render::text`] writes a drawing, [`parse`] reads complete ones as puzzles. Other symbols are accepted, too.
 
 use super::error::{ParseError, ParseErrorKind};
 use super::lines::Lines;
@@ -29,16 +29,15 @@ fn looks_like(text: &str) -> bool {
     text.contains(is_cell) && text.chars().all(|c| is_symbol(c) || c.is_whitespace())
 }
 
-/// Reads every drawing of a file; empty lines lie between two of them. `name` is the file's name
-/// for errors.
+/// Reads every drawing of a file; empty lines separate drawings. `name` is the file's name in errors.
 ///
 /// # Errors
-/// [`ParseError`] names the line and what was expected there.
+/// [`ParseError`] with the line and what was expected there.
 pub fn parse(text: &str, name: &str) -> Result<Vec<Puzzle>, ParseError> {
     puzzles(text, name, None)?.collect()
 }
 
-/// Reads the drawings of a file one by one, at least one or an error.
+/// Reads the drawings of a file one by one; there is at least one, or an error.
 fn puzzles<'a>(
     text: &'a str,
     name: &'a str,
@@ -55,11 +54,10 @@ fn puzzles<'a>(
     Ok(at_least_one(drawings.map(puzzle), name))
 }
 
-/// Reads one drawing, whose cells may be unknown. `filled` is the symbol of filled cells where it is
-/// none of the usual ones.
+/// Reads one drawing, whose cells may be unknown. `filled` is the symbol of filled cells, if it is not a usual one.
 ///
 /// # Errors
-/// [`ReadError`] names the line and what was expected there.
+/// [`ReadError`] with the line and what was expected there.
 pub fn parse_grid(text: &str, name: &str, filled: Option<char>) -> Result<Grid, ReadError> {
     let lines = Lines::of(text);
     let symbols = Symbols::of(lines, filled).map_err(in_file(name))?;

@@ -1,6 +1,6 @@
 //! XML as webpbn.com exports it: one or more rectangular puzzles.
 //!
-//! [`parse`] and [`write()`]. The format: <https://webpbn.com/pbn_fmt.html>, version 0.3.
+//! Interface: [`parse`] and [`write()`]. Source: <https://webpbn.com/pbn_fmt.html>, version 0.3.
 
 mod colours;
 mod draft;
@@ -24,13 +24,13 @@ pub(super) const DESCRIPTION: Description = Description {
     join: Some(|puzzles| write_all(puzzles).into_bytes()),
 };
 
-/// The background's name where a puzzle has none.
+/// Default name of the background.
 const WHITE: &str = "white";
 
-/// The blocks' colour where neither puzzle nor block names one.
+/// Colour of blocks if neither puzzle nor block names one.
 const BLACK: &str = "black";
 
-/// Begins the note that a licence is kept in: the format has no element for it.
+/// Prefix of the note with the licence, for which the format has no element.
 const LICENSE: &str = "License: ";
 
 fn looks_like(text: &str) -> bool {
@@ -38,15 +38,15 @@ fn looks_like(text: &str) -> bool {
     text.trim_start().starts_with('<') && text.contains("<puzzle")
 }
 
-/// Reads every puzzle of a file. `name` is the file's name for errors.
+/// Reads every puzzle of a file. `name` is the file's name in errors.
 ///
 /// # Errors
-/// [`ParseError`] names the line and what was expected there.
+/// [`ParseError`] with the line and what was expected there.
 pub fn parse(text: &str, name: &str) -> Result<Vec<Puzzle>, ParseError> {
     puzzles(text, name).collect()
 }
 
-/// Reads the puzzles of a file one by one, at least one or an error.
+/// Reads the puzzles of a file one by one; there is at least one, or an error.
 fn puzzles<'a>(
     text: &'a str,
     name: &'a str,

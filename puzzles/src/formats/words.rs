@@ -1,6 +1,6 @@
-//! The words by which people call the parts of a puzzle: in headings, in keys, in names of data.
+//! Names for the parts of a puzzle in headings, keys and data.
 //!
-//! [`Word::of`] knows a word however it is spelled: `rowClues`, `ROW_HINTS` and `rows` are the same.
+//! [`Word::of`] accepts any spelling: `rowClues`, `ROW_HINTS` and `rows` are the same.
 
 use super::error::Side;
 
@@ -13,20 +13,20 @@ pub(crate) enum Word {
     Size(Side),
     /// The picture.
     Picture,
-    /// The colours, and that of the background.
+    /// The colours, or the background.
     Palette,
     Background,
-    /// The words of the metadata.
+    /// Fields of the metadata.
     Title,
     Author,
     Catalogue,
     Copyright,
     License,
-    /// What holds the parts in an object of its own.
+    /// The object that contains the parts.
     Whole,
 }
 
-/// What may follow the name of a side and adds nothing.
+/// Words that may follow the name of a side without changing its meaning.
 const CLUES: [&str; 11] = [
     "clues",
     "clue",

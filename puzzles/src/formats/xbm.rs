@@ -1,6 +1,6 @@
-//! XBM, X11's bitmaps as C source: a pixel a cell. Written only.
+//! XBM, X11's bitmaps as C source: one pixel per cell. Written only.
 //!
-//! [`write()`]. The format is that of `XWriteBitmapFile` in the Xlib manual.
+//! Interface: [`write()`]. Source: the format of `XWriteBitmapFile` in the Xlib manual.
 
 use super::{Description, in_one_colour};
 use super::picture::shown;
@@ -16,10 +16,10 @@ pub(super) const DESCRIPTION: Description = Description {
     join: None,
 };
 
-/// The bytes on a line of source.
+/// Number of bytes per line of source.
 const BYTES_A_LINE: usize = 12;
 
-/// The grid as C source; unknown cells are blank. The left pixel of eight is the lowest bit.
+/// Writes the grid as C source. Unknown cells are blank. The leftmost of eight pixels is the lowest bit.
 pub fn write(grid: &Grid) -> String {
     let row = |row| {
         let cells: Vec<Cell> = grid.row(row).collect();

@@ -1,51 +1,51 @@
-//! Why text is no grid: [`GridError`].
+//! [`GridError`]: why a text is not a grid.
 
 use thiserror::Error;
 
-/// Why text is no grid.
+/// Why a text is not a grid.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum GridError {
     /// There is no row, or the rows have no cell.
     #[error("the grid is empty; expected one line per row, of '#', '-' and '?'")]
     Empty,
-    /// A row has another length than the first.
+    /// A row differs in length from the first one.
     #[error("row {row} has {found} cells; expected {expected} as in row 1")]
     Ragged {
-        /// The row, from 1.
+        /// Number of the row, from 1.
         row: usize,
-        /// Its cells.
+        /// Number of cells in the row.
         found: usize,
-        /// The cells of the first row.
+        /// Number of cells in the first row.
         expected: usize,
     },
-    /// A character stands for no cell.
+    /// A character is not a cell.
     #[error("row {row}, cell {column} is {found:?}; expected '#', '-' or '?'")]
     Character {
-        /// The row, from 1.
+        /// Number of the row, from 1.
         row: usize,
-        /// The place in the row, from 1.
+        /// Position in the row, from 1.
         column: usize,
-        /// The character.
+        /// Character that is not a cell.
         found: char,
     },
-    /// A character stands for no cell of a coloured grid.
+    /// A character is not a cell of a coloured grid.
     #[error(
         "row {row}, cell {column} is {found:?}; expected '-', '?' or a colour, one of {letters}"
     )]
     Letter {
-        /// The row, from 1.
+        /// Number of the row, from 1.
         row: usize,
-        /// The place in the row, from 1.
+        /// Position in the row, from 1.
         column: usize,
-        /// The character.
+        /// Character that is not a cell.
         found: char,
-        /// The letters of the colours.
+        /// Letters of the colours.
         letters: String,
     },
 }
 
 impl GridError {
-    /// The row at fault, from 1, where there is one.
+    /// Number of the invalid row, from 1, if there is one.
     pub fn row(&self) -> Option<usize> {
         match *self {
             Self::Empty => None,

@@ -1,4 +1,4 @@
-//! Grids: cells, words, lines, errors.
+//! Tests of grids: cells, words, lines, errors.
 
 use super::*;
 use proptest::prelude::*;
@@ -78,7 +78,7 @@ fn clues_need_known_cells() {
 }
 
 #[test]
-fn bad_text_says_where() {
+fn errors_name_row_and_cell() {
     let error = |lines: &[&str]| Grid::from_lines(lines).unwrap_err().to_string();
     insta::assert_snapshot!(error(&[]), @"the grid is empty; expected one line per row, of '#', '-' and '?'");
     insta::assert_snapshot!(error(&["##", "#"]), @"row 2 has 1 cells; expected 2 as in row 1");
@@ -108,7 +108,7 @@ proptest! {
         values in 2usize..7,
     ) {
         let rows = cells.len() / columns;
-        // Beyond the values, unknown.
+        // Cells that are in no set are unknown.
         let value = |row: usize, column: usize| cells[row * columns + column];
         let grid = Grid::from_values(rows, columns, values, |row, wanted, n| {
             let places = 64 * n..(64 * n + 64).min(columns);

@@ -1,4 +1,4 @@
-//! Equality, hash and text of a grid: colour planes without a set bit do not count.
+//! Equality, hash and text of a grid. Colour planes without a set bit are ignored.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -31,7 +31,7 @@ impl Hash for Grid {
     }
 }
 
-/// The rows of [`Grid::to_lines`] with a newline between each.
+/// The rows of [`Grid::to_lines`], separated by newlines.
 impl fmt::Display for Grid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.to_lines().join("\n"))

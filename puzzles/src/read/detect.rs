@@ -1,12 +1,12 @@
-//! Which format a content is in: the only one that fits it, or in which it can be read.
+//! Detects the format of a content: the only one that fits it, or in which it can be read.
 //!
-//! [`format`] tries those that fit; what no reader knows is refused by name where it has one.
+//! [`format`] tries the formats that fit. Known kinds of files that no reader supports are refused by name.
 
 use super::ReadError;
 use crate::Puzzle;
 use crate::formats::{Format, Source};
 
-/// How sure the content of a format is to be meant for it: the surest first.
+/// Classes of formats by the certainty of their detection, most certain first.
 const TIERS: [fn(Format) -> bool; 3] = [
     |format| !is_vague(format) && format != Format::Table,
     |format| format == Format::Table,
@@ -18,10 +18,10 @@ fn is_vague(format: Format) -> bool {
     NUMBERS.contains(&format) || matches!(format, Format::Text | Format::Lists)
 }
 
-/// Formats whose content is numbers alone, which mean something else in each.
+/// Formats that consist of numbers alone, with a different meaning in each.
 const NUMBERS: [Format; 3] = [Format::Mk, Format::Nin, Format::Cwd];
 
-/// Whether a file's name leaves its format open: text and tables hold lists, drawings and much else.
+/// Whether a file's name does not determine its format: text and tables may hold lists, drawings and other data.
 pub(super) fn is_open(named: Option<Format>) -> bool {
     matches!(
         named,
@@ -29,13 +29,13 @@ pub(super) fn is_open(named: Option<Format>) -> bool {
     )
 }
 
-/// The format of a picture, whatever its name.
+/// The format of a picture, regardless of its name.
 pub(super) fn picture(source: &Source) -> Option<Format> {
     let is_picture = |format: &Format| format.is_picture();
     Format::sniff(source).into_iter().find(is_picture)
 }
 
-/// The format that the content shows; `named` is that of the name, where the content shows none.
+/// The format of the content; `named`, the format of the name, is used if the content shows none.
 pub(super) fn format(source: &Source, named: Option<Format>) -> Result<Format, ReadError> {
     let fitting = Format::sniff(source);
     if let [format] = fitting[..] {
@@ -58,7 +58,7 @@ pub(super) fn format(source: &Source, named: Option<Format>) -> Result<Format, R
             choices: found.into_iter().map(|(format, _)| format).collect(),
         });
     }
-    // None of them can be read: the error of the likeliest says the most.
+    // None of them can be read: the error of the most likely format is the most helpful.
     let of_tier = |tier: &fn(Format) -> bool| {
         let mut fitting = fitting.iter().filter(|format| !NUMBERS.contains(format));
         fitting.find(|&&format| tier(format))
@@ -71,7 +71,7 @@ pub(super) fn format(source: &Source, named: Option<Format>) -> Result<Format, R
         .ok_or_else(|| foreign(source).unwrap_or_else(no_format))
 }
 
-/// How a kind of file begins: its bytes from a place on.
+/// A kind of file: bytes at an offset, and its description.
 struct Kind {
     at: usize,
     bytes: &'static [u8],
@@ -217,7 +217,7 @@ const KINDS: &[Kind] = &[
     },
 ];
 
-/// The refusal of a content that is known for something else.
+/// The error for a content that is known to be something else.
 fn foreign(source: &Source) -> Option<ReadError> {
     let bytes = source.bytes;
     let has = |kind: &&Kind| {

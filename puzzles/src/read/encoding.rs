@@ -1,22 +1,22 @@
-//! From a file's bytes to what the readers take: unpacked, and text as UTF-8.
+//! Converts the bytes of a file to what the readers accept: decompressed, and text as UTF-8.
 //!
-//! [`plain`] knows gzip, marks of UTF-8 and UTF-16, and XML that declares ISO-8859-1.
+//! [`plain`] handles gzip, byte order marks of UTF-8 and UTF-16, and XML that declares ISO-8859-1.
 
 use flate2::read::GzDecoder;
 
 use super::{ReadError, read_all};
 
-/// How far into a document its declaration may reach, in bytes.
+/// Maximum length of an XML declaration in bytes.
 const DECLARATION: usize = 256;
 
-/// The content of a file, unpacked, in UTF-8 where it says that it is text in another encoding.
+/// The content of a file, decompressed, and in UTF-8 if it is marked as text in another encoding.
 pub(super) fn plain(bytes: Vec<u8>, name: &str) -> Result<Vec<u8>, ReadError> {
     let bytes = match bytes.starts_with(b"\x1f\x8b") {
         true => unpacked(&bytes, name)?,
         false => bytes,
     };
     Ok(match bytes {
-        // Editors on Windows begin UTF-8 text with a mark.
+        // Windows editors start UTF-8 text with a byte order mark.
         _ if bytes.starts_with(b"\xef\xbb\xbf") => bytes[3..].to_vec(),
         _ if bytes.starts_with(b"\xff\xfe") => {
             utf16(&bytes[2..], u16::from_le_bytes).unwrap_or(bytes)
@@ -44,7 +44,7 @@ fn unpacked(bytes: &[u8], name: &str) -> Result<Vec<u8>, ReadError> {
     })
 }
 
-/// UTF-16 as UTF-8, where it is text.
+/// Converts UTF-16 to UTF-8, if it is text.
 fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Option<Vec<u8>> {
     let (pairs, rest) = bytes.as_chunks();
     let units = pairs.iter().map(|&pair| unit(pair));
@@ -52,7 +52,7 @@ fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Option<Vec<u8>> {
     Some(text.ok().filter(|_| rest.is_empty())?.into_bytes())
 }
 
-/// Whether XML declares ISO-8859-1, or its superset of Windows.
+/// Whether XML declares ISO-8859-1, or its Windows superset.
 fn is_latin1(bytes: &[u8]) -> bool {
     let head = &bytes[..bytes.len().min(DECLARATION)];
     if !head.starts_with(b"<?xml") || std::str::from_utf8(bytes).is_ok() {

@@ -1,6 +1,6 @@
-//! A book of puzzles as PDF: pages of sheets to solve on, and the solutions at the end; written by pdf-writer.
+//! A book of puzzles as PDF: pages of sheets to solve on, and the solutions at the end. Uses pdf-writer.
 //!
-//! [`Book::write`] lays out and draws. Lengths are in points, 72 to an inch, from the lower left corner.
+//! Interface: [`Book::write`]. Lengths are in points (72 per inch) from the lower left corner.
 
 mod canvas;
 mod sheet;
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::{Grid, Palette, Puzzle, link};
 use canvas::Canvas;
 
-/// A size of paper.
+/// A paper size.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Paper {
@@ -22,14 +22,14 @@ pub enum Paper {
     Letter,
 }
 
-/// Points of a millimetre.
+/// Points per millimetre.
 const MM: f32 = 72.0 / 25.4;
 
 impl Paper {
-    /// All of them.
+    /// All paper sizes.
     pub const ALL: [Self; 2] = [Self::A4, Self::Letter];
 
-    /// The name that the command and the page give it.
+    /// Name in the command line and on the page.
     pub const fn name(self) -> &'static str {
         match self {
             Self::A4 => "a4",
@@ -37,7 +37,7 @@ impl Paper {
         }
     }
 
-    /// Its size in words.
+    /// Description of the size.
     pub const fn description(self) -> &'static str {
         match self {
             Self::A4 => "210 mm x 297 mm",
@@ -45,7 +45,7 @@ impl Paper {
         }
     }
 
-    /// Its width.
+    /// Width in points.
     const fn width(self) -> f32 {
         match self {
             Self::A4 => 210.0 * MM,
@@ -53,7 +53,7 @@ impl Paper {
         }
     }
 
-    /// Its height.
+    /// Height in points.
     const fn height(self) -> f32 {
         match self {
             Self::A4 => 297.0 * MM,
@@ -62,36 +62,36 @@ impl Paper {
     }
 }
 
-/// The white around a page, that between two sheets, and the height of the line at its foot.
+/// Margin of a page, gap between two sheets, and height of the footer.
 const MARGIN: f32 = 15.0 * MM;
 const GAP: f32 = 8.0 * MM;
 const FOOT: f32 = 6.0 * MM;
 
-/// The text at the foot, in points.
+/// Font size of the footer, in points.
 const SMALL: f32 = 8.0;
 
-/// How many solutions stand side by side on a page, and one above the other.
+/// Number of solutions per page, across and down.
 const SOLUTIONS: (usize, usize) = (4, 5);
 
 /// A puzzle of the book.
 pub struct Entry {
     /// The puzzle.
     pub puzzle: Puzzle,
-    /// What is printed above it.
+    /// Heading of the sheet.
     pub title: String,
-    /// Its size, its difficulty and its author, below the title.
+    /// Size, difficulty and author, below the heading.
     pub about: String,
-    /// The address that the code beside it holds.
+    /// Address in the QR code beside the heading.
     pub link: Option<String>,
-    /// The picture, where it is printed at the end.
+    /// The picture to print at the end, if wanted.
     pub solution: Option<Grid>,
 }
 
 impl Entry {
-    /// A puzzle with its own words; `difficulty` as it is rated, `page` the address of the page that its link opens.
+    /// Creates an entry with the puzzle's metadata. `difficulty` is its rating, `page` the address of the page for its link.
     ///
     /// # Panics
-    /// When `page` is given for a puzzle larger than a link holds.
+    /// If `page` is given and the puzzle is larger than a link can hold.
     pub fn new(
         puzzle: Puzzle,
         difficulty: Option<f64>,
@@ -118,40 +118,40 @@ impl Entry {
     }
 }
 
-/// How many puzzles a page can have, with the columns and rows of their sheets.
+/// Allowed numbers of puzzles per page, with the columns and rows of their sheets.
 const LAYOUTS: [(usize, (usize, usize)); 4] = [(1, (1, 1)), (2, (1, 2)), (4, (2, 2)), (6, (2, 3))];
 
-/// How many puzzles a page can have.
+/// Allowed numbers of puzzles per page.
 pub fn counts() -> impl Iterator<Item = usize> {
     LAYOUTS.iter().map(|&(puzzles, _)| puzzles)
 }
 
-/// What a number of puzzles on a page must be: "1, 2, 4 or 6".
+/// Allowed numbers of puzzles per page in words: "1, 2, 4 or 6".
 pub fn counts_in_words() -> String {
     let counts: Vec<String> = counts().map(|count| count.to_string()).collect();
     let (last, others) = counts.split_last().expect("at least one");
     format!("{} or {last}", others.join(", "))
 }
 
-/// Columns and rows of sheets on a page with this number of puzzles, which is one of [`counts`].
+/// Columns and rows of sheets on a page with this number of puzzles; `None` unless it is one of [`counts`].
 pub fn layout(puzzles: usize) -> Option<(usize, usize)> {
     let found = LAYOUTS.iter().find(|(count, _)| *count == puzzles);
     found.map(|&(_, layout)| layout)
 }
 
-/// What a book is made of.
+/// Contents of a book.
 pub struct Book<'a> {
-    /// The title in the document's information and at the foot of each page.
+    /// Title in the document's information and in the footer of each page.
     pub title: &'a str,
-    /// The page.
+    /// Paper size.
     pub paper: Paper,
-    /// Sheets side by side, and one above the other.
+    /// Number of sheets per page, across and down.
     pub layout: (usize, usize),
     /// The puzzles, in order.
     pub entries: &'a [Entry],
 }
 
-/// A part of a page.
+/// A rectangle on a page.
 #[derive(Clone, Copy, Debug)]
 struct Area {
     x: f32,
@@ -161,7 +161,7 @@ struct Area {
 }
 
 impl Area {
-    /// The areas of a page within its margins, from the upper left, in rows.
+    /// The areas of a page within its margins, row by row from the upper left.
     fn on(paper: Paper, (across, down): (usize, usize)) -> Vec<Self> {
         let share = |length: f32, count: usize| (length - GAP * (count - 1) as f32) / count as f32;
         let width = share(paper.width() - 2.0 * MARGIN, across);
@@ -179,7 +179,7 @@ impl Area {
 }
 
 impl Book<'_> {
-    /// The book as PDF.
+    /// Writes the book as PDF.
     pub fn write(&self) -> Vec<u8> {
         let mut pages = Vec::new();
         let areas = Area::on(self.paper, self.layout);
@@ -210,7 +210,7 @@ impl Book<'_> {
         self.bind(pages)
     }
 
-    /// The pages as one document, each with its number.
+    /// Combines the pages into one document with page numbers.
     fn bind(&self, pages: Vec<Canvas>) -> Vec<u8> {
         let mut pdf = Pdf::new();
         let mut next = 1;

@@ -1,6 +1,6 @@
-//! A sheet to look at, or to print and solve on, as a PNG: a lattice with every fifth line bold, and the clues.
+//! A sheet as PNG, to look at or to print and solve: a grid with every fifth line bold, and the clues.
 //!
-//! [`png_sheet`]. It is drawn a line of pixels at a time, so that a large one takes little memory.
+//! Interface: [`png_sheet`]. The sheet is drawn one line of pixels at a time, so that a large one takes little memory.
 
 use std::io::Write;
 
@@ -10,41 +10,40 @@ use png::{BitDepth, ColorType, Encoder, EncodingError};
 use crate::formats::png::add_texts;
 use crate::{Block, Cell, Clue, Colour, Grid, MAX_COLOURS, Palette, Puzzle, Rgb};
 
-/// The side of a cell in pixels, unless the picture is large, or its clues are long.
+/// Side of a cell in pixels, unless the picture is large or its clues are long.
 const CELL: usize = 20;
 
-/// The longest side of a sheet without clues in pixels, unless there are more cells.
+/// Maximum side in pixels of a sheet without clues, unless there are more cells.
 const LONGEST: usize = crate::MAX_SIDE;
 
-/// The side of a digit in pixels, the height of a line of column clues, and the space around the whole.
+/// Side of a digit in pixels, height of a line of column clues, and margin.
 const DIGIT: usize = 8;
 const LINE: usize = 14;
 const MARGIN: usize = 10;
 
-/// Cells between bold lines.
+/// Number of cells between bold lines.
 const GROUP: usize = 5;
 
-/// Cells smaller than this have no lattice: nothing else would be seen.
+/// Minimum side of cells with grid lines; in smaller cells only the lines would be visible.
 const LEAST_RULED: usize = 4;
 
-/// Levels: the page, unknown cells, the lattice's lines, its bold ones, filled cells and digits.
+/// Levels of the page, unknown cells, grid lines, bold grid lines, and filled cells and digits.
 const PAGE: u8 = 0xff;
 const UNKNOWN: u8 = 0xdd;
 const FINE: u8 = 0x99;
 const BOLD: u8 = 0x44;
 const INK: u8 = 0;
 
-/// In a coloured sheet, the levels between [`INK`] and this one stand for the colours of the palette,
-/// and this one for the background.
+/// In a coloured sheet, the levels between [`INK`] and this one represent the colours of the palette, and this one the background.
 const BACKGROUND: u8 = MAX_COLOURS as u8 + 1;
 
-/// A puzzle as a PNG with a lattice, its clues if asked for, and the cells of `picture` filled in. Without clues it
-/// is read as a picture of a pixel a cell again.
+/// Draws a puzzle as a PNG with grid lines, its clues if `clues` is set, and the cells of `picture` filled in. Without clues it
+/// can be read again like a picture with one pixel per cell.
 ///
 /// Unknown cells are shaded, unless all are unknown.
 ///
 /// # Panics
-/// When the picture has another size than the puzzle.
+/// If the size of the picture differs from that of the puzzle.
 pub fn png_sheet(puzzle: &Puzzle, picture: &Grid, clues: bool) -> Vec<u8> {
     let size = (puzzle.row_count(), puzzle.column_count());
     assert_eq!(
@@ -57,11 +56,11 @@ pub fn png_sheet(puzzle: &Puzzle, picture: &Grid, clues: bool) -> Vec<u8> {
         .expect("memory takes any picture")
 }
 
-/// Where things stand on the page, in pixels.
+/// Positions on the page, in pixels.
 struct Sheet<'a> {
     picture: &'a Grid,
     palette: &'a Palette,
-    /// Rows' clues as they are written, and columns' from the bottom up.
+    /// Row clues in reading order, and column clues from the bottom up.
     rows: Vec<Vec<Number>>,
     columns: Vec<Vec<Number>>,
     cell: usize,
@@ -107,7 +106,7 @@ impl<'a> Sheet<'a> {
         let left = rows.iter().map(|clue| characters(clue)).max().unwrap_or(0) * DIGIT + DIGIT;
         let deepest = columns.iter().map(Vec::len).max().unwrap_or(0);
         Self {
-            // Two pixels between a column's number and the next one's.
+            // Two pixels between the numbers of neighbouring columns.
             cell: CELL.max(widest * DIGIT + 2),
             left: MARGIN + left,
             top: MARGIN + deepest * LINE,
@@ -152,7 +151,7 @@ impl<'a> Sheet<'a> {
         Ok(bytes)
     }
 
-    /// A line of pixels.
+    /// Draws a line of pixels.
     fn line(&self, y: usize, width: usize) -> Vec<u8> {
         let mut line = vec![PAGE; width];
         if y < self.top {
@@ -182,7 +181,7 @@ impl<'a> Sheet<'a> {
         }
     }
 
-    /// The part of a row's clue that is `below` pixels below the upper edge of its cells.
+    /// Draws the part of a row's clue that is `below` pixels below the upper edge of its cells.
     fn row_clue(&self, line: &mut [u8], row: usize, below: usize) {
         let middle = (self.cell.max(DIGIT) - DIGIT) / 2;
         if let (Some(clue), Some(below)) = (self.rows.get(row), below.checked_sub(middle)) {
@@ -194,7 +193,7 @@ impl<'a> Sheet<'a> {
         }
     }
 
-    /// The part of the columns' clues that is `above` pixels above the lattice.
+    /// Draws the part of the column clues that is `above` pixels above the grid.
     fn column_clues(&self, line: &mut [u8], above: usize) {
         let (number, above) = (above / LINE, above % LINE);
         let Some(below) = (LINE - 1 - above).checked_sub((LINE - DIGIT) / 2) else {
@@ -208,8 +207,7 @@ impl<'a> Sheet<'a> {
         }
     }
 
-    /// The part of a number that is `below` pixels below its upper edge. In a coloured sheet it stands on
-    /// its colour.
+    /// Draws the part of a number that is `below` pixels below its upper edge. In a coloured sheet the number is on its colour.
     fn number(&self, line: &mut [u8], from: usize, number: &Number, below: usize) {
         let ink = number.colour.map_or(INK, |level| {
             if below < DIGIT {
@@ -224,13 +222,13 @@ impl<'a> Sheet<'a> {
         write(line, from, &number.text, below, ink);
     }
 
-    /// The lattice's part of a line of pixels.
+    /// Draws the grid lines in a line of pixels.
     fn lattice(&self, line: &mut [u8], y: usize) {
         let (rows, columns) = (self.picture.rows(), self.picture.columns());
         if let Some(level) = rule(y, self.top, rows, self.cell) {
             darken(&mut line[self.left..self.right()], level);
         }
-        // A bold line begins one pixel before the cells.
+        // A bold line starts one pixel before the cells.
         if y + 1 >= self.top && y < self.bottom() {
             for x in self.left.saturating_sub(1)..line.len().min(self.right() + 1) {
                 if let Some(level) = rule(x, self.left, columns, self.cell) {
@@ -241,7 +239,7 @@ impl<'a> Sheet<'a> {
     }
 }
 
-/// Lines are seen on the page, and between filled cells as well.
+/// Darkens pixels for grid lines, so that they are visible on the page and between filled cells.
 fn darken(pixels: &mut [u8], level: u8) {
     for pixel in pixels {
         *pixel = if *pixel < BACKGROUND {
@@ -252,8 +250,8 @@ fn darken(pixels: &mut [u8], level: u8) {
     }
 }
 
-/// The level of the line of the lattice, if any, at `place`, where `count` cells begin at `from`. A bold line is two
-/// pixels wide: the last of the cell before it, and the first of the cell behind it.
+/// The level of the grid line at `place`, if there is one; `count` cells start at `from`. A bold line is two pixels wide: the
+/// last of the cell before it and the first of the cell after it.
 fn rule(place: usize, from: usize, count: usize, cell: usize) -> Option<u8> {
     let is_bold = |line: usize| line.is_multiple_of(GROUP) || line == count;
     let begins = |place: usize| {
@@ -271,7 +269,7 @@ fn rule(place: usize, from: usize, count: usize, cell: usize) -> Option<u8> {
     }
 }
 
-/// Writes one line of pixels, `below` the upper edge, of a text that begins at `from`.
+/// Draws one line of pixels of a text that starts at `from`; `below` is its distance from the upper edge.
 fn write(line: &mut [u8], from: usize, text: &str, below: usize, ink: u8) {
     for (place, letter) in text.bytes().enumerate() {
         let Some(&bits) = FONT
@@ -287,7 +285,7 @@ fn write(line: &mut [u8], from: usize, text: &str, below: usize, ink: u8) {
     }
 }
 
-/// A clue's numbers as people write them, `0` for a blank line.
+/// Numbers of a clue as people write them, `0` for a blank line.
 fn numbers(clue: &Clue, palette: &Palette) -> Vec<Number> {
     if clue.is_empty() {
         let text = "0".to_owned();
@@ -300,18 +298,18 @@ fn numbers(clue: &Clue, palette: &Palette) -> Vec<Number> {
     clue.blocks().map(number).collect()
 }
 
-/// The characters of a row's clue with spaces between its numbers.
+/// Number of characters of a row's clue with spaces between its numbers.
 fn characters(clue: &[Number]) -> usize {
     let digits: usize = clue.iter().map(|number| number.text.len()).sum();
     digits + clue.len().saturating_sub(1)
 }
 
-/// The level that stands for a colour in a coloured sheet.
+/// The level of a colour in a coloured sheet.
 fn level(colour: Colour) -> u8 {
     1 + colour.index() as u8
 }
 
-/// What the levels of a coloured sheet look like: colours where they stand for one, else greys.
+/// The colours of the levels of a coloured sheet: those of the palette, else greys.
 fn levels(palette: &Palette) -> Vec<u8> {
     let mut levels: Vec<[u8; 3]> = (0..=u8::MAX).map(|level| [level; 3]).collect();
     let parts = |rgb: Rgb| [rgb.red, rgb.green, rgb.blue];

@@ -1,7 +1,7 @@
 //! A puzzle and its picture on a terminal, in a form that suits the terminal's width and characters.
 //!
-//! [`terminal`] draws it; [`Look`] says in which [`Form`], and with which [`Colours`]. `sheet` draws the clues
-//! and the lattice, `blocks` several cells per character.
+//! Interface: [`terminal`] draws it in the [`Form`] and [`Colours`] of a [`Look`]. `sheet` draws the clues and the grid lines,
+//! `blocks` several cells per character.
 
 mod blocks;
 mod sheet;
@@ -11,15 +11,15 @@ use anstyle::{AnsiColor, Color, RgbColor, Style};
 use crate::{Colour, Grid, Palette, Puzzle, Rgb};
 use sheet::Sheet;
 
-/// The escape codes for colour that a terminal takes.
+/// Colour escape codes that a terminal supports.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Colours {
-    /// None: letters stand for the colours of a puzzle that has several.
+    /// None: letters represent the colours of a coloured puzzle.
     #[default]
     None,
-    /// Those of 256 colours.
+    /// A palette of 256 colours.
     Indexed,
-    /// Any colour.
+    /// 24-bit colours.
     True,
 }
 
@@ -33,7 +33,7 @@ impl Colours {
         }
     }
 
-    /// A style of a colour on another one.
+    /// The style of one colour on another.
     fn style(self, ink: Rgb, paper: Rgb) -> Style {
         Style::new()
             .fg_color(self.color(ink))
@@ -41,33 +41,33 @@ impl Colours {
     }
 }
 
-/// How many cells a character shows, and what stands around them.
+/// Number of cells per character, and what is drawn around them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Form {
-    /// The clues above and to the left, and cells as wide as they are high.
+    /// Clues above and to the left, and square cells.
     #[default]
     Full,
-    /// Two rows per line, a column per cell.
+    /// Two rows per line, one column per cell.
     Half,
-    /// Two rows per line, two cells per column; one colour besides the background at most.
+    /// Two rows per line, two cells per column; at most one colour besides the background.
     Quarter,
-    /// The same as [`Form::Full`] in ASCII.
+    /// [`Form::Full`] in ASCII.
     Ascii,
-    /// Plain text: a line per row, a character per cell.
+    /// Plain text: one line per row, one character per cell.
     Text,
 }
 
 /// How a picture is drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Look {
-    /// The form.
+    /// Form of the drawing.
     pub form: Form,
-    /// Escape codes for colour; ASCII and text have none.
+    /// Colour escape codes; ASCII and text have none.
     pub colours: Colours,
 }
 
 impl Look {
-    /// A look of this form.
+    /// Creates a look.
     pub fn new(form: Form, colours: Colours) -> Self {
         let colours = match form {
             Form::Ascii | Form::Text => Colours::None,
@@ -76,7 +76,7 @@ impl Look {
         Self { form, colours }
     }
 
-    /// The columns that a terminal needs for `puzzle`; none is enough where the form has no symbol for its colours.
+    /// Number of terminal columns that `puzzle` needs; `None` if the form cannot show its colours.
     pub fn width(self, puzzle: &Puzzle) -> Option<usize> {
         let columns = puzzle.column_count();
         match self.form {
@@ -88,11 +88,10 @@ impl Look {
     }
 }
 
-/// Draws `grid` with the clues of `puzzle`; each line ends in a newline. Colours that the look does not show are
-/// written as letters.
+/// Draws `grid` with the clues of `puzzle`; each line ends in a newline. Colours that the look cannot show are written as letters.
 ///
 /// # Panics
-/// When the grid has another size than the puzzle.
+/// If the size of the grid differs from that of the puzzle.
 pub fn terminal(puzzle: &Puzzle, grid: &Grid, look: Look) -> String {
     assert_eq!(
         (grid.rows(), grid.columns()),
@@ -109,12 +108,12 @@ pub fn terminal(puzzle: &Puzzle, grid: &Grid, look: Look) -> String {
     }
 }
 
-/// A filled cell of a colour: its letter where colours are not seen.
+/// Letter of a filled cell, if the look does not show its colour.
 fn letter(palette: &Palette, colours: Colours, colour: Colour) -> Option<char> {
     (palette.is_coloured() && colours == Colours::None).then(|| palette.letter(colour))
 }
 
-/// How unknown cells look.
+/// Style of unknown cells.
 fn unknown(colours: Colours) -> Style {
     match colours {
         Colours::None => Style::new(),

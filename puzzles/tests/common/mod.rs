@@ -1,4 +1,4 @@
-//! Puzzles for properties: any clues that fit, with any words, with or without a goal.
+//! Random puzzles for property tests: any clues that fit, with any metadata, with or without a goal.
 
 #![allow(dead_code, reason = "each test program uses a part")]
 
@@ -14,13 +14,13 @@ pub fn grids() -> impl Strategy<Value = Grid> {
     })
 }
 
-/// Clues that fit lines of `length` cells, drawn from random cells of their own.
+/// Clues that fit lines of `length` cells, from independent random cells.
 fn clues(count: usize, length: usize) -> impl Strategy<Value = Vec<Clue>> {
     let line = prop::collection::vec(any::<bool>(), length).prop_map(Clue::of_cells);
     prop::collection::vec(line, count)
 }
 
-/// Puzzles of both kinds: with a goal, and with clues that need not have any solution.
+/// Puzzles of both kinds: with a goal, and with clues that need not have a solution.
 pub fn puzzles() -> impl Strategy<Value = Puzzle> {
     prop_oneof![
         grids().prop_map(|grid| Puzzle::from_grid(&grid).with_goal(grid).unwrap()),
@@ -31,7 +31,7 @@ pub fn puzzles() -> impl Strategy<Value = Puzzle> {
     ]
 }
 
-/// Any words at all, control characters and quotes among them.
+/// Any metadata, including control characters and quotes.
 pub fn words() -> impl Strategy<Value = Metadata> {
     let text = || option::of(prop_oneof![any::<String>(), "[&\"#;= \\PCa-z]{0,20}"]);
     (text(), text(), text(), text(), text()).prop_map(

@@ -1,4 +1,4 @@
-//! Puzzle files of every format, and what becomes of them when they are damaged.
+//! Puzzle files of every format, and damaged copies of them.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// The files that are damaged: those of `cases/field`, and a drawing in each format that is written.
+/// The files to damage: those of `cases/field`, and a drawing in each format that can be written.
 pub fn seeds() -> Vec<(String, Vec<u8>)> {
     let mut seeds: Vec<(String, Vec<u8>)> = Vec::new();
     let field = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases/field");
@@ -37,7 +37,7 @@ pub fn seeds() -> Vec<(String, Vec<u8>)> {
     seeds
 }
 
-/// Bytes that mean something in one format or another.
+/// Bytes with a meaning in one format or another.
 const TOKENS: [&[u8]; 20] = [
     b"0",
     b"99999999999999999999",
@@ -61,7 +61,7 @@ const TOKENS: [&[u8]; 20] = [
     b"\xe2\x96\x88",
 ];
 
-/// One of the files, damaged in one to eight places; the same for the same number.
+/// One of the files, damaged in one to eight places. The result depends only on `number`.
 pub fn mutant(seeds: &[(String, Vec<u8>)], number: u64) -> (String, Vec<u8>) {
     let mut random = ChaCha8Rng::seed_from_u64(number);
     let (name, mut bytes) = seeds.choose(&mut random).expect("there are files").clone();
@@ -90,7 +90,7 @@ pub fn mutant(seeds: &[(String, Vec<u8>)], number: u64) -> (String, Vec<u8>) {
     (name, bytes)
 }
 
-/// Reads a mutant as its content shows and in every format; no text of an error is long or has several lines.
+/// Reads a mutant in the detected format and in every format. Every error message must be short and on one line.
 pub fn read_all((name, bytes): &(String, Vec<u8>)) {
     let named = Path::new(name)
         .extension()

@@ -1,12 +1,12 @@
-//! The colours of a file: those it declares, those its clues have, and the palette that comes of both.
+//! The colours of a file: those it declares, those in its clues, and the resulting palette.
 //!
-//! [`ClueReader::inks`] is the way from clues to [`Inks`].
+//! Interface: [`ClueReader::inks`] turns the colours of clues into [`Inks`].
 
 use super::{ClueLine, ClueReader};
 use crate::{Cell, Colour, Ink, MAX_COLOURS, Palette, Rgb};
 
 impl ClueReader {
-    /// The palette of the colours that were found, and where in it each of them is.
+    /// The palette of the colours found, and the index of each of them in it.
     pub(crate) fn inks(&self, declared: &Declared) -> Inks {
         if self.marks.len() < 2 && declared.is_empty() {
             return Inks {
@@ -45,19 +45,19 @@ impl ClueReader {
 #[derive(Default)]
 pub(crate) struct Declared {
     pub(crate) background: Option<Rgb>,
-    /// Each with its letter, or none for blocks without one.
+    /// Each colour with its letter, or `None` for blocks without a letter.
     inks: Vec<(Option<char>, Rgb)>,
 }
 
 impl Declared {
-    /// Adds a colour; the first of a letter counts.
+    /// Adds a colour. The first declaration of a letter counts.
     pub(crate) fn add(&mut self, mark: Option<char>, rgb: Rgb) {
         if !self.has(mark) {
             self.inks.push((mark, rgb));
         }
     }
 
-    /// All of them, where no clues choose among them.
+    /// All declared colours, if there are no clues to choose among them.
     pub(crate) fn inks(&self) -> Inks {
         let wanted: Vec<_> = self
             .inks
@@ -90,8 +90,8 @@ impl Declared {
     }
 }
 
-/// A palette of colours, at most [`MAX_COLOURS`], each with the letter and the looks that a file has
-/// for it. Letters and looks that are missing or taken are replaced.
+/// Creates a palette of at most [`MAX_COLOURS`] colours, with the letters and looks from the file. Letters and looks that are
+/// missing or already taken are replaced.
 pub(crate) fn palette_of(
     wanted: &[(Option<char>, Option<Rgb>)],
     background: Option<Rgb>,
@@ -126,7 +126,7 @@ pub(crate) fn palette_of(
     }
 }
 
-/// The palette of a file, and the places in it of the colours that were found there, in order.
+/// The palette of a file, and the index in it of each colour found there, in order.
 pub(crate) struct Inks {
     pub(crate) palette: Palette,
     pub(crate) colours: Vec<Colour>,
@@ -139,7 +139,7 @@ impl Inks {
         Colour::new(self.marks.iter().position(|known| *known == mark)?)
     }
 
-    /// The cell of a character of a picture in several colours, or the letters that there are.
+    /// The cell of a character in a picture with several colours; the error lists the letters that exist.
     pub(crate) fn cell(&self, character: char) -> Result<Cell, String> {
         let colour = || self.colour(Some(character)).map(Cell::Colour);
         let cell = match character {

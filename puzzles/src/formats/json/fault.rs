@@ -1,11 +1,11 @@
-//! Faults of JSON in JSON's own words: a library in Rust says "sequence" and "usize".
+//! Errors of the JSON library in JSON's terms, because the library uses Rust's, such as "sequence" and "usize".
 
-/// What is wrong with a text that is no JSON, or with a value of another kind than the one expected.
+/// Why a text is not JSON, or why a value is of an unexpected kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JsonFault {
     /// What was found, or what is wrong.
     pub found: String,
-    /// What was expected in its place, as the reader calls it; absent where the text is no JSON.
+    /// What the reader expected instead; `None` if the text is not JSON.
     pub expected: Option<String>,
 }
 
@@ -30,7 +30,7 @@ impl From<&serde_json::Error> for JsonFault {
     }
 }
 
-/// The library's words for a value, as JSON calls it.
+/// Translates the library's description of a value into JSON's terms.
 fn in_words(value: &str) -> String {
     let quoted = |kind| value.strip_prefix(kind).map(|text| text.trim_matches('`'));
     let number = quoted("integer ").or_else(|| quoted("floating point "));

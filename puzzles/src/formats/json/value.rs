@@ -1,6 +1,6 @@
-//! The values of a puzzle's JSON object, read as they come: memory goes to what is a puzzle.
+//! The values of a puzzle's JSON object, parsed as a stream: memory is used only for parts of a puzzle.
 //!
-//! [`Draft::read`] knows keys by their meaning, and lists those that have none.
+//! [`Draft::read`] identifies keys by their meaning and lists unknown keys.
 
 use std::fmt;
 
@@ -10,13 +10,13 @@ use super::{Declared, Side, Word};
 use crate::excerpt::Excerpt;
 use crate::{MAX_COLOURS, MAX_SIDE, Metadata, Rgb};
 
-/// The clues of a side, each as text: lengths with commas between them.
+/// The clues of a side, each as text: lengths separated by commas.
 pub(super) type Lengths = Vec<String>;
 
-/// How many keys without meaning are listed.
+/// Maximum number of unknown keys that are listed.
 const UNKNOWN: usize = 8;
 
-/// What an object holds of a puzzle.
+/// The parts of a puzzle found in an object.
 #[derive(Default)]
 pub(super) struct Draft {
     pub(super) rows: Option<Lengths>,
@@ -30,7 +30,7 @@ pub(super) struct Draft {
 }
 
 impl Draft {
-    /// Reads an object.
+    /// Parses an object.
     pub(super) fn read(text: &str) -> serde_json::Result<Self> {
         let mut draft = Self::default();
         let mut json = serde_json::Deserializer::from_str(text);
@@ -39,9 +39,9 @@ impl Draft {
         Ok(draft)
     }
 
-    /// Reads the value of a key.
+    /// Parses the value of a key.
     fn member<'de, M: MapAccess<'de>>(&mut self, key: &str, map: &mut M) -> Result<(), M::Error> {
-        let twice = || M::Error::custom(format!("{key:?} is there twice, perhaps by another name"));
+        let twice = || M::Error::custom(format!("{key:?} appears twice, perhaps under another name"));
         let metadata = &mut self.metadata;
         let words = match Word::of(key) {
             Some(Word::Lines(side)) => {
@@ -86,7 +86,7 @@ impl Draft {
             Some(Word::Copyright) => &mut metadata.copyright,
             Some(Word::License) => &mut metadata.license,
             None => {
-                // A size may stand in an object of its own.
+                // A size may be in an object of its own.
                 if key.eq_ignore_ascii_case("size") {
                     return map.next_value_seed(Size(self));
                 }
@@ -102,7 +102,7 @@ impl Draft {
     }
 }
 
-/// An object whose members belong to the draft.
+/// An object whose members are added to the draft.
 struct Object<'d>(&'d mut Draft);
 
 impl<'de> DeserializeSeed<'de> for Object<'_> {
@@ -198,7 +198,7 @@ impl Visitor<'_> for Ink {
     }
 }
 
-/// A value of `size`: an object with a height and a width, or anything else, which is ignored.
+/// A value of `size`: an object with a height and a width; anything else is ignored.
 struct Size<'d>(&'d mut Draft);
 
 impl<'de> DeserializeSeed<'de> for Size<'_> {
@@ -238,17 +238,17 @@ impl<'de> Visitor<'de> for Size<'_> {
     }
 }
 
-/// What stands behind a key of clues or of a picture.
+/// The value of a key of clues or of a picture.
 enum Found {
     Nothing,
     Number(usize),
     Lines(Lengths),
 }
 
-/// Reads lines: a list of lists, of texts or of numbers, or one text of several lines.
+/// Parses lines: a list of lists, of strings or of numbers, or one string of several lines.
 #[derive(Clone, Copy)]
 struct Value {
-    /// Whether the lines consist of cells, with nothing between two of them.
+    /// Whether the lines consist of cells without separators.
     cells: bool,
 }
 
@@ -296,7 +296,7 @@ impl<'de> Visitor<'de> for Value {
     }
 }
 
-/// The lines, unless there are more than a puzzle has.
+/// Returns the lines unless there are more than a puzzle can have.
 fn bounded<E: Error>(lines: Lengths) -> Result<Found, E> {
     match lines.len() > MAX_SIDE {
         true => Err(E::custom(format!("more than {MAX_SIDE} lines on a side"))),
@@ -304,7 +304,7 @@ fn bounded<E: Error>(lines: Lengths) -> Result<Found, E> {
     }
 }
 
-/// Reads one line: a list of lengths or cells, or the text of them.
+/// Parses one line: a list of lengths or cells, or their text.
 struct Line(Value);
 
 impl<'de> DeserializeSeed<'de> for Line {

@@ -1,6 +1,6 @@
-//! The lines of copied clues, taken apart: headings, sizes, words, and the text of each clue.
+//! Splits the lines of copied clues into headings, sizes, metadata, and the text of each clue.
 //!
-//! [`Draft::read`] gives lists of clues in the order of the file, each with the side that its heading names.
+//! [`Draft::read`] returns lists of clues in the order of the file, each with the side of its heading.
 
 use super::super::error::{ParseErrorKind, Side};
 use super::super::lines::Lines;
@@ -9,39 +9,39 @@ use super::super::words::Word;
 use crate::excerpt::Excerpt;
 use crate::{MAX_SIDE, Metadata};
 
-/// What separates clues on one line.
+/// Separators between clues on one line.
 const SEPARATORS: [char; 3] = [';', '/', '|'];
 
 const BRACKETS: [char; 6] = ['[', ']', '(', ')', '{', '}'];
 
-/// Clues that stand together, each with its line.
+/// Consecutive clues, each with its line.
 #[derive(Default)]
 pub(super) struct List<'a> {
-    /// The side that a heading names.
+    /// The side that a heading names, if there is one.
     pub(super) side: Option<Side>,
     pub(super) clues: Vec<(usize, &'a str)>,
-    /// Whether each line may be led by its number and a dot, as `1. 3 1`.
+    /// Whether each line may start with its number and a dot, as in `1. 3 1`.
     pub(super) may_be_numbered: bool,
 }
 
-/// What the lines hold.
+/// The parts of the lines.
 #[derive(Default)]
 pub(super) struct Draft<'a> {
-    /// Lists with an empty line, a heading or a separator between them.
+    /// Lists, separated by an empty line, a heading or a separator.
     pub(super) lists: Vec<List<'a>>,
     pub(super) height: Option<usize>,
     pub(super) width: Option<usize>,
-    /// Two sizes, such as `5x8`, which do not say which is which.
+    /// Two sizes such as `5x8`, in unknown order.
     pub(super) sizes: Option<(usize, usize)>,
     pub(super) metadata: Metadata,
-    /// The side of the heading above.
+    /// The side of the last heading.
     side: Option<Side>,
-    /// Whether the next clue begins a list.
+    /// Whether the next clue starts a new list.
     is_apart: bool,
 }
 
 impl<'a> Draft<'a> {
-    /// Takes the lines apart.
+    /// Splits the lines into parts.
     pub(super) fn read(lines: Lines<'a>) -> Result<Self, Fault> {
         let mut draft = Self { is_apart: true, ..Self::default() };
         for (number, line) in lines {
@@ -57,7 +57,7 @@ impl<'a> Draft<'a> {
         Ok(draft)
     }
 
-    /// The number of clues.
+    /// Number of clues.
     pub(super) fn count(&self) -> usize {
         self.lists.iter().map(|list| list.clues.len()).sum()
     }
@@ -65,7 +65,7 @@ impl<'a> Draft<'a> {
     fn line(&mut self, number: usize, line: &'a str) -> Result<(), Fault> {
         let remark = line.strip_prefix('#').or_else(|| line.strip_prefix("//"));
         if let Some(remark) = remark {
-            // A heading may be a remark in the language that the lists were taken from.
+            // A heading may be a comment in the language that the lists were copied from.
             if Word::of(remark).is_some_and(|word| matches!(word, Word::Lines(_))) {
                 self.line(number, remark.trim())?;
             }
@@ -108,7 +108,7 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// A line that begins with a word, or with a name such as `row 3`, and goes on with `rest`.
+    /// Handles a line that starts with a word, or with a name such as `row 3`, and continues with `rest`.
     fn word(&mut self, number: usize, head: &str, rest: &'a str, line: &'a str) -> Result<(), Fault> {
         let metadata = &mut self.metadata;
         let text = |text: &str| Some(text.trim_matches(['"', ' ', '\t']).to_owned());
@@ -132,7 +132,7 @@ impl<'a> Draft<'a> {
             Some(Word::Catalogue) => metadata.catalogue = text(rest),
             Some(Word::Copyright) => metadata.copyright = text(rest),
             Some(Word::License) => metadata.license = text(rest),
-            // What stands above everything else is the title.
+            // A line of text above everything else is the title.
             _ if self.lists.is_empty() && metadata.title.is_none() && self.side.is_none() => {
                 metadata.title = text(line);
             }
@@ -153,7 +153,7 @@ impl<'a> Draft<'a> {
         Ok(())
     }
 
-    /// The clues of a line: one, or several with separators or brackets.
+    /// Handles the clues of a line: one, or several with separators or brackets.
     fn clues(&mut self, number: usize, text: &'a str) {
         if text.contains(['[', '(', '{']) {
             for part in text.split([']', ')', '}']) {
@@ -189,7 +189,7 @@ impl<'a> Draft<'a> {
 }
 
 impl List<'_> {
-    /// Takes the numbers off lines that are all numbered.
+    /// Removes the numbers from lists in which every line is numbered.
     fn drop_numbers(&mut self) {
         if self.may_be_numbered && self.clues.len() > 1 {
             for (index, (_, clue)) in self.clues.iter_mut().enumerate() {
@@ -199,7 +199,7 @@ impl List<'_> {
     }
 }
 
-/// What follows a line's number and a dot or bracket, as in `1. 3 1`.
+/// The text after a line's number and a dot or bracket, as in `1. 3 1`.
 fn after_number(text: &str, number: usize) -> Option<&str> {
     let (found, rest) = text.split_once(['.', ')'])?;
     let rest = rest.strip_prefix([' ', '\t'])?;

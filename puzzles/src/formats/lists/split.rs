@@ -1,6 +1,6 @@
-//! Which clues are the rows: by headings, or where both parts of a list ask for as many cells.
+//! Decides which clues are the rows: by headings, or by a split for which both parts have the same number of filled cells.
 //!
-//! A split fits where the sums agree and every clue fits its line. Several may: then the caller chooses.
+//! A split fits if the sums agree and every clue fits its line. If several splits fit, the caller must choose.
 
 use super::super::clues::{ClueLine, ClueReader};
 use super::super::error::{ParseErrorKind, Side};
@@ -12,17 +12,17 @@ use super::part::{Draft, expected_clues};
 pub(super) struct Sides {
     pub(super) rows: Vec<ClueLine>,
     pub(super) columns: Vec<ClueLine>,
-    /// The rows' number where nothing said which list is theirs.
+    /// Number of rows, if it was assumed which list is the rows.
     pub(super) assumed: Option<usize>,
 }
 
-/// The clues in the order of the file, and where a list ends within them.
+/// The clues in the order of the file, and the ends of the lists in them.
 struct Sequence {
     clues: Vec<ClueLine>,
     ends: Vec<usize>,
 }
 
-/// Settles which clues are the rows.
+/// Decides which clues are the rows.
 pub(super) fn sides(
     draft: Draft,
     options: ListOptions,
@@ -38,7 +38,7 @@ pub(super) fn sides(
             None => 2,
         }];
         for (number, text) in list.clues {
-            // Dots separate lengths, too.
+            // Dots may separate lengths, too.
             let clue = reader.read(&text.replace('.', " ")).map_err(|kind| (number, kind))?;
             part.clues.push(ClueLine { number, clue });
         }
@@ -47,7 +47,7 @@ pub(super) fn sides(
     let [rows, columns, open] = parts;
     let side = match (rows.clues.is_empty(), columns.clues.is_empty(), open.clues.is_empty()) {
         (false, false, true) => return counted(rows.clues, columns.clues, sizes),
-        // Above both headings there may be a line of sizes.
+        // There may be a line of sizes above both headings.
         (false, false, false) if open.clues.len() == 1 && open.clues[0].clue.len() == 2 => {
             return counted(rows.clues, columns.clues, sizes);
         }
@@ -81,7 +81,7 @@ pub(super) fn sides(
     Ok(Sides { rows, columns, assumed })
 }
 
-/// The sides that headings name, in the numbers that sizes ask for.
+/// The sides as headings name them, with as many clues as the sizes require.
 fn counted(
     rows: Vec<ClueLine>,
     columns: Vec<ClueLine>,
@@ -102,7 +102,7 @@ fn counted(
 }
 
 impl Sequence {
-    /// The two parts, the first of which has `size` clues where that is known.
+    /// Splits the clues into two parts. The first part has `size` clues if that is known.
     fn split(
         mut self,
         options: ListOptions,
@@ -134,7 +134,7 @@ impl Sequence {
         {
             return Ok(without);
         }
-        // An empty line between two lists is as good as a heading.
+        // An empty line between two lists counts like a heading.
         if let [end, _] = self.ends[..]
             && fitting.contains(&end)
         {
@@ -146,7 +146,7 @@ impl Sequence {
                 Ok((self.clues, second))
             }
             [] => {
-                let what = format!("{count} clues, but no first part of them asks for as many cells as the rest");
+                let what = format!("{count} clues, but no split gives rows and columns with the same sum");
                 Err((first_line, expected_clues(what)))
             }
             [one, other, ..] => {
@@ -167,11 +167,11 @@ impl Sequence {
         }
     }
 
-    /// The numbers of clues in the first part for which both parts have the same sum and fit each other.
+    /// Numbers of clues in the first part for which both parts have the same sum and fit each other.
     fn fitting(&self) -> Vec<usize> {
         let clues = &self.clues;
         let total = clues.iter().fold(0, |sum: usize, line| sum.saturating_add(line.clue.filled()));
-        // The longest clue from each place on.
+        // The longest clue from each index on.
         let mut longest_from = vec![0; clues.len() + 1];
         for (at, line) in clues.iter().enumerate().rev() {
             longest_from[at] = longest_from[at + 1].max(line.clue.min_length());
@@ -189,7 +189,7 @@ impl Sequence {
         fitting
     }
 
-    /// The parts where the first line, or each of the first two, is a size.
+    /// The parts without the first line, or without the first two, if these are sizes.
     fn without_sizes(&self) -> Option<(Vec<ClueLine>, Vec<ClueLine>)> {
         let lengths = |line: usize| self.clues.get(line).map(|line| &line.clue[..]);
         let (lines, sizes) = match (lengths(0)?, lengths(1)?) {

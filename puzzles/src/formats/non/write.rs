@@ -1,10 +1,10 @@
-//! Puzzles as `.non` files and bundles: [`write()`] and [`write_bundle`].
+//! Writes puzzles as `.non` files and bundles: [`write()`] and [`write_bundle`].
 
 use std::fmt::Write as _;
 
 use crate::{Block, Clue, Palette, Puzzle, Rgb};
 
-/// The puzzle as a `.non` file. [`parse`] reads the same puzzle back.
+/// Writes the puzzle as a `.non` file. [`parse`] restores the same puzzle.
 pub fn write(puzzle: &Puzzle) -> String {
     let mut text = String::new();
     let metadata = puzzle.metadata();
@@ -54,7 +54,7 @@ pub fn write(puzzle: &Puzzle) -> String {
     text
 }
 
-/// The colours, unless they are black and white.
+/// Adds the colours, unless they are black and white.
 fn add_palette(text: &mut String, palette: &Palette) {
     if palette.is_black_and_white() {
         return;
@@ -70,7 +70,7 @@ fn add_palette(text: &mut String, palette: &Palette) {
     }
 }
 
-/// A clue; each block has its letter unless the palette is black and white.
+/// A clue as text. Each block has its letter unless the palette is black and white.
 fn clue_text(palette: &Palette, clue: &Clue) -> String {
     if palette.is_black_and_white() || clue.is_empty() {
         return palette.clue(clue);
@@ -79,18 +79,18 @@ fn clue_text(palette: &Palette, clue: &Clue) -> String {
     clue.blocks().map(block).collect::<Vec<_>>().join(",")
 }
 
-/// Several puzzles as one bundle.
+/// Writes several puzzles as one bundle.
 pub fn write_bundle(puzzles: &[Puzzle]) -> String {
     puzzles.iter().map(write).collect::<Vec<_>>().join("====\n")
 }
 
-/// Whether a licence has the shape of an SPDX identifier, which the format leaves unquoted.
+/// Whether a licence has the form of an SPDX identifier, which the format leaves unquoted.
 fn is_spdx(license: &str) -> bool {
     let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"-.+".contains(&byte);
     !license.is_empty() && license.bytes().all(allowed)
 }
 
-/// Keeps quotes, line ends and entities of the text itself from being taken for the format's.
+/// Escapes quotes, line ends and entities in a text.
 fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {

@@ -1,6 +1,6 @@
-//! The cells of a coloured picture: paper is blank, near-neutral ink is black, and other ink has its colour.
+//! The cells of a coloured picture: paper is blank, near-neutral ink is black, and other ink keeps its colour.
 //!
-//! [`Colours::of`] takes the picture apart; where there are more colours than wanted, [`quantise`] merges them.
+//! [`Colours::of`] classifies the pixels and cells; [`quantise`] merges colours if there are more than wanted.
 
 use std::collections::BTreeMap;
 
@@ -8,29 +8,29 @@ use super::quantise;
 use super::{ImageOptions, Picture, Pixels, span};
 use crate::{Cell, Colour, Grid, MAX_COLOURS, Palette, Rgb};
 
-/// The most colours that are kept without being asked for.
+/// Maximum number of colours by default.
 const USUAL: usize = 8;
 
-/// The least difference between the channels of a colour that is not near-neutral.
+/// Minimum difference between the channels of a colour that is not near-neutral.
 const CLEAR: u8 = 48;
 
-/// The greatest difference between the channels of paper in a photograph, and its least brightness.
+/// Maximum difference between the channels of paper in a photograph, and its minimum brightness.
 const TINT: u8 = 96;
 const BRIGHT: u8 = 128;
 
-/// The part of the pixels that shows how white paper looks, the lightest ones.
+/// Divisor for the share of the lightest pixels, which show the colour of white paper.
 const LIGHTEST: usize = 64;
 
-/// Of this much ink one pixel has a clear colour at least, unless all of it counts as black.
+/// At least one in this number of ink pixels must have a clear colour; otherwise all ink counts as black.
 const RARE: usize = 200;
 
-/// The most cells that show which colours there are, evenly chosen.
+/// Maximum number of cells sampled to find the colours, evenly spaced.
 const SAMPLE: usize = 1 << 14;
 
-/// Colours that differ by less are shades of one (the square of the distance): the noise of a JPEG.
+/// Squared distance below which colours are shades of the same one, such as the noise of a JPEG.
 const SHADE: u32 = 60 * 60;
 
-/// What a pixel is.
+/// Class of a pixel.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Paper,
@@ -39,9 +39,9 @@ enum Kind {
     Coloured,
 }
 
-/// How paper and ink are distinguished.
+/// Parameters that distinguish paper from ink.
 struct Light {
-    /// What white looks like.
+    /// Colour of white paper in the picture.
     white: [u8; 3],
     threshold: u8,
     invert: bool,
@@ -78,7 +78,7 @@ impl Light {
         }
     }
 
-    /// Whether the ink of a picture has clear colours; a few pixels may be noise.
+    /// Whether the ink of a picture has clear colours. A few such pixels may be noise.
     fn is_coloured(&self, pixels: &[Rgb]) -> bool {
         let (mut neutral, mut coloured) = (0, 0);
         for rgb in pixels {
@@ -91,7 +91,7 @@ impl Light {
         coloured > 0 && coloured * RARE > neutral
     }
 
-    /// The colour of ink without a clear one, and that of the background.
+    /// Colour of ink without a clear colour, and colour of the background.
     fn ink(&self) -> (Rgb, Rgb) {
         match self.invert {
             true => (Rgb::WHITE, Rgb::BLACK),
@@ -100,14 +100,14 @@ impl Light {
     }
 }
 
-/// The difference between the strongest and the weakest channel: 0 is grey.
+/// Difference between the strongest and the weakest channel: 0 is grey.
 fn chroma(rgb: Rgb) -> u8 {
     let parts = [rgb.red, rgb.green, rgb.blue];
     let [most, least] = [parts.iter().max(), parts.iter().min()].map(|part| *part.unwrap_or(&0));
     most - least
 }
 
-/// The mean of the lightest pixels.
+/// Mean of the lightest pixels.
 fn lightest(pixels: &[Rgb]) -> Rgb {
     let mut counts = [0usize; 256];
     for rgb in pixels {
@@ -135,7 +135,7 @@ fn mean<'a>(colours: impl Iterator<Item = &'a Rgb>) -> Rgb {
     Rgb::new(red, green, blue)
 }
 
-/// The mean of the largest group of similar colours, so that neighbours of a cell's edge do not mix.
+/// Mean of the largest group of similar colours, so that neighbours at the edge of a cell do not mix.
 fn main_colour(colours: &mut [Rgb]) -> Rgb {
     let similar = |rgb: &Rgb| [rgb.red, rgb.green, rgb.blue].map(|part| part >> 4);
     colours.sort_unstable_by_key(similar);
@@ -149,12 +149,12 @@ pub(super) struct Colours {
     pub(super) palette: Palette,
     /// Whether colours were merged.
     pub(super) is_merged: bool,
-    /// Whether there is no paper, so that a colour of the picture is the background.
+    /// Whether there is no white background, so that a colour of the picture is the background.
     pub(super) is_full: bool,
 }
 
 impl Colours {
-    /// The cells of a picture whose ink has clear colours, of `rows` x `columns`.
+    /// Converts a picture whose ink has clear colours to `rows` x `columns` cells.
     pub(super) fn of(
         picture: &Picture,
         (rows, columns): (usize, usize),
@@ -197,7 +197,7 @@ impl Colours {
     }
 }
 
-/// A cell: blank if most of it is paper, else in the colour of most of its ink.
+/// The colour of a cell: `None` (blank) if most of it is paper, else that of most of its ink.
 fn cell<'a>(light: &Light, ink: Rgb, covered: impl Iterator<Item = &'a Rgb>) -> Option<Rgb> {
     let (mut paper, mut neutral, mut colours) = (0, 0, Vec::new());
     for rgb in covered {
@@ -214,7 +214,7 @@ fn cell<'a>(light: &Light, ink: Rgb, covered: impl Iterator<Item = &'a Rgb>) -> 
     }
 }
 
-/// Cells in any number of colours, blank where there is none.
+/// Cells in any number of colours, `None` if blank.
 struct Cells {
     rows: usize,
     columns: usize,
@@ -225,7 +225,7 @@ struct Cells {
 }
 
 impl Cells {
-    /// Where no cell is blank, takes the colour of half of the cells at the edges, or more, for the background.
+    /// If no cell is blank, makes the colour of at least half of the edge cells the background. Returns whether it did.
     fn find_background(&mut self) -> bool {
         let (rows, columns) = (self.rows, self.columns);
         let first = self.cells.first().copied().flatten();
@@ -250,7 +250,7 @@ impl Cells {
         true
     }
 
-    /// Keeps at most `wanted` colours, or the usual number; whether some were merged.
+    /// Reduces the colours to at most `wanted`, or to the default. Returns whether some were merged.
     fn merge(&mut self, wanted: Option<usize>) -> bool {
         let most = wanted.unwrap_or(USUAL).clamp(1, MAX_COLOURS);
         let has_ink = self.cells.contains(&Some(self.ink));
@@ -282,7 +282,7 @@ impl Cells {
         true
     }
 
-    /// The grid, and the palette of its colours, the most frequent one first.
+    /// The grid and the palette of its colours, most frequent one first.
     fn finish(self) -> Option<(Grid, Palette)> {
         let mut counts: BTreeMap<Rgb, usize> = BTreeMap::new();
         for rgb in self.cells.iter().flatten() {
@@ -301,7 +301,7 @@ impl Cells {
     }
 }
 
-/// Of colours that are shades of one, the most frequent alone.
+/// Keeps only the most frequent of colours that are shades of the same one.
 fn without_shades(few: &[Rgb], sample: &[Rgb]) -> Vec<Rgb> {
     let nearest: Vec<Rgb> = sample
         .iter()

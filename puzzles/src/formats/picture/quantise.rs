@@ -1,23 +1,23 @@
-//! Few colours for many, by k-means (Lloyd, seeded by k-means++ of Arthur and Vassilvitskii 2007).
+//! Reduction of colours by k-means (Lloyd, seeded by k-means++ of Arthur and Vassilvitskii 2007).
 //!
-//! [`few`] gives the same colours for the same ones on every machine.
+//! Interface: [`few`]. The result is the same on every machine.
 
 use kmeans_colors::{Calculate, get_kmeans};
 use rand::Rng;
 
 use crate::Rgb;
 
-/// The seeds that are tried; the result with the least error counts.
+/// Seeds to try; the result with the lowest error is used.
 const SEEDS: std::ops::Range<u64> = 0..4;
 
-/// The most iterations, and the movement of all centres that ends them.
+/// Maximum number of iterations, and total movement of the centres that ends them.
 const ITERATIONS: usize = 32;
 const STILL: f32 = 0.01;
 
-/// The weights of red, green and blue in a difference: the "redmean" distance at a medium red.
+/// Weights of red, green and blue in a difference: the "redmean" distance at a medium red.
 const WEIGHTS: [f32; 3] = [1.58, 2.0, 1.58];
 
-/// A colour, or the mean of several, as a point at whose distances people see differences.
+/// A colour or mean of colours, as a point in a space of perceived differences.
 #[derive(Clone, Copy, Debug, Default)]
 struct Point([f32; 3]);
 
@@ -50,7 +50,7 @@ impl Calculate for Point {
         indices.extend(points.iter().map(|point| point.nearest(centres) as u8));
     }
 
-    /// A centre without points stays where it is.
+    /// A centre without points keeps its position.
     fn recalculate_centroids(
         _: &mut impl Rng,
         points: &[Self],
@@ -87,7 +87,7 @@ impl Calculate for Point {
     }
 }
 
-/// At most `count` colours that come near to all of these.
+/// Finds at most `count` colours that approximate all of `colours`.
 pub(super) fn few(colours: &[Rgb], count: usize) -> Vec<Rgb> {
     let points: Vec<Point> = colours.iter().copied().map(Point::from).collect();
     let error = |centres: &[Point]| -> f32 {
@@ -106,7 +106,7 @@ pub(super) fn few(colours: &[Rgb], count: usize) -> Vec<Rgb> {
     found
 }
 
-/// The colour of `choice` that is nearest.
+/// The colour of `choice` that is nearest to `colour`.
 pub(super) fn nearest(colour: Rgb, choice: &[Rgb]) -> Rgb {
     let nearest = choice.iter().min_by_key(|other| colour.distance(**other));
     nearest.copied().unwrap_or(colour)

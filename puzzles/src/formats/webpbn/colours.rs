@@ -1,7 +1,7 @@
-//! The colours of one puzzle: what it declares, and what its blocks and its image use.
+//! The colours of one puzzle: those it declares, and those that its blocks and its image use.
 //!
-//! Names are those of another case too. A colour that is used and not declared looks as its English
-//! name says, or as no other one.
+//! Names match in any case. A colour that is used and not declared gets the look of its English name, or else one that no other
+//! colour has.
 
 use super::draft::rows;
 use super::{BLACK, WHITE, syntax};
@@ -10,14 +10,14 @@ use crate::formats::clues::{Inks, palette_of};
 use crate::formats::error::ParseErrorKind;
 use crate::{Colour, Rgb};
 
-/// The colours of a puzzle as far as it is read.
+/// The colours of a puzzle read so far.
 #[derive(Default)]
 pub(super) struct Colours {
     background: String,
-    /// The colour of blocks that do not name theirs.
+    /// Colour of blocks that do not name one.
     default: String,
     declared: Vec<Declared>,
-    /// The names of the colours that are used, in the order in which they are found.
+    /// Names of the used colours, in order of first appearance.
     used: Vec<String>,
 }
 
@@ -40,7 +40,7 @@ impl Colours {
         }
     }
 
-    /// Adds a colour; the first of a name counts.
+    /// Adds a colour. The first declaration of a name counts.
     pub(super) fn declare(&mut self, name: &str, character: Option<char>, text: &str) {
         let name = name.trim().to_lowercase();
         if self.declared(&name).is_none() {
@@ -61,7 +61,7 @@ impl Colours {
         declared.or_else(|| Rgb::from_name(name))
     }
 
-    /// The colour of a block, by its place among those that are used.
+    /// The colour of a block, as an index into the used colours.
     pub(super) fn of_block(&mut self, name: Option<String>) -> Result<Colour, ParseErrorKind> {
         let name = name.map_or_else(|| self.default.clone(), |name| name.trim().to_lowercase());
         if name == self.background {
@@ -83,7 +83,7 @@ impl Colours {
         Ok(colour)
     }
 
-    /// The cells of an image, row by row; `adds` says whether it may have colours that no block has.
+    /// Cells of an image, row by row. `adds` is true if the image may have colours that no block has.
     pub(super) fn cells(
         &mut self,
         image: &str,
@@ -131,7 +131,7 @@ impl Colours {
     }
 }
 
-/// A character of the goal that is no cell.
+/// The error for a character of the goal that is not a cell.
 fn foreign(found: char) -> ParseErrorKind {
     let what = format!("{found:?} in the goal");
     let expected = "the characters of the background and of the blocks' colours";

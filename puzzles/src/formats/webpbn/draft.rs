@@ -1,6 +1,6 @@
-//! What has been read of one puzzle: its colours, words, clues and goal.
+//! The parts of one puzzle read so far: its colours, metadata, clues and goal.
 //!
-//! [`Draft::finish`] makes the puzzle; colours may stand anywhere in it, so the goal is read last.
+//! [`Draft::finish`] creates the puzzle. Colours may be declared anywhere in it, so the goal is evaluated last.
 
 use super::colours::Colours;
 use super::{LICENSE, syntax};
@@ -10,19 +10,19 @@ use crate::formats::error::{ParseError, ParseErrorKind, Side};
 use crate::formats::section::Fault;
 use crate::{Cell, Clue, Colour, Grid, MAX_SIDE, Metadata, Palette, Puzzle};
 
-/// A puzzle as far as it is read.
+/// The parts of a puzzle read so far.
 #[derive(Default)]
 pub(super) struct Draft {
-    /// The line of the puzzle's element.
+    /// Line of the puzzle's element.
     line: usize,
     colours: Colours,
     rows: Option<Clues>,
     columns: Option<Clues>,
-    /// The blocks of the line at hand, and their colours by number.
+    /// Block lengths of the current line, and their colour indices.
     lengths: Vec<usize>,
     inks: Vec<Colour>,
     has_goal: bool,
-    /// The goal's image and its line.
+    /// Image of the goal, and its line.
     image: Option<(usize, String)>,
     source: Option<String>,
     id: Option<String>,
@@ -35,7 +35,7 @@ struct Clues {
     lines: Vec<ClueLine>,
 }
 
-/// An element whose text is one of the puzzle's words.
+/// An element whose text is metadata of the puzzle.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Word {
     Source,
@@ -47,7 +47,7 @@ pub(super) enum Word {
 }
 
 impl Word {
-    /// The word of an element's name.
+    /// The metadata field of an element name.
     pub(super) fn of(name: &[u8]) -> Option<Self> {
         Some(match name {
             b"source" => Self::Source,
@@ -62,7 +62,7 @@ impl Word {
 }
 
 impl Draft {
-    /// A puzzle at `line` with its default and background colours, where it names them.
+    /// Creates a draft for a puzzle at `line`, with the default and background colours that it names.
     pub(super) fn new(
         line: usize,
         (default, background): (Option<String>, Option<String>),
@@ -74,12 +74,12 @@ impl Draft {
         }
     }
 
-    /// Adds a colour with its character, if any, and its looks.
+    /// Adds a colour with its character, if any, and its look.
     pub(super) fn add_colour(&mut self, name: &str, character: Option<char>, text: &str) {
         self.colours.declare(name, character, text);
     }
 
-    /// The first text of an element that has any counts.
+    /// Adds metadata. The first element with text counts.
     pub(super) fn add_word(&mut self, word: Word, text: &str) {
         let (place, text) = match word {
             Word::Source => (&mut self.source, text),
@@ -104,7 +104,7 @@ impl Draft {
         }
     }
 
-    /// Begins the clues of a side.
+    /// Starts the clues of a side.
     pub(super) fn add_side(&mut self, side: Side, line: usize) -> Result<Option<Side>, Fault> {
         let place = self.side(side);
         if place.is_some() {
@@ -127,7 +127,7 @@ impl Draft {
         }
     }
 
-    /// Begins the clue of a line.
+    /// Starts the clue of a line.
     pub(super) fn add_line(&mut self, side: Side, line: usize) -> Result<(), Fault> {
         self.lengths.clear();
         self.inks.clear();
@@ -158,13 +158,13 @@ impl Draft {
         }
     }
 
-    /// The colour of a block, which is the default one where it names none.
+    /// The colour of a block, by default the default colour.
     pub(super) fn colour(&mut self, name: Option<String>, line: usize) -> Result<Colour, Fault> {
         let colour = self.colours.of_block(name);
         colour.map_err(|kind| (line, kind))
     }
 
-    /// Adds a block to the line at hand.
+    /// Adds a block to the current line.
     pub(super) fn add_block(
         &mut self,
         text: &str,
@@ -188,17 +188,17 @@ impl Draft {
         Ok(())
     }
 
-    /// Whether a goal is the first, which counts.
+    /// Whether this goal is the first one, which counts.
     pub(super) fn add_goal(&mut self) -> bool {
         !std::mem::replace(&mut self.has_goal, true)
     }
 
-    /// Adds the goal's image; the first counts.
+    /// Adds the image of the goal. The first image counts.
     pub(super) fn add_image(&mut self, text: &str, line: usize) {
         self.image.get_or_insert_with(|| (line, text.to_owned()));
     }
 
-    /// The puzzle that was read.
+    /// Creates the puzzle.
     pub(super) fn finish(&mut self, file: &str) -> Result<Puzzle, ParseError> {
         let mut draft = std::mem::take(self);
         let (source, id) = (&draft.source, &draft.id);
@@ -254,7 +254,7 @@ fn name(side: Side) -> &'static str {
     }
 }
 
-/// The rows of an image, which stand between `|`.
+/// The rows of an image, which are separated by `|`.
 pub(super) fn rows(image: &str) -> impl Iterator<Item = &str> {
     image
         .split('|')

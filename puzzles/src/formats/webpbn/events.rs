@@ -1,6 +1,6 @@
-//! The document as a stream: elements and text with their lines, nothing of it kept.
+//! The document as a stream of elements and text with their lines; none of it is kept.
 //!
-//! [`Events`] bounds the depth, and resolves no entities but those of XML itself.
+//! [`Events`] limits the depth and resolves only the predefined entities of XML.
 
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Error, Reader};
@@ -9,14 +9,14 @@ use super::syntax;
 use crate::excerpt::Excerpt;
 use crate::formats::section::Fault;
 
-/// Elements within each other; the format needs six.
+/// Maximum depth of elements; the format needs six.
 const MAX_DEPTH: usize = 64;
 
 /// A piece of a document.
 pub(super) enum Piece<'a> {
     Start(BytesStart<'a>),
     End,
-    /// Text, or the character that a reference stands for.
+    /// Text, or the character of a reference.
     Text(String),
 }
 
@@ -25,7 +25,7 @@ pub(super) struct Events<'a> {
     text: &'a str,
     reader: Reader<&'a [u8]>,
     depth: usize,
-    /// As far as the lines are counted, and the line there.
+    /// Position up to which lines are counted, and the line there.
     counted: usize,
     line: usize,
 }
@@ -44,12 +44,12 @@ impl<'a> Events<'a> {
         }
     }
 
-    /// The line of the piece at hand, from 1.
+    /// Line of the current piece, from 1.
     pub(super) fn line(&self) -> usize {
         self.line
     }
 
-    /// Counts the lines up to a place in the text.
+    /// Counts the lines up to a position in the text.
     fn count_to(&mut self, place: u64) {
         let place = usize::try_from(place).map_or(self.text.len(), |at| at.min(self.text.len()));
         if let Some(passed) = self.text.as_bytes().get(self.counted..place) {
@@ -58,7 +58,7 @@ impl<'a> Events<'a> {
         }
     }
 
-    /// The next piece; `None` at the end of a whole document.
+    /// The next piece; `None` at the end of a complete document.
     pub(super) fn next(&mut self) -> Result<Option<Piece<'a>>, Fault> {
         loop {
             self.count_to(self.reader.buffer_position());
@@ -124,7 +124,7 @@ impl<'a> Events<'a> {
         }
     }
 
-    /// What a reference such as `&amp;` stands for.
+    /// The text of a reference such as `&amp;`.
     fn entity(&self, name: &str) -> Result<&'static str, Fault> {
         quick_xml::escape::resolve_xml_entity(name).ok_or_else(|| {
             let what = format!("the reference {:?}", Excerpt(&format!("&{name};")));
@@ -136,7 +136,7 @@ impl<'a> Events<'a> {
         })
     }
 
-    /// The value of an attribute.
+    /// Value of an attribute.
     pub(super) fn attribute(
         &self,
         start: &BytesStart<'a>,

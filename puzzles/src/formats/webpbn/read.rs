@@ -1,6 +1,6 @@
-//! The elements of the format: which of them hold what, and where one puzzle ends.
+//! The elements of the format: the content of each, and where a puzzle ends.
 //!
-//! [`Reader`] gives the puzzles one by one; everything else in a file is skipped.
+//! [`Reader`] returns the puzzles one by one; everything else in a file is skipped.
 
 use quick_xml::events::BytesStart;
 
@@ -12,19 +12,19 @@ use crate::excerpt::Excerpt;
 use crate::formats::error::{ParseError, Side};
 use crate::formats::section::{Fault, in_file};
 
-/// Reads the puzzles of a document.
+/// A reader of the puzzles of a document.
 pub(super) struct Reader<'a> {
     name: &'a str,
     events: Events<'a>,
-    /// The elements around the place that is read, the document's first.
+    /// The open elements, outermost first.
     path: Vec<Element>,
-    /// The text of the innermost element, where that is read.
+    /// Text of the innermost element, if its text is read.
     text: String,
-    /// The line of the innermost element.
+    /// Line of the innermost element.
     line: usize,
 }
 
-/// An element that holds something of a puzzle.
+/// An element with content for a puzzle.
 #[derive(Clone, PartialEq, Eq)]
 enum Element {
     Puzzle,
@@ -32,17 +32,17 @@ enum Element {
     Line(Side),
     /// A block, and its colour.
     Count(Colour),
-    /// A colour's name and its character.
+    /// Name of a colour, and its character.
     Colour(String, Option<char>),
     Goal,
     Image,
     Word(Word),
-    /// Nothing that is read.
+    /// An element that is skipped.
     Other,
 }
 
 impl Element {
-    /// Whether the element's text is read. No element within such a one is.
+    /// Whether the text of the element is read. Elements in it are not.
     fn has_text(&self) -> bool {
         matches!(
             self,
@@ -62,7 +62,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads on to the end of a puzzle.
+    /// Reads up to the end of a puzzle.
     fn puzzle(&mut self) -> Result<Option<Puzzle>, ParseError> {
         let mut draft = Draft::default();
         while let Some(piece) = self.events.next().map_err(in_file(self.name))? {
@@ -89,7 +89,7 @@ impl<'a> Reader<'a> {
         Ok(None)
     }
 
-    /// What an element holds, by its name and the element around it.
+    /// The kind of an element, from its name and the element around it.
     fn start(&self, start: &BytesStart<'a>, draft: &mut Draft) -> Result<Element, Fault> {
         let attribute = |name| self.events.attribute(start, name);
         let fault = |what, expected, help| Err((self.line, syntax(what, expected, help)));
@@ -143,7 +143,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Takes what an element held.
+    /// Handles the end of an element.
     fn end(&mut self, element: Element, draft: &mut Draft) -> Result<(), Fault> {
         let text = self.text.trim();
         match element {

@@ -1,6 +1,6 @@
-//! Puzzles as webpbn XML, version 0.3 of the format.
+//! Writes puzzles as webpbn XML, version 0.3 of the format.
 //!
-//! [`write()`] for one, [`write_all`] for several.
+//! Interface: [`write()`] for one puzzle, [`write_all`] for several.
 
 use std::fmt::Write as _;
 
@@ -9,13 +9,13 @@ use html_escape::encode_text;
 use super::{LICENSE, WHITE};
 use crate::{Block, Cell, Clue, Colour, Palette, Puzzle, Rgb};
 
-/// The puzzle as an XML file. [`parse`](super::parse) reads the same puzzle back, its words
-/// without space at their ends; characters that XML does not allow become U+FFFD.
+/// Writes the puzzle as an XML file. [`parse`](super::parse) restores the same puzzle, with its metadata trimmed. Characters
+/// that XML does not allow become U+FFFD.
 pub fn write(puzzle: &Puzzle) -> String {
     document(std::slice::from_ref(puzzle))
 }
 
-/// Several puzzles as one XML file.
+/// Writes several puzzles as one XML file.
 pub fn write_all(puzzles: &[Puzzle]) -> String {
     document(puzzles)
 }
@@ -81,7 +81,7 @@ fn add(xml: &mut String, puzzle: &Puzzle) -> std::fmt::Result {
     Ok(())
 }
 
-/// The name of the background.
+/// Name of the background.
 fn background(palette: &Palette) -> &'static str {
     match palette.background() {
         Rgb::WHITE => WHITE,
@@ -89,7 +89,7 @@ fn background(palette: &Palette) -> &'static str {
     }
 }
 
-/// The names of the colours, none of them the background's.
+/// Names of the colours, distinct from that of the background.
 fn names(palette: &Palette) -> Vec<String> {
     let name = |colour| {
         let name = palette.name(colour);
@@ -101,7 +101,7 @@ fn names(palette: &Palette) -> Vec<String> {
     palette.colours().map(name).collect()
 }
 
-/// The characters of the colours in an image.
+/// Characters of the colours in an image.
 fn characters(palette: &Palette) -> Vec<char> {
     match palette.is_black_and_white() {
         true => vec!['X'],
@@ -118,7 +118,7 @@ fn add_colour(xml: &mut String, name: &str, character: char, rgb: Rgb) -> std::f
     writeln!(xml, "<color name=\"{name}\" char=\"{character}\">{rgb}</color>")
 }
 
-/// The clues of a side; blocks of the first colour, the default one, do not name theirs.
+/// Adds the clues of a side. Blocks of the first colour, which is the default, do not name it.
 fn add_clues(xml: &mut String, side: &str, clues: &[Clue], names: &[String]) -> std::fmt::Result {
     writeln!(xml, "<clues type=\"{side}\">")?;
     let count = |block: Block| match block.colour {
@@ -136,7 +136,7 @@ fn add_clues(xml: &mut String, side: &str, clues: &[Clue], names: &[String]) -> 
     Ok(())
 }
 
-/// The text without the characters that no XML document may hold.
+/// The text with every character that XML does not allow replaced.
 fn allowed(text: &str) -> String {
     let is_allowed = |c: char| {
         matches!(c, '\t' | '\n') || !(c.is_control() || ('\u{fffe}'..='\u{ffff}').contains(&c))

@@ -1,4 +1,4 @@
-//! What a page is drawn with: lines, filled squares, and text in the fonts that every reader of PDF has.
+//! Drawing on a page: lines, filled rectangles, and text in the standard fonts of PDF.
 //!
 //! [`Canvas`] collects the content of a page.
 
@@ -6,34 +6,34 @@ use pdf_writer::{Content, Name, Str};
 
 use crate::Rgb;
 
-/// The fonts by their names in PDF, and as a page calls them: plain and bold.
+/// Names of the fonts in PDF, and on a page: plain and bold.
 pub const FONTS: [&[u8]; 2] = [b"Helvetica", b"Helvetica-Bold"];
 pub const NAMES: [&[u8]; 2] = [b"F1", b"F2"];
 
-/// The width of a digit of Helvetica, plain or bold, and of a space, in shares of the font's size.
+/// Widths of a digit of Helvetica (plain or bold) and of a space, as fractions of the font size.
 const DIGIT: f32 = 0.556;
 const SPACE: f32 = 0.278;
 
-/// The height of a digit.
+/// Height of a digit, as a fraction of the font size.
 pub const DIGIT_HEIGHT: f32 = 0.72;
 
-/// The content of a page.
+/// Content of a page.
 pub struct Canvas {
     content: Content,
 }
 
-/// The width of digits and spaces; a stroke between them is as wide as a space.
+/// Width of digits and spaces. A hyphen counts like a space.
 pub fn digits_width(text: &str, size: f32) -> f32 {
     let width = |c: char| if c.is_ascii_digit() { DIGIT } else { SPACE };
     text.chars().map(width).sum::<f32>() * size
 }
 
-/// The widest that a text can be; most are narrower.
+/// Upper bound of the width of a text.
 fn most_width(text: &str, size: f32) -> f32 {
     text.chars().count() as f32 * 0.6 * size
 }
 
-/// The text as long as fits a width.
+/// The longest start of a text that fits a width.
 pub fn fitting(text: &str, size: f32, width: f32) -> String {
     if most_width(text, size) <= width {
         return text.to_owned();
@@ -46,14 +46,14 @@ pub fn fitting(text: &str, size: f32, width: f32) -> String {
 }
 
 impl Canvas {
-    /// An empty page.
+    /// Creates an empty page.
     pub fn new() -> Self {
         Self {
             content: Content::new(),
         }
     }
 
-    /// A black line.
+    /// Draws a black line.
     pub fn line(&mut self, from: (f32, f32), to: (f32, f32), width: f32) {
         self.content
             .set_line_width(width)
@@ -62,14 +62,14 @@ impl Canvas {
             .stroke();
     }
 
-    /// A filled rectangle.
+    /// Draws a filled rectangle.
     pub fn fill(&mut self, x: f32, y: f32, width: f32, height: f32, colour: Rgb) {
         self.ink(colour);
         self.content.rect(x, y, width, height).fill_nonzero();
         self.ink(Rgb::BLACK);
     }
 
-    /// The colour of what is filled or written from here on; black at first.
+    /// Sets the colour of fills and text from here on; black by default.
     pub fn ink(&mut self, colour: Rgb) {
         let [red, green, blue] =
             [colour.red, colour.green, colour.blue].map(|part| f32::from(part) / 255.0);
@@ -79,7 +79,7 @@ impl Canvas {
         };
     }
 
-    /// A line of text that begins at a place.
+    /// Draws a line of text that starts at a position.
     pub fn text(&mut self, x: f32, y: f32, size: f32, bold: bool, text: &str) {
         let bytes: Vec<u8> = text.chars().map(win_ansi).collect();
         self.content
@@ -90,13 +90,13 @@ impl Canvas {
             .end_text();
     }
 
-    /// The page's content stream.
+    /// The content stream of the page.
     pub fn finish(self) -> Vec<u8> {
         self.content.finish().to_vec()
     }
 }
 
-/// A character in the encoding of the fonts; `?` where they have none.
+/// A character in the encoding of the fonts; `?` if they do not have it.
 fn win_ansi(character: char) -> u8 {
     match character {
         ' '..='~' | '\u{a0}'..='ÿ' => character as u8,

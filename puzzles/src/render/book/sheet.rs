@@ -1,6 +1,6 @@
-//! One puzzle on a page: its title, its clues around an empty grid, and the code of its link.
+//! One puzzle on a page: its heading, its clues around an empty grid, and the QR code of its link.
 //!
-//! [`draw`] fits the sheet into an area, with the largest cells that it takes; [`solution`] draws a small picture.
+//! Interface: [`draw`] fits the sheet into an area with the largest possible cells; [`solution`] draws a small picture.
 
 use qrcode::{Color, EcLevel, QrCode};
 
@@ -8,26 +8,26 @@ use super::canvas::{self, Canvas, DIGIT_HEIGHT};
 use super::{Area, Entry, MM};
 use crate::{Block, Cell, Clue, Grid, Palette, Rgb};
 
-/// The side of the largest cell: pencils need no more.
+/// Maximum side of a cell; pencils need no more.
 const LARGEST_CELL: f32 = 9.0 * MM;
 
-/// Lines that a copier keeps: between cells, and around groups of five.
+/// Line widths that survive copying: between cells, and around groups of five.
 const THIN: f32 = 0.6;
 const THICK: f32 = 1.6;
 const GROUP: usize = 5;
 
-/// The sizes of the title and of the line below it, and the height of both.
+/// Font sizes of the heading and of the line below it, and the height of both.
 const TITLE: f32 = 12.0;
 const ABOUT: f32 = 8.0;
 const HEAD: f32 = 30.0;
 
-/// The side of the code, its white border included.
+/// Side of the QR code, with its quiet zone.
 const CODE: f32 = 24.0 * MM;
 
-/// White around a code, in its squares.
+/// Quiet zone of a QR code, in modules.
 const QUIET: usize = 4;
 
-/// Digits take this share of a cell.
+/// Height of digits as a fraction of a cell.
 const DIGITS: f32 = 0.62;
 
 /// Draws the sheet of puzzle `number`.
@@ -69,7 +69,7 @@ fn draw_code(canvas: &mut Canvas, code: &QrCode, x: f32, y: f32) {
     }
 }
 
-/// The numbers of a clue, each with its colour where there are several; a line without blocks has a 0.
+/// Numbers of a clue, each with its colour if there are several colours; 0 for a line without blocks.
 fn numbers(clue: &Clue, palette: &Palette) -> Vec<(usize, Option<Rgb>)> {
     let rgb = |block: Block| palette.is_coloured().then(|| palette.rgb(block.colour));
     match clue.is_empty() {
@@ -81,7 +81,7 @@ fn numbers(clue: &Clue, palette: &Palette) -> Vec<(usize, Option<Rgb>)> {
     }
 }
 
-/// The grid with its clues, in the upper left of an area.
+/// Draws the grid with its clues in the upper left of an area.
 fn draw_grid(canvas: &mut Canvas, entry: &Entry, area: Area) {
     let puzzle = &entry.puzzle;
     let longest = |clues: &[Clue]| {
@@ -105,7 +105,7 @@ fn draw_grid(canvas: &mut Canvas, entry: &Entry, area: Area) {
             canvas.ink(colour.readable());
         }
         let text = value.to_string();
-        // Three digits are set smaller, to stay within their cell.
+        // Three digits are set smaller, to fit their cell.
         let size = side * DIGITS * (2.0 / text.len() as f32).min(1.0);
         let shift = (side - canvas::digits_width(&text, size)) / 2.0;
         let lift = (side - DIGIT_HEIGHT * size) / 2.0;
@@ -124,7 +124,7 @@ fn draw_grid(canvas: &mut Canvas, entry: &Entry, area: Area) {
         }
     }
     let (width, height) = (columns as f32 * side, rows as f32 * side);
-    // A line into the margin leads the eye to the clue.
+    // A grid line is extended into the margin to guide the eye to the clue.
     let weight = |index: usize, last: usize| {
         if index.is_multiple_of(GROUP) || index == last {
             THICK
@@ -160,7 +160,7 @@ pub fn solution(canvas: &mut Canvas, palette: &Palette, grid: &Grid, number: usi
     let top = area.y + height;
     for row in 0..rows {
         let bottom = top - (row + 1) as f32 * side;
-        // A run of cells of one colour is one rectangle: no seams, and less to print.
+        // A run of cells of one colour is drawn as one rectangle, without seams.
         let cells: Vec<Cell> = grid.row(row).collect();
         let mut first = 0;
         for run in cells.chunk_by(|left, right| left == right) {

@@ -25,7 +25,7 @@ fn an_empty_sheet_has_lines() {
     let empty = Grid::new(grid.rows(), grid.columns());
     let (pixels, width) = pixels(&png_sheet(&puzzle, &empty, false));
     assert_eq!(width, 7 * CELL);
-    // Through the middle of the first row: fine lines between cells, a bold one every five.
+    // Through the middle of the first row: thin lines between cells, and a bold one every five cells.
     let row = &pixels[CELL / 2 * width..][..width];
     let lines: Vec<(usize, u8)> = row
         .iter()
@@ -72,7 +72,7 @@ fn clues_stand_above_and_to_the_left() {
             .filter(|&&level| level == INK)
             .count()
     };
-    // Digits as the font has them: the row 7, and the column 2 over 1.
+    // The digits of the font: row 7, and column 2 above 1.
     let bits = |digit: char| -> usize {
         FONT[digit as usize]
             .iter()
@@ -91,7 +91,7 @@ fn clues_stand_above_and_to_the_left() {
     );
 }
 
-/// Every pixel: digits, lattice and cells.
+/// Snapshot of every pixel: digits, grid lines and cells.
 #[test]
 fn a_sheet_with_clues() {
     let grid = Grid::from_lines(&["#-#?##", "------", "#####-"]).unwrap();

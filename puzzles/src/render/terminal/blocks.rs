@@ -1,22 +1,22 @@
-//! Several cells per character: half blocks show two, one above the other, and quadrants four.
+//! Several cells per character: half blocks show two cells, one above the other, and quadrants four.
 
 use anstyle::Style;
 
 use super::{Colours, unknown};
 use crate::{Cell, Colour, Grid, Palette};
 
-/// A character whose cells are not all known.
+/// A character with an unknown cell.
 const UNKNOWN: char = '░';
 
-/// The upper half of a character in the ink, the lower half in the paper.
+/// Upper half of a character in the foreground colour, lower half in the background colour.
 const UPPER_HALF: char = '▀';
 
-/// Quadrants by the cells that are filled: 1 upper left, 2 upper right, 4 lower left, 8 lower right.
+/// Quadrants by their filled cells: 1 upper left, 2 upper right, 4 lower left, 8 lower right.
 const QUADRANTS: [char; 16] = [
     ' ', '▘', '▝', '▀', '▖', '▌', '▞', '▛', '▗', '▚', '▐', '▜', '▄', '▙', '▟', '█',
 ];
 
-/// Two rows per line, a column per cell. A pair with an unknown cell is shaded as a whole.
+/// Draws two rows per line, one column per cell. A pair with an unknown cell is shaded as a whole.
 pub fn half(palette: &Palette, grid: &Grid, colours: Colours) -> String {
     let rgb = |cell: Cell| match cell.colour() {
         Some(colour) => palette.rgb(colour),
@@ -34,7 +34,7 @@ pub fn half(palette: &Palette, grid: &Grid, colours: Colours) -> String {
     })
 }
 
-/// Two rows per line, two cells per column, of one colour and the background. A character with an unknown cell is
+/// Draws two rows per line, two cells per column, in one colour and the background. A character with an unknown cell is
 /// shaded as a whole.
 pub fn quarter(palette: &Palette, grid: &Grid, colours: Colours) -> String {
     let ink = match palette.is_black_and_white() {
@@ -47,8 +47,8 @@ pub fn quarter(palette: &Palette, grid: &Grid, colours: Colours) -> String {
     })
 }
 
-/// Lines of characters that show two rows, and `columns` columns, of cells each: upper left, upper right, lower left and
-/// lower right. Beyond the grid's edges cells are blank.
+/// Draws lines of characters that show two rows and `columns` columns of cells each: upper left, upper right, lower left and
+/// lower right. Cells beyond the edges of the grid are blank.
 fn blocks(grid: &Grid, columns: usize, show: impl Fn([Cell; 4]) -> String) -> String {
     let cell = |row, column| match row < grid.rows() && column < grid.columns() {
         true => grid.get(row, column),

@@ -1,16 +1,16 @@
-//! A drawing with its clues: [`Sheet`] measures it and draws it, in block characters or in ASCII.
+//! A drawing with its clues in block characters or in ASCII: [`Sheet`] computes the layout and draws.
 
 use anstyle::Style;
 
 use super::{Colours, Form, Look, letter, unknown};
 use crate::{Block, Cell, Clue, Grid, Puzzle};
 
-/// Light rules help the eye to count cells in groups of this many.
+/// Number of cells per group; thin lines between groups help to count cells.
 const GROUP: usize = 5;
 
-/// The characters of a lattice and its cells.
+/// Characters of grid lines and cells.
 struct Symbols {
-    /// The left end, the crossings and the right end of the upper border, of a rule and of the lower border.
+    /// Left end, crossings and right end of the upper border, of a line between groups and of the lower border.
     upper: [char; 3],
     rule: [char; 3],
     lower: [char; 3],
@@ -40,19 +40,19 @@ const ASCII: Symbols = Symbols {
     unknown: '?',
 };
 
-/// The measures of a drawing, in terminal columns.
+/// Layout of a drawing, in terminal columns.
 pub struct Sheet<'a> {
     puzzle: &'a Puzzle,
     colours: Colours,
     symbols: &'static Symbols,
-    /// The width of a cell: 2 makes it square, a column clue of three digits takes 3 and a space.
+    /// Width of a cell: 2 makes it square; column clues of three digits need 3 and a space.
     cell: usize,
-    /// The width of the row clues and the space behind them.
+    /// Width of the row clues and the space after them.
     margin: usize,
 }
 
 impl<'a> Sheet<'a> {
-    /// The measures for the clues of a puzzle.
+    /// Computes the layout for the clues of a puzzle.
     pub fn new(puzzle: &'a Puzzle, look: Look) -> Self {
         let colours = look.colours;
         let margin = |clue: &Clue| numbers(puzzle, colours, clue).join(" ").chars().count() + 1;
@@ -65,20 +65,20 @@ impl<'a> Sheet<'a> {
                 Form::Ascii | Form::Text => &ASCII,
                 Form::Full | Form::Half | Form::Quarter => &BLOCKS,
             },
-            // Two clues of two digits side by side would read as one of four.
+            // Two clues of two digits side by side would read as one of four digits.
             cell: digits.unwrap_or(1) + 1,
             margin: puzzle.rows().iter().map(margin).max().unwrap_or(0),
         }
     }
 
-    /// The width of a line.
+    /// Width of a line.
     pub fn width(&self) -> usize {
         let columns = self.puzzle.column_count();
         let rules = columns.div_ceil(GROUP) + 1;
         self.margin + columns * self.cell + rules
     }
 
-    /// The clues and the cells of `grid`.
+    /// Draws the clues and the cells of `grid`.
     pub fn draw(&self, grid: &Grid) -> String {
         let mut out = String::new();
         self.heads(&mut out);
@@ -96,7 +96,7 @@ impl<'a> Sheet<'a> {
         out
     }
 
-    /// The column clues, written downwards and ending at the cells.
+    /// Draws the column clues, one number per line, ending at the cells.
     fn heads(&self, out: &mut String) {
         let columns = self.puzzle.columns();
         let depth = columns.iter().map(|clue| clue.len()).max();
@@ -119,7 +119,7 @@ impl<'a> Sheet<'a> {
         }
     }
 
-    /// A row's clue and the space around it.
+    /// Draws a row's clue and the space around it.
     fn row_clue(&self, out: &mut String, clue: &Clue) {
         let numbers = numbers(self.puzzle, self.colours, clue);
         let width = numbers.join(" ").len() + 1;
@@ -131,7 +131,7 @@ impl<'a> Sheet<'a> {
         }
     }
 
-    /// A number of a clue, on the colour of its block where the puzzle has colours.
+    /// Draws a number of a clue, on the colour of its block if the puzzle is coloured.
     fn number(&self, number: &str, block: Option<Block>) -> String {
         let palette = self.puzzle.palette();
         let style = match block {
@@ -178,7 +178,7 @@ impl<'a> Sheet<'a> {
     }
 }
 
-/// One line of cells, with a border at each group.
+/// Draws one line of cells, with a border at each group.
 fn line(out: &mut String, cells: impl Iterator<Item = String>, border: char) {
     for (column, cell) in cells.enumerate() {
         if column % GROUP == 0 {
@@ -190,8 +190,7 @@ fn line(out: &mut String, cells: impl Iterator<Item = String>, border: char) {
     out.push('\n');
 }
 
-/// The numbers of a clue as people write them, `0` for a blank line, with letters where colours are
-/// not seen.
+/// Numbers of a clue as people write them, `0` for a blank line, with letters if colours are not shown.
 fn numbers(puzzle: &Puzzle, colours: Colours, clue: &Clue) -> Vec<String> {
     match (clue.is_empty(), colours) {
         (true, _) => vec!["0".to_owned()],

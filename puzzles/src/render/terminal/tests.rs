@@ -33,7 +33,7 @@ fn clues_stand_around_the_cells() {
 }
 
 #[test]
-fn the_same_in_ascii() {
+fn ascii_form_uses_ascii_characters() {
     let (puzzle, grid) = drawing();
     let look = Look::new(Form::Ascii, Colours::True);
     let text = terminal(&puzzle, &grid, look);
@@ -80,7 +80,7 @@ fn quadrants_are_smaller() {
     assert_eq!(look.width(&puzzle), Some(4));
 }
 
-/// The last row of an odd number has none below it.
+/// With an odd number of rows, the last row has no row below it.
 #[test]
 fn half_blocks_of_an_odd_number_of_rows() {
     let grid = Grid::from_lines(&["##-", "#--", "-##"]).unwrap();
@@ -90,7 +90,7 @@ fn half_blocks_of_an_odd_number_of_rows() {
     assert_eq!(draw(Form::Quarter), "▛ \n▝▘\n");
 }
 
-/// A blank column had no number, where a blank row has a 0.
+/// Regression test: a blank column had no number, although a blank row has a 0.
 #[test]
 fn a_blank_column_has_a_zero() {
     let grid = Grid::from_lines(&["#--", "---", "#-#"]).unwrap();
@@ -115,9 +115,9 @@ fn colour_marks_unknown_cells() {
     assert_eq!(draw(Colours::None), "▀░\n");
 }
 
-/// Letters, 256 colours and any colour.
+/// Colours are shown as letters, as 256 colours or as 24-bit colours.
 #[test]
-fn colours_are_seen_or_named() {
+fn colours_are_shown_or_named_by_letters() {
     let red = Rgb::new(255, 0, 0);
     let palette = Palette::of([Rgb::BLACK, red]).unwrap();
     let grid = palette.to_grid(&["aab", "---", "b-a"]).unwrap();
@@ -138,7 +138,7 @@ fn colours_are_seen_or_named() {
     let indexed = draw(Form::Full, Colours::Indexed);
     assert!(indexed.contains("\u{1b}[38;5;9m") || indexed.contains("38;5;196"));
     assert_eq!(draw(Form::Half, Colours::None), "aab\n---\nb-a\n");
-    // No quadrant shows more than one colour and the background.
+    // A quadrant character cannot show more than one colour and the background.
     assert_eq!(Look::new(Form::Quarter, Colours::True).width(&puzzle), None);
     assert_eq!(draw(Form::Quarter, Colours::True), "aab\n---\nb-a\n");
     insta::assert_snapshot!(draw(Form::Ascii, Colours::True), @"
