@@ -1,4 +1,4 @@
-//! The command line as a whole: program name, version, exit codes, and the subcommands' table.
+//! The command line: program name, version, exit codes, and the table of subcommands.
 //!
 //! [`command`] builds it; options shared by several subcommands live in [`crate::input`] and
 //! [`crate::backend`].
@@ -25,11 +25,11 @@ Exit codes:
   3    unsolvable
   4    stalled, partial, or not unique
   5    link fault: timeout, framing, bad check, wrong picture
-  6    a needed tool is missing
+  6    a required tool is missing
   130  interrupted by Ctrl-C
-With several puzzles, the highest of theirs. A closed pipe on stdout is success.";
+With several puzzles, the highest applies. A closed pipe on stdout is success.";
 
-/// The commit that this program was built from; empty where that is not known.
+/// The commit that this program was built from; empty if it is unknown.
 const COMMIT: &str = env!("NONOGRAM_COMMIT");
 
 /// The version, and the commit.
@@ -40,7 +40,7 @@ fn version() -> String {
     }
 }
 
-/// The same with the builds of the design that it has.
+/// The version with the commit, and the builds of the design.
 fn long_version() -> String {
     let mut text = version() + "\nbuilds:";
     for build in BUILDS {
@@ -59,7 +59,7 @@ fn long_version() -> String {
     text
 }
 
-/// The command with all its subcommands, and the defaults that the user has set.
+/// The command with all subcommands, and the user's defaults.
 pub fn command(settings: &Settings) -> Command {
     let program = Command::new("nonogram")
         .version(version().leak() as &str)
@@ -67,7 +67,7 @@ pub fn command(settings: &Settings) -> Command {
         .after_help(EXIT_CODES)
         .subcommand_required(true)
         .arg_required_else_help(true);
-    // The options' own description would take the place of one that was there before.
+    // The description of `Options` would replace one that was set before.
     let program = Options::augment_args(program)
         .about("Solves nonograms on an FPGA, on its cycle-accurate simulation, or in software");
     commands::TABLE.iter().fold(program, |program, entry| {
@@ -76,14 +76,14 @@ pub fn command(settings: &Settings) -> Command {
     })
 }
 
-/// The options that have a default in the settings: id, and in which subcommands it is that option.
+/// The options that have a default in the settings: their id, and the subcommands in which the default applies.
 const SETTABLE: [(&str, &[&str]); 3] = [
     ("on", &["solve"]),
     ("board", &["bitstream", "flash", "vivado"]),
     ("baud", &["ports"]),
 ];
 
-/// A subcommand whose options have the user's defaults.
+/// A subcommand with the user's defaults for its options.
 fn with_defaults(command: Command, settings: &Settings) -> Command {
     let baud = settings.baud.map(|baud| baud.to_string());
     let values = [settings.on.clone(), settings.board.clone(), baud];
@@ -91,7 +91,7 @@ fn with_defaults(command: Command, settings: &Settings) -> Command {
     let settable = SETTABLE.iter().zip(values);
     settable.fold(command, |command, ((id, subcommands), value)| {
         match value.filter(|_| subcommands.contains(&name.as_str())) {
-            // Kept for as long as the program runs.
+            // Leaked: kept for as long as the program runs.
             Some(value) => command.mut_arg(id, |option| {
                 option.required(false).default_value(value.leak() as &str)
             }),
@@ -100,7 +100,7 @@ fn with_defaults(command: Command, settings: &Settings) -> Command {
     })
 }
 
-/// Prints help or the version, which the parser hands out as errors.
+/// Prints help or the version, which the parser returns as errors.
 ///
 /// # Errors
 /// Stdout cannot be written to.
@@ -114,10 +114,10 @@ pub fn help(text: &clap::Error) -> Result<(), Failure> {
 
 static OPTIONS: OnceLock<Options> = OnceLock::new();
 
-/// Takes the options that every subcommand has.
+/// Applies the options that every subcommand has.
 ///
 /// # Errors
-/// There are none such: the parser has seen to them.
+/// None that can occur: the parser has checked the options.
 pub fn start(matches: &ArgMatches) -> Result<(), Failure> {
     let options = Options::from_arg_matches(matches).or_exit(Exit::Usage)?;
     options.apply();
@@ -130,19 +130,19 @@ pub fn start(matches: &ArgMatches) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Whether nobody may be asked anything.
+/// Whether prompts are disabled.
 pub fn is_non_interactive() -> bool {
     OPTIONS.get().is_some_and(|options| options.non_interactive)
 }
 
-/// Whether the subcommand runs with settings that are wrong: it changes them, or needs none.
+/// Whether the subcommand also runs with invalid settings: it changes the settings, or does not need them.
 pub fn puts_settings_right(matches: &ArgMatches) -> bool {
     ["config", "man", "completions"]
         .map(Some)
         .contains(&matches.subcommand_name())
 }
 
-/// Hands a value such as -1 to the option's own reader, which says what it expects.
+/// Passes a value such as -1 to the option's own parser, whose error states what it expects.
 fn takes_negative_numbers(arg: Arg) -> Arg {
     let is_option = arg.get_long().is_some() && arg.get_action().takes_values();
     arg.allow_negative_numbers(is_option)
@@ -151,7 +151,7 @@ fn takes_negative_numbers(arg: Arg) -> Arg {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn defaults_are_the_options_own() {
+    fn settings_become_defaults_of_options() {
         let settings = super::Settings {
             on: Some("software".to_owned()),
             board: Some("icebreaker".to_owned()),
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn is_consistent() {
+    fn command_definition_is_consistent() {
         super::command(&super::Settings::default()).debug_assert();
     }
 

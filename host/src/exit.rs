@@ -1,16 +1,16 @@
-//! How a run ends: the exit codes, and the failures that lead to them.
+//! The exit codes of the command, and the failures that lead to them.
 //!
-//! [`Failure`] carries the code with the error; [`OrExit`] attaches one where an error is born.
+//! [`Failure`] carries the exit code with the error; [`OrExit`] attaches one to an error.
 
 use std::process::ExitCode;
 
 use nonogram_sim::answer::Verdict;
 
-/// The exit codes, in order of gravity.
+/// The exit codes, the more severe the higher.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Exit {
-    /// Solved, or whatever else was asked for is done.
+    /// Solved, or done.
     Solved = 0,
     /// Internal or I/O fault.
     Fault = 1,
@@ -20,9 +20,9 @@ pub enum Exit {
     Unsolvable = 3,
     /// A partial solution, or one that is not unique.
     Stalled = 4,
-    /// The link failed: timeout, framing, bad check, wrong picture.
+    /// The link failed: time-out, framing, failed check, wrong picture.
     Link = 5,
-    /// A program that is needed is not there.
+    /// A required program is missing.
     Tool = 6,
     /// Stopped by Ctrl-C, as shells report it.
     Interrupted = 130,
@@ -47,15 +47,15 @@ impl From<Exit> for ExitCode {
 /// Why a subcommand could not do its work.
 #[derive(Debug)]
 pub enum Failure {
-    /// The reader of stdout went away: success, nothing to say.
+    /// The reader of stdout has closed it: counts as success, nothing is reported.
     StdoutClosed,
-    /// Ctrl-C.
+    /// Ctrl-C was pressed.
     Interrupted,
     /// An error, and the code to exit with.
     Error(Exit, anyhow::Error),
 }
 
-/// What a subcommand returns.
+/// The result of a subcommand.
 pub type Outcome = Result<Exit, Failure>;
 
 impl Failure {
@@ -72,7 +72,7 @@ impl Failure {
         )
     }
 
-    /// The same failure, its message led by where it happened.
+    /// The same failure, with the place where it happened at the start of its message.
     #[must_use]
     pub fn within(self, place: &str) -> Self {
         match self {
@@ -81,7 +81,7 @@ impl Failure {
         }
     }
 
-    /// What happened, without what was expected and the next step: these follow a semicolon in every message.
+    /// The cause of the failure, without the expectation and the next step, which follow a semicolon in every message.
     pub fn cause(&self) -> String {
         let message = self.to_string();
         match message.split_once("; ") {
@@ -99,17 +99,17 @@ impl Failure {
         }
     }
 
-    /// Says on stderr what went wrong.
+    /// Reports the failure on stderr.
     pub fn report(&self) {
         match self {
             Self::StdoutClosed => {}
-            // A name may hold what a terminal would take for a command.
+            // A name may contain escape sequences of the terminal.
             failure => complain!("nonogram: {}", harmless(&failure.to_string())),
         }
     }
 }
 
-/// The text with its control characters escaped, but for those that end lines.
+/// The text with its control characters escaped, except line ends.
 pub fn harmless(text: &str) -> String {
     let mut harmless = String::with_capacity(text.len());
     for character in text.chars() {
@@ -133,7 +133,7 @@ impl std::fmt::Display for Failure {
 
 /// Turns any error into a [`Failure`].
 pub trait OrExit<T> {
-    /// The same result, its error bound to an exit code.
+    /// The same result, its error with this exit code.
     fn or_exit(self, exit: Exit) -> Result<T, Failure>;
 }
 

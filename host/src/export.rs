@@ -1,6 +1,6 @@
-//! Puzzles written in a file format: to stdout, to one file, or each to its own.
+//! Writes puzzles in a file format: to stdout, to one file, or one file per puzzle.
 //!
-//! [`Export`] holds the options that say which.
+//! [`Export`] holds the options for the destination.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ use crate::exit::{Exit, Failure, OrExit};
 use crate::output::{self, Pattern};
 use crate::picture;
 
-/// Where puzzles go, and in which format.
+/// The destination of puzzles, and their format.
 #[derive(Args, Clone, Debug)]
 pub struct Export {
     /// Write this format [default: by the extension of --output]
@@ -23,17 +23,17 @@ pub struct Export {
 }
 
 impl Export {
-    /// Where the puzzles go, unless to stdout.
+    /// The output file; `None` for stdout.
     pub fn output(&self) -> Option<&Path> {
         self.output
             .as_deref()
             .filter(|path| !output::is_stdout(path))
     }
 
-    /// The format that was asked for, or `usual` where nothing was.
+    /// The format of `--to` or of the output's extension; without either, `usual`.
     ///
     /// # Errors
-    /// When the extension of the output names no format, or nothing was asked for and nothing is usual.
+    /// The extension of the output names no format, or no format is given and there is no usual one.
     pub fn format(&self, usual: Option<Format>) -> Result<Format, Failure> {
         match (self.to, self.output(), usual) {
             (Some(format), _, _) | (None, None, Some(format)) => Ok(format),

@@ -1,6 +1,6 @@
-//! The serial port of `--on port`: the remembered one, the only one there is, or the one that the user chooses.
+//! The serial port of `--on port`: the configured one, the only one, or the one that the user chooses.
 //!
-//! [`find_port`] finds it, [`available`] lists the ports there are. The order is that of espflash.
+//! [`find_port`] finds it, [`available`] lists the existing ports. Source: the order of espflash.
 
 use std::io::{BufRead, IsTerminal};
 
@@ -10,13 +10,13 @@ use serialport::{SerialPortInfo, SerialPortType};
 use crate::exit::{Exit, Failure, OrExit};
 use crate::settings::Settings;
 
-/// The `--on` that has a port found.
+/// The value of `--on` for a port that is found.
 pub const PORT: &str = "port";
 
-/// Names the ports there are, separated as in PATH, where the system does not list them.
+/// The environment variable that names the ports, separated as in PATH, if the system does not list them.
 pub const VARIABLE: &str = "NONOGRAM_PORTS";
 
-/// The ports that the user names in the environment.
+/// The ports named in the environment variable, if it is set.
 fn named() -> Option<Vec<SerialPortInfo>> {
     let names = std::env::var_os(VARIABLE).filter(|names| !names.is_empty())?;
     let names = std::env::split_paths(&names);
@@ -30,7 +30,7 @@ fn named() -> Option<Vec<SerialPortInfo>> {
 /// All serial ports, by name.
 ///
 /// # Errors
-/// The system's.
+/// The system cannot list the ports.
 pub fn available() -> Result<Vec<SerialPortInfo>, Failure> {
     if let Some(ports) = named() {
         return Ok(ports);
@@ -42,7 +42,7 @@ pub fn available() -> Result<Vec<SerialPortInfo>, Failure> {
     Ok(ports)
 }
 
-/// The ports behind which a board can be: those on USB, or those that the user names.
+/// The ports that may have a board: those on USB, or those named in the environment variable.
 fn candidates() -> Result<Vec<SerialPortInfo>, Failure> {
     let ports = available()?;
     let usb = |port: &SerialPortInfo| matches!(port.port_type, SerialPortType::UsbPort(_));
@@ -52,7 +52,7 @@ fn candidates() -> Result<Vec<SerialPortInfo>, Failure> {
     })
 }
 
-/// A port with what is known of its device.
+/// The name of a port, with the description of its device.
 fn describe(port: &SerialPortInfo) -> String {
     let SerialPortType::UsbPort(usb) = &port.port_type else {
         return port.port_name.clone();
@@ -65,13 +65,13 @@ fn describe(port: &SerialPortInfo) -> String {
     }
 }
 
-/// Finds the port, and says which it is.
+/// Finds the port, and reports it on stderr.
 ///
 /// # Errors
-/// There is none, or there are several and nobody can be asked.
+/// There is no port, or there are several and prompting is not possible.
 pub fn find_port(settings: &Settings, non_interactive: bool) -> Result<String, Failure> {
     if let Some(port) = &settings.port {
-        say!("nonogram: {port}: the port that `nonogram config` remembers");
+        say!("nonogram: {port}: the port that `nonogram config` sets");
         return Ok(port.clone());
     }
     let ports = candidates()?;
@@ -94,7 +94,7 @@ pub fn find_port(settings: &Settings, non_interactive: bool) -> Result<String, F
             Err(Failure::new(
                 Exit::Usage,
                 format!(
-                    "{} serial ports; expected one: name it with --on, or remember it with `nonogram config \
+                    "{} serial ports; expected one: name it with --on, or set it with `nonogram config \
                      set port NAME`: {}",
                     ports.len(),
                     names.join(", ")
@@ -104,7 +104,7 @@ pub fn find_port(settings: &Settings, non_interactive: bool) -> Result<String, F
     }
 }
 
-/// Asks on the terminal until a port is chosen.
+/// Prompts on the terminal until a port is chosen.
 fn ask(ports: &[SerialPortInfo]) -> Result<String, Failure> {
     let count = ports.len();
     for (number, port) in (1..).zip(ports) {
@@ -126,7 +126,7 @@ fn ask(ports: &[SerialPortInfo]) -> Result<String, Failure> {
         let port = number.and_then(|number| ports.get(number.checked_sub(1)?));
         if let Some(port) = port {
             let name = &port.port_name;
-            say!("nonogram: `nonogram config set port {name}` remembers it");
+            say!("nonogram: set it as the default with `nonogram config set port {name}`");
             return Ok(name.clone());
         }
     }

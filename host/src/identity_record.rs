@@ -1,10 +1,10 @@
-//! What a build says of itself, as `ports --probe --json` and `decode --json` print it.
-//! [`IdentityRecord`] is made of an [`BuildIdentity`].
+//! The identity of a build, as `ports --probe --json` and `decode --json` print it.
+//! [`IdentityRecord`] is made from a [`BuildIdentity`].
 
 use nonogram_protocol::BuildIdentity;
 use serde::Serialize;
 
-/// What a build says of itself.
+/// The identity of a build as a JSON object.
 #[derive(Serialize)]
 pub struct IdentityRecord {
     core: Option<&'static str>,

@@ -1,7 +1,7 @@
 //! Puzzles from the files named on the command line, or from stdin as `-`.
 //!
-//! [`Input::for_each`] goes on after a bad file, and ends with the highest exit code. [`Image`] has the options for
-//! pictures, [`GridFile`] is a partial grid beside the puzzles.
+//! [`Input::for_each`] continues after a bad file, and returns the highest exit code. [`Image`] has the options for
+//! pictures; [`GridFile`] is a partial grid that accompanies the puzzles.
 
 mod grid;
 mod image;
@@ -30,7 +30,7 @@ pub struct Input {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 
-    /// The files' format [default: by extension, or by content]
+    /// Format of the files [default: by extension, or by content]
     #[arg(long, value_parser = format_parser(Format::ALL.iter().copied()))]
     format: Option<Format>,
 
@@ -38,27 +38,27 @@ pub struct Input {
     reading: Reading,
 }
 
-/// Heading of the options that say how text is read.
+/// Heading of the options for reading text.
 const READING: &str = "Reading text";
 
-/// How text that leaves something open is read.
+/// The options for reading text that is ambiguous.
 #[derive(Args, Clone, Copy, Debug, Default)]
 struct Reading {
-    /// Of a drawing in text, or of a grid, the symbol of filled cells, where it is none of `#1XxoO*█■⬛`
+    /// In a drawing or grid as text, the symbol of filled cells, if it is none of `#1XxoO*█■⬛`
     #[arg(long, hide_short_help = true, help_heading = READING, value_name = "C")]
     filled: Option<char>,
 
-    /// Of lists of clues without headings, take the first for the columns
+    /// In lists of clues without headings, read the first list as the columns
     #[arg(long, hide_short_help = true, help_heading = READING)]
     columns_first: bool,
 
-    /// Of lists of clues without headings, how many are rows
+    /// In lists of clues without headings, the number of rows
     #[arg(long, hide_short_help = true, help_heading = READING, value_name = "N", value_parser = side)]
     rows: Option<usize>,
 }
 
 impl Reading {
-    /// Refuses its options for a file of another format than the one that leaves this open.
+    /// Refuses the options for lists of clues if the file has another format.
     fn check(self, file: &Path, format: Format) -> Result<(), Failure> {
         let of_lists = self
             .columns_first
@@ -74,7 +74,7 @@ impl Reading {
     }
 }
 
-/// Reads the name of one of these formats, and offers them in help and completion.
+/// Reads the name of one of these formats, and lists them in help and completion.
 pub fn format_parser(
     formats: impl Iterator<Item = Format>,
 ) -> impl TypedValueParser<Value = Format> {
@@ -85,12 +85,12 @@ pub fn format_parser(
     PossibleValuesParser::new(names).try_map(|name| name.parse::<Format>())
 }
 
-/// A puzzle, and where it came from.
+/// A puzzle, and the file that it comes from.
 #[derive(Clone, Debug)]
 pub struct Source {
     /// The file as named on the command line.
     pub file: String,
-    /// The puzzle's place in a file of several, from 1.
+    /// The puzzle's position in a file of several, from 1.
     pub number: Option<usize>,
     /// The puzzle.
     pub puzzle: Puzzle,
@@ -101,12 +101,12 @@ pub struct Source {
 pub struct Unread {
     /// The file as named on the command line.
     pub file: String,
-    /// Why.
+    /// The reason why the file cannot be read.
     pub failure: Failure,
 }
 
 impl Source {
-    /// What to call it in messages.
+    /// The name of the puzzle in messages.
     pub fn name(&self) -> String {
         match self.number {
             Some(number) => format!("{}, puzzle {number}", self.file),
@@ -114,7 +114,7 @@ impl Source {
         }
     }
 
-    /// The same without the folders.
+    /// The name of the puzzle without the folders of its file.
     pub fn short_name(&self) -> String {
         let name = self.name();
         let short = Path::new(&name).file_name();
@@ -136,10 +136,10 @@ impl Input {
         }
     }
 
-    /// Whether a partial grid can be read from `path`, besides the puzzles.
+    /// Refuses stdin for a partial grid if the puzzles are read from stdin.
     ///
     /// # Errors
-    /// When both come from stdin.
+    /// Both come from stdin.
     pub fn goes_with(&self, grid: Option<&Path>) -> Result<(), Failure> {
         match grid {
             Some(path) if is_stdin(path) && self.has_stdin() => Err(twice()),
@@ -147,15 +147,15 @@ impl Input {
         }
     }
 
-    /// The partial grid in a file, whose filled cells have the symbol that was asked for.
+    /// The partial grid at `path`, with the symbol of `--filled` for filled cells.
     pub fn grid(&self, path: &Path) -> GridFile {
         GridFile::new(path, self.reading.filled)
     }
 
-    /// Protects the files from being overwritten by the output, before any work is done.
+    /// Protects the input files, and checks that the output is none of them, before any work is done.
     ///
     /// # Errors
-    /// The output is one of them.
+    /// The output is one of the input files.
     pub fn spare(&self, output: Option<&Path>) -> Result<(), Failure> {
         for file in self.files.iter().filter(|file| !is_stdin(file)) {
             overwrite::protect(file);
@@ -164,21 +164,21 @@ impl Input {
         output.map_or(Ok(()), overwrite::check)
     }
 
-    /// Does something with every puzzle, in order, one in memory at a time. A failure is reported and
-    /// the rest goes on; the exit code is the highest of all.
+    /// Calls `work` with every puzzle, in order, with one puzzle in memory at a time. A failure is reported and does not stop
+    /// the others; the exit code is the highest of all.
     pub fn for_each(&self, work: impl FnMut(Source) -> Outcome) -> Outcome {
         self.for_each_with(Image::default(), work)
     }
 
-    /// The same, for pictures that become puzzles in this way.
+    /// Calls `work` with every puzzle, as [`Input::for_each`] does; pictures become puzzles by the options of `image`.
     pub fn for_each_with(&self, image: Image, mut work: impl FnMut(Source) -> Outcome) -> Outcome {
         self.for_each_file(image, None, |item| {
             item.map_err(|unread| unread.failure).and_then(&mut work)
         })
     }
 
-    /// Does something with every puzzle, and with every file that cannot be read, in order. Where all of
-    /// it goes to `one` file, a second puzzle is refused before anything is done.
+    /// Calls `work` with every puzzle, and with every file that cannot be read, in order. If all results go to the
+    /// `one` file, a second puzzle is refused before any work is done.
     pub fn for_each_file(
         &self,
         image: Image,
@@ -233,7 +233,7 @@ impl Input {
         Ok(worst)
     }
 
-    /// Reads every puzzle of a file, which has a single one where all goes to `one` file.
+    /// Reads every puzzle of a file; if all results go to the `one` file, it must have a single puzzle.
     fn open(
         &self,
         file: &Path,
@@ -255,7 +255,7 @@ impl Input {
     }
 }
 
-/// Stdin cannot be read again.
+/// The failure that stdin is named twice: it cannot be read again.
 fn twice() -> Failure {
     Failure::new(
         Exit::Usage,
@@ -263,11 +263,11 @@ fn twice() -> Failure {
     )
 }
 
-/// A file whose every puzzle can be read.
+/// A file whose puzzles have all been read once without an error.
 enum Checked {
-    /// Its only puzzle.
+    /// The only puzzle of the file.
     One(Puzzle),
-    /// Several puzzles, which are read again one at a time: memory holds no more than one.
+    /// A file of several puzzles, which are read again one at a time, so that memory holds only one.
     Several(PuzzleFile),
 }
 
@@ -296,7 +296,7 @@ impl Checked {
     }
 }
 
-/// Says what a reader remarked on a file: what the puzzle depends on, and at `-v` the rest.
+/// Prints the notes of a reader on a file: those that the puzzle depends on, and the others at `-v`.
 pub fn say_notes(notes: &[Note]) {
     for note in notes {
         match note.matters {
@@ -306,7 +306,7 @@ pub fn say_notes(notes: &[Note]) {
     }
 }
 
-/// What the rows and columns of a puzzle ask for, where that differs; of the first such colour where there are several.
+/// The sums of the row and the column clues of a puzzle in words, if they differ; with several colours, for the first that differs.
 pub fn sums_in_words(puzzle: &Puzzle) -> Option<String> {
     let (colour, rows, columns) = puzzle.sums_differ()?;
     let palette = puzzle.palette();

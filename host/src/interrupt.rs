@@ -1,6 +1,6 @@
-//! Ctrl-C: at once where nothing needs tidying, at the next safe point elsewhere.
+//! Ctrl-C: ends the process at once if nothing needs tidying, otherwise at the next safe point.
 //!
-//! Code that must clean up holds a [`guard`] and asks [`requested`]; a second Ctrl-C always ends.
+//! Code that must clean up holds a [`guard`] and polls [`requested`]; a second Ctrl-C always ends the process.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -17,15 +17,15 @@ static REQUESTED: AtomicBool = AtomicBool::new(false);
 static GUARDS: AtomicUsize = AtomicUsize::new(0);
 static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// Handles Ctrl-C (and a request to terminate) from here on.
+/// Installs the handler for Ctrl-C and for a request to terminate.
 pub fn install() -> Result<(), Failure> {
     ctrlc::set_handler(|| {
         let again = REQUESTED.swap(true, Ordering::SeqCst);
-        // A thread that waits for a program continues now, and ends in order.
+        // A thread that waits for a program then continues, and ends in order.
         let awaited = !again && children::stop();
         if again || (!awaited && GUARDS.load(Ordering::SeqCst) == 0) {
             for path in temporary().drain(..) {
-                // Nothing is left to be told if it is gone already.
+                // An error means that the file is gone already, and nobody can receive a report.
                 let _ = match path.is_dir() {
                     true => std::fs::remove_dir_all(path),
                     false => std::fs::remove_file(path),
@@ -38,7 +38,7 @@ pub fn install() -> Result<(), Failure> {
     .or_exit(Exit::Fault)
 }
 
-/// The last message; a blocked terminal or a full pipe is not waited for long.
+/// Reports the interruption, waiting at most [`LAST_WORDS`] for a blocked terminal or a full pipe.
 fn say_goodbye() {
     let (said, heard) = channel();
     std::thread::spawn(move || {
@@ -50,14 +50,14 @@ fn say_goodbye() {
     let _ = heard.recv_timeout(LAST_WORDS);
 }
 
-/// The time for them.
+/// The time limit for the last message.
 const LAST_WORDS: Duration = Duration::from_millis(200);
 
-/// Keeps the first Ctrl-C from ending the process while it lives.
+/// Keeps the first Ctrl-C from ending the process until it is dropped.
 #[must_use]
 pub struct Guard(());
 
-/// Announces code that watches [`requested`] itself.
+/// Announces code that polls [`requested`] itself.
 pub fn guard() -> Guard {
     GUARDS.fetch_add(1, Ordering::SeqCst);
     Guard(())
@@ -74,17 +74,17 @@ pub fn requested() -> bool {
     REQUESTED.load(Ordering::SeqCst)
 }
 
-/// Has code that watches [`requested`] end, as Ctrl-C does; for programs that handle Ctrl-C themselves.
+/// Ends code that polls [`requested`], as Ctrl-C does; for programs that handle Ctrl-C themselves.
 pub fn request() {
     REQUESTED.store(true, Ordering::SeqCst);
 }
 
-/// Takes a [`request`] back, once that code has ended.
+/// Cancels a [`request`], once that code has ended.
 pub fn forget() {
     REQUESTED.store(false, Ordering::SeqCst);
 }
 
-/// The same as a flag, for code that polls one: pseudo-terminals and the simulation.
+/// The value of [`requested`] as a flag, for code that polls one: pseudo-terminals and the simulation.
 pub fn flag() -> &'static AtomicBool {
     &REQUESTED
 }
@@ -93,11 +93,11 @@ fn temporary() -> MutexGuard<'static, Vec<PathBuf>> {
     TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Has Ctrl-C remove this file or folder, too, while it lives.
+/// Has Ctrl-C remove this file or folder as well, until it is dropped.
 #[must_use]
 pub struct Tidy(PathBuf);
 
-/// Announces a file or folder that is not to outlive the process.
+/// Announces a file or folder that must not outlive the process.
 pub fn tidy(path: &Path) -> Tidy {
     temporary().push(path.to_owned());
     Tidy(path.to_owned())

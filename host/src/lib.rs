@@ -1,27 +1,27 @@
 //! The `nonogram` command: solve puzzles on an FPGA, on its simulation, or in software.
 //!
 //! [`run`] is the command. Other front ends use [`Session`] for boards on serial ports and for the simulated board, and
-//! what subcommands are made of: [`judge`], [`tip`], [`next_random`], [`check_board`], [`decode`].
+//! the functions behind the subcommands: [`judge`], [`tip`], [`next_random`], [`check_board`], [`decode`].
 //!
-//! Subcommands live in `commands/`, devices behind the protocol in `link/`, solving back ends in
-//! `backend/`. Exit codes are those of [`Exit`]; data goes to stdout, all else to stderr.
+//! `commands/` contains the subcommands, `link/` the devices that implement the protocol, `backend/` the back ends that
+//! solve. Exit codes are those of [`Exit`]; data goes to stdout, everything else to stderr.
 
 #![deny(clippy::print_stderr)]
 
-/// Says something on stderr, whatever was asked for.
+/// Prints a message on stderr, even with `--quiet`.
 macro_rules! complain {
     ($($text:tt)*) => {{
         use std::io::Write as _;
-        // One that went away is no fault of ours, and there is nowhere left to complain.
+        // A closed stderr is no fault of the program, and cannot be reported anywhere.
         let _ = $crate::progress::aside(|| writeln!(std::io::stderr(), $($text)*));
     }};
 }
 
-/// Says something on stderr, unless nothing but errors was asked for.
+/// Prints a message on stderr, unless `--quiet` is given.
 macro_rules! say {
     ($($text:tt)*) => {{
         if !$crate::logging::is_quiet() {
-            // A name may hold what a terminal would take for a command.
+            // A name may contain escape sequences of the terminal.
             complain!("{}", $crate::exit::harmless(&format!($($text)*)));
         }
     }};
@@ -70,19 +70,19 @@ pub use link::Traffic;
 pub use session::{Session, check_engine, resume, solve_in_software, stop};
 use settings::Settings;
 
-/// Runs the command with the arguments of the process, and gives its exit code.
+/// Runs the command with the arguments of the process, and returns its exit code.
 pub fn run() -> ExitCode {
     let settings = Settings::load();
     let known = settings.as_ref().cloned().unwrap_or_default();
-    // Help and wrong usage come before settings that cannot be read.
+    // Help and wrong usage take precedence over settings that cannot be read.
     let matches = match cli::command(&known).try_get_matches() {
         Ok(matches) => matches,
         Err(error) if error.use_stderr() => error.exit(),
-        // Help and the version are data: a disk that is full is a fault.
+        // Help and the version are data, so a full disk is a fault.
         Err(error) => return finish(cli::help(&error).map(|()| Exit::Solved)),
     };
     let outcome = cli::start(&matches).and_then(|()| {
-        // Settings that are wrong are put right by `config`.
+        // `config` must also run with invalid settings, to correct them.
         if !cli::puts_settings_right(&matches) {
             settings?;
         }
@@ -92,11 +92,11 @@ pub fn run() -> ExitCode {
     finish(outcome)
 }
 
-/// Reports a failure, and gives the exit code.
+/// Reports a failure, and returns the exit code.
 fn finish(outcome: Outcome) -> ExitCode {
     let exit = match outcome {
         Ok(exit) => exit,
-        // The reader of the output has seen enough.
+        // The reader of the output has closed it.
         Err(Failure::StdoutClosed) => Exit::Solved,
         Err(failure) => {
             failure.report();

@@ -1,6 +1,6 @@
-//! How much is said on stderr: errors always, notes unless `--quiet`, and a log of what is done for `--verbose`.
+//! The messages on stderr: errors always, notes unless `--quiet`, and a log for `--verbose`.
 //!
-//! [`Options`] are those of every subcommand; events come from the crate tracing, here and in the crates below.
+//! [`Options`] are those of every subcommand; events come from the crate tracing, in this crate and those that it uses.
 
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,7 +16,7 @@ static QUIET: AtomicBool = AtomicBool::new(false);
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "On every subcommand")]
 pub struct Options {
-    /// Log on stderr what is done; -vv in detail, -vvv every exchange
+    /// Log each step on stderr; -vv adds programs with their arguments, -vvv every exchange
     #[arg(long, short, global = true, action = ArgAction::Count, conflicts_with_all = ["quiet", "log"])]
     verbose: u8,
 
@@ -24,27 +24,27 @@ pub struct Options {
     #[arg(long, short, global = true, conflicts_with = "log")]
     quiet: bool,
 
-    /// Log on stderr what is of this level, or more severe
+    /// Log events of this level and above on stderr
     #[arg(long, hide_short_help = true, global = true, value_name = "LEVEL")]
     log: Option<Level>,
 
-    /// Ask nothing, also on a terminal: fail where a choice is needed
+    /// Never prompt, even on a terminal: fail where a choice is needed
     #[arg(long, hide_short_help = true, global = true)]
     pub non_interactive: bool,
 }
 
-/// How grave an event is.
+/// The severity of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Level {
     /// Nothing
     Off,
-    /// What went wrong
+    /// Errors
     Error,
-    /// What may go wrong
+    /// Possible problems
     Warn,
-    /// What is done
+    /// Each step
     Info,
-    /// How it is done: programs with their arguments, ports with their settings
+    /// Details of a step: programs with their arguments, ports with their settings
     Debug,
     /// Every exchange
     Trace,
@@ -75,7 +75,7 @@ impl Options {
         }
     }
 
-    /// Logs from here on as the options say.
+    /// Starts logging as the options specify.
     pub fn apply(&self) {
         QUIET.store(self.quiet, Ordering::Relaxed);
         tracing_subscriber::fmt()
@@ -88,17 +88,17 @@ impl Options {
     }
 }
 
-/// Whether notes are unwanted.
+/// Whether `--quiet` suppresses notes.
 pub fn is_quiet() -> bool {
     QUIET.load(Ordering::Relaxed)
 }
 
-/// Stderr, written to while no progress is on the screen.
+/// Stderr, written to while no progress bar is on the screen.
 struct Stderr;
 
 impl Write for Stderr {
     fn write(&mut self, text: &[u8]) -> std::io::Result<usize> {
-        // Nobody may be reading: that is no reason to stop.
+        // A closed stderr is no reason to stop.
         let _ = progress::aside(|| std::io::stderr().write_all(text));
         Ok(text.len())
     }

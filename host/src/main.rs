@@ -1,4 +1,4 @@
-//! The program `nonogram`; the library has all of it.
+//! The program `nonogram`, which calls the library.
 
 use std::process::ExitCode;
 

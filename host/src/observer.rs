@@ -1,32 +1,32 @@
-//! What watches puzzles being solved: bytes on the wire, boards retransmitted.
+//! Observers of the solving of puzzles: bytes on the wire, boards retransmitted.
 //!
-//! [`Observer`] is implemented by the progress bar; links and back ends call it.
+//! The progress bar implements [`Observer`]; links and back ends call it.
 
 use crate::link::{Demand, Plan};
 
-/// How far a stream of boards has come.
+/// The progress of a stream of boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
-    /// Bytes of boards that are on their way.
+    /// Bytes of boards sent so far.
     Sent(u64),
-    /// Bytes of replies that have arrived.
+    /// Bytes of replies received so far.
     Received(u64),
-    /// The device has a whole board, and searches for its verdict.
+    /// The device has a complete board, and searches for its verdict.
     Searching,
 }
 
-/// Watches links and back ends at work.
+/// An observer of links and back ends.
 pub trait Observer {
-    /// Boards are about to be sent; with whole replies, `bytes` pass the wire.
+    /// Boards are about to be sent; together with their replies they have at most `bytes` bytes.
     fn begin(&mut self, bytes: u64);
-    /// They have come this far.
+    /// The stream has made this progress.
     fn progress(&mut self, progress: Progress);
-    /// The board of the puzzle `name` is retransmitted, for this cause, as retry number `retry` of at most `limit`; without
-    /// a limit once, because the device has never sent anything.
+    /// The board of the puzzle `name` is retransmitted because of `cause`, as retry number `retry` of at most `limit`. Without a
+    /// limit it is retransmitted once, because the device has never sent anything.
     fn again(&mut self, name: &str, cause: &str, retry: u32, limit: Option<u32>);
 }
 
-/// Reports counts of bytes of a board sent and received to an observer, where they have changed.
+/// Reports the bytes sent and received of a board to an observer when they have changed.
 pub fn counts(observer: &mut dyn Observer, board: &Plan) -> impl FnMut(u64, u64) {
     let searched = matches!(board.demand, Demand::Clues(_)).then_some(board.bytes);
     let (mut sent, mut received) = (0, 0);
@@ -45,7 +45,7 @@ pub fn counts(observer: &mut dyn Observer, board: &Plan) -> impl FnMut(u64, u64)
     }
 }
 
-/// Watches nothing.
+/// An observer that ignores everything.
 pub struct Silent;
 
 impl Observer for Silent {

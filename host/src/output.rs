@@ -1,6 +1,6 @@
-//! Where results go: stdout, or a file that appears whole or not at all.
+//! The destinations of results: stdout, or a file that appears whole or not at all.
 //!
-//! All data for stdout passes through [`stdout`], which tells a closed pipe from a fault.
+//! All data for stdout passes through [`stdout`], which distinguishes a closed pipe from a fault.
 
 use std::ffi::{OsStr, OsString};
 use std::io::{ErrorKind, Write};
@@ -15,8 +15,8 @@ use crate::interrupt;
 use crate::overwrite;
 use crate::progress;
 
-/// Whether the program was started with a stdout. Rust's runtime opens `/dev/null` in the place of a closed one, so
-/// this is found out before it begins.
+/// Whether the program was started with a stdout. Rust's runtime opens `/dev/null` in place of a closed one, so
+/// this is checked before the runtime starts.
 #[cfg(unix)]
 mod started {
     use std::sync::atomic::{AtomicBool, Ordering};
@@ -41,7 +41,7 @@ mod started {
     }
 }
 
-/// Writes to stdout, all of it, now.
+/// Writes all of the data to stdout and flushes it.
 pub fn stdout(data: impl AsRef<[u8]>) -> Result<(), Failure> {
     if !started::with_stdout() {
         let closed = "cannot write to stdout: it is closed; send it to a file, or to /dev/null";
@@ -71,17 +71,17 @@ pub fn json(record: &impl Serialize) -> Result<(), Failure> {
     stdout(json_line(record)?)
 }
 
-/// Makes a folder, and those above it.
+/// Creates a folder, and those above it.
 pub fn folder(path: &Path) -> Result<(), Failure> {
     std::fs::create_dir_all(path)
         .with_context(|| no_folder(path))
         .or_exit(Exit::Fault)
 }
 
-/// What is said where a folder cannot be made.
+/// The message for a folder that cannot be created.
 pub fn no_folder(path: &Path) -> String {
     format!(
-        "{}: cannot make a folder there; name another, or make room for it",
+        "{}: cannot create a folder there; name another one, or free space for it",
         path.display()
     )
 }
@@ -89,13 +89,13 @@ pub fn no_folder(path: &Path) -> String {
 /// The path that stands for stdout.
 const STDOUT: &str = "-";
 
-/// Whether a path means stdout.
+/// Whether a path stands for stdout.
 pub fn is_stdout(path: &Path) -> bool {
     path.as_os_str() == STDOUT
 }
 
-/// Writes a file by way of a temporary one beside it, so that no half of it is ever seen. Devices and pipes
-/// are written to, links followed, `-` is stdout; an input is never overwritten.
+/// Writes a file by way of a temporary one in the same folder, so that it is never seen incomplete. Devices and pipes
+/// are written to directly, links are followed, `-` is stdout; an input is never overwritten.
 pub fn file(path: &Path, data: impl AsRef<[u8]>) -> Result<(), Failure> {
     if is_stdout(path) {
         return stdout(data);
@@ -122,15 +122,15 @@ pub fn file(path: &Path, data: impl AsRef<[u8]>) -> Result<(), Failure> {
         .or_exit(Exit::Fault)
 }
 
-/// Whether there is something that a file cannot take the place of.
+/// Whether the path is something other than a file, which a file must not replace.
 fn is_special(path: &Path) -> bool {
     std::fs::metadata(path).is_ok_and(|found| !found.is_file())
 }
 
-/// Links that are followed, one after the other, before they count as a circle.
+/// The number of links that are followed before they count as a cycle.
 const LINKS: usize = 40;
 
-/// The file that is meant by a path: behind its links, whether it is there or not.
+/// The file that a path stands for, behind its links, whether it exists or not.
 pub fn target(path: &Path) -> PathBuf {
     let mut meant = path.to_owned();
     for _ in 0..LINKS {
@@ -146,7 +146,7 @@ pub fn target(path: &Path) -> PathBuf {
     path.to_owned()
 }
 
-/// A new temporary file beside `path`, to be renamed to it when it is whole.
+/// A new temporary file in the folder of `path`, to be renamed to it when it is complete.
 pub fn temporary(path: &Path) -> Result<NamedTempFile, Failure> {
     overwrite::check(path)?;
     if is_special(path) {
@@ -168,7 +168,7 @@ pub fn temporary(path: &Path) -> Result<NamedTempFile, Failure> {
         .or_exit(Exit::Fault)
 }
 
-/// The error without the name of a temporary file, which tempfile adds.
+/// The error without the name of the temporary file that tempfile adds.
 pub fn without_path(error: std::io::Error) -> std::io::Error {
     match error.raw_os_error() {
         Some(_) => error,
@@ -176,13 +176,13 @@ pub fn without_path(error: std::io::Error) -> std::io::Error {
     }
 }
 
-/// Temporary files are private unless made otherwise; ours become ordinary files.
+/// Gives a temporary file, which tempfile makes private, the mode of an ordinary file.
 #[cfg(unix)]
 fn with_default_mode<'a, 'b>(
     file: &'a mut tempfile::Builder<'b, 'b>,
 ) -> &'a mut tempfile::Builder<'b, 'b> {
     use std::os::unix::fs::PermissionsExt;
-    // The umask takes away what the user does not want to give.
+    // The umask removes the permissions that the user does not want to grant.
     file.permissions(std::fs::Permissions::from_mode(0o666))
 }
 
@@ -193,7 +193,7 @@ fn with_default_mode<'a, 'b>(
     file
 }
 
-/// Writes to the file named, or to stdout.
+/// Writes to the named file, or to stdout.
 pub fn write(path: Option<&Path>, data: impl AsRef<[u8]>) -> Result<(), Failure> {
     match path {
         Some(path) => file(path, data),
@@ -201,16 +201,16 @@ pub fn write(path: Option<&Path>, data: impl AsRef<[u8]>) -> Result<(), Failure>
     }
 }
 
-/// A file name that may hold `%d` or `%03d`, the place of a number counted from 1.
+/// A file name that may contain `%d` or `%03d`, a placeholder for a number counted from 1.
 #[derive(Clone, Debug)]
 pub struct Pattern {
     path: PathBuf,
-    /// What comes before the number, its least digits, and what follows it.
+    /// The text before the number, its least number of digits, and the text after it.
     place: Option<(OsString, usize, OsString)>,
 }
 
 impl Pattern {
-    /// The name `path`, with or without a place for a number.
+    /// The name `path`, with or without a placeholder for a number.
     pub fn new(path: PathBuf) -> Self {
         let place = place(path.as_os_str());
         Self { path, place }
@@ -219,7 +219,7 @@ impl Pattern {
     /// The name of file `number`, for the puzzle `name`.
     ///
     /// # Errors
-    /// When there is a second file, and no number in the name to keep it from replacing the first.
+    /// There is a second file, and the name has no placeholder that would keep it from replacing the first.
     pub fn next(&self, number: usize, name: &str) -> Result<PathBuf, Failure> {
         match number > 1 && !self.is_numbered() {
             true => Err(self.is_one_file(name)),
@@ -227,19 +227,19 @@ impl Pattern {
         }
     }
 
-    /// The failure of several pictures or puzzles of `name` for one file.
+    /// The failure that `name` gives several pictures or puzzles for one file.
     pub fn is_one_file(&self, name: &str) -> Failure {
         let output = self.path.display();
         Failure::new(
             Exit::Usage,
             format!(
-                "{name}: several pictures, and one file for them, {output}; expected %d in --output, for the \
-                 picture's number: name it such as picture-%d.png"
+                "{name}: several pictures for one file, {output}; expected %d in --output, for the \
+                 picture's number: change the name, for example to picture-%d.png"
             ),
         )
     }
 
-    /// The name as it was given.
+    /// The name with its placeholder, as it was given.
     pub fn name(&self) -> &Path {
         &self.path
     }
@@ -249,7 +249,7 @@ impl Pattern {
         self.place.is_some()
     }
 
-    /// The name with its number, if it has a place for one.
+    /// The name with this number in place of its placeholder, if it has one.
     pub fn path(&self, number: usize) -> PathBuf {
         match &self.place {
             None => self.path.clone(),
@@ -263,7 +263,7 @@ impl Pattern {
     }
 }
 
-/// The place of a number in a name that need not be UTF-8: `%d`, or `%` and the digits it is padded to.
+/// Finds the placeholder in a name, which need not be UTF-8: `%d`, or `%`, a number of digits and `d`.
 fn place(name: &OsStr) -> Option<(OsString, usize, OsString)> {
     let bytes = name.as_encoded_bytes();
     for start in (0..bytes.len()).filter(|&at| bytes[at] == b'%') {
@@ -283,7 +283,7 @@ fn place(name: &OsStr) -> Option<(OsString, usize, OsString)> {
     None
 }
 
-/// A part of a name that was cut at an ASCII character.
+/// A part of a name that was split at an ASCII character.
 #[cfg(unix)]
 fn cut(bytes: &[u8]) -> OsString {
     use std::os::unix::ffi::OsStrExt;
@@ -306,7 +306,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn links_and_pipes_stay() {
+    fn links_and_devices_are_not_replaced() {
         let folder = tempfile::tempdir().unwrap();
         let [plain, link] = ["plain", "link"].map(|name| folder.path().join(name));
         std::fs::write(&plain, "before").unwrap();
@@ -318,7 +318,7 @@ mod tests {
         assert_eq!(file(folder.path(), "x").unwrap_err().exit(), Exit::Fault);
         assert!(temporary(folder.path()).is_err());
         assert!(folder.path().is_dir());
-        // Nothing is kept of what goes there, and it is no file afterwards.
+        // A device is written to directly, and is still a device afterwards.
         file(Path::new("/dev/null"), "x").unwrap();
         assert!(is_special(Path::new("/dev/null")));
     }
@@ -347,10 +347,10 @@ mod tests {
         assert_eq!(pattern.path(3), named(b"\xff-3.png"));
     }
 
-    /// The file behind the link is made, and the link stays.
+    /// The file behind the link is created, and the link remains.
     #[cfg(unix)]
     #[test]
-    fn a_link_to_a_missing_file_stays() {
+    fn link_to_a_missing_file_is_followed() {
         let folder = tempfile::tempdir().unwrap();
         let link = folder.path().join("link");
         std::os::unix::fs::symlink("missing", &link).unwrap();

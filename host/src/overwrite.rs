@@ -1,6 +1,6 @@
-//! No output takes the place of an input: files that are read are protected, and outputs are checked.
+//! Keeps outputs from overwriting inputs: files that are read are protected, and outputs are checked.
 //!
-//! [`protect`] and [`check`]; links, and other paths to the same file, are followed.
+//! [`protect`] and [`check`] follow links and other paths to the same file.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -8,24 +8,24 @@ use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use crate::exit::{Exit, Failure};
 
-/// The files that are read, by the paths behind all links.
+/// The files that are read, by their paths behind all links.
 static INPUTS: LazyLock<Mutex<HashSet<PathBuf>>> = LazyLock::new(Mutex::default);
 
 fn inputs() -> MutexGuard<'static, HashSet<PathBuf>> {
     INPUTS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Announces a file that is read; devices and pipes are not changed by what is written to them.
+/// Protects a file that is read. Devices and pipes are exempt, because output does not change their input.
 pub fn protect(path: &Path) {
     if path.is_file() {
         inputs().extend(path.canonicalize());
     }
 }
 
-/// Whether `path` may be written.
+/// Checks that `path` may be written.
 ///
 /// # Errors
-/// It is one of the files that are read.
+/// `path` is one of the files that are read.
 pub fn check(path: &Path) -> Result<(), Failure> {
     let input = path.canonicalize();
     if !input.is_ok_and(|path| inputs().contains(&path)) {
@@ -46,7 +46,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn links_and_roundabout_paths_are_followed() {
+    fn links_and_indirect_paths_to_an_input_are_refused() {
         let folder = tempfile::tempdir().unwrap();
         let [input, other, link] = ["input", "other", "link"].map(|name| folder.path().join(name));
         std::fs::write(&input, "read").unwrap();

@@ -1,6 +1,6 @@
-//! Pictures on stdout and in files: nonogram-puzzles draws, this chooses how.
+//! Pictures on stdout and in files: selects the form that nonogram-puzzles draws.
 //!
-//! A terminal gets what fits of clues, blocks and colour; a pipe plain text; a file what its extension names.
+//! A terminal gets clues, blocks and colour as far as they fit; a pipe plain text; a file the format of its extension.
 
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use crate::output::{self, Pattern};
 use crate::screen;
 use crate::values::BadValue;
 
-/// Where pictures go, and in which format.
+/// The destination of pictures, and their format.
 #[derive(Args, Clone, Debug)]
 pub struct Pictures {
     /// Write this format, to stdout too [default: by the extension of --output, or text]
@@ -30,27 +30,27 @@ pub struct Pictures {
     drawing: Drawing,
 }
 
-/// How pictures are drawn for people.
+/// The drawing of pictures for people.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct Drawing {
-    /// How to draw pictures for people [default: on a terminal, the first that fits; else one character per cell]
+    /// How to draw pictures for people [default: the first that fits on a terminal, one character per cell elsewhere]
     #[arg(long, value_enum)]
     style: Option<Style>,
 }
 
-/// A way to draw for people.
+/// A style of pictures for people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Style {
-    /// Clues, lattice, and cells as wide as high
+    /// Clues, lattice, and square cells
     Full,
     /// Half blocks, or quadrants where they do not fit; no clues
     Compact,
-    /// The same as full in ASCII, or one character per cell where that does not fit
+    /// Clues and lattice in ASCII, or one character per cell if that does not fit
     Ascii,
 }
 
 impl Style {
-    /// The forms that it has, the widest first.
+    /// The forms of the style, the widest first.
     fn forms(self) -> &'static [Form] {
         match self {
             Self::Full => &[Form::Full],
@@ -60,14 +60,14 @@ impl Style {
     }
 }
 
-/// The forms on a terminal, the widest first.
+/// The default forms on a terminal, the widest first.
 const ON_TERMINAL: [Form; 3] = [Form::Full, Form::Half, Form::Quarter];
 
 impl Pictures {
-    /// The files that the pictures go to, unless to stdout.
+    /// The files for the pictures; `None` for stdout.
     ///
     /// # Errors
-    /// The extension names no format, and no format is named.
+    /// The extension names no format, and `--to` is not given.
     pub fn files(&self) -> Result<Option<Files>, Failure> {
         let Some(path) = self.output.clone().filter(|path| !output::is_stdout(path)) else {
             return Ok(None);
@@ -80,15 +80,15 @@ impl Pictures {
         Ok(Some(Files { format, pattern }))
     }
 
-    /// The format that was asked for on stdout; without one, a picture is drawn for people or as text.
+    /// The format for stdout; without one, a picture is drawn for people or as text.
     pub fn on_stdout(&self) -> Option<Format> {
         self.to
     }
 
-    /// Refuses a style where nothing is drawn for people: in files and formats, and `instead` of pictures.
+    /// Refuses a style where nothing is drawn for people: in files, in formats, and with the option `instead`.
     ///
     /// # Errors
-    /// A style was asked for there.
+    /// A style is given.
     pub fn check_style(&self, instead: Option<&str>) -> Result<(), Failure> {
         let output = self
             .output
@@ -99,11 +99,11 @@ impl Pictures {
             .check(instead.or(output).or(self.to.map(|_| "--to")))
     }
 
-    /// Writes the picture of the puzzle `name` to stdout, in the format that was asked for or as it suits stdout, apart
-    /// from the one before it.
+    /// Writes the picture of the puzzle `name` to stdout, in the format of `--to` or in a form that fits; `apart` separates it
+    /// from the previous one.
     ///
     /// # Errors
-    /// The format does not take the picture, or stdout fails.
+    /// The format cannot hold the picture, or stdout fails.
     pub fn show(
         &self,
         name: &str,
@@ -118,7 +118,7 @@ impl Pictures {
         }
     }
 
-    /// Writes the picture with its clues to stdout, apart from the one before it.
+    /// Writes the picture with its clues to stdout; `apart` separates it from the previous one.
     ///
     /// # Errors
     /// The style has no clues, or stdout fails.
@@ -143,10 +143,10 @@ impl Pictures {
 }
 
 impl Drawing {
-    /// Refuses a style with an option `instead` of which nothing is drawn.
+    /// Refuses a style with an option `instead` of which nothing is drawn for people.
     ///
     /// # Errors
-    /// Both were given.
+    /// Both options are given.
     pub fn check(self, instead: Option<&str>) -> Result<(), Failure> {
         match instead.filter(|_| self.style.is_some()) {
             Some(instead) => Err(Failure::without_effect(
@@ -157,7 +157,7 @@ impl Drawing {
         }
     }
 
-    /// Writes the picture of the puzzle `name` to stdout, apart from the one before it.
+    /// Writes the picture of the puzzle `name` to stdout; `apart` separates it from the previous one.
     ///
     /// # Errors
     /// Stdout fails.
@@ -198,38 +198,38 @@ impl Drawing {
     }
 }
 
-/// Writes a drawing to stdout, apart from the one before it.
+/// Writes a drawing to stdout; `apart` separates it from the previous one.
 fn print(drawn: &str, apart: bool) -> Result<(), Failure> {
     let gap = if apart { "\n" } else { "" };
     output::stdout(format!("{gap}{drawn}"))
 }
 
-/// Files of pictures.
+/// The files for pictures.
 #[derive(Clone, Debug)]
 pub struct Files {
     /// The format of each.
     pub format: Format,
-    /// Their names.
+    /// The names of the files.
     pub pattern: Pattern,
 }
 
-/// The help of `--output`, with all the formats that it takes.
+/// The help of `--output`, with the extensions of all formats.
 fn output_help() -> String {
     format!(
-        "Write the picture to a file, by extension: {}; `-` is stdout, and `%d` or `%03d` its number",
+        "Write the picture to a file, by extension: {}; `-` is stdout, `%d` or `%03d` the picture's number",
         extensions()
     )
 }
 
-/// The same where puzzles are written.
+/// The help of `--output` for subcommands that write puzzles.
 pub fn export_help() -> String {
     format!(
-        "Write to a file instead of stdout (`-`), by extension: {}; with `%d` or `%03d`, each puzzle to its own",
+        "Write to a file instead of stdout (`-`), by extension: {}; with `%d` or `%03d`, one file per puzzle",
         extensions()
     )
 }
 
-/// Every format that is written.
+/// The formats that can be written.
 fn written() -> impl Iterator<Item = Format> {
     Format::ALL
         .iter()
@@ -237,13 +237,13 @@ fn written() -> impl Iterator<Item = Format> {
         .filter(|format| format.is_written())
 }
 
-/// Every extension that names a format to write.
+/// The extensions of the formats that can be written.
 fn extensions() -> String {
     let known = written().flat_map(|format| format.extensions());
     known.copied().collect::<Vec<_>>().join(", ")
 }
 
-/// Reads the name of a format to write, and offers all of them in help and completion.
+/// Reads the name of a format to write, and lists all of them in help and completion.
 pub fn written_format_parser() -> impl TypedValueParser<Value = Format> {
     format_parser(written())
 }
@@ -272,7 +272,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn extensions_are_those_of_formats_that_are_written() {
+    fn only_extensions_of_written_formats_are_accepted() {
         assert_eq!(format(Path::new("a.NON")), Ok(Format::Non));
         for bad in ["a.gif", "a", "txt", "a.csv"] {
             let message = format(Path::new(bad)).unwrap_err();

@@ -1,7 +1,7 @@
-//! Progress on stderr: a bar of bytes on the wire and the time left, or a spinner with the time of a search; silent off a
-//! terminal.
+//! Progress on stderr, on a terminal only: a bar of bytes on the wire and the time left, or a spinner with the elapsed time of a
+//! search.
 //!
-//! Whatever else is written passes through [`aside`], which takes the bar off the screen meanwhile.
+//! All other output passes through [`aside`], which hides the bar while it is written.
 
 use std::fmt;
 use std::path::Path;
@@ -25,7 +25,7 @@ fn shown() -> MutexGuard<'static, Option<ProgressBar>> {
 pub fn aside<T>(write: impl FnOnce() -> T) -> T {
     let bar = shown().clone();
     match bar {
-        // A full bar has no more to show: it would come back only to be cleared.
+        // A full bar has no more to show, and would be redrawn only to be cleared.
         Some(bar) if bar.length().is_some_and(|length| bar.position() >= length) => {
             clear();
             write()
@@ -35,27 +35,27 @@ pub fn aside<T>(write: impl FnOnce() -> T) -> T {
     }
 }
 
-/// Takes the bar off the screen for good.
+/// Removes the bar from the screen.
 pub fn clear() {
     if let Some(bar) = shown().take() {
         bar.finish_and_clear();
     }
 }
 
-/// Draws a bar on stderr, and goes on doing so while nothing happens.
+/// Draws a bar on stderr, and redraws it while nothing happens.
 fn show(bar: &ProgressBar) {
     bar.set_draw_target(ProgressDrawTarget::stderr());
     bar.enable_steady_tick(TICK);
     *shown() = Some(bar.clone());
 }
 
-/// Redrawn this often while nothing happens, so that the time left goes on counting.
+/// The interval at which a bar is redrawn while nothing happens, so that its time is updated.
 const TICK: Duration = Duration::from_millis(200);
 
-/// The least columns of a terminal that shows bytes and a long bar, too.
+/// The least width of a terminal, in columns, for a bar with the number of bytes.
 const WIDE: usize = 72;
 
-/// The style of bytes on the wire, for the terminal's width; what is left of it, and no more, is the message's.
+/// The style of bytes on the wire, for the terminal's width; the message takes the rest of the line.
 fn wire_style() -> ProgressStyle {
     style(match screen::columns(std::io::stderr()) {
         Some(width) if width < WIDE => "{wide_msg} [{bar:8}] {percent:>3}%, {eta} left",
@@ -66,15 +66,15 @@ fn wire_style() -> ProgressStyle {
 /// The style of a search on chip, whose end cannot be predicted.
 fn search_style() -> ProgressStyle {
     let seconds = |state: &ProgressState, out: &mut dyn fmt::Write| {
-        // The bar takes any text.
+        // Writing to this buffer does not fail.
         let _ = write!(out, "{} s", state.elapsed().as_secs());
     };
     style("{spinner} searching, {seconds}: {wide_msg}").with_key("seconds", seconds)
 }
 
-/// A style in the characters that the terminal has.
+/// A style with the characters that the terminal supports.
 fn style(template: &str) -> ProgressStyle {
-    // A template that does not parse only loses the looks.
+    // A template that does not parse affects only the looks.
     let style = ProgressStyle::with_template(template);
     let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
     match screen::is_utf_8() {
@@ -83,11 +83,11 @@ fn style(template: &str) -> ProgressStyle {
     }
 }
 
-/// A spinner while something runs whose end cannot be predicted, with its time so far; gone when it is dropped.
+/// A spinner for work whose end cannot be predicted, with its elapsed time; removed when it is dropped.
 #[must_use]
 pub struct Step(());
 
-/// Shows on a terminal what is being done.
+/// Shows a spinner with this text on a terminal.
 pub fn step(doing: &str) -> Step {
     let bar = ProgressBar::hidden().with_style(style("{spinner} {wide_msg} {elapsed}"));
     bar.set_message(doing.to_owned());
@@ -101,7 +101,7 @@ impl Drop for Step {
     }
 }
 
-/// What a device is doing.
+/// The current activity of a device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
     Sending,
@@ -109,13 +109,12 @@ enum Phase {
     Receiving,
 }
 
-/// Where boards follow each other, sending and receiving alternate: replies have come to an end after this time
-/// without one.
+/// The time without a reply after which sending is shown again; with streamed boards, sending and receiving alternate.
 const LULL: Duration = Duration::from_secs(1);
 
-/// A bar for one board, or a stream of them.
+/// A bar for one board, or for a stream of boards.
 pub struct Bar {
-    /// What the bar calls them.
+    /// The name of the boards on the bar.
     title: String,
     bar: ProgressBar,
     phase: Phase,
@@ -126,9 +125,9 @@ pub struct Bar {
 }
 
 impl Bar {
-    /// A bar for boards that go by `name`; it appears when they are sent.
+    /// A bar for boards with this name; it appears when they are sent.
     pub fn new(name: &str) -> Self {
-        // The end of a path says most.
+        // The file name is the most useful part of a path.
         let title = Path::new(name).file_name().map_or_else(
             || name.to_owned(),
             |name| name.to_string_lossy().into_owned(),
@@ -143,14 +142,14 @@ impl Bar {
         }
     }
 
-    /// Shows what is being done.
+    /// Shows the current phase.
     fn show_phase(&self) {
         let (style, doing) = match self.phase {
             Phase::Sending => (wire_style(), "sending "),
             Phase::Searching => (search_style(), ""),
             Phase::Receiving => (wire_style(), "receiving "),
         };
-        // The estimates of one phase say nothing of the next.
+        // The estimates of one phase do not apply to the next.
         self.bar.reset_eta();
         self.bar.set_style(style);
         self.bar.set_message(format!("{doing}{}", self.title));
@@ -163,10 +162,10 @@ impl Bar {
 
 impl Observer for Bar {
     fn begin(&mut self, bytes: u64) {
-        // A round that met a fault has left its bar on the screen.
+        // A round with a fault has left its bar on the screen.
         clear();
         (self.sent, self.received, self.phase) = (0, 0, Phase::Sending);
-        // A new bar: one that changes its target forgets what it has drawn.
+        // A new bar, because a bar whose target changes does not know what it has drawn.
         self.bar = ProgressBar::hidden();
         self.bar.set_length(bytes);
         self.show_phase();
@@ -202,7 +201,7 @@ impl Observer for Bar {
                 say!("nonogram: {name}: {cause}; retransmitted, {retry} of at most {limit} times")
             }
             None => say!(
-                "nonogram: {name}: {cause}; retransmitted once, for the device has sent nothing so far"
+                "nonogram: {name}: {cause}; retransmitted once, because the device has sent nothing so far"
             ),
         }
     }

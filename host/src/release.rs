@@ -1,6 +1,6 @@
-//! Bitstreams of a release: an archive per board, with checksums.
+//! Bitstreams of a release: one archive per board, with checksums.
 //!
-//! `scripts/release-bitstreams` writes the archives; [`unpack`] takes one file out of them.
+//! `scripts/release-bitstreams` writes the archives; [`unpack`] extracts one file from them.
 
 use std::fs::{self, File};
 use std::io::Read;
@@ -16,10 +16,10 @@ use crate::exit::{Exit, Failure, OrExit};
 use crate::interrupt::{self, Tidy};
 use crate::output;
 
-/// The file of an archive that has the checksums of the others.
+/// The file in an archive with the checksums of the others.
 const SUMS: &str = "SHA256SUMS";
 
-/// The largest file that is taken out of an archive, in bytes: more than any FPGA's bitstream has.
+/// The largest file that is extracted from an archive, in bytes: larger than the bitstream of any FPGA.
 const LARGEST: u64 = 64 << 20;
 
 /// A bitstream as a file.
@@ -28,16 +28,16 @@ pub struct Bitstream {
     unpacked: Option<Unpacked>,
 }
 
-/// Where a bitstream came from, and the folder that goes with it.
+/// The archive of an extracted bitstream, and the folder that holds the bitstream.
 struct Unpacked {
     archive: PathBuf,
-    /// Its path in the archive.
+    /// The path of the bitstream in the archive.
     member: PathBuf,
     _folder: (TempDir, Tidy),
 }
 
 impl Bitstream {
-    /// A file of the user's.
+    /// The bitstream in a file that the user names.
     pub fn of_file(path: PathBuf) -> Self {
         Self {
             path,
@@ -45,22 +45,22 @@ impl Bitstream {
         }
     }
 
-    /// The file.
+    /// The file of the bitstream.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The archive that it was taken out of, and its path there.
+    /// The archive that the bitstream was extracted from, and its path there.
     pub fn packed(&self) -> Option<(&Path, &Path)> {
         let unpacked = self.unpacked.as_ref()?;
         Some((&unpacked.archive, &unpacked.member))
     }
 }
 
-/// Takes the file `name` out of an archive, and compares it with its checksum there.
+/// Extracts the file `name` from an archive, and compares it with its checksum there.
 ///
 /// # Errors
-/// The archive cannot be read, has no such file, or another than its checksum says.
+/// The archive cannot be read or has no such file, or the file differs from its checksum.
 pub fn unpack(archive: &Path, name: &str) -> Result<Bitstream, Failure> {
     let (member, contents) = read(archive, name)
         .with_context(|| {
@@ -121,7 +121,7 @@ fn read(archive: &Path, name: &str) -> anyhow::Result<(PathBuf, Vec<u8>)> {
     match sums.lines().any(|other| other == line) {
         true => Ok((member, wanted)),
         false => Err(anyhow!(
-            "{name} differs from its checksum in {SUMS}: get the archive again"
+            "{name} differs from its checksum in {SUMS}: download the archive again"
         )),
     }
 }

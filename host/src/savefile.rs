@@ -1,6 +1,6 @@
-//! GTKWave's save file beside a waveform: its signals by name, a group a block of the design.
+//! GTKWave's save file for a waveform: signals by name, one group per block of the design.
 //!
-//! [`beside`] writes it from the waveform's header. A register is shown in the group of its block, as its value `q`.
+//! [`beside`] writes it from the waveform's header. A register is shown in the group of its block, by its value `q`.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader};
@@ -11,7 +11,7 @@ use anyhow::Context;
 use crate::exit::{Exit, Failure, OrExit};
 use crate::output;
 
-/// The groups that are open at first: the pins, and the pipeline of each core.
+/// The groups that are open initially: the pins, and the pipeline of each core.
 const OPEN: [&str; 5] = [
     "top",
     "top.solver.core.visitor",
@@ -20,7 +20,7 @@ const OPEN: [&str; 5] = [
     "top.solver.core.probers_0.search.control",
 ];
 
-/// How GTKWave shows a signal: flags of its save files.
+/// GTKWave's formats of signals, as flags of its save files.
 const BINARY: &str = "@28";
 const HEXADECIMAL: &str = "@22";
 const STRING: &str = "@820";
@@ -37,7 +37,7 @@ pub fn path(waveform: &Path) -> PathBuf {
     waveform.with_extension("gtkw")
 }
 
-/// Writes the save file of a waveform that is whole.
+/// Writes the save file of a complete waveform, in the same folder.
 pub fn beside(waveform: &Path) -> Result<(), Failure> {
     let file = File::open(waveform)
         .with_context(|| format!("{}: cannot read the waveform", waveform.display()))
@@ -70,10 +70,10 @@ fn text(name: &str, header: &[String]) -> String {
     text
 }
 
-/// The blocks in the order of the header; a register's value goes to the block that it stands in.
+/// The blocks in the order of the header; the value of a register belongs to the block that contains it.
 fn groups(header: &[String]) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
-    // The places of the blocks that are open.
+    // The indices of the blocks that are open.
     let mut open: Vec<usize> = Vec::new();
     for line in header {
         let words: Vec<&str> = line.split_whitespace().collect();
@@ -109,7 +109,7 @@ fn groups(header: &[String]) -> Vec<Group> {
                 let Some(&block) = open.last() else { continue };
                 let group = &mut groups[block];
                 group.is_register |= name == "q";
-                // The clock of a block is that of the pins.
+                // The clock of a block is the clock pin.
                 if name == "clock" && open.len() > 1 {
                     continue;
                 }
@@ -134,7 +134,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn registers_stand_with_their_block() {
+    fn registers_are_shown_in_the_group_of_their_block() {
         let header = "\
 $timescale 1 ps $end
 $scope module top $end

@@ -1,10 +1,10 @@
-//! The terminal that people read on: its width, its colours, and whether it shows more than ASCII.
+//! The terminal on stdout: its width, its colours, and whether it shows more than ASCII.
 
 use std::io::IsTerminal;
 
 use nonogram_puzzles::render::Colours;
 
-/// The columns of the terminal on stdout; nothing in a pipe, or where the terminal does not tell.
+/// The columns of the terminal on stdout; `None` in a pipe, or if the terminal does not report its width.
 pub fn width() -> Option<usize> {
     let stdout = std::io::stdout();
     match stdout.is_terminal() {
@@ -13,7 +13,7 @@ pub fn width() -> Option<usize> {
     }
 }
 
-/// The columns of the terminal on a stream. A terminal may know them without its rows.
+/// The columns of the terminal on a stream. A terminal may report its columns without its rows.
 #[cfg(unix)]
 pub fn columns(stream: impl std::os::fd::AsFd) -> Option<usize> {
     let size = rustix::termios::tcgetwinsize(stream).ok()?;
@@ -27,7 +27,7 @@ pub fn columns(stream: impl std::os::windows::io::AsHandle) -> Option<usize> {
     Some(width.0.into())
 }
 
-/// The escape codes that the terminal takes, by <https://no-color.org> and the variables that terminals set.
+/// The colours that the terminal supports, by <https://no-color.org> and the variables that terminals set.
 pub fn colours() -> Colours {
     let variable = |name| std::env::var(name).unwrap_or_default();
     match (&variable("NO_COLOR")[..], &variable("COLORTERM")[..]) {
@@ -38,13 +38,13 @@ pub fn colours() -> Colours {
     }
 }
 
-/// Whether the locale has characters beyond ASCII. Where none is set, as in containers and on Windows, it counts as
+/// Whether the locale has characters beyond ASCII. If no locale is set, as in containers and on Windows, it counts as
 /// UTF-8.
 pub fn is_utf_8() -> bool {
     locale_is_utf_8(|name| std::env::var(name).ok())
 }
 
-/// The same with these variables, by the precedence that POSIX gives them.
+/// Whether the locale in these variables, by POSIX's precedence, has characters beyond ASCII.
 fn locale_is_utf_8(variable: impl Fn(&str) -> Option<String>) -> bool {
     let set = ["LC_ALL", "LC_CTYPE", "LANG"].map(variable);
     let set = set.into_iter().flatten().find(|value| !value.is_empty());
@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_variable_that_is_set_counts() {
+    fn first_variable_that_is_set_decides() {
         let is_utf_8 = |variables: &[(&str, &str)]| {
             locale_is_utf_8(|name| {
                 let found = variables.iter().find(|(other, _)| *other == name);

@@ -1,7 +1,7 @@
-//! A board, for programs other than the command: one on a serial port, or the simulated one.
+//! A board for programs other than the command: one on a serial port, or the simulated one.
 //!
 //! [`Session::on_port`] and [`Session::simulated`] open it, [`Session::solve`] solves a puzzle on it; [`solve_in_software`]
-//! needs none. [`stop`] ends what the sessions of the process are doing.
+//! needs none. [`stop`] ends the current work of all sessions in the process.
 
 use std::io::Write;
 use std::time::Duration;
@@ -21,7 +21,7 @@ use crate::observer::Silent;
 /// A board that solves puzzles.
 pub struct Session {
     device: Device,
-    /// The limit of a search for which none is given.
+    /// The time limit of a search if none is given.
     usual_limit: Option<Duration>,
 }
 
@@ -65,10 +65,10 @@ impl Session {
         })
     }
 
-    /// Solves a puzzle, which goes by `name` in errors; a core that searches ends its search after `limit`.
+    /// Solves a puzzle, called `name` in errors; a core that searches ends its search after `limit`.
     ///
     /// # Errors
-    /// Those of the link, a rejected reply, a puzzle that the board does not take, [`Failure::Interrupted`] after [`stop`].
+    /// A link fault, a rejected reply, a puzzle that the board does not take; [`Failure::Interrupted`] after [`stop`].
     pub fn solve(
         &mut self,
         puzzle: &Puzzle,
@@ -88,7 +88,7 @@ impl Session {
     }
 }
 
-/// Solves a puzzle in this process; the answer is that of `solve --on software`.
+/// Solves a puzzle in this process, as `solve --on software` does.
 ///
 /// # Errors
 /// The engine does not take the puzzle.
@@ -98,20 +98,21 @@ pub fn solve_in_software(puzzle: &Puzzle, options: &SolveOptions) -> Result<Answ
     Ok(software::answer(puzzle, options.engine, report, 0))
 }
 
-/// Refuses a puzzle that the engine does not take.
+/// Checks that the engine can solve a puzzle.
 ///
 /// # Errors
-/// What the engine would need.
+/// The requirement of the engine that the puzzle does not meet.
 pub fn check_engine(puzzle: &Puzzle, options: &SolveOptions) -> Result<(), Failure> {
     software::check(puzzle, options).or_exit(Exit::Usage)
 }
 
-/// Ends what the sessions of this process are doing, and [`Random`](crate::Random); they fail with [`Failure::Interrupted`] until [`resume`].
+/// Ends the current work of all sessions in this process, and of [`next_random`](crate::next_random); they fail with
+/// [`Failure::Interrupted`] until [`resume`].
 pub fn stop() {
     interrupt::request();
 }
 
-/// Lets sessions work again after a [`stop`].
+/// Allows sessions to work again after a [`stop`].
 pub fn resume() {
     interrupt::forget();
 }

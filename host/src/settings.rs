@@ -1,7 +1,7 @@
-//! Defaults of the user's, in a small TOML file: what `nonogram config` shows and changes.
+//! The user's defaults in a TOML file, which `nonogram config` shows and changes.
 //!
-//! [`Settings::load`] reads them, [`File`] changes one and leaves the rest of the file as it is written. The folder is
-//! the XDG Base Directory Specification's.
+//! [`Settings::load`] reads them; [`File`] changes one and leaves the rest of the file unchanged. Source of the folder: the
+//! XDG Base Directory Specification.
 
 use std::path::{Path, PathBuf};
 
@@ -13,41 +13,41 @@ use toml_edit::{DocumentMut, Item, Value};
 use crate::exit::{Exit, Failure, OrExit};
 use crate::{output, targets};
 
-/// Names the file, instead of the user's own.
+/// The environment variable that names another file.
 pub const VARIABLE: &str = "NONOGRAM_CONFIG";
 
-/// What can be set.
+/// The defaults that can be set.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
-    /// What solves: the default of `--on`.
+    /// The back end: the default of `--on`.
     pub on: Option<String>,
-    /// The serial port that `--on port` means.
+    /// The serial port of `--on port`.
     pub port: Option<String>,
     /// The baud rate of serial ports.
     pub baud: Option<u32>,
-    /// The default of `--board`.
+    /// The board: the default of `--board`.
     pub board: Option<String>,
 }
 
-/// The keys, and what they are for.
+/// The keys of the file, and their meaning.
 pub const KEYS: [(&str, &str); 4] = [
     (
         "on",
-        "what solves, where --on is left out: sim, software, port, or a port's name",
+        "the back end if --on is left out: sim, software, port, or the name of a port",
     ),
-    ("port", "the serial port that `--on port` means"),
+    ("port", "the serial port of `--on port`"),
     ("baud", "the baud rate of serial ports"),
     (
         "board",
-        "the board of bitstream, flash and vivado, where --board is left out",
+        "the board of bitstream, flash and vivado if --board is left out",
     ),
 ];
 
-/// The path of the file, whether it is there or not.
+/// The path of the file, whether it exists or not.
 ///
 /// # Errors
-/// The user has no home.
+/// The user has no home folder.
 pub fn path() -> Result<PathBuf, Failure> {
     if let Some(path) = std::env::var_os(VARIABLE).filter(|path| !path.is_empty()) {
         return Ok(path.into());
@@ -58,7 +58,7 @@ pub fn path() -> Result<PathBuf, Failure> {
     Ok(folders.config_dir().join("nonogram").join("config.toml"))
 }
 
-/// The file's text; empty where there is none.
+/// The file's text; empty if there is no file.
 fn read(path: &Path) -> Result<String, Failure> {
     match std::fs::read_to_string(path) {
         Ok(text) => Ok(text),
@@ -86,12 +86,12 @@ fn fault(path: &Path, text: &str, at: Option<usize>, what: &str) -> Failure {
 }
 
 impl Settings {
-    /// Those of the user; none where there is no file.
+    /// The settings of the user; empty if there is no file.
     ///
     /// # Errors
-    /// The file cannot be read, or is not as it should be.
+    /// The file cannot be read, or is invalid.
     pub fn load() -> Result<Self, Failure> {
-        // Who has no home has no settings.
+        // A user without a home folder has no settings.
         let Ok(path) = path() else {
             return Ok(Self::default());
         };
@@ -121,7 +121,7 @@ impl Settings {
         }
     }
 
-    /// Whether the values make sense; if not, the key and why.
+    /// Checks the values; an error has the key and the reason.
     fn check(&self) -> Result<(), (&'static str, String)> {
         if self.baud == Some(0) {
             return Err(("baud", "baud is 0: it must be 1 or more".to_owned()));
@@ -162,23 +162,24 @@ impl Settings {
     }
 }
 
-/// The file, to be changed.
+/// The file of settings, to be changed.
 pub struct File {
     path: PathBuf,
     document: DocumentMut,
-    /// Whether it begins with a mark, and its lines end as on Windows.
+    /// Whether the file begins with a byte order mark.
     has_mark: bool,
+    /// Whether its lines end as on Windows.
     has_returns: bool,
 }
 
-/// What editors on Windows begin UTF-8 text with.
+/// The byte order mark, with which editors on Windows begin UTF-8 text.
 const MARK: char = '\u{feff}';
 
 impl File {
-    /// The user's.
+    /// Opens the user's file.
     ///
     /// # Errors
-    /// It cannot be read, or is no TOML.
+    /// The file cannot be read, or is no TOML.
     pub fn open() -> Result<Self, Failure> {
         let path = path()?;
         let text = read(&path)?;
@@ -199,7 +200,7 @@ impl File {
     /// Sets a key, or removes it, and writes the file.
     ///
     /// # Errors
-    /// The settings would not be as they should be, or cannot be written.
+    /// The changed settings would be invalid, or the file cannot be written.
     pub fn change(mut self, key: &str, value: Option<&str>) -> Result<(), Failure> {
         match value {
             Some(value) => {
@@ -240,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_have_their_line() {
+    fn errors_in_the_file_have_their_line() {
         for (text, start) in [
             (
                 "on = \"sim\"\nbuad = 9600\n",
@@ -262,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_set_is_shown() {
+    fn settings_are_shown_as_toml() {
         let text = "# mine\nbaud = 115200\nport = \"/dev/ttyUSB1\"\n";
         let settings = Settings::parse(Path::new("config.toml"), text).unwrap();
         assert_eq!(

@@ -14,7 +14,7 @@ use crate::input::Source;
 #[derive(Debug, Serialize)]
 pub struct SolveRecord<'a> {
     file: &'a str,
-    /// The puzzle's place in a file of several, from 1.
+    /// The puzzle's position in a file of several, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     puzzle: Option<usize>,
     status: &'static str,
@@ -25,7 +25,7 @@ pub struct SolveRecord<'a> {
     palette: Option<Letters>,
     backend: &'a str,
     core: Option<&'a str>,
-    /// The software engine, where there is one.
+    /// The software engine, if one solved the puzzle.
     #[serde(skip_serializing_if = "Option::is_none")]
     engine: Option<&'a str>,
     bytes_sent: u64,
@@ -33,42 +33,42 @@ pub struct SolveRecord<'a> {
     wire_seconds: f64,
     cycles: Option<u64>,
     elapsed_seconds: f64,
-    /// On a port: times that the board was retransmitted.
+    /// On a port: how often the board was retransmitted.
     #[serde(skip_serializing_if = "Option::is_none")]
     retries: Option<u32>,
-    /// On a port: whether check messages went both ways.
+    /// On a port: whether board and reply had check messages.
     #[serde(skip_serializing_if = "Option::is_none")]
     check: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     clocks: Option<u64>,
     #[serde(flatten)]
     search: Option<SearchKeys>,
-    /// The solution's number, from 1, where several were asked for.
+    /// The solution's number, from 1, if several were requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     solution: Option<usize>,
 }
 
-/// The colours of a puzzle: letters, and what they look like.
+/// The colours of a puzzle by their letters, as `#rrggbb`.
 pub type Letters = BTreeMap<char, String>;
 
-/// The colours of a puzzle, unless it has one colour that is black.
+/// The colours of a puzzle; `None` if its only colour is black.
 pub fn letters(palette: &Palette) -> Option<Letters> {
     let ink = |ink: &Ink| (ink.letter, ink.rgb.to_string());
     let is_black = !palette.is_coloured() && palette.rgb(Colour::FIRST) == Rgb::BLACK;
     (!is_black).then(|| palette.inks().iter().map(ink).collect())
 }
 
-/// The object of a puzzle, or of a file, that has no result.
+/// The object of a puzzle, or of a file, without a result.
 #[derive(Debug, Serialize)]
 pub struct ErrorRecord<'a> {
     /// The file as named on the command line.
     pub file: &'a str,
-    /// The puzzle's place in a file of several, from 1.
+    /// The puzzle's position in a file of several, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub puzzle: Option<usize>,
-    /// "error".
+    /// Always "error".
     status: &'static str,
-    /// The message, as on stderr.
+    /// The message that is printed on stderr.
     error: String,
 }
 
@@ -84,25 +84,25 @@ impl<'a> ErrorRecord<'a> {
     }
 }
 
-/// What a software engine adds.
+/// The keys that a software engine or a core that searches adds.
 #[derive(Debug, Serialize)]
 struct SearchKeys {
-    /// Null where it is not settled.
+    /// Whether the solution is the only one; null if undecided.
     unique: Option<bool>,
 }
 
-/// Where and how a puzzle was solved.
+/// The back end that solved a puzzle, and its settings.
 #[derive(Clone, Copy, Debug)]
 pub struct Setting<'a> {
     /// `sim`, `software`, or the port.
     pub backend: &'a str,
-    /// The hardware core, where there is one.
+    /// The hardware core, if there is one.
     pub core: Option<&'a str>,
-    /// The software engine, where there is one.
+    /// The software engine, if there is one.
     pub engine: Option<&'a str>,
     /// The link's baud rate.
     pub baud: u32,
-    /// The link is a serial port.
+    /// Whether the link is a serial port.
     pub port: bool,
 }
 
@@ -146,7 +146,7 @@ impl<'a> SolveRecord<'a> {
         }
     }
 
-    /// The same record for solution `number`, counted from 1, where several were asked for.
+    /// The same record for solution `number`, counted from 1, if several were requested.
     #[must_use]
     pub fn with_solution(mut self, number: Option<usize>) -> Self {
         self.solution = number;

@@ -1,11 +1,11 @@
-//! Between the protocol's types and the puzzles': what a decoded stream means.
+//! The kinds of decoded streams, in terms of the protocol's and the puzzles' types.
 //!
-//! [`StreamKind`] is what a stream holds; [`puzzle_of`] reads a board back into a puzzle.
+//! [`StreamKind`] is the content of a stream; [`puzzle_of`] turns the clues of a board back into a puzzle.
 
 use nonogram_protocol::{BlockPair, Framer, Message};
 use nonogram_puzzles::Puzzle;
 
-/// What a stream is made of.
+/// The content of a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StreamKind {
     /// Boards of options.
@@ -17,7 +17,7 @@ pub enum StreamKind {
 }
 
 impl StreamKind {
-    /// What the first board or reply of a stream is. A board without lines is one of options.
+    /// The kind of the first board or reply of a stream. A board without lines counts as one of options.
     pub fn of(bytes: &[u8]) -> Self {
         let mut framer = Framer::new();
         let messages = bytes.iter().filter_map(|&byte| framer.push(byte));
@@ -47,7 +47,7 @@ impl StreamKind {
     }
 }
 
-/// The puzzle with these clues, of which the first `rows` are those of the rows.
+/// The puzzle with these clues, the first `rows` of which are those of the rows.
 pub fn puzzle_of(mut clues: Vec<Vec<usize>>, rows: usize) -> Option<Puzzle> {
     let columns = clues.split_off(rows);
     let lines = |lines: Vec<Vec<usize>>| lines.into_iter().map(Into::into).collect();

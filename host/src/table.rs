@@ -1,5 +1,5 @@
-//! Tables for people: a header, and columns as wide as their content; on a terminal, wrapped to its width, between words.
-//! Where it is too narrow for that, each row is a list.
+//! Tables for people: a header, and columns as wide as their content; on a terminal, wrapped between words to its width.
+//! If the terminal is too narrow for that, each row is a list.
 
 use comfy_table::{ColumnConstraint, ContentArrangement, Table, Width, presets};
 
@@ -40,7 +40,7 @@ fn text<const COLUMNS: usize>(
         let table = std::iter::once(header).chain(all);
         return arranged(table, longest, width);
     }
-    // Too narrow to keep its words whole: each row as a list.
+    // The terminal is too narrow for whole words in columns: each row becomes a list.
     let name = header
         .map(longest_word)
         .into_iter()
@@ -56,13 +56,13 @@ fn text<const COLUMNS: usize>(
     all.by_ref().map(list).collect::<Vec<_>>().join("\n")
 }
 
-/// The columns that the longest word of a text takes.
+/// The width in columns of the longest word of a text.
 fn longest_word(text: &str) -> u16 {
     let words = text.split_whitespace().map(|word| word.chars().count());
     u16::try_from(words.max().unwrap_or_default()).unwrap_or(u16::MAX)
 }
 
-/// Rows in columns that are as wide as their longest words at least, where the width allows it.
+/// The rows as a table whose columns are at least as wide as their longest words, if the width allows it.
 fn arranged<'a, const COLUMNS: usize>(
     rows: impl IntoIterator<Item = [&'a str; COLUMNS]>,
     longest: [u16; COLUMNS],
@@ -71,7 +71,7 @@ fn arranged<'a, const COLUMNS: usize>(
     let mut table = Table::new();
     table.load_style(presets::NOTHING).add_rows(rows);
     if let Some(width) = width {
-        // What stands behind the last column is cut off.
+        // The gap after the last column is cut off.
         table
             .set_content_arrangement(ContentArrangement::Dynamic)
             .set_width(width.saturating_add(GAP));
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn words_stay_whole_where_the_terminal_has_room_for_them() {
+    fn words_stay_whole_if_the_terminal_is_wide_enough() {
         let row = |name: &str, title: &str, builds: &str| [name, title, builds].map(str::to_owned);
         let rows = [
             row(

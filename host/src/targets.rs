@@ -1,7 +1,7 @@
-//! The targets, which users know as boards: data of `constraints/`, which is part of the program.
+//! The targets, called boards in the user interface: the data of `constraints/`, which are part of the program.
 //!
-//! [`all`] lists them, [`find`] takes a name. A new board is a new folder there: `board.toml`, its constraint
-//! file, and its top wrapper in Verilog, all under the folder's name.
+//! [`all`] lists them, [`find`] finds one by its name. A new board is a new folder there: `board.toml`, its constraint
+//! file, and its top wrapper in Verilog, all named after the folder.
 
 use anyhow::{Context, anyhow};
 use include_dir::{Dir, include_dir};
@@ -11,50 +11,50 @@ use crate::exit::{Exit, Failure, OrExit};
 use crate::families::{Family, by_name};
 use nonogram_hdl::Build;
 
-/// The parameter of a wrapper that says which of its clocks it makes for the core.
+/// The parameter of a wrapper that selects the clock that it generates for the core.
 pub const CORE_MHZ: &str = "CORE_MHZ";
 
 static CONSTRAINTS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/constraints");
 
-/// A board with an FPGA; the keys of `boards --json` and of `board.toml` (which has no name: the folder gives it).
+/// A board with an FPGA; the keys of `boards --json` and of `board.toml` (which has no name, because the folder has it).
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Target {
-    /// Its name, and its top module's.
+    /// The name of the board and of its top module.
     #[serde(skip_deserializing)]
     pub name: String,
-    /// Maker and product.
+    /// Manufacturer and product.
     pub title: String,
-    /// The FPGA, as its maker orders it.
+    /// The FPGA's part number.
     pub part: String,
     /// The FPGA's package.
     pub package: String,
     /// The FPGA's family.
     #[serde(with = "by_name")]
     pub family: &'static Family,
-    /// The tools that build for it.
+    /// The tools that build for the board.
     pub flow: Flow,
-    /// The builds that fit, the usual one first.
+    /// The builds that fit, the default first.
     pub builds: Vec<String>,
     /// Name of the constraint file.
     pub constraints: String,
-    /// Name of the board for openFPGALoader, where it knows the board.
+    /// Name of the board in openFPGALoader, if it supports the board.
     pub programmer: Option<String>,
-    /// What its programmer and its serial port are on USB.
+    /// The USB identities of the programmer and the serial port.
     pub usb: Vec<UsbId>,
-    /// What a user should know.
+    /// Notes for the user.
     pub notes: String,
-    /// What of this was checked, and what was not.
+    /// Which of these data were checked, and how.
     pub checked: String,
-    /// Clock.
+    /// The clock pin and the clocks of the core.
     pub clock: Clock,
-    /// Reset button, where there is one.
+    /// The reset button, if there is one.
     pub reset: Option<Reset>,
-    /// Serial line.
+    /// The pins of the serial line.
     pub uart: Uart,
-    /// LEDs.
+    /// The pins of the LEDs.
     pub leds: Leds,
-    /// Place and route, in the open flow.
+    /// The arguments for place and route, in the open flow.
     pub place: Option<Place>,
 }
 
@@ -94,7 +94,7 @@ impl TryFrom<String> for UsbId {
     }
 }
 
-/// What builds for a board.
+/// The tools that build for a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Flow {
@@ -104,23 +104,23 @@ pub enum Flow {
     Open,
 }
 
-/// The clock pin, and the clocks that the wrapper can make of it.
+/// The clock pin, and the clocks that the wrapper can generate from it.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Clock {
-    /// Pin.
+    /// The pin of the clock.
     pub pin: String,
-    /// Rate at the pin, Hz.
+    /// Frequency at the pin, in Hz.
     pub hz: u64,
-    /// The usual rate of the core, Hz.
+    /// The default frequency of the core, in Hz.
     pub core_hz: u64,
-    /// Others that the wrapper can make, Hz.
+    /// Other frequencies that the wrapper can generate, in Hz.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub other_core_hz: Vec<u64>,
 }
 
 impl Clock {
-    /// Every rate that the core can have, Hz, the usual one first.
+    /// Every frequency that the core can have, in Hz, the default first.
     fn rates(&self) -> impl Iterator<Item = u64> {
         std::iter::once(self.core_hz).chain(self.other_core_hz.iter().copied())
     }
@@ -130,29 +130,29 @@ impl Clock {
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Reset {
-    /// Pin.
+    /// The pin of the button.
     pub pin: String,
-    /// Its level while pressed.
+    /// The level of the pin while the button is pressed.
     pub active: Level,
 }
 
-/// A level of a pin.
+/// The level of a pin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Level {
-    /// 0.
+    /// Level 0.
     Low,
-    /// 1.
+    /// Level 1.
     High,
 }
 
-/// The serial line, as the FPGA sees it.
+/// The serial line; directions are those of the FPGA.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Uart {
-    /// Pin that receives.
+    /// The pin that receives.
     pub rx: String,
-    /// Pin that sends.
+    /// The pin that sends.
     pub tx: String,
 }
 
@@ -160,19 +160,19 @@ pub struct Uart {
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Leds {
-    /// Lit while a board is being solved.
+    /// Pin of the LED that is lit while a board is being solved.
     pub solving: String,
-    /// Lit while a reply is sent.
+    /// Pin of the LED that is lit while a reply is being sent.
     pub replying: String,
-    /// Status of the last reply, bit 0 first.
+    /// Pins of the LEDs that show the status of the last reply, bit 0 first.
     pub status: [String; 3],
 }
 
-/// How nextpnr is called.
+/// The arguments of nextpnr.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Place {
-    /// Its options for device and package.
+    /// nextpnr's options for device and package.
     pub arguments: Vec<String>,
 }
 
@@ -189,7 +189,7 @@ impl Target {
         Ok(Self { name, ..target })
     }
 
-    /// The top wrapper, in Verilog; its module has the board's name. What boards of a family share stands below it.
+    /// The top wrapper, in Verilog; its module has the board's name. The modules that a family's boards share follow it.
     pub fn wrapper(&self) -> Result<String, Failure> {
         let own = self.file(&self.wrapper_name())?;
         let shared = self.family.shared.map(embedded).transpose()?;
@@ -211,7 +211,7 @@ impl Target {
         embedded(&format!("{}/{name}", self.name))
     }
 
-    /// The build asked for, or the usual one.
+    /// The named build, or the default.
     ///
     /// # Errors
     /// The build does not fit the board.
@@ -234,7 +234,7 @@ impl Target {
             })
     }
 
-    /// The rate of the core with a build, Hz: of those that the wrapper can make, the nearest to the build's.
+    /// The core's frequency with a build, in Hz: of those that the wrapper can generate, the nearest to the build's.
     pub fn core_hz(&self, build: &Build) -> u64 {
         self.clock
             .rates()
@@ -242,7 +242,7 @@ impl Target {
             .unwrap_or(self.clock.core_hz)
     }
 
-    /// The value of the wrapper's parameter [`CORE_MHZ`] for a build; a wrapper that makes one clock only has none.
+    /// The value of the wrapper's parameter [`CORE_MHZ`] for a build; `None` if the wrapper generates only one clock.
     pub fn core_mhz(&self, build: &Build) -> Option<u64> {
         (!self.clock.other_core_hz.is_empty()).then(|| build.clock_hz() / 1_000_000)
     }
@@ -268,10 +268,10 @@ pub fn all() -> Result<Vec<Target>, Failure> {
     Ok(targets)
 }
 
-/// The board of that name.
+/// The board with this name.
 ///
 /// # Errors
-/// There is none; the message lists the boards.
+/// There is no such board; the message lists the boards.
 pub fn find(name: &str) -> Result<Target, Failure> {
     let targets = all()?;
     let names: Vec<&str> = targets.iter().map(|target| target.name.as_str()).collect();
@@ -300,11 +300,11 @@ mod tests {
             for build in &target.builds {
                 let build = nonogram_hdl::build(build).expect("a known build");
                 let (core, made_for) = (target.core_hz(build) as f64, build.clock_hz() as f64);
-                // A receiver bears some 4 % between the two ends; half of it is the host's.
+                // A receiver tolerates about 4 % between the two ends; half of it is reserved for the host.
                 assert!((core / made_for - 1.0).abs() < 0.02, "{}", target.name);
             }
             assert!(!target.builds.is_empty() && !target.checked.is_empty());
-            // By itself a wrapper makes the usual clock; each of them has builds.
+            // Without the parameter a wrapper generates the default clock; every clock is used by some build.
             let usual = target.build(None).expect("a build");
             assert_eq!(target.core_hz(usual), target.clock.core_hz);
             let parameter = target.core_mhz(usual);
@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_board_gets_the_list() {
+    fn unknown_board_is_refused() {
         let failure = find("nexys5").expect_err("no such board");
         assert_eq!(failure.exit(), Exit::Usage);
     }

@@ -1,4 +1,4 @@
-//! The values of options: each function reads one, or says with [`BadValue`] what was expected.
+//! The values of options: each function parses one; [`BadValue`] states what was expected.
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -6,7 +6,7 @@ use std::time::Duration;
 use nonogram_puzzles::{MAX_COLOURS, MAX_SIDE};
 use thiserror::Error;
 
-/// A value that an option does not take.
+/// A value that an option does not accept.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0}")]
 pub struct BadValue(String);
@@ -23,7 +23,7 @@ impl BadValue {
     }
 }
 
-/// More threads than any machine for this has cores; their stacks alone would fill its memory.
+/// The largest number of threads: more than any such machine has cores; the stacks of more threads would fill its memory.
 const MAX_THREADS: usize = 1024;
 
 /// Reads a time in seconds.
@@ -34,7 +34,7 @@ pub fn seconds(text: &str) -> Result<Duration, BadValue> {
     duration.ok_or_else(|| BadValue::expected("seconds, more than 0, such as 2.5"))
 }
 
-/// Reads a number from 1.
+/// Reads a number of at least 1.
 pub fn at_least_one(text: &str) -> Result<usize, BadValue> {
     let number = text.parse().ok().filter(|&number| number > 0);
     number.ok_or_else(|| BadValue::expected("a number from 1"))
@@ -53,7 +53,7 @@ pub fn threads(text: &str) -> Result<usize, BadValue> {
     within(text, &(1..=MAX_THREADS), "a number")
 }
 
-/// Reads a population of the genetic engine: two parents at least, and no more than fits the memory with large boards.
+/// Reads a population of the genetic engine: at least two parents, and no more than fit in memory with large boards.
 pub fn population(text: &str) -> Result<usize, BadValue> {
     within(text, &(2..=100_000), "a number")
 }

@@ -1,4 +1,4 @@
-//! `bench`: the table, its JSON, and boards that no core takes.
+//! `bench`: its table, its JSON, and boards that do not fit any core.
 
 mod common;
 
@@ -7,7 +7,7 @@ use nonogram_protocol::BoardStream;
 use predicates::str::contains;
 
 #[test]
-fn a_row_a_puzzle_and_the_medians() {
+fn table_has_a_row_per_puzzle_and_the_medians() {
     let folder = Folder::new();
     let files = [("a.non", SOLVABLE), ("b.non", PARTIAL)].map(|(n, text)| folder.file(n, text));
     let assert = nonogram().arg("bench").args(&files).assert().success();
@@ -48,7 +48,7 @@ fn json_measures_are_those_of_solve() {
 }
 
 #[test]
-fn boards_that_no_core_takes() {
+fn boards_too_large_for_every_core_have_no_cycles() {
     let folder = Folder::new();
     let blank = "0\n".repeat(20);
     let text = format!("width 20\nheight 20\n\nrows\n{blank}\ncolumns\n{blank}");

@@ -1,4 +1,4 @@
-//! From Rust to a bitstream and back: bitstreams are read back as netlists, and simulated through their pins.
+//! Reads bitstreams back as netlists, and simulates them through their pins.
 
 mod common;
 
@@ -15,14 +15,14 @@ use nonogram_sim::{Drive, SimBoard, netlist};
 use predicates::str::contains;
 
 const BOARD: &str = "hx8k_breakout";
-/// The design's clock there, Hz.
+/// The clock of the design in the bitstream, in Hz.
 const CLOCK: u64 = 50_250_000;
-/// Bytes that a board has time for beyond its reply.
+/// Bytes of transmission time that a board gets beyond its reply.
 const SPARE: usize = 4;
-/// Bits that a break lasts: longer than a byte.
+/// Bit times of a break: longer than a byte.
 const BREAK_BITS: u32 = 15;
 
-/// Makes a build's bitstream in a folder, where nothing but the three results stays.
+/// Makes a build's bitstream in a folder that then contains only the three results.
 fn make(build: &str, out: &Path) -> Vec<u8> {
     nonogram()
         .args(["bitstream", "--board", BOARD, "--build", build, "--output"])
@@ -35,8 +35,8 @@ fn make(build: &str, out: &Path) -> Vec<u8> {
     fs::read(out.join(format!("{BOARD}-{build}.bin"))).expect("a bitstream")
 }
 
-/// The netlist that a bitstream loads solves a drawing, refutes and stalls, after a broken board, with the replies and
-/// in the cycles of the rust-hdl design.
+/// The netlist of a bitstream solves a drawing, refutes a board and stalls, after a corrupted board, with the replies and in the cycles
+/// of the rust-hdl design.
 fn solves(bitstream: &[u8], build: &Build, drawing: &str) {
     let clocks_per_bit = (CLOCK + build.baud() / 2) / build.baud();
     let bit = u32::try_from(clocks_per_bit).expect("a short bit");
@@ -55,7 +55,7 @@ fn solves(bitstream: &[u8], build: &Build, drawing: &str) {
 
     let puzzles = [drawing, CONTRADICTORY, AMBIGUOUS].map(puzzle);
     let boards = puzzles.each_ref().map(board_bytes);
-    // Past its UART, the design that the bitstream was made of.
+    // The design of the bitstream, without its UART.
     let mut model = SimBoard::new(build.name, Drive::Bytes).expect("in the table");
     let (mut expected, mut cycles) = (Vec::new(), Vec::new());
     let mut replies = Vec::new();
@@ -73,13 +73,13 @@ fn solves(bitstream: &[u8], build: &Build, drawing: &str) {
         cycles.extend(exchange.cycles);
     }
 
-    // A board that breaks off in the middle of a message, and a break.
+    // A board that is cut off in the middle of a message, and a break.
     let mut script = vec![Stimulus::Idle(100)];
     script.extend(boards[1][..13].iter().copied().map(Stimulus::Byte));
     script.extend([Stimulus::Low(BREAK_BITS * bit), Stimulus::Idle(4 * bit)]);
     for (bytes, reply) in boards.iter().zip(replies) {
         script.extend(bytes.iter().copied().map(Stimulus::Byte));
-        // Time for the reply, and some to spare.
+        // Time for the reply, with a margin.
         let bits = u32::try_from((reply + SPARE) * 10).expect("a small board");
         script.push(Stimulus::Idle(bits * bit));
     }
@@ -106,16 +106,16 @@ fn board_bytes(puzzle: &Puzzle) -> Vec<u8> {
 }
 
 #[test]
-fn the_classic_cores_solves() {
+fn classic_bitstream_solves_like_the_design() {
     let folder = Folder::new();
     let bitstream = make("classic11", &folder.path("out"));
     assert!(bitstream.len() > 100_000);
-    // Small, for at 9600 baud each byte takes 52,340 clocks.
+    // A small board, because each byte takes 52,340 cycles at 9600 baud.
     solves(&bitstream, known("classic11"), SOLVABLE);
 }
 
 #[test]
-fn the_parallel_cores_solves() {
+fn parallel_bitstream_solves_like_the_design() {
     const BUILD: &str = "parallel11x4-3m";
     let folder = Folder::new();
     let bitstream = make(BUILD, &folder.path("out"));
@@ -124,7 +124,7 @@ fn the_parallel_cores_solves() {
     solves(&bitstream, known(BUILD), &drawing);
 }
 
-/// A puzzle whose solution no line logic finds (our own: `nonogram generate --size 9x9 --density 0.45 --unique --seed 5`).
+/// A puzzle that line logic alone does not solve (our own: `nonogram generate --size 9x9 --density 0.45 --unique --seed 5`).
 const SEARCH: &str = "\
 width 9
 height 9
@@ -152,9 +152,9 @@ columns
 2,1
 ";
 
-/// The clue core finds it through the bitstream's pins, as the rust-hdl design does.
+/// The clue core solves it through the bitstream's pins, like the rust-hdl design.
 #[test]
-fn the_clue_cores_searches() {
+fn clue_bitstream_searches_like_the_design() {
     const BUILD: &str = "clue12-3m";
     let folder = Folder::new();
     let out = folder.path("out");

@@ -1,4 +1,4 @@
-//! Boards: their data, the Vivado folder, and what the builds take of their FPGAs.
+//! Boards: their data, the Vivado folder, and the utilisation of their FPGAs by the builds.
 
 mod common;
 
@@ -20,7 +20,7 @@ fn text(value: &Value) -> &str {
     value.as_str().expect("a string")
 }
 
-/// The ports of a wrapper, vectors bit by bit.
+/// The ports of a wrapper; each bit of a vector is listed.
 fn ports(verilog: &str) -> Vec<String> {
     let header = verilog
         .split_once(" (\n")
@@ -47,7 +47,7 @@ fn ports(verilog: &str) -> Vec<String> {
     ports
 }
 
-/// The pins of a constraint file, by port: XDC, PCF, LPF or CST.
+/// The pins of a constraint file (XDC, PCF, LPF or CST), by port.
 fn pins(constraints: &str) -> Vec<(String, String)> {
     let mut pins: Vec<_> = constraints
         .lines()
@@ -122,7 +122,7 @@ fn the_list_names_every_board_once() {
     }
 }
 
-/// The programs need not be there.
+/// The programs do not have to be installed.
 #[test]
 fn the_commands_of_a_bitstream_are_printed() {
     let folder = Folder::new();
@@ -147,7 +147,7 @@ fn the_commands_of_a_bitstream_are_printed() {
 }
 
 #[test]
-fn unknown_boards_and_builds_are_2_with_the_list() {
+fn unknown_boards_and_builds_are_refused_with_the_list() {
     for arguments in [
         &["bitstream", "--board", "no-such-board"][..],
         &["flash", "--board", "no-such-board"],
@@ -181,7 +181,7 @@ fn unknown_boards_and_builds_are_2_with_the_list() {
 }
 
 #[test]
-fn a_missing_tool_is_6_with_package_and_wheel() {
+fn missing_tool_has_exit_code_6_and_names_its_packages() {
     let folder = Folder::new();
     nonogram()
         .args(["bitstream", "--board", "hx8k_breakout", "--output"])
@@ -219,7 +219,7 @@ fn flash_shows_its_command() {
 }
 
 #[test]
-fn flash_dry_run_accepted_a_missing_file() {
+fn flash_dry_run_refuses_a_missing_file() {
     nonogram()
         .args(["flash", "--board", "ulx3s", "--dry-run", "none.bit"])
         .assert()
@@ -230,9 +230,9 @@ fn flash_dry_run_accepted_a_missing_file() {
         ));
 }
 
-/// Every Vivado board's folder, its Tcl run under tclsh with the tool's commands as stubs.
+/// The folder of every Vivado board; its Tcl script runs under tclsh with the tool's commands as stubs.
 #[test]
-fn vivado_folders_are_whole_and_their_scripts_parse() {
+fn vivado_folders_are_complete_and_their_scripts_parse() {
     const STUBS: &str = "\
 foreach name {read_verilog read_xdc synth_design opt_design place_design phys_opt_design route_design
               report_timing_summary report_utilization write_bitstream get_timing_paths get_property} {
@@ -275,7 +275,7 @@ source build.tcl
     }
 }
 
-/// The wrapper makes the clock that the build is for.
+/// The wrapper generates the clock of the build.
 #[test]
 fn a_vivado_folder_has_its_builds_clock() {
     let folder = Folder::new();
@@ -292,9 +292,9 @@ fn a_vivado_folder_has_its_builds_clock() {
     assert!(design.contains("100000000 Hz"), "{}", &design[..200]);
 }
 
-/// Wrappers and design fit together: Verilator reads both, the vendor's cells left open.
+/// Verilator reads each wrapper with its design; the vendor's cells are black boxes.
 #[test]
-fn wrappers_lint() {
+fn verilator_accepts_every_wrapper() {
     let folder = Folder::new();
     for board in boards() {
         let name = text(&board["name"]);
@@ -333,7 +333,7 @@ fn wrappers_lint() {
     }
 }
 
-/// The ports of the vendors' clock cells that the wrappers use.
+/// The ports of the vendors' clock cells in the wrappers.
 const CELLS: &str = "\
 module SB_PLL40_CORE #(parameter FEEDBACK_PATH = 0, DIVR = 0, DIVF = 0, DIVQ = 0, FILTER_RANGE = 0)
     (input REFERENCECLK, RESETB, BYPASS, output PLLOUTGLOBAL, LOCK); endmodule
@@ -353,13 +353,13 @@ module EHXPLLL #(parameter PLLRST_ENA = 0, INTFB_WAKE = 0, STDBY_ENABLE = 0, DPH
      output CLKOP, LOCK, CLKINTFB); endmodule
 ";
 
-/// The table that `nonogram report` prints when all went well.
+/// The table that a successful `nonogram report` prints.
 fn table(mut report: assert_cmd::Command) -> String {
     let output = report.timeout(FLOW_TIMEOUT).assert().success();
     String::from_utf8(output.get_output().stdout.clone()).expect("text")
 }
 
-/// A cell of that table.
+/// A cell of the table of `nonogram report`.
 fn figure(table: &str, board: &str, build: &str, column: usize) -> f64 {
     let row = table
         .lines()
@@ -369,12 +369,12 @@ fn figure(table: &str, board: &str, build: &str, column: usize) -> f64 {
     cell.parse().unwrap_or_else(|_| panic!("{row}"))
 }
 
-/// Columns of the report's table.
+/// Columns of the table of `nonogram report`.
 const LUTS: usize = 3;
 const MEDIAN: usize = 7;
 
-/// A board of the open flow takes its usual build and meets its clock, and AMD's parts are synthesised; the program
-/// ends with exit code 0 only then. `tests/pins.rs` and `tests/bitstream.rs` cover other boards and builds.
+/// A board of the open flow fits its default build and meets its clock, and the builds for AMD's parts are synthesised; only then is
+/// the exit code 0. `tests/pins.rs` and `tests/bitstream.rs` cover other boards and builds.
 #[test]
 fn builds_fit_and_meet_their_clocks() {
     let folder = Folder::new();

@@ -1,4 +1,4 @@
-//! The book: `scripts/book` gathers its pages so that every page of docs/ is in it once, and its links lead to its pages.
+//! The book: `scripts/book` collects every page of docs/ once, and the links of the pages lead to pages of the book.
 
 mod common;
 
@@ -7,7 +7,7 @@ use std::process::Command;
 
 use common::{Folder, repository};
 
-/// The destinations of a page's links: Markdown's, without addresses and without fragments.
+/// The targets of a page's Markdown links, without web addresses and without fragments.
 fn links(text: &str) -> Vec<&str> {
     let after = text.split("](").skip(1);
     after

@@ -1,4 +1,4 @@
-//! The command line as a whole: usage, help, pipes, and the subcommands that need no puzzle.
+//! The command line: usage, help, pipes, and the subcommands that need no puzzle.
 
 mod common;
 
@@ -6,7 +6,7 @@ use common::{Folder, json_lines, nonogram, repository};
 use predicates::str::{contains, starts_with};
 
 #[test]
-fn wrong_usage_is_2() {
+fn wrong_usage_has_exit_code_2() {
     for arguments in [
         &["solve"][..],
         &["solve", "--baud", "0", "x.non"],
@@ -48,7 +48,7 @@ fn verilog_writes_builds() {
 }
 
 #[test]
-fn ports_lists_or_says_that_there_are_none() {
+fn ports_succeeds_with_and_without_ports() {
     nonogram().arg("ports").assert().success();
     nonogram().args(["ports", "--names"]).assert().success();
     let json = nonogram().args(["ports", "--json"]).assert().success();
@@ -58,7 +58,7 @@ fn ports_lists_or_says_that_there_are_none() {
 }
 
 #[test]
-fn completions_for_every_shell() {
+fn every_shell_has_completions() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         nonogram()
             .args(["completions", shell])
@@ -73,7 +73,7 @@ fn completions_for_every_shell() {
 }
 
 #[test]
-fn help_tells_the_exit_codes() {
+fn help_lists_the_exit_codes() {
     nonogram()
         .arg("--help")
         .assert()
@@ -87,7 +87,7 @@ fn help_tells_the_exit_codes() {
 }
 
 #[test]
-fn help_began_with_a_note_on_options() {
+fn help_begins_with_the_purpose_of_the_program() {
     for (arguments, begin) in [
         (&["--help"][..], "Solves nonograms on an FPGA"),
         (&["-h"], "Solves nonograms on an FPGA"),
@@ -99,7 +99,7 @@ fn help_began_with_a_note_on_options() {
     manual.stdout(contains(r"nonogram \- Solves nonograms on an FPGA"));
 }
 
-/// `nonogram encode big | head -c 1` is no failure.
+/// `nonogram encode big | head -c 1` is not an error.
 #[test]
 fn a_closed_pipe_is_success() {
     let folder = Folder::new();
@@ -119,7 +119,7 @@ fn a_closed_pipe_is_success() {
     assert_eq!(output.stderr, b"");
 }
 
-/// Every subcommand has its chapter in `docs/guide/cli.md`, with an example, and its line in the table.
+/// Every subcommand has a section in `docs/guide/cli.md`, with an example, and a row in its table.
 #[test]
 fn the_manual_has_every_subcommand() {
     let manual = std::fs::read_to_string(repository("docs/guide/cli.md")).unwrap();
@@ -152,9 +152,9 @@ fn the_manual_has_every_subcommand() {
     }
 }
 
-/// As in `nonogram solve … 2>&1 | head -1`.
+/// As with `nonogram solve … 2>&1 | head -1`.
 #[test]
-fn a_reader_of_stderr_that_goes_away_changes_nothing() {
+fn a_closed_stderr_changes_nothing() {
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
     let mut solve = std::process::Command::new(env!("CARGO_BIN_EXE_nonogram"));

@@ -1,4 +1,4 @@
-//! The clock generators of the boards' wrappers make the rates that `board.toml` names, each within its oscillator's range.
+//! The clock generators of the boards' wrappers generate the rates in `board.toml`, within the range of each oscillator.
 
 mod common;
 
@@ -8,7 +8,7 @@ use common::{Folder, json_lines, nonogram, repository};
 use nonogram_sim::tools::YOSYS;
 use serde_json::Value;
 
-/// A parameter of a cell as yosys writes it: bits, or for a number with a fraction its digits.
+/// A parameter of a cell as yosys writes it: as bits, or as digits if it has a fraction.
 fn parameter(cell: &Value, name: &str) -> f64 {
     let text = cell["parameters"][name]
         .as_str()
@@ -22,8 +22,8 @@ fn parameter(cell: &Value, name: &str) -> f64 {
     }
 }
 
-/// What a clock generator makes of the rate at its pin: the core's rate, and that of its oscillator with the range that
-/// the part's data sheet has for it; all in MHz.
+/// The rates of a clock generator in MHz, for the rate at its pin: the core's rate, its oscillator's rate, and the oscillator's range in
+/// the data sheet of the part.
 fn rates(cell: &Value, pin: f64) -> Option<(f64, f64, RangeInclusive<f64>)> {
     let of = |name| parameter(cell, name);
     Some(match cell["type"].as_str()? {
@@ -33,7 +33,7 @@ fn rates(cell: &Value, pin: f64) -> Option<(f64, f64, RangeInclusive<f64>)> {
         }
         "rPLL" => {
             let core = pin / (of("IDIV_SEL") + 1.0) * (of("FBDIV_SEL") + 1.0);
-            // That of the GW1NR-9C; the GW2AR-18C's reaches from 500 to 1250 MHz.
+            // The range of the GW1NR-9C; that of the GW2AR-18C is 500 to 1250 MHz.
             let range = match cell["parameters"]["DEVICE"].as_str() {
                 Some("GW1NR-9C") => 400.0..=1200.0,
                 _ => 500.0..=1250.0,
@@ -58,7 +58,7 @@ fn rates(cell: &Value, pin: f64) -> Option<(f64, f64, RangeInclusive<f64>)> {
 }
 
 #[test]
-fn wrappers_make_the_rates_that_are_named() {
+fn wrappers_generate_the_documented_rates() {
     let output = nonogram().args(["boards", "--json"]).assert().success();
     let boards = json_lines(&output.get_output().stdout);
     let yosys = YOSYS.find().unwrap_or_else(|missing| panic!("{missing}"));
@@ -79,7 +79,7 @@ fn wrappers_make_the_rates_that_are_named() {
         std::fs::copy(shared, folder.path("clock.v")).expect("the clock of AMD's boards");
         for core in &cores {
             let core = core.as_f64().expect("a rate") / 1e6;
-            // As the flow sets it: a wrapper that makes one clock only has no parameter.
+            // As the flow sets the parameter; a wrapper with one clock rate has no parameter.
             let parameter = match cores.len() {
                 1 => String::new(),
                 _ => format!("chparam -set CORE_MHZ {core:.0} {name}; "),

@@ -1,4 +1,4 @@
-//! `solve --on PORT` with a clue core behind the port: its identity decides that clues are sent.
+//! `solve --on PORT` with a clue core behind the port: clues are sent because of its identity.
 
 mod common;
 
@@ -29,7 +29,7 @@ const IDENTITY: BuildIdentity = BuildIdentity {
     baud: 1_000_000,
 };
 
-/// A clue core behind a pseudo-terminal, for as long as it lives.
+/// A simulated device with a clue core behind a pseudo-terminal.
 struct Device {
     port: String,
     boards: Receiver<ClueBoard>,
@@ -37,7 +37,7 @@ struct Device {
 }
 
 impl Device {
-    /// A device that sends, for each board it gets, what `answer` makes of it.
+    /// A device that answers each board with the bytes that `answer` returns.
     fn new(mut answer: impl FnMut(&ClueBoard) -> Vec<u8> + Send + 'static) -> Self {
         let (far, port, near) = pty();
         let mut far = File::from(far);
@@ -53,9 +53,10 @@ impl Device {
                     decoder = ClueDecoder::new();
                     let _ = far.write_all(&IDENTITY.bytes());
                 } else if let Ok(Some(BoardEvent::Board(board))) = decoder.push(byte[0]) {
-                    let _ = far.write_all(&answer(&board));
-                    // The test may be over.
+                    let reply = answer(&board);
+                    // Reported before the reply, which can end the command. The test may have ended.
                     let _ = arrived.send(board);
+                    let _ = far.write_all(&reply);
                 }
             }
         });
@@ -66,7 +67,7 @@ impl Device {
         }
     }
 
-    /// Solves these puzzles here: the exit code, the JSON lines, and the boards that arrived.
+    /// Solves these puzzles on the device; returns the exit code, the JSON lines, and the boards that arrived.
     fn solve(&self, puzzles: &[&str]) -> (Option<i32>, Vec<Value>, Vec<ClueBoard>) {
         let folder = Folder::new();
         let mut command = nonogram();
@@ -86,7 +87,7 @@ fn runs(cells: impl Iterator<Item = bool>) -> Vec<usize> {
     runs.filter(|run| run[0]).map(<[bool]>::len).collect()
 }
 
-/// The right reply: every picture of these few cells is tried.
+/// The right reply, found by trying every picture of these few cells.
 fn right(board: &ClueBoard) -> Vec<u8> {
     let (rows, columns) = (board.rows, board.columns);
     let pictures = (0..1_u32 << (rows * columns)).filter(|bits| {
@@ -119,7 +120,7 @@ fn reply(board: &ClueBoard, status: Status, picture: u32) -> Vec<u8> {
 }
 
 #[test]
-fn clues_are_sent_where_they_are_understood() {
+fn clues_are_sent_to_a_clue_core() {
     let device = Device::new(right);
     let (code, results, boards) =
         device.solve(&[SOLVABLE, AMBIGUOUS, PARTIAL, CONTRADICTORY, SOLVABLE]);
@@ -137,14 +138,14 @@ fn clues_are_sent_where_they_are_understood() {
     assert_eq!(results[0]["grid"], serde_json::json!(lines));
     assert_eq!(boards.len(), 5);
     assert_eq!(boards[0].clues[0], [1, 1]);
-    // Without another limit a minute, in units of 1024 clocks.
+    // The default limit is one minute, in units of 1024 cycles.
     let minute = SearchRequest {
         limit: (60 * 50_000_000_u64).div_ceil(1024) as u32,
         ..SearchRequest::default()
     };
     assert_eq!(boards[0].request, minute);
     assert_eq!(boards[0].check, Some(true));
-    // Clues, checks and packed cells: 20 bytes out and 10 back; four messages with the limit.
+    // Clues, checks and packed cells: 20 bytes sent and 10 received; the limit takes four more messages.
     let bytes = (&results[0]["bytes_sent"], &results[0]["bytes_received"]);
     assert_eq!(bytes, (&28.into(), &10.into()));
 }
@@ -164,7 +165,7 @@ fn a_board_beyond_the_build_is_not_sent() {
 }
 
 #[test]
-fn a_search_that_noise_has_ended_is_begun_again() {
+fn a_search_that_noise_ended_is_repeated() {
     let mut times = 0;
     let device = Device::new(move |board| {
         times += 1;

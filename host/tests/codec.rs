@@ -1,4 +1,4 @@
-//! `encode` and `decode`: boards out, boards and replies in, and what is wrong with them.
+//! `encode` and `decode`: boards and replies in both directions, and errors in them.
 
 mod common;
 
@@ -10,7 +10,7 @@ use predicates::prelude::*;
 use predicates::str::{contains, starts_with};
 
 #[test]
-fn encode_and_decode() {
+fn option_boards_are_encoded_and_decoded() {
     let folder = Folder::new();
     let file = folder.file("puzzle.non", SOLVABLE);
     let rows: &[&[usize]] = &[&[1, 1], &[3], &[1]];
@@ -49,7 +49,7 @@ fn encode_and_decode() {
         .assert()
         .stdout(starts_with("     1  e006  start board 3\n"));
 
-    // Back to the clues.
+    // Decode the board back to clues.
     let decoded = nonogram()
         .arg("decode")
         .write_stdin(plain.clone())
@@ -80,7 +80,7 @@ fn encode_and_decode() {
     assert_eq!(record["clues"][0], serde_json::json!([1, 1]));
     assert_eq!(record["options"][2], 3);
 
-    // Two boards in a row are two puzzles.
+    // Two boards one after the other are two puzzles.
     let two = [&plain[..], &checked].concat();
     let json = nonogram()
         .args(["decode", "--json"])
@@ -91,7 +91,7 @@ fn encode_and_decode() {
 }
 
 #[test]
-fn decode_replies() {
+fn replies_are_decoded() {
     let cells = [Some(true), None, Some(false), Some(true)];
     let reply = |status, check| -> Vec<u8> {
         ReplyStream::new(2, 2, &cells, status)
@@ -134,7 +134,7 @@ fn decode_replies() {
 }
 
 #[test]
-fn decode_says_which_message_is_wrong() {
+fn decode_names_the_wrong_message() {
     let decode = |bytes: &[u8]| nonogram().arg("decode").write_stdin(bytes).assert().code(2);
     decode(&[]).stderr(contains("message 1"));
     decode(b"hello").stderr(contains("bad reply: message 1"));
@@ -178,7 +178,7 @@ fn an_identity_is_read_before_and_after_replies() {
 }
 
 #[test]
-fn a_file_that_is_not_there_is_said_so() {
+fn missing_file_is_named() {
     let folder = Folder::new();
     let mut decode = nonogram();
     let assert = decode.arg("decode").arg(folder.path("reply.bin")).assert();
@@ -188,7 +188,7 @@ fn a_file_that_is_not_there_is_said_so() {
 }
 
 #[test]
-fn clue_boards_and_packed_replies() {
+fn clue_boards_and_packed_replies_are_decoded() {
     let folder = Folder::new();
     let file = folder.file("puzzle.non", SOLVABLE);
     let rows: &[&[usize]] = &[&[1, 1], &[3], &[1]];
@@ -199,7 +199,7 @@ fn clue_boards_and_packed_replies() {
     encode.args(["encode", "--core", "clue", "--check"]);
     encode.arg(&file).assert().success().stdout(bytes.clone());
 
-    // Back to the clues, two boards in a row; what is asked of a search is noted.
+    // Decode two boards one after the other back to clues; the search request is reported.
     let decoded = nonogram().arg("decode").write_stdin(bytes).assert();
     let puzzle = decoded.success().get_output().stdout.clone();
     let mode = SearchMode::FirstSolution;
@@ -226,7 +226,7 @@ fn clue_boards_and_packed_replies() {
     assert_eq!(lines[1]["clues"][0], serde_json::json!([1, 1]));
     assert_eq!((&lines[1]["check"], lines.len()), (&true.into(), 2));
 
-    // A board broken off is named for what it is.
+    // The message for a truncated board names its form.
     let cut: Vec<u8> = stream().bytes().take(9).collect();
     nonogram()
         .arg("decode")

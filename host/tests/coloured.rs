@@ -1,4 +1,4 @@
-//! Puzzles of several colours from the command line: solved in software, refused where only black and white is taken.
+//! Coloured puzzles on the command line: solved in software, refused where only black and white is supported.
 
 mod common;
 
@@ -7,9 +7,9 @@ use predicates::prelude::*;
 use predicates::str::contains;
 use serde_json::json;
 
-/// Its one picture is `aba`.
+/// The only solution is `aba`.
 const LINE: &str = "color a #ff0000\ncolor b #0000ff\nwidth 3\nheight 1\n\nrows\n1a,1b,1a\n\ncolumns\n1a\n1b\n1a\n";
-/// The sums agree in all, and differ in each colour.
+/// The sums of all colours together agree, but those of each colour differ.
 const UNEQUAL: &str =
     "color a #ff0000\ncolor b #0000ff\nwidth 2\nheight 2\n\nrows\n2a\n1b\n\ncolumns\n1a,1b\n1b\n";
 
@@ -121,7 +121,7 @@ fn mistakes_and_hints_name_colours() {
         .stdout(contains("red"));
 }
 
-/// A flag in red and blue on white with a black mast, four pixels per cell, as a PNG that is not ours.
+/// A PNG of a flag in red and blue on white with a black mast, four pixels per cell, encoded by hand.
 fn flag() -> Vec<u8> {
     let lines = ["krrrr-", "kbbbr-", "krrrr-", "k-----", "kk----"];
     let (width, height) = (lines[0].len() * 4, lines.len() * 4);
@@ -157,7 +157,7 @@ fn a_coloured_picture_becomes_a_unique_puzzle_by_one_command() {
     let mut solve = nonogram();
     let solve = solve.args(["solve", "--on", "software"]).arg(&puzzle);
     solve.assert().success().stdout(drawn);
-    // The same as black and white, and with two colours.
+    // The same picture in black and white, and in two colours.
     let convert = |colours: &str| {
         let mut convert = nonogram();
         convert.args([
@@ -189,7 +189,7 @@ fn a_coloured_picture_becomes_a_unique_puzzle_by_one_command() {
 }
 
 #[test]
-fn random_puzzles_have_the_colours_and_the_difficulty_asked_for() {
+fn random_puzzles_have_the_requested_colours_and_difficulty() {
     let generate = |seed: &str| {
         let mut generate = nonogram();
         let size = [

@@ -1,4 +1,4 @@
-//! The user's settings: shown, changed, used as defaults, and refused with their line when they are wrong.
+//! The user's settings: shown, changed, used as defaults, and refused with their line number if they are wrong.
 
 mod common;
 
@@ -6,7 +6,7 @@ use common::{Folder, SOLVABLE, nonogram};
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::{contains, starts_with};
 
-/// The command, with its settings in a folder.
+/// The command with the settings file of a folder.
 fn with_settings(folder: &Folder) -> assert_cmd::Command {
     let mut command = nonogram();
     command.env("NONOGRAM_CONFIG", folder.path("config.toml"));
@@ -33,7 +33,7 @@ fn settings_are_set_shown_and_removed() {
         .success()
         .stdout(format!("{}\n", path.display()));
 
-    // What else the user wrote there stays.
+    // Other text in the file stays.
     let text = std::fs::read_to_string(&path).unwrap();
     std::fs::write(&path, format!("# mine\n{text}")).unwrap();
     config(&["unset", "baud"]).success();
@@ -60,7 +60,7 @@ fn settings_are_defaults() {
     let mut solve = with_settings(&folder);
     let solve = solve.args(["solve", "--json"]).arg(&puzzle).assert();
     solve.success().stdout(contains("\"backend\":\"software\""));
-    // What is on the command line goes first.
+    // Options on the command line take precedence.
     let mut solve = with_settings(&folder);
     let solve = solve
         .args(["solve", "--json", "--on", "sim"])
@@ -77,7 +77,7 @@ fn settings_are_defaults() {
 
 #[cfg(unix)]
 #[test]
-fn settings_are_where_the_desktop_keeps_them() {
+fn settings_file_follows_the_xdg_directories() {
     let folder = Folder::new();
     for (variable, place) in [
         ("XDG_CONFIG_HOME", "nonogram/config.toml"),
@@ -107,7 +107,7 @@ fn wrong_settings_are_refused_with_their_line() {
         .code(2)
         .stdout("")
         .stderr(contains("config.toml:2: unknown field `buad`").and(contains("expected")));
-    // What one needs to put that right still works.
+    // Commands that help to correct the settings still work.
     for arguments in [&["config", "path"][..], &["--help"], &["man"]] {
         with_settings(&folder).args(arguments).assert().success();
     }

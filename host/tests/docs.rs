@@ -1,4 +1,4 @@
-//! The documentation holds: its links lead somewhere, its lines are short, and its commands run as they are typed.
+//! The documentation: its links have targets, its lines are short, and its commands run as written.
 
 mod common;
 
@@ -10,7 +10,7 @@ use common::{Folder, repository};
 
 /// The longest line outside of tables, in characters.
 const LONGEST: usize = 140;
-/// What commands have in them that need a board, a program that runs on, a minute of tools, or a shell's variables.
+/// Parts of commands that need a board, a program that keeps running, a minute of tools, or a shell's variables.
 const ELSEWHERE: [&str; 10] = [
     "/dev/",
     "PORT",
@@ -24,7 +24,7 @@ const ELSEWHERE: [&str; 10] = [
     ">>",
 ];
 
-/// All pages, by path.
+/// All pages of the documentation, with their paths.
 fn pages() -> Vec<(PathBuf, String)> {
     let folder = |path: &str| -> Vec<PathBuf> {
         let entries = fs::read_dir(repository(path)).expect("a folder");
@@ -49,7 +49,7 @@ fn pages() -> Vec<(PathBuf, String)> {
     pages.into_iter().map(read).collect()
 }
 
-/// A heading as the fragment of a link to it.
+/// The fragment of a link to a heading.
 fn fragment(heading: &str) -> String {
     heading
         .trim()
@@ -73,7 +73,7 @@ fn has_heading(page: &Path, wanted: &str) -> bool {
 }
 
 #[test]
-fn relative_links_lead_somewhere() {
+fn relative_links_have_targets() {
     let mut checked = 0;
     for (page, text) in pages() {
         for (_, rest) in text
@@ -114,7 +114,7 @@ fn lines_are_short() {
     }
 }
 
-/// The words of the pages' lines that are commands of ours, without their comments.
+/// The words of every `nonogram` command in the pages, without comments.
 fn commands() -> Vec<(String, Vec<String>)> {
     let mut commands = Vec::new();
     for (page, text) in pages() {
@@ -131,7 +131,7 @@ fn commands() -> Vec<(String, Vec<String>)> {
 }
 
 #[test]
-fn commands_run_as_they_are_typed() {
+fn commands_run_as_written() {
     let folder = Folder::new();
     let here = folder.path(".");
     std::os::unix::fs::symlink(
@@ -152,7 +152,7 @@ fn commands_run_as_they_are_typed() {
     let commands = commands();
     assert!(commands.len() > 10, "{commands:?}");
     for (name, words) in commands {
-        // A redirection is the shell's.
+        // The shell handles redirections.
         let end = words
             .iter()
             .position(|word| word == ">")
@@ -167,7 +167,7 @@ fn commands_run_as_they_are_typed() {
     }
 }
 
-/// The ports of a block in its source: name, direction and width; without the clock.
+/// The ports of a block in its source: name, direction and width, without the clock.
 fn ports(source: &str, block: &str) -> Vec<[String; 3]> {
     let (_, body) = source
         .split_once(&format!("pub struct {block}"))
@@ -187,7 +187,7 @@ fn ports(source: &str, block: &str) -> Vec<[String; 3]> {
     body.lines().filter_map(signal).collect()
 }
 
-/// The signal tables of a page: the block of the heading, its source, and the first three columns of each row.
+/// The signal tables of a page: the block that the heading names, its source, and the first three columns of each row.
 fn signal_tables(text: &str) -> Vec<(String, String, Vec<[String; 3]>)> {
     let sections = text.split("\n## `").skip(1);
     let table = |section: &str| {
@@ -225,7 +225,7 @@ fn signal_tables_have_the_ports_of_their_blocks() {
     assert!(tables > 15, "{tables} tables");
 }
 
-/// Text between backticks that is a path of the repository, without one that has a placeholder in capitals.
+/// Text between backticks that is a path of the repository, except paths with a placeholder in capitals.
 fn paths(text: &str) -> impl Iterator<Item = &str> {
     let quoted = text.split('`').skip(1).step_by(2);
     quoted.filter(|word| {
@@ -256,7 +256,7 @@ fn style_finds_a_seeded_phrase() {
             .expect("the script runs")
     };
     assert!(style("Four options per cycle.\n").status.success());
-    // In two parts, for the script reads this file, too.
+    // The phrase is split, because the script also checks this file.
     let phrase = ["Four options a", "clock."].join(" ");
     let found = style(&format!("A heading\n\n{phrase}\n"));
     assert_eq!(found.status.code(), Some(1));
@@ -267,7 +267,7 @@ fn style_finds_a_seeded_phrase() {
     );
 }
 
-/// A board's name in the tables of resources: AMD's parts share their rows.
+/// The name of a board in the tables of resources, where AMD's parts have common rows.
 fn in_resources(name: &str, flow: &str) -> String {
     match flow {
         "vivado" => "| AMD 7 series |".to_owned(),
@@ -298,7 +298,7 @@ fn every_build_of_every_board_is_measured_or_listed() {
     assert!(builds > 60, "{builds} builds");
 }
 
-/// All Rust source below a folder, as one text.
+/// All Rust source in a folder and its subfolders, as one text.
 fn rust_below(folder: &Path) -> String {
     let mut text = String::new();
     for entry in fs::read_dir(folder).expect("a folder") {

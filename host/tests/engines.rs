@@ -1,4 +1,4 @@
-//! The published engines from the command line, and the record of the genetic one.
+//! The published engines on the command line, and the record of the genetic engine.
 
 mod common;
 
@@ -7,7 +7,7 @@ use common::{
 };
 use predicates::str::contains;
 
-/// A run in software; the options and the puzzle follow.
+/// A `solve` command in software with this engine; options and the puzzle are added to it.
 fn solve(engine: &str) -> assert_cmd::Command {
     let mut solve = nonogram();
     solve.args(["solve", "--on", "software", "--engine", engine]);
@@ -15,7 +15,7 @@ fn solve(engine: &str) -> assert_cmd::Command {
 }
 
 #[test]
-fn every_engine_has_its_say() {
+fn published_engines_report_solved_unsolvable_ambiguous_and_stalled() {
     let folder = Folder::new();
     let solvable = folder.file("solvable.non", SOLVABLE);
     let none = folder.file("none.non", CONTRADICTORY);
@@ -96,7 +96,7 @@ fn generations_are_recorded_and_reproduced() {
     assert!(rows.starts_with("1,1,0,rows,groups,"));
     let columns = head.split(',').count();
     assert!(rows.lines().all(|row| row.split(',').count() == columns));
-    assert_eq!(rows.lines().count() % 6, 0, "a row an expert");
+    assert_eq!(rows.lines().count() % 6, 0, "one row per expert");
 }
 
 #[test]
@@ -121,7 +121,12 @@ fn generations_are_drawn() {
     );
     let picture = std::fs::read(folder.path("g-1.png")).unwrap();
     assert!(picture.starts_with(b"\x89PNG"));
+}
 
+#[test]
+fn wrong_options_of_the_genetic_engine_are_refused() {
+    let folder = Folder::new();
+    let puzzle = folder.file("puzzle.non", AMBIGUOUS);
     let bad = |option: &str, value: &str, engine: &str, message: &str| {
         let mut solve = solve(engine);
         solve

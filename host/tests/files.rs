@@ -1,4 +1,4 @@
-//! Files as people have them, on the command line: options that settle what they leave open, and outputs.
+//! Files from other programs on the command line: options that resolve ambiguities, and outputs.
 
 mod common;
 
@@ -9,7 +9,7 @@ use common::{Folder, PICTURE, SOLVABLE, nonogram, repository};
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::{contains, is_empty};
 
-/// The drawing of `cases/field`.
+/// The picture of `cases/field`.
 const FISH: &str = "--###--#\n-#####-#\n########\n-#####-#\n--#-#---\n";
 
 const SOFTWARE: [&str; 3] = ["solve", "--on", "software"];
@@ -41,7 +41,7 @@ fn every_kind_of_file_is_solved() {
 }
 
 #[test]
-fn pictures_become_the_fish() {
+fn pictures_of_the_fish_are_read() {
     let field = repository("puzzles/cases/field");
     for (file, options) in [
         ("paper-240.png", &[][..]),
@@ -68,7 +68,7 @@ fn pictures_become_the_fish() {
 }
 
 #[test]
-fn notes_are_on_stderr_unless_they_are_unwanted() {
+fn notes_go_to_stderr_unless_quiet() {
     let file = repository("puzzles/cases/field/copied-spaces.txt");
     let note = contains("no headings: the first 5 clues are taken for the rows");
     nonogram().args(SOFTWARE).arg(&file).assert().stderr(note);
@@ -104,7 +104,7 @@ fn options_of_lists_are_for_lists() {
         .stderr(contains("--columns-first has no effect"));
 }
 
-/// Partial grids take other symbols, too.
+/// Partial grids accept other symbols, too.
 #[test]
 fn a_grid_may_have_other_symbols() {
     let folder = Folder::new();
@@ -209,7 +209,7 @@ fn several_puzzles_to_one_file_are_refused_before_anything_is_written() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_a_fault_of_help_too() {
+fn help_reports_a_full_disk() {
     for arguments in [&["--help"][..], &["--version"], &["solve", "--help"]] {
         let full = std::fs::File::options()
             .write(true)
@@ -250,7 +250,7 @@ fn names_may_hold_any_bytes_and_messages_escape_them() {
 }
 
 #[test]
-fn a_mistyped_back_end_is_refused_with_those_there_are() {
+fn mistyped_back_end_is_refused_with_the_list() {
     let folder = Folder::new();
     let puzzle = folder.file("puzzle.non", SOLVABLE);
     let mut command = nonogram();
@@ -261,7 +261,7 @@ fn a_mistyped_back_end_is_refused_with_those_there_are() {
         .stderr(contains("expected sim, software, port"));
 }
 
-/// 4 GiB of options, which would have been written for minutes.
+/// The board has 4 GiB of options, which would take minutes to write.
 #[test]
 fn a_board_of_gigabytes_is_written_only_when_it_is_forced() {
     let folder = Folder::new();
@@ -283,14 +283,14 @@ fn a_board_of_gigabytes_is_written_only_when_it_is_forced() {
     clues.assert().code(0);
 }
 
-/// The same board to a device that says nothing of its limits.
+/// The same board for a device that does not report its limits.
 #[test]
 fn a_board_of_gigabytes_is_sent_only_when_it_is_forced() {
     let folder = Folder::new();
     let row = "1,1,1,1,1,1,1,1\n";
     let blank = "0\n".repeat(48);
     let text = format!("width 48\nheight 2\nrows\n{row}{row}columns\n{blank}");
-    // As many filled cells in the columns, so that the sums agree.
+    // The columns get as many filled cells, so that the sums agree.
     let text = text.replacen(&blank, &("2\n".repeat(8) + &"0\n".repeat(40)), 1);
     let puzzle = folder.file("wide.non", text);
     let board = FakeBoard::new(|_| Vec::new());
@@ -314,7 +314,7 @@ fn a_board_that_takes_long_is_announced() {
 }
 
 #[test]
-fn settings_keep_their_mark_and_line_ends() {
+fn settings_keep_byte_order_mark_and_line_ends() {
     let folder = Folder::new();
     let path = folder.file("config.toml", "\u{feff}# mine\r\non = \"sim\"\r\n");
     let mut command = nonogram();
@@ -326,7 +326,7 @@ fn settings_keep_their_mark_and_line_ends() {
     assert_eq!(text, "\u{feff}# mine\r\non = \"sim\"\r\nbaud = 115200\r\n");
 }
 
-/// A link to a file that is not there yet was replaced by a file.
+/// Regression: a link to a missing file was replaced by a file.
 #[cfg(unix)]
 #[test]
 fn outputs_and_settings_follow_dangling_links() {

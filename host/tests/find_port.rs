@@ -1,4 +1,4 @@
-//! `--on port`: the port is found without being named.
+//! `--on port`: the port is found without its name.
 #![cfg(unix)]
 
 mod common;
@@ -17,7 +17,7 @@ fn board() -> FakeBoard {
     FakeBoard::new(|board| bytes(&solve(board)))
 }
 
-/// `solve --on port` where these ports are, and no settings but those of the folder.
+/// `solve --on port` with these ports present, and with the settings of the folder only.
 fn solve_among(ports: &[&FakeBoard], folder: &Folder) -> assert_cmd::Command {
     let ports: Vec<&str> = ports.iter().map(|board| board.port.as_str()).collect();
     let mut command = nonogram();
@@ -30,7 +30,7 @@ fn solve_among(ports: &[&FakeBoard], folder: &Folder) -> assert_cmd::Command {
 }
 
 #[test]
-fn the_only_port_is_taken_and_said() {
+fn the_only_port_is_used_and_reported() {
     let (folder, board) = (Folder::new(), board());
     let solved = solve_among(&[&board], &folder).assert().success();
     let solved = solved.stderr(contains(format!("{}: the only serial port", board.port)));
@@ -56,7 +56,7 @@ fn several_ports_are_refused_with_their_list() {
 fn a_remembered_port_that_is_gone_is_named() {
     let folder = Folder::new();
     let mut solve = solve_among(&[], &folder);
-    // An empty list is none: the system is asked.
+    // Without a list, the system's ports are used.
     solve.env("NONOGRAM_PORTS", "");
     let solve = solve.env(
         "NONOGRAM_CONFIG",
@@ -69,7 +69,7 @@ fn a_remembered_port_that_is_gone_is_named() {
 }
 
 #[test]
-fn the_remembered_port_is_taken() {
+fn the_remembered_port_is_used() {
     let (folder, boards) = (Folder::new(), [board(), board()]);
     let mut config = nonogram();
     config.env("NONOGRAM_CONFIG", folder.path("config.toml"));
@@ -83,7 +83,7 @@ fn the_remembered_port_is_taken() {
         boards[1].port
     )));
     assert_eq!(boards[1].board().rows, 3);
-    // Unless another is named.
+    // Another port on the command line takes precedence.
     let mut named = nonogram();
     named.env("NONOGRAM_CONFIG", folder.path("config.toml"));
     named.args(["solve", "--no-check", "--on", &boards[0].port]);
@@ -95,7 +95,7 @@ fn the_remembered_port_is_taken() {
     assert_eq!(boards[0].board().rows, 3);
 }
 
-/// Runs `solve --on port` on a terminal, and types an answer there.
+/// Runs `solve --on port` on a terminal and types an answer.
 fn on_terminal(options: &[&str], answer: &str) -> (Option<i32>, String, [FakeBoard; 2]) {
     let (folder, boards) = (Folder::new(), [board(), board()]);
     let (far, _, near) = pty();
@@ -118,7 +118,7 @@ fn on_terminal(options: &[&str], answer: &str) -> (Option<i32>, String, [FakeBoa
     far.write_all(answer.as_bytes()).unwrap();
     let mut shown = Vec::new();
     let mut buffer = [0; 4096];
-    // Reading ends with an error once the child has gone.
+    // Reading fails once the child has ended.
     while let Ok(count @ 1..) = far.read(&mut buffer) {
         shown.extend_from_slice(&buffer[..count]);
     }
@@ -128,7 +128,7 @@ fn on_terminal(options: &[&str], answer: &str) -> (Option<i32>, String, [FakeBoa
 
 #[test]
 fn on_a_terminal_one_of_several_ports_is_chosen() {
-    // Answers that name none are asked for again.
+    // After an answer that selects no port, the question is repeated.
     let (code, shown, boards) = on_terminal(&[], "0\nnone\n2\n");
     assert_eq!(code, Some(0), "{shown}");
     assert_eq!(shown.matches("Which port? 1 to 2").count(), 3, "{shown}");

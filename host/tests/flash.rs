@@ -1,4 +1,4 @@
-//! Loading bitstreams: the command of openFPGALoader, whether a load lasts, archives of a release, and `setup`.
+//! Loading bitstreams: the command of openFPGALoader, volatile and permanent loads, release archives, and `setup`.
 
 mod common;
 
@@ -19,7 +19,7 @@ fn dry_run(folder: &Folder, board: &str, arguments: &[&str]) -> assert_cmd::asse
 }
 
 #[test]
-fn load_into_memory_is_said_to_be_lost_at_power_off() {
+fn volatile_load_is_reported_as_lost_at_power_off() {
     let folder = Folder::new();
     dry_run(&folder, "ulx3s", &[])
         .stdout("openFPGALoader --board ulx3s top.bit\n")
@@ -33,7 +33,7 @@ fn load_into_memory_is_said_to_be_lost_at_power_off() {
             "nonogram: ulx3s: a load goes to flash memory: it survives power-off, and replaces what is there\n\
              nonogram: dry run: nothing is loaded; the commands are on stdout\n",
         );
-    // The only place that the loader reaches.
+    // The loader has only one target on this board.
     for options in [&[][..], &["--permanent"]] {
         dry_run(&folder, "hx8k_breakout", options)
             .stdout("openFPGALoader --board ice40_generic top.bit\n")
@@ -60,7 +60,7 @@ fn file_with_a_space_is_quoted() {
         .stdout("openFPGALoader --board ulx3s 'my top.bit'\n");
 }
 
-/// Runs `flash --dry-run` for a build of the ULX3S, whose bitstream is in a folder or an archive.
+/// Runs `flash --dry-run` for a build of the ULX3S, with its bitstream in a folder or an archive.
 fn flash_from(folder: &Folder, source: &str, build: &str) -> assert_cmd::assert::Assert {
     nonogram()
         .current_dir(folder.path(""))
@@ -85,7 +85,7 @@ fn bitstream_comes_from_a_folder() {
         .stderr(contains("is not one of its builds"));
 }
 
-/// An archive as scripts/release-bitstreams writes it.
+/// Writes an archive in the form of scripts/release-bitstreams.
 fn archive(folder: &Folder, sum: Option<&str>) {
     folder.file("ulx3s-clue32.bit", "a bitstream");
     let script = "sha256sum ulx3s-clue32.bit >SHA256SUMS && tar czf a.tar.gz --transform 's,^,top/,' *.bit SHA256SUMS";

@@ -1,4 +1,4 @@
-//! `generate`: puzzles at random and of pictures.
+//! `generate`: random puzzles, and puzzles of pictures.
 
 mod common;
 
@@ -8,7 +8,7 @@ use predicates::prelude::*;
 use predicates::str::contains;
 
 #[test]
-fn generated_puzzles_are_as_asked() {
+fn generated_puzzles_follow_the_options() {
     let generate = |arguments: &[&str]| {
         let assert = nonogram()
             .arg("generate")
@@ -51,7 +51,7 @@ fn generated_puzzles_are_as_asked() {
 }
 
 #[test]
-fn generate_tells_its_seed_and_its_limits() {
+fn generate_reports_its_seed_and_its_limits() {
     let drawn = nonogram()
         .arg("generate")
         .assert()
@@ -95,7 +95,7 @@ fn generate_tells_its_seed_and_its_limits() {
 }
 
 #[test]
-fn generated_puzzles_are_as_hard_as_asked() {
+fn generated_puzzles_have_the_requested_difficulty() {
     for (range, least, most) in [
         ("..3", 0.0, 3.0),
         ("6..20", 6.0, 20.0),
@@ -133,14 +133,14 @@ fn generated_puzzles_are_as_hard_as_asked() {
     }
 }
 
-/// The only puzzle or puzzles of a run's stdout.
+/// The puzzle or puzzles of a run's stdout.
 fn puzzles(assert: &assert_cmd::assert::Assert) -> Vec<nonogram_puzzles::Puzzle> {
     let stdout = &assert.get_output().stdout;
     nonogram_puzzles::read_from(&stdout[..], "stdout", None).unwrap()
 }
 
 #[test]
-fn generated_puzzles_are_unique_when_asked() {
+fn generated_puzzles_are_unique_on_request() {
     // At this size and density few boards are line-solvable and many are ambiguous.
     let mut generate = nonogram();
     let arguments = [
@@ -192,14 +192,14 @@ fn pictures_become_puzzles() {
         lines(generate(&[]).success()),
         ["-##-", "####", "####", "-##-"]
     );
-    // At the threshold given, each cell of this size would be filled.
+    // At the given threshold, every cell of this size would be filled.
     assert_eq!(
         lines(generate(&["--size", "2x4"]).success()),
         ["-##-", "-##-"]
     );
     generate(&["--seed", "1"]).code(2);
 
-    // Grey beside the diagonal: ambiguous but at thresholds that see it.
+    // Grey beside the diagonal: ambiguous except at thresholds that fill the grey cell.
     let grey = folder.file("grey.pbm", "P1\n4 4\n1110\n1110\n0011\n0011\n");
     let mut generate = nonogram();
     generate.args([
@@ -230,12 +230,12 @@ fn pictures_become_puzzles() {
 }
 
 #[test]
-fn a_picture_that_is_not_as_asked_does_not_become_a_plain_board() {
+fn a_picture_without_the_requested_property_is_refused() {
     let folder = Folder::new();
     let rows = |line: &str| format!("P1\n4 4\n{}", format!("{line}\n").repeat(4));
     let white = folder.file("white.pbm", rows("0000"));
     let black = folder.file("black.pbm", rows("1111"));
-    // A diagonal on light grey: two solutions at the least at every threshold between ink and paper.
+    // A diagonal on light grey: at least two solutions at every threshold between ink and paper.
     let ambiguous = std::path::PathBuf::from("../puzzles/cases/field/ambiguous-240.png");
     for picture in [&white, &black, &ambiguous] {
         for asked in [
@@ -248,7 +248,7 @@ fn a_picture_that_is_not_as_asked_does_not_become_a_plain_board() {
             generate.args(["generate", "--image"]).arg(picture);
             let assert = generate.args(asked).assert().code(4).stdout("");
             let expected = match picture == &ambiguous {
-                true => "is as asked; expected one",
+                true => "qualifies; expected one",
                 false => "expected ink and paper",
             };
             assert.stderr(contains(expected));

@@ -1,4 +1,4 @@
-//! Ctrl-C and SIGTERM: programs that were started end, and their folders are removed.
+//! Ctrl-C and SIGTERM: child programs end, and their temporary folders are removed.
 #![cfg(unix)]
 
 mod common;
@@ -11,10 +11,10 @@ use std::time::{Duration, Instant};
 use common::Folder;
 use rustix::process::{Pid, Signal, kill_process, test_kill_process};
 
-/// Nothing here takes near this long.
+/// Time limit of every wait, far above the time that any of them takes.
 const LIMIT: Duration = Duration::from_secs(60);
 
-/// Waits for something to become so.
+/// Waits until a condition holds.
 fn until(what: &str, mut holds: impl FnMut() -> bool) {
     let start = Instant::now();
     while !holds() {
@@ -23,7 +23,7 @@ fn until(what: &str, mut holds: impl FnMut() -> bool) {
     }
 }
 
-/// A program that never ends, nor does another one that it starts; both leave their ids in `ids`.
+/// A program that never ends, with a child that never ends; both write their ids to `ids`.
 fn endless(folder: &Folder, name: &str, ids: &Path) -> PathBuf {
     let ids = ids.display();
     let script =
@@ -33,19 +33,19 @@ fn endless(folder: &Folder, name: &str, ids: &Path) -> PathBuf {
     program
 }
 
-/// Programs that are ended with the test, however it goes.
+/// Programs that are killed at the end of the test, whether it passes or fails.
 struct Programs(Vec<Pid>);
 
 impl Drop for Programs {
     fn drop(&mut self) {
         for &id in &self.0 {
-            // It has ended, if all is well.
+            // The program has ended already if the test passed.
             let _ = kill_process(id, Signal::KILL);
         }
     }
 }
 
-/// Starts a command whose `tool` never ends, and gives it with the ids of what runs then.
+/// Starts a command whose `tool` never ends; returns it with the ids of the running programs.
 fn start(folder: &Folder, arguments: &[&str], tool: &str) -> (Child, Programs) {
     let ids = folder.path("ids");
     let program = endless(folder, "endless", &ids);
@@ -68,7 +68,7 @@ fn start(folder: &Folder, arguments: &[&str], tool: &str) -> (Child, Programs) {
     (child, Programs(ids.split_whitespace().map(pid).collect()))
 }
 
-/// Sends the signal to the command alone: everything ends, and nothing is left in its folder.
+/// Sends the signal to the command only: every program ends, and its folder is empty.
 fn ends(arguments: &[&str], tool: &str, signal: Signal) {
     let folder = Folder::new();
     let (mut child, programs) = start(&folder, arguments, tool);
@@ -125,7 +125,7 @@ fn interrupted_flashing_leaves_no_programs() {
     );
 }
 
-/// The Verilog's compiler and simulator, too, are programs.
+/// The Verilog compiler and simulator are child programs, too.
 #[test]
 fn interrupted_simulations_leave_no_programs() {
     let puzzle = common::repository("puzzles/library/08/over-easy.non");

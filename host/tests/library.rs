@@ -1,4 +1,4 @@
-//! The repository's puzzles from the command line: drawings on the simulated board, cases refused.
+//! The repository's puzzles on the command line: drawings are solved on the simulated board, faulty cases are refused.
 
 mod common;
 
@@ -8,7 +8,7 @@ use common::{nonogram, repository};
 use predicates::prelude::*;
 use predicates::str::contains;
 
-/// The puzzle files of a folder, sorted.
+/// The puzzle files in a folder, sorted.
 fn files(folder: &str) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(repository(folder)).unwrap();
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();

@@ -1,4 +1,4 @@
-//! `solve --all` lists solutions as they are found, in constant memory, and huge boards take little.
+//! `solve --all` lists solutions as they are found, in constant memory, and huge boards take little memory.
 #![cfg(target_os = "linux")]
 
 mod common;
@@ -11,14 +11,14 @@ use nonogram_puzzles::{Clue, Format, Puzzle};
 use predicates::str::contains;
 use serde_json::{Value, json};
 
-/// One filled cell in each of 12 rows and columns: 12! solutions, which nobody waits for.
+/// One filled cell in each of 12 rows and columns: 12! solutions, too many to wait for.
 fn endless(folder: &Folder) -> std::path::PathBuf {
     let clues = vec![Clue::from([1]); 12];
     let puzzle = Puzzle::new(clues.clone(), clues).unwrap();
     folder.file("endless.non", Format::Non.write(&puzzle, None).unwrap())
 }
 
-/// The most memory that a running process ever held, in KiB.
+/// The peak memory of a running process, in KiB.
 fn peak(id: u32) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{id}/status")).unwrap();
     let line = status.lines().find(|line| line.starts_with("VmHWM:"));
@@ -28,7 +28,7 @@ fn peak(id: u32) -> u64 {
 
 #[test]
 fn a_pipe_gets_each_solution_before_the_search_ends() {
-    /// Kept, these would take some 75 MB.
+    /// Stored, these solutions would take about 75 MB.
     const SOLUTIONS: usize = 20_000;
     let folder = Folder::new();
     let file = endless(&folder);
@@ -58,7 +58,7 @@ fn a_pipe_gets_each_solution_before_the_search_ends() {
         }
         let kib = peak(child.id());
         assert!(kib < 48 << 10, "{kib} KiB");
-        // Nobody reads on: the search ends.
+        // The reader closes the pipe, so the search ends.
         drop(lines);
         assert!(child.wait().unwrap().success());
     }
@@ -78,14 +78,14 @@ fn a_listing_that_cannot_be_written_ends() {
     assert_eq!(folder.names(), ["endless.non", "one.txt"]);
 }
 
-/// A text of 49 KB took 2 GB.
+/// Regression: a text of 49 KB took 2 GB.
 #[test]
 fn a_small_text_of_a_huge_board_takes_little_memory() {
     let folder = Folder::new();
     let clues = vec!["1.1.1"; 2 * 4095].join("/");
     let huge = folder.file("huge.pattern", format!("4095x4095:{clues}\n"));
     let mut validate = assert_cmd::Command::new("sh");
-    // Of the address space some 100 MB are the program and its threads.
+    // The program and its threads take about 100 MB of the address space.
     let script = "ulimit -v 400000; exec \"$0\" validate --threads 1 \"$1\"";
     validate
         .args(["-c", script, env!("CARGO_BIN_EXE_nonogram")])

@@ -1,4 +1,4 @@
-//! What is said of the run and of the program: the log, quiet runs, the version, manual pages.
+//! Output about the run and the program: the log, quiet runs, the version, manual pages.
 
 mod common;
 
@@ -7,7 +7,7 @@ use predicates::prelude::PredicateBooleanExt;
 use predicates::str::{contains, is_match, starts_with};
 
 #[test]
-fn the_log_is_on_stderr_and_only_when_asked_for() {
+fn log_goes_to_stderr_on_request_only() {
     let folder = Folder::new();
     let puzzle = folder.file("puzzle.non", SOLVABLE);
     let solve = |options: &[&str]| {
@@ -31,7 +31,7 @@ fn the_log_is_on_stderr_and_only_when_asked_for() {
     for options in [&["-q"][..], &["--log", "off"], &["--log", "error"]] {
         solve(options).stderr("");
     }
-    // Before the subcommand as well as behind it.
+    // The option is accepted before and after the subcommand.
     let mut early = nonogram();
     early.args(["-v", "solve", "--on", "software"]).arg(&puzzle);
     early.assert().success().stderr(contains("INFO begins"));
@@ -46,7 +46,7 @@ fn the_log_is_on_stderr_and_only_when_asked_for() {
 }
 
 #[test]
-fn quiet_leaves_errors() {
+fn quiet_keeps_errors() {
     let folder = Folder::new();
     let puzzle = folder.file("puzzle.non", AMBIGUOUS);
     let mut stalled = nonogram();

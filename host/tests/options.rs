@@ -1,4 +1,4 @@
-//! Options and their values: what has no effect is refused, and what is refused is named as the user wrote it.
+//! Options and their values: options without effect are refused, and messages name options as the user wrote them.
 
 mod common;
 
@@ -6,7 +6,7 @@ use common::{Folder, MALFORMED, SOLVABLE, UNEQUAL, json_lines, nonogram};
 use predicates::prelude::*;
 use predicates::str::contains;
 
-/// Runs with these arguments and a puzzle file at the end.
+/// Runs the command with these arguments and a puzzle file at the end.
 fn run(arguments: &[&str]) -> assert_cmd::assert::Assert {
     let folder = Folder::new();
     let file = folder.file("puzzle.non", SOLVABLE);
@@ -14,7 +14,7 @@ fn run(arguments: &[&str]) -> assert_cmd::assert::Assert {
 }
 
 #[test]
-fn options_without_effect_were_accepted() {
+fn options_without_effect_are_refused() {
     let solve =
         |on: &'static str, option: &[&'static str]| [&["solve", "--on", on], option].concat();
     let cases = [
@@ -81,7 +81,7 @@ fn options_without_effect_were_accepted() {
         ),
     ];
     for (arguments, option) in cases {
-        // A bitstream is not read before the options are looked at.
+        // The options are checked before the bitstream is read.
         let bitstream = arguments.ends_with(&["--bitstream"]);
         let arguments = match bitstream {
             true => [&arguments[..], &["no.bin"]].concat(),
@@ -109,13 +109,13 @@ fn options_without_effect_were_accepted() {
         .assert()
         .code(2)
         .stderr(contains("--tries has no effect"));
-    // These are the clue core's, which takes over where no other core is named and the puzzle is too large for it.
+    // These options belong to the clue core, which is used if no other core is named and the puzzle is too large for the default core.
     run(&["solve", "--core", "clue", "--time-limit", "3"]).success();
     run(&["solve", "--line-logic"]).success();
 }
 
 #[test]
-fn batch_offered_software_as_a_device() {
+fn batch_refuses_software_as_a_device() {
     let folder = Folder::new();
     let file = folder.file("lines.jsonl", "");
     let batch = |on: &str| nonogram().args(["batch", "--on", on]).arg(&file).assert();
@@ -127,7 +127,7 @@ fn batch_offered_software_as_a_device() {
 }
 
 #[test]
-fn negative_values_were_unexpected_arguments() {
+fn values_out_of_range_are_refused_with_the_expected_range() {
     for option in ["--timeout", "--time-limit"] {
         for value in ["-1", "0", "x", "1e300"] {
             run(&["solve", option, value])
@@ -141,7 +141,7 @@ fn negative_values_were_unexpected_arguments() {
 }
 
 #[test]
-fn help_listed_json_and_output_under_the_genetic_engine() {
+fn help_lists_each_option_under_its_heading() {
     let help = nonogram().args(["solve", "--help"]).assert().success();
     let help = String::from_utf8(help.get_output().stdout.clone()).unwrap();
     let heading = |option: &str| {
@@ -163,7 +163,7 @@ fn help_listed_json_and_output_under_the_genetic_engine() {
     }
 }
 
-/// Options of engines came before what most people need.
+/// Regression: options of engines preceded the common options.
 #[test]
 fn short_help_fits_a_screen() {
     let help = nonogram().args(["solve", "-h"]).assert().success();
@@ -184,7 +184,7 @@ fn short_help_fits_a_screen() {
 }
 
 #[test]
-fn software_said_that_nothing_was_sent() {
+fn only_boards_report_that_nothing_was_sent() {
     let folder = Folder::new();
     let file = folder.file("unequal.non", UNEQUAL);
     let solve = |on: &str| nonogram().args(["solve", "--on", on]).arg(&file).assert();
@@ -197,7 +197,7 @@ fn software_said_that_nothing_was_sent() {
 }
 
 #[test]
-fn a_file_that_could_not_be_read_had_no_json_object() {
+fn every_unreadable_file_has_a_json_object() {
     let folder = Folder::new();
     let files = [
         ("a.non", SOLVABLE),
@@ -220,7 +220,7 @@ fn a_file_that_could_not_be_read_had_no_json_object() {
         assert!(record["file"].as_str().unwrap().ends_with(name));
         assert!(record["error"].as_str().unwrap().contains(name));
     }
-    // A puzzle that is no file's fault has one, too.
+    // An error that is not in the file gives an object, too.
     let blank = "0\n".repeat(33);
     let text = format!("width 33\nheight 33\n\nrows\n{blank}\ncolumns\n{blank}");
     let file = folder.file("wide.non", text);
@@ -231,7 +231,7 @@ fn a_file_that_could_not_be_read_had_no_json_object() {
 }
 
 #[test]
-fn temporary_names_were_shown() {
+fn messages_name_no_temporary_files() {
     let folder = Folder::new();
     let gone = folder.path("gone/picture.png");
     let gone = gone.to_str().unwrap();
@@ -247,7 +247,7 @@ fn temporary_names_were_shown() {
 }
 
 #[test]
-fn completions_did_not_know_the_values_of_on() {
+fn completions_offer_ports_boards_and_builds() {
     let script = |shell: &str| {
         let assert = nonogram().args(["completions", shell]).assert().success();
         String::from_utf8(assert.get_output().stdout.clone()).unwrap()
@@ -259,7 +259,7 @@ fn completions_did_not_know_the_values_of_on() {
         assert!(script(shell).contains("nonogram ports --names"), "{shell}");
     }
 
-    // bash runs the script, with a machine that has one port.
+    // bash runs the script on a machine with one port.
     let folder = Folder::new();
     folder.file("nonogram", "#!/bin/sh\necho /dev/ttyUSB7\n");
     let words = |option: &str, typed: &str| {
@@ -301,16 +301,16 @@ fn completions_did_not_know_the_values_of_on() {
     assert_eq!(on, "sim software port /dev/ttyUSB7");
     assert_eq!(boards, "icebreaker icesugar");
     assert_eq!(builds, "clue10-12mhz");
-    // Names with spaces were split: without words of the script's, bash completes files itself.
+    // Regression: names with spaces were split. The script returns no words, so bash completes files itself.
     assert_eq!(files, "");
     assert!(rest.contains("-o default"), "{rest}");
 }
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_ended_a_search_without_a_word() {
+fn ctrl_c_during_a_search_is_reported() {
     use std::process::{Command, Stdio};
-    // All pictures of a large blank-free diagonal: more than any machine lists.
+    // A board of size 60 with one cell per line has 60! solutions, too many to list.
     let ones = "1\n".repeat(60);
     let text = format!("width 60\nheight 60\n\nrows\n{ones}\ncolumns\n{ones}");
     let folder = Folder::new();
@@ -335,7 +335,7 @@ fn ctrl_c_ended_a_search_without_a_word() {
 fn heavy_simulations_under_rust_hdl_name_the_faster_engine() {
     use std::io::{BufRead, BufReader};
     use std::process::{Command, Stdio};
-    // 715 options per line: 0.8 MB on the wire.
+    // 715 options per line: 0.8 MB to transmit.
     let clues = "1,1,1,1\n".repeat(16);
     let text = format!("width 16\nheight 16\n\nrows\n{clues}\ncolumns\n{clues}");
     let folder = Folder::new();

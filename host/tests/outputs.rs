@@ -1,4 +1,4 @@
-//! Files that are written: no input is overwritten, and the formats are those that the help lists.
+//! Output files: no input is overwritten, and the formats are those of the help.
 
 mod common;
 
@@ -9,13 +9,13 @@ use nonogram_puzzles::Format;
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 
-/// Runs a command that must refuse to overwrite its input, and leaves the input as it was.
+/// Runs a command that must refuse to overwrite its input, and must leave the input unchanged.
 fn refuses(folder: &Folder, input: &Path, arguments: &[&str]) {
     let before = std::fs::read(input).unwrap();
     let mut command = nonogram();
     command.args(arguments).current_dir(folder.path(""));
     let refused = command.assert().code(2);
-    // Which option names the output is the user's to know: there are several.
+    // The message does not name an option, because several options name outputs.
     refused.stderr(
         contains("is one of the inputs")
             .and(contains("expected another file"))
@@ -25,7 +25,7 @@ fn refuses(folder: &Folder, input: &Path, arguments: &[&str]) {
 }
 
 #[test]
-fn no_output_takes_the_place_of_its_input() {
+fn no_output_replaces_its_input() {
     let folder = Folder::new();
     let input = folder.file("puzzle.non", SOLVABLE);
     let software = ["solve", "--on", "software", "--output"];
@@ -66,7 +66,7 @@ fn no_output_takes_the_place_of_its_input() {
 }
 
 #[test]
-fn no_output_takes_the_place_of_another_input() {
+fn no_output_replaces_another_input() {
     let folder = Folder::new();
     let [_, b] = ["a.non", "b.non"].map(|name| folder.file(name, SOLVABLE));
     let solve = ["solve", "--on", "software", "--output"];
@@ -75,7 +75,7 @@ fn no_output_takes_the_place_of_another_input() {
         &b,
         &[&solve[..], &["b.non", "a.non", "b.non"]].concat(),
     );
-    // By number, and known only when that number comes.
+    // A numbered output, whose name is known only when the number is reached.
     let second = folder.file("x-2.non", SOLVABLE);
     refuses(
         &folder,
@@ -115,7 +115,7 @@ fn links_to_an_input_are_followed() {
         );
         refuses(&folder, &input, &["convert", "-o", output, file]);
     }
-    // What is there and is not read may be replaced.
+    // A file that is not an input can be replaced.
     folder.file("other.non", "replaced");
     let mut solve = nonogram();
     solve.args(["solve", "--on", "software", "-o"]);
@@ -163,7 +163,7 @@ fn an_empty_sheet_is_ruled_and_has_clues() {
     let empty = draw("empty.png", &["--empty"]);
     assert_eq!(size(&empty), (60, 60));
     let clues = draw("clues.png", &["--empty", "--clues"]);
-    // Margins of 10; "1 1" and a space on the left, a line of clues above.
+    // Margins of 10 pixels; "1 1" and a space on the left, a line of clues at the top.
     assert_eq!(size(&clues), (10 + 32 + 60 + 10, 10 + 14 + 60 + 10));
     draw("clues.svg", &["--empty", "--clues"]);
     let mut text = nonogram();
@@ -176,7 +176,7 @@ fn an_empty_sheet_is_ruled_and_has_clues() {
 
 #[cfg(unix)]
 #[test]
-fn closed_stdout_is_a_fault_in_one_line() {
+fn closed_stdout_is_reported_in_one_line() {
     let folder = Folder::new();
     let puzzle = folder.file("puzzle.non", SOLVABLE);
     let solve = ["solve", "--on", "software", puzzle.to_str().unwrap()];
@@ -198,7 +198,7 @@ fn closed_stdout_is_a_fault_in_one_line() {
         assert!(said.contains("stdout: it is closed"), "{said}");
         assert_eq!(said.lines().count(), 1, "{said}");
     }
-    // What goes to a file needs no stdout.
+    // Output to a file needs no stdout.
     let picture = folder.path("picture.txt");
     let to_file = [&solve[..], &["--output", picture.to_str().unwrap()]].concat();
     let done = run(&to_file);

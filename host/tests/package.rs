@@ -1,5 +1,5 @@
-//! The crates' packages: whole in themselves, with what a registry wants to know, and of the version in the changelog.
-//! `make package` also builds each from its package alone, which takes minutes.
+//! The crates' packages: complete, with the metadata that a registry requires, and with the version of the changelog.
+//! `make package` also builds each crate from its package alone, which takes minutes.
 
 mod common;
 
@@ -23,7 +23,7 @@ fn cargo(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// The crates that are published: name, folder, and all that cargo knows of them.
+/// The published crates: name, folder, and cargo's metadata.
 fn crates() -> Vec<(String, PathBuf, Value)> {
     let text = cargo(&["metadata", "--no-deps", "--format-version", "1"]);
     let metadata: Value = serde_json::from_str(&text).expect("JSON");
@@ -41,7 +41,7 @@ fn crates() -> Vec<(String, PathBuf, Value)> {
         .collect()
 }
 
-/// A path without `.` and `..`, or nothing when it leads out of where it begins.
+/// A path without `.` and `..`; `None` if it leads out of its start.
 fn plain(path: &Path) -> Option<PathBuf> {
     let mut plain = PathBuf::new();
     for part in path.components() {
@@ -55,10 +55,10 @@ fn plain(path: &Path) -> Option<PathBuf> {
     Some(plain)
 }
 
-/// Before the path of a module that does not stand where its name says; in two, lest this file has one.
+/// The attribute that gives the path of a module; split, so that this file does not contain it.
 const MODULE: &str = concat!("#[", "path = ");
 
-/// What a source file includes, relative to its package: the paths of `include_str!` and its like, and of modules.
+/// The files that a source file includes, relative to its package: the paths of `include_str!` and similar macros, and of modules.
 fn included(source: &Path, text: &str) -> Vec<Option<PathBuf>> {
     let beside = source.parent().expect("a folder");
     let mut found = Vec::new();
@@ -71,7 +71,7 @@ fn included(source: &Path, text: &str) -> Vec<Option<PathBuf>> {
     ] {
         for (at, _) in text.match_indices(mark) {
             let argument = text[at + mark.len()..].trim_start();
-            // Another macro's value, or a word of a comment, is no path.
+            // The value of another macro, or a word in a comment, is not a path.
             let Some(path) = argument
                 .strip_prefix('"')
                 .and_then(|rest| rest.split('"').next())
@@ -90,7 +90,7 @@ fn included(source: &Path, text: &str) -> Vec<Option<PathBuf>> {
 }
 
 #[test]
-fn packages_are_whole() {
+fn packages_are_complete() {
     let (crates, mut checked) = (crates(), 0);
     assert_eq!(crates.len(), 7, "{crates:?}");
     for (name, folder, _) in crates {
@@ -114,7 +114,7 @@ fn packages_are_whole() {
 }
 
 #[test]
-fn paths_that_lead_out_are_seen() {
+fn paths_out_of_a_package_are_detected() {
     let of = |text| included(Path::new("tests/a.rs"), text);
     assert_eq!(of("include_str!(\"../../x.v\")"), [None]);
     assert_eq!(of("include_str!(\"../x.v\")"), [Some("x.v".into())]);
@@ -128,7 +128,7 @@ fn paths_that_lead_out_are_seen() {
 }
 
 #[test]
-fn a_registry_gets_what_it_wants_to_know() {
+fn crates_have_the_metadata_of_a_registry() {
     for (name, _, package) in crates() {
         for key in ["description", "license", "readme"] {
             assert!(package[key].is_string(), "{name}: {key}");
@@ -147,7 +147,7 @@ fn a_registry_gets_what_it_wants_to_know() {
     );
 }
 
-/// The archives are made; what is in them is that of [`packages_are_whole`].
+/// Makes the archives; [`packages_are_complete`] checks their contents.
 #[test]
 fn packages_are_made() {
     let target = tempfile::tempdir().expect("a folder");

@@ -1,4 +1,4 @@
-//! `serve` and `disambiguate`: what the page has besides the browser.
+//! `serve` and `disambiguate`: the parts of the page that need no browser.
 
 mod common;
 
@@ -33,7 +33,7 @@ impl Server {
         }
     }
 
-    /// The whole answer to a request line.
+    /// Sends a request line and returns the complete answer.
     fn ask(&self, request: &str) -> String {
         const PATIENCE: Duration = Duration::from_secs(60);
         let mut stream = TcpStream::connect(&self.address).unwrap();
@@ -86,7 +86,7 @@ fn a_page_is_served_and_nothing_else() {
     assert_eq!(server.process.wait().unwrap().code(), Some(0));
 }
 
-/// Header and content in one segment: the second of two would wait for the acknowledgement of the first.
+/// Header and content are in one segment, because a second segment would wait for the acknowledgement of the first.
 #[test]
 fn answer_arrives_in_one_segment() {
     let content = "w".repeat(3000);
@@ -109,8 +109,8 @@ fn answer_arrives_in_one_segment() {
 }
 
 #[test]
-fn a_reader_who_does_not_read_holds_up_nobody() {
-    // More than the sockets of both sides hold.
+fn idle_reader_blocks_nobody() {
+    // More than the socket buffers of both sides hold.
     const LARGE: usize = 64 << 20;
     let folder = Folder::new();
     folder.file("index.html", "<p>here</p>");
@@ -118,7 +118,7 @@ fn a_reader_who_does_not_read_holds_up_nobody() {
     let mut server = Server::start(folder.path("").to_str().unwrap());
     let mut idle = TcpStream::connect(&server.address).unwrap();
     write!(idle, "GET /large.wasm HTTP/1.1\r\nHost: x\r\n\r\n").unwrap();
-    // Its answer has begun.
+    // The answer to the idle reader has started.
     idle.read_exact(&mut [0; 12]).unwrap();
     let index = server.ask("GET /");
     assert!(index.ends_with("<p>here</p>"), "{index}");
@@ -127,7 +127,7 @@ fn a_reader_who_does_not_read_holds_up_nobody() {
 }
 
 #[test]
-fn without_a_page_or_a_port_it_says_what_to_do() {
+fn serve_without_page_or_port_names_the_remedy() {
     let folder = Folder::new();
     let path = folder.path("");
     nonogram()

@@ -41,7 +41,7 @@ fn a_book_of_a_hundred_puzzles_has_every_page() {
         .args(["hundred.nonpack", "--output", "book.pdf"])
         .current_dir(folder.path(""));
     command.assert().code(0);
-    // 100 puzzles are 17 pages of 6, their solutions 5 pages of 20.
+    // 100 puzzles take 17 pages of 6, their solutions 5 pages of 20.
     let about = poppler("pdfinfo", &["book.pdf"], &folder);
     assert!(
         about.contains("Pages:           22") && about.contains("A4"),

@@ -1,4 +1,4 @@
-//! Pictures: `render`, `sim` with its waveforms, and what becomes of output files.
+//! Pictures: `render`, `sim` with its waveforms, and the handling of output files.
 
 mod common;
 
@@ -7,7 +7,7 @@ use predicates::prelude::*;
 use predicates::str::contains;
 
 #[test]
-fn output_files_are_whole_or_absent() {
+fn output_files_are_complete_or_absent() {
     let folder = Folder::new();
     let file = folder.file("puzzle.non", SOLVABLE);
     let out = folder.path("out.txt");
@@ -21,7 +21,7 @@ fn output_files_are_whole_or_absent() {
     solve(&file, &out).success().stdout("");
     assert_eq!(std::fs::read_to_string(&out).unwrap(), PICTURE);
 
-    // No solution: the file keeps what was there.
+    // Without a solution the file keeps its contents.
     let unsolvable = folder.file("none.non", CONTRADICTORY);
     solve(&unsolvable, &out).code(3);
     assert_eq!(std::fs::read_to_string(&out).unwrap(), PICTURE);
@@ -36,7 +36,7 @@ fn output_files_are_whole_or_absent() {
 }
 
 #[test]
-fn numbered_output_files() {
+fn outputs_of_several_puzzles_are_numbered() {
     let folder = Folder::new();
     let files = ["a.non", "b.non"].map(|name| folder.file(name, SOLVABLE));
     let solve = |out: &str| {
@@ -50,7 +50,7 @@ fn numbered_output_files() {
     solve("out.txt")
         .code(2)
         .stderr(contains("b.non").and(contains("%d")));
-    // Nothing is written before it is known that all of it has a place.
+    // No file is written before all outputs have a name.
     assert_eq!(folder.names(), ["a.non", "b.non", "out-1.txt", "out-2.txt"]);
 }
 
@@ -102,7 +102,7 @@ fn render_shows_goals_solutions_and_sheets() {
     assert_eq!(std::fs::read_to_string(out).unwrap(), PICTURE);
 }
 
-/// Every signal of a save file is in the waveform, with its width, and groups are closed as they were opened.
+/// Every signal of a save file is in the waveform with its width, and the groups are balanced.
 fn names_signals_of(savefile: &std::path::Path, waveform: &str) {
     let mut path: Vec<&str> = Vec::new();
     let mut signals = std::collections::BTreeSet::new();
@@ -168,7 +168,7 @@ fn sim_reports_cycles_and_writes_waveforms() {
 }
 
 #[test]
-fn output_by_extension() {
+fn extension_selects_the_output_format() {
     let folder = Folder::new();
     let file = folder.file("puzzle.non", SOLVABLE);
     let solved = |name: &str| {
@@ -185,7 +185,7 @@ fn output_by_extension() {
     assert!(solved("a.xbm").starts_with(b"#define"));
     assert!(solved("a.png").starts_with(b"\x89PNG\r\n\x1a\n"));
     assert!(String::from_utf8(solved("a.svg")).unwrap().contains("<svg"));
-    // A picture is a puzzle again.
+    // A picture can be read as a puzzle again.
     let mut solve = nonogram();
     solve
         .args(["solve", "--on", "software"])
@@ -197,7 +197,7 @@ fn output_by_extension() {
 }
 
 #[test]
-fn convert_goes_there_and_back() {
+fn convert_round_trip_keeps_the_puzzle() {
     let folder = Folder::new();
     let file = folder.file("puzzle.non", SOLVABLE);
     for name in ["a.xml", "a.mk", "a.nin", "a.cwd", "a.g"] {

@@ -1,4 +1,4 @@
-//! Boards of the open flow: the tools take every pin of every board, and make a bitstream of each kind of FPGA.
+//! Boards of the open flow: the tools accept every pin of every board, and make a bitstream for each kind of FPGA.
 
 mod common;
 
@@ -10,7 +10,7 @@ use nonogram_sim::tools::{NEXTPNR_ECP5, NEXTPNR_GOWIN, NEXTPNR_ICE40, RECENT_YOS
 use predicates::str::contains;
 use serde_json::Value;
 
-/// The boards whose bitstreams the tests make, here and in `tests/bitstream.rs`: all of their pins are taken there.
+/// The boards whose bitstreams the tests here and in `tests/bitstream.rs` make, which places all of their pins.
 const MADE: [&str; 6] = [
     "colorlight_i5",
     "hx8k_breakout",
@@ -20,7 +20,7 @@ const MADE: [&str; 6] = [
     "ulx3s_85f",
 ];
 
-/// A design with the ports of the solver, small enough to be placed at once; each pin matters.
+/// A design with the ports of the solver, small enough for fast placement; each pin has an effect.
 const SMALL: &str = "\
 module top (input clock, reset, rx, output reg tx, solving, replying, output reg [2:0] status);
     always @(posedge clock) {tx, solving, replying, status} <=
@@ -32,7 +32,7 @@ fn text(value: &Value) -> &str {
     value.as_str().expect("a string")
 }
 
-/// yosys and its command, nextpnr and its option for the pins.
+/// yosys with its synthesis command, nextpnr with its options for the pins.
 fn tools(family: &str) -> (Tool, &'static str, Tool, [&'static str; 2]) {
     match family {
         "ice40" => (YOSYS, "synth_ice40", NEXTPNR_ICE40, ["--pcf", ""]),
@@ -47,7 +47,7 @@ fn tools(family: &str) -> (Tool, &'static str, Tool, [&'static str; 2]) {
     }
 }
 
-/// Places a board's wrapper around [`SMALL`], with the pins in a file.
+/// Places a board's wrapper around [`SMALL`], with the pin constraints in a file.
 fn place(board: &Value, pins: &str, work: &Path) -> Result<(), String> {
     let (_, _, nextpnr, [option, before]) = tools(text(&board["family"]));
     let pins = format!("{before}{pins}");
@@ -63,7 +63,7 @@ fn place(board: &Value, pins: &str, work: &Path) -> Result<(), String> {
 }
 
 #[test]
-fn the_tools_take_every_pin() {
+fn the_tools_accept_every_pin() {
     let output = nonogram().args(["boards", "--json"]).assert().success();
     let boards = json_lines(&output.get_output().stdout);
     let open = boards.iter().filter(|board| board["flow"] == "open");
@@ -94,7 +94,7 @@ fn the_tools_take_every_pin() {
             place(board, pins, &work).unwrap_or_else(|failed| panic!("{name}: {failed}"));
         }
 
-        // Once a family: a pin that the package does not have is refused.
+        // Once per family: a pin that the package does not have is refused.
         if !families.contains(&family) {
             families.push(family);
             let right = fs::read_to_string(folder.path(pins)).expect("its pins");
@@ -116,7 +116,7 @@ fn the_tools_take_every_pin() {
     assert!(MADE.iter().all(|made| names.contains(made)), "{names:?}");
 }
 
-/// A bitstream of `nonogram bitstream`, which leaves none that misses its clock, with what stands beside it.
+/// A bitstream of `nonogram bitstream`, which keeps none that misses its clock, with the files beside it.
 struct Made {
     bytes: Vec<u8>,
     report: Value,
@@ -143,14 +143,14 @@ impl Made {
         }
     }
 
-    /// LUTs, as yosys counts them.
+    /// The number of LUTs in yosys's statistics.
     fn luts(&self) -> u32 {
         let line = self.summary.lines().find(|line| line.starts_with("cells"));
         let number = line.and_then(|line| line.split_whitespace().nth(1)?.parse().ok());
         number.unwrap_or_else(|| panic!("{}", self.summary))
     }
 
-    /// The core was placed for this clock, MHz, and reaches it.
+    /// The core was placed for this clock in MHz, and reaches it.
     fn runs_at(&self, wanted: f64) {
         let clocks = self.report["fmax"].as_object().expect("clocks").values();
         let rate = |clock: &Value, key: &str| clock[key].as_f64().expect("a rate");
@@ -161,14 +161,14 @@ impl Made {
         assert!(reached >= goal, "{reached} of {goal} MHz");
     }
 
-    /// Whether these bytes are in the bitstream.
+    /// Whether the bitstream contains these bytes.
     fn has(&self, bytes: &[u8]) -> bool {
         self.bytes
             .windows(bytes.len())
             .any(|window| window == bytes)
     }
 
-    /// Whether it is one of Gowin's: a line of ones and zeros a frame, at least that many, and the whole design in it.
+    /// Checks a Gowin bitstream: one line of ones and zeros per frame, at least `least` frames, and the complete design.
     fn is_gowins(&self, least: usize) {
         let text = String::from_utf8(self.bytes.clone()).expect("ones and zeros");
         let frames = text.lines().filter(|line| !line.starts_with("//"));
@@ -191,7 +191,7 @@ fn tang_nano_20ks_bitstream_is_made_at_100_mhz() {
     made.runs_at(100.29);
 }
 
-/// The number of an ECP5 of that size behind the command that compares it.
+/// The IDCODE of an ECP5-25, after the command that verifies it.
 const ECP5_25: [u8; 8] = [0xe2, 0, 0, 0, 0x41, 0x11, 0x10, 0x43];
 const ECP5_85: [u8; 8] = [0xe2, 0, 0, 0, 0x41, 0x11, 0x30, 0x43];
 
@@ -203,7 +203,7 @@ fn colorlight_i5s_bitstream_is_made_at_100_mhz() {
     made.runs_at(100.0);
 }
 
-/// nextpnr works the core's rate out from the pin's and the clock generator's settings.
+/// nextpnr derives the core's rate from the rate at the pin and the settings of the clock generator.
 #[test]
 fn ulx3s_85fs_bitstream_is_made_at_100_mhz() {
     let made = Made::new("ulx3s_85f", "classic11-100mhz", "bit");

@@ -1,4 +1,4 @@
-//! What people who solve by hand use: `hint` and `check`.
+//! Commands for people who solve by hand: `hint` and `check`.
 
 mod common;
 
@@ -11,7 +11,7 @@ use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 
 #[test]
-fn hints_in_words() {
+fn hints_are_printed_as_text() {
     let folder = Folder::new();
     let file = folder.file("puzzle.non", SOLVABLE);
     let hint = |grid: &str| {
@@ -61,7 +61,7 @@ fn hints_in_words() {
 }
 
 #[test]
-fn hints_as_json() {
+fn hints_are_printed_as_json() {
     let folder = Folder::new();
     let file = folder.file("puzzle.non", PARTIAL);
     let assert = nonogram()
@@ -86,7 +86,7 @@ fn hints_as_json() {
     assert_eq!(record["rule"], "unsolvable");
 }
 
-/// From where line logic stalls, hints lead to the picture of every case that has just one.
+/// From the cells where line logic stalls, hints lead to the picture of every case that has one solution only.
 #[test]
 fn hints_go_on_where_line_logic_stalls() {
     let folder = Folder::new();
@@ -96,7 +96,7 @@ fn hints_go_on_where_line_logic_stalls() {
             panic!("{file:?}");
         };
         let mut rules = BTreeSet::new();
-        // Every hint tells a cell at least; no case has as many unknown ones.
+        // Every hint gives at least one cell, and every case has fewer than 200 unknown cells.
         for _ in 0..200 {
             let partial = folder.file("grid.txt", grid.to_lines().join("\n"));
             let mut hint = nonogram();
@@ -121,7 +121,7 @@ fn hints_go_on_where_line_logic_stalls() {
 }
 
 #[test]
-fn mistakes_are_told() {
+fn mistakes_are_listed() {
     let folder = Folder::new();
     let check = |puzzle: &str, grid: &str| {
         let (puzzle, grid) = (folder.file("p.non", puzzle), folder.file("g.txt", grid));
@@ -176,7 +176,7 @@ fn mistakes_are_told() {
 }
 
 #[test]
-fn check_in_words_and_its_bad_input() {
+fn check_prints_text_and_refuses_bad_input() {
     let folder = Folder::new();
     let file = folder.file("puzzle.non", SOLVABLE);
     let check = |grid: &str| {
@@ -212,7 +212,7 @@ fn check_in_words_and_its_bad_input() {
 #[test]
 fn a_hint_has_a_time_limit() {
     let folder = Folder::new();
-    // Every cell would have to be tried, and none tells anything.
+    // A hint would have to try every cell, and none leads to a contradiction.
     let file = folder.file("ambiguous.non", AMBIGUOUS);
     let mut hint = nonogram();
     hint.args(["hint", "--time-limit", "0.000003"]).arg(&file);
@@ -222,7 +222,7 @@ fn a_hint_has_a_time_limit() {
 }
 
 #[test]
-fn grids_and_pictures_without_end_filled_the_memory() {
+fn endless_grids_and_pictures_are_refused() {
     let folder = Folder::new();
     let file = folder.file("puzzle.non", SOLVABLE);
     let endless = folder.path("endless");
@@ -246,7 +246,7 @@ fn grids_and_pictures_without_end_filled_the_memory() {
 }
 
 #[test]
-fn bad_grids_say_where_and_what_to_do() {
+fn messages_about_bad_grids_name_place_and_remedy() {
     let folder = Folder::new();
     let file = folder.file("puzzle.non", SOLVABLE);
     let check = |grid: &std::path::Path| {

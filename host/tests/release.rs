@@ -1,4 +1,4 @@
-//! What a release has: archives of bitstreams that hold licences, checksums and the commit, and the licences of a program's crates.
+//! Releases: archives of bitstreams with licences, checksums and the commit, and the licences of a program's crates.
 
 #![cfg(unix)]
 
@@ -13,7 +13,7 @@ use common::{Folder, json_lines, nonogram, repository};
 use predicates::str::contains;
 use serde_json::Value;
 
-/// What a command prints; it must succeed.
+/// Runs a command, which must succeed, and returns its output.
 fn printed(command: &mut Command) -> String {
     let output = command.output().expect("the command runs");
     let said = String::from_utf8_lossy(&output.stderr);
@@ -21,8 +21,8 @@ fn printed(command: &mut Command) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// Packs the bitstreams of the iCEBreaker into `archives`, and gives the archive's name. The tools are a stand-in: each bitstream
-/// is its own name.
+/// Packs the bitstreams of the iCEBreaker into `archives`, and returns the name of the archive. A stand-in replaces the tools: each
+/// bitstream contains its own name.
 fn pack(folder: &Folder, archives: &str) -> String {
     let stand_in = format!(
         "#!/bin/sh\ncase $1 in\nbitstream) echo $3-$5 >$7/$3-$5.bin ;;\n*) exec {} \"$@\" ;;\nesac\n",
@@ -105,7 +105,7 @@ fn archive_of_bitstreams_holds_licences_checksums_and_the_commit() {
     );
 }
 
-/// The jobs of the workflow are those of the step's list.
+/// The jobs of the workflow match the list of its step.
 #[test]
 fn workflow_builds_the_bitstreams_of_every_board_of_the_open_flow() {
     let workflow = fs::read_to_string(repository(".github/workflows/release.yml")).expect("ours");
@@ -129,15 +129,15 @@ fn workflow_builds_the_bitstreams_of_every_board_of_the_open_flow() {
 }
 
 #[test]
-fn licences_are_those_of_the_crates_that_a_program_contains() {
+fn licences_match_the_crates_of_a_program() {
     let text = printed(&mut Command::new(repository("scripts/licences")));
     assert!(
         text.contains("\n- clap 4.") && text.contains("\n- cadical 0."),
         "{text}"
     );
     assert!(text.contains("Apache License"), "{text}");
-    // Of the program whose source that crate has.
+    // The licence of the program whose source the crate contains.
     assert!(text.contains("Armin Biere"), "{text}");
-    // For tests alone.
+    // A crate that only tests use.
     assert!(!text.contains("\n- proptest "), "{text}");
 }

@@ -1,4 +1,4 @@
-//! The software engines from the command line: solutions, verdicts, limits; `validate`.
+//! The software engines on the command line: solutions, verdicts, limits; `validate`.
 
 mod common;
 
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 const ENGINES: [&str; 4] = ["portfolio", "probing", "learning", "sat"];
 
-/// Solves in software, and gives the exit code and the records.
+/// Solves in software, and returns the exit code and the records.
 fn solve(puzzle: &str, options: &[&str]) -> (i32, Vec<Value>) {
     let mut solve = nonogram();
     let solve = solve
@@ -24,7 +24,7 @@ fn solve(puzzle: &str, options: &[&str]) -> (i32, Vec<Value>) {
 }
 
 #[test]
-fn every_engine_tells_whether_the_solution_is_the_only_one() {
+fn every_engine_reports_whether_the_solution_is_unique() {
     for engine in ENGINES {
         let options = ["--engine", engine];
         let (code, records) = solve(SOLVABLE, &options);
@@ -78,7 +78,7 @@ fn solutions_are_numbered() {
         (&records[0]["solution"], &records[0]["status"]),
         (&json!(1), &json!("solved"))
     );
-    // One alone comes without a verdict.
+    // A single solution gets no verdict.
     let (code, records) = solve(AMBIGUOUS, &["--max-solutions", "1"]);
     assert_eq!((code, records.len()), (0, 1));
     assert_eq!(
@@ -147,7 +147,7 @@ fn threads_change_nothing() {
 }
 
 #[test]
-fn given_cells_decide() {
+fn given_cells_restrict_the_solutions() {
     let folder = Folder::new();
     let grid = folder.file("given.txt", "?#\n??\n");
     let (code, records) = solve(AMBIGUOUS, &["--grid", grid.to_str().unwrap()]);
@@ -164,7 +164,7 @@ fn given_cells_decide() {
 }
 
 #[test]
-fn engines_are_for_software() {
+fn engines_are_refused_without_software() {
     let mut solve = nonogram();
     let assert = solve
         .args(["solve", "--engine", "sat", "-"])
@@ -179,7 +179,7 @@ fn engines_are_for_software() {
 }
 
 #[test]
-fn lines_are_solved_by_the_method_asked_for() {
+fn lines_are_solved_by_the_requested_method() {
     for solver in ["bits", "complete", "fast", "olsak"] {
         for selection in ["round-robin", "dirty", "score"] {
             let options = ["--line-solver", solver, "--line-selection", selection];
@@ -229,7 +229,7 @@ fn lines_are_solved_by_the_method_asked_for() {
 }
 
 #[test]
-fn numbers_that_no_machine_has_are_refused() {
+fn numbers_out_of_range_are_refused() {
     for (option, value) in [("--threads", "100000"), ("--population", "99999999999")] {
         let arguments = ["solve", "--on", "software", "--engine", "genetic", "-"];
         let mut solve = nonogram();
@@ -255,7 +255,7 @@ fn stdin_is_read_once() {
 }
 
 #[test]
-fn validate_says_how_many_solutions_and_why() {
+fn validate_counts_the_solutions_and_explains() {
     let folder = Folder::new();
     let cases = [
         (SOLVABLE, 0, "unique", "line-solvable"),
@@ -300,7 +300,7 @@ fn validate_says_how_many_solutions_and_why() {
 }
 
 #[test]
-fn validate_rates_what_needs_search() {
+fn validate_rates_puzzles_that_need_search() {
     let mut validate = nonogram();
     let assert = validate.args(["validate", "--json", "--threads", "2"]);
     let folder = repository("puzzles/cases/search");

@@ -14,7 +14,7 @@ use predicates::str::contains;
 const ANYWHERE: [&str; 2] = ["sim", "software"];
 
 #[test]
-fn exit_codes_of_solve() {
+fn solve_has_the_documented_exit_codes() {
     let folder = Folder::new();
     let cases = [
         (SOLVABLE, 0, PICTURE),
@@ -50,7 +50,7 @@ fn the_simulated_board_is_the_default() {
 }
 
 #[test]
-fn json_keys() {
+fn json_has_the_documented_keys() {
     let folder = Folder::new();
     let file = folder.file("puzzle.non", SOLVABLE);
     let keys = [
@@ -139,7 +139,7 @@ fn json_of_boards_without_a_picture() {
 }
 
 #[test]
-fn several_files_in_order_and_the_highest_code() {
+fn several_files_are_answered_in_order_with_the_highest_code() {
     let folder = Folder::new();
     let [good, bad, partial, unequal] = [
         ("good.non", SOLVABLE),
@@ -200,7 +200,7 @@ fn bundles_number_their_puzzles() {
 }
 
 #[test]
-fn stdin_is_a_dash() {
+fn a_dash_names_stdin() {
     let mut solve = nonogram();
     solve
         .args(["solve", "--on", "software", "-"])
@@ -227,7 +227,7 @@ fn the_parallel_core_gives_the_same_picture_in_fewer_cycles() {
 }
 
 #[test]
-fn a_build_brings_its_core_and_its_baud_rate() {
+fn a_build_selects_its_core_and_its_baud_rate() {
     let folder = Folder::new();
     let file = folder.file("puzzle.non", SOLVABLE);
     for drive in ["pins", "true-pins"] {
@@ -276,7 +276,7 @@ fn a_board_too_large_for_every_build_is_not_sent() {
         .code(2)
         .stderr(contains("parallel16x4: 16 x 16, 792 options per line"));
 
-    // A build named is tried, and says so itself.
+    // A named build is used, and its own message is shown.
     let blank = "0\n".repeat(12);
     let text = format!("width 12\nheight 12\n\nrows\n{blank}\ncolumns\n{blank}");
     let file = folder.file("twelve.non", text);
@@ -290,7 +290,7 @@ fn a_board_too_large_for_every_build_is_not_sent() {
 }
 
 #[test]
-fn checks_go_both_ways_on_the_simulated_board() {
+fn the_simulated_board_checks_both_directions() {
     let folder = Folder::new();
     let file = folder.file("puzzle.non", SOLVABLE);
     let bytes = |check: &[&str]| {

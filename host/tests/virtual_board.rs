@@ -1,4 +1,4 @@
-//! `virtual-board`: the simulated FPGA as a serial port, for our own host and for others.
+//! `virtual-board`: the simulated FPGA as a serial port, for our own host and for other programs.
 
 mod common;
 
@@ -51,7 +51,7 @@ fn serves_one_board_after_another() {
 }
 
 #[test]
-fn virtual_boards_could_not_be_chosen_by_core() {
+fn virtual_boards_can_be_selected_by_core() {
     let folder = Folder::new();
     let file = folder.file("puzzle.non", SOLVABLE);
     for (arguments, core) in [
@@ -76,7 +76,7 @@ fn virtual_boards_could_not_be_chosen_by_core() {
 }
 
 #[test]
-fn several_puzzles_on_one_opening() {
+fn several_puzzles_are_solved_on_one_open_port() {
     let folder = Folder::new();
     let files = ["a.non", "b.non", "c.non"].map(|name| folder.file(name, SOLVABLE));
     let board = VirtualBoard::start(&[]);
@@ -84,7 +84,7 @@ fn several_puzzles_on_one_opening() {
     assert_eq!(json_lines(&assert.get_output().stdout).len(), 3);
 }
 
-/// Names end in the size; two digits a side take minutes where the simulation is not optimised.
+/// Whether a puzzle is small: names end in the size, and sizes of two digits take minutes in an unoptimised simulation.
 fn is_small(path: &Path) -> bool {
     let name = path.file_stem().unwrap().to_str().unwrap();
     name.rsplit_once('-')
@@ -119,12 +119,12 @@ fn agrees_with_line_logic_on_the_cases() {
     );
 }
 
-/// Nothing but the published protocol: messages by hand, no index in the end board, no checks.
+/// A host that uses only the published protocol: messages by hand, no index in the end board, no checks.
 #[test]
 fn a_published_host_gets_its_board() {
     let board = VirtualBoard::start(&[]);
     let mut port = board.open();
-    // Two by two: `#-` over `##`.
+    // Two by two cells: `#-` over `##`.
     let lines: [&[&[u16]]; 4] = [
         &[&[1, 0], &[0, 1]],
         &[&[1, 1]],
@@ -158,7 +158,7 @@ fn a_published_host_gets_its_board() {
 }
 
 #[test]
-fn statuses_on_the_wire() {
+fn statuses_are_sent_to_the_host() {
     let board = VirtualBoard::start(&[]);
     let mut port = board.open();
     let clues = [[1usize]; 12];
@@ -182,9 +182,9 @@ fn statuses_on_the_wire() {
     assert_eq!(receive(&mut port).status, Status::Malformed);
 }
 
-/// A board cut off anywhere does not cost the next one.
+/// A truncated board does not affect the next one.
 #[test]
-fn a_host_that_goes_away_in_the_middle() {
+fn a_truncated_board_does_not_affect_the_next() {
     let folder = Folder::new();
     let file = folder.file("puzzle.non", SOLVABLE);
     let board = VirtualBoard::start(&[]);
@@ -201,7 +201,7 @@ fn a_host_that_goes_away_in_the_middle() {
     }
 }
 
-/// A line on which a third of the boards meet a fault: every one comes out right, in order.
+/// On a line that corrupts a third of the boards, every board is solved correctly, in order.
 #[test]
 fn every_board_is_right_over_a_bad_line() {
     for (build, seed) in [("classic11", "7"), ("parallel11x4", "8")] {
@@ -240,7 +240,7 @@ fn every_board_is_right_over_a_bad_line() {
 }
 
 #[test]
-fn says_who_it_is() {
+fn probe_reports_the_identity() {
     let board = VirtualBoard::start(&["--build", "parallel11x2"]);
     let probe = |arguments: &[&str]| {
         let mut command = nonogram();
@@ -263,7 +263,7 @@ fn says_who_it_is() {
 }
 
 #[test]
-fn nobody_says_who_it_is() {
+fn probe_without_an_answer_is_reported() {
     let (_far, port, _near) = common::fake::pty();
     nonogram()
         .args(["ports", "--probe", &port])
@@ -273,9 +273,9 @@ fn nobody_says_who_it_is() {
         .stderr(contains("no build answers at 9600 baud"));
 }
 
-/// What is too large is known before anything is sent; checks are on unless they are refused.
+/// Boards that are too large are refused before anything is sent; checks are sent unless they are disabled.
 #[test]
-fn what_it_says_of_itself_is_used() {
+fn the_host_uses_the_reported_identity() {
     let folder = Folder::new();
     let clues = "1\n".repeat(12);
     let text = format!("width 12\nheight 12\n\nrows\n{clues}\ncolumns\n{clues}");
@@ -310,7 +310,7 @@ fn what_it_says_of_itself_is_used() {
 }
 
 #[test]
-fn stops_when_told() {
+fn signals_stop_the_virtual_board() {
     for signal in [Signal::INT, Signal::TERM] {
         assert_eq!(VirtualBoard::start(&[]).stop(signal), Some(0));
     }

@@ -43,7 +43,7 @@ def test_each_puzzle_gets_the_smallest_build():
     assert [simulator.solve(puzzle).core for puzzle in (small, large)] == ["classic", "clue"]
 
 
-def test_what_the_simulator_refuses():
+def test_simulator_refuses_bad_builds_and_large_puzzles():
     with pytest.raises(nonogram.InputError, match='no build is named "clue33": the builds are classic11'):
         nonogram.Simulator("clue33")
     with pytest.raises(nonogram.InputError, match=r"sim: the board is too large for this build \(status 4\)"):
@@ -119,7 +119,7 @@ def test_encoded_board_is_decoded(core, check, library, command):
     assert nonogram.Puzzle.parse(board.text).rows == puzzle.rows
 
 
-def test_bytes_that_are_nothing_are_refused():
+def test_bytes_that_cannot_be_decoded_are_refused():
     with pytest.raises(nonogram.InputError, match="bad board: "):
         nonogram.decode(b"\xe0\x02\xe0\x02\xc0")
     with pytest.raises(nonogram.InputError, match='core is "quantum"; expected "classic"'):
@@ -128,7 +128,7 @@ def test_bytes_that_are_nothing_are_refused():
 
 def test_builds_have_verilog():
     assert "clue32" in nonogram.builds()
-    assert "5208 clocks per bit" in nonogram.verilog("classic11")
-    assert " 4 clocks per bit" in nonogram.verilog("classic11", fast=True)
+    assert "5208 cycles per bit" in nonogram.verilog("classic11")
+    assert " 4 cycles per bit" in nonogram.verilog("classic11", fast=True)
     with pytest.raises(nonogram.InputError, match='no build is named "clue33"'):
         nonogram.verilog("clue33")

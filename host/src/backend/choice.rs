@@ -1,4 +1,4 @@
-//! The options that say what solves the puzzles, and the back end that they open.
+//! The options that select the back end for the puzzles, and how it is opened.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -22,10 +22,10 @@ use crate::link::sim::Sim;
 use crate::settings::Settings;
 use crate::values::seconds;
 
-/// The options that say what solves the puzzles.
+/// The options that select the back end for the puzzles.
 #[derive(Args, Clone, Debug)]
 pub struct Choice {
-    /// What solves: the simulated board, software, a board on the serial port of this name, or on the
+    /// The back end: the simulated board, software, a board on the serial port of this name, or on the
     /// port that is found (`port`)
     #[arg(long, value_name = "sim|software|port|NAME", default_value = SIM)]
     pub on: String,
@@ -42,27 +42,27 @@ pub struct Choice {
     baud: Option<u32>,
 
     /// Send a check message with each board, and expect one with each reply [default on a port:
-    /// where the device says that it answers with one]
+    /// if the device reports its identity]
     #[arg(long, hide_short_help = true, overrides_with = "no_check")]
     check: bool,
 
-    /// Send no check messages, and nothing else but the published protocol
+    /// Send no check messages, and only messages of the published protocol
     #[arg(long, hide_short_help = true, overrides_with = "check")]
     no_check: bool,
 
-    /// Times that a board is retransmitted when its reply is bad, short or missing [default: 7]
+    /// How often a board is retransmitted if its reply is bad, short or missing [default: 7]
     #[arg(long, hide_short_help = true, value_name = "N", help_heading = ON_PORT)]
     retries: Option<u32>,
 
-    /// Seconds of silence after which to give up [default: from the board's size and the baud]
+    /// Seconds of silence after which to give up [default: from the board's size and the baud rate]
     #[arg(long, hide_short_help = true, value_name = "S", value_parser = seconds, help_heading = ON_PORT)]
     timeout: Option<Duration>,
 
-    /// Send boards of more than 64 MiB, too
+    /// Also send boards of more than 64 MiB
     #[arg(long, hide_short_help = true, help_heading = ON_PORT)]
     force: bool,
 
-    /// Line logic alone: no search for the cells that it leaves unknown, and no proof
+    /// Line logic only: no search for the cells that it leaves unknown, and no proof of uniqueness
     #[arg(long, hide_short_help = true, conflicts_with_all = ["max_solutions", "all"], help_heading = "With the clue core")]
     line_logic: bool,
 
@@ -88,21 +88,21 @@ const ON_SIM: &str = "On the simulated board";
 /// Heading of the options that only a serial port has.
 const ON_PORT: &str = "On a serial port";
 
-/// The `--on` that needs no board.
+/// The value of `--on` for the simulated board.
 pub const SIM: &str = "sim";
-/// The `--on` that needs no hardware at all.
+/// The value of `--on` for the software engines.
 pub const SOFTWARE: &str = "software";
 /// The values of `--on` that are no port.
 pub const BACK_ENDS: [&str; 2] = [SIM, SOFTWARE];
 
-/// Whether a value of `--on` is a word alone: no path, no port of Windows, nothing that is there.
+/// Whether a value of `--on` is probably a typing error: a single word that is no path, no port of Windows, and does not exist.
 fn is_mistyped(on: &str) -> bool {
     let is_word = !on.contains(['/', '\\']) && !on.to_ascii_uppercase().starts_with("COM");
     is_word && !Path::new(on).exists()
 }
 
 impl Choice {
-    /// Whether cells of the picture are given.
+    /// Whether `--grid` gives cells of the picture.
     pub fn has_given_cells(&self) -> bool {
         self.grid.is_some()
     }
@@ -136,7 +136,7 @@ impl Choice {
         self.baud.unwrap_or(usual)
     }
 
-    /// Check messages as they were asked for.
+    /// Whether check messages were requested or refused; `None` leaves it to the device.
     fn check(&self) -> Option<bool> {
         match (self.check, self.no_check) {
             (true, _) => Some(true),
@@ -150,15 +150,15 @@ impl Choice {
         self.is_software().then(|| self.search.engine().name())
     }
 
-    /// Whether more than one solution was asked for.
+    /// Whether more than one solution was requested.
     pub fn wants_several(&self) -> bool {
         self.search.wants_several()
     }
 
-    /// Finds the port that `--on port` leaves open, and takes the user's rate for ports.
+    /// Finds the port for `--on port`, and applies the user's baud rate for ports.
     ///
     /// # Errors
-    /// There is none, or there are several and nobody can be asked.
+    /// There is no port, or there are several and prompting is not possible.
     pub fn find_port(&mut self) -> Result<(), Failure> {
         if !self.is_port() {
             return Ok(());
@@ -181,7 +181,7 @@ impl Choice {
         Ok(())
     }
 
-    /// The first option that was given and has no effect, as it was spelled, and with what it has none.
+    /// The first given option that has no effect, as it was spelled, and the setting in which it has none.
     fn idle(&self) -> Option<(&'static str, String)> {
         let on = |option| (option, format!("with `--on {}`", self.on));
         self.idle_on().map(on).or_else(|| {
@@ -191,13 +191,13 @@ impl Choice {
         })
     }
 
-    /// The first option of the clue core that was given, as it was spelled.
+    /// The first given option of the clue core, as it was spelled.
     fn of_clue_core(&self) -> Option<&'static str> {
         let line_logic = self.line_logic.then_some(LINE_LOGIC);
         line_logic.or(self.search.given_for_clue_core())
     }
 
-    /// The first option that was given and has no effect with this `--on`, as it was spelled.
+    /// The first given option that has no effect with this `--on`, as it was spelled.
     fn idle_on(&self) -> Option<&'static str> {
         let link = [
             (self.baud.is_some(), "--baud"),
@@ -226,7 +226,7 @@ impl Choice {
         }
     }
 
-    /// What is asked of a core that searches.
+    /// The search request for a core that searches.
     fn search_terms(&self) -> SearchTerms {
         let terms = self.search.to_search_terms();
         SearchTerms {
@@ -238,7 +238,7 @@ impl Choice {
         }
     }
 
-    /// The first option of the software engines alone that was given, as it was spelled.
+    /// The first given option that only software engines have, as it was spelled.
     fn of_software(&self) -> Option<&'static str> {
         (self.search.given_for_software())
             .or(self.grid.as_ref().map(|_| "--grid"))
@@ -265,7 +265,7 @@ impl Choice {
         if !self.is_software() {
             return Err(self.needs_software("--count"));
         }
-        // It checks the options.
+        // Opening the back end checks the options.
         self.open(input)?;
         self.search.to_count(self.given(input).as_ref(), puzzle)
     }
@@ -278,7 +278,7 @@ impl Choice {
     /// Opens the chosen back end for the puzzles of `input`.
     ///
     /// # Errors
-    /// It does not open, or an option does not go with it.
+    /// The back end does not open, or an option has no effect with it.
     pub fn open(&self, input: &Input) -> Result<Box<dyn Backend>, Failure> {
         if let Some(option) = self.of_software()
             && !self.is_software()

@@ -1,4 +1,4 @@
-//! The back end for a device behind a link: boards out, replies in, faulty ones retransmitted.
+//! The back end for a device behind a link: sends boards, receives replies, retransmits boards after a fault.
 //!
 //! Boards follow each other without waiting. [`super::verify`] accepts or rejects each reply.
 
@@ -18,48 +18,48 @@ use crate::input::Source;
 use crate::link::{Link, LinkError, Outgoing, Plan};
 use crate::observer::Observer;
 
-/// Boards in the first round after one without a fault, for each in that round.
+/// Factor by which the number of boards per round grows after a round without a fault.
 const GROWTH: usize = 4;
 
 /// Times that a board is retransmitted to a device that has never sent anything.
 const RETRIES_INTO_SILENCE: u32 = 1;
 
-/// A device that speaks the protocol.
+/// A device that implements the protocol.
 pub struct Device {
     name: String,
     link: Box<dyn Link>,
-    /// Check messages or not; `None`: where the device answers with one.
+    /// Whether check messages are used; `None`: if the device reports its identity.
     check: Option<bool>,
-    /// The device may be asked for its identity.
+    /// Whether the identity may be requested from the device.
     asks: bool,
     search: SearchTerms,
     retries: u32,
-    /// Its line, unless it is simulated.
+    /// The serial line; `None` for a simulated device.
     line: Option<Line>,
-    /// The device has sent something.
+    /// Whether the device has sent anything.
     heard: bool,
 }
 
-/// A serial line.
+/// The properties of a serial line.
 #[derive(Clone, Copy, Debug)]
 pub struct Line {
     /// The baud rate.
     pub baud: u32,
-    /// Boards are sent, whatever their size.
+    /// Whether boards are sent whatever their size.
     pub force: bool,
 }
 
-/// A puzzle whose result has not been handed out yet.
+/// A puzzle whose result has not been reported yet.
 struct Pending<'a> {
     source: &'a Source,
     retries: u32,
-    /// The size of its board has been looked at.
+    /// Whether the size of its board was checked.
     weighed: bool,
     result: Option<Result<Answer, Failure>>,
 }
 
 impl Device {
-    /// The device behind `link`, called `name` in errors; with check messages or without.
+    /// The device behind `link`, called `name` in errors, with check messages or without.
     pub fn new(name: String, link: Box<dyn Link>, check: bool) -> Self {
         Self {
             name,
@@ -73,22 +73,22 @@ impl Device {
         }
     }
 
-    /// The same device; if its core searches, on these terms.
+    /// The same device, with these terms for a core that searches.
     #[must_use]
     pub fn with_search(mut self, search: SearchTerms) -> Self {
         self.search = search;
         self
     }
 
-    /// The same device on a serial line, where large boards are announced, or refused.
+    /// The same device on a serial line, on which large boards are announced or refused.
     #[must_use]
     pub fn with_line(mut self, line: Line) -> Self {
         self.line = Some(line);
         self
     }
 
-    /// The same device, asked for its identity unless `check` is off (then it gets nothing but the
-    /// published messages). A board is retransmitted up to `retries` times.
+    /// The same device, whose identity is requested unless `check` is off (then only published messages are
+    /// sent). A board is retransmitted up to `retries` times.
     #[must_use]
     pub fn with_retries(mut self, check: Option<bool>, retries: u32) -> Self {
         self.check = check;
@@ -97,7 +97,7 @@ impl Device {
         self
     }
 
-    /// Sets the time after which a core that searches ends its search.
+    /// Sets the time limit for searches of the core.
     pub fn limit_search(&mut self, limit: Option<Duration>) {
         self.search.time_limit = limit;
     }
@@ -118,7 +118,7 @@ impl Device {
         answer
     }
 
-    /// Sends these puzzles' boards one after the other, up to the first fault; gives the puzzle that met it.
+    /// Sends the boards of these puzzles one after the other until the first fault; returns the puzzle with that fault.
     fn round<'p, 'a>(
         &mut self,
         puzzles: impl IntoIterator<Item = &'p mut Pending<'a>>,
@@ -139,7 +139,7 @@ impl Device {
                     waiting.push_back((pending, terms, board.plan));
                     boards.push(board);
                 }
-                // The boards before it first: this one will be the first of its round.
+                // The boards before it are sent first; this one will be the first of its round.
                 Err(_) if !boards.is_empty() => break,
                 Err(fault) => return Some((pending, fault)),
             }
@@ -178,8 +178,8 @@ impl Device {
                 .map(|(pending, ..)| (pending, error.into()));
         }
         for (pending, answer) in answered {
-            // A picture proves itself. Another verdict could be the next board's, if this one's
-            // reply was lost: it counts once the whole round has been answered.
+            // A picture is verified by the clues. Another verdict could belong to the next board, if the reply to
+            // this one was lost: it is accepted once the whole round has been answered.
             if refused.is_none() || answer.verdict == Verdict::Solved {
                 pending.result = Some(Ok(answer));
             }
@@ -187,7 +187,7 @@ impl Device {
         refused
     }
 
-    /// Looks at the size of a board once, before it is sent.
+    /// Checks the size of a board once, before it is sent.
     fn weigh<'b>(
         &self,
         board: Outgoing<'b>,
@@ -202,7 +202,7 @@ impl Device {
         Ok(board)
     }
 
-    /// The terms for a puzzle, with a device that says this of itself.
+    /// The terms for a puzzle on a device with this identity.
     fn terms(&self, puzzle: &Puzzle, identity: Option<BuildIdentity>) -> Terms {
         let (codec, build) = self.link.design(puzzle);
         let clock_khz = build.map_or(0, |build| build.clock_khz);
@@ -226,7 +226,7 @@ impl Device {
         Ok(identity)
     }
 
-    /// How often a board may be retransmitted.
+    /// The number of times that a board may be retransmitted.
     fn limit(&self) -> u32 {
         if self.heard {
             self.retries
@@ -280,7 +280,7 @@ impl Backend for Device {
             while let Some(pending) = queue.pop_front() {
                 match pending.result {
                     Some(result) => {
-                        // An answer has nothing behind it to break off.
+                        // The answer is the last item for its puzzle, so there is nothing to break off.
                         let _ = each(pending.source, Found::Answer(result.map(Box::new)))?;
                     }
                     None => {

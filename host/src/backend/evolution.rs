@@ -1,6 +1,6 @@
-//! The options of the genetic engine, and the record of its generations: numbers and pictures.
+//! The options of the genetic engine, and the record of its generations as numbers and pictures.
 //!
-//! [`Options`] are the command line's, a [`Generations`] gathers what the engine shows of each generation.
+//! [`Options`] are those of the command line; [`Generations`] collects the statistics of each generation.
 
 use std::path::{Path, PathBuf};
 
@@ -19,11 +19,11 @@ use crate::values::{BadValue, population};
 /// The options of the genetic engine.
 #[derive(Args, Clone, Debug, Default)]
 pub struct Options {
-    /// Seed of its random numbers [default: 0]
+    /// Seed of the engine's random numbers [default: 0]
     #[arg(long, hide_short_help = true)]
     seed: Option<u64>,
 
-    /// Individuals of each expert, from 2 to 100000 [default: 100]
+    /// Individuals per expert, from 2 to 100000 [default: 100]
     #[arg(long, hide_short_help = true, value_name = "N", value_parser = population)]
     population: Option<usize>,
 
@@ -31,7 +31,7 @@ pub struct Options {
     #[arg(long, hide_short_help = true, value_name = "N")]
     generations: Option<u64>,
 
-    /// Rounds of them before it gives up [default: 5]
+    /// Rounds of generations before the engine gives up [default: 5]
     #[arg(long, hide_short_help = true, value_name = "N")]
     rounds: Option<u64>,
 
@@ -39,13 +39,13 @@ pub struct Options {
     #[arg(long, hide_short_help = true, value_name = "FILE")]
     generations_csv: Option<PathBuf>,
 
-    /// Write a picture of every generation, by extension: what most of the experts' best agree on; `%d` is
-    /// its number
+    /// Write a picture of every generation, by extension: the cells on which most of the experts' best individuals agree; `%d`
+    /// is the picture's number
     #[arg(long, hide_short_help = true, value_name = "FILE", value_parser = numbered)]
     generations_pictures: Option<Pattern>,
 }
 
-/// Reads a name with a place for a number.
+/// Reads a file name that contains a placeholder for a number.
 fn numbered(text: &str) -> Result<Pattern, BadValue> {
     picture::format(Path::new(text))?;
     let pattern = Pattern::new(text.into());
@@ -58,7 +58,7 @@ fn numbered(text: &str) -> Result<Pattern, BadValue> {
 }
 
 impl Options {
-    /// The first option that was given, as it was spelled.
+    /// The first given option, as it was spelled.
     pub fn given(&self) -> Option<&'static str> {
         let given = [
             (self.seed.is_some(), "--seed"),
@@ -76,7 +76,7 @@ impl Options {
             .find_map(|(given, name)| given.then_some(name))
     }
 
-    /// The options as the engine takes them.
+    /// The options as settings of the engine.
     pub fn to_settings(&self) -> Settings {
         let usual = genetic::Settings::default();
         let genetic = genetic::Settings {
@@ -93,28 +93,28 @@ impl Options {
     }
 }
 
-/// What the generations of all puzzles of a run looked like.
+/// The record of the generations of all puzzles of a run.
 #[derive(Default)]
 pub struct Generations {
     rows: String,
-    /// Puzzles begun.
+    /// Number of puzzles begun.
     puzzles: usize,
-    /// Pictures written.
+    /// Number of pictures written.
     pictures: usize,
     fault: Option<Failure>,
 }
 
-/// The columns of the CSV; penalties, except for the first four.
+/// The columns of the CSV: five that identify the row, the statistics of the penalties, and the number of cells decided by the vote.
 const COLUMNS: &str =
     "puzzle,round,generation,lines,weights,best,mean,median,worst,deviation,decided\n";
 
 impl Generations {
-    /// The next puzzle begins.
+    /// Begins the next puzzle.
     pub fn begin(&mut self) {
         self.puzzles += 1;
     }
 
-    /// Notes a generation, and draws it.
+    /// Records a generation, and writes its picture.
     pub fn note(&mut self, options: &Options, puzzle: &Puzzle, generation: &Generation) {
         if options.generations_csv.is_some() {
             for ((bias, weights), penalties) in EXPERTS.iter().zip(&generation.experts) {
@@ -146,7 +146,7 @@ impl Generations {
     /// Writes the CSV of all puzzles so far.
     ///
     /// # Errors
-    /// The first fault of a picture, or that of the CSV.
+    /// The first error of a picture, or an error of the CSV.
     pub fn end(&mut self, options: &Options) -> Result<(), Failure> {
         if let Some(fault) = self.fault.take() {
             return Err(fault);

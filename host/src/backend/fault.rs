@@ -1,4 +1,4 @@
-//! Why a board has no answer: the link, the reply, or the board itself; and whether sending it again may help.
+//! Why a board has no answer (the link, the reply, or the board itself), and whether a retransmission may help.
 
 use nonogram_protocol::EncodeError;
 use nonogram_puzzles::Puzzle;
@@ -12,13 +12,13 @@ use crate::link::{LinkError, Plan};
 /// Why a board has no answer.
 #[derive(Debug, Error)]
 pub enum Fault {
-    /// It has no form on the wire.
+    /// The board cannot be encoded.
     #[error(transparent)]
     Encode(#[from] EncodeError),
-    /// It has colours.
+    /// The puzzle has several colours.
     #[error(transparent)]
     Coloured(#[from] Coloured),
-    /// It must be forced.
+    /// The board is too large to be sent without `--force`.
     #[error(transparent)]
     TooHeavy(#[from] TooHeavy),
     /// The link failed.
@@ -30,7 +30,7 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// Whether sending the board again may help.
+    /// Whether a retransmission of the board may help.
     pub fn is_transient(&self) -> bool {
         match self {
             Self::Encode(_) | Self::Coloured(_) | Self::TooHeavy(_) => false,
@@ -42,7 +42,7 @@ impl Fault {
         }
     }
 
-    /// The failure to end with, naming the device.
+    /// The failure to report, with the name of the device.
     pub fn at(self, name: &str) -> Failure {
         let exit = match self {
             Self::Link(error) => return error.at(name),
@@ -56,7 +56,7 @@ impl Fault {
     }
 }
 
-/// A puzzle of several colours, which no design takes.
+/// A puzzle of several colours, which no design accepts.
 #[derive(Debug, Error)]
 #[error(
     "the FPGA takes black and white, and this puzzle has {0} colours; expected one: solve it with \
@@ -65,10 +65,10 @@ impl Fault {
 pub struct Coloured(usize);
 
 impl Coloured {
-    /// Whether a design takes the colours of a puzzle.
+    /// Checks that a puzzle has one colour, as the designs require.
     ///
     /// # Errors
-    /// There are several.
+    /// The puzzle has several colours.
     pub fn check(puzzle: &Puzzle) -> Result<(), Self> {
         match puzzle.palette().count() {
             1 => Ok(()),
@@ -77,13 +77,13 @@ impl Coloured {
     }
 }
 
-/// What is wrong with a reply.
+/// Why a reply is not accepted.
 #[derive(Debug, Error)]
 pub enum ReplyFault {
-    /// It cannot be the answer to the board.
+    /// The reply cannot be the answer to the board.
     #[error("{0}: {advice}", advice = advice(.0))]
     Rejected(Rejection),
-    /// The board arrived larger than it is.
+    /// The device received a larger board than was sent.
     #[error("the board arrived larger than it is (status 4); check the cable and solve again")]
     ArrivedLarger,
     /// The build cannot take the board.
@@ -92,18 +92,18 @@ pub enum ReplyFault {
          `--on software`"
     )]
     TooLarge(Plan),
-    /// A search that nobody ended has ended without a verdict.
+    /// A search has ended without a verdict although neither its limit nor a cancel ended it.
     #[error(
-        "the search has ended without a verdict (status 2), and nothing had asked it to; check the cable, and solve \
+        "the search has ended without a verdict (status 2) before its time limit; check the cable, and solve \
          again"
     )]
     SearchEnded,
 }
 
-/// What to do about a rejected reply.
+/// The action after a rejected reply, as part of a message.
 fn advice(why: &Rejection) -> &'static str {
     match why {
-        Rejection::CheckMissing => "solve with --no-check when the device does not know checks",
+        Rejection::CheckMissing => "solve with --no-check if the device does not support checks",
         Rejection::Malformed => "check the cable and --baud, and solve again",
         Rejection::BreaksClue(_) => "check the cable, and solve again with --check",
         _ => "check the cable, and solve again",

@@ -1,4 +1,4 @@
-//! Which design is simulated: the options `--core` and `--build`, and the table of builds by core.
+//! The simulated design: the options `--core` and `--build`, and the table of builds by core.
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -14,32 +14,32 @@ pub const DEFAULT_BAUD: u32 = 9600;
 /// The build with the published design's limits.
 pub const DEFAULT_BUILD: &str = "classic11";
 
-/// The options that say which design is simulated.
+/// The options that select the simulated design.
 #[derive(Args, Clone, Debug)]
 pub struct Hardware {
     /// The solving core [default: the build's; or classic, and clue for puzzles that are too large for it]
     #[arg(long, value_name = "NAME", value_parser = core_parser())]
     core: Option<CoreKind>,
 
-    /// The simulated build [default: the smallest of the core's that takes the puzzle]
+    /// The simulated build [default: the smallest of the core that fits the puzzle]
     #[arg(long, hide_short_help = true, value_name = "NAME", value_parser = build_parser())]
     pub build: Option<&'static Build>,
 }
 
-/// Reads a build's name, and offers all of them in help and completion.
+/// Reads the name of a build, and lists all builds in help and completion.
 fn build_parser() -> impl TypedValueParser<Value = &'static Build> {
     let names = PossibleValuesParser::new(builds());
     names.try_map(|name| nonogram_hdl::build(&name).ok_or("no build has this name"))
 }
 
-/// Reads a core's name, and offers all of them in help and completion.
+/// Reads the name of a core, and lists all cores in help and completion.
 fn core_parser() -> impl TypedValueParser<Value = CoreKind> {
     let names = PossibleValuesParser::new(cores().into_iter().map(CoreKind::name));
     names.try_map(|name| CoreKind::from_name(&name).ok_or("no core has this name"))
 }
 
 impl Hardware {
-    /// The designs that were asked for.
+    /// The designs that the options select.
     ///
     /// # Errors
     /// The build has another core.
@@ -62,40 +62,40 @@ impl Hardware {
         })
     }
 
-    /// Takes this core where neither a core nor a build was asked for.
+    /// Selects this core if neither a core nor a build is given.
     pub fn or_core(&mut self, core: CoreKind) {
         if self.build.is_none() {
             self.core.get_or_insert(core);
         }
     }
 
-    /// The core to report where a device names none: the one that was asked for, by itself or with its build, or classic.
+    /// The core to report if a device names none: the one selected by `--core` or `--build`, or classic.
     pub fn core(&self) -> CoreKind {
         self.asked().unwrap_or(CoreKind::Classic)
     }
 
-    /// The core that was asked for, by itself or with its build.
+    /// The core selected by `--core` or `--build`, if any.
     pub fn asked(&self) -> Option<CoreKind> {
         self.designs().ok()?.asked()
     }
 
-    /// The baud rate of the build that was asked for, or the usual one.
+    /// The baud rate of the selected build, or the default.
     pub fn baud(&self) -> u32 {
         self.build.map_or(DEFAULT_BAUD, |build| build.identity.baud)
     }
 
-    /// The option that was given, as it was spelled: the core, or else the build.
+    /// The option that was given, as it was spelled: `--core`, or else `--build`.
     pub fn given(&self) -> Option<&'static str> {
         let core = self.core.map(|_| "--core");
         core.or(self.given_build())
     }
 
-    /// The option of the build, if it was given.
+    /// The option `--build` as it was spelled, if it was given.
     pub fn given_build(&self) -> Option<&'static str> {
         self.build.map(|_| "--build")
     }
 
-    /// The build that was asked for, or the first of its core, or the one with the published design's limits.
+    /// The selected build, or the first of the selected core, or the first of all.
     ///
     /// # Errors
     /// As [`Hardware::designs`].

@@ -1,10 +1,10 @@
-//! Solutions that are listed as they are found.
+//! Solutions that are reported as they are found.
 //!
-//! [`Listing`] holds the first back until there is a second: whether a solution is the only one is part of its record.
+//! [`Listing`] withholds the first until there is a second, because its record states whether the solution is unique.
 
 use nonogram_puzzles::Grid;
 
-/// The listing of a puzzle's solutions, of which it keeps one at most.
+/// The listing of a puzzle's solutions, of which it stores at most one.
 #[derive(Debug, Default)]
 pub struct Listing {
     first: Option<Grid>,
@@ -12,11 +12,11 @@ pub struct Listing {
 }
 
 impl Listing {
-    /// Takes the next solution, and shows those that are known to be one of several, with their numbers from 1: none at
-    /// the first, two at the second.
+    /// Adds the next solution, and shows the solutions that are known to be one of several, with their numbers from 1: none at
+    /// the first call, two at the second.
     ///
     /// # Errors
-    /// Those of `show`.
+    /// The errors of `show`.
     pub fn push<E>(
         &mut self,
         solution: &Grid,
@@ -33,7 +33,7 @@ impl Listing {
         show(self.count, solution)
     }
 
-    /// The only solution, if no second one came.
+    /// The only solution, if no second one was added.
     pub fn only(self) -> Option<Grid> {
         self.first
     }
@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_waits_for_the_second() {
+    fn first_solution_is_shown_together_with_the_second() {
         let solutions = [["#-"], ["-#"], ["##"]].map(|lines| Grid::from_lines(&lines).unwrap());
         let mut listing = Listing::default();
         let mut shown = Vec::new();

@@ -1,6 +1,6 @@
-//! What solves a puzzle: a device behind a link, or software.
+//! The back ends that solve puzzles: a device behind a link, or software.
 //!
-//! [`Backend`] is all that the commands see; [`Choice`] has the options that select one.
+//! [`Backend`] is the interface for the commands; [`Choice`] has the options that select a back end.
 
 mod choice;
 mod device;
@@ -38,55 +38,55 @@ pub use search::{LIMIT_ON_PORT, SearchTerms};
 pub use simulator::Simulator;
 pub use weight::Weight;
 
-/// The option that bounds a search in time, as it is spelled.
+/// The option that limits the time of a search, as it is spelled.
 pub const TIME_LIMIT: &str = "--time-limit";
-/// The option that asks a core that searches for line logic alone, as it is spelled.
+/// The option that restricts a core that searches to line logic, as it is spelled.
 pub const LINE_LOGIC: &str = "--line-logic";
 
 /// A back end's answer to one puzzle.
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// What is known of the picture; the first solution, where there are several.
+    /// The known cells of the picture; of several solutions, the first.
     pub grid: Grid,
-    /// The verdict.
+    /// The verdict on the puzzle.
     pub verdict: Verdict,
-    /// From a device, how the board came through its link.
+    /// From a device: the transmission of the board and its reply.
     pub link: Option<RoundTrip>,
-    /// From a software engine or a core that searches, what else its search found.
+    /// From a software engine or a core that searches: the further results of its search.
     pub search: Option<SearchResult>,
 }
 
-/// How a board came through its link.
+/// The transmission of a board and its reply.
 #[derive(Clone, Copy, Debug)]
 pub struct RoundTrip {
-    /// What it took.
+    /// Bytes, time and cycles.
     pub traffic: Traffic,
-    /// Times that it was retransmitted.
+    /// How often the board was retransmitted.
     pub retries: u32,
-    /// It had a check message, and so had its reply.
+    /// Whether board and reply had check messages.
     pub check: bool,
-    /// The device's core, where it is known.
+    /// The device's core, if it is known.
     pub core: Option<CoreKind>,
-    /// What was asked of a core that searches.
+    /// The request to a core that searches.
     pub request: SearchRequest,
 }
 
-/// What a search found besides the first solution.
+/// The result of a search besides the first solution.
 #[derive(Clone, Debug)]
 pub struct SearchResult {
-    /// Whether the solution is the only one, as far as that is settled.
+    /// Whether the solution is the only one; `None` if undecided.
     pub unique: Option<bool>,
-    /// Solutions handed out before, where several were asked for.
+    /// Number of solutions reported before, if several were requested.
     pub listed: usize,
-    /// The option that ended the search before its time.
+    /// The option that ended the search early.
     pub limit: Option<&'static str>,
     /// Why the engine did not search.
     pub unfit: Option<Unfit>,
 }
 
 impl Answer {
-    /// A device's answer. A clue core searches until it is settled whether a solution is the only one, unless it is
-    /// asked for less.
+    /// A device's answer. A clue core searches until it is decided whether a solution is unique, unless the request
+    /// limits it.
     pub fn of_device(verdict: Verdict, grid: Grid, link: RoundTrip) -> Self {
         let searches = link.core == Some(CoreKind::Clue);
         let proves = link.request.mode != SearchMode::FirstSolution;
@@ -112,7 +112,7 @@ impl Answer {
         }
     }
 
-    /// The answer that goes with one of several solutions.
+    /// The answer for one of several solutions.
     pub fn one_of_several(solution: &Grid) -> Self {
         Self {
             grid: solution.clone(),
@@ -127,7 +127,7 @@ impl Answer {
         }
     }
 
-    /// "Unsolvable", found out without sending or searching.
+    /// The answer "unsolvable", found without sending or searching.
     pub fn impossible(puzzle: &Puzzle) -> Self {
         Self {
             grid: Grid::new(puzzle.row_count(), puzzle.column_count()),
@@ -137,12 +137,12 @@ impl Answer {
         }
     }
 
-    /// Whether its picture is one of several that were handed out before.
+    /// Whether its picture is one of several that were reported before.
     pub fn is_listed(&self) -> bool {
         self.search.as_ref().is_some_and(|search| search.listed > 0)
     }
 
-    /// The option that ended a software engine's search before its time.
+    /// The option that ended a search early.
     pub fn limit(&self) -> Option<&'static str> {
         self.search.as_ref().and_then(|search| search.limit)
     }
@@ -153,28 +153,28 @@ impl Answer {
     }
 }
 
-/// What a back end has for a puzzle.
+/// A result of a back end for a puzzle.
 #[allow(
     clippy::large_enum_variant,
-    reason = "handed on one at a time, and never kept"
+    reason = "passed on one at a time, and never stored"
 )]
 pub enum Found<'a> {
-    /// One of several solutions that were asked for, as soon as it is found.
+    /// One of several requested solutions, as soon as it is found.
     Solution(&'a Grid),
-    /// The answer, or why there is none: the last for its puzzle.
+    /// The answer, or why there is none: the last item for its puzzle.
     Answer(Result<Box<Answer>, Failure>),
 }
 
-/// Takes what is found for each puzzle, in order. To break off ends the search for a puzzle's solutions, and there is no
-/// answer then.
+/// Receives the results for each puzzle, in order. `Break` ends the search for the puzzle's solutions, and then there is no
+/// answer.
 pub type EachFound<'a> = &'a mut dyn FnMut(&Source, Found<'_>) -> Result<ControlFlow<()>, Failure>;
 
-/// Something that solves puzzles.
+/// A solver of puzzles.
 pub trait Backend {
     /// Solves puzzles whose row and column sums agree; the failure of one does not stop the others.
     ///
     /// # Errors
-    /// Those of `each`, and Ctrl-C.
+    /// The errors of `each`, and Ctrl-C.
     fn solve_all(
         &mut self,
         sources: &[Source],
@@ -182,7 +182,7 @@ pub trait Backend {
         each: EachFound<'_>,
     ) -> Result<(), Failure>;
 
-    /// How many puzzles [`Backend::solve_all`] should get at once.
+    /// The number of puzzles that [`Backend::solve_all`] should get at once.
     fn batch(&self) -> usize {
         1
     }

@@ -1,4 +1,4 @@
-//! A device on a serial port: how it is driven, and how it is opened.
+//! A device on a serial port: its settings, and how it is opened.
 //!
 //! [`PortOptions::open`] opens it; the defaults are those of the command.
 
@@ -11,22 +11,22 @@ use super::{Device, SearchTerms};
 use crate::exit::{Exit, Failure};
 use crate::link::serial::Serial;
 
-/// Times that a board is retransmitted.
-/// Of boards that meet a fault half of the time, one in 250 meets it eight times in a row.
+/// Times that a board is retransmitted by default. If half of all transmissions meet a fault, one board in 250 meets eight faults
+/// in a row.
 const RETRIES: u32 = 7;
 
-/// How a board on a serial port is driven.
+/// The settings of a board on a serial port.
 #[derive(Clone, Copy, Debug)]
 pub struct PortOptions {
     /// Bits per second.
     pub baud: u32,
     /// Silence after which to give up; `None`: from the board's size and the baud rate.
     pub timeout: Option<Duration>,
-    /// Check messages or not; `None`: where the device answers with one.
+    /// Whether check messages are used; `None`: if the device reports its identity.
     pub check: Option<bool>,
-    /// Times that a board is retransmitted; `None`: 7.
+    /// How often a board is retransmitted; `None`: 7.
     pub retries: Option<u32>,
-    /// Boards are sent, whatever their size.
+    /// Whether boards are sent whatever their size.
     pub force: bool,
 }
 
@@ -43,10 +43,10 @@ impl Default for PortOptions {
 }
 
 impl PortOptions {
-    /// Opens the port; `alternatives` are what else could have been named, as they stand in a message.
+    /// Opens the port; `alternatives` are the other values that the option accepts, as part of the message.
     ///
     /// # Errors
-    /// It does not open.
+    /// The port does not open.
     pub(crate) fn open(
         &self,
         port: &str,

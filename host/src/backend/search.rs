@@ -1,6 +1,6 @@
-//! What is asked of a core that searches: how far it goes, and for how long.
+//! The request to a core that searches: the extent of the search and its time limit.
 //!
-//! [`SearchTerms::request`] is that for a core's clock; [`ended_by_limit`] judges a search that has ended undecided.
+//! [`SearchTerms::request`] encodes it for a core's clock; [`ended_by_limit`] judges a search that has ended undecided.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use nonogram_protocol::{LIMIT_UNIT, MAX_LIMIT, SearchMode, SearchRequest};
 
 use crate::link::{Traffic, longest_search};
 
-/// How far a search goes, and for how long; cores without search do what they can in any case.
+/// The extent of a search and its time limit; cores without search ignore both.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SearchTerms {
     /// Extent of the search.
@@ -17,10 +17,10 @@ pub struct SearchTerms {
     pub time_limit: Option<Duration>,
 }
 
-/// A search on a port ends after this time, unless another limit is set: a device that has gone is noticed then.
+/// The time limit of a search on a port without `--time-limit`: a device that no longer answers is noticed after that time.
 pub const LIMIT_ON_PORT: Duration = Duration::from_secs(60);
 
-/// Part of its limit that a search must have taken before an undecided end is put down to it: clocks differ.
+/// The part of its limit that a search must have taken for the limit to count as the cause of its end, because clocks differ.
 const LEAST_PART: f64 = 0.9;
 
 impl SearchTerms {
@@ -33,11 +33,11 @@ impl SearchTerms {
         }
     }
 
-    /// What a core with this clock is asked for.
+    /// The request for a core with this clock.
     pub fn request(&self, clock_khz: u32) -> SearchRequest {
         let units = |limit: Duration| {
             let units = limit.as_secs_f64() * f64::from(clock_khz) * 1e3 / f64::from(LIMIT_UNIT);
-            // A limit of 0 would be none.
+            // A limit of 0 means no limit.
             (units.ceil() as u32).clamp(1, MAX_LIMIT)
         };
         SearchRequest {
@@ -47,7 +47,7 @@ impl SearchTerms {
     }
 }
 
-/// Whether a search that has ended undecided ended as it was asked to, rather than by a byte that came astray.
+/// Whether a search that has ended undecided ended by its request, and not because of a stray byte.
 pub fn ended_by_limit(request: SearchRequest, clock_khz: u32, traffic: &Traffic) -> bool {
     if request.mode == SearchMode::LineLogic {
         return true;
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn seconds_become_units_of_clocks() {
+    fn seconds_become_units_of_cycles() {
         assert_eq!(SearchTerms::default().request(KHZ).limit, 0);
         assert_eq!(terms(0.0).request(KHZ).limit, 1);
         assert_eq!(terms(1.0).request(KHZ).limit, 48_829);
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn an_end_before_the_limit_is_not_its_doing() {
+    fn search_that_ends_before_its_limit_was_not_ended_by_it() {
         let request = terms(1.0).request(KHZ);
         let traffic = |seconds: f64, cycles| Traffic {
             bytes_sent: 0,

@@ -1,6 +1,6 @@
-//! Progress of a search in software, on a terminal: what line logic knows of the puzzle, and the time.
+//! Progress of a search in software, on a terminal: the number of cells that line logic determines, and the elapsed time.
 //!
-//! A [`SearchProgress`] shows it while it lives, unless the search ends within [`DELAY`].
+//! [`SearchProgress`] shows it until it is dropped, unless the search ends within [`DELAY`].
 
 use std::io::IsTerminal;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -12,10 +12,10 @@ use nonogram_solver::{LineOutcome, propagate};
 use crate::input::Source;
 use crate::progress;
 
-/// Searches that end sooner show nothing.
+/// Searches that end within this time show no progress.
 const DELAY: Duration = Duration::from_secs(1);
 
-/// A search that is under way.
+/// The progress of a search that is running.
 #[must_use]
 pub struct SearchProgress {
     /// Dropped to end the thread.
@@ -24,7 +24,7 @@ pub struct SearchProgress {
 }
 
 impl SearchProgress {
-    /// Watches the search for a puzzle; off a terminal there is nothing to show.
+    /// Shows the progress of the search for a puzzle; `None` if stderr is no terminal.
     pub fn start(source: &Source) -> Option<Self> {
         if !std::io::stderr().is_terminal() {
             return None;
@@ -40,10 +40,10 @@ impl SearchProgress {
                 LineOutcome::Solved(grid) | LineOutcome::Stalled(grid) => grid.known_cells(),
                 LineOutcome::Contradiction { .. } => 0,
             };
-            // The name comes last: what the terminal has no room for is cut off.
+            // The name comes last because a narrow terminal cuts off the end.
             let _step =
                 progress::step(&format!("{known} of {cells} cells known; searching {name}"));
-            // Nothing is ever sent: this ends when the sender is dropped.
+            // Nothing is ever sent: the call returns when the sender is dropped.
             let _ = stopped.recv();
         });
         Some(Self {
@@ -57,7 +57,7 @@ impl Drop for SearchProgress {
     fn drop(&mut self) {
         self.stop = None;
         if let Some(thread) = self.thread.take() {
-            // A thread that panicked has said so.
+            // A thread that panicked has already reported it.
             let _ = thread.join();
         }
     }

@@ -1,25 +1,25 @@
-//! What simulates a design: the values of `sim --engine` and of `--simulator` elsewhere.
+//! The simulators of a design: the values of `sim --engine` and of `--simulator` elsewhere.
 
 use clap::ValueEnum;
 use nonogram_sim::Engine;
 use nonogram_sim::emulator;
 
-/// What simulates the design.
+/// A simulator of the design.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Simulator {
-    /// Its netlist, compiled in this process
+    /// The netlist of the design, compiled in this process
     #[default]
     Compiled,
     /// The design in Rust, by rust-hdl: the reference, and the slowest
     RustHdl,
-    /// Its Verilog under Icarus Verilog
+    /// The Verilog of the design in Icarus Verilog
     Icarus,
-    /// Its Verilog under Verilator
+    /// The Verilog of the design in Verilator
     Verilator,
 }
 
 impl Simulator {
-    /// Its name on the command line.
+    /// The name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Compiled => "compiled",
@@ -29,7 +29,7 @@ impl Simulator {
         }
     }
 
-    /// What runs the design in this process, or the program that runs its Verilog.
+    /// The engine that simulates the design in this process, or the program that simulates its Verilog.
     pub const fn kind(self) -> Result<Engine, emulator::Simulator> {
         match self {
             Self::Compiled => Ok(Engine::Compiled),

@@ -1,6 +1,6 @@
-//! The software back end: the engines of nonogram-solver, and the options that steer them.
+//! The software back end: the engines of nonogram-solver, and the options that control them.
 //!
-//! [`SearchOptions`] is shared by every subcommand that solves in software.
+//! Every subcommand that solves in software uses [`SearchOptions`].
 
 use std::ops::ControlFlow;
 use std::str::FromStr;
@@ -31,7 +31,7 @@ pub struct SearchOptions {
     #[arg(long, hide_short_help = true, value_name = "NAME", value_parser = engine_parser())]
     engine: Option<Engine>,
 
-    /// Stop at N solutions; 1 asks for no verdict on others, of the clue core too [default: as many as a verdict needs]
+    /// Stop at N solutions, also on the clue core; with 1, uniqueness is not examined [default: as many as a verdict needs]
     #[arg(long, hide_short_help = true, value_name = "N", value_parser = at_least_one, conflicts_with = "all")]
     max_solutions: Option<usize>,
 
@@ -39,28 +39,28 @@ pub struct SearchOptions {
     #[arg(long)]
     all: bool,
 
-    /// Software threads; the result is the same for any number [default: one per core]
+    /// Threads of the engine; the result does not depend on the number [default: one per core]
     #[arg(long, hide_short_help = true, value_name = "T", value_parser = threads)]
     threads: Option<usize>,
 
-    /// Seconds for a puzzle, after which its search stops, that of the clue core too [default: none; 60 on a port]
+    /// Seconds per puzzle after which the search stops, also on the clue core [default: none; 60 on a port]
     #[arg(long, value_name = "S", value_parser = seconds)]
     time_limit: Option<Duration>,
 
-    /// Decisions for a puzzle, after which its search stops
+    /// Decisions per puzzle after which the search stops
     #[arg(long, hide_short_help = true, value_name = "N")]
     node_limit: Option<u64>,
 
-    /// With --engine lines, how a line is solved [default: bits]
+    /// With --engine lines: how a line is solved [default: bits]
     #[arg(long, hide_short_help = true, value_name = "NAME", value_parser = by_name::<LineSolver>(&LineSolver::ALL.map(LineSolver::name)))]
     line_solver: Option<LineSolver>,
 
-    /// With --engine lines, which line is taken next [default: dirty]
+    /// With --engine lines: which line comes next [default: dirty]
     #[arg(long, hide_short_help = true, value_name = "NAME", value_parser = by_name::<Selection>(&Selection::ALL.map(Selection::name)))]
     line_selection: Option<Selection>,
 }
 
-/// Reads one of these names, and offers all of them in help and completion.
+/// Reads one of these names, and lists all of them in help and completion.
 fn by_name<T>(names: &[&'static str]) -> impl TypedValueParser<Value = T> + use<T>
 where
     T: FromStr<Err: std::error::Error + Send + Sync + 'static> + Clone + Send + Sync + 'static,
@@ -68,7 +68,7 @@ where
     PossibleValuesParser::new(names.iter().copied()).try_map(|name| name.parse::<T>())
 }
 
-/// Reads an engine's name, and offers all of them in help and completion.
+/// Reads the name of an engine, and lists all engines in help and completion.
 fn engine_parser() -> impl TypedValueParser<Value = Engine> {
     let names =
         Engine::ALL.map(|engine| PossibleValue::new(engine.name()).help(engine.description()));
@@ -76,7 +76,7 @@ fn engine_parser() -> impl TypedValueParser<Value = Engine> {
 }
 
 impl SearchOptions {
-    /// The first option that was given, as it was spelled.
+    /// The first given option, as it was spelled.
     pub fn given(&self) -> Option<&'static str> {
         let given = [
             (self.engine.is_some(), "--engine"),
@@ -92,7 +92,7 @@ impl SearchOptions {
             .or(self.given_for_lines())
     }
 
-    /// The first option that was given and that a core which searches does not have, as it was spelled.
+    /// The first given option that a core that searches does not have, as it was spelled.
     pub fn given_for_software(&self) -> Option<&'static str> {
         let rest = Self {
             time_limit: None,
@@ -102,7 +102,7 @@ impl SearchOptions {
         rest.given()
     }
 
-    /// The first option that was given and that a core which searches has as well, as it was spelled.
+    /// The first given option that a core that searches has too, as it was spelled.
     pub fn given_for_clue_core(&self) -> Option<&'static str> {
         let rest = Self {
             time_limit: self.time_limit,
@@ -112,7 +112,7 @@ impl SearchOptions {
         rest.given()
     }
 
-    /// What they ask of a core that searches.
+    /// The search terms for a core that searches.
     pub fn to_search_terms(&self) -> SearchTerms {
         SearchTerms {
             mode: match self.max_solutions {
@@ -123,13 +123,13 @@ impl SearchOptions {
         }
     }
 
-    /// The first option that was given and is of the engine `lines`, as it was spelled.
+    /// The first given option of the engine `lines`, as it was spelled.
     fn given_for_lines(&self) -> Option<&'static str> {
         let solver = self.line_solver.map(|_| "--line-solver");
         solver.or(self.line_selection.map(|_| "--line-selection"))
     }
 
-    /// Whether the options go together.
+    /// Checks that the options can be combined.
     ///
     /// # Errors
     /// An option of the engine `lines` with another engine, or a limit of decisions with one that makes none.
@@ -145,25 +145,25 @@ impl SearchOptions {
         Ok(())
     }
 
-    /// The engine.
+    /// The selected engine, or the default.
     pub fn engine(&self) -> Engine {
         self.engine.unwrap_or_default()
     }
 
-    /// Threads that were asked for; 0 for one a core.
+    /// The number of threads; 0 means one per core.
     pub fn threads(&self) -> usize {
         self.threads.unwrap_or(0)
     }
 
-    /// Whether more than one solution was asked for.
+    /// Whether more than one solution was requested.
     pub fn wants_several(&self) -> bool {
         self.all || self.max_solutions.is_some_and(|most| most > 1)
     }
 
-    /// The options to count the solutions of a puzzle, some cells of which may be given in a file.
+    /// The options for counting the solutions of a puzzle, some cells of which may be given in a file.
     ///
     /// # Errors
-    /// The engine does not take the puzzle, or the file is not its.
+    /// The engine does not take the puzzle, or the grid in the file does not fit it.
     pub fn to_count(
         &self,
         given: Option<&GridFile>,
@@ -178,14 +178,14 @@ impl SearchOptions {
         Ok(options)
     }
 
-    /// The options as the solver takes them.
+    /// The options as options of the solver.
     pub fn to_solve_options(&self) -> SolveOptions {
         let usual = SolveOptions::default();
         SolveOptions {
             engine: self.engine(),
             max_solutions: match self.all {
                 true => usize::MAX,
-                // It cannot prove that there is no other solution, and would search on until a limit.
+                // The genetic engine cannot prove uniqueness, and would search on until a limit.
                 false if self.engine() == Engine::Genetic => self.max_solutions.unwrap_or(1),
                 false => self.max_solutions.unwrap_or(usual.max_solutions),
             },
@@ -208,15 +208,15 @@ pub fn misplaced(option: &str, owner: Engine, engine: Engine) -> Failure {
         Exit::Usage,
         format!(
             "{option} is an option of the engine {owner}; expected none with {engine}: leave it out, or \
-             take `--engine {owner}`"
+             use `--engine {owner}`"
         ),
     )
 }
 
-/// Whether a puzzle is within the engine.
+/// Checks that the engine can solve a puzzle.
 ///
 /// # Errors
-/// What the engine would need.
+/// The requirement of the engine that the puzzle does not meet.
 pub fn check(puzzle: &Puzzle, options: &SolveOptions) -> Result<(), Unfit> {
     fit::check(puzzle, options.engine)?;
     match options.engine {
@@ -225,22 +225,22 @@ pub fn check(puzzle: &Puzzle, options: &SolveOptions) -> Result<(), Unfit> {
     }
 }
 
-/// A pool of this many threads, or one per core when it is 0.
+/// A pool with this many threads, or with one per core if it is 0.
 pub fn pool(threads: usize) -> Result<rayon::ThreadPool, Failure> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    pool.context("cannot start the threads; ask for fewer with --threads")
+    pool.context("cannot start the threads; request fewer with --threads")
         .or_exit(Exit::Fault)
 }
 
-/// Solves in this process.
+/// The back end that solves in this process.
 pub struct Software {
     /// Engine and limits.
     pub options: SearchOptions,
-    /// The file with the cells that are given.
+    /// The file with the given cells.
     pub given: Option<GridFile>,
-    /// How the genetic engine goes about it.
+    /// The options of the genetic engine.
     pub evolution: evolution::Options,
-    /// What it showed of its generations.
+    /// The record of the genetic engine's generations.
     pub generations: evolution::Generations,
 }
 
@@ -263,7 +263,7 @@ impl Backend for Software {
             });
             drop(progress);
             if flow?.is_continue() {
-                // An answer has nothing behind it to break off.
+                // The answer is the last item for its puzzle, so there is nothing to break off.
                 let _ = each(source, Found::Answer(result.map(Box::new)))?;
             }
         }
@@ -272,7 +272,7 @@ impl Backend for Software {
 }
 
 impl Software {
-    /// Solves a puzzle, and hands its solutions out where several were asked for.
+    /// Solves a puzzle, and reports its solutions if several were requested.
     fn solve(
         &mut self,
         puzzle: &Puzzle,
@@ -301,7 +301,7 @@ impl Software {
         report.solutions.extend(first);
         let listed = if several { report.count } else { 0 };
         let mut answer = answer(puzzle, options.engine, report, listed);
-        // Without a limit of the user's it was its own that ended it.
+        // Without the user's --node-limit, the engine's own limit of rounds ended the search.
         if options.engine == Engine::Genetic
             && options.node_limit.is_none()
             && let Some(search) = &mut answer.search
@@ -328,10 +328,10 @@ impl Software {
     }
 }
 
-/// The option that limits decisions.
+/// The option that limits decisions, as it is spelled.
 const NODE_LIMIT: &str = "--node-limit";
 
-/// The report of an engine as an answer, of whose solutions `listed` were handed out before.
+/// The report of an engine as an answer; `listed` of its solutions were reported before.
 pub fn answer(puzzle: &Puzzle, engine: Engine, report: Report, listed: usize) -> Answer {
     use nonogram_solver::Verdict as Found;
     let verdict = match report.verdict {

@@ -1,5 +1,5 @@
-//! Accepts or rejects a reply to a board that was sent on certain terms.
-//! Interface: [`Terms`]; what holds for every reply is [`judge`]'s.
+//! Accepts or rejects the reply to a board.
+//! Interface: [`Terms`]; [`judge`] makes the checks that apply to every reply.
 
 use nonogram_protocol::{BuildIdentity, CoreKind, Reply, SearchRequest};
 use nonogram_puzzles::{Grid, Puzzle};
@@ -11,24 +11,24 @@ use super::search::ended_by_limit;
 use crate::link::codec::Codec;
 use crate::link::{Demand, LinkError, Outgoing, Plan, Traffic};
 
-/// What host and device keep to for one board.
+/// The terms on which host and device exchange one board.
 pub struct Terms {
-    /// How puzzle and reply travel.
+    /// The encoding of puzzle and reply.
     pub codec: &'static dyn Codec,
-    /// Board and reply have check messages.
+    /// Whether board and reply have check messages.
     pub check: bool,
-    /// What the device says of itself, where it does.
+    /// The identity of the device, if it reports one.
     pub identity: Option<BuildIdentity>,
-    /// The device's core, where it is known.
+    /// The device's core, if it is known.
     pub core: Option<CoreKind>,
-    /// What is asked of a core that searches.
+    /// The request to a core that searches.
     pub request: SearchRequest,
-    /// The core's clock, where it is known.
+    /// The core's clock in kHz, or 0 if it is unknown.
     pub clock_khz: u32,
 }
 
 impl Terms {
-    /// The board of a puzzle, if the device takes it.
+    /// The board of a puzzle, if the device can take it.
     pub fn board<'a>(&self, puzzle: &'a Puzzle) -> Result<Outgoing<'a>, Fault> {
         Coloured::check(puzzle)?;
         let board = self.codec.board(puzzle, self.check, self.request)?;
@@ -42,7 +42,7 @@ impl Terms {
         }
     }
 
-    /// The verdict and the picture of a reply, checked against the puzzle.
+    /// The verdict and the picture of a reply, verified against the puzzle.
     pub fn judge(
         &self,
         puzzle: &Puzzle,

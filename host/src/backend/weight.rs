@@ -1,4 +1,4 @@
-//! Boards of options that take long on the wire: their size is said before they are sent, and the largest must be forced.
+//! Option boards that take long on the wire: their size is announced before they are sent, and the largest need `--force`.
 //!
 //! A line of 48 cells has up to 300 million options, so that a board may have gigabytes.
 
@@ -8,36 +8,36 @@ use indicatif::{HumanBytes, HumanDuration};
 use nonogram_protocol::wire_seconds;
 use thiserror::Error;
 
-/// The largest board that is sent or written without being forced, in bytes.
+/// The largest board that is sent or written without `--force`, in bytes.
 const MOST_BYTES: u64 = 64 << 20;
 
-/// Boards that take longer are announced.
+/// Boards that take longer than this on the wire are announced.
 const LONG: Duration = Duration::from_secs(600);
 
-/// The weight of a board: its bytes, and the line's baud rate.
+/// The weight of a board: its size and the baud rate of the line.
 #[derive(Clone, Copy, Debug)]
 pub struct Weight {
     /// Bytes of the board.
     pub bytes: u64,
-    /// The baud rate.
+    /// The baud rate of the line.
     pub baud: u32,
 }
 
-/// A board that must be forced.
+/// A board that needs `--force`.
 #[derive(Debug, Error)]
 #[error("a board of {0}; expected at most {most}: {1}, or name --force", most = HumanBytes(MOST_BYTES))]
 pub struct TooHeavy(Weight, &'static str);
 
 impl Weight {
-    /// The time that it takes.
+    /// The transmission time of the board.
     fn time(self) -> Duration {
         Duration::try_from_secs_f64(wire_seconds(self.bytes, self.baud)).unwrap_or(Duration::MAX)
     }
 
-    /// Announces a board of the puzzle `name` that takes long; refuses one that must be forced and is not.
+    /// Announces a board of the puzzle `name` that takes long; refuses one that needs `--force` if `force` is not set.
     ///
     /// # Errors
-    /// It must be forced; `instead` is what else could be done.
+    /// The board needs `--force`; `instead` names an alternative.
     pub fn check(self, name: &str, force: bool, instead: &'static str) -> Result<(), TooHeavy> {
         if !force {
             self.refuse(instead)?;
@@ -48,10 +48,10 @@ impl Weight {
         Ok(())
     }
 
-    /// Refuses a board that must be forced.
+    /// Refuses a board that needs `--force`.
     ///
     /// # Errors
-    /// It must be; `instead` is what else could be done.
+    /// The board needs `--force`; `instead` names an alternative.
     pub fn refuse(self, instead: &'static str) -> Result<(), TooHeavy> {
         if self.bytes > MOST_BYTES {
             return Err(TooHeavy(self, instead));

@@ -1,7 +1,7 @@
-//! `nonogram batch`: puzzles as JSON lines in, solutions as JSON lines out.
+//! `nonogram batch`: puzzles as JSON Lines in, solutions as JSON Lines out.
 //!
-//! This thread reads lines; each puzzle of a line is solved on one thread of a pool, or on a device, many at a time, and
-//! answered as soon as it is done, with the line's id. A bad line is answered with an error; nothing stops the rest.
+//! This thread reads lines; a thread of a pool, or a device, solves each puzzle of a line, many at a time. Each answer is printed
+//! with the line's id as soon as it is ready. A bad line is answered with an error and does not stop the others.
 
 mod devices;
 mod request;
@@ -25,7 +25,7 @@ use crate::link::Designs;
 use crate::link::sim::Sim;
 use crate::values::seconds;
 
-/// Solve puzzles given as JSON lines, and answer in JSON lines
+/// Solve puzzles given as JSON Lines, and answer in JSON Lines
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -34,16 +34,16 @@ Examples:
   echo '{\"id\": 7, \"rows\": [[1], [3], [1]], \"columns\": [[1], [3], [1]]}' | nonogram batch
 
 A line is an object with an `id` (any JSON value) and a puzzle: `rows` and `columns` (arrays of clues), \
-or `file` (a path), or `text` (a file's text); `format` where the file or text does not determine it. Answers \
-come in any order, each with its `id` and `line`; a bad line gets an object with `error`. Exit code 2 when \
-there was one, else 0; with --allow-bad-lines always 0 when every line was answered. docs/guide/batch.md says how to \
-spread lines over machines.")]
+or `file` (a path), or `text` (a file's text); `format` if the file or text does not determine it. Answers \
+come in any order, each with its `id` and `line`; a bad line gets an object with `error`. Exit code 2 if \
+there was one, else 0; with --allow-bad-lines 0 if every line was answered. docs/guide/batch.md describes how to \
+distribute lines over machines.")]
 pub struct Batch {
-    /// Files of JSON lines; `-`, or none, is stdin
+    /// Files of JSON Lines; `-`, or none, is stdin
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
 
-    /// Solve on these instead of in software: ports, or `sim`, each a device of its own that takes puzzles as it is free
+    /// Solve on these devices instead of in software: ports, or `sim`; each receives puzzles when it is free
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     on: Vec<String>,
 
@@ -51,19 +51,19 @@ pub struct Batch {
     #[arg(long, requires = "on", value_parser = clap::value_parser!(u32).range(1..))]
     baud: Option<u32>,
 
-    /// With ports: times that a board is retransmitted when its reply is bad, short or missing [default: 7]
+    /// With ports: how often a board is retransmitted if its reply is bad, short or missing [default: 7]
     #[arg(long, value_name = "N", requires = "on")]
     retries: Option<u32>,
 
-    /// With ports: seconds of silence after which to give up [default: from the board's size and the baud]
+    /// With ports: seconds of silence after which to give up [default: from the board's size and the baud rate]
     #[arg(long, value_name = "S", requires = "on", value_parser = seconds)]
     timeout: Option<Duration>,
 
-    /// With ports: send boards of more than 64 MiB, too
+    /// With ports: also send boards of more than 64 MiB
     #[arg(long, requires = "on")]
     force: bool,
 
-    /// Exit with 0 although lines were bad: what ran is then told from what was lost
+    /// Exit with 0 even if lines were bad, so that any other code means missing answers
     #[arg(long)]
     allow_bad_lines: bool,
 
@@ -71,7 +71,7 @@ pub struct Batch {
     search: SearchOptions,
 }
 
-/// Lines that are read ahead of each thread, so that none waits for the reader.
+/// Lines that are read ahead of each thread, so that no thread waits for the reader.
 const AHEAD: usize = 16;
 
 impl Subcommand for Batch {
@@ -104,7 +104,7 @@ impl Subcommand for Batch {
 }
 
 impl Batch {
-    /// Whether devices were named, and the options of ports only with ports.
+    /// Refuses `software` as a device, and the options of ports if no port is named.
     fn check_devices(&self) -> Result<(), Failure> {
         if self.on.iter().any(|name| name == SOFTWARE) {
             return Err(Failure::new(
@@ -126,7 +126,7 @@ impl Batch {
         }
     }
 
-    /// Has the devices answer.
+    /// Answers every line of these files with the devices of `--on`.
     fn on_devices(&self, run: &Run, files: &[PathBuf], pool: &ThreadPool) -> Outcome {
         let devices = Devices::new(self.on.len());
         let deliver = |ticket: Ticket<'_>, result| run.deliver(&ticket, result);

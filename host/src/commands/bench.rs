@@ -1,6 +1,6 @@
-//! `nonogram bench FILE…`: what each puzzle costs on the wire, in every core, and in software.
+//! `nonogram bench FILE…`: transmission time, cycles of every core and time in software for each puzzle.
 //!
-//! Cycles are the simulated cores' own, so they are the same on every machine; software is timed.
+//! Cycles are those of the simulated cores, so they are the same on every machine; the time in software is measured.
 
 use std::time::{Duration, Instant};
 
@@ -21,17 +21,17 @@ use crate::output;
 use crate::progress::Bar;
 use crate::screen;
 
-/// Measure wire time, cycles and board rate of puzzles, for each core side by side
+/// Measure wire time, cycles and board rate of puzzles, for every core
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   nonogram bench puzzles/library/11/*.non
   nonogram bench --baud 115200 --json puzzle.non
 
-Columns: bytes and seconds on the wire, board and reply, as a board of options; boards per second, board after \
-board; the same for a board of clues; for each core its cycles from the board's end to the verdict, and their time at the build's clock \
-(`-`: no build takes the board); and line solving in software on this machine. On a terminal that is too narrow for a row, each puzzle is a table of its \
-own.")]
+Columns: bytes and seconds on the wire of option board and reply, and boards per second when they are streamed; \
+bytes and boards per second of the clue board; for each core the cycles from the board's end to the verdict, and their time at the \
+build's clock (`-`: no build fits the board); and line solving in software on this machine. On a terminal that is too narrow for a \
+row, each puzzle is a table of its own.")]
 pub struct Bench {
     #[command(flatten)]
     input: Input,
@@ -45,7 +45,7 @@ pub struct Bench {
     json: bool,
 }
 
-/// A board and its reply on the wire.
+/// The transmission of a board and its reply.
 #[derive(Clone, Copy, Serialize)]
 struct Wire {
     bytes: u64,
@@ -58,7 +58,7 @@ impl Wire {
         Self {
             bytes: plan.total_bytes(),
             wire_seconds: wire_seconds(plan.bytes, baud) + wire_seconds(plan.reply_bytes, baud),
-            // A board is sent while the reply to the one before comes back.
+            // A board is sent while the reply to the previous one is received.
             boards_per_second: 1.0 / wire_seconds(plan.bytes.max(plan.reply_bytes), baud),
         }
     }
@@ -76,7 +76,7 @@ struct BenchRecord {
     software_seconds: f64,
 }
 
-/// A core's part of it; null where no build takes the board.
+/// The results of one core in a [`BenchRecord`]; null where no build fits the board.
 #[derive(Serialize)]
 struct Core {
     core: &'static str,
@@ -152,7 +152,7 @@ impl Bench {
     }
 }
 
-/// What a puzzle takes as a board of this core, or as one of the published protocol.
+/// The size of a puzzle's board for this core, or in the published protocol if there is none.
 fn plan_for(core: Option<CoreKind>, puzzle: &Puzzle) -> Result<Plan, Failure> {
     let board = codec::by_core(core).board(puzzle, false, SearchRequest::default());
     Ok(board.or_exit(Exit::Usage)?.plan)
@@ -195,7 +195,7 @@ fn measure_core(
     })
 }
 
-/// Long enough to be measured, short enough for many puzzles.
+/// The time for which line solving is repeated: long enough to measure, short enough for many puzzles.
 const TIMED: Duration = Duration::from_millis(10);
 
 /// The mean time of line solving.
@@ -209,14 +209,14 @@ fn software_seconds(puzzle: &Puzzle) -> f64 {
     start.elapsed().as_secs_f64() / f64::from(runs)
 }
 
-/// A column of numbers, set apart from the one before by a space.
+/// A column of numbers, separated from the previous one by a space.
 struct Column {
     title: String,
     width: usize,
     decimals: usize,
 }
 
-/// The columns of the table, before the puzzle's name.
+/// The columns of the table that precede the puzzle's name.
 fn columns() -> Vec<Column> {
     let column = |title: &str, width, decimals| Column {
         title: title.to_owned(),
@@ -240,7 +240,7 @@ fn columns() -> Vec<Column> {
     columns
 }
 
-/// A record's numbers, a column each.
+/// The numbers of a record, one per column.
 fn numbers(record: &BenchRecord) -> Vec<Option<f64>> {
     const US: f64 = 1e6;
     let mut numbers = vec![
@@ -260,10 +260,10 @@ fn numbers(record: &BenchRecord) -> Vec<Option<f64>> {
     numbers
 }
 
-/// Width of the board's size.
+/// Width of the column with the puzzle's size.
 const SIZE: usize = 9;
 
-/// Width that a puzzle's name has at least.
+/// Least width of the column with the puzzle's name.
 const NAME: usize = 12;
 
 fn head() -> String {
@@ -300,14 +300,14 @@ fn medians(records: &[BenchRecord]) -> String {
     )
 }
 
-/// The medians of each place of these rows.
+/// The median of each column of these rows.
 fn by_column(rows: &[Vec<Option<f64>>]) -> Vec<Option<f64>> {
     let columns = rows.first().map_or(0, Vec::len);
     let column = |place: usize| rows.iter().filter_map(|row| row[place]).collect();
     (0..columns).map(|place| median(column(place))).collect()
 }
 
-/// The lines of the table of one puzzle: the cores, and software.
+/// The rows of the narrow table of one puzzle: one per core, and software.
 fn narrow_rows(record: &BenchRecord) -> Vec<(&'static str, Vec<Option<f64>>)> {
     const US: f64 = 1e6;
     let of_core = |core: &Core| {
@@ -330,7 +330,7 @@ fn narrow_table(record: &BenchRecord) -> String {
     narrow(&title, &narrow_rows(record))
 }
 
-/// The medians as such a table.
+/// The medians as a table of 40 columns.
 fn narrow_medians(records: &[BenchRecord]) -> String {
     let tables: Vec<_> = records.iter().map(narrow_rows).collect();
     let row = |place: usize| {
@@ -342,7 +342,7 @@ fn narrow_medians(records: &[BenchRecord]) -> String {
 }
 
 fn narrow(title: &str, rows: &[(&str, Vec<Option<f64>>)]) -> String {
-    /// Widths and decimals of the columns: 40 with that of the names.
+    /// Names, widths and decimals of the columns; with the column of names their widths add up to 40.
     const COLUMNS: [(&str, usize, usize); 4] = [
         ("bytes", 7, 0),
         ("wire s", 8, 3),
@@ -364,7 +364,7 @@ fn narrow(title: &str, rows: &[(&str, Vec<Option<f64>>)]) -> String {
     text
 }
 
-/// The middle value, or the mean of the two in the middle.
+/// The median: the middle value, or the mean of the two in the middle.
 fn median(mut values: Vec<f64>) -> Option<f64> {
     values.sort_by(f64::total_cmp);
     let upper = *values.get(values.len() / 2)?;
@@ -377,7 +377,7 @@ mod tests {
     use super::median;
 
     #[test]
-    fn medians() {
+    fn median_of_an_even_count_is_the_mean_of_the_middle_two() {
         assert_eq!(median(vec![]), None);
         assert_eq!(median(vec![3.0]), Some(3.0));
         assert_eq!(median(vec![5.0, 1.0, 2.0]), Some(2.0));

@@ -1,4 +1,4 @@
-//! `nonogram bitstream`: a board's bitstream, by the open flow.
+//! `nonogram bitstream`: builds a board's bitstream with the open flow.
 
 use std::fs;
 use std::path::PathBuf;
@@ -16,8 +16,8 @@ use crate::toolchain::{self, Design, Recipe, Workplace};
 /// Build a board's bitstream with yosys and nextpnr
 #[derive(Args)]
 #[command(after_help = "\
-Leaves three files in the folder: NAME.bin or NAME.bit, NAME.report.json (nextpnr's report), and \
-NAME.summary.txt. NAME is the board's and the build's. The same input gives the same bytes.
+Writes three files to the folder: NAME.bin, NAME.bit or NAME.fs, NAME.report.json (nextpnr's report), and \
+NAME.summary.txt. NAME is BOARD-BUILD. The same input gives the same bytes.
 
 Examples:
   nonogram bitstream --board hx8k_breakout

@@ -1,4 +1,4 @@
-//! `nonogram boards`: the boards that the design is built for.
+//! `nonogram boards`: the supported boards.
 
 use clap::Args;
 
@@ -7,7 +7,7 @@ use crate::exit::{Exit, Outcome};
 use crate::targets::{self, Target};
 use crate::{output, table};
 
-/// List the boards that the design is built for
+/// List the supported boards
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

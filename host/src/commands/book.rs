@@ -23,8 +23,8 @@ Examples:
   nonogram book --per-page 4 --paper letter --title 'For the train' bundle.nonpack --output book.pdf
   nonogram book --link https://example.org/nonogram/ puzzle.non --output sheet.pdf
 
-A puzzle has its title, its size and its difficulty above it; with --link, a QR code opens it on the page. \
-Print it at its full size.")]
+Title, size and difficulty are printed above each puzzle; with --link, a QR code beside it opens the puzzle on the page. \
+Print at full size.")]
 pub struct Book {
     #[command(flatten)]
     input: Input,
@@ -44,15 +44,15 @@ pub struct Book {
     #[arg(long, value_name = "NAME", value_parser = papers(), default_value = Paper::default().name())]
     paper: Paper,
 
-    /// Puzzles on a page: 1, 2, 4 or 6
+    /// Puzzles per page: 1, 2, 4 or 6
     #[arg(long, value_name = "N", value_parser = layout, default_value = "1")]
     per_page: (usize, usize),
 
-    /// Leave the solutions out
+    /// Omit the solutions
     #[arg(long)]
     no_solutions: bool,
 
-    /// The page's address: beside each puzzle, a QR code of its link
+    /// The page's address; a QR code beside each puzzle opens the puzzle there
     #[arg(long, value_name = "URL")]
     link: Option<String>,
 }
@@ -66,14 +66,14 @@ fn papers() -> impl TypedValueParser<Value = Paper> {
     })
 }
 
-/// Puzzles side by side, and one above the other.
+/// Reads a number of puzzles per page, as puzzles side by side and one above the other.
 fn layout(text: &str) -> Result<(usize, usize), BadValue> {
     let count = text.parse().ok();
     let layout = count.and_then(book::layout);
     layout.ok_or_else(|| BadValue::expected(book::counts_in_words()))
 }
 
-/// How long a puzzle may be rated and solved.
+/// Time limit for rating a puzzle, and again for solving it.
 const TIME: Duration = Duration::from_secs(10);
 
 impl Subcommand for Book {
@@ -129,15 +129,22 @@ fn fits_link(puzzle: &Puzzle, name: &str) -> Result<(), Failure> {
         true => Err(Failure::new(
             Exit::Usage,
             format!(
-                "{name}: a puzzle of {rows} x {columns}; the page shows at most {most} x {most}: leave it or --link \
-                 out"
+                "{name}: {rows} x {columns} is too large for a link; expected at most {most} x {most}: remove the \
+                 puzzle, or omit --link"
             ),
         )),
         false => Ok(()),
     }
 }
 
-/// The picture of a puzzle that has only one.
+/// The action for a puzzle without a unique solution, as the end of a message.
+const CORRECT: &str =
+    "expected a puzzle with exactly one solution: correct it, or print it with --no-solutions";
+
+/// The picture of a puzzle that has exactly one solution.
+///
+/// # Errors
+/// The puzzle has no solution or several, or its uniqueness is not settled within [`TIME`].
 fn solution(puzzle: &Puzzle, name: &str) -> Result<Grid, Failure> {
     let options = SolveOptions {
         max_solutions: 2,
@@ -149,16 +156,18 @@ fn solution(puzzle: &Puzzle, name: &str) -> Result<Grid, Failure> {
         mut solutions,
         ..
     } = solve(puzzle, &options);
-    let (exit, what) = match verdict {
+    let (exit, message) = match verdict {
         Verdict::Unique => return Ok(solutions.remove(0)),
-        Verdict::Multiple => (Exit::Stalled, "more than one solution"),
-        Verdict::None => (Exit::Unsolvable, "no solution"),
-        _ => (Exit::Stalled, "no solution was found in time"),
+        Verdict::Multiple => (Exit::Stalled, format!("more than one solution; {CORRECT}")),
+        Verdict::None => (Exit::Unsolvable, format!("no solution; {CORRECT}")),
+        Verdict::Unsettled => {
+            let seconds = TIME.as_secs();
+            let message = format!(
+                "uniqueness not settled within {seconds} s; expected a puzzle with exactly one solution: print it with \
+                 --no-solutions"
+            );
+            (Exit::Stalled, message)
+        }
     };
-    Err(Failure::new(
-        exit,
-        format!(
-            "{name}: {what}; expected a puzzle with one solution: correct it, or print it with --no-solutions"
-        ),
-    ))
+    Err(Failure::new(exit, format!("{name}: {message}")))
 }

@@ -21,8 +21,8 @@ Examples:
   nonogram check --grid so-far.txt puzzle.non
   nonogram check --grid so-far.txt --json puzzle.non
 
-The grid has one line per row: `#` filled, `-` blank, `?` unknown. Exit code 0 when it can lead to a solution, 3 when \
-it cannot, or the puzzle has none, 4 when that is not settled in time.")]
+The grid has one line per row: `#` filled, `-` blank, `?` unknown. Exit code 0 if it can lead to a solution, 3 if \
+it cannot or the puzzle has none, 4 if that is not settled within the time limit.")]
 pub struct Check {
     #[command(flatten)]
     input: Input,
@@ -47,7 +47,7 @@ struct CheckRecord<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     puzzle: Option<usize>,
     status: &'static str,
-    /// What the mistakes are at odds with: "solution", "line", "line-logic", "every-solution".
+    /// What the mistakes contradict: "solution", "line", "line-logic", "every-solution".
     against: Option<&'static str>,
     known: usize,
     cells: usize,
@@ -59,16 +59,16 @@ struct CheckRecord<'a> {
 /// A cell, counted from 1.
 #[derive(Clone, Debug, Serialize)]
 pub struct Place {
-    /// Row.
+    /// Row, from 1.
     pub row: usize,
-    /// Column.
+    /// Column, from 1.
     pub column: usize,
-    /// `blank`, `filled`, or the name of its colour.
+    /// The value of the cell: `blank`, `filled`, or the name of its colour.
     pub value: String,
 }
 
 impl Place {
-    /// The cell in a row and column counted from 0.
+    /// The cell in a row and column that are counted from 0.
     pub fn new(row: usize, column: usize, cell: Cell, palette: &Palette) -> Self {
         Self {
             row: row + 1,
@@ -78,7 +78,7 @@ impl Place {
     }
 }
 
-/// What a cell is: `blank`, `filled`, or the name of its colour.
+/// The value of a cell in words: `blank`, `filled`, or the name of its colour.
 pub fn value_in_words(cell: Cell, palette: &Palette) -> String {
     match cell {
         Cell::Colour(colour) if palette.is_coloured() => palette.name(colour),
@@ -124,7 +124,7 @@ impl Subcommand for Check {
     }
 }
 
-/// What the mistakes are at odds with, in one word.
+/// What the mistakes contradict, as the value of the key `against`.
 fn against(found: &Found) -> Option<&'static str> {
     (found.standing == Standing::Wrong).then(|| {
         if found.solution.is_some() {
@@ -139,7 +139,7 @@ fn against(found: &Found) -> Option<&'static str> {
     })
 }
 
-/// What was found, one sentence per line.
+/// The findings in words, one sentence per line.
 pub fn in_words(puzzle: &Puzzle, grid: &Grid, found: &Found) -> String {
     let cells = grid.rows() * grid.columns();
     let known = grid.known_cells();
@@ -149,11 +149,13 @@ pub fn in_words(puzzle: &Puzzle, grid: &Grid, found: &Found) -> String {
             format!("fine: {known} of {cells} cells are known, all of them right")
         }
         Standing::Fine => format!(
-            "fine: {known} of {cells} cells are known, and there is a solution with them, though \
-             perhaps not only one"
+            "fine: {known} of {cells} cells are known, and at least one solution has them; it may not be \
+             the only one"
         ),
-        Standing::Unsolvable => "unsolvable: the puzzle has no solution at all".to_owned(),
-        Standing::Unsettled => "unsettled: the time was up; allow more of it".to_owned(),
+        Standing::Unsolvable => "unsolvable: the puzzle has no solution".to_owned(),
+        Standing::Unsettled => {
+            "unsettled: the time limit was reached; raise --time-limit".to_owned()
+        }
         Standing::Wrong => "wrong: no solution has these cells".to_owned(),
     };
     if found.standing == Standing::Wrong {
@@ -168,7 +170,7 @@ pub fn in_words(puzzle: &Puzzle, grid: &Grid, found: &Found) -> String {
         text += &format!("\n{line}: its known cells leave its clue {clue} no placement");
     }
     if let (Some(line), Standing::Wrong) = (found.leads_to, found.standing) {
-        text += &format!("\nline logic goes on from them to a contradiction in {line}");
+        text += &format!("\nline logic leads from them to a contradiction in {line}");
     }
     text
 }
@@ -184,7 +186,7 @@ fn describe(mistake: &Mistake, puzzle: &Puzzle, found: &Found) -> String {
             format!("{place} is {is}; in the solution it is {other}")
         }
         None => {
-            format!("{place} is {is}; the cells before it do not allow that: take it back")
+            format!("{place} is {is}; the cells before it do not allow that: clear it")
         }
     }
 }

@@ -1,6 +1,6 @@
 //! `nonogram completions SHELL`: tab completion, by clap_complete.
 //!
-//! The scripts of bash, zsh and fish ask `nonogram ports --names` for what `--on` takes besides `sim`, `software` and
+//! The scripts for bash, zsh and fish call `nonogram ports --names` for the values of `--on` besides `sim`, `software` and
 //! `port`.
 
 use clap::builder::PossibleValuesParser;
@@ -20,14 +20,14 @@ use crate::{cli, output, targets};
 Example:
   nonogram completions bash > ~/.local/share/bash-completion/completions/nonogram")]
 pub struct Completions {
-    /// The shell to complete in
+    /// The shell that runs the script
     shell: Shell,
 }
 
-/// What stands for the ports in a script until it is replaced.
+/// Placeholder for the ports in a generated script.
 const PORTS: &str = "@PORTS@";
 
-/// Lists the ports when the script runs.
+/// The command that lists the ports when the script runs.
 const LIST_PORTS: &str = "nonogram ports --names 2>/dev/null";
 
 impl Subcommand for Completions {
@@ -44,12 +44,12 @@ impl Subcommand for Completions {
     }
 }
 
-/// Whether the shell's script can ask for the ports.
+/// Whether the shell's script can list the ports when it runs.
 fn has_ports(shell: Shell) -> bool {
     matches!(shell, Shell::Bash | Shell::Zsh | Shell::Fish)
 }
 
-/// The command whose `--on` lists the back ends, and a mark for the ports.
+/// The command with the back ends as values of `--on`, and with the placeholder for the ports if `ports` is set.
 fn with_back_ends(command: Command, ports: bool) -> Command {
     let values = BACK_ENDS.into_iter().chain([PORT]);
     let values = values.chain(ports.then_some(PORTS));
@@ -65,7 +65,7 @@ fn with_back_ends(command: Command, ports: bool) -> Command {
     })
 }
 
-/// The command whose options for boards and builds list them.
+/// The command with the boards and builds as values of the options that take them.
 fn with_boards(command: Command) -> Result<Command, Failure> {
     // Kept for as long as the program runs.
     let boards = targets::all()?
@@ -90,15 +90,15 @@ fn with_boards(command: Command) -> Result<Command, Failure> {
     }))
 }
 
-/// The script with the mark replaced by what lists the ports.
+/// The script with the placeholder replaced by the command that lists the ports.
 fn with_ports(shell: Shell, script: &str) -> String {
     let [sim, software] = BACK_ENDS;
     match shell {
-        // Without words of ours bash completes files itself, and escapes what their names have in them.
+        // Without other words bash completes file names itself, and escapes special characters in them.
         Shell::Bash => script
             .replace(PORTS, &format!("$({LIST_PORTS})"))
             .replace("COMPREPLY=($(compgen -f \"${cur}\"))", "COMPREPLY=()"),
-        // A plain list of zsh's is not expanded; an action in braces is run.
+        // zsh does not expand a plain list; it runs an action in braces.
         Shell::Zsh => script.replace(
             &format!("({sim} {software} {PORT} {PORTS})"),
             &format!("{{compadd -- {sim} {software} {PORT} ${{(f)\"$({LIST_PORTS})\"}}}}"),

@@ -8,10 +8,10 @@ use crate::exit::{Exit, Outcome};
 use crate::output;
 use crate::settings::{self, File, KEYS, Settings};
 
-/// Show and change the defaults: the port, what solves, the board
+/// Show and change the defaults: port, back end, board
 #[derive(Args)]
 #[command(after_help = "\
-The settings are a TOML file: `config path` names it, and NONOGRAM_CONFIG names another.
+The settings are in a TOML file: `config path` prints its name, and NONOGRAM_CONFIG names another.
 
 Examples:
   nonogram config set port /dev/ttyUSB1
@@ -25,7 +25,7 @@ pub struct Config {
 
 #[derive(Subcommands)]
 enum Action {
-    /// Print what is set
+    /// Print the defaults that are set
     Show,
     /// Print the name of the file
     Path,
@@ -33,7 +33,7 @@ enum Action {
     Set {
         #[arg(value_name = "KEY", value_parser = keys(), help = help())]
         key: String,
-        /// Its value
+        /// The value of the key
         value: String,
     },
     /// Remove a default
@@ -49,7 +49,7 @@ fn keys() -> PossibleValuesParser {
 
 fn help() -> String {
     let keys = KEYS.map(|(key, about)| format!("{key}, {about}"));
-    format!("What to change: {}", keys.join("; "))
+    format!("Key of the default: {}", keys.join("; "))
 }
 
 impl Subcommand for Config {
@@ -60,7 +60,9 @@ impl Subcommand for Config {
             Action::Show => {
                 let lines = Settings::load()?.lines();
                 if lines.is_empty() {
-                    say!("nonogram: nothing is set; `nonogram config set KEY VALUE` does");
+                    say!(
+                        "nonogram: nothing is set; `nonogram config set KEY VALUE` sets a default"
+                    );
                 }
                 let lines = lines.iter().map(|line| format!("{line}\n"));
                 output::stdout(lines.collect::<String>())?;

@@ -17,7 +17,7 @@ Examples:
   nonogram convert flag.png --size 12x18 --colours 3 --output flag.xml
   nonogram convert bundle.nonpack --output puzzle-%d.non
 
-A picture becomes a puzzle with the picture for its goal; a picture is written of the goal. Ink that is clearly coloured \
+A picture becomes a puzzle whose goal is the picture; picture formats show the goal of a puzzle. Ink that is clearly coloured \
 keeps its colours; near-neutral ink is black.")]
 pub struct Convert {
     #[command(flatten)]
@@ -41,7 +41,7 @@ impl Subcommand for Convert {
             puzzles.push(source.puzzle);
             Ok(Exit::Solved)
         })?;
-        // What could be read is written; a format that holds no puzzle at all is left alone.
+        // Puzzles that could be read are written; without any, no output is created.
         if !puzzles.is_empty() {
             self.export.write(format, &puzzles)?;
         }

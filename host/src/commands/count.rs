@@ -1,4 +1,4 @@
-//! `nonogram solve --count`: how many solutions each puzzle has, none of which is printed or kept.
+//! `nonogram solve --count`: counts the solutions of each puzzle without printing or storing them.
 
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -15,25 +15,25 @@ use crate::output;
 #[derive(Serialize)]
 struct Record<'a> {
     file: &'a str,
-    /// The puzzle's place in a file of several, from 1.
+    /// The puzzle's position in a file of several, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     puzzle: Option<usize>,
     solutions: usize,
-    /// Whether these are all.
+    /// Whether all solutions were counted.
     complete: bool,
     engine: Option<&'a str>,
     elapsed_seconds: f64,
 }
 
-/// Counts the solutions of all puzzles; the exit code is the highest of theirs.
+/// Counts the solutions of all puzzles; the exit code is the highest of all.
 pub fn run(input: &Input, choice: &Choice, json: bool) -> Outcome {
     input.for_each(|source| count(&source, input, choice, json))
 }
 
-/// What is said of a search that found this many solutions before it was stopped.
+/// The message for a search that found `count` solutions before it was stopped.
 pub fn may_be_more(count: usize) -> String {
     format!(
-        "the search stopped at {count} solutions: there may be more; raise its limits, or take another --engine"
+        "the search stopped at {count} solutions: there may be more; raise its limits, or select another --engine"
     )
 }
 

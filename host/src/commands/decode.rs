@@ -1,7 +1,7 @@
-//! `nonogram decode [FILE]`: recorded bytes back into boards, replies and identities, by nonogram-protocol.
+//! `nonogram decode [FILE]`: decodes recorded bytes as boards, replies and identities, by nonogram-protocol.
 //!
-//! Which of them it is shows after the start boards: a board goes on with a start line, a clue board with a request
-//! or with blocks, of which some end their lines.
+//! The messages after the start boards distinguish the kinds: a start line follows in a board of options, a request or
+//! blocks, some of which end their lines, in a clue board.
 
 use std::io::Read;
 use std::path::PathBuf;
@@ -33,7 +33,7 @@ Examples:
 
 A board is printed as a puzzle file, a reply as its picture, an identity as \
 one line. A reply's status sets the exit code \
-as in `solve`; bytes that are neither end with 2, and a check that does not match with 5.")]
+as in `solve`; other bytes end with 2, and a check that does not match with 5.")]
 pub struct Decode {
     /// File with the bytes; `-` is stdin
     #[arg(default_value = "-")]
@@ -87,7 +87,7 @@ impl Subcommand for Decode {
     }
 }
 
-/// Something decoded.
+/// A decoded item.
 pub enum Item {
     /// A board of options.
     Board(BoardMessage),
@@ -95,11 +95,11 @@ pub enum Item {
     Clues(ClueBoard),
     /// A reply.
     Reply(Reply),
-    /// What a build reports of itself.
+    /// The identity that a build reports.
     Identity(BuildIdentity),
 }
 
-/// What is wrong with a stream of this kind.
+/// The failure of a stream of this kind that cannot be decoded.
 fn bad(kind: StreamKind, error: DecodeError) -> Failure {
     let kind = match kind {
         StreamKind::Boards => "board",
@@ -112,10 +112,10 @@ fn bad(kind: StreamKind, error: DecodeError) -> Failure {
     )
 }
 
-/// Decodes everything in `bytes`, in order.
+/// Decodes everything in `bytes`, and passes each item to `show`, in order.
 ///
 /// # Errors
-/// The bytes are no boards, replies or identities; or those of `show`.
+/// The bytes are no boards, replies or identities; and the errors of `show`.
 pub fn decode(
     bytes: &[u8],
     mut show: impl FnMut(Item) -> Result<(), Failure>,
@@ -167,7 +167,7 @@ fn decode_replies(
 ) -> Result<(), Failure> {
     let mut decoder = ReplyDecoder::new();
     let (mut at, mut whole, mut identities) = (0, 0, 0);
-    // The decoder does not see identities, so its numbers leave them out.
+    // The decoder does not receive identities, so its message numbers do not count them.
     let bad_reply = |error: DecodeError, identities: usize| {
         let failure = bad(StreamKind::Replies, error);
         match identities {
@@ -205,23 +205,23 @@ struct DecodeRecord {
     kind: &'static str,
     rows: usize,
     columns: usize,
-    /// Of a reply.
+    /// The status of a reply.
     #[serde(skip_serializing_if = "Option::is_none")]
     status: Option<&'static str>,
-    /// Of a reply with a picture.
+    /// The picture of a reply that has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     grid: Option<Vec<String>>,
-    /// Of a board whose options are those of clues: rows first.
+    /// The clues of a board, rows first, if its options are those of clues.
     #[serde(skip_serializing_if = "Option::is_none")]
     clues: Option<Vec<Vec<usize>>>,
-    /// Of a board: option counts, rows first.
+    /// The number of options of each line of an option board, rows first.
     #[serde(skip_serializing_if = "Option::is_none")]
     options: Option<Vec<usize>>,
     /// Whether the check matches; null without one.
     check: Option<bool>,
 }
 
-/// The same of an identity.
+/// The keys of `--json` for an identity.
 #[derive(Serialize)]
 struct Said {
     kind: &'static str,
@@ -265,7 +265,7 @@ impl Item {
         }
     }
 
-    /// What stdout does not show.
+    /// The information about an item that its output on stdout does not contain.
     fn note(&self) -> Option<String> {
         let check = match self.check() {
             Some(false) => Some("the check message does not match the bytes before it".to_owned()),
@@ -281,7 +281,7 @@ impl Item {
         check.or(status)
     }
 
-    /// A board as a puzzle file, a reply as its picture, an identity as one line.
+    /// The item as text: a board as a puzzle file, a reply as its picture, an identity as one line.
     pub fn text(&self) -> String {
         match self {
             Self::Board(board) => {
@@ -338,7 +338,7 @@ impl Item {
     }
 }
 
-/// What a clue board asks of its search, where it asks for anything.
+/// The search request of a clue board in words, if it differs from the default.
 fn request_text(request: SearchRequest) -> Option<String> {
     let mode = match request.mode {
         SearchMode::Proof => None,
@@ -355,7 +355,7 @@ fn line(record: &impl Serialize) -> Result<String, Failure> {
     output::json_line(record)
 }
 
-/// A board that no clues give, option by option.
+/// A board whose options match no clue, option by option.
 fn options_text(board: &BoardMessage) -> String {
     let lines = board.lines.iter().enumerate().map(|(line, options)| {
         let name = match line.checked_sub(board.rows) {

@@ -1,4 +1,4 @@
-//! `nonogram disambiguate FILE`: edits of a drawing that leave its puzzle one solution, by nonogram-solver.
+//! `nonogram disambiguate FILE`: proposes edits of a drawing that leave its puzzle one solution, by nonogram-solver.
 
 use std::time::Duration;
 
@@ -21,9 +21,9 @@ Examples:
   nonogram disambiguate drawing.txt
   nonogram disambiguate --json --most 3 drawing.png
 
-Each line names the cells to turn over, or in several colours what they become: one cell, or two where no single one is \
-enough; the best come first. Exit code 0 \
-when there is such an edit, or nothing to mend; 4 when there is none, or the time was up before one was found.")]
+Each line names the cells to turn over, or in several colours their new colours: one cell, or two if no single one is \
+enough; the best edits come first. Exit code 0 \
+if there is such an edit, or the drawing is unique already; 4 if there is none, or the time limit was reached before one was found.")]
 pub struct Disambiguate {
     #[command(flatten)]
     input: Input,
@@ -32,7 +32,7 @@ pub struct Disambiguate {
     #[arg(long)]
     json: bool,
 
-    /// How many edits to print
+    /// Number of edits to print
     #[arg(long, value_name = "N", default_value_t = 10)]
     most: usize,
 
@@ -45,11 +45,11 @@ pub struct Disambiguate {
 #[derive(Serialize)]
 struct Record<'a> {
     file: &'a str,
-    /// The puzzle's place in a file of several, from 1.
+    /// The puzzle's position in a file of several, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     puzzle: Option<usize>,
     unique: bool,
-    /// Whether everything was tried.
+    /// Whether all edits of one and two cells were tried.
     complete: bool,
     edits: Vec<EditRecord>,
 }
@@ -57,7 +57,7 @@ struct Record<'a> {
 #[derive(Serialize)]
 struct EditRecord {
     cells: Vec<[usize; 2]>,
-    /// What each cell becomes, in the letters of the palette; not in black and white, where it is inverted.
+    /// The new value of each cell, as a letter of the palette; absent in black and white, where the cell is inverted.
     #[serde(skip_serializing_if = "Option::is_none")]
     values: Option<String>,
     settles: usize,
@@ -73,7 +73,7 @@ impl Subcommand for Disambiguate {
                 Failure::new(
                     Exit::Usage,
                     format!(
-                        "{}: no drawing; expected one in the file: text, PBM, PNG, or clues with their goal",
+                        "{}: no drawing; expected one in the file: name a text, PBM or PNG file, or clues with a goal",
                         source.name()
                     ),
                 )
@@ -127,8 +127,8 @@ fn in_words(proposal: &Proposal, shown: &[Edit], palette: &Palette) -> String {
     }
     if shown.is_empty() {
         return match proposal.complete {
-            true => "no edit of one or two cells leaves one solution; draw on\n",
-            false => "none found in time; allow more of it\n",
+            true => "no edit of one or two cells leaves one solution; change more of the drawing\n",
+            false => "no edit was found within the time limit; raise --time-limit\n",
         }
         .to_owned();
     }

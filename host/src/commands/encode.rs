@@ -1,6 +1,7 @@
-//! `nonogram encode FILE…`: the bytes that a board is sent as, by nonogram-protocol.
+//! `nonogram encode FILE…`: encodes puzzles as boards, by nonogram-protocol.
 //!
-//! Streamed: a board of options of any size takes no memory here.
+//! Boards are streamed to stdout in 64 KiB blocks; with `--output` the encoded bytes are held in memory until the file is
+//! written.
 
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -16,7 +17,7 @@ use crate::exit::{Exit, Failure, OrExit, Outcome};
 use crate::input::Input;
 use crate::output;
 
-/// Write a puzzle as the messages that the FPGA takes
+/// Write a puzzle as the messages that the FPGA receives
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -28,7 +29,7 @@ pub struct Encode {
     #[command(flatten)]
     input: Input,
 
-    /// The core that takes the board: `clue` takes clues, the others options
+    /// The core that receives the board: `clue` receives clues, the others options
     #[arg(long, value_name = "NAME", default_value = CoreKind::Classic.name(),
           value_parser = PossibleValuesParser::new(CoreKind::ALL.map(CoreKind::name))
               .try_map(|name| CoreKind::from_name(&name).ok_or("no core")))]
@@ -42,7 +43,7 @@ pub struct Encode {
     #[arg(long = "as", value_enum)]
     form: Option<Form>,
 
-    /// Write boards of more than 64 MiB, too
+    /// Also write boards of more than 64 MiB
     #[arg(long)]
     force: bool,
 
@@ -62,7 +63,7 @@ enum Form {
     List,
 }
 
-/// Bytes gathered before they are written.
+/// The size of a block in bytes: encoded bytes are collected until there are as many, and then written.
 const BLOCK: usize = 1 << 16;
 
 impl Subcommand for Encode {
@@ -107,7 +108,7 @@ impl Subcommand for Encode {
 }
 
 impl Encode {
-    /// The file that the messages go to, unless to stdout.
+    /// The file for the messages; `None` for stdout.
     fn output(&self) -> Option<&Path> {
         self.output
             .as_deref()
@@ -115,10 +116,10 @@ impl Encode {
     }
 }
 
-/// What can be done in place of a board of options that is too large.
+/// The alternative to an option board that is too large, as part of a message.
 const INSTEAD: &str = "encode it for the clue core with --core clue";
 
-/// The board of options of a puzzle, as to its size.
+/// The weight of a puzzle's option board at the default baud rate.
 fn weight(puzzle: &Puzzle) -> Result<Weight, Failure> {
     let (rows, columns) = (puzzle.rows(), puzzle.columns());
     let bytes = BoardStream::new(rows, columns)
@@ -131,11 +132,10 @@ fn weight(puzzle: &Puzzle) -> Result<Weight, Failure> {
     })
 }
 
-/// Refuses a puzzle, which goes by `name`, that no board takes, and a board of options that takes minutes to write and days
-/// to send.
+/// Checks that a puzzle can be encoded for a core: it has one colour, and an option board has at most 64 MiB.
 ///
 /// # Errors
-/// Its colours or its size, and what to do instead.
+/// The puzzle has several colours, or its option board is too large; `name` stands for the puzzle in the message.
 pub fn check_board(puzzle: &Puzzle, core: CoreKind, name: &str) -> Result<(), Failure> {
     Coloured::check(puzzle).or_exit(Exit::Usage)?;
     if core == CoreKind::Clue {
@@ -147,7 +147,7 @@ pub fn check_board(puzzle: &Puzzle, core: CoreKind, name: &str) -> Result<(), Fa
         .map_err(|failure| failure.within(name))
 }
 
-/// Writes one board, block by block.
+/// Writes one board in blocks of [`BLOCK`] bytes.
 fn encode<'a>(
     messages: impl Iterator<Item = Message> + 'a,
     form: Form,

@@ -1,4 +1,4 @@
-//! `nonogram flash`: a bitstream into a board, by openFPGALoader.
+//! `nonogram flash`: loads a bitstream into a board, by openFPGALoader.
 
 use std::path::{Path, PathBuf};
 
@@ -25,14 +25,14 @@ Examples:
   nonogram flash --board ulx3s --build clue32 --from nonogram-bitstreams-*-ulx3s.tar.gz
   nonogram flash --board nexys4ddr --dry-run top.bit
 
-A load into the FPGA's own memory is lost at power-off, which the command says on stderr; --permanent writes the \
+Without --permanent, a bitstream in the FPGA's own memory is lost at power-off, which is reported on stderr; --permanent writes the \
 board's flash memory. `nonogram setup BOARD` prints what Linux needs to let you use the programmer.")]
 pub struct Flash {
     /// The board; `nonogram boards` lists them
     #[arg(long, value_name = "NAME")]
     board: String,
 
-    /// The bitstream [default: where `bitstream --board NAME` leaves it]
+    /// The bitstream [default: the file that `bitstream --board NAME` writes]
     #[arg(value_name = "FILE", conflicts_with_all = ["from", "build"])]
     file: Option<PathBuf>,
 
@@ -48,11 +48,11 @@ pub struct Flash {
     #[arg(long)]
     permanent: bool,
 
-    /// The programmer, as openFPGALoader calls it [default: the board's own]
+    /// The programmer, by its name in openFPGALoader [default: the board's own]
     #[arg(long, value_name = "NAME")]
     cable: Option<String>,
 
-    /// Of several programmers with an FTDI chip, the one with this serial number
+    /// The serial number of the programmer, if several with an FTDI chip are connected
     #[arg(long, value_name = "NUMBER")]
     serial: Option<String>,
 
@@ -70,12 +70,12 @@ impl Subcommand for Flash {
             return Err(Failure::new(
                 Exit::Usage,
                 format!(
-                    "openFPGALoader has no board {}: load the bitstream as its maker says; {}",
+                    "{}: cannot be loaded by this command; expected a board that openFPGALoader supports: {}",
                     target.name, target.notes
                 ),
             ));
         };
-        // What an archive holds is a file while this lives.
+        // A bitstream from an archive exists as a file as long as this value.
         let bitstream = self.bitstream(&target)?;
         let load = target.family.load;
         say!("nonogram: {}: {}", target.name, load.lasts(self.permanent));
@@ -101,7 +101,7 @@ impl Subcommand for Flash {
         Err(Failure::new(
             Exit::Fault,
             format!(
-                "{} fails ({status}); expected the board on USB and the right to use it: plug it in, and see \
+                "{} failed ({status}); expected the board on USB and permission to use it: plug it in, and see \
                  `nonogram setup {}`",
                 loader.path.display(),
                 target.name
@@ -111,10 +111,13 @@ impl Subcommand for Flash {
 }
 
 impl Flash {
-    /// The bitstream's file.
+    /// Finds the file of the bitstream, and unpacks it from an archive.
+    ///
+    /// # Errors
+    /// The build does not fit the board, there is no such file, or the archive cannot be read.
     fn bitstream(&self, target: &Target) -> Result<release::Bitstream, Failure> {
         let name = || -> Result<String, Failure> {
-            // Vivado's extension, too, where the open flow has none.
+            // The open flow has no extension for a board of Vivado, which writes `.bit`.
             let extension = toolchain::extension(target).unwrap_or("bit");
             let build = target.build(self.build.as_deref())?;
             Ok(format!("{}-{}.{extension}", target.name, build.name))
@@ -127,21 +130,23 @@ impl Flash {
             (None, Some(folder)) => folder.join(name()?),
             (None, None) => Path::new("build").join(name()?),
         };
-        match file.is_file() {
-            true => Ok(release::Bitstream::of_file(file)),
-            false => Err(Failure::new(
-                Exit::Usage,
-                format!(
-                    "{}: no bitstream there; expected one: build it with `nonogram bitstream --board {}`, or name a \
-                     folder or an archive that has it with --from",
-                    file.display(),
-                    target.name
-                ),
-            )),
+        if file.is_file() {
+            return Ok(release::Bitstream::of_file(file));
         }
+        let build = self.build.as_ref().map(|build| format!(" --build {build}"));
+        Err(Failure::new(
+            Exit::Usage,
+            format!(
+                "{}: no bitstream there; expected one: build it with `nonogram bitstream --board {}{}`, or name a \
+                 folder or an archive that has it with --from",
+                file.display(),
+                target.name,
+                build.unwrap_or_default()
+            ),
+        ))
     }
 
-    /// What would be run, as a shell takes it; a bitstream of an archive is unpacked here.
+    /// The commands of a dry run in the syntax of a shell; a bitstream in an archive is unpacked by `tar`.
     fn commands(
         &self,
         target: &Target,
@@ -165,7 +170,7 @@ impl Flash {
         lines.collect::<Result<_, _>>().or_exit(Exit::Fault)
     }
 
-    /// The arguments of openFPGALoader.
+    /// The arguments for openFPGALoader.
     fn arguments(&self, target: &Target, programmer: &str, file: &Path) -> Vec<String> {
         let mut arguments = vec!["--board".to_owned(), programmer.to_owned()];
         if let Some(cable) = &self.cable {

@@ -1,7 +1,7 @@
-//! `nonogram generate`: puzzles at random or of a picture, kept when they are as asked.
+//! `nonogram generate`: generates puzzles at random or from a picture, and keeps those that qualify.
 //!
-//! The same options and seed give the same puzzles everywhere (ChaCha8): what is tried is limited by
-//! count, never by time.
+//! The same options and seed give the same puzzles on every machine (ChaCha8), because the attempts are limited by their
+//! number, not by time.
 
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -23,7 +23,7 @@ use crate::interrupt;
 use crate::overwrite;
 use crate::values::{BadValue, probability};
 
-/// Make puzzles, at random or of a picture
+/// Generate puzzles, random or from a picture
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -36,17 +36,17 @@ Examples:
 
 Random puzzles are 10x10 without --size, and black and white without --colours. The difficulty is the number that \
 `nonogram validate` prints. The same seed gives the same puzzles; without --seed, one is drawn and printed on stderr. \
-Of a picture that is not as asked, other numbers of colours are tried if it has colours and --colours is not given, \
+If the puzzle of a picture does not qualify, other numbers of colours are tried (if it has colours and --colours is not given), \
 then thresholds near the one given, as long as some cells are filled and others blank.")]
 pub struct Generate {
-    /// Make the puzzle of a picture, a PNG, PBM or text file
+    /// Make the puzzle from a picture: a PNG, JPEG, GIF, BMP, WebP, PBM, PGM, PPM or text file
     #[arg(long, value_name = "FILE", conflicts_with_all = ["density", "seed", "count"])]
     image: Option<PathBuf>,
 
     #[command(flatten)]
     picture: Image,
 
-    /// The probability of a cell to be filled
+    /// The probability that a cell is filled
     #[arg(long, value_name = "P", default_value_t = 0.5, value_parser = probability)]
     density: f64,
 
@@ -54,7 +54,7 @@ pub struct Generate {
     #[arg(long)]
     seed: Option<u64>,
 
-    /// How many puzzles
+    /// Number of puzzles
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     count: u32,
 
@@ -62,7 +62,7 @@ pub struct Generate {
     #[arg(long)]
     unique: bool,
 
-    /// Only puzzles that line logic solves, and that so have one solution
+    /// Only puzzles that line logic solves; these have one solution
     #[arg(long)]
     line_solvable: bool,
 
@@ -70,7 +70,7 @@ pub struct Generate {
     #[arg(long, value_name = "MIN..MAX", value_parser = difficulties)]
     difficulty: Option<RangeInclusive<f64>>,
 
-    /// Give up on a puzzle after N that do not qualify [default: 100000]
+    /// Give up after N puzzles that do not qualify [default: 100000]
     #[arg(long, value_name = "N")]
     tries: Option<u32>,
 
@@ -78,10 +78,10 @@ pub struct Generate {
     export: Export,
 }
 
-/// Puzzles that do not qualify before the search for one is given up.
+/// Puzzles that may fail to qualify before the search for one is given up.
 const TRIES: u32 = 100_000;
 
-/// The size of a random puzzle.
+/// The default size of a random puzzle, in rows and columns.
 const SIZE: (usize, usize) = (10, 10);
 
 fn difficulties(text: &str) -> Result<RangeInclusive<f64>, BadValue> {
@@ -120,7 +120,7 @@ impl Subcommand for Generate {
 }
 
 impl Generate {
-    /// What puzzles are to be like.
+    /// The requirements that a puzzle must meet to qualify.
     fn demand(&self) -> Demand {
         Demand {
             unique: self.unique,
@@ -147,7 +147,7 @@ impl Generate {
         (0..self.count).map(next).collect()
     }
 
-    /// The puzzle of a picture, read in the way nearest to the one given that makes it as asked.
+    /// The puzzle of a picture, read with the options nearest to those given that make it qualify.
     fn of_picture(&self, path: &Path) -> Result<Puzzle, Failure> {
         let image = self.picture.options();
         let demand = self.demand();
@@ -194,7 +194,7 @@ impl Generate {
             if other.colours != image.colours && !is_coloured {
                 continue;
             }
-            // Beyond ink and paper a threshold fills no cell or all of them, which is unique but not the picture.
+            // A threshold beyond ink and paper fills all cells or none, which is unique but not the picture.
             let Some((goal, puzzle, notes)) = read(other)? else {
                 continue;
             };
@@ -224,26 +224,26 @@ impl Generate {
             return Err(Failure::new(
                 Exit::Stalled,
                 format!(
-                    "{name}: at every threshold all of its cells are filled, or none; expected ink and paper: \
-                     take another picture, or another --size"
+                    "{name}: at every threshold all cells or none are filled; expected ink and paper: \
+                     use another picture, or another --size"
                 ),
             ));
         }
         Err(Failure::new(
             Exit::Stalled,
             format!(
-                "{name}: none of its {} pictures at different thresholds or in different numbers of colours is as \
-                 asked; expected one: take another --size, or the edits of `nonogram disambiguate`",
+                "{name}: none of its {} pictures at different thresholds or numbers of colours qualifies; expected \
+                 one: use another --size, or the edits of `nonogram disambiguate`",
                 seen.len()
             ),
         ))
     }
 }
 
-/// The next random puzzle, with its picture.
+/// The next random puzzle that qualifies, with its picture.
 ///
 /// # Errors
-/// None of `tries` is as asked; [`Failure::Interrupted`] after [`stop`](crate::stop).
+/// None of `tries` puzzles qualifies; [`Failure::Interrupted`] after [`stop`](crate::stop).
 pub fn next_random(random: &mut Random, tries: u32) -> Result<Puzzle, Failure> {
     let mut tried = 0..tries;
     let found = random.next_puzzle(|| !interrupt::requested() && tried.next().is_some());
@@ -252,19 +252,19 @@ pub fn next_random(random: &mut Random, tries: u32) -> Result<Puzzle, Failure> {
         false => Failure::new(
             Exit::Stalled,
             format!(
-                "{}; expected one: raise --density or --tries, or take a smaller --size",
+                "{}; expected one: raise --density or --tries, or use a smaller --size",
                 random.complaint(tries)
             ),
         ),
     })
 }
 
-/// Whether the threshold at which a picture was read left no cell filled.
+/// Whether the error is that no cell is filled at the threshold used.
 fn has_no_ink(error: &ParseError) -> bool {
     matches!(error.kind, ParseErrorKind::NoFilledCell { .. })
 }
 
-/// Every threshold, the nearest first.
+/// All thresholds, the nearest to `threshold` first.
 fn near(threshold: u8) -> impl Iterator<Item = u8> {
     let apart = (1..=u8::MAX).flat_map(move |distance| {
         let both = [
@@ -276,7 +276,8 @@ fn near(threshold: u8) -> impl Iterator<Item = u8> {
     std::iter::once(threshold).chain(apart)
 }
 
-/// The number of colours given, or the usual number and every other one, many first: colours tell solutions apart.
+/// The number of colours given or, without one, first the default and then all others from the largest down: more colours
+/// distinguish more solutions.
 fn near_colours(given: Option<usize>) -> impl Iterator<Item = Option<usize>> {
     let others = (2..=MAX_COLOURS).rev().filter(move |_| given.is_none());
     std::iter::once(given).chain(others.map(Some))
@@ -298,7 +299,7 @@ mod tests {
     use super::near;
 
     #[test]
-    fn every_threshold_once_the_nearest_first() {
+    fn thresholds_are_tried_once_each_the_nearest_first() {
         let mut thresholds: Vec<u8> = near(128).collect();
         assert_eq!(thresholds[..5], [128, 127, 129, 126, 130]);
         thresholds.sort();

@@ -1,4 +1,4 @@
-//! `nonogram hint FILE`: the next deduction from a partial grid, in words, by nonogram-solver.
+//! `nonogram hint FILE`: explains the next deduction from a partial grid in words, by nonogram-solver.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -16,20 +16,20 @@ use crate::input::Input;
 use crate::output;
 use crate::values::seconds;
 
-/// Give the next deduction from a partial grid, and its reason
+/// Explain the next deduction from a partial grid
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   nonogram hint puzzle.non
   nonogram hint --grid so-far.txt puzzle.non
 
-The grid has one line per row: `#` filled, `-` blank, `?` unknown; without one, nothing is known yet. \
-Exit code 3 when the grid cannot lead to a solution, 4 when nothing more follows.")]
+The grid has one line per row: `#` filled, `-` blank, `?` unknown; without one, no cell is known yet. \
+Exit code 3 if the grid cannot lead to a solution, 4 if nothing more follows.")]
 pub struct Hint {
     #[command(flatten)]
     input: Input,
 
-    /// What is known so far
+    /// The partial grid
     #[arg(long, value_name = "FILE")]
     grid: Option<PathBuf>,
 
@@ -42,8 +42,8 @@ pub struct Hint {
     time_limit: Duration,
 }
 
-/// What may take long, each a share of the time: mistakes are looked for, single cells are tried, and
-/// where that does not help, the solution is searched.
+/// The parts that share the time limit equally: the search for mistakes, the probing of single cells, and the search for
+/// the solution if probing is not enough.
 const SHARES: u32 = 3;
 
 /// The keys of `--json`; lines and cells are counted from 1.
@@ -61,11 +61,11 @@ struct HintRecord<'a> {
 pub struct Tip {
     /// The rule's name, or `solved`, `wrong`, `unsolvable`, `stuck`.
     pub rule: &'static str,
-    /// The line that it is about, such as `row 3`.
+    /// The line of the deduction, such as `row 3`.
     pub line: Option<String>,
-    /// The cells that follow, or that are mistakes.
+    /// The cells that the deduction determines, or the mistakes.
     pub cells: Vec<Place>,
-    /// All of it in words.
+    /// The deduction, or why there is none, in words.
     pub text: String,
 }
 
@@ -95,7 +95,7 @@ impl Subcommand for Hint {
     }
 }
 
-/// The next deduction from a partial grid of the puzzle's size, within `time_limit`, and the exit code that goes with it.
+/// The next deduction from a partial grid of the puzzle's size, within `time_limit`, and its exit code.
 pub fn tip(puzzle: &Puzzle, grid: &Grid, time_limit: Duration) -> (Exit, Tip) {
     let limit = time_limit / SHARES;
     let advise = |exit, rule, text| {
@@ -133,10 +133,10 @@ pub fn tip(puzzle: &Puzzle, grid: &Grid, time_limit: Duration) -> (Exit, Tip) {
             "solved",
             "solved: every cell is known and every clue satisfied".to_owned(),
         ),
-        // Such a grid is wrong, or else its puzzle was too hard to check.
+        // The grid is wrong, but the check did not find that within its time.
         Advice::Wrong(line) => {
             let text =
-                format!("{line}: its known cells leave its clue no placement; take one back");
+                format!("{line}: its known cells leave its clue no placement; clear one of them");
             let (exit, tip) = advise(Exit::Unsolvable, "wrong", text);
             let line = Some(line.to_string());
             (exit, Tip { line, ..tip })
@@ -144,7 +144,7 @@ pub fn tip(puzzle: &Puzzle, grid: &Grid, time_limit: Duration) -> (Exit, Tip) {
         Advice::Stuck => advise(
             Exit::Stalled,
             "stuck",
-            "nothing more follows: these cells leave several solutions, or too hard a search"
+            "nothing more follows: these cells leave several solutions, or the search is too long"
                 .to_owned(),
         ),
         Advice::Step(step) => {
@@ -159,7 +159,7 @@ pub fn tip(puzzle: &Puzzle, grid: &Grid, time_limit: Duration) -> (Exit, Tip) {
     }
 }
 
-/// The only solution with these cells, if that is settled in time.
+/// The only solution with these cells, if its uniqueness is settled in time.
 fn only_solution(puzzle: &Puzzle, grid: &Grid, limit: Duration) -> Option<Grid> {
     let options = SolveOptions {
         time_limit: Some(limit),

@@ -1,6 +1,6 @@
-//! The subcommands, one file each, and the table that holds them.
+//! The subcommands, one file each, and the table that lists them.
 //!
-//! A new one is its file, and one line in [`TABLE`].
+//! A new subcommand is a new file and one line in [`TABLE`].
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
@@ -43,16 +43,16 @@ pub use generate::next_random;
 pub use hint::{Tip, tip};
 pub use validate::{Judgement, Logic, Place, judge};
 
-/// A subcommand: its options, parsed, and what it does with them.
+/// A subcommand: its parsed options, and the work that it does with them.
 pub trait Subcommand: Args + FromArgMatches {
-    /// Its name on the command line.
+    /// The name of the subcommand on the command line.
     const NAME: &'static str;
 
-    /// Does the work.
+    /// Runs the subcommand.
     fn run(self) -> Outcome;
 }
 
-/// One row of the table.
+/// One row of [`TABLE`].
 pub struct Entry {
     name: &'static str,
     augment: fn(Command) -> Command,
@@ -109,13 +109,13 @@ pub static TABLE: &[Entry] = &[
     Entry::of::<man::Man>(),
 ];
 
-/// Runs the subcommand that was asked for.
+/// Runs the subcommand named on the command line.
 pub fn run(matches: &ArgMatches) -> Outcome {
     let asked = matches.subcommand();
     let found = asked.and_then(|(name, matches)| {
         let entry = TABLE.iter().find(|entry| entry.name == name)?;
         Some((entry.run)(matches))
     });
-    // The parser has refused every other name already.
+    // The parser has already refused every other name.
     found.unwrap_or(Ok(Exit::Usage))
 }

@@ -28,16 +28,16 @@ pub struct Ports {
     #[arg(value_name = "PORT")]
     ports: Vec<String>,
 
-    /// Ask each port for the identity of its build; other devices get four bytes
+    /// Request the identity of the build on each port; other devices receive the four bytes of the request
     #[arg(long, conflicts_with = "names")]
     probe: bool,
 
-    /// Baud rate of the question
+    /// Baud rate of the request
     #[arg(long, default_value_t = DEFAULT_BAUD, requires = "probe",
           value_parser = clap::value_parser!(u32).range(1..))]
     baud: u32,
 
-    /// Print one JSON object a port
+    /// Print one JSON object per port
     #[arg(long, conflicts_with = "names")]
     json: bool,
 
@@ -56,7 +56,7 @@ struct Port {
     manufacturer: Option<String>,
     product: Option<String>,
     serial_number: Option<String>,
-    /// With `--probe`; null without an answer.
+    /// The identity, with `--probe`; null without an answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     identity: Option<Option<IdentityRecord>>,
 }
@@ -83,7 +83,7 @@ impl From<SerialPortInfo> for Port {
 }
 
 impl Port {
-    /// A row for people: name, kind, whatever is known of it, and the build behind it.
+    /// A row of the table for people: name, kind, description of the device, and the build behind the port.
     fn row(self) -> [String; 4] {
         let ids = (self.vid.zip(self.pid)).map(|(vid, pid)| format!(" {vid:04x}:{pid:04x}"));
         let words = [self.manufacturer, self.product, self.serial_number];
@@ -115,7 +115,7 @@ impl Subcommand for Ports {
         for mut port in ports.into_iter().map(Port::from) {
             if self.probe {
                 let identity = self.identity(&port.name);
-                // Among all ports there may well be others than ours; a port that is named should be ours.
+                // Among all ports, other devices are expected; a port that the user names should have a build.
                 if identity.is_none() && !self.ports.is_empty() {
                     exit = Exit::Link;
                 }
@@ -134,7 +134,7 @@ impl Subcommand for Ports {
     }
 }
 
-/// The port of this name; one that is not listed, such as a pseudo-terminal, is only named.
+/// The port of this name; only the name is known of a port that is not listed, such as a pseudo-terminal.
 fn named(name: &str, ports: &[SerialPortInfo]) -> SerialPortInfo {
     let listed = ports.iter().find(|port| port.port_name == name);
     listed.cloned().unwrap_or_else(|| SerialPortInfo {
@@ -144,7 +144,7 @@ fn named(name: &str, ports: &[SerialPortInfo]) -> SerialPortInfo {
 }
 
 impl Ports {
-    /// The build behind a port; says on stderr why that is not known.
+    /// The build behind a port; reports on stderr why it is unknown.
     fn identity(&self, name: &str) -> Option<IdentityRecord> {
         match probe(name, self.baud) {
             Ok(identity) => Some(identity.into()),
@@ -156,7 +156,7 @@ impl Ports {
     }
 }
 
-/// Why the build behind a port is not known.
+/// Why the build behind a port is unknown.
 #[derive(Debug, Error)]
 enum ProbeError {
     #[error(transparent)]
@@ -169,7 +169,7 @@ enum ProbeError {
     Silent(u32),
 }
 
-/// Asks for the identity of the build behind a port.
+/// Requests the identity of the build behind a port.
 fn probe(name: &str, baud: u32) -> Result<BuildIdentity, ProbeError> {
     let identity = Serial::open(name, baud, None)?.identify()?;
     identity.ok_or(ProbeError::Silent(baud))

@@ -1,6 +1,6 @@
-//! `nonogram render FILE…`: a puzzle's picture, or its empty sheet, without solving on a board.
+//! `nonogram render FILE…`: draws a puzzle's picture, or its empty sheet, without solving on a board.
 //!
-//! The picture is the file's goal, or else what line logic in software finds.
+//! The picture is the file's goal or, without one, the cells that line logic in software determines.
 
 use clap::Args;
 use nonogram_puzzles::render::png_sheet;
@@ -13,7 +13,7 @@ use crate::input::{Image, Input, Source};
 use crate::output::{self, Pattern};
 use crate::picture::{self, Files, Pictures};
 
-/// Draw puzzles: their pictures, or empty sheets to solve on
+/// Draw the pictures of puzzles, or empty sheets to solve on
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -27,11 +27,11 @@ pub struct Render {
     #[command(flatten)]
     input: Input,
 
-    /// Leave every cell open
+    /// Leave every cell unknown
     #[arg(long)]
     empty: bool,
 
-    /// Show the clues, on a terminal or not; in a file, a PNG's (an SVG always has them)
+    /// Show the clues, on a terminal or not; in a file, those of a PNG (an SVG always has them)
     #[arg(long)]
     clues: bool,
 
@@ -57,7 +57,7 @@ impl Subcommand for Render {
             return Err(Failure::new(
                 Exit::Usage,
                 format!(
-                    "--clues has no place in the format {format}; expected png or svg: change --output or --to, \
+                    "--clues has no effect in the format {format}; expected png or svg: change --output or --to, \
                      or leave --clues out"
                 ),
             ));
@@ -106,7 +106,7 @@ impl Render {
     }
 }
 
-/// The goal, or what line logic knows.
+/// The goal of a puzzle or, without one, the cells that line logic determines; with the exit code.
 fn picture_of(source: &Source) -> Result<(Grid, Exit), Failure> {
     let puzzle: &Puzzle = &source.puzzle;
     if let Some(goal) = puzzle.goal() {
@@ -126,7 +126,7 @@ fn picture_of(source: &Source) -> Result<(Grid, Exit), Failure> {
         LineOutcome::Contradiction { line } => Err(Failure::new(
             Exit::Unsolvable,
             format!(
-                "{}: no picture: {line} contradicts the others; correct the clues, or draw the \
+                "{}: no picture: {line} contradicts the other lines; correct the clues, or draw the \
                  sheet with --empty",
                 source.name()
             ),

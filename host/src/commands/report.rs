@@ -18,9 +18,9 @@ use crate::toolchain::{Cells, Design, Workplace};
 /// Report utilisation and Fmax of builds
 #[derive(Args)]
 #[command(after_help = "\
-Prints a table: LUTs, flops and block RAMs as yosys counts them, and the clock rate that nextpnr reports after \
-routing, the median of the seeds. AMD's 7 series is synthesised by yosys only: one row for all its boards, without a \
-rate. Exit code 1 when a build does not fit, or its median misses its clock on the board.
+Prints a table: LUTs, flip-flops and block RAMs as yosys counts them, and the post-route Fmax that nextpnr reports, for each seed and as \
+their median. AMD's 7 series is synthesised by yosys only: one row for all its boards, without Fmax. \
+Exit code 1 if a build does not fit, or its median misses its clock on the board.
 
 Examples:
   nonogram report --board hx8k_breakout --seeds 1
@@ -43,7 +43,7 @@ pub struct Report {
     )]
     seeds: Vec<u32>,
 
-    /// The clock rate that nextpnr is to aim at [default: the build's on the board]
+    /// The frequency that nextpnr targets [default: the build's clock on the board]
     #[arg(long, value_name = "MHZ", value_parser = clap::value_parser!(u64).range(1..1000))]
     goal: Option<u64>,
 
@@ -52,16 +52,16 @@ pub struct Report {
     output: Option<PathBuf>,
 }
 
-/// A line of the table.
+/// A row of the table.
 struct Row {
     cells: Cells,
-    /// By seed, MHz.
+    /// Fmax of each seed, in MHz.
     rates: Vec<f64>,
     versions: Vec<String>,
 }
 
 impl Row {
-    /// The middle one, or the lower of the two in the middle.
+    /// The median Fmax; of an even number of seeds, the lower of the two in the middle.
     fn median(&self) -> Option<f64> {
         let mut rates = self.rates.clone();
         rates.sort_by(f64::total_cmp);
@@ -177,7 +177,7 @@ impl Report {
     }
 }
 
-/// The design without its wrapper: the clock cells take no LUTs.
+/// Synthesises the design without the board's wrapper, whose clock cells take no LUTs.
 fn synthesise_for_amd(target: &Target, verilog: &str, work: &Path) -> Result<Row, Failure> {
     let yosys = YOSYS.find()?;
     std::fs::write(work.join("design.v"), verilog)
@@ -221,7 +221,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_median_is_the_middle_one() {
+    fn median_of_an_even_count_is_the_lower_of_the_middle_two() {
         let median = |rates: &[f64]| {
             let (cells, versions) = (Cells::default(), Vec::new());
             Row {

@@ -1,6 +1,6 @@
-//! `nonogram serve`: the page for browsers, by a small HTTP server on this machine.
+//! `nonogram serve`: serves the page to browsers, by a small HTTP server on this machine.
 //!
-//! The files are part of the program, or of a folder that is named; only those are served, by their names.
+//! The files are built into the program, or come from a folder that is named; only they are served, by their names.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -23,7 +23,7 @@ use super::Subcommand;
 use crate::exit::{Exit, Failure, OrExit, Outcome};
 use crate::{interrupt, output};
 
-/// Show the page: play, solve and watch the FPGA in a browser
+/// Serve the page: play, solve and watch the FPGA in a browser
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -43,13 +43,13 @@ pub struct Serve {
     page: Option<PathBuf>,
 }
 
-/// Name and content of each file of the page; none where it was not built before the program.
+/// Name and content of each file of the page; empty if the page was not built before the program.
 static PAGE: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
-/// What a folder's address stands for.
+/// The file that is served for the address of the folder.
 const INDEX: &str = "index.html";
 
-/// How often it looks whether it is to end.
+/// Interval at which the server checks whether it was interrupted.
 const LOOK: Duration = Duration::from_millis(200);
 
 type Files = BTreeMap<String, Bytes>;
@@ -72,7 +72,7 @@ impl Subcommand for Serve {
             Failure::new(
                 Exit::Usage,
                 format!(
-                    "cannot listen on {}: {error}; expected a free port of this machine: name another one with \
+                    "cannot listen on {}: {error}; expected a free port of this machine: choose another one, such as \
                      --listen 127.0.0.1:0",
                     self.listen
                 ),
@@ -110,7 +110,7 @@ impl Serve {
     }
 }
 
-/// The files of a folder.
+/// Reads the files of a folder.
 fn read(folder: &Path) -> Result<Files, Failure> {
     let read = || -> std::io::Result<Files> {
         let mut files = Files::new();
@@ -136,14 +136,14 @@ async fn serve(listener: TcpListener, files: Arc<Files>) -> std::io::Result<()> 
         let stream = match tokio::time::timeout(LOOK, listener.accept()).await {
             Ok(Ok((stream, _))) => stream,
             Ok(Err(error)) => {
-                // A client that left, or too many open files: neither lasts.
+                // A client has disconnected, or too many files are open: both are temporary.
                 tracing::warn!(%error, "cannot accept a connection");
                 tokio::time::sleep(LOOK).await;
                 continue;
             }
             Err(_) => continue,
         };
-        // Otherwise the end of an answer waits for the delayed acknowledgement of its beginning.
+        // With Nagle's algorithm the end of an answer would wait for the delayed acknowledgement of its beginning.
         stream.set_nodelay(true)?;
         let files = Arc::clone(&files);
         let service = service_fn(move |request: Request<Incoming>| {
@@ -192,7 +192,7 @@ fn answer(request: &Request<Incoming>, files: &Files) -> Response<Full<Bytes>> {
         .expect("these are headers")
 }
 
-/// What a file is, by its extension.
+/// The media type of a file, by its extension.
 fn kind(name: &str) -> &'static str {
     match Path::new(name)
         .extension()

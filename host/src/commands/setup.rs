@@ -1,4 +1,4 @@
-//! `nonogram setup BOARD`: the udev rules and groups that let a user load and use a board on Linux.
+//! `nonogram setup BOARD`: prints the udev rules and groups that let a user load and use a board on Linux.
 
 use clap::Args;
 
@@ -7,14 +7,14 @@ use crate::exit::{Exit, Outcome};
 use crate::output;
 use crate::targets;
 
-/// Print what Linux needs to let you use a board: udev rules, and groups
+/// Print the udev rules and groups that a board needs on Linux
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   nonogram setup ulx3s
   nonogram setup ulx3s | sudo tee /etc/udev/rules.d/70-nonogram-ulx3s.rules
 
-The rules go to stdout, what to do with them to stderr.")]
+The rules are printed on stdout, the commands that install them on stderr.")]
 pub struct Setup {
     /// The board; `nonogram boards` lists them
     #[arg(value_name = "BOARD")]
@@ -44,7 +44,7 @@ impl Subcommand for Setup {
              nonogram setup {name} | sudo tee /etc/udev/rules.d/70-nonogram-{name}.rules\n  \
              sudo udevadm control --reload && sudo udevadm trigger\n  \
              sudo usermod -aG plugdev,dialout $USER     (takes effect at the next login)\n\
-             then plug the board in, and look for its port with `nonogram ports`"
+             then plug the board in, and find its port with `nonogram ports`"
         );
         Ok(Exit::Solved)
     }

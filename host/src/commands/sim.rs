@@ -1,6 +1,6 @@
-//! `nonogram sim FILE`: one puzzle on the simulated board, watched closely.
+//! `nonogram sim FILE`: solves puzzles on the simulated board, with cycle counts.
 //!
-//! Cycle counts, lockstep with the software model, waveforms; the work is nonogram-sim's.
+//! nonogram-sim simulates, compares with the software model in lockstep, and writes waveforms.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Write};
@@ -28,7 +28,7 @@ use crate::solve_record::{Setting, SolveRecord};
 use crate::targets;
 use crate::{output, overwrite, savefile};
 
-/// Run a puzzle on the simulated FPGA, clock by clock
+/// Run a puzzle on the simulated FPGA, cycle by cycle
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -41,7 +41,7 @@ Examples:
   nonogram sim --bitstream build/hx8k_breakout-classic11.bin --board hx8k_breakout puzzle.non
 
 compiled simulates the netlist of the design and rust-hdl the design itself, both in lockstep with the software model; \
-icarus and verilator simulate the Verilog. A bitstream is read back into the netlist that it loads into the FPGA, and that is \
+icarus and verilator simulate the Verilog. A bitstream is read back into the netlist that it loads into the FPGA, which is \
 simulated through its serial pins at the board's own clock and the build's baud rate.")]
 pub struct Sim {
     #[command(flatten)]
@@ -50,7 +50,7 @@ pub struct Sim {
     #[command(flatten)]
     hardware: Hardware,
 
-    /// What simulates [default: compiled; verilator for a bitstream]
+    /// What simulates the design [default: compiled; verilator for a bitstream]
     #[arg(long, value_enum, value_name = "NAME")]
     engine: Option<Simulator>,
 
@@ -63,7 +63,7 @@ pub struct Sim {
     )]
     bitstream: Option<PathBuf>,
 
-    /// The board that the bitstream was made for
+    /// The board for which the bitstream was made
     #[arg(long, value_name = "NAME", requires = "bitstream")]
     board: Option<String>,
 
@@ -87,7 +87,7 @@ pub struct Sim {
     #[arg(long)]
     check: bool,
 
-    /// Print one JSON object per puzzle, with `clocks` from the first byte to the last
+    /// Print one JSON object per puzzle, with `clocks`, the cycles from the first byte to the last
     #[arg(long)]
     json: bool,
 
@@ -98,9 +98,9 @@ pub struct Sim {
 /// How bytes reach the simulated design.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Way {
-    /// Past the UART, byte by byte
+    /// Without the UART, byte by byte
     Bytes,
-    /// Through the UART, with as few clocks per bit as it takes
+    /// Through the UART, with as few cycles per bit as it supports
     Pins,
     /// Through the UART, at the build's true clock and baud rate (slow)
     TruePins,
@@ -126,7 +126,7 @@ impl Subcommand for Sim {
         let vcd = self.vcd.as_deref();
         self.drawing.check(self.instead()?)?;
         self.check_trace()?;
-        // A waveform on stdout has no save file beside it.
+        // A waveform on stdout has no save file.
         let beside = vcd.filter(|path| !output::is_stdout(path));
         self.input.spare(beside)?;
         self.input.spare(beside.map(savefile::path).as_deref())?;
@@ -186,10 +186,10 @@ impl Subcommand for Sim {
 }
 
 impl Sim {
-    /// The option that has stdout in place of the picture.
+    /// The option that uses stdout instead of the picture.
     ///
     /// # Errors
-    /// There are several.
+    /// Several options use stdout.
     fn instead(&self) -> Result<Option<&'static str>, Failure> {
         let to_stdout = |path: &Option<PathBuf>| path.as_deref().is_some_and(output::is_stdout);
         let options = [
@@ -208,7 +208,7 @@ impl Sim {
         Ok(first.map(|(_, name)| *name))
     }
 
-    /// Refuses `--trace` where no search can be followed.
+    /// Refuses `--trace` with an engine or a design whose search cannot be traced.
     fn check_trace(&self) -> Result<(), Failure> {
         if self.trace.is_none() {
             return Ok(());
@@ -227,12 +227,12 @@ impl Sim {
             true => Ok(()),
             false => Err(Failure::new(
                 Exit::Usage,
-                "--trace follows the search of one prober; expected --core clue, or a build of it with one prober such as clue32",
+                "--trace follows the search of one prober; expected --core clue, or a clue build with one prober such as clue32",
             )),
         }
     }
 
-    /// The engine asked for, or the usual one.
+    /// The engine of `--engine`, or the default.
     fn engine(&self) -> Simulator {
         self.engine.unwrap_or(match self.bitstream {
             Some(_) => Simulator::Verilator,
@@ -240,7 +240,7 @@ impl Sim {
         })
     }
 
-    /// The Verilog or the bitstream, under a simulator.
+    /// The link to the Verilog or the bitstream in a simulator.
     fn emulated(&self, simulator: emulator::Simulator) -> Result<Emulated, Failure> {
         let refuse = |message: &str| Err(Failure::new(Exit::Usage, message));
         if self.no_lock_step {
@@ -257,7 +257,7 @@ impl Sim {
             if self.drive == Way::Bytes {
                 return refuse(
                     "--drive bytes needs the engine compiled or rust-hdl; expected pins or true-pins for Verilog, which has \
-                     no other way in",
+                     no other interface",
                 );
             }
             let true_timing = self.drive == Way::TruePins;
@@ -293,8 +293,8 @@ impl Sim {
         let total = clocks.unwrap_or_default();
         let speed = total as f64 / simulated;
         say!(
-            "{name}: {status}, {cycles} cycles from board to verdict, {total} clocks in all ({engine}: {speed:.0} \
-             a second)"
+            "{name}: {status}, {cycles} cycles from board to verdict, {total} cycles in total ({engine}: {speed:.0} \
+             per second)"
         );
         if self.json {
             let setting = Setting {
@@ -314,22 +314,22 @@ impl Sim {
     }
 }
 
-/// Bytes of a waveform that go to stdout at once.
+/// Bytes of a recording that are written to stdout at once.
 const BLOCK: usize = 1 << 16;
 
-/// A file that the simulation writes, and that is named once it is whole.
+/// A file that the simulation writes, and that gets its name once it is complete.
 struct Recording {
     file: SharedFile,
     path: TempPath,
     _tidy: Tidy,
 }
 
-/// The simulation's hold on the file, and ours.
+/// The file of a [`Recording`], shared with the simulation.
 #[derive(Clone)]
 struct SharedFile(Arc<Mutex<BufWriter<File>>>);
 
 impl Recording {
-    /// A recording that will be `path`, hidden beside it until then.
+    /// A recording that becomes `path`; until then it is a temporary file in the same folder.
     fn beside(path: &Path) -> Result<Self, Failure> {
         let place = match output::is_stdout(path) {
             true => std::env::temp_dir().join("waveform.vcd"),
@@ -343,7 +343,7 @@ impl Recording {
         })
     }
 
-    /// Hands the whole waveform to stdout.
+    /// Writes the complete recording to stdout.
     fn print(mut self) -> Result<(), Failure> {
         let copied = self.file.flush().and_then(|()| {
             let mut file = File::open(&self.path)?;
@@ -378,7 +378,7 @@ impl Recording {
 
 impl SharedFile {
     fn lock(&self) -> MutexGuard<'_, BufWriter<File>> {
-        // A writer that panicked has left a whole buffer behind.
+        // A writer that panicked has left the buffer consistent.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,6 +1,6 @@
-//! `nonogram solve FILE…`: the main job, on any back end.
+//! `nonogram solve FILE…`: solves puzzles on any back end.
 //!
-//! Results go out in the order of the puzzles; the exit code is the highest of theirs.
+//! Results are printed in the order of the puzzles; the exit code is the highest of all.
 
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
@@ -41,21 +41,21 @@ Examples:
   nonogram solve --on software --engine lines --line-solver fast --line-selection score puzzle.non
   nonogram solve --on software --engine genetic --seed 7 --generations-csv run.csv puzzle.non
 
-One line per row: `#` filled, `-` blank, `?` unknown. Several pictures are set apart by an empty line. \
-A software engine also says whether the solution is the only one: exit code 4 when it is not.")]
+One line per row: `#` filled, `-` blank, `?` unknown. An empty line separates pictures. \
+A software engine also reports whether the solution is unique: exit code 4 if it is not.")]
 pub struct Solve {
     /// Print one JSON object per puzzle, one per line
     #[arg(long, help_heading = "Output")]
     json: bool,
 
-    /// In software: count the solutions, and print how many there are instead of them
+    /// In software: print the number of solutions instead of the solutions
     #[arg(long, conflicts_with_all = ["all", "output"], help_heading = "Output")]
     count: bool,
 
     #[command(flatten, next_help_heading = "Output")]
     pictures: Pictures,
 
-    // Behind the output: help lists headings in the order of their options.
+    // After the output: help lists headings in the order of their options.
     #[command(flatten, next_help_heading = OPTIONS)]
     choice: Choice,
 
@@ -63,7 +63,7 @@ pub struct Solve {
     input: Input,
 }
 
-/// The heading of options without a heading of their own: clap's.
+/// The heading of options without a heading of their own, which is clap's.
 const OPTIONS: Option<&str> = None;
 
 impl Subcommand for Solve {
@@ -105,7 +105,7 @@ impl Subcommand for Solve {
 }
 
 impl Solve {
-    /// Prints the record of an answer, which is solution `number`, from 1, where several were asked for.
+    /// Prints the record of an answer; `number` is the solution's number, from 1, if several were requested.
     fn record(
         &self,
         source: &Source,
@@ -129,20 +129,20 @@ impl Solve {
 /// One run over all puzzles.
 struct Session<'a> {
     solve: &'a Solve,
-    /// Where pictures go, unless to stdout.
+    /// The files for pictures; `None` for stdout.
     files: Option<&'a Files>,
-    /// Puzzles that are solved together.
+    /// Puzzles that will be solved together.
     waiting: Vec<Source>,
     /// The highest exit code so far.
     worst: Exit,
     /// Pictures shown so far.
     shown: usize,
-    /// The solutions of the puzzle at hand, where several were asked for.
+    /// The solutions of the current puzzle, if several were requested.
     listing: Listing,
 }
 
 impl Session<'_> {
-    /// Takes one more puzzle; solves those that wait when they are enough.
+    /// Adds a puzzle to those that wait, and solves them when there are enough for a batch.
     fn take(&mut self, backend: &mut dyn Backend, source: Source) -> Outcome {
         if !source.puzzle.sums_agree() {
             self.solve(backend)?;
@@ -156,7 +156,7 @@ impl Session<'_> {
         Ok(Exit::Solved)
     }
 
-    /// Solves the puzzles that wait, and shows the results in their order.
+    /// Solves the waiting puzzles, and shows the results in their order.
     fn solve(&mut self, backend: &mut dyn Backend) -> Result<(), Failure> {
         let sources = std::mem::take(&mut self.waiting);
         let mut bar = Bar::new(&match &sources[..] {
@@ -179,7 +179,7 @@ impl Session<'_> {
                 .map_err(|failure| failure.within(&name))
                 .and_then(|answer| {
                     explain(&name, &answer, self.solve.choice.has_given_cells());
-                    // Boards in a stream overlap; each has its own time.
+                    // Boards in a stream overlap; each has its own elapsed time.
                     let link = answer.link.filter(|_| sources.len() > 1);
                     let elapsed = link.map_or(elapsed, |link| link.traffic.elapsed);
                     self.show(source, &answer, elapsed.as_secs_f64())?;
@@ -191,7 +191,7 @@ impl Session<'_> {
         })
     }
 
-    /// Shows one of several solutions; the picture at once, the record when it is known whether it is the only one.
+    /// Shows one of several solutions: the picture at once, the record when it is known whether there is a second one.
     fn list(
         &mut self,
         source: &Source,
@@ -217,7 +217,7 @@ impl Session<'_> {
         }
     }
 
-    /// Answers for a puzzle whose rows and columns ask for different numbers of cells.
+    /// Reports a puzzle whose row and column clues have different sums as unsolvable.
     fn refuse(&mut self, source: &Source) -> Result<(), Failure> {
         let sums = sums_in_words(&source.puzzle).unwrap_or_default();
         let unsent = match self.solve.choice.is_software() {
@@ -233,7 +233,7 @@ impl Session<'_> {
         self.note(source, result.map(|()| answer.verdict.into()))
     }
 
-    /// Notes a result; only what ends the run is an error.
+    /// Records the result of a puzzle; returns only errors that end the run.
     fn note(&mut self, source: &Source, result: Outcome) -> Result<(), Failure> {
         match result {
             Ok(exit) => self.worst = self.worst.max(exit),
@@ -247,7 +247,7 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// With `--json`, the object of a puzzle or a file without a result.
+    /// Prints, with `--json`, the object of a puzzle or a file without a result.
     fn no_result(
         &self,
         file: &str,
@@ -288,7 +288,7 @@ impl Session<'_> {
         }
     }
 
-    /// On a terminal, ends a puzzle on the simulated board with what it took.
+    /// Prints, on a terminal, a summary line for a puzzle on the simulated board.
     fn sum_up(&self, source: &Source, answer: &Answer, elapsed: Duration) {
         let Some(trip) = answer.link.filter(|_| self.solve.choice.is_sim()) else {
             return;
@@ -313,7 +313,7 @@ impl Session<'_> {
         );
     }
 
-    /// One more picture, to its file or to stdout.
+    /// Writes one picture to its file or to stdout.
     fn draw(&mut self, source: &Source, grid: &Grid) -> Result<(), Failure> {
         self.shown += 1;
         let puzzle = &source.puzzle;
@@ -332,7 +332,7 @@ impl Session<'_> {
     }
 }
 
-/// Says on stderr why a picture is missing, incomplete, or perhaps not the only one.
+/// Reports on stderr why a picture is missing, incomplete, or possibly not unique.
 fn explain(name: &str, answer: &Answer, given: bool) {
     match (answer.verdict, answer.limit()) {
         (Verdict::Solved, None) => {}

@@ -1,6 +1,6 @@
-//! `nonogram validate FILE…`: how many solutions each puzzle has, how hard it is, and why.
+//! `nonogram validate FILE…`: counts the solutions of each puzzle, and rates its difficulty.
 //!
-//! Puzzles are judged side by side on all threads; results go out in their order.
+//! Puzzles are validated in parallel on all threads; results are printed in their order.
 
 use std::time::{Duration, Instant};
 
@@ -27,10 +27,10 @@ Examples:
   nonogram validate puzzle.non
   nonogram validate --json puzzles/library/*/*.non
 
-Verdicts: unique, multiple, none, unsettled (out of time). A unique puzzle is line-solvable or needs \
-search to a depth: 1 when probing single cells is enough, one more for each level of decisions. The \
-difficulty is the mean number of times that the probing engine solves each line. Exit code 0 when all are unique, 3 \
-when one has no solution, 4 when one has several or is not settled.")]
+Verdicts: unique, multiple, none, unsettled (time limit reached). A unique puzzle is line-solvable or needs \
+search to a depth: 1 if probing single cells is enough, one more for each level of decisions. The \
+difficulty is the mean number of times that the probing engine solves each line. Exit code 0 if all are unique, 3 \
+if one has no solution, 4 if one has several or is not settled.")]
 pub struct Validate {
     #[command(flatten)]
     input: Input,
@@ -39,11 +39,11 @@ pub struct Validate {
     #[arg(long)]
     json: bool,
 
-    /// Seconds for a puzzle, after which it stays unsettled
+    /// Seconds per puzzle, after which it is unsettled
     #[arg(long, value_name = "S", value_parser = seconds, default_value = "60")]
     time_limit: Duration,
 
-    /// Puzzles examined at a time [default: one per core]
+    /// Puzzles examined at the same time [default: one per core]
     #[arg(long, value_name = "T", value_parser = threads)]
     threads: Option<usize>,
 }
@@ -63,18 +63,18 @@ struct ValidateRecord {
     elapsed_seconds: f64,
 }
 
-/// How many solutions a puzzle has, how hard it is, and why.
+/// The number of solutions of a puzzle, its difficulty, and the reasons.
 #[derive(Clone, Debug, Serialize)]
 pub struct Judgement {
     /// `unique`, `multiple`, `none` or `unsettled`.
     pub verdict: &'static str,
-    /// What it takes to see that.
+    /// The method that the verdict takes.
     pub logic: Logic,
-    /// For a unique puzzle, the depth of assumptions, where probing settles it.
+    /// For a unique puzzle, the depth of assumptions, if probing settles it.
     pub depth: Option<usize>,
-    /// For a unique puzzle, line solves per line, where probing settles it.
+    /// For a unique puzzle, the mean number of line solves per line, if probing settles it.
     pub difficulty: Option<f64>,
-    /// Why it is not unique.
+    /// Why the puzzle is not unique.
     pub why: Option<String>,
     /// The first cell in which two solutions differ.
     pub differs: Option<Place>,
@@ -83,21 +83,21 @@ pub struct Judgement {
 /// A cell, counted from 1.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Place {
-    /// Row.
+    /// Row, from 1.
     pub row: usize,
-    /// Column.
+    /// Column, from 1.
     pub column: usize,
 }
 
-/// What it takes to come to a verdict.
+/// The method that a verdict takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Logic {
     /// Line logic finds the solution.
     LineSolvable,
-    /// Line logic finds that there is none.
+    /// Line logic finds a contradiction.
     Contradiction,
-    /// More than line logic.
+    /// More than line logic is needed.
     Search,
 }
 
@@ -105,7 +105,7 @@ impl Subcommand for Validate {
     const NAME: &'static str = "validate";
 
     fn run(self) -> Outcome {
-        /// Puzzles that are judged before the first of them is shown.
+        /// Puzzles that are validated before the first of them is shown.
         const AT_A_TIME: usize = 64;
         let pool = pool(self.threads.unwrap_or(0))?;
         let mut waiting = Vec::new();
@@ -121,7 +121,7 @@ impl Subcommand for Validate {
 }
 
 impl Validate {
-    /// Judges puzzles side by side, and reports them in their order.
+    /// Validates puzzles in parallel, and reports them in their order.
     fn judge_all(&self, sources: &[Source], pool: &ThreadPool) -> Outcome {
         let judge = |source: &Source| self.judge(source);
         let judged: Vec<_> = pool.install(|| sources.par_iter().map(judge).collect());
@@ -179,7 +179,7 @@ impl Validate {
     }
 }
 
-/// Judges a puzzle within `time_limit`; with the exit code that goes with it.
+/// Validates a puzzle within `time_limit`; returns the exit code of the judgement too.
 pub fn judge(puzzle: &Puzzle, time_limit: Duration) -> (Exit, Judgement) {
     let start = Instant::now();
     let options = SolveOptions {
@@ -213,7 +213,7 @@ pub fn judge(puzzle: &Puzzle, time_limit: Duration) -> (Exit, Judgement) {
     (exit, judgement)
 }
 
-/// What it took to come to the verdict, and why it is not "unique".
+/// The method that the verdict took, and why the puzzle is not unique.
 fn explain(puzzle: &Puzzle, report: &Report, differs: Option<&Place>) -> (Logic, Option<String>) {
     match report.verdict {
         Verdict::Unique if report.is_line_solvable() => (Logic::LineSolvable, None),

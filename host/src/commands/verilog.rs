@@ -1,4 +1,4 @@
-//! `nonogram verilog`: the design as Verilog, by nonogram-hdl.
+//! `nonogram verilog`: writes the design as Verilog, by nonogram-hdl.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! `nonogram virtual-board`: the simulated FPGA behind a pseudo-terminal, by nonogram-sim.
+//! `nonogram virtual-board`: serves the simulated FPGA on a pseudo-terminal, by nonogram-sim.
 //!
 //! Any program that opens a serial port can use it.
 
@@ -18,18 +18,18 @@ Examples:
   nonogram virtual-board --core parallel
   nonogram virtual-board --faults 0.001 --seed 7
 
-The first line on stdout is the path to open. It serves boards, one after the other, until \
+The first line on stdout is the path to open. The command serves boards, one after the other, until \
 Ctrl-C or a request to terminate, which is exit code 0.")]
 pub struct VirtualBoard {
     #[command(flatten)]
     hardware: Hardware,
 
-    /// Inject faults into the line: the probability of each byte, either way, to meet one (a flipped bit, a
-    /// lost, doubled or stray byte, a break)
+    /// Inject faults into the line: the probability that a byte, in either direction, suffers one (a flipped bit, a
+    /// lost, duplicated or stray byte, a break)
     #[arg(long, value_name = "RATE", default_value_t = 0.0, value_parser = probability)]
     faults: f64,
 
-    /// Seed of the faults' random numbers [default: 0]
+    /// Seed of the random numbers for faults [default: 0]
     #[arg(long, value_name = "N", requires = "faults")]
     seed: Option<u64>,
 }
@@ -68,7 +68,7 @@ impl VirtualBoard {
         let mut board = SimBoard::new(self.hardware.build_or_first()?.name, Drive::default())
             .or_exit(Exit::Usage)?;
         let mut port = Port::open()
-            .context("cannot open a pseudo-terminal; expected /dev/ptmx and /dev/pts to be there")
+            .context("cannot open a pseudo-terminal; expected /dev/ptmx and /dev/pts to exist")
             .or_exit(Exit::Fault)?;
         let path = port.path().display().to_string();
         output::stdout(format!("{path}\n"))?;

@@ -1,4 +1,4 @@
-//! `nonogram vivado`: a folder that Vivado builds in batch mode.
+//! `nonogram vivado`: writes a folder that Vivado builds in batch mode.
 
 use std::path::PathBuf;
 
@@ -58,7 +58,7 @@ impl Subcommand for Vivado {
     }
 }
 
-/// Vivado's script: non-project mode, every path relative to the script's own folder.
+/// Vivado's script in non-project mode; every path is relative to the folder of the script.
 fn script(target: &Target, build: &Build) -> String {
     let clock = target.core_mhz(build);
     let generic = clock.map(|clock| format!(" -generic {CORE_MHZ}={clock}"));

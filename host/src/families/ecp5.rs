@@ -6,7 +6,7 @@ use nonogram_sim::tools::{ECPPACK, NEXTPNR_ECP5, YOSYS};
 
 use super::{CellNames, Family, Load, OpenFlow, no_options, two_files};
 
-/// The family.
+/// The Lattice ECP5 family.
 pub static FAMILY: Family = Family {
     name: "ecp5",
     cells: CellNames {

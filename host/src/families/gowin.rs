@@ -1,23 +1,23 @@
 //! Gowin LittleBee and Arora: `synth_gowin`, nextpnr-himbaechel-gowin, gowin_pack.
 //!
-//! [`FAMILY`]; the packer has to be told the device, which nextpnr's `family=` names.
+//! [`FAMILY`]; gowin_pack needs the device, which nextpnr's `family=` names.
 
 use nonogram_sim::tools::{GOWIN_PACK, NEXTPNR_GOWIN, RECENT_YOSYS};
 
 use super::{CellNames, Family, Load, OpenFlow, no_options};
 
-/// The family.
+/// The Gowin families.
 pub static FAMILY: Family = Family {
     name: "gowin",
     cells: CellNames {
-        // An adder's cell takes the place of a LUT.
+        // The cell of an adder occupies a LUT.
         luts: &["LUT1", "LUT2", "LUT3", "LUT4", "ALU"],
         flops: &["DFF"],
         block_rams: &["SP", "SDP", "DP", "pROM"],
     },
     shared: None,
     open: Some(OpenFlow {
-        // Debian's 0.23 makes the option store of distributed RAM, which has not the room.
+        // Debian's 0.23 maps the option store to distributed RAM, for which these FPGAs are too small.
         yosys: RECENT_YOSYS,
         synthesis: "synth_gowin",
         mapping: no_options,

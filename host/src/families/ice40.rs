@@ -7,7 +7,7 @@ use nonogram_sim::tools::{ICEPACK, NEXTPNR_ICE40, YOSYS};
 
 use super::{CellNames, Family, Load, OpenFlow, two_files};
 
-/// The family.
+/// The Lattice iCE40 family.
 pub static FAMILY: Family = Family {
     name: "ice40",
     cells: CellNames {
@@ -32,9 +32,9 @@ pub static FAMILY: Family = Family {
     load: Load::Flash,
 };
 
-/// A clue core takes the newer mapping to LUTs, and enables of one or two flip-flops go through the LUTs in front of them:
-/// eight logic cells of a tile share an enable. What `synth_ice40` alone makes of `clue16`, nextpnr-ice40 0.4 does not route
-/// in ten minutes.
+/// Options of `synth_ice40` for a core. A clue core uses the newer mapping to LUTs, and the enables of only one or two flip-flops
+/// are merged into the LUTs in front of them, because the eight logic cells of a tile share an enable. Without these options,
+/// nextpnr-ice40 0.4 does not route `clue16` within ten minutes.
 fn mapping(core: CoreKind) -> &'static str {
     match core {
         CoreKind::Clue => " -abc9 -dffe_min_ce_use 3",

@@ -1,6 +1,6 @@
-//! FPGA families: what differs between them, in a file and a line of the table each.
+//! FPGA families: the differences between them, one file and one row of the table each.
 //!
-//! [`ALL`] is the table; [`Family::open`] is how the open flow builds for one, where it does.
+//! [`ALL`] is the table; [`Family::open`] describes the open flow for a family, if it supports the family.
 
 mod ecp5;
 mod gowin;
@@ -10,7 +10,7 @@ mod xilinx7;
 use nonogram_protocol::CoreKind;
 use nonogram_sim::tools::Tool;
 
-/// The families.
+/// All families.
 pub static ALL: &[&Family] = &[
     &ecp5::FAMILY,
     &gowin::FAMILY,
@@ -21,21 +21,21 @@ pub static ALL: &[&Family] = &[
 /// An FPGA family.
 #[derive(Debug)]
 pub struct Family {
-    /// Its name in `board.toml`.
+    /// The name of the family in `board.toml`.
     pub name: &'static str,
-    /// What its cells are called.
+    /// The prefixes of the family's cell names.
     pub cells: CellNames,
-    /// A file of `constraints/` that the wrappers of its boards use.
+    /// A file of `constraints/` that the wrappers of the family's boards use.
     pub shared: Option<&'static str>,
-    /// yosys, nextpnr and packer, where they know it.
+    /// The open flow, if yosys, nextpnr and a packer support the family.
     pub open: Option<OpenFlow>,
     /// Whether a bitstream can be read back into a netlist.
     pub reads_back: bool,
-    /// Where openFPGALoader puts a bitstream unless it is asked for flash memory.
+    /// The memory that openFPGALoader writes unless flash memory is requested.
     pub load: Load,
 }
 
-/// Where a bitstream is loaded to.
+/// The memory that a bitstream is loaded into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Load {
     /// The FPGA's own memory, which is lost at power-off.
@@ -45,7 +45,7 @@ pub enum Load {
 }
 
 impl Load {
-    /// Whether a load survives power-off, in words that hold for a dry run too.
+    /// Whether the bitstream survives power-off, in words that also fit a dry run.
     pub fn lasts(self, permanent: bool) -> &'static str {
         match (self, permanent) {
             (Self::Memory, false) => "a load is lost at power-off; --permanent writes flash memory",
@@ -56,65 +56,65 @@ impl Load {
     }
 }
 
-/// The first letters of the cells that yosys makes for a family.
+/// The prefixes of the names of the cells that yosys uses for a family.
 #[derive(Debug)]
 pub struct CellNames {
     /// Lookup tables.
     pub luts: &'static [&'static str],
-    /// Flops.
+    /// Flip-flops.
     pub flops: &'static [&'static str],
     /// Block RAMs.
     pub block_rams: &'static [&'static str],
 }
 
-/// How the open flow builds for a family.
+/// The open flow for a family.
 #[derive(Clone, Copy, Debug)]
 pub struct OpenFlow {
-    /// Synthesis.
+    /// The program for synthesis.
     pub yosys: Tool,
-    /// Its command.
+    /// The synthesis command of yosys.
     pub synthesis: &'static str,
-    /// Options of the synthesis for a core.
+    /// Options of the synthesis command for a core.
     pub mapping: fn(CoreKind) -> &'static str,
-    /// Place and route.
+    /// The program for place and route.
     pub place: Tool,
-    /// Its option for the constraint file, and what stands before the file's name.
+    /// nextpnr's option for the constraint file, and the prefix of the file's name.
     pub constraints: [&'static str; 2],
-    /// The constraints of a clock's rate begin with this word, where the file has them.
+    /// The first word of clock constraints in the constraint file, if the file has them.
     pub rate: Option<&'static str>,
-    /// Its option for what it has routed.
+    /// nextpnr's option for its output file.
     pub routed: &'static str,
     /// The packer.
     pub pack: Tool,
-    /// The packer's arguments, from nextpnr's for the device, the routed file and the bitstream.
+    /// The packer's arguments, from nextpnr's options for the device, the routed file and the bitstream.
     pub packing: fn(&[String], &str, &str) -> Vec<String>,
-    /// The extension of its bitstreams.
+    /// The extension of bitstream files.
     pub extension: &'static str,
 }
 
-/// The packers of Lattice's families know the device from the routed file.
+/// The arguments of Lattice's packers, which read the device from the routed file.
 fn two_files(_device: &[String], routed: &str, bitstream: &str) -> Vec<String> {
     vec![routed.to_owned(), bitstream.to_owned()]
 }
 
-/// The same for every core.
+/// No options for synthesis, for any core.
 fn no_options(_core: CoreKind) -> &'static str {
     ""
 }
 
-/// A family by its name, in `board.toml` and in JSON.
+/// Serialises a family as its name, for `board.toml` and JSON.
 pub mod by_name {
     use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serializer};
 
     use super::{ALL, Family};
 
-    /// The name.
+    /// Writes the name of the family.
     pub fn serialize<S: Serializer>(family: &Family, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(family.name)
     }
 
-    /// The family of that name.
+    /// Finds the family by its name.
     pub fn deserialize<'de, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<&'static Family, D::Error> {

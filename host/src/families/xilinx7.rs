@@ -1,10 +1,10 @@
-//! AMD 7 series: synthesised by yosys to be measured, built by Vivado.
+//! AMD 7 series: synthesised by yosys for reports, built by Vivado.
 //!
 //! [`FAMILY`].
 
 use super::{CellNames, Family, Load};
 
-/// The family.
+/// The AMD 7 series.
 pub static FAMILY: Family = Family {
     name: "xilinx7",
     cells: CellNames {

@@ -1,4 +1,4 @@
-//! A partial grid in a file: the cells that are known, or given, of the puzzles beside it.
+//! A partial grid in a file: the known or given cells of the puzzles that it accompanies.
 
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,7 @@ use crate::overwrite;
 #[derive(Clone, Debug)]
 pub struct GridFile {
     path: PathBuf,
-    /// The symbol of filled cells, where it is none of the usual ones.
+    /// The symbol of filled cells, if it is none of the usual ones.
     filled: Option<char>,
 }
 
@@ -30,7 +30,7 @@ impl GridFile {
     /// Reads a grid of a puzzle's size: one line per row, of cells filled or with the letters of its colours, blank and unknown.
     ///
     /// # Errors
-    /// It cannot be read, or is no grid of this size.
+    /// The file cannot be read, or its content is no grid of this size.
     pub fn read(&self, puzzle: &Puzzle) -> Result<Grid, Failure> {
         let path = &self.path;
         let name = path.display();
@@ -55,10 +55,10 @@ impl GridFile {
     }
 }
 
-/// Refuses a grid, which goes by `name`, of another size than the puzzle's.
+/// Refuses a grid whose size differs from the puzzle's; `name` stands for the grid in the message.
 ///
 /// # Errors
-/// Both sizes.
+/// The sizes differ; the message has both.
 pub fn check_grid(grid: &Grid, puzzle: &Puzzle, name: &str) -> Result<(), Failure> {
     let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
     if (grid.rows(), grid.columns()) == (rows, columns) {
@@ -79,7 +79,7 @@ fn coloured_grid(palette: &Palette, text: &str, path: &Path) -> Result<Grid, Fai
     let text = text.strip_prefix('\u{feff}').unwrap_or(text).trim_end();
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
     palette.to_grid(&lines).map_err(|error| {
-        // Row and line of the file are the same.
+        // Rows of the grid and lines of the file have the same numbers.
         let place = error.row().map_or(String::new(), |row| format!(":{row}"));
         let name = path.display();
         Failure::new(Exit::Usage, format!("{name}{place}: {error}: correct it"))

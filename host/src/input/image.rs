@@ -1,4 +1,4 @@
-//! How pictures in shades become puzzles: the options, and where they are refused.
+//! The options for pictures that become puzzles, and the check that a file is such a picture.
 
 use std::path::Path;
 
@@ -8,10 +8,10 @@ use nonogram_puzzles::{Format, ImageOptions, MAX_SIDE};
 use crate::exit::Failure;
 use crate::values::{colours, side, size};
 
-/// How pictures become puzzles.
+/// The options for pictures that become puzzles.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub struct Image {
-    /// Of a picture, make cells darker than this filled; 0 is black, 255 white [default: 128]
+    /// In a picture, cells darker than this are filled; 0 is black, 255 white [default: 128]
     #[arg(long, value_name = "LEVEL")]
     threshold: Option<u8>,
 
@@ -19,40 +19,40 @@ pub struct Image {
     #[arg(long, value_name = "CELLS", value_parser = side)]
     max_side: Option<usize>,
 
-    /// Rows x columns; a picture is brought to this size
+    /// Rows x columns; a picture is scaled to this size
     #[arg(long, value_name = "MxN", value_parser = size, conflicts_with = "max_side")]
     size: Option<(usize, usize)>,
 
-    /// Of a picture, make the light cells the filled ones
+    /// In a picture, fill the light cells instead of the dark ones
     #[arg(long)]
     invert: bool,
 
-    /// Of a picture, keep at most N colours, 1 to 26; with 1 it is black and white [default: 8 if its ink is clearly
+    /// In a picture, keep at most N colours, 1 to 26; with 1 it is black and white [default: 8 if its ink is clearly
     /// coloured, else 1]
     #[arg(long, value_name = "N", value_parser = colours)]
     colours: Option<usize>,
 }
 
 impl Image {
-    /// The first option that was given, as it was spelled.
+    /// The first given option, as it was spelled.
     fn given(self) -> Option<&'static str> {
         let colours = self.colours.map(|_| "--colours");
         (self.given_for_pictures().or(colours)).or(self.size.map(|_| "--size"))
     }
 
-    /// The first option that was given and only says how a picture is read, as it was spelled.
+    /// The first given option that applies to pictures only, as it was spelled.
     pub fn given_for_pictures(self) -> Option<&'static str> {
         let threshold = self.threshold.map(|_| "--threshold");
         let side = self.max_side.map(|_| "--max-side");
         threshold.or(side).or(self.invert.then_some("--invert"))
     }
 
-    /// The size that was asked for.
+    /// The value of `--size`.
     pub fn size(self) -> Option<(usize, usize)> {
         self.size
     }
 
-    /// Refuses its options for a file that is no picture in shades.
+    /// Refuses the options for a file that is no picture.
     pub(super) fn check(self, file: &Path, format: Format) -> Result<(), Failure> {
         match self.given() {
             Some(option) if !format.is_picture() => {
@@ -63,12 +63,12 @@ impl Image {
         }
     }
 
-    /// The number of colours that was asked for.
+    /// The value of `--colours`.
     pub fn colours(self) -> Option<usize> {
         self.colours
     }
 
-    /// The options as the reader takes them.
+    /// The options as options of the reader.
     pub fn options(self) -> ImageOptions {
         ImageOptions {
             threshold: self.threshold.unwrap_or(ImageOptions::default().threshold),
@@ -86,7 +86,7 @@ mod tests {
     use crate::exit::Exit;
 
     #[test]
-    fn a_picture_is_read_as_its_options_say() {
+    fn options_reach_the_reader() {
         let image = Image {
             threshold: Some(7),
             max_side: None,
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn options_of_pictures_are_for_pictures() {
+    fn options_for_pictures_are_refused_for_other_formats() {
         let image = |threshold, size| Image {
             threshold,
             max_side: None,

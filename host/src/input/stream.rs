@@ -1,4 +1,4 @@
-//! Files and stdin as bytes: line by line, or whole and bounded.
+//! Files and stdin as bytes: as a stream, or whole up to a limit.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -8,12 +8,12 @@ use anyhow::Context;
 
 use crate::exit::{Exit, Failure, OrExit};
 
-/// Whether a path means stdin.
+/// Whether a path stands for stdin.
 pub fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// A file, or stdin, to be read.
+/// Opens a file, or stdin, for reading.
 pub fn open_stream(path: &Path) -> io::Result<Box<dyn BufRead>> {
     Ok(match is_stdin(path) {
         true => Box::new(io::stdin().lock()),
@@ -21,13 +21,13 @@ pub fn open_stream(path: &Path) -> io::Result<Box<dyn BufRead>> {
     })
 }
 
-/// The largest file that is read whole, in bytes: that of puzzle files, and far more than a grid or a bitstream has.
+/// The largest file that is read whole, in bytes: the limit of puzzle files, and far more than a grid or a bitstream needs.
 const LARGEST: u64 = 64 << 20;
 
-/// Reads a file, or stdin, that may be no larger than a puzzle file; `expected` is what it should be.
+/// Reads a whole file, or stdin, up to the limit of puzzle files; `expected` describes the content in messages.
 ///
 /// # Errors
-/// It cannot be read, or is too large.
+/// The file cannot be read, or is too large.
 pub fn read_whole(path: &Path, expected: &str) -> Result<Vec<u8>, Failure> {
     read_at_most(path, LARGEST, expected)
 }

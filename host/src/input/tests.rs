@@ -1,4 +1,4 @@
-//! What is read, from where, and how much of it.
+//! Tests of the input: what is read, from where, and up to which size.
 
 use super::stream::read_at_most;
 use super::*;
@@ -13,7 +13,7 @@ fn input(files: &[&Path]) -> Input {
 }
 
 #[test]
-fn a_file_may_have_the_largest_size_and_no_more() {
+fn file_of_the_largest_size_is_read_and_a_larger_one_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("three");
     std::fs::write(&path, "abc").unwrap();
@@ -26,7 +26,7 @@ fn a_file_may_have_the_largest_size_and_no_more() {
 }
 
 #[test]
-fn stdin_is_for_the_puzzles_or_for_the_grid() {
+fn stdin_is_refused_for_the_grid_if_it_holds_the_puzzles() {
     let (stdin, file) = (Path::new("-"), Path::new("puzzle.non"));
     assert!(input(&[file, stdin]).goes_with(Some(stdin)).is_err());
     input(&[file, stdin]).goes_with(Some(file)).unwrap();
@@ -35,7 +35,7 @@ fn stdin_is_for_the_puzzles_or_for_the_grid() {
 }
 
 #[test]
-fn stdin_is_named_once_at_most() {
+fn stdin_named_twice_is_refused() {
     let (stdin, file) = (Path::new("-"), Path::new("puzzle.non"));
     for files in [&[file][..], &[stdin], &[stdin, file]] {
         input(files).stdin_once().unwrap();
@@ -47,7 +47,7 @@ fn stdin_is_named_once_at_most() {
 }
 
 #[test]
-fn no_output_takes_the_place_of_a_puzzle() {
+fn output_that_is_an_input_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let [puzzle, output] = ["in.non", "out.non"].map(|name| folder.path().join(name));
     std::fs::write(&puzzle, "").unwrap();
@@ -59,7 +59,7 @@ fn no_output_takes_the_place_of_a_puzzle() {
 }
 
 #[test]
-fn a_grid_that_is_read_is_no_output() {
+fn grid_file_that_was_read_is_protected() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("grid");
     std::fs::write(&path, "#?\n").unwrap();

@@ -33,7 +33,7 @@ impl Designs {
         self.core.or(self.build.map(Build::core))
     }
 
-    /// The codec for a puzzle and the build that takes it, if any does; the codec of the last of the usual cores if none does.
+    /// The codec for a puzzle and the build that fits it, if any; without one, the codec of the last of the usual cores.
     pub fn design(&self, puzzle: &Puzzle) -> (&'static dyn Codec, Option<&'static Build>) {
         let with_core = |core| {
             let codec = codec::by_core(Some(core));

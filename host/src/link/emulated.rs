@@ -1,6 +1,6 @@
-//! The design as Verilog, or a bitstream, under a Verilog simulator: nonogram-sim drives its serial pins.
+//! The design as Verilog, or a bitstream, in a Verilog simulator: nonogram-sim drives its serial pins.
 //!
-//! Each exchange begins with the power switched on. Verilog is compiled when a puzzle first needs it, and kept.
+//! Each exchange starts at power-on. Verilog is compiled when a puzzle first needs it, and kept.
 
 use std::collections::HashMap;
 use std::time::Instant;
@@ -19,9 +19,9 @@ use crate::interrupt::{self, Guard};
 use crate::observer::{self, Observer};
 use crate::targets::Target;
 
-/// What is emulated.
+/// The design or the bitstream that is emulated.
 enum Subject {
-    /// The Verilog of a build, with the true timing of the serial line, or with as few clocks per bit as it takes.
+    /// The Verilog of a build, with the true timing of the serial line, or with as few cycles per bit as it supports.
     Design { true_timing: bool },
     /// A bitstream.
     Bitstream(emulator::Dut),
@@ -33,11 +33,11 @@ pub struct Emulated {
     designs: Designs,
     simulator: Simulator,
     compiled: HashMap<&'static str, Emulator>,
-    /// Ctrl-C waits until folders are removed: the programs that are run end, and no other begins.
+    /// Delays Ctrl-C until folders are removed: running programs end, and no other one is started.
     _guard: Guard,
 }
 
-/// The line is idle for this many clocks after power-on: a clock generator locks in that time.
+/// Cycles for which the line is idle after power-on, so that a clock generator can lock.
 const WARM_UP: u32 = 100;
 
 impl Emulated {
@@ -46,10 +46,10 @@ impl Emulated {
         Self::new(Subject::Design { true_timing }, designs, simulator)
     }
 
-    /// A bitstream for `board` that was made with `build`, whose baud rate its line has.
+    /// A bitstream for `board` that was made with `build`; the line has the build's baud rate.
     ///
     /// # Errors
-    /// It is no bitstream of the board's, or a program is missing.
+    /// The bytes are no bitstream of the board, or a program is missing.
     pub fn bitstream(
         bytes: &[u8],
         board: &Target,
@@ -60,7 +60,7 @@ impl Emulated {
             return Err(Failure::new(
                 Exit::Usage,
                 format!(
-                    "{} is no iCE40 board; expected one, for only their bitstreams can be read back: see \
+                    "{} is no iCE40 board; expected one, because only their bitstreams can be read back: see \
                      `nonogram boards`",
                     board.name
                 ),
@@ -108,7 +108,7 @@ impl Emulated {
     }
 }
 
-/// A build's Verilog, ready for the emulator.
+/// The Verilog of a build as a design for the emulator.
 fn design(build: &Build, true_timing: bool) -> Result<emulator::Dut, EmulatorError> {
     let emit = if true_timing {
         nonogram_hdl::verilog
@@ -144,7 +144,7 @@ impl Link for Emulated {
 }
 
 impl Emulated {
-    /// Switches a board on, sends it a puzzle, and waits for its whole reply.
+    /// Powers a board on, sends it a puzzle, and waits for the complete reply.
     fn exchange(
         &mut self,
         board: Outgoing<'_>,

@@ -1,4 +1,4 @@
-//! The receiving side of a serial exchange: replies, as far as received.
+//! The receiving side of a serial exchange: replies, as far as they have been received.
 //!
 //! An identity that was requested earlier and arrives late is removed from the stream.
 
@@ -11,7 +11,7 @@ use nonogram_protocol::{
 
 use super::LinkError;
 
-/// The replies expected and received.
+/// The state of reception: the replies expected and received.
 pub struct Incoming {
     decoder: ReplyDecoder,
     /// The bytes of the current reply.
@@ -24,14 +24,14 @@ pub struct Incoming {
     pub seen: Activity,
     /// Whole replies, with the number of bytes of each.
     pub whole: VecDeque<(Reply, u64)>,
-    /// Bytes after the last expected reply: they belong to nothing.
+    /// Whether bytes arrived after the last expected reply.
     pub surplus: bool,
     /// An identity received.
     pub identity: Option<BuildIdentity>,
 }
 
 impl Incoming {
-    /// Nothing yet, of `expected` replies.
+    /// The state before the first of `expected` replies.
     pub fn new(start: Instant, expected: usize) -> Self {
         Self {
             decoder: ReplyDecoder::new(),
@@ -129,7 +129,7 @@ mod tests {
     use nonogram_protocol::{ReplyStream, Status};
 
     #[test]
-    fn a_late_identity_is_taken_out() {
+    fn late_identity_is_removed_from_the_stream() {
         let identity = nonogram_hdl::BUILDS[0].identity;
         let reply: Vec<u8> = ReplyStream::new(1, 1, &[Some(true)], Status::Solved)
             .bytes()

@@ -1,7 +1,7 @@
-//! The devices that speak the protocol: each takes a board's bytes and brings back a reply.
+//! The devices that implement the protocol: each receives the bytes of a board and returns a reply.
 //!
-//! [`Link`] is all that a back end sees: boards out, replies in, in order. [`serial`] is a board on a serial port, [`sim`] the
-//! simulated one, [`emulated`] its Verilog or its bitstream. A new device is a new file here.
+//! Interface: [`Link`] sends boards and returns replies, in order. [`serial`] is a board on a serial port, [`sim`] the
+//! simulated board, [`emulated`] its Verilog or its bitstream. A new device is a new file here.
 
 pub mod codec;
 mod designs;
@@ -32,13 +32,13 @@ use crate::exit::{Exit, Failure};
 use crate::observer::Observer;
 use codec::Codec;
 
-/// Takes each reply and its traffic, and says whether to go on.
+/// Receives each reply and its traffic, and decides whether to continue.
 pub type EachReply<'a> = &'a mut dyn FnMut(Reply, Traffic) -> ControlFlow<()>;
 
-/// A device.
+/// A device that implements the protocol.
 pub trait Link {
-    /// Sends boards one after the other, and gives `each` the replies in their order. When it
-    /// breaks off, and after an error, the next call first resynchronises the device.
+    /// Sends boards one after the other, and passes the replies to `each` in their order. If `each` breaks
+    /// off, and after an error, the next call first resynchronises the device.
     fn stream(
         &mut self,
         boards: Vec<Outgoing<'_>>,
@@ -46,21 +46,21 @@ pub trait Link {
         each: EachReply<'_>,
     ) -> Result<(), LinkError>;
 
-    /// How this puzzle and its reply travel to and from the device, and the build that takes it, where it is known.
+    /// The encoding for this puzzle and its reply, and the build that takes it, if it is known.
     fn design(&self, puzzle: &Puzzle) -> (&'static dyn Codec, Option<BuildIdentity>);
 
-    /// What the device says of itself; `None` when it does not know the question.
+    /// The identity of the device; `None` if it does not support the request.
     fn identify(&mut self) -> Result<Option<BuildIdentity>, LinkError> {
         Ok(None)
     }
 
-    /// How many boards should be there at once, so that they can follow each other.
+    /// The number of boards to pass to [`Link::stream`] at once, so that they can follow each other.
     fn batch(&self) -> usize {
         1
     }
 }
 
-/// Sends each board when the one before it has been answered.
+/// Sends each board when the previous one has been answered.
 fn one_by_one<'a>(
     boards: Vec<Outgoing<'a>>,
     each: EachReply<'_>,
@@ -75,70 +75,70 @@ fn one_by_one<'a>(
     Ok(())
 }
 
-/// What a board and its reply took.
+/// The bytes, time and cycles of a board and its reply.
 #[derive(Clone, Copy, Debug)]
 pub struct Traffic {
     /// Bytes of the board.
     pub bytes_sent: u64,
     /// Bytes of the reply.
     pub bytes_received: u64,
-    /// From the board's first byte to the reply's last.
+    /// Time from the board's first byte to the reply's last.
     pub elapsed: Duration,
-    /// Clock cycles from the end of the board to the verdict, where the device reports it.
+    /// Clock cycles from the end of the board to the verdict, if the device reports them.
     pub cycles: Option<u64>,
-    /// Clock cycles of it all, where the device reports it.
+    /// Clock cycles from the board's first byte to the reply's last, if the device reports them.
     pub clocks: Option<u64>,
 }
 
 /// Why an exchange failed.
 #[derive(Debug, Error)]
 pub enum LinkError {
-    /// Nothing came back.
+    /// No reply was received.
     #[error(
         "no reply within {:.1} s of the board's last byte; expected start board: check that the \
-         design is loaded, that --baud is the board's, and that TX and RX are not swapped, or \
-         give it more time with --timeout",
+         design is loaded, that --baud is the board's rate, and that TX and RX are not swapped, or \
+         allow more time with --timeout",
         .0.as_secs_f64()
     )]
     Silent(Duration),
-    /// The device stopped taking bytes.
+    /// The device stopped accepting bytes.
     #[error(
-        "no byte was taken for {:.1} s, at byte {sent} of {bytes}; expected the port to take \
-         them at {baud} baud: check that something listens there, or use --timeout",
+        "no byte was taken for {:.1} s, at byte {sent} of {bytes}; expected the port to accept \
+         them at {baud} baud: check that a device is connected, or use --timeout",
         .waited.as_secs_f64()
     )]
     Stuck {
-        /// How long nothing was taken.
+        /// The time without an accepted byte.
         waited: Duration,
-        /// Bytes taken before that.
+        /// Bytes accepted before that.
         sent: u64,
         /// Bytes of the board.
         bytes: u64,
-        /// The baud rate.
+        /// The baud rate of the port.
         baud: u32,
     },
-    /// A reply began and did not end.
+    /// A reply was not completed.
     #[error(
         "the reply broke off, silent for {:.1} s: {place}; check the cable and solve again, or \
          use --timeout",
         .waited.as_secs_f64()
     )]
     BrokenOff {
-        /// How long nothing came.
+        /// The time without a received byte.
         waited: Duration,
-        /// Where in the reply.
+        /// The position in the reply.
         place: DecodeError,
     },
-    /// What came back is no reply.
+    /// The bytes received are no reply.
     #[error(
-        "the device's answer is no reply: {0}; check that --baud is the board's ({1} here) and \
+        "the device's answer is no reply: {0}; check that --baud is the board's rate ({1} here) and \
          solve again"
     )]
     Garbage(DecodeError, u32),
     /// The port failed, or was unplugged.
     #[error("the port failed: {0}; plug the board in again and look at `nonogram ports`")]
     Port(#[from] std::io::Error),
-    /// The serial library refused.
+    /// The serial library reported an error.
     #[error("the port failed: {0}; plug the board in again and look at `nonogram ports`")]
     Serial(#[from] serialport::Error),
     /// No build takes the board.
@@ -147,9 +147,9 @@ pub enum LinkError {
          use `--on software`"
     )]
     TooLarge {
-        /// The board.
+        /// The size of the board.
         plan: Plan,
-        /// What the builds take.
+        /// The limits of the builds, in words.
         limits: String,
     },
     /// The simulation failed.
@@ -158,16 +158,16 @@ pub enum LinkError {
     /// The Verilog simulator is missing, or failed.
     #[error(transparent)]
     Emulator(#[from] EmulatorError),
-    /// The simulated design answered with something else than a reply.
+    /// The simulated design answered with something other than a reply.
     #[error("the simulated design's answer is no reply: {0}; please report this defect")]
     Simulated(DecodeError),
-    /// Ctrl-C.
+    /// Ctrl-C was pressed.
     #[error("interrupted")]
     Interrupted,
 }
 
 impl LinkError {
-    /// The failure to end with, naming the device.
+    /// The failure to report, with the name of the device.
     pub fn at(self, name: &str) -> Failure {
         match self {
             Self::Interrupted => Failure::Interrupted,

@@ -12,20 +12,20 @@ use crate::find_port;
 /// A port that did not open.
 #[derive(Debug, Error)]
 pub enum OpenError {
-    /// The user has no permission.
+    /// The user has no permission for the port.
     #[error(
         "permission denied: the port exists, and its group does not include you; join it \
          (`sudo usermod -aG dialout $USER`, then log in again) or add a udev rule that gives \
          you the device"
     )]
     Permission,
-    /// Another program has it open.
+    /// Another program has the port open.
     #[error(
         "the port is busy; expected no other program on it: close the other program (`fuser -v` \
          names it; brltty and ModemManager are known to open USB serial ports)"
     )]
     Busy,
-    /// It does not exist.
+    /// The port does not exist.
     #[error("no such port; expected {alternatives}a port: {}", listed(.ports))]
     Missing {
         /// Other values that the option accepts, as part of the sentence.
@@ -33,7 +33,7 @@ pub enum OpenError {
         /// Existing ports.
         ports: Vec<String>,
     },
-    /// It is an ordinary file, or a folder.
+    /// The name is that of an ordinary file or a folder.
     #[error(
         "a file or a folder, not a serial port; expected {alternatives}a port: {}; puzzle files are named without an \
          option", listed(.ports)
@@ -45,7 +45,7 @@ pub enum OpenError {
         ports: Vec<String>,
     },
     /// Any other error.
-    #[error("cannot open it as a serial port: {0}; `nonogram ports` lists the ports there are")]
+    #[error("cannot open it as a serial port: {0}; `nonogram ports` lists the existing ports")]
     Other(String),
 }
 

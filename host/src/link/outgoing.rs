@@ -25,11 +25,11 @@ const WINDOW: u64 = 1000;
 
 /// A board that has been started and not yet answered.
 pub struct Begun {
-    /// Time at which its first byte was written.
+    /// The time at which its first byte was written.
     pub at: Instant,
-    /// Number of its bytes.
+    /// The number of its bytes.
     pub bytes: u64,
-    /// Bytes sent up to its end, including those of the boards before it.
+    /// The number of bytes sent up to its end, including those of the boards before it.
     pub end: u64,
     /// Its search request.
     pub demand: Demand,
@@ -48,8 +48,8 @@ pub struct Feeder<'a> {
 }
 
 impl<'a> Feeder<'a> {
-    /// These boards in order: each as soon as the device's FIFO has space for it or, if
-    /// not `streaming`, after the reply to the one before.
+    /// A feeder of these boards, in order: if `streaming`, each is sent as soon as the device's FIFO has space for it,
+    /// otherwise after the reply to the previous one.
     pub fn new(boards: Vec<Outgoing<'a>>, streaming: bool) -> Self {
         Self {
             boards: boards.into_iter(),
@@ -88,7 +88,7 @@ impl<'a> Feeder<'a> {
         !searched || self.begun.is_empty() || waiting.sum::<u64>() <= self.window
     }
 
-    /// The next bytes to send; empty if a reply must come first, or nothing is left.
+    /// The next bytes to send; empty if a reply must be received first, or nothing is left.
     fn chunk(&mut self) -> Vec<u8> {
         let mut chunk = Vec::new();
         while chunk.len() < CHUNK {
@@ -214,10 +214,10 @@ mod tests {
     }
 
     #[test]
-    fn replies_that_are_due_fit_in_the_queue() {
+    fn due_replies_fit_in_the_receive_fifo() {
         let mut feeder = Feeder::new(boards(9), true);
         while !feeder.chunk().is_empty() {}
-        // 250 bytes a reply: another board may begin while four are due.
+        // 250 bytes per reply: another board may start while four are due.
         assert_eq!(feeder.begun.len(), 5);
         feeder.begun.pop_front();
         assert!(!feeder.chunk().is_empty());
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_behind_a_search_fit_in_the_queue() {
+    fn boards_behind_a_search_fit_in_the_receive_fifo() {
         let mut feeder = Feeder::new(boards_for(Some(CoreKind::Clue), 40), true);
         while !feeder.chunk().is_empty() {}
         let waiting: u64 = feeder.begun.iter().skip(1).map(|board| board.bytes).sum();
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn one_at_a_time_waits_for_each_reply() {
+    fn board_waits_for_the_previous_reply_without_streaming() {
         let mut feeder = Feeder::new(boards(2), false);
         let first = feeder.begin().unwrap().count() as u64;
         assert_eq!(first, feeder.begun[0].bytes);

@@ -7,9 +7,9 @@ use nonogram_protocol::{BuildIdentity, SearchRequest};
 /// The size of a board.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
-    /// Row count.
+    /// Number of rows.
     pub rows: usize,
-    /// Column count.
+    /// Number of columns.
     pub columns: usize,
     /// Bytes of the board.
     pub bytes: u64,
@@ -29,7 +29,7 @@ pub enum Demand {
         /// Words of the option store.
         words: u64,
     },
-    /// Clues, which fit wherever the cells do. The core searches on request, so its verdict may take a while.
+    /// Clues, which fit in every build that has enough cells. The core searches on request, so its verdict may take a while.
     Clues(SearchRequest),
 }
 
@@ -65,8 +65,8 @@ impl fmt::Display for Plan {
 
 /// A board to send.
 pub struct Outgoing<'a> {
-    /// Its size.
+    /// The size of the board.
     pub plan: Plan,
-    /// The board's bytes.
+    /// The bytes of the board.
     pub bytes: Box<dyn Iterator<Item = u8> + 'a>,
 }

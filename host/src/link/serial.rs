@@ -1,6 +1,6 @@
 //! A board on a serial port: writes large chunks while it reads, so that neither end can block the other.
 //!
-//! One thread writes; the caller's thread reads and keeps the time. The port is that of the crate serialport.
+//! One thread writes; the caller's thread reads and checks the time limits. The port is opened by the crate serialport.
 
 use std::io::{ErrorKind, Read, Write};
 use std::thread;
@@ -21,15 +21,15 @@ use super::{
 use crate::interrupt;
 use crate::observer::{Observer, Progress};
 
-/// How long a read or a write may block between checks of the time and of Ctrl-C.
+/// How long a read or a write may block between checks of the time limits and of Ctrl-C.
 const TICK: Duration = Duration::from_millis(20);
 
-/// Identity requests without any answer after which the device counts as one that does not support
-/// them, and requests in total if the answer is not an identity.
+/// Identity requests without any answer after which the device counts as one that does not support them.
 const SILENT_QUESTIONS: u32 = 2;
+/// Identity requests in total, if the answers are no identities.
 const QUESTIONS: u32 = 6;
 
-/// Longest wait for a device that keeps sending.
+/// Longest wait for a device that keeps sending to become silent.
 const LONGEST_DRAIN: Duration = Duration::from_secs(20);
 
 /// An open serial port with a board behind it.
@@ -37,16 +37,16 @@ pub struct Serial {
     port: Box<dyn SerialPort>,
     baud: u32,
     timeout: Option<Duration>,
-    /// The line was silent and all buffers were empty at the end of the last exchange.
+    /// Whether the line was silent and all buffers were empty at the end of the last exchange.
     in_step: bool,
     /// The device's identity, if it has reported one.
     identity: Option<BuildIdentity>,
-    /// The identity has been requested.
+    /// Whether the identity has been requested.
     asked: bool,
 }
 
 impl Serial {
-    /// Opens a port at `baud`, 8N1; `timeout` is that of [`Timeouts::new`].
+    /// Opens a port at `baud`, 8N1; `timeout` is passed to [`Timeouts::new`].
     pub fn open(name: &str, baud: u32, timeout: Option<Duration>) -> Result<Self, OpenError> {
         let port = serialport::new(name, settable_baud(name, baud))
             .timeout(TICK)
@@ -62,13 +62,13 @@ impl Serial {
         })
     }
 
-    /// Waits until everything left by an earlier exchange or another program has ended: nothing half
-    /// sent, nothing half received, no reply due.
+    /// Resynchronises with the device: waits until everything left by an earlier exchange or another program has ended, so that
+    /// no message is incomplete and no reply is due.
     fn fall_in_step(&mut self) -> Result<(), LinkError> {
         if !self.in_step {
             self.port.clear(ClearBuffer::All)?;
             self.drain()?;
-            // Replies come in order: after the answer to a request no earlier reply is outstanding.
+            // Replies are sent in order: after the answer to a request, no earlier reply is outstanding.
             if self.identity.is_some() && self.ask()?.is_none() {
                 self.drain()?;
             }
@@ -94,7 +94,7 @@ impl Serial {
         Ok(())
     }
 
-    /// Requests the identity, again if it does not arrive whole.
+    /// Requests the identity, and again if no complete identity arrives.
     fn ask(&mut self) -> Result<Option<BuildIdentity>, LinkError> {
         let mut silent = 0;
         for _ in 0..QUESTIONS {
@@ -182,7 +182,7 @@ impl Link for Serial {
             self.fall_in_step()?;
             self.identity = self.ask()?;
             self.asked = true;
-            // Without an answer, half of one may still arrive.
+            // Without an answer, part of one may still arrive.
             self.in_step = self.identity.is_some();
         }
         Ok(self.identity)
@@ -246,7 +246,7 @@ impl Serial {
             self.identity = self.identity.or(incoming.identity);
 
             let now = Instant::now();
-            // Some drivers do not report it; then bytes accepted count as bytes sent.
+            // Some drivers do not report queued bytes; then bytes accepted count as bytes sent.
             let queued = u64::from(self.port.bytes_to_write().unwrap_or(0));
             if sent.update(writer.written().saturating_sub(queued), now) {
                 observer.progress(Progress::Sent(sent.count));
@@ -270,8 +270,8 @@ impl Serial {
             }
             let waited = now - sent.since;
             let stuck = unsent && waited > timeouts.sending;
-            // A verdict can come early. The rest of the board is sent nevertheless, so that the
-            // device stays in step, unless it accepts no more.
+            // A verdict can arrive before the board is sent. The rest of the board is sent nevertheless, so that the
+            // device stays synchronised, unless it accepts no more.
             while let Some(board) = feeder.begun.front()
                 && (sent.count >= board.end || stuck || heard.is_err())
                 && let Some((reply, bytes_received)) = incoming.whole.pop_front()

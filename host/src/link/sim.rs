@@ -1,6 +1,6 @@
 //! The simulated board in this process: nonogram-sim simulates the design cycle by cycle.
 //!
-//! One board per build, created when a puzzle first needs it and kept for the next ones.
+//! There is one board per build, created when a puzzle first needs it and kept for the next ones.
 
 use std::io::Write;
 use std::time::Instant;

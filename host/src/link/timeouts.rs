@@ -1,6 +1,6 @@
-//! Time limits for a device, from the number of messages, the baud rate and `--timeout`.
+//! Time limits for a device, calculated from the number of messages, the baud rate and `--timeout`.
 //!
-//! Every limit is the calculated transmission time plus the quiet time that `--timeout` sets.
+//! Every limit is the transmission time plus the quiet time that `--timeout` sets.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ const SLACK: f64 = 1.1;
 /// Idle bits that resynchronise a receiver, with a margin over the design's own 1024.
 const REALIGN_BITS: f64 = 1200.0;
 
-/// The shortest such pause: receivers that are scheduled by an operating system need it.
+/// The shortest pause that resynchronises a receiver: receivers that an operating system schedules need it.
 const SHORTEST_PAUSE: Duration = Duration::from_millis(125);
 
 /// How long the line may be silent before an identity arrives, besides its transmission time:
@@ -31,14 +31,14 @@ const ANSWER: Duration = Duration::from_millis(400);
 pub struct Timeouts {
     /// The longest time without progress while sending.
     pub sending: Duration,
-    /// Lower bound from the first byte sent to the first of the reply.
+    /// Lower bound of the time from the first byte sent to the first byte of the reply.
     pub board: Duration,
-    /// From the last byte sent or received to the next one received.
+    /// The longest time from the last byte sent or received to the next byte received.
     pub quiet: Duration,
 }
 
 impl Timeouts {
-    /// The limits for boards of `bytes` at `baud`; `timeout` replaces the usual quiet time.
+    /// The limits for boards of `bytes` at `baud`; `timeout` replaces the default quiet time.
     pub fn new(bytes: u64, baud: u32, timeout: Option<Duration>) -> Self {
         let quiet = timeout.unwrap_or(QUIET);
         // With --timeout, the driver's report that the last byte is out is accepted.

@@ -11,12 +11,12 @@ use serde::Deserialize;
 use crate::exit::{Exit, Failure, OrExit};
 use crate::families::CellNames;
 
-/// What a design takes.
+/// The cells of a design.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cells {
-    /// Lookup tables: of four inputs on Lattice's and Gowin's FPGAs, of up to six on AMD's.
+    /// Lookup tables: with four inputs on Lattice's and Gowin's FPGAs, with up to six on AMD's.
     pub luts: u64,
-    /// Flops.
+    /// Flip-flops.
     pub flops: u64,
     /// Block RAMs.
     pub block_rams: u64,
@@ -33,14 +33,14 @@ struct Module {
 }
 
 impl Cells {
-    /// Reads the file; synthesis has left one module of the vendor's cells.
+    /// Reads the file, in which synthesis has left one module of the vendor's cells.
     pub fn read(path: &Path, names: &CellNames) -> Result<Self, Failure> {
         let name = path.display();
         let text = std::fs::read_to_string(path)
             .with_context(|| format!("{name}: expected yosys's count of cells"))
             .or_exit(Exit::Fault)?;
         Self::parse(&text, names)
-            .with_context(|| format!("{name}: this is no count of yosys's"))
+            .with_context(|| format!("{name}: this is no cell count of yosys"))
             .or_exit(Exit::Fault)
     }
 

@@ -1,7 +1,7 @@
-//! The open flow: a board's Verilog to a bitstream, by yosys, nextpnr and the packer of the family.
+//! The open flow: turns a board's Verilog into a bitstream with yosys, nextpnr and the packer of the family.
 //!
-//! A [`Design`] is synthesised in a folder, then placed, then packed; programs are found by nonogram-sim's finder.
-//! JSON reports are read, never logs.
+//! A [`Design`] is synthesised in a folder, then placed, then packed; nonogram-sim finds the programs. JSON reports are
+//! read, never logs.
 
 mod cells;
 mod recipe;
@@ -33,7 +33,7 @@ impl From<Missing> for Failure {
 
 impl From<Failed> for Failure {
     fn from(failed: Failed) -> Self {
-        // Whatever it says, it was ended by us.
+        // If the user interrupted the run, that is why the program failed.
         if interrupt::requested() {
             return Self::Interrupted;
         }
@@ -57,7 +57,7 @@ impl From<EmulatorError> for Failure {
 /// The extension of the board's bitstream file.
 ///
 /// # Errors
-/// The open flow makes none for this board.
+/// The open flow does not support the board.
 pub fn extension(target: &Target) -> Result<&'static str, Failure> {
     target
         .family
@@ -74,7 +74,7 @@ fn not_ours(target: &Target) -> Failure {
     )
 }
 
-/// A folder for the files of the programs, removed with all its content when it is dropped, or by Ctrl-C.
+/// A folder for the files of the programs, which is removed with all its content when it is dropped, or by Ctrl-C.
 pub struct Workplace {
     folder: TempDir,
     _tidy: Tidy,
@@ -82,11 +82,11 @@ pub struct Workplace {
 }
 
 impl Workplace {
-    /// A new one in `parent`, its name led by `prefix`. Not in /tmp: the wheels' programs see no other /tmp than
-    /// their own.
+    /// A new folder in `parent`, whose name starts with `prefix`. It is not in /tmp, because the programs of the PyPI wheels
+    /// have a /tmp of their own.
     ///
     /// # Errors
-    /// The folder cannot be made.
+    /// The folder cannot be created.
     pub fn new(parent: &Path, prefix: &str) -> Result<Self, Failure> {
         let guard = interrupt::guard();
         let folder = tempfile::Builder::new()
@@ -120,9 +120,9 @@ pub struct Design<'a> {
 
 /// A placed and routed design.
 pub struct Placed {
-    /// nextpnr's report.
+    /// The file of nextpnr's report.
     pub file: PathBuf,
-    /// The same, read.
+    /// The content of nextpnr's report.
     pub report: RouteReport,
 }
 
@@ -130,7 +130,7 @@ impl<'a> Design<'a> {
     /// Synthesises a build with the board's wrapper, in the folder `work`.
     ///
     /// # Errors
-    /// The board is not one of the open flow, or a program is missing (exit code 6) or fails.
+    /// The open flow does not support the board, or a program is missing (exit code 6) or fails.
     pub fn synthesise(
         target: &'a Target,
         build: &'static Build,
@@ -138,7 +138,7 @@ impl<'a> Design<'a> {
     ) -> Result<Self, Failure> {
         let recipe = Recipe::new(target)?;
         let flow = recipe.flow;
-        // All of them first: a missing packer is reported before synthesis, not after it.
+        // All programs are found first, so that a missing packer is reported before synthesis.
         let (yosys, nextpnr, packer) = (flow.yosys.find()?, flow.place.find()?, flow.pack.find()?);
         let verilog = nonogram_hdl::verilog(build.name).or_exit(Exit::Usage)?;
         write(work, "design.v", &verilog)?;
@@ -157,15 +157,15 @@ impl<'a> Design<'a> {
         })
     }
 
-    /// The programs, by name and version.
+    /// The names and versions of the programs.
     pub fn versions(&self) -> &[String] {
         &self.versions
     }
 
-    /// What it takes, cell type by cell type.
+    /// The cells of the design, by type.
     ///
     /// # Errors
-    /// yosys left no count.
+    /// The count of yosys cannot be read.
     pub fn cells(&self) -> Result<Cells, Failure> {
         Cells::read(
             &self.work.join("stat.json"),
@@ -173,10 +173,10 @@ impl<'a> Design<'a> {
         )
     }
 
-    /// Places and routes for a clock of `goal_hz`; whether that was reached is in the report.
+    /// Places and routes for a clock of `goal_hz`; the report states whether that was reached.
     ///
     /// # Errors
-    /// nextpnr fails: the design does not fit, say.
+    /// nextpnr fails, for example because the design does not fit.
     pub fn place(&self, seed: u32, goal_hz: u64) -> Result<Placed, Failure> {
         let constraints = self.constraints(goal_hz)?;
         let arguments = self.recipe.placing(seed, goal_hz, &constraints);
@@ -193,8 +193,8 @@ impl<'a> Design<'a> {
         })
     }
 
-    /// The file of the pins. The rate of the board's oscillator stands in it, and gives the core's through the clock
-    /// generator: for another goal it has to go, else nextpnr would aim at the board's.
+    /// The name of the constraint file. The file constrains the board's oscillator, from which nextpnr derives the core's clock;
+    /// for another goal it is written without that constraint, which would take precedence.
     fn constraints(&self, goal_hz: u64) -> Result<Cow<'a, str>, Failure> {
         let target = self.recipe.target;
         let board = &target.constraints;
@@ -207,7 +207,7 @@ impl<'a> Design<'a> {
         Ok(name.into())
     }
 
-    /// Makes the bitstream of what was placed last.
+    /// Makes the bitstream of the last placed design.
     ///
     /// # Errors
     /// The packer fails.
@@ -220,7 +220,7 @@ impl<'a> Design<'a> {
     }
 }
 
-/// A file of pins without the rates of clocks, whose lines begin with the word `rate`.
+/// The constraints without those of clocks, whose lines begin with the word `rate`.
 fn without_rates(constraints: &str, rate: &str) -> String {
     let lines = constraints
         .lines()
@@ -239,9 +239,9 @@ fn write(work: &Path, name: &str, text: &str) -> Result<(), Failure> {
 mod tests {
     use super::*;
 
-    /// `report --goal` aimed at the board's rate, whatever it was given.
+    /// Regression test: `report --goal` targeted the board's frequency, whatever was given.
     #[test]
-    fn no_rate_is_left_for_another_goal() {
+    fn clock_constraint_is_removed_for_another_goal() {
         for (board, rate) in [("ulx3s", "FREQUENCY"), ("hx8k_breakout", "set_frequency")] {
             let target = crate::targets::find(board).expect("a board");
             let text = target.constraint_text().expect("its pins");

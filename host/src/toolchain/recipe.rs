@@ -1,4 +1,4 @@
-//! The commands of the open flow: what each program is called with, for a build on a board.
+//! The commands of the open flow: the arguments of each program for a build on a board.
 
 use nonogram_hdl::Build;
 
@@ -7,17 +7,17 @@ use crate::exit::{Exit, Failure, OrExit};
 use crate::families::OpenFlow;
 use crate::targets::{CORE_MHZ, Target};
 
-/// What nextpnr routed, in the folder.
+/// The file that nextpnr writes, in the folder of the design.
 const ROUTED: &str = "routed.txt";
 
-/// The arguments for a board. The programs run in a folder with the design, the wrapper and the constraints.
+/// The recipe for a board. The programs run in a folder with the design, the wrapper and the constraints.
 #[derive(Clone, Copy)]
 pub struct Recipe<'a> {
     /// The board.
     pub target: &'a Target,
-    /// Its programs.
+    /// The programs of the open flow.
     pub flow: OpenFlow,
-    /// nextpnr's for the device.
+    /// nextpnr's options for the device.
     options: &'a [String],
 }
 
@@ -25,7 +25,7 @@ impl<'a> Recipe<'a> {
     /// The recipe for a board.
     ///
     /// # Errors
-    /// The board is not one of the open flow.
+    /// The open flow does not support the board.
     pub fn new(target: &'a Target) -> Result<Self, Failure> {
         let (Some(flow), Some(place)) = (target.family.open, &target.place) else {
             return Err(not_ours(target));
@@ -37,7 +37,7 @@ impl<'a> Recipe<'a> {
         })
     }
 
-    /// Those of yosys.
+    /// The arguments of yosys.
     pub fn synthesis(&self, build: &Build) -> Vec<String> {
         let (name, wrapper) = (&self.target.name, self.target.wrapper_name());
         let clock = self.target.core_mhz(build);
@@ -51,7 +51,7 @@ impl<'a> Recipe<'a> {
         ["-q", "-p", &script].map(str::to_owned).to_vec()
     }
 
-    /// Those of nextpnr, for a clock of `goal_hz` and a file of pins.
+    /// The arguments of nextpnr, for a clock of `goal_hz` and this constraint file.
     pub fn placing(&self, seed: u32, goal_hz: u64, constraints: &str) -> Vec<String> {
         let megahertz = format!("{}", goal_hz as f64 / 1e6);
         let [option, before] = self.flow.constraints;
@@ -60,25 +60,25 @@ impl<'a> Recipe<'a> {
         arguments.extend(["-q", "--json", "design.json", "--freq", &megahertz]);
         arguments.extend([option, &constraints]);
         arguments.extend([self.flow.routed, ROUTED, "--seed", &seed]);
-        // The report says by how much the timing is missed; nextpnr would only fail.
+        // The report contains by how much the timing is missed; without the option nextpnr would only fail.
         arguments.extend(["--report", "report.json", "--timing-allow-fail"]);
         arguments.into_iter().map(str::to_owned).collect()
     }
 
-    /// Those of the packer.
+    /// The arguments of the packer.
     pub fn packing(&self) -> Vec<String> {
         (self.flow.packing)(self.options, ROUTED, &self.bitstream())
     }
 
-    /// The name of the bitstream in the folder.
+    /// The name of the bitstream in the folder of the design.
     pub fn bitstream(&self) -> String {
         format!("bitstream.{}", self.flow.extension)
     }
 
-    /// The commands for a build, as a shell takes them.
+    /// The commands for a build in the syntax of a shell.
     ///
     /// # Errors
-    /// A file's name has a NUL in it.
+    /// The name of a file contains a NUL.
     pub fn commands(&self, build: &Build, seed: u32) -> Result<String, Failure> {
         let goal_hz = self.target.core_hz(build);
         let placing = self.placing(seed, goal_hz, &self.target.constraints);

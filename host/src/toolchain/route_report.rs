@@ -1,6 +1,6 @@
-//! nextpnr's JSON report: clocks, critical paths, use of the FPGA.
+//! nextpnr's JSON report: clocks, critical paths, utilisation of the FPGA.
 //!
-//! [`RouteReport::read`] reads it; [`RouteReport::demand`] is the check that the timing is met.
+//! [`RouteReport::read`] reads it; [`RouteReport::demand`] checks that the timing is met.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,34 +11,34 @@ use serde::Deserialize;
 
 use crate::exit::{Exit, Failure, OrExit};
 
-/// The parts of the report that we use.
+/// The parts of nextpnr's report that are used.
 #[derive(Debug, Deserialize)]
 pub struct RouteReport {
-    /// By clock net. A design without paths between flops has none.
+    /// The clocks, by net. A design without paths between flip-flops has none.
     #[serde(default)]
     pub fmax: BTreeMap<String, Clock>,
-    /// By cell type.
+    /// The utilisation, by cell type.
     #[serde(default)]
     pub utilization: BTreeMap<String, Use>,
     #[serde(default)]
     critical_paths: Vec<CriticalPath>,
 }
 
-/// A clock's rate, MHz.
+/// The frequency of a clock, in MHz.
 #[derive(Debug, Deserialize)]
 pub struct Clock {
-    /// The highest it could have.
+    /// The post-route Fmax, in MHz.
     pub achieved: f64,
-    /// What was asked of it.
+    /// The target frequency, in MHz.
     pub constraint: f64,
 }
 
-/// Cells of one type.
+/// The utilisation of cells of one type.
 #[derive(Debug, Deserialize)]
 pub struct Use {
-    /// In the FPGA.
+    /// Number of cells in the FPGA.
     pub available: u64,
-    /// In the design.
+    /// Number of cells in the design.
     pub used: u64,
 }
 
@@ -63,18 +63,18 @@ struct End {
 }
 
 impl RouteReport {
-    /// Reads the file.
+    /// Reads the report from a file.
     pub fn read(path: &Path) -> Result<Self, Failure> {
         let name = path.display();
         let text = fs::read_to_string(path)
             .with_context(|| format!("{name}: expected nextpnr's report"))
             .or_exit(Exit::Fault)?;
         serde_json::from_str(&text)
-            .with_context(|| format!("{name}: this is no report of nextpnr's"))
+            .with_context(|| format!("{name}: this is no report of nextpnr"))
             .or_exit(Exit::Fault)
     }
 
-    /// The slowest clock's rate, MHz.
+    /// The Fmax of the slowest clock, in MHz.
     pub fn slowest(&self) -> Option<f64> {
         self.fmax
             .values()
@@ -82,14 +82,14 @@ impl RouteReport {
             .min_by(f64::total_cmp)
     }
 
-    /// Sees to it that every clock can run at what was asked of it.
+    /// Checks that every clock reaches its target frequency.
     ///
     /// # Errors
-    /// One cannot: the message has the critical path's ends and the slack.
+    /// A clock misses its target: the message has the critical path's ends and the slack.
     pub fn demand(&self, core_hz: u64) -> Result<(), Failure> {
         let core = core_hz as f64 / 1e6;
         for (net, clock) in &self.fmax {
-            // Each clock is held to the core's rate: the wrapper's others do not reach a flop.
+            // Each clock is compared with at most the core's frequency: no flip-flop runs at the wrapper's other clocks.
             let wanted = clock.constraint.min(core);
             if clock.achieved < wanted {
                 let slack = 1e3 / wanted - 1e3 / clock.achieved;

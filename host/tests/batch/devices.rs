@@ -1,4 +1,4 @@
-//! `batch --on`: devices of several kinds share the puzzles, and none is lost when one goes silent.
+//! `batch --on`: devices of several kinds share the puzzles, and no puzzle is lost when a device stops answering.
 
 use std::collections::BTreeMap;
 
@@ -6,21 +6,21 @@ use crate::common::fake::pty;
 use crate::common::virtual_board::VirtualBoard;
 use crate::common::{Folder, json_lines, nonogram};
 
-/// The clues of a picture of 3 x 3.
+/// The clues of a plus sign on 3 x 3 cells.
 const PLUS: &str = "\"rows\": [[1], [3], [1]], \"columns\": [[1], [3], [1]]";
-/// Two solutions: a core without search stalls.
+/// The clues of a board with two solutions, on which a core without search stalls.
 const AMBIGUOUS: &str = "\"rows\": [[1], [1]], \"columns\": [[1], [1]]";
 
-/// A line that fills a board of 20 x 20, which no core of options takes.
+/// A line that fills a board of 20 x 20 cells, which is too large for the option cores.
 fn wide() -> String {
     let lines = vec!["[20]"; 20].join(", ");
     format!("\"rows\": [{lines}], \"columns\": [{lines}]")
 }
 
-/// Seconds after which a silent device is left out: many for one that answers on a busy machine.
+/// Seconds after which a silent device is dropped: far above the answer time of a device on a busy machine.
 const SILENCE: &str = "5";
 
-/// Runs lines on these devices: the exit code, and the answers by id.
+/// Runs lines on these devices; returns the exit code, the answers by id, and stderr.
 fn run(on: &str, puzzles: &[String]) -> (Option<i32>, BTreeMap<u64, serde_json::Value>, String) {
     let folder = Folder::new();
     let lines: Vec<String> = (puzzles.iter().enumerate())
@@ -55,7 +55,7 @@ fn boards_of_two_cores_share_a_batch() {
     for answer in answers.values() {
         assert_eq!(answer["status"], "solved", "{answer}");
     }
-    // The board that only one of them takes has gone there.
+    // The board that fits only the clue core was sent there.
     assert_eq!(answers[&12]["core"], "clue");
     assert_eq!(answers[&12]["unique"], true);
 }

@@ -1,4 +1,4 @@
-//! Lines of a batch: their ids, unknown keys, and lines that are made to take memory.
+//! Lines of a batch: their ids, unknown keys, and lines that try to exhaust memory.
 
 use serde_json::json;
 
@@ -6,7 +6,7 @@ use crate::batch;
 use crate::common::nonogram;
 
 #[test]
-fn large_ids_came_back_rounded() {
+fn large_ids_are_returned_unchanged() {
     const IDS: [&str; 4] = [
         "123456789012345678901234567890",
         "18446744073709551616",
@@ -26,7 +26,7 @@ fn large_ids_came_back_rounded() {
 }
 
 #[test]
-fn unknown_keys_were_ignored() {
+fn unknown_keys_are_refused() {
     let lines = [
         r#"{"id": 1, "rows": [[1]], "colums": [[1]]}"#,
         r#"{"id": 2, "text": "1", "fromat": "non"}"#,
@@ -39,10 +39,9 @@ fn unknown_keys_were_ignored() {
     }
 }
 
-/// Entities that expand to gigabytes, elements without end, clues without end: each line is
-/// answered, and those behind them too.
+/// Entities that expand to gigabytes, endless elements, endless clues: each of these lines is answered, and so are the lines after it.
 #[test]
-fn a_bad_line_is_answered_and_the_next_ones_too() {
+fn a_bad_line_and_the_lines_after_it_are_answered() {
     let entity = "A".repeat(100_000);
     let references = "&a;".repeat(40_000);
     let bomb = format!("<!DOCTYPE p [<!ENTITY a \"{entity}\">]><puzzle>{references}</puzzle>");

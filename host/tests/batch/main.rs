@@ -1,4 +1,4 @@
-//! `batch`: every line is answered, in any order, whatever the others are.
+//! `batch`: every line is answered, in any order, whatever the other lines contain.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -18,7 +18,7 @@ use nonogram_puzzles::{Clue, Format, Puzzle};
 use predicates::str::contains;
 use serde_json::{Value, json};
 
-/// Runs a batch, and gives the exit code and the answers in the order of the lines.
+/// Runs a batch, and returns the exit code and the answers in the order of the lines.
 fn batch(lines: &str, options: &[&str]) -> (i32, Vec<Value>) {
     let mut batch = nonogram();
     let output = batch
@@ -98,10 +98,10 @@ fn a_batch_lists_solutions() {
     assert!(answers.iter().all(|answer| answer["id"] == 1));
 }
 
-/// The puzzles of one line are spread over the threads, and each is answered as soon as it is done.
+/// The puzzles of a line are distributed over the threads, and each is answered as soon as it is solved.
 #[test]
 fn a_hard_puzzle_of_a_bundle_holds_up_no_other() {
-    // Of the first puzzle all 20! solutions are asked for; the thread that takes it never returns.
+    // The first puzzle requests all 20! solutions, so its thread never finishes.
     let hard = vec![Clue::from([1]); 20];
     let easy = vec![Clue::from([2]); 2];
     let mut puzzles = vec![Puzzle::new(easy.clone(), easy).unwrap(); 40];
@@ -121,7 +121,7 @@ fn a_hard_puzzle_of_a_bundle_holds_up_no_other() {
     let (answer, answers) = channel();
     let reader = std::thread::spawn(move || {
         for line in stdout.lines().map_while(Result::ok) {
-            // The test may be over.
+            // The test may have ended.
             let _ = answer.send(serde_json::from_str::<Value>(&line).unwrap());
         }
     });
@@ -158,7 +158,7 @@ fn a_bad_puzzle_of_a_bundle_holds_up_no_other() {
 fn lines_cannot_name_stdin() {
     let lines = format!("{}\n{SOLVABLE}", json!({"id": 1, "file": "-"}));
     let (code, answers) = batch(&lines, &[]);
-    // The lines after it are still answered.
+    // The lines after the refused one are answered.
     let count = lines.lines().filter(|line| !line.is_empty()).count();
     assert_eq!((code, answers.len()), (2, count));
     let error = answers[0]["error"].as_str().unwrap();
@@ -194,7 +194,7 @@ fn bad_lines_can_be_allowed() {
     let (code, answers) = batch(&format!("{good}\nno JSON\n"), &["--allow-bad-lines"]);
     assert_eq!((code, answers.len()), (0, 2));
     assert!(answers[1]["error"].is_string());
-    // What cannot be read was not answered.
+    // A missing file is an error all the same.
     let mut missing = nonogram();
     let missing = missing.args(["batch", "--allow-bad-lines", "no-such-file.jsonl"]);
     missing.assert().code(2);

@@ -1,4 +1,4 @@
-//! The recipes of docs/guide/batch.md lose no line, with a killed worker and a bad line.
+//! The recipes of docs/guide/batch.md lose no line when a worker is killed and a line is bad.
 
 use std::path::Path;
 use std::process::Command;
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::common::{Folder, json_lines, repository};
 
-/// The shell commands of a section of docs/guide/batch.md, for less data than there.
+/// The shell commands of a section of docs/guide/batch.md, reduced to less data.
 fn recipe(section: &str) -> Vec<String> {
     let docs = std::fs::read_to_string(repository("docs/guide/batch.md")).unwrap();
     let (_, section) = docs.split_once(&format!("\n## {section}\n")).unwrap();
@@ -16,12 +16,12 @@ fn recipe(section: &str) -> Vec<String> {
     let small = block
         .replace("--lines 1000", "--lines 100")
         .replace("--block 1M", "--block 5k");
-    // A line that ends with a backslash goes on.
+    // A backslash at the end of a line continues it.
     let whole = small.replace("\\\n", " ");
     whole.lines().map(str::to_owned).collect()
 }
 
-/// A folder with lines to solve, and a `nonogram` that is killed in the middle of its first run.
+/// A folder with lines to solve, and a `nonogram` that is killed during its first run.
 struct Lossy(Folder);
 
 impl Lossy {
@@ -55,7 +55,7 @@ impl Lossy {
         Self(folder)
     }
 
-    /// Runs a command of a recipe, and gives its exit code and what it printed.
+    /// Runs a command of a recipe, and returns its exit code and its output.
     fn run(&self, command: &str) -> (i32, String) {
         let bin = self.0.path("bin");
         let path = std::env::var("PATH").unwrap();
@@ -63,7 +63,7 @@ impl Lossy {
             .args(["-c", command])
             .current_dir(self.0.path(""))
             .env("PATH", format!("{}:{path}", bin.display()))
-            // GNU parallel keeps its own files there.
+            // GNU parallel keeps its own files in HOME.
             .env("HOME", self.0.path(""))
             .output()
             .unwrap();
@@ -75,7 +75,7 @@ impl Lossy {
         Path::new(&self.0.path(name)).exists()
     }
 
-    /// Every line was answered once, the bad one included, and the check of the docs says so.
+    /// Every line was answered once, including the bad one, and the check of the docs confirms it.
     fn is_complete(&self) {
         let solutions = std::fs::read(self.0.path("solutions.jsonl")).unwrap();
         let mut ids: Vec<Value> = json_lines(&solutions)
@@ -88,7 +88,7 @@ impl Lossy {
         assert_eq!(self.missing(), 0);
     }
 
-    /// The ids that the check of the docs finds missing.
+    /// The number of ids that the check of the docs reports as missing.
     fn missing(&self) -> usize {
         let check = recipe("Is it complete?").join("\n");
         let (code, missing) = self.run(&check);

@@ -1,6 +1,6 @@
-//! A fake board behind a pseudo-terminal: nonogram-protocol and a software solver.
+//! A fake board behind a pseudo-terminal, made of nonogram-protocol and a software solver.
 //!
-//! It answers whatever the test makes of the right reply, so that every fault of a link is at hand.
+//! The test can change each right reply, so that it can produce every fault of a link.
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -16,19 +16,19 @@ use rustix::fs::{Mode, OFlags};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
 
-/// A pseudo-terminal with a board behind it, for as long as it lives.
+/// A pseudo-terminal with a fake board behind it; dropping it removes the board.
 pub struct FakeBoard {
     /// The path to open as a serial port.
     pub port: String,
     /// The boards that arrived.
     pub boards: Receiver<BoardMessage>,
-    // Kept open so that the device outlives a host that closes its side.
+    // Kept open, so that the device stays alive when a host closes its side.
     near: OwnedFd,
 }
 
-/// Opens a raw pseudo-terminal: the device's end, the path of the near one, and the near one.
+/// Opens a pseudo-terminal in raw mode: the device's end, the path of the host's end, and the host's end.
 pub fn pty() -> (OwnedFd, String, OwnedFd) {
-    // Closed on exec: a test that runs beside this one must not keep its end open.
+    // Closed on exec, because a test that runs at the same time must not keep its end open.
     let far =
         openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).expect("a pty");
     grantpt(&far).expect("a granted pty");
@@ -50,7 +50,7 @@ pub fn pty() -> (OwnedFd, String, OwnedFd) {
 }
 
 impl FakeBoard {
-    /// A board that sends, for each board it gets, what `answer` makes of it.
+    /// A board that answers each board with the bytes that `answer` returns.
     pub fn new(mut answer: impl FnMut(&BoardMessage) -> Vec<u8> + Send + 'static) -> Self {
         let (far, port, near) = pty();
         let mut far = File::from(far);
@@ -58,12 +58,12 @@ impl FakeBoard {
         thread::spawn(move || {
             let mut decoder = BoardDecoder::new();
             let mut buffer = [0; 4096];
-            // Reading fails once all near ends are closed; that ends the thread.
+            // Reading fails once all host ends are closed, which ends the thread.
             while let Ok(count) = far.read(&mut buffer) {
                 for &byte in &buffer[..count] {
                     if let Ok(Some(BoardEvent::Board(board))) = decoder.push(byte) {
                         let reply = answer(&board);
-                        // The test may be over.
+                        // The test may have ended.
                         let _ = arrived.send(board);
                         let _ = far.write_all(&reply);
                     }
@@ -73,7 +73,7 @@ impl FakeBoard {
         Self { port, boards, near }
     }
 
-    /// The board that arrived next.
+    /// The next board that arrived.
     pub fn board(&self) -> BoardMessage {
         self.boards
             .recv_timeout(Duration::from_secs(60))
@@ -81,7 +81,7 @@ impl FakeBoard {
     }
 }
 
-/// The right reply to a board, by the software solver.
+/// The right reply to a board, from the software solver.
 pub fn solve(board: &BoardMessage) -> Reply {
     let mut rows = board.clues().expect("options of clues");
     let columns = rows.split_off(board.rows);
@@ -105,7 +105,7 @@ pub fn solve(board: &BoardMessage) -> Reply {
     }
 }
 
-/// A reply as it travels.
+/// The bytes of a reply.
 pub fn bytes(reply: &Reply) -> Vec<u8> {
     let [rows, columns] = [reply.rows, reply.columns].map(|n| u16::try_from(n).expect("12 bits"));
     ReplyStream::new(rows, columns, &reply.cells, reply.status)

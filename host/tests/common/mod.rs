@@ -1,4 +1,4 @@
-//! Shared by the tests: the binary under test, puzzle files, and fake boards behind a pty.
+//! Shared by the tests: the binary under test, puzzle files, and fake boards behind a pseudo-terminal.
 
 #![allow(dead_code, reason = "every test crate uses its own part of this")]
 
@@ -11,33 +11,33 @@ use assert_cmd::Command;
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// The binary, with no terminal anywhere.
+/// The binary under test, without a terminal.
 pub fn nonogram() -> Command {
     let mut command = Command::cargo_bin("nonogram").expect("the binary is built with its tests");
-    // Nothing here takes near this long; a hang fails instead of blocking.
+    // Far above the time that any command takes, so that a hang fails instead of blocking.
     command.timeout(std::time::Duration::from_secs(120));
     command
 }
 
-/// Synthesis, place and route take minutes on a busy machine.
+/// Time limit for synthesis, place and route, which take minutes on a busy machine.
 pub const FLOW_TIMEOUT: std::time::Duration = std::time::Duration::from_secs(1800);
 
 /// A folder of puzzle files.
 pub struct Folder(TempDir);
 
-/// Solvable line by line: `#-#` over `###` over `-#-`.
+/// A puzzle that line logic solves: `#-#` over `###` over `-#-`.
 pub const SOLVABLE: &str = "width 3\nheight 3\n\nrows\n1,1\n3\n1\n\ncolumns\n2\n2\n2\n";
-/// Its picture.
+/// The picture of [`SOLVABLE`].
 pub const PICTURE: &str = "#-#\n###\n-#-\n";
-/// Two solutions, and nothing that line logic can know.
+/// A puzzle with two solutions, of which line logic learns no cell.
 pub const AMBIGUOUS: &str = "width 2\nheight 2\n\nrows\n1\n1\n\ncolumns\n1\n1\n";
-/// Line logic knows the blank row and column only.
+/// A puzzle of which line logic learns only the blank row and column.
 pub const PARTIAL: &str = "width 3\nheight 3\n\nrows\n1\n0\n1\n\ncolumns\n1\n0\n1\n";
-/// Equal sums, and no solution.
+/// A puzzle with equal sums and no solution.
 pub const CONTRADICTORY: &str = "width 3\nheight 3\n\nrows\n3\n0\n3\n\ncolumns\n1,1\n2\n1,1\n";
-/// Sums that differ.
+/// A puzzle with different sums of rows and columns.
 pub const UNEQUAL: &str = "width 2\nheight 2\n\nrows\n2\n1\n\ncolumns\n1\n1\n";
-/// A clue longer than its line.
+/// A puzzle with a clue longer than its line.
 pub const MALFORMED: &str = "width 2\nheight 2\n\nrows\n3\n1\n\ncolumns\n1\n1\n";
 
 impl Folder {
@@ -49,14 +49,14 @@ impl Folder {
         self.0.path().join(name)
     }
 
-    /// Writes a file and gives its path.
+    /// Writes a file and returns its path.
     pub fn file(&self, name: &str, text: impl AsRef<[u8]>) -> PathBuf {
         let path = self.path(name);
         std::fs::write(&path, text).expect("a file in a temporary folder");
         path
     }
 
-    /// The names in the folder, sorted.
+    /// The names of the files in the folder, sorted.
     pub fn names(&self) -> Vec<String> {
         let entries = std::fs::read_dir(self.0.path()).expect("the folder");
         let mut names: Vec<String> = entries
@@ -73,7 +73,7 @@ impl Folder {
     }
 }
 
-/// Every line of a `--json` output.
+/// The records of a `--json` output, one per line.
 pub fn json_lines(output: &[u8]) -> Vec<Value> {
     let text = std::str::from_utf8(output).expect("JSON is UTF-8");
     text.lines()
@@ -81,7 +81,7 @@ pub fn json_lines(output: &[u8]) -> Vec<Value> {
         .collect()
 }
 
-/// A puzzle of the repository.
+/// The path of a file in the repository.
 pub fn repository(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path)
 }

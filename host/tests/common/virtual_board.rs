@@ -1,4 +1,4 @@
-//! `nonogram virtual-board` as a process, for as long as the test has it.
+//! `nonogram virtual-board` as a child process of a test.
 
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader};
@@ -12,14 +12,14 @@ use super::nonogram;
 
 /// A running virtual board.
 pub struct VirtualBoard {
-    /// Its process.
+    /// The process of the virtual board.
     pub process: Child,
     /// The port to open.
     pub port: String,
 }
 
 impl VirtualBoard {
-    /// Starts one with these arguments.
+    /// Starts a virtual board with these arguments.
     pub fn start(arguments: &[&str]) -> Self {
         let mut process = Command::new(assert_cmd::cargo::cargo_bin("nonogram"))
             .arg("virtual-board")
@@ -33,14 +33,14 @@ impl VirtualBoard {
         Self { process, port }
     }
 
-    /// `solve` on it.
+    /// A `solve` command on this board.
     pub fn solve(&self) -> assert_cmd::Command {
         let mut command = nonogram();
         command.args(["solve", "--on", &self.port]);
         command
     }
 
-    /// The port as a plain file: what a program in any language has.
+    /// The port as a plain file, as programs in any language open it.
     pub fn open(&self) -> File {
         let flags = OFlags::NOCTTY.bits().cast_signed();
         let mut options = OpenOptions::new();
@@ -48,7 +48,7 @@ impl VirtualBoard {
         options.open(&self.port).unwrap()
     }
 
-    /// Asks it to stop, and gives its exit code.
+    /// Sends a signal that ends the process, and returns its exit code.
     pub fn stop(mut self, signal: Signal) -> Option<i32> {
         kill_process(Pid::from_child(&self.process), signal).unwrap();
         self.process.wait().unwrap().code()
@@ -57,7 +57,7 @@ impl VirtualBoard {
 
 impl Drop for VirtualBoard {
     fn drop(&mut self) {
-        // Already gone where a test has stopped it.
+        // The process has ended already if the test has stopped it.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }

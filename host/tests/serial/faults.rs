@@ -9,7 +9,7 @@ use crate::common::{CONTRADICTORY, Folder, PARTIAL, PICTURE, SOLVABLE, json_line
 use crate::{on_fake, right, spoilt};
 
 #[test]
-fn silence() {
+fn silence_is_reported_after_the_timeout() {
     let assert = on_fake(SOLVABLE, &["--timeout", "0.3"], |_| Vec::new()).code(5);
     assert.stdout("").stderr(
         contains("puzzle.non: /dev/")
@@ -19,7 +19,7 @@ fn silence() {
 }
 
 #[test]
-fn nobody_listens_at_all() {
+fn a_port_that_takes_no_byte_is_reported() {
     let folder = Folder::new();
     let clues = "1,1,1\n".repeat(11);
     let text = format!("width 11\nheight 11\n\nrows\n{clues}\ncolumns\n{clues}");
@@ -43,7 +43,7 @@ fn nobody_listens_at_all() {
 }
 
 #[test]
-fn garbage() {
+fn garbage_is_refused() {
     let assert = on_fake(SOLVABLE, &[], |_| b"login: \xff\x00".to_vec()).code(5);
     assert
         .stdout("")
@@ -51,7 +51,7 @@ fn garbage() {
 }
 
 #[test]
-fn a_reply_cut_short() {
+fn a_truncated_reply_is_reported() {
     for length in [1, 2, 4, 9, 20] {
         let cut = move |board: &BoardMessage| right(board)[..length].to_vec();
         let message = format!("message {}", length / 2 + 1);
@@ -63,18 +63,18 @@ fn a_reply_cut_short() {
 }
 
 #[test]
-fn wrong_replies_are_not_believed() {
+fn wrong_replies_are_rejected() {
     on_fake(SOLVABLE, &[], spoilt(|reply| reply.cells[4] = Some(false)))
         .code(5)
         .stdout("")
-        .stderr(contains("break the clue of row 2"));
+        .stderr(contains("violate the clue of row 2"));
     on_fake(SOLVABLE, &[], spoilt(|reply| reply.rows = 1))
         .code(5)
         .stderr(contains("cell 3 is outside"));
     on_fake(CONTRADICTORY, &[], spoilt(|reply| reply.rows = 4))
         .code(5)
         .stderr(contains("for a board of 4 x 3; expected 3 x 3"));
-    // The status is the one thing that no check covers.
+    // No check covers the status.
     on_fake(
         SOLVABLE,
         &[],
@@ -82,15 +82,15 @@ fn wrong_replies_are_not_believed() {
     )
     .code(5)
     .stdout("")
-    .stderr(contains("knows every cell"));
-    // Stalled with a cell that no solution has.
+    .stderr(contains("every cell is known"));
+    // Stalled, with a filled cell that no solution has.
     on_fake(PARTIAL, &[], spoilt(|reply| reply.cells[4] = Some(true)))
         .code(5)
-        .stderr(contains("break the clue of row 2"));
+        .stderr(contains("violate the clue of row 2"));
 }
 
 #[test]
-fn fault_statuses() {
+fn fault_statuses_are_reported() {
     let status = |status| spoilt(move |reply| reply.status = status);
     on_fake(SOLVABLE, &[], status(Status::BadCheck))
         .code(5)
@@ -106,7 +106,7 @@ fn fault_statuses() {
 }
 
 #[test]
-fn checks_in_replies() {
+fn replies_with_a_wrong_or_missing_check_are_rejected() {
     let flip = |board: &BoardMessage| {
         let mut reply = right(board);
         let check = reply.len() - 3;
@@ -121,9 +121,9 @@ fn checks_in_replies() {
         .stderr(contains("has no check message"));
 }
 
-/// A fault costs a board nothing but time, and without --retries not the next one.
+/// A fault affects one board only: with --retries it is retransmitted, without it only that board fails.
 #[test]
-fn recovers_after_a_fault() {
+fn the_next_board_is_solved_after_a_fault() {
     let run = |retries: &str| {
         let folder = Folder::new();
         let files = ["a.non", "b.non"].map(|name| folder.file(name, SOLVABLE));
@@ -159,9 +159,9 @@ fn recovers_after_a_fault() {
     assert_eq!(records[1]["status"], "solved");
 }
 
-/// Silence is answered with the board once more, and no more when nobody ever spoke.
+/// After silence the board is retransmitted once, because the device has sent nothing at all.
 #[test]
-fn sends_again_into_silence() {
+fn a_board_is_retransmitted_once_after_silence() {
     let mut silent = 1;
     let answer = move |board: &BoardMessage| {
         let reply = right(board);
@@ -175,6 +175,6 @@ fn sends_again_into_silence() {
         .success()
         .stdout(PICTURE)
         .stderr(contains("no reply within").and(contains(
-            "retransmitted once, for the device has sent nothing",
+            "retransmitted once, because the device has sent nothing",
         )));
 }

@@ -1,4 +1,4 @@
-//! `solve --on PORT` over a pseudo-terminal, against fake boards: right replies here, every fault in the modules.
+//! `solve --on PORT` over a pseudo-terminal, against fake boards: right replies here, faults in the modules.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -12,7 +12,7 @@ use common::{
 use nonogram_protocol::{BoardMessage, BoardStream, Reply, Status};
 use predicates::str::contains;
 
-/// Solves `puzzle` on a board that answers `answer`, with these extra arguments.
+/// Solves `puzzle` on a board that answers with `answer`, with extra arguments.
 pub fn on_fake(
     puzzle: &str,
     arguments: &[&str],
@@ -26,12 +26,12 @@ pub fn on_fake(
     command.args(arguments).arg(file).assert()
 }
 
-/// The right reply.
+/// The right reply to a board.
 pub fn right(board: &BoardMessage) -> Vec<u8> {
     bytes(&solve(board))
 }
 
-/// The right reply, spoilt.
+/// The right reply to a board, changed by the test.
 pub fn spoilt(
     spoil: impl Fn(&mut Reply) + Send + 'static,
 ) -> impl FnMut(&BoardMessage) -> Vec<u8> + Send {
@@ -43,7 +43,7 @@ pub fn spoilt(
 }
 
 #[test]
-fn solves() {
+fn a_right_reply_is_printed() {
     on_fake(SOLVABLE, &[], right)
         .success()
         .stdout(PICTURE)
@@ -55,7 +55,7 @@ fn solves() {
 }
 
 #[test]
-fn sends_the_published_stream() {
+fn the_published_stream_is_sent() {
     let folder = Folder::new();
     let file = folder.file("puzzle.non", SOLVABLE);
     let board = FakeBoard::new(right);
@@ -71,7 +71,7 @@ fn sends_the_published_stream() {
 }
 
 #[test]
-fn stalled_and_unsolvable_boards() {
+fn stalled_and_unsolvable_boards_are_reported() {
     on_fake(PARTIAL, &[], right)
         .code(4)
         .stdout("?-?\n---\n?-?\n")
@@ -142,9 +142,9 @@ fn several_puzzles_share_the_port() {
     assert_eq!(sizes, [3, 2, 3]);
 }
 
-/// The largest published board: the stream is ten times a pty's buffer.
+/// The stream of the largest published board is ten times the buffer of a pseudo-terminal.
 #[test]
-fn the_worst_published_board_goes_through() {
+fn the_largest_published_board_is_solved() {
     let folder = Folder::new();
     let clues = "1,1,1\n".repeat(11);
     let text = format!("width 11\nheight 11\n\nrows\n{clues}\ncolumns\n{clues}");
@@ -161,9 +161,9 @@ fn the_worst_published_board_goes_through() {
     );
 }
 
-/// a device that answers before it has read the board, more than a pty's buffer holds.
+/// A device that answers before it has read the board, with more bytes than the buffer of a pseudo-terminal holds.
 #[test]
-fn reads_while_it_writes() {
+fn replies_are_read_while_the_board_is_written() {
     let folder = Folder::new();
     let blank = "0\n".repeat(60);
     let text = format!("width 60\nheight 60\n\nrows\n{blank}\ncolumns\n{blank}");
@@ -182,7 +182,7 @@ fn reads_while_it_writes() {
         let (mut far, mut first) = (far, [0]);
         far.read_exact(&mut first).unwrap();
         far.write_all(&bytes(&reply)).unwrap();
-        // Two start boards, 120 lines of one option each, and the end board, all but one byte.
+        // Two start boards, 120 lines of one option each, and the end board, except for one byte.
         let mut rest = vec![0; 2 * (3 + 120 * 62) - 1];
         far.read_exact(&mut rest).unwrap();
         far

@@ -1,4 +1,4 @@
-//! Ports that do not open, that go away, and a host that is interrupted.
+//! Ports that cannot be opened or disappear, and a host that is interrupted.
 
 use std::os::fd::AsFd;
 
@@ -9,7 +9,7 @@ use crate::common::fake::{FakeBoard, pty};
 use crate::common::{Folder, SOLVABLE, nonogram};
 
 #[test]
-fn ports_that_do_not_open() {
+fn ports_that_do_not_open_are_reported() {
     let folder = Folder::new();
     let file = folder.file("puzzle.non", SOLVABLE);
     let solve_on = |port: &str| {
@@ -33,7 +33,7 @@ fn ports_that_do_not_open() {
 }
 
 #[test]
-fn a_file_given_as_a_port_was_no_terminal() {
+fn a_file_given_as_a_port_is_refused() {
     let folder = Folder::new();
     let file = folder.file("puzzle.non", SOLVABLE);
     for port in [file.to_str().unwrap(), folder.path("").to_str().unwrap()] {
@@ -47,7 +47,7 @@ fn a_file_given_as_a_port_was_no_terminal() {
 }
 
 #[test]
-fn probes_of_missing_ports_offered_sim_and_software() {
+fn the_probe_of_a_missing_port_expects_a_port() {
     let mut command = nonogram();
     command.args(["ports", "--probe", "/dev/no-such-port"]);
     command
@@ -57,7 +57,7 @@ fn probes_of_missing_ports_offered_sim_and_software() {
 }
 
 #[test]
-fn an_unplugged_port() {
+fn an_unplugged_port_is_reported() {
     let folder = Folder::new();
     let file = folder.file("puzzle.non", SOLVABLE);
     let (far, port, near) = pty();
@@ -91,7 +91,7 @@ fn ctrl_c_ends_at_once_and_leaves_nothing() {
         .stderr(std::process::Stdio::piped())
         .spawn()
         .unwrap();
-    // The board has arrived: the host is waiting for a reply that never comes.
+    // The board has arrived: the host waits for a reply that never comes.
     board.board();
     let pid = rustix::process::Pid::from_child(&child);
     rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();

@@ -1,9 +1,9 @@
-//! Pictures on a terminal: what fits its width and its locale, and the styles that can be asked for.
+//! Pictures on a terminal: they fit its width and its locale, and have the requested style.
 
 use crate::common::{Folder, nonogram, repository};
 use crate::{DRAWING, program, run_on_terminal, run_on_terminal_of, screen_of};
 
-/// Of 16 public files 11 were wider than 80 columns, and lines wrapped.
+/// Regression: 11 of 16 public files were wider than 80 columns, and their lines wrapped.
 #[test]
 fn a_picture_takes_no_more_columns_than_the_terminal_has() {
     let folder = Folder::new();
@@ -66,9 +66,9 @@ fn a_style_holds_in_a_pipe_too() {
     }
 }
 
-/// A terminal that told no rows counted as one without columns.
+/// Regression: a terminal that reported 0 rows was treated as one without columns.
 #[test]
-fn columns_count_without_rows() {
+fn the_width_is_used_without_a_height() {
     let mut command = program(&["boards"]);
     let (code, shown) = run_on_terminal_of((0, 60), &mut command);
     let shown = String::from_utf8(shown).unwrap();

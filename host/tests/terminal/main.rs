@@ -1,4 +1,4 @@
-//! What people see: on a terminal, blocks and clues on stdout, a progress bar on stderr.
+//! Output for people: on a terminal, blocks and clues on stdout, a progress bar on stderr.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -13,27 +13,27 @@ use common::fake::{FakeBoard, bytes, pty, solve};
 use common::{Folder, SOLVABLE, repository};
 use rustix::termios::{OptionalActions, OutputModes, Winsize, tcgetattr, tcsetattr, tcsetwinsize};
 
-/// Rows of the terminal; none of the results here is longer.
+/// Rows of the terminal, more than any of these results has.
 const ROWS: u16 = 50;
 
-/// What a terminal of 80 columns gets.
+/// The output on a terminal of 80 columns.
 fn on_terminal(arguments: &[&str]) -> (Option<i32>, String) {
     let (code, shown) = on_terminal_of(80, arguments);
     (code, String::from_utf8(shown).unwrap())
 }
 
-/// Runs the binary with stdout and stderr on a terminal, and gives what it wrote there.
+/// Runs the binary with stdout and stderr on a terminal of `columns` columns; returns the exit code and the output.
 fn on_terminal_of(columns: u16, arguments: &[&str]) -> (Option<i32>, Vec<u8>) {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin("nonogram"));
     run_on_terminal(columns, command.args(arguments))
 }
 
-/// The same for a command that is made ready.
+/// Runs a command with stdout and stderr on a terminal of `columns` columns; returns the exit code and the output.
 fn run_on_terminal(columns: u16, command: &mut Command) -> (Option<i32>, Vec<u8>) {
     run_on_terminal_of((ROWS, columns), command)
 }
 
-/// The same on a terminal of so many rows and columns.
+/// Runs a command with stdout and stderr on a terminal of a given size; returns the exit code and the output.
 fn run_on_terminal_of(
     (rows, columns): (u16, u16),
     command: &mut Command,
@@ -57,10 +57,10 @@ fn run_on_terminal_of(
         .stderr(near)
         .spawn()
         .unwrap();
-    // The near end is the child's alone.
+    // Only the child keeps the near end.
     command.stdout(Stdio::null()).stderr(Stdio::null());
     let mut shown = Vec::new();
-    // Reading ends with an error once the child, the last holder of the near end, is gone.
+    // Reading fails once the child, the last holder of the near end, has ended.
     let mut buffer = [0; 4096];
     let mut far = File::from(far);
     while let Ok(count @ 1..) = far.read(&mut buffer) {
@@ -69,7 +69,7 @@ fn run_on_terminal_of(
     (child.wait().unwrap().code(), shown)
 }
 
-/// What is left on the screen, wrapped lines joined, after a run on a terminal of this width.
+/// The screen, with wrapped lines joined, after a run on a terminal of this width.
 fn screen_after(columns: u16, arguments: &[&str]) -> String {
     let (code, shown) = on_terminal_of(columns, arguments);
     let raw = String::from_utf8_lossy(&shown);
@@ -80,7 +80,7 @@ fn screen_after(columns: u16, arguments: &[&str]) -> String {
     terminal.screen().contents()
 }
 
-/// The same without the lines that end each puzzle.
+/// The screen after a run, without the lines that end each puzzle.
 fn results_after(columns: u16, arguments: &[&str]) -> String {
     let screen = screen_after(columns, arguments);
     let lines: Vec<&str> = screen.lines().collect();
@@ -91,10 +91,10 @@ fn results_after(columns: u16, arguments: &[&str]) -> String {
     rest.join("\n")
 }
 
-/// A drawing of 8 x 8 cells, and its picture as a terminal shows it.
+/// A drawing of 8 x 8 cells.
 const DRAWING: &str = "puzzles/library/08/over-easy.non";
 
-/// The picture of [`DRAWING`] on a terminal, without a bar to spoil it.
+/// The picture of a puzzle on a terminal, without a progress bar.
 fn undisturbed(columns: u16, path: &str) -> String {
     let arguments = ["solve", "--on", "software", path];
     let (code, shown) = on_terminal_of(columns, &arguments);
@@ -116,7 +116,7 @@ fn readme_shows_what_its_command_prints() {
 }
 
 #[test]
-fn the_bar_eats_no_line_of_the_picture() {
+fn the_bar_erases_no_line_of_the_picture() {
     let folder = Folder::new();
     let long = "a-name-of-a-puzzle-that-is-rather-long-".repeat(4) + ".non";
     let long = folder.file(&long, std::fs::read(repository(DRAWING)).unwrap());
@@ -146,7 +146,7 @@ fn the_bar_does_not_come_back_after_the_last_picture() {
 }
 
 #[test]
-fn the_bar_eats_no_line_of_json() {
+fn the_bar_erases_no_line_of_json() {
     let folder = Folder::new();
     let long = "a-name-of-a-puzzle-that-is-rather-long-".repeat(4) + ".non";
     let paths = ["short.non", long.as_str()]
@@ -161,7 +161,7 @@ fn the_bar_eats_no_line_of_json() {
     }
 }
 
-/// A bar that is wider than its terminal wraps, and leaves lines behind when it is redrawn.
+/// A bar wider than its terminal wraps, and leaves lines behind when it is redrawn.
 #[test]
 fn the_bar_fits_the_terminal() {
     let folder = Folder::new();
@@ -207,7 +207,7 @@ fn boards_are_listed_instead_of_raw_bytes() {
 }
 
 #[test]
-fn a_board_on_its_way_shows_progress_and_clears_it() {
+fn transmission_shows_progress_and_clears_it() {
     let folder = Folder::new();
     let clues = "1,1,1\n".repeat(11);
     let text = format!("width 11\nheight 11\n\nrows\n{clues}\ncolumns\n{clues}");
@@ -231,7 +231,7 @@ fn a_board_on_its_way_shows_progress_and_clears_it() {
 fn the_steps_of_a_bitstream_are_shown_and_cleared() {
     use std::os::unix::fs::PermissionsExt;
     let folder = Folder::new();
-    // It leaves a report without a clock: the run ends after placing.
+    // The tool writes a report without a clock, so the run ends after placing.
     let slow = folder.file("slow", "#!/bin/sh\nsleep 0.5\necho '{}' >report.json\n");
     std::fs::set_permissions(&slow, std::fs::Permissions::from_mode(0o755)).unwrap();
     let mut command = Command::new(assert_cmd::cargo::cargo_bin("nonogram"));
@@ -258,9 +258,9 @@ fn the_steps_of_a_bitstream_are_shown_and_cleared() {
     );
 }
 
-/// The file's name came first, and cut the number of cells off a narrow terminal.
+/// Regression: the file's name came first, and cut off the number of known cells on a narrow terminal.
 #[test]
-fn a_search_in_software_hid_what_is_known_on_a_narrow_terminal() {
+fn a_narrow_terminal_shows_the_known_cells_of_a_search() {
     let folder = Folder::new();
     let file = folder.path("a-board-that-takes-minutes.non");
     let path = file.to_str().unwrap();
@@ -278,14 +278,14 @@ fn a_search_in_software_hid_what_is_known_on_a_narrow_terminal() {
         let (before, after) = shown.split_once(" of 2025 cells known").expect(&shown);
         assert!(before.ends_with(|digit: char| digit.is_ascii_digit()));
         assert!(after.contains("1s"), "{after:?}");
-        // Gone before the picture.
+        // The bar is removed before the picture.
         let mut terminal = vt100::Parser::new(120, columns, 0);
         terminal.process(shown.as_bytes());
         assert!(!terminal.screen().contents().contains("cells known"));
     }
 }
 
-/// What is left on the screen of a terminal of this width after a run that ends with `exit`.
+/// The screen of a terminal of this width after a run with exit code `exit`.
 fn screen_of(columns: u16, exit: i32, command: &mut Command) -> String {
     let (code, shown) = run_on_terminal(columns, command);
     let raw = String::from_utf8_lossy(&shown);
@@ -303,9 +303,9 @@ fn program(arguments: &[&str]) -> Command {
     command
 }
 
-/// It went on counting the time left to send what had been sent.
+/// Regression: the bar counted the remaining transmission time after the board had been sent.
 #[test]
-fn a_search_on_chip_is_called_a_search() {
+fn a_search_on_the_fpga_is_shown_as_a_search() {
     let drawing = repository("puzzles/library/32-search/beats-paper.non");
     let arguments = ["solve", "--core", "clue", drawing.to_str().unwrap()];
     for columns in [80, 40] {
@@ -326,7 +326,7 @@ fn a_search_on_chip_is_called_a_search() {
     }
 }
 
-/// The bar of a round that met a fault stayed on the screen.
+/// Regression: the bar of a failed attempt stayed on the screen.
 #[test]
 fn a_fault_leaves_nothing_of_the_bar() {
     let folder = Folder::new();

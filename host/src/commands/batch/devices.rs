@@ -1,7 +1,7 @@
-//! Devices that share a batch: each takes puzzles as it is free, and none is lost when one goes silent.
+//! Devices that share a batch: each takes puzzles when it is free, and no puzzle is lost if a device stops answering.
 //!
-//! [`Devices::give`] hands a puzzle to whichever is free, [`Devices::work`] is a device's thread. A puzzle that one could
-//! not answer goes to another; it is a failure when no device is left that has not tried it.
+//! [`Devices::give`] queues a puzzle, [`Devices::work`] is the thread of a device. A puzzle that a device could
+//! not answer goes to another one; it fails when no device is left that has not tried it.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -12,44 +12,45 @@ use crate::exit::{Exit, Failure};
 use crate::input::Source;
 use crate::observer::Silent;
 
-/// Puzzles that wait for devices; `T` is what a puzzle's answer needs.
+/// The queue of puzzles that devices share; `T` is the ticket that the answer of a puzzle needs.
 pub struct Devices<T> {
     state: Mutex<State<T>>,
     changed: Condvar,
 }
 
-/// A puzzle that waits, or that a device has taken.
+/// A puzzle that waits for a device, or that a device has taken.
 struct Job<T> {
     source: Source,
     ticket: T,
-    /// The devices that could not answer it, by number, and what the last one said.
+    /// The numbers of the devices that could not answer the puzzle.
     tried: Vec<usize>,
+    /// The failure of the last device that tried it.
     failure: Option<Failure>,
 }
 
 struct State<T> {
     waiting: VecDeque<Job<T>>,
-    /// Puzzles that devices have taken.
+    /// Number of puzzles that devices have taken and not yet answered.
     taken: usize,
-    /// The devices at work.
+    /// The numbers of the devices in use.
     live: Vec<usize>,
-    /// No more puzzles come.
+    /// No more puzzles will be added.
     closed: bool,
-    /// The run has ended early.
+    /// The failure that ended the run early.
     stopped: Option<Failure>,
 }
 
-/// Puzzles that a device has at once, so that boards can follow each other on its line.
+/// Puzzles that a device takes at once, so that boards can follow each other on its line.
 const AT_ONCE: usize = 4;
 
-/// Puzzles in a row that a device may fail before it is left out; each has been sent to it several times.
+/// Puzzles in a row that a device may fail before it is no longer used; each has been retransmitted several times.
 const FAILURES: usize = 2;
 
-/// Takes a puzzle's ticket and its result.
+/// Receives a puzzle's ticket and its result.
 pub type Deliver<'a, T> = &'a (dyn Fn(T, Result<Answer, Failure>) + Sync);
 
 impl<T> State<T> {
-    /// The puzzles that no device is left for.
+    /// Removes the puzzles that every device in use has tried.
     fn hopeless(&mut self) -> Vec<Job<T>> {
         let Self { waiting, live, .. } = self;
         let open = |job: &Job<T>| live.iter().any(|device| !job.tried.contains(device));
@@ -75,11 +76,11 @@ impl<T> Devices<T> {
     }
 
     fn lock(&self) -> MutexGuard<'_, State<T>> {
-        // Every change of the state is whole.
+        // Every change of the state is complete, even if a thread panicked.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Hands a puzzle to the devices.
+    /// Queues a puzzle for the devices.
     pub fn give(&self, source: Source, ticket: T, deliver: Deliver<T>) {
         let job = Job {
             source,
@@ -90,19 +91,19 @@ impl<T> Devices<T> {
         self.put_back([job], 0, deliver);
     }
 
-    /// No more puzzles come.
+    /// Announces that no more puzzles will be added.
     pub fn close(&self) {
         self.lock().closed = true;
         self.changed.notify_all();
     }
 
-    /// Why the run has ended early, if it has.
+    /// The failure that ended the run early, if any.
     pub fn stopped(&self) -> Option<Failure> {
         self.lock().stopped.take()
     }
 
-    /// Puzzles for other devices, or failures where there is none; `done` of those that were taken no longer are. Both
-    /// in one change of the state, else another device could take the run for over in between.
+    /// Queues puzzles for other devices, or fails those that no device is left for, and subtracts `done` from the puzzles
+    /// taken. Both are one change of the state, because another device could otherwise see the run as finished in between.
     fn put_back(&self, jobs: impl IntoIterator<Item = Job<T>>, done: usize, deliver: Deliver<T>) {
         let mut state = self.lock();
         state.waiting.extend(jobs);
@@ -116,7 +117,7 @@ impl<T> Devices<T> {
         }
     }
 
-    /// Puzzles that this device has not tried; none when the run is over.
+    /// Takes puzzles that this device has not tried; none when the run has ended.
     fn take(&self, device: usize) -> Vec<Job<T>> {
         let mut state = self.lock();
         loop {
@@ -139,7 +140,7 @@ impl<T> Devices<T> {
         }
     }
 
-    /// One device's work, until the run is over or the device is left out.
+    /// The thread of one device, until the run has ended or the device is no longer used.
     pub fn work(
         &self,
         device: usize,
@@ -161,13 +162,13 @@ impl<T> Devices<T> {
                 true => "its puzzles go to the others",
                 false => "no other is there for its puzzles",
             };
-            say!("nonogram: this device is left out; {fate}");
+            say!("nonogram: this device is no longer used; {fate}");
         }
         self.lock().live.retain(|&live| live != device);
         self.put_back([], 0, deliver);
     }
 
-    /// Answers puzzles; ends with why the device is left out, if it is.
+    /// Answers puzzles; returns the failure for which the device is no longer used, if any.
     fn serve(
         &self,
         device: usize,
@@ -196,7 +197,7 @@ impl<T> Devices<T> {
                         deliver(ticket, Ok(*answer));
                     }
                     Err(failure) => {
-                        // What does not fit here may fit elsewhere, and says nothing of the line.
+                        // A puzzle that does not fit here may fit elsewhere, and is no sign of a bad line.
                         failures += usize::from(failure.exit() != Exit::Usage);
                         tried.push(device);
                         again.push(Job {
@@ -215,7 +216,7 @@ impl<T> Devices<T> {
                     "too many puzzles in a row failed here",
                 ))
             });
-            // What it has not come to.
+            // The puzzles that the device did not reach.
             let rest = sources.len() - open.len();
             again.extend((sources.into_iter().skip(rest).zip(open)).map(
                 |(source, (ticket, tried))| Job {
@@ -227,7 +228,7 @@ impl<T> Devices<T> {
             ));
             let out = result.err();
             if out.is_some() {
-                // It takes none of them again.
+                // Before the puzzles are queued again, so that this device does not take them.
                 self.lock().live.retain(|&live| live != device);
             }
             self.put_back(again, count, deliver);

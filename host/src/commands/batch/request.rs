@@ -1,6 +1,6 @@
-//! What a line of a batch asks for: an object that holds, or names, one or more puzzles.
+//! The request in a line of a batch: an object that holds, or names, one or more puzzles.
 //!
-//! [`read`] takes the text of a line; its id comes out as it was written, even where the rest of it is bad.
+//! [`read`] parses the text of a line; it returns the id as it was written, even if the rest of the line is bad.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -15,21 +15,21 @@ use thiserror::Error;
 /// The keys of a line.
 const KEYS: [&str; 6] = ["id", "rows", "columns", "file", "text", "format"];
 
-/// Why a line has no puzzle.
+/// Why a line has no puzzle. The fields named `column` count characters of the line, from 1.
 #[derive(Debug, Error)]
 pub enum BadLine {
-    /// It is no object.
+    /// The line is no object.
     #[error(
         "no JSON object: {found} at column {column}; expected one per line, such as {{\"id\": 1, \"rows\": [[1]], \
          \"columns\": [[1]]}}: correct the line"
     )]
     NoObject {
-        /// What was found.
+        /// The kind of value found.
         found: String,
-        /// Its place in the line, from 1.
+        /// The position of the fault in the line, from 1.
         column: usize,
     },
-    /// It has a key that means nothing.
+    /// The line has an unknown key.
     #[error("unknown key {key:?}; expected only `{}`: correct or remove it", KEYS.join("`, `"))]
     UnknownKey {
         /// The key.
@@ -40,39 +40,39 @@ pub enum BadLine {
     Value {
         /// The key.
         key: &'static str,
-        /// What was found.
+        /// The kind of value found.
         found: String,
-        /// Its place in the line, from 1.
+        /// The position of the value in the line, from 1.
         column: usize,
-        /// What belongs there.
+        /// The kind of value expected.
         expected: &'static str,
     },
-    /// It has no puzzle, or more than one.
+    /// The line has no puzzle, or more than one.
     #[error(
         "expected one puzzle: both `rows` and `columns`, or `file`, or `text`: correct the line"
     )]
     NotOne,
-    /// Its file is stdin.
+    /// The file of the line is stdin.
     #[error(
         "a line cannot name stdin, where lines come from; expected the path of a file, or its `text`"
     )]
     Stdin,
-    /// Its format has no such name.
+    /// The format of the line is unknown.
     #[error(transparent)]
     Format(#[from] UnknownFormat),
-    /// Its clues make no puzzle.
+    /// The clues of the line are no puzzle.
     #[error(transparent)]
     Clues(#[from] PuzzleError),
-    /// Its file or text holds no puzzle.
+    /// The file or text of the line holds no puzzle.
     #[error(transparent)]
     Read(#[from] ReadError),
 }
 
 /// The puzzles of a line.
 pub enum Puzzles {
-    /// Clues that the line holds.
+    /// A puzzle given by clues.
     One(Puzzle),
-    /// A file, or its text, and the number of its puzzles.
+    /// The puzzles of a file, or of its text, and their number.
     Several(PuzzleFile, usize),
 }
 
@@ -88,7 +88,7 @@ impl Puzzles {
 /// The members of a line, as they were written.
 type Members<'a> = BTreeMap<String, &'a RawValue>;
 
-/// The id of a line, and its puzzles or why it has none.
+/// The id of a line, and its puzzles or the reason why it has none.
 pub fn read(text: &[u8]) -> (Box<RawValue>, Result<Puzzles, BadLine>) {
     match serde_json::from_slice::<Members>(text) {
         Err(error) => {
@@ -129,16 +129,16 @@ fn puzzles(line: &[u8], members: &Members) -> Result<Puzzles, BadLine> {
     }
 }
 
-/// The characters in the first bytes of a line.
+/// The number of characters in the first bytes of a line.
 fn characters(line: &[u8], bytes: usize) -> usize {
     let part = line.get(..bytes).unwrap_or(line);
     String::from_utf8_lossy(part).chars().count()
 }
 
-/// What rows and columns are.
+/// The expected value of `rows` and `columns`, as part of a message.
 const CLUES: &str = "a list of clues, each a list of lengths, such as [[1, 1], [3]]";
 
-/// The value of a key of a line, where it is there; null counts as absent.
+/// The value of a key of a line, if the key is present; null counts as absent.
 fn value<'a, T: Deserialize<'a>>(
     line: &[u8],
     members: &Members<'a>,
@@ -150,7 +150,7 @@ fn value<'a, T: Deserialize<'a>>(
     };
     let value = value.get();
     serde_json::from_str(value).map_err(|error| {
-        // The value is a part of the line.
+        // The value is a slice of the line.
         let before = value.as_ptr().addr() - line.as_ptr().addr();
         BadLine::Value {
             key,
@@ -204,7 +204,7 @@ mod tests {
         assert!(matches!(missing, Err(BadLine::Read(_))));
     }
 
-    /// Columns were counted from the value, and types were named as Rust has them.
+    /// Regression test: columns were counted from the value, and types had their names in Rust.
     #[test]
     fn a_bad_value_has_its_place_in_the_line() {
         for (line, message) in [

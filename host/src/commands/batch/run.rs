@@ -1,6 +1,6 @@
-//! A run of a batch: lines in, answers out.
+//! A run of a batch: reads lines and writes answers.
 //!
-//! [`Run::files`] reads lines and has each puzzle solved, on a pool's threads or by [`Devices`]; every line is answered.
+//! [`Run::files`] reads lines and has each puzzle solved on a pool's threads or by [`Devices`]; every line is answered.
 
 use std::io::{self, BufRead, Read};
 use std::path::{Path, PathBuf};
@@ -27,7 +27,7 @@ use crate::input::{Source, open_stream};
 use crate::output;
 use crate::solve_record::{Letters, letters};
 
-/// One answer.
+/// The answer to a puzzle.
 #[derive(Serialize)]
 struct Response<'a> {
     #[serde(flatten)]
@@ -40,28 +40,28 @@ struct Response<'a> {
     palette: Option<Letters>,
     #[serde(skip_serializing_if = "Option::is_none")]
     engine: Option<&'static str>,
-    /// The device's core, where a device solved.
+    /// The core of the device, if a device solved the puzzle.
     #[serde(skip_serializing_if = "Option::is_none")]
     core: Option<&'static str>,
     unique: Option<bool>,
-    /// The solution's number, from 1, where several were asked for.
+    /// The solution's number, from 1, if several were requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     solution: Option<usize>,
     elapsed_seconds: f64,
 }
 
-/// What an answer answers.
+/// The line and the puzzle that an answer belongs to.
 #[derive(Clone, Copy, Serialize)]
 struct Origin<'a> {
     id: &'a RawValue,
     line: usize,
-    /// The puzzle's place in a file of several, from 1.
+    /// The puzzle's position in a file of several, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     puzzle: Option<usize>,
 }
 
 impl Origin<'_> {
-    /// A line whose id is not known.
+    /// The origin of a line whose id is unknown.
     fn of_line(line: usize) -> Self {
         Origin {
             id: RawValue::NULL,
@@ -78,12 +78,12 @@ struct Complaint<'a> {
     origin: Origin<'a>,
     error: String,
 }
-/// The longest line, in bytes: as much as a puzzle file may have.
+/// The longest line, in bytes: the same limit as for a puzzle file.
 const MAX_LINE: u64 = 64 << 20;
 
-/// The longest error message of an answer, in characters: some of the JSON reader's hold its input.
+/// The longest error message of an answer, in characters: some messages of the JSON reader quote its input.
 const MAX_ERROR: usize = 500;
-/// Reads a line, without its end; the error is that of a line which is too long, and skipped.
+/// Reads a line without its end; the inner error is that of a line that is too long, and is skipped.
 fn read_line(lines: &mut dyn BufRead) -> io::Result<Option<anyhow::Result<Vec<u8>>>> {
     let mut text = Vec::new();
     let found = (&mut *lines)
@@ -97,27 +97,27 @@ fn read_line(lines: &mut dyn BufRead) -> io::Result<Option<anyhow::Result<Vec<u8
     } else if found as u64 > MAX_LINE {
         lines.skip_until(b'\n')?;
         let error = anyhow!(
-            "more than {MAX_LINE} bytes; expected a line for each puzzle: correct the line, or name a file in it"
+            "more than {MAX_LINE} bytes; expected one line per puzzle: correct the line, or name a file in it"
         );
         return Ok(Some(Err(error)));
     }
     Ok(Some(Ok(text)))
 }
 
-/// What all lines share.
+/// The state that all lines share.
 pub struct Run {
     engine: &'static str,
     several: bool,
     options: SolveOptions,
     lines: Semaphore,
     complained: AtomicBool,
-    /// Nothing more can be written.
+    /// Set when nothing more can be written.
     stopped: AtomicBool,
-    /// Why.
+    /// The failure that stopped the run.
     failure: Mutex<Option<Failure>>,
 }
 
-/// A puzzle that a device is to answer.
+/// A puzzle that a device is solving.
 pub struct Ticket<'r> {
     line: Arc<Line<'r>>,
     /// The puzzle's number in its line, from 1.
@@ -130,14 +130,14 @@ pub struct Ticket<'r> {
 struct Line<'r> {
     id: Box<RawValue>,
     number: usize,
-    /// It holds several puzzles.
+    /// Whether the line holds several puzzles.
     several: bool,
-    /// Taken until the last of its puzzles is answered.
+    /// Held until the last puzzle of the line is answered.
     _permit: Permit<'r>,
 }
 
 impl Line<'_> {
-    /// Where puzzle `number`, from 1, comes from.
+    /// The origin of the line's puzzle `number`, counted from 1.
     fn origin(&self, number: usize) -> Origin<'_> {
         Origin {
             id: &self.id,
@@ -148,7 +148,7 @@ impl Line<'_> {
 }
 
 impl Run {
-    /// A run with these options that reads `ahead` lines.
+    /// A run with these options that reads `ahead` lines in advance.
     pub fn new(search: &SearchOptions, ahead: usize) -> Self {
         Self {
             engine: search.engine().name(),
@@ -250,7 +250,7 @@ impl Run {
         match puzzles {
             Err(error) => self.complain(line.origin(1), &error.into()),
             Ok(Puzzles::One(puzzle)) => solve(1, puzzle),
-            // Each is read when a thread is free for it, so that memory holds a few of them.
+            // Each puzzle is read when a thread is free for it, so that only a few of them are in memory.
             Ok(Puzzles::Several(file, _)) => {
                 let numbered = (1..).zip(file.puzzles()).par_bridge();
                 numbered.for_each(|(number, puzzle)| match puzzle {
@@ -261,7 +261,7 @@ impl Run {
         }
     }
 
-    /// Hands a puzzle to the devices.
+    /// Queues a puzzle for the devices.
     fn send<'r>(
         &'r self,
         devices: &Devices<Ticket<'r>>,
@@ -288,7 +288,7 @@ impl Run {
         });
     }
 
-    /// Writes what came of a puzzle that devices had.
+    /// Writes the result of a puzzle that devices solved.
     pub fn deliver(&self, ticket: &Ticket<'_>, result: Result<Answer, Failure>) {
         let origin = ticket.line.origin(ticket.number);
         match result {
@@ -309,7 +309,7 @@ impl Run {
         }
     }
 
-    /// Solves a puzzle and answers.
+    /// Solves a puzzle in software and writes the answer.
     fn puzzle(&self, origin: Origin<'_>, puzzle: &Puzzle) {
         if self.stopped.load(Ordering::Relaxed) {
             return;
@@ -351,7 +351,7 @@ impl Run {
         self.write([Complaint { origin, error }]);
     }
 
-    /// Writes answers that belong together; a failure stops the run.
+    /// Writes answers that are printed together; a failure stops the run.
     fn write(&self, answers: impl IntoIterator<Item = impl Serialize>) {
         let lines: Result<String, _> = (answers.into_iter())
             .map(|answer| serde_json::to_string(&answer).map(|line| line + "\n"))
@@ -363,14 +363,14 @@ impl Run {
         }
     }
 
-    /// Why the run stopped, if it did.
+    /// The failure that stopped the run, if any.
     pub fn failure(&self) -> Option<Failure> {
         let mut first = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
         first.take()
     }
 }
 
-/// A message without its middle, if it is long: what was expected stands at its end.
+/// A message without its middle if it is too long: the end states what was expected.
 fn shortened(message: String) -> String {
     let length = message.chars().count();
     if length <= MAX_ERROR {

@@ -1,16 +1,16 @@
-//! A counting semaphore: the reader waits while as many lines as there are permits are being solved.
+//! A counting semaphore: limits the number of lines that are read but not yet answered.
 //!
-//! [`Semaphore::acquire`] gives a [`Permit`], which goes back when it is dropped.
+//! [`Semaphore::acquire`] returns a [`Permit`], which is released when it is dropped.
 
 use std::sync::{Condvar, Mutex, PoisonError};
 
-/// A number of permits.
+/// The semaphore: the number of free permits.
 pub struct Semaphore {
     free: Mutex<usize>,
     returned: Condvar,
 }
 
-/// A permit that is held.
+/// A permit that is held until it is dropped.
 pub struct Permit<'a>(&'a Semaphore);
 
 impl Semaphore {
@@ -22,9 +22,9 @@ impl Semaphore {
         }
     }
 
-    /// Takes a permit, once one is free.
+    /// Waits for a free permit and takes it.
     pub fn acquire(&self) -> Permit<'_> {
-        // A count is whole whatever else panicked.
+        // The count is consistent even if a thread panicked.
         let free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
         let free = self.returned.wait_while(free, |free| *free == 0);
         *free.unwrap_or_else(PoisonError::into_inner) -= 1;

@@ -2,14 +2,14 @@ use nonogram_protocol::{LineOption, ReplyStream};
 
 use super::*;
 
-/// A reply of one filled cell.
+/// A reply with one filled cell.
 fn reply(status: Status) -> Vec<u8> {
     ReplyStream::new(1, 1, &[Some(true)], status)
         .bytes()
         .collect()
 }
 
-/// What is shown of some bytes, and what is wrong with them.
+/// The items decoded from some bytes, and the error message, if any.
 fn decoded(bytes: &[u8]) -> (Vec<Item>, Option<String>) {
     let mut items = Vec::new();
     let end = decode(bytes, |item| {
@@ -24,7 +24,7 @@ fn decoded(bytes: &[u8]) -> (Vec<Item>, Option<String>) {
 }
 
 #[test]
-fn only_a_picture_is_printed_and_only_what_is_not_solved_is_noted() {
+fn pictures_are_printed_and_statuses_other_than_solved_are_noted() {
     for (status, text, is_noted) in [
         (Status::Solved, "#\n", false),
         (Status::Stalled, "#\n", true),
@@ -41,7 +41,7 @@ fn only_a_picture_is_printed_and_only_what_is_not_solved_is_noted() {
 }
 
 #[test]
-fn a_reply_cut_off_is_told_with_the_identities_before_it() {
+fn truncated_reply_is_reported_with_the_number_of_identities_before_it() {
     let identity = nonogram_hdl::BUILDS[0].identity.bytes();
     let solved = reply(Status::Solved);
     let half = &solved[..solved.len() - 2];
@@ -62,7 +62,7 @@ fn a_reply_cut_off_is_told_with_the_identities_before_it() {
 }
 
 #[test]
-fn what_a_clue_board_asks_for_is_noted() {
+fn search_request_of_a_clue_board_is_noted() {
     let text = |mode, limit| request_text(SearchRequest { mode, limit });
     assert_eq!(text(SearchMode::Proof, 0), None);
     assert_eq!(
@@ -76,7 +76,7 @@ fn what_a_clue_board_asks_for_is_noted() {
 }
 
 #[test]
-fn options_of_no_clue_are_printed_one_by_one() {
+fn options_that_match_no_clue_are_printed_one_by_one() {
     // A row with one of the two options of a block, and columns with all of theirs.
     let lines: [&[&[bool]]; 3] = [&[&[true, false]], &[&[true]], &[&[false], &[true]]];
     let board = BoardMessage {

@@ -1,4 +1,4 @@
-//! Clue boards: every line as its blocks; the reply packs the cells (docs/reference/protocol.md, "Clue boards").
+//! Clue boards: every line as its blocks; the reply packs the cells. Source: docs/reference/protocol.md, "Clue boards".
 
 use nonogram_protocol::{
     ClueStream, EncodeError, MESSAGE_BYTES, SearchRequest, packed_reply_messages,

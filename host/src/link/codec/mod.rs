@@ -1,6 +1,6 @@
-//! The codecs: how a puzzle is encoded for a core. The replies of all cores are decoded alike.
+//! The codecs: the encoding of a puzzle for a core. The replies of all cores are decoded in the same way.
 //!
-//! [`by_core`] returns the codec of a core. A new codec is a new file here and a line there.
+//! [`by_core`] returns the codec of a core. A new codec is a new file and one line in [`by_core`].
 
 mod clues;
 mod options;
@@ -14,7 +14,7 @@ use options::Options;
 
 /// An encoding of puzzles.
 pub trait Codec: Sync {
-    /// The board of a puzzle, with or without a check message; `request` goes to a core that searches.
+    /// The board of a puzzle, with or without a check message; a core that searches receives `request`.
     ///
     /// # Errors
     /// The puzzle has more rows or columns than messages can number.

@@ -1,4 +1,4 @@
-//! Option boards: every line as the list of its options; replies list cells (protocol version 1, as published).
+//! Option boards: every line as the list of its options; replies list cells. Source: protocol version 1, as published.
 
 use nonogram_protocol::{BoardStream, EncodeError, MESSAGE_BYTES, SearchRequest, reply_messages};
 use nonogram_puzzles::Puzzle;
@@ -10,7 +10,7 @@ use crate::link::{Demand, Outgoing, Plan};
 pub struct Options;
 
 impl Codec for Options {
-    /// Every request includes line logic, and these cores do nothing else.
+    /// `request` is ignored: every request includes line logic, and these cores do nothing else.
     fn board<'a>(
         &self,
         puzzle: &'a Puzzle,
