@@ -1,6 +1,6 @@
-//! Speed of the simulation: ours against rust-hdl's `Simulation` type, on the same design and stimulus.
+//! Speed of the simulation: the compiled simulation against rust-hdl's `Simulation` type, on the same design and stimulus.
 //!
-//! `cargo bench --package nonogram-sim` prints cycles per second and their ratio, both measured in this run.
+//! `cargo bench --package nonogram-sim` prints cycles per second and their ratio, both measured in the same run.
 
 use std::time::Instant;
 
@@ -15,7 +15,7 @@ use rust_hdl::prelude::*;
 /// The design of `classic11` with its fast serial line.
 type Design = Top<11, 11, 12, 7, 84, FAST_PAUSE, { PARTS * SIM_CLOCKS_PER_BIT }>;
 
-/// Clocks run under rust-hdl's `Simulation`, enough for a figure.
+/// Cycles that run under rust-hdl's `Simulation`, enough for a stable figure.
 const CLOCKS: u64 = 3_000;
 
 /// A board of 11 x 11 cells.
@@ -64,7 +64,7 @@ fn theirs() -> f64 {
 }
 
 fn main() {
-    // Run as a test, it shows that both run; the figures are the benchmark's.
+    // As a test, this only runs both; the benchmark prints the figures.
     let (ours, theirs) = (ours(), theirs());
     println!("SimBoard                {ours:>12.0} clocks/s");
     println!("rust-hdl's Simulation   {theirs:>12.0} clocks/s");

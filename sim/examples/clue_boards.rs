@@ -1,5 +1,5 @@
-//! Every small board, and random ones of 5 x 5 to 8 x 8, in the clue core's model, and on its emitted Verilog under Verilator:
-//! verdicts and pictures are compared with those of the engine `portfolio`. It ends with 1 at the first that differs.
+//! Compares verdicts and pictures with those of the engine `portfolio`, on every small board and random ones of 5 x 5 to 8 x 8, for the
+//! clue core's model and for its emitted Verilog under Verilator. Exit code 1 at the first difference.
 //!
 //! `cargo run --release --example clue_boards -- [RANDOM BOARDS OF THE MODEL [OF THE DESIGN]]` (1,000,000 and 10,000; with four probers a
 //! quarter of them).
@@ -16,14 +16,14 @@ use nonogram_sim::every;
 use nonogram_sim::random::mixed;
 use nonogram_solver::model::clue::{self, Config};
 
-/// Boards of a seed: those that a run of the simulator gets one after the other.
+/// Boards per seed: one run of the simulator gets them one after the other.
 const BATCH: u64 = 250;
-/// Longest side of which the model gets every board.
+/// Largest side for which the model gets every board.
 const EVERY_IN_MODEL: usize = 3;
-/// The builds whose Verilog runs, and the same for them.
+/// The builds whose Verilog runs, each with the largest side for which it gets every board.
 const BUILDS: [(&str, usize); 2] = [("clue12", 3), ("clue32x4", 2)];
 
-/// Boards by the status of their answers.
+/// Counts of boards by the status of their answers.
 #[derive(Default)]
 struct Counts {
     unique: AtomicU64,
@@ -32,7 +32,7 @@ struct Counts {
 }
 
 impl Counts {
-    /// Compares an answer with software's, and counts it.
+    /// Compares an answer with that of a software engine, and counts it.
     fn take(&self, puzzle: &Puzzle, status: Status, picture: &nonogram_puzzles::Grid) {
         let count = match compare(puzzle, status, picture) {
             Ok(Status::Solved) => &self.unique,
@@ -46,7 +46,7 @@ impl Counts {
         count.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Prints their row of the table.
+    /// Prints the row of these counts in the table.
     fn print(&self, what: &str) {
         let [unique, multiple, none] =
             [&self.unique, &self.multiple, &self.none].map(|count| count.load(Ordering::Relaxed));
@@ -57,15 +57,15 @@ impl Counts {
     }
 }
 
-/// Boards by number.
+/// A numbered sequence of boards.
 struct Boards {
     count: u64,
-    /// Those from a number on, as many.
+    /// Returns a number of boards, from a first one on.
     from: Box<dyn Fn(u64, u64) -> Vec<Puzzle> + Sync>,
 }
 
 impl Boards {
-    /// Random boards; a batch has a seed.
+    /// Random boards; each batch has its own seed.
     fn random(count: u64) -> Self {
         let from = |first, count: u64| mixed(first / BATCH, 5..=8).take(count as usize).collect();
         Self {
@@ -87,12 +87,12 @@ impl Boards {
         }
     }
 
-    /// Every board of up to `side` rows and as many columns.
+    /// Every board of up to `side` rows and up to `side` columns.
     fn up_to(side: usize) -> impl Iterator<Item = Self> {
         (1..=side).flat_map(move |rows| (1..=side).map(move |columns| Self::every(rows, columns)))
     }
 
-    /// Runs `each` on batches of them, on all processors.
+    /// Runs `each` on batches of the boards, on all processors.
     fn run(&self, each: impl Fn(&[Puzzle]) + Sync) {
         let next = AtomicU64::new(0);
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
@@ -124,7 +124,7 @@ fn model(counts: &Counts, probers: usize, puzzles: &[Puzzle]) {
     }
 }
 
-/// Sends the boards one after the other, each when the search of the one before may be over, and reads the replies.
+/// Sends the boards one after the other, each after a pause that suffices for the previous search, and reads the replies.
 fn design(counts: &Counts, build: &Build, emulator: &Emulator, puzzles: &[Puzzle]) {
     let config = Config {
         engines: build.lanes() / build.probers,
@@ -154,7 +154,7 @@ fn design(counts: &Counts, build: &Build, emulator: &Emulator, puzzles: &[Puzzle
     assert_eq!(puzzles.len(), 0, "boards without a reply");
 }
 
-/// Every small board and random ones, as two rows of the table.
+/// Runs every small board, then random ones: two rows of the table.
 fn rows(what: &str, side: usize, random: u64, each: impl Fn(&Counts, &[Puzzle]) + Sync) {
     let counts = Counts::default();
     for boards in Boards::up_to(side) {

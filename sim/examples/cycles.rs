@@ -1,13 +1,13 @@
-//! Prints the cycle table of README: seeded line-solvable boards on the simulated core, in lockstep.
+//! Prints the table of cycles in README: seeded line-solvable boards on the simulated core, in lockstep.
 //!
-//! `cargo run --release -p nonogram-sim --example cycles [BOARDS [SEED]]` (100 boards a row, seed 2026).
+//! `cargo run --release -p nonogram-sim --example cycles [BOARDS [SEED]]` (100 boards per row, seed 2026).
 
 use nonogram_protocol::{BoardStream, Status, decode_reply};
 use nonogram_puzzles::{Grid, Puzzle};
 use nonogram_sim::random::{ROWS, line_solvable};
 use nonogram_sim::{Drive, SimBoard};
 
-/// Solves a puzzle on a fresh simulated board; the cycles if the answer is right.
+/// Solves a puzzle on a simulated board after power-on; returns the cycles if the answer is right.
 fn solve(board: &mut SimBoard, puzzle: &Puzzle) -> Option<u64> {
     let stream = BoardStream::new(puzzle.rows(), puzzle.columns()).expect("a small board");
     let exchange = board

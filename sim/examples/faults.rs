@@ -1,7 +1,7 @@
-//! Prints the tables of docs/reports/faults.md: broken boards, and what became of them, at each level.
+//! Prints the tables of docs/reports/faults.md: the outcomes of corrupted boards, for decoders and for the design.
 //!
-//! `cargo run --release -p nonogram-sim --example faults [BOARDS [SEED]]` (200 boards a row, seed 2026; the
-//! decoders get 5000 times as many, the flood of garbage 5000 bytes for each).
+//! `cargo run --release -p nonogram-sim --example faults [BOARDS [SEED]]` (200 boards per row, seed 2026; the decoders get 5000 times as
+//! many, and the flood of garbage has 5000 bytes per board).
 
 use nonogram_hdl::uart::PARTS;
 use nonogram_protocol::{
@@ -16,7 +16,7 @@ use nonogram_sim::{Drive, SimError};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// Broken streams against a decoder alone.
+/// Outcomes of corrupted streams in a decoder.
 #[derive(Default)]
 struct Decoded {
     streams: u64,
@@ -26,14 +26,14 @@ struct Decoded {
     undetected: u64,
 }
 
-/// What a fault does to a stream.
+/// How a stream is corrupted.
 #[derive(Clone, Copy)]
 enum Damage {
-    /// One fault of a kind.
+    /// One fault of this kind.
     One(Kind),
-    /// Each byte meets a fault with a chance of 1 in 50.
+    /// A fault at each byte, with a probability of 1 in 50.
     Many,
-    /// That many cells have the other value: the form stays right, only the check can tell.
+    /// This many cells with inverted values: the form stays valid, so only the check can detect it.
     Cells(usize),
 }
 
@@ -87,7 +87,7 @@ impl Damage {
     }
 }
 
-/// Breaks `count` streams; `read` gives what a decoder makes of one: the check, and whether it is what was sent.
+/// Corrupts `count` streams and decodes them with `read`.
 fn decoded(
     damage: Damage,
     count: u64,
@@ -111,10 +111,10 @@ fn decoded(
     counts
 }
 
-/// What a decoder makes of a stream: the check, and whether it is what was sent; `None` when its form is wrong.
+/// Decodes a stream: returns the check, and whether the content is the original; `None` if the form is invalid.
 type Read = Box<dyn Fn(usize, &[u8]) -> Option<(Option<bool>, bool)>>;
 
-/// The streams of one decoder, and how it reads them.
+/// The streams of a decoder, and the function that decodes them.
 struct Decoder {
     name: &'static str,
     streams: Vec<Vec<u8>>,
@@ -140,13 +140,13 @@ impl Decoder {
         }
     }
 
-    /// Whether its streams have cells as messages of their own.
+    /// Whether the streams have cells as separate messages.
     fn has_assignments(&self) -> bool {
         ["board", "reply"].contains(&self.name)
     }
 }
 
-/// Boards and replies of both forms, each with a check.
+/// Decoders of boards and replies in both forms, each with a check.
 fn all_decoders(seed: u64) -> [Decoder; 4] {
     const SIDE: u16 = 5;
     let puzzles: Vec<Puzzle> = line_solvable(seed, SIDE.into(), 55).take(20).collect();
@@ -209,8 +209,8 @@ fn decoders(count: u64, seed: u64) {
             .filter(|decoder| !flips_cells || decoder.has_assignments())
         {
             let counts = decoded(damage, count, seed, &decoder.streams, &decoder.read);
-            // The polynomial has the factor (x + 1)^2: every odd number of flipped bits is told; and of an even number,
-            // all in places an even distance apart as the cells are, one in 2^11 is not.
+            // The polynomial has the factor (x + 1)^2: it detects every odd number of flipped bits. Of the even numbers at even
+            // distances, as the cells have, it misses one in 2^11.
             let predicted = match damage {
                 Damage::One(Kind::Flip) => 0.0,
                 Damage::Cells(cells) if cells % 2 == 1 => 0.0,
@@ -231,7 +231,7 @@ fn decoders(count: u64, seed: u64) {
     }
 }
 
-/// The first board that a decoder finds.
+/// The first board that a decoder returns.
 fn board_of<L: Lines>(bytes: &[u8]) -> Option<L::Board> {
     let mut decoder = StreamDecoder::<L>::new();
     bytes.iter().find_map(|&byte| match decoder.push(byte) {
@@ -250,7 +250,7 @@ fn designs(count: u64, seed: u64) -> Result<(), SimError> {
             let flood = Trial::Garbage(count as usize * 5000);
             let trials = Trial::ALL.into_iter().chain([Trial::Garbage(200)]);
             let trials = trials.map(|trial| (trial, count));
-            // A flood through the serial line takes forty cycles per byte: bytes alone are enough.
+            // A flood takes forty cycles per byte over the serial line, so it is sent as bytes only.
             let floods = (drive == Drive::Bytes).then_some((flood, 1));
             for (trial, count) in trials.chain(floods) {
                 let count = if trial == Trial::CutOff {
@@ -297,7 +297,7 @@ fn main() -> Result<(), SimError> {
         .map(|text| text.parse::<u64>().expect("a number"));
     let boards = arguments.next().unwrap_or(200);
     let seed = arguments.next().unwrap_or(2026);
-    eprintln!("seed {seed}, {boards} boards a row");
+    eprintln!("seed {seed}, {boards} boards per row");
     decoders(boards * 5000, seed);
     designs(boards, seed)?;
     bauds();

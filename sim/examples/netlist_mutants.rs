@@ -1,4 +1,4 @@
-//! Replays what the tests replay on mutants of a build's netlist, and lists those that no output pin betrays.
+//! Replays the stimulus of the tests on mutants of a build's netlist, and lists those that no output pin reveals.
 //!
 //! `cargo run --release --example netlist_mutants [BUILD [NUMBER [SEED]]]` (classic11, 300 mutants, seed 1).
 
@@ -53,7 +53,7 @@ fn main() {
     survivors.sort_unstable();
     for &mutant in &survivors {
         println!("{}", mutants.change(mutant));
-        // The innermost source line is the one that is changed.
+        // The innermost source line is the changed one.
         let places = mutants.change(mutant).split(" -src ").skip(1);
         for place in places {
             let line = place

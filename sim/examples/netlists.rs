@@ -1,5 +1,5 @@
-//! Writes what the page has of the designs: `netlists FOLDER` makes FOLDER/BUILD.netlist, which it simulates, and FOLDER/BUILD.json, the
-//! modules of the emitted Verilog with their ports, blocks, signals and documentation, of each build that a board can need.
+//! Writes the page's data of each build that a board can have: `netlists FOLDER` writes FOLDER/BUILD.netlist, which the page simulates, and
+//! FOLDER/BUILD.json, the modules of the emitted Verilog with their ports, blocks, signals and documentation.
 
 use std::path::PathBuf;
 
@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let folder = std::env::args_os().nth(1).ok_or("expected a folder")?;
     let folder = PathBuf::from(folder);
     std::fs::create_dir_all(&folder)?;
-    // The first of its core and side is the one that a board gets.
+    // A board gets the first build of each core and side.
     let is_first = |build: &&Build| {
         let first = build_for(build.core(), build.side(), build.side());
         first.is_some_and(|first| first.name == build.name)
@@ -33,7 +33,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// A module as the page reads it.
+/// The description of a module for the page.
 fn description(module: &Module) -> Result<Value, String> {
     let name = module.name;
     let block = module.block.ok_or_else(|| {

@@ -1,5 +1,5 @@
-//! Random boards of up to 5 x 5 whose searches are limited or ended in any cycle, on models and on emitted Verilog under Verilator, and the
-//! same boards on the option cores: each cell of each answer is compared with brute force. It ends with 1 at the first that differs.
+//! Compares each cell of each answer with brute force: random boards of up to 5 x 5 whose searches are limited or cancelled in any cycle,
+//! on models and on emitted Verilog under Verilator, and the same boards on the option cores. Exit code 1 at the first difference.
 //!
 //! `cargo run --release --example truth -- [BOARDS OF THE MODEL [OF THE DESIGN]]` (1,000,000 and 10,000; for an option core a quarter).
 
@@ -13,12 +13,12 @@ use nonogram_sim::trials::{Trial, emulate, trials};
 use nonogram_solver::model::classic::Classic;
 use nonogram_solver::model::clue::Config;
 
-/// Trials of a seed.
+/// Trials per seed.
 const BATCH: u64 = 250;
-/// The probers of the models.
+/// Numbers of probers of the models.
 const PROBERS: [usize; 3] = [1, 2, 4];
 
-/// Runs `each` on batches of trials, on all processors; it gives what is wrong with their answers.
+/// Runs `each` on batches of trials, on all processors; `each` returns the errors in their answers.
 fn run(what: &str, count: u64, each: impl Fn(u64, &[Trial]) -> Vec<String> + Sync) {
     let next = AtomicU64::new(0);
     let threads = std::thread::available_parallelism().map_or(1, usize::from);

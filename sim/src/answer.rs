@@ -1,12 +1,12 @@
-//! Checks of what a core answers.
-//! Interface: [`judge`] accepts or rejects a device's reply; [`compare`] compares a status and a picture with software's.
-//! Source of the latter: the engine `portfolio`, which shares nothing with the core but the puzzle.
+//! Checks of a core's replies.
+//! Interface: [`judge`] accepts or rejects a device's reply; [`compare`] compares a status and a picture with a software engine's.
+//! Source: own; [`compare`] uses the engine `portfolio`, which shares only the puzzle with the core.
 
 use nonogram_protocol::{Reply, Status};
 use nonogram_puzzles::{Cell, Grid, Line, Puzzle};
 use nonogram_solver::{SolveOptions, Verdict as Software, broken_lines, solve};
 
-/// How a board came out.
+/// The result of solving a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// Every cell is known.
@@ -20,7 +20,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// Its word: "solved", "unsolvable", "stalled" or "multiple".
+    /// The name of the verdict: "solved", "unsolvable", "stalled" or "multiple".
     pub fn name(self) -> &'static str {
         match self {
             Self::Solved => "solved",
@@ -31,25 +31,25 @@ impl Verdict {
     }
 }
 
-/// Why a reply is not the answer to a board.
+/// Why a reply was rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Rejection {
-    /// Its check message does not match.
+    /// The reply's check message does not match its bytes.
     #[error("the reply's check message does not match its bytes")]
     CheckMismatch,
-    /// It has no check message.
-    #[error("the reply has no check message; expected one, for the board had one")]
+    /// The reply has no check message although the board had one.
+    #[error("the reply has no check message; expected one, because the board had one")]
     CheckMissing,
-    /// The device rejected the board's check.
+    /// The device reported that the board's check does not match.
     #[error("the board arrived with a bad check (status 3)")]
     BadCheck,
-    /// The device rejected the order of the board's messages.
+    /// The device reported that the board's messages are out of order.
     #[error("the board arrived malformed (status 5)")]
     Malformed,
-    /// The device rejected the board's size.
+    /// The device reported that the board is too large.
     #[error("the board is too large for the device (status 4)")]
     TooLarge,
-    /// It has another board's size.
+    /// The size of the reply differs from that of the board.
     #[error(
         "the reply is for a board of {} x {}; expected {} x {}",
         found.0, found.1, expected.0, expected.1
@@ -60,22 +60,24 @@ pub enum Rejection {
         /// Rows and columns of the board.
         expected: (usize, usize),
     },
-    /// Its status says that cells are unknown, and none is.
-    #[error("the reply says \"stalled\" and knows every cell; expected an unknown one")]
+    /// The status is "stalled" although every cell is known.
+    #[error("the status is \"stalled\" but every cell is known; expected an unknown cell")]
     StalledButWhole,
-    /// Its status says that every cell is known, and one is not.
-    #[error("the reply says \"{0}\" and leaves cells unknown; expected a whole picture")]
+    /// The status claims a complete picture although some cells are unknown.
+    #[error("the status is \"{0}\" but some cells are unknown; expected a complete picture")]
     WholeButUnknown(Status),
-    /// Its cells leave a clue no placement.
+    /// The reply's cells violate a clue.
     #[error(
-        "the reply's cells break the clue of {0}; expected a picture that satisfies every clue"
+        "the reply's cells violate the clue of {0}; expected a picture that satisfies every clue"
     )]
     BreaksClue(Line),
 }
 
-/// The verdict and the picture of a reply, if it can be the answer to the puzzle's board: its check matches, its size is the board's, its status
-/// agrees with its cells, and these leave every clue a placement. `checked` says that the board had a check, `searches` that the core
-/// sends what is certain when a search ends early, which may be every cell.
+/// Accepts or rejects a reply; returns its verdict and picture.
+///
+/// A reply is accepted if its check matches, its size is the board's, its status agrees with its cells, and its cells satisfy
+/// every clue. `checked`: the board had a check. `searches`: the core searches; if a search ends early, it sends the certain
+/// cells, which can be all cells.
 ///
 /// # Errors
 /// Why the reply is rejected.
@@ -91,7 +93,7 @@ pub fn judge(
         None => !checked,
     };
     let verdict = match reply.status {
-        // The device may have given up before it saw the board's check.
+        // The device can reject the board before the board's check arrives.
         Status::TooLarge => return Err(Rejection::TooLarge),
         Status::Malformed => return Err(Rejection::Malformed),
         _ if !checked => return Err(Rejection::CheckMissing),
@@ -107,7 +109,7 @@ pub fn judge(
         return Err(Rejection::WrongSize { found, expected });
     }
     let grid = grid_of(reply);
-    // The status comes after the check, which does not cover it: one flipped bit makes "stalled" of "solved".
+    // The check precedes the status and does not cover it: one flipped bit turns "solved" into "stalled".
     match verdict {
         Verdict::Unsolvable => return Ok((verdict, grid)),
         Verdict::Stalled if !searches && grid.is_complete() => {
@@ -124,7 +126,7 @@ pub fn judge(
     }
 }
 
-/// A reply's picture; unknown cells where it has none.
+/// The picture of a reply; cells without a value are unknown.
 pub fn grid_of(reply: &Reply) -> Grid {
     let mut grid = Grid::new(reply.rows, reply.columns);
     for (place, cell) in reply.cells.iter().enumerate() {
@@ -134,10 +136,11 @@ pub fn grid_of(reply: &Reply) -> Grid {
     grid
 }
 
-/// Compares an answer to a board whose search had no limit with that of software; the status that both give.
+/// Compares a core's answer with that of a software engine; returns the status that both agree on. The core's search
+/// must have had no limit.
 ///
 /// # Errors
-/// What is wrong with the answer.
+/// The difference between the two answers.
 pub fn compare(puzzle: &Puzzle, status: Status, picture: &Grid) -> Result<Status, String> {
     let software = solve(puzzle, &SolveOptions::default());
     let expected = match software.verdict {
@@ -159,7 +162,7 @@ pub fn compare(puzzle: &Puzzle, status: Status, picture: &Grid) -> Result<Status
 mod tests {
     use super::*;
 
-    /// The reply with the picture of the puzzle `1 2` / `2 1`.
+    /// A reply with the picture of the puzzle `1 2` / `2 1`.
     fn reply(status: Status) -> Reply {
         Reply {
             rows: 2,
@@ -189,7 +192,7 @@ mod tests {
         assert_eq!(with(Status::Stalled, partial), Ok(Verdict::Stalled));
         let empty = |reply: &mut Reply| reply.cells.clear();
         assert_eq!(with(Status::Unsolvable, empty), Ok(Verdict::Unsolvable));
-        // What is certain when a search ends early may be every cell.
+        // The certain cells of a search that ended early can be all cells.
         assert_eq!(judged(&reply(Status::Stalled), true), Ok(Verdict::Stalled));
     }
 

@@ -1,6 +1,6 @@
-//! A simulated FPGA board: bytes go in, the design runs clock by clock, bytes come out.
-//! Interface: [`SimBoard::exchange`] for a board and its reply, [`SimBoard::step`] for single clocks.
-//!
+//! A simulated FPGA board: it receives bytes, runs the design cycle by cycle and sends bytes.
+//! Interface: [`SimBoard::exchange`] for a board and its reply, [`SimBoard::step`] for single cycles.
+//! Source: own; it runs the compiled netlist or, as the reference, rust-hdl's simulation.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -25,37 +25,37 @@ use crate::{Lockstep, SimError, Waveform};
 /// How bytes reach the simulated design.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Drive {
-    /// Byte by byte, without UART.
+    /// As whole bytes, without UART.
     Bytes,
-    /// Through the design's UART, with as few clocks per bit as it takes.
+    /// Through the design's UART, with the fewest clock cycles per bit that it supports.
     #[default]
     Pins,
     /// Through the design's UART at the build's true clock and baud rate.
     TruePins,
 }
 
-/// What runs the design.
+/// The engine that simulates the design.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Engine {
-    /// Its netlist, compiled.
+    /// The compiled simulation of the design's netlist.
     #[default]
     Compiled,
-    /// rust-hdl's own simulation, the reference.
+    /// rust-hdl's own simulation, which is the reference.
     RustHdl,
 }
 
-/// What a board and its reply were.
+/// The result of sending one board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Exchange {
-    /// The design's bytes.
+    /// The bytes that the design sent.
     pub reply: Vec<u8>,
-    /// Clocks from the parser's board-done to the core's status; `None` if the core did not run.
+    /// Cycles from the parser's board-done to the core's status; `None` if the core did not run.
     pub cycles: Option<u64>,
-    /// Clocks in all.
+    /// Cycles of the whole exchange.
     pub clocks: u64,
 }
 
-/// A simulated board, switched on.
+/// A simulated board that is powered up.
 pub struct SimBoard {
     build: &'static Build,
     driver: Driver,
@@ -66,16 +66,16 @@ pub struct SimBoard {
     waveform: Option<Waveform>,
     trace: Option<Trace>,
     quiet_clocks: u64,
-    /// Idle clocks after which the design drops half a message.
+    /// Idle cycles after which the design discards an incomplete message.
     pause_clocks: u64,
-    /// Set by others to end an exchange.
+    /// Set by the caller to end an exchange.
     stop: Option<&'static AtomicBool>,
 }
 
-/// Clocks between two looks at the stop flag.
+/// Cycles between two checks of the stop flag.
 const STOP_CLOCKS: u64 = 1024;
 
-/// Bits without activity after which a reply is over: two messages.
+/// Bit times without activity after which a reply is complete: two messages.
 const QUIET_BITS: u64 = 40;
 
 impl SimBoard {
@@ -88,7 +88,7 @@ impl SimBoard {
         Self::with_engine(name, drive, Engine::default())
     }
 
-    /// A board with the named build, run by this engine.
+    /// A board with the named build, simulated by `engine`.
     ///
     /// # Errors
     /// The build is unknown, or cannot be compiled.
@@ -126,7 +126,7 @@ impl SimBoard {
         }
     }
 
-    /// A board with a build's netlist, whose serial line has [`SIM_CLOCKS_PER_BIT`], as with [`Drive::Pins`].
+    /// A board with a build's netlist and a serial line of [`SIM_CLOCKS_PER_BIT`] cycles per bit, as with [`Drive::Pins`].
     ///
     /// # Errors
     /// The netlist is not that of the build, or cannot be compiled.
@@ -166,14 +166,14 @@ impl SimBoard {
         }
     }
 
-    /// The same board, whose exchanges end with [`SimError::Stopped`] once `stop` is set.
+    /// This board, with exchanges that end with [`SimError::Stopped`] once `stop` is set.
     #[must_use]
     pub fn with_stop(mut self, stop: &'static AtomicBool) -> Self {
         self.stop = Some(stop);
         self
     }
 
-    /// The same board with a sender whose bits last `clocks_per_bit` clocks (fractions allowed).
+    /// This board, with a sender that sends each bit for `clocks_per_bit` cycles (fractions allowed).
     #[must_use]
     pub fn with_sender_timing(mut self, clocks_per_bit: f64) -> Self {
         if let Driver::Pins { source, .. } = &mut self.driver {
@@ -182,53 +182,53 @@ impl SimBoard {
         self
     }
 
-    /// The same board, compared with the software model after every line visit.
+    /// This board, compared with the software model after every line visit.
     #[must_use]
     pub fn with_lockstep(mut self) -> Self {
         self.lockstep = Some(Lockstep::new(self.build));
         self
     }
 
-    /// The same board with every signal written to a waveform.
+    /// This board, with every signal written to a waveform.
     #[must_use]
     pub fn with_waveform(mut self, waveform: Waveform) -> Self {
         self.waveform = Some(waveform);
         self
     }
 
-    /// The same board with the events of its search written to a trace.
+    /// This board, with the events of its search written to a trace.
     #[must_use]
     pub fn with_trace(mut self, trace: Trace) -> Self {
         self.trace = Some(trace);
         self
     }
 
-    /// Its build.
+    /// The build of this board.
     pub fn build(&self) -> &'static Build {
         self.build
     }
 
-    /// The design, to look inside.
+    /// The simulated design, for inspection.
     pub fn design(&self) -> &dyn Design {
         self.driver.design()
     }
 
-    /// Clocks of the core for the last board it decided.
+    /// Cycles that the core took for the last board that it decided.
     pub fn cycles(&self) -> Option<u64> {
         self.cycles
     }
 
-    /// Clocks since power-on.
+    /// Cycles since power-on.
     pub fn clocks(&self) -> u64 {
         self.clocks
     }
 
-    /// The comparison in lockstep, if there is one.
+    /// The lockstep comparison, if enabled.
     pub fn lockstep(&self) -> Option<&Lockstep> {
         self.lockstep.as_ref()
     }
 
-    /// Holds the reset pin for some clocks.
+    /// Asserts the reset pin for `clocks` cycles.
     ///
     /// # Errors
     /// As [`SimBoard::step`].
@@ -240,12 +240,12 @@ impl SimBoard {
         Ok(())
     }
 
-    /// Idle clocks after which the design drops half a message.
+    /// Idle cycles after which the design discards an incomplete message.
     pub fn pause_clocks(&self) -> u64 {
         self.pause_clocks
     }
 
-    /// Lets clocks pass on an idle line; returns the bytes that came.
+    /// Runs `clocks` cycles with an idle line; returns the received bytes.
     ///
     /// # Errors
     /// As [`SimBoard::step`].
@@ -257,32 +257,32 @@ impl SimBoard {
         Ok(received)
     }
 
-    /// Whether bytes reach it over a serial line.
+    /// Whether the board is driven over a serial line.
     pub fn has_line(&self) -> bool {
         matches!(self.driver, Driver::Pins { .. })
     }
 
-    /// Holds the serial line low for that many bits, after the byte under way (without UART: nothing happens).
+    /// Holds the serial line low for `bits` bit times, after the current byte. Without UART it does nothing.
     pub fn send_break(&mut self, bits: u64) {
         if let Driver::Pins { source, .. } = &mut self.driver {
             source.send_break(bits);
         }
     }
 
-    /// Inverts the serial line for that many clocks from now on (without UART: nothing happens).
+    /// Inverts the serial line for the next `clocks` cycles. Without UART it does nothing.
     pub fn glitch(&mut self, clocks: u64) {
         if let Driver::Pins { source, .. } = &mut self.driver {
             source.glitch(clocks);
         }
     }
 
-    /// Nothing is on its way and the design rests.
+    /// Whether no byte is in transit and the design is idle.
     pub fn is_idle(&self) -> bool {
         let events = self.driver.design().events();
         self.driver.is_idle() && !events.solving && !events.replying
     }
 
-    /// Runs one clock, taking a byte from `bytes` when the line is free; returns a byte that came.
+    /// Runs one cycle; takes a byte from `bytes` if the line is free, and returns a byte that the design sent.
     ///
     /// # Errors
     /// The design does not settle, hangs, disagrees with its model, or the waveform cannot be written.
@@ -349,7 +349,7 @@ impl SimBoard {
         Ok(step.received)
     }
 
-    /// Sends a board and waits until the reply is over. `observer` is told bytes sent and received.
+    /// Sends a board and waits for the complete reply. Calls `observer` with the numbers of bytes sent and received.
     ///
     /// # Errors
     /// As [`SimBoard::step`]; [`SimError::Stopped`].
@@ -385,8 +385,8 @@ impl SimBoard {
         })
     }
 
-    /// Every round but the last drops an option or learns a cell, and takes a clock a word and some a line.
-    /// A search has no such bound.
+    /// An upper bound of the cycles per board: every pass but the last removes an option or learns a cell, and takes one cycle per
+    /// option word and up to 12 per line. The search of a clue core has no such bound.
     fn longest_run(&self) -> u64 {
         if self.build.core() == CoreKind::Clue {
             return u64::MAX;

@@ -1,6 +1,6 @@
-//! Fault campaigns: broken boards against the simulated design, and what became of them, in counts.
-//! Interface: [`Campaign::run`] for a kind of [`Trial`] on a design, [`tolerance`] for baud errors; the decoders
-//! alone are the crate protocol's. Source: 8N1 mid-bit sampling for the theoretical limits.
+//! Fault campaigns: sends corrupted boards to the simulated design and counts the outcomes.
+//! Interface: [`Campaign::run`] for a kind of [`Trial`] on a design, [`tolerance`] for baud errors.
+//! Source: 8N1 mid-bit sampling for the theoretical limits; the crate `protocol` tests the decoders alone.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -18,27 +18,27 @@ use crate::faults::{Kind, Noise, Symbol};
 use crate::serial_line::{Received, UartSource};
 use crate::{Drive, SimBoard, SimError};
 
-/// What is done to a board.
+/// How a board is disturbed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Trial {
-    /// One fault of this kind, at a random byte.
+    /// One fault of this kind at a random byte.
     One(Kind),
-    /// Each byte meets a fault of any kind with a chance of 1 in 20.
+    /// A fault of any kind at each byte, with a probability of 1 in 20.
     Many,
-    /// It is cut off: with enough boards, at every byte in turn, else at that many places.
+    /// The board is cut off, at places that are spread evenly over its bytes.
     CutOff,
-    /// The line is inverted for a random time of less than half a bit, at a random clock.
+    /// The line is inverted for less than half a bit time, from a random cycle on.
     Glitch,
-    /// The design is reset at a random clock.
+    /// The design is reset in a random cycle.
     Reset,
-    /// A good board follows without a pause, and both are answered.
+    /// Two good boards without a pause in between; both must be solved.
     BackToBack,
-    /// That many random bytes in its place.
+    /// This many random bytes instead of the board.
     Garbage(usize),
 }
 
 impl Trial {
-    /// Those that cost no more than a few boards; a flood of garbage is for the caller to add.
+    /// Every trial that costs no more than a few boards; the caller adds [`Trial::Garbage`].
     pub const ALL: [Self; 10] = [
         Self::One(Kind::Flip),
         Self::One(Kind::Lost),
@@ -52,7 +52,7 @@ impl Trial {
         Self::BackToBack,
     ];
 
-    /// Whether it takes a serial line.
+    /// Whether the trial needs a serial line.
     pub fn needs_pins(self) -> bool {
         matches!(self, Self::One(Kind::Break) | Self::Glitch)
     }
@@ -65,29 +65,29 @@ impl fmt::Display for Trial {
             Self::Many => f.pad("1 byte in 20 broken"),
             Self::CutOff => f.pad("cut off"),
             Self::Glitch => f.pad("glitch under half a bit"),
-            Self::Reset => f.pad("reset at a random clock"),
+            Self::Reset => f.pad("reset in a random cycle"),
             Self::BackToBack => f.pad("back to back, no fault"),
             Self::Garbage(bytes) => f.pad(&format!("garbage, {bytes} bytes")),
         }
     }
 }
 
-/// What became of the broken boards.
+/// Outcomes of the trials.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Boards with a fault.
+    /// Boards that were disturbed.
     pub broken: u64,
-    /// Answered with the right picture all the same: the fault did no harm.
+    /// Boards that were solved correctly in spite of the fault.
     pub right: u64,
-    /// Answered with a status that says the board arrived broken.
+    /// Boards that the design reported as corrupted.
     pub refused: u64,
-    /// Not answered with one whole reply.
+    /// Boards without exactly one complete reply.
     pub unanswered: u64,
-    /// Answered with another verdict or picture, under a check that matches.
+    /// Boards with a wrong verdict or picture under a matching check.
     pub wrong: u64,
-    /// Good boards after a broken one that were not solved.
+    /// Good boards that were not solved after a disturbed one.
     pub next_failed: u64,
-    /// Runs in which the design did not come to rest.
+    /// Trials after which the design did not become idle.
     pub hangs: u64,
 }
 
@@ -100,19 +100,19 @@ pub struct Campaign {
     whole: Vec<u8>,
 }
 
-/// Clocks after which a design that is still busy counts as hanging, besides those that its bytes take.
+/// Cycles, in addition to the transmission time, after which a design that is still busy counts as hung.
 const REST: u64 = 200_000;
 
-/// Bits of a break: two bytes.
+/// Bit times of a break: two bytes.
 const BREAK_BITS: u64 = 20;
 
 impl Campaign {
-    /// The named build, driven this way, with random numbers from a seed.
+    /// A campaign on the named build, driven as `drive`, with random numbers from `seed`.
     ///
     /// # Errors
     /// The build is unknown.
     pub fn new(build: &str, drive: Drive, seed: u64) -> Result<Self, SimError> {
-        // Rows and columns differ, so that a board turned over is another one.
+        // Rows and columns differ, so that the transposed board is a different one.
         let picture = Grid::from_fn(4, 5, |row, column| (row * column + row) % 3 != 1);
         let puzzle = Puzzle::from_grid(&picture);
         let solution = match propagate(&puzzle) {
@@ -134,12 +134,12 @@ impl Campaign {
         })
     }
 
-    /// The puzzle of every board.
+    /// The puzzle that every board holds.
     pub fn puzzle(&self) -> &Puzzle {
         &self.puzzle
     }
 
-    /// Breaks `count` boards, and sends a good one after each.
+    /// Disturbs `count` boards, and sends a good board after each.
     ///
     /// # Errors
     /// The simulation fails.
@@ -151,7 +151,7 @@ impl Campaign {
         };
         for number in 0..count {
             counts.broken += 1;
-            // Spread over the board where there are fewer trials than bytes.
+            // The cuts are spread evenly over the board.
             let place = (number as usize * self.whole.len()) / count as usize;
             let answer = self.trial(trial, place)?;
             let Some(answer) = answer else {
@@ -175,7 +175,8 @@ impl Campaign {
         Ok(counts)
     }
 
-    /// One broken board (cut off before byte `cut`, for that trial): the bytes that came back, or `None` when the design does not come to rest.
+    /// Sends one disturbed board (cut off before byte `cut` in a cut-off trial); returns the reply, or `None` if the design does not
+    /// become idle.
     fn trial(&mut self, trial: Trial, cut: usize) -> Result<Option<Vec<u8>>, SimError> {
         let whole = || self.whole.iter().copied();
         let symbols: VecDeque<Symbol> = match trial {
@@ -224,7 +225,7 @@ impl Campaign {
         self.send(symbols)
     }
 
-    /// A board, and a glitch or a reset at a random clock of it.
+    /// Sends a board, with a glitch or a reset in a random cycle.
     fn disturb(
         &mut self,
         trial: Trial,
@@ -242,13 +243,13 @@ impl Campaign {
             self.board.reset(8)?;
             return Ok(Some(answer));
         }
-        // Half of four clocks per bit: only one clock is shorter.
+        // With four cycles per bit only one cycle is shorter than half a bit.
         self.board.glitch(1);
         let rest = self.send(symbols)?;
         Ok(rest.map(|rest| [answer, rest].concat()))
     }
 
-    /// Sends symbols, and gives what comes back until the design rests.
+    /// Sends symbols and returns the reply once the design is idle; `None` if it stays busy.
     fn send(&mut self, mut symbols: VecDeque<Symbol>) -> Result<Option<Vec<u8>>, SimError> {
         const CLOCKS_A_BYTE: u64 = 40;
         const QUIET: u64 = 200;
@@ -277,7 +278,7 @@ impl Campaign {
             }) if cells == self.solution => Judged::Right,
             Ok(reply) if is_refusal(reply.status) => Judged::Refused,
             Ok(reply) if reply.check == Some(true) => Judged::Wrong,
-            // A host that sent a check accepts no reply without one.
+            // A host that sent a check rejects a reply without one.
             Ok(_) => Judged::Refused,
             Err(_) if BuildIdentity::find(answer).is_some() => Judged::Refused,
             Err(_) => Judged::Unanswered,
@@ -292,7 +293,7 @@ fn is_refusal(status: Status) -> bool {
     )
 }
 
-/// One clock, with the next symbol when the line is free.
+/// Runs one cycle; sends the next symbol if the line is free.
 fn step(board: &mut SimBoard, symbols: &mut VecDeque<Symbol>) -> Result<Option<u8>, SimError> {
     if symbols.front() == Some(&Symbol::Break) {
         symbols.pop_front();
@@ -307,7 +308,7 @@ fn step(board: &mut SimBoard, symbols: &mut VecDeque<Symbol>) -> Result<Option<u
     })
 }
 
-/// What an answer is worth.
+/// How an answer counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Judged {
     Right,
@@ -316,11 +317,11 @@ enum Judged {
     Wrong,
 }
 
-/// The relative lengths of a sender's bit, shortest and longest, at which a receiver with bits of `BIT` sixteenths of a cycle
-/// still reads back-to-back bytes.
+/// The shortest and the longest bit of a sender, relative to the receiver's, at which a receiver with bits of `BIT` sixteenths of
+/// a cycle still receives back-to-back bytes correctly.
 ///
-/// The last sample is taken 9.5 receiver's bits after the first edge, and must lie in the stop bit, the
-/// sender's bits 9 to 10: in theory 0.95 to 1.0556, less the sampling grain.
+/// The last sample is taken 9.5 bit times of the receiver after the first edge, and must lie in the stop bit, which is bit 9 to 10
+/// of the sender: in theory 0.95 to 1.0556, less the sampling resolution.
 pub fn tolerance<const BIT: u64>() -> (f64, f64) {
     const STEPS: u32 = 9;
     const FAR: f64 = 0.1;
@@ -339,9 +340,9 @@ pub fn tolerance<const BIT: u64>() -> (f64, f64) {
     (edge(-1.0), edge(1.0))
 }
 
-/// Whether a receiver with bits of `BIT` sixteenths of a cycle reads a sender whose bits last `ratio` times as long.
+/// Whether a receiver with bits of `BIT` sixteenths of a cycle correctly receives a sender whose bits last `ratio` times as long.
 fn reads<const BIT: u64>(ratio: f64) -> bool {
-    /// Bytes with every kind of bit pattern; the ends of all-zero and all-one bytes show most.
+    /// Bytes with every kind of bit pattern; all-zero and all-one bytes are the most sensitive.
     const BYTES: [u8; 8] = [0x00, 0xff, 0x55, 0xaa, 0xe0, 0x01, 0x80, 0x7f];
     const SETTLE: usize = 20;
     let mut uut = UartRx::<BIT>::default();

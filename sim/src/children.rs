@@ -1,13 +1,13 @@
-//! Programs that we run, each in a process group of its own, so that whatever it starts ends with it.
-//!
-//! [`spawn`] starts one; [`stop`] ends all that run, and every later one before it starts.
+//! Child programs, each in a process group of its own, so that its own children end with it.
+//! Interface: [`spawn`] starts a program; [`stop`] ends all running programs and prevents later starts.
+//! Source: POSIX process groups, through `rustix`.
 
 use std::io;
 use std::process::{Child, Command, ExitStatus, Output};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The process groups that run, by the id of their first process.
+/// The running process groups, by the process id of their first process.
 struct Groups {
     running: Vec<u32>,
     stopped: bool,
@@ -25,7 +25,7 @@ fn groups() -> MutexGuard<'static, Groups> {
 /// A running program.
 #[derive(Debug)]
 pub struct Group {
-    /// The program itself, with its pipes.
+    /// The child process, with its pipes.
     pub child: Child,
 }
 
@@ -36,7 +36,7 @@ pub struct Group {
 pub fn spawn(command: &mut Command) -> io::Result<Group> {
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(command, 0);
-    // Held while it starts: it is either seen by `stop`, or not started.
+    // The lock is held during the start: `stop` either sees the new group or prevents the start.
     let mut groups = groups();
     if groups.stopped {
         return Err(io::Error::new(io::ErrorKind::Interrupted, "interrupted"));
@@ -47,18 +47,18 @@ pub fn spawn(command: &mut Command) -> io::Result<Group> {
 }
 
 impl Group {
-    /// Waits for the program's end.
+    /// Waits until the program ends.
     ///
     /// # Errors
-    /// The system's.
+    /// The operating system's error.
     pub fn wait(mut self) -> io::Result<ExitStatus> {
         self.child.wait()
     }
 
-    /// Reads all that the program prints into its pipes, until its end.
+    /// Collects the program's output until it ends.
     ///
     /// # Errors
-    /// The system's.
+    /// The operating system's error.
     pub fn output(mut self) -> io::Result<Output> {
         use std::io::Read;
         let mut stderr = Vec::new();
@@ -80,10 +80,10 @@ impl Group {
         })
     }
 
-    /// Ends the program and what it started.
+    /// Kills the program and its process group.
     ///
     /// # Errors
-    /// The system's.
+    /// The operating system's error.
     pub fn kill(&mut self) -> io::Result<()> {
         end(self.child.id(), Ending::AtOnce);
         self.child.kill()
@@ -93,9 +93,9 @@ impl Group {
 impl Drop for Group {
     fn drop(&mut self) {
         let id = self.child.id();
-        // One that was not waited for is of no more use to anybody.
+        // Nobody waits for this program any more.
         if matches!(self.child.try_wait(), Ok(None)) {
-            // It may have ended meanwhile.
+            // The program can have ended in the meantime.
             let _ = self.kill();
             let _ = self.child.wait();
         }
@@ -103,21 +103,21 @@ impl Drop for Group {
     }
 }
 
-/// How a group is asked to end.
+/// How a process group is ended.
 #[derive(Clone, Copy)]
 enum Ending {
-    /// With time to remove its temporary files.
+    /// By a signal that lets programs remove their temporary files.
     Orderly,
     AtOnce,
 }
 
-/// Programs get this long to end in order.
+/// Time that programs have to end after the first signal.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// Looked at this often meanwhile.
+/// Interval between two checks whether all programs have ended.
 const POLL: Duration = Duration::from_millis(10);
 
-/// Ends every program that runs, and whatever it started; later ones do not start. Tells whether there was one.
+/// Ends every running program and its process group, and prevents later starts. Returns whether any was running.
 pub fn stop() -> bool {
     let running = {
         let mut groups = groups();
@@ -145,11 +145,11 @@ fn end(group: u32, how: Ending) {
         Ending::AtOnce => Signal::KILL,
     };
     let group = i32::try_from(group).ok().and_then(Pid::from_raw);
-    // Without a process it is gone, as it should be.
+    // A group that no longer exists has ended already.
     let _ = group.map(|group| kill_process_group(group, signal));
 }
 
-/// Elsewhere there are no process groups; [`Group::kill`] ends the program alone.
+/// Other systems have no process groups; [`Group::kill`] ends the program alone.
 #[cfg(not(unix))]
 fn end(_: u32, _: Ending) {}
 
@@ -159,8 +159,8 @@ mod tests {
     use std::process::Stdio;
 
     #[test]
-    fn all_that_is_printed_is_read() {
-        // More than a pipe holds, on both.
+    fn all_output_is_collected() {
+        // More output than the pipes buffer, on both.
         let script = "i=0; while [ $i -lt 20000 ]; do echo 123456789; echo 987654321 >&2; i=$((i+1)); done; exit 3";
         let mut command = Command::new("sh");
         command.args(["-c", script]);
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_program_started_ends_with_it() {
+    fn children_of_a_program_end_with_it() {
         let mut command = Command::new("sh");
         command.args(["-c", "sleep 1000 & echo $!; wait"]);
         command.stdout(Stdio::piped());
@@ -180,7 +180,7 @@ mod tests {
         let mut first = [0];
         io::Read::read_exact(&mut stdout, &mut first).unwrap();
         drop(group);
-        // The end of the pipe comes only when nobody holds its other end any more.
+        // The read ends only when every holder of the pipe's other end has closed it.
         io::Read::read_to_end(&mut stdout, &mut Vec::new()).unwrap();
     }
 }

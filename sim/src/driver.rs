@@ -1,46 +1,46 @@
-//! One clock of a design: offers it received bytes, takes the bytes it sends.
+//! Clock cycles of a design: offers received bytes to it and takes the bytes that it sends.
 //! Interface: [`Driver::step`]; one driver for the design without UART, one for serial pins.
-//!
+//! Source: own; the order of events in a cycle is that of rust-hdl's simulation.
 
 use nonogram_hdl::design::{ByteDesign, Design, PinDesign};
 
 use crate::serial_line::{Received, UartSink, UartSource};
 
-/// Called after each half clock, when the design has settled: clock level, design.
+/// A callback after each half cycle, once the design has settled: clock level, design.
 pub type Observer<'a> = &'a mut dyn FnMut(bool, &dyn Design);
 
-/// A design with the outside world attached to it.
+/// A design with its byte or serial interface attached.
 pub enum Driver {
-    /// Whole bytes, without UART.
+    /// A byte interface, without UART.
     #[cfg_attr(not(feature = "native"), expect(dead_code))]
     Bytes {
-        /// The design.
+        /// The simulated design.
         design: Box<dyn ByteDesign>,
-        /// A byte that the design has not taken yet.
+        /// A byte that the design has not accepted yet.
         offered: Option<u8>,
     },
-    /// A true serial line.
+    /// A serial line.
     Pins {
-        /// The design.
+        /// The simulated design.
         design: Box<dyn PinDesign>,
-        /// Towards the design.
+        /// The sender towards the design.
         source: UartSource,
-        /// From the design.
+        /// The receiver of the design's bytes.
         sink: UartSink,
     },
 }
 
-/// What a clock brought.
+/// The result of one cycle.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Step {
-    /// A byte from the design.
+    /// The byte that the design sent, if any.
     pub received: Option<u8>,
-    /// The design did not settle.
+    /// Whether the design did not settle.
     pub unsettled: bool,
 }
 
 impl Driver {
-    /// The design.
+    /// The simulated design.
     pub fn design(&self) -> &dyn Design {
         match self {
             Self::Bytes { design, .. } => &**design,
@@ -48,7 +48,7 @@ impl Driver {
         }
     }
 
-    /// The design, to set its reset.
+    /// The simulated design, mutable, to set its reset.
     pub fn design_mut(&mut self) -> &mut dyn Design {
         match self {
             Self::Bytes { design, .. } => &mut **design,
@@ -56,7 +56,7 @@ impl Driver {
         }
     }
 
-    /// No byte is on its way in or out.
+    /// Whether no byte is in transit in either direction.
     pub fn is_idle(&self) -> bool {
         match self {
             Self::Bytes { offered, .. } => offered.is_none(),
@@ -64,7 +64,7 @@ impl Driver {
         }
     }
 
-    /// Runs one clock: inputs, low half, rising edge.
+    /// Runs one cycle: sets the inputs, settles the low half, applies the rising edge.
     pub fn step(&mut self, bytes: &mut dyn FnMut() -> Option<u8>, observer: Observer) -> Step {
         let mut received = None;
         match self {

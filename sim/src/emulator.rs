@@ -1,6 +1,6 @@
-//! The design as Verilog, or as a netlist, under a Verilog simulator: bytes go in at the serial pin, bytes come out.
-//! Interface: [`Emulator::compile`] a [`Dut`], then [`Emulator::run`] scripts of [`Stimulus`]s on it.
-//! Source: the `iverilog` and `verilator` programs; a compiled design is kept for the next time it is needed.
+//! Runs the design's Verilog, or a netlist, in a Verilog simulator, with serial bytes in and out.
+//! Interface: [`Emulator::compile`] for a [`Dut`], then [`Emulator::run`] for scripts of [`Stimulus`]s.
+//! Source: the `iverilog` and `verilator` programs; compiled designs are cached.
 
 pub(crate) mod cache;
 mod testbench;
@@ -15,24 +15,24 @@ use nonogram_protocol::CoreKind;
 
 use crate::tools::{Failed, Found, Missing};
 
-/// The design under test (DUT): what is simulated.
+/// The design under test (DUT).
 #[derive(Clone, Debug)]
 pub struct Dut {
-    /// Its Verilog, whole.
+    /// The complete Verilog text.
     pub verilog: String,
-    /// Its top module.
+    /// The top module.
     pub top: Top,
-    /// Clocks per bit of the sender and the receiver at its serial pins.
+    /// Clock cycles per bit at the serial pins.
     pub clocks_per_bit: u64,
-    /// Its core.
+    /// The core of the design.
     pub core: CoreKind,
 }
 
 impl Dut {
-    /// Cycles from the fall of the pin `solving` to the verdict, counted from its rise to the launch.
+    /// Cycles to add to the length of the pulse on the pin `solving` to get the cycles from launch to verdict.
     ///
-    /// The pin is high from the cycle after the launch on: in the classic and the parallel core up to the verdict, in a clue core,
-    /// whose verdict is registered, up to the cycle before.
+    /// The pin rises in the cycle after the launch. It falls with the verdict in the classic and the parallel core, and one cycle
+    /// before the verdict, which is registered, in a clue core.
     fn verdict_delay(&self) -> u64 {
         u64::from(self.core == CoreKind::Clue)
     }
@@ -41,66 +41,66 @@ impl Dut {
 /// The top module of a [`Dut`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Top {
-    /// The design's own, `top`, with all its ports.
+    /// The design's own top module `top`, with all its ports.
     Design,
-    /// A board's wrapper of that name, with the pins `clk`, `uart_rx`, `uart_tx` and `led`. It has no reset pin.
+    /// The board wrapper of this name, with the pins `clk`, `uart_rx`, `uart_tx` and `led`. It has no reset pin.
     Board(String),
 }
 
-/// What happens at the input pins, one after the other.
+/// One step of a script for the input pins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stimulus {
     /// A byte, 8N1.
     Byte(u8),
-    /// An idle line for some clocks.
+    /// An idle line for this many cycles.
     Idle(u32),
-    /// The line held low for some clocks: a break, or, when short, a glitch.
+    /// A low line for this many cycles: a break, or, if short, a glitch.
     Low(u32),
-    /// The reset pin held for some clocks, on an idle line.
+    /// An asserted reset pin for this many cycles, with an idle line.
     Reset(u32),
 }
 
-/// What a run brought.
+/// The result of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Run {
-    /// Bytes from the serial output, with the clock of their stop bit.
+    /// Bytes from the serial output, each with the cycle of its stop bit.
     pub bytes: Vec<(u64, u8)>,
     /// Bytes whose stop bit was low.
     pub framing_errors: u64,
-    /// Clocks that each board took from its launch to its verdict.
+    /// Cycles from launch to verdict, for each board.
     pub cycles: Vec<u64>,
-    /// Clocks in all.
+    /// Cycles of the whole run.
     pub clocks: u64,
 }
 
 impl Run {
-    /// The bytes alone.
+    /// The received bytes without their cycles.
     pub fn reply(&self) -> Vec<u8> {
         self.bytes.iter().map(|(_, byte)| *byte).collect()
     }
 }
 
-/// Why a run did not succeed.
+/// Why a run failed.
 #[derive(Debug, thiserror::Error)]
 pub enum EmulatorError {
     /// A program is missing.
     #[error(transparent)]
     Missing(#[from] Missing),
-    /// A program fails.
+    /// A program failed.
     #[error(transparent)]
     Failed(#[from] Failed),
-    /// The design does not come to rest.
-    #[error("clock {0}: the design is still at work, longer than any board can take")]
+    /// The core was still solving at the time-out; a long clue search can exceed it.
+    #[error("cycle {0}: time-out: the core is still solving after 2,000,000,000 cycles")]
     Hang(u64),
-    /// The test bench said something else than expected.
-    #[error("the test bench prints {0:?}: expected an event and a clock")]
+    /// The test bench printed an unexpected line.
+    #[error("the test bench prints {0:?}: expected an event and a cycle")]
     Unreadable(String),
     /// A file cannot be read or written.
     #[error("the simulator's files: {0}; check the disk, or set NONOGRAM_CACHE to another folder")]
     Io(#[from] std::io::Error),
 }
 
-/// A compiled design.
+/// A compiled design, ready to run.
 #[derive(Clone, Debug)]
 pub struct Emulator {
     program: Found,
@@ -109,10 +109,10 @@ pub struct Emulator {
 }
 
 impl Emulator {
-    /// Compiles a design, unless that was done before.
+    /// Compiles a design, or takes it from the cache.
     ///
     /// # Errors
-    /// A program is missing or fails, or the disk does.
+    /// A program is missing or fails, or a file cannot be written.
     pub fn compile(dut: &Dut, simulator: Simulator) -> Result<Self, EmulatorError> {
         let bench = testbench::testbench(dut);
         let compiler = simulator.compiler()?;
@@ -128,11 +128,11 @@ impl Emulator {
         })
     }
 
-    /// Powers the design up, plays a script to it and waits until it rests. `progress` is told how many
-    /// bytes have been sent and received.
+    /// Powers the design up, runs a script and waits until the design is idle. Calls `progress` with the numbers of bytes sent and
+    /// received.
     ///
     /// # Errors
-    /// The simulator fails, or the design does not come to rest.
+    /// The simulator fails, or the design does not become idle.
     pub fn run(
         &self,
         script: &[Stimulus],
@@ -148,7 +148,7 @@ impl Emulator {
         let outcome = printed.map_or(Ok(None), |lines| {
             follow(lines, self.verdict_delay, progress)
         });
-        // The program has closed its output, or is of no more use.
+        // Kill the program unless its output is complete.
         if !matches!(outcome, Ok(Some(_))) {
             running.kill()?;
         }
@@ -157,7 +157,7 @@ impl Emulator {
     }
 }
 
-/// Reads what the test bench prints, to its end; nothing when it breaks off.
+/// Parses the output of the test bench; `None` if it ends early.
 fn follow(
     lines: impl BufRead,
     verdict_delay: u64,
@@ -170,7 +170,7 @@ fn follow(
         let line = line?;
         let mut words = line.split_whitespace();
         let event = words.next().unwrap_or_default();
-        // Verilator says where $finish stands.
+        // Verilator reports the location of $finish in a line that begins with "-".
         if event.starts_with('-') {
             continue;
         }

@@ -1,9 +1,10 @@
-//! Every board of a size: each combination of clues that fit, with solutions or without.
-//! Interface: [`count`] boards, each by its number through [`board`].
+//! Every board of a size: each combination of clues that fit, solvable or not.
+//! Interface: [`count`] counts the boards, [`board`] returns one by its number.
+//! Source: own.
 
 use nonogram_puzzles::{Clue, Puzzle};
 
-/// The clues that fit a line of this length, the empty one first.
+/// The clues that fit a line of `length` cells, the empty clue first.
 pub fn clues(length: usize) -> Vec<Clue> {
     let mut all = vec![Vec::new()];
     let mut next = 0;
@@ -17,10 +18,10 @@ pub fn clues(length: usize) -> Vec<Clue> {
     all.into_iter().map(Clue::new).collect()
 }
 
-/// Boards of a size.
+/// The number of boards of a size.
 ///
 /// # Panics
-/// There are more than 2^64.
+/// There are more than 2^64 boards.
 pub fn count(rows: usize, columns: usize) -> u64 {
     let ways = |length, lines| {
         let clues = clues(length).len() as u64;
@@ -30,10 +31,10 @@ pub fn count(rows: usize, columns: usize) -> u64 {
     of_rows.checked_mul(of_columns).expect("a small board")
 }
 
-/// The board of that number, from 0.
+/// The board with the number `number`, counted from 0.
 ///
 /// # Panics
-/// There are no cells.
+/// The board has no cells.
 pub fn board(rows: usize, columns: usize, number: u64) -> Puzzle {
     let mut left = number as usize;
     let mut take = |length, lines| -> Vec<Clue> {

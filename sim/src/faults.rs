@@ -1,5 +1,5 @@
-//! Faults of a serial line, drawn at random from a seed: what a bad cable does to bytes.
-//! Interface: [`Noise::pass`] takes each byte and gives what comes through; [`Kind`] names the faults.
+//! Random faults of a serial line, drawn from a seed: the effects of a bad cable.
+//! Interface: [`Noise::pass`] takes each byte and returns the symbols that arrive; [`Kind`] lists the faults.
 //! Source: the usual faults of asynchronous lines (flipped bits, lost, doubled and stray bytes, breaks).
 
 use std::fmt;
@@ -7,23 +7,23 @@ use std::fmt;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// A fault at one byte.
+/// A fault of one byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// One of its bits is flipped.
+    /// One bit of the byte is flipped.
     Flip,
-    /// It does not come.
+    /// The byte is lost.
     Lost,
-    /// It comes twice.
+    /// The byte arrives twice.
     Doubled,
-    /// A byte that nobody sent comes before it.
+    /// An additional random byte arrives before the byte.
     Stray,
-    /// The line is held low in its place.
+    /// A break replaces the byte.
     Break,
 }
 
 impl Kind {
-    /// All of them.
+    /// All kinds of faults.
     pub const ALL: [Self; 5] = [
         Self::Flip,
         Self::Lost,
@@ -32,7 +32,7 @@ impl Kind {
         Self::Break,
     ];
 
-    /// Its name in tables.
+    /// The name of the fault in tables.
     pub fn name(self) -> &'static str {
         match self {
             Self::Flip => "flipped bit",
@@ -44,12 +44,12 @@ impl Kind {
     }
 }
 
-/// What comes through a line.
+/// A symbol that arrives at the end of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Symbol {
-    /// A byte.
+    /// A received byte.
     Byte(u8),
-    /// The line is low for longer than a byte.
+    /// A break: the line is low for longer than a byte.
     Break,
 }
 
@@ -64,12 +64,12 @@ pub struct Noise {
 }
 
 impl Noise {
-    /// A line on which a byte meets a fault with the chance `rate` (0 to 1), of any kind alike.
+    /// A line with faults of all kinds, equally likely; `rate` (0 to 1) is the probability of a fault per byte.
     pub fn new(rate: f64, seed: u64) -> Self {
         Self::of(&Kind::ALL, rate, seed)
     }
 
-    /// A line with these kinds of faults only.
+    /// A line with faults of these kinds only.
     pub fn of(kinds: &[Kind], rate: f64, seed: u64) -> Self {
         Self {
             random: ChaCha8Rng::seed_from_u64(seed),
@@ -80,7 +80,7 @@ impl Noise {
         }
     }
 
-    /// What comes through of a byte.
+    /// The symbols that arrive when `byte` is sent.
     pub fn pass(&mut self, byte: u8) -> impl Iterator<Item = Symbol> + use<> {
         self.bytes += 1;
         let mut symbols = [Some(Symbol::Byte(byte)), None];
@@ -104,7 +104,7 @@ impl Noise {
         symbols.into_iter().flatten()
     }
 
-    /// Faults so far.
+    /// The number of faults so far.
     pub fn faults(&self) -> u64 {
         self.counts.iter().sum()
     }

@@ -1,8 +1,8 @@
-//! Cycle-accurate simulation of the FPGA design: boards in, replies out, clock by clock.
-//! Interface: [`SimBoard`] is a simulated board; [`virtual_board`] puts one behind a pty; [`replay`] compares
-//! the design with its Verilog, [`faults`] is a bad line,
-//! [`campaign`] counts what it does, [`signals`] looks inside, [`search`] follows a clue core's search, [`emulator`] runs Verilog and netlists. Without the
-//! feature `native` there are no processes, files and pseudo-terminals, so that it runs in a browser.
+//! Cycle-accurate simulation of the FPGA design: it takes the bytes of boards and returns the bytes of replies.
+//! Interface: [`SimBoard`] is a simulated board, [`virtual_board`] connects one to a pseudo-terminal, [`replay`] compares the design with
+//! its Verilog, [`faults`] models a bad line, [`campaign`] measures its effects, [`signals`] reads internal signals, [`search`] traces a
+//! clue core's search, [`emulator`] runs Verilog and netlists. Without the feature `native` the crate uses no processes, files or
+//! pseudo-terminals, and runs in a browser.
 
 pub mod answer;
 mod board;
@@ -41,7 +41,7 @@ pub use error::SimError;
 pub use lockstep::Lockstep;
 pub use waveform::Waveform;
 
-/// The example of the README, as a test.
+/// The example of the README, compiled and run as a test.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

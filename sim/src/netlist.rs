@@ -1,6 +1,6 @@
-//! Netlists of a design as plain Verilog: after synthesis, and back from an iCE40 bitstream.
-//! Interface: [`synthesised`] for a [`Family`], [`from_bitstream`]; both are simulated like the design itself.
-//! Source: yosys with the vendors' cell models that it brings; iceunpack and icebox_vlog (Project IceStorm).
+//! Netlists of a design as plain Verilog: synthesised from its source, or recovered from an iCE40 bitstream.
+//! Interface: [`synthesised`] for a [`Family`], [`from_bitstream`]; the emulator runs both like the design itself.
+//! Source: yosys with its models of the vendors' cells; iceunpack and icebox_vlog (Project IceStorm).
 
 use std::fs;
 use std::path::Path;
@@ -25,7 +25,7 @@ impl Family {
         }
     }
 
-    /// The models of its cells, in yosys's own folder.
+    /// The path of yosys's own models of the family's cells.
     fn cells(self) -> &'static str {
         match self {
             Self::Ice40 => "+/ice40/cells_sim.v",
@@ -33,7 +33,7 @@ impl Family {
         }
     }
 
-    /// Models in their stead: of cells that yosys only knows from outside, or knows in a form that is slow to simulate.
+    /// Models that replace yosys's: of cells that yosys has as black boxes only, or with models that are slow to simulate.
     fn models(self) -> &'static str {
         match self {
             Self::Ice40 => include_str!("netlist/ice40.v"),
@@ -42,11 +42,11 @@ impl Family {
     }
 }
 
-/// The design `verilog`, synthesised for a family and written in Verilog again, each cell as its model. Its top
-/// module is still `top`.
+/// Synthesises the design `verilog` for a family and returns Verilog in which each cell is replaced by its model. The top module is
+/// still `top`.
 ///
 /// # Errors
-/// yosys is missing or fails, or the disk does.
+/// yosys is missing or fails, or a file cannot be read or written.
 pub fn synthesised(family: Family, verilog: &str) -> Result<String, EmulatorError> {
     let work = cache::work()?;
     fs::write(work.path().join("design.v"), verilog)?;
@@ -58,7 +58,7 @@ pub fn synthesised(family: Family, verilog: &str) -> Result<String, EmulatorErro
     with_models(family, "synthesised.v", "top", work.path())
 }
 
-/// The netlist in `file`, its cells replaced by their models.
+/// Replaces the cells of the netlist in `file` by their models.
 fn with_models(
     family: Family,
     file: &str,
@@ -66,7 +66,7 @@ fn with_models(
     work: &Path,
 ) -> Result<String, EmulatorError> {
     fs::write(work.join("models.v"), family.models())?;
-    // The models replace what yosys brings; some of its versions bring a cell twice.
+    // The models replace yosys's own; some versions of yosys define a cell twice.
     let script = format!(
         "read_verilog -overwrite -defer {}; read_verilog -overwrite -defer models.v; read_verilog {file}; hierarchy -check -top {top}; proc; flatten; \
          opt_clean -purge; write_verilog -noattr flat.v",
@@ -76,11 +76,11 @@ fn with_models(
     Ok(fs::read_to_string(work.join("flat.v"))?)
 }
 
-/// A bitstream of an iCE40 as Verilog. `constraints` is the PCF that it was made with, `package` the FPGA's; the
-/// top module is called `top` and has the PCF's ports.
+/// Recovers Verilog from an iCE40 bitstream. `constraints` is the PCF of the build, `package` the FPGA's package; the top module is
+/// called `top` and has the PCF's ports.
 ///
 /// # Errors
-/// A program is missing or fails, or the disk does.
+/// A program is missing or fails, or a file cannot be read or written.
 pub fn from_bitstream(
     bitstream: &[u8],
     constraints: &str,
@@ -108,7 +108,7 @@ pub fn from_bitstream(
     with_models(Family::Ice40, "board.v", top, work)
 }
 
-/// The pins alone: icebox_vlog stumbles over options.
+/// The pins of a PCF without options, which icebox_vlog does not accept.
 fn pins(constraints: &str) -> String {
     constraints
         .lines()
@@ -127,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_ports_and_pins_are_left_of_constraints() {
+    fn only_ports_and_pins_of_constraints_are_kept() {
         let pcf =
             "# a comment\nset_io -pullup yes rx B10\nset_frequency clk 12\nset_io led[0] B5\n";
         assert_eq!(pins(pcf), "set_io rx B10\nset_io led[0] B5\n");

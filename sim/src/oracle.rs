@@ -1,19 +1,19 @@
-//! Every solution of a small board, by brute force: a third party beside the cores and their models.
-//! Interface: [`Oracle::new`] tries all pictures of a puzzle; [`Oracle::judge`] compares each cell of an answer with them.
-//! Source: own; it shares nothing with the solvers but the puzzle.
+//! All solutions of a small board by brute force: an independent check of the cores and their models.
+//! Interface: [`Oracle::new`] enumerates the solutions of a puzzle; [`Oracle::judge`] compares each cell of an answer with them.
+//! Source: own; it shares only the puzzle with the solvers.
 
 use nonogram_protocol::{SearchMode, Status};
 use nonogram_puzzles::{Cell, Clue, Grid, Puzzle};
 
-/// Most cells of a board: a bit for each in a word.
+/// Largest number of cells of a board: one bit per cell in a word.
 const MOST_CELLS: usize = 32;
 
-/// What was asked of a core.
+/// What a core was requested to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Asked {
-    /// How far the search goes; option cores have line logic alone.
+    /// The extent of the search; option cores have line logic only.
     pub mode: SearchMode,
-    /// A limit or a message could end the search before its verdict.
+    /// Whether a limit or a message could end the search before its verdict.
     pub may_end: bool,
 }
 
@@ -24,22 +24,22 @@ struct Known {
     filled: u32,
 }
 
-/// A board's solutions, and what line logic knows of it.
+/// A board's solutions, and the result of line logic.
 #[derive(Clone, Debug)]
 pub struct Oracle {
     /// The filled cells of each solution.
     solutions: Vec<u32>,
-    /// What line logic leaves known, or `None` if it finds a contradiction.
+    /// The cells that line logic determines, or `None` if it finds a contradiction.
     by_lines: Option<Known>,
 }
 
-/// The ways to fill a line, one bit per cell, first cell lowest.
+/// The fillings of a line that satisfy its clue, one bit per cell, the first cell in bit 0.
 fn fillings(clue: &Clue, length: usize) -> Vec<u32> {
     let fits = |line: &u32| Clue::of_cells((0..length).map(|cell| line >> cell & 1 == 1)) == *clue;
     (0..1 << length).filter(fits).collect()
 }
 
-/// A line as the places of its cells in the board's word, and its fillings over these places.
+/// A line as a mask of its cells in the board's word, and its fillings as values of these bits.
 struct Fillings {
     cells: u32,
     ways: Vec<u32>,
@@ -59,7 +59,7 @@ impl Fillings {
     }
 }
 
-/// Tries each row's fillings below the rows that are placed, and drops a picture once a column has no filling that begins with it.
+/// Adds each filling of the row `row` to the rows above it, and discards a picture that no filling of some column extends.
 fn search(
     rows: &[Fillings],
     columns: &[Fillings],
@@ -83,7 +83,7 @@ fn search(
     }
 }
 
-/// Intersects the fillings of each line that agree with the known cells, until nothing is learned.
+/// Intersects the fillings of each line that agree with the known cells, until no cell is learned.
 fn propagate(lines: &[Fillings]) -> Option<Known> {
     let mut now = Known::default();
     loop {
@@ -110,7 +110,7 @@ impl Oracle {
     /// The oracle of a puzzle.
     ///
     /// # Panics
-    /// It has more than 32 cells.
+    /// The puzzle has more than 32 cells.
     pub fn new(puzzle: &Puzzle) -> Self {
         let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
         assert!(
@@ -146,10 +146,10 @@ impl Oracle {
         &self.solutions
     }
 
-    /// Compares an answer with what is true of the board: the status, and every cell of the picture.
+    /// Compares the status and every cell of an answer with the solutions.
     ///
     /// # Errors
-    /// What is wrong with the answer.
+    /// The error in the answer.
     pub fn judge(&self, asked: Asked, status: Status, picture: &Grid) -> Result<(), String> {
         let claim = claim(picture);
         let expect = |holds: bool, what: &str| {
@@ -196,7 +196,7 @@ impl Oracle {
     }
 }
 
-/// The cells that an answer calls known.
+/// The known cells of an answer.
 fn claim(picture: &Grid) -> Known {
     let mut claim = Known::default();
     for row in 0..picture.rows() {
@@ -218,7 +218,7 @@ mod tests {
         may_end: true,
     };
 
-    /// Two cells a row, each pair with one filled cell, and a free diagonal: two solutions.
+    /// The oracle of a board with two solutions: two cells per row, one of them filled, and a free diagonal.
     fn pair() -> Oracle {
         let ones = || vec![Clue::new([1]); 2];
         Oracle::new(&Puzzle::new(ones(), ones()).expect("clues that fit"))

@@ -1,6 +1,6 @@
-//! Replay: the same stimulus on the rust-hdl model and on its Verilog, compared clock by clock.
-//! Interface: [`Recording`] of the model's pins and board, [`Recording::replay`] runs a simulator on the Verilog.
-//! rust-hdl's model and its Verilog can differ without a warning; a replay exposes that.
+//! Replay: runs the same stimulus on the rust-hdl model and on its Verilog, and compares them cycle by cycle.
+//! Interface: [`Recording`] of the model's pins and board, [`Recording::replay`] runs the Verilog in a simulator.
+//! Source: own; rust-hdl's model and its Verilog can differ without a warning, and a replay exposes that.
 
 pub mod mutants;
 mod program;
@@ -22,48 +22,48 @@ pub use crate::simulator::Simulator;
 use crate::simulator::Use;
 use crate::tools::{Failed, Missing};
 
-/// The input pins in one clock.
+/// The input pins in one cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Inputs {
-    /// Reset pin.
+    /// Level of the reset pin.
     pub reset: bool,
-    /// Serial input pin.
+    /// Level of the serial input pin.
     pub rx: bool,
 }
 
 impl Inputs {
-    /// An idle line.
+    /// Inputs of an idle line.
     pub const IDLE: Self = Self {
         reset: false,
         rx: true,
     };
 }
 
-/// Inputs of a run, and what the model made of them.
+/// The inputs of a run and the model's outputs.
 #[derive(Clone, Debug)]
 pub struct Recording {
-    /// The build.
+    /// The build that was recorded.
     pub build: &'static Build,
-    /// One a clock.
+    /// The inputs of each cycle.
     pub inputs: Vec<Inputs>,
-    /// The first clock that is compared.
+    /// The first cycle that is compared.
     pub begin: usize,
-    /// A line for the first clock that is compared, and for each after whose rising edge an output is different:
-    /// clock, `tx`, `solving`, `replying`, `status`, `known`, `assigned` (row 0 rightmost); of a clue core, in the place of
-    /// the last two, the line whose visit ends and what it has learned.
+    /// One line for the first compared cycle, and one for each later cycle in which an output changes at the rising edge:
+    /// cycle, `tx`, `solving`, `replying`, `status`, `known`, `assigned` (row 0 rightmost). For a clue core the last two are the line
+    /// whose visit ends and the cells that it learned.
     pub outputs: Vec<String>,
 }
 
-/// How much of the design still has its name in a Verilog text.
+/// Which signals a Verilog text keeps by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Visible {
-    /// The pins, and the arrays `known` and `assigned`, or a clue core's visits.
+    /// The pins, and the arrays `known` and `assigned` or, in a clue core, the visits.
     Board,
-    /// The pins alone, as in a netlist.
+    /// Only the pins, as in a netlist.
     Pins,
 }
 
-/// Why a replay did not succeed.
+/// Why a replay failed.
 #[derive(Debug, thiserror::Error)]
 pub enum ReplayError {
     /// The outputs differ.
@@ -71,26 +71,26 @@ pub enum ReplayError {
     Differs {
         /// The build's name.
         build: &'static str,
-        /// The model's first line that is different, as in [`Recording::outputs`].
+        /// The first line of the model that differs, as in [`Recording::outputs`].
         model: String,
-        /// The Verilog's.
+        /// The line of the Verilog in its place.
         verilog: String,
     },
     /// A program is missing.
     #[error(transparent)]
     Missing(#[from] Missing),
-    /// A program fails.
+    /// A program failed.
     #[error(transparent)]
     Failed(#[from] Failed),
-    /// The test bench did not come to its end.
-    #[error("the test bench breaks off: {0}")]
+    /// The test bench ended early.
+    #[error("the test bench ended early: {0}")]
     BrokenOff(String),
     /// A file cannot be read or written.
     #[error(transparent)]
     Io(#[from] std::io::Error),
 }
 
-/// The input pins, clock by clock, that send `bytes` to a design with a fast serial line, then idle.
+/// Inputs, cycle by cycle, that send `bytes` over a fast serial line and then stay idle.
 pub fn serial_inputs(bytes: impl IntoIterator<Item = u8>, idle_clocks: usize) -> Vec<Inputs> {
     let mut source = UartSource::new(SIM_CLOCKS_PER_BIT as f64);
     let mut bytes = bytes.into_iter().peekable();
@@ -103,8 +103,8 @@ pub fn serial_inputs(bytes: impl IntoIterator<Item = u8>, idle_clocks: usize) ->
     inputs
 }
 
-/// What is seen of the design in a clock: its output pins, and of the core its cells, or a clue core's visit (column,
-/// position, what was learned).
+/// The observed signals of a cycle: the output pins and the core's cells or, in a clue core, the visit (column, position, learned
+/// cells).
 #[derive(PartialEq)]
 struct Seen {
     tx: bool,
@@ -133,7 +133,7 @@ impl Seen {
         }
     }
 
-    /// As the test bench prints it, for a board of that side.
+    /// The signals as the test bench prints them, for a board of this side.
     fn line(&self, core: CoreKind, side: usize) -> String {
         let flag = u8::from;
         let pins = [self.tx, self.solving, self.replying].map(flag);
@@ -153,16 +153,16 @@ impl Seen {
     }
 }
 
-/// Bits of a line's number in a clue core: the upper is set for a column.
+/// Bits of a line's number in a clue core; the most significant bit is set for a column.
 const VISIT_LINE_BITS: usize = 6;
 
 impl Recording {
-    /// Runs the model of a build (with the fast serial line) on these inputs; every clock is compared.
+    /// Records the model of a build (with the fast serial line) on these inputs, compared from the first cycle.
     pub fn new(build: &'static Build, inputs: Vec<Inputs>) -> Self {
         Self::from_clock(0, build, inputs)
     }
 
-    /// The same, compared from the clock `begin` on.
+    /// Records the model as [`Recording::new`] does, compared from cycle `begin`.
     pub fn from_clock(begin: usize, build: &'static Build, inputs: Vec<Inputs>) -> Self {
         let mut design = (build.designs.fast_pins)();
         let outputs = Self::outputs_of(&mut *design, begin, build, &inputs);
@@ -174,7 +174,7 @@ impl Recording {
         }
     }
 
-    /// Runs a netlist of the build, compiled, on the same inputs and compares every clock.
+    /// Runs a netlist of the build in the compiled simulation on the same inputs and compares every cycle.
     ///
     /// # Errors
     /// The first difference.
@@ -210,7 +210,7 @@ impl Recording {
         outputs
     }
 
-    /// The outputs that can be seen, a line for each clock that changed one of them.
+    /// The visible outputs, one line per cycle that changes one of them.
     fn outputs(&self, visible: Visible) -> Vec<String> {
         const CLOCK_AND_PINS: usize = 5;
         let mut outputs = self.outputs.clone();
@@ -227,10 +227,10 @@ impl Recording {
         outputs
     }
 
-    /// Runs `verilog` (its top module is `top`) in the folder `work` and compares every clock.
+    /// Runs `verilog` (top module `top`) in the folder `work` and compares every cycle.
     ///
     /// # Errors
-    /// The first difference, or why the simulator could not run.
+    /// The first difference, or the failure of the simulator.
     pub fn replay(
         &self,
         simulator: Simulator,
@@ -243,7 +243,7 @@ impl Recording {
         self.compare(&program.run(&[], work)?, visible)
     }
 
-    /// Compares what a test bench printed with what is expected.
+    /// Compares the lines that a test bench printed with the expected ones.
     fn compare(&self, lines: &[String], visible: Visible) -> Result<(), ReplayError> {
         let outputs = self.outputs(visible);
         let missing = String::from("no further change");

@@ -1,6 +1,6 @@
-//! What the search of a clue core does, as events that its registers show.
-//! Interface: [`Tracer::observe`] looks at the design in each cycle; [`Replay`] rebuilds the board, with its levels, from the events.
-//! A level is the number of decisions that hold. What is known at level 0 outside of a probe is certain.
+//! Traces the search of a clue core as events, which it derives from the core's registers.
+//! Interface: [`Tracer::observe`] samples the design in each cycle; [`Replay`] rebuilds the board and its levels from the events.
+//! Source: own; a level is the number of active decisions. Cells known at level 0 outside a probe are certain.
 
 mod replay;
 mod tracer;
@@ -18,11 +18,11 @@ pub use tracer::Tracer;
 /// A cell and its value. Rows and columns count from 1 in JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cell {
-    /// Its row, from 0.
+    /// Row, counted from 0.
     pub row: usize,
-    /// Its column, from 0.
+    /// Column, counted from 0.
     pub column: usize,
-    /// Whether it is filled.
+    /// Whether the cell is filled.
     pub filled: bool,
 }
 
@@ -33,17 +33,17 @@ impl Serialize for Cell {
     }
 }
 
-/// What happened in a cycle.
+/// An event, and the state of the search after it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Event {
-    /// The cycle, from power-on; a waveform of the run has the same times.
+    /// Cycles since power-on; a waveform of the run has the same times.
     pub cycle: u64,
-    /// What happened.
+    /// The kind of event, with its data.
     #[serde(flatten)]
     pub what: What,
-    /// Decisions that hold after it.
+    /// Active decisions after the event.
     pub level: usize,
-    /// Whether a value is being probed after it.
+    /// Whether a probe is active after the event.
     pub in_probe: bool,
     /// Entries on the trail.
     pub trail: usize,
@@ -53,61 +53,61 @@ pub struct Event {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum What {
-    /// A board of this size begins; its lines are visited as they arrive.
+    /// The start of a board of this size; the core visits lines as they arrive.
     Board {
-        /// Height.
+        /// Height in cells.
         rows: usize,
-        /// Width.
+        /// Width in cells.
         columns: usize,
     },
-    /// The board is complete, and the search begins.
+    /// The board is complete and the search starts.
     Search,
-    /// Line logic has found cells.
+    /// Line logic learned cells.
     Learned {
-        /// The line that was visited.
+        /// The visited line.
         #[serde(serialize_with = "in_words")]
         line: Line,
-        /// The cells that were unknown before, or known otherwise: then a contradiction follows.
+        /// Cells that were unknown before, or known with the other value, which leads to a contradiction.
         cells: Vec<Cell>,
     },
-    /// A value of a cell is probed.
+    /// A probe starts: a value of a cell is tried.
     Probe {
-        /// The cell.
+        /// The probed cell, with the value that is tried.
         cell: Cell,
     },
-    /// The probe has come to rest without a contradiction; what it set is undone.
+    /// The probe found no contradiction; its assignments are undone.
     Consistent,
-    /// No value fits a cell of a line.
+    /// A contradiction: no value fits a cell of a line.
     Conflict {
-        /// The line; without one, the contradiction came while the board arrived.
+        /// The contradictory line; `None` if the contradiction was found while the board arrived.
         #[serde(serialize_with = "line_in_words")]
         line: Option<Line>,
     },
-    /// The opposite of a refuted probe holds at this level.
+    /// The opposite of a refuted probe, which holds at the current level.
     Fact {
-        /// The cell.
+        /// The cell, with its new value.
         cell: Cell,
     },
-    /// A value of a cell is assumed, on a new level.
+    /// A decision: a value of a cell is assumed, on a new level.
     Decision {
-        /// The cell.
+        /// The cell, with the assumed value.
         cell: Cell,
     },
-    /// The last decision is exhausted, by a conflict or by a solution: its opposite holds, one level below.
+    /// The last decision is exhausted after a conflict or a solution; its opposite holds, one level lower.
     Reversal {
-        /// The cell.
+        /// The cell, with its new value.
         cell: Cell,
     },
-    /// A picture that satisfies all clues.
+    /// A solution: the picture satisfies all clues.
     Solution {
-        /// Its rows.
+        /// The rows of the picture.
         grid: Vec<String>,
     },
-    /// The search ends early: every decision and probe is undone.
+    /// The search ends early; every decision and probe is undone.
     Abandoned,
-    /// The search has ended.
+    /// The end of the search.
     Verdict {
-        /// How it ended; null for a code that is no status.
+        /// The status; `None` (JSON: null) if the code is not a status.
         #[serde(serialize_with = "status_in_words")]
         status: Option<Status>,
     },
@@ -137,7 +137,7 @@ pub struct Trace {
 }
 
 impl Trace {
-    /// A trace that goes to a writer.
+    /// A trace that is written to `writer`.
     pub fn new(writer: Box<dyn Write>) -> Self {
         Self {
             tracer: Tracer::default(),
@@ -145,7 +145,7 @@ impl Trace {
         }
     }
 
-    /// Writes what happened in cycle `cycle`.
+    /// Writes the events of cycle `cycle`.
     ///
     /// # Errors
     /// The writer fails.

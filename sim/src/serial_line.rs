@@ -1,28 +1,28 @@
-//! A serial line bit by bit: what a USB-UART does on its side of the wire.
-//! Interface: [`UartSource`] gives the level of the line clock by clock, [`UartSink`] reads bytes from levels.
-//! Source: 8N1 (start bit, 8 data bits LSB first, stop bit); positions are kept in fractions of a clock.
+//! A serial line at bit level, as a USB-UART drives and samples it.
+//! Interface: [`UartSource`] returns the level of the line cycle by cycle, [`UartSink`] decodes bytes from levels.
+//! Source: 8N1 (start bit, 8 data bits LSB first, stop bit); positions are fractions of a cycle.
 
-/// Sends bytes, `clocks_per_bit` clocks each bit; a fraction makes a sender whose baud is off.
+/// Sends bytes with `clocks_per_bit` cycles per bit; a fraction models a baud error.
 #[derive(Clone, Debug)]
 pub struct UartSource {
     clocks_per_bit: f64,
     /// Levels of the byte being sent, the next one in bit 0; a one above the stop bit marks the end.
     frame: u32,
     left: f64,
-    /// Clocks of break that are due, after the byte under way.
+    /// Remaining cycles of a break, which starts after the current byte.
     low: u64,
-    /// Clocks in which the level is the wrong one.
+    /// Remaining cycles with an inverted level.
     inverted: u64,
 }
 
-/// Start bit, eight data bits, stop bit, and the marker above them.
+/// The bits of a byte: start bit, eight data bits, stop bit, and the end marker above them.
 fn frame(byte: u8) -> u32 {
     const STOP_AND_END: u32 = 0b11 << 9;
     STOP_AND_END | u32::from(byte) << 1
 }
 
 impl UartSource {
-    /// An idle line.
+    /// A sender on an idle line.
     pub fn new(clocks_per_bit: f64) -> Self {
         Self {
             clocks_per_bit,
@@ -33,22 +33,22 @@ impl UartSource {
         }
     }
 
-    /// No byte is on its way.
+    /// Whether no byte, break or glitch is in transit.
     pub fn is_idle(&self) -> bool {
         self.frame == 1 && self.left < 1.0 && self.low == 0 && self.inverted == 0
     }
 
-    /// Holds the line low for that many bits, then high for one, after the byte under way.
+    /// Holds the line low for `bits` bit times, then high for one, after the current byte.
     pub fn send_break(&mut self, bits: u64) {
         self.low = (self.clocks_per_bit * (bits + 1) as f64) as u64;
     }
 
-    /// Inverts the line for that many clocks from now on: a glitch.
+    /// Inverts the line for the next `clocks` cycles.
     pub fn glitch(&mut self, clocks: u64) {
         self.inverted = clocks;
     }
 
-    /// The line's level for the next clock; takes the next byte from `bytes` when it is time for one.
+    /// The level of the line in the next cycle; takes the next byte from `bytes` when the previous one is complete.
     pub fn level(&mut self, bytes: &mut dyn FnMut() -> Option<u8>) -> bool {
         let level = self.sent_level(bytes);
         if self.inverted == 0 {
@@ -58,7 +58,7 @@ impl UartSource {
         !level
     }
 
-    /// The level without glitches.
+    /// The level of the line without glitches.
     fn sent_level(&mut self, bytes: &mut dyn FnMut() -> Option<u8>) -> bool {
         if self.left < 1.0 {
             if self.frame > 1 {
@@ -85,10 +85,10 @@ impl UartSource {
     }
 }
 
-/// What a [`UartSink`] makes of the line.
+/// A result of a [`UartSink`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Received {
-    /// A byte with its stop bit.
+    /// A byte with a valid stop bit.
     Byte(u8),
     /// A byte whose stop bit was low.
     FramingError(u8),
@@ -98,9 +98,9 @@ pub enum Received {
 #[derive(Clone, Debug)]
 pub struct UartSink {
     clocks_per_bit: f64,
-    /// Clocks until the next sample, while in a byte.
+    /// Cycles until the next sample; `None` on an idle line.
     wait: Option<f64>,
-    /// Samples so far, the start bit first.
+    /// The samples so far, the start bit in bit 0.
     samples: u32,
     count: u32,
     high_before: bool,
@@ -118,12 +118,12 @@ impl UartSink {
         }
     }
 
-    /// No byte is on its way.
+    /// Whether no byte is being received.
     pub fn is_idle(&self) -> bool {
         self.wait.is_none()
     }
 
-    /// Takes the line's level in one clock.
+    /// Samples the level of the line in one cycle; returns a byte when its stop bit has been sampled.
     pub fn take(&mut self, level: bool) -> Option<Received> {
         const FRAME_BITS: u32 = 10;
         let falling = self.high_before && !level;

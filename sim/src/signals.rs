@@ -1,21 +1,22 @@
-//! Single signals of a running design, by name.
-//! Interface: [`read`] finds them by the ends of their paths, such as `queue.used`; [`list`] names all of them, and a
-//! [`Selection`] of these is read clock by clock.
+//! Access to single signals of a running design by name.
+//! Interface: [`read`] finds signals by the ends of their paths, such as `queue.used`; [`list`] returns all signals; a [`Selection`]
+//! reads some of them in every cycle.
+//! Source: own; it walks the design with rust-hdl's [`Probe`].
 
 use nonogram_hdl::widgets::Interfaces;
 use rust_hdl::prelude::{Atom, AtomKind, Block, Probe, TypeKind};
 
-/// The value of a signal at this moment.
+/// The current value of a signal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reading {
-    /// Its bits as a number.
+    /// The bits as a number.
     pub value: u64,
-    /// The name of a state machine's state.
+    /// The name of the state, if the signal is a state machine's.
     pub state: Option<String>,
 }
 
 impl Reading {
-    /// What a signal holds.
+    /// Reads a signal.
     fn of(signal: &dyn Atom) -> Self {
         let value = number(signal);
         let state = states(signal).and_then(|names| names.into_iter().nth(value as usize));
@@ -23,7 +24,7 @@ impl Reading {
     }
 }
 
-/// The names of a state machine's states, without their type's.
+/// The names of a state machine's states, without the name of their type.
 fn states(signal: &dyn Atom) -> Option<Vec<String>> {
     let TypeKind::Enum(names) = signal.descriptor().kind else {
         return None;
@@ -32,22 +33,22 @@ fn states(signal: &dyn Atom) -> Option<Vec<String>> {
     Some(names.iter().map(short).collect())
 }
 
-/// Widths whose values rust-hdl gives as a number; wider ones only as text.
+/// Largest width for which rust-hdl returns a value as a number; it returns wider values as text only.
 const DIRECT: usize = 32;
 
-/// What a signal holds, as a number.
+/// The value of a signal as a number.
 pub(crate) fn number(signal: &dyn Atom) -> u64 {
     let literal = signal.verilog();
     if signal.bits() <= DIRECT {
         return literal.as_usize() as u64;
     }
-    // Prints as "40'hff".
+    // rust-hdl prints the value as "40'hff".
     let text = format!("{literal:x}");
     let digits = text.rsplit('h').next().unwrap_or_default();
     u64::from_str_radix(digits, 16).unwrap_or_default()
 }
 
-/// The first signal for each of these ends of paths; `None` where the design has no such signal.
+/// For each end of a path, the first signal that matches it; `None` if the design has no such signal.
 pub fn read(design: &dyn Block, wanted: &[&str]) -> Vec<Option<Reading>> {
     let mut search = Search {
         wanted,
@@ -104,15 +105,15 @@ impl Probe for Search<'_> {
 /// A signal of a design.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signal {
-    /// Its path as a waveform has it, without the top; a register goes by its block's name, such as `parser.state`.
+    /// The path as in a waveform, without the top; a register has the name of its block, such as `parser.state`.
     pub name: String,
-    /// Bits.
+    /// Width in bits.
     pub width: usize,
-    /// The names of a state machine's states.
+    /// The names of the states, if the signal is a state machine's.
     pub states: Option<Vec<String>>,
 }
 
-/// All signals of a design, in the order in which it shows them.
+/// All signals of a design, in the order in which it lists them.
 pub fn list(design: &dyn Block) -> Vec<Signal> {
     let mut names = Names {
         path: Vec::new(),
@@ -161,25 +162,25 @@ impl Probe for Names {
     }
 }
 
-/// What a register calls its output.
+/// The name of a register's output.
 const REGISTERED: &str = "q";
 
-/// Some signals of a design, to be read often: their places are known, their names are not looked at.
+/// Some signals of a design, for frequent reads, which find them by position, without comparing names.
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
-    /// Places in [`list`], the first one first, each with its place in the selection.
+    /// Positions in [`list`] in ascending order, each with its position in the selection.
     places: Vec<(usize, usize)>,
 }
 
 impl Selection {
-    /// The signals at these places of [`list`].
+    /// The signals at these positions of [`list`].
     pub fn new(places: &[usize]) -> Self {
         let mut places: Vec<_> = places.iter().copied().zip(0..).collect();
         places.sort_unstable();
         Self { places }
     }
 
-    /// What they hold at this moment, in the order in which they were selected.
+    /// The current values of the signals, in the order in which they were selected.
     pub fn read(&self, design: &dyn Block) -> Vec<u64> {
         let mut reader = Reader {
             left: &self.places,
@@ -195,7 +196,7 @@ impl Selection {
 
 struct Reader<'a> {
     left: &'a [(usize, usize)],
-    /// The number of the signal that comes.
+    /// The number of the next signal.
     next: usize,
     values: Vec<u64>,
 }
@@ -232,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn a_selection_reads_what_stands_at_its_places() {
+    fn a_selection_reads_the_signals_at_its_positions() {
         let mut board = SimBoard::new("classic11", Drive::Pins).unwrap();
         let signals = list(board.design().block());
         let place = |name: &str| {
@@ -266,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_those_of_the_waveform_and_never_two_alike() {
+    fn names_are_unique_and_match_the_waveform() {
         for build in ["classic11", "parallel11x4", "clue12"] {
             let board = SimBoard::new(build, Drive::Pins).unwrap();
             let signals = list(board.design().block());

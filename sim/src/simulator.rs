@@ -1,5 +1,5 @@
-//! A Verilog simulator makes a program of a test bench and what is under test.
-//! Interface: [`Simulator::compile`] in a folder, [`Simulator::program`] is what to run then.
+//! Compiles a design and its test bench with a Verilog simulator.
+//! Interface: [`Simulator::compile`] compiles into a folder; [`Simulator::program`] returns the command to run.
 //! Source: the `iverilog` and `verilator` programs.
 
 use std::path::Path;
@@ -15,20 +15,20 @@ pub enum Simulator {
     Verilator,
 }
 
-/// How much a program is going to run.
+/// Expected run time, which selects the C++ optimisation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Use {
-    /// For less time than the optimisation of its C++ would take.
+    /// Shorter than optimising would take.
     Short,
-    /// For long, or time and again.
+    /// Long or repeated runs.
     Long,
 }
 
-/// The program in the folder where it was compiled.
+/// File name of the compiled program in its folder.
 pub(crate) const PROGRAM: &str = "simulation";
 
 impl Simulator {
-    /// What compiles.
+    /// Finds the simulator's compiler.
     pub(crate) fn compiler(self) -> Result<Found, Missing> {
         match self {
             Self::Icarus => IVERILOG.find(),
@@ -53,12 +53,12 @@ impl Simulator {
                 compiler.call(&[&["-g2009", "-o", PROGRAM], &sources[..]].concat(), work)?;
             }
             Self::Verilator => {
-                // What runs once, at the start, is left as Verilator has it: not optimised.
+                // Only OPT_FAST, the code of each cycle, is set; start-up code keeps Verilator's default, unoptimised.
                 let optimisation = match runs {
                     Use::Short => "OPT_FAST=-O0",
                     Use::Long => "OPT_FAST=-O1",
                 };
-                // Two processes of the compiler: a machine of two cores is the smallest we care for.
+                // Two compiler processes, for machines of two cores.
                 let build = [
                     "--binary",
                     "--timing",
@@ -88,7 +88,7 @@ impl Simulator {
         Ok(())
     }
 
-    /// The program that was compiled in `folder`, and its first arguments.
+    /// The program that was compiled into `folder`, and its first arguments.
     pub(crate) fn program(self, folder: &Path) -> Result<(Found, Vec<String>), Missing> {
         let path = folder.join(PROGRAM);
         Ok(match self {

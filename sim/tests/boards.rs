@@ -1,4 +1,4 @@
-//! Whole boards through the simulated design, in lockstep with the model.
+//! Sends complete boards through the simulated design, in lockstep with the model.
 
 #[macro_use]
 mod common;
@@ -10,7 +10,7 @@ use nonogram_sim::random::{ROWS, boards, line_solvable};
 use nonogram_sim::{Drive, SimBoard};
 use nonogram_solver::{LineOutcome, propagate};
 
-/// The picture in a reply.
+/// The picture of a reply.
 fn grid(reply: &Reply) -> Grid {
     let mut grid = Grid::new(reply.rows, reply.columns);
     for (place, cell) in reply.cells.iter().enumerate() {
@@ -33,18 +33,18 @@ on! {
         cases_get_the_answer_of_line_logic,
         random_boards_get_the_answer_of_line_logic,
         contradictions_are_unsolvable_wherever_they_hide,
-        cycles_stay_what_they_are,
+        cycle_counts_match_the_snapshot,
     }
 }
 
-// The link is the same in all builds with one kind of core: one build of each kind is enough.
+// The link is the same in all builds of a core, so one build per core is enough.
 mod link {
     use super::*;
 
     on! {
         [classic11, parallel11x4]: {
-            pins_and_bytes_give_the_same,
-            the_worst_board_is_taken_and_one_option_more_is_not,
+            pins_and_bytes_give_the_same_reply,
+            the_largest_board_is_accepted_and_one_more_option_is_not,
             boards_beyond_the_build_are_too_large,
             a_wrong_check_is_reported_and_a_right_one_answered,
             sequences_out_of_order_are_malformed,
@@ -56,7 +56,7 @@ mod link {
     }
 }
 
-/// All puzzle files below a folder of the puzzles crate.
+/// All puzzle files in a folder of the puzzles crate and in its subfolders.
 fn puzzles_below(folder: &str) -> Vec<(String, Puzzle)> {
     fn collect(folder: &std::path::Path, found: &mut Vec<std::path::PathBuf>) {
         for entry in std::fs::read_dir(folder).expect("a folder") {
@@ -86,7 +86,7 @@ fn puzzles_below(folder: &str) -> Vec<(String, Puzzle)> {
     files.into_iter().flat_map(read).collect()
 }
 
-/// Compares the design's answer with complete line solving, which finds all that elimination finds.
+/// Compares the design's answer with complete line solving, which learns every cell that elimination learns.
 fn check_against_line_logic(board: &mut SimBoard, name: &str, puzzle: &Puzzle) {
     let answer = reply(board, &bytes(puzzle, false));
     let (status, picture) = match propagate(puzzle) {
@@ -107,7 +107,7 @@ fn check_against_line_logic(board: &mut SimBoard, name: &str, puzzle: &Puzzle) {
 
 #[test]
 fn library_puzzles_are_solved_by_the_classic_core() {
-    // The longest streams go through one core only: most of their cycles are spent in the link.
+    // Only the classic core receives the longest streams, because the link takes most of their cycles.
     library_puzzles_that_fit_are_solved("classic11", "classic16", 20_000);
 }
 
@@ -116,7 +116,7 @@ fn library_puzzles_are_solved_by_the_parallel_core() {
     library_puzzles_that_fit_are_solved("parallel11x4", "parallel16x4", 60_000);
 }
 
-/// Library puzzles whose streams are shorter than `bytes`.
+/// Solves the library puzzles whose streams are shorter than `bytes`.
 fn library_puzzles_that_fit_are_solved(small: &str, large: &str, bytes: u64) {
     let (mut small, mut large) = (switched_on(small), switched_on(large));
     let mut solved = 0;
@@ -171,7 +171,7 @@ fn contradictions_are_unsolvable_wherever_they_hide(build: &str) {
     let mut board = switched_on(build);
     let mut found = 0;
     for (number, puzzle) in boards(3, 6, 50).take(40).enumerate() {
-        // Swapping two column clues keeps the sums equal and usually makes the puzzle unsolvable.
+        // Exchanging two column clues keeps the sums equal and usually makes the puzzle unsolvable.
         let mut columns: Vec<Clue> = puzzle.columns().to_vec();
         columns.swap(0, 5);
         let twisted = Puzzle::new(puzzle.rows().to_vec(), columns).expect("clues that fit");
@@ -184,7 +184,7 @@ fn contradictions_are_unsolvable_wherever_they_hide(build: &str) {
     assert!(found >= 10, "{found} contradictions");
 }
 
-fn cycles_stay_what_they_are(build: &str) {
+fn cycle_counts_match_the_snapshot(build: &str) {
     let mut board = switched_on(build);
     let table: Vec<String> = ROWS
         .iter()
@@ -199,7 +199,7 @@ fn cycles_stay_what_they_are(build: &str) {
     insta::assert_snapshot!(format!("cycles_of_{build}"), table.join("\n"));
 }
 
-fn pins_and_bytes_give_the_same(build: &str) {
+fn pins_and_bytes_give_the_same_reply(build: &str) {
     let mut pins = SimBoard::new(build, Drive::Pins)
         .expect("in the table")
         .with_lockstep();
@@ -215,7 +215,7 @@ fn pins_and_bytes_give_the_same(build: &str) {
     }
 }
 
-fn the_worst_board_is_taken_and_one_option_more_is_not(build: &str) {
+fn the_largest_board_is_accepted_and_one_more_option_is_not(build: &str) {
     let mut board = switched_on(build);
     let clues = vec![vec![1, 1, 1]; 11];
     let stream = BoardStream::new(&clues, &clues).expect("a board");
@@ -230,7 +230,7 @@ fn the_worst_board_is_taken_and_one_option_more_is_not(build: &str) {
         (Status::Stalled, 0)
     );
 
-    // Repeats the first line's last option: 85 options. The line begins after the two start boards.
+    // Repeats the last option of the first line, which then has 85 options. The line starts after the two start boards.
     let option_bytes = 11 * 2;
     let first_line_end = 4 + 2 + 84 * option_bytes + 83 * 2;
     let mut too_many = worst[..first_line_end].to_vec();
@@ -257,7 +257,7 @@ fn boards_beyond_the_build_are_too_large(build: &str) {
     ] {
         let (row, column) = (vec![vec![columns]; rows], vec![vec![rows]; columns]);
         let stream = BoardStream::new(&row, &column).expect("a board");
-        // From 112 on, a start board looks out of step, and the CRC does not cover it.
+        // With 112 rows or more a start board looks out of step, and the CRC does not cover it.
         let sent: Vec<u8> = stream.with_check(rows < 112).bytes().collect();
         let status = reply(&mut board, &sent).status;
         assert_eq!(status, Status::TooLarge, "{rows}x{columns}");
@@ -395,7 +395,7 @@ fn reset_at_any_clock_leaves_a_board_that_solves(build: &str) {
         assert_eq!(
             reply(&mut board, &sent).status,
             Status::Solved,
-            "reset at clock {clocks}"
+            "reset in cycle {clocks}"
         );
     }
 }

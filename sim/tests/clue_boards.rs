@@ -18,7 +18,7 @@ fn board(build: &str, drive: Drive) -> SimBoard {
     board.with_lockstep()
 }
 
-/// Sends a puzzle, and compares the verdict and the picture with those of software.
+/// Sends a puzzle, and compares the verdict and the picture with those of a software engine.
 fn check(board: &mut SimBoard, puzzle: &Puzzle) -> Status {
     let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
     let answer = reply(board, &clue_bytes(puzzle, true, SearchRequest::default()));
@@ -72,7 +72,7 @@ fn boards_of_20_by_20_that_need_search_are_settled() {
         let grid = Grid::from_fn(20, 20, |_, _| random.random_bool(0.5));
         check(&mut board, &Puzzle::from_grid(&grid));
     }
-    // The widest lines have 32 cells; no state of one board carries over to the next.
+    // The longest lines have 32 cells; no state of a board is left for the next one.
     let grid = Grid::from_fn(32, 32, |_, _| random.random_bool(0.7));
     check(&mut board, &Puzzle::from_grid(&grid));
     check(
@@ -95,7 +95,7 @@ fn hard() -> Puzzle {
 }
 
 #[test]
-fn a_search_stops_where_its_request_says() {
+fn a_search_stops_as_requested() {
     let puzzle = hard();
     let solution = solve(&puzzle, &SolveOptions::default());
     let solution = solution.solutions.first().expect("one").clone();
@@ -146,7 +146,7 @@ fn a_cancelled_search_ends_and_the_next_board_is_solved() {
     let ended = nonogram_protocol::decode_reply(answer[..answer.len() - identity.len()].to_vec());
     assert_eq!(ended.expect("a reply").status, Status::Stalled);
     assert_eq!(send(&mut board, &whole).reply, expected);
-    // A second board waits for the verdict on the first.
+    // A second board waits for the verdict of the first.
     let both = send(&mut board, &[&whole[..], &whole[..]].concat()).reply;
     assert_eq!(both, [&expected[..], &expected[..]].concat());
 }
@@ -161,7 +161,7 @@ fn boards_beyond_the_build_are_refused_with_a_status() {
     };
     let wide = send_raw(&mut board, &clues(13, &[1]), &clues(13, &[1]));
     assert_eq!(wide, Status::TooLarge);
-    // Options instead of clues.
+    // An option board.
     let options = common::bytes(&common::plus(), true);
     assert_eq!(reply(&mut board, &options).status, Status::Malformed);
     let plus = clue_bytes(&common::plus(), true, SearchRequest::default());

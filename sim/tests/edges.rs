@@ -11,7 +11,7 @@ use rust_hdl::prelude::*;
 /// The design of `classic11` with its fast serial line.
 type Classic = Top<11, 11, 12, 7, 84, FAST_PAUSE, { PARTS * SIM_CLOCKS_PER_BIT }>;
 
-/// Cycles to simulate: long enough to cover the reply.
+/// Cycles to simulate, enough for the complete reply.
 const CLOCKS: usize = 10_000;
 /// Passes within which the design settles.
 const SETTLE: usize = 100;
@@ -35,8 +35,8 @@ fn edges_by_signal_and_by_pass_give_the_same_state() {
             assert!(simulate(&mut *by_signal, SETTLE), "settles");
         }
         assert!(by_pass.settle() && by_pass.rise(), "settles");
-        assert_eq!(by_pass.tx(), by_signal.tx(), "clock {clock}");
-        assert_eq!(by_pass.events(), by_signal.events(), "clock {clock}");
+        assert_eq!(by_pass.tx(), by_signal.tx(), "cycle {clock}");
+        assert_eq!(by_pass.events(), by_signal.events(), "cycle {clock}");
         replied |= by_pass.events().replying;
     }
     assert!(replied, "the board is answered");

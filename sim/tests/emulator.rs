@@ -1,4 +1,4 @@
-//! The emitted Verilog under a simulator answers as the rust-hdl design does: the same bytes in the same number of cycles.
+//! The emitted Verilog in a simulator answers like the rust-hdl design: the same bytes in the same number of cycles.
 
 mod common;
 
@@ -20,7 +20,7 @@ fn emulator(name: &str, simulator: Simulator) -> Emulator {
     Emulator::compile(&target, simulator).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Solved, unsolvable and stalled boards, small and large.
+/// Puzzles with the verdicts solved, unsolvable and stalled, small and large.
 fn puzzles() -> Vec<Puzzle> {
     let mut puzzles = vec![
         plus(),
@@ -32,7 +32,7 @@ fn puzzles() -> Vec<Puzzle> {
     puzzles
 }
 
-/// Compares the replies of all simulators and the cycles that they report.
+/// Compares the replies of a simulator, and the cycles that it reports, with those of the simulated board.
 fn agrees(name: &str, simulator: Simulator, puzzles: &[Puzzle]) {
     let core = build(name).expect("in the table").core();
     let [mut board, mut reference] = [Engine::Compiled, Engine::RustHdl]

@@ -1,4 +1,4 @@
-//! The fault campaign, shortened: the design never hangs, no wrong picture is accepted, and the next valid board is solved.
+//! A short fault campaign: the design never hangs, no wrong picture is accepted, and the next valid board is solved.
 
 use nonogram_hdl::uart::PARTS;
 use nonogram_sim::campaign::{Campaign, Trial, tolerance};
@@ -57,7 +57,7 @@ fn clue_core_survives_faults_on_the_line() {
 }
 
 #[test]
-fn a_flood_of_garbage_is_survived() {
+fn the_design_survives_a_flood_of_garbage() {
     for build in ["classic11", "clue12"] {
         let mut campaign = Campaign::new(build, Drive::Bytes, 3).expect("in the table");
         let counts = campaign.run(Trial::Garbage(10_000), 1).expect("runs");
@@ -77,12 +77,12 @@ fn the_campaigns_board_can_be_solved() {
 #[test]
 fn baud_tolerance_is_the_theoretical_limit_less_the_sampling_grain() {
     let (shortest, longest) = tolerance::<{ 104 * PARTS }>();
-    // Half a bit in 9.5 to 10 bits; the sampling grain is one or two cycles of 104 over as many bits.
+    // Half a bit in 9.5 to 10 bits; the sampling resolution is one or two cycles of 104 in as many bits.
     assert!((0.95..0.956).contains(&shortest), "{shortest}");
     assert!((1.05..1.0556).contains(&longest), "{longest}");
 }
 
-/// A break and a glitch on the design's pin.
+/// A break and a glitch on the design's serial input.
 #[test]
 fn a_break_yields_one_byte_with_an_error() {
     let mut board = SimBoard::new("classic11", Drive::Pins).expect("in the table");

@@ -22,7 +22,7 @@ fn every_build_reports_its_identity() {
 }
 
 #[test]
-fn between_boards_that_follow_without_a_pause() {
+fn identity_is_reported_between_boards_without_a_pause() {
     for build in ["classic11", "parallel11x4"] {
         let mut board = board(build, Drive::Pins).with_lockstep();
         let identity = board.build().identity.bytes();
@@ -50,9 +50,9 @@ fn between_boards_that_follow_without_a_pause() {
     }
 }
 
-/// After a pause, an identity request is answered whatever a broken board left behind, and the next board is solved.
+/// After a pause, an identity request is answered after any truncated board, and the next board is solved.
 #[test]
-fn after_a_board_cut_off_at_every_byte() {
+fn identity_is_reported_after_a_board_cut_off_at_every_byte() {
     for build in ["classic11", "parallel11x4"] {
         let mut board = board(build, Drive::Bytes);
         let whole = bytes(&plus(), true);

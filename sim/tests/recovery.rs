@@ -1,4 +1,4 @@
-//! After a lost, stray or flipped byte, or a board cut off anywhere, the next whole board is solved.
+//! After a lost, stray or flipped byte, or a truncated board, the next complete board is solved.
 
 #[macro_use]
 mod common;
@@ -14,7 +14,7 @@ fn board(build: &str) -> SimBoard {
     SimBoard::new(build, Drive::Bytes).expect("in the table")
 }
 
-/// A puzzle's board in the form that the core receives.
+/// The bytes of a puzzle's board for the board's core.
 fn bytes(board: &SimBoard, puzzle: &Puzzle, check: bool) -> Vec<u8> {
     match board.build().core() {
         CoreKind::Clue => clue_bytes(puzzle, check, SearchRequest::default()),
@@ -22,39 +22,39 @@ fn bytes(board: &SimBoard, puzzle: &Puzzle, check: bool) -> Vec<u8> {
     }
 }
 
-// The option cores share framer and parser: one of them is tested with every byte and bit.
+// The option cores share framer and parser, so only one of them is tested with every byte and bit.
 on! {
     [classic11, clue12]: {
-        a_board_cut_off_at_every_byte,
-        a_byte_lost_at_every_place,
-        a_stray_byte_of_every_value,
-        every_bit_flipped,
-        garbage_of_many_kinds,
+        recovers_from_a_board_cut_off_at_every_byte,
+        recovers_from_a_byte_lost_at_every_place,
+        recovers_from_a_stray_byte_of_every_value,
+        recovers_from_every_flipped_bit,
+        recovers_from_garbage_of_many_kinds,
     }
     [parallel11x4]: {
-        a_board_cut_off_at_every_byte,
-        garbage_of_many_kinds,
+        recovers_from_a_board_cut_off_at_every_byte,
+        recovers_from_garbage_of_many_kinds,
     }
 }
 
-/// Sends a broken board, then a valid one, which must be solved.
+/// Sends a corrupted board, then a valid one, which must be solved.
 fn survives(board: &mut SimBoard, what: &str, broken: &[u8], whole: &[u8]) {
     let begin = board.clocks();
     send(board, broken);
     let pause = board.pause_clocks();
     board.idle(pause).expect("runs");
     let answer = reply(board, whole);
-    assert_eq!(answer.status, Status::Solved, "{what} (clock {begin})");
+    assert_eq!(answer.status, Status::Solved, "{what} (cycle {begin})");
 }
 
-/// Sends both without a pause between them; the last reply answers the valid board.
+/// Sends both boards without a pause between them; the last reply must answer the valid board.
 fn survives_without_pause(board: &mut SimBoard, what: &str, broken: &[u8], whole: &[u8]) {
     let received = send(board, &[broken, whole].concat()).reply;
     let expected = send(board, whole).reply;
     assert!(received.ends_with(&expected), "{what}: {received:02x?}");
 }
 
-fn a_board_cut_off_at_every_byte(build: &str) {
+fn recovers_from_a_board_cut_off_at_every_byte(build: &str) {
     let mut board = board(build);
     for check in [false, true] {
         let whole = bytes(&board, &plus(), check);
@@ -70,7 +70,7 @@ fn a_board_cut_off_at_every_byte(build: &str) {
     }
 }
 
-fn a_byte_lost_at_every_place(build: &str) {
+fn recovers_from_a_byte_lost_at_every_place(build: &str) {
     let mut board = board(build);
     let whole = bytes(&board, &plus(), true);
     for place in 0..whole.len() {
@@ -81,7 +81,7 @@ fn a_byte_lost_at_every_place(build: &str) {
     }
 }
 
-fn a_stray_byte_of_every_value(build: &str) {
+fn recovers_from_a_stray_byte_of_every_value(build: &str) {
     let mut board = board(build);
     let whole = bytes(&board, &plus(), true);
     let mut random = ChaCha8Rng::seed_from_u64(4);
@@ -95,7 +95,7 @@ fn a_stray_byte_of_every_value(build: &str) {
     }
 }
 
-fn every_bit_flipped(build: &str) {
+fn recovers_from_every_flipped_bit(build: &str) {
     let mut board = board(build);
     let whole = bytes(&board, &plus(), true);
     for place in 0..whole.len() {
@@ -118,7 +118,7 @@ fn every_bit_flipped(build: &str) {
     }
 }
 
-fn garbage_of_many_kinds(build: &str) {
+fn recovers_from_garbage_of_many_kinds(build: &str) {
     let mut board = board(build);
     let mut random = ChaCha8Rng::seed_from_u64(5);
     let whole = bytes(&board, &puzzle(&[&[2], &[1]], &[&[2], &[1]]), false);

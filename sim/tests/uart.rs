@@ -21,7 +21,7 @@ fn clock<B: Block>(uut: &mut B, set: impl Fn(&mut B, bool)) {
     assert!(simulate(uut, SETTLE));
 }
 
-/// A receiver and what it reports.
+/// A receiver under test.
 struct Receiver<const BIT: u64>(UartRx<BIT>);
 
 impl<const BIT: u64> Receiver<BIT> {
@@ -47,7 +47,7 @@ impl<const BIT: u64> Receiver<BIT> {
     }
 }
 
-/// What a receiver with bits of `BIT` sixteenths of a cycle receives from a sender whose bits last `ratio` times as long.
+/// The results of a receiver with bits of `BIT` sixteenths of a cycle for a sender whose bits last `ratio` times as long.
 fn received<const BIT: u64>(ratio: f64) -> Vec<Received> {
     let mut source = UartSource::new(BIT as f64 / PARTS as f64 * ratio);
     let mut receiver = Receiver::<BIT>::new();

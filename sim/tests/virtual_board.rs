@@ -8,7 +8,7 @@ use std::time::Duration;
 use nonogram_sim::virtual_board::{Line, Port, serve};
 use nonogram_sim::{Drive, SimBoard};
 
-/// The messages of a plus sign on 3 x 3 cells, as a published host sends them.
+/// The messages of a plus sign on 3 x 3 cells, as the published host sends them.
 fn plus() -> Vec<u8> {
     let mut messages: Vec<u16> = vec![0b111 << 13 | 3 << 1; 2];
     let single = [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
@@ -28,7 +28,7 @@ fn plus() -> Vec<u8> {
     messages.into_iter().flat_map(u16::to_be_bytes).collect()
 }
 
-/// The picture of the plus sign, as a published FPGA sends it.
+/// The picture of the plus sign, as the published FPGA design sends it.
 fn picture() -> Vec<u8> {
     let cells = [0, 1, 0, 1, 1, 1, 0, 1, 0];
     let size = vec![0b111 << 13 | 3 << 1; 2];
@@ -72,14 +72,14 @@ fn boards_are_answered_in_sequence_and_after_half_a_board() {
         assert_eq!(exchange(&mut line, &plus()), picture());
         drop(line);
 
-        // Another program; its unfinished board is discarded, in step or out of step.
+        // Another program opens the port; its incomplete board is discarded, whether in step or out of step.
         let mut line = open();
         line.write_all(&plus()[..41])
             .expect("the line takes half a board");
         assert_eq!(exchange(&mut line, &plus()), picture());
         line.write_all(&[0x60])
             .expect("the line takes a stray byte");
-        // Longer than the pause after which the board discards half a message.
+        // Longer than the pause after which the board discards an incomplete message.
         std::thread::sleep(Duration::from_millis(400));
         assert_eq!(exchange(&mut line, &plus()), picture());
         stop.store(true, Ordering::Relaxed);

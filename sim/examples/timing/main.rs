@@ -1,5 +1,6 @@
-//! Writes docs/reference/timing.md and its picture: what each stage of the design holds, cycle by cycle, as simulated.
-//! Interface: `make timing`, [`page`]; one diagram for the link, one for each core. Source: the design's own registers.
+//! Writes docs/reference/timing.md and its picture: the contents of each pipeline stage of the design, cycle by cycle, as simulated.
+//! Interface: `make timing`, [`page`]; one diagram for the link, one for each core.
+//! Source: the design's own registers.
 
 mod waves;
 
@@ -9,11 +10,11 @@ use nonogram_hdl::design::ByteDesign;
 use nonogram_protocol::BoardStream;
 use rust_hdl::prelude::{Atom, Block, Probe};
 
-/// Clocks shown of the classic core, which begins with the first of many visits.
+/// Cycles of the classic core in the diagram, which starts with the first of many visits.
 const CLASSIC_CLOCKS: usize = 40;
-/// The first of them, which are drawn: the visits of three rows.
+/// Cycles of the classic core in the picture, which shows the visits of three rows.
 const PICTURE_CLOCKS: usize = 18;
-/// Clocks shown of the link: three messages, their CRCs included.
+/// Cycles of the link in the diagram: three messages with their CRCs.
 const LINK_CLOCKS: usize = 64;
 
 /// The values of all signals, by path.
@@ -33,7 +34,7 @@ impl Probe for Values {
     }
 
     fn visit_atom(&mut self, name: &str, signal: &dyn Atom) {
-        // A literal prints as "8'hff" or "3'b101"; a state as its name.
+        // A literal prints as "8'hff" or "3'b101", a state as its name.
         let literal = format!("{:x}", signal.verilog());
         let digits = literal.rsplit('h').next().unwrap_or_default();
         let value = u64::from_str_radix(digits, 16).unwrap_or_default();
@@ -49,7 +50,7 @@ impl Values {
         values
     }
 
-    /// The signal of `block`, or else the one below it, whose path ends so.
+    /// The value of the signal of `block` whose path ends with `name`, or else of the one below it.
     fn get(&self, block: &str, name: &str) -> u64 {
         let (start, end) = (format!("top.{block}."), format!(".{name}"));
         let below = |(path, _): &(&String, &u64)| path.starts_with(&start) && path.ends_with(&end);
@@ -67,12 +68,12 @@ fn when(shown: bool, text: impl FnOnce() -> String) -> String {
     if shown { text() } else { String::new() }
 }
 
-/// A name of a line: "r2" is row 2.
+/// The name of a line: "r2" is row 2.
 fn line(column: bool, place: u64) -> String {
     format!("{}{place}", if column { 'c' } else { 'r' })
 }
 
-/// Bytes to messages to acts.
+/// The stages of the link, from bytes to messages to actions.
 fn link(values: &Values) -> Vec<String> {
     let byte = values.is("framer", "byte_valid");
     let message = values.get("framer", "message");
@@ -96,7 +97,7 @@ fn link(values: &Values) -> Vec<String> {
     ]
 }
 
-/// The classic core: a word a clock.
+/// The stages of the classic core, which reads one word per cycle.
 fn classic(values: &Values) -> Vec<String> {
     let get = |name| values.get("core.visitor", name);
     let is = |name| values.is("core.visitor", name);
@@ -113,7 +114,7 @@ fn classic(values: &Values) -> Vec<String> {
         when(is("word_valid.q"), || word(get("word"), is("at_header.q"))),
         when(is("k_valid.q"), || word(get("k_word.q"), is("k_header.q"))),
         when(is("a_valid.q"), || word(get("a_word.q"), is("a_header.q"))),
-        when(is("a_header.q") || is("a_keep.q"), || "put back".into()),
+        when(is("a_header.q") || is("a_keep.q"), || "requeued".into()),
         when(is("finished.q"), || {
             format!(
                 "{} {:05b}",
@@ -131,7 +132,7 @@ fn classic(values: &Values) -> Vec<String> {
     ]
 }
 
-/// One side of the parallel core.
+/// The stages of one side of the parallel core.
 fn side(values: &Values, name: &str) -> Vec<String> {
     let block = format!("core.{name}");
     let get = |name| values.get(&block, name);
@@ -181,7 +182,7 @@ fn design(build: &str) -> Box<dyn ByteDesign> {
     design
 }
 
-/// A 5 x 5 drawing of the library, as it is sent.
+/// The bytes of a 5 x 5 drawing of the library.
 fn board() -> Vec<u8> {
     let drawing = nonogram_puzzles::library::root().join("08/pond-traffic.non");
     let drawing = std::fs::read_to_string(drawing).expect("a drawing of the library");
@@ -190,7 +191,7 @@ fn board() -> Vec<u8> {
     stream.bytes().collect()
 }
 
-/// Sends bytes, each as soon as it is taken, and calls `each` before every clock.
+/// Sends bytes, each as soon as it is accepted, and calls `each` before every cycle.
 fn send(design: &mut dyn ByteDesign, bytes: &[u8], each: &mut dyn FnMut(&dyn ByteDesign)) {
     for &byte in bytes {
         design.offer(Some(byte));
@@ -206,7 +207,7 @@ fn send(design: &mut dyn ByteDesign, bytes: &[u8], each: &mut dyn FnMut(&dyn Byt
     design.settle();
 }
 
-/// Runs on from the board's launch to its verdict, at most that many clocks.
+/// Runs from the board's launch to its verdict, for at most `most` cycles.
 fn solve(build: &str, most: usize, stages: &dyn Fn(&Values) -> Vec<String>) -> Vec<Vec<String>> {
     let mut design = design(build);
     send(&mut *design, &board(), &mut |_| {});
@@ -224,7 +225,7 @@ fn solve(build: &str, most: usize, stages: &dyn Fn(&Values) -> Vec<String>) -> V
     rows
 }
 
-/// A table in aligned text.
+/// A table as aligned text.
 fn diagram(heads: &[&str], rows: &[Vec<String>]) -> String {
     let width = |column: usize| {
         let cells = rows.iter().map(|row| row[column].len());
@@ -236,7 +237,7 @@ fn diagram(heads: &[&str], rows: &[Vec<String>]) -> String {
         let text = format!("{first:>5}  {}", cells.collect::<Vec<_>>().join(" | "));
         text.trim_end().to_owned() + "\n"
     };
-    let mut text = "```text\n".to_owned() + &line("clock", heads);
+    let mut text = "```text\n".to_owned() + &line("cycle", heads);
     for (number, row) in rows.iter().enumerate() {
         let cells: Vec<&str> = row.iter().map(String::as_str).collect();
         text += &line(&number.to_string(), &cells);
@@ -244,7 +245,7 @@ fn diagram(heads: &[&str], rows: &[Vec<String>]) -> String {
     text + "```\n"
 }
 
-/// The page, and the picture of visits in it.
+/// The page, and the picture of the visits in it.
 pub fn page() -> (String, String) {
     let mut rows = Vec::new();
     let mut waiting = design("classic11");
@@ -261,7 +262,7 @@ pub fn page() -> (String, String) {
     let heads = ["fetch", "W", "K", "A", "store", "D new", "E"];
     let rows = solve("classic11", CLASSIC_CLOCKS, &classic);
     let title = "What the stages of the classic core hold, cycle by cycle";
-    // In fewer letters, so that a clock is as narrow as the other stages allow.
+    // Shorter texts, so that a cycle is as narrow as the other stages allow.
     let mut drawn = rows[..PICTURE_CLOCKS].to_vec();
     for row in &mut drawn {
         row[6] = row[6].replace("left ", "").replace(", quiet ", "/");
@@ -279,22 +280,24 @@ pub fn page() -> (String, String) {
         "\
 # Timing
 
-What each pipeline stage holds in each cycle, as simulated; `make timing` writes this page. The board is a 5 x 5 drawing of the library
+What each pipeline stage holds in each cycle, as simulated; `make timing` generates this page. The board is a 5 x 5 drawing of the library
 (`08/pond-traffic.non`). An option is written with cell 0 on the right; `r2` is row 2, `c0` is column 0.
 
 ## The link
 
 `classic11` without its UART, so that bytes arrive as fast as they are accepted: the two start boards, then row 0's start line and first
-assignment. A message is decoded in its first cycle, judged in the second and executed in the third. Then its 16 bits go into
-the CRC, one per cycle, while the next byte waits. A serial line leaves far more time: 333 cycles per message at 3 Mbaud and 50 MHz.
+assignment. A message is decoded in its first cycle, judged in the second and executed in the third. Then its 16 bits are
+added to the CRC, one per cycle, while the next byte waits. A serial line leaves far more time: 333 cycles per message at 3 Mbaud and
+50 MHz.
 
 {link}
 
 ## The classic core
 
 The first {CLASSIC_CLOCKS} cycles of `classic11` from the board's launch. Fetch shows the store's address; a line's header precedes its
-options; D shows the line and which of its cells are new; E counts the lines left and the visits without progress. A header of the other
-kind, from rows to columns or back, stalls in W until the lines before it have passed D. The first {PICTURE_CLOCKS} cycles as waveforms:
+options; *requeued* marks a word that is written back to the store; D shows the line and which of its cells are new; E counts the lines left
+and the visits without progress. A header of the other kind, from rows to columns or back, stalls in W until the lines before it have
+passed D. The first {PICTURE_CLOCKS} cycles as waveforms:
 
 ![The stages of the classic core during its first visits](../images/visit.svg)
 

@@ -1,18 +1,19 @@
-//! Draws what the stages of a pipeline hold as waveforms: a lane a stage, a segment for each value, clocks from left to right.
-//! Interface: [`draw`]. Source: the rows that the timing page shows as text.
+//! Draws the contents of pipeline stages as waveforms: one lane per stage, one segment per value, cycles from left to right.
+//! Interface: [`draw`].
+//! Source: the rows that the timing page shows as text.
 
 use std::fmt::Write;
 
-/// Sizes, in pixels; a letter is as wide as DejaVu's at 11 pixels.
+/// Width of a letter in pixels, that of DejaVu at 11 pixels.
 const LETTER: f64 = 6.7;
 const LANE: f64 = 34.0;
 const HIGH: f64 = 22.0;
 const LEFT: f64 = 84.0;
 const TOP: f64 = 40.0;
-/// The slope at a segment's ends.
+/// Width of the slope at a segment's ends, in pixels.
 const SLOPE: f64 = 4.0;
 
-/// An SVG of the rows, one a clock; every clock is as wide as the longest text needs.
+/// An SVG of the rows, one per cycle; every cycle is as wide as the longest text.
 pub fn draw(title: &str, lanes: &[&str], rows: &[Vec<String>]) -> String {
     let longest = rows.iter().flatten().map(|text| text.chars().count()).max();
     let clock = longest.unwrap_or_default() as f64 * LETTER + 4.0 * SLOPE;

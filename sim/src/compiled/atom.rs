@@ -1,12 +1,13 @@
-//! A signal of the compiled simulation as rust-hdl shows signals, for waveforms and traces.
-//! Interface: [`Value`], an [`Atom`].
+//! A signal of the compiled simulation as a rust-hdl atom, for waveforms and traces.
+//! Interface: [`Value`], which implements [`Atom`].
+//! Source: own.
 
 use nonogram_netlist::ir::{Kind, Signal};
 use rust_hdl::prelude::{
     Atom, AtomKind, PinConstraint, TypeDescriptor, TypeKind, VCDValue, VerilogLiteral,
 };
 
-/// What a signal holds at this moment.
+/// The current value of a signal.
 pub(super) struct Value<'a> {
     pub(super) signal: &'a Signal,
     pub(super) value: u64,

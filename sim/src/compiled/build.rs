@@ -1,5 +1,6 @@
-//! A program from operations: their order, their words, and who reads what.
+//! Builds a program from operations: orders them, assigns words, and lists the readers of each word.
 //! Interface: [`Builder::new`] and [`Builder::build`].
+//! Source: own.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -11,17 +12,17 @@ use super::program::{Export, Memory, Program, Register, WORDS, Write, Writes};
 use super::select::Op;
 use super::used::Used;
 
-/// A program in the making.
+/// A program under construction.
 pub(super) struct Builder {
     pub(super) compiled: Compiled,
     used: Used,
     pub(super) ops: Vec<Op>,
-    /// The op of each node.
+    /// The op that makes each node, by its place in `ops`.
     pub(super) by_node: HashMap<Id, usize>,
-    /// The op that makes each used register's next value, and that of each write's enable.
+    /// The op of each used register's next value, and the op of each write's enable.
     nexts: Vec<usize>,
     enables: Vec<usize>,
-    /// Ops in the order in which they run, and the group of each op.
+    /// The ops in execution order, and the group of each op.
     pub(super) order: Vec<usize>,
     pub(super) group_of: Vec<u32>,
     pub(super) program: Program,
@@ -55,7 +56,7 @@ impl Builder {
             },
             constants: Vec::new(),
         };
-        // Leaves first, so that they lie together.
+        // Leaves get the first words, so that they are adjacent.
         for &id in wanted {
             if !builder.by_node.contains_key(&id) {
                 builder.compiled.place(id, &mut builder.constants)?;
@@ -76,14 +77,14 @@ impl Builder {
         for &(word, value) in &self.constants {
             self.start.words[word as usize % WORDS] = value;
         }
-        // What is there only at times is made anew where it is shown.
+        // A hidden word is valid only when its side is chosen, so it is recomputed when it is shown.
         for id in hidden {
             self.compiled.words.remove(id);
         }
         Ok((self.program, self.compiled, self.start))
     }
 
-    /// An op for each register and enable whose node has none, so that a group makes it.
+    /// Adds a copy op for each register and enable whose node has no op, so that a group makes it.
     fn copies(&mut self) {
         let nexts: Vec<Id> = (self.used.registers.iter())
             .map(|number| self.used.nexts[number])
@@ -97,7 +98,7 @@ impl Builder {
         if let Some(&op) = self.by_node.get(&id) {
             return op;
         }
-        // A node of its own, which nothing else refers to.
+        // A separate node, which nothing else refers to.
         let graph = &mut self.compiled.flat.graph;
         let node = graph.nameless(id);
         self.ops.push(Op {
@@ -114,7 +115,7 @@ impl Builder {
         op
     }
 
-    /// Words for inputs and registers, and the memories.
+    /// Assigns words to inputs and registers, and allocates the memories.
     fn leaves(&mut self) -> Result<(), CompileError> {
         let inputs = self.compiled.flat.inputs.clone();
         for (number, (_, signal)) in inputs.into_iter().enumerate() {
@@ -170,7 +171,7 @@ impl Builder {
         Ok(())
     }
 
-    /// Who reads what: exports, inputs, registers, memories; and what each group stores at an edge.
+    /// Lists the readers of exports, inputs, registers and memories, and the registers and writes that each group stores at an edge.
     fn read_by(&mut self) -> Result<(), CompileError> {
         let mut readers: HashMap<u32, Vec<u32>> = HashMap::new();
         let mut memory_readers: HashMap<u32, Vec<u32>> = HashMap::new();

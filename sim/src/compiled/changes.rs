@@ -1,20 +1,21 @@
-//! Which parts of a design are at work: for each module, the clocks in which something stored in it, or below it, changed.
-//! Interface: [`Changes::tick`] begins a clock, [`Changes::note`] a change in it, [`Changes::counts`] has the counts.
+//! Activity of a design: for each module, the cycles in which a register or memory in it, or below it, changed.
+//! Interface: [`Changes::tick`] starts a cycle, [`Changes::note`] records a change, [`Changes::counts`] returns the counts.
+//! Source: own.
 
 use nonogram_netlist::ir::Netlist;
 
-/// Counts of clocks, by module.
+/// Cycle counts by module.
 pub(super) struct Changes {
-    /// The module that each one is in; the top's is itself.
+    /// The parent of each module; the top is its own parent.
     above: Vec<u32>,
-    /// The last clock in which each module changed.
+    /// The last cycle in which each module changed.
     last: Vec<u64>,
     counts: Vec<u64>,
     clock: u64,
 }
 
 impl Changes {
-    /// None so far.
+    /// Counts that start at 0.
     pub(super) fn new(netlist: &Netlist) -> Self {
         let count = netlist.modules.len();
         let mut above = vec![0; count];
@@ -31,15 +32,15 @@ impl Changes {
         }
     }
 
-    /// A clock begins.
+    /// Starts a cycle.
     pub(super) fn tick(&mut self) {
         self.clock += 1;
     }
 
-    /// A register or memory of a module changes in this clock.
+    /// Records that a register or memory of a module changes in this cycle.
     pub(super) fn note(&mut self, module: u32) {
         let mut place = module as usize;
-        // Where a module is noted already, so are those above it.
+        // If a module is recorded already, so are its ancestors.
         while self.last[place] != self.clock {
             self.last[place] = self.clock;
             self.counts[place] += 1;
@@ -47,12 +48,12 @@ impl Changes {
         }
     }
 
-    /// Clocks in which each module changed since the counts were last reset.
+    /// Cycles in which each module changed since the last reset of the counts.
     pub(super) fn counts(&self) -> &[u64] {
         &self.counts
     }
 
-    /// Counts from 0 again.
+    /// Resets the counts to 0.
     pub(super) fn reset(&mut self) {
         self.counts.fill(0);
     }

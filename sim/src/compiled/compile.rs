@@ -1,5 +1,6 @@
-//! A netlist as a program: flattened, reduced to what is used, selected, scheduled.
-//! Interface: [`compile`]; [`Compiled`] finds names in the program, and makes instructions for signals that are seldom read.
+//! Compiles a netlist to a program: flattens it, removes unused logic, selects instructions and schedules them.
+//! Interface: [`compile`]; [`Compiled`] finds signals in the program, and makes instructions for signals that are rarely read.
+//! Source: own.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -15,18 +16,18 @@ use super::select::Selection;
 use super::used::Used;
 use nonogram_netlist::ir::{Kind, Netlist, SignalId};
 
-/// Where the program has what the netlist has.
+/// Maps the netlist to the program.
 pub(super) struct Compiled {
     pub(super) netlist: Arc<Netlist>,
     pub(super) flat: Flat,
-    /// The word of each node that has one.
+    /// The word of each node, if it has one.
     pub(super) words: HashMap<Id, u32>,
-    /// The program's memory for each of the graph's.
+    /// The program's memory for each memory of the graph.
     pub(super) memories: HashMap<u32, u32>,
     next_word: u32,
 }
 
-/// Instructions that show signals, the word of each signal, and constants that they read.
+/// Instructions that compute signals, the word of each signal, and the constants that the instructions read.
 type Showing = (Vec<Instruction>, Vec<u32>, Vec<(u32, u64)>);
 
 /// The initial words of a program.
@@ -36,7 +37,7 @@ pub(super) struct Start {
 }
 
 impl Compiled {
-    /// A signal's word, if the program has it.
+    /// The word of a signal, if the program has it.
     pub(super) fn word(&mut self, module: u32, signal: SignalId) -> Option<u32> {
         let id = self.node(module, signal).ok()?;
         self.words.get(&id).copied()
@@ -46,14 +47,13 @@ impl Compiled {
         self.flat.signal(module, signal)
     }
 
-    /// The program's memory that holds the lowest bits of a memory's words.
+    /// The program's memory that contains the lowest 64 bits of each word of a memory.
     pub(super) fn memory(&self, module: u32, memory: u32) -> Option<u32> {
         let bank = self.flat.bank(module, memory);
         self.memories.get(&bank).copied()
     }
 
-    /// Instructions that give these signals their words, from what the program has; and those words. A signal that nothing drives
-    /// has word 0, which is 0.
+    /// Instructions that compute these signals from the words of the program, and the word of each signal.
     pub(super) fn show(&mut self, signals: &[(u32, SignalId)]) -> Result<Showing, CompileError> {
         let mut nodes = Vec::with_capacity(signals.len());
         for &(module, signal) in signals {
@@ -77,7 +77,7 @@ impl Compiled {
         Ok((instructions, shown, constants))
     }
 
-    /// An instruction with words for its nodes.
+    /// An instruction with words in place of its nodes.
     pub(super) fn placed(
         &mut self,
         instruction: Instruction,
@@ -104,7 +104,7 @@ impl Compiled {
         self.memories.get(&bank).copied().unwrap_or_default()
     }
 
-    /// The word of a node, a new one if it has none.
+    /// The word of a node; assigns a new word if it has none.
     pub(super) fn place(
         &mut self,
         id: Id,
@@ -131,7 +131,7 @@ impl Compiled {
     }
 }
 
-/// Compiles a netlist whose outputs and these signals and memories are read often.
+/// Compiles a netlist whose outputs, `signals` and `memories` are read often.
 pub(super) fn compile(
     netlist: Netlist,
     signals: &[(u32, SignalId)],
@@ -148,7 +148,7 @@ pub(super) fn compile(
     for &(module, signal) in signals {
         roots.push(flat.signal(module, signal)?);
     }
-    // Whatever is stored may be shown, so all of it is simulated.
+    // Every register can be shown, so all of them are simulated.
     for number in 0..flat.registers.len() as u32 {
         let width = flat.net_width(flat.registers[number as usize].net);
         roots.push(flat.graph.register(number, width));

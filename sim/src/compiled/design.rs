@@ -1,5 +1,6 @@
-//! A build's design in the compiled simulation.
-//! Interface: [`CompiledDesign::new`]; it stands where the design in rust-hdl could.
+//! The design of a build in the compiled simulation.
+//! Interface: [`CompiledDesign::new`]; it implements the same traits as the design in rust-hdl.
+//! Source: own.
 
 use std::cell::RefCell;
 
@@ -18,30 +19,30 @@ mod block;
 
 use block::module;
 
-/// A running build.
+/// A running design of a build.
 pub struct CompiledDesign {
     machine: RefCell<Machine>,
     names: Names,
     events: [Place; EVENTS],
     ending: Vec<Place>,
-    /// What [`CLUE`] names, in a clue core.
+    /// The signals of [`CLUE`], in a clue core.
     clue: Option<[Place; CLUE.len()]>,
-    /// What [`SEARCH`] names, in a clue core with one prober.
+    /// The signals of [`SEARCH`], in a clue core with one prober.
     search: Option<[Place; SEARCH.len()]>,
-    /// Of each engine there whether it has found a contradiction, and its line.
+    /// For each engine of that core, its contradiction flag and its line.
     engines: Vec<Place>,
     cells: Vec<Place>,
     memories: Vec<String>,
     status: Place,
     inputs: Inputs,
     outputs: Outputs,
-    /// The modules whose changes are counted; `None` for one that the design does not have.
+    /// The modules whose changes are counted; `None` for a block that the design does not have.
     counted: RefCell<Vec<Option<u32>>>,
-    /// All signals, once somebody has looked at them.
+    /// All signals, prepared on first use.
     shown: RefCell<Option<Shown>>,
 }
 
-/// Numbers of the top's inputs; those that a design lacks are never set.
+/// Numbers of the top's inputs; inputs that a design lacks are never set.
 #[derive(Default)]
 struct Inputs {
     reset: usize,
@@ -71,7 +72,7 @@ impl Inputs {
     }
 }
 
-/// Places of the top's outputs; those that a design lacks are never read.
+/// Places of the top's outputs; outputs that a design lacks are never read.
 #[derive(Default)]
 struct Outputs {
     tx: Place,
@@ -81,10 +82,10 @@ struct Outputs {
 }
 
 impl CompiledDesign {
-    /// The design of a build from its netlist, with serial pins or without UART, at power-on.
+    /// The design of a build from its netlist, with serial pins or without UART, after power-on.
     ///
     /// # Errors
-    /// The netlist cannot be simulated, or lacks a signal that observers look at.
+    /// The netlist cannot be simulated, or lacks a signal that observers read.
     pub fn new(build: &Build, netlist: Netlist, has_pins: bool) -> Result<Self, CompileError> {
         let names = Names::of(build, has_pins);
         let (events, ending) = (names.events(), names.ending());
@@ -146,9 +147,9 @@ impl CompiledDesign {
         self.machine.borrow().get(place)
     }
 
-    /// What goes in and out of a clue core; `None` in another one.
+    /// The inputs and outputs of a clue core in a cycle; `None` for another core.
     fn clue_events(&self, visited: bool) -> Option<ClueEvents> {
-        /// A line's number on the bus: bit 5 is set for a column.
+        /// Flag of a column in the number of a line on the bus.
         const COLUMN: u64 = 1 << 5;
         let machine = self.machine.borrow();
         let clue = self.clue?.map(|place| machine.get(place));

@@ -1,6 +1,6 @@
-//! A hierarchy as one graph: each net with its driver, the registers and the memories.
-//! Interface: [`Flat::new`] runs all processes on symbols, [`Flat::resolve`] gives a net's node, behind all nets.
-//! Source: symbolic execution; a part of a net depends on that part's driver alone.
+//! Flattens a hierarchy to one graph: each net with its driver, the registers and the memories.
+//! Interface: [`Flat::new`] executes all processes symbolically, [`Flat::resolve`] replaces the nets of a node by their drivers.
+//! Source: symbolic execution; a part of a net depends only on the driver of that part.
 
 use std::sync::Arc;
 
@@ -13,15 +13,15 @@ use nonogram_netlist::ir::{Kind, Netlist, Process, SignalId};
 pub(super) struct Flat {
     pub(super) netlist: Arc<Netlist>,
     pub(super) graph: Graph,
-    /// The first net of each module, whose signals have nets one after the other.
+    /// The first net of each module, whose signals have consecutive nets.
     pub(super) bases: Vec<u32>,
-    /// Each net's module and signal; those of poison have the module that reads.
+    /// The module and signal of each net; for a poison net, the module that reads the memory.
     pub(super) nets: Vec<(u32, SignalId)>,
     pub(super) drivers: Vec<Option<Id>>,
     pub(super) inputs: Vec<(u32, SignalId)>,
     pub(super) registers: Vec<Register>,
     pub(super) memories: Vec<Memory>,
-    /// The first of the memories of each module's memory, one for each 64 bits.
+    /// For each memory of each module, the first of its memories in the graph, one per 64 bits.
     banks: Vec<Vec<u32>>,
     pub(super) resolved: Vec<Option<Id>>,
     pub(super) open: Vec<bool>,
@@ -31,9 +31,9 @@ pub(super) struct Flat {
 /// A register.
 #[derive(Clone, Copy)]
 pub(super) struct Register {
-    /// Its net.
+    /// The net of the register's output.
     pub(super) net: u32,
-    /// Its next value, not resolved.
+    /// The register's next value, not resolved yet.
     pub(super) next: Id,
     pub(super) initial: u64,
 }
@@ -45,11 +45,11 @@ pub(super) struct Memory {
     pub(super) words: u32,
     pub(super) width: u32,
     pub(super) poisons: bool,
-    /// What is written, not resolved.
+    /// The writes to the memory, not resolved yet.
     pub(super) writes: Vec<Write>,
 }
 
-/// Bits that are written at an edge.
+/// A write of some bits at an edge.
 #[derive(Clone, Copy)]
 pub(super) struct Write {
     pub(super) enable: Id,
@@ -59,7 +59,7 @@ pub(super) struct Write {
     pub(super) width: u32,
 }
 
-/// The inversion of a word that is read at an edge: a net, the memory, and the address.
+/// Inverts bits that are read at the edge at which they are written: the poison's net, the memory and the read address.
 pub(super) struct Poison {
     pub(super) net: u32,
     pub(super) memory: u32,
@@ -67,7 +67,7 @@ pub(super) struct Poison {
 }
 
 impl Flat {
-    /// Runs all processes.
+    /// Executes all processes of a netlist.
     pub(super) fn new(netlist: Arc<Netlist>) -> Result<Self, CompileError> {
         let mut flat = Self {
             netlist: netlist.clone(),
@@ -128,7 +128,7 @@ impl Flat {
         }
     }
 
-    /// The net of a module's signal: that of the port, where it is one of an instance.
+    /// The net of a module's signal; for a port of an instance, the net of the instance's signal.
     pub(super) fn net(&self, module: u32, signal: SignalId) -> u32 {
         let declared = &self.netlist.modules[module as usize];
         match declared.signals[signal as usize].kind {
@@ -139,7 +139,7 @@ impl Flat {
         }
     }
 
-    /// What drives a signal, resolved.
+    /// The resolved driver of a signal.
     pub(super) fn signal(&mut self, module: u32, signal: SignalId) -> Result<Id, CompileError> {
         let declared = &self.netlist.modules[module as usize].signals[signal as usize];
         if let Kind::Constant(value) = declared.kind {
@@ -150,12 +150,12 @@ impl Flat {
         self.resolve(net)
     }
 
-    /// The module of a net.
+    /// The module that a net belongs to.
     pub(super) fn owner(&self, net: u32) -> u32 {
         self.nets[net as usize].0
     }
 
-    /// The memories of a module's memory.
+    /// The first memory in the graph of a module's memory.
     pub(super) fn bank(&self, module: u32, memory: u32) -> u32 {
         self.banks[module as usize][memory as usize]
     }
@@ -216,7 +216,7 @@ impl Flat {
         Ok(())
     }
 
-    /// A net with two drivers, of which each leaves bits as they are.
+    /// Joins two drivers of a net; each of them leaves some bits of the net unchanged.
     fn joined(&mut self, net: u32, first: Id, second: Id) -> Id {
         let width = self.net_width(net);
         let itself = self.graph.net(net, width);
@@ -234,7 +234,7 @@ impl Flat {
         self.graph.concat(parts)
     }
 
-    /// Bits that are written at the edge at which they are read come out inverted.
+    /// Drives the poison nets: bits that are read at the edge at which they are written are inverted.
     fn poison(&mut self) {
         for Poison {
             net,

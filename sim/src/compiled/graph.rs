@@ -1,19 +1,19 @@
-//! Values as a graph in which each node stands once, simplified while it is made.
-//! Interface: a method for each operation gives the node of its result, whose words are zero above its width.
+//! Values as a graph in which each node is unique, simplified during construction.
+//! Interface: one method per operation, which returns the node of the result. The bits above the width of a word are zero.
 //! Source: value numbering.
 
 use std::collections::HashMap;
 
 pub(super) use super::node::{Id, Node, Part, mask};
 
-/// The nodes made so far.
+/// The nodes created so far.
 #[derive(Default)]
 pub(super) struct Graph {
     pub(super) nodes: Vec<Node>,
     widths: Vec<u32>,
-    /// The module that each node was made for.
+    /// The module that each node was created for.
     pub(super) owners: Vec<u32>,
-    /// The module that nodes are made for now.
+    /// The module that new nodes are created for.
     pub(super) owner: u32,
     known: HashMap<Node, Id>,
     pub(super) concats: Vec<Vec<Part>>,
@@ -64,7 +64,7 @@ impl Graph {
         self.raw(Node::Net(number), width)
     }
 
-    /// A node that no operation gives: a copy of another.
+    /// A copy of a node that value numbering does not merge with the original.
     pub(super) fn nameless(&mut self, of: Id) -> Id {
         let id = self.nodes.len() as Id;
         self.nodes.push(self.node(of));
@@ -103,7 +103,7 @@ impl Graph {
         if kept == 0 {
             return self.constant(0);
         }
-        // A run of ones is a slice.
+        // An AND with consecutive ones is a slice.
         let low = kept.trailing_zeros();
         let ones = (kept >> low).trailing_ones();
         if kept == mask(ones) << low {
@@ -162,7 +162,7 @@ impl Graph {
         self.xor(a, ones)
     }
 
-    /// The bit that this is the inverse of.
+    /// The bit whose inverse this node is, if any.
     pub(super) fn inverse(&self, a: Id) -> Option<Id> {
         match self.node(a) {
             Node::Xor(b, one) if self.value(one) == Some(1) && self.width(b) <= 1 => Some(b),
@@ -215,7 +215,7 @@ impl Graph {
         }
     }
 
-    /// A word moved up, and cut at a width.
+    /// A word shifted left and cut to a width.
     fn shifted(&mut self, a: Id, by: u32, width: u32) -> Id {
         let kept = self.width(a).min(width.saturating_sub(by));
         if by == 0 {

@@ -1,9 +1,10 @@
-//! Instructions: a fixed size, words by their places.
-//! Interface: [`execute`] runs a list of them; [`find_runs`] says which neighbours do the same, so that one loop runs them.
+//! Instructions of a fixed size, with the places of words as operands.
+//! Interface: [`execute`] runs a list of instructions; [`find_runs`] marks runs of equal operations, which one loop executes.
+//! Source: own.
 
 use super::program::{Memory, WORDS};
 
-/// What an instruction does; `a`, `b` and `c` are the words at its operands.
+/// The operation of an instruction; `a`, `b` and `c` are the words at its operands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Code {
     /// `a`
@@ -41,36 +42,36 @@ pub(super) enum Code {
     Slice,
     /// Whether an odd number of bits of `a` is set
     Parity,
-    /// The bit `a` everywhere
+    /// The bit `a` in every position
     Repeat,
     /// Word `a` of memory `b`
     Read,
-    /// `b`, if bit `low` of `a`
+    /// `b` if bit `low` of `a` is set, else 0
     AndBit,
-    /// `a`, unless the bit `b`
+    /// `a` if the bit `b` is not set, else 0
     AndNot,
-    /// `a`, and `b` if `c`
+    /// `a`, or `a | b` if `c`
     OrMux,
-    /// `a`, and `b` if bit `low` of `c`
+    /// `a`, or `a | b` if bit `low` of `c` is set
     OrMuxBit,
     /// `a | b & c`
     OrAnd,
     /// Whether `a & b` is not 0
     Meet,
-    /// `a`, and bits of `b` from bit `at` on
+    /// `a` with bits of `b` inserted at bit `at`
     Insert,
-    /// `a`, and bit `at` if `b == c`
+    /// `a` with bit `at` set if `b == c`
     InsertEq,
-    /// `a`, and bit `at` if `b & c` is not 0
+    /// `a` with bit `at` set if `b & c` is not 0
     InsertMeet,
-    /// Skips `b` instructions, unless bit `low` of `a`
+    /// Skips `b` instructions if bit `low` of `a` is not set
     Unless,
-    /// Skips `b` instructions if bit `low` of `a`
+    /// Skips `b` instructions if bit `low` of `a` is set
     When,
 }
 
 impl Code {
-    /// How many operands are words.
+    /// The number of operands that are words.
     pub(super) const fn operands(self) -> usize {
         match self {
             Self::Copy
@@ -114,7 +115,7 @@ pub(super) struct Instruction {
     pub(super) low: u8,
     pub(super) width: u8,
     pub(super) at: u8,
-    /// How many instructions from here on do the same, one after the other.
+    /// The number of consecutive instructions, from this one on, with the same operation.
     pub(super) run: u32,
     pub(super) to: u32,
     pub(super) a: u32,
@@ -123,18 +124,18 @@ pub(super) struct Instruction {
 }
 
 impl Instruction {
-    /// The words that it reads.
+    /// The words that the instruction reads.
     pub(super) fn operands(&self) -> impl Iterator<Item = u32> + use<> {
         let count = self.code.operands();
         [self.a, self.b, self.c].into_iter().take(count)
     }
 
-    /// Whether it has a result.
+    /// Whether the instruction has a result.
     pub(super) const fn has_result(&self) -> bool {
         !matches!(self.code, Code::Unless | Code::When)
     }
 
-    /// Another word in the place of one.
+    /// Replaces a word in the result and the operands.
     pub(super) fn rename(&mut self, from: u32, to: u32) {
         if self.has_result() && self.to == from {
             self.to = to;
@@ -151,7 +152,7 @@ impl Instruction {
     }
 }
 
-/// Runs instructions in their order, those that do the same in one loop.
+/// Executes instructions in order; a run of equal operations takes one loop.
 pub(super) fn execute(
     instructions: &[Instruction],
     words: &mut [u64; WORDS],
@@ -219,7 +220,7 @@ pub(super) fn execute(
             Code::OrAnd => each!(|_i, a, b, c| a | b & c),
             Code::Meet => each!(|_i, a, b| u64::from(a & b != 0)),
             Code::Insert => {
-                // Parts of one word follow each other: it is at hand, and need not be fetched again.
+                // Insertions into one word are consecutive, so the word stays in a register.
                 let (mut last, mut whole) = (u32::MAX, 0);
                 for i in now {
                     let a = if i.a == last {
@@ -247,18 +248,18 @@ pub(super) fn execute(
 }
 
 impl Instruction {
-    /// The bits that the result has.
+    /// The value cut to the width of the result.
     fn cut(&self, value: u64) -> u64 {
         value & (u64::MAX >> ((64 - u32::from(self.width)) & 63))
     }
 
-    /// The bit that it looks at.
+    /// The bit `low` of the value.
     fn bit(&self, value: u64) -> u64 {
         value >> (self.low & 63) & 1
     }
 }
 
-/// Says of each instruction how many from there on do the same; jumps and what they lead to begin anew.
+/// Sets the run length of each instruction; a run ends at jumps and at their targets.
 pub(super) fn find_runs(instructions: &mut [Instruction]) {
     let mut begins = vec![false; instructions.len() + 1];
     for (place, instruction) in instructions.iter().enumerate() {

@@ -1,14 +1,14 @@
-//! Unrolled loops over bits as operations on whole words.
-//! Interface: [`Graph::packed`], a concatenation in which neighbouring bits that are made in the same way are made together.
+//! Replaces unrolled loops over bits by operations on whole words.
+//! Interface: [`Graph::packed`], a concatenation that computes neighbouring bits with the same operation together.
 //! Source: superword-level parallelism, applied to the bits of a concatenation.
 
 use super::graph::{Graph, Id, Node, Part};
 
-/// Fewest bits for which it is worth while.
+/// Smallest number of bits that are packed.
 const FEWEST: usize = 3;
 
 impl Graph {
-    /// Parts side by side, those of one bit together where they are made alike.
+    /// A concatenation of parts, in which bits with the same operation are computed together.
     pub(super) fn packed(&mut self, parts: Vec<Part>) -> Id {
         let whole = self.concat(parts);
         let Node::Concat(number) = self.node(whole) else {
@@ -50,7 +50,7 @@ impl Graph {
         self.concat(packed)
     }
 
-    /// The bits at the beginning of some parts that are made by one kind of operation.
+    /// The leading one-bit parts that are computed by the same kind of operation.
     fn lanes(&mut self, parts: &[Part]) -> Vec<Id> {
         let mut lanes = Vec::new();
         for part in parts {
@@ -79,7 +79,7 @@ impl Graph {
         lanes
     }
 
-    /// One operation for bits that are made by one kind of operation.
+    /// One operation that computes all bits of `lanes`.
     fn together(&mut self, lanes: &[Id]) -> Option<Id> {
         let width = lanes.len() as u32;
         match self.node(lanes[0]) {
@@ -101,7 +101,7 @@ impl Graph {
         }
     }
 
-    /// Bits that are chosen by one condition, or by one each.
+    /// One choice for bits with a common condition, or with one condition each.
     fn choices(&mut self, lanes: &[Id]) -> Option<Id> {
         let width = lanes.len() as u32;
         let mut sides: [Vec<Id>; 3] = Default::default();
@@ -132,7 +132,7 @@ impl Graph {
         Some(self.or(then, otherwise))
     }
 
-    /// Whether a word is number after number: a one at its place.
+    /// A shifted one, if the bits compare a word with consecutive numbers.
     fn decoder(&mut self, lanes: &[Id]) -> Option<Id> {
         let of = |graph: &Self, lane: Id| match graph.node(lane) {
             Node::Eq(word, number) => Some((word, graph.value(number)?)),
@@ -153,7 +153,7 @@ impl Graph {
         Some(self.slice(all, first, width))
     }
 
-    /// The two operands of each bit, those that are alike on the same side.
+    /// The two operands of each bit, swapped where this puts similar operands on the same side.
     fn sides(&self, lanes: &[Id]) -> (Vec<Id>, Vec<Id>) {
         let (mut left, mut right): (Vec<Id>, Vec<Id>) = (Vec::new(), Vec::new());
         for &lane in lanes {
@@ -184,7 +184,7 @@ impl Graph {
         }
     }
 
-    /// Operands, bit by bit, as a word.
+    /// The operands of one side as a word.
     fn side(&mut self, bits: &[Id]) -> Id {
         if bits.iter().all(|bit| *bit == bits[0]) {
             return self.repeat(bits[0], bits.len() as u32);
@@ -198,7 +198,7 @@ impl Graph {
         self.packed(parts)
     }
 
-    /// Whether a word is made of fewer parts than it has bits.
+    /// Whether a word has at most half as many parts as bits.
     fn is_cheap(&self, id: Id, width: u32) -> bool {
         match self.node(id) {
             Node::Concat(number) => self.concats[number as usize].len() as u32 * 2 <= width,

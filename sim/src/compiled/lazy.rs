@@ -1,6 +1,6 @@
-//! Choices that compute only what they choose.
-//! Interface: [`lazily`] moves what one side of a choice alone needs behind a jump.
-//! Source: conditional execution of exclusive fan-in, as compilers of hardware languages do.
+//! Choices that compute only the chosen side.
+//! Interface: [`lazily`] moves the instructions that only one side of a choice needs behind a jump.
+//! Source: conditional execution of exclusive fan-in, as in HDL compilers.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -8,10 +8,10 @@ use super::graph::Id;
 use super::instruction::{Code, Instruction};
 use super::select::Op;
 
-/// Fewest instructions that are worth a jump.
+/// Smallest number of instructions that are worth a jump.
 const FEWEST: usize = 3;
 
-/// Ops with jumps, and the nodes whose words are there only when they are chosen.
+/// The ops with jumps, and the hidden nodes, whose words are valid only if they were chosen.
 pub(super) fn lazily(ops: Vec<Op>, wanted: &[Id]) -> (Vec<Op>, HashSet<Id>) {
     let by_node: HashMap<Id, usize> = ops
         .iter()
@@ -37,7 +37,7 @@ pub(super) fn lazily(ops: Vec<Op>, wanted: &[Id]) -> (Vec<Op>, HashSet<Id>) {
 }
 
 struct Lazy {
-    /// Those that are part of another are gone.
+    /// The ops; `None` for an op that was moved into another.
     ops: Vec<Option<Op>>,
     users: Vec<BTreeSet<usize>>,
     wanted: HashSet<Id>,
@@ -55,7 +55,7 @@ impl Lazy {
         needs.filter(|&need| need != place).collect()
     }
 
-    /// Moves what the sides of a choice alone need into its op.
+    /// Moves what only one side of a choice needs into the op of the choice.
     fn choice(&mut self, place: usize) {
         let Some(Op { node, instructions }) = &self.ops[place] else {
             return;
@@ -72,7 +72,7 @@ impl Lazy {
         if a == b || a == c || b == c {
             return;
         }
-        // Asked of both before either moves: what moves is this op's from then on.
+        // Both sides are checked before either moves, because a move changes the users.
         let alone = [a, b].map(|side| {
             let root = self.by_node.get(&side).copied();
             root.filter(|&root| self.users[root].iter().eq([&place]))
@@ -118,7 +118,7 @@ impl Lazy {
         self.ops[place] = Some(Op { node, instructions });
     }
 
-    /// The instructions of all that one side of a choice alone needs; its result goes to the choice's node.
+    /// The instructions that only one side of a choice needs, with their result in the choice's node.
     fn side(&mut self, place: usize, root: usize, side: Id, node: Id) -> Option<Vec<Instruction>> {
         if self.wanted.contains(&side) {
             return None;

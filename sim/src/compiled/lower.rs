@@ -1,5 +1,5 @@
-//! Expressions as nodes, with the width rules of Verilog.
-//! Interface: methods of [`Flat`] for a value of some width, one as wide as it is itself, a condition, an equality.
+//! Lowers expressions to nodes, with the width rules of Verilog.
+//! Interface: methods of [`Flat`] for an expression at a given width, at its own width, as a condition, and in an equality.
 //! Source: IEEE 1364-2005, 5.4: operands of arithmetic take the width of their context.
 
 use super::CompileError;
@@ -8,11 +8,11 @@ use super::graph::{Id, Part};
 use super::run::Run;
 use nonogram_netlist::ir::{Binary, Expr, Kind, Unary};
 
-/// Bits of a number without a width.
+/// Width of an unsized number, in bits.
 const NUMBER: u32 = 32;
 
 impl Flat {
-    /// How wide an expression is by itself.
+    /// The self-determined width of an expression.
     fn width(&self, module: u32, expr: &Expr) -> u32 {
         let declared = &self.netlist.modules[module as usize];
         let of = |expr: &Expr| self.width(module, expr);
@@ -42,7 +42,7 @@ impl Flat {
         }
     }
 
-    /// An expression in a context of that width, in parts: it may be wider than a word.
+    /// An expression in a context of width `width`, in parts, because it can be wider than a word.
     pub(super) fn parts(
         &mut self,
         run: &Run,
@@ -88,19 +88,19 @@ impl Flat {
         }
     }
 
-    /// An expression as wide as it is by itself.
+    /// An expression at its self-determined width.
     pub(super) fn operand(&mut self, run: &Run, expr: &Expr) -> Result<Id, CompileError> {
         let width = self.width(run.module, expr);
         self.value(run, expr, width)
     }
 
-    /// Whether an expression is not zero.
+    /// Whether an expression is not zero, as a bit.
     pub(super) fn truth(&mut self, run: &Run, expr: &Expr) -> Result<Id, CompileError> {
         let value = self.operand(run, expr)?;
         Ok(self.graph.any(value))
     }
 
-    /// Whether two expressions are equal, as wide as the wider.
+    /// Whether two expressions are equal at the width of the wider one, as a bit.
     pub(super) fn equal(
         &mut self,
         run: &Run,
@@ -121,7 +121,7 @@ impl Flat {
         ))
     }
 
-    /// An expression in a context of that width, which is at least its own.
+    /// An expression in a context of width `width`, which is at least its own width.
     fn value(&mut self, run: &Run, expr: &Expr, width: u32) -> Result<Id, CompileError> {
         if width > u64::BITS {
             return Err(CompileError::Wide(width));

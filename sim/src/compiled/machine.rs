@@ -1,5 +1,5 @@
-//! The simulation: instructions on words, in groups that run only when something that they read has changed.
-//! Interface: [`Machine::new`]; set inputs, [`Machine::settle`], read signals, [`Machine::rise`].
+//! The compiled simulation: instructions on words, in groups that run only if one of their inputs has changed.
+//! Interface: [`Machine::new`]; then set inputs, [`Machine::settle`], read signals, [`Machine::rise`].
 //! Source: own; the groups are in dependency order, so one pass settles.
 
 use super::CompileError;
@@ -9,11 +9,11 @@ use super::instruction::{Instruction, execute};
 use super::program::{Export, Memory, Program, WORDS, Writes};
 use nonogram_netlist::ir::{Netlist, SignalId};
 
-/// A signal's place in a [`Machine`].
+/// The place of a signal in a [`Machine`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Place(u32);
 
-/// Signals that are read seldom, all at once.
+/// Signals that are read rarely, all at once.
 #[derive(Clone, Debug, Default)]
 pub struct Shown {
     instructions: Vec<Instruction>,
@@ -25,20 +25,20 @@ pub struct Machine {
     program: Program,
     compiled: Compiled,
     words: Box<[u64; WORDS]>,
-    /// What exports were when their readers were told.
+    /// The value of each export that its readers have seen.
     told: Vec<u64>,
     memory: Vec<u64>,
-    /// Groups that must run, a bit for each.
+    /// Groups that must run, one bit each.
     dirty: Vec<u64>,
     /// Groups that have run since the last edge.
     ran: Vec<u32>,
-    /// Sets of writes of which one is enabled, a bit for each.
+    /// Write sets with at least one active enable, one bit each.
     enabled: Vec<u64>,
-    /// What changes, while somebody asks for it.
+    /// Change counts, if enabled.
     changes: Option<Changes>,
 }
 
-/// Something stored that changes at an edge.
+/// A register or memory that changes at an edge.
 #[derive(Clone, Copy)]
 enum Stored {
     /// A register, by its place in the program.
@@ -48,10 +48,10 @@ enum Stored {
 }
 
 impl Machine {
-    /// A design at power-on, settled, of which these signals and memories are read often: paths with dots, without the top.
+    /// A settled design after power-on. `signals` and `memories` are read often: dotted paths without the top.
     ///
     /// # Errors
-    /// The netlist has a loop, or something undriven or too large, or lacks what is read.
+    /// The netlist has a loop, an undriven or too large part, or lacks a signal or memory of the lists.
     pub fn new(
         netlist: Netlist,
         signals: &[&str],
@@ -85,26 +85,26 @@ impl Machine {
         Ok(machine)
     }
 
-    /// The design that runs.
+    /// The netlist of the running design.
     pub fn netlist(&self) -> &Netlist {
         &self.compiled.netlist
     }
 
-    /// The place of a signal that is read often, an output, or an input of the top.
+    /// The place of a signal of the list, an output, or an input of the top.
     pub fn place(&mut self, path: &str) -> Option<Place> {
         let (module, signal) = self.compiled.netlist.signal(path)?;
         self.compiled.word(module, signal).map(Place)
     }
 
-    /// What a signal holds.
+    /// The value of a signal.
     pub fn get(&self, place: Place) -> u64 {
         self.words[place.0 as usize % WORDS]
     }
 
-    /// Makes signals ready to be shown, each by its module and its place there.
+    /// Prepares signals for [`Machine::show`], each given by its module and its number there.
     ///
     /// # Errors
-    /// One has no driver, or is part of a loop.
+    /// A signal has no driver, or is part of a loop.
     pub fn prepare(&mut self, signals: &[(u32, SignalId)]) -> Result<Shown, CompileError> {
         let (instructions, places, constants) = self.compiled.show(signals)?;
         for (word, value) in constants {
@@ -116,7 +116,7 @@ impl Machine {
         })
     }
 
-    /// What signals hold that were made ready.
+    /// The values of prepared signals.
     pub fn show(&mut self, shown: &Shown) -> Vec<u64> {
         let memories = &self.program.memories;
         execute(&shown.instructions, &mut self.words, memories, &self.memory);
@@ -124,7 +124,7 @@ impl Machine {
         places.map(|&place| self.get(Place(place))).collect()
     }
 
-    /// Sets an input, by its number among the top's.
+    /// Sets an input, given by its number among the inputs of the top.
     pub fn set(&mut self, input: usize, value: u64) {
         let Export { word, readers } = self.program.inputs[input];
         let word = &mut self.words[word as usize % WORDS];
@@ -136,7 +136,7 @@ impl Machine {
         }
     }
 
-    /// A memory's words, the lowest 64 bits of each.
+    /// The lowest 64 bits of each word of a memory.
     pub fn memory(&self, path: &str) -> Option<&[u64]> {
         let (module, memory) = self.compiled.netlist.memory(path)?;
         let number = self.compiled.memory(module, memory)?;
@@ -144,7 +144,7 @@ impl Machine {
         Some(&self.memory[begin as usize..][..words as usize])
     }
 
-    /// Lets the design settle after inputs were set.
+    /// Settles the design after its inputs were set.
     pub fn settle(&mut self) {
         for block in 0..self.dirty.len() {
             while self.dirty[block] != 0 {
@@ -155,27 +155,26 @@ impl Machine {
         }
     }
 
-    /// Counts the clocks in which modules change, from now on or as before; or ends it.
+    /// Enables or disables the counting of cycles in which modules change; if already enabled, the counts are kept.
     pub fn count_changes(&mut self, counts: bool) {
         let before = self.changes.take().filter(|_| counts);
         let begin = || counts.then(|| Changes::new(&self.compiled.netlist));
         self.changes = before.or_else(begin);
     }
 
-    /// Counts from 0 again.
+    /// Resets the counts to 0.
     pub fn reset_changes(&mut self) {
         if let Some(changes) = &mut self.changes {
             changes.reset();
         }
     }
 
-    /// Of each module of the netlist, the clocks in which a register or memory in it, or below it, changed; nothing where they are not
-    /// counted.
+    /// For each module of the netlist, the cycles in which a register or memory in it, or below it, changed; empty if counting is disabled.
     pub fn changes(&self) -> &[u64] {
         self.changes.as_ref().map_or(&[], Changes::counts)
     }
 
-    /// A rising edge of the clock in a settled design, which settles again.
+    /// Applies a rising clock edge to a settled design, and settles it again.
     pub fn rise(&mut self) {
         match self.changes.take() {
             None => self.edge(&mut |_, _| {}),
@@ -193,7 +192,7 @@ impl Machine {
         self.settle();
     }
 
-    /// Stores what registers and memories take, and calls `changed` for each that changes.
+    /// Updates registers and memories at an edge, and calls `changed` for each that changes.
     fn edge(&mut self, changed: &mut impl FnMut(&Program, Stored)) {
         self.write(changed);
         let Program {
@@ -217,7 +216,7 @@ impl Machine {
         }
     }
 
-    /// Runs a group, and marks those that read what has changed.
+    /// Runs a group, and marks the groups that read a changed word.
     fn run(&mut self, number: u32) {
         let Program {
             instructions,
@@ -295,7 +294,7 @@ impl Machine {
     }
 }
 
-/// Marks groups.
+/// Marks groups that must run.
 fn mark(dirty: &mut [u64], groups: impl Iterator<Item = u32>) {
     for group in groups {
         dirty[group as usize / 64] |= 1 << (group % 64);

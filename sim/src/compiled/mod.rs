@@ -1,6 +1,6 @@
 //! The compiled simulation: a netlist as a list of operations on machine words.
-//! Interface: [`Machine`] runs any netlist, [`CompiledDesign`] a build's, in the place of the design in rust-hdl.
-//! What the emitted Verilog means is what it does; tests compare it with rust-hdl clock by clock.
+//! Interface: [`Machine`] runs any netlist, [`CompiledDesign`] that of a build, in place of the design in rust-hdl.
+//! Source: own; it follows the semantics of the emitted Verilog, and tests compare it with rust-hdl cycle by cycle.
 
 mod atom;
 mod build;
@@ -40,15 +40,15 @@ pub enum CompileError {
     #[error("a combinational loop, or a latch: {0}")]
     Loop(String),
     /// A value is too wide.
-    #[error("a value of {0} bits: at most 64 are computed with")]
+    #[error("a value has {0} bits: expected at most 64")]
     Wide(u32),
     /// The netlist is too large.
-    #[error("{0} words: a simulation has at most {1}")]
+    #[error("the netlist needs {0} words: a simulation has at most {1}")]
     Large(usize, usize),
-    /// There is no such signal or memory.
+    /// A signal or memory does not exist.
     #[error("the design has no {0}")]
     Missing(String),
-    /// The design is no netlist.
+    /// The design cannot be converted to a netlist.
     #[error(transparent)]
     Netlist(#[from] nonogram_netlist::NetlistError),
 }

@@ -1,25 +1,26 @@
-//! The signals of a design that a board's observers look at, by their names in the source.
-//! Interface: [`Names::of`] a build, [`Names::paths`] and [`Names::memories`] as the compiler takes them.
+//! Names in the source of the signals that a board's observers read.
+//! Interface: [`Names::of`] a build; its methods return the paths of signals and memories, and decode their values.
+//! Source: own.
 
 use nonogram_hdl::Build;
 use nonogram_hdl::core::POSITION;
 use nonogram_hdl::design::{Probe, lines};
 use nonogram_protocol::CoreKind;
 
-/// Where a design has what its observers look at.
+/// The layout of a build's observed signals.
 pub(super) struct Names {
     core: CoreKind,
-    /// In front of the solver's signals.
+    /// The prefix of the solver's signals.
     solver: &'static str,
     side: usize,
     lanes: usize,
     probers: usize,
 }
 
-/// How many signals say what any core does.
+/// Number of event signals, which every core has.
 pub(super) const EVENTS: usize = 6;
 
-/// What a clue core gets and gives in a clock.
+/// The inputs and outputs of a clue core in a cycle.
 pub(super) const CLUE: [&str; 17] = [
     "begin_board",
     "rows",
@@ -40,7 +41,7 @@ pub(super) const CLUE: [&str; 17] = [
     "visited_learned",
 ];
 
-/// What the search of a clue core's only prober remembers.
+/// The registers of the search in a clue core with one prober.
 pub(super) const SEARCH: [&str; 10] = [
     "search.control.current.q",
     "search.control.undoing.q",
@@ -55,7 +56,7 @@ pub(super) const SEARCH: [&str; 10] = [
 ];
 
 impl Names {
-    /// Those of a build, with its UART or without.
+    /// The names of a build, with its UART or without.
     pub(super) fn of(build: &Build, has_pins: bool) -> Self {
         Self {
             core: build.core(),
@@ -71,7 +72,7 @@ impl Names {
         names.map(|name| format!("{}{name}", self.solver)).collect()
     }
 
-    /// Launched, visited, decided, status of the core, solving, replying.
+    /// The event signals: launched, visited, decided, status of the core, solving, replying.
     pub(super) fn events(&self) -> Vec<String> {
         let visited = match self.core {
             CoreKind::Classic => "core.visitor.visited",
@@ -87,7 +88,7 @@ impl Names {
         ])
     }
 
-    /// What says which lines' visits end, as [`Names::lines`] reads it; nothing in a clue core, whose events say it.
+    /// The signals from which [`Names::lines`] derives the lines whose visits end; empty for a clue core, whose events contain them.
     pub(super) fn ending(&self) -> Vec<String> {
         self.in_solver(match self.core {
             CoreKind::Classic => &["core.visitor.count_write", "core.visitor.count_write_line"],
@@ -101,7 +102,7 @@ impl Names {
         })
     }
 
-    /// The rows and columns whose visits end, from what [`Names::ending`] names.
+    /// The rows and columns whose visits end, from the values of [`Names::ending`].
     pub(super) fn lines(&self, words: &[u64]) -> [u32; 2] {
         match *words {
             [1, line] => {
@@ -113,7 +114,7 @@ impl Names {
         }
     }
 
-    /// Those of [`CLUE`], in a clue core.
+    /// The signals of [`CLUE`], in a clue core.
     pub(super) fn clue(&self) -> Vec<String> {
         match self.core {
             CoreKind::Clue => self.in_solver(
@@ -126,7 +127,7 @@ impl Names {
         }
     }
 
-    /// Those of [`SEARCH`], then for each engine whether it has found a contradiction, and its line; in a clue core with one prober.
+    /// The signals of [`SEARCH`], then the contradiction flag and the line of each engine, in a clue core with one prober.
     pub(super) fn search(&self) -> Vec<String> {
         if (self.core, self.probers) != (CoreKind::Clue, 1) {
             return Vec::new();
@@ -142,7 +143,7 @@ impl Names {
             .collect()
     }
 
-    /// The registers of known cells, then those of filled cells; in a clue core that of the prober that is shown.
+    /// The registers of known cells, then those of filled cells; in a clue core those of the observed prober.
     pub(super) fn cells(&self) -> Vec<String> {
         if self.core == CoreKind::Clue {
             return self.in_solver(&["core.winner.q"]);
@@ -155,7 +156,7 @@ impl Names {
         self.in_solver(&names)
     }
 
-    /// The memories of known cells and filled cells, a prober's after the other's; or of option counts, those of rows first.
+    /// The memories of known and filled cells, prober by prober; in an option core the option counts, rows first.
     pub(super) fn memories(&self) -> Vec<String> {
         let names: Vec<String> = match self.core {
             CoreKind::Classic => vec!["core.counts.mem".to_owned()],
@@ -177,7 +178,7 @@ impl Names {
         self.in_solver(&names)
     }
 
-    /// The core's state from the words of these registers and memories.
+    /// The core's state from the values of these registers and memories.
     pub(super) fn probe(&self, cells: &[u64], memories: &[&[u64]]) -> Probe {
         let rows = |words: &[u64]| -> Vec<u32> {
             let rows = words.iter().take(self.side);

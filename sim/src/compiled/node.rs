@@ -1,10 +1,11 @@
 //! The operations of a graph, and their parts.
 //! Interface: [`Node`], [`Part`], and [`mask`] for values of a width.
+//! Source: own.
 
 /// A node of a [`Graph`](super::graph::Graph).
 pub(super) type Id = u32;
 
-/// An operation on words of up to 64 bits; the last number is the result's width, where it matters.
+/// An operation on words of up to 64 bits; the last number is the width of the result, where it matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Node {
     Const(u64),
@@ -12,7 +13,7 @@ pub(super) enum Node {
     Register(u32),
     /// A net whose driver is not known yet.
     Net(u32),
-    /// A memory's word.
+    /// A word of a memory.
     Read(u32, Id),
     And(Id, Id),
     Or(Id, Id),
@@ -26,16 +27,16 @@ pub(super) enum Node {
     Lt(Id, Id),
     Le(Id, Id),
     Mux(Id, Id, Id),
-    /// Bits from the lowest on, and how many.
+    /// Bits of a node: the lowest bit and the width.
     Slice(Id, u32, u32),
     Parity(Id),
-    /// One bit in all places.
+    /// One bit in every position.
     Repeat(Id, u32),
-    /// Parts side by side.
+    /// A concatenation, by its number.
     Concat(u32),
 }
 
-/// Bits of a node: the lowest, and how many.
+/// Bits of a node: the lowest bit and the width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Part {
     pub(super) node: Id,
@@ -43,7 +44,7 @@ pub(super) struct Part {
     pub(super) width: u32,
 }
 
-/// Ones in the lowest bits.
+/// Ones in the lowest `width` bits.
 pub(super) const fn mask(width: u32) -> u64 {
     if width >= 64 {
         u64::MAX

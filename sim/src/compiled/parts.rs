@@ -1,10 +1,11 @@
-//! Bits of words: slices, concatenations, and choices between words that have bits in common.
-//! Interface: methods of [`Graph`]; a slice of a concatenation is its part, and parts that belong together become one.
+//! Parts of words: slices, concatenations, and choices between words with common bits.
+//! Interface: methods of [`Graph`]; a slice of a concatenation becomes the slice of its parts, and adjacent parts of a word are joined.
+//! Source: own.
 
 use super::graph::{Graph, Id, Node, Part, mask};
 
 impl Graph {
-    /// A choice between words that have bits in common, as one between the others alone.
+    /// A choice between words with common bits, reduced to a choice between the other bits.
     pub(super) fn split(&mut self, c: Id, a: Id, b: Id) -> Option<Id> {
         let width = self.width(a).max(self.width(b));
         let mut sides = [a, b].map(|node| {
@@ -18,7 +19,7 @@ impl Graph {
             parts.reverse();
             parts
         });
-        // Runs of bits: whether they are common, and both sides' parts.
+        // Runs of bits: whether they are common, and the parts of both sides.
         let mut runs: Vec<(bool, Vec<Part>, Vec<Part>)> = Vec::new();
         let [left, right] = &mut sides;
         while let (Some(x), Some(y)) = (left.pop(), right.pop()) {
@@ -71,7 +72,7 @@ impl Graph {
         Some(self.concat(parts))
     }
 
-    /// Bits of a word: the lowest, and how many.
+    /// A slice of a word: the lowest bit and the width.
     pub(super) fn slice(&mut self, a: Id, low: u32, width: u32) -> Id {
         let all = self.width(a);
         if low == 0 && width >= all {
@@ -115,7 +116,7 @@ impl Graph {
         }
     }
 
-    /// Parts side by side, the lowest first.
+    /// A concatenation of parts, the lowest first.
     pub(super) fn concat(&mut self, parts: Vec<Part>) -> Id {
         let parts = self.tidy(parts);
         match parts[..] {
@@ -137,7 +138,7 @@ impl Graph {
         }
     }
 
-    /// Parts as few as they can be: through slices and concatenations, neighbours joined, no zeros on top.
+    /// The fewest equivalent parts: nested slices and concatenations are resolved, neighbours joined, zeros at the top removed.
     fn tidy(&mut self, parts: Vec<Part>) -> Vec<Part> {
         let mut flat: Vec<Part> = Vec::with_capacity(parts.len());
         for part in parts {
@@ -179,7 +180,7 @@ impl Graph {
             return;
         }
         let all = self.width(node);
-        // Zeros above the node's width.
+        // The bits above the node's width are zero.
         if self.value(node).is_none() && low + width > all {
             let inside = all.saturating_sub(low).min(width);
             if inside > 0 {
@@ -225,7 +226,7 @@ impl Graph {
     }
 }
 
-/// The parts of a concatenation that lie between two bits.
+/// The parts of a concatenation between bit `low` and bit `low + width`.
 pub(super) fn cut(parts: &[Part], low: u32, width: u32) -> Vec<Part> {
     let mut found = Vec::new();
     let mut at = 0;

@@ -1,12 +1,13 @@
-//! Programs: instructions on words, in groups that run when something that they read has changed.
-//! Interface: [`Program`], which [`Builder`](super::build::Builder) makes and a [`Machine`](super::Machine) runs.
+//! Programs: instructions on words, in groups that run only if one of their inputs has changed.
+//! Interface: [`Program`], built by [`Builder`](super::build::Builder) and run by a [`Machine`](super::Machine).
+//! Source: own.
 
 use super::instruction::Instruction;
 
-/// Words that a simulation may have: a power of two, so that every place is known to be inside.
+/// Number of words of a simulation: a power of two, so that a place modulo this number needs no bounds check.
 pub(super) const WORDS: usize = 1 << 17;
 
-/// Instructions that run together.
+/// Instructions that run together, with the exports, registers and write sets that they compute, as ranges.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Group {
     pub(super) instructions: [u32; 2],
@@ -30,7 +31,7 @@ pub(super) struct Register {
     pub(super) readers: [u32; 2],
 }
 
-/// What a memory takes at an edge.
+/// A write to a memory at an edge, as words.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Write {
     pub(super) address: u32,
@@ -39,14 +40,14 @@ pub(super) struct Write {
     pub(super) memory: u32,
 }
 
-/// Writes whose enables are the bits of a word, the first one's the lowest.
+/// A set of writes; their enables are the bits of one word, the first write's in bit 0.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Writes {
     pub(super) enables: u32,
     pub(super) first: u32,
 }
 
-/// A memory among all memories' words.
+/// The range of a memory in the words of all memories.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Memory {
     pub(super) begin: u32,
@@ -54,22 +55,22 @@ pub(super) struct Memory {
     pub(super) readers: [u32; 2],
 }
 
-/// What never changes.
+/// The constant part of a simulation.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Program {
     pub(super) instructions: Vec<Instruction>,
     pub(super) groups: Vec<Group>,
     pub(super) exports: Vec<Export>,
     pub(super) registers: Vec<Register>,
-    /// The module of each register, and of each memory.
+    /// The module of each register; `holders` has the module of each memory.
     pub(super) owners: Vec<u32>,
     pub(super) holders: Vec<u32>,
     pub(super) writes: Vec<Write>,
-    /// The writes, set by set.
+    /// The sets of writes.
     pub(super) sets: Vec<Writes>,
     pub(super) memories: Vec<Memory>,
-    /// Groups that read something.
+    /// Lists of groups that read a word or memory.
     pub(super) readers: Vec<u32>,
-    /// Each input's word and readers.
+    /// The word and the readers of each input.
     pub(super) inputs: Vec<Export>,
 }

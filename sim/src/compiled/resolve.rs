@@ -1,12 +1,13 @@
-//! Nets behind nets: what a node is once the drivers stand for them.
-//! Interface: [`Flat::resolve`]. Of a net that is driven in parts, a part needs that part's driver alone.
+//! Resolves nodes: replaces nets by their drivers.
+//! Interface: [`Flat::resolve`]. A part of a net that is driven in parts depends only on the driver of that part.
+//! Source: own; iterative depth-first search.
 
 use super::CompileError;
 use super::flatten::Flat;
 use super::graph::{Id, Node, Part};
 
 impl Flat {
-    /// What a node is once the drivers stand for the nets.
+    /// The node with every net replaced by its driver.
     pub(super) fn resolve(&mut self, root: Id) -> Result<Id, CompileError> {
         let mut stack = vec![(root, self.graph.owner)];
         while let Some(&(id, owner)) = stack.last() {
@@ -35,7 +36,7 @@ impl Flat {
             }
             if waits {
                 self.open[place] = true;
-                // All but the first that is looked at come later: only what is being looked at is open.
+                // The stack also contains needs that are not visited yet; only nodes under evaluation are open.
                 continue;
             }
             let of = |id: Id| self.resolved[id as usize].unwrap_or(id);
@@ -60,7 +61,7 @@ impl Flat {
         CompileError::Loop(names.collect::<Vec<_>>().join(", "))
     }
 
-    /// The nodes that a node's result takes, and the module that they are made for.
+    /// The nodes that a node depends on, and the module that they are created for.
     fn needs(&mut self, id: Id, owner: u32) -> Result<(Vec<Id>, u32), CompileError> {
         Ok((
             match self.graph.node(id) {
@@ -97,7 +98,7 @@ impl Flat {
         ))
     }
 
-    /// The parts that drive a net, where there are several.
+    /// The concatenation that drives a net, if the net is driven in parts.
     fn driven_in_parts(&self, node: Id) -> Option<Id> {
         let Node::Net(net) = self.graph.node(node) else {
             return None;
@@ -106,7 +107,7 @@ impl Flat {
         self.drivers[net as usize].filter(is_parts)
     }
 
-    /// Bits of a node: of a net those of its driver, so that it depends on no others.
+    /// Bits of a node; for a net that is driven in parts, those of its driver, so that they depend on no other part.
     fn bits(&mut self, node: Id, low: u32, width: u32) -> Id {
         match self.driven_in_parts(node) {
             Some(driver) => self.graph.slice(driver, low, width),
@@ -114,7 +115,7 @@ impl Flat {
         }
     }
 
-    /// Where those bits begin in it.
+    /// The position of these bits in the result of `bits`.
     fn begin(&self, node: Id, low: u32) -> u32 {
         match self.driven_in_parts(node) {
             Some(_) => 0,
@@ -122,7 +123,7 @@ impl Flat {
         }
     }
 
-    /// A node on resolved operands.
+    /// A node with resolved operands.
     fn rebuilt(&mut self, id: Id, needs: &[Id]) -> Id {
         let whole = self.graph.node(id);
         if let (Node::Slice(from, low, width), &[a]) = (whole, needs) {

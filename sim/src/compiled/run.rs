@@ -1,5 +1,6 @@
-//! Processes run on symbols: each net's value as a node, both sides of a condition joined by a choice.
-//! Interface: [`Flat::execute`] runs statements, [`Run`] is what they have assigned.
+//! Executes processes symbolically: each net's value is a node, and a choice joins both sides of a condition.
+//! Interface: [`Flat::execute`] executes statements, [`Run`] contains their assignments.
+//! Source: symbolic execution.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,13 +10,13 @@ use super::graph::{Id, Node, Part};
 use super::parts::cut;
 use nonogram_netlist::ir::{Expr, Lvalue, Statement};
 
-/// What runs a process.
+/// The state of a process under execution.
 pub(super) struct Run {
     pub(super) module: u32,
     pub(super) clocked: bool,
-    /// What each net has become.
+    /// The value of each assigned net.
     pub(super) values: BTreeMap<u32, Id>,
-    /// Nets that were assigned, with what they were before.
+    /// The assigned nets, each with its value before the assignment.
     pub(super) journal: Vec<(u32, Option<Id>)>,
     pub(super) condition: Id,
 }
@@ -63,7 +64,7 @@ impl Flat {
         })
     }
 
-    /// Runs both sides, and joins what they have assigned.
+    /// Executes both sides of a condition, and joins their assignments.
     fn branch(
         &mut self,
         run: &mut Run,
@@ -86,7 +87,7 @@ impl Flat {
         let elses = run.undo(begin);
         run.condition = outer;
         let nets: BTreeSet<u32> = thens.keys().chain(elses.keys()).copied().collect();
-        // What comes from memories is chosen as one word, so that the others' memories need not be read.
+        // Values read from memories are chosen as one word, so that lazy evaluation reads only the memories of one side.
         let mut read: Vec<(u32, u32)> = Vec::new();
         let (mut then_parts, mut else_parts) = (Vec::new(), Vec::new());
         for net in nets {
@@ -120,7 +121,7 @@ impl Flat {
         Ok(())
     }
 
-    /// Whether a value is made of memories' words alone.
+    /// Whether a value consists of words of memories only.
     fn reads(&self, id: Id) -> bool {
         match self.graph.node(id) {
             Node::Read(..) => true,
@@ -134,7 +135,7 @@ impl Flat {
         }
     }
 
-    /// What a net has become in this process.
+    /// The value of a net in this process.
     pub(super) fn current(&mut self, run: &Run, net: u32) -> Id {
         let width = self.net_width(net);
         match run.values.get(&net) {
@@ -143,7 +144,7 @@ impl Flat {
         }
     }
 
-    /// What an expression sees of a net.
+    /// The value of a net as an expression reads it.
     pub(super) fn seen(&mut self, run: &Run, net: u32) -> Id {
         if run.clocked {
             let width = self.net_width(net);
@@ -220,7 +221,7 @@ impl Flat {
         Ok(())
     }
 
-    /// A memory's word, in parts.
+    /// A word of a memory, in parts.
     pub(super) fn word(&mut self, run: &Run, memory: u32, address: Id) -> Vec<Part> {
         let module = &self.netlist.modules[run.module as usize];
         let (width, bank) = (
@@ -259,7 +260,7 @@ impl Run {
         self.journal.push((net, before));
     }
 
-    /// Takes back what was assigned since the journal had that length, and says what it was.
+    /// Undoes the assignments since the journal had length `begin`, and returns their values.
     fn undo(&mut self, begin: usize) -> BTreeMap<u32, Id> {
         let mut assigned = BTreeMap::new();
         for (net, before) in self.journal.drain(begin..).rev() {

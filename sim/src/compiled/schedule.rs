@@ -1,5 +1,6 @@
-//! The order of a program: groups by module, and in a group those together that do the same.
-//! Interface: methods of [`Builder`]. Source: list scheduling that stays in a module while something there can run.
+//! Orders a program: groups by module, and equal operations together within a group.
+//! Interface: methods of [`Builder`].
+//! Source: list scheduling that stays in a module while an op of the module is ready.
 
 use std::collections::HashMap;
 
@@ -8,11 +9,11 @@ use super::instruction::Instruction;
 use super::program::Group;
 use nonogram_netlist::ir::{Netlist, Process};
 
-/// Fewest instructions after which a group may end.
+/// Number of instructions after which a group can end.
 const GROUP: usize = 40;
 
 impl Builder {
-    /// The ops whose results an op takes.
+    /// The ops whose results an op reads.
     pub(super) fn needs(&self, op: usize) -> Vec<usize> {
         let mut needs = Vec::new();
         for instruction in &self.ops[op].instructions {
@@ -29,7 +30,7 @@ impl Builder {
         needs
     }
 
-    /// Orders the ops, and cuts them into groups.
+    /// Orders the ops and divides them into groups.
     pub(super) fn schedule(&mut self) {
         let count = self.ops.len();
         let mut missing = vec![0_u32; count];
@@ -76,7 +77,7 @@ impl Builder {
         self.program.groups = vec![Group::default(); group as usize];
     }
 
-    /// Ops in an order in which they can run, those that do the same together as far as that goes.
+    /// The ops in an executable order, with equal operations together where possible.
     pub(super) fn alike(&self, members: &[usize]) -> Vec<usize> {
         let mut left = members.to_vec();
         let mut needs: HashMap<usize, Vec<usize>> = HashMap::new();
@@ -107,7 +108,7 @@ impl Builder {
     }
 }
 
-/// Where each module's ops belong: those of a register to the module around it.
+/// The module that each module's ops are grouped with: for a register, its parent.
 fn homes(netlist: &Netlist) -> Vec<u32> {
     let mut homes: Vec<u32> = (0..netlist.modules.len() as u32).collect();
     for (module, number) in netlist.modules.iter().zip(0..) {

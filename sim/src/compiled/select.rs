@@ -1,27 +1,27 @@
-//! Nodes as instructions, several nodes in one where an instruction has them all.
-//! Interface: [`Selection::new`] for what must be there; each [`Op`] makes one node.
+//! Selects instructions for nodes; an instruction can cover several nodes.
+//! Interface: [`Selection::new`] for the wanted nodes; each [`Op`] makes one node.
 //! Source: tree matching from the results to the operands.
 
 use super::graph::{Graph, Id, Node, Part};
 use super::instruction::{Code, Instruction};
 
-/// Instructions that make a node; their operands are nodes, not yet places.
+/// Instructions that make a node; their operands are nodes, not places.
 pub(super) struct Op {
     pub(super) node: Id,
     pub(super) instructions: Vec<Instruction>,
 }
 
-/// The operations that make some nodes, and the nodes that are there without any.
+/// The ops that make the selected nodes.
 pub(super) struct Selection<'a> {
     graph: &'a mut Graph,
-    /// Uses of each node.
+    /// The number of uses of each node.
     uses: Vec<u32>,
     demanded: Vec<bool>,
     pub(super) ops: Vec<Op>,
 }
 
 impl<'a> Selection<'a> {
-    /// Operations for these nodes, in an order in which they can run; `has` says what is there already.
+    /// Selects ops for the wanted nodes, in an executable order; `has` returns whether a node exists already.
     pub(super) fn new(graph: &'a mut Graph, wanted: &[Id], has: &dyn Fn(Id) -> bool) -> Self {
         let zero = graph.constant(0);
         let count = graph.nodes.len();
@@ -29,7 +29,7 @@ impl<'a> Selection<'a> {
         let mut reached = vec![false; count];
         let mut stack: Vec<Id> = wanted.to_vec();
         for &id in wanted {
-            // What is wanted is never merged with what uses it.
+            // Two uses prevent a wanted node from being merged with its user.
             uses[id as usize] += 2;
         }
         while let Some(id) = stack.pop() {
@@ -83,17 +83,17 @@ impl<'a> Selection<'a> {
         self.demanded[id as usize] = true;
     }
 
-    /// Whether a node is used once.
+    /// Whether a node has one use only.
     fn is_single(&self, id: Id) -> bool {
         self.uses.get(id as usize).is_none_or(|&uses| uses == 1)
     }
 
-    /// The node's operation, if nothing else uses it.
+    /// The node's operation, if the node has one use only.
     fn single(&self, id: Id) -> Option<Node> {
         self.is_single(id).then(|| self.graph.node(id))
     }
 
-    /// A bit of a word that nothing else looks at.
+    /// The word and position of a one-bit slice that has one use only.
     fn bit(&self, id: Id) -> Option<(Id, u32)> {
         match self.single(id)? {
             Node::Slice(word, low, 1) => Some((word, low)),
@@ -203,7 +203,7 @@ impl<'a> Selection<'a> {
         }
     }
 
-    /// Part by part into the same place.
+    /// Inserts the parts one by one into the same word.
     fn concat(&self, id: Id, number: u32, zero: Id) -> Vec<Instruction> {
         let mut at = 0;
         let mut onto = zero;
@@ -251,7 +251,7 @@ impl<'a> Selection<'a> {
     }
 }
 
-/// The nodes that a node's value is made of.
+/// The operands of a node.
 pub(super) fn operands(graph: &Graph, id: Id) -> Vec<Id> {
     match graph.node(id) {
         Node::Const(_) | Node::Input(_) | Node::Register(_) | Node::Net(_) => Vec::new(),

@@ -1,5 +1,6 @@
-//! What of a design is used: its registers and memories, and what they take at an edge.
-//! Interface: [`Used::reach`] from some nodes on.
+//! Collects the used parts of a design: registers, memories, and the writes to them.
+//! Interface: [`Used::reach`] adds all parts that the given nodes depend on.
+//! Source: own; reachability from the outputs.
 
 use std::collections::HashMap;
 
@@ -8,10 +9,10 @@ use super::flatten::Flat;
 use super::graph::{Id, Node, Part, mask};
 use super::select::operands;
 
-/// What a memory takes at an edge, as nodes.
+/// A write to a memory at an edge, as nodes.
 pub(super) struct WriteNodes {
     pub(super) bank: u32,
-    /// The number of the write among the memory's: the last one counts.
+    /// The number of the write among those of the memory; later writes take precedence.
     pub(super) port: usize,
     pub(super) enable: Id,
     pub(super) address: Id,
@@ -19,7 +20,7 @@ pub(super) struct WriteNodes {
     pub(super) mask: Id,
 }
 
-/// All that is used of a design.
+/// The used parts of a design.
 #[derive(Default)]
 pub(super) struct Used {
     seen: Vec<bool>,
@@ -30,14 +31,14 @@ pub(super) struct Used {
     pub(super) sets: Vec<SetNodes>,
 }
 
-/// Writes of one module: their enables side by side, and the first of them.
+/// A set of writes of one module: the word of their enables, and the number of the first write.
 pub(super) struct SetNodes {
     pub(super) enables: Id,
     pub(super) first: usize,
 }
 
 impl Used {
-    /// Puts the writes of each module together, so that what their enables have in common is computed for all of them at once.
+    /// Groups the writes of each module into sets, so that common terms of their enables are computed once for all.
     pub(super) fn make_sets(&mut self, flat: &mut Flat) {
         let module = |write: &WriteNodes| flat.memories[write.bank as usize].module;
         self.writes
@@ -114,7 +115,7 @@ impl Used {
     }
 }
 
-/// What a memory takes, those of one address together.
+/// The writes to a memory; writes to the same address are merged.
 fn writes(flat: &mut Flat, bank: u32) -> Result<Vec<WriteNodes>, CompileError> {
     let mut found: Vec<(WriteNodes, u64)> = Vec::new();
     let memory = &flat.memories[bank as usize];

@@ -1,6 +1,6 @@
-//! Compiled simulators, kept for the next time: compiling takes far longer than most runs.
-//! Interface: [`folder`] gives the folder of what its words identify, made the first time.
-//! `NONOGRAM_CACHE`, else `XDG_CACHE_HOME`, else `~/.cache` say where (XDG base directories).
+//! A cache of compiled simulators, because compiling takes far longer than most runs.
+//! Interface: [`folder`] returns the folder for an identity and fills it on first use.
+//! Source: XDG base directories; the cache is in `NONOGRAM_CACHE`, else `XDG_CACHE_HOME`, else `~/.cache`.
 
 use std::env::var_os;
 use std::fs;
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 use tempfile::TempDir;
 
-/// Where the folders are.
+/// The folder that contains the cached folders.
 fn root() -> PathBuf {
     let set = |name| {
         var_os(name)
@@ -22,16 +22,14 @@ fn root() -> PathBuf {
         .unwrap_or_else(|| std::env::temp_dir().join("nonogram-cache"))
 }
 
-/// A folder for programs to work in, removed when it is dropped. Not in /tmp: the wheels' programs see no other /tmp
-/// than their own.
+/// A temporary working folder for programs, removed when dropped. It is not in /tmp, because the wheels' programs see a private /tmp.
 pub fn work() -> std::io::Result<TempDir> {
     let root = root();
     fs::create_dir_all(&root)?;
     tempfile::Builder::new().prefix(".work-").tempdir_in(&root)
 }
 
-/// The folder that belongs to `identity`; `make` fills it when it is not there yet. Two who make the same at the
-/// same time do not disturb each other.
+/// The folder of `identity`; `make` fills it if it does not exist yet. Several processes can make the same folder at the same time.
 pub fn folder<E: From<std::io::Error>>(
     identity: &[&str],
     make: impl FnOnce(&Path) -> Result<(), E>,
@@ -55,7 +53,7 @@ pub fn folder<E: From<std::io::Error>>(
     let work = work.keep();
     if let Err(error) = fs::rename(&work, &place) {
         fs::remove_dir_all(&work)?;
-        // Somebody else was faster.
+        // Another process has made the folder in the meantime.
         if !place.is_dir() {
             return Err(error.into());
         }

@@ -1,15 +1,16 @@
-//! The Verilog test bench of an emulator: a serial sender that follows a script, and a receiver.
-//! Interface: [`testbench`] gives its text, [`script`] the file `script.txt` that it reads; it prints one event a
-//! line: its name, the clock, and for a received byte its value.
+//! The Verilog test bench of an emulator: a serial sender that follows a script, and a serial receiver.
+//! Interface: [`testbench`] returns its text, [`script`] the text of the file `script.txt` that it reads. It prints one event per line:
+//! the event's name, the cycle, and the value of a received byte.
+//! Source: own.
 
 use super::{Dut, Stimulus, Top};
 
-/// Bits without activity after which a run is over: two messages.
+/// Bit times without activity after which a run is complete: two messages.
 const QUIET_BITS: u64 = 40;
-/// Clocks that a core may work on one board: far more than the largest board of any build can take.
+/// Cycles after which a core that is still solving counts as hung; a long clue search can exceed it.
 const LONGEST_RUN: u64 = 2_000_000_000;
 
-/// The script as text: kind and value of each stimulus.
+/// The script as text: the kind and the value of each stimulus, one per line.
 pub fn script(stimuli: &[Stimulus]) -> String {
     stimuli
         .iter()
@@ -55,7 +56,7 @@ module testbench;
 
     initial begin
         script = $fopen(\"script.txt\", \"r\");
-        // Without a look at it the handle is lost: Verilator 5.006 drops one that only $fscanf reads.
+        // The handle is compared here, because Verilator 5.006 drops one that only $fscanf reads.
         if (script == 0) begin
             $display(\"missing 0\");
             $finish(0);
@@ -65,7 +66,7 @@ module testbench;
     end
 
     always @(negedge clk) if (running) begin
-        // Outputs, as the rising edge has left them.
+        // Outputs after the rising edge.
         if (solving && !solving_before) $display(\"launched %0d\", clock);
         if (!solving && solving_before) $display(\"decided %0d\", clock);
         working = solving ? working + 1 : 0;
@@ -98,7 +99,7 @@ module testbench;
             $finish(0);
         end
 
-        // Inputs of the next clock.
+        // Inputs of the next cycle.
         if (waiting > 0) waiting = waiting - 1;
         else if (bits > 0) begin
             frame = {{1'b1, frame[9:1]}};

@@ -1,6 +1,7 @@
-//! Lockstep of the clue core: clock by clock, from the board's first line to the verdict.
-//! Interface: [`ClueLockstep`] gives the model what the link gives the core, and compares visits, states and status;
-//! at the start of a search it compares the clues that the core was given with those that were sent.
+//! Lockstep of the clue core, compared cycle by cycle from the board's first line to the verdict.
+//! Interface: [`ClueLockstep`] gives the model the same inputs as the core, and compares visits, states and status; at the start of a
+//! search it compares the clues that the core received with those that were sent.
+//! Source: own.
 
 use std::collections::VecDeque;
 
@@ -11,23 +12,23 @@ use nonogram_solver::model::clue::{ClueCore, Config, Inputs, LineId};
 
 use super::Follower;
 
-/// Runs the model beside the design.
+/// Runs the model in lockstep with the design.
 #[derive(Debug)]
 pub struct ClueLockstep {
     build: &'static Build,
     decoder: ClueDecoder,
-    /// Boards that the design has been sent and has not launched yet.
+    /// Boards that were sent to the design and not launched yet.
     boards_sent: VecDeque<ClueBoard>,
-    /// What the core has been given of the board that arrives.
+    /// The clues that the core has received of the current board.
     given: Given,
     model: ClueCore,
-    /// The model's status, in the clock after the search has ended.
+    /// The model's status, in the cycle after the end of the search.
     ended: Option<Status>,
     visits: u64,
     boards: u64,
 }
 
-/// A board as the core is given it.
+/// A board as the core receives it.
 #[derive(Debug, Default)]
 struct Given {
     size: (usize, usize),
@@ -50,7 +51,7 @@ impl Given {
     }
 }
 
-/// What the model is given in a clock.
+/// The model's inputs in a cycle.
 fn inputs(events: &ClueEvents) -> Result<Inputs, String> {
     let mode = |code: u8| {
         let mode = SearchMode::ALL.get(usize::from(code)).copied();
@@ -71,7 +72,7 @@ fn inputs(events: &ClueEvents) -> Result<Inputs, String> {
     })
 }
 
-/// An error unless design and model say the same.
+/// An error if the values of design and model differ.
 fn same<T: PartialEq + std::fmt::Debug>(what: &str, design: T, model: T) -> Result<(), String> {
     match design == model {
         true => Ok(()),
@@ -80,7 +81,7 @@ fn same<T: PartialEq + std::fmt::Debug>(what: &str, design: T, model: T) -> Resu
 }
 
 impl ClueLockstep {
-    /// A checker for a design that has received nothing yet.
+    /// A checker for a design that has received no bytes yet.
     pub fn new(build: &'static Build) -> Self {
         Self {
             build,
@@ -94,7 +95,7 @@ impl ClueLockstep {
         }
     }
 
-    /// Compares the launched board with the one that was sent.
+    /// Compares the launched board with the board that was sent.
     fn launch(&mut self) -> Result<(), String> {
         let board = self.boards_sent.pop_front();
         let board = board.ok_or("the core starts on a board that is not whole")?;
@@ -143,7 +144,7 @@ fn model(build: &Build) -> ClueCore {
 
 impl Follower for ClueLockstep {
     fn sent(&mut self, byte: u8) {
-        // The design judges broken boards by itself; it launches only whole ones that fit.
+        // The design itself rejects corrupted boards; it launches only complete boards that fit.
         if let Ok(Some(BoardEvent::Board(board))) = self.decoder.push(byte)
             && board.check != Some(false)
             && board.rows.max(board.columns) <= self.build.side()

@@ -1,6 +1,6 @@
-//! Lockstep: after every line visit the design's board equals the software model's.
-//! Interface: [`Lockstep::sent`] sees the bytes, [`Lockstep::observe`] the design.
-//! The models are those of [`nonogram_solver::model`].
+//! Lockstep: compares the design's board with the software model's after every line visit.
+//! Interface: [`Lockstep::sent`] takes the bytes sent to the design, [`Lockstep::observe`] compares the design in each cycle.
+//! Source: own; the models are those of [`nonogram_solver::model`].
 
 mod classic;
 mod clue;
@@ -14,27 +14,27 @@ use nonogram_protocol::CoreKind;
 use clue::ClueLockstep;
 use options::{Model, OptionLockstep, State};
 
-/// Runs the model beside the design.
+/// Runs the model in lockstep with the design.
 #[derive(Debug)]
 pub struct Lockstep(Box<dyn Follower>);
 
-/// A kind of model beside its design.
+/// A model that runs in lockstep with a design.
 trait Follower: std::fmt::Debug + Send {
-    /// Takes note of a byte sent to the design.
+    /// Decodes a byte that was sent to the design.
     fn sent(&mut self, byte: u8);
 
-    /// Compares design and model in one clock; what is different, in words.
+    /// Compares design and model in one cycle; the error describes the difference.
     fn observe(&mut self, design: &dyn Design) -> Result<(), String>;
 
-    /// Line visits compared since the board began.
+    /// Line visits compared since the start of the board.
     fn visits(&self) -> u64;
 
-    /// Boards compared to their end.
+    /// Boards compared completely.
     fn boards(&self) -> u64;
 }
 
 impl Lockstep {
-    /// A checker for a design that has received nothing yet.
+    /// A checker for a design that has received no bytes yet.
     pub fn new(build: &'static Build) -> Self {
         Self(match build.core() {
             CoreKind::Clue => Box::new(ClueLockstep::new(build)),
@@ -42,25 +42,25 @@ impl Lockstep {
         })
     }
 
-    /// Line visits compared since the board was launched; in a clue core, since it began to arrive.
+    /// Line visits compared since the board was launched or, in a clue core, since it began to arrive.
     pub fn visits(&self) -> u64 {
         self.0.visits()
     }
 
-    /// Boards compared to their end.
+    /// Boards compared completely.
     pub fn boards(&self) -> u64 {
         self.0.boards()
     }
 
-    /// Takes note of a byte sent to the design.
+    /// Decodes a byte that was sent to the design.
     pub fn sent(&mut self, byte: u8) {
         self.0.sent(byte);
     }
 
-    /// Compares design and model in one clock.
+    /// Compares design and model in one cycle.
     ///
     /// # Errors
-    /// What is different, in words.
+    /// The difference between design and model.
     pub fn observe(&mut self, design: &dyn Design) -> Result<(), String> {
         self.0.observe(design)
     }

@@ -1,5 +1,6 @@
-//! Lockstep of the cores that take options: after every line visit board and counts equal the model's.
-//! Interface: [`OptionLockstep`] finds the boards among the bytes, and runs a [`Model`] from each launch to the verdict.
+//! Lockstep of the option cores: board and option counts must equal the model's after every line visit.
+//! Interface: [`OptionLockstep`] decodes the boards from the bytes, and runs a [`Model`] from each launch to the verdict.
+//! Source: own.
 
 use std::collections::VecDeque;
 
@@ -11,12 +12,12 @@ use nonogram_solver::model::parallel::Parallel;
 
 use super::Follower;
 
-/// Runs the model beside the design.
+/// Runs the model in lockstep with the design.
 #[derive(Debug)]
 pub struct OptionLockstep {
     build: &'static Build,
     decoder: BoardDecoder,
-    /// Boards that the design has been sent and has not launched yet.
+    /// Boards that were sent to the design and not launched yet.
     boards_sent: VecDeque<BoardMessage>,
     model: Option<Box<dyn Model>>,
     visits: u64,
@@ -24,7 +25,7 @@ pub struct OptionLockstep {
 }
 
 impl OptionLockstep {
-    /// A checker for a design that has received nothing yet.
+    /// A checker for a design that has received no bytes yet.
     pub fn new(build: &'static Build) -> Self {
         Self {
             build,
@@ -66,7 +67,7 @@ impl OptionLockstep {
 
 impl Follower for OptionLockstep {
     fn sent(&mut self, byte: u8) {
-        // The design judges broken boards by itself; it launches only whole ones that fit.
+        // The design itself rejects corrupted boards; it launches only complete boards that fit.
         if let Ok(Some(BoardEvent::Board(board))) = self.decoder.push(byte)
             && board.check != Some(false)
             && self.fits(&board)
@@ -123,9 +124,9 @@ impl Follower for OptionLockstep {
     }
 }
 
-/// A core's software model.
+/// The software model of an option core.
 pub trait Model: std::fmt::Debug + Send {
-    /// Follows the core for one clock, and compares; how the board ends, if it does in this clock.
+    /// Follows the core for one cycle and compares; returns the status in the cycle in which the board ends.
     fn follow(
         &mut self,
         events: &CoreEvents,
@@ -136,7 +137,7 @@ pub trait Model: std::fmt::Debug + Send {
     fn visits(&self) -> u64;
 }
 
-/// The model's board and option counts (rows first); a count that is being worked on is `None`.
+/// The model's board and option counts (rows first); `None` for a count that is being changed.
 pub struct State<'a> {
     pub rows: usize,
     pub columns: usize,

@@ -1,4 +1,4 @@
-//! Lockstep of the parallel core: clock by clock, so that the model predicts the cycles too.
+//! Lockstep of the parallel core, compared cycle by cycle, so that the model also predicts the cycle count.
 
 use nonogram_hdl::design::{CoreEvents, Design};
 use nonogram_protocol::Status;
@@ -29,7 +29,7 @@ impl Model for Parallel {
             let clock = self.cycles();
             state
                 .compare(&design.probe())
-                .map_err(|what| format!("{clock} clocks after the launch: {what}"))?;
+                .map_err(|what| format!("{clock} cycles after the launch: {what}"))?;
         }
         self.clock();
         Ok(self.status())

@@ -1,4 +1,4 @@
-// Cells of the iCE40, simpler or of more use to a simulation without time than yosys's.
+// iCE40 cells with simpler models than yosys's, or with models that suit an untimed simulation better.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 // A LUT as one expression, as in ecp5.v.
@@ -7,8 +7,7 @@ module SB_LUT4 (output O, input I0, I1, I2, I3);
     assign O = LUT_INIT[{I3, I2, I1, I0}];
 endmodule
 
-// The PLL as far as a simulation without time can know it: the core's clock is the simulator's, and the
-// PLL has locked after some clocks.
+// The PLL for an untimed simulation: the core's clock is the simulator's clock, and the PLL locks after 16 cycles.
 module SB_PLL40_CORE (
     input REFERENCECLK,
     output PLLOUTCORE,
@@ -45,8 +44,8 @@ module SB_PLL40_CORE (
     assign PLLOUTGLOBAL = REFERENCECLK;
 endmodule
 
-// The block RAM, a word a clock, as Lattice's technical note TN1250 has it: 256 words of 16 bits, of which a mode
-// uses each second, fourth or eighth at a time. The design writes each word before it reads it.
+// The block RAM with one word per cycle, according to Lattice's technical note TN1250: 256 words of 16 bits, of which a mode accesses
+// every second, fourth or eighth bit at a time. The design writes each word before it reads it.
 module SB_RAM40_4K (
     output [15:0] RDATA,
     input RCLK, RCLKE, RE,
@@ -61,7 +60,7 @@ module SB_RAM40_4K (
 
     reg [15:0] words [0:255];
 
-    // Which bits an address means in a mode: bit i of every group of 2, 4 or 8.
+    // The bits that an address selects in a mode: bit i of every group of 2, 4 or 8.
     function [15:0] chosen(input integer mode, input [2:0] part);
         case (mode)
             0: chosen = 16'hffff;
@@ -71,7 +70,7 @@ module SB_RAM40_4K (
         endcase
     endfunction
 
-    // The pins that carry data in a mode, each spread over its group.
+    // The data pins of a mode, each replicated over its group.
     wire [15:0] spread =
         WRITE_MODE == 0 ? WDATA :
         WRITE_MODE == 1 ? {{2{WDATA[14]}}, {2{WDATA[12]}}, {2{WDATA[10]}}, {2{WDATA[8]}},

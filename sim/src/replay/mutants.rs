@@ -1,5 +1,5 @@
-//! Mutants of a design's netlist: one bit of one cell's port each, inverted or tied; all in one compiled simulator.
-//! Interface: [`Mutants::new`] makes them for a recording, [`Mutants::survives`] replays it on one of them.
+//! Mutants of a design's netlist, each with one bit of one cell port inverted or tied, in one compiled simulator.
+//! Interface: [`Mutants::new`] generates them for a recording, [`Mutants::survives`] replays the recording on a mutant.
 //! Source: yosys's pass `mutate`, and its use in mcy (mutation coverage with yosys).
 
 use std::fs;
@@ -18,18 +18,18 @@ pub struct Mutants<'a> {
     recording: &'a Recording,
     work: TempDir,
     program: Program,
-    /// What each of them changes, from mutant 1 on.
+    /// The change of each mutant, starting with mutant 1.
     list: Vec<String>,
 }
 
-/// Width of the port that chooses a mutant.
+/// Width of the port that selects a mutant.
 const WIDTH: usize = 16;
 
 impl<'a> Mutants<'a> {
-    /// Chooses up to `number` mutants of `verilog` (its top module is `top`), spread evenly over its cells.
+    /// Selects up to `number` mutants of `verilog` (top module `top`), spread evenly over its cells.
     ///
     /// # Errors
-    /// A program is missing or fails, or the disk does.
+    /// A program is missing or fails, or a file cannot be read or written.
     pub fn new(
         recording: &'a Recording,
         verilog: &str,
@@ -40,7 +40,7 @@ impl<'a> Mutants<'a> {
         let path = work.path();
         let yosys = YOSYS.find()?;
         fs::write(path.join("design.v"), verilog)?;
-        // Gates without what is redundant, for a mutant there changes nothing; memories stay whole.
+        // Redundant gates are removed, because mutants of them are equivalent; memories stay whole.
         let netlist = "read_verilog design.v; synth -flatten -top top -run begin:fine; opt -full; techmap; opt -full; opt_clean";
         let choose = format!(
             "{netlist}; mutate -list {number} -seed {seed} -ctrl mutant {WIDTH} 1 -o mutants.ys"
@@ -62,17 +62,17 @@ impl<'a> Mutants<'a> {
         })
     }
 
-    /// Number of mutants; they are counted from 1.
+    /// The number of mutants, which are counted from 1.
     pub fn number(&self) -> usize {
         self.list.len()
     }
 
-    /// What a mutant changes: mode and cell, in yosys's words, with the lines of the Verilog.
+    /// The change of a mutant as yosys describes it: mode and cell, with the lines of the Verilog.
     pub fn change(&self, mutant: usize) -> &str {
         &self.list[mutant - 1]
     }
 
-    /// Whether no output pin of a mutant (0 is the design itself) differs from the recording in any clock.
+    /// Whether every output pin of a mutant (0 is the unchanged design) equals the recording in every cycle.
     ///
     /// # Errors
     /// The simulator cannot be run.
@@ -80,7 +80,7 @@ impl<'a> Mutants<'a> {
         let choice = format!("+mutant={mutant}");
         match self.program.run(&[choice], self.work.path()) {
             Ok(lines) => Ok(self.recording.compare(&lines, Visible::Pins).is_ok()),
-            // Verilator ends with an error where the outputs do not settle.
+            // Verilator ends with an error if the outputs do not settle.
             Err(ReplayError::Failed(_) | ReplayError::BrokenOff(_)) if mutant > 0 => Ok(false),
             Err(error) => Err(error),
         }

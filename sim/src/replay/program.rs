@@ -1,5 +1,6 @@
-//! A replay's compiled test bench.
-//! Interface: [`Program::compile`], then [`Program::run`] gives the lines that the test bench printed.
+//! The compiled test bench of a replay.
+//! Interface: [`Program::compile`], then [`Program::run`] returns the lines that the test bench printed.
+//! Source: own.
 
 use std::path::Path;
 
@@ -35,7 +36,7 @@ impl Program {
         Ok(Self { program, arguments })
     }
 
-    /// Runs it with these arguments; gives the lines that it printed before its end.
+    /// Runs the test bench with these arguments; returns the lines that it printed.
     pub(super) fn run(
         &self,
         arguments: &[String],

@@ -1,5 +1,7 @@
-//! What the replays send: boards with each verdict, a board of the full size, searches, and noise.
-//! Interface: [`every_verdict`], [`widest`], [`full`], [`narrowed`] and [`searches`] are bytes, [`noise`] and [`all`] input pins clock by clock.
+//! The stimulus of replays: boards with each verdict, full-size boards, searches, and noise.
+//! Interface: [`every_verdict`], [`widest`], [`full`], [`narrowed`] and [`searches`] return bytes; [`noise`] and [`all`] return input pins,
+//! cycle by cycle.
+//! Source: own.
 
 use nonogram_hdl::Build;
 use nonogram_protocol::{CANCEL, CoreKind, IDENTITY_REQUEST, board_bytes};
@@ -9,13 +11,13 @@ use rand::{Rng, SeedableRng};
 use super::{Inputs, serial_inputs};
 use crate::random::boards;
 
-/// A reply of a full board is sent within this many clocks.
+/// Cycles that suffice to send the reply of a full board.
 pub const REPLY: usize = 30_000;
 
-/// An identity is sent within this many clocks.
+/// Cycles that suffice to send an identity.
 const IDENTITY_REPLY: usize = 1_500;
 
-/// A board as the build's core takes it.
+/// The bytes of a board for the build's core.
 ///
 /// # Panics
 /// The board does not fit the build.
@@ -23,7 +25,7 @@ pub fn board<C: AsRef<[usize]>>(build: &Build, rows: &[C], columns: &[C], check:
     board_bytes(build.core(), rows, columns, check).expect("a board that fits")
 }
 
-/// A solved, a stalled and an unsolvable board.
+/// The bytes of a solved, a stalled and an unsolvable board.
 pub fn every_verdict(build: &Build) -> Vec<u8> {
     let plus = [vec![1], vec![3], vec![1]];
     let diagonal = [vec![1], vec![1]];
@@ -38,14 +40,14 @@ pub fn every_verdict(build: &Build) -> Vec<u8> {
     bytes
 }
 
-/// A board of the build's full side, with lines from one option to many.
+/// A board of the build's full side, with lines from one option to many options.
 pub fn widest(build: &Build) -> Vec<u8> {
     let rows: Vec<Vec<usize>> = (1..=build.side()).map(|block| vec![block]).collect();
     let columns: Vec<Vec<usize>> = (1..=build.side()).rev().map(|block| vec![block]).collect();
     board(build, &rows, &columns, true)
 }
 
-/// A board that needs search, and the end of the search of one with many solutions.
+/// A board that needs search, then a board with many solutions whose search is cancelled.
 pub fn searches(build: &Build) -> Vec<u8> {
     let knot = [vec![1, 1], vec![1], vec![1, 2], vec![1, 1], vec![2]];
     let turned = [vec![2], vec![1, 1], vec![1, 1], vec![2], vec![1, 1]];
@@ -56,11 +58,11 @@ pub fn searches(build: &Build) -> Vec<u8> {
     bytes
 }
 
-/// A board of the build's full side with one blank cell in each row and column: each cell is written, with either value
-/// somewhere in each line. A line has one option, so that the board is short.
+/// A board of the build's full side with one blank cell in each row and column. Every cell is written, and each line gets both values.
+/// Each line has one option, which keeps the board short.
 pub fn full(build: &Build) -> Vec<u8> {
     let side = build.side();
-    // Prime to the side of every build, so that no two rows have their blank cell in the same column.
+    // Coprime to the side of every build, so that no two rows have their blank cell in the same column.
     const STEP: usize = 7;
     let clue = |blank: usize| -> Vec<usize> {
         let blocks = [blank, side - 1 - blank].into_iter();
@@ -75,12 +77,12 @@ pub fn full(build: &Build) -> Vec<u8> {
     board(build, &rows, &columns, true)
 }
 
-/// A random board of up to 11 x 11 cells, mostly filled, that line logic solves: lines lose options one after the other.
+/// A random board of up to 11 x 11 cells, mostly filled, that line logic solves by removing options step by step.
 ///
 /// # Panics
-/// There is none that is short enough among those tried.
+/// None of the tried boards is short enough.
 pub fn narrowed(build: &Build) -> Vec<u8> {
-    // A replay of it takes at most 120,000 clocks.
+    // A replay of the board takes at most 120,000 cycles.
     const SIDE: usize = 11;
     const LONGEST: usize = 3_000;
     const FILLED_PERCENT: u32 = 80;
@@ -93,7 +95,7 @@ pub fn narrowed(build: &Build) -> Vec<u8> {
         .unwrap_or_else(|| panic!("{}: no board to replay", build.name))
 }
 
-/// Boards with flipped bits, cut off, with breaks and resets between; at the end a whole one.
+/// Corrupted and truncated boards with breaks and resets in between, then an intact board.
 pub fn noise(build: &Build) -> Vec<Inputs> {
     let mut random = rand_chacha::ChaCha8Rng::seed_from_u64(1);
     let plus = [vec![1], vec![3], vec![1]];
@@ -126,7 +128,7 @@ pub fn noise(build: &Build) -> Vec<Inputs> {
     inputs
 }
 
-/// All of these, one after the other.
+/// The inputs of all stimuli, one after the other.
 pub fn all(build: &Build) -> Vec<Inputs> {
     let mut inputs = serial_inputs(IDENTITY_REQUEST, IDENTITY_REPLY);
     inputs.extend(serial_inputs(every_verdict(build), 0));

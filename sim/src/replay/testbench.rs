@@ -1,13 +1,13 @@
 //! The Verilog test bench of a replay.
-//! Interface: [`testbench`] gives its text; it reads `stimulus.mem` and prints a line whenever an output changes.
-//!
+//! Interface: [`testbench`] returns its text; it reads `stimulus.mem` and prints a line whenever an output changes.
+//! Source: own; it prints the lines in the form of `Recording::outputs`.
 
 use nonogram_hdl::Build;
 use nonogram_protocol::CoreKind;
 
 use super::{Recording, VISIT_LINE_BITS, Visible};
 
-/// What is seen of the core, and its bits: the cells, or a clue core's visits.
+/// The observed signals of the core, with their widths: the cells or, in a clue core, the visits.
 fn inside(build: &Build) -> [(String, usize); 2] {
     let core = "uut.solver.core";
     let visit = |port: &str, bits| {
@@ -33,9 +33,9 @@ fn inside(build: &Build) -> [(String, usize); 2] {
     }
 }
 
-/// A test bench for a recording: two bits per cycle from the stimulus (reset, rx); `clock tx solving replying status
-/// known assigned` (the last two where visible) after the first clock that is compared and each that changed one of
-/// them since, and at the end `end`. With `mutants`, the width of the port `mutant`, the argument `+mutant=N` chooses.
+/// A test bench for a recording. It reads two bits per cycle from the stimulus (reset, rx), and prints `clock tx solving replying status
+/// known assigned` (the last two if visible) after the first compared cycle and after each later cycle that changes one of them. At
+/// the end it prints `end`. With `mutants`, the width of the port `mutant`, the argument `+mutant=N` selects a mutant.
 pub fn testbench(recording: &Recording, visible: Visible, mutants: Option<usize>) -> String {
     let (build, begin) = (recording.build, recording.begin);
     let (board, bits, format, arguments) = match visible {

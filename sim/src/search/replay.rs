@@ -1,35 +1,36 @@
-//! The board of a search, rebuilt from its events.
-//! Interface: [`Replay::apply`] takes events in order; [`Replay::cells`] has what is known, and why.
+//! Rebuilds the board of a search from its events.
+//! Interface: [`Replay::apply`] takes events in order; [`Replay::cells`] returns the known cells, with their levels.
+//! Source: own.
 
 use super::{Cell, What};
 
-/// Why a cell is known.
+/// A known cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Known {
-    /// Whether it is filled.
+    /// Whether the cell is filled.
     pub filled: bool,
-    /// Decisions that it depends on at most; 0 is certain, outside of a probe.
+    /// The number of decisions that the cell can depend on; 0 outside a probe is certain.
     pub level: usize,
-    /// Whether it follows from the value that is being probed.
+    /// Whether the cell follows from the probed value.
     pub in_probe: bool,
 }
 
-/// How often each kind of event came.
+/// The number of events of each kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Values that were probed.
+    /// Probes that were started.
     pub probes: u64,
     /// Probes that were refuted.
     pub refuted: u64,
-    /// Assumptions.
+    /// Decisions that were made.
     pub decisions: u64,
-    /// Contradictions, those of probes included.
+    /// Contradictions, including those of probes.
     pub conflicts: u64,
     /// Cells that became certain.
     pub facts: u64,
 }
 
-/// An assumption, and the board below it.
+/// A probe or a decision, with the board before it.
 #[derive(Clone, Debug)]
 struct Frame {
     is_probe: bool,
@@ -47,32 +48,32 @@ pub struct Replay {
 }
 
 impl Replay {
-    /// Its height and its width.
+    /// The height and the width of the board.
     pub fn size(&self) -> (usize, usize) {
         (self.rows, self.columns)
     }
 
-    /// Its cells, row by row.
+    /// The cells of the board, row by row; `None` if unknown.
     pub fn cells(&self) -> &[Option<Known>] {
         &self.cells
     }
 
-    /// Whether a cell is filled, if it is known.
+    /// Whether a cell is filled; `None` if it is unknown.
     pub fn value(&self, row: usize, column: usize) -> Option<bool> {
         self.cells[row * self.columns + column].map(|known| known.filled)
     }
 
-    /// Decisions that hold.
+    /// The number of active decisions.
     pub fn level(&self) -> usize {
         self.frames.len() - usize::from(self.in_probe())
     }
 
-    /// Whether a value is being probed.
+    /// Whether a probe is active.
     pub fn in_probe(&self) -> bool {
         self.frames.last().is_some_and(|frame| frame.is_probe)
     }
 
-    /// How often each kind of event came since the board began.
+    /// The number of events of each kind since the start of the board.
     pub fn counts(&self) -> Counts {
         self.counts
     }
@@ -88,7 +89,7 @@ impl Replay {
         rows.map(|row| row.iter().map(cell).collect()).collect()
     }
 
-    /// Takes the next event.
+    /// Applies the next event.
     pub fn apply(&mut self, what: &What) {
         match what {
             What::Board { rows, columns } => {
@@ -149,7 +150,7 @@ impl Replay {
         }
     }
 
-    /// Undoes the last assumption; false if there is none.
+    /// Undoes the last probe or decision; returns false if there is none.
     fn drop_frame(&mut self) -> bool {
         let frame = self.frames.pop();
         let is_frame = frame.is_some();

@@ -1,5 +1,5 @@
-//! From the registers of a search to its events.
-//! Interface: [`Tracer::observe`] once per cycle, in the settled design.
+//! Derives the events of a search from the core's registers.
+//! Interface: [`Tracer::observe`], called once per cycle in the settled design.
 //! Source: the transition table in `hdl/src/core/clue/search/control.rs`.
 
 use nonogram_hdl::core::clue::{State, Undoing};
@@ -9,7 +9,7 @@ use nonogram_puzzles::Line;
 
 use super::{Cell, Event, Replay, What};
 
-/// What the current cell is written for.
+/// The reason for a write to the current cell.
 #[derive(Clone, Copy, Debug)]
 enum Write {
     Probe,
@@ -18,16 +18,16 @@ enum Write {
     Reversal,
 }
 
-/// Follows the search of a design with one prober.
+/// Traces the search of a design with one prober.
 #[derive(Debug, Default)]
 pub struct Tracer {
     replay: Replay,
-    /// Registers one cycle ago.
+    /// The registers in the previous cycle.
     before: Option<SearchState>,
     write: Option<Write>,
-    /// A picture was found.
+    /// Whether a solution was found.
     has_solution: bool,
-    /// Lines found contradictory one cycle ago, and two.
+    /// The contradictory lines of the previous cycle and of the cycle before it.
     suspects: [Option<Line>; 2],
 }
 
@@ -44,7 +44,7 @@ impl Tracer {
         &self.replay
     }
 
-    /// Looks at the design in cycle `cycle`, and gives what happened.
+    /// Samples the design in cycle `cycle` and returns its events.
     pub fn observe(&mut self, cycle: u64, design: &dyn Design) -> Vec<Event> {
         let mut events = Vec::new();
         let core = design.events();
@@ -71,7 +71,7 @@ impl Tracer {
             return events;
         }
         let before = self.before.replace(now);
-        // An engine reports a contradiction one cycle after its visit has found it; by then it may visit another line.
+        // An engine reports a contradiction one cycle after the end of the visit; by then it can be visiting another line.
         let found = before.zip(now.contradicts);
         let suspect = found.map(|(before, engine)| line(before.line(engine)));
         if let Some(what) = before.and_then(|before| self.turn(&before, &now)) {
@@ -89,7 +89,7 @@ impl Tracer {
         events
     }
 
-    /// The new cells of the finding on the bus.
+    /// The newly learned cells of the result on the bus.
     fn learned(&self, clue: &ClueEvents, now: &SearchState) -> Option<What> {
         let (is_column, position, learned) = clue.visit?;
         let line = line((is_column, position));
@@ -108,13 +108,13 @@ impl Tracer {
                 filled,
             }
         };
-        // Lines that are visited at the same time may disagree; the last finding holds until the contradiction is found.
+        // Lines that are visited at the same time can disagree; the last result holds until the contradiction is found.
         let is_new = |cell: &Cell| self.replay.value(cell.row, cell.column) != Some(cell.filled);
         let cells: Vec<Cell> = places.map(cell).filter(is_new).collect();
         (!cells.is_empty()).then_some(What::Learned { line, cells })
     }
 
-    /// What the controller's change of state means.
+    /// The event that the controller's change of state represents.
     fn turn(&mut self, before: &SearchState, now: &SearchState) -> Option<What> {
         let cell = Cell {
             row: now.row.into(),

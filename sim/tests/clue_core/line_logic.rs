@@ -53,7 +53,7 @@ impl<
         assert!(rising_edge(&mut *self.hardware, 100), "the design settles");
     }
 
-    /// Compares the outputs of both in this cycle, then steps both.
+    /// Compares the outputs of hardware and model in this cycle, then steps both.
     fn clock(&mut self) {
         assert!(simulate(&mut *self.hardware, 100), "the design settles");
         let hardware = &self.hardware;
@@ -131,7 +131,7 @@ impl<
         self.hardware.clue.valid.next = false;
     }
 
-    /// Runs a board, with some cycles between its lines, until no line is marked.
+    /// Runs a board, with some cycles between its lines, until no line is marked as dirty.
     fn board(&mut self, puzzle: &Puzzle, mut gap: impl FnMut() -> usize) {
         self.begin(puzzle.row_count(), puzzle.column_count());
         for (column, clues) in [(false, puzzle.rows()), (true, puzzle.columns())] {
@@ -157,7 +157,7 @@ impl<
         }
     }
 
-    /// Compares what both know at the end.
+    /// Compares the known cells of hardware and model at the end.
     fn knowledge(&mut self, puzzle: &Puzzle) {
         for position in 0..puzzle.row_count() {
             self.hardware.read.row.next = (position as u64).into();

@@ -5,7 +5,7 @@ mod whole_core;
 
 use nonogram_solver::model::clue::LineId;
 
-/// A line's number on the hardware's ports.
+/// The number of a line on the hardware's ports.
 fn number(line: LineId) -> u64 {
     u64::from(line.column) << 5 | line.position as u64
 }

@@ -14,7 +14,7 @@ use rust_hdl::prelude::*;
 
 use crate::number;
 
-/// Cycles after the verdict in which a losing prober may still run.
+/// Cycles after the verdict within which every other prober stops.
 const CLOCKS_TO_STOP: usize = 4;
 
 /// The whole core and its model, driven with the same inputs.
@@ -73,7 +73,7 @@ impl<
         assert!(rising_edge(&mut *self.hardware, 100), "the design settles");
     }
 
-    /// Drives both with the same inputs, compares their outputs, and steps both.
+    /// Drives core and model with the same inputs, compares their outputs, and steps both.
     fn clock(&mut self, inputs: &Inputs) {
         let hardware = &mut self.hardware;
         hardware.begin_board.next = inputs.begin.is_some();
@@ -108,7 +108,7 @@ impl<
         let visit = visit.map(|visit| (number(visit.line), u64::from(visit.learned)));
         assert_eq!(
             visited, visit,
-            "the finding on the bus in clock {}, {state:?}",
+            "the result on the bus in cycle {}, {state:?}",
             self.clocks
         );
         self.edges();
@@ -199,7 +199,7 @@ impl<
     }
 }
 
-/// Boards of which many need search, on a core with `PROBERS` probers.
+/// Runs boards of which many need search, on a core with `PROBERS` probers.
 fn search_and_proof<const PROBERS: usize>() {
     let mut lockstep = CoreLockstep::<16, 2, 8, 3, 8, 2, 10, PROBERS>::new();
     let mut counts = HashMap::<Status, usize>::new();
@@ -230,7 +230,8 @@ fn four_probers_are_in_lockstep_with_their_model_through_search_and_proof() {
     search_and_proof::<4>();
 }
 
-/// The few boards on which two of `PROBERS` probers refute a probe in the same cycle, or one while another's is being broadcast.
+/// Runs the boards on which two of `PROBERS` probers refute a probe in the same cycle, or one does while the fact of another is being
+/// broadcast.
 fn refuted_at_once<const PROBERS: usize>() {
     let mut lockstep = CoreLockstep::<16, 2, 8, 3, 8, 2, 10, PROBERS>::new();
     let config = Config {
@@ -268,7 +269,7 @@ fn the_largest_core_is_in_lockstep_with_its_model() {
     }
 }
 
-/// Every mode, limits, and cancelled searches, on a core with `PROBERS` probers.
+/// Runs every mode, limits, and cancelled searches, on a core with `PROBERS` probers.
 fn modes_limits_and_cancels<const PROBERS: usize>() {
     let mut random = ChaCha8Rng::seed_from_u64(5);
     let mut lockstep = CoreLockstep::<16, 2, 8, 3, 8, 2, 10, PROBERS>::new();
@@ -303,7 +304,7 @@ fn a_core_with_one_engine_is_in_lockstep_with_its_model() {
     }
 }
 
-/// The shortest trail that there is has 256 entries; a board with a block of one cell in each line needs more.
+/// The shortest possible trail has 256 entries; a board with a block of one cell in each line needs more.
 #[test]
 fn a_full_trail_ends_the_search_in_lockstep() {
     let mut lockstep = CoreLockstep::<16, 2, 8, 3, 8, 2, 8, 1>::new();

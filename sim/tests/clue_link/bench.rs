@@ -1,5 +1,5 @@
-//! A bench for the clue core's link: the test stands in for the core, and records every cycle.
-//! Interface: [`Bench::send`] sends bytes and returns the reply; [`Bench::events`] is what the core received.
+//! A bench for the clue core's link: the test replaces the core, and records every cycle.
+//! Interface: [`Bench::send`] sends bytes and returns the reply; [`Bench::given`] returns the events that the core received.
 
 use nonogram_hdl::link::clue::ClueLink;
 use nonogram_hdl::widgets::rising_edge;
@@ -9,9 +9,9 @@ use std::collections::VecDeque;
 
 /// Largest side of the boards.
 pub const SIDE: usize = 32;
-/// Idle cycles after which half a message is discarded.
+/// Idle cycles after which the link discards an incomplete message.
 pub const PAUSE: u64 = 300;
-/// Cycles within which any of these boards is received and answered.
+/// Cycles that suffice to receive and answer any of these boards.
 const PATIENCE: usize = 200_000;
 /// Latency from a cell's address to the cell, in cycles.
 const READ_CLOCKS: usize = 3;
@@ -54,7 +54,7 @@ pub enum Event {
     Cancel,
 }
 
-/// The core's verdict on a board.
+/// The verdict of the simulated core on a board.
 #[derive(Clone, Debug)]
 pub struct Decision {
     pub status: u16,
@@ -68,7 +68,7 @@ pub struct Decision {
 #[derive(Clone, Debug)]
 pub struct Core {
     pub decision: Decision,
-    /// Cycles for which the core is not ready after each event.
+    /// Cycles after each event in which the core is not ready.
     pub busy: u32,
     columns: usize,
     rest: u32,
@@ -82,14 +82,14 @@ pub struct Core {
 pub struct Bench {
     pub link: Link,
     pub core: Core,
-    /// The transmitter accepts a byte in every n-th cycle.
+    /// The transmitter accepts a byte in every `send_every`-th cycle.
     pub send_every: usize,
-    /// The next byte has an error mark, as after bytes that a full queue lost.
+    /// Whether the next byte carries an error mark, as after an overrun of the queue.
     pub marks_next: bool,
     pub events: Vec<Event>,
-    /// Cycle of each event.
+    /// The cycle of each event.
     pub clocks: Vec<usize>,
-    /// Pins in each cycle: inputs, then outputs.
+    /// The pins in each cycle: inputs, then outputs.
     pub pins: Vec<(String, String)>,
     /// Bytes queued in front of the link.
     queue: VecDeque<u8>,
@@ -175,7 +175,7 @@ impl Bench {
         }
     }
 
-    /// Simulates one cycle, with the queue's first byte offered; true if the byte is accepted. A reset empties the queue.
+    /// Simulates one cycle, with the queue's first byte offered; returns whether it is accepted. A reset empties the queue.
     pub fn clock(&mut self, reset: bool) -> bool {
         let byte = self.queue.front().copied();
         let clock = self.pins.len();

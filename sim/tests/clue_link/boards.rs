@@ -16,7 +16,7 @@ fn runs(cells: impl Iterator<Item = bool>) -> Vec<usize> {
     runs.filter(|run| run[0]).map(<[bool]>::len).collect()
 }
 
-/// A random picture, and its clues.
+/// A random picture with its clues.
 fn picture(
     random: &mut ChaCha8Rng,
     rows: usize,
@@ -64,7 +64,7 @@ fn blocks_reach_the_core_and_pictures_come_back() {
             cells: cells.clone(),
             clocks: Some(9),
         };
-        // A core and a transmitter that are not always ready.
+        // A core and a transmitter that are not ready in every cycle.
         bench.core.busy = round as u32 % 4;
         bench.send_every = 1 + round % 3;
         let check = round % 2 == 0;
@@ -131,7 +131,7 @@ fn requests_reach_the_core() {
             );
         }
     }
-    // A board without a request, after one with a request, is searched up to the proof.
+    // A board without a request, after one with a request, is searched until the proof.
     bench.send(&board(&plus(), &plus(), false));
     assert_eq!(bench.given(), Bench::expected(&plus(), &plus(), 0, 0));
 }
@@ -147,7 +147,7 @@ fn pair(first: u8, second: u8, last: bool) -> Message {
     )
 }
 
-/// The status of the reply to a 2 x 2 board with these messages between its start boards and its end.
+/// The status of the reply to a 2 x 2 board with these messages between its start boards and its end board.
 fn status_of(bench: &mut Bench, middle: &[Message]) -> u16 {
     let start = [Message::StartBoard(2); 2];
     let end = [Message::EndBoard(0)];
@@ -187,7 +187,7 @@ fn invalid_boards_are_refused_with_a_status() {
                 Cells(1),
             ],
         ),
-        // A line that its blocks do not fit has no option; what follows does not matter.
+        // A line whose blocks do not fit has no option; the following messages do not matter.
         (unsolvable, &[pair(3, 0, true), line, line, line]),
         (unsolvable, &[pair(1, 1, true), line, line, line]),
         (
@@ -266,7 +266,7 @@ fn sizes_beyond_the_build_are_too_large() {
     assert_eq!((reply.status, reply.cells), (Status::Solved, plus_cells()));
 }
 
-/// Random sequences of messages: the link and the software decoder agree on which form a valid board.
+/// Random sequences of messages: the link and the software decoder agree which ones form a valid board.
 #[test]
 fn the_link_and_the_decoder_agree_on_any_messages() {
     let mut random = ChaCha8Rng::seed_from_u64(2);

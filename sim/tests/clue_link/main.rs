@@ -17,7 +17,7 @@ fn board(rows: &[Vec<usize>], columns: &[Vec<usize>], check: bool) -> Vec<u8> {
     stream.with_check(check).bytes().collect()
 }
 
-/// The clues of a 3 x 3 plus sign; rows and columns have the same.
+/// The clues of a 3 x 3 plus sign; its rows and columns have equal clues.
 fn plus() -> Vec<Vec<usize>> {
     vec![vec![1], vec![3], vec![1]]
 }

@@ -1,5 +1,5 @@
-//! A model of the clue core's link, byte by byte: the rules of docs/reference/protocol.md without cycles. The core solves what it is given at once.
-//! Interface: [`LinkModel::send`] takes bytes and returns what the link sends back; [`LinkModel::pause`] is an idle line.
+//! A byte-level model of the clue core's link: the rules of docs/reference/protocol.md without timing. Its core solves every board at once.
+//! Interface: [`LinkModel::send`] takes bytes and returns the bytes that the link sends; [`LinkModel::pause`] models an idle line.
 
 use nonogram_protocol::{Check, Message, Status, control};
 
@@ -25,20 +25,20 @@ impl Crc {
     }
 }
 
-/// Where the link is in a board.
+/// The position of the link in a board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Place {
     #[default]
     Idle,
-    /// The first start board has come.
+    /// The first start board has arrived.
     Columns,
-    /// Requests, lines, the check.
+    /// Requests, lines and the check are expected.
     Lines,
-    /// The board has a fault; its end is awaited.
+    /// The board is invalid; the link waits for its end.
     Bad,
 }
 
-/// The link.
+/// The state of the link.
 #[derive(Clone, Debug, Default)]
 pub struct LinkModel {
     half: Option<u8>,
@@ -46,25 +46,25 @@ pub struct LinkModel {
     place: Place,
     rows: u16,
     columns: u16,
-    /// The last two messages were the start boards of a pair.
+    /// Whether the last two messages were the start boards of a pair.
     paired: bool,
-    /// The start board that has come is the third one in a row.
+    /// Whether the last message was the third start board in a row.
     spare: bool,
-    /// `half` was the second byte of a check that did not match.
+    /// Whether `half` was the second byte of a check that did not match.
     slipped: bool,
     fault: Option<Status>,
     checked: bool,
     bad_check: bool,
     limit: u32,
     in_lines: bool,
-    /// Lines that are complete.
+    /// The number of complete lines.
     lines: usize,
-    /// Cells that the blocks of the line under way take, with a blank after each.
+    /// Cells that the blocks of the current line occupy, each with a blank after it.
     taken: usize,
 }
 
 impl LinkModel {
-    /// What comes back for these bytes.
+    /// The bytes that the link sends in answer to `bytes`.
     pub fn send(&mut self, bytes: &[u8]) -> Vec<u8> {
         let mut sent = Vec::new();
         for &byte in bytes {
@@ -100,7 +100,7 @@ impl LinkModel {
         sent
     }
 
-    /// Nothing has come for the length of a pause.
+    /// An idle line for the length of a pause.
     pub fn pause(&mut self) {
         (self.half, self.slipped) = (None, false);
         if self.place == Place::Columns {
@@ -108,7 +108,7 @@ impl LinkModel {
         }
     }
 
-    /// Two bytes that no host sends as one message.
+    /// Whether two bytes form a message that no host sends.
     fn is_out_of_step(&self, message: u16) -> bool {
         let low = message & 0xff;
         match message >> 13 {
@@ -122,7 +122,7 @@ impl LinkModel {
         }
     }
 
-    /// The first byte is dropped.
+    /// Discards the first byte of a message.
     fn shift(&mut self, message: u16) {
         self.paired = false;
         self.slipped = message >> 13 == control::CHECK;
@@ -139,7 +139,7 @@ impl LinkModel {
         self.place = Place::Bad;
     }
 
-    /// Of three start boards in a row the last two count.
+    /// Uses the last two of three start boards in a row.
     fn takes_last_pair(&mut self) {
         self.spare = false;
         (self.rows, self.columns) = (self.columns, self.rows);
@@ -253,7 +253,7 @@ fn fault_of_size(size: u16) -> Option<Status> {
     }
 }
 
-/// A reply; a solved board is all filled, and has at most twelve cells.
+/// A reply; every cell of a solved board is filled, and it has at most twelve cells.
 pub fn reply(rows: u16, columns: u16, status: Status, checked: bool) -> Vec<u8> {
     let mut messages = vec![Message::StartBoard(rows), Message::StartBoard(columns)];
     if status == Status::Solved {

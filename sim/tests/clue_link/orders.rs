@@ -1,6 +1,6 @@
-//! Every order of messages to length 5 on the smallest board, with checks whose low bytes are of each class: one reply for each board
-//! that is begun and ended, with the status that docs/reference/protocol.md gives it, and the next board is answered.
-//! All of them run on the model of the link; a sample runs on the link itself, and in `replay` on its Verilog.
+//! Every order of up to five messages on the smallest board, with checks whose low bytes are of each class. Each board that is started and
+//! ended gets one reply, with the status that docs/reference/protocol.md defines, and the next board is answered.
+//! The model of the link runs all orders; the link itself runs a sample, and `replay` runs one on its Verilog.
 
 use nonogram_protocol::{Message, Status, control};
 use rand::{Rng, SeedableRng};
@@ -18,7 +18,7 @@ enum Kind {
     Start(u16),
     /// The next digit of the limit.
     Request,
-    /// The one block of a line; with 2, the line has no place for it.
+    /// The only block of a line; a block of 2 does not fit the line.
     Block(u16),
     /// A check that matches.
     Check,
@@ -47,15 +47,15 @@ const KINDS: [Kind; 12] = [
 /// The classes of a check's low byte.
 const CLASSES: [std::ops::RangeInclusive<u16>; 3] = [0x00..=0x7f, 0x80..=0xdf, 0xe0..=0xff];
 
-/// The last two of these start boards in a row ask for the identity.
+/// Whether the last two of these start boards in a row request the identity.
 fn asks_identity(starts: &[u16]) -> bool {
     starts.len().is_multiple_of(2) && starts.ends_with(&[0, 0])
 }
 
-/// The messages of an order. A check covers all messages since the first start board of the last pair, as a host's does.
+/// The messages of an order. A check covers all messages since the first start board of the last pair, like a host's check.
 fn messages(order: &[Kind], digit: u16) -> Vec<Message> {
     let mut messages: Vec<Message> = Vec::new();
-    // The first message that a check covers, and the start boards in a row.
+    // The first message that a check covers, and the current start boards in a row.
     let (mut begin, mut starts) = (0, Vec::new());
     for (number, kind) in order.iter().enumerate() {
         if let Kind::Start(size) = *kind {
@@ -97,7 +97,7 @@ fn low_byte(order: &[Kind], messages: &[Message]) -> Option<u16> {
     Some(messages[check].to_bits() & 0xff)
 }
 
-/// The fault of a size.
+/// The status of an invalid size, if it is invalid.
 fn of_size(size: u16) -> Option<Status> {
     match usize::from(size) {
         0 => Some(Status::Malformed),
@@ -106,10 +106,10 @@ fn of_size(size: u16) -> Option<Status> {
     }
 }
 
-/// The status of a board by the rules: a check that does not match, else the first fault, else its verdict.
+/// The status of a board by the rules: a check that does not match takes precedence over the first fault, and that over the verdict.
 fn status(starts: &[u16], body: &[Kind], digit: u16) -> Status {
     let is_check = |kind: &&Kind| matches!(kind, Kind::Check | Kind::WrongCheck(_));
-    // Of three start boards in a row the last two count, but the CRC begins with the last.
+    // The last two of three start boards in a row count, but the CRC starts with the last one.
     let covers_one = starts.len() % 2 == 1 && starts.len() > 1;
     if let Some(last) = body.iter().rfind(is_check)
         && (*last != Kind::Check || covers_one)
@@ -156,7 +156,7 @@ fn status(starts: &[u16], body: &[Kind], digit: u16) -> Status {
 /// The replies to an order of messages, by the rules.
 fn documented(order: &[Kind], digit: u16) -> Vec<u8> {
     let mut replies = Vec::new();
-    // The start boards since the board's begin, and what has come after them.
+    // The start boards of the current board, and its messages after them.
     let (mut starts, mut body): (Vec<u16>, Vec<Kind>) = Default::default();
     for &kind in order {
         if let Kind::Start(size) = kind {
@@ -204,7 +204,7 @@ fn orders() -> impl Iterator<Item = Vec<Kind>> {
     })
 }
 
-/// The board that comes next, without and with a check, and its reply.
+/// The next board, without or with a check, and its reply.
 fn next(check: bool) -> (Vec<u8>, Vec<u8>) {
     let mut order = vec![
         Kind::Start(1),
@@ -224,7 +224,7 @@ fn bytes(messages: &[Message]) -> Vec<u8> {
         .collect()
 }
 
-/// A digit for each class that the order's content allows; one for an order without a check that matches.
+/// A digit for each class of low byte that the order can produce; one digit for an order without a check that matches.
 fn digits(order: &[Kind]) -> Vec<u16> {
     let has_request = order.contains(&Kind::Request);
     let all = || 1..=if has_request { 127 } else { 1 };
@@ -239,7 +239,7 @@ fn digits(order: &[Kind]) -> Vec<u16> {
     CLASSES.iter().filter_map(of_class).collect()
 }
 
-/// A single start board before the next board makes three in a row: then the next board's check does not match.
+/// Whether the order ends with a single start board: the next board then has three in a row, and its check does not match.
 fn leaves_a_start_board(order: &[Kind]) -> bool {
     let starts = order
         .iter()
@@ -281,7 +281,7 @@ fn every_order_of_messages_is_answered_as_documented() {
     assert!(seen.iter().all(|&count| count > 5_000), "{seen:?}");
 }
 
-/// Random orders; the first are those that went wrong once.
+/// Random orders, after the orders that have failed before.
 pub fn sample(seed: u64, count: usize) -> Vec<Vec<u8>> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let start = Kind::Start;
@@ -332,7 +332,7 @@ pub fn sample(seed: u64, count: usize) -> Vec<Vec<u8>> {
         );
     }
     sent.extend((0..count).map(|_| {
-        // Most begin as a board does.
+        // Most orders begin like a board.
         let begin = random.random_range(0..=3_usize).min(2);
         let rest = random.random_range(1..=LENGTH - begin);
         let rest = (0..rest).map(|_| KINDS[random.random_range(0..KINDS.len())]);
@@ -366,7 +366,7 @@ fn the_link_answers_a_sample_of_orders_as_its_model() {
     }
 }
 
-/// Bytes lost, added and changed, with pauses here and there.
+/// Orders with lost, added and changed bytes, and with pauses.
 #[test]
 fn the_link_answers_broken_orders_as_its_model() {
     let mut random = ChaCha8Rng::seed_from_u64(9);

@@ -1,4 +1,4 @@
-//! After a lost, stray or flipped byte, or a board cut off anywhere, the next whole board is solved.
+//! After a lost, stray or flipped byte, or a truncated board, the next complete board is solved.
 
 use nonogram_protocol::{ClueStream, SearchMode, SearchRequest, Status, decode_reply};
 use rand::{Rng, SeedableRng};
@@ -7,7 +7,7 @@ use rand_chacha::ChaCha8Rng;
 use crate::bench::{Bench, PAUSE};
 use crate::{board, plus, plus_cells, solves_plus};
 
-/// A board whose low bytes look like all kinds of high bytes.
+/// A board whose low bytes look like high bytes of every kind.
 fn wide(check: bool) -> Vec<u8> {
     let rows = vec![vec![3, 4], vec![1, 13], vec![16], vec![1; 8], vec![]];
     let columns = [vec![2], vec![1, 1]];
@@ -20,7 +20,7 @@ fn wide(check: bool) -> Vec<u8> {
     stream.with_request(request).bytes().collect()
 }
 
-/// Sends broken bytes, then a valid board, with a pause and without: the valid board is solved.
+/// Sends corrupted bytes, then a valid board, with and without a pause: the valid board is solved.
 fn survives(bench: &mut Bench, what: &str, broken: &[u8], whole: &[u8]) {
     bench.send(broken);
     bench.idle(2 * PAUSE);
@@ -133,7 +133,7 @@ fn recovers_from_garbage_of_many_kinds() {
     }
 }
 
-/// The queue lost the end of a board, so it marks the first byte of the next one.
+/// The queue lost the end of a board, so the first byte of the next board carries an error mark.
 #[test]
 fn an_overflow_at_the_end_of_a_board_refuses_the_next_one_once() {
     let mut bench = solves_plus();

@@ -13,7 +13,7 @@ use crate::bench::{Bench, Decision, PAUSE, SIDE, link};
 use crate::orders::sample;
 use crate::{board, plus};
 
-/// The test bench: reads one line of inputs and outputs per cycle, and stops at the first mismatch.
+/// The test bench: it reads one line of inputs and outputs per cycle, and stops at the first mismatch.
 fn testbench(pins: &[(String, String)]) -> String {
     let inputs = "reset, rx_valid, rx_data, rx_error, tx_ready, core_ready, core_done, core_status, keeps_board, \
                   read_known, read_filled";

@@ -83,8 +83,8 @@ fn the_next_board_waits_for_the_verdict() {
     assert_eq!(cancels(&bench.given()), 0);
 }
 
-/// Any two bytes during a search: nothing but an end board, or a start board with index 0, ends the search;
-/// a cancel after them does, unless they are half a message or a start board that waits.
+/// Any two bytes during a search: only an end board, or a start board with index 0, ends the search. A cancel after other bytes ends it,
+/// unless they are an incomplete message or a start board that waits.
 #[test]
 fn noise_while_the_core_searches_neither_ends_nor_blocks_the_search() {
     for high in 0..=255_u8 {
@@ -117,7 +117,7 @@ fn noise_while_the_core_searches_neither_ends_nor_blocks_the_search() {
 }
 
 #[test]
-fn a_check_amidst_the_search_does_not_change_the_reply() {
+fn a_check_during_the_search_does_not_change_the_reply() {
     let mut bench = endless();
     bench.send(&board(&plus(), &plus(), false));
     bench.send(&Message::Check(0).to_bytes());

@@ -1,10 +1,10 @@
-//! Helpers for the tests of the simulated board.
+//! Helpers for tests that use a simulated board.
 
 use nonogram_protocol::{BoardStream, ClueStream, Reply, SearchRequest, decode_reply};
 use nonogram_puzzles::{Clue, Puzzle};
 use nonogram_sim::{Exchange, SimBoard};
 
-/// Runs tests on builds, each in a module of the build's name.
+/// Runs tests on several builds, each in a module with the build's name.
 #[allow(unused_macros, reason = "some of the tests are of single builds")]
 macro_rules! on {
     (@ $build:ident {$($test:ident),+ $(,)?}) => {
@@ -65,7 +65,7 @@ pub fn send(board: &mut SimBoard, bytes: &[u8]) -> Exchange {
         .unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Sends bytes and decodes the one reply.
+/// Sends bytes and decodes the reply.
 pub fn reply(board: &mut SimBoard, bytes: &[u8]) -> Reply {
     decode_reply(send(board, bytes).reply).expect("one whole reply")
 }

@@ -1,14 +1,14 @@
-//! Faults seeded into a design's netlist: the comparison with rust-hdl finds each.
+//! The comparison with rust-hdl detects each fault that is seeded into a design's netlist.
 
 use nonogram_hdl::build;
 use nonogram_netlist::ir::{Binary, Expr, Netlist, Process, Statement};
 use nonogram_sim::replay::stimulus::every_verdict;
 use nonogram_sim::replay::{Recording, serial_inputs};
 
-/// What a netlist is spoiled by; false where there is nothing to spoil.
+/// Seeds a fault into a statement; returns false if the fault does not apply to it.
 type Seed = fn(&mut Statement) -> bool;
 
-/// Changes the first operator of a kind in the value of an assignment.
+/// Replaces the first operator of a kind in the value of an assignment.
 fn operator(statement: &mut Statement, from: Binary, to: Binary) -> bool {
     fn change(expr: &mut Expr, from: Binary, to: Binary) -> bool {
         match expr {
@@ -27,7 +27,7 @@ fn operator(statement: &mut Statement, from: Binary, to: Binary) -> bool {
     }
 }
 
-/// Exchanges the sides of a condition that has both.
+/// Exchanges the branches of a condition that has both.
 fn sides(statement: &mut Statement) -> bool {
     match statement {
         Statement::If(_, then, otherwise) if !otherwise.is_empty() => {
@@ -38,7 +38,7 @@ fn sides(statement: &mut Statement) -> bool {
     }
 }
 
-/// Takes the first statement below a condition away.
+/// Removes the first statement in the branch of a condition.
 fn effect(statement: &mut Statement) -> bool {
     match statement {
         Statement::If(_, then, _) if then.len() == 1 => {
@@ -49,7 +49,7 @@ fn effect(statement: &mut Statement) -> bool {
     }
 }
 
-/// Spoils the first of these statements, or of those inside them, that can be.
+/// Seeds a fault into the first of these statements, or of the statements inside them, that it applies to.
 fn spoil_first(statements: &mut [Statement], seed: Seed) -> bool {
     statements.iter_mut().any(|statement| {
         seed(statement)
@@ -66,7 +66,7 @@ fn spoil_first(statements: &mut [Statement], seed: Seed) -> bool {
     })
 }
 
-/// Spoils the first statement of the instance of this path that can be.
+/// Seeds a fault into the instance at `path`.
 fn spoil(netlist: &mut Netlist, path: &str, seed: Seed) {
     let numbers = 0..netlist.modules.len() as u32;
     let number = numbers.clone().find(|&number| netlist.path(number) == path);

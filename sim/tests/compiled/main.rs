@@ -1,4 +1,4 @@
-//! The compiled simulation does what rust-hdl and the printed Verilog do.
+//! The compiled simulation behaves like rust-hdl and like the printed Verilog.
 
 mod faults;
 mod operators;

@@ -1,4 +1,4 @@
-//! Blocks with each operator, at many widths, in rust-hdl and compiled.
+//! Compares blocks with every operator, at many widths, in rust-hdl and in the compiled simulation.
 
 use nonogram_hdl::dff_setup;
 use nonogram_hdl::widgets::{Dff, LutRam, Ram, rising_edge};
@@ -7,12 +7,12 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rust_hdl::prelude::*;
 
-/// Clocks that each width is compared in.
+/// Cycles that are compared at each width.
 const CLOCKS: usize = 300;
-/// Passes in which a block settles.
+/// Passes within which a block settles.
 const SETTLE: usize = 20;
 
-/// All that the design's blocks do with words.
+/// A block with every operation on words that the design's blocks use.
 #[derive(LogicBlock, Default)]
 struct Operators<const W: usize> {
     clock: Signal<In, Clock>,
@@ -78,7 +78,7 @@ impl<const W: usize> Logic for Operators<W> {
         self.wide.next = bit_cast::<64, W>(self.a.val());
 
         self.place.next = bit_cast::<5, W>(self.a.val());
-        // Bits in an unrolled loop: copied, and one chosen by a number.
+        // Bits in an unrolled loop: copied, or selected by an index.
         self.turned.next = self.a.val();
         self.picked.next = self.b.val();
         for i in 0..W {
@@ -88,7 +88,7 @@ impl<const W: usize> Logic for Operators<W> {
             }
         }
 
-        // Conditions, the last of which counts.
+        // Several conditions; the last assignment takes precedence.
         self.first.next = self.a.val();
         if self.choice.val() {
             self.first.next = self.b.val();
@@ -142,7 +142,7 @@ impl Probe for Outputs {
     }
 }
 
-/// Words of which some have few ones, some few zeros.
+/// Random words, some with few ones and some with few zeros.
 fn word(random: &mut ChaCha8Rng, width: usize) -> u64 {
     let any: u64 = random.random();
     let word = match random.random_range(0..4) {
@@ -187,7 +187,7 @@ fn compare<const W: usize>() {
         assert!(outputs.found.len() > 20);
         for (name, value) in outputs.found {
             let place = machine.place(&name).expect("an output");
-            assert_eq!(machine.get(place), value, "{W} bits, clock {clock}: {name}");
+            assert_eq!(machine.get(place), value, "{W} bits, cycle {clock}: {name}");
         }
         assert!(rising_edge(&mut block, SETTLE), "it settles");
         machine.rise();
@@ -195,7 +195,7 @@ fn compare<const W: usize>() {
 }
 
 #[test]
-fn operators_of_every_width_are_those_of_rust_hdl() {
+fn operators_of_every_width_match_rust_hdl() {
     compare::<3>();
     compare::<4>();
     compare::<7>();

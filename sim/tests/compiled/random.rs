@@ -1,4 +1,4 @@
-//! Random netlists with memories, widths 1 to 64, compiled and as printed Verilog under Verilator.
+//! Compares random netlists with memories and widths of 1 to 64 in the compiled simulation and, printed as Verilog, in Verilator.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -14,17 +14,17 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// Modules, and clocks that they are compared in.
+/// Number of random modules.
 const MODULES: u32 = 24;
 const CLOCKS: usize = 200;
-/// Inputs of the top, which all modules share.
+/// Widths of the top's inputs, which all modules share.
 const INPUTS: [u32; 6] = [64, 1, 32, 33, 7, 17];
 
-/// Makes a module.
+/// Generates a random module.
 struct Maker {
     random: ChaCha8Rng,
     module: Module,
-    /// Signals that may be read.
+    /// Signals that expressions can read.
     seen: Vec<SignalId>,
 }
 
@@ -61,12 +61,12 @@ impl Maker {
         Box::new(self.expr(depth))
     }
 
-    /// A number below a power of two.
+    /// An expression whose value is below `2^bits`.
     fn below(&mut self, bits: u32, depth: u32) -> Box<Expr> {
         Box::new(Expr::Mask(self.boxed(depth), bits))
     }
 
-    /// An expression that is unsigned and has each bit defined, in brackets where it has an operator.
+    /// An unsigned expression with every bit defined, in parentheses if it has an operator.
     fn expr(&mut self, depth: u32) -> Expr {
         if depth == 0 {
             return match self.random.random_range(0..4) {
@@ -118,12 +118,12 @@ impl Maker {
         Expr::Paren(expr.into())
     }
 
-    /// A bit or several of a signal, all of them inside.
+    /// One or several bits of a signal, all within its width.
     fn part(&mut self, depth: u32) -> Expr {
         let word = self.seen();
         let all = self.width_of(word);
         if all == 1 {
-            // Verilog selects no bit of a scalar.
+            // Verilog has no bit select of a scalar.
             return Expr::Signal(word);
         }
         let bits = all.ilog2();
@@ -141,7 +141,7 @@ impl Maker {
         Statement::Assign(Lvalue::Signal(target), self.expr(depth))
     }
 
-    /// Statements that assign these signals, each of which has a value before.
+    /// Conditional statements that assign these signals, each of which has a default value.
     fn choices(&mut self, targets: &[SignalId]) -> Statement {
         let some = |maker: &mut Self| {
             let count = maker.random.random_range(1..3);
@@ -240,7 +240,7 @@ impl Maker {
     }
 }
 
-/// The modules below a top that hands its inputs to all.
+/// A top whose inputs drive all modules.
 fn netlist() -> Netlist {
     let mut top = Module::default();
     let signal = |name: String, width, kind| Signal {
@@ -304,7 +304,7 @@ fn outputs() -> impl Iterator<Item = String> {
     (0..MODULES).flat_map(|module| (0..3).map(move |output| format!("m{module}.o{output}")))
 }
 
-/// What the Verilog prints: a line of numbers per clock.
+/// The output of the Verilog: one line of numbers per cycle.
 fn under_verilator(text: &str, stimulus: &[[u64; INPUTS.len()]], work: &Path) -> String {
     let words: String = stimulus
         .iter()
@@ -359,7 +359,7 @@ endmodule
 }
 
 #[test]
-fn random_netlists_are_those_that_verilator_simulates() {
+fn random_netlists_match_verilator() {
     let netlist = netlist();
     assert_eq!(
         codec::decode(&codec::encode(&netlist)).as_ref(),
@@ -392,7 +392,7 @@ fn random_netlists_are_those_that_verilator_simulates() {
             .map(|word| u64::from_str_radix(word, 16).expect("digits"))
             .collect();
         for ((name, found), &word) in outputs().zip(machine.show(&shown)).zip(&words) {
-            assert_eq!(found, word, "clock {clock}: {name}");
+            assert_eq!(found, word, "cycle {clock}: {name}");
         }
         machine.rise();
     }

@@ -1,4 +1,4 @@
-//! Every signal of each core, in rust-hdl and compiled, in every clock.
+//! Compares every signal of each core in rust-hdl and in the compiled simulation, in every cycle.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use nonogram_sim::replay::stimulus::every_verdict;
 use nonogram_sim::replay::{Inputs, serial_inputs};
 use nonogram_sim::signals::{Selection, list};
 
-/// Runs both on these inputs, and compares all signals.
+/// Runs both simulations on these inputs, and compares all signals.
 fn compare(name: &str, inputs: &[Inputs]) {
     let build = build(name).expect("in the table");
     let mut design = (build.designs.fast_pins)();
@@ -41,10 +41,10 @@ fn compare(name: &str, inputs: &[Inputs]) {
         let (left, right) = (own.read(design.block()), theirs.read(of(&compiled)));
         for (place, signal) in signals.iter().enumerate() {
             let name = &signal.name;
-            assert_eq!(left[place], right[place], "clock {clock}: {name}");
+            assert_eq!(left[place], right[place], "cycle {clock}: {name}");
         }
-        assert_eq!(design.events(), compiled.events(), "{name}, clock {clock}");
-        assert_eq!(design.ending(), compiled.ending(), "{name}, clock {clock}");
+        assert_eq!(design.events(), compiled.events(), "{name}, cycle {clock}");
+        assert_eq!(design.ending(), compiled.ending(), "{name}, cycle {clock}");
         for design in [&mut *design, &mut compiled] {
             assert!(design.rise(), "{name}");
         }
@@ -56,7 +56,7 @@ fn of(design: &dyn PinDesign) -> &dyn rust_hdl::prelude::Block {
 }
 
 #[test]
-fn every_signal_of_each_core_is_that_of_rust_hdl() {
+fn every_signal_of_each_core_matches_rust_hdl() {
     for name in ["classic11", "parallel11x4", "clue12", "clue32"] {
         let build = build(name).expect("in the table");
         let bytes = every_verdict(build);

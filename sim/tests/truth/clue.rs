@@ -1,4 +1,4 @@
-//! The clue core: its model, the simulated board, and the emitted Verilog, which finds nothing wrong unless a fault is seeded.
+//! Checks the clue core's model, the simulated board and the emitted Verilog against brute force; a seeded fault must be found.
 
 use nonogram_hdl::builds::SIM_CLOCKS_PER_BIT;
 use nonogram_hdl::fast_verilog;
@@ -46,9 +46,9 @@ fn every_cell_that_the_model_calls_certain_is_in_every_solution() {
     assert!(ended_with_several > 1000, "{ended_with_several}");
 }
 
-/// A search that is ended in any clock claims nothing that a solution contradicts.
+/// A search that is ended in any cycle reports no cell that a solution contradicts.
 #[test]
-fn a_search_may_end_in_every_clock() {
+fn a_search_can_be_ended_in_every_cycle() {
     let puzzle = undecided("five-solutions");
     for probers in PROBERS {
         let whole = solve(&puzzle, &config(probers), SearchMode::Proof, 0);
@@ -101,7 +101,7 @@ fn every_cell_that_the_board_calls_certain_is_in_every_solution() {
     }
 }
 
-/// Boards that are ended after their first solution, by a limit or from outside.
+/// Boards whose search is ended after the first solution, by a limit or by a cancel.
 fn ended_late() -> Vec<Trial> {
     let of_limit = Trial {
         puzzle: undecided("five-solutions"),
@@ -120,7 +120,7 @@ fn ended_late() -> Vec<Trial> {
     std::iter::once(of_limit).chain(late.take(5)).collect()
 }
 
-/// What is wrong with the answers of `clue12`'s Verilog.
+/// The errors in the answers of `clue12`'s Verilog.
 fn wrong_answers(verilog: String) -> Vec<String> {
     let target = Dut {
         verilog,
@@ -136,7 +136,7 @@ fn wrong_answers(verilog: String) -> Vec<String> {
 fn the_verilog_is_right_and_its_old_fault_is_found() {
     let verilog = fast_verilog("clue12").expect("in the table");
     assert_eq!(wrong_answers(verilog.clone()), Vec::<String>::new());
-    // What is known after the negation of a decision excludes the first solution only.
+    // The cells known after the negation of a decision exclude only the first solution.
     let good = "agreed = row_known & ~differs;";
     assert_eq!(verilog.matches(good).count(), 1);
     let faulty = verilog.replace(good, "agreed = row_known;");

@@ -1,4 +1,4 @@
-//! Every claim of a reply against brute force on small boards: verdict, picture, and the cells called certain.
+//! Checks every statement of a reply against brute force on small boards: verdict, picture, and the cells reported as certain.
 
 mod clue;
 #[allow(dead_code, reason = "these tests use a part of it")]

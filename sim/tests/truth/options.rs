@@ -1,4 +1,4 @@
-//! The option cores: the cells of status 2 are exactly what line logic knows.
+//! Option cores: with status 2 the known cells are exactly those that line logic determines.
 
 use nonogram_protocol::Status;
 use nonogram_sim::answer::grid_of;
@@ -8,7 +8,7 @@ use nonogram_sim::{Drive, SimBoard};
 use crate::common::reply;
 
 #[test]
-fn option_cores_know_exactly_what_line_logic_knows() {
+fn option_cores_learn_exactly_the_cells_of_line_logic() {
     for (build, count) in [
         ("classic11", 150),
         ("parallel11", 150),

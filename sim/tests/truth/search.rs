@@ -1,4 +1,4 @@
-//! The events of a search: replayed they are the board, level by level, and what they call certain is in every solution.
+//! Checks the events of a search: replayed they give the board, level by level, and every cell that they report as certain is certain.
 
 use nonogram_hdl::core::clue::State;
 use nonogram_protocol::{CoreKind, Status, decode_reply};
@@ -9,7 +9,7 @@ use nonogram_sim::search::{Cell, Event, Replay, Tracer, What};
 use nonogram_sim::trials::{Trial, trials};
 use nonogram_sim::{Drive, SimBoard};
 
-/// Whether no filling of a line agrees with what is known of it. A disputed cell is known either way: one of them does not fit.
+/// Whether no filling of a line agrees with its known cells. A disputed cell is known with both values, so that no filling agrees.
 fn is_contradictory(
     puzzle: &Puzzle,
     line: Line,
@@ -49,15 +49,15 @@ fn is_contradictory(
     })
 }
 
-/// What was seen of a board's search.
+/// The observed search of a board.
 struct Course<'a> {
     puzzle: &'a Puzzle,
     oracle: Oracle,
     replay: Replay,
-    /// Pictures that were found.
+    /// The solutions found so far.
     found: Vec<Vec<String>>,
     verdict: Option<Status>,
-    /// Cells on which lines that were visited at the same time have disagreed.
+    /// Cells on which two simultaneous line visits disagreed.
     disputed: Vec<(usize, usize)>,
 }
 
@@ -95,7 +95,7 @@ impl Course<'_> {
         self.check_certain();
     }
 
-    /// What is certain is in every solution that was not found before.
+    /// Every certain cell is part of every solution that was not found before.
     fn check_certain(&self) {
         let columns = self.puzzle.column_count();
         let is_found = |picture: u32| {
@@ -122,7 +122,7 @@ impl Course<'_> {
     }
 }
 
-/// Runs a trial, and follows its search; the course, and the reply.
+/// Runs a trial and observes its search; returns the search and the reply.
 fn follow<'a>(
     board: &mut SimBoard,
     tracer: &mut Tracer,
@@ -174,7 +174,7 @@ fn follow<'a>(
 }
 
 #[test]
-fn events_of_a_search_are_true_and_end_in_the_picture() {
+fn events_of_a_search_are_correct_and_end_in_the_picture() {
     let mut board = SimBoard::new("clue12", Drive::Bytes).expect("a build");
     let mut tracer = Tracer::default();
     let mut kinds = std::collections::BTreeMap::new();

@@ -1,5 +1,6 @@
-//! The compiled design as a rust-hdl block, for waveforms and traces: its modules and signals by their names.
-//! Interface: [`Block`] for [`CompiledDesign`], and [`module`].
+//! The compiled design as a rust-hdl block, for waveforms and traces: modules and signals under their names in the source.
+//! Interface: the implementation of [`Block`] for [`CompiledDesign`], and [`module`].
+//! Source: own.
 
 use std::borrow::Cow;
 
@@ -9,7 +10,7 @@ use rust_hdl::prelude::{Block, Logic};
 use super::CompiledDesign;
 use crate::compiled::atom::Value;
 
-/// A module by its instance's path, whose names have `_` for `$`.
+/// The module at an instance path, in which `_` replaces `$`.
 pub(super) fn module(netlist: &Netlist, path: &str) -> Option<u32> {
     path.split('.').try_fold(0, |module, name| {
         let mut instances = netlist.modules[module as usize].instances.iter();
@@ -19,7 +20,7 @@ pub(super) fn module(netlist: &Netlist, path: &str) -> Option<u32> {
 }
 
 impl CompiledDesign {
-    /// The signals that the source has, in the order of [`Block::accept`].
+    /// Collects the signals of the source, in the order of [`Block::accept`].
     fn signals(netlist: &Netlist, module: u32, into: &mut Vec<(u32, SignalId)>) {
         let own = &netlist.modules[module as usize];
         let shown = own
@@ -45,7 +46,7 @@ impl CompiledDesign {
         let own = &netlist.modules[module as usize];
         for signal in own.signals.iter().filter(|signal| is_shown(signal.kind)) {
             let value = values.next().unwrap_or_default();
-            // A port of an interface: Verilog has another separator than the names of the source.
+            // Ports of interfaces: the separator in Verilog differs from that in the source's names.
             let name = match signal.name.contains('$') {
                 true => Cow::from(signal.name.replace('$', "_")),
                 false => Cow::from(&signal.name),
@@ -59,7 +60,7 @@ impl CompiledDesign {
     }
 }
 
-/// Whether a signal is one of the source, and no constant.
+/// Whether a signal exists in the source and is not a constant.
 fn is_shown(kind: Kind) -> bool {
     !matches!(kind, Kind::Constant(_) | Kind::Hidden | Kind::Port(..))
 }
