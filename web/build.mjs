@@ -1,4 +1,4 @@
-// Puts the page together in web/dist: bundles, the WebAssembly, the designs, and the library without its pictures.
+// Builds the page in web/dist: bundles, the WebAssembly module, the designs, and the library without its solutions.
 
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
@@ -13,16 +13,16 @@ import { referenceFiles, referenceOf, referencePages } from "./reference.mjs";
 const here = dirname(fileURLToPath(import.meta.url));
 const repository = join(here, "..");
 const [page, library] = [join(here, "page"), join(repository, "puzzles/library")];
-// Put together here, and moved to `target` where it differs: what is built after the page goes by the times of its files.
+// The page is built in `dist`, and only changed files are moved to `target`: later build steps depend on their times.
 const [dist, target] = [join(here, "build/dist"), join(here, "dist")];
 
-/** The texts of index.html and of the pages of the docs, by their keys. */
+/** The texts of index.html and of the pages of the docs, by key. */
 async function htmlTexts() {
   const { outputFiles } = await build({ absWorkingDir: here, entryPoints: ["page/texts.ts"], format: "esm", write: false });
   return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
 }
 
-/** A template with its texts; every key must exist, and be used. */
+/** Fills a template with texts; every key must exist and be used. */
 function filled(template, texts) {
   const unused = new Set(Object.keys(texts));
   const escapes = { "&": "&amp;", "<": "&lt;", '"': "&quot;", "\n": "&#10;" };
@@ -40,7 +40,7 @@ await mkdir(dist, { recursive: true });
 await build({
   absWorkingDir: here,
   entryPoints: ["page/main.ts", "page/diagram.ts", "page/worker.ts", "page/style.css", "page/reference.css"],
-  // Loaded when it is opened.
+  // The diagram is a separate bundle, loaded when it is opened.
   external: ["./diagram.js"],
   outdir: dist,
   bundle: true,
@@ -54,7 +54,7 @@ await build({
 const { html, reference } = await htmlTexts();
 const wasm = await readFile(join(here, "build/nonogram_web_bg.wasm"));
 door.initSync({ module: wasm });
-// What can be chosen is what the module has.
+// The choices of the selection fields come from the WebAssembly module.
 const [extensions, papers, counts] = JSON.parse(door.choices());
 const dropFile = html.dropFile.replace("{formats}", extensions.map((extension) => `.${extension}`).join(", "));
 const option = (value, label = value) => `<option value="${value}">${label}</option>`;
@@ -65,7 +65,7 @@ await writeFile(join(dist, "index.html"), filled(index, { ...html, dropFile }));
 for (const name of ["icon.svg", "manifest.webmanifest"]) await cp(join(page, name), join(dist, name));
 await writeFile(join(dist, "nonogram_web_bg.wasm"), wasm);
 
-// Of each design its netlist, its blocks with what is said about them, and their Verilog, the latter two compressed.
+// For each design: its netlist, its blocks with their descriptions, and their Verilog; the latter two are compressed.
 const pages = await referencePages(repository);
 const designs = join(here, "build/netlists");
 const packed = (value) => gzipSync(JSON.stringify(value), { level: 9 });
@@ -81,13 +81,13 @@ for (const name of (await readdir(designs)).toSorted()) {
 const template = await readFile(join(page, "reference.html"), "utf8");
 for (const [name, content] of await referenceFiles(repository, pages, template, reference)) await writeFile(join(dist, name), content);
 
-// Difficulties are measured by the very module that the page runs; folders that line logic does not solve are left unrated.
+// Difficulties are measured with the page's own module; folders of puzzles that line logic does not solve are not rated.
 const entries = [];
 for (const folder of (await readdir(library)).toSorted()) {
   for (const file of (await readdir(join(library, folder))).toSorted()) {
     const path = join(library, folder, file);
     for (const sheet of JSON.parse(door.read(basename(path), await readFile(path)))) {
-      // Neither title nor picture goes into its code: the one stands beside it, the other is for the player to find.
+      // The code contains neither the title, which is a field of its own, nor the solution, which must not be revealed.
       const text = JSON.stringify({ ...sheet, title: null, goal: undefined });
       const rated = folder.endsWith("-search") ? null : JSON.parse(door.rating(text, 0));
       entries.push({
@@ -105,7 +105,7 @@ for (const folder of (await readdir(library)).toSorted()) {
 }
 await writeFile(join(dist, "library.json"), JSON.stringify(entries));
 
-// The service worker keeps exactly these files, and a new set of them under a new name.
+// The service worker caches exactly these files; a changed set gets a new cache name.
 const files = (await readdir(dist)).toSorted();
 const hash = createHash("sha256");
 for (const file of files) hash.update(file).update(await readFile(join(dist, file)));

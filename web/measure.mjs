@@ -1,20 +1,20 @@
-// Measures the page in headless Chromium: how soon the first picture is there, what a frame takes while a drag goes over 64 x 64
-// cells, and how many cycles a second are simulated. `make page`, then `node web/measure.mjs`.
+// Measures the page in headless Chromium: time to first paint, time per cell of a drag on a board of 64 x 64 cells, and simulated
+// cycles per second. Run `make page`, then `node web/measure.mjs`.
 
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { cell, launch, open, openFile, root, serve } from "./tests/browser.mjs";
 
-/** How often each is measured; the middle one is told. */
+/** Number of runs of each measurement; the median is reported. */
 const RUNS = 7;
-/** Cells of a drag. */
+/** Length of the drag, in cells. */
 const DRAG = 40;
 
 const [browser, server] = await Promise.all([launch(), serve()]);
 
 const middle = (numbers) => numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)];
 
-/** Milliseconds from the beginning of the navigation to the first paint, and until a puzzle can be played, for a reader who was never here. */
+/** Milliseconds from the start of the navigation to the first paint, and until a puzzle can be played, on a first visit. */
 async function first() {
   const prepare = (page) =>
     page.addInitScript(() => new MutationObserver(() => (globalThis.readyAt ??= document.body?.dataset.ready && performance.now())).observe(document, { subtree: true, attributes: true }));
@@ -25,16 +25,16 @@ async function first() {
   return times;
 }
 
-/** Milliseconds of the page's thread for a cell of a drag over 64 x 64: all, script, style, layout. */
+/** Milliseconds of the page's thread per cell of a drag on 64 x 64 cells: total, script, style, layout. */
 async function drag() {
   const { page, context } = await open(browser, server.address);
   const drawing = Array.from({ length: 64 }, (_, row) => Array.from({ length: 64 }, (_, column) => ((row * 7 + column * 3) % 5 < 3 ? "#" : "-")).join("")).join("\n");
   await openFile(page, { name: "large.txt", mimeType: "text/plain", buffer: Buffer.from(drawing) });
   await page.waitForFunction(() => document.querySelectorAll("#stage .cell").length === 64 * 64);
-  // The rating in the background has ended by then.
+  // Waits for the end of the rating in the background.
   await page.waitForTimeout(5000);
   const session = await context.newCDPSession(page);
-  // The time that the thread has worked, not the time that has passed.
+  // CPU time of the thread, not elapsed time.
   await session.send("Performance.enable", { timeDomain: "threadTicks" });
   const metrics = async () => Object.fromEntries((await session.send("Performance.getMetrics")).metrics.map(({ name, value }) => [name, value]));
   const from = await cell(page, 20, 10).boundingBox();
@@ -51,7 +51,7 @@ async function drag() {
   return ["TaskDuration", "ScriptDuration", "RecalcStyleDuration", "LayoutDuration"].map((name) => (1000 * (after[name] - before[name])) / DRAG);
 }
 
-/** A board from power-on to the end of its reply, in a worker of the page: its clocks, a second's, and milliseconds until it is switched on. */
+/** Simulates a board from power-on to the end of its reply, in a worker: cycles, cycles per second, and milliseconds to power-on. */
 async function simulated(core, file) {
   const { page, context } = await open(browser, server.address);
   const text = await readFile(join(root, file), "utf8");

@@ -1,16 +1,16 @@
-// The pages of docs/reference that belong to the page, as HTML: the book stands beside the page only where both are published.
+// Converts pages of docs/reference to HTML as part of the page, because the book is available beside it only where both are published.
 
 import { readFile, readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { Marked } from "marked";
 
-/** A heading as the fragment of a link to it, as in the book. */
+/** The link fragment of a heading, the same as in the book. */
 const fragment = (heading) => [...heading.trim().toLowerCase()].map((letter) => (/[ -]/.test(letter) ? "-" : /[\p{L}\p{N}_]/u.test(letter) ? letter : "")).join("");
 
-/** The name of a page of the docs among the page's files. */
+/** The file name of a converted page. */
 const fileOf = (name) => `reference-${basename(name, ".md").toLowerCase()}.html`;
 
-/** The pages by their paths in the repository, and their texts. */
+/** The texts of the pages, by their paths in the repository. */
 export async function referencePages(repository) {
   const folder = "docs/reference";
   const names = (await readdir(join(repository, folder))).filter((name) => name.endsWith(".md")).toSorted();
@@ -18,7 +18,7 @@ export async function referencePages(repository) {
   return new Map(await Promise.all(paths.map(async (path) => [path, await readFile(join(repository, path), "utf8")])));
 }
 
-/** The page on a folder of the source, as the table of blocks in ARCHITECTURE.md has it. */
+/** The page that documents a source folder, from the table of blocks in ARCHITECTURE.md. */
 function pageOn(source, pages) {
   // "| clue core | `hdl/src/core/clue` | [clue core](docs/reference/clue-core.md) |"
   const rows = pages.get("ARCHITECTURE.md").matchAll(/^\| [^|]+ \| `(hdl\/src[^`*]*)[^|]*\| \[[^\]]*\]\(([^)]+)\) \|$/gm);
@@ -26,7 +26,7 @@ function pageOn(source, pages) {
   return fits.toSorted(([, one], [, other]) => other.length - one.length)[0]?.[2];
 }
 
-/** Where the pages describe a block: the section that has it as its heading, or in the first column of a table; else the page on its folder. */
+/** The link to the description of a block: a section with its name in the heading or in a table's first column, or its folder's page. */
 export function referenceOf({ block: name, source }, pages) {
   const page = pageOn(source, pages);
   let found;
@@ -35,7 +35,7 @@ export function referenceOf({ block: name, source }, pages) {
     for (const line of text.split("\n")) {
       if (line.startsWith("#")) heading = line.replace(/^#+ /, "");
       const isNamed = heading === `\`${name}\`` || (line.startsWith("| ") && line.split(" | ")[0].includes(`\`${name}\``));
-      // A name may stand for blocks of two cores.
+      // Two cores may have blocks of the same name.
       const isExact = line.includes(`\`${source}\``);
       if (isNamed && (isExact || (path === page && !found))) found = { path, heading };
     }
@@ -44,7 +44,7 @@ export function referenceOf({ block: name, source }, pages) {
   return page ? fileOf(page) : `${fileOf("ARCHITECTURE.md")}#the-design`;
 }
 
-/** A page of the docs as HTML, and the pictures of docs/images that it shows. */
+/** A page of the docs as HTML, and the images of docs/images that it contains. */
 function rendered(text, pages) {
   const images = new Set();
   const known = new Set([...pages.keys()].map(fileOf));
@@ -61,7 +61,7 @@ function rendered(text, pages) {
           images.add(basename(path));
           return `<a href="image-${basename(path)}">${words}</a>`;
         }
-        // Other pages of the docs are not part of the page.
+        // Links to other pages of the docs are removed.
         return known.has(fileOf(path)) ? `<a href="${fileOf(path)}${place ? `#${place}` : ""}">${words}</a>` : words;
       },
       image({ href, text }) {
@@ -71,13 +71,13 @@ function rendered(text, pages) {
     },
   });
   const html = marked.parse(text);
-  // What may be wider than a phone scrolls, by keyboard too.
+  // Elements that may be wider than a phone are scrollable, also by keyboard.
   const scrolls = (begin, end) => (all, inner) => `<div class="scroller" tabindex="0">${begin}${inner}${end}</div>`;
   const wide = html.replaceAll(/<table>([^]*?)<\/table>/g, scrolls("<table>", "</table>")).replaceAll(/<pre>([^]*?)<\/pre>/g, scrolls("<pre>", "</pre>")).replaceAll(/<p>(<img [^>]*>)<\/p>/g, scrolls("", ""));
   return { html: wide, images };
 }
 
-/** The files of all pages: name and content. */
+/** Names and contents of the files of all pages. */
 export async function referenceFiles(repository, pages, template, texts) {
   const files = new Map();
   for (const [path, text] of pages) {

@@ -1,4 +1,4 @@
-// Takes the screenshots of the docs: `node web/screenshots.mjs FOLDER`. `make page-shots` does it all.
+// Takes the screenshots of the docs: `node web/screenshots.mjs FOLDER`, or `make page-shots` with all prerequisites.
 
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ if (!folder) throw new Error("usage: node web/screenshots.mjs FOLDER");
 await mkdir(folder, { recursive: true });
 const [browser, server] = await Promise.all([launch(), serve()]);
 
-/** A picture of what `prepare` leaves on the page. */
+/** Takes a screenshot of the page after `prepare`. */
 async function shoot(name, options, prepare) {
   const { page, context } = await open(browser, server.address, options);
   await prepare(page);
@@ -24,7 +24,7 @@ async function load(page, file) {
   await page.waitForSelector("#view-play:not([hidden])");
 }
 
-/** Half of a puzzle, by hints. */
+/** Solves part of a puzzle, by hints. */
 async function half(page, steps) {
   for (let step = 0; step < steps; step++) {
     await page.click("#hint");

@@ -1,4 +1,4 @@
-// Help while one plays: hints, mistakes, the solution, and what else is to know about the puzzle.
+// Help for the player: hints, mistakes, the solution, and facts about the puzzle.
 
 import { busy, explain, limit } from "./busy.js";
 import { helper } from "./engine.js";
@@ -10,7 +10,7 @@ import { hardness } from "./ui.js";
 
 const tell = (kind: string, text: string, lines: number[] = []) => say({ kind, text, cells: [], values: "", lines }, changed);
 
-/** Waits for a search on the puzzle that is played; nothing comes of it when another puzzle is there by then. */
+/** Waits for a search on the current puzzle; returns nothing if another puzzle has been loaded meanwhile. */
 async function search<T>(what: string, work: (puzzle: string) => Promise<T>): Promise<T | undefined> {
   const asked = table.game;
   const found = await busy(what, () => work(JSON.stringify(asked.sheet)));
@@ -32,7 +32,7 @@ export async function solve(): Promise<void> {
   if (first) {
     const { game } = table;
     const places = game.replace(fromText(first));
-    // Only what was not finished yet was finished by the solver.
+    // A puzzle that the player had already solved does not count as solved with help.
     game.helped ||= !game.solved;
     game.solved = true;
     changed(places);

@@ -1,4 +1,4 @@
-// The place of a board's block diagram: the diagram's code is loaded, and blocks are observed, only while it is open.
+// The container of a board's block diagram: its code is loaded when it is first opened, and blocks are observed only while it is open.
 
 import { Stopped } from "./engine.js";
 import { texts } from "./texts.js";
@@ -19,7 +19,7 @@ export class Blocks {
     this.element.addEventListener("toggle", () => void this.#attempt(() => (this.element.open ? this.#open() : this.observer.observe([], []))));
   }
 
-  /** A design has been switched on, with these signals. */
+  /** Called when a design with these signals has been powered on. */
   async begin(build: string, signals: string[]): Promise<void> {
     this.#design = [build, signals];
     if (this.element.open) await this.#attempt(() => this.#open());

@@ -1,21 +1,21 @@
-// What runs is shown, can be stopped, and has a limit.
+// Progress of searches: each is shown, can be stopped, and has a time limit.
 
 import { Stopped, helper } from "./engine.js";
 import { texts } from "./texts.js";
 import { $, el, storage, toast } from "./ui.js";
 import type { Solved } from "./types.js";
 
-/** Milliseconds after which a search is worth showing. */
+/** Milliseconds after which a search is shown. */
 const PATIENCE = 250;
-/** The limit of a search where none was chosen, in seconds. */
+/** The default time limit of a search, in seconds. */
 const USUAL = "20";
 
-/** The limit of a search, in milliseconds; it stands beside each search, and is the same at all of them. */
+/** The time limit of a search, in milliseconds; it is shown beside each search, and is the same for all. */
 export function limit(): number {
   return Number($<HTMLSelectElement>("limit").value) * 1000;
 }
 
-/** Waits for a search, or for other work, which says itself how far it is; nothing comes of one that was stopped or failed, which is said. */
+/** Waits for a search, or other work with its own progress text; if it is stopped or fails, shows why and returns nothing. */
 export async function busy<T>(what: string | (() => string), work: () => Promise<T>): Promise<T | undefined> {
   if (helper.busy) {
     toast(texts.busy.twice);
@@ -39,7 +39,7 @@ export async function busy<T>(what: string | (() => string), work: () => Promise
   }
 }
 
-/** A verdict in words. */
+/** Describes a verdict. */
 export function explain(solved: Solved, milliseconds: number): string {
   const time = solved.elapsed_ms < 10 ? `${solved.elapsed_ms.toFixed(1)} ms` : `${Math.round(solved.elapsed_ms)} ms`;
   switch (solved.verdict) {

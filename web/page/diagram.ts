@@ -1,4 +1,4 @@
-// The block diagram of a design: the blocks of one module, those at work lit, and what there is to know about the chosen one.
+// The block diagram of a design: the blocks of one module, with active blocks lit, and details of the chosen block.
 
 import { pathOf, rowsOf, trunksOf, type Trunk, type Wire } from "./schematic.js";
 import { diagram as texts } from "./texts.js";
@@ -18,7 +18,7 @@ interface Module {
   ports: Port[];
   blocks: { name: string; module: string }[];
   wires: Wire[];
-  /** It has registers or memories of its own. */
+  /** Whether the module itself has registers or memories. */
   stores: boolean;
   block: string;
   about: string;
@@ -27,38 +27,38 @@ interface Module {
   reference: string;
 }
 
-/** What the diagram asks of the board. */
+/** The board's functions that the diagram uses. */
 export interface Observer {
-  /** Counts the clocks in which blocks change, and shows what signals hold; nothing without blocks. */
+  /** Chooses the blocks whose cycles with a change are counted, and the signals whose values are shown; without blocks, none. */
   observe(blocks: string[], signals: string[]): Promise<void>;
   /** Adds a signal to the waveform. */
   trace(name: string): Promise<void>;
 }
 
-/** What the diagram takes of the page's script, which it is not part of. */
+/** Functions of the page's script that the diagram uses; it is a bundle of its own. */
 export interface Tools {
   el: typeof el;
   count: typeof count;
-  /** Does something, and shows why it has failed. */
+  /** Runs `work`, and shows an error if it fails. */
   attempt(work: () => Promise<void>): Promise<void>;
 }
 
 const SVG = "http://www.w3.org/2000/svg";
-/** Of the drawing, in pixels: a row and the block in it, the widest and the narrowest block. */
+/** Sizes in the drawing, in pixels: height of a row, height of its block, largest and smallest width of a block. */
 const [ROW, HIGH, WIDEST, NARROWEST] = [60, 46, 210, 120];
-/** Pixels for a lane of wires. */
+/** Width of a lane of wires, in pixels. */
 const LANE = 9;
 
-/** A file that was compressed as JSON. */
+/** Fetches a gzip-compressed JSON file. */
 async function unpacked<T>(file: string, failed: string): Promise<T> {
   const answer = await fetch(file);
   if (!answer.ok || !answer.body) throw new Error(failed);
   return new Response(answer.body.pipeThrough(new DecompressionStream("gzip"))).json() as Promise<T>;
 }
 
-/** A name of the Verilog as signals have it. */
+/** The simulator's form of a Verilog name. */
 const plain = (name: string) => name.replaceAll("$", "_");
-/** A name of an instance as it is shown: of an array it has its place in brackets. */
+/** The displayed form of an instance name: elements of arrays have their index in brackets. */
 const shown = (name: string) => name.replaceAll(/\$(\d+)/g, "[$1]");
 
 export class Diagram {
@@ -72,9 +72,9 @@ export class Diagram {
   #build = "";
   #signals: string[] = [];
   #modules = new Map<string, Module>();
-  /** The names of the instances from the top to the module that is shown. */
+  /** Names of the instances from the top to the module shown. */
   #inside: string[] = [];
-  /** The chosen block of it; nothing for the module itself. */
+  /** Name of the chosen block; undefined if the module itself is chosen. */
   #chosen: string | undefined;
   #trunks: Trunk[] = [];
   #rows: number[] = [];
@@ -95,7 +95,7 @@ export class Diagram {
     new ResizeObserver(() => this.#draw()).observe(this.#drawing);
   }
 
-  /** A design has been switched on, with these signals. */
+  /** Called when a design with these signals has been powered on. */
   async begin(build: string, signals: string[]): Promise<void> {
     this.#signals = signals;
     if (this.#build !== build) {
@@ -110,7 +110,7 @@ export class Diagram {
     await this.#enter(this.#inside, this.#chosen);
   }
 
-  /** Lights the blocks that were at work, and shows what signals hold. */
+  /** Lights the active blocks, and shows the values of signals. */
   show(state: FpgaState): void {
     this.#state = state;
     const { observed } = state;
@@ -120,7 +120,7 @@ export class Diagram {
       const changes = observed.changes[nth]!;
       row.classList.toggle("lit", changes > 0);
       row.querySelector<HTMLElement>("button")!.style.setProperty("--share", String(observed.clocks > 0 ? changes / observed.clocks : 0));
-      row.querySelector("small")!.textContent = texts.changed(changes.toLocaleString("en"), this.tools.count(observed.clocks, "clock"));
+      row.querySelector("small")!.textContent = texts.changed(changes.toLocaleString("en"), this.tools.count(observed.clocks, "cycle"));
     }
     [...this.#values].forEach(([, place], nth) => {
       const value = observed.values[nth] ?? "";
@@ -153,7 +153,7 @@ export class Diagram {
     await this.#choose(chosen);
   }
 
-  /** The row of a block: it is chosen by a click, and opened by a second button where there are blocks in it. */
+  /** The row of a block: a click chooses it; a second button opens it if it has sub-blocks. */
   #block(path: string[], name: string): HTMLElement {
     const { el } = this.tools;
     const module = this.#module([...path, name]);
@@ -178,7 +178,7 @@ export class Diagram {
     this.#blocks.querySelector("button")?.focus();
   }
 
-  /** Whether a module, or a block in it, stores anything. */
+  /** Whether a module or any of its sub-blocks has registers or memories. */
   #stores(module: Module): boolean {
     return module.stores || module.blocks.some((block) => this.#stores(this.#modules.get(block.module)!));
   }
@@ -210,14 +210,14 @@ export class Diagram {
       path.setAttribute("class", kind);
       return path;
     };
-    // Those of the chosen block are drawn over the others.
+    // The wires of the chosen block are drawn over the others.
     const receives = this.#trunks.filter(({ targets }) => targets.includes(chosen));
     const sends = this.#trunks.filter(({ from }) => from === chosen);
     const paths = [...this.#trunks.map((trunk) => path(trunk, trunk.targets, "")), ...receives.map((trunk) => path(trunk, [chosen], "receives")), ...sends.map((trunk) => path(trunk, trunk.targets, "sends"))];
     this.#wires.replaceChildren(...paths);
   }
 
-  /** Writes what there is to know about a block, and prepares places for what its signals hold. */
+  /** Fills the panel with the description of a block, with empty fields for the values of its signals. */
   #describe(path: string[], module: Module): void {
     const name = path.at(-1) ?? "top";
     const { el } = this.tools;
@@ -252,13 +252,13 @@ export class Diagram {
     if (this.#state) this.show(this.#state);
   }
 
-  /** The signals of a block itself, without its path. */
+  /** Names of the signals of a block itself, without its path. */
   #own(path: string[]): string[] {
     const prefix = path.map((name) => `${plain(name)}.`).join("");
     return this.#signals.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length)).filter((name) => !name.includes("."));
   }
 
-  /** From where the chosen block receives signals, and to where it sends some. */
+  /** Lists the blocks from which the chosen block receives signals, and to which it sends signals. */
   #connections(name: string): HTMLElement[] {
     if (this.#chosen !== name) return [];
     const { el } = this.tools;
@@ -273,7 +273,7 @@ export class Diagram {
     return both.length > 0 ? [el("dl", {}, ...both)] : [];
   }
 
-  /** The emitted module, fetched once somebody asks for it. */
+  /** The emitted Verilog of a module, fetched when it is opened. */
   #verilog({ name }: Module): HTMLElement {
     const { el } = this.tools;
     const text = el("pre", { tabindex: 0, role: "group", "aria-label": texts.verilog(name) });

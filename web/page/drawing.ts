@@ -1,9 +1,9 @@
-// A drawing that changes its size and its colours, too: each of these is a game of its own, and steps lead from one to the next and back.
+// A drawing whose size and colours can change: each size or palette has its own game, and undo and redo step between them.
 
 import { Game, type Value } from "./game.js";
 import type { Paints } from "./types.js";
 
-/** Cells to add at each side; less than none takes some away. */
+/** Number of lines to add at each side; negative numbers remove lines. */
 export interface Sides {
   top: number;
   right: number;
@@ -11,16 +11,16 @@ export interface Sides {
   left: number;
 }
 
-/** The longest side. */
+/** Maximum number of rows and of columns. */
 export const LONGEST = 64;
 
-/** Black on white. */
+/** The palette of black-and-white drawings. */
 export const BLACK: Paints = { background: "#ffffff", inks: [{ rgb: "#000000", name: "black", letter: "a", text: "#ffffff" }] };
 
 export const isBlackAndWhite = ({ background, inks }: Paints): boolean =>
   inks.length === 1 && inks[0]!.rgb === BLACK.inks[0]!.rgb && background === BLACK.background;
 
-/** A drawing has no clues to meet: only its size matters here. */
+/** An empty drawing of a given size: a game without clues. */
 export function blank(rows: number, columns: number): Game {
   const none = (length: number) => Array.from({ length }, () => [] as number[]);
   return new Game({ rows: none(rows), columns: none(columns), title: null, by: null, license: null, identity: "" });
@@ -34,7 +34,7 @@ export class Drawing {
     this.#states = [{ game, paints }];
   }
 
-  /** The drawing in its present size and colours. */
+  /** The game with the current size and colours. */
   get game(): Game {
     return this.#states[this.#at]!.game;
   }
@@ -51,13 +51,13 @@ export class Drawing {
     return this.game.canRedo || this.#at < this.#states.length - 1;
   }
 
-  /** Goes on with other cells or colours, as one step. */
+  /** Replaces cells and palette, as one step. */
   become(game: Game, paints: Paints): void {
     this.game.forgetUndone();
     this.#states.splice(++this.#at, Infinity, { game, paints });
   }
 
-  /** Adds lines at its sides, or takes them away; false when that leaves none, or more than there may be. */
+  /** Adds or removes lines at the sides; returns false, without a change, if the new size is out of range. */
   resize({ top, right, bottom, left }: Sides): boolean {
     const from = this.game;
     const [rows, columns] = [from.rows + top + bottom, from.columns + left + right];
@@ -73,7 +73,7 @@ export class Drawing {
     return true;
   }
 
-  /** Takes other colours; `renamed` is what a cell's value is among them. */
+  /** Replaces the palette; `renamed` maps the values of cells to the new palette. */
   recolour(paints: Paints, renamed: (value: Value) => Value): void {
     const { rows, columns, cells } = this.game;
     const to = blank(rows, columns);
@@ -81,7 +81,7 @@ export class Drawing {
     this.become(to, paints);
   }
 
-  /** Something was drawn: what was taken back cannot be gone to again. */
+  /** Called after a stroke: discards the states that could be redone. */
   drawn(): void {
     this.#states.length = this.#at + 1;
   }

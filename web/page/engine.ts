@@ -1,9 +1,9 @@
-// The page's side of the workers: calls, and an end to them at any time.
+// The page's interface to the workers: calls, which can be stopped at any time.
 
 import { texts } from "./texts.js";
 import type { Operations } from "./types.js";
 
-/** A call that was ended before its result. */
+/** Error of a call that was stopped before its result. */
 export class Stopped extends Error {
   constructor() {
     super("stopped");
@@ -11,7 +11,7 @@ export class Stopped extends Error {
 }
 
 const compiled = WebAssembly.compileStreaming(fetch("nonogram_web_bg.wasm"));
-// Reported by the first call that waits for it.
+// An error is reported by the first call that awaits `compiled`.
 compiled.catch(() => {});
 
 interface Pending {
@@ -37,10 +37,10 @@ export class Engine {
     });
   }
 
-  /** The result of a call that ends what ran before, and its worker with it; nothing when it failed or was ended. */
+  /** Stops all earlier calls with their worker, and makes a call with a time limit; returns nothing if it fails or is stopped. */
   async within<K extends keyof Operations>(milliseconds: number, operation: K, ...args: Operations[K]["args"]): Promise<Operations[K]["result"] | undefined> {
     this.stop();
-    // The call has a limit of its own, which it may overrun a little.
+    // The call has its own limit, which it may exceed slightly.
     const end = setTimeout(() => this.stop(), 2 * milliseconds);
     try {
       return await this.call(operation, ...args);
@@ -52,7 +52,7 @@ export class Engine {
     }
   }
 
-  /** Ends whatever runs; the next call starts a new worker. */
+  /** Stops all calls; the next call starts a new worker. */
   stop(): void {
     this.#worker?.terminate();
     this.#worker = undefined;
@@ -78,7 +78,7 @@ export class Engine {
       else pending?.reject(new Error(error));
     };
     worker.onerror = (event) => {
-      // A trap leaves the module unusable.
+      // After a WebAssembly trap the module is unusable.
       worker.terminate();
       if (this.#worker === worker) this.#worker = undefined;
       this.#fail(new Error(event.message || texts.busy.workerFailed));
@@ -88,9 +88,9 @@ export class Engine {
   }
 }
 
-/** Help for the player; what it does is shown and can be stopped. */
+/** Engine for the player's searches, which are shown and can be stopped. */
 export const helper = new Engine();
-/** Work that nobody waits for. */
+/** Engine for background work. */
 export const background = new Engine();
-/** Colours, pictures and files of the editor: quick, and not stopped for a newer stroke. */
+/** Engine for colours, pictures and files of the editor: short calls, which a new stroke does not stop. */
 export const mixer = new Engine();

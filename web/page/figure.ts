@@ -1,13 +1,13 @@
-// Small drawings of puzzles for the words about them: cells, clues, and what is pointed at.
+// Small drawings of puzzles that illustrate a text: cells, clues, and highlighted cells.
 
 const SVG = "http://www.w3.org/2000/svg";
-/** A cell's side, in units of the drawing. */
+/** Side of a cell, in units of the drawing. */
 const CELL = 20;
-/** A clue's number, in units. */
+/** Size of a clue's number, in units of the drawing. */
 const NUMBER = 13;
 
 export interface Figure {
-  /** Lines of cells: # filled, x marked, o filled and pointed at, ? open. */
+  /** Rows of cells: # filled, x marked, o filled and highlighted, ? unknown. */
   cells: string[];
   rows?: number[][];
   columns?: number[][];
@@ -20,7 +20,7 @@ function node(name: string, attributes: Record<string, string | number>, text = 
   return made;
 }
 
-/** Draws it; hidden from screen readers, for the words beside it say the same. */
+/** Draws a figure; it is hidden from screen readers, because the text beside it has the same content. */
 export function figure({ cells, rows = [], columns = [] }: Figure): SVGElement {
   const longest = (clues: number[][]) => Math.max(0, ...clues.map((clue) => clue.length));
   const [left, top] = [longest(rows) * NUMBER + 4, longest(columns) * NUMBER + 4];

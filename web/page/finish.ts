@@ -1,4 +1,4 @@
-// The end of a puzzle: its picture in place of the grid, the time, and the way to the next one.
+// The end of a puzzle: its picture in place of the grid, the time, and a button for the next puzzle.
 
 import { colourOf } from "./game.js";
 import { entryAfter, openEntry } from "./library.js";
@@ -8,7 +8,7 @@ import { table } from "./table.js";
 import { texts } from "./texts.js";
 import { $, clock, toast } from "./ui.js";
 
-/** The longest side of the picture, in pixels of the screen. */
+/** Maximum side of the picture, in CSS pixels. */
 const LARGEST = 440;
 
 export function hide(): void {
@@ -16,7 +16,7 @@ export function hide(): void {
   $("stage").hidden = false;
 }
 
-/** Shows the picture that the player has found. */
+/** Shows the finished picture. */
 export function show(): void {
   const { game } = table;
   const canvas = $<HTMLCanvasElement>("finish-picture");
@@ -48,7 +48,7 @@ export function show(): void {
   $("finish-next").focus({ preventScroll: true });
 }
 
-/** Goes on with the next puzzle of the library that is not solved. */
+/** Loads the next unsolved puzzle of the library. */
 export async function next(): Promise<void> {
   const { sheet } = table.game;
   const entry = await entryAfter(sheet);

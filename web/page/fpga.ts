@@ -1,4 +1,4 @@
-// The simulated FPGA: it takes the puzzle byte by byte, and one watches.
+// The view of the simulated FPGA, which receives and solves the puzzle.
 
 import { Blocks } from "./blocks.js";
 import { Engine, Stopped } from "./engine.js";
@@ -12,12 +12,12 @@ import { Wave } from "./wave.js";
 import * as words from "./words.js";
 import type { FpgaState, Sheet } from "./types.js";
 
-/** Milliseconds of simulation between two pictures. */
+/** Unit of simulation time per frame, in milliseconds. */
 const SLICE = 12;
-/** Clocks that no board takes. */
+/** More cycles than any board takes. */
 const FOREVER = 4_000_000_000;
 
-/** Speeds of the simulation: how many clocks, or visits of lines, there are in a second; without a number as many as there is time for. */
+/** A speed of the simulation, in cycles or line visits per second; infinity stands for maximum speed. */
 interface Speed {
   until: "clocks" | "visit";
   each: number;
@@ -29,7 +29,7 @@ const SPEEDS: Speed[] = [
   { until: "clocks", each: Infinity },
 ];
 
-/** Clocks of a bit in the simulation: what the UART takes at least. */
+/** Cycles per bit in the simulation: the minimum of the UART. */
 const BIT = 4;
 
 const STAGES: [name: string, active: (state: FpgaState) => boolean, figure: (state: FpgaState) => string][] = [
@@ -84,7 +84,7 @@ class Board {
     this.#most = [];
     const state = await this.engine.call("boot", this.core, JSON.stringify(sheet));
     this.#grid?.dispose();
-    this.#grid = new GridView(this.#stage, { rows: sheet.rows, columns: sheet.columns, label: `What the ${this.core} core knows`, largest: 30 });
+    this.#grid = new GridView(this.#stage, { rows: sheet.rows, columns: sheet.columns, label: `Cells of the ${this.core} core`, largest: 30 });
     this.show(state);
     const signals = await this.engine.call("signals");
     await this.#wave.begin(signals);
@@ -96,7 +96,7 @@ class Board {
     this.show(await this.engine.call("run", clocks, until, times, milliseconds));
   }
 
-  /** Goes on by that many steps of a speed. Who watches visits need not wait for bytes: those pass as fast as they can. */
+  /** Advances by a number of steps. At speeds in visits, phases without visits pass at full speed. */
   async play({ until, each }: Speed, steps: number): Promise<void> {
     if (each === Infinity) await this.run(FOREVER, until, 1, 10 * SLICE);
     else if (until === "visit" && this.state?.phase !== "solving") await this.run(FOREVER, "phase", 1, 4 * SLICE);
@@ -131,11 +131,11 @@ class Board {
     const bit = Math.round(state.clock_hz / state.baud);
     const facts = [
       `${state.build} at ${state.clock_hz / 1e6} MHz`,
-      `${count(state.clocks, "clock")} simulated, ${BIT} of them a bit: ${bit.toLocaleString("en")} on a board`,
+      `${count(state.clocks, "cycle")} simulated, ${BIT} per bit (${bit.toLocaleString("en")} on a board)`,
       count(state.visits, "visit"),
     ];
-    if (state.cycles !== null) facts.push(`decided in ${count(state.cycles, "clock")} = ${span(state.cycles / state.clock_hz)}`);
-    if (state.status !== null) facts.push(`${state.status}${state.verified ? ", and every clue is met" : ""}`);
+    if (state.cycles !== null) facts.push(`decided in ${count(state.cycles, "cycle")} = ${span(state.cycles / state.clock_hz)}`);
+    if (state.status !== null) facts.push(`${state.status}${state.verified ? ", and every clue is satisfied" : ""}`);
     if (state.fault !== null) facts.push(`fault: ${state.fault}`);
     this.#facts.textContent = facts.join(" · ");
     this.#search.show(state.search);
@@ -148,7 +148,7 @@ class Board {
 let boards: Board[] = [];
 let loaded: Sheet | undefined;
 let running = false;
-/** The boards' power coming on. */
+/** Resolves when all boards have been powered on. */
 let booting: Promise<unknown> = Promise.resolve();
 
 function figures(): void {
@@ -161,7 +161,7 @@ function speed(): Speed {
 
 function showSpeed(): void {
   const { until, each } = speed();
-  $("fpga-rate").textContent = each === Infinity ? texts.fpga.fastest : texts.fpga.speed(count(each, until === "visit" ? "visit" : "clock"));
+  $("fpga-rate").textContent = each === Infinity ? texts.fpga.fastest : texts.fpga.speed(count(each, until === "visit" ? "visit" : "cycle"));
 }
 
 function setRunning(on: boolean): void {
@@ -170,7 +170,7 @@ function setRunning(on: boolean): void {
   if (on) void loop();
 }
 
-/** Does something with every board; false when that failed, or was ended. */
+/** Runs `work` for every board; returns false if it failed or was stopped. */
 async function all(work: (board: Board) => Promise<void>): Promise<boolean> {
   try {
     await Promise.all(boards.map(work));
@@ -187,7 +187,7 @@ async function all(work: (board: Board) => Promise<void>): Promise<boolean> {
 
 async function loop(): Promise<void> {
   let before = performance.now();
-  // The first step is taken at once.
+  // The first step is due immediately.
   let due = 1;
   while (running) {
     const pace = speed();
@@ -196,14 +196,14 @@ async function loop(): Promise<void> {
     if (boards.every((board) => board.state?.phase === "done" || board.state?.fault)) setRunning(false);
     await new Promise((resolve) => requestAnimationFrame(resolve));
     const now = performance.now();
-    // What a picture leaves undone beyond a tenth of a second is not made up for.
+    // At most a tenth of a second is made up for after a slow frame.
     const passed = Math.min(now - before, 100) / 1000;
     due = pace.each === Infinity ? 1 : due - steps + pace.each * passed;
     before = now;
   }
 }
 
-/** The longest side that the cores of options take. */
+/** Maximum side of a board for the cores that work on options. */
 const OPTIONS_SIDE = 16;
 
 async function boot(sheet: Sheet): Promise<void> {
@@ -216,23 +216,23 @@ async function boot(sheet: Sheet): Promise<void> {
   boards = (choice === "all" ? ["classic", "parallel", "clue"] : [choice]).map((core) => new Board(core));
   $("boards").replaceChildren(...boards.map((board) => board.element));
   $("boards").classList.toggle("all", boards.length > 1);
-  $("fpga-about").textContent = `${sheet.title ?? "A puzzle"}, ${sheet.rows.length} × ${sheet.columns.length}: the very design that is emitted as Verilog, simulated clock by clock in this browser.`;
+  $("fpga-about").textContent = `${sheet.title ?? "A puzzle"}, ${sheet.rows.length} × ${sheet.columns.length}: the design that is emitted as Verilog, simulated cycle by cycle in this browser.`;
   booting = all((board) => board.boot(sheet));
   await booting;
 }
 
-/** Steps of a clue core's search, and what they count. */
+/** Events of a clue core's search to step to, and the counter of each. */
 const COUNTED = { decision: "decisions", conflict: "conflicts", fact: "facts" } as const;
 const isOfSearch = (until: string): until is keyof typeof COUNTED => until in COUNTED;
 
-/** Counts what a step waits for: events of the search, rounds, or bytes and visits. */
+/** The counter that a step waits for: events of the search, rounds, or bytes and visits. */
 function events(state: FpgaState | undefined, until: string): number {
   if (!state) return 0;
   if (isOfSearch(until)) return state.search?.[COUNTED[until]] ?? 0;
   return until === "round" ? state.rounds : state.sent + state.received + state.visits;
 }
 
-/** Shows the puzzle that is played. */
+/** Shows the current puzzle. */
 export async function show(sheet: Sheet): Promise<void> {
   if (loaded?.identity !== sheet.identity || boards.length === 0) await boot(sheet);
 }
@@ -250,7 +250,7 @@ export function start(): void {
     const isThere = (board: Board, nth: number) =>
       isPhase(board, nth) || board.state?.fault != null || (until !== "phase" && events(board.state, until) !== before[nth]!.events);
     const stepping = boards;
-    // In slices, so that one sees it come.
+    // In slices, so that progress is visible.
     const steps = isOfSearch(until) ? boards.filter(({ core }) => core === "clue") : boards;
     for (let due = steps; due.length > 0 && stepping === boards && !running; ) {
       const clocks = until === "clock" ? 1 : FOREVER;

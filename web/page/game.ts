@@ -1,8 +1,8 @@
-// A game: cells, steps back and forth, savepoints. It knows nothing of the document.
+// A game: cells, undo and redo, savepoints. It does not depend on the document.
 
 import type { Sheet } from "./types.js";
 
-/** A cell: unknown, filled in the first colour, blank, or from 3 on filled in one of the other colours. */
+/** Value of a cell: unknown, filled in the first colour, blank, or, from 3, filled in one of the other colours. */
 export type Value = number;
 export const UNKNOWN: Value = 0;
 export const FILLED: Value = 1;
@@ -10,10 +10,10 @@ export const BLANK: Value = 2;
 
 const CHARACTERS = "?#-bcdefghijklmnopqrstuvwxyz";
 
-/** The value of a colour, by its place in the palette. */
+/** The cell value of a colour, from its palette index. */
 export const valueOf = (colour: number): Value => (colour === 0 ? FILLED : BLANK + colour);
 
-/** The place in the palette of a filled cell's colour. */
+/** The palette index of a cell value; undefined if the cell is not filled. */
 export const colourOf = (value: Value): number | undefined => (value === FILLED ? 0 : value > BLANK ? value - BLANK : undefined);
 
 export const isFilled = (value: Value): boolean => colourOf(value) !== undefined;
@@ -29,7 +29,7 @@ export function fromText(text: string): Uint8Array {
   return Uint8Array.from(text, (character) => Math.max(0, CHARACTERS.indexOf(character)));
 }
 
-/** Places, and what they were and became. */
+/** The cells changed in a step, with their values before and after. */
 type Step = [place: number, before: Value, after: Value][];
 
 export interface Saved {
@@ -39,13 +39,13 @@ export interface Saved {
   undone: Step[];
   savepoints: { steps: number; cells: string }[];
   solved: boolean;
-  /** The solver has filled it in. */
+  /** Whether the solver filled in the solution. */
   helped?: boolean;
-  /** Blocks that the player has crossed off: line and block. */
+  /** Blocks that the player has crossed off. */
   crossed?: [line: number, block: number][];
 }
 
-/** Steps that are kept when the page is left. */
+/** Maximum number of steps saved in the browser's storage. */
 const KEPT = 5000;
 
 export class Game {
@@ -101,23 +101,23 @@ export class Game {
     };
   }
 
-  /** Whether a cell was ever set. */
+  /** Whether any cell has been set. */
   get begun(): boolean {
     return this.#steps.length > 0 || this.#undone.length > 0;
   }
 
-  /** Crosses a block of a clue off, or takes that back. */
+  /** Crosses off a block of a clue, or restores it. */
   cross(line: number, block: number): void {
     const key = `${line},${block}`;
     if (!this.#crossed.delete(key)) this.#crossed.add(key);
   }
 
-  /** The blocks of a line that are crossed off. */
+  /** For each block of a line, whether it is crossed off. */
   crossed(line: number): boolean[] {
     return this.#wanted[line]!.map((_, block) => this.#crossed.has(`${line},${block}`));
   }
 
-  /** Begins anew, as one step: without savepoints, crosses and time. */
+  /** Clears the game, as one step; discards savepoints, crossed-off blocks and the time. */
   restart(): number[] {
     this.#savepoints = [];
     this.#crossed.clear();
@@ -126,7 +126,7 @@ export class Game {
     return this.replace(new Uint8Array(this.cells.length));
   }
 
-  /** Marks the unknown cells of finished lines as blank, within the step that was begun. */
+  /** Marks the unknown cells of finished lines as blank, as part of the current step. */
   complete(lines: Iterable<number>): number[] {
     const places = Array.from(lines).flatMap((line) => (this.isMet(line) ? this.line(line) : []));
     return places.filter((place) => this.cells[place] === UNKNOWN && this.set(place, BLANK));
@@ -144,19 +144,19 @@ export class Game {
     return this.#savepoints.length;
   }
 
-  /** Whether a cell was set since the last savepoint. */
+  /** Whether a cell has changed since the last savepoint. */
   isTried(place: number): boolean {
     const last = this.#savepoints.at(-1);
     return last !== undefined && last.cells[place] !== this.cells[place];
   }
 
-  /** Begins a step of several cells: a drag. */
+  /** Begins a step of several cells, such as a drag. */
   begin(): void {
     this.end();
     this.#open = [];
   }
 
-  /** Sets a cell; true when it changes. */
+  /** Sets a cell; returns whether it changes. */
   set(place: number, value: Value): boolean {
     const before = this.cells[place] as Value;
     if (before === value) return false;
@@ -168,7 +168,7 @@ export class Game {
     return true;
   }
 
-  /** Ends the step. */
+  /** Ends the current step. */
   end(): void {
     if (this.#open && this.#open.length > 0) {
       this.#steps.push(this.#open);
@@ -177,7 +177,7 @@ export class Game {
     this.#open = undefined;
   }
 
-  /** Takes the step that was begun back, as if it had never been. */
+  /** Reverts the current step and discards it. */
   abandon(): number[] {
     const step = this.#open ?? [];
     this.#open = undefined;
@@ -206,23 +206,23 @@ export class Game {
     return step.map(([place]) => place);
   }
 
-  /** What was taken back cannot be done again. */
+  /** Discards the steps that could be redone. */
   forgetUndone(): void {
     this.#undone = [];
   }
 
-  /** Marks where to come back to. */
+  /** Sets a savepoint. */
   try(): void {
     this.end();
     this.#savepoints.push({ steps: this.#steps.length, cells: this.cells.slice() });
   }
 
-  /** Forgets the last savepoint, and keeps what came since. */
+  /** Removes the last savepoint and keeps the later cells. */
   keep(): void {
     this.#savepoints.pop();
   }
 
-  /** Goes back to the last savepoint; that is one step, too, and can be undone. */
+  /** Returns to the last savepoint, as one step, which can be undone. */
   takeBack(): number[] {
     const last = this.#savepoints.pop();
     return last ? this.replace(last.cells) : [];
@@ -239,14 +239,14 @@ export class Game {
     return changed;
   }
 
-  /** The places of a line: rows first, then columns. */
+  /** Indices of the cells of a line; lines are rows first, then columns. */
   line(line: number): number[] {
     return line < this.rows
       ? Array.from({ length: this.columns }, (_, column) => line * this.columns + column)
       : Array.from({ length: this.rows }, (_, row) => row * this.columns + line - this.rows);
   }
 
-  /** The blocks of a line that are there, one flag each; all of them when the clue is met. */
+  /** For each block of a line, whether it is complete, counted from either end; all of them if the clue is satisfied. */
   met(line: number): boolean[] {
     const clue = this.#wanted[line]!;
     const cells = this.line(line).map((place) => this.cells[place] as Value);
@@ -259,7 +259,7 @@ export class Game {
     return met;
   }
 
-  /** The blocks that are filled in a line. */
+  /** The runs of filled cells in a line. */
   blocks(line: number): Block[] {
     return runs(this.line(line).map((place) => this.cells[place] as Value));
   }
@@ -272,7 +272,7 @@ export class Game {
     return this.#wanted.every((_, line) => this.isMet(line));
   }
 
-  /** Filled cells, and those that there are to be. */
+  /** Number of filled cells, and number in the solution. */
   get progress(): [number, number] {
     const wanted = this.#wanted.slice(0, this.rows).flat();
     return [this.cells.filter(isFilled).length, wanted.reduce((sum, [length]) => sum + length, 0)];
@@ -295,11 +295,11 @@ function runs(cells: Value[]): Block[] {
   return found;
 }
 
-/** Blocks from the start that stand between known cells and are those of the clue. */
+/** The number of leading blocks of the clue that are complete before the first unknown cell. */
 function settled(cells: Value[], clue: Block[]): number {
   const end = cells.indexOf(UNKNOWN);
   const known = runs(end < 0 ? cells : cells.slice(0, end));
-  // What an unknown cell follows may go on.
+  // A run that an unknown cell follows may be incomplete.
   if (end > 0 && isFilled(cells[end - 1]!)) known.pop();
   const differs = known.findIndex(([length, value], nth) => length !== clue[nth]?.[0] || value !== clue[nth]?.[1]);
   return differs < 0 ? known.length : differs;

@@ -1,361 +1,361 @@
 // The types that cross between the page and the worker. Written by `make types` from the Rust types: change those.
 
-/** Clues and words of a puzzle, and its picture, where its file or its link has one. */
+/** Clues and metadata of a puzzle, and its solution if its file or link contains one. */
 export type Sheet = {
   /** Block lengths of the rows, from the top. */
   rows: Array<Array<number>>,
   /** Block lengths of the columns, from the left. */
   columns: Array<Array<number>>,
-  /** Its name. */
+  /** Title of the puzzle. */
   title: string | null,
-  /** Its author. */
+  /** Author of the puzzle. */
   by: string | null,
-  /** The terms of its use. */
+  /** Licence of the puzzle. */
   license: string | null,
-  /** The picture as text, row by row; the page writes it to files and links, and shows it to nobody who solves the puzzle. */
+  /** The solution as text, in row-major order; the page writes it to files and links, but does not show it to players. */
   goal?: string,
-  /** Its colours, unless it is black and white. */
+  /** Colours of the puzzle, unless it is black and white. */
   colours?: Colours,
-  /** Names it by its clues, for what the page remembers of it. */
+  /** Hash of the clues; the page stores progress under it. */
   identity: string,
 };
 
-/** The colours of a puzzle, and of its blocks. */
+/** The palette of a puzzle, and the colour of each of its blocks. */
 export type Colours = {
-  /** The place of each block's colour, for each row. */
+  /** For each row, the palette index of each block's colour. */
   rows: Array<Array<number>>,
-  /** The same for each column. */
+  /** For each column, the palette index of each block's colour. */
   columns: Array<Array<number>>,
-  /** `#rrggbb`. */
+  /** Colour of blank cells, as `#rrggbb`. */
   background: string,
-  /** The colours in order. */
+  /** Colours of filled cells, in palette order. */
   inks: Array<Swatch>,
 };
 
-/** Colours to fill cells with, and the one of the others. */
+/** A palette: the colours of filled cells, and the background. */
 export type Paints = {
-  /** `#rrggbb`. */
+  /** Colour of blank cells, as `#rrggbb`. */
   background: string,
-  /** The colours in order. */
+  /** Colours of filled cells, in palette order. */
   inks: Array<Swatch>,
 };
 
-/** A colour as the page shows it. */
+/** A colour, as the page shows it. */
 export type Swatch = {
-  /** `#rrggbb`. */
+  /** The colour, as `#rrggbb`. */
   rgb: string,
-  /** Its English name. */
+  /** English name of the colour. */
   name: string,
-  /** The letter that stands for it. */
+  /** The letter that stands for the colour. */
   letter: string,
-  /** What is read on it, black or white: `#rrggbb`. */
+  /** Colour of legible text on this colour, black or white, as `#rrggbb`. */
   text: string,
 };
 
-/** What typed clues are. */
+/** Result of parsing typed clues. */
 export type Typed = {
-  /** The puzzle, when nothing is wrong. */
+  /** The puzzle, if there are no errors. */
   sheet: Sheet | null,
-  /** Filled cells that rows and columns ask for. */
+  /** Number of filled cells according to the rows, and according to the columns. */
   sums: [number, number],
-  /** What is wrong. */
+  /** Errors in the clues. */
   complaints: Array<Complaint>,
 };
 
-/** A line of typed clues that is wrong. */
+/** An error in a line of typed clues. */
 export type Complaint = {
   /** "row" or "column". */
   side: string,
-  /** From 1. */
+  /** Number of the line, from 1. */
   number: number,
-  /** What is wrong, and what was expected. */
+  /** What is wrong, and what is expected. */
   text: string,
 };
 
-/** A drawing as the page holds it. */
+/** A drawing, as the page stores it. */
 export type Drawn = {
-  /** Height. */
+  /** Height in cells. */
   rows: number,
-  /** Width. */
+  /** Width in cells. */
   columns: number,
-  /** Its cells as text, row by row; what is not filled is blank. */
+  /** The cells as text, in row-major order; cells that are not filled are blank. */
   cells: string,
-  /** The colours to draw with. */
+  /** The palette of the drawing. */
   paints: Paints,
-  /** Its name. */
+  /** Title of the puzzle. */
   title?: string | null,
 };
 
-/** How a picture is to become a drawing. */
+/** Options for converting a picture to a drawing. */
 export type PictureOptions = {
-  /** Height. */
+  /** Height of the drawing in cells. */
   rows: number,
-  /** Width. */
+  /** Width of the drawing in cells. */
   columns: number,
   /** Cells darker than this are filled: 0 is black, 255 is white. */
   threshold: number,
-  /** Whether light cells are the filled ones. */
+  /** Whether light cells are filled instead of dark ones. */
   invert: boolean,
-  /** The most colours; without it, as many as the picture seems to have. */
+  /** Maximum number of colours; without it, the number is estimated from the picture. */
   colours: number | null,
 };
 
-/** What a drawing is as a puzzle. */
+/** Assessment of a drawing as a puzzle. */
 export type Judged = {
-  /** As in [`verdict::Solved`]. */
+  /** The solver's verdict on the puzzle. */
   verdict: Verdict,
-  /** Line logic is enough. */
+  /** Whether line logic alone solves the puzzle. */
   line_solvable: boolean,
-  /** What line logic knows. */
+  /** The cells that line logic decides, as text; `?` where it decides nothing. */
   lines: string,
-  /** Places that line logic leaves open. */
+  /** Indices of the cells that line logic leaves open, in row-major order. */
   open: Array<number>,
-  /** How hard it is. */
+  /** The difficulty of the puzzle, if it has exactly one solution. */
   rated: Rated | null,
 };
 
-/** Edits as the page takes them. */
+/** Proposed edits of a drawing. */
 export type Proposed = {
-  /** The best first. */
+  /** The edits, the best first. */
   edits: Array<Edit>,
-  /** Whether everything was tried. */
+  /** Whether all edits were tried; false if the time ran out. */
   complete: boolean,
 };
 
-/** An edit as the page takes it. */
+/** A proposed edit of a drawing. */
 export type Edit = {
-  /** Places of the cells to change. */
+  /** Indices of the cells to change, in row-major order. */
   cells: Array<number>,
-  /** What they become, as text. */
+  /** The new values of these cells, one character each. */
   values: string,
-  /** Cells that it settles. */
+  /** Cells that line logic decides with the edit, beyond those it decides without. */
   settles: number,
-  /** Cells that line logic leaves open with it; 0 where there is one solution. */
+  /** Cells that line logic leaves open after the edit; 0 if the edit leaves exactly one solution. */
   leaves: number,
 };
 
-/** What a solver has found out about a puzzle. */
+/** The solver's verdict on a puzzle. */
 export type Verdict = "unique" | "multiple" | "none" | "unsettled";
 
-/** What [`solve`] found. */
+/** Result of solving a puzzle. */
 export type Solved = {
   /** "unique", "multiple", "none" or "unsettled". */
   verdict: Verdict,
   /** The first two solutions. */
   solutions: Array<string>,
-  /** What line logic alone knows. */
+  /** The cells that line logic alone decides, as text; `?` where it decides nothing. */
   lines: string,
-  /** Whether that is everything. */
+  /** Whether line logic alone solves the puzzle. */
   line_solvable: boolean,
-  /** Milliseconds. */
+  /** Time taken, in milliseconds. */
   elapsed_ms: number,
 };
 
-/** What [`count`] found. */
+/** Result of counting solutions. */
 export type Counted = {
-  /** Solutions. */
+  /** Number of solutions found. */
   count: number,
-  /** Whether these are all. */
+  /** Whether these are all solutions. */
   complete: boolean,
 };
 
-/** How hard a puzzle is. */
+/** Difficulty of a puzzle. */
 export type Rated = {
-  /** The number that `nonogram validate` prints. */
+  /** Difficulty, as `nonogram validate` prints it. */
   difficulty: number,
-  /** Assumptions on top of each other. */
+  /** Maximum number of nested assumptions. */
   depth: number,
 };
 
-/** What is to be said, and which cells it is about. */
+/** A message to the player, and the cells that it refers to. */
 export type Said = {
-  /** "complete", "fine", "wrong", "unsolvable", "unsettled"; for a hint also its rule, "solved" or "stuck". */
+  /** "complete", "fine", "wrong", "unsolvable" or "unsettled"; for a hint, also the name of its rule or "stuck". */
   kind: string,
-  /** In words. */
+  /** The message. */
   text: string,
-  /** Places of the cells that it is about. */
+  /** Indices of the cells that the message refers to, in row-major order. */
   cells: Array<number>,
-  /** What these cells are, one character each; for mistakes, what they are not. */
+  /** Values of these cells, one character each; for mistakes, the wrong values. */
   values: string,
-  /** Places of the lines to look at. */
+  /** Indices of the cells of the line to look at. */
   lines: Array<number>,
 };
 
-/** What is asked of a random puzzle. */
+/** Options for generating a random puzzle. */
 export type RandomOptions = {
-  /** Height. */
+  /** Height in cells. */
   rows: number,
-  /** Width. */
+  /** Width in cells. */
   columns: number,
-  /** Chance of a cell to be filled. */
+  /** Probability that a cell is filled, 0 to 1. */
   density: number,
-  /** Seed of the random numbers. */
+  /** Seed of the random number generator. */
   seed: number,
-  /** 0: line logic solves it; 1: it takes refutations; 2: any with one solution. */
+  /** Level of difficulty. 0: line logic solves the puzzle; 1: it needs refutations; 2: any puzzle with one solution. */
   level: number,
 };
 
-/** The name of a size of paper. */
+/** The name of a paper size. */
 export type Paper = "a4" | "letter";
 
-/** How puzzles are to be printed. */
+/** Options for printing puzzles. */
 export type BookOptions = {
-  /** What stands at the foot of each page. */
+  /** Text at the foot of each page. */
   title: string,
-  /** The paper. */
+  /** Paper size. */
   paper: Paper,
-  /** Puzzles on a page. */
+  /** Puzzles per page. */
   per_page: number,
-  /** Whether the pictures stand at the end. */
+  /** Whether the solutions are printed at the end. */
   solutions: boolean,
-  /** The address of the page, for the codes of the links. */
+  /** URL of the web page, for the QR codes that link to it. */
   page: string,
 };
 
-/** What a puzzle takes on the wire. */
+/** Sizes of a puzzle's boards. */
 export type Sizes = {
-  /** Options of all lines; beyond 64 bits it stays at the maximum. */
+  /** Number of options of all lines; saturates at 64 bits. */
   options: number,
-  /** Bytes of its board of options. */
+  /** Length of the board of options, in bytes. */
   option_bytes: number,
-  /** Bytes of its board of clues. */
+  /** Length of the board of clues, in bytes. */
   clue_bytes: number,
 };
 
-/** A build that has answered. */
+/** Identity of a connected build. */
 export type Met = {
-  /** In words. */
+  /** Description of the build. */
   text: string,
-  /** Its core's name, where this version knows it. */
+  /** Name of the build's core, if this version supports it. */
   core: string | null,
-  /** Largest number of rows and of columns. */
+  /** Maximum number of rows and of columns. */
   side: number,
-  /** Its baud rate. */
+  /** Baud rate of the build. */
   baud: number,
 };
 
-/** What came back for a board, so far. */
+/** Reply to a board, as far as it has been received. */
 export type Heard = {
-  /** The reply is whole. */
+  /** Whether the reply is complete. */
   whole: boolean,
-  /** It can be the answer to the board. */
+  /** Whether the reply is valid for the board. */
   accepted: boolean,
-  /** Its verdict, or why it is rejected. */
+  /** The verdict, or the reason why the reply is rejected. */
   text: string,
-  /** Its picture, if it is accepted. */
+  /** Cells of an accepted reply, as text. */
   cells: string,
 };
 
-/** What the FPGA is at. */
+/** Phase of the exchange with the FPGA. */
 export type Phase = "receiving" | "solving" | "replying" | "done";
 
-/** What the page shows of it. */
+/** Snapshot of a watched FPGA. */
 export type FpgaState = {
-  /** The build's name. */
+  /** Name of the build. */
   build: string,
-  /** Its clock, Hz. */
+  /** Clock frequency of the build, in Hz. */
   clock_hz: number,
-  /** Its baud rate. */
+  /** Baud rate of the build. */
   baud: number,
-  /** Clocks so far. */
+  /** Clock cycles since power-on. */
   clocks: number,
-  /** What it is at. */
+  /** Current phase: receiving, solving, replying or done. */
   phase: Phase,
-  /** Bytes that it has been sent. */
+  /** Bytes of the board sent so far. */
   sent: number,
-  /** Bytes of the board. */
+  /** Length of the board, in bytes. */
   total: number,
-  /** Bytes of the reply so far. */
+  /** Bytes of the reply received so far. */
   received: number,
-  /** Line visits. */
+  /** Line visits so far. */
   visits: number,
-  /** Lines of the last visit: rows first, then columns. */
+  /** Indices of the lines of the last visit; rows first, then columns. */
   visited: Array<number>,
-  /** Rounds of visits that are over. */
+  /** Completed rounds of visits. */
   rounds: number,
-  /** Clocks of the core, once it has decided. */
+  /** Core cycles to the verdict; none before it. */
   cycles: number | null,
-  /** What is known. */
+  /** Cells in row-major order, one character each, `?` unknown. */
   cells: string,
-  /** Options left of each row, then of each column; none in a clue core. */
+  /** Options left per line, rows first, then columns; empty for a clue core. */
   options: Array<number>,
-  /** What the puzzle takes on the wire, in either form of board. */
+  /** Sizes of the puzzle's boards, of options and of clues. */
   sizes: Sizes,
   /** Bytes in the receive queue. */
   queue: number,
-  /** The parser's state. */
+  /** Name of the parser's state. */
   parser: string,
-  /** The last messages to the FPGA, the newest last. */
+  /** The last messages sent to the FPGA, the newest last. */
   to_board: Array<string>,
-  /** The last messages of the reply. */
+  /** The last messages of the reply, the newest last. */
   from_board: Array<string>,
-  /** The status of the reply. */
+  /** Status of the reply; none before its end. */
   status: string | null,
-  /** Whether the picture of the reply satisfies every clue. */
+  /** Whether the cells of the reply satisfy every clue; none before its end. */
   verified: boolean | null,
-  /** What went wrong in the simulation. */
+  /** Error that stopped the simulation, if any. */
   fault: string | null,
-  /** The signals that are chosen for the waveform. */
+  /** Names of the signals chosen for the waveform. */
   chosen: Array<string>,
-  /** The search, in a clue core. */
+  /** The search of a clue core; none for other cores. */
   search: Search | null,
-  /** Blocks and signals, while they are observed. */
+  /** Observed blocks and signals; none if nothing is observed. */
   observed: Observed | null,
 };
 
-/** What they did in a step, and hold after it. */
+/** Activity of the observed blocks in a step, and values of the observed signals after it. */
 export type Observed = {
-  /** Clocks of the step. */
+  /** Length of the step, in cycles. */
   clocks: number,
-  /** Of each block, the clocks in which a register or memory in it, or in a block below it, changed. */
+  /** For each block, the number of cycles in which a register or memory in it or in its sub-blocks changed. */
   changes: Array<number>,
-  /** What each signal holds: a state's name, or a number in hexadecimal digits. */
+  /** For each signal, its value: the name of a state, or a number in hexadecimal. */
   values: Array<string>,
 };
 
-/** A signal as it is drawn. */
+/** A signal, as it is drawn. */
 export type Signal = {
-  /** Its name. */
+  /** Name of the signal. */
   name: string,
-  /** Bits. */
+  /** Width of the signal, in bits. */
   width: number,
-  /** It is no event, but was chosen. */
+  /** Whether the signal was chosen, rather than being an event. */
   chosen: boolean,
-  /** What it holds are states, by their names. */
+  /** Whether the values are names of states. */
   states: boolean,
-  /** From which clock on it holds what: a state's name, or a number in hexadecimal digits. */
+  /** The cycle of each change, and the new value: the name of a state, or a number in hexadecimal. */
   changes: Array<[number, string]>,
 };
 
-/** A search as the page shows it. */
+/** A search, as the page shows it. */
 export type Search = {
-  /** Of each cell: `?` unknown, `p` follows from the probe, else the level that it depends on; 0 is certain. */
+  /** One character per cell: `?` unknown, `p` implied by the current probe, otherwise the level that the value depends on; 0 is certain. */
   marks: string,
-  /** Decisions that hold. */
+  /** Number of decisions currently in force. */
   level: number,
   /** Whether a value is being probed. */
   in_probe: boolean,
-  /** Place of the cell that is probed or branched on. */
+  /** Index of the cell that is being probed or branched on, in row-major order. */
   current: number | null,
-  /** The line that a conflict was found in, if that was the last event; rows first, then columns. */
+  /** Index of the line with a conflict, if that was the last event; rows first, then columns. */
   conflict: number | null,
-  /** The last event. */
+  /** The last event of the search. */
   last: SearchEvent | null,
   /** Probes so far. */
   probes: number,
-  /** Refuted ones. */
+  /** Probes refuted so far. */
   refuted: number,
   /** Decisions so far. */
   decisions: number,
   /** Conflicts so far. */
   conflicts: number,
-  /** Cells that became certain. */
+  /** Cells that have become certain so far. */
   facts: number,
-  /** Entries on the trail: the greatest number in each of some equal spans since the search began. */
+  /** Depth of the trail over time: the maximum number of entries in each of several equal spans since the search began. */
   depths: Array<number>,
 };
 
-/** What happened in the search of a clue core. */
+/** An event in the search of a clue core. */
 export type SearchEvent =
   | { event: "abandoned"; cycle: number; in_probe: boolean; level: number; trail: number }
   | { event: "board"; columns: number; cycle: number; in_probe: boolean; level: number; rows: number; trail: number }

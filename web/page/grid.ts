@@ -1,4 +1,4 @@
-// A grid of cells with its clues, as a grid for screen readers, too. It draws what it is told and reports what is done to it.
+// The grid of cells with its clues, accessible to screen readers. It draws cells and reports strokes.
 
 import { BLANK, colourOf } from "./game.js";
 import { listen } from "./hand.js";
@@ -7,18 +7,18 @@ import type { Colours } from "./types.js";
 import { el, paint } from "./ui.js";
 import { Zoom } from "./zoom.js";
 
-/** What a stroke is made with: the tool that was chosen, the other one (right button, long press), or marks (the key X). */
+/** The tool of a stroke: the chosen one, the other one (right button, long press), or marks (key X). */
 export type Tool = "chosen" | "other" | "mark";
 
 export interface Strokes {
   /** A stroke begins. */
   begin(place: number, tool: Tool): void;
-  /** It reaches another cell. */
+  /** The stroke reaches another cell. */
   extend(place: number): void;
   end(): void;
-  /** It was no stroke after all: a second finger came. */
+  /** The stroke is cancelled, for example by a second finger. */
   abandon(): void;
-  /** The tool becomes that of a cell. */
+  /** The tool becomes the one that draws the value of a cell. */
   pick?(place: number): void;
 }
 
@@ -28,23 +28,23 @@ export interface GridOptions {
   colours?: Colours | undefined;
   label: string;
   strokes?: Strokes;
-  /** A block of a clue was tapped; lines are rows first, then columns. */
+  /** Called when a block of a clue is tapped; lines are rows first, then columns. */
   clue?: (line: number, block: number) => void;
-  /** The largest cell, in pixels. */
+  /** Maximum size of a cell, in pixels. */
   largest?: number;
 }
 
-/** What one finger does: it draws, it moves the board, or it puts the cursor somewhere. */
+/** Action of one finger: draw, move the board, or place the cursor. */
 export type Touch = "draw" | "pan" | "cursor";
 
-/** A digit of a clue and the gap before a number, in heights of the letters. */
+/** Width of a digit in a clue, and of the gap before a number, in multiples of the font size. */
 const DIGIT = 0.62;
 const GAP = 0.42;
-/** What a coloured number has around it. */
+/** Padding of a coloured number, in multiples of the font size. */
 const BOX = 0.36;
-/** Pixels between the window's edge and the counter of a drag. */
+/** Minimum distance between the window's edge and the counter of a drag, in pixels. */
 const MARGIN = 4;
-/** Below this, in pixels, a cell is no longer hit; the grid scrolls. */
+/** Minimum size of a cell, in pixels, that can still be hit; larger boards scroll. */
 const SMALLEST = 13;
 
 export class GridView {
@@ -71,7 +71,7 @@ export class GridView {
     },
     enlarge: () => this.fit(),
     scroll: (cells, to) => {
-      // What its own place does not give, the page may.
+      // If the grid cannot scroll far enough, the page scrolls by the rest.
       for (const scroller of [this.element, window]) {
         const first = this.#cells[0]!.getBoundingClientRect();
         scroller.scrollBy(first.left + cells.x * first.width - to.x, first.top + cells.y * first.height - to.y);
@@ -141,7 +141,7 @@ export class GridView {
     head.replaceChildren(...numbers.map((block, nth) => paint(el("span", {}, String(block)), ink(nth))));
   }
 
-  /** Shows other clues. */
+  /** Replaces the clues. */
   renumber(rows: number[][], columns: number[][], colours?: Colours): void {
     Object.assign(this.options, { rows, columns, colours });
     const places = [...(colours?.rows ?? []), ...(colours?.columns ?? [])];
@@ -149,11 +149,11 @@ export class GridView {
     this.fit();
   }
 
-  /** Makes the cells as large as the place allows. */
+  /** Makes the cells as large as the available space allows. */
   fit(): void {
     const host = this.element.parentElement;
     if (!host || host.clientWidth === 0) return;
-    // In widths and heights of a digit: a number, and the gap before it.
+    // Size of a number and the gap before it, in multiples of the font size.
     const box = this.options.colours ? BOX : 0;
     const breadth = (clue: number[]) => clue.reduce((sum, block) => sum + DIGIT * String(block).length + GAP + box, 0);
     const wide = Math.max(1, ...this.options.rows.map(breadth));
@@ -178,7 +178,7 @@ export class GridView {
     this.element.style.setProperty("--wide", `${Math.ceil(across(size))}px`);
   }
 
-  /** Shows a cell: its value, and further classes of it. */
+  /** Draws a cell, with its value and additional classes. */
   cell(place: number, value: number, classes = ""): void {
     const cell = this.#cells[place];
     if (!cell) return;
@@ -201,7 +201,7 @@ export class GridView {
     met.forEach((is, block) => head.children[block]?.classList.toggle("done", is));
   }
 
-  /** A bar at a line's clue, from 0 to 1. */
+  /** Draws a bar at the clue of a line; `share` is 0 to 1. */
   bar(line: number, share: number, text: string): void {
     const head = this.#heads[line];
     if (!head) return;
@@ -210,14 +210,14 @@ export class GridView {
     head.title = text;
   }
 
-  /** Says how long a stroke is, next to it. */
+  /** Shows the length of a stroke beside it. */
   measure(place: number | undefined, text = ""): void {
     this.#bubble.hidden = place === undefined;
     const cell = place === undefined ? undefined : this.#cells[place];
     if (!cell) return;
     this.#bubble.textContent = text;
     const [box, own] = [cell.getBoundingClientRect(), this.#bubble.getBoundingClientRect()];
-    // Beside the cell, and wholly on the screen.
+    // Beside the cell, and completely on the screen.
     const within = (at: number, length: number, all: number) => Math.max(MARGIN, Math.min(all - length - MARGIN, at));
     const [x, y] = [within(box.right, own.width, document.documentElement.clientWidth), within(box.top - own.height - MARGIN, own.height, window.innerHeight)];
     this.#bubble.style.transform = `translate(${x}px, ${y}px)`;
@@ -238,7 +238,7 @@ export class GridView {
     this.board.classList.toggle("cursor", touch === "cursor");
   }
 
-  /** Where a cell is on the screen. */
+  /** The rectangle of a cell on the screen. */
   box(place: number): DOMRect {
     return this.#cells[place]!.getBoundingClientRect();
   }
@@ -258,7 +258,7 @@ export class GridView {
     return [box.left - holder.left, box.top - holder.top];
   }
 
-  /** Makes a cell the one that the Tab key reaches. */
+  /** Makes a cell the target of the Tab key. */
   aim(place: number): void {
     const before = this.#cells[this.#focused];
     if (before) before.tabIndex = -1;
@@ -267,7 +267,7 @@ export class GridView {
     if (cell) cell.tabIndex = 0;
   }
 
-  /** Lights the lines of a cell. */
+  /** Highlights the row and column of a cell. */
   light(place: number | undefined): void {
     for (const band of this.#bands) band.classList.toggle("lit", place !== undefined);
     for (const head of this.board.querySelectorAll(".head.lit")) head.classList.remove("lit");
@@ -278,7 +278,7 @@ export class GridView {
     this.#heads[this.rows + column]?.classList.add("lit");
   }
 
-  /** Lights these lines alone: rows first, then columns. */
+  /** Highlights only these lines; rows first, then columns. */
   show(lines: readonly number[]): void {
     this.#heads.forEach((head, line) => head.classList.toggle("lit", lines.includes(line)));
     const [row, column] = [lines.find((line) => line < this.rows), lines.find((line) => line >= this.rows)];
@@ -294,20 +294,20 @@ export class GridView {
     for (const band of this.#bands) band.style.setProperty("--cell", `${this.#size}px`);
   }
 
-  /** Row and column under a pointer, which may lie outside of the board. */
+  /** Row and column under a pointer; they may lie outside the board. */
   under(event: PointerEvent): [row: number, column: number] {
     const first = this.#cells[0]!.getBoundingClientRect();
     return [Math.floor((event.clientY - first.top) / first.height), Math.floor((event.clientX - first.left) / first.width)];
   }
 
-  /** The line and the block of a clue's number. */
+  /** Line and block of a number in a clue. */
   blockOf(target: EventTarget | null): [line: number, block: number] | undefined {
     const number = target instanceof Element ? target.closest(".head span") : null;
     const head = number?.parentElement;
     return head ? [this.#heads.indexOf(head), [...head.children].indexOf(number)] : undefined;
   }
 
-  /** The cells on the way from one to another, the second included: a quick pointer leaves some out. */
+  /** The cells between two cells, including the second: a fast pointer skips cells. */
   between(from: number, to: number): number[] {
     const [row, column] = [Math.floor(from / this.columns), from % this.columns];
     const [down, right] = [Math.floor(to / this.columns) - row, (to % this.columns) - column];

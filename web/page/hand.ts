@@ -1,23 +1,23 @@
-// What is done to a grid by pointer and keys: strokes, moving the board, the cursor.
+// Pointer and keyboard input of a grid: strokes, moving the board, the cursor.
 
 import type { GridView, Strokes } from "./grid.js";
 
-/** Milliseconds until a touch that stays is a mark. */
+/** Milliseconds after which a touch in one place becomes a mark. */
 const LONG_PRESS = 420;
-/** Cells that Page Up and Page Down move by: those between two bold rules. */
+/** Number of cells that Page Up and Page Down move by: the distance of two bold rules. */
 const BOLD = 5;
-/** A turn of the wheel, or a key: how much it zooms. */
+/** Zoom factor of one step of the wheel, or of one key press. */
 const NOTCH = 1.25;
 
 interface Stroke {
   pointer: number;
   last: number;
   first: number;
-  /** Where it may go when it is straight: its row, or its column. */
+  /** The line to which a straight stroke is confined: its row or its column. */
   axis: "row" | "column" | undefined;
 }
 
-/** Listens to a grid; gives what presses a key on its focused cell. */
+/** Attaches the input handlers to a grid; returns a function that presses a key on the focused cell. */
 export function listen(view: GridView, strokes: Strokes): (key: string) => void {
   const { board } = view;
   let stroke: Stroke | undefined;
@@ -33,7 +33,7 @@ export function listen(view: GridView, strokes: Strokes): (key: string) => void 
     pan = undefined;
   };
 
-  /** Where a stroke goes to: a straight one stays in its line, also when the pointer does not. */
+  /** The cell that a stroke reaches: a straight stroke stays in its line even if the pointer leaves it. */
   const reached = (going: Stroke, at: [number, number]): number | undefined => {
     if (!view.isStraight) return inside(at) ? placeOf(at) : undefined;
     const [row, column] = [Math.floor(going.first / view.columns), going.first % view.columns];
@@ -47,7 +47,7 @@ export function listen(view: GridView, strokes: Strokes): (key: string) => void 
   board.addEventListener("pointerdown", (event) => {
     const at = view.under(event);
     const touch = event.pointerType === "touch";
-    // On the clues a finger scrolls; on cells it draws, two of them zoom.
+    // One finger scrolls on the clues and draws on the cells; two fingers zoom.
     if (touch && !(event.target as Element).closest(".cell")) return;
     if (touch && view.zoom.down(event)) {
       abandon();
@@ -68,7 +68,7 @@ export function listen(view: GridView, strokes: Strokes): (key: string) => void 
       event.preventDefault();
       return;
     }
-    // Before the focus moves: what had it may make the board anew.
+    // Before the focus moves: the element that loses it may rebuild the board.
     if (view.touch === "draw") board.setPointerCapture(event.pointerId);
     view.focus(place, true);
     event.preventDefault();
@@ -112,7 +112,7 @@ export function listen(view: GridView, strokes: Strokes): (key: string) => void 
     view.zoom.up(event);
     abandon();
   });
-  // What is drawn is no swipe: else the browser takes the next tap for the end of one.
+  // Prevents the browser from treating a stroke as a swipe and the next tap as its end.
   const drawn = (event: Event) => view.touch === "draw" && (event.target as Element).closest(".cell");
   board.addEventListener("touchmove", (event) => drawn(event) && event.preventDefault(), { passive: false });
   board.addEventListener("wheel", (event) => {

@@ -1,4 +1,4 @@
-// The first visit: three ways to begin, the rules in pictures, and three small puzzles with a coach.
+// The first visit: three choices, the rules in pictures, and three small puzzles with a coach.
 
 import { BLACK } from "./drawing.js";
 import { background } from "./engine.js";
@@ -9,7 +9,7 @@ import { texts } from "./texts.js";
 import { $, el, sentence, storage, toast } from "./ui.js";
 import type { Drawn, Said } from "./types.js";
 
-/** Milliseconds that the coach may think. */
+/** Time limit of the coach's hints, in milliseconds. */
 const LIMIT = 5000;
 
 const LESSONS = [
@@ -67,10 +67,10 @@ function button(text: string, act: () => void, primary = true): HTMLElement {
   return made;
 }
 
-/** Whether all that the coach has asked for is done. */
+/** Whether the player has done everything that the coach asked for. */
 const isDone = () => !said || said.cells.every((cell, nth) => game!.cells[cell] === (said!.values[nth] === "#" ? FILLED : BLANK));
 
-/** Looks at what was done, and says what follows. */
+/** Checks the grid, and shows the coach's next message. */
 async function look(intro = ""): Promise<void> {
   const of = game;
   if (!of) return;
@@ -84,7 +84,7 @@ async function look(intro = ""): Promise<void> {
   const found = await background.call("hint", JSON.stringify(of.sheet), toText(of.cells), LIMIT);
   if (ask !== asked || of !== game) return;
   const wasWrong = isWrong();
-  // One hint stands until it is done, unless something is wrong.
+  // A hint remains until it has been followed, unless there is a mistake.
   if (found.kind === "wrong" || wasWrong || isDone()) said = found;
   drawAll();
   const words = el("p", {}, sentence(said!.text));
@@ -139,7 +139,7 @@ async function begin(nth: number): Promise<void> {
 function stroke(place: number, how: Tool): void {
   if (!game) return;
   const from = game.cells[place] as Value;
-  // Where the coach points at a blank cell, a plain click marks it.
+  // A plain click marks a cell that the coach's hint shows as blank.
   const pointed = said?.values[said.cells.indexOf(place)] === "-" && !isWrong();
   const tool = how === "chosen" && !pointed ? FILLED : BLANK;
   painting = { from, to: from === UNKNOWN ? tool : UNKNOWN };
@@ -172,7 +172,7 @@ function showRules(): void {
   window.scrollTo({ top: 0, behavior: "instant" });
 }
 
-/** Listens once; `go` leads to another view. */
+/** Attaches the event handlers; `go` opens another view. */
 export function start(go: (view: string) => void): void {
   leave = go;
   for (const place of document.querySelectorAll<HTMLElement>("[data-picture]")) place.append(figure(PICTURES[place.dataset["picture"]!]!));

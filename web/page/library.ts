@@ -1,4 +1,4 @@
-// Where puzzles come from: the library, a file, chance, typed clues, a link.
+// Sources of puzzles: the library, files, the random generator, typed clues, links.
 
 import { background, helper } from "./engine.js";
 import { busy, limit } from "./busy.js";
@@ -9,7 +9,7 @@ import { texts } from "./texts.js";
 import { $, clock, el, hardness, toast } from "./ui.js";
 import type { Entry, RandomOptions, Sheet } from "./types.js";
 
-/** The largest file that is read, as the command line has it. */
+/** Maximum size of a file, in bytes; the same as in the command-line tool. */
 const LARGEST_FILE = 64 << 20;
 
 const GROUPS: [name: string, least: number, most: number][] = [
@@ -29,7 +29,7 @@ let trace: (file: File) => void = () => {};
 const side = ({ rows, columns }: Entry) => Math.max(rows, columns);
 const groupOf = (longest: number) => GROUPS.findLastIndex(([, least, most]) => longest >= least && longest <= most);
 
-/** The drawings of the library. */
+/** Fetches the puzzles of the library. */
 export async function library(): Promise<Entry[]> {
   if (entries.length === 0) {
     const answer = await fetch("library.json");
@@ -46,7 +46,7 @@ export async function openEntry(entry: Entry): Promise<void> {
   play(await sheetOf(entry));
 }
 
-/** The next puzzle that is not solved: of the same size, else the next larger one, else any. */
+/** The next unsolved puzzle: of the same size, otherwise the next larger one, otherwise any. */
 export async function entryAfter(sheet: Sheet): Promise<Entry | undefined> {
   const all = await library();
   const at = all.findIndex((entry) => entry.identity === sheet.identity);
@@ -55,7 +55,7 @@ export async function entryAfter(sheet: Sheet): Promise<Entry | undefined> {
   return open.find((entry) => groupOf(side(entry)) === size) ?? open.find((entry) => groupOf(side(entry)) > size) ?? open[0];
 }
 
-/** Opens the puzzle of a link; false when it holds none. */
+/** Opens the puzzle of a link; returns false if the link contains none. */
 export async function openLink(code: string): Promise<boolean> {
   try {
     const sheet = await background.call("linked", code);
@@ -68,7 +68,7 @@ export async function openLink(code: string): Promise<boolean> {
   }
 }
 
-/** The reader's own progress on a puzzle, small; never the picture of one that is not solved. */
+/** A thumbnail of the player's progress on a puzzle; it does not reveal the picture of an unsolved puzzle. */
 function thumbnail(entry: Entry, cells: string | undefined): HTMLCanvasElement {
   const canvas = el("canvas", { width: entry.columns, height: entry.rows, class: "thumb", "aria-hidden": "true" });
   const context = canvas.getContext("2d");
@@ -100,7 +100,7 @@ function card(entry: Entry): HTMLElement {
   return el("li", {}, button);
 }
 
-/** The drawings that are chosen by size and progress, in the order that is chosen. */
+/** The puzzles selected by size and progress, in the selected order. */
 async function wantedEntries(): Promise<Entry[]> {
   const [, least, most] = GROUPS[group]!;
   const unsolved = $<HTMLInputElement>("unsolved").checked;
@@ -133,10 +133,10 @@ function offer(words: string, choices: [text: string, act: () => void][]): void 
   location.hash = "#library";
 }
 
-/** Pictures that hold no puzzle as they are: a cell is more than a pixel. */
+/** Whether a file is a picture in a format that cannot hold a puzzle with one pixel per cell. */
 const isPhoto = ({ type }: File) => type.startsWith("image/") && !["image/png", "image/svg+xml", "image/x-portable-bitmap", "image/x-xbitmap"].includes(type);
 
-/** Reads a file; one puzzle is played, several are offered, and so is a puzzle of a picture. */
+/** Opens a file: a single puzzle is loaded, several are offered to choose from, and a picture is offered to be traced. */
 export async function openFile(file: File): Promise<void> {
   if (file.size > LARGEST_FILE) {
     toast(texts.library.tooLarge(file.name));
@@ -166,7 +166,7 @@ export async function openFile(file: File): Promise<void> {
 function listenToTyped(): void {
   const form = $<HTMLFormElement>("typed");
   const field = (name: string) => form.elements.namedItem(name) as HTMLTextAreaElement | HTMLInputElement;
-  // An empty size, or one that is no number, is that of the lines typed.
+  // If the field is empty or not a number, the size is the number of lines typed.
   const size = (name: string) => Math.max(0, Math.trunc(Number(field(name).value)) || 0);
   const button = form.querySelector("button")!;
   let sheet: Sheet | null = null;
@@ -205,7 +205,7 @@ function listenToChance(): void {
   });
 }
 
-/** Files that are dropped are opened; pictures on the editor are drawn from. */
+/** Opens dropped files; pictures dropped on the editor are traced. */
 function listenToDrops(): void {
   addEventListener("dragover", (event) => {
     event.preventDefault();
@@ -222,7 +222,7 @@ function listenToDrops(): void {
   });
 }
 
-/** Puzzles are handed to `load`, pictures to `picture`. */
+/** Attaches the event handlers; `load` receives puzzles, `picture` receives pictures. */
 export function start(load: (sheet: Sheet) => void, picture: (file: File) => void): void {
   play = load;
   trace = picture;

@@ -1,4 +1,4 @@
-// Begins: the views, the puzzle that was played last, links.
+// Entry point: the views, the last puzzle played, links.
 
 import * as busy from "./busy.js";
 import * as fpga from "./fpga.js";
@@ -13,11 +13,11 @@ import { $, storage, toast } from "./ui.js";
 import type { Sheet } from "./types.js";
 
 const VIEWS = ["start", "learn", "play", "library", "make", "fpga"];
-/** The puzzle of those who were never here. */
+/** Title of the puzzle on the first visit. */
 const FIRST = "Checkmate";
 let isFirstVisit = false;
 
-/** How far down the library was: one comes back to the place that one left. */
+/** Scroll position of the library, restored when it is shown again. */
 let shelfTop = 0;
 
 function show(view: string): void {
@@ -81,7 +81,7 @@ function theme(): void {
   });
 }
 
-/** Goes on with the puzzle that was played last; false when there is none, or what was kept of it is another version's. */
+/** Resumes the last puzzle played; returns false if there is none, or it was saved by an incompatible version. */
 function resume(): boolean {
   const last = storage.get<Sheet>("last");
   try {
@@ -114,7 +114,7 @@ async function begin(): Promise<void> {
   route();
   document.body.dataset["ready"] = "true";
   if ("serviceWorker" in navigator && location.protocol !== "file:") {
-    // Without one the page works all the same, as long as there is a network.
+    // Without a service worker the page still works, but only online.
     navigator.serviceWorker.register("sw.js", { type: "module" }).catch(() => {});
   }
 }

@@ -1,4 +1,4 @@
-// The editor: draw, have it judged after each stroke, and have edits proposed that leave one solution.
+// The editor: a drawing that is judged after each stroke, with proposed edits that leave one solution.
 
 import { background, helper, mixer } from "./engine.js";
 import { busy, limit } from "./busy.js";
@@ -11,13 +11,13 @@ import * as tracing from "./tracing.js";
 import { $, download, el, fileName, hardness, isTyping, storage, toast } from "./ui.js";
 import type { Colours, Drawn, Edit, Judged, Paints, Sheet } from "./types.js";
 
-/** Milliseconds without a stroke after which the drawing is judged. */
+/** Time without a stroke after which the drawing is judged, in milliseconds. */
 const PAUSE = 120;
-/** Seconds that a judgement may take. */
+/** Time limit of a judgement, in milliseconds. */
 const JUDGING = 10_000;
 
 let whole: Drawing;
-/** The drawing in its present size. */
+/** The game with the drawing's current size and colours. */
 let drawing: Drawing["game"];
 let grid: GridView | undefined;
 let judged: Judged | undefined;
@@ -64,7 +64,7 @@ function drawAll(): void {
   $<HTMLButtonElement>("make-redo").disabled = !whole.canRedo;
 }
 
-/** What a stroke does: "pen", "line", "pour" or "pick". */
+/** The chosen tool: "pen", "line", "pour" or "pick". */
 function tool(): string {
   return $("view-make").querySelector<HTMLInputElement>("[name=brush]:checked")?.value ?? "pen";
 }
@@ -82,7 +82,7 @@ function begin(place: number, how: Tool): void {
   else extend(place);
 }
 
-/** Takes a cell's colour to draw with. */
+/** Draws with the colour of a cell from now on. */
 function pick(place: number): void {
   paints.pick(drawing.cells[place]!);
   const pen = $("view-make").querySelector<HTMLInputElement>("[name=brush][value=pen]")!;
@@ -148,7 +148,7 @@ function changed(): void {
 
 async function judge(): Promise<void> {
   const ask = ++asked;
-  // What is judged now is old by the time: end it.
+  // A judgement that is still running is out of date.
   if (background.busy) background.stop();
   try {
     const found = await background.call("judge", JSON.stringify(drawn()), JUDGING);
@@ -157,7 +157,7 @@ async function judge(): Promise<void> {
     say(found);
     drawAll();
   } catch {
-    // A newer stroke has ended it.
+    // Stopped by a newer stroke.
   }
 }
 
@@ -176,7 +176,7 @@ function say(found: Judged): void {
   $<HTMLButtonElement>("propose").disabled = found.verdict === "unique";
 }
 
-/** An edit in words: in black and white a cell is flipped, in colours it gets another one. */
+/** Describes an edit: cells to flip in a black-and-white drawing, or their new colours. */
 function inWords({ cells, values }: Edit): string {
   const places = cells.map((cell) => texts.place(Math.floor(cell / drawing.columns) + 1, (cell % drawing.columns) + 1));
   if (isBlackAndWhite(whole.paints)) return texts.make.flip(places.join(texts.and));
@@ -187,7 +187,7 @@ function inWords({ cells, values }: Edit): string {
 async function propose(): Promise<void> {
   const asked = JSON.stringify(drawn());
   const found = await busy(texts.busy.edits, () => helper.call("disambiguate", asked, limit()));
-  // It may be another drawing by then.
+  // The drawing may have changed meanwhile.
   if (!found || asked !== JSON.stringify(drawn())) return;
   edits = found.edits;
   drawAll();
@@ -209,14 +209,14 @@ async function propose(): Promise<void> {
   if (items.length === 0) toast(found.complete ? texts.make.noEdit : texts.make.noEditYet);
 }
 
-/** Makes the drawing larger or smaller; what it cannot be is not done. */
+/** Resizes the drawing; sizes out of range are refused. */
 function resize(by: Partial<Sides>): void {
   if (whole.resize({ top: 0, right: 0, bottom: 0, left: 0, ...by })) resized();
   else toast(texts.make.sides(LONGEST));
   showSize();
 }
 
-/** By the fields of rows and columns, which change it at the bottom and on the right. */
+/** Resizes the drawing at the bottom and on the right, to the sizes in the fields. */
 function resizeTo(): void {
   resize({ bottom: number("make-rows") - drawing.rows, right: number("make-columns") - drawing.columns });
 }
@@ -226,7 +226,7 @@ function showSize(): void {
   $<HTMLInputElement>("make-columns").value = String(drawing.columns);
 }
 
-/** Shows the drawing in a size or in colours that it did not have. */
+/** Rebuilds the view after a change of size or colours. */
 function resized(): void {
   drawing = whole.game;
   edits = [];
@@ -236,21 +236,21 @@ function resized(): void {
   changed();
 }
 
-/** The cells of a drawing, those aside that have no colour of it. */
+/** The game of a drawing; cells with colours that are not in its palette become unknown. */
 function gameOf({ rows, columns, cells, paints }: Drawn): Drawing["game"] {
   const game = blank(rows, columns);
   game.cells.set(fromText(cells).map((value) => (isFilled(value) && colourOf(value)! < paints.inks.length ? value : UNKNOWN)));
   return game;
 }
 
-/** Shows another drawing, of any size, as one step. */
+/** Replaces the drawing by another of any size, as one step. */
 function redraw(other: Drawn): void {
   whole.become(gameOf(other), other.paints);
   resized();
   showSize();
 }
 
-/** The drawing as it is judged, kept and saved. */
+/** The drawing in the form that is judged, stored and saved. */
 const drawn = (): Drawn => ({ rows: drawing.rows, columns: drawing.columns, cells: toText(drawing.cells), paints: whole.paints });
 
 function sheet(): Promise<Sheet> {
@@ -267,7 +267,7 @@ async function save(): Promise<void> {
   toast(texts.make.saved(name));
 }
 
-/** Goes on with the drawing of a file: its picture, or the only solution of its clues. */
+/** Opens a drawing from a file: its picture, or the only solution of its clues. */
 async function openDrawing(file: File): Promise<void> {
   const found = await busy(texts.busy.reading(file.name), async () => {
     const [first] = await helper.call("read", file.name, new Uint8Array(await file.arrayBuffer()));
@@ -286,7 +286,7 @@ async function openDrawing(file: File): Promise<void> {
   }
 }
 
-/** Opens a picture, to be made a drawing about as large as the present one. */
+/** Opens a picture to be traced as a drawing about as large as the current one. */
 export function openPicture(file: File): void {
   location.hash = "#make";
   void tracing.open(file, Math.max(drawing.rows, drawing.columns));
@@ -298,7 +298,7 @@ export function show(): void {
   if (!judged) void judge();
 }
 
-/** Whether something is a drawing: what was kept may be another version's. */
+/** Whether a stored value is a valid drawing: it may have been stored by another version. */
 function isDrawn(kept: Partial<Drawn>): kept is Drawn {
   const isSide = (side: unknown) => Number.isInteger(side) && 1 <= Number(side) && Number(side) <= LONGEST;
   const isColour = (rgb: unknown) => /^#[0-9a-f]{6}$/.test(String(rgb));

@@ -1,4 +1,4 @@
-// The colours of the editor: the one that is drawn with, and the palette, whose colours are added, changed and removed.
+// The colours of the editor: the current colour, and the palette, whose colours can be added, changed and removed.
 
 import { BLACK } from "./drawing.js";
 import { mixer } from "./engine.js";
@@ -7,24 +7,24 @@ import { texts } from "./texts.js";
 import { $, el, isTyping, paint, toast } from "./ui.js";
 import type { Paints, Swatch } from "./types.js";
 
-/** The most colours besides the background. */
+/** Maximum number of colours besides the background. */
 const MOST = 26;
-/** Colours that have a key: 1 to 9. */
+/** Number of colours with a key: 1 to 9. */
 const KEYS = 9;
-/** Stands for the background among the places of colours. */
+/** Index of the background, beside the palette indices of colours. */
 const PAPER = -1;
 
 let shown: Paints = BLACK;
 let chosen = 0;
-/** Is told of other colours, and of what the values of cells are among them. */
+/** Called when the palette has changed, with the mapping of cell values to the new palette. */
 let changed: (paints: Paints, renamed: (value: Value) => Value) => void = () => {};
-/** One change after the other: each begins with what the one before has left. */
+/** Queue of changes: each starts when the previous one is complete. */
 let before: Promise<void> = Promise.resolve();
 
-/** The value that is drawn. */
+/** The cell value that is drawn. */
 export const brush = (): Value => (chosen === PAPER ? UNKNOWN : valueOf(chosen));
 
-/** Draws with another colour of the palette. */
+/** Chooses a colour of the palette to draw with. */
 function choose(colour: number): void {
   const input = $("make-palette").querySelector<HTMLInputElement>(`[value="${colour}"]`);
   if (!input) return;
@@ -34,12 +34,12 @@ function choose(colour: number): void {
   $<HTMLButtonElement>("paint-remove").disabled = colour === PAPER || shown.inks.length === 1;
 }
 
-/** Draws with what a cell has. */
+/** Chooses the colour of a cell value to draw with. */
 export function pick(value: Value): void {
   choose(colourOf(value) ?? PAPER);
 }
 
-/** Shows the colours of the drawing. */
+/** Shows the palette of the drawing. */
 export function show(paints: Paints): void {
   shown = paints;
   const paper: Swatch = { rgb: paints.background, name: texts.make.background, letter: "-", text: paints.background };
@@ -91,7 +91,7 @@ async function change(rgb: string): Promise<void> {
   changed(await mixer.call("paints", JSON.stringify({ background, inks })), same);
 }
 
-/** Listens once. */
+/** Attaches the event handlers. */
 export function start(whenChanged: typeof changed): void {
   changed = whenChanged;
   $("paint-add").addEventListener("click", () => after(add));

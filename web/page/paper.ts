@@ -1,4 +1,4 @@
-// Puzzles on paper: the dialog that asks how, and the PDF that the command's `book` makes, too.
+// Printing: the dialog with the print options, and the PDF, which is the same as that of `nonogram book`.
 
 import { busy, limit } from "./busy.js";
 import { helper } from "./engine.js";
@@ -6,13 +6,13 @@ import { texts } from "./texts.js";
 import { $, download, fileName, toast } from "./ui.js";
 import type { BookOptions, Paper, Sheet } from "./types.js";
 
-/** The most puzzles of a book. */
+/** Maximum number of puzzles in a book. */
 const MOST = 200;
 
 let title = "";
 let puzzles: () => Promise<Sheet[]> = async () => [];
 
-/** Asks how to print puzzles, which are fetched then. */
+/** Opens the print dialog; the puzzles are fetched when the PDF is made. */
 export function open(what: string, count: number, fetched: () => Promise<Sheet[]>): void {
   if (count > MOST) {
     toast(texts.paper.tooMany(count, MOST));
@@ -41,7 +41,7 @@ async function make(): Promise<void> {
   toast(texts.paper.saved(name));
 }
 
-/** Listens once. */
+/** Attaches the event handlers. */
 export function start(): void {
   $("paper-make").addEventListener("click", () => void make());
   $("paper-cancel").addEventListener("click", () => $<HTMLDialogElement>("paper").close());

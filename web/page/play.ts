@@ -1,4 +1,4 @@
-// The view to play in: the puzzle that is loaded, strokes on it, its tools and its time.
+// The play view: the current puzzle, strokes, tools and timer.
 
 import * as advice from "./advice.js";
 import * as finish from "./finish.js";
@@ -14,18 +14,18 @@ import { texts } from "./texts.js";
 import { $, clock, el, hardness, isTyping, paint, storage, toast } from "./ui.js";
 import type { Sheet } from "./types.js";
 
-/** Milliseconds that a puzzle is rated for without having been asked. */
+/** Time limit of the automatic rating, in milliseconds. */
 const RATING = 2000;
 const rater = new Engine();
 
-/** Colours that have a key: 1 to 9. */
+/** Number of colours with a key: 1 to 9. */
 const KEYS = 9;
 
 let painting: { from: Value; to: Value; places: number[] } | undefined;
 let isPaused = false;
 let puzzleChanged: (sheet: Sheet) => void = () => {};
 
-/** Is told of every puzzle that is loaded. */
+/** Registers a function that is called with every puzzle loaded. */
 export function onPuzzle(listener: (sheet: Sheet) => void): void {
   puzzleChanged = listener;
 }
@@ -34,7 +34,7 @@ export function currentSheet(): Sheet {
   return table.game.sheet;
 }
 
-/** Loads a puzzle, and what was done of it before. */
+/** Loads a puzzle with its saved progress. */
 export function load(sheet: Sheet): void {
   keep();
   const game = new Game(sheet, progress.game(sheet.identity));
@@ -68,14 +68,14 @@ export function load(sheet: Sheet): void {
   puzzleChanged(sheet);
 }
 
-/** Says what the puzzle is, and how hard. */
+/** Shows size, author and difficulty of the puzzle. */
 export function about(hard: string): void {
   const { game } = table;
   const parts = [texts.size(game.rows, game.columns), hard, game.sheet.by ? texts.play.by(game.sheet.by) : ""];
   $("about").textContent = parts.filter(Boolean).join(" · ");
 }
 
-/** Says how hard a puzzle is, where that is known or soon found. */
+/** Shows the difficulty of a puzzle if it is known or can be found quickly. */
 async function showHardness(of: Game): Promise<void> {
   const known = (await library().catch(() => [])).find((entry) => entry.identity === of.sheet.identity);
   const rated = known?.difficulty != null ? known : await rater.within(RATING, "rating", JSON.stringify(of.sheet), RATING);
@@ -83,7 +83,7 @@ async function showHardness(of: Game): Promise<void> {
   about(texts.play.rated(hardness(rated.difficulty, rated.depth).word, rated.difficulty.toFixed(1)));
 }
 
-/** What was changed is drawn, kept, and may be the end. */
+/** Called after cells have changed: draws them, saves the game, and checks whether it is solved. */
 export function changed(places: number[]): void {
   const { game } = table;
   clearAdvice();
@@ -103,10 +103,10 @@ export function changed(places: number[]): void {
 
 const mode = () => document.querySelector<HTMLInputElement>("#tools [name=mode]:checked")?.value ?? "fill";
 let brush: Value = FILLED;
-/** The value of the colour that is chosen. */
+/** Cell value of the chosen colour. */
 let ink: Value = FILLED;
 
-/** The colours to choose from, where the puzzle is not black and white. */
+/** Shows the palette, unless the puzzle is black and white. */
 function showPalette(): void {
   const inks = table.game.sheet.colours?.inks ?? [];
   ink = FILLED;
@@ -121,7 +121,7 @@ function showPalette(): void {
   );
 }
 
-/** Takes a colour to fill with. */
+/** Chooses a colour to fill with. */
 function choose(colour: number): void {
   const input = document.querySelector<HTMLInputElement>(`#palette [value="${colour}"]`);
   if (!input) return;
@@ -131,13 +131,13 @@ function choose(colour: number): void {
   follow();
 }
 
-/** Takes what a cell has to draw with. */
+/** Chooses the value of a cell to draw with. */
 function pick(place: number): void {
   const colour = colourOf(table.game.cells[place]!);
   if (colour !== undefined) choose(colour);
 }
 
-/** Follows the mode, the palette and the settings. */
+/** Applies the mode, the palette and the settings. */
 function follow(): void {
   const chosen = mode();
   ink = valueOf(Number(document.querySelector<HTMLInputElement>("#palette input:checked")?.value ?? 0));
@@ -161,7 +161,7 @@ function begin(place: number, how: Tool): void {
   const other = brush === BLANK ? ink : BLANK;
   const tool = how === "mark" ? BLANK : how === "other" ? other : mode() === "cursor" ? ink : brush;
   const from = game.cells[place]!;
-  // One colour goes over another; a cell that has the tool's value is cleared.
+  // A colour overwrites another colour; a cell that already has the tool's value is cleared.
   const isOver = from === UNKNOWN || (colourOf(from) !== undefined && colourOf(tool) !== undefined && from !== tool);
   painting = { from, to: isOver ? tool : UNKNOWN, places: [] };
   game.begin();
@@ -170,7 +170,7 @@ function begin(place: number, how: Tool): void {
 
 function extend(place: number): void {
   const { game, grid } = table;
-  // A stroke leaves alone what was something else than its first cell.
+  // A stroke changes only cells with the value of its first cell.
   if (!painting || game.cells[place] !== painting.from) return;
   game.set(place, painting.to);
   painting.places.push(place);
@@ -217,7 +217,7 @@ function tick(): void {
   if (document.hidden || $("view-play").hidden || !isRunning()) return;
   table.game.seconds++;
   showTimer();
-  // Once in a while, so that a lost page loses little of the time.
+  // At intervals, so that little of the time is lost if the page is closed.
   if (table.game.seconds % 10 === 0) keep();
 }
 
@@ -295,13 +295,13 @@ function listenToTools(): void {
   });
 }
 
-/** The settings have changed. */
+/** Called when the settings have changed. */
 export function refresh(): void {
   follow();
   drawAll();
 }
 
-/** Listens to the tools, once. */
+/** Attaches the event handlers of the tools. */
 export function start(): void {
   finish.start();
   listenToTools();

@@ -1,4 +1,4 @@
-// What was reached on every puzzle: solved or begun, and the best times; as a file, too.
+// Progress on all puzzles: solved or begun, and best times; can be exported to a file.
 
 import type { Saved } from "./game.js";
 import { storage } from "./ui.js";
@@ -14,14 +14,14 @@ export const keep = (identity: string, saved: Saved) => storage.set(GAME + ident
 /** The player's best time on a puzzle, in seconds. */
 export const best = (identity: string) => storage.get<number>(BEST + identity);
 
-/** How far a puzzle is: a solution that the solver filled in is none of the player's. */
+/** State of a puzzle: solved, begun, or solved with help if the solver filled in the solution. */
 export function standing(identity: string, saved = game(identity)): Standing {
   if ((saved?.solved && !saved.helped) || best(identity) !== undefined) return "solved";
   if (saved?.solved) return "helped";
   return /[#b-z]/.test(saved?.cells ?? "") ? "begun" : "";
 }
 
-/** Keeps a time if it is the best; gives the best one. */
+/** Stores a time if it is the best one; returns the best time. */
 export function timed(identity: string, seconds: number): number {
   const least = Math.min(seconds, best(identity) ?? Infinity);
   storage.set(BEST + identity, least);
@@ -33,13 +33,13 @@ const identities = (kind: string) => storage.keys().flatMap((key) => (key.starts
 export const bests = () => identities(BEST).length;
 export const solved = () => new Set([...identities(GAME), ...identities(BEST)].filter((identity) => standing(identity) === "solved")).size;
 
-/** All of it as a file. */
+/** The content of the export file. */
 export function saved(): string {
   const kept = storage.keys().filter((key) => key.startsWith(GAME) || key.startsWith(BEST));
   return JSON.stringify({ nonogram: "progress", kept: Object.fromEntries(kept.map((key) => [key, storage.get(key)])) });
 }
 
-/** Takes over what such a file has, and of two times the better one; how many puzzles it holds, or nothing if it is another file. */
+/** Imports an exported file, keeping the better of two times; returns its number of puzzles, or nothing if it is not such a file. */
 export function restored(text: string): number | undefined {
   let file: { nonogram?: unknown; kept?: Record<string, unknown> };
   try {

@@ -1,15 +1,15 @@
-// A link as a QR code, drawn as SVG.
+// QR codes of links, as SVG.
 
 import qrcode from "qrcode-generator";
 import { texts } from "./texts.js";
 
-/** Modules of blank around the code, as the standard asks. */
+/** Width of the quiet zone around the code, in modules, as required by the standard. */
 const QUIET = 4;
 const SVG = "http://www.w3.org/2000/svg";
 
-/** The code of a text; nothing when it is too long for one. */
+/** The QR code of a text; undefined if the text is too long. */
 export function qr(text: string): SVGSVGElement | undefined {
-  // The smallest version that holds it, at the lowest level of correction: a screen has no scratches.
+  // The smallest version that fits, at the lowest level of error correction, which is sufficient on a screen.
   const code = qrcode(0, "L");
   code.addData(text, "Byte");
   try {

@@ -1,24 +1,24 @@
-// Where the blocks of a module and the wires between them are drawn: one block per row; what a block sends to later rows runs down on the
-// right, what it sends to earlier rows runs up on the left. Rows are in the order that leaves few wires running up.
+// Layout of the blocks of a module and the wires between them: one block per row; wires to later rows run down on the right, wires to
+// earlier rows run up on the left. The order of the rows keeps the number of wires that run up low.
 
-/** Signals from one place of a module to another: place 0 is the module's own ports, place n its block n - 1. */
+/** Signals between two nodes of a module: node 0 is the module's own ports, node n its block n - 1. */
 export interface Wire {
   from: number;
   to: number;
   signals: string[];
 }
 
-/** The wires of one place on one side: its trunk, and where it enters other rows. */
+/** The wires of one node on one side, drawn as a common trunk, and the rows that they enter. */
 export interface Trunk {
   from: number;
   side: "left" | "right";
-  /** Counted from the blocks outwards. */
+  /** Number of the lane, counted outwards from the blocks. */
   lane: number;
   targets: number[];
 }
 
 /**
- * The rows of the places: the module's ports first, then its blocks, those that feed others before these.
+ * The order of the nodes: the module's ports first, then its blocks, each as far as possible before the blocks that it drives.
  * Source: Eades, Lin and Smyth, "A fast and effective heuristic for the feedback arc set problem" (1993).
  */
 export function rowsOf(count: number, wires: Wire[]): number[] {
@@ -40,7 +40,7 @@ export function rowsOf(count: number, wires: Wire[]): number[] {
   return [0, ...first, ...last];
 }
 
-/** The trunks of all wires, by the rows of their places, each in the innermost lane that is free. */
+/** The trunks of all wires, from the rows of their nodes, each in the innermost free lane. */
 export function trunksOf(rows: number[], wires: Wire[]): Trunk[] {
   const rowOf = new Map(rows.map((place, row) => [place, row]));
   const trunks: Trunk[] = [];
@@ -66,31 +66,31 @@ export function trunksOf(rows: number[], wires: Wire[]): Trunk[] {
   return trunks;
 }
 
-/** Sizes of a drawing, in pixels. */
+/** Sizes in the drawing, in pixels. */
 export interface Measures {
   width: number;
-  /** Of a row, with the gap below it; of the block in it. */
+  /** Height of a row, including the gap below its block. */
   row: number;
   block: { width: number; height: number };
 }
 
-/** How far lanes are apart: as far as there is room for. */
+/** Distance of lanes: as large as the width allows. */
 function pitch(trunks: Trunk[], { width, block }: Measures): number {
   const lanes = Math.max(0, ...trunks.map(({ lane }) => lane)) + 1;
   return Math.min(14, ((width - block.width) / 2 - 4) / lanes);
 }
 
-/** The path of a trunk to its targets, or to some of them, with an arrow where it enters a block. */
+/** The SVG path of a trunk to all or some of its targets, with an arrow at each target. */
 export function pathOf(trunk: Trunk, trunks: Trunk[], measures: Measures, targets = trunk.targets): string {
   const { width, row, block } = measures;
   const sign = trunk.side === "right" ? 1 : -1;
   const edge = width / 2 + (sign * block.width) / 2;
   const x = edge + sign * (trunk.lane + 1) * pitch(trunks, measures);
-  // What leaves a row leaves in its middle; what enters is spread over its height.
+  // Outgoing wires start at the middle of a row; incoming wires are spread over its height.
   const entering = (to: number) => trunks.filter((other) => other.side === trunk.side && other.targets.includes(to));
   const y = (to: number) => {
     const all = entering(to);
-    // An even number of places, so that none is in the middle.
+    // An even number of positions, so that none is in the middle.
     return to * row + (block.height * (all.indexOf(trunk) + 0.5)) / (all.length + (all.length % 2));
   };
   const start = trunk.from * row + block.height / 2;

@@ -1,4 +1,4 @@
-// The search of a clue core: its last event in words, its counters, how deep the trail was, and what each cell depends on.
+// The search of a clue core: description of its last event, counters, depth of the trail, and the level of each cell.
 
 import { texts } from "./texts.js";
 import { el } from "./ui.js";
@@ -29,7 +29,7 @@ function inWords(event: SearchEvent): string {
   }
 }
 
-/** The classes of a cell in the grid. */
+/** The CSS classes of a cell in the grid. */
 export function marks({ marks, current, conflict }: Search, place: number, columns: number): string {
   const mark = marks[place]!;
   const rows = marks.length / columns;

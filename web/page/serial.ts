@@ -1,4 +1,4 @@
-// A real board, on a serial port that the browser opens (Web Serial).
+// A real FPGA board on a serial port, through Web Serial.
 
 import { background } from "./engine.js";
 import { fromText } from "./game.js";
@@ -7,7 +7,7 @@ import { texts } from "./texts.js";
 import { $, toast } from "./ui.js";
 import type { Met, Sheet } from "./types.js";
 
-/** What of Web Serial is used here. */
+/** The part of the Web Serial API that is used. */
 interface Port {
   open(options: { baudRate: number; bufferSize: number }): Promise<void>;
   close(): Promise<void>;
@@ -18,24 +18,24 @@ interface Serial {
   requestPort(): Promise<Port>;
 }
 
-/** Well above the default of 255, which a busy page would let run over. */
+/** Size of the receive buffer, in bytes: the default of 255 may overrun while the page is busy. */
 const BUFFER = 65_536;
-/** Bytes of a write, so that progress is seen. */
+/** Bytes per write; short enough to show progress. */
 const CHUNK = 256;
-/** Milliseconds to wait for an identity, and of silence after which a reply counts as missing. */
+/** Time-outs, in milliseconds: for an identity, and for silence after which a reply counts as missing. */
 const ANSWER = 1500;
 const SILENCE = 4000;
-/** How often a board is sent. */
+/** Maximum number of times that a board is sent. */
 const TRIES = 6;
 const BITS_A_BYTE = 10;
-/** Bits of silence before a board is retransmitted. */
+/** Silence before a board is retransmitted, in bit times. */
 const PAUSE_BITS = 1200;
 
 const api = () => (navigator as unknown as { serial?: Serial }).serial;
 
 class Link {
   received: number[] = [];
-  /** How many of them `more` has reported. */
+  /** Number of received bytes that `more` has reported. */
   #reported = 0;
   #heard: () => void = () => {};
   #open = true;
@@ -79,7 +79,7 @@ class Link {
     this.#reported = 0;
   }
 
-  /** Waits for bytes that it has not reported, also such as came before the call; false when none came in that time. */
+  /** Waits for unreported bytes, including those received before the call; returns false after the time-out. */
   async more(milliseconds: number): Promise<boolean> {
     if (this.#open && this.received.length === this.#reported) {
       await new Promise<void>((resolve) => {
@@ -118,7 +118,7 @@ function say(text: string): void {
   $("serial-state").textContent = text;
 }
 
-/** Asks who is there; half a message that was left on the line takes a second question. */
+/** Requests the build's identity; a second request is needed if half a message was left on the line. */
 async function ask(on: Link): Promise<Met | null> {
   for (let question = 0; question < 2; question++) {
     on.forget();
@@ -163,7 +163,7 @@ async function send(): Promise<void> {
     on.forget();
     const nth = attempt > 1 ? texts.serial.attempt(attempt, TRIES) : "";
     await on.send(bytes, (gone) => say(texts.serial.sent(gone, bytes.length, nth)));
-    // What was written may still wait in the computer: it goes at the line's pace.
+    // Written bytes may still be buffered in the computer, so the wait includes the transmission time.
     const wire = (bytes.length * BITS_A_BYTE * 1000) / on.baud;
     let wait = wire + SILENCE;
     while (await on.more(wait)) {
@@ -213,7 +213,7 @@ export function start(current: () => Sheet): void {
       try {
         await act();
       } catch (error) {
-        // Nobody needs to be told that they have closed the list of ports.
+        // Closing the list of ports is not an error.
         const isCancelled = error instanceof DOMException && error.name === "NotFoundError";
         if (isCancelled) show();
         else say(texts.serial.failed(error instanceof Error ? error.message : String(error)));

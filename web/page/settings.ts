@@ -1,20 +1,20 @@
-// What the player has chosen about the page, kept for the next visit.
+// The player's settings, kept for the next visit.
 
 import * as progress from "./progress.js";
 import { texts } from "./texts.js";
 import { $, download, storage, toast } from "./ui.js";
 
 export interface Settings {
-  /** The other cells of a finished line are marked as blank. */
+  /** Whether the other cells of a finished line are marked as blank. */
   autoMarks: boolean;
-  /** Clues are crossed off by tapping them, not by themselves. */
+  /** Whether clues are crossed off by tapping, instead of automatically. */
   tapClues: boolean;
-  /** A drag stays in its line. */
+  /** Whether a drag stays in its row or column. */
   lockDrag: boolean;
-  /** The timer is shown, and runs. */
+  /** Whether the timer runs and is shown. */
   timer: boolean;
   leftHanded: boolean;
-  /** Patterns besides colours. */
+  /** Whether cells are distinguished by patterns as well as by colours. */
   patterns: boolean;
 }
 
@@ -22,7 +22,7 @@ const USUAL: Settings = { autoMarks: false, tapClues: false, lockDrag: true, tim
 
 export const settings: Settings = { ...USUAL, ...storage.get<Partial<Settings>>("settings") };
 
-/** The style follows the settings by these. */
+/** Sets the data attributes that the style sheet depends on. */
 function apply(): void {
   const { dataset } = document.documentElement;
   for (const name of ["timer", "leftHanded", "patterns"] as const) dataset[name] = String(settings[name]);

@@ -1,4 +1,4 @@
-// The puzzle to take away: a link, files, a sheet of paper.
+// Sharing a puzzle: link, files, print.
 
 import { background } from "./engine.js";
 import * as paper from "./paper.js";
@@ -8,12 +8,12 @@ import { texts } from "./texts.js";
 import { $, download, fileName, toast } from "./ui.js";
 import type { Sheet } from "./types.js";
 
-/** The puzzle without its picture: what is drawn of it gives nothing away. */
+/** The puzzle without its picture, so that images of it do not reveal the solution. */
 const clues = ({ goal: _, ...sheet }: Sheet) => JSON.stringify(sheet);
 
 export async function share(): Promise<void> {
   const { sheet } = table.game;
-  // Not behind a search that runs.
+  // On the background engine, so that a running search does not delay it.
   const code = await background.call("link", JSON.stringify(sheet));
   const address = `${location.origin}${location.pathname}#p=${code}`;
   $("link-field").hidden = false;
@@ -38,7 +38,7 @@ export async function save(kind: keyof typeof TYPES): Promise<void> {
   download(`${fileName(sheet.title)}.${kind}`, (await content) as BlobPart, TYPES[kind]);
 }
 
-/** Asks how to print the puzzle. */
+/** Opens the print dialog for the puzzle. */
 export function print(): void {
   const { sheet } = table.game;
   paper.open(sheet.title ?? texts.play.untitled, 1, async () => [sheet]);

@@ -1,4 +1,4 @@
-// The service worker: the page works without a network once it was open. It keeps the files that it was built with.
+// The service worker: after the first visit the page works offline. It caches the files of its build.
 
 export {};
 

@@ -1,4 +1,4 @@
-// The puzzle that is played: its game, its grid, and what is said about it; drawn as they are.
+// The current puzzle: its game, its grid, and the message about it.
 
 import { UNKNOWN, fromText, isFilled, type Game } from "./game.js";
 import type { GridView } from "./grid.js";
@@ -10,9 +10,9 @@ import type { Said } from "./types.js";
 
 export const table = { game: undefined as unknown as Game, grid: undefined as GridView | undefined, said: undefined as Said | undefined };
 
-/** Below this width, in pixels, the panel lies under the grid, and what is said lies over it. */
+/** Width, in pixels, up to which the panel is below the grid, and the message over it. */
 const NARROW = 820;
-/** Pixels between a hint's cells and what lies over the page. */
+/** Minimum distance between a hint's cells and the message, in pixels. */
 const CLEAR = 10;
 
 export function keep(): void {
@@ -74,7 +74,7 @@ export function drawState(): void {
   $("stage").classList.toggle("solved", game.solved);
 }
 
-/** Says something about the puzzle; `apply` does what it proposes. */
+/** Shows a message about the puzzle; `apply` is called after its proposed cells have been set. */
 export function say(said: Said | undefined, apply: (places: number[]) => void): void {
   table.said = said;
   const place = $("advice");
@@ -111,7 +111,7 @@ export function clearAdvice(): void {
   [...said.cells, ...said.lines].forEach(draw);
 }
 
-/** On a narrow screen, moves the cells that something is said about out from under it. */
+/** On a narrow screen, scrolls so that the message does not cover the cells that it refers to. */
 function uncover(): void {
   const { grid, said } = table;
   const places = said?.cells.length ? said.cells : (said?.lines ?? []);

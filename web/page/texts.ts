@@ -1,5 +1,5 @@
-// All texts of the page, so that a translation is this file alone: `html` fills index.html as it is built, `texts` is what the modules say.
-// The figures of the simulated FPGA stand in words.ts; hints and verdicts on files come from the solver.
+// The texts of the page: `html` fills index.html at build time, `texts` is used by the modules.
+// The explanations of the simulated FPGA are in words.ts; hints and messages about files come from the WebAssembly module.
 
 const plural = (number: number, one: string, more = `${one}s`) => `${number.toLocaleString("en")} ${number === 1 ? one : more}`;
 
@@ -35,7 +35,7 @@ export const html = {
   watchTheFpgaSolveIt: "Watch the FPGA solve it", theLink: "The link",
   // Library
   otherPuzzles: "Other puzzles", typeClues: "Type clues",
-  dropFile: "Drop one anywhere on this page: {formats}.", openAFile: "Open a file",
+  dropFile: "Drop a file anywhere on this page: {formats}.", openAFile: "Open a file",
   atRandom: "Random", rows: "Rows", columns: "Columns", density: "Filled, %", difficulty: "Difficulty", lineByLine: "line by line",
   needsRefutation: "needs assumptions", anyUnique: "any, unique", generate: "Generate",
   numberOfRows: "Number of rows", asTyped: "as typed", numberOfColumns: "Number of columns", rowsField: "Rows, one per line",
@@ -44,29 +44,29 @@ export const html = {
   // Make
   makeOne: "Make one", makeItUnique: "Make it unique", playIt: "Play it",
   makeAbout: "Draw; each stroke updates the verdict.", resizeAtASide: "Resize at a side", top: "Top",
-  lessTop: "Take a row away at the top", moreTop: "Add a row at the top", bottom: "Bottom", lessBottom: "Take a row away at the bottom",
-  moreBottom: "Add a row at the bottom", left: "Left", lessLeft: "Take a column away on the left", moreLeft: "Add a column on the left",
-  right: "Right", lessRight: "Take a column away on the right", moreRight: "Add a column on the right", tool: "Tool", pen: "Pen",
-  line: "Line", pour: "Pour", pick: "Pick", pickTitle: "Take a cell's colour to draw with; so does the middle button",
+  lessTop: "Remove a row at the top", moreTop: "Add a row at the top", bottom: "Bottom", lessBottom: "Remove a row at the bottom",
+  moreBottom: "Add a row at the bottom", left: "Left", lessLeft: "Remove a column on the left", moreLeft: "Add a column on the left",
+  right: "Right", lessRight: "Remove a column on the right", moreRight: "Add a column on the right", tool: "Tool", pen: "Pen",
+  line: "Line", pour: "Pour", pick: "Pick", pickTitle: "Pick a cell's colour to draw with, like the middle button",
   addColour: "Add", removeColour: "Remove", removeColourTitle: "Remove the chosen colour; its cells become blank", colour: "Colour", invert: "Invert", clear: "Clear", verdict: "Verdict", fromAPicture: "From a picture",
   openAPicture: "Open a picture", threshold: "Threshold", title: "Title",
   thisDrawing: "This drawing", saveDrawing: "Save", saveAs: "Save as", openDrawing: "Open",
   // Paper
   printShelf: "Print these", printTitle: "Print", paperSize: "Paper", perPage: "Puzzles per page", paperSolutions: "Solutions at the end",
   paperMake: "Save as PDF",
-  traceSource: "The picture, with the part that is used", traceResult: "The drawing that it becomes",
+  traceSource: "The picture, with the selected part", traceResult: "The resulting drawing",
   traceCrop: "Drag over the picture to use a part of it.", traceSide: "Longest side, in cells", contrast: "Contrast",
   dithering: "Dithering", traceInvert: "Swap light and dark", traceColours: "Colours", traceBlack: "Black and white", traceUse: "Use this drawing",
   // FPGA
   watchTheFpga: "Watch the FPGA", watchTheFpgaThink: "Watch the FPGA think", runTheSimulation: "Run the simulation", run: "Run",
-  n1Clock: "1 clock", n1Byte: "1 byte", n1Visit: "1 visit", roundTitle: "As many visits as lines are left", n1Round: "1 round",
+  n1Clock: "1 cycle", n1Byte: "1 byte", n1Visit: "1 visit", roundTitle: "One visit per unsettled line", n1Round: "1 round",
   theSearch: "The search", nextDecision: "Next decision", nextConflict: "Next conflict", nextFact: "Next certain cell",
-  nextPhase: "Next phase", powerOnAgain: "Power on again", vcdTitle: "Every signal of what was simulated, for GTKWave or Surfer",
+  nextPhase: "Next phase", powerOnAgain: "Power on again", vcdTitle: "All signals of the simulation so far, for GTKWave or Surfer",
   stepsAbout: "A visit works on one line. A round visits each line that is left. A phase is receiving, solving or replying.",
   saveVcd: "Save VCD", speed: "Speed", core: "Core", classic: "classic", parallel: "parallel", clue: "clue", sideBySide: "side by side",
   aRealBoard: "A real board", baud: "Baud", connect: "Connect", sendThePuzzle: "Send the puzzle", howABoardIsSent: "How a board is sent",
   palette: "Colours",
-  howALineIsNarrowed: "How a line is narrowed", whyTheWire: "Why the wire is what takes the time", stop: "Stop", keys: "Keys",
+  howALineIsNarrowed: "How a line is narrowed", whyTheWire: "Why transmission takes most of the time", stop: "Stop", keys: "Keys",
 
   close: "Close",
   // Help and settings
@@ -82,21 +82,21 @@ export const html = {
   settingLock: "Keep drags straight", settingLockAbout: "A drag stays in the row or column in which it began.",
   settingTimer: "Show the timer", settingTimerAbout: "It starts with the first move; click it to pause.",
   settingLeft: "Left-handed", settingLeftAbout: "Tools on the left, marks on the right side of the toolbar.",
-  settingPatterns: "Patterns besides colours", settingPatternsAbout: "Hints, mistakes and trials are told apart without colour.",
+  settingPatterns: "Patterns besides colours", settingPatternsAbout: "Hints, mistakes and trials can be distinguished without colour.",
   progressSave: "Export progress", progressOpen: "Import progress",
   noScript: "This page needs JavaScript and WebAssembly.",
 };
 
-/** The block diagram, whose script is loaded when it is opened. */
+/** Texts of the block diagram, whose script is loaded when it is opened. */
 export const diagram = {
   legend:
-    "A block is lit if a register or memory in it, or in a block within it, changed in the clocks since the last picture; the bar shows in how many of them. Blocks with a dashed edge have no registers: they compute within the clock and are never lit. Choose a block to see its signals, its reference and its Verilog; › shows the blocks within it. Lines are direct connections: what passes through the module's own logic is not drawn.",
+    "A block is lit if a register or memory in it, or in a block within it, changed since the last update; the bar shows in how many of the cycles. Blocks with a dashed edge have no registers: they are combinational, and never lit. Choose a block to see its signals, its reference and its Verilog; › shows the blocks within it. Lines are direct connections; paths through the module's own logic are not drawn.",
   path: (core: string) => `Blocks of the ${core} core, from the top to the one shown`,
   pins: "Pins", outside: "outside",
   ports: (name: string) => `Ports of ${name}`,
   open: (name: string, blocks: number) => `Show the ${plural(blocks, "block")} within ${name}`,
   inside: (blocks: number) => `Show the ${plural(blocks, "block")} within`,
-  changed: (changes: string, clocks: string) => `${changes} of ${clocks}`,
+  changed: (changes: string, cycles: string) => `${changes} of ${cycles}`,
   reference: "Reference", source: "Source", interface: "Interface",
   receives: "Receives from", sends: "Sends to",
   signal: "Signal", direction: "Kind", value: "Value", meaning: "Meaning",
@@ -107,7 +107,7 @@ export const diagram = {
   notFetched: (file: string) => `${file} cannot be fetched: reload the page`,
 };
 
-/** The pages of the docs that belong to the page. */
+/** Texts of the pages of the docs that are part of the page. */
 export const reference = { back: "Nonograms and the FPGA", architecture: "Architecture" };
 
 export const texts = {
@@ -134,7 +134,7 @@ export const texts = {
     "3 1 is a block of three, then a block of one. Between two blocks at least one cell is blank.",
     "Some lines fit in only one way: 2 2 needs all five cells, so everything in it is known.",
     "A block of 4 can lie in two places here. Both cover the middle three cells, so these are filled.",
-    "A column passes what it knows to the rows. A cross marks a cell that must be blank. Step by step, the picture appears.",
+    "Cells known from a column help the rows. A cross marks a cell that must be blank. Step by step, the picture appears.",
   ],
   lesson: {
     nth: (nth: number, all: number) => `Puzzle ${nth} of ${all}`,
@@ -142,7 +142,7 @@ export const texts = {
     intros: ["Look for lines that fit in only one way.", "Long blocks first: they settle the most.", "Now blocks that can shift: their middles are certain."],
     wrong: "That does not fit: look at the striped cells.",
     takeBack: "Clear them",
-    done: ["Well done: a heart. Every step was certain, nothing was guessed.", "That is it. Rows and columns help each other.", "You know all it takes. The library has hundreds more."],
+    done: ["Well done: a heart. Every step was certain, nothing was guessed.", "That is it. Rows and columns help each other.", "You now know all you need. The library has hundreds more."],
     next: "Next puzzle", play: "Play a puzzle", library: "Open the library",
   },
   busy: {
@@ -188,47 +188,47 @@ export const texts = {
     paused: "paused", time: "time",
     noNext: "No unsolved puzzle is left in the library. Well done.",
     close: "Close",
-    takeBack: "Take back",
+    takeBack: "Clear mistakes",
     apply: "Apply",
-    linkCopied: "The link is copied. It holds title and clues, not the picture.",
-    linkCopiedGoal: "The link is copied. It holds title and picture; a reader sees only the clues.",
+    linkCopied: "The link is copied. It contains the title and the clues, not the picture.",
+    linkCopiedGoal: "The link is copied. It contains the title and the picture; those who open it see only the clues.",
     copyLink: "Copy the link from its field.",
     startedAgain: "Started again. Undo restores your cells.",
   },
   wave: {
-    title: "Waveform", label: "Signals, clock by clock", chosen: "Chosen signals, and what they hold",
-    block: "Block", everyBlock: "all", signal: "Signal", add: "Add", out: "Show more clocks", in: "Show fewer clocks",
+    title: "Waveform", label: "Signals, cycle by cycle", chosen: "Chosen signals and their values",
+    block: "Block", everyBlock: "all", signal: "Signal", add: "Add", out: "Show more cycles", in: "Show fewer cycles",
     remove: (name: string) => `Remove ${name}`,
-    removed: (name: string) => `${name} is removed.`,
-    clock: (number: string) => `Clock ${number}`,
-    span: (clocks: string) => `${clocks} shown`,
+    removed: (name: string) => `Removed ${name}.`,
+    clock: (number: string) => `Cycle ${number}`,
+    span: (cycles: string) => `${cycles} shown`,
   },
   vcd: {
-    nothing: "Nothing was simulated yet: run it, or step, and save then.",
-    recording: (done: string, clocks: string) => `Recording ${done} of ${clocks} clocks`,
-    large: (size: string) => `The waveform will be about ${size}, made in this browser's memory. Save it?`,
+    nothing: "Nothing has been simulated yet: run or step first, then save.",
+    recording: (done: string, cycles: string) => `Recording ${done} of ${cycles} cycles`,
+    large: (size: string) => `The waveform will be about ${size}, built in this browser's memory. Save it?`,
     cut: (done: string, core: string) =>
-      `The first ${done} clocks: the file has reached 256 MiB. For all of them, type: nonogram sim --core ${core} --vcd FILE PUZZLE`,
+      `Saved only the first ${done} cycles: the file has reached 256 MiB. For all cycles, run: nonogram sim --core ${core} --vcd FILE PUZZLE`,
   },
   fpga: {
     diagram: "Block diagram",
-    fastest: "as fast as it goes",
-    speed: (steps: string) => `${steps} a second`,
+    fastest: "maximum speed",
+    speed: (steps: string) => `${steps} per second`,
   },
   search: {
     title: "The search",
-    about: "Cells are certain (plain), assumed on a level (tinted: the deeper, the stronger) or follow from the value that is probed (dashed).",
-    depth: "Entries on the trail, from the beginning of the search to now",
+    about: "Cells are certain (plain), assumed on a level (tinted: the deeper, the stronger) or implied by the value being probed (dashed).",
+    depth: "Entries on the trail since the search began",
     deepest: (entries: number) => `${plural(entries, "entry", "entries")} at most`,
     counts: { probes: "probes", refuted: "refuted", decisions: "decisions", conflicts: "conflicts", facts: "certain cells" },
     values: { "#": "filled", "-": "blank" } as Record<string, string>,
     level: (level: number) => (level === 0 ? "Nothing is assumed." : `${plural(level, "decision holds", "decisions hold")}.`),
     events: {
-      board: "The board arrives. Its lines are visited as they come.",
+      board: "The board arrives. Its lines are visited as they arrive.",
       search: "The board is complete: the search begins.",
       learned: (cells: number, line: string | null) => `Line logic finds ${plural(cells, "cell")}${line ? ` in ${line}` : ""}.`,
       probe: (place: string, value: string) => `Probe: could ${place} be ${value}?`,
-      consistent: "No contradiction: what the probe set is undone.",
+      consistent: "No contradiction: the cells set by the probe are undone.",
       conflict: (line: string | null) => `Conflict: ${line ?? "a line"} cannot be completed.`,
       fact: (place: string, value: string, level: number) => `Refuted, so ${place} is ${value}: ${level === 0 ? "that is certain" : `as long as level ${level} holds`}.`,
       decision: (place: string, value: string, level: number) => `Decision on level ${level}: assume that ${place} is ${value}.`,
@@ -253,10 +253,10 @@ export const texts = {
     trace: "Make a puzzle from it",
     read: "Read it as a puzzle",
     fromLink: "A puzzle from a link",
-    tooLarge: (name: string) => `${name} is larger than 64 MiB, which no puzzle needs. Choose another file.`,
+    tooLarge: (name: string) => `${name} is larger than 64 MiB, the maximum. Choose another file.`,
     untitled: "untitled",
     choice: (number: number, title: string, size: string) => `${number}. ${title}, ${size}`,
-    holds: (name: string, puzzles: number) => `${name} holds ${puzzles} puzzles:`,
+    holds: (name: string, puzzles: number) => `${name} contains ${puzzles} puzzles:`,
     complaint: (side: string, number: number, text: string) => `${side} ${number} ${text}`,
     sums: (rows: number, columns: number) => `the rows have ${plural(rows, "filled cell")}, the columns ${columns}: both must have the same number`,
     typed: "Typed clues",
@@ -265,7 +265,7 @@ export const texts = {
   },
   paper: {
     about: (title: string, count: number) => `${count === 1 ? `${title}, with its` : `${title}: ${plural(count, "puzzle")}, each with`} clues, difficulty and a QR code that opens it here.`,
-    tooMany: (count: number, most: number) => `${count} puzzles are more than a book holds (${most}): choose a size, or unsolved ones only.`,
+    tooMany: (count: number, most: number) => `These are ${count} puzzles; a book can have ${most}. Choose a size, or unsolved puzzles only.`,
     saved: (name: string) => `Saved as ${name}. Print it at its full size.`,
   },
   make: {
@@ -283,7 +283,7 @@ export const texts = {
     settles: (cells: number) => ` settles ${plural(cells, "cell")}`,
     leaves: (cells: number) => ` leaves ${plural(cells, "cell")} open`,
     partly: "No change of one or two cells is enough. These leave the fewest cells open:",
-    noGrid: (name: string) => `${name} holds no drawing: its clues have several solutions, or none. Choose a file with a picture.`,
+    noGrid: (name: string) => `${name} contains no drawing: its clues have several solutions, or none. Choose a file with a picture.`,
     tooLarge: (longest: number) => `This picture is larger than ${longest} × ${longest} cells. Choose a smaller one, or open it under “From a picture”.`,
     saved: (name: string) => `Saved as ${name}. Open it here to go on drawing.`,
     traced: (rows: number, columns: number, colours: number) => `${rows} rows, ${columns} columns${colours > 1 ? `, ${colours} colours` : ""}`,
@@ -296,22 +296,22 @@ export const texts = {
   settings: {
     statistics: (solved: number, best: number) => `${plural(solved, "puzzle")} solved, ${plural(best, "best time")} kept in this browser.`,
     imported: (puzzles: number) => `Imported the progress of ${plural(puzzles, "puzzle")}.`,
-    notProgress: (name: string) => `${name} is not a file of progress. Choose one that “Export progress” has written.`,
+    notProgress: (name: string) => `${name} is not a progress file. Choose one saved by “Export progress”.`,
   },
   serial: {
     notOpen: "the port is not open for reading and writing",
     lost: (why: string) => `The port was lost: ${why}. Connect again.`,
     asking: "Waiting for the board’s identity …",
     connected: (what: string) => `Connected: ${what}.`,
-    unknown: (baud: number) => `Connected at ${baud} baud. The board sends no identity: it holds the published design, or runs at another baud rate.`,
+    unknown: (baud: number) => `Connected at ${baud} baud. The board sends no identity: its design has none, or it runs at another baud rate.`,
     attempt: (nth: number, most: number) => `, attempt ${nth} of ${most}`,
     sent: (sent: number, all: number, attempt: string) => `Sent ${sent.toLocaleString("en")} of ${plural(all, "byte")}${attempt}`,
     received: (bytes: number, attempt: string) => `Received ${plural(bytes, "byte")}${attempt}`,
     reply: (status: string, bytes: number, isSolved: boolean, lost: number) =>
-      `${status}: ${plural(bytes, "byte")} received, the check matches${isSolved ? ", every clue is satisfied" : ""}${lost > 0 ? `; ${plural(lost, "attempt")} corrupted by the line` : ""}.`,
+      `${status}: ${plural(bytes, "byte")} received, the check matches${isSolved ? ", every clue is satisfied" : ""}${lost > 0 ? `; ${plural(lost, "attempt")} corrupted by the link` : ""}.`,
     again: (why: string) => `Rejected: ${why}. Sending the board again.`,
     noReply: (tries: number) => `No valid reply after ${tries} attempts: check the cable, the baud rate and that the FPGA is configured.`,
-    picture: "The picture that the board sent",
+    picture: "The picture received from the board",
     noApi: "This browser has no Web Serial. Open the page in Chrome, Edge or Opera on a computer to use a board.",
     notConnected: "Not connected.",
     failed: (why: string) => `${why}. Choose a port that no other program has open.`,

@@ -1,6 +1,6 @@
-// A picture made a drawing: the part that is used, its contrast, and where a cell becomes filled in black and white.
+// Converts pictures to drawings: cropping, contrast, and the black-and-white threshold.
 
-/** A picture: red, green, blue and opacity of each pixel, and its lightness from 0 to 255, row by row. */
+/** A picture: RGBA samples and luma (0 to 255) of each pixel, in row-major order. */
 export interface Picture {
   samples: Uint8ClampedArray;
   values: Uint8ClampedArray;
@@ -17,9 +17,9 @@ export interface Crop {
 }
 
 export interface Choice {
-  /** Cells of the longest side. */
+  /** Length of the longest side, in cells. */
   longest: number;
-  /** From -100 to 100. */
+  /** Contrast, -100 to 100. */
   contrast: number;
   /** Cells darker than this are filled. */
   threshold: number;
@@ -29,13 +29,13 @@ export interface Choice {
 
 const MIDDLE = 128;
 
-/** The usual curve of contrast about the middle: at 100 it is a step, at -100 all is grey. */
+/** The usual contrast curve, centred on mid-grey: at 100 a step, at -100 uniform grey. */
 function curve(contrast: number): (level: number) => number {
   const slope = (259 * (contrast * 2.55 + 255)) / (255 * (259 - contrast * 2.55));
   return (level) => slope * (level - MIDDLE) + MIDDLE;
 }
 
-/** The picture on white, at most so many pixels long. */
+/** Decodes a picture on a white background, scaled down to at most `longest` pixels. */
 export async function pictureOf(file: Blob, longest: number): Promise<Picture> {
   const bitmap = await createImageBitmap(file);
   const scale = Math.min(1, longest / Math.max(bitmap.width, bitmap.height));
@@ -50,7 +50,7 @@ export async function pictureOf(file: Blob, longest: number): Promise<Picture> {
   return { samples: data, values, width, height };
 }
 
-/** The samples of a part of a picture, with their contrast. */
+/** The RGBA samples of a part of a picture, with adjusted contrast. */
 export function samplesOf({ samples, width }: Picture, crop: Crop, contrast: number): Uint8Array {
   const level = curve(contrast);
   const part = new Uint8ClampedArray(4 * crop.width * crop.height);
@@ -62,13 +62,13 @@ export function samplesOf({ samples, width }: Picture, crop: Crop, contrast: num
   return new Uint8Array(part.buffer);
 }
 
-/** Rows and columns of a part of a picture. */
+/** Rows and columns of the drawing of a part of a picture. */
 export function sizeOf({ width, height }: Crop, longest: number): [rows: number, columns: number] {
   const most = Math.max(width, height);
   return [Math.max(1, Math.round((longest * height) / most)), Math.max(1, Math.round((longest * width) / most))];
 }
 
-/** The cells of a drawing in black and white, row by row: whether each is filled. */
+/** The cells of a black-and-white drawing in row-major order: whether each is filled. */
 export function traced({ values, width }: Picture, crop: Crop, choice: Choice): boolean[] {
   const [rows, columns] = sizeOf(crop, choice.longest);
   const span = (place: number, cells: number, from: number, pixels: number) => {
@@ -88,7 +88,7 @@ export function traced({ values, width }: Picture, crop: Crop, choice: Choice): 
   return means.map((_, cell) => {
     const isFilled = means[cell]! < choice.threshold;
     if (choice.dither) {
-      // Floyd and Steinberg: what a cell is off by goes to its neighbours.
+      // Floyd-Steinberg dithering: the error of a cell is distributed to its neighbours.
       const off = Math.min(255, Math.max(0, means[cell]!)) - (isFilled ? 0 : 255);
       const column = cell % columns;
       const spread = (to: number, share: number, is: boolean) => {

@@ -1,4 +1,4 @@
-// The dialog that makes a drawing of a picture: a part of it, colours, contrast, threshold, dithering, and at once what comes of it.
+// The dialog that traces a picture: crop, colours, contrast, threshold and dithering, with a live preview.
 
 import { BLACK, isBlackAndWhite } from "./drawing.js";
 import { mixer } from "./engine.js";
@@ -8,12 +8,12 @@ import { pictureOf, samplesOf, sizeOf, traced, type Choice, type Crop, type Pict
 import { $, el, toast } from "./ui.js";
 import type { Drawn, PictureOptions } from "./types.js";
 
-/** Pixels of the picture that is looked at, along its longest side. */
+/** Longest side to which the picture is scaled down, in pixels. */
 const LOOKED_AT = 512;
-/** The smallest part that is used, in pixels. */
+/** Minimum side of the crop, in pixels. */
 const LEAST = 8;
 
-/** The most colours to choose. */
+/** Maximum number of colours to choose from. */
 const MOST_COLOURS = 12;
 
 let picture: Picture | undefined;
@@ -52,7 +52,7 @@ function drawSource(): void {
   context.strokeRect(crop.x + 1, crop.y + 1, crop.width - 2, crop.height - 2);
 }
 
-/** What becomes of the picture. */
+/** Converts the picture with the chosen options. */
 async function make(from: Picture): Promise<Drawn> {
   const chosen = choice();
   const [rows, columns] = sizeOf(crop, chosen.longest);
@@ -61,7 +61,7 @@ async function make(from: Picture): Promise<Drawn> {
   return { rows, columns, cells: cells.join(""), paints: BLACK };
 }
 
-/** The drawing in so many colours at most, or in those that the picture seems to have: the command's own way. */
+/** Converts the picture to at most `most` colours, or an estimated number, with the same method as the command-line tool. */
 function coloured(from: Picture, most?: number): Promise<Drawn> {
   const { longest, contrast, threshold, invert } = choice();
   const [rows, columns] = sizeOf(crop, longest);
@@ -97,7 +97,7 @@ async function show(): Promise<void> {
   $<HTMLButtonElement>("trace-use").disabled = !result;
 }
 
-/** Shows what becomes of the picture; what changes meanwhile is shown after it. */
+/** Updates the preview; changes made during an update are shown by the next one. */
 function refresh(): void {
   isDue = true;
   running ??= (async () => {
@@ -109,7 +109,7 @@ function refresh(): void {
   })();
 }
 
-/** Opens a picture, to become a drawing whose longest side has so many cells. */
+/** Opens the dialog for a picture; `longest` is the longest side of the drawing, in cells. */
 export async function open(file: File, longest: number): Promise<void> {
   try {
     bitmap = await createImageBitmap(file);
@@ -145,7 +145,7 @@ function listenToCrop(): void {
     if (!from || !picture) return;
     const to = at(event);
     const [width, height] = [Math.abs(to[0] - from[0]), Math.abs(to[1] - from[1])];
-    // A click takes the whole picture again.
+    // A click without a drag selects the whole picture.
     const whole = Math.min(width, height) < LEAST;
     crop = whole ? { x: 0, y: 0, width: picture.width, height: picture.height } : { x: Math.min(from[0], to[0]), y: Math.min(from[1], to[1]), width, height };
     drawSource();
@@ -156,7 +156,7 @@ function listenToCrop(): void {
   canvas.addEventListener("pointercancel", end);
 }
 
-/** Listens once; `taken` gets the drawing that is used. */
+/** Attaches the event handlers; `taken` receives the finished drawing. */
 export function start(taken: (drawn: Drawn) => void): void {
   const choices = Array.from({ length: MOST_COLOURS - 1 }, (_, nth) => String(nth + 2));
   $("trace-colours").append(...choices.map((number) => el("option", { value: number }, number)));

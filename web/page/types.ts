@@ -1,23 +1,23 @@
-// What crosses between the page and the worker: types of the door, which are generated, and the operations that take and give them.
+// Types of the messages between the page and the worker: the generated types, and the signatures of the operations.
 
 import type { Counted, Drawn, FpgaState, Heard, Judged, Met, Paints, Proposed, Rated, Said, Sheet, Signal, Solved, Typed } from "./generated.js";
 
 export type * from "./generated.js";
 
-/** A drawing of the library, without its picture. */
+/** A puzzle of the library, without its solution. */
 export interface Entry {
   title: string;
   rows: number;
   columns: number;
   code: string;
   identity: string;
-  /** The colours that are not black and white. */
+  /** Colours of the puzzle, unless it is black and white. */
   inks?: string[];
   difficulty: number | null;
   depth: number | null;
 }
 
-/** Each operation of the worker: its arguments and its result. */
+/** Arguments and result of each operation of the worker. */
 export interface Operations {
   read: { args: [name: string, bytes: Uint8Array]; result: Sheet[] };
   typed: { args: [rows: string, columns: string, height: number, width: number]; result: Typed };

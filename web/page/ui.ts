@@ -1,4 +1,4 @@
-// Small helpers for the document.
+// DOM helpers.
 
 import type { Swatch } from "./types.js";
 import { texts } from "./texts.js";
@@ -11,7 +11,7 @@ export function $<T extends HTMLElement = HTMLElement>(id: string): T {
 
 type Attributes = Record<string, string | number | boolean>;
 
-/** An element with attributes and children. */
+/** Creates an element with attributes and children. */
 export function el<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Attributes = {},
@@ -26,7 +26,7 @@ export function el<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Shows an element in a colour: its style and its letter. The page allows no style attributes. */
+/** Sets the colour and the letter of an element through its style object: the page's security policy forbids style attributes. */
 export function paint<T extends HTMLElement>(element: T, ink: Swatch | undefined): T {
   if (ink) {
     element.style.setProperty("--fill", ink.rgb);
@@ -36,14 +36,14 @@ export function paint<T extends HTMLElement>(element: T, ink: Swatch | undefined
   return element;
 }
 
-/** Whether a key belongs to a field that text is typed into. */
+/** Whether a key event comes from a text field. */
 export function isTyping({ target }: KeyboardEvent): boolean {
   return target instanceof HTMLElement && target.matches("input:not([type=radio], [type=color]), textarea, select");
 }
 
 let hiding = 0;
 
-/** Says something for a moment, to eyes and screen readers. */
+/** Shows a short notification, also to screen readers. */
 export function toast(text: string): void {
   const place = $("toast");
   place.textContent = text;
@@ -59,7 +59,7 @@ export function clock(seconds: number): string {
   return hours > 0 ? `${hours}:${rest}` : rest;
 }
 
-/** A time in words. */
+/** Formats a duration with its unit. */
 export function span(seconds: number): string {
   if (seconds < 1e-6) return `${(seconds * 1e9).toFixed(0)} ns`;
   if (seconds < 1e-3) return `${(seconds * 1e6).toFixed(1)} µs`;
@@ -73,26 +73,26 @@ export function count(number: number, what: string): string {
   return `${number.toLocaleString("en")} ${what}${number === 1 ? "" : "s"}`;
 }
 
-/** Words as a sentence: a capital, and a full stop. */
+/** Makes a sentence: adds a capital letter and a full stop. */
 export function sentence(words: string): string {
   const end = /[.!?…]$/.test(words) ? "" : ".";
   return words.charAt(0).toUpperCase() + words.slice(1) + end;
 }
 
-/** The beginning of a file's name for a puzzle. */
+/** The file name for a puzzle, without extension. */
 export function fileName(title: string | null): string {
   return (title ?? "nonogram").replaceAll(/[^\p{L}\p{N}]+/gu, "-").toLowerCase();
 }
 
-/** Offers a file to keep. */
+/** Offers a file for download. */
 export function download(name: string, content: BlobPart, type: string): void {
   const link = el("a", { href: URL.createObjectURL(new Blob([content], { type })), download: name });
   link.click();
-  // The browser has taken it by then.
+  // By then the browser has read the content.
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-/** What the browser keeps for us; nothing where it keeps nothing. */
+/** The browser's local storage; empty if it is not available. */
 export const storage = {
   get<T>(key: string): T | undefined {
     try {
@@ -102,7 +102,7 @@ export const storage = {
       return undefined;
     }
   },
-  /** The names of all that is kept. */
+  /** The names of all stored items. */
   keys(): string[] {
     try {
       return Object.keys(localStorage).flatMap((key) => (key.startsWith("nonogram:") ? [key.slice("nonogram:".length)] : []));
@@ -114,16 +114,16 @@ export const storage = {
     try {
       localStorage.setItem(`nonogram:${key}`, JSON.stringify(value));
     } catch {
-      // Full, or forbidden: the page works without.
+      // Storage is full or forbidden: the page works without it.
     }
   },
 };
 
-/** Difficulties up to which a puzzle is easy, moderate, tricky: a fifth of the library each; what line logic solves beyond is hard. */
+/** Upper bounds of easy, moderate and tricky: a fifth of the library each; beyond them a puzzle solvable by line logic is hard. */
 const STEPS = [1.8, 2.25, 2.85];
 const [HARD, FIENDISH] = [3, 4];
 
-/** How hard, in a word and in dots of five; what line logic alone does not solve is the hardest. */
+/** The difficulty as a word and as 1 to 5 dots; puzzles that line logic alone does not solve get five. */
 export function hardness(difficulty: number | null, depth: number | null): { word: string; dots: number } {
   const step = STEPS.findIndex((most) => (difficulty ?? 0) < most);
   const level = difficulty === null || depth !== 0 ? FIENDISH : step < 0 ? HARD : step;

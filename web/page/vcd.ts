@@ -1,4 +1,4 @@
-// The waveform of what was simulated, as a file.
+// Saves the waveform of a simulation as a VCD file.
 
 import { busy } from "./busy.js";
 import { helper } from "./engine.js";
@@ -6,16 +6,16 @@ import { texts } from "./texts.js";
 import { download, toast } from "./ui.js";
 import type { Sheet } from "./types.js";
 
-/** Clocks of a part: some hundred kilobytes. */
+/** Cycles per part: some hundred kilobytes. */
 const PART = 500;
-/** Parts after which the size is estimated. */
+/** Number of parts after which the size is estimated. */
 const ESTIMATE = 4;
-/** The largest file, in bytes; it is made in the browser's memory. */
+/** Maximum size of the file, in bytes; it is built in the browser's memory. */
 const LARGEST = 256 << 20;
-/** From this size on, in bytes, the reader is asked first. */
+/** Size, in bytes, above which the user must confirm. */
 const LARGE = 32 << 20;
 
-/** Simulates a board's clocks again, every signal recorded, and offers the VCD; false when that was stopped. */
+/** Repeats the simulation of a board with all signals recorded, and offers the VCD for download; returns false if stopped. */
 export async function save(name: string, core: string, sheet: Sheet, clocks: number): Promise<boolean> {
   if (clocks === 0) {
     toast(texts.vcd.nothing);
@@ -31,7 +31,7 @@ export async function save(name: string, core: string, sheet: Sheet, clocks: num
       done += Math.min(PART, clocks - done);
       size += next.length;
       made.push(next as Uint8Array<ArrayBuffer>);
-      // By the first parts, without the header.
+      // Estimated from the last part, which has no header.
       const rest = Math.min(LARGEST, (next.length / PART) * clocks);
       if (made.length === ESTIMATE && rest > LARGE && !confirm(texts.vcd.large(`${Math.round(rest / (1 << 20))} MiB`))) return undefined;
     }

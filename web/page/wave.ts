@@ -1,36 +1,36 @@
-// The waveform below a board: what happened, clock by clock from power-on, and the signals of the design that the reader has chosen.
+// The waveform below a board: the events, cycle by cycle from power-on, and the chosen signals of the design.
 
 import { Stopped } from "./engine.js";
 import { texts } from "./texts.js";
 import { count, el, storage, toast } from "./ui.js";
 import type { FpgaState, Signal } from "./types.js";
 
-/** Of the drawing, in pixels: a signal's height, the least and the largest width of the names. */
+/** Sizes in the drawing, in pixels: height of a signal, minimum and maximum width of the names. */
 const [HIGH, NAMES, LONGEST] = [20, 72, 260];
-/** Clocks that are shown: at first, at least, at most. */
+/** Number of cycles shown: initial, minimum, maximum. */
 const [SPAN, CLOSEST, WIDEST] = [192, 24, 1 << 22];
 const FONT = "12px system-ui, sans-serif";
 
-/** What is kept between visits: the names that were chosen, by core. */
+/** Names of the chosen signals per core, kept for the next visit. */
 type Kept = Record<string, string[]>;
 
-/** What a wave asks of the design. */
+/** The design's functions that the waveform uses. */
 export interface Design {
-  /** Keeps the signals of these names from now on. */
+  /** Records the named signals from now on. */
   choose(names: string[]): Promise<void>;
-  /** What the signals held from a clock to before another, for a picture of that many columns. */
+  /** Values of the signals from cycle `from` to before `to`, for a waveform of `parts` columns. */
   window(from: number, to: number, parts: number): Promise<Signal[]>;
 }
 
-/** What a signal holds in a clock; nothing where it was not yet chosen. */
+/** The value of a signal in a cycle; undefined if it was not yet recorded. */
 function at(signal: Signal, clock: number): string | undefined {
   return signal.changes.findLast(([from]) => from <= clock)?.[1];
 }
 
-/** A signal that is drawn as a level. */
+/** Whether a signal is drawn as a level. */
 const isLevel = (signal: Signal) => signal.width === 1 && signal.changes.every(([, value]) => value === "0" || value === "1");
 
-/** A value in words: what is a number is told as one. */
+/** The displayed form of a value: numbers have the prefix `0x`. */
 const inWords = (signal: Signal, value: string) => (isLevel(signal) || signal.states ? value : `0x${value}`);
 
 export class Wave {
@@ -46,12 +46,12 @@ export class Wave {
   readonly #shown = el("output", { class: "dim" });
   #all: string[] = [];
   #signals: Signal[] = [];
-  /** What the chosen signals hold where the reader looks, when the picture is too coarse to say. */
+  /** Values of the chosen signals in the selected cycle, if the waveform is too coarse to contain them. */
   #held: Signal[] | undefined;
   #clocks = 0;
   #from = 0;
   #span = SPAN;
-  /** The clock that is looked at; nothing for the newest one. */
+  /** The selected cycle; undefined for the newest one. */
   #looked: number | undefined;
   #asking = false;
   #askAgain = false;
@@ -104,7 +104,7 @@ export class Wave {
     );
   }
 
-  /** The design has these signals; those of an earlier visit are chosen again. */
+  /** Called when a design with these signals has been powered on; restores the signals chosen on an earlier visit. */
   async begin(names: string[]): Promise<void> {
     this.#all = names;
     [this.#from, this.#span, this.#looked] = [0, SPAN, undefined];
@@ -124,7 +124,7 @@ export class Wave {
     void this.#ask();
   }
 
-  /** Looks at a clock; at the last one the newest is followed. */
+  /** Selects a cycle; if it is the last one, the selection follows the newest cycle. */
   look(clock: number): void {
     const last = Math.max(0, this.#clocks - 1);
     const place = Math.max(0, Math.min(last, clock));
@@ -136,7 +136,7 @@ export class Wave {
     if (!isSeen || this.#looked === undefined || !this.#isExact) void this.#ask();
   }
 
-  /** Shows that many times as many clocks, around the one that is looked at. */
+  /** Scales the number of cycles shown by `factor`, around the selected cycle. */
   zoom(factor: number): void {
     const span = Math.max(CLOSEST, Math.min(WIDEST, this.#span * factor));
     const look = this.#looked ?? this.#clocks;
@@ -146,7 +146,7 @@ export class Wave {
     void this.#ask();
   }
 
-  /** Offers the names within the chosen block. */
+  /** Offers the names of the signals within the chosen block. */
   #offer(): void {
     const within = this.#blocks.value === "" ? this.#all : this.#all.filter((name) => name.startsWith(`${this.#blocks.value}.`));
     this.#names.replaceChildren(...within.map((name) => el("option", { value: name })));
@@ -162,7 +162,7 @@ export class Wave {
     const names = this.#chosenNames();
     const place = names.indexOf(name);
     if (!(await this.#change(names.toSpliced(place, 1)))) return;
-    // The button is gone: the next one has the focus, or the field.
+    // The pressed button no longer exists: the next button or the field gets the focus.
     const buttons = this.#chosen.querySelectorAll("button");
     (buttons[Math.min(place, buttons.length - 1)] ?? this.#wanted).focus();
     toast(texts.wave.removed(name));
@@ -184,7 +184,7 @@ export class Wave {
     return true;
   }
 
-  /** Asks for what is to be drawn, one question at a time. */
+  /** Requests the data to draw, one request at a time. */
   async #ask(): Promise<void> {
     this.#askAgain = true;
     if (this.#asking) return;
@@ -201,7 +201,7 @@ export class Wave {
     }
   }
 
-  /** Whether the picture has a column for each clock. */
+  /** Whether the waveform has a column for each cycle. */
   get #isExact(): boolean {
     return this.#span <= this.#parts;
   }
@@ -217,7 +217,7 @@ export class Wave {
     this.#draw();
   }
 
-  /** Pixels: where the canvas begins, what the names take, a clock's. */
+  /** Sizes in pixels: left edge of the canvas, width of the names, width of a cycle, total width. */
   #measure(): { left: number; names: number; pixels: number; width: number } {
     const context = this.#canvas.getContext("2d")!;
     context.font = FONT;
@@ -234,13 +234,13 @@ export class Wave {
     this.#look.value = String(look);
     this.#clock.textContent = texts.wave.clock((look + 1).toLocaleString("en"));
     this.#look.setAttribute("aria-valuetext", this.#clock.textContent);
-    this.#shown.textContent = texts.wave.span(count(this.#span, "clock"));
+    this.#shown.textContent = texts.wave.span(count(this.#span, "cycle"));
     const { names, pixels, width } = this.#measure();
     const view = { names, pixels, width, from: this.#from, end: Math.min(this.#clocks, this.#from + this.#span) };
     draw(this.#canvas, this.#signals, view, this.#looked);
   }
 
-  /** Writes what the chosen signals hold at a clock. */
+  /** Lists the values of the chosen signals in a cycle. */
   #list(look: number): void {
     const chosen = (this.#held ?? this.#signals).filter((signal) => signal.chosen);
     const listed = [...this.#chosen.children].map((item) => (item as HTMLElement).dataset["name"]);
@@ -259,7 +259,7 @@ export class Wave {
   }
 }
 
-/** Where things stand in the drawing: pixels of the names, of a clock, of all; the first clock, and the one after the last. */
+/** Geometry of the drawing: width of the names, of a cycle, and in total, in pixels; first cycle, and the one after the last. */
 interface View {
   names: number;
   pixels: number;
@@ -268,7 +268,7 @@ interface View {
   end: number;
 }
 
-/** The end of a name that fits a width. */
+/** The longest suffix of a name that fits a width. */
 function fitting(context: CanvasRenderingContext2D, name: string, width: number): string {
   if (context.measureText(name).width <= width) return name;
   let from = 1;
@@ -276,7 +276,7 @@ function fitting(context: CanvasRenderingContext2D, name: string, width: number)
   return `…${name.slice(from)}`;
 }
 
-/** Draws the signals as a logic analyser does, with a line at the clock that is looked at. */
+/** Draws the signals in the manner of a logic analyser, with a line at the selected cycle. */
 function draw(canvas: HTMLCanvasElement, signals: Signal[], { names, pixels, width, from, end }: View, look: number | undefined): void {
   const context = canvas.getContext("2d");
   if (!context) return;

@@ -12,7 +12,7 @@ export function onWire(bytes: number, baud: number): number {
   return (bytes * BITS_PER_BYTE) / baud;
 }
 
-/** A live figure, found by its name. */
+/** A live figure, with its name as an attribute. */
 const figure = (name: string, text: string) => el("b", { "data-figure": name }, text);
 
 type Words = (Node | string)[];
@@ -24,16 +24,16 @@ function sent(state: FpgaState): Words {
   const arrived = figure("sent", state.sent.toLocaleString("en"));
   const wire = figure("wire", span(onWire(state.total, state.baud)));
   const serial: Words = [
-    `A byte is ten bits on the line: a start bit, eight of data, a stop bit. At ${state.baud.toLocaleString("en")} baud all of them take `,
+    `A byte is ten bits on the line: a start bit, eight of data, a stop bit. At ${state.baud.toLocaleString("en")} baud the whole board takes `,
     wire,
     "; ",
     arrived,
-    " have arrived. The last message but one is a check over everything before it.",
+    " have arrived. The last message but one is a check of all previous messages.",
   ];
   const total = figure("total", count(state.total, "byte"));
   if (isClue(state)) {
     return [
-      "A clue core takes the clues themselves: a message of two bytes holds two block lengths, and says whether its line ends there. So this puzzle is ",
+      "A clue core takes the clues themselves: a message of two bytes contains two block lengths, and whether its line ends there. So this puzzle is ",
       total,
       ". As options it would be ",
       figure("option-bytes", large(sizes.option_bytes, "byte")),
@@ -60,7 +60,7 @@ function narrowed(state: FpgaState): Words {
     figure("visits", count(state.visits, "visit")),
     " so far, ",
     figure("rounds", count(state.rounds, "round")),
-    " of the lines that were left, since the board was whole; ",
+    " of the unsettled lines since the end of the board; ",
     figure("known", `${known} of ${cells}`),
     " cells are known.",
   ];
@@ -68,7 +68,7 @@ function narrowed(state: FpgaState): Words {
     return [
       "A ",
       el("em", {}, "visit"),
-      " takes one line. Its clue is an automaton: an engine steps through the line from both ends, several cells per cycle, with the set of all places in the clue where it can be. Where the two sets meet, a cell that can only be filled, or only be blank, becomes known, and the line across it is due. If no line is due and cells are open, the core assumes one, goes on, and takes everything back to there when a line contradicts. ",
+      " takes one line. Its clue is an automaton: an engine steps through the line from both ends, several cells per cycle, with the set of all positions in the clue that are still possible. Where the two sets meet, a cell that can only be filled, or only be blank, becomes known, and the line that crosses it is due for a visit. If no line is due and cells are unknown, the core assumes the value of one and continues; when a line contradicts, it undoes everything since that assumption. ",
       ...far,
     ];
   }
@@ -76,10 +76,10 @@ function narrowed(state: FpgaState): Words {
   return [
     "A ",
     el("em", {}, "visit"),
-    " takes one line. Options that contradict a known cell are dropped; what the survivors agree on becomes known. The bars beside the grid are the options left of each line: they shrink until one is left. ",
-    ...(state.build.startsWith("parallel") ? ["Here rows and columns are visited at the same time, and for the first time while they arrive. "] : []),
+    " takes one line. Options that contradict a known cell are dropped; what the survivors agree on becomes known. The bars beside the grid show the options left of each line: they shrink until one is left. ",
+    ...(state.build.startsWith("parallel") ? ["Here rows and columns are visited at the same time, and the first visits take place while the board arrives. "] : []),
     figure("left", count(left, "option")),
-    " left of all lines. ",
+    " left in total. ",
     ...far,
   ];
 }
@@ -88,15 +88,15 @@ function waited(state: FpgaState): Words {
   const clock = `${state.clock_hz / 1e6} MHz`;
   const bytes = state.total + state.received;
   const wire = onWire(bytes, state.baud);
-  const there = figure("both-ways", `${count(bytes, "byte")}, there and back, take ${span(wire)}`);
+  const there = figure("both-ways", `${count(bytes, "byte")}, sent and received, take ${span(wire)}`);
   if (state.cycles === null) {
-    return [`Run it until the board is decided. Until now its `, there, ` at ${state.baud.toLocaleString("en")} baud; a clock of ${clock} takes ${span(1 / state.clock_hz)}.`];
+    return [`Run the simulation until the core has decided. So far the `, there, ` at ${state.baud.toLocaleString("en")} baud; a clock of ${clock} takes ${span(1 / state.clock_hz)}.`];
   }
   const core = state.cycles / state.clock_hz;
   const share = figure("share", `${((100 * core) / (core + wire)).toPrecision(2)} %`);
   const decided = figure("core", `${count(state.cycles, "cycle")}, ${span(core)}`);
   const words: Words = [`At ${clock} the core has decided this board after `, decided, "; its ", there, ` at ${state.baud.toLocaleString("en")} baud. The core works `, share, " of the time; the rest is transmission. "];
-  if (core > wire) return [...words, "So here the search is what takes the time: the wire is quick for clues."];
+  if (core > wire) return [...words, "So here the search takes most of the time: a board of clues is short."];
   const other = isClue(state)
     ? ["A board of clues is short; as options it would take ", figure("other", span(onWire(state.sizes.option_bytes, state.baud))), " to send. "]
     : ["A core that takes the clues themselves is sent ", figure("other", `${count(state.sizes.clue_bytes, "byte")} in ${span(onWire(state.sizes.clue_bytes, state.baud))}`), ". "];
@@ -106,7 +106,7 @@ function waited(state: FpgaState): Words {
 /** Upper bound of the sizes: 64 bits. */
 const BEYOND = 2 ** 64 * (1 - 1e-9);
 
-/** A number that may be too large to read, or to count. */
+/** Formats a number that may be too large to read, or beyond the counter. */
 function large(number: number, what: string): string {
   if (number >= BEYOND) return `more than 10^19 ${what}s`;
   if (number < 1e9) return count(number, what);

@@ -1,4 +1,4 @@
-// The worker: every search and every clock of the simulated FPGA runs here, never on the page.
+// The worker: runs all searches and the simulated FPGA, so that the page's thread stays responsive.
 
 import * as door from "../build/nonogram_web.js";
 
@@ -11,19 +11,19 @@ interface Call {
 let fpga: door.Fpga | undefined;
 let recorder: door.Recorder | undefined;
 
-/** What the door gives as it is, and not as JSON. */
+/** Functions of the WebAssembly module whose results are not JSON. */
 const PLAIN = new Set(["link", "file", "png", "book", "board_bytes", "question"]);
 
-/** Clocks between two looks at the time. */
+/** Number of cycles between two checks of the time. */
 const CLOCKS = 2000;
 
-/** The board that is watched. */
+/** The simulated FPGA. */
 function watched(): door.Fpga {
   if (!fpga) throw new Error("no puzzle is on the board; load one first");
   return fpga;
 }
 
-/** Runs until an event or for `clocks` cycles, `times` times, and no longer than `milliseconds`. */
+/** Runs until an event or for `clocks` cycles, `times` times, and for about `milliseconds` at most. */
 function run(clocks: number, until: string, times: number, milliseconds: number): string {
   const board = watched();
   board.step();
@@ -39,7 +39,7 @@ function run(clocks: number, until: string, times: number, milliseconds: number)
   return board.state();
 }
 
-/** The netlist of the build of a core that takes a puzzle. */
+/** Fetches the netlist of the build with a core that fits a puzzle. */
 async function netlist(core: string, puzzle: string): Promise<Uint8Array> {
   const file = `${door.build(core, puzzle)}.netlist`;
   const answer = await fetch(file);
@@ -82,14 +82,14 @@ async function perform(operation: string, args: unknown[]): Promise<unknown> {
     return recorder.run(args[0] as number);
   }
   const call = (door as unknown as Record<string, (...args: unknown[]) => string>)[operation];
-  if (!call) throw new Error(`the worker knows no ${operation}`);
+  if (!call) throw new Error(`the worker has no operation ${operation}`);
   const text = call(...args);
   return PLAIN.has(operation) ? text : JSON.parse(text);
 }
 
 type Message = { module: WebAssembly.Module } | Call;
 
-/** What came before is done before what comes next begins. */
+/** Queue of messages: each is handled when the previous one is complete. */
 let before: Promise<void> = Promise.resolve();
 
 self.onmessage = (event: MessageEvent<Message>) => {

@@ -1,21 +1,21 @@
-// Two fingers on a grid: they zoom it, and move it about.
+// Two-finger gestures on a grid: zoom and pan.
 
 interface Point {
   x: number;
   y: number;
 }
 
-/** What is zoomed. */
+/** The view to zoom. */
 export interface Zoomed {
-  /** What a point of the screen shows, in cells from the first one's corner. */
+  /** The position of a point of the screen in the grid, in cells from the corner of the first cell. */
   cellsAt(point: Point): Point;
-  /** Shows the grid so many times as large as it fits. */
+  /** Enlarges the grid by `factor`, relative to the size that fits. */
   enlarge(factor: number): void;
-  /** Moves these cells to a point of the screen, as far as the grid goes. */
+  /** Scrolls so that a position in the grid is at a point of the screen, as far as possible. */
   scroll(cells: Point, to: Point): void;
 }
 
-/** How many times as large as it fits. */
+/** Minimum and maximum zoom factor, relative to the size that fits. */
 const [LEAST, MOST] = [1, 6];
 
 export class Zoom {
@@ -32,7 +32,7 @@ export class Zoom {
     this.zoomed.scroll(cells, around);
   }
 
-  /** A finger comes; true from the second one on. */
+  /** Adds a finger; returns true from the second finger on. */
   down(event: PointerEvent): boolean {
     if (event.isPrimary) this.#fingers.clear();
     this.#fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
@@ -40,7 +40,7 @@ export class Zoom {
     return this.#fingers.size > 1;
   }
 
-  /** A finger moves; true when it is one of two. */
+  /** Moves a finger; returns true if it is one of two. */
   move(event: PointerEvent): boolean {
     if (!this.#fingers.has(event.pointerId)) return false;
     this.#fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
@@ -50,7 +50,7 @@ export class Zoom {
     return true;
   }
 
-  /** A finger goes. */
+  /** Removes a finger. */
   up(event: PointerEvent): void {
     this.#fingers.delete(event.pointerId);
     this.#begin();

@@ -1,5 +1,5 @@
-//! Help while one plays: mistakes, and the next step in words.
-//! Interface: [`mistakes`] and [`hint`].
+//! Help for the player: mistakes in the grid, and the next step with its explanation.
+//! Interface: [`mistakes`] and [`hint`] return a [`Said`].
 
 use std::time::Duration;
 
@@ -10,19 +10,19 @@ use serde::Serialize;
 
 use crate::sheet::places;
 
-/// What is to be said, and which cells it is about.
+/// A message to the player, and the cells that it refers to.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Said {
-    /// "complete", "fine", "wrong", "unsolvable", "unsettled"; for a hint also its rule, "solved" or "stuck".
+    /// "complete", "fine", "wrong", "unsolvable" or "unsettled"; for a hint, also the name of its rule or "stuck".
     pub kind: String,
-    /// In words.
+    /// The message.
     pub text: String,
-    /// Places of the cells that it is about.
+    /// Indices of the cells that the message refers to, in row-major order.
     pub cells: Vec<usize>,
-    /// What these cells are, one character each; for mistakes, what they are not.
+    /// Values of these cells, one character each; for mistakes, the wrong values.
     pub values: String,
-    /// Places of the lines to look at.
+    /// Indices of the cells of the line to look at.
     pub lines: Vec<usize>,
 }
 
@@ -33,7 +33,7 @@ fn plural(count: usize, what: &str) -> String {
     }
 }
 
-/// Looks for mistakes.
+/// Reports the mistakes in a grid.
 pub fn mistakes(puzzle: &Puzzle, grid: &Grid, limit: Duration) -> Said {
     let found = check(puzzle, grid, limit);
     let (rows, columns) = (grid.rows(), grid.columns());
@@ -54,10 +54,7 @@ pub fn mistakes(puzzle: &Puzzle, grid: &Grid, limit: Duration) -> Said {
         Standing::Wrong if cells.is_empty() => {
             "Something is wrong: no solution has these cells.".to_owned()
         }
-        Standing::Wrong => format!(
-            "{} to take back: marked in the grid.",
-            plural(cells.len(), "mistake")
-        ),
+        Standing::Wrong => format!("{}, marked in the grid.", plural(cells.len(), "mistake")),
         Standing::Unsolvable => {
             "These clues contradict each other: the puzzle has no solution.".to_owned()
         }
@@ -79,10 +76,10 @@ pub fn mistakes(puzzle: &Puzzle, grid: &Grid, limit: Duration) -> Said {
     }
 }
 
-/// What may take long, each a share of the time: mistakes, single cells, the solution.
+/// Parts of a hint that may take long, each with an equal share of the time limit: mistakes, single cells, the solution.
 const SHARES: u32 = 3;
 
-/// The next step, or the mistakes in its way.
+/// Returns the next step, or the mistakes if the grid has any.
 pub fn hint(puzzle: &Puzzle, grid: &Grid, limit: Duration) -> Said {
     let limit = limit / SHARES;
     let standing = mistakes(puzzle, grid, limit);
@@ -107,12 +104,12 @@ pub fn hint(puzzle: &Puzzle, grid: &Grid, limit: Duration) -> Said {
             lines: places(line, rows, columns),
             ..said(
                 "wrong",
-                &format!("The cells of {line} leave its clue no placement: take one back."),
+                &format!("The cells of {line} leave its clue no placement: clear one of them."),
             )
         },
         Advice::Stuck => said(
             "stuck",
-            "Nothing more follows: these cells leave several solutions, or too long a search for the limit.",
+            "No further step: these cells allow several solutions, or the search exceeds its limit.",
         ),
         Advice::Step(step) => Said {
             kind: step.reason.name().to_owned(),
@@ -132,7 +129,7 @@ pub fn hint(puzzle: &Puzzle, grid: &Grid, limit: Duration) -> Said {
     }
 }
 
-/// The only solution with these cells, if that is settled in time.
+/// The only solution with these cells; `None` if there is not exactly one, or the time limit expired.
 fn only_solution(puzzle: &Puzzle, grid: &Grid, limit: Duration) -> Option<Grid> {
     let options = SolveOptions {
         time_limit: Some(limit),
@@ -166,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_placed() {
+    fn mistakes_are_located() {
         let puzzle = Puzzle::from_grid(&Grid::from_lines(&["-#-", "###", "-#-"]).unwrap());
         let grid = Grid::from_lines(&["##?", "???", "???"]).unwrap();
         let said = mistakes(&puzzle, &grid, LIMIT);
@@ -175,6 +172,6 @@ mod tests {
             ("wrong", &[0][..], "#")
         );
         assert_eq!(hint(&puzzle, &grid, LIMIT), said);
-        assert_eq!(said.text, "1 mistake to take back: marked in the grid.");
+        assert_eq!(said.text, "1 mistake, marked in the grid.");
     }
 }

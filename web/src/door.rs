@@ -1,5 +1,5 @@
-//! What JavaScript sees: functions of text, and the watched FPGA.
-//! Interface: puzzles go in and out as JSON of [`Sheet`], cells as text, results as JSON; limits are milliseconds.
+//! The API for JavaScript: functions with text arguments and results, and the simulated FPGA.
+//! Interface: puzzles are passed as JSON of [`Sheet`], cells as text, results as JSON; time limits are in milliseconds.
 
 use std::time::Duration;
 
@@ -40,104 +40,104 @@ fn with_grid(puzzle: &str, cells: &str) -> Result<(Puzzle, Grid), String> {
     Ok((puzzle, grid))
 }
 
-/// The puzzles of a file.
+/// Reads the puzzles of a file.
 #[wasm_bindgen]
 pub fn read(name: &str, bytes: &[u8]) -> Result<String, String> {
     sheet::read(name, bytes).map(|sheets| json(&sheets))
 }
 
-/// The puzzle of typed clues, of a chosen size or (0) of as many lines as are typed.
+/// Parses typed clues to a puzzle of the given size; a height or width of 0 stands for the number of lines typed.
 #[wasm_bindgen]
 pub fn typed(rows: &str, columns: &str, height: usize, width: usize) -> String {
     json(&sheet::typed(rows, columns, [height, width]))
 }
 
-/// Names, letters and contrast of colours.
+/// Completes the names, letters and text colours of a palette.
 #[wasm_bindgen]
 pub fn paints(chosen: &str) -> Result<String, String> {
     let chosen: Paints = from_json(chosen)?;
     Ok(json(&Paints::from(&chosen.palette()?)))
 }
 
-/// The same colours and another one.
+/// Adds one more colour to a palette.
 #[wasm_bindgen]
 pub fn another_paint(chosen: &str) -> Result<String, String> {
     let chosen: Paints = from_json(chosen)?;
     Ok(json(&chosen.another()?))
 }
 
-/// The drawing of a picture, of its samples in red, green, blue and opacity, as JSON of [`draw::Wanted`] asks.
+/// Converts a picture to a drawing; `samples` are RGBA bytes, `wanted` is JSON of the picture options [`draw::Wanted`].
 #[wasm_bindgen]
 pub fn traced(width: usize, height: usize, samples: &[u8], wanted: &str) -> Result<String, String> {
     let wanted = from_json(wanted)?;
     draw::traced((width, height), samples, wanted).map(|drawing| json(&drawing))
 }
 
-/// The puzzle of a drawing.
+/// Derives the puzzle of a drawing.
 #[wasm_bindgen]
 pub fn drawing(drawing: &str) -> Result<String, String> {
     let puzzle = from_json::<Drawing>(drawing)?.puzzle()?;
     Ok(json(&Sheet::from(&puzzle)))
 }
 
-/// A random puzzle, as JSON of [`random::Wanted`] asks.
+/// Generates a random puzzle; `wanted` is JSON of the generator's options [`random::Wanted`].
 #[wasm_bindgen]
 pub fn generate(wanted: &str, limit: u32) -> Result<String, String> {
     let wanted = from_json(wanted)?;
     random::generate(wanted, milliseconds(limit)).map(|puzzle| json(&Sheet::from(&puzzle)))
 }
 
-/// The letters of a link.
+/// Encodes a puzzle as the code of a link.
 #[wasm_bindgen]
 pub fn link(puzzle: &str) -> Result<String, String> {
     puzzle_of(puzzle).map(|puzzle| link::encode(&puzzle))
 }
 
-/// The puzzle of a link.
+/// Decodes the puzzle from the code of a link.
 #[wasm_bindgen]
 pub fn linked(code: &str) -> Result<String, String> {
     link::decode(code).map(|puzzle| json(&Sheet::from(&puzzle)))
 }
 
-/// Solutions and verdict.
+/// Solves a puzzle: its verdict and up to two solutions.
 #[wasm_bindgen]
 pub fn solve(puzzle: &str, limit: u32) -> Result<String, String> {
     let puzzle = puzzle_of(puzzle)?;
     Ok(json(&verdict::solve(&puzzle, None, milliseconds(limit))))
 }
 
-/// How many solutions there are, up to `most`.
+/// Counts the solutions of a puzzle, up to `most`.
 #[wasm_bindgen]
 pub fn count(puzzle: &str, most: usize, limit: u32) -> Result<String, String> {
     let puzzle = puzzle_of(puzzle)?;
     Ok(json(&verdict::count(&puzzle, most, milliseconds(limit))))
 }
 
-/// How hard it is; `null` for those that are not rated.
+/// Rates the difficulty of a puzzle; `null` if it cannot be rated. A limit of 0 stands for no limit.
 #[wasm_bindgen]
 pub fn rating(puzzle: &str, limit: u32) -> Result<String, String> {
     let puzzle = puzzle_of(puzzle)?;
-    // Without a limit the result is the same everywhere.
+    // Without a limit the result does not depend on the speed of the machine.
     let limit = (limit > 0).then(|| milliseconds(limit));
     Ok(json(&verdict::rating(&puzzle, limit)))
 }
 
-/// Mistakes among these cells.
+/// Reports the mistakes among the given cells.
 #[wasm_bindgen]
 pub fn check(puzzle: &str, cells: &str, limit: u32) -> Result<String, String> {
     let (puzzle, grid) = with_grid(puzzle, cells)?;
     Ok(json(&advice::mistakes(&puzzle, &grid, milliseconds(limit))))
 }
 
-/// The next step from these cells.
+/// Returns the next step from the given cells.
 #[wasm_bindgen]
 pub fn hint(puzzle: &str, cells: &str, limit: u32) -> Result<String, String> {
     let (puzzle, grid) = with_grid(puzzle, cells)?;
     Ok(json(&advice::hint(&puzzle, &grid, milliseconds(limit))))
 }
 
-/// What the page's HTML offers, as JSON: the usual file name extension of each format that puzzles are read from, the sizes of paper,
-/// and how many puzzles a page of a book can have.
+/// The choices that the page's HTML offers, as JSON: the usual file name extension of each readable format, the paper sizes,
+/// and the possible numbers of puzzles per page of a book.
 #[wasm_bindgen]
 pub fn choices() -> String {
     let papers = Paper::ALL.map(Paper::name);
@@ -145,7 +145,7 @@ pub fn choices() -> String {
     json(&(sheet::extensions(), papers, counts))
 }
 
-/// A file of it, in a format by its name.
+/// Writes a puzzle as a file in the named format.
 #[wasm_bindgen]
 pub fn file(puzzle: &str, format: &str) -> Result<Vec<u8>, String> {
     let mut formats = Format::ALL.iter();
@@ -155,14 +155,14 @@ pub fn file(puzzle: &str, format: &str) -> Result<Vec<u8>, String> {
     written.map_err(|error| error.to_string())
 }
 
-/// Puzzles on paper, as PDF, as JSON of [`paper::Wanted`] asks.
+/// Prints puzzles to a PDF; `wanted` is JSON of the print options [`paper::Wanted`].
 #[wasm_bindgen]
 pub fn book(puzzles: &str, wanted: &str, limit: u32) -> Result<Vec<u8>, String> {
     let sheets: Vec<Sheet> = from_json(puzzles)?;
     paper::book(&sheets, &from_json(wanted)?, milliseconds(limit))
 }
 
-/// A sheet to solve on paper: its clues and an empty lattice.
+/// Renders a puzzle to be solved on paper as a PNG: its clues and an empty grid.
 #[wasm_bindgen]
 pub fn png(puzzle: &str) -> Result<Vec<u8>, String> {
     let puzzle = puzzle_of(puzzle)?;
@@ -170,21 +170,21 @@ pub fn png(puzzle: &str) -> Result<Vec<u8>, String> {
     Ok(png_sheet(&puzzle, &empty, true))
 }
 
-/// What a drawing is as a puzzle.
+/// Judges a drawing as a puzzle: verdict, line solvability and difficulty.
 #[wasm_bindgen]
 pub fn judge(drawing: &str, limit: u32) -> Result<String, String> {
     let drawing = from_json(drawing)?;
     draw::judge(&drawing, milliseconds(limit)).map(|judged| json(&judged))
 }
 
-/// Edits that leave a drawing one solution.
+/// Proposes edits after which the puzzle of a drawing has one solution.
 #[wasm_bindgen]
 pub fn disambiguate(drawing: &str, limit: u32) -> Result<String, String> {
     let drawing = from_json(drawing)?;
     draw::propose(&drawing, milliseconds(limit)).map(|proposed| json(&proposed))
 }
 
-/// The bytes of a board, for a core by its name.
+/// Encodes a puzzle as a board for the named core.
 #[wasm_bindgen]
 pub fn board_bytes(puzzle: &str, core: &str) -> Result<Vec<u8>, String> {
     wire::board_bytes(&puzzle_of(puzzle)?, kind(core)?)
@@ -200,19 +200,19 @@ pub fn question() -> Vec<u8> {
     wire::QUESTION.to_vec()
 }
 
-/// Who answered; `null` when nobody has.
+/// Finds the identity of a build in received bytes; `null` if there is none.
 #[wasm_bindgen]
 pub fn identity(bytes: &[u8]) -> String {
     json(&wire::identity(bytes))
 }
 
-/// What came back for a board, so far.
+/// Decodes and judges the bytes received so far in reply to a board.
 #[wasm_bindgen]
 pub fn heard(puzzle: &str, core: &str, bytes: &[u8]) -> Result<String, String> {
     Ok(json(&wire::heard(&puzzle_of(puzzle)?, kind(core)?, bytes)))
 }
 
-/// The name of the build of a core that takes a puzzle.
+/// The name of the smallest build with the named core that fits a puzzle.
 #[wasm_bindgen]
 pub fn build(core: &str, puzzle: &str) -> Result<String, String> {
     let build = watch::build(core, &puzzle_of(puzzle)?)?;
@@ -225,19 +225,19 @@ pub struct Fpga(Watch);
 
 #[wasm_bindgen]
 impl Fpga {
-    /// With a core, "classic", "parallel" or "clue", from the netlist of its build.
+    /// Powers on an FPGA with the core "classic", "parallel" or "clue", from the netlist of its build.
     #[wasm_bindgen(constructor)]
     pub fn new(core: &str, puzzle: &str, netlist: &[u8]) -> Result<Fpga, String> {
         Watch::new(core, puzzle_of(puzzle)?, netlist).map(Self)
     }
 
-    /// Lets clocks pass, up to an event: "clocks" (none), "visit", "round", "byte", "phase", and of a clue
-    /// core's search "decision", "conflict", "fact". Returns how many did.
+    /// Runs at most `clocks` cycles, up to an event: "clocks" (none), "visit", "round", "byte", "phase", and for the search of a
+    /// clue core "decision", "conflict", "fact". Returns the number of cycles run.
     pub fn run(&mut self, clocks: u32, until: &str) -> u32 {
         self.0.run(clocks, Until::named(until))
     }
 
-    /// The names of its signals, as JSON.
+    /// The names of all signals of the design, as JSON.
     pub fn signals(&self) -> String {
         let signals = self.0.signals();
         json(
@@ -248,48 +248,48 @@ impl Fpga {
         )
     }
 
-    /// Keeps what the signals of these names (JSON) hold from now on.
+    /// Records the values of the named signals (JSON) from now on.
     pub fn choose(&mut self, names: &str) -> Result<(), String> {
         let names: Vec<String> = from_json(names)?;
         self.0.choose(&names)
     }
 
-    /// Counts the clocks in which blocks of these paths (JSON) change, and shows what the signals of these names (JSON) hold.
+    /// Chooses the blocks whose cycles with a change are counted, by path (JSON), and the signals whose values are shown, by name (JSON).
     pub fn observe(&mut self, blocks: &str, signals: &str) -> Result<(), String> {
         let (blocks, signals): (Vec<String>, Vec<String>) =
             (from_json(blocks)?, from_json(signals)?);
         self.0.observe(&blocks, &signals)
     }
 
-    /// Begins a step, for which changes are counted.
+    /// Begins a step: restarts the counts of changes.
     pub fn step(&mut self) {
         self.0.step();
     }
 
-    /// What signals held from a clock to before another, for a picture of that many columns, as JSON.
+    /// The values of the recorded signals from cycle `from` to before `to`, for a waveform of `parts` columns, as JSON.
     pub fn wave(&self, from: u32, to: u32, parts: u32) -> String {
         json(&self.0.wave(from.into(), to.into(), parts.into()))
     }
 
-    /// What there is to see.
+    /// A snapshot of the FPGA, as JSON of [`watch::State`].
     pub fn state(&self) -> String {
         json(&self.0.state())
     }
 }
 
-/// A simulated FPGA that writes a waveform.
+/// A simulated FPGA whose signals are recorded as a waveform.
 #[wasm_bindgen]
 pub struct Recorder(Recording);
 
 #[wasm_bindgen]
 impl Recorder {
-    /// With a core, from the netlist of its build, from power-on.
+    /// Powers on an FPGA with the named core, from the netlist of its build.
     #[wasm_bindgen(constructor)]
     pub fn new(core: &str, puzzle: &str, netlist: &[u8]) -> Result<Recorder, String> {
         Recording::new(core, &puzzle_of(puzzle)?, netlist).map(Self)
     }
 
-    /// The next part of the VCD, of that many clocks.
+    /// Runs `clocks` cycles and returns the part of the VCD that they add.
     pub fn run(&mut self, clocks: u32) -> Result<Vec<u8>, String> {
         self.0.run(clocks)
     }

@@ -1,5 +1,5 @@
-//! Puzzles made of drawings.
-//! Interface: [`Drawing`] is what the page draws; [`judge`] and [`propose`] judge and mend it as a puzzle.
+//! Drawings, and the puzzles derived from them.
+//! Interface: [`Drawing`], [`traced`] to make one from a picture, [`judge`] to assess it as a puzzle, [`propose`] to improve it.
 
 use std::time::Duration;
 
@@ -12,29 +12,29 @@ use web_time::Instant;
 use crate::paints::Paints;
 use crate::{sheet, verdict};
 
-/// A drawing as the page holds it.
+/// A drawing, as the page stores it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "Drawn"))]
 pub struct Drawing {
-    /// Height.
+    /// Height in cells.
     pub rows: usize,
-    /// Width.
+    /// Width in cells.
     pub columns: usize,
-    /// Its cells as text, row by row; what is not filled is blank.
+    /// The cells as text, in row-major order; cells that are not filled are blank.
     pub cells: String,
-    /// The colours to draw with.
+    /// The palette of the drawing.
     pub paints: Paints,
-    /// Its name.
+    /// Title of the puzzle.
     #[serde(default)]
     #[cfg_attr(test, ts(optional = nullable))]
     pub title: Option<String>,
 }
 
 impl Drawing {
-    /// Its cells and its colours.
+    /// The cells and the palette of the drawing.
     ///
     /// # Errors
-    /// No cell, or cells or colours that are none, in words.
+    /// A message, if the drawing has no cells, or its cells or colours are invalid.
     fn parts(&self) -> Result<(Grid, Palette), String> {
         if self.rows == 0 || self.columns == 0 {
             return Err("a drawing without cells; expected at least 1 x 1".to_owned());
@@ -48,10 +48,10 @@ impl Drawing {
         Ok((grid, palette))
     }
 
-    /// Its puzzle, in the colours that it uses.
+    /// The puzzle of the drawing, with only the colours that occur in its cells.
     ///
     /// # Errors
-    /// As [`parts`](Self::parts), and cells in colours that it does not have, in words.
+    /// A message, as for [`parts`](Self::parts), or if a cell has a colour that is not in the palette.
     pub fn puzzle(&self) -> Result<Puzzle, String> {
         let (grid, palette) = self.parts()?;
         let (grid, palette) = used(&grid, &palette)?;
@@ -64,13 +64,13 @@ impl Drawing {
     }
 }
 
-/// The puzzle of cells in these colours.
+/// The puzzle whose solution is `grid`, in the colours of `palette`.
 fn puzzle_of(grid: &Grid, palette: Palette) -> Result<Puzzle, String> {
     let puzzle = Puzzle::from_grid(grid).with_palette(palette);
     puzzle.map_err(|error| error.to_string())
 }
 
-/// The cells and the palette without the colours that no cell has; the first one where no cell is filled.
+/// The cells and the palette without unused colours; if no cell is filled, the first colour is kept.
 fn used(grid: &Grid, palette: &Palette) -> Result<(Grid, Palette), String> {
     let cells = || (0..grid.rows()).flat_map(|row| grid.row(row));
     let is_used = |colour: &Colour| cells().any(|cell| cell.colour() == Some(*colour));
@@ -99,29 +99,29 @@ fn used(grid: &Grid, palette: &Palette) -> Result<(Grid, Palette), String> {
     Ok((renamed, fewer.with_background(palette.background())))
 }
 
-/// How a picture is to become a drawing.
+/// Options for converting a picture to a drawing.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "PictureOptions"))]
 pub struct Wanted {
-    /// Height.
+    /// Height of the drawing in cells.
     pub rows: usize,
-    /// Width.
+    /// Width of the drawing in cells.
     pub columns: usize,
     /// Cells darker than this are filled: 0 is black, 255 is white.
     pub threshold: u8,
-    /// Whether light cells are the filled ones.
+    /// Whether light cells are filled instead of dark ones.
     pub invert: bool,
-    /// The most colours; without it, as many as the picture seems to have.
+    /// Maximum number of colours; without it, the number is estimated from the picture.
     pub colours: Option<usize>,
 }
 
-/// Samples of a pixel.
+/// Samples per pixel.
 const RGBA: usize = 4;
 
-/// The drawing of a picture, of its width and height and its samples in red, green, blue and opacity.
+/// Converts a picture to a drawing; `size` is its width and height, `samples` are its RGBA bytes.
 ///
 /// # Errors
-/// The picture has no pixel or no filled cell, in words.
+/// A message, if the picture has no pixels or no filled cell.
 pub fn traced(size: (usize, usize), samples: &[u8], wanted: Wanted) -> Result<Drawing, String> {
     let options = ImageOptions {
         threshold: wanted.threshold,
@@ -147,24 +147,24 @@ pub fn traced(size: (usize, usize), samples: &[u8], wanted: Wanted) -> Result<Dr
     })
 }
 
-/// What a drawing is as a puzzle.
+/// Assessment of a drawing as a puzzle.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Judged {
-    /// As in [`verdict::Solved`].
+    /// The solver's verdict on the puzzle.
     #[cfg_attr(test, ts(type = "Verdict"))]
     pub verdict: &'static str,
-    /// Line logic is enough.
+    /// Whether line logic alone solves the puzzle.
     pub line_solvable: bool,
-    /// What line logic knows.
+    /// The cells that line logic decides, as text; `?` where it decides nothing.
     pub lines: String,
-    /// Places that line logic leaves open.
+    /// Indices of the cells that line logic leaves open, in row-major order.
     pub open: Vec<usize>,
-    /// How hard it is.
+    /// The difficulty of the puzzle, if it has exactly one solution.
     pub rated: Option<verdict::Rated>,
 }
 
-/// Judges a drawing.
+/// Judges a drawing as a puzzle.
 ///
 /// # Errors
 /// As [`Drawing::puzzle`].
@@ -187,37 +187,37 @@ pub fn judge(drawing: &Drawing, limit: Duration) -> Result<Judged, String> {
     })
 }
 
-/// An edit as the page takes it.
+/// A proposed edit of a drawing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "Edit"))]
 pub struct Change {
-    /// Places of the cells to change.
+    /// Indices of the cells to change, in row-major order.
     pub cells: Vec<usize>,
-    /// What they become, as text.
+    /// The new values of these cells, one character each.
     pub values: String,
-    /// Cells that it settles.
+    /// Cells that line logic decides with the edit, beyond those it decides without.
     pub settles: usize,
-    /// Cells that line logic leaves open with it; 0 where there is one solution.
+    /// Cells that line logic leaves open after the edit; 0 if the edit leaves exactly one solution.
     pub leaves: usize,
 }
 
-/// Edits as the page takes them.
+/// Proposed edits of a drawing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Proposed {
-    /// The best first.
+    /// The edits, the best first.
     pub edits: Vec<Change>,
-    /// Whether everything was tried.
+    /// Whether all edits were tried; false if the time ran out.
     pub complete: bool,
 }
 
-/// Edits that are shown.
+/// Maximum number of edits that are shown.
 const SHOWN: usize = 12;
 
-/// The share of the time after which edits that settle only a part are looked for.
+/// The time limit is divided by this for edits that leave one solution; the rest is for edits that leave fewer cells open.
 const SHARE: u32 = 2;
 
-/// Proposes edits that leave a drawing one solution or, where no one or two cells do, those that leave the fewest cells open.
+/// Proposes edits that leave a drawing one solution or, if no edit of one or two cells does, those that leave the fewest cells open.
 ///
 /// # Errors
 /// As [`Drawing::puzzle`].
@@ -245,7 +245,7 @@ pub fn propose(drawing: &Drawing, limit: Duration) -> Result<Proposed, String> {
     Ok(Proposed { edits, complete })
 }
 
-/// How many cells line logic leaves open.
+/// The number of cells that line logic leaves open.
 fn open(puzzle: &Puzzle) -> usize {
     match propagate(puzzle) {
         LineOutcome::Stalled(known) => known.rows() * known.columns() - known.known_cells(),
@@ -253,7 +253,7 @@ fn open(puzzle: &Puzzle) -> usize {
     }
 }
 
-/// Edits of one cell that leave fewer cells open, those that leave fewest first; whether all cells were tried.
+/// Collects edits of one cell that leave fewer cells open, the fewest first; returns whether all cells were tried.
 fn shrinking(
     drawing: &Grid,
     puzzle: &Puzzle,

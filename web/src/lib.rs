@@ -1,6 +1,6 @@
-//! The page's door to puzzles, solver and simulated FPGA: text and JSON in, JSON out.
-//! Interface: [`door`] is what JavaScript sees; the modules behind it are plain Rust, and tested as such.
-//! Cells cross it as text, row by row: `#` filled, `-` blank, `?` unknown.
+//! The page's WebAssembly module: puzzles, solver and simulated FPGA; text and JSON in, JSON out.
+//! Interface: [`door`] is the API for JavaScript; the modules behind it are plain Rust, and tested as such.
+//! Cells are passed as text, in row-major order: `#` filled, `-` blank, `?` unknown, `b` to `z` the other colours.
 
 pub mod advice;
 pub mod door;

@@ -1,44 +1,44 @@
-//! The colours of a puzzle or a drawing, as the page holds them.
-//! Interface: [`Paints`] from and to [`Palette`]; [`Colours`] are those of a puzzle and of its blocks.
+//! The colours of a puzzle or a drawing, as the page stores them.
+//! Interface: [`Paints`] converts from and to [`Palette`]; [`Colours`] adds the colour of each block of a puzzle.
 
 use nonogram_puzzles::{Clue, Colour, Ink, MAX_COLOURS, Palette, Puzzle, Rgb};
 use serde::{Deserialize, Serialize};
 
-/// The colours of a puzzle, and of its blocks.
+/// The palette of a puzzle, and the colour of each of its blocks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Colours {
-    /// The colours to choose from.
+    /// The palette.
     #[serde(flatten)]
     pub paints: Paints,
-    /// The place of each block's colour, for each row.
+    /// For each row, the palette index of each block's colour.
     pub rows: Vec<Vec<usize>>,
-    /// The same for each column.
+    /// For each column, the palette index of each block's colour.
     pub columns: Vec<Vec<usize>>,
 }
 
-/// Colours to fill cells with, and the one of the others.
+/// A palette: the colours of filled cells, and the background.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Paints {
-    /// `#rrggbb`.
+    /// Colour of blank cells, as `#rrggbb`.
     pub background: String,
-    /// The colours in order.
+    /// Colours of filled cells, in palette order.
     pub inks: Vec<Swatch>,
 }
 
-/// A colour as the page shows it.
+/// A colour, as the page shows it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Swatch {
-    /// `#rrggbb`.
+    /// The colour, as `#rrggbb`.
     pub rgb: String,
-    /// Its English name.
+    /// English name of the colour.
     #[serde(default)]
     pub name: String,
-    /// The letter that stands for it.
+    /// The letter that stands for the colour.
     pub letter: char,
-    /// What is read on it, black or white: `#rrggbb`.
+    /// Colour of legible text on this colour, black or white, as `#rrggbb`.
     #[serde(default)]
     pub text: String,
 }
@@ -59,10 +59,10 @@ impl From<&Palette> for Paints {
 }
 
 impl Paints {
-    /// The palette.
+    /// Converts to a palette.
     ///
     /// # Errors
-    /// Text that is no colour, or a number of colours or letters that is no palette, in words.
+    /// A message, if a colour is malformed, a letter is used twice, or the number of colours is out of range.
     pub fn palette(&self) -> Result<Palette, String> {
         let rgb = |text: &String| text.parse::<Rgb>().map_err(|error| error.to_string());
         let ink = |swatch: &Swatch| {
@@ -77,10 +77,10 @@ impl Paints {
         Ok(palette.with_background(rgb(&self.background)?))
     }
 
-    /// The same colours and a standard one that differs from all of them, with a letter of its own; the same where there is no room.
+    /// Adds a standard colour that differs from all others, with an unused letter; a full palette is returned unchanged.
     ///
     /// # Errors
-    /// As [`palette`](Self::palette), where these colours are none.
+    /// As [`palette`](Self::palette).
     pub fn another(&self) -> Result<Self, String> {
         let palette = self.palette()?;
         let mut inks = palette.inks().to_vec();
@@ -101,7 +101,7 @@ impl Paints {
 }
 
 impl Colours {
-    /// The colours of a puzzle; none in black and white.
+    /// The colours of a puzzle; `None` if it is black and white.
     pub fn of(puzzle: &Puzzle) -> Option<Self> {
         let palette = puzzle.palette();
         if palette.is_black_and_white() {

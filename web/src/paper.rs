@@ -1,5 +1,5 @@
-//! Puzzles on paper, as the command's `book` prints them.
-//! Interface: [`book`], as [`Wanted`] asks.
+//! Puzzles printed to PDF, as `nonogram book` prints them.
+//! Interface: [`book`], with the print options [`Wanted`].
 
 use std::time::Duration;
 
@@ -11,27 +11,27 @@ use web_time::Instant;
 
 use crate::sheet::Sheet;
 
-/// How puzzles are to be printed.
+/// Options for printing puzzles.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "BookOptions"))]
 pub struct Wanted {
-    /// What stands at the foot of each page.
+    /// Text at the foot of each page.
     pub title: String,
-    /// The paper.
+    /// Paper size.
     #[cfg_attr(test, ts(type = "Paper"))]
     pub paper: Paper,
-    /// Puzzles on a page.
+    /// Puzzles per page.
     pub per_page: usize,
-    /// Whether the pictures stand at the end.
+    /// Whether the solutions are printed at the end.
     pub solutions: bool,
-    /// The address of the page, for the codes of the links.
+    /// URL of the web page, for the QR codes that link to it.
     pub page: String,
 }
 
-/// The puzzles as PDF. One without exactly one solution has neither difficulty nor picture.
+/// Prints puzzles to a PDF. A puzzle without exactly one solution is printed without difficulty and solution.
 ///
 /// # Errors
-/// A puzzle or a wish that is none, or the time has run out, in words.
+/// A message, if a puzzle or an option is invalid, or the time has run out.
 pub fn book(sheets: &[Sheet], wanted: &Wanted, limit: Duration) -> Result<Vec<u8>, String> {
     let layout = layout(wanted.per_page).ok_or_else(|| {
         format!(
@@ -91,14 +91,14 @@ mod tests {
         }
     }
 
-    /// The pages of a PDF.
+    /// The number of pages of a PDF.
     fn pages(pdf: &[u8]) -> usize {
         let text = String::from_utf8_lossy(pdf);
         text.matches("/MediaBox").count()
     }
 
     #[test]
-    fn solutions_stand_on_a_later_page() {
+    fn solutions_are_printed_on_a_later_page() {
         let cross = Grid::from_lines(&["-#-", "###", "-#-"]).unwrap();
         let unique = Sheet::from(&Puzzle::from_grid(&cross));
         let ones = vec![Clue::from([1]); 2];
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn wishes_that_are_none_are_refused() {
+    fn invalid_options_are_refused() {
         let limit = Duration::from_secs(60);
         let three = Wanted {
             per_page: 3,

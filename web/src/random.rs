@@ -1,5 +1,5 @@
-//! Puzzles at random, as the command's `generate` makes them.
-//! Interface: [`generate`], as [`Wanted`] asks.
+//! Random puzzles, as `nonogram generate` makes them.
+//! Interface: [`generate`], with the generator's options [`Wanted`].
 //! Source: [`nonogram_solver::Random`].
 
 use std::time::Duration;
@@ -11,26 +11,26 @@ use web_time::Instant;
 
 use crate::sheet::LARGEST;
 
-/// What is asked of a random puzzle.
+/// Options for generating a random puzzle.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "RandomOptions"))]
 pub struct Wanted {
-    /// Height.
+    /// Height in cells.
     pub rows: usize,
-    /// Width.
+    /// Width in cells.
     pub columns: usize,
-    /// Chance of a cell to be filled.
+    /// Probability that a cell is filled, 0 to 1.
     pub density: f64,
-    /// Seed of the random numbers.
+    /// Seed of the random number generator.
     pub seed: u32,
-    /// 0: line logic solves it; 1: it takes refutations; 2: any with one solution.
+    /// Level of difficulty. 0: line logic solves the puzzle; 1: it needs refutations; 2: any puzzle with one solution.
     pub level: u8,
 }
 
-/// A random puzzle as wanted.
+/// Generates a random puzzle that meets the options.
 ///
 /// # Errors
-/// There was none in that time, in words.
+/// A message, if an option is out of range, or no such puzzle was found within the time limit.
 pub fn generate(wanted: Wanted, limit: Duration) -> Result<Puzzle, String> {
     let Wanted {
         rows,
@@ -60,7 +60,7 @@ pub fn generate(wanted: Wanted, limit: Duration) -> Result<Puzzle, String> {
     });
     found.ok_or_else(|| {
         format!(
-            "{}: take a higher density, a smaller size or another difficulty, or allow more time",
+            "{}: choose a higher density, a smaller size, another difficulty or a longer search limit",
             random.complaint(tries)
         )
     })
@@ -72,7 +72,7 @@ mod tests {
     use nonogram_solver::{LineOutcome, propagate};
 
     #[test]
-    fn levels_ask_for_line_logic_or_for_more() {
+    fn level_0_needs_line_logic_only_and_level_1_needs_more() {
         for level in 0..=2 {
             let wanted = Wanted {
                 rows: 8,
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_is_said() {
+    fn a_puzzle_without_rows_is_refused() {
         let wanted = Wanted {
             rows: 0,
             columns: 7,

@@ -1,6 +1,6 @@
-//! What the simulated FPGA did, as a waveform.
-//! Interface: [`Recording`] runs a board again from power-on, which gives the same clocks, and hands out the VCD part by part.
-//! The file is what `nonogram sim --check --vcd` writes.
+//! The waveform of a simulated FPGA, as VCD.
+//! Interface: [`Recording`] repeats the run of a board from power-on, cycle for cycle, and returns the VCD in parts.
+//! The file is the same as `nonogram sim --check --vcd` writes.
 
 use std::cell::RefCell;
 use std::io::{self, Write};
@@ -11,7 +11,7 @@ use nonogram_sim::{SimBoard, Waveform};
 
 use crate::watch;
 
-/// What was written and not yet taken.
+/// Bytes of the VCD that have not been returned yet.
 #[derive(Clone, Default)]
 struct Written(Rc<RefCell<Vec<u8>>>);
 
@@ -26,7 +26,7 @@ impl Write for Written {
     }
 }
 
-/// A board on its way through a simulated FPGA, with every signal recorded.
+/// The run of a board in a simulated FPGA, with every signal recorded.
 pub struct Recording {
     board: SimBoard,
     bytes: std::vec::IntoIter<u8>,
@@ -34,7 +34,7 @@ pub struct Recording {
 }
 
 impl Recording {
-    /// A board with the core of that name, its power on, and a puzzle to solve.
+    /// Powers on the build with the named core, with a puzzle to solve.
     ///
     /// # Errors
     /// As [`watch::Watch::new`].
@@ -49,10 +49,10 @@ impl Recording {
         })
     }
 
-    /// Lets that many clocks pass; returns what they wrote.
+    /// Runs `clocks` cycles; returns the part of the VCD that they add.
     ///
     /// # Errors
-    /// The simulation fails, in words.
+    /// A message, if the simulation fails.
     pub fn run(&mut self, clocks: u32) -> Result<Vec<u8>, String> {
         let Self { board, bytes, .. } = self;
         for _ in 0..clocks {
@@ -70,7 +70,7 @@ mod tests {
     use nonogram_puzzles::Grid;
 
     #[test]
-    fn parts_make_the_whole() {
+    fn parts_add_up_to_the_whole_file() {
         let puzzle = Puzzle::from_grid(&Grid::from_lines(&["-#-", "###", "-#-"]).unwrap());
         for core in ["classic", "clue"] {
             let netlist = watch::tests::netlist(core, &puzzle);

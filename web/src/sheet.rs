@@ -1,5 +1,5 @@
-//! A puzzle as the page holds it.
-//! Interface: [`Sheet`] from and to [`Puzzle`]; [`read`] a file, [`typed`] clues; [`grid`] and [`text`] for cells.
+//! A puzzle, as the page stores it.
+//! Interface: [`Sheet`] converts from and to [`Puzzle`]; [`read`] reads files, [`typed`] parses clues; [`grid`] and [`text`] convert cells.
 
 use nonogram_puzzles::{
     Block, Cell, Clue, Colour, Format, Grid, Line, Metadata, Palette, Puzzle, ReadError,
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::paints::Colours;
 
-/// Clues and words of a puzzle, and its picture, where its file or its link has one.
+/// Clues and metadata of a puzzle, and its solution if its file or link contains one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Sheet {
@@ -17,29 +17,29 @@ pub struct Sheet {
     pub rows: Vec<Vec<usize>>,
     /// Block lengths of the columns, from the left.
     pub columns: Vec<Vec<usize>>,
-    /// Its name.
+    /// Title of the puzzle.
     #[serde(default)]
     pub title: Option<String>,
-    /// Its author.
+    /// Author of the puzzle.
     #[serde(default)]
     pub by: Option<String>,
-    /// The terms of its use.
+    /// Licence of the puzzle.
     #[serde(default)]
     pub license: Option<String>,
-    /// The picture as text, row by row; the page writes it to files and links, and shows it to nobody who solves the puzzle.
+    /// The solution as text, in row-major order; the page writes it to files and links, but does not show it to players.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub goal: Option<String>,
-    /// Its colours, unless it is black and white.
+    /// Colours of the puzzle, unless it is black and white.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub colours: Option<Colours>,
-    /// Names it by its clues, for what the page remembers of it.
+    /// Hash of the clues; the page stores progress under it.
     #[serde(default)]
     pub identity: String,
 }
 
-/// The clues of lines: lengths, and the places of colours where there are any.
+/// Builds the clues of lines from block lengths and, for several colours, palette indices.
 fn clues(lengths: &[Vec<usize>], places: Option<&Vec<Vec<usize>>>) -> Vec<Clue> {
     let clue = |(line, lengths): (usize, &Vec<usize>)| {
         let places = places.and_then(|places| places.get(line));
@@ -56,10 +56,10 @@ fn clues(lengths: &[Vec<usize>], places: Option<&Vec<Vec<usize>>>) -> Vec<Clue> 
     lengths.iter().enumerate().map(clue).collect()
 }
 
-/// The longest side that the page shows.
+/// Maximum number of rows and of columns that the page shows.
 pub const LARGEST: usize = nonogram_puzzles::link::LARGEST;
 
-/// Puzzles of a file that the page offers to choose from.
+/// Maximum number of puzzles that are read from a file.
 const MOST: usize = 500;
 
 impl From<&Puzzle> for Sheet {
@@ -80,10 +80,10 @@ impl From<&Puzzle> for Sheet {
 }
 
 impl Sheet {
-    /// The puzzle.
+    /// Converts to a puzzle.
     ///
     /// # Errors
-    /// Clues that do not fit, or a picture that does not have them, in words.
+    /// A message, if the clues do not fit the size, the colours are invalid, or the solution does not satisfy the clues.
     pub fn puzzle(&self) -> Result<Puzzle, String> {
         let colours = self.colours.as_ref();
         let rows = clues(&self.rows, colours.map(|colours| &colours.rows));
@@ -109,7 +109,7 @@ impl Sheet {
     }
 }
 
-/// The usual file name extension of each format that puzzles are read from, in the order of the table of formats.
+/// The usual file name extension of each readable format, in the order of [`Format::ALL`].
 pub fn extensions() -> Vec<&'static str> {
     let is_read = |format: &&Format| {
         let read = read_from(&b""[..], "", ReadOptions::from(Some(**format)));
@@ -120,13 +120,13 @@ pub fn extensions() -> Vec<&'static str> {
         .collect()
 }
 
-/// The puzzles of a file, by its name and content.
+/// Reads the puzzles of a file, from its name and content.
 ///
 /// # Errors
-/// No puzzle came out of it, or one too large to show, in words.
+/// A message, if the file cannot be read as puzzles, or one of them is too large to show.
 pub fn read(name: &str, bytes: &[u8]) -> Result<Vec<Sheet>, String> {
     let extension = name.rsplit_once('.').map(|(_, extension)| extension);
-    // Any text may be kept under such a name: the content shows which.
+    // The extension of text files is used for several formats: the content decides.
     let format = extension
         .and_then(Format::from_extension)
         .filter(|format| *format != Format::Text);
@@ -143,7 +143,7 @@ fn shown(name: &str, puzzle: &Puzzle) -> Result<Sheet, String> {
     let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
     if rows.max(columns) > LARGEST {
         return Err(format!(
-            "{name}: a puzzle of {rows} × {columns} cells; the page shows at most {LARGEST} × {LARGEST}: choose a smaller one"
+            "{name}: the puzzle has {rows} × {columns} cells; the page shows at most {LARGEST} × {LARGEST}: choose a smaller one"
         ));
     }
     let mut sheet = Sheet::from(puzzle);
@@ -152,31 +152,31 @@ fn shown(name: &str, puzzle: &Puzzle) -> Result<Sheet, String> {
     Ok(sheet)
 }
 
-/// A line of typed clues that is wrong.
+/// An error in a line of typed clues.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Complaint {
     /// "row" or "column".
     pub side: &'static str,
-    /// From 1.
+    /// Number of the line, from 1.
     pub number: usize,
-    /// What is wrong, and what was expected.
+    /// What is wrong, and what is expected.
     pub text: String,
 }
 
-/// What typed clues are.
+/// Result of parsing typed clues.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Typed {
-    /// The puzzle, when nothing is wrong.
+    /// The puzzle, if there are no errors.
     pub sheet: Option<Sheet>,
-    /// Filled cells that rows and columns ask for.
+    /// Number of filled cells according to the rows, and according to the columns.
     pub sums: [usize; 2],
-    /// What is wrong.
+    /// Errors in the clues.
     pub complaints: Vec<Complaint>,
 }
 
-/// A typed block: a length, and the letter of a colour unless it is the first.
+/// Parses a block: a length, and the letter of its colour unless it is the first.
 fn block(word: &str) -> Option<Block> {
     let letter = word.chars().next_back().filter(char::is_ascii_alphabetic);
     let place = letter.map_or(0, |letter| {
@@ -189,14 +189,15 @@ fn block(word: &str) -> Option<Block> {
     })
 }
 
-/// The puzzle of typed clues: a line of text for each line of the puzzle, blocks between blanks or commas, such as
-/// `3a 1b` in several colours; nothing or 0 for a line without blocks. `size` is the number of rows and of columns, each 0 for as many as are typed.
+/// Parses typed clues: one line of text per line of the puzzle, with blocks separated by spaces or punctuation, such as `3a 1b` in
+/// several colours; an empty line or 0 for a line without blocks. `size` is the number of rows and of columns, each 0 for as many
+/// as are typed.
 pub fn typed(rows: &str, columns: &str, size: [usize; 2]) -> Typed {
     let mut found = Typed::default();
     let mut sides: [Vec<Clue>; 2] = Default::default();
     let texts = [("row", rows), ("column", columns)];
     for (side, (word, text)) in texts.into_iter().enumerate() {
-        // What stands after the last clue is no line; what stands between two is.
+        // Empty lines after the last clue are ignored; those between two clues are lines without blocks.
         let lines: Vec<&str> = text.trim_end().lines().collect();
         for (place, line) in lines.into_iter().enumerate() {
             let numbers = line
@@ -209,7 +210,7 @@ pub fn typed(rows: &str, columns: &str, size: [usize; 2]) -> Typed {
                     side: word,
                     number: place + 1,
                     text: format!(
-                        "“{wrong}” is no block; expected lengths such as 3 1 2, or 3a 1b in colours"
+                        "“{wrong}” is not a block; expected lengths such as 3 1 2, or 3a 1b in colours"
                     ),
                 });
                 Vec::new()
@@ -246,7 +247,7 @@ pub fn typed(rows: &str, columns: &str, size: [usize; 2]) -> Typed {
             ))
         } else if typed < count {
             let text = format!(
-                "is still to come: {typed} of {count} {word}s are typed, 0 for one without blocks"
+                "is missing: {typed} of {count} {word}s are typed; type 0 for one without blocks"
             );
             Some((typed, text))
         } else {
@@ -268,16 +269,16 @@ pub fn typed(rows: &str, columns: &str, size: [usize; 2]) -> Typed {
     found
 }
 
-/// The cells of a grid, as text: `#` for the first colour, `b` and so on for the others.
+/// The cells of a grid as text, in row-major order: `#` for the first colour, `b` and so on for the others.
 pub fn text(grid: &Grid) -> String {
     let rows = (0..grid.rows()).flat_map(|row| grid.row(row));
     rows.map(Cell::to_char).collect()
 }
 
-/// The grid of a text of `rows` x `columns` cells.
+/// Parses a grid of `rows` x `columns` cells.
 ///
 /// # Errors
-/// Another length, or another character, in words.
+/// A message, if the text has another length or an invalid character.
 pub fn grid(rows: usize, columns: usize, text: &str) -> Result<Grid, String> {
     let cell = |character: char| match character {
         'b'..='z' => Colour::new(usize::from(character as u8 - b'a')).map(Cell::Colour),
@@ -298,7 +299,7 @@ pub fn grid(rows: usize, columns: usize, text: &str) -> Result<Grid, String> {
     Ok(grid)
 }
 
-/// The cells of a line, as places in the text of a grid.
+/// The cells of a line, as indices in the text of a grid.
 pub fn places(line: Line, rows: usize, columns: usize) -> Vec<usize> {
     match line {
         Line::Row(row) => (0..columns).map(|column| row * columns + column).collect(),

@@ -1,5 +1,5 @@
-//! What crosses the door, as types of TypeScript: `make types` writes web/page/generated.ts, and a test holds it to the Rust types.
-//! Interface: none; a new type goes into the list of [`generated`]. Events of a search are a foreign type: they are taken from samples.
+//! TypeScript types of the API: `make types` writes web/page/generated.ts, and a test checks that it matches the Rust types.
+//! Interface: none; add new types to the list in [`generated`]. Search events are a type of another crate, derived from samples.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -14,13 +14,13 @@ use ts_rs::{Config, TS};
 
 use crate::{advice, draw, paints, paper, random, sheet, verdict, watch, wire};
 
-/// Where the types are, from this crate on.
+/// Path of the generated file, relative to this crate.
 const FILE: &str = "page/generated.ts";
 
-/// Set, the test writes the file.
+/// Environment variable: if it is set, the test writes the file.
 const WRITE: &str = "NONOGRAM_WRITE_TYPES";
 
-/// A type, with its documentation: a line for each comment, and one for each field.
+/// The declaration of a type with its documentation: one line per comment, and one per field.
 fn declared<T: TS>(config: &Config) -> String {
     let docs = T::docs().unwrap_or_default();
     let text = format!("{docs}export {}", T::decl(config));
@@ -42,7 +42,7 @@ fn declared<T: TS>(config: &Config) -> String {
     lines.join("\n")
 }
 
-/// An event of each kind, with and without what may be missing.
+/// An event of each kind, with and without its optional fields.
 fn events() -> Vec<Event> {
     let cell = Cell {
         row: 0,
@@ -77,7 +77,7 @@ fn events() -> Vec<Event> {
             status: Some(Status::Solved),
         },
     ];
-    // A kind without a sample is found when it is compiled.
+    // The match is exhaustive: a new kind must be added here, and to the samples.
     let is_known = |what: &What| match what {
         What::Board { .. } | What::Search | What::Learned { .. } | What::Probe { .. } => true,
         What::Consistent | What::Conflict { .. } | What::Fact { .. } | What::Decision { .. } => {
@@ -98,7 +98,7 @@ fn events() -> Vec<Event> {
     samples.map(event).into()
 }
 
-/// The type of a value.
+/// The TypeScript type of a JSON value.
 fn shape(value: &Value) -> String {
     match value {
         Value::Null => "null".to_owned(),
@@ -116,7 +116,7 @@ fn shape(value: &Value) -> String {
     }
 }
 
-/// The type of the events of a search: one of each kind.
+/// The TypeScript type of search events: a union of all kinds.
 fn search_event() -> String {
     let mut kinds: BTreeMap<String, BTreeMap<String, BTreeSet<String>>> = BTreeMap::new();
     for event in events() {
@@ -129,7 +129,7 @@ fn search_event() -> String {
         }
     }
     let mut text =
-        "/** What happened in the search of a clue core. */\nexport type SearchEvent =".to_owned();
+        "/** An event in the search of a clue core. */\nexport type SearchEvent =".to_owned();
     for (kind, fields) in kinds {
         let _ = write!(text, "\n  | {{ event: {kind}");
         for (name, shapes) in fields {
@@ -141,12 +141,12 @@ fn search_event() -> String {
     text + ";"
 }
 
-/// The type of a text that is one of these.
+/// The TypeScript type of a string that is one of `names`.
 fn names<const N: usize>(names: [&str; N]) -> String {
     names.map(|name| format!("{name:?}")).join(" | ")
 }
 
-/// What the file says.
+/// The content of the generated file.
 fn generated() -> String {
     let config = &Config::new().with_large_int("number");
     let verdicts = [
@@ -168,7 +168,7 @@ fn generated() -> String {
         declared::<draw::Proposed>(config),
         declared::<draw::Change>(config),
         format!(
-            "/** What a solver has found out about a puzzle. */\nexport type Verdict = {};",
+            "/** The solver's verdict on a puzzle. */\nexport type Verdict = {};",
             names(verdicts.map(Verdict::name))
         ),
         declared::<verdict::Solved>(config),
@@ -177,7 +177,7 @@ fn generated() -> String {
         declared::<advice::Said>(config),
         declared::<random::Wanted>(config),
         format!(
-            "/** The name of a size of paper. */\nexport type Paper = {};",
+            "/** The name of a paper size. */\nexport type Paper = {};",
             names(Paper::ALL.map(Paper::name))
         ),
         declared::<paper::Wanted>(config),

@@ -1,5 +1,5 @@
-//! What the solver says of a puzzle: solutions, how many, how hard.
-//! Interface: [`solve`], [`count`], [`rating`], each within a time.
+//! The solver's results for a puzzle: solutions, their number, difficulty.
+//! Interface: [`solve`], [`count`] and [`rating`], each with a time limit.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::sheet::text;
 
-/// What [`solve`] found.
+/// Result of solving a puzzle.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Solved {
@@ -19,15 +19,15 @@ pub struct Solved {
     pub verdict: &'static str,
     /// The first two solutions.
     pub solutions: Vec<String>,
-    /// What line logic alone knows.
+    /// The cells that line logic alone decides, as text; `?` where it decides nothing.
     pub lines: String,
-    /// Whether that is everything.
+    /// Whether line logic alone solves the puzzle.
     pub line_solvable: bool,
-    /// Milliseconds.
+    /// Time taken, in milliseconds.
     pub elapsed_ms: f64,
 }
 
-/// Solves a puzzle, from the cells that are `fixed`, and proves that there is no second solution.
+/// Solves a puzzle, starting from the `fixed` cells, and checks for a second solution.
 pub fn solve(puzzle: &Puzzle, fixed: Option<Grid>, limit: Duration) -> Solved {
     let options = SolveOptions {
         time_limit: Some(limit),
@@ -44,17 +44,17 @@ pub fn solve(puzzle: &Puzzle, fixed: Option<Grid>, limit: Duration) -> Solved {
     }
 }
 
-/// What [`count`] found.
+/// Result of counting solutions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Counted {
-    /// Solutions.
+    /// Number of solutions found.
     pub count: usize,
-    /// Whether these are all.
+    /// Whether these are all solutions.
     pub complete: bool,
 }
 
-/// Counts solutions, up to `most`.
+/// Counts the solutions of a puzzle, up to `most`.
 pub fn count(puzzle: &Puzzle, most: usize, limit: Duration) -> Counted {
     let options = SolveOptions {
         max_solutions: most,
@@ -68,17 +68,17 @@ pub fn count(puzzle: &Puzzle, most: usize, limit: Duration) -> Counted {
     }
 }
 
-/// How hard a puzzle is.
+/// Difficulty of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Rated {
-    /// The number that `nonogram validate` prints.
+    /// Difficulty, as `nonogram validate` prints it.
     pub difficulty: f64,
-    /// Assumptions on top of each other.
+    /// Maximum number of nested assumptions.
     pub depth: usize,
 }
 
-/// Rates a puzzle with one solution.
+/// Rates the difficulty of a puzzle; `None` if it does not have exactly one solution, is too hard to rate, or the time limit expired.
 pub fn rating(puzzle: &Puzzle, limit: Option<Duration>) -> Option<Rated> {
     rate(puzzle, limit).map(|rating| Rated {
         difficulty: rating.rounded(),
@@ -92,7 +92,7 @@ mod tests {
     use nonogram_puzzles::Clue;
 
     #[test]
-    fn verdicts() {
+    fn verdicts_counts_and_ratings_are_reported() {
         let limit = Duration::from_secs(60);
         let cross = Puzzle::from_grid(&Grid::from_lines(&["-#-", "###", "-#-"]).unwrap());
         let solved = solve(&cross, None, limit);

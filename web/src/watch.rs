@@ -1,5 +1,5 @@
-//! The simulated FPGA, stopped and gone on with at will.
-//! Interface: [`Watch`] takes a puzzle; [`Watch::run`] lets clocks pass, up to an event; [`Watch::state`] shows it.
+//! A simulated FPGA that can be stopped and resumed.
+//! Interface: [`Watch::new`] loads a puzzle; [`Watch::run`] runs cycles, up to an event; [`Watch::state`] returns a snapshot.
 
 use nonogram_hdl::{BUILDS, Build, build_for};
 use nonogram_netlist::codec;
@@ -23,29 +23,29 @@ pub use state::State;
 pub use wave::Shown;
 use wave::Wave;
 
-/// What a run stops at.
+/// The event at which a run stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Until {
-    /// Nothing but its clocks.
+    /// None: the run stops after its number of cycles.
     Clocks,
-    /// The end of a line's visit, or a change of phase.
+    /// The end of a line visit, or a change of phase.
     Visit,
-    /// As many visits as lines were not settled when the round began, or a change of phase.
+    /// The end of a round (as many visits as lines were not settled when it began), or a change of phase.
     Round,
-    /// A byte, either way.
+    /// A byte sent to or received from the FPGA.
     Byte,
-    /// The next phase: the board is whole, decided, answered.
+    /// A change of phase.
     Phase,
-    /// A decision of a clue core's search, or the verdict.
+    /// A decision in the search of a clue core, or its verdict.
     Decision,
-    /// A conflict of that search, or the verdict.
+    /// A conflict in the search of a clue core, or its verdict.
     Conflict,
-    /// A cell that has become certain in that search, or the verdict.
+    /// A cell that becomes certain in the search of a clue core, or its verdict.
     Fact,
 }
 
 impl Until {
-    /// The event of that name; clocks for any other.
+    /// The event with the given name; [`Self::Clocks`] for any other name.
     pub fn named(name: &str) -> Self {
         match name {
             "visit" => Self::Visit,
@@ -60,22 +60,22 @@ impl Until {
     }
 }
 
-/// What the FPGA is at.
+/// Phase of the exchange with the FPGA.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub enum Phase {
-    /// The board comes.
+    /// The FPGA receives the board.
     Receiving,
-    /// The core works.
+    /// The core solves the board.
     Solving,
-    /// The reply goes.
+    /// The FPGA sends the reply.
     Replying,
-    /// The reply is whole.
+    /// The reply has been received completely.
     Done,
 }
 
-/// A simulated FPGA with a board on its way.
+/// A simulated FPGA that is sent one board.
 pub struct Watch {
     board: SimBoard,
     puzzle: Puzzle,
@@ -85,12 +85,12 @@ pub struct Watch {
     decoder: ReplyDecoder,
     reply: Option<Reply>,
     visits: u64,
-    /// Rows and columns whose visit ended in the last clock.
+    /// Rows and columns whose visit ended in the last cycle, one bit per line.
     ended: [u32; 2],
-    /// Rows and columns of the last visit.
+    /// Rows and columns of the last visit, one bit per line.
     visited: [u32; 2],
     rounds: u64,
-    /// Visits until this round ends.
+    /// Visits left in the current round.
     round_left: usize,
     decided: bool,
     fault: Option<String>,
@@ -99,10 +99,10 @@ pub struct Watch {
     observer: Observer,
 }
 
-/// The build with the core of that name that takes the puzzle.
+/// The smallest build with the named core that fits the puzzle.
 ///
 /// # Errors
-/// There is none, in words.
+/// A message, if no build fits.
 pub fn build(core: &str, puzzle: &Puzzle) -> Result<&'static Build, String> {
     let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
     let build = CoreKind::from_name(core).and_then(|kind| build_for(kind, rows, columns));
@@ -115,10 +115,10 @@ pub fn build(core: &str, puzzle: &Puzzle) -> Result<&'static Build, String> {
     })
 }
 
-/// A simulated board with the core of that name, from the encoded netlist of its [`build()`], and the bytes that bring it a puzzle.
+/// Powers on the [`build()`] with the named core, from its encoded netlist; returns it with the bytes of the board to send.
 ///
 /// # Errors
-/// No build takes the puzzle, or the netlist is not that build's, in words.
+/// A message, if no build fits the puzzle, or the netlist is not that of the build.
 pub(crate) fn power_on(
     core: &str,
     puzzle: &Puzzle,
@@ -133,10 +133,10 @@ pub(crate) fn power_on(
 }
 
 impl Watch {
-    /// A board with the core of that name, from the encoded netlist of its [`build()`], its power on, and a puzzle to solve.
+    /// Powers on the [`build()`] with the named core, from its encoded netlist, with a puzzle to solve.
     ///
     /// # Errors
-    /// No build takes the puzzle, or the netlist is not that build's, in words.
+    /// A message, if no build fits the puzzle, or the netlist is not that of the build.
     pub fn new(core: &str, puzzle: Puzzle, netlist: &[u8]) -> Result<Self, String> {
         let (board, bytes) = power_on(core, &puzzle, netlist)?;
         Ok(Self {
@@ -160,42 +160,42 @@ impl Watch {
         })
     }
 
-    /// All signals of its design.
+    /// All signals of the design.
     pub fn signals(&self) -> Vec<signals::Signal> {
         signals::list(self.board.design().block())
     }
 
-    /// Keeps what these signals hold from now on, in place of others.
+    /// Chooses the signals that are recorded from now on; replaces the previous choice.
     ///
     /// # Errors
-    /// There is no such signal, or there are too many, in words.
+    /// A message, if a signal does not exist or is ambiguous, or there are too many.
     pub fn choose(&mut self, names: &[String]) -> Result<(), String> {
         self.wave.choose(&self.signals(), names)
     }
 
-    /// Counts from now on the clocks in which these blocks change, and shows what these signals hold, in place of others; nothing without
-    /// blocks.
+    /// Chooses the blocks whose cycles with a change are counted, and the signals whose values are shown; replaces the previous
+    /// choice. Without blocks nothing is observed.
     ///
     /// # Errors
-    /// There is no such signal, in words.
+    /// A message, if a signal does not exist or is ambiguous.
     pub fn observe(&mut self, blocks: &[String], signals: &[String]) -> Result<(), String> {
         let design = self.board.design();
         self.observer
             .observe(design, self.board.clocks(), blocks, signals)
     }
 
-    /// Begins a step: blocks that change from now on are counted for it.
+    /// Begins a step: restarts the counts of changes.
     pub fn step(&mut self) {
         self.observer
             .restart(self.board.design(), self.board.clocks());
     }
 
-    /// What the signals held from clock `from` to before `to`, for a picture of `parts` columns: the events, and the chosen ones.
+    /// Values of the events and the chosen signals from cycle `from` to before `to`, for a waveform of `parts` columns.
     pub fn wave(&self, from: u64, to: u64, parts: u64) -> Vec<Shown> {
         self.wave.window(from, to.min(self.board.clocks()), parts)
     }
 
-    /// What it is at.
+    /// The current phase.
     pub fn phase(&self) -> Phase {
         let events = self.board.design().events();
         if self.reply.is_some() {
@@ -209,7 +209,7 @@ impl Watch {
         }
     }
 
-    /// Lets up to `clocks` pass; returns how many did.
+    /// Runs at most `clocks` cycles, up to an event; returns the number of cycles run.
     pub fn run(&mut self, clocks: u32, until: Until) -> u32 {
         let phase = self.phase();
         for clock in 1..=clocks {

@@ -1,6 +1,6 @@
-//! What travels to and from a real board, for a browser that has a serial port.
-//! Interface: [`board_bytes`] to send, [`heard`] and [`identity`] of what came back, and [`QUESTION`].
-//! Source: the protocol's codecs; a reply is accepted as by `nonogram solve`.
+//! Bytes to and from a real FPGA, for browsers with Web Serial.
+//! Interface: [`board_bytes`] and [`QUESTION`] to send; [`heard`] and [`identity`] decode what was received.
+//! Source: the protocol's codecs; replies are accepted under the same conditions as in `nonogram solve`.
 
 use nonogram_protocol::{
     BlockPair, BoardStream, BuildIdentity, CELLS_PER_MESSAGE, ClueStream, CoreKind,
@@ -12,13 +12,13 @@ use serde::Serialize;
 
 use crate::sheet::text;
 
-/// Requests a build's identity.
+/// The request for a build's identity.
 pub const QUESTION: [u8; 4] = IDENTITY_REQUEST;
 
-/// A puzzle as the bytes that a core takes, with a check.
+/// Encodes a puzzle as a board for a core, with a check.
 ///
 /// # Errors
-/// The protocol cannot say it, in words.
+/// A message, if the puzzle has several colours or the protocol cannot represent it.
 pub fn board_bytes(puzzle: &Puzzle, core: CoreKind) -> Result<Vec<u8>, String> {
     let colours = puzzle.palette().count();
     if colours > 1 {
@@ -30,19 +30,19 @@ pub fn board_bytes(puzzle: &Puzzle, core: CoreKind) -> Result<Vec<u8>, String> {
         .map_err(|error| error.to_string())
 }
 
-/// What a puzzle takes on the wire.
+/// Sizes of a puzzle's boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Sizes {
-    /// Options of all lines; beyond 64 bits it stays at the maximum.
+    /// Number of options of all lines; saturates at 64 bits.
     pub options: u64,
-    /// Bytes of its board of options.
+    /// Length of the board of options, in bytes.
     pub option_bytes: u64,
-    /// Bytes of its board of clues.
+    /// Length of the board of clues, in bytes.
     pub clue_bytes: u64,
 }
 
-/// How large a puzzle's boards are, checks included; nothing where the protocol cannot say it.
+/// Sizes of a puzzle's boards, including checks; 0 for a board that the protocol cannot represent.
 pub fn sizes(puzzle: &Puzzle) -> Sizes {
     let (rows, columns) = (puzzle.rows(), puzzle.columns());
     let options = BoardStream::new(rows, columns).map(|board| board.with_check(true).size());
@@ -55,10 +55,10 @@ pub fn sizes(puzzle: &Puzzle) -> Sizes {
     }
 }
 
-/// Messages that are shown.
+/// Maximum number of messages that are shown.
 const SHOWN: usize = 6;
 
-/// The last messages of a stream, in these words.
+/// The last messages of a stream: bytes in hexadecimal, and the description by `in_words`.
 pub fn last(bytes: &[u8], in_words: fn(Message) -> String) -> Vec<String> {
     let messages = bytes.len() / 2;
     let from = messages.saturating_sub(SHOWN);
@@ -71,7 +71,7 @@ pub fn last(bytes: &[u8], in_words: fn(Message) -> String) -> Vec<String> {
         .collect()
 }
 
-/// A message to a board, in words.
+/// Describes a message to the FPGA.
 pub fn to_board(message: Message) -> String {
     let payload = message.to_bits() & PAYLOAD_MASK;
     match message {
@@ -90,7 +90,7 @@ pub fn to_board(message: Message) -> String {
     }
 }
 
-/// A message of a reply, in words.
+/// Describes a message of a reply.
 pub fn from_board(message: Message) -> String {
     let payload = message.to_bits() & PAYLOAD_MASK;
     match message {
@@ -109,21 +109,21 @@ pub fn from_board(message: Message) -> String {
     }
 }
 
-/// A build that has answered.
+/// Identity of a connected build.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Met {
-    /// In words.
+    /// Description of the build.
     pub text: String,
-    /// Its core's name, where this version knows it.
+    /// Name of the build's core, if this version supports it.
     pub core: Option<&'static str>,
-    /// Largest number of rows and of columns.
+    /// Maximum number of rows and of columns.
     pub side: u16,
-    /// Its baud rate.
+    /// Baud rate of the build.
     pub baud: u32,
 }
 
-/// Who answered, in what came.
+/// Finds the identity of a build in received bytes.
 pub fn identity(bytes: &[u8]) -> Option<Met> {
     BuildIdentity::find(bytes).map(|(identity, _)| Met {
         text: identity.to_string(),
@@ -133,17 +133,17 @@ pub fn identity(bytes: &[u8]) -> Option<Met> {
     })
 }
 
-/// What came back for a board, so far.
+/// Reply to a board, as far as it has been received.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Heard {
-    /// The reply is whole.
+    /// Whether the reply is complete.
     pub whole: bool,
-    /// It can be the answer to the board.
+    /// Whether the reply is valid for the board.
     pub accepted: bool,
-    /// Its verdict, or why it is rejected.
+    /// The verdict, or the reason why the reply is rejected.
     pub text: String,
-    /// Its picture, if it is accepted.
+    /// Cells of an accepted reply, as text.
     pub cells: String,
 }
 
@@ -192,7 +192,7 @@ mod tests {
     use nonogram_puzzles::Grid;
 
     #[test]
-    fn a_reply_is_accepted_when_every_clue_is_met() {
+    fn a_reply_is_accepted_if_it_satisfies_every_clue() {
         let picture = Grid::from_lines(&["#-", "##"]).unwrap();
         let puzzle = Puzzle::from_grid(&picture);
         let cells: Vec<_> = [true, false, true, true].map(Some).into();
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn builds_say_who_they_are() {
+    fn builds_report_their_identity() {
         let build = &nonogram_hdl::BUILDS[0];
         let met = identity(&build.identity.bytes()).unwrap();
         assert_eq!((met.core, met.side), (Some("classic"), 11));

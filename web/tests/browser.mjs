@@ -1,4 +1,4 @@
-// What the tests and the screenshots share: the page served by `nonogram serve`, and headless Chromium on it.
+// Helpers of the tests and the screenshots: the page served by `nonogram serve`, and headless Chromium.
 
 import { execFile, execFileSync, spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
@@ -10,23 +10,23 @@ import { chromium } from "playwright-core";
 export const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const program = process.env.NONOGRAM ?? join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), "release/nonogram");
 
-/** What the command prints. */
+/** Runs the command; returns its output. */
 export function nonogram(...args) {
   return execFileSync(program, args, { encoding: "utf8", cwd: root, stdio: ["ignore", "pipe", "pipe"] });
 }
 
-/** What the command prints of puzzles some of which are not solved, while others work. */
+/** Runs the command asynchronously; returns its output, also if some puzzles are not solved. */
 export async function nonogramOf(...args) {
   return new Promise((resolve, reject) => {
     execFile(program, args, { encoding: "utf8", cwd: root, maxBuffer: 1 << 28 }, (error, stdout, stderr) => {
-      // Solved, unsolvable, stalled.
+      // Exit codes of solved, unsolvable and stalled puzzles.
       if ([0, 3, 4].includes(error?.code ?? 0)) resolve(stdout);
       else reject(new Error(`nonogram ended with ${error.code}: ${stderr}`));
     });
   });
 }
 
-/** The simulated board behind a pseudo-terminal: its path, and an end to it. */
+/** Starts the simulated board behind a pseudo-terminal; returns its path and a function that stops it. */
 export async function virtualBoard(...args) {
   const child = spawn(program, ["virtual-board", ...args], { stdio: ["ignore", "pipe", "ignore"] });
   const path = await new Promise((resolve) => createInterface({ input: child.stdout }).once("line", resolve));
@@ -67,7 +67,7 @@ export function launch() {
   });
 }
 
-/** A new reader's page, ready, on a puzzle unless another address is asked for; whatever it complains about fails the test through `complaints`. */
+/** Opens the page in a new context and waits until it is ready; `complaints` collects its errors, which fail the test. */
 export async function open(browser, address, { hash = "#play", prepare, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, reducedMotion: "reduce", ...options });
   const page = await context.newPage();
@@ -84,7 +84,7 @@ export async function open(browser, address, { hash = "#play", prepare, ...optio
   return { context, page, complaints };
 }
 
-/** The cell in a row and a column, from 1. */
+/** The cell in a row and a column, counted from 1. */
 export function cell(page, row, column, stage = "#stage") {
   return page.locator(`${stage} .line:nth-child(${row + 1}) .cell:nth-child(${column + 1})`);
 }
@@ -96,7 +96,7 @@ export function cells(page, stage = "#stage") {
     .evaluateAll((all) => all.map((one) => (one.classList.contains("f") ? "#" : one.classList.contains("x") ? "-" : "?")).join(""));
 }
 
-/** Opens a puzzle's file on the page. */
+/** Opens a puzzle file on the page. */
 export async function openFile(page, file) {
   await page.click('nav a[data-view="library"]');
   await page.setInputFiles("#file", file);
@@ -104,13 +104,13 @@ export async function openFile(page, file) {
 
 const CROSS = { name: "cross.txt", mimeType: "text/plain", buffer: Buffer.from("-#-\n###\n-#-\n") };
 
-/** Plays a puzzle of 3 x 3. */
+/** Loads a puzzle of 3 x 3 cells. */
 export async function playCross(page) {
   await openFile(page, CROSS);
   await page.waitForFunction(() => document.getElementById("title").textContent === "cross");
 }
 
-/** The bytes of the file that a click on this offers, and its name. */
+/** Clicks an element that offers a file; returns the file's bytes and name. */
 export async function downloaded(page, selector) {
   const [file] = await Promise.all([page.waitForEvent("download"), page.click(selector)]);
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };

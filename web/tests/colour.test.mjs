@@ -26,7 +26,7 @@ goal "rbrb0brbr"
 `;
 const RING = { name: "ring.non", mimeType: "text/plain", buffer: Buffer.from(NON) };
 
-/** The letters of the cells, `-` for marks and `?` for unknown ones. */
+/** The letters of the cells, `-` for blank and `?` for unknown cells. */
 const letters = (page) =>
   page.locator("#stage .cell").evaluateAll((all) => all.map((one) => one.dataset.letter ?? (one.classList.contains("x") ? "-" : "?")).join(""));
 
@@ -44,14 +44,14 @@ visit("a coloured puzzle is played with its palette, by mouse and keys", {}, asy
   await cell(page, 1, 2).click();
   await cell(page, 2, 2).click({ button: "right" });
   assert.equal(await letters(page), "rb??-????");
-  // One colour over the other, a cell's own colour clears it.
+  // A colour overwrites another; the same colour clears the cell.
   await cell(page, 1, 1).click();
   assert.equal(await letters(page), "bb??-????");
   await cell(page, 1, 2).click();
   assert.equal(await letters(page), "b???-????");
   await page.click("#undo");
   await page.click("#undo");
-  // The middle button takes a cell's colour.
+  // The middle button picks a cell's colour.
   await cell(page, 1, 1).click({ button: "middle" });
   await cell(page, 1, 3).click();
   assert.equal(await letters(page), "rbr?-????");
@@ -63,7 +63,7 @@ visit("a coloured puzzle is played with its palette, by mouse and keys", {}, asy
   assert.equal(await letters(page), "rbr?-????");
 });
 
-visit("hints and mistakes are in colour, and the solver fills the picture in", {}, async ({ page }) => {
+visit("hints and mistakes are in colour, and the solver fills in the picture", {}, async ({ page }) => {
   await playRing(page);
   await page.click("#hint");
   await page.waitForSelector("#apply");
@@ -80,7 +80,7 @@ visit("hints and mistakes are in colour, and the solver fills the picture in", {
   assert.equal((await letters(page)).replace(/[-?]/, "-"), "rbrb-brbr");
 });
 
-visit("a link holds the colours", {}, async ({ page }) => {
+visit("a link contains the colours", {}, async ({ page }) => {
   await playRing(page);
   await page.click("#share");
   await page.waitForFunction(() => document.getElementById("link").value !== "");

@@ -11,14 +11,14 @@ import { visitors } from "./session.mjs";
 
 const session = visitors();
 
-/** A serial port for the page, whose other end is a pseudo-terminal. */
+/** A serial port for the page, connected to a pseudo-terminal. */
 function bridge(path) {
   return async (page) => {
     const { O_RDWR, O_NOCTTY } = constants;
     const file = await openHandle(path, O_RDWR | O_NOCTTY);
     const reading = createReadStream("", { fd: file.fd, autoClose: false, highWaterMark: 256 });
     reading.on("data", (bytes) => page.evaluate((all) => globalThis.fromBoard(all), [...bytes]).catch(() => {}));
-    // The board has gone: so has its terminal.
+    // The pseudo-terminal is closed together with its board.
     reading.on("error", () => {});
     await page.exposeFunction("toBoard", async (bytes) => void (await file.write(Uint8Array.from(bytes))));
     await page.addInitScript(() => {
@@ -47,7 +47,7 @@ for (const [line, args] of [["a perfect line", []], ["a bad line", ["--faults", 
       await page.click("#serial-connect");
       await page.waitForFunction(() => /classic core.*up to 11 x 11/.test(document.getElementById("serial-state").textContent), undefined, { timeout: 20_000 });
       await page.click("#serial-send");
-      // Another puzzle is opened meanwhile: the reply is to the one that was sent.
+      // Another puzzle is opened meanwhile: the reply belongs to the one that was sent.
       await playCross(page);
       await page.click('nav a[data-view="fpga"]');
       await page.waitForFunction(() => /^solved: .*every clue is satisfied/.test(document.getElementById("serial-state").textContent), undefined, { timeout: 60_000 });

@@ -1,4 +1,4 @@
-// The block diagram of the simulated FPGA: its blocks are the design's, lit while they work, with their signals, reference and Verilog.
+// The block diagram of the simulated FPGA: the blocks of the design, lit while active, with signals, reference and Verilog.
 // Run by scripts/test-page, after `make page`.
 
 import assert from "node:assert/strict";
@@ -12,14 +12,14 @@ import { visitors } from "./session.mjs";
 const { visit } = visitors();
 const dist = join(root, "web/dist");
 
-/** The modules of a build's emitted Verilog: the text of each, and the instances in it. */
+/** The modules of a build's emitted Verilog: the text and the instances of each. */
 function modulesOf(build) {
   const verilog = nonogram("verilog", "--build", build);
   const modules = [...verilog.matchAll(/^module (\S+?)\([^]*?^endmodule.*\n?/gm)];
   return new Map(modules.map(([text, name]) => [name, { text, instances: [...text.matchAll(/^ {4}(top\$\S+) (\S+)\($/gm)].map(([, module, name]) => ({ module, name })) }]));
 }
 
-/** The page's view of the FPGA with a core, its diagram open. */
+/** Opens the FPGA view with a core and its diagram. */
 async function diagram(page, core) {
   await playCross(page);
   await page.click("#to-fpga");
@@ -49,7 +49,7 @@ for (const [core, build, path] of [["classic", "classic11", ["solver", "core", "
       }
       const { instances } = modules.get(module);
       assert.deepEqual((await names(board)).toSorted(), instances.map(({ name }) => name).toSorted(), module);
-      // A second button where there are blocks within.
+      // A second button, for blocks with sub-blocks.
       const inner = instances.filter(({ module }) => modules.get(module).instances.length > 0);
       assert.equal(await board.locator(".schematic .inner").count(), inner.length, module);
     }
@@ -61,23 +61,23 @@ for (const [core, build, path] of [["classic", "classic11", ["solver", "core", "
   });
 }
 
-visit("blocks are lit while they work, and as long", {}, async ({ page }) => {
+visit("blocks are lit while they are active", {}, async ({ page }) => {
   const board = await diagram(page, "classic");
   assert.deepEqual(await lit(board), []);
   await page.click("#fpga-byte");
   await page.waitForFunction(() => document.querySelectorAll(".schematic li.lit").length > 0);
-  // A byte has begun to arrive, and nothing is sent.
+  // A byte is being received, and nothing is sent.
   assert.ok(!(await lit(board)).includes("uart_tx"));
   await page.click("#fpga-phase");
   await page.waitForSelector('.fpga[data-phase="solving"]');
   await page.click("#fpga-visit");
   await page.waitForFunction(() => /· 1 visit/.test(document.querySelector(".facts").textContent));
   assert.deepEqual(await lit(board), ["solver"]);
-  const [, changed, all] = (await block(board, "solver").textContent()).match(/([\d,]+) of ([\d,]+) clock/).map((text) => Number(text.replaceAll(",", "")));
+  const [, changed, all] = (await block(board, "solver").textContent()).match(/([\d,]+) of ([\d,]+) cycle/).map((text) => Number(text.replaceAll(",", "")));
   assert.ok(changed > 0 && changed <= all, `${changed} of ${all}`);
   await block(board, "solver").locator("xpath=..").locator(".inner").click();
   await block(board, "core").waitFor();
-  // The same step, seen from within; the framer counts how long the line is idle.
+  // The same step, one level down; the framer counts how long the line is idle.
   assert.deepEqual((await lit(board)).toSorted(), ["core", "framer"]);
   await page.fill("#fpga-speed", "9");
   await page.click("#fpga-run");
@@ -87,7 +87,7 @@ visit("blocks are lit while they work, and as long", {}, async ({ page }) => {
   await page.waitForFunction(() => document.querySelectorAll(".schematic li.lit").length === 0);
 });
 
-visit("the chosen block shows what its signals hold, and where they come from", {}, async ({ page }) => {
+visit("the chosen block shows the values of its signals, and their sources", {}, async ({ page }) => {
   const board = await diagram(page, "classic");
   await block(board, "solver").locator("xpath=..").locator(".inner").click();
   await block(board, "parser").click();
@@ -96,7 +96,7 @@ visit("the chosen block shows what its signals hold, and where they come from", 
   const port = (name) => panel.locator("tr").filter({ has: page.locator(`th code:text-is("${name}")`) });
   assert.match(await port("message").textContent(), /messagein.*Message from the framer/);
   assert.match(await panel.textContent(), /Receives fromframer.*valid/);
-  // A signal is added to the waveform, which has the same value.
+  // A signal added to the waveform has the same value there.
   await port("state").getByRole("button").click();
   await board.locator('.signals li[data-name="solver.parser.state"]').waitFor();
   const value = () => port("state").locator("b").textContent();
@@ -118,7 +118,7 @@ visit("the chosen block shows what its signals hold, and where they come from", 
   assert.ok(seen.size > 1, `${[...seen]}`);
 });
 
-visit("the Verilog of a block is that of the command, fetched when it is asked for", {}, async ({ page }) => {
+visit("the Verilog of a block is that of the command, fetched when it is opened", {}, async ({ page }) => {
   const asked = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname.slice(1)));
   await playCross(page);
@@ -228,7 +228,7 @@ for (const [width, height] of [[390, 844], [1280, 800], [1920, 1080]]) {
       await page.waitForSelector(".schematic li.lit");
       const wide = await page.evaluate(() => document.documentElement.scrollWidth);
       assert.ok(wide <= width, `${wide} pixels`);
-      // Nothing of a block lies outside of the drawing.
+      // No part of a block lies outside the drawing.
       const outside = await board.locator(".schematic").evaluate((place) => {
         const all = place.getBoundingClientRect();
         return [...place.querySelectorAll("li, path")].filter((part) => part.getBoundingClientRect().left < all.left - 1 || part.getBoundingClientRect().right > all.right + 1).length;

@@ -1,4 +1,4 @@
-// The page's solver and its simulated FPGA against the native ones: verdicts, pictures, cycles.
+// Compares the page's solver and simulated FPGA with the native ones: verdicts, pictures, cycles.
 // Run by scripts/test-page, after `make page`.
 
 import assert from "node:assert/strict";
@@ -11,7 +11,7 @@ import { visitors } from "./session.mjs";
 
 const { visit } = visitors();
 
-/** Reads files in two of the page's workers, has each puzzle done by `work` (which gets the worker's operations), and gathers what it gives. */
+/** Reads files in two of the page's workers, runs `work` with the worker's operations for each puzzle, and collects the results. */
 async function inWorkers(page, files, work) {
   const sources = await Promise.all(files.map(async (file) => [...(await readFile(file))]));
   return page.evaluate(
@@ -45,10 +45,10 @@ async function inWorkers(page, files, work) {
 
 const lines = (text) => text.trim().split("\n").map((line) => JSON.parse(line));
 
-// The page's own policy allows no eval: this is the tests' doing, not the page's.
+// The page's security policy forbids eval, which the tests use: it is bypassed here.
 const TESTED = { bypassCSP: true };
 
-visit("the page's solver says what the command says, on 200 puzzles of the library", TESTED, async ({ page }) => {
+visit("the page's solver gives the results of the command, on 200 puzzles of the library", TESTED, async ({ page }) => {
   const files = [];
   for (const folder of ["08", "11", "16", "32", "32-search", "64"]) {
     const names = (await readdir(join(root, "puzzles/library", folder))).toSorted();
@@ -63,10 +63,10 @@ visit("the page's solver says what the command says, on 200 puzzles of the libra
   assert.deepEqual(found, native);
 });
 
-/** How many boards each core gets; those of clues are slow to simulate. */
+/** Number of boards per core; the clue core is slow to simulate. */
 const BOARDS = { classic: 95, parallel: 85, clue: 20 };
 
-/** The file of a small puzzle from random cells; of some, a clue is another line's, so that most of those have no solution. */
+/** The file of a small puzzle from random cells; in some puzzles a clue is replaced by another line's, so that most have no solution. */
 function smallPuzzle(draw) {
   const [rows, columns] = [2 + draw(4), 2 + draw(4)];
   const grid = Array.from({ length: rows }, () => Array.from({ length: columns }, () => draw(100) < 55));
@@ -80,7 +80,7 @@ function smallPuzzle(draw) {
   return `width ${columns}\nheight ${rows}\n\nrows\n${across.join("\n")}\n\ncolumns\n${down.join("\n")}\n`;
 }
 
-visit("the page's simulated FPGA does what the native one does, clock for clock, on 200 boards", TESTED, async ({ page }) => {
+visit("the page's simulated FPGA matches the native one, cycle for cycle, on 200 boards", TESTED, async ({ page }) => {
   const folder = await mkdtemp(join(tmpdir(), "nonogram-page-"));
   try {
     const draw = random(14);
@@ -104,7 +104,7 @@ visit("the page's simulated FPGA does what the native one does, clock for clock,
         found.map(({ fault }) => fault).filter((fault) => fault !== null),
         [],
       );
-      // A reply without solution has no cells; the page shows those in the core.
+      // A reply without a solution has no cells; the page then shows those of the core.
       const told = ({ status, grid, cycles }) => ({ status, cycles, grid: status === "unsolvable" ? null : grid });
       assert.deepEqual(found.map(told), native.map(told));
     }
@@ -116,7 +116,7 @@ visit("the page's simulated FPGA does what the native one does, clock for clock,
   }
 });
 
-visit("every build that the page may take runs there, the largest one to the end of a board", TESTED, async ({ page }) => {
+visit("every build that the page can choose runs there, the largest one to the end of a board", TESTED, async ({ page }) => {
   const file = (name) => join(root, "puzzles/library", name);
   const wanted = { classic: ["classic11", "classic16"], parallel: ["parallel11x4", "parallel16x4"], clue: ["clue12", "clue16", "clue32"] };
   const files = ["11/cave-canem.non", "16/boo.non", "32/alas.non"].map(file);

@@ -1,4 +1,4 @@
-// Files on the page: several puzzles in one, broken ones, and a thousand that were tampered with.
+// Files on the page: files with several puzzles, damaged files, and a thousand randomly corrupted files.
 // Run by scripts/test-page, after `make page`.
 
 import assert from "node:assert/strict";
@@ -12,7 +12,7 @@ import { visitors } from "./session.mjs";
 
 const { visit } = visitors();
 
-visit("files: several puzzles are offered, broken ones are refused in words", {}, async ({ page }) => {
+visit("files: several puzzles are offered, damaged files are refused with a message", {}, async ({ page }) => {
   const buffer = Buffer.from("#-#\n-#-\n\n##\n-#\n");
   await openFile(page, { name: "two.txt", mimeType: "text/plain", buffer });
   await page.click("#found >> text=2. two");
@@ -21,7 +21,7 @@ visit("files: several puzzles are offered, broken ones are refused in words", {}
   await page.waitForFunction(() => /broken\.non/.test(document.getElementById("toast").textContent));
 });
 
-visit("files to keep: the clues as text and as pictures, as the command writes them", {}, async ({ page }) => {
+visit("saved files: the clues as text and as pictures, as the command writes them", {}, async ({ page }) => {
   const file = "puzzles/library/08/checkmate.non";
   await openFile(page, join(root, file));
   await page.waitForFunction(() => document.getElementById("title").textContent === "Checkmate");
@@ -45,10 +45,10 @@ visit("files to keep: the clues as text and as pictures, as the command writes t
   }
 });
 
-/** Every format that is read, by the extension that it is told by. */
+/** Every readable format, by its file name extension. */
 const FORMATS = ["non", "xml", "mk", "nin", "cwd", "g", "pattern", "txt", "pbm", "png"];
 
-/** A file with some faults: bytes that are others, go, come twice or come as digits; or its end is missing. */
+/** A file with random faults: bytes that are changed, removed, duplicated or replaced by digits, or a missing end. */
 function tampered(file, draw) {
   let bytes = [...file];
   const faults = 1 + draw(2);
@@ -78,7 +78,7 @@ function tampered(file, draw) {
   return bytes;
 }
 
-visit("a thousand files that were tampered with are dropped: each is answered, and the page still plays", {}, async ({ page }) => {
+visit("a thousand corrupted files are dropped: each gets a response, and the page still works", {}, async ({ page }) => {
   const folder = await mkdtemp(join(tmpdir(), "nonogram-page-"));
   const draw = random(1);
   const sources = [];
@@ -96,7 +96,7 @@ visit("a thousand files that were tampered with are dropped: each is answered, a
     return [name, Buffer.from(tampered(bytes, draw)).toString("base64")];
   });
   const answers = await page.evaluate(async (all) => {
-    // An answer is a puzzle on the stage, a choice of puzzles, or words.
+    // A response is a puzzle on the stage, a choice of puzzles, or a message.
     const places = { puzzle: "title", choice: "found", words: "toast" };
     const tally = { puzzle: 0, choice: 0, words: 0 };
     for (const [name, base64] of all) {

@@ -1,4 +1,4 @@
-// The first visit: three ways to begin, the rules, the coach, help and keys, the timer.
+// The first visit: three choices, the rules, the coach, help and keys, the timer.
 // Run by scripts/test-page, after `make page`.
 
 import assert from "node:assert/strict";
@@ -21,24 +21,24 @@ visit("a first visit offers to learn, to play, and to watch the FPGA", NEW, asyn
   assert.ok(await page.isVisible("#view-play"), "who has a puzzle goes on with it");
 });
 
-visit("the rules stand in five pictures", NEW, async ({ page }) => {
+visit("the rules are shown in five pictures", NEW, async ({ page }) => {
   await page.click("#choose-learn");
   assert.equal(await page.locator("#rules li svg").count(), 5);
   assert.ok((await page.locator("#rules p").allTextContents()).every((words) => words.length > 40));
 });
 
-visit("three guided puzzles explain each step, name a mistake, and lead on to play", NEW, async ({ page }) => {
+visit("three guided puzzles explain each step, point out a mistake, and lead to play", NEW, async ({ page }) => {
   await page.click("#choose-learn");
   await page.click("#lesson-begin");
   await page.waitForSelector("#lesson-stage .hint");
   assert.match(await page.textContent("#coach"), /Row 2: the 5 fills the whole line, so cells 1-5 are filled\./);
-  // A cell that is wrong.
+  // A mistake.
   await cell(page, 1, 1, "#lesson-stage").click();
   await page.waitForSelector("#lesson-stage .bad");
   await page.click("#coach button");
   await page.waitForSelector("#lesson-stage .bad", { state: "detached" });
   assert.equal((await cells(page, "#lesson-stage"))[0], "?");
-  // By hand: the row that is lit.
+  // Fills the highlighted row by hand.
   await cell(page, 2, 1, "#lesson-stage").dragTo(cell(page, 2, 5, "#lesson-stage"));
   await page.waitForFunction(() => !document.querySelector("#coach").textContent.includes("Row 2"));
   for (let lesson = 1; lesson <= 3; lesson++) {

@@ -1,4 +1,4 @@
-// The simulated FPGA on the page: steps, words with their figures, and the waveform.
+// The simulated FPGA on the page: steps, explanations with figures, and the waveform.
 // Run by scripts/test-page, after `make page`.
 
 import assert from "node:assert/strict";
@@ -10,7 +10,7 @@ import { visitors } from "./session.mjs";
 
 const { visit } = visitors();
 
-/** The page's view of the FPGA, with a puzzle of the library and a core. */
+/** Opens the FPGA view with a puzzle of the library and a core. */
 async function watch(page, file, title, core) {
   await openFile(page, join(root, file));
   await page.waitForFunction((wanted) => document.getElementById("title").textContent === wanted, title);
@@ -19,7 +19,7 @@ async function watch(page, file, title, core) {
   await page.locator(`.fpga[data-core="${core}"] .cell`).first().waitFor();
 }
 
-/** A live figure of the words about a core. */
+/** A live figure in the explanations of a core. */
 const figure = (page, core, name) => page.locator(`[data-words] [data-core="${core}"] [data-figure="${name}"]`).first().textContent();
 
 visit("the simulated FPGA, byte by byte, visit by visit, to a verified picture", {}, async ({ page }) => {
@@ -35,27 +35,27 @@ visit("the simulated FPGA, byte by byte, visit by visit, to a verified picture",
   await page.waitForSelector('.fpga[data-phase="solving"]');
   await page.click("#fpga-visit");
   await page.waitForFunction(() => /· 1 visit/.test(document.querySelector(".facts").textContent));
-  // The line that was visited is lit.
+  // The visited line is highlighted.
   assert.equal(await board.locator(".head.lit").count(), 1);
   assert.equal(await board.locator(".band.lit").count(), 1);
   await page.click("#fpga-clock");
-  assert.equal(await page.textContent("#fpga-rate"), "10 visits a second");
+  assert.equal(await page.textContent("#fpga-rate"), "10 visits per second");
   await page.fill("#fpga-speed", "6");
-  assert.equal(await page.textContent("#fpga-rate"), "60 visits a second");
+  assert.equal(await page.textContent("#fpga-rate"), "60 visits per second");
   await page.click("#fpga-run");
   await page.waitForSelector('.fpga[data-phase="done"]');
   const facts = await board.locator(".facts").textContent();
-  assert.match(facts, /solved, and every clue is met/);
+  assert.match(facts, /solved, and every clue is satisfied/);
   const native = JSON.parse(nonogram("solve", "--json", "--core", "classic", file));
   assert.equal(await cells(page, ".fpga"), native.grid.join(""));
-  assert.match(facts, new RegExp(`decided in ${native.cycles.toLocaleString("en")} clocks`));
+  assert.match(facts, new RegExp(`decided in ${native.cycles.toLocaleString("en")} cycles`));
   await page.selectOption("#fpga-core", "all");
   await page.waitForFunction(() => document.querySelectorAll(".fpga").length === 3);
   await page.click("#fpga-phase");
   await page.waitForFunction(() => document.querySelectorAll('.fpga[data-phase="solving"]').length === 3);
 });
 
-visit("a run shows the visits, and does not wait for the bytes before them", {}, async ({ page }) => {
+visit("a run shows the visits, and receives the board at full speed", {}, async ({ page }) => {
   for (const core of ["classic", "parallel", "clue"]) {
     await watch(page, "puzzles/library/08/checkmate.non", "Checkmate", core);
     await page.locator(`.fpga[data-core="${core}"][data-phase="receiving"]`).waitFor();
@@ -73,7 +73,7 @@ visit("a run shows the visits, and does not wait for the bytes before them", {},
   }
 });
 
-visit("the messages on the wire are told in words", {}, async ({ page }) => {
+visit("the messages on the wire are described", {}, async ({ page }) => {
   await watch(page, "puzzles/library/08/checkmate.non", "Checkmate", "clue");
   await page.click("#fpga-phase");
   await page.waitForSelector('.fpga[data-phase="solving"]');
@@ -86,12 +86,12 @@ visit("the messages on the wire are told in words", {}, async ({ page }) => {
   assert.match(await received.textContent(), /end board: solved/);
 });
 
-visit("a round is a visit of each line that is left", {}, async ({ page }) => {
+visit("a round visits each unsettled line once", {}, async ({ page }) => {
   await watch(page, "puzzles/library/08/checkmate.non", "Checkmate", "classic");
   await page.click("#fpga-phase");
   await page.waitForSelector('.fpga[data-phase="solving"]');
   await page.click("#fpga-round");
-  // 7 x 7: fourteen lines, and none is settled before its first visit.
+  // 7 x 7 cells: fourteen lines, none of them settled before its first visit.
   await page.waitForFunction(() => /· 14 visits/.test(document.querySelector(".facts").textContent));
   assert.equal(await figure(page, "classic", "rounds"), "1 round");
   await page.selectOption("#fpga-core", "clue");
@@ -102,7 +102,7 @@ visit("a round is a visit of each line that is left", {}, async ({ page }) => {
   await page.waitForFunction(() => /[1-9]\d* visits/.test(document.querySelector(".facts").textContent));
 });
 
-visit("the words say what the wire and the core take, for options and for clues", {}, async ({ page }) => {
+visit("the explanations give the times of the wire and the core, for options and for clues", {}, async ({ page }) => {
   const file = "puzzles/library/08/checkmate.non";
   await watch(page, file, "Checkmate", "classic");
   await page.selectOption("#fpga-core", "all");
@@ -118,7 +118,7 @@ visit("the words say what the wire and the core take, for options and for clues"
     assert.equal(await number("core"), native.cycles);
     assert.equal(await number("both-ways"), native.bytes_sent + native.bytes_received);
     assert.equal(await figure(page, core, "known"), "49 of 49");
-    // 10 bits per byte.
+    // Ten bits per byte.
     const [wire, unit] = (await figure(page, core, "wire")).split(" ");
     const seconds = Number(wire) / { s: 1, ms: 1e3 }[unit];
     assert.ok(Math.abs(seconds / ((native.bytes_sent * 10) / 9600) - 1) < 0.05, `${core}: ${wire} ${unit}`);
@@ -137,7 +137,7 @@ visit("the words say what the wire and the core take, for options and for clues"
   assert.match(await text("waited", "parallel"), /core that takes the clues themselves is sent 38 bytes/);
 });
 
-visit("a board that only the clue core takes: what it would be as options", {}, async ({ page }) => {
+visit("a board that only fits the clue core: its size as options", {}, async ({ page }) => {
   const file = "puzzles/library/32/lost.non";
   await openFile(page, join(root, file));
   await page.waitForFunction(() => /31 × 31/.test(document.getElementById("about").textContent));
@@ -146,13 +146,13 @@ visit("a board that only the clue core takes: what it would be as options", {}, 
   const text = await readFile(join(root, file), "utf8");
   const clues = (name) => text.match(new RegExp(`\\n${name}\\n((?:[\\d,]+\\n)+)`))[1].trim().split("\n").map((line) => line.split(",").map(Number).filter((block) => block > 0));
   const [rows, columns] = [clues("rows"), clues("columns")];
-  // The blocks share the gaps between them: as many options as there are ways to choose their places (a binomial).
+  // The number of options of a line is a binomial coefficient: the ways to distribute the free cells over the gaps.
   const ways = (length, clue) => {
     const free = length - clue.reduce((sum, block) => sum + block, 0) + 1;
     return clue.reduce((product, _, nth) => (product * (free - nth)) / (nth + 1), 1);
   };
   const messages = (lines, length) => lines.reduce((sum, clue) => sum + ways(length, clue) * (length + 1) + 1, 0);
-  // Two start boards, the check, the end board; each line has a start and an end, and separators between its options.
+  // Two start-board messages, the check, and the end; each line has a start and an end, and separators between its options.
   const bytes = 2 * (4 + messages(rows, columns.length) + messages(columns, rows.length));
   assert.equal(await figure(page, "clue", "option-bytes"), `${bytes.toLocaleString("en")} bytes`);
 });
@@ -165,11 +165,11 @@ for (const core of ["classic", "clue"]) {
     await page.locator(`.fpga[data-core="${core}"] .cell`).first().waitFor();
     await page.click("#fpga-phase");
     await page.waitForSelector('.fpga[data-phase="solving"]');
-    // The clue core has visited lines before, while the board arrived.
+    // The clue core already visits lines while the board arrives.
     const before = await page.textContent(".facts");
     await page.click("#fpga-visit");
     await page.waitForFunction((text) => document.querySelector(".facts").textContent !== text, before);
-    const clocks = Number((await page.textContent(".facts")).match(/([\d,]+) clocks? simulated/)[1].replaceAll(",", ""));
+    const clocks = Number((await page.textContent(".facts")).match(/([\d,]+) cycles? simulated/)[1].replaceAll(",", ""));
     const { name, bytes } = await downloaded(page, "#fpga-vcd");
     assert.equal(name, `cross-${core}.vcd`);
     const folder = await mkdtemp(join(tmpdir(), "nonogram-page-"));
@@ -178,7 +178,7 @@ for (const core of ["classic", "clue"]) {
       nonogram("sim", "--core", core, "--check", "--no-lock-step", "--vcd", join(folder, "native.vcd"), join(folder, "cross.txt"));
       const native = await readFile(join(folder, "native.vcd"));
       assert.ok(bytes.equals(native.subarray(0, bytes.length)), "the native waveform begins with the page's");
-      // What follows in the native one is a later time: 20 ns a clock, the low half first.
+      // The native file continues with later times: 20 ns per cycle, the low half first.
       const last = Number(bytes.toString("latin1").match(/.*^#(\d+)$/ms)[1]);
       assert.equal(last, (2 * clocks - 1) * 10_000);
       const rest = native.subarray(bytes.length).toString("latin1");
@@ -189,7 +189,7 @@ for (const core of ["classic", "clue"]) {
   });
 }
 
-/** What signals hold in a VCD: of each name (a register by its block's), what it holds at a time. */
+/** Parses a VCD: names of signals (registers by the name of their block), and the value of a signal at a time. */
 function signalsOf(vcd) {
   const [header, body] = vcd.split("$enddefinitions $end");
   const scopes = [];
@@ -219,14 +219,14 @@ function signalsOf(vcd) {
   };
 }
 
-visit("any signal of the design is added to the waveform, and taken away, by keyboard", {}, async ({ page }) => {
+visit("any signal of the design can be added to the waveform and removed by keyboard", {}, async ({ page }) => {
   await playCross(page);
   await page.click("#to-fpga");
   const board = page.locator('.fpga[data-core="classic"]');
   await board.locator(".cell").first().waitFor();
   await page.click("#fpga-phase");
   await page.waitForSelector('.fpga[data-phase="solving"]');
-  const clocks = async () => Number((await page.textContent(".facts")).match(/([\d,]+) clocks? simulated/)[1].replaceAll(",", ""));
+  const clocks = async () => Number((await page.textContent(".facts")).match(/([\d,]+) cycles? simulated/)[1].replaceAll(",", ""));
   const rows = () => board.locator("canvas.trace").evaluate((canvas) => canvas.height / devicePixelRatio / 20);
   assert.equal(await rows(), 7);
   const offered = await board.locator("datalist option").evaluateAll((all) => all.map((one) => one.value));
@@ -245,7 +245,7 @@ visit("any signal of the design is added to the waveform, and taken away, by key
     await page.keyboard.press("Enter");
     await page.waitForFunction((words) => new RegExp(words).test(document.getElementById("toast").textContent), words.source);
   }
-  // What was simulated before they were chosen is not there; from then on every clock is.
+  // Cycles before the choice are not recorded; all later ones are.
   const values = () => board.locator(".signals li b").allTextContents();
   assert.deepEqual(await values(), ["–", "–", "–"]);
   const from = await clocks();
@@ -256,12 +256,12 @@ visit("any signal of the design is added to the waveform, and taken away, by key
   const vcd = signalsOf((await downloaded(page, "#fpga-vcd")).bytes.toString("latin1"));
   assert.deepEqual(offered.filter((name) => !vcd.names.has(name)), []);
   assert.equal(offered.length, vcd.names.size);
-  // The whole history is there: far out, all clocks are in the picture; close in, few.
+  // Zooming out shows all cycles; zooming in, few.
   const shown = () => board.locator(".signals output").textContent();
-  assert.equal(await shown(), "192 clocks shown");
-  for (let step = 0; step < 6; step++) await board.getByRole("button", { name: "Show more clocks" }).click();
+  assert.equal(await shown(), "192 cycles shown");
+  for (let step = 0; step < 6; step++) await board.getByRole("button", { name: "Show more cycles" }).click();
   await page.waitForFunction(() => /12,288/.test(document.querySelector(".signals output").textContent));
-  for (let step = 0; step < 6; step++) await board.getByRole("button", { name: "Show fewer clocks" }).click();
+  for (let step = 0; step < 6; step++) await board.getByRole("button", { name: "Show fewer cycles" }).click();
   await page.waitForFunction(() => /^192 /.test(document.querySelector(".signals output").textContent));
   const block = chosen[0].slice(0, chosen[0].lastIndexOf("."));
   await board.locator(".signals select").selectOption(block);
@@ -269,8 +269,8 @@ visit("any signal of the design is added to the waveform, and taken away, by key
   assert.ok(within.length > 0 && within.length < offered.length && within.every((name) => name.startsWith(`${block}.`)));
   await board.locator(".signals input[type=range]").focus();
   for (let back = 0; back < Math.min(40, last - from); back++) {
-    // A clock is 20 ns, its high half the second one.
-    assert.deepEqual(await values(), chosen.map((name) => vcd.at(name, (2 * (last - back) - 1) * 10_000)), `${back} clocks back`);
+    // A cycle takes 20 ns; the clock is high in its second half.
+    assert.deepEqual(await values(), chosen.map((name) => vcd.at(name, (2 * (last - back) - 1) * 10_000)), `${back} cycles back`);
     await page.keyboard.press("ArrowLeft");
   }
   await page.click("#fpga-reset");

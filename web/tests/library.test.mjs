@@ -1,4 +1,4 @@
-// The library keeps its place, sizes and difficulties; files, photos and links that are opened.
+// The library: scroll position, sizes and difficulties; opening files, photos and links.
 // Run by scripts/test-page, after `make page`.
 
 import assert from "node:assert/strict";
@@ -8,7 +8,7 @@ import { visitors } from "./session.mjs";
 const session = visitors();
 const { visit } = session;
 
-visit("the library keeps its place, while it is drawn and when one comes back", { viewport: { width: 390, height: 844 } }, async ({ page }) => {
+visit("the library keeps its scroll position while it is drawn and when it is shown again", { viewport: { width: 390, height: 844 } }, async ({ page }) => {
   await page.click('nav a[data-view="library"]');
   await page.waitForSelector("#shelf .puzzle");
   const height = () => page.evaluate(() => document.documentElement.scrollHeight);
@@ -29,7 +29,7 @@ visit("the library keeps its place, while it is drawn and when one comes back", 
   await page.waitForFunction((wanted) => Math.abs(window.scrollY - wanted) < 80, place);
 });
 
-visit("sizes say up to what, and each step of difficulty has its share", {}, async ({ page }) => {
+visit("sizes show their maximum, and each level of difficulty has its share", {}, async ({ page }) => {
   await page.click('nav a[data-view="library"]');
   await page.waitForSelector("#shelf .puzzle");
   assert.deepEqual(await page.locator("#sizes span").allTextContents(), ["All", "up to 8", "up to 11", "up to 16", "up to 32", "up to 64"]);
@@ -55,7 +55,7 @@ async function dropPhoto(page) {
   });
 }
 
-visit("a photo that is dropped on the library becomes a puzzle, if one likes", {}, async ({ page }) => {
+visit("a photo dropped on the library can be made a puzzle", {}, async ({ page }) => {
   await page.click('nav a[data-view="library"]');
   await dropPhoto(page);
   await page.click("#found button >> text=Make a puzzle from it");
@@ -63,7 +63,7 @@ visit("a photo that is dropped on the library becomes a puzzle, if one likes", {
   assert.ok(await page.isVisible("#view-make"));
 });
 
-visit("a photo that is dropped on the editor opens the import: crop, contrast, threshold, dithering, seen at once", {}, async ({ page }) => {
+visit("a photo dropped on the editor opens the import: crop, contrast, threshold, dithering, with a live preview", {}, async ({ page }) => {
   await page.click('nav a[data-view="make"]');
   await dropPhoto(page);
   await page.waitForSelector("#tracing[open]");
@@ -96,7 +96,7 @@ visit("a photo that is dropped on the editor opens the import: crop, contrast, t
   await page.waitForFunction(() => document.querySelectorAll("#easel .cell").length === 12 * 9);
 });
 
-visit("a link says which part of it is damaged", {}, async ({ page }) => {
+visit("the message about a damaged link names the damaged part", {}, async ({ page }) => {
   await playCross(page);
   await page.click("#share");
   await page.waitForFunction(() => document.getElementById("link").value !== "");
@@ -120,7 +120,7 @@ visit("an example of typed clues is a puzzle", {}, async ({ page }) => {
   await page.waitForFunction(() => document.getElementById("title").textContent === "Typed clues");
 });
 
-visit("the limit of a search stands beside each search, and is one", {}, async ({ page }) => {
+visit("the time limit is shown beside each search, and is the same for all", {}, async ({ page }) => {
   await page.click('nav a[data-view="library"]');
   await page.click("#show-generate");
   await page.selectOption("#generate .limit", "60");

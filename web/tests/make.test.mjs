@@ -8,7 +8,7 @@ import { visitors } from "./session.mjs";
 
 const { visit } = visitors();
 
-/** Draws two cells, 4 x 5, that have several solutions. */
+/** Draws two cells on 4 x 5 cells; the puzzle has several solutions. */
 async function drawPair(page) {
   await page.click('nav a[data-view="make"]');
   await page.fill("#make-rows", "4");
@@ -74,7 +74,7 @@ visit("the editor: resized at any side, back and forth", {}, async ({ page }) =>
   await cell(page, 1, 1, "#easel").click();
   await page.click("#make-bottom-more");
   await is("#???#???????", 4, 3);
-  // Back through strokes and sizes, to the beginning.
+  // Undoes all strokes and resizes.
   for (const [drawing, rows, columns] of [["#???#????", 3, 3], ["????#????", 3, 3], ["?????#?????#", 3, 4], ["???#????#", 3, 3], ["#????#", 2, 3], ["#?????", 2, 3]]) {
     await page.click("#make-undo");
     await is(drawing, rows, columns);
@@ -89,7 +89,7 @@ visit("the editor: resized at any side, back and forth", {}, async ({ page }) =>
   await cell(page, 1, 1, "#easel").focus();
   await page.keyboard.press("Control+y");
   await is("?????#?????#", 3, 4);
-  // A stroke takes another way: what was undone is gone.
+  // After a new stroke, undone steps cannot be redone.
   await cell(page, 1, 1, "#easel").click();
   assert.ok(await page.isDisabled("#make-redo"));
   await page.click("#make-top-less");
@@ -99,7 +99,7 @@ visit("the editor: resized at any side, back and forth", {}, async ({ page }) =>
   await is("?#??", 1, 4);
 });
 
-/** Holds the search for edits back until the test lets it go. */
+/** Delays the search for edits until the test releases it. */
 const held = (page) =>
   page.addInitScript(() => {
     const post = Worker.prototype.postMessage;
@@ -134,12 +134,12 @@ visit("a drawing is saved as a file, with its title, and opened again", {}, asyn
   await page.setInputFiles("#make-open", { name, mimeType: "text/plain", buffer: bytes });
   await page.waitForFunction(() => document.getElementById("make-title").value === "Two of them");
   assert.equal(await cells(page, "#easel"), drawn);
-  // Clues with several solutions are no drawing.
+  // Clues with several solutions do not define a drawing.
   await page.setInputFiles("#make-open", { name: "clues.non", mimeType: "text/plain", buffer: Buffer.from("width 2\nheight 2\nrows\n1\n1\ncolumns\n1\n1\n") });
-  await page.waitForFunction(() => /holds no drawing/.test(document.getElementById("toast").textContent));
+  await page.waitForFunction(() => /contains no drawing/.test(document.getElementById("toast").textContent));
 });
 
-visit("where no one or two cells make it unique, what leaves fewer cells open is proposed", {}, async ({ page }) => {
+visit("edits that leave fewer cells open are proposed when no one or two cells make it unique", {}, async ({ page }) => {
   const lines = Array.from({ length: 12 }, (_, row) => Array.from({ length: 12 }, (_, column) => (Math.floor(row / 3) === Math.floor(column / 3) && row % 3 === column % 3 && row % 3 < 2 ? "#" : "?")).join(""));
   await page.evaluate((cells) => localStorage.setItem("nonogram:drawing", JSON.stringify({ rows: 12, columns: 12, cells })), lines.join(""));
   await page.reload();

@@ -1,4 +1,4 @@
-// The page in a browser: play, help, puzzles, links, the simulated FPGA, and what it keeps to itself.
+// The page in a browser: play, help, puzzles, links, the simulated FPGA, and privacy.
 // Run by scripts/test-page, after `make page`.
 
 import assert from "node:assert/strict";
@@ -41,14 +41,14 @@ visit("help: hints lead to the end, mistakes are shown, the solution is proven",
   await page.waitForSelector("#advice.rated");
 });
 
-visit("how hard a puzzle is stands at its title, of the library or not", {}, async ({ page }) => {
-  // The first puzzle is one of the library.
+visit("the difficulty is shown below the title, for puzzles of the library and others", {}, async ({ page }) => {
+  // The first puzzle is from the library.
   await page.waitForFunction(() => /7 × 7 · easy, \d/.test(document.getElementById("about").textContent));
   await playCross(page);
   await page.waitForFunction(() => /3 × 3 · easy, \d/.test(document.getElementById("about").textContent));
 });
 
-visit("typed clues of a chosen size are judged before the other side is there", {}, async ({ page }) => {
+visit("typed clues of a chosen size are checked before the other side is typed", {}, async ({ page }) => {
   const complains = (text) =>
     page.waitForFunction((text) => document.getElementById("complaints").textContent.includes(text), text);
   await page.click('nav a[data-view="library"]');
@@ -65,7 +65,7 @@ visit("typed clues of a chosen size are judged before the other side is there", 
   await page.waitForFunction(() => document.getElementById("about").textContent.includes("2 × 3"));
 });
 
-visit("several solutions are counted, and where they differ is lit", {}, async ({ page }) => {
+visit("several solutions are counted, and the cells in which they differ are highlighted", {}, async ({ page }) => {
   await page.click('nav a[data-view="library"]');
   await page.click("#show-typed");
   await page.fill("#typed [name=rows]", "1\n1\n1\n1");
@@ -111,7 +111,7 @@ visit("the gallery: sizes, a drawing, and its progress", {}, async ({ page }) =>
   await page.waitForSelector("#shelf .puzzle.begun >> text=Checkmate");
 });
 
-visit("a link holds the puzzle and its title", {}, async ({ page }) => {
+visit("a link contains the puzzle and its title", {}, async ({ page }) => {
   await playCross(page);
   await page.click("#share");
   await page.waitForFunction(() => document.getElementById("link").value !== "");
@@ -130,14 +130,14 @@ visit("a link holds the puzzle and its title", {}, async ({ page }) => {
   await page.waitForFunction(() => /damaged: it ends in the size/.test(document.getElementById("toast").textContent));
 });
 
-visit("a damaged link leaves a page to play on, also when it is the first that is opened", { hash: "#p=AQ" }, async ({ page }) => {
+visit("the page still works after a damaged link, even if it is the first address opened", { hash: "#p=AQ" }, async ({ page }) => {
   await page.waitForFunction(() => /damaged: it ends in the size/.test(document.getElementById("toast").textContent));
   await page.waitForSelector("#view-play:not([hidden]) .cell");
   await cell(page, 1, 1).click();
   assert.equal((await cells(page))[0], "#");
 });
 
-/** What another version may have left, or a reader's own hands. */
+/** Invalid stored data, as left by another version or edited by hand. */
 const FOREIGN = {
   "nonogram:last": '{"rows":3,"title":"Old"}',
   "nonogram:drawing": '{"rows":2,"columns":2,"cells":"#########"}',
@@ -146,7 +146,7 @@ const FOREIGN = {
 };
 const prepare = (page) => page.addInitScript((kept) => Object.entries(kept).forEach((entry) => localStorage.setItem(...entry)), FOREIGN);
 
-visit("what is kept and cannot be read is left aside", { prepare }, async ({ page }) => {
+visit("stored data that cannot be read is ignored", { prepare }, async ({ page }) => {
   await page.waitForFunction(() => document.getElementById("title").textContent === "Checkmate");
   await page.click('nav a[data-view="make"]');
   await page.waitForSelector("#easel .cell");
@@ -157,8 +157,8 @@ visit("what is kept and cannot be read is left aside", { prepare }, async ({ pag
   assert.equal(await page.locator(".signals li").count(), 0);
 });
 
-visit("what is found for a puzzle is not shown at another one", {}, async ({ page }) => {
-  // Nobody settles this in the five seconds of the search's limit.
+visit("results for a puzzle are not shown for another one", {}, async ({ page }) => {
+  // This puzzle cannot be settled within the limit of five seconds.
   const draw = random(5);
   const drawing = Array.from({ length: 64 }, () => Array.from({ length: 64 }, () => (draw(100) < 45 ? "#" : "-")).join("")).join("\n");
   await openFile(page, { name: "hard.txt", mimeType: "text/plain", buffer: Buffer.from(drawing) });
@@ -166,7 +166,7 @@ visit("what is found for a puzzle is not shown at another one", {}, async ({ pag
   await page.click("summary >> text=More about");
   await page.selectOption("#limit", "5");
   await page.click("#solve");
-  // A link is not asked of the worker that searches.
+  // Links are made by another worker than the one that searches.
   await page.click("#share");
   await page.waitForFunction(() => document.getElementById("link").value !== "");
   await page.click('nav a[data-view="library"]');
@@ -177,14 +177,14 @@ visit("what is found for a puzzle is not shown at another one", {}, async ({ pag
   assert.equal(await cells(page), "?".repeat(49));
 });
 
-/** The dialogs, and what opens all but the first. */
+/** The dialogs, and the elements that open all but the first. */
 const OPENERS = { settings: "settings-button", paper: "print" };
 const DIALOGS = ["keys", ...Object.keys(OPENERS)];
 
 for (const colorScheme of ["light", "dark"]) {
-  visit(`nothing stands in the way of anyone (${colorScheme})`, { colorScheme }, async ({ page }) => {
+  visit(`axe finds no accessibility violations (${colorScheme})`, { colorScheme }, async ({ page }) => {
     const axe = await readFile(join(root, "web/node_modules/axe-core/axe.min.js"), "utf8");
-    // Through the debugger: the page's own policy lets no foreign script in.
+    // Through the debugger, because the page's security policy blocks foreign scripts.
     await page.evaluate(axe);
     await page.click("#hint");
     await page.waitForSelector("#apply");
@@ -209,7 +209,7 @@ for (const colorScheme of ["light", "dark"]) {
         await page.click(".signals form button");
         await page.waitForSelector(".signals li");
       }
-      // The page is looked at as a whole in its main views; in the others what they have besides.
+      // In the main views the whole page is checked; in the others only their own elements.
       const part = ["play", "library", "make", "fpga"].includes(view) ? "html" : DIALOGS.includes(view) ? `#${view}` : view === "search" ? ".search" : `#view-${view}`;
       const violations = await page.evaluate(async (within) => (await globalThis.axe.run(within)).violations, part);
       const told = violations.map(({ id, nodes }) => `${view}: ${id}: ${nodes.slice(0, 3).map((node) => node.html.slice(0, 120)).join(" | ")}`);
@@ -218,7 +218,7 @@ for (const colorScheme of ["light", "dark"]) {
   });
 }
 
-visit("it works without a network once it was open", {}, async ({ page, context }) => {
+visit("after the first visit it works offline", {}, async ({ page, context }) => {
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.reload();
   await page.waitForSelector("body[data-ready]");

@@ -8,7 +8,7 @@ import { visitors } from "./session.mjs";
 
 const { visit } = visitors();
 
-/** The letters of the cells, `-` for blank ones. */
+/** The letters of the cells, `-` for blank cells. */
 const letters = (page, stage = "#easel") => page.locator(`${stage} .cell`).evaluateAll((all) => all.map((one) => one.dataset.letter ?? "-").join(""));
 
 /** The letters and the colours of the palette. */
@@ -26,7 +26,7 @@ async function begin(page, rows, columns) {
 visit("colours are added, drawn with, changed and removed, step by step back and forth", {}, async ({ page }) => {
   await begin(page, 2, 3);
   await cell(page, 1, 1, "#easel").click();
-  // In black and white the clues have no colour.
+  // The clues of a black-and-white drawing have no colours.
   assert.equal(await page.locator("#easel .head span[data-letter]").count(), 0);
   await page.click("#paint-add");
   await colours(page, 2);
@@ -36,7 +36,7 @@ visit("colours are added, drawn with, changed and removed, step by step back and
   assert.equal(await letters(page), "ab---b");
   await page.locator("#easel .head[aria-label='row 1: 1 black, 1 red']").waitFor();
   await page.waitForSelector("#judgement.unique");
-  // A click with its colour clears a cell; another colour goes over it; the right button clears.
+  // The same colour clears a cell; another colour overwrites it; the right button clears it.
   await cell(page, 2, 3, "#easel").click();
   await page.keyboard.press("1");
   await cell(page, 1, 2, "#easel").click();
@@ -97,7 +97,7 @@ visit("a coloured drawing is made unique, played and shared", {}, async ({ page 
   await page.fill("#make-title", "Knot");
   await page.click("#make-play");
   await page.waitForFunction(() => document.getElementById("title").textContent === "Knot");
-  // The third colour is in no cell.
+  // No cell has the third colour.
   assert.equal(await page.locator("#palette label").count(), 2);
   await page.click("#share");
   await page.waitForFunction(() => document.getElementById("link").value !== "");
@@ -145,7 +145,7 @@ for (const format of ["non", "xml", "json", "png"]) {
   });
 }
 
-visit("the number of colours of a picture is chosen, and seen at once", {}, async ({ page }) => {
+visit("the number of colours of a picture can be chosen, with a live preview", {}, async ({ page }) => {
   await begin(page, 4, 6);
   await page.setInputFiles("#picture", { name: "squares.png", mimeType: "image/png", buffer: Buffer.from(await picture(page)) });
   const says = (words) => page.waitForFunction((text) => document.getElementById("trace-size").textContent === text, words);

@@ -1,4 +1,4 @@
-// Puzzles printed from the page: the PDF of the command's `book`, read by poppler.
+// Puzzles printed from the page: the PDF is that of `nonogram book`, and is read with poppler.
 // Run by scripts/test-page, after `make page`.
 
 import assert from "node:assert/strict";
@@ -9,7 +9,7 @@ import { visitors } from "./session.mjs";
 
 const { visit } = visitors();
 
-/** What a program of poppler-utils says of a PDF. */
+/** The output of a program of poppler-utils for a PDF. */
 const poppler = (program, pdf, ...options) => execFileSync(program, [...options, "-", ...(program === "pdftotext" ? ["-"] : [])], { input: pdf, encoding: "utf8" });
 
 const pages = (pdf) => Number(/Pages: +(\d+)/.exec(poppler("pdfinfo", pdf))[1]);
@@ -20,7 +20,7 @@ async function printed(page, button) {
   return () => downloaded(page, "#paper-make");
 }
 
-visit("paper: the puzzle on a page, its solution on a later one", {}, async ({ page }) => {
+visit("paper: the puzzle is on a page, its solution on a later one", {}, async ({ page }) => {
   await playCross(page);
   const make = await printed(page, "#print");
   assert.ok(await page.isDisabled("#paper-layout"));
@@ -40,7 +40,7 @@ visit("paper: the puzzle on a page, its solution on a later one", {}, async ({ p
   assert.match(poppler("pdfinfo", plain.bytes), /letter/);
 });
 
-visit("paper: the puzzles of a size, several on a page", {}, async ({ page }) => {
+visit("paper: the puzzles of a size, several per page", {}, async ({ page }) => {
   await page.click('nav a[data-view="library"]');
   await page.click('#sizes label:has-text("up to 8")');
   await page.waitForFunction(() => document.querySelectorAll("#shelf .puzzle").length < 100);
@@ -54,7 +54,7 @@ visit("paper: the puzzles of a size, several on a page", {}, async ({ page }) =>
   assert.ok(poppler("pdftotext", bytes, "-layout").includes(`1. ${title}`));
 });
 
-visit("paper: all puzzles of a file, in colour, too", {}, async ({ page }) => {
+visit("paper: all puzzles of a file, also in colour", {}, async ({ page }) => {
   const ring = 'title "Ring"\ncolor r #d02020\ncolor b #2050d0\nwidth 2\nheight 2\nrows\n1r,1b\n1b\ncolumns\n1r,1b\n1b\n';
   const text = `${ring}====\nwidth 1\nheight 1\nrows\n1\ncolumns\n1\n`;
   await openFile(page, { name: "pair.nonpack", mimeType: "text/plain", buffer: Buffer.from(text) });

@@ -1,4 +1,4 @@
-// On a phone: hints that cover nothing, scrolling with one finger, the board moved and the cursor, what stays on the screen.
+// The page on a phone: hints do not cover their cells, one finger scrolls, the board and the cursor can be moved.
 // Run by scripts/test-page, after `make page`.
 
 import assert from "node:assert/strict";
@@ -9,7 +9,7 @@ import { visitors } from "./session.mjs";
 const { visit } = visitors();
 const PHONE = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } };
 
-/** A finger that goes up from a place; whether the browser may scroll by it. Headless Chromium itself does not scroll. */
+/** Moves a finger up; returns whether the browser may scroll. Headless Chromium itself does not scroll. */
 async function swipe(page, place) {
   const { x, y } = await middle(place);
   await place.evaluate((one) => {
@@ -35,7 +35,7 @@ const middle = async (place) => {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 };
 
-visit("a hint's sheet covers none of its cells, wherever they are", PHONE, async ({ page }) => {
+visit("a hint's sheet covers none of its cells", PHONE, async ({ page }) => {
   await load(page, "32/innocent.non");
   for (let step = 0; step < 12; step++) {
     await page.evaluate((end) => window.scrollTo(0, end ? document.documentElement.scrollHeight : 0), step % 2 === 1);
@@ -54,7 +54,7 @@ visit("a hint's sheet covers none of its cells, wherever they are", PHONE, async
   assert.equal(await page.textContent("#advice"), "");
 });
 
-visit("one finger draws on cells; on clues it scrolls, and so it does everywhere in the mode that moves the board", PHONE, async ({ page }) => {
+visit("one finger draws on cells and scrolls on clues; in the mode that moves the board it scrolls everywhere", PHONE, async ({ page }) => {
   await load(page, "32/innocent.non");
   assert.ok(!(await swipe(page, cell(page, 15, 10))));
   const drawn = await cells(page);
@@ -65,7 +65,7 @@ visit("one finger draws on cells; on clues it scrolls, and so it does everywhere
   assert.equal(await cells(page), drawn);
 });
 
-visit("the cursor: a tap puts it somewhere, buttons move it, fill and mark", PHONE, async ({ page }) => {
+visit("the cursor: a tap places it, buttons move it, fill and mark", PHONE, async ({ page }) => {
   await load(page, "32/innocent.non");
   await page.click("label:has([value=cursor])");
   await cell(page, 3, 3).tap();

@@ -10,7 +10,7 @@ import { visitors } from "./session.mjs";
 const { visit } = visitors();
 const PHONE = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 780 } };
 
-visit("play by mouse: a drag is one step, the other button marks, and it resumes", {}, async ({ page }) => {
+visit("play by mouse: a drag is one step, the right button marks, and the game is resumed after a reload", {}, async ({ page }) => {
   await playCross(page);
   const from = await cell(page, 2, 1).boundingBox();
   const to = await cell(page, 2, 3).boundingBox();
@@ -92,7 +92,7 @@ visit("savepoints: try, go back, keep", {}, async ({ page }) => {
   assert.doesNotMatch(await cell(page, 1, 2).getAttribute("class"), /tried/);
 });
 
-/** Two fingers that go from some places to others, in steps, and stay there until `lift`. */
+/** Moves two fingers in steps, and keeps them down until `lift`. */
 async function pinch(page, from, to) {
   const touch = await page.context().newCDPSession(page);
   const send = (type, points) => touch.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
@@ -125,11 +125,11 @@ visit("play by touch: two fingers zoom and move, and draw nothing", PHONE, async
   assert.ok(Math.hypot(nowX - x, nowY - y) < after / 2, "what was between the fingers stays there");
   assert.equal(await cells(page), untouched);
   assert.ok(await page.isDisabled("#undo"), "and there is nothing to undo");
-  // The fingers go on together: the grid moves with them.
+  // The fingers move together: the grid follows them.
   await pinch(page, [[nowX - 40, nowY], [nowX + 40, nowY]], [[nowX - 40 - 50, nowY - 40], [nowX + 40 - 50, nowY - 40]]);
   const [movedX, movedY] = await middle(target);
   assert.ok(Math.abs(nowX - movedX - 50) < 3 && Math.abs(nowY - movedY - 40) < 3, `moved by ${nowX - movedX}, ${nowY - movedY}`);
-  // The clue stands beside its row still.
+  // The clue is still beside its row.
   const clue = await page.locator('#stage .head.row[data-name="row 6"]').boundingBox();
   assert.ok(clue.x >= 0 && Math.abs(clue.y + clue.height / 2 - movedY) < 2);
   await target.tap();
@@ -166,7 +166,7 @@ visit("a drag over 64 x 64 redraws the cell that it reaches, and its two clues",
     const board = document.querySelector("#stage .board");
     const cells = new Map([...board.querySelectorAll(".cell")].map((one, place) => [one, place]));
     const seen = { cells: new Set(), heads: new Set(), asked: new Set() };
-    // Cells that the page has so much as looked at: it compares a cell's class before it sets another.
+    // Counts all cells that the page accesses: it reads a cell's class before setting it.
     const { get, set } = Object.getOwnPropertyDescriptor(Element.prototype, "className");
     Object.defineProperty(Element.prototype, "className", {
       get() {
@@ -196,7 +196,7 @@ visit("a drag over 64 x 64 redraws the cell that it reaches, and its two clues",
   }
   await page.mouse.up();
   const steps = await page.evaluate(() => globalThis.steps);
-  // The lit clue goes from a column to the next; the row's stays.
+  // The highlight moves from a column's clue to the next; the row's clue stays highlighted.
   const allowed = (step) => [`row 20`, `column ${10 + step}`, `column ${11 + step}`];
   steps.forEach(([touched, heads, asked], nth) => {
     assert.deepEqual(asked, touched);

@@ -1,4 +1,4 @@
-// Playing on: the finish, the next puzzle, best times, progress as a file, settings.
+// Progress: the finish, the next puzzle, best times, export and import, settings.
 // Run by scripts/test-page, after `make page`.
 
 import assert from "node:assert/strict";
@@ -17,7 +17,7 @@ async function pick(page, name) {
   await title(page, name);
 }
 
-/** Plays to the end by hints. */
+/** Solves the puzzle by hints. */
 async function finish(page) {
   for (let step = 0; step < 60 && (await page.isHidden("#finish")); step++) {
     await page.click("#hint");
@@ -41,7 +41,7 @@ visit("the finish shows picture, title and time, and leads to the next unsolved 
   assert.ok(await page.isVisible("#stage .cell"), "a solved puzzle can be looked at");
 });
 
-visit("a puzzle that the solver has finished counts as unsolved", {}, async ({ page }) => {
+visit("a puzzle finished by the solver counts as unsolved", {}, async ({ page }) => {
   await pick(page, "More of it");
   await page.click("#solve");
   await page.waitForSelector("#advice.unique");
@@ -71,7 +71,7 @@ visit("best times and progress are kept, exported and imported", {}, async ({ pa
   await there.waitForSelector("body[data-ready]");
   await there.click("#settings-button");
   await there.setInputFiles("#progress-open", { name: "other.json", mimeType: "application/json", buffer: Buffer.from("[]") });
-  await there.waitForFunction(() => /not a file of progress/.test(document.getElementById("toast").textContent));
+  await there.waitForFunction(() => /not a progress file/.test(document.getElementById("toast").textContent));
   await there.setInputFiles("#progress-open", { name, mimeType: "application/json", buffer: bytes });
   await there.waitForFunction(() => /^Imported the progress of/.test(document.getElementById("toast").textContent));
   await there.click("#settings .primary");
@@ -94,7 +94,7 @@ visit("start again clears cells, time and savepoints, and can be undone", {}, as
   assert.equal(await cells(page), "?#??#????");
 });
 
-/** Sets what a player may choose. */
+/** Options of a test with the given settings. */
 const chosen = (settings) => ({ prepare: (page) => page.addInitScript((kept) => localStorage.setItem("nonogram:settings", JSON.stringify(kept)), settings) });
 
 visit("marks fill finished lines, in the same step", chosen({ autoMarks: true }), async ({ page }) => {
@@ -105,7 +105,7 @@ visit("marks fill finished lines, in the same step", chosen({ autoMarks: true })
   assert.equal(await cells(page), "?????????");
 });
 
-visit("clues are crossed off by tapping, if one likes, and that is kept", chosen({ tapClues: true }), async ({ page }) => {
+visit("clues can be crossed off by tapping, and stay so after a reload", chosen({ tapClues: true }), async ({ page }) => {
   await playCross(page);
   await cell(page, 1, 2).click();
   const number = page.locator('#stage .head[data-name="row 1"] span');
@@ -120,7 +120,7 @@ visit("clues are crossed off by tapping, if one likes, and that is kept", chosen
 });
 
 for (const lockDrag of [true, false]) {
-  visit(`a drag ${lockDrag ? "stays in its line" : "goes anywhere, if one likes"}`, chosen({ lockDrag }), async ({ page }) => {
+  visit(`a drag ${lockDrag ? "stays in its line" : "may leave its line if the setting is off"}`, chosen({ lockDrag }), async ({ page }) => {
     await openFile(page, { name: "five.txt", mimeType: "text/plain", buffer: Buffer.from("#####\n".repeat(5)) });
     await title(page, "five");
     const [from, to] = [await cell(page, 2, 1).boundingBox(), await cell(page, 4, 5).boundingBox()];

@@ -1,6 +1,6 @@
-// Numbers that are the same in every run (Park and Miller's generator).
+// Reproducible random numbers (Park and Miller's generator).
 
-/** Draws whole numbers from 0 up to, and without, what it is asked for. */
+/** Returns a function that draws an integer from 0 to below its argument. */
 export function random(seed) {
   let state = seed;
   return (end) => {

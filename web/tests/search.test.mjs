@@ -1,4 +1,4 @@
-// The search of the clue core, followed on the page: its events, levels, counters and steps.
+// The search of the clue core on the page: events, levels, counters and steps.
 // Run by scripts/test-page, after `make page`.
 
 import assert from "node:assert/strict";
@@ -27,7 +27,7 @@ async function watch(page, non) {
 
 const says = (page, words) => page.waitForFunction((pattern) => new RegExp(pattern).test(document.querySelector(".search-event")?.textContent ?? ""), words);
 
-visit("steps lead to a certain cell, a conflict and a decision, and show what holds", {}, async ({ page }) => {
+visit("steps stop at a certain cell, a conflict and a decision, and show the levels of cells", {}, async ({ page }) => {
   await watch(page, board());
   await page.click("#fpga-fact");
   await says(page, "^Line logic finds \\d+ cells? in (row|column) \\d+");
@@ -47,7 +47,7 @@ visit("steps lead to a certain cell, a conflict and a decision, and show what ho
   assert.ok((await page.getAttribute(".depth path", "d")).length > 100);
 });
 
-visit("the counters at the end are those of the command's trace", {}, async ({ page }) => {
+visit("the final counters match those of the command's trace", {}, async ({ page }) => {
   const non = board();
   const folder = await mkdtemp(join(tmpdir(), "nonogram-search-"));
   try {

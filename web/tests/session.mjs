@@ -1,11 +1,11 @@
-// A browser and a server for the tests of a file.
+// A browser and a server for the tests of one file.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { launch, open, serve } from "./browser.mjs";
 
-/** Both are there while the file's tests run; `address` is the server's, `open` gives a new reader's page. `visit` is a test with
- * a page of its own, which must have nothing to complain about; `begin` gets the browser first. */
+/** Starts both before the file's tests and stops them afterwards. `address` is the server's, `open` opens a page in a new context, `visit`
+ * is a test with its own page, which must not report errors; `begin` is called with the browser first. */
 export function visitors(begin = () => {}) {
   let browser;
   let server;

@@ -1,5 +1,5 @@
-// Screenshots, made small: what stands where is compared, and not the letters, which differ with a machine's fonts.
-// `node web/tests/shots.mjs` writes the references of shots.test.mjs; `make page-references` does it all.
+// Screenshots, scaled down: the layout is compared, but not the letters, because fonts differ between machines.
+// `node web/tests/shots.mjs` writes the references of shots.test.mjs; `make page-references` includes all prerequisites.
 
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,21 +8,21 @@ import { launch, open, openFile, root, serve } from "./browser.mjs";
 
 export const folder = join(root, "web/tests/shots");
 
-/** Width and height of each screen. */
+/** Width and height of each screen, in CSS pixels. */
 export const SCREENS = { phone: [390, 780], tablet: [820, 1100], wide: [1280, 860] };
 export const SCHEMES = ["light", "dark"];
 export const VIEWS = ["play", "library", "make", "fpga"];
 
-/** Pixels of a screenshot, each way, that are one of its small form. */
+/** Factor by which screenshots are scaled down, in each direction. */
 const SMALL = 8;
-/** Small pixels around each one that are taken together with it when two are compared: letters and lines may move by as much. */
+/** Radius, in scaled-down pixels, over which pixels are averaged for the comparison: letters and lines may move by as much. */
 const BLUR = 3;
-/** Levels of 256 from which on two places differ. */
+/** Minimum difference of two pixels that counts, in levels of 256. */
 const DIFFERENT = 12;
 
 const DRAWING = ["------------", "---######---", "--#------#--", "-#--------#-", "-#-##--##-#-", "-#--------#-", "-#-#----#-#-", "-#--####--#-", "--#------#--", "---######---", "------------", "############"];
 
-/** A page with something to see in every view. */
+/** Opens a page with content in every view. */
 export async function prepared(session, screen, colorScheme) {
   const [width, height] = SCREENS[screen];
   const kept = JSON.stringify({ rows: 12, columns: 12, cells: DRAWING.join("").replaceAll("-", "?") });
@@ -36,7 +36,7 @@ export async function prepared(session, screen, colorScheme) {
   return visited;
 }
 
-/** Shows a view, as far as it takes to look the same each time. */
+/** Shows a view, and waits until it has a reproducible state. */
 export async function show(page, view) {
   await page.evaluate(() => window.scrollTo(0, 0));
   await page.click(`nav a[data-view="${view}"]`);
@@ -52,7 +52,7 @@ export async function show(page, view) {
   await page.mouse.move(2, 2);
 }
 
-/** A place that makes pictures small and compares them: an empty page. */
+/** Functions that scale down and compare screenshots, which run in an empty page. */
 export async function scales(browser) {
   const page = await browser.newPage();
   await page.evaluate(
@@ -97,9 +97,9 @@ export async function scales(browser) {
     [SMALL, BLUR, DIFFERENT],
   );
   return {
-    /** What is seen of a page, small. */
+    /** A scaled-down screenshot of a page. */
     shot: async (seen) => Buffer.from(await page.evaluate((png) => globalThis.shrunk(png), (await seen.screenshot()).toString("base64")), "base64"),
-    /** The share of places in which two small pictures differ. */
+    /** The share of pixels in which two scaled-down screenshots differ. */
     differing: (one, other) => page.evaluate(([left, right]) => globalThis.differing(left, right), [one.toString("base64"), other.toString("base64")]),
   };
 }

@@ -1,5 +1,5 @@
-// How the page looks on three screens, light and dark, against the references in tests/shots.
-// Run by scripts/test-page, after `make page`; `make page-references` writes the references anew.
+// Compares the look of the page on three screens, light and dark, with the references in tests/shots.
+// Run by scripts/test-page, after `make page`; `make page-references` rewrites the references.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -13,12 +13,12 @@ const session = visitors(async (browser) => {
   ({ shot, differing } = await scales(browser));
 });
 
-/** The largest share of places that may differ: what other fonts bring. */
+/** Maximum share of pixels that may differ, to allow for other fonts. */
 const FONTS = 0.035;
 
 for (const screen of Object.keys(SCREENS)) {
   for (const scheme of SCHEMES) {
-    test(`it looks as it should: ${screen}, ${scheme}`, async () => {
+    test(`the layout matches the references: ${screen}, ${scheme}`, async () => {
       const { page, context } = await prepared(session, screen, scheme);
       try {
         const found = [];
@@ -35,7 +35,7 @@ for (const screen of Object.keys(SCREENS)) {
   }
 }
 
-/** What must be found, and what must not: each does something to the page. */
+/** Changes of the page, and whether the comparison must find each. */
 const CHANGES = {
   "without its style": [true, () => document.querySelector("link[rel=stylesheet]").remove()],
   "without its grid": [true, () => (document.getElementById("stage").style.visibility = "hidden")],
@@ -48,7 +48,7 @@ const CHANGES = {
 };
 
 for (const screen of ["phone", "wide"]) {
-  test(`the comparison finds what is broken, and bears other fonts: ${screen}`, async () => {
+  test(`the comparison finds broken layouts, and tolerates other fonts: ${screen}`, async () => {
     const wrong = [];
     const reference = await readFile(file("play", screen, "light"));
     const { page, context } = await prepared(session, screen, "light");

@@ -1,4 +1,4 @@
-// The page's files: how large they are, and what the server gives of them.
+// The files of the page: their sizes, and which of them the server delivers.
 // Run by scripts/test-page, after `make page`.
 
 import assert from "node:assert/strict";
@@ -17,9 +17,9 @@ after(async () => {
   await server?.stop();
 });
 
-test("what a browser downloads stays small", async () => {
+test("the download size of the page stays within its limits", async () => {
   const dist = join(root, "web/dist");
-  // As web hosts compress; the best quality would take long, and save a tenth.
+  // The compression level of web hosts; the best level takes long and saves only a tenth.
   const params = { [zlib.BROTLI_PARAM_QUALITY]: 9, [zlib.BROTLI_PARAM_LGWIN]: 24 };
   const size = async (name) => brotliCompressSync(await readFile(join(dist, name)), { params }).length;
   const module = gzipSync(await readFile(join(dist, "nonogram_web_bg.wasm")), { level: 9 }).length;
@@ -31,17 +31,17 @@ test("what a browser downloads stays small", async () => {
   }
 });
 
-test("the page lists the formats that it reads, and no other", async () => {
+test("the page lists exactly the formats that it reads", async () => {
   const text = await readFile(join(root, "web/dist/index.html"), "utf8");
-  const [, list] = text.match(/Drop one anywhere on this page: ((?:\.\w+(?:, )?)+)\./);
+  const [, list] = text.match(/Drop a file anywhere on this page: ((?:\.\w+(?:, )?)+)\./);
   const found = list.split(", ").map((extension) => extension.slice(1));
-  // The table of the docs has an extension or several in its second column, and whether the format is read in its third.
+  // The table of the docs has the extensions in its second column, and whether the format can be read in its third.
   const docs = await readFile(join(root, "docs/guide/formats.md"), "utf8");
   const rows = [...docs.matchAll(/^\| `(\w+)` \| `(\w+)`[^|]*\| ([^|]+) \|/gm)].filter(([, name, , read]) => name !== "photo" && read !== "–");
   assert.deepEqual(found.toSorted(), rows.map(([, , extension]) => extension).toSorted());
 });
 
-test("the server gives what belongs to the page, and nothing else", async () => {
+test("the server delivers the files of the page, and nothing else", async () => {
   const status = async (path, options) => (await fetch(server.address + path, options)).status;
   assert.equal(await status(""), 200);
   assert.equal(await status("main.js"), 200);

@@ -1,4 +1,4 @@
-// The whole page by the keyboard alone, and by touch alone, on a phone of 360 pixels.
+// The whole page by keyboard alone, and by touch alone on a phone 360 pixels wide.
 // Run by scripts/test-page, after `make page`.
 
 import assert from "node:assert/strict";
@@ -7,7 +7,7 @@ import { visitors } from "./session.mjs";
 
 const { visit } = visitors();
 
-/** Goes on with the Tab key until what has the focus is wanted. */
+/** Presses the Tab key until the wanted element has the focus. */
 async function tabTo(page, selector) {
   for (let tab = 0; tab < 120; tab++) {
     await page.keyboard.press("Tab");
@@ -16,7 +16,7 @@ async function tabTo(page, selector) {
   assert.fail(`the Tab key does not reach ${selector}`);
 }
 
-/** Goes there, and presses a key. */
+/** Moves the focus to an element, and presses a key. */
 async function press(page, selector, key = "Enter") {
   await tabTo(page, selector);
   await page.keyboard.press(key);
@@ -62,7 +62,7 @@ visit("by keyboard: a puzzle of the library, typed clues, the editor, the FPGA",
   await page.waitForSelector('.fpga[data-phase="solving"]');
   await press(page, "#fpga-run");
   await page.waitForSelector('.fpga[data-phase="done"]');
-  assert.match(await page.textContent(".facts"), /solved, and every clue is met/);
+  assert.match(await page.textContent(".facts"), /solved, and every clue is satisfied/);
 });
 
 const SMALL = { hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } };
@@ -78,7 +78,7 @@ visit("by touch, on a small phone: a puzzle, a drag, help, the editor, the FPGA"
     await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
     last = performance.now();
   };
-  // No finger is elsewhere at once: the browser takes two quick taps for one gesture.
+  // Waits between taps, because the browser takes two quick taps for one gesture.
   const tap = async (selector) => {
     await page.waitForTimeout(Math.max(0, last + 400 - performance.now()));
     await page.tap(selector);

@@ -1,4 +1,4 @@
-//! Writes the JavaScript and the WebAssembly of the page.
+//! Generates the page's JavaScript bindings and final WebAssembly module.
 //! Interface: `nonogram-web-bindgen MODULE.wasm FOLDER`.
 //! Source: wasm-bindgen's generator, as a library.
 
@@ -17,5 +17,8 @@ fn main() -> anyhow::Result<()> {
         .remove_name_section(true)
         .remove_producers_section(true)
         .generate(&folder)
-        .with_context(|| format!("{module}: no module of this version of wasm-bindgen; run `make page`"))
+        .with_context(|| {
+            let expected = "expected a WebAssembly module built with the same wasm-bindgen version";
+            format!("{module}: cannot generate bindings; {expected}: run `make page`")
+        })
 }

@@ -1,4 +1,4 @@
-//! Drawings cross to the page and back, and verdicts and proposed edits are true.
+//! Tests of drawings: conversion to puzzles, verdicts and proposed edits.
 
 use super::*;
 use nonogram_puzzles::Rgb;
@@ -34,7 +34,7 @@ fn a_puzzle_has_the_colours_that_are_used() {
 }
 
 #[test]
-fn a_picture_is_drawn_in_the_colours_that_are_wanted() {
+fn a_picture_is_drawn_in_at_most_the_requested_colours() {
     let [red, blue, white] = [[208, 32, 32, 255], [32, 80, 208, 255], [255; 4]];
     let samples = [red, white, white, blue].concat();
     let wanted = |colours| Wanted {
@@ -45,7 +45,7 @@ fn a_picture_is_drawn_in_the_colours_that_are_wanted() {
         colours,
     };
     let drawn = traced((2, 2), &samples, wanted(None)).unwrap();
-    // As often as each other: the darker one first.
+    // Both colours are equally frequent: the darker one comes first.
     assert_eq!(drawn.cells, "b--#");
     assert_eq!(drawn.paints.inks.len(), 2);
     let plain = traced((2, 2), &samples, wanted(Some(1))).unwrap();
@@ -79,8 +79,8 @@ fn changes_of_coloured_drawings_leave_one_solution() {
 }
 
 #[test]
-fn where_no_edit_is_enough_the_best_are_proposed() {
-    // Four times two solutions, apart from each other: no one or two cells settle all.
+fn the_best_edits_are_proposed_when_none_leaves_one_solution() {
+    // Four separate blocks with two solutions each: no edit of one or two cells settles all of them.
     let block = ["#-", "-#"];
     let lines: Vec<String> = (0..12)
         .map(|row| {

@@ -1,9 +1,9 @@
-//! Puzzles cross to the page and back as they are.
+//! Tests of sheets: conversion from and to puzzles, files, typed clues and cells.
 
 use super::*;
 
 #[test]
-fn extensions_are_those_of_the_formats_that_are_read() {
+fn extensions_are_those_of_the_readable_formats() {
     let found = extensions();
     assert_eq!(found[..3], ["non", "xml", "mk"]);
     for format in Format::ALL {
@@ -23,7 +23,7 @@ fn typed_clues_make_a_puzzle() {
 }
 
 #[test]
-fn wrong_clues_are_named() {
+fn wrong_clues_are_reported() {
     let found = typed("1 x\n4", "1\n1\n1", [0, 0]);
     assert_eq!(found.sheet, None);
     let places: Vec<_> = found
@@ -37,7 +37,7 @@ fn wrong_clues_are_named() {
 }
 
 #[test]
-fn a_chosen_size_is_kept_to() {
+fn clues_beyond_a_chosen_size_are_refused() {
     let wrong = |rows, columns, size| {
         let found = typed(rows, columns, size);
         assert_eq!(found.sheet, None);
@@ -46,7 +46,7 @@ fn a_chosen_size_is_kept_to() {
             .map(|complaint| (complaint.side, complaint.number, complaint.text))
             .collect::<Vec<_>>()
     };
-    // A row is judged before any column is typed.
+    // A row is checked before any column is typed.
     let found = wrong("2 2", "", [1, 4]);
     let needs = "needs 5 cells; the line has 4".to_owned();
     assert_eq!(found[0], ("row", 1, needs));
@@ -78,7 +78,7 @@ fn files_are_read_and_large_ones_refused() {
 }
 
 #[test]
-fn grids_cross_as_text() {
+fn grids_survive_conversion_to_text() {
     let cells = "#-?-#?";
     assert_eq!(text(&grid(2, 3, cells).unwrap()), cells);
     assert!(grid(2, 2, cells).is_err());
@@ -89,7 +89,7 @@ fn grids_cross_as_text() {
 }
 
 #[test]
-fn colours_cross_with_the_clues() {
+fn colours_are_kept_with_the_clues() {
     let file = b"color x #d02020\ncolor b #2050d0\nwidth 3\nheight 2\nrows\n1x,1b\n2b\ncolumns\n1x\n2b\n1b\n\
         goal \"xb00bb\"\n";
     let sheets = read("two.non", file).unwrap();

@@ -1,6 +1,6 @@
-//! What the diagram shows of a watched FPGA: which blocks are at work, and what signals of a block hold.
-//! Interface: [`Observer::observe`] takes them, [`Observer::restart`] begins a step, [`Observer::shown`] gives what is drawn.
-//! Where no block is observed, a clock costs nothing more.
+//! Data of the block diagram: which blocks of a watched FPGA are active, and the values of their signals.
+//! Interface: [`Observer::observe`] chooses blocks and signals, [`Observer::restart`] begins a step, [`Observer::shown`] returns the data.
+//! Without observed blocks there is no overhead per cycle.
 
 use nonogram_hdl::design::Design;
 use nonogram_sim::signals::{self, Selection, Signal};
@@ -8,30 +8,30 @@ use serde::Serialize;
 
 use super::wave::{in_words, place};
 
-/// Blocks and signals of a design.
+/// Observes blocks and signals of a design.
 #[derive(Default)]
 pub(super) struct Observer {
     observes: bool,
     signals: Vec<Signal>,
     selection: Selection,
-    /// Clocks when the step began.
+    /// Cycle in which the step began.
     begin: u64,
 }
 
-/// What they did in a step, and hold after it.
+/// Activity of the observed blocks in a step, and values of the observed signals after it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Observed {
-    /// Clocks of the step.
+    /// Length of the step, in cycles.
     pub clocks: u64,
-    /// Of each block, the clocks in which a register or memory in it, or in a block below it, changed.
+    /// For each block, the number of cycles in which a register or memory in it or in its sub-blocks changed.
     pub changes: Vec<u64>,
-    /// What each signal holds: a state's name, or a number in hexadecimal digits.
+    /// For each signal, its value: the name of a state, or a number in hexadecimal.
     pub values: Vec<String>,
 }
 
 impl Observer {
-    /// Observes these blocks, and these signals, in place of others; nothing without blocks.
+    /// Chooses the observed blocks and signals; replaces the previous choice. Without blocks nothing is observed.
     pub(super) fn observe(
         &mut self,
         design: &dyn Design,
@@ -46,7 +46,7 @@ impl Observer {
         let places = names.iter().map(|name| place(&all, name));
         let places: Vec<usize> = places.collect::<Result<_, _>>()?;
         design.count_changes(blocks);
-        // The step that is counted goes on.
+        // If blocks were observed before, their step continues.
         if !self.observes {
             self.begin = clocks;
         }
@@ -56,13 +56,13 @@ impl Observer {
         Ok(())
     }
 
-    /// A step begins.
+    /// Begins a step: restarts the counts of changes.
     pub(super) fn restart(&mut self, design: &dyn Design, clocks: u64) {
         design.reset_changes();
         self.begin = clocks;
     }
 
-    /// What is observed; `None` if nothing is.
+    /// The data of the current step; `None` if nothing is observed.
     pub(super) fn shown(&self, design: &dyn Design, clocks: u64) -> Option<Observed> {
         if !self.observes {
             return None;

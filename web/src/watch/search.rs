@@ -1,23 +1,23 @@
-//! The search of a watched clue core: what is certain and what is assumed, its last event, its counters, the trail's depth.
-//! Interface: [`Follower::observe`] in each clock; [`Follower::shown`] is what the page shows.
+//! The search of a watched clue core: certain and assumed cells, last event, counters, depth of the trail.
+//! Interface: [`Follower::observe`] is called once per cycle; [`Follower::shown`] returns what the page shows.
 
 use nonogram_hdl::design::Design;
 use nonogram_puzzles::{Grid, Line};
 use nonogram_sim::search::{Cell, Counts, Event, Known, Tracer, What};
 use serde::Serialize;
 
-/// The most depths that are kept: the greatest in each of as many equal spans.
+/// Maximum number of stored depths; each is the maximum of one of as many equal spans.
 const DEPTHS: usize = 512;
 
-/// The levels that are counted; a deeper one counts as the last.
+/// Highest level that is marked in a cell; deeper levels are marked with it.
 const LEVELS: usize = 9;
 
-/// How deep the trail was, from the beginning of the search on.
+/// Depth of the trail over time, since the search began.
 #[derive(Debug)]
 struct Depths {
-    /// Clocks of a span.
+    /// Cycles per span.
     span: u64,
-    /// Clocks of the last span so far.
+    /// Cycles of the last span so far.
     clocks: u64,
     greatest: Vec<usize>,
 }
@@ -51,49 +51,49 @@ impl Depths {
     }
 }
 
-/// Follows a search.
+/// Follows the search of a clue core.
 #[derive(Debug, Default)]
 pub(super) struct Follower {
     tracer: Tracer,
     last: Option<Event>,
-    /// The cell that is probed or branched on.
+    /// The cell that is being probed or branched on.
     current: Option<Cell>,
     depths: Depths,
 }
 
-/// A search as the page shows it.
+/// A search, as the page shows it.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "Search"))]
 pub struct Shown {
-    /// Of each cell: `?` unknown, `p` follows from the probe, else the level that it depends on; 0 is certain.
+    /// One character per cell: `?` unknown, `p` implied by the current probe, otherwise the level that the value depends on; 0 is certain.
     pub marks: String,
-    /// Decisions that hold.
+    /// Number of decisions currently in force.
     pub level: usize,
     /// Whether a value is being probed.
     pub in_probe: bool,
-    /// Place of the cell that is probed or branched on.
+    /// Index of the cell that is being probed or branched on, in row-major order.
     pub current: Option<usize>,
-    /// The line that a conflict was found in, if that was the last event; rows first, then columns.
+    /// Index of the line with a conflict, if that was the last event; rows first, then columns.
     pub conflict: Option<usize>,
-    /// The last event.
+    /// The last event of the search.
     #[cfg_attr(test, ts(type = "SearchEvent | null"))]
     pub last: Option<Event>,
     /// Probes so far.
     pub probes: u64,
-    /// Refuted ones.
+    /// Probes refuted so far.
     pub refuted: u64,
     /// Decisions so far.
     pub decisions: u64,
     /// Conflicts so far.
     pub conflicts: u64,
-    /// Cells that became certain.
+    /// Cells that have become certain so far.
     pub facts: u64,
-    /// Entries on the trail: the greatest number in each of some equal spans since the search began.
+    /// Depth of the trail over time: the maximum number of entries in each of several equal spans since the search began.
     pub depths: Vec<usize>,
 }
 
 impl Follower {
-    /// Looks at the design in a clock.
+    /// Samples the design in cycle `clock`.
     pub(super) fn observe(&mut self, clock: u64, design: &dyn Design) {
         for event in self.tracer.observe(clock, design) {
             match &event.what {
@@ -111,18 +111,18 @@ impl Follower {
         }
     }
 
-    /// How often each kind of event came.
+    /// The number of events of each kind.
     pub(super) fn counts(&self) -> Counts {
         self.tracer.replay().counts()
     }
 
-    /// What is known, once a board has begun.
+    /// The known cells; `None` before the first board.
     pub(super) fn cells(&self) -> Option<Grid> {
         self.last.as_ref()?;
         Grid::from_lines(&self.tracer.replay().lines()).ok()
     }
 
-    /// What the page shows, once a board has begun.
+    /// The search, as the page shows it; `None` before the first board.
     pub(super) fn shown(&self) -> Option<Shown> {
         let last = self.last.clone()?;
         let replay = self.tracer.replay();
@@ -162,7 +162,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn depths_take_bounded_memory_and_keep_the_greatest() {
+    fn depths_take_bounded_memory_and_keep_the_maximum() {
         let mut depths = Depths::default();
         for clock in 0..10_000 {
             depths.sample(if clock == 7777 { 99 } else { clock % 3 });

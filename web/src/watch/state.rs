@@ -1,6 +1,5 @@
-//! What the page shows of a watched FPGA.
-//! Interface: [`Watch::state`] makes a [`State`] of it.
-//!
+//! Snapshot of a watched FPGA, as the page receives it.
+//! Interface: [`Watch::state`] returns a [`State`].
 
 use nonogram_protocol::Status;
 use nonogram_puzzles::{Cell, Grid, Puzzle};
@@ -11,59 +10,59 @@ use super::{Observed, Phase, Watch, search};
 use crate::sheet::text;
 use crate::wire;
 
-/// What the page shows of it.
+/// Snapshot of a watched FPGA.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "FpgaState"))]
 pub struct State {
-    /// The build's name.
+    /// Name of the build.
     pub build: &'static str,
-    /// Its clock, Hz.
+    /// Clock frequency of the build, in Hz.
     pub clock_hz: u64,
-    /// Its baud rate.
+    /// Baud rate of the build.
     pub baud: u64,
-    /// Clocks so far.
+    /// Clock cycles since power-on.
     pub clocks: u64,
-    /// What it is at.
+    /// Current phase: receiving, solving, replying or done.
     pub phase: Phase,
-    /// Bytes that it has been sent.
+    /// Bytes of the board sent so far.
     pub sent: usize,
-    /// Bytes of the board.
+    /// Length of the board, in bytes.
     pub total: usize,
-    /// Bytes of the reply so far.
+    /// Bytes of the reply received so far.
     pub received: usize,
-    /// Line visits.
+    /// Line visits so far.
     pub visits: u64,
-    /// Lines of the last visit: rows first, then columns.
+    /// Indices of the lines of the last visit; rows first, then columns.
     pub visited: Vec<usize>,
-    /// Rounds of visits that are over.
+    /// Completed rounds of visits.
     pub rounds: u64,
-    /// Clocks of the core, once it has decided.
+    /// Core cycles to the verdict; none before it.
     pub cycles: Option<u64>,
-    /// What is known.
+    /// Cells in row-major order, one character each, `?` unknown.
     pub cells: String,
-    /// Options left of each row, then of each column; none in a clue core.
+    /// Options left per line, rows first, then columns; empty for a clue core.
     pub options: Vec<u32>,
-    /// What the puzzle takes on the wire, in either form of board.
+    /// Sizes of the puzzle's boards, of options and of clues.
     pub sizes: wire::Sizes,
     /// Bytes in the receive queue.
     pub queue: u64,
-    /// The parser's state.
+    /// Name of the parser's state.
     pub parser: String,
-    /// The last messages to the FPGA, the newest last.
+    /// The last messages sent to the FPGA, the newest last.
     pub to_board: Vec<String>,
-    /// The last messages of the reply.
+    /// The last messages of the reply, the newest last.
     pub from_board: Vec<String>,
-    /// The status of the reply.
+    /// Status of the reply; none before its end.
     pub status: Option<String>,
-    /// Whether the picture of the reply satisfies every clue.
+    /// Whether the cells of the reply satisfy every clue; none before its end.
     pub verified: Option<bool>,
-    /// What went wrong in the simulation.
+    /// Error that stopped the simulation, if any.
     pub fault: Option<String>,
-    /// The signals that are chosen for the waveform.
+    /// Names of the signals chosen for the waveform.
     pub chosen: Vec<String>,
-    /// The search, in a clue core.
+    /// The search of a clue core; none for other cores.
     pub search: Option<search::Shown>,
-    /// Blocks and signals, while they are observed.
+    /// Observed blocks and signals; none if nothing is observed.
     pub observed: Option<Observed>,
 }
 
@@ -77,7 +76,7 @@ impl Watch {
         in_side(0, rows).chain(columns).collect()
     }
 
-    /// Options left of each line, rows first; none in a clue core.
+    /// Options left per line, rows first, then columns; empty for a clue core.
     pub(super) fn options(&self) -> Vec<u32> {
         let counts = self.board.design().probe().counts;
         if counts.is_empty() {
@@ -88,7 +87,7 @@ impl Watch {
         [&counts[..self.puzzle.row_count()], &counts[columns]].concat()
     }
 
-    /// Lines with several options left, or, in a clue core, with an open cell.
+    /// The number of lines with several options left or, in a clue core, with an unknown cell.
     pub(super) fn unsettled(&self) -> usize {
         let options = self.options();
         if !options.is_empty() {
@@ -102,7 +101,7 @@ impl Watch {
         open_rows.count() + open_columns.count()
     }
 
-    /// What is known, as a picture: in the core, then as the reply has it. A board without solution has no cells in its reply.
+    /// The known cells: those of the core, then those of the reply. The reply to a board without a solution contains no cells.
     fn cells(&self) -> Grid {
         if let Some(reply) = &self.reply
             && reply.status != Status::Unsolvable
@@ -119,13 +118,13 @@ impl Watch {
         })
     }
 
-    /// What the page shows.
+    /// Takes a snapshot.
     pub fn state(&self) -> State {
         let build = self.board.build();
         let design = self.board.design();
         let found = signals::read(design.block(), &["queue.used", "parser.state.q"]);
         let cells = match self.phase() {
-            // In a search the columns know more than the rows, which the probe shows.
+            // During a search the column boards hold more known cells than the row boards; the probe reads only the rows.
             Phase::Receiving | Phase::Solving => self.search.cells(),
             Phase::Replying | Phase::Done => None,
         };

@@ -1,12 +1,10 @@
-//! The watched FPGA: phases, steps, cycles, refusals.
-//! No interface.
-//!
+//! Tests of the watched FPGA: phases, steps, cycles, refusals.
 
 use super::*;
 use nonogram_puzzles::Grid;
 use nonogram_sim::Drive;
 
-/// The encoded netlist of the build that takes the puzzle; none where no build does.
+/// The encoded netlist of the build that fits the puzzle; empty if none does.
 pub(crate) fn netlist(core: &str, puzzle: &Puzzle) -> Vec<u8> {
     let Ok(build) = build(core, puzzle) else {
         return Vec::new();
@@ -50,7 +48,7 @@ fn a_board_is_watched_to_its_end() {
 }
 
 #[test]
-fn the_cycles_are_those_of_the_board() {
+fn the_cycles_are_those_of_a_simulated_board() {
     let mut watch = watch("classic", cross()).unwrap();
     let bytes = watch.bytes.clone();
     watch.run(u32::MAX, Until::Clocks);
@@ -63,7 +61,7 @@ fn the_cycles_are_those_of_the_board() {
 }
 
 #[test]
-fn a_round_of_the_classic_core_visits_each_line_that_is_left() {
+fn a_round_of_the_classic_core_visits_each_unsettled_line() {
     let picture = [
         "#-#-#-#", "#######", "-#####-", "--###--", "--###--", "-#####-", "#######",
     ];
@@ -93,7 +91,7 @@ fn a_round_of_the_classic_core_visits_each_line_that_is_left() {
 }
 
 #[test]
-fn each_visit_tells_its_lines() {
+fn each_visit_reports_its_lines() {
     for core in ["classic", "parallel", "clue"] {
         let mut watch = watch(core, cross()).unwrap();
         watch.run(u32::MAX, Until::Phase);
@@ -106,7 +104,7 @@ fn each_visit_tells_its_lines() {
             assert!(lines.len() <= 2, "{core}: {lines:?}");
             lines.iter().for_each(|&line| seen[line] = true);
         }
-        // The parallel core has visited lines before, the clue core too.
+        // The parallel core and the clue core already visit lines while they receive the board.
         assert!(core != "classic" || seen == [true; 6], "{core}: {seen:?}");
     }
 }
@@ -136,7 +134,7 @@ fn large_boards_are_refused() {
 
 #[test]
 fn the_picture_at_the_end_is_that_of_the_reply() {
-    // Two solutions: the core has left the first one for the second.
+    // Two solutions: the core has moved on from the first to the second.
     let two = Puzzle::from_grid(&Grid::from_lines(&["#-", "-#"]).unwrap());
     let mut watch = watch("clue", two).unwrap();
     watch.run(u32::MAX, Until::Clocks);
@@ -157,7 +155,7 @@ fn names(names: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn chosen_signals_are_kept_clock_by_clock() {
+fn chosen_signals_are_recorded_cycle_by_cycle() {
     for core in ["classic", "parallel", "clue"] {
         let mut watch = watch(core, cross()).unwrap();
         watch.run(500, Until::Clocks);
@@ -188,11 +186,11 @@ fn chosen_signals_are_kept_clock_by_clock() {
             let before = parser.changes.iter().rev().find(|(from, _)| *from <= clock);
             before.map(|(_, value)| value)
         };
-        assert_eq!(at(499), None, "nothing is known of the clocks before");
+        assert_eq!(at(499), None, "earlier cycles are not recorded");
         for (clock, value) in (500..).zip(&seen) {
-            assert_eq!(at(clock), Some(value), "{core}, clock {clock}");
+            assert_eq!(at(clock), Some(value), "{core}, cycle {clock}");
         }
-        // The whole history of the events is there: a clock for every byte.
+        // Events are recorded from power-on: one cycle per byte.
         let bytes = watch.wave(0, 620, 620)[0]
             .changes
             .iter()
@@ -206,7 +204,7 @@ fn chosen_signals_are_kept_clock_by_clock() {
 }
 
 #[test]
-fn signals_that_are_not_there_are_refused_and_the_others_stay() {
+fn unknown_signals_are_refused_and_the_choice_is_kept() {
     let mut watch = watch("classic", cross()).unwrap();
     watch.choose(&names(&["queue.used", "queue.used"])).unwrap();
     for (wanted, words) in [
@@ -238,12 +236,12 @@ fn a_damaged_netlist_is_refused() {
     bytes.truncate(bytes.len() / 2);
     let error = Watch::new("classic", cross(), &bytes).err().unwrap();
     assert!(error.contains("netlist of classic11 is damaged"), "{error}");
-    // That of another build lacks signals, or has others.
+    // The netlist of another build has other signals.
     let other = netlist("parallel", &cross());
     assert!(Watch::new("classic", cross(), &other).is_err());
 }
 
-/// Blocks at work, as their counts say, and the clocks of the step.
+/// The length of the step in cycles, and the number of cycles in which each block changed.
 fn at_work(watch: &Watch, blocks: &[&str]) -> (u64, Vec<u64>) {
     let observed = watch.state().observed.unwrap();
     assert_eq!(observed.changes.len(), blocks.len());
@@ -251,7 +249,7 @@ fn at_work(watch: &Watch, blocks: &[&str]) -> (u64, Vec<u64>) {
 }
 
 #[test]
-fn blocks_are_at_work_in_the_clocks_in_which_something_stored_in_them_changes() {
+fn cycles_in_which_stored_values_of_a_block_change_are_counted() {
     let blocks = ["uart_rx", "queue", "solver", "solver.core", "uart_tx"];
     let mut watch = watch("classic", cross()).unwrap();
     assert_eq!(watch.state().observed, None);
@@ -262,18 +260,18 @@ fn blocks_are_at_work_in_the_clocks_in_which_something_stored_in_them_changes() 
     watch.run(200, Until::Clocks);
     let (clocks, changes) = at_work(&watch, &blocks);
     assert_eq!(clocks, 200);
-    // A byte arrives: the receiver works, the transmitter and the core do not.
+    // A byte arrives: the receiver is active, the transmitter and the core are idle.
     assert!(changes[0] > 0 && changes[0] <= clocks, "{changes:?}");
     assert_eq!((changes[3], changes[4]), (0, 0));
     watch.run(u32::MAX, Until::Phase);
-    // The core works; a block that holds it works whenever it does.
+    // The core is active; a block that contains it is active whenever it is.
     watch.step();
     watch.run(1, Until::Visit);
     watch.run(u32::MAX, Until::Visit);
     let (clocks, changes) = at_work(&watch, &blocks);
     assert!(changes[3] > 0 && changes[3] <= changes[2], "{changes:?}");
     assert!(changes[2] <= clocks);
-    // Other blocks show the same step.
+    // A new choice of blocks continues the same step.
     watch
         .observe(&names(&["solver.core", "nothing"]), &[])
         .unwrap();
@@ -288,7 +286,7 @@ fn changes_are_those_of_the_registers_that_a_waveform_shows() {
     for core in ["classic", "parallel", "clue"] {
         let mut watch = watch(core, cross()).unwrap();
         let all = watch.signals();
-        // A block without memories and without blocks in it.
+        // A block without memories and sub-blocks.
         let block = "uart_rx.divider";
         let inside = all.iter().filter(|signal| {
             let rest = signal.name.strip_prefix("uart_rx.divider.");
@@ -302,13 +300,13 @@ fn changes_are_those_of_the_registers_that_a_waveform_shows() {
             watch.run(1, Until::Clocks);
             let observed = watch.state().observed.unwrap();
             let held = before.replace(observed.values.clone());
-            // A port may change without a register, but no register without a signal.
+            // A port may change without a register, but a register's change is always visible in a signal.
             if observed.changes == [1] {
                 assert_ne!(held, before, "{core}");
                 worked += 1;
             }
         }
-        assert!((1..400).contains(&worked), "{core}: {worked} clocks");
+        assert!((1..400).contains(&worked), "{core}: {worked} cycles");
     }
 }
 

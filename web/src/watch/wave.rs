@@ -1,26 +1,26 @@
-//! What signals held, clock by clock from power-on: the events, and the signals that a reader has chosen.
-//! Interface: [`Wave::choose`] takes names, [`Wave::sample`] a clock, [`Wave::window`] gives what is drawn.
-//! Where none is chosen, a clock costs its events and nothing more.
+//! Values of signals, cycle by cycle: the events from power-on, and chosen signals.
+//! Interface: [`Wave::choose`] chooses signals, [`Wave::sample`] records a cycle, [`Wave::window`] returns what is drawn.
+//! Without chosen signals only the events are recorded.
 
 use nonogram_hdl::design::Design;
 use nonogram_sim::signals::{Selection, Signal};
 use serde::Serialize;
 
-/// Chosen signals at a time.
+/// Maximum number of chosen signals.
 pub(super) const MOST: usize = 32;
 
-/// Changes that are kept of a signal; when there are more, the older half is dropped.
+/// Maximum number of stored changes per signal; beyond it the older half is discarded.
 const KEPT: usize = 1 << 18;
 
-/// What is always there.
+/// Names of the events, which are always recorded.
 const EVENTS: [&str; 7] = [
     "byte in", "launch", "solving", "visit", "decided", "replying", "byte out",
 ];
 
-/// What happened in a clock, in the order of [`EVENTS`].
+/// The events of a cycle, in the order of [`EVENTS`].
 pub(super) type Happened = [bool; EVENTS.len()];
 
-/// A signal's values: from which clock on it held what.
+/// Changes of a signal: the cycle of each, and the new value.
 #[derive(Clone, Default)]
 struct History(Vec<(u64, u64)>);
 
@@ -35,7 +35,8 @@ impl History {
         self.0.push((clock, value));
     }
 
-    /// What it held from clock `from` to before `to`. Of the changes within one of `parts` equal parts the first and the last are told.
+    /// The changes from cycle `from` to before `to`; the first entry is the value at `from`. In each of `parts` equal parts only the
+    /// first and the last change are returned.
     fn window(&self, from: u64, to: u64, parts: u64) -> Vec<(u64, u64)> {
         let begin = self.0.partition_point(|&(clock, _)| clock <= from);
         let end = self.0.partition_point(|&(clock, _)| clock < to);
@@ -53,7 +54,7 @@ impl History {
     }
 }
 
-/// The signals of a watched FPGA, with what they held.
+/// The recorded signals of a watched FPGA.
 #[derive(Default)]
 pub(super) struct Wave {
     events: [History; EVENTS.len()],
@@ -66,24 +67,24 @@ struct Chosen {
     history: History,
 }
 
-/// A signal as it is drawn.
+/// A signal, as it is drawn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "Signal"))]
 pub struct Shown {
-    /// Its name.
+    /// Name of the signal.
     pub name: String,
-    /// Bits.
+    /// Width of the signal, in bits.
     pub width: usize,
-    /// It is no event, but was chosen.
+    /// Whether the signal was chosen, rather than being an event.
     pub chosen: bool,
-    /// What it holds are states, by their names.
+    /// Whether the values are names of states.
     pub states: bool,
-    /// From which clock on it holds what: a state's name, or a number in hexadecimal digits.
+    /// The cycle of each change, and the new value: the name of a state, or a number in hexadecimal.
     pub changes: Vec<(u64, String)>,
 }
 
 impl Wave {
-    /// Takes the signals of these names; what was seen of those that were chosen already stays.
+    /// Chooses the named signals; signals that were chosen before keep their history.
     pub(super) fn choose(&mut self, all: &[Signal], names: &[String]) -> Result<(), String> {
         if names.len() > MOST {
             return Err(format!(
@@ -112,7 +113,7 @@ impl Wave {
         Ok(())
     }
 
-    /// Takes note of what happened in a clock, and of what the chosen signals hold.
+    /// Records the events of a cycle and the values of the chosen signals.
     pub(super) fn sample(&mut self, clock: u64, happened: Happened, design: &dyn Design) {
         for (history, happens) in self.events.iter_mut().zip(happened) {
             history.sample(clock, happens.into());
@@ -126,13 +127,13 @@ impl Wave {
         }
     }
 
-    /// The names of the chosen signals.
+    /// Names of the chosen signals.
     pub(super) fn chosen(&self) -> Vec<String> {
         let names = self.chosen.iter().map(|chosen| &chosen.signal.name);
         names.cloned().collect()
     }
 
-    /// What is drawn of clock `from` to before `to` on a picture of `parts` columns: events, then chosen signals.
+    /// Values from cycle `from` to before `to`, for a waveform of `parts` columns: events, then chosen signals.
     pub(super) fn window(&self, from: u64, to: u64, parts: u64) -> Vec<Shown> {
         let events = EVENTS
             .iter()
@@ -169,7 +170,7 @@ pub(super) fn in_words(signal: &Signal, value: u64) -> String {
     }
 }
 
-/// The signal of that name, or the only one whose path ends so.
+/// Index of the signal with the given name, or of the only signal whose path ends with it.
 pub(super) fn place(all: &[Signal], name: &str) -> Result<usize, String> {
     if let Some(place) = all.iter().position(|signal| signal.name == name) {
         return Ok(place);
@@ -180,9 +181,11 @@ pub(super) fn place(all: &[Signal], name: &str) -> Result<usize, String> {
         .collect();
     match *ends {
         [place] => Ok(place),
-        [] => Err(format!("no signal is named {name}; choose one of the list")),
+        [] => Err(format!(
+            "no signal is named {name}; choose one from the list"
+        )),
         [first, second, ..] => Err(format!(
-            "{} signals are named {name}, such as {} and {}; type more of the one you mean",
+            "{} signals are named {name}, such as {} and {}; type more of the path",
             ends.len(),
             all[first].name,
             all[second].name
@@ -195,14 +198,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_window_tells_what_was_held_before_it_and_at_most_two_changes_a_part() {
+    fn a_window_has_the_value_at_its_start_and_at_most_two_changes_per_part() {
         let mut history = History::default();
         for clock in 0..1000 {
             history.sample(clock, clock / 10);
         }
         assert_eq!(history.0.len(), 100);
         assert_eq!(history.window(15, 31, 100), [(15, 1), (20, 2), (30, 3)]);
-        // Two hundred clocks a part, in which twenty changes are.
+        // Two hundred cycles per part, with twenty changes each.
         let far = history.window(0, 1000, 5);
         assert_eq!(far.len(), 11);
         assert_eq!(far[..3], [(0, 0), (10, 1), (190, 19)]);
@@ -211,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn the_older_half_goes_when_there_are_too_many_changes() {
+    fn the_older_half_is_discarded_when_there_are_too_many_changes() {
         let mut history = History::default();
         for clock in 0..=KEPT as u64 {
             history.sample(clock, clock);
