@@ -1,8 +1,9 @@
-"""Solves puzzles with another Python package, and prints the seconds that each took.
+"""Solves puzzles with another Python package, and prints the time that each took.
 
 usage: peer.py PACKAGE LIMIT <PUZZLES, one JSON object with "rows" and "columns" per line
 
-Per puzzle one line: seconds of processor time, and "solved", "unsolved" or "late". A puzzle that takes longer than LIMIT seconds on the clock is late.
+Prints one line per puzzle: processor time in seconds, and "solved", "unsolved" or "late". A puzzle that takes longer than
+LIMIT seconds of elapsed time is late.
 """
 
 import json
@@ -30,7 +31,7 @@ def nonogram(rows, columns):
 
 def timed(package, puzzle, answers):
     solve = {"picross-solver": picross_solver, "nonogram": nonogram}[package]
-    # Imports are not measured.
+    # Imports are excluded from the measurement.
     solve([[1]], [[1]])
     start = time.process_time()
     solved = solve(puzzle["rows"], puzzle["columns"])

@@ -1,4 +1,4 @@
-"""The table of docs/reports/solver.md: this module against other Python packages on random puzzles.
+"""Makes the table of docs/reports/solver.md: this module compared with other Python packages on random puzzles.
 
 usage: peers.py PYTHON-OF-THE-PEERS [PUZZLES [LIMIT]]
 """

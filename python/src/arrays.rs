@@ -1,4 +1,4 @@
-//! Pictures between Rust and NumPy: grids as arrays of int8, pictures as arrays of samples.
+//! Conversion between Rust and NumPy: grids as arrays of int8, pictures as arrays of samples.
 
 use nonogram_host::check_grid;
 use nonogram_puzzles::formats::pixels::{Pixels, read};
@@ -14,15 +14,15 @@ use crate::error::{bad_argument, bad_input, raise};
 /// The value of an unknown cell; 0 is blank, the first colour 1.
 const UNKNOWN: i8 = -1;
 
-/// A grid as an array of its shape.
+/// Converts a grid to an array of its shape.
 ///
 /// # Errors
-/// NumPy is missing.
+/// If NumPy is missing.
 pub fn of_grid<'py>(py: Python<'py>, grid: &Grid) -> PyResult<Bound<'py, PyArray2<i8>>> {
     let value = |cell| match cell {
         Cell::Unknown => UNKNOWN,
         Cell::Blank => 0,
-        // There are at most 26.
+        // The index is at most 25.
         Cell::Colour(colour) => colour.index() as i8 + 1,
     };
     let cells: Vec<i8> = (0..grid.rows())
@@ -31,10 +31,10 @@ pub fn of_grid<'py>(py: Python<'py>, grid: &Grid) -> PyResult<Bound<'py, PyArray
     PyArray1::from_vec(py, cells).reshape([grid.rows(), grid.columns()])
 }
 
-/// A grid of the puzzle's size from an array, or from what NumPy makes one of.
+/// Converts an array, or an object that NumPy converts to one, to a grid of the puzzle's size.
 ///
 /// # Errors
-/// It has other dimensions or values.
+/// If the dimensions or the values are invalid.
 pub fn to_grid(puzzle: &Puzzle, array: &Bound<'_, PyAny>) -> PyResult<Grid> {
     let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
     let array: PyArrayLike2<'_, i8, AllowTypeChange> = array.extract().map_err(|_| {
@@ -66,10 +66,10 @@ pub fn to_grid(puzzle: &Puzzle, array: &Bound<'_, PyAny>) -> PyResult<Grid> {
     Ok(grid)
 }
 
-/// The puzzle of a picture: booleans (true is filled), grey levels or colours as uint8, or as floats from 0 to 1.
+/// Derives a puzzle from a picture: booleans (true is filled), grey levels or colours as uint8, or floats from 0 to 1.
 ///
 /// # Errors
-/// It has another type or another number of dimensions, or no cell is filled.
+/// If the array has another type or number of dimensions, or no cell is filled.
 pub fn to_puzzle(image: &Bound<'_, PyAny>, options: ImageOptions) -> PyResult<Puzzle> {
     let numpy = image.py().import("numpy")?;
     let array = numpy.call_method1("asarray", (image,))?;

@@ -1,4 +1,4 @@
-//! The functions `encode` and `decode`: puzzles as the bytes of the protocol, and back.
+//! The functions `encode` and `decode`: conversion between puzzles and the bytes of the protocol.
 
 use nonogram_host::{Item, check_board};
 use nonogram_protocol::{CoreKind, board_bytes};
@@ -14,7 +14,7 @@ use crate::puzzle::Puzzle;
 
 /// The bytes that a host sends for a puzzle: two per message, the high byte first.
 ///
-/// core: "classic" or "parallel" for a board of options, "clue" for a board of clues. check: end it with a check message.
+/// core: "classic" or "parallel" for a board of options, "clue" for a board of clues. check: add a check message.
 #[pyfunction]
 #[pyo3(signature = (puzzle, *, core="classic", check=false))]
 pub fn encode<'py>(
@@ -31,28 +31,28 @@ pub fn encode<'py>(
     Ok(PyBytes::new(py, &bytes.map_err(bad_input)?))
 }
 
-/// Something decoded: a board, a reply, or what a build reports of itself.
+/// A decoded item: a board, a reply, or the identity of a build.
 #[pyclass(module = "nonogram", frozen)]
 pub struct Decoded {
     /// "board", "reply" or "identity".
     #[pyo3(get)]
     kind: &'static str,
-    /// Rows, of a board or a reply.
+    /// Number of rows of a board or a reply.
     #[pyo3(get)]
     rows: Option<usize>,
-    /// Columns, of a board or a reply.
+    /// Number of columns of a board or a reply.
     #[pyo3(get)]
     columns: Option<usize>,
-    /// Of a reply: "solved", "unsolvable", "stalled", "multiple" and the others of the protocol.
+    /// Status of a reply: "solved", "unsolvable", "stalled", "multiple", or another of the protocol.
     #[pyo3(get)]
     status: Option<&'static str>,
-    /// Of a board whose options are those of clues: block lengths (in cells) of each line, rows first.
+    /// Clues of a board, rows first: block lengths (in cells) per line. None if the options are not those of clues.
     #[pyo3(get)]
     clues: Option<Vec<Vec<usize>>>,
-    /// Whether the check message matches; None without one.
+    /// Whether the check message matches; None without a check message.
     #[pyo3(get)]
     check: Option<bool>,
-    /// As the command prints it: a board as a puzzle file, a reply as its picture, an identity as one line.
+    /// The output of the command `nonogram decode`: a board as a puzzle file, a reply as its picture, an identity as one line.
     #[pyo3(get)]
     text: String,
     grid: Option<Grid>,
@@ -103,7 +103,7 @@ impl From<Item> for Decoded {
 
 #[pymethods]
 impl Decoded {
-    /// Of a reply with a picture: an array of int8, 1 filled, 0 blank, -1 unknown.
+    /// The picture of a reply, if it has one: an array of int8, 1 filled, 0 blank, -1 unknown.
     #[getter]
     fn grid<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyArray2<i8>>>> {
         let grid = self.grid.as_ref();
@@ -130,9 +130,9 @@ impl Decoded {
     }
 }
 
-/// What recorded bytes are: boards, replies and identities, in their order.
+/// Decode recorded bytes: boards, replies and identities, in order.
 ///
-/// Raises InputError when they are none, or end in the middle of one.
+/// Raises InputError if the bytes are none of these, or end in the middle of one.
 #[pyfunction]
 pub fn decode(data: &[u8]) -> PyResult<Vec<Decoded>> {
     let mut decoded = Vec::new();

@@ -1,4 +1,4 @@
-//! Failures of the command as exceptions, with the same texts.
+//! The command's failures as exceptions, with the same messages.
 
 use nonogram_host::{Exit, Failure};
 use pyo3::PyErr;
@@ -13,7 +13,7 @@ mod exceptions {
     pyo3::import_exception!(nonogram._errors, ToolError);
 }
 
-/// The exception of a failure.
+/// Converts a failure to an exception.
 pub fn raise(failure: Failure) -> PyErr {
     let text = failure.to_string();
     match failure.exit() {
@@ -26,17 +26,17 @@ pub fn raise(failure: Failure) -> PyErr {
     }
 }
 
-/// The exception of bad input.
+/// The exception for invalid input.
 pub fn bad_input(error: impl ToString) -> PyErr {
     exceptions::InputError::new_err(error.to_string())
 }
 
-/// The exception of a limit that was reached.
+/// The exception for a limit that was reached.
 pub fn limit_reached(text: String) -> PyErr {
     exceptions::LimitError::new_err(text)
 }
 
-/// Refuses an argument; `expected` is what it should have been.
+/// The exception for an invalid argument; `expected` describes the valid values.
 pub fn bad_argument(name: &str, value: impl std::fmt::Debug, expected: &str) -> PyErr {
     bad_input(format!("{name} is {value:?}; expected {expected}"))
 }

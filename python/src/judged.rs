@@ -1,20 +1,20 @@
-//! What is found out about a puzzle: the classes `Validation`, `Rating` and `Hint`.
+//! Properties of a puzzle: the classes `Validation`, `Rating` and `Hint`.
 
 use nonogram_host::{Judgement, Logic, Tip};
 use pyo3::prelude::*;
 
-/// How many solutions a puzzle has, how hard it is, and why.
+/// Uniqueness and difficulty of a puzzle.
 #[pyclass(module = "nonogram", frozen, get_all)]
 pub struct Validation {
     /// "unique", "multiple", "none" or "unsettled".
     verdict: &'static str,
-    /// What it takes to see that: "line-solvable", "contradiction" or "search".
+    /// What the verdict requires: "line-solvable", "contradiction" or "search".
     logic: &'static str,
-    /// For a unique puzzle, the depth of assumptions that probing takes.
+    /// For a unique puzzle, the depth of nested assumptions that probing needs.
     depth: Option<usize>,
     /// For a unique puzzle, how often probing solves each line, on average.
     difficulty: Option<f64>,
-    /// Why it is not unique, in words.
+    /// The reason why the puzzle is not unique.
     why: Option<String>,
     /// Row and column, from 0, of the first cell in which two solutions differ.
     differs: Option<(usize, usize)>,
@@ -52,12 +52,12 @@ impl Validation {
     }
 }
 
-/// How hard a puzzle is.
+/// Difficulty of a puzzle.
 #[pyclass(module = "nonogram", frozen, get_all)]
 pub struct Rating {
     /// How often probing solves each line, on average, before the solution is known to be the only one.
     difficulty: f64,
-    /// How many assumptions stand on top of each other at most; 0 when line logic is enough.
+    /// Maximum number of nested assumptions; 0 if line logic is enough.
     depth: usize,
 }
 
@@ -78,16 +78,16 @@ impl Rating {
     }
 }
 
-/// The next deduction, or why there is none.
+/// The next deduction, or the reason why there is none.
 #[pyclass(module = "nonogram", frozen, get_all)]
 pub struct Hint {
-    /// The rule's name, or "solved", "wrong", "unsolvable" or "stuck".
+    /// Name of the rule, or "solved", "wrong", "unsolvable" or "stuck".
     rule: &'static str,
-    /// The line that it is about, such as "row 3", counted from 1.
+    /// The line that the hint refers to, such as "row 3", counted from 1.
     line: Option<String>,
-    /// The cells that follow, or that are mistakes: row and column from 0, and "filled", "blank" or a colour's name.
+    /// The deduced cells, or the mistakes: row and column from 0, and "filled", "blank" or a colour's name.
     cells: Vec<(usize, usize, String)>,
-    /// All of it in words.
+    /// Explanation of the hint.
     text: String,
 }
 

@@ -1,7 +1,7 @@
 //! The Python module `nonogram`: puzzles, software engines, the simulated FPGA, and boards on serial ports.
 //!
-//! Every call that may take long runs without the interpreter's lock on a thread of its own ([`worker`]), so that Ctrl-C works.
-//! `module/nonogram` has the Python side: exceptions, and the types in `__init__.pyi`.
+//! Every call that may take long runs on its own thread without the interpreter's lock ([`worker`]), so that Ctrl-C works.
+//! `module/nonogram` contains the Python part: exceptions, and the types in `__init__.pyi`.
 
 mod arrays;
 mod codec;

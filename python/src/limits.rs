@@ -1,4 +1,4 @@
-//! Arguments that are numbers within bounds.
+//! Numeric arguments with bounds, and the options of a search.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,10 +10,10 @@ use pyo3::PyResult;
 
 use crate::error::{bad_argument, bad_input};
 
-/// A time in seconds.
+/// Converts a time in seconds.
 ///
 /// # Errors
-/// It is not above 0.
+/// If it is not above 0.
 pub fn seconds(name: &str, limit: Option<f64>) -> PyResult<Option<Duration>> {
     let duration = |seconds| {
         let duration = Duration::try_from_secs_f64(seconds).ok();
@@ -23,10 +23,10 @@ pub fn seconds(name: &str, limit: Option<f64>) -> PyResult<Option<Duration>> {
     limit.map(duration).transpose()
 }
 
-/// A number of colours.
+/// Checks a number of colours.
 ///
 /// # Errors
-/// No palette has it.
+/// If a palette cannot have that many.
 pub fn colours(count: Option<usize>) -> PyResult<Option<usize>> {
     match count {
         Some(count) if !(1..=MAX_COLOURS).contains(&count) => {
@@ -42,7 +42,7 @@ pub fn colours(count: Option<usize>) -> PyResult<Option<usize>> {
 pub struct Cancel(pub Arc<AtomicBool>);
 
 impl Cancel {
-    /// Sets it.
+    /// Sets the flag.
     pub fn set(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
@@ -51,7 +51,7 @@ impl Cancel {
 /// The options of a search for up to `most` solutions.
 ///
 /// # Errors
-/// There is no such engine, or the limit is not above 0.
+/// If there is no such engine, or the limit is not above 0.
 pub fn options(
     engine: &str,
     limit: Option<f64>,

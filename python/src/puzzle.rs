@@ -1,4 +1,4 @@
-//! The class `Puzzle`: clues, and what can be done with them in software.
+//! The class `Puzzle`: clues, and the software solver's functions on them.
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -37,10 +37,10 @@ impl From<puzzles::Puzzle> for Puzzle {
 
 #[pymethods]
 impl Puzzle {
-    /// Read the puzzle of a file of any format that the command reads, compressed with gzip or not.
+    /// Read the puzzle of a file in any format that the command reads, optionally compressed with gzip.
     ///
-    /// `format` is the format's name where neither the file's name nor its content shows it.
-    /// Raises InputError when the file cannot be read, or has several puzzles (see `read_all`).
+    /// `format` is the format's name; it is needed if neither the file's name nor its content shows it.
+    /// Raises InputError if the file cannot be read, or has several puzzles (see `read_all`).
     #[staticmethod]
     #[pyo3(signature = (path, *, format=None))]
     fn read(py: Python<'_>, path: PathBuf, format: Option<&str>) -> PyResult<Self> {
@@ -64,10 +64,10 @@ impl Puzzle {
         reading::parse(py, text, reading::format(format)?).map(Self::from)
     }
 
-    /// Make a puzzle of clues: one list of block lengths (in cells) per row and per column; [] or [0] is a blank line.
+    /// Make a puzzle from clues: one list of block lengths (in cells) per row and per column; [] or [0] is a blank line.
     ///
     /// With several colours a block is a string such as "3a", and `palette` maps letters to colours such as "#ff0000".
-    /// Raises InputError when a clue does not fit its line.
+    /// Raises InputError if a clue does not fit its line.
     #[staticmethod]
     #[pyo3(signature = (rows, columns, *, title=None, palette=None))]
     fn from_clues(
@@ -90,14 +90,14 @@ impl Puzzle {
         Ok(puzzle.with_metadata(words).into())
     }
 
-    /// Make a puzzle of a picture in a NumPy array; dark cells are filled, and the picture is the puzzle's goal.
+    /// Make a puzzle from a picture in a NumPy array; dark cells are filled, and the picture is the puzzle's goal.
     ///
     /// image: shape (rows, columns) or (rows, columns, 1 to 4 samples per pixel); bool (True is filled), uint8 from 0
     /// (black) to 255 (white), or floats from 0 to 1.
     /// threshold: cells darker than this level, from 0 to 255, are filled.
-    /// size: rows and columns of the puzzle; max_side: the longest side in cells to which a picture is shrunk.
-    /// invert: make the light cells the filled ones.
-    /// colours: the most colours besides the background, 1 to 26; without it, a picture with clearly coloured ink has a few.
+    /// size: rows and columns of the puzzle; max_side: longest side, in cells, to which larger pictures are scaled down.
+    /// invert: fill the light cells instead.
+    /// colours: maximum number of colours besides the background, 1 to 26; without it, the number is estimated from the picture.
     #[staticmethod]
     #[pyo3(signature = (image, *, threshold=128, size=None, max_side=None, invert=false, colours=None))]
     fn from_image(
@@ -119,13 +119,13 @@ impl Puzzle {
         arrays::to_puzzle(image, options).map(Self::from)
     }
 
-    /// The clues of the rows, top to bottom: a list of block lengths (in cells) each, of strings such as "3a" with colours.
+    /// The clues of the rows, top to bottom: one list of block lengths (in cells) per row; with colours, of strings such as "3a".
     #[getter]
     fn rows(&self) -> Clues {
         reading::clues(self.0.palette(), self.0.rows())
     }
 
-    /// The clues of the columns, left to right, as those of the rows.
+    /// The clues of the columns, left to right: one list of block lengths (in cells) per column; with colours, of strings such as "3a".
     #[getter]
     fn columns(&self) -> Clues {
         reading::clues(self.0.palette(), self.0.columns())
@@ -137,7 +137,7 @@ impl Puzzle {
         (self.0.row_count(), self.0.column_count())
     }
 
-    /// The title, where there is one.
+    /// The title, if there is one.
     #[getter]
     fn title(&self) -> Option<&str> {
         self.0.metadata().title.as_deref()
@@ -150,7 +150,7 @@ impl Puzzle {
         inks.map(|ink| ink.rgb.to_string()).collect()
     }
 
-    /// The colours by their letters in clues, in the order of `colours`, as `from_clues` takes them.
+    /// The colours by their letters in clues, in the order of `colours`; the form that `from_clues` accepts.
     #[getter]
     fn palette<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let palette = PyDict::new(py);
@@ -160,7 +160,7 @@ impl Puzzle {
         Ok(palette)
     }
 
-    /// The picture that the puzzle was made of, where it is known: an array of int8 of the puzzle's shape.
+    /// The picture that the puzzle was made from, if it is known: an array of int8 of the puzzle's shape.
     #[getter]
     fn goal<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyArray2<i8>>>> {
         let goal = self.0.goal();
@@ -174,14 +174,14 @@ impl Puzzle {
         let bytes = format.write(&self.0, None).map_err(bad_input)?;
         String::from_utf8(bytes).map_err(|_| {
             bad_input(format!(
-                "files of the format {format} are no text; expected one of text, such as non"
+                "files of the format {format} are not text; expected a text format, such as non"
             ))
         })
     }
 
-    /// Solve the puzzle in software, and find out whether the solution is the only one.
+    /// Solve the puzzle in software, and check whether the solution is the only one.
     ///
-    /// limit: seconds after which the search ends; what is certain by then is in the grid.
+    /// limit: seconds after which the search ends; the grid then contains the cells that are certain.
     /// engine: one of the command's engines. threads: threads that it may use; 0 is one per core.
     #[pyo3(signature = (*, limit=None, engine="portfolio", threads=1))]
     fn solve(
@@ -194,7 +194,7 @@ impl Puzzle {
         let cancel = Cancel::default();
         let mut options = options(engine, limit, threads, 2, &cancel)?;
         if options.engine == Engine::Genetic {
-            // It cannot prove that there is no other.
+            // The genetic engine cannot prove uniqueness.
             options.max_solutions = 1;
         }
         let puzzle = self.0.clone();
@@ -215,7 +215,7 @@ impl Puzzle {
 
     /// Count the solutions, up to `most`.
     ///
-    /// Raises LimitError when the search ends after `limit` seconds, before it has counted them.
+    /// Raises LimitError if the search reaches `limit`, in seconds, before it has counted all of them.
     #[pyo3(signature = (*, most=None, limit=None, engine="portfolio", threads=1))]
     fn count(
         &self,
@@ -242,7 +242,7 @@ impl Puzzle {
 
     /// Iterate over the solutions: arrays of int8 of the puzzle's shape, each as soon as it is found.
     ///
-    /// Raises LimitError at the end of the iteration when the search ended after `limit` seconds.
+    /// Raises LimitError at the end of the iteration if the search reached `limit`, in seconds.
     #[pyo3(signature = (*, limit=None, engine="portfolio", threads=1))]
     fn solutions(&self, limit: Option<f64>, engine: &str, threads: usize) -> PyResult<Solutions> {
         let cancel = Cancel::default();
@@ -251,7 +251,7 @@ impl Puzzle {
         Solutions::start(self.0.clone(), options, cancel)
     }
 
-    /// Find out how many solutions there are, how hard the puzzle is, and why; `limit` is in seconds.
+    /// Determine whether the puzzle has exactly one solution, and its difficulty; `limit` is in seconds.
     #[pyo3(signature = (*, limit=60.0))]
     fn validate(&self, py: Python<'_>, limit: f64) -> PyResult<Validation> {
         let limit = time(limit)?;
@@ -260,7 +260,7 @@ impl Puzzle {
         Ok(judgement.into())
     }
 
-    /// Rate the puzzle: how hard it is; None unless it has one solution that probing finds within `limit` seconds.
+    /// Rate the difficulty of the puzzle; None unless it has one solution that probing finds within `limit` seconds.
     #[pyo3(signature = (*, limit=60.0))]
     fn rate(&self, py: Python<'_>, limit: f64) -> PyResult<Option<Rating>> {
         let limit = time(limit)?;
@@ -269,9 +269,9 @@ impl Puzzle {
         Ok(rating.map(Rating::from))
     }
 
-    /// Find the next deduction from a partial grid, in words.
+    /// Find and explain the next deduction from a partial grid.
     ///
-    /// grid: an array of int8 of the puzzle's shape, -1 unknown, 0 blank, 1 filled or the number of a colour; without it nothing is known yet.
+    /// grid: an array of int8 of the puzzle's shape, -1 unknown, 0 blank, 1 filled or the number of a colour; by default all unknown.
     /// limit: seconds after which to give up.
     #[pyo3(signature = (grid=None, *, limit=60.0))]
     fn hint(&self, py: Python<'_>, grid: Option<&Bound<'_, PyAny>>, limit: f64) -> PyResult<Hint> {

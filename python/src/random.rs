@@ -11,11 +11,11 @@ use crate::worker;
 
 /// Make a random puzzle, with its picture as its goal.
 ///
-/// rows, columns: its size in cells. density: the probability of a cell to be filled. seed: the same seed and the same
-/// arguments give the same puzzle, which the command's `generate` gives, too; without it one is drawn, and is in the title.
-/// unique: only puzzles with one solution. line_solvable: only puzzles that line logic solves. difficulty: least and
-/// most difficulty as `Puzzle.rate` gives it. colours: how many besides the background, 1 to 26.
-/// Raises LimitError when none of `tries` puzzles is as asked.
+/// rows, columns: size in cells. density: probability that a cell is filled. seed: the same seed and arguments give the
+/// same puzzle, also in the command `nonogram generate`; without it, a random seed is used, which is in the title.
+/// unique: only puzzles with one solution. line_solvable: only puzzles that line logic solves. difficulty: minimum and
+/// maximum difficulty, as `Puzzle.rate` measures it. colours: number of colours besides the background, 1 to 26.
+/// Raises LimitError if none of `tries` puzzles meets these conditions.
 #[pyfunction]
 #[pyo3(signature = (rows=10, columns=10, *, density=0.5, seed=None, unique=false, line_solvable=false, difficulty=None,
                     tries=100_000, colours=1))]

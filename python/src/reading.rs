@@ -8,27 +8,27 @@ use pyo3::types::PyDict;
 
 use crate::error::bad_input;
 
-/// The name of text in messages.
+/// The file name for text arguments in messages.
 const TEXT: &str = "<text>";
 
-/// Text as Python has it.
+/// A text argument from Python.
 #[derive(FromPyObject)]
 pub enum Text {
     Text(String),
     Bytes(Vec<u8>),
 }
 
-/// A block as Python has it: its length, or with colours a string such as "3a".
+/// A block in Python: its length or, with colours, a string such as "3a".
 #[derive(FromPyObject, IntoPyObject)]
 pub enum Block {
     Length(usize),
     Coloured(String),
 }
 
-/// Clues of one side.
+/// The clues of the rows or of the columns.
 pub type Clues = Vec<Vec<Block>>;
 
-/// Clues as Python has them.
+/// Converts clues to their Python form.
 pub fn clues(palette: &Palette, clues: &[Clue]) -> Clues {
     let blocks = |clue: &Clue| match palette.is_coloured() {
         true => (palette.blocks(clue).into_iter().map(Block::Coloured)).collect(),
@@ -37,7 +37,7 @@ pub fn clues(palette: &Palette, clues: &[Clue]) -> Clues {
     clues.iter().map(blocks).collect()
 }
 
-/// The clues, where no block has a colour.
+/// Converts clues from their Python form; `None` if a block has a colour.
 pub fn plain(clues: &Clues) -> Option<Vec<Clue>> {
     let clue = |blocks: &Vec<Block>| {
         let length = |block: &Block| match block {
@@ -49,10 +49,10 @@ pub fn plain(clues: &Clues) -> Option<Vec<Clue>> {
     clues.iter().map(clue).collect()
 }
 
-/// A puzzle of clues in colours, whose palette keeps the order of its dictionary.
+/// Makes a puzzle from coloured clues; the palette keeps the order of its dictionary.
 ///
 /// # Errors
-/// What the reader of JSON finds.
+/// As for the reader of JSON.
 pub fn coloured(
     py: Python<'_>,
     rows: Clues,
@@ -69,10 +69,10 @@ pub fn coloured(
     parse(py, Text::Text(text.extract()?), Some(Format::Json))
 }
 
-/// The only puzzle of a text.
+/// Reads the only puzzle of a text.
 ///
 /// # Errors
-/// What the reader of the format finds, or another number of puzzles.
+/// As for the reader of the format, or if the text does not contain exactly one puzzle.
 pub fn parse(py: Python<'_>, text: Text, format: Option<Format>) -> PyResult<puzzles::Puzzle> {
     let bytes = match text {
         Text::Text(text) => text.into_bytes(),
@@ -84,18 +84,18 @@ pub fn parse(py: Python<'_>, text: Text, format: Option<Format>) -> PyResult<puz
     only(read, TEXT)
 }
 
-/// The format of a name.
+/// The format with the given name.
 ///
 /// # Errors
-/// There is none.
+/// If there is none.
 pub fn format(name: Option<&str>) -> PyResult<Option<Format>> {
     name.map(|name| name.parse().map_err(bad_input)).transpose()
 }
 
-/// The only one of the puzzles of a file.
+/// Returns the only puzzle of a file.
 ///
 /// # Errors
-/// There are more, or none.
+/// If there are several, or none.
 pub fn only<T>(mut puzzles: Vec<T>, name: &str) -> PyResult<T> {
     let count = puzzles.len();
     let puzzle = puzzles.pop().filter(|_| count == 1);
@@ -106,10 +106,10 @@ pub fn only<T>(mut puzzles: Vec<T>, name: &str) -> PyResult<T> {
     })
 }
 
-/// Reads all puzzles of a file, and warns of what the reader remarks on.
+/// Reads all puzzles of a file, and issues the reader's notes as warnings.
 ///
 /// # Errors
-/// What the reader finds.
+/// As for the reader.
 pub fn load(
     py: Python<'_>,
     open: impl FnOnce() -> Result<PuzzleFile, ReadError> + Send,
@@ -122,7 +122,7 @@ pub fn load(
         })
         .map_err(|error: ReadError| bad_input(error))?;
     for note in notes.into_iter().filter(|note| note.matters) {
-        // A text from a file has no zero byte that matters.
+        // C strings cannot contain zero bytes, so they are removed.
         let text = std::ffi::CString::new(note.text.replace('\0', ""))?;
         PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 2)?;
     }

@@ -1,4 +1,4 @@
-//! The class `Simulator`: the simulated board in this process; and its builds and their Verilog.
+//! The class `Simulator`: a simulated board in this process; and the functions `builds` and `verilog`.
 
 use std::fs::File;
 use std::io::BufWriter;
@@ -16,19 +16,19 @@ use crate::puzzle::Puzzle;
 use crate::solution::Solution;
 use crate::worker::{self, Actor};
 
-/// The names of what runs the design.
+/// The simulation engines, by name.
 const ENGINES: [(&str, Engine); 2] = [
     ("compiled", Engine::Compiled),
     ("rust-hdl", Engine::RustHdl),
 ];
 
-/// The simulated FPGA board, cycle by cycle.
+/// A cycle-accurate simulated FPGA board.
 ///
-/// build: the name of its build, such as "clue32" (`nonogram.builds()` lists them); without it each puzzle gets the
-/// smallest build that takes it. engine: "compiled", or "rust-hdl", the reference, which is slower.
+/// build: the name of its build, such as "clue32" (`nonogram.builds()` lists them); without it, each puzzle is solved on
+/// the smallest build that it fits. engine: "compiled", or "rust-hdl", the reference, which is slower.
 #[pyclass(module = "nonogram", frozen)]
 pub struct Simulator {
-    /// The name of the build, unless each puzzle gets its own.
+    /// The name of the build; None if it is chosen for each puzzle.
     #[pyo3(get)]
     build: Option<String>,
     engine: Engine,
@@ -54,10 +54,10 @@ impl Simulator {
         })
     }
 
-    /// Solve a puzzle on the simulated board: the bytes of the board through its serial line, and the reply.
+    /// Solve a puzzle on the simulated board, through its serial line.
     ///
-    /// limit: seconds of the simulated clock after which a clue core ends its search.
-    /// vcd: a file for the waveform of every signal; the board is switched on anew for it.
+    /// limit: seconds of simulated time after which a clue core ends its search.
+    /// vcd: a file for the waveform of all signals, recorded from a new power-on of the board.
     #[pyo3(signature = (puzzle, *, limit=None, vcd=None))]
     fn solve(
         &self,
@@ -107,7 +107,7 @@ pub fn builds() -> Vec<&'static str> {
 
 /// The Verilog of a build, whose top module is `top`.
 ///
-/// fast: with 4 clock cycles per bit of the serial line instead of the build's rate, for simulations.
+/// fast: use 4 clock cycles per bit of the serial line instead of the build's baud rate, for simulations.
 #[pyfunction]
 #[pyo3(signature = (build, *, fast=false))]
 pub fn verilog(py: Python<'_>, build: &str, fast: bool) -> PyResult<String> {

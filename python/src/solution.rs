@@ -1,4 +1,4 @@
-//! The class `Solution`: how a puzzle came out, on a board, on the simulated board or in software.
+//! The class `Solution`: the result of solving a puzzle, on a board, on the simulated board or in software.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use crate::arrays;
 use crate::error::bad_input;
 
-/// How a puzzle came out. The names are those of the command's `--json`.
+/// The result of solving a puzzle. The names are those of the command's `--json`.
 #[pyclass(module = "nonogram", frozen)]
 pub struct Solution {
     puzzle: Arc<Puzzle>,
@@ -25,7 +25,7 @@ pub struct Solution {
 }
 
 impl Solution {
-    /// The answer of a back end to a puzzle.
+    /// Combines a puzzle with the answer of a back end.
     pub fn new(puzzle: Arc<Puzzle>, answer: Answer, backend: &str, elapsed: Duration) -> Self {
         Self {
             puzzle,
@@ -50,19 +50,19 @@ impl Solution {
         arrays::of_grid(py, &self.answer.grid)
     }
 
-    /// Whether the solution is the only one; None where that was not settled.
+    /// Whether the solution is the only one; None if that was not settled.
     #[getter]
     fn unique(&self) -> Option<bool> {
         self.answer.search.as_ref().and_then(|search| search.unique)
     }
 
-    /// The command's option that ended the search before its time, such as "--time-limit".
+    /// The command's option for the limit that ended the search early, such as "--time-limit".
     #[getter]
     fn limit(&self) -> Option<&'static str> {
         self.answer.limit()
     }
 
-    /// The core of the board: "classic", "parallel" or "clue", where it is known.
+    /// The core of the board: "classic", "parallel" or "clue"; None if it is not known.
     #[getter]
     fn core(&self) -> Option<&'static str> {
         self.answer
@@ -83,19 +83,19 @@ impl Solution {
         self.answer.link.and_then(|link| link.traffic.clocks)
     }
 
-    /// Bytes of the board on the wire.
+    /// Number of bytes sent to the board.
     #[getter]
     fn bytes_sent(&self) -> Option<u64> {
         self.answer.link.map(|link| link.traffic.bytes_sent)
     }
 
-    /// Bytes of the reply.
+    /// Number of bytes received in reply.
     #[getter]
     fn bytes_received(&self) -> Option<u64> {
         self.answer.link.map(|link| link.traffic.bytes_received)
     }
 
-    /// Times that the board was retransmitted.
+    /// Number of times that the board was retransmitted.
     #[getter]
     fn retries(&self) -> Option<u32> {
         self.answer.link.map(|link| link.retries)

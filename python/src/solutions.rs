@@ -1,6 +1,6 @@
-//! The class `Solutions`: an iterator over a puzzle's solutions, which a thread finds.
+//! The class `Solutions`: an iterator over a puzzle's solutions, which are found on a thread.
 //!
-//! The thread is at most [`AHEAD`] solutions ahead of the reader, and ends with the iterator.
+//! The thread is at most [`AHEAD`] solutions ahead of the consumer, and ends when the iterator is dropped.
 
 use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, sync_channel};
@@ -17,13 +17,13 @@ use crate::error::limit_reached;
 use crate::limits::Cancel;
 use crate::worker;
 
-/// Solutions that wait for the reader.
+/// Capacity of the queue of solutions.
 const AHEAD: usize = 16;
 
-/// What the thread sends.
+/// A message of the thread.
 enum Found {
     Solution(Grid),
-    /// The search was stopped after this many.
+    /// The search was stopped after this many solutions.
     Stopped(usize),
 }
 
@@ -35,10 +35,10 @@ pub struct Solutions {
 }
 
 impl Solutions {
-    /// Begins the search.
+    /// Starts the search.
     ///
     /// # Errors
-    /// There is no thread for it.
+    /// If the system cannot create a thread.
     pub fn start(puzzle: Arc<Puzzle>, options: SolveOptions, cancel: Cancel) -> PyResult<Self> {
         let (sender, found) = sync_channel(AHEAD);
         worker::spawn(move || {
@@ -49,7 +49,7 @@ impl Solutions {
                 Err(_) => ControlFlow::Break(()),
             });
             if !matches!(report.end, End::Complete | End::Enough) {
-                // The reader may have gone.
+                // The iterator may have been dropped.
                 let _ = sender.send(Found::Stopped(report.count));
             }
         })?;

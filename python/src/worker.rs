@@ -1,7 +1,6 @@
-//! Work on threads of their own, while the calling thread waits without the interpreter's lock and watches for Ctrl-C.
+//! Runs work on separate threads, while the calling thread waits without the interpreter's lock and checks for Ctrl-C.
 //!
-//! [`run`] runs one piece of work; an [`Actor`] keeps a [`Session`] on its thread and works on it there, one piece after the
-//! other.
+//! [`run`] runs one job; an [`Actor`] owns a [`Session`] on its thread and runs jobs on it one after the other.
 
 use std::panic::resume_unwind;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -15,25 +14,24 @@ use pyo3::{PyResult, Python};
 
 use crate::error::raise;
 
-/// Time between two looks for a signal.
+/// Time between two checks for signals.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// Time that work may take to end after Ctrl-C before it is left to itself.
+/// Time that work may take to end after Ctrl-C before its thread is detached.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// The stack of a thread, in bytes: that of a process's first thread.
+/// Stack size of a thread, in bytes; the usual size of a process's main thread.
 const STACK: usize = 8 << 20;
 
 /// Starts a thread.
 ///
 /// # Errors
-/// The system has none left.
+/// If the system cannot create a thread.
 pub fn spawn(work: impl FnOnce() + Send + 'static) -> PyResult<JoinHandle<()>> {
     Ok(Builder::new().stack_size(STACK).spawn(work)?)
 }
 
-/// Runs `work`, and returns what it returns. After Ctrl-C it calls `stop`, which should end the work, and raises
-/// `KeyboardInterrupt`.
+/// Runs `work` and returns its result. After Ctrl-C it calls `stop`, which should end the work, and raises `KeyboardInterrupt`.
 ///
 /// # Errors
 /// The exception of a signal's handler.
@@ -60,7 +58,7 @@ pub fn run<T: Send + 'static>(
     }
 }
 
-/// [`run`] for work of a [`Session`], or that ends with [`nonogram_host::stop`].
+/// Like [`run`], for work on a [`Session`] or other work that [`nonogram_host::stop`] ends.
 ///
 /// # Errors
 /// The exception of a signal's handler.
@@ -95,17 +93,17 @@ fn receive<T>(results: &Mutex<Receiver<T>>, time: Duration) -> Result<T, RecvTim
     results.recv_timeout(time)
 }
 
-/// A piece of work on a session.
+/// A job on a session.
 type Job = Box<dyn FnOnce(&mut Session) + Send>;
 
-/// A session on a thread of its own, which ends with it.
+/// A session on its own thread; both end when the actor is dropped.
 pub struct Actor(Mutex<Sender<Job>>);
 
 impl Actor {
     /// Opens a session.
     ///
     /// # Errors
-    /// That of `open`.
+    /// The error of `open`.
     pub fn start(
         py: Python<'_>,
         open: impl FnOnce() -> Result<Session, Failure> + Send + 'static,
@@ -130,10 +128,10 @@ impl Actor {
         }
     }
 
-    /// Works on the session; Ctrl-C ends what every session of the process is doing.
+    /// Runs a job on the session; Ctrl-C ends the current job of every session in the process.
     ///
     /// # Errors
-    /// That of `work`, or the exception of a signal's handler.
+    /// The error of `work`, or the exception of a signal's handler.
     pub fn call<T: Send + 'static>(
         &self,
         py: Python<'_>,
@@ -152,14 +150,14 @@ impl Actor {
     }
 }
 
-/// The result of work on a session; Ctrl-C ends what every session of the process is doing.
+/// Waits for the result of a job on a session; Ctrl-C ends the current job of every session in the process.
 fn session_result<T: Send>(py: Python<'_>, results: Receiver<T>) -> PyResult<T> {
     let results = Mutex::new(results);
     match wait(py, &results) {
         Ok(result) => result.ok_or_else(ended),
         Err(signal) => {
             nonogram_host::stop();
-            // Work that does not end in time is left to itself.
+            // Work that does not end in time continues detached.
             let _ = py.detach(|| receive(&results, PATIENCE));
             nonogram_host::resume();
             Err(signal)

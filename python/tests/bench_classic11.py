@@ -1,4 +1,4 @@
-"""A cocotb bench of the build classic11: a puzzle through its serial line, and the picture that comes back.
+"""A cocotb bench of the build classic11: sends a puzzle through its serial line, and checks the picture in the reply.
 
 `test_cocotb.py` runs it under Icarus Verilog, on the Verilog of `nonogram.verilog("classic11", fast=True)`.
 """
@@ -11,13 +11,13 @@ import nonogram
 
 CLOCK_NS = 20
 BIT_NS = 4 * CLOCK_NS
-# The longest wait for the reply, and the time between two looks at it.
+# Time-out of the reply, and interval between two checks for it, in bit times.
 PATIENCE_BITS = 20_000
 LOOK_BITS = 100
 
 
 async def send(rx, data):
-    """Drive bytes on a serial line: 8N1, the lowest bit first."""
+    """Drive bytes on a serial line: 8N1, least significant bit first."""
     for byte in data:
         for bit in (0, *(byte >> place & 1 for place in range(8)), 1):
             rx.value = bit
@@ -25,7 +25,7 @@ async def send(rx, data):
 
 
 async def receive(tx, received):
-    """Append to `received` what comes on a serial line."""
+    """Append the bytes received on a serial line to `received`."""
     while True:
         await FallingEdge(tx)
         await Timer(BIT_NS // 2, "ns")
@@ -57,8 +57,8 @@ async def puzzle_is_solved(dut):
             (reply,) = nonogram.decode(bytes(received))
             break
         except nonogram.InputError:
-            # It has not arrived whole yet.
+            # The reply is not complete yet.
             pass
-    assert reply is not None, f"no whole reply in {bytes(received).hex()}"
+    assert reply is not None, f"no complete reply in {bytes(received).hex()}"
     assert (reply.kind, reply.status, reply.check) == ("reply", "solved", True)
     assert (reply.grid == puzzle.goal).all()

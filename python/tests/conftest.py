@@ -1,4 +1,4 @@
-"""What the tests share: the library of drawings, and the command."""
+"""Fixtures of the tests: the library of puzzles, and the command."""
 
 import os
 import signal
@@ -19,11 +19,11 @@ def interrupts():
 
 @pytest.fixture
 def library() -> Path:
-    """The folder of the drawings."""
+    """The folder of the library's puzzles."""
     return ROOT / "puzzles" / "library"
 
 
 @pytest.fixture
 def command() -> str:
-    """The command `nonogram`, for what takes another process, and to compare with."""
+    """Path of the command `nonogram`, as another process and for comparison."""
     return os.environ.get("NONOGRAM", str(ROOT / "target" / "release" / "nonogram"))

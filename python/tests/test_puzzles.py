@@ -1,4 +1,4 @@
-"""Puzzles from files, clues and pictures; what is wrong with them is an exception with the command's text."""
+"""Puzzles from files, clues and pictures; errors are exceptions with the command's messages."""
 
 import subprocess
 
@@ -27,7 +27,7 @@ def test_clues_give_the_same_puzzle_as_text():
         assert nonogram.Puzzle.parse("1 1\n3\n0\n\n2\n1\n2\n").rows == puzzle.rows
 
 
-# The colours are not in the order of their letters.
+# The order of the colours differs from that of their letters.
 FLAG = nonogram.Puzzle.from_clues(
     [["1b", "1a"], ["1a"]], [["1b"], ["2a"]], palette={"b": "#ff0000", "a": "#0000ff"}
 )
@@ -74,7 +74,7 @@ def test_coloured_file_of_the_library_is_solved(library):
         np.array([[0, 255], [10, 127]], dtype=np.uint8),
         np.array([[0.0, 1.0], [0.1, 0.4]]),
         np.array([[[0, 0, 0], [255, 255, 255]], [[9, 9, 9], [90, 90, 90]]], dtype=np.uint8),
-        # A view whose samples are not one after the other.
+        # A view whose samples are not contiguous.
         np.array([[0, 10], [255, 127]], dtype=np.uint8).T,
     ],
 )
@@ -93,7 +93,7 @@ def test_coloured_image_gives_a_coloured_puzzle():
     assert len(nonogram.generate(5, 5, colours=3, seed=1).colours) == 3
 
 
-def test_image_is_brought_to_size():
+def test_image_is_scaled_to_size():
     image = np.full((40, 60), 255, dtype=np.uint8)
     image[:20, :20] = 0
     assert nonogram.Puzzle.from_image(image, size=(2, 3)).goal.tolist() == [[1, 0, 0], [0, 0, 0]]

@@ -10,7 +10,7 @@ import nonogram
 
 # One filled cell per line: n! solutions.
 ROOKS = nonogram.Puzzle.from_clues([[1]] * 6, [[1]] * 6)
-# More solutions than anybody counts.
+# Far more solutions than can be counted.
 ENDLESS = nonogram.Puzzle.from_clues([[1]] * 30, [[1]] * 30)
 
 
@@ -30,7 +30,7 @@ def test_solution_is_an_array(library):
     assert "<svg" in solution._repr_svg_()
 
 
-def test_puzzle_without_a_solution_is_no_error():
+def test_puzzle_without_a_solution_is_not_an_error():
     assert nonogram.Puzzle.from_clues([[2], [0]], [[1], [0]]).solve().status == "unsolvable"
     no_way = nonogram.Puzzle.from_clues([[1, 1], [1], [1, 1]], [[2], [1], [2]])
     assert no_way.solve().status == "unsolvable"
@@ -47,7 +47,7 @@ def test_solutions_are_counted_and_handed_out():
     assert ENDLESS.is_solved_by(first)
 
 
-def test_search_that_is_out_of_time_says_so():
+def test_search_reports_that_its_time_limit_expired():
     with pytest.raises(nonogram.LimitError, match="the search stopped at .* solutions: there may be more"):
         ENDLESS.count(limit=0.05)
     with pytest.raises(nonogram.LimitError, match="there may be more"):
@@ -112,11 +112,11 @@ def test_lock_is_free_while_a_thread_searches():
     ],
     ids=["count", "solutions", "generate", "simulator"],
 )
-def test_ctrl_c_ends_it(work):
+def test_ctrl_c_ends_work(work):
     interrupt_after(0.3)
     with pytest.raises(KeyboardInterrupt):
         work()
-    # What follows works as before.
+    # Later calls work as before.
     assert ROOKS.count() == 720
     assert nonogram.Simulator("classic11").solve(cross()).status == "solved"
 

@@ -1,4 +1,4 @@
-"""What the wheel has besides the module."""
+"""Files of the wheel besides the module."""
 
 from importlib import metadata
 

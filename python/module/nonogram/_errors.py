@@ -1,4 +1,4 @@
-"""The exceptions of the module; their texts are those of the command ``nonogram``."""
+"""The exceptions of the module; their messages are those of the command ``nonogram``."""
 
 
 class Error(Exception):
@@ -6,7 +6,7 @@ class Error(Exception):
 
 
 class InputError(Error, ValueError):
-    """Wrong usage, or bad input: the command's exit code 2."""
+    """Wrong usage or invalid input: the command's exit code 2."""
 
 
 class LimitError(Error):
