@@ -1,23 +1,23 @@
-# The front door: every job is one target.
+# The project's tasks: one target per task.
 
 CARGO ?= cargo
 PUZZLE ?= puzzles/library/11/cave-canem.non
 BOARDS ?= 200
 NONOGRAM = $(CARGO) run --release --quiet --bin nonogram --
 
-# The programs that only PyPI has, as scripts/setup installs them.
+# Programs that only PyPI has, which scripts/setup installs.
 export PATH := $(CURDIR)/.venv/tools:$(PATH)
 
 .PHONY: help demo check test test-full lint lint-peers libraries unit page serve test-page wheel test-python page-references page-shots recording verilog prove bench cycles mutants netlist-mutants timing diagrams types faults mutated-files bitstream simulate vivado report clue-boards clue-study book site package release deb install clean
 
-help: ## This list
+help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 17
 
 demo: ## Set up, and solve a puzzle on the simulated board (PUZZLE=file)
 	scripts/setup run
 	$(NONOGRAM) solve $(PUZZLE)
 
-check: lint ## The short rung: format, lints, units, golden files, some lockstep
+check: lint ## The short tests: format, lints, unit tests, golden files, some lockstep
 	$(CARGO) test --release --workspace --exclude nonogram-hdl --lib --bins
 	$(CARGO) test --release --workspace --test verilog --test emit --test engine
 	$(CARGO) test --release --workspace --test boards -- cases_get_the_answer sequences_out_of_order
@@ -27,7 +27,7 @@ test: ## Set up, and pass all tests: format, lints, units, simulation, replays o
 	CARGO=$(CARGO) scripts/side-by-side 'scripts/setup test && scripts/page' '$(MAKE) lint libraries'
 	CARGO=$(CARGO) scripts/side-by-side 'scripts/test-page && scripts/test-python' scripts/test
 
-test-full: test lint-peers package ## The long rung: all tests, crates built from their packages, deep proofs, mutants of a netlist, the campaign of docs/reports/faults.md, a million clue boards, the clue core at 100 MHz, and mutants of the Rust code (hours)
+test-full: test lint-peers package ## The long tests: all tests, crates built from their packages, deep proofs, mutants of a netlist, the campaign of docs/reports/faults.md, a million clue boards, the clue core at 100 MHz, and mutants of the Rust code (hours)
 	NONOGRAM_DEEP=1 $(MAKE) prove
 	$(MAKE) netlist-mutants
 	$(MAKE) faults
@@ -35,12 +35,12 @@ test-full: test lint-peers package ## The long rung: all tests, crates built fro
 	$(NONOGRAM) report --board ulx3s --build clue32-100mhz
 	$(MAKE) mutants
 
-lint: ## rustfmt and clippy, warnings denied, and phrases that must not come back
+lint: ## rustfmt and clippy, warnings denied, and the phrases of scripts/style
 	scripts/style
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --release --workspace --all-targets --quiet -- --deny warnings
 
-lint-peers: ## clippy for the bench against nonogrid, which `lint` leaves out with all that it would compile
+lint-peers: ## clippy for the benchmark against nonogrid, which `lint` omits because of its dependencies
 	$(CARGO) clippy --release --package nonogram-solver --features peers --bench boards --quiet -- --deny warnings
 
 page: ## Build the page for browsers in web/dist
@@ -50,57 +50,57 @@ page: ## Build the page for browsers in web/dist
 serve: page ## Build the page, and show it at http://127.0.0.1:8080
 	$(NONOGRAM) serve --page web/dist
 
-test-page: ## The page in headless Chromium
+test-page: ## Test the page in headless Chromium
 	CARGO=$(CARGO) scripts/test-page
 
 wheel: ## Build the wheel of the Python module in target/wheels
 	scripts/setup test
 	scripts/wheel
 
-test-python: ## The Python module: its wheel in a fresh environment, a notebook, a cocotb bench, the stubs
+test-python: ## Test the Python module: its wheel in a fresh environment, a notebook, a cocotb bench, the stubs
 	scripts/setup test
 	$(CARGO) build --release --workspace --bins --quiet
 	scripts/test-python
 
-page-references: page ## The small screenshots that test-page compares with
+page-references: page ## Make the small screenshots that test-page compares with
 	$(CARGO) build --release --workspace --bins --quiet
 	node web/tests/shots.mjs
 
-recording: ## The recording of a terminal in README
+recording: ## Record the terminal session in README
 	$(CARGO) build --release --quiet --bin nonogram
 	scripts/recording
 
-page-shots: page ## The screenshots of docs/guide/page.md
+page-shots: page ## Make the screenshots of docs/guide/page.md
 	$(CARGO) build --release --workspace --bins --quiet
 	node web/screenshots.mjs docs/images
 
-libraries: ## Compile what the tests need of the libraries: all that does not wait for the page, which is part of the command
+libraries: ## Compile the libraries and tests that do not depend on the page, which is part of the command
 	$(CARGO) test --release --workspace --no-run --test streams --test non --test drawings --test proofs --test replay
 
-unit: ## All tests, test binaries side by side
+unit: ## Run all tests, test binaries side by side
 	CARGO=$(CARGO) scripts/test
 
 prove: ## Prove the emitted Verilog, and that seeded faults are found (docs/reports/proofs.md)
 	$(CARGO) test --release --workspace --test proofs -- --nocapture --test-threads 1
 
-verilog: ## Write the golden files in hdl/verilog: a build of each design
+verilog: ## Write the golden files in hdl/verilog: one build of each design
 	for file in hdl/verilog/*.v; do $(NONOGRAM) verilog --build $$(basename $$file .v) --output $$file; done
 
-cycles: ## The table of cycles in README: 100 seeded boards a row
+cycles: ## Print the table of cycles in README: 100 seeded boards per row
 	$(CARGO) run --release --quiet --example cycles
 
-diagrams: ## The block diagrams in docs/images, drawn from the emitted Verilog
+diagrams: ## Draw the block diagrams in docs/images from the emitted Verilog
 	$(CARGO) build --release --workspace --quiet --example diagrams
 	target/release/examples/diagrams
 
-types: ## The page's interfaces in TypeScript, web/page/generated.ts, from the Rust types
+types: ## Generate the page's TypeScript interfaces, web/page/generated.ts, from the Rust types
 	NONOGRAM_WRITE_TYPES=1 $(CARGO) test --release --workspace --exclude nonogram-hdl --lib --quiet -- page_types_are_those_of_the_door
 
-timing: ## The diagrams of docs/reference/timing.md: what each stage holds, clock by clock
+timing: ## Write docs/reference/timing.md: the contents of each pipeline stage, cycle by cycle
 	$(CARGO) build --release --workspace --quiet --example timing
 	target/release/examples/timing
 
-faults: ## The tables of docs/reports/faults.md: broken boards at every level (BOARDS a row)
+faults: ## Print the tables of docs/reports/faults.md: corrupted boards at every level (BOARDS per row)
 	$(CARGO) run --release --quiet --example faults -- $(BOARDS)
 
 mutated-files: ## Read 10,000 damaged puzzle files of every format, within 2 GiB and 10 s each
@@ -118,21 +118,21 @@ simulate: ## Simulate that bitstream solving an 8 x 8 drawing through its pins (
 vivado: ## Write a folder that Vivado builds (BOARD=name), in build/BOARD
 	$(NONOGRAM) vivado --board $(or $(BOARD),nexys4ddr) --output build/$(or $(BOARD),nexys4ddr)
 
-clue-boards: ## A million small boards on the clue core's model, ten thousand on its Verilog, against the portfolio; as many against brute force (6 minutes)
+clue-boards: ## Check a million small boards on the clue core's model, and ten thousand on its Verilog, against the portfolio and brute force (6 minutes)
 	$(CARGO) run --release --quiet --example clue_boards
 	$(CARGO) run --release --quiet --example truth
 
-clue-study: ## The tables of docs/reference/clue-core.md: orders of probing, on the model (five minutes)
+clue-study: ## Print the tables of docs/reference/clue-core.md: orders of probing, on the model (5 minutes)
 	$(CARGO) run --release --quiet --example clue_study -- 100
 
-report: ## Measure LUTs, flops, block RAMs and Fmax of all boards and builds: docs/reports/resources.md
+report: ## Measure utilisation and Fmax of all boards and builds: docs/reports/resources.md
 	scripts/setup bitstream
 	scripts/report
 
-book: ## The docs as one site, in target/book/html (needs `cargo install mdbook`)
+book: ## Build the docs as one site in target/book/html (needs `cargo install mdbook`)
 	scripts/book
 
-site: page book ## What is published: the page, with book/ and api/ beside it, in target/site
+site: page book ## Build the published site in target/site: the page, with book/ and api/ beside it
 	$(CARGO) doc --workspace --no-deps --quiet
 	rm -rf target/site
 	mkdir -p target/site
@@ -142,30 +142,30 @@ site: page book ## What is published: the page, with book/ and api/ beside it, i
 	cp -r target/doc target/site/api
 	echo '<meta http-equiv="refresh" content="0; url=nonogram_hdl/index.html">' >target/site/api/index.html
 
-package: ## Package all crates, build each from its package alone, and run the programs outside of the workspace
+package: ## Package all crates, build each from its package alone, and run examples/ outside the workspace
 	$(CARGO) package --workspace --allow-dirty
 	CARGO=$(CARGO) scripts/test-examples
 
-release: page ## What a release has for this platform, in target/release-archives: program, wheel, bitstreams of BOARD (all boards: hours)
+release: page ## Build the release files of this platform in target/release-archives: program, wheel, bitstreams of BOARD (all boards: hours)
 	scripts/setup test
 	CARGO=$(CARGO) scripts/release $(BOARD)
 
-deb: ## A Debian package in target/debian (needs `cargo install cargo-deb`)
+deb: ## Build a Debian package in target/debian (needs `cargo install cargo-deb`)
 	CARGO=$(CARGO) scripts/release-build
 	scripts/release-files target/release/nonogram target/dist
 	$(CARGO) deb --no-build --package nonogram-host
 
-mutants: ## Mutate the Rust code (CRATE=protocol, …), and list what the tests do not catch; takes hours
+mutants: ## Mutate the Rust code (CRATE=protocol, …), and list the mutants that the tests do not detect; takes hours
 	scripts/mutants $(CRATE)
 
-netlist-mutants: ## Mutate the netlist of a build (BUILD=classic11), and list what the replays do not find
+netlist-mutants: ## Mutate the netlist of a build (BUILD=classic11), and list the mutants that the replays do not detect
 	$(CARGO) run --release --quiet --example netlist_mutants -- $(or $(BUILD),classic11)
 
-bench: cycles ## Cycles, and the speed of the simulation
+bench: cycles ## Measure cycles, and the speed of the simulation
 	$(CARGO) bench --package nonogram-sim
 
-install: ## Put the command `nonogram` into cargo's folder of programs
+install: ## Install the command `nonogram` with cargo
 	$(CARGO) install --path host --locked --force
 
-clean: ## Remove what was built
+clean: ## Remove all build results
 	$(CARGO) clean
