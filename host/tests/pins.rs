@@ -43,6 +43,12 @@ fn tools(family: &str) -> (Tool, &'static str, Tool, [&'static str; 2]) {
             NEXTPNR_GOWIN,
             ["--vopt", "cst="],
         ),
+        "gw5a" => (
+            RECENT_YOSYS,
+            "synth_gowin -family gw5a -nolutram",
+            NEXTPNR_GOWIN,
+            ["--vopt", "cst="],
+        ),
         _ => panic!("{family}: expected a family of the open flow"),
     }
 }
@@ -111,7 +117,7 @@ fn the_tools_accept_every_pin() {
             assert!(refused.contains("Q99"), "{name}: {refused}");
         }
     }
-    assert_eq!(families, ["ice40", "ecp5", "gowin"]);
+    assert_eq!(families, ["ice40", "ecp5", "gowin", "gw5a"]);
     let names: Vec<&str> = boards.iter().map(|board| text(&board["name"])).collect();
     assert!(MADE.iter().all(|made| names.contains(made)), "{names:?}");
 }

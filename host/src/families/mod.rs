@@ -4,6 +4,7 @@
 
 mod ecp5;
 mod gowin;
+mod gw5a;
 mod ice40;
 mod xilinx7;
 
@@ -14,6 +15,7 @@ use nonogram_sim::tools::Tool;
 pub static ALL: &[&Family] = &[
     &ecp5::FAMILY,
     &gowin::FAMILY,
+    &gw5a::FAMILY,
     &ice40::FAMILY,
     &xilinx7::FAMILY,
 ];

@@ -1,0 +1,24 @@
+// Top of the Sipeed Tang Primer 25K with its dock: reset and LEDs around the solver `top`.
+// LEDs: 0 solving, 1 replying, 4 to 2 the status of the last reply.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+`default_nettype none
+module tang_primer_25k (
+    input  wire       clk,
+    input  wire       uart_rx,
+    output wire       uart_tx,
+    output wire [4:0] led
+);
+    // The pin has the core's clock: a reset of eight clocks after configuration.
+    reg [3:0] power_on = 4'd0;
+    always @(posedge clk) if (!power_on[3]) power_on <= power_on + 4'd1;
+
+    wire solving, replying;
+    wire [2:0] status;
+    top solver (
+        .clock(clk), .reset(!power_on[3]),
+        .rx(uart_rx), .tx(uart_tx),
+        .solving(solving), .replying(replying), .status(status)
+    );
+    assign led = {status, replying, solving};
+endmodule
+`default_nettype wire
