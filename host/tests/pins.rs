@@ -11,12 +11,13 @@ use predicates::str::contains;
 use serde_json::Value;
 
 /// The boards whose bitstreams the tests here and in `tests/bitstream.rs` make, which places all of their pins.
-const MADE: [&str; 6] = [
+const MADE: [&str; 7] = [
     "colorlight_i5",
     "hx8k_breakout",
     "icesugar",
     "tang_nano_20k",
     "tang_nano_9k",
+    "tang_primer_25k",
     "ulx3s_85f",
 ];
 
@@ -195,6 +196,13 @@ fn tang_nano_20ks_bitstream_is_made_at_100_mhz() {
     let made = Made::new("tang_nano_20k", "classic11-100mhz", "fs");
     made.is_gowins(1000);
     made.runs_at(100.29);
+}
+
+#[test]
+fn tang_primer_25ks_bitstream_is_made() {
+    let made = Made::new("tang_primer_25k", "classic11", "fs");
+    made.is_gowins(1000);
+    made.runs_at(50.0);
 }
 
 /// The IDCODE of an ECP5-25, after the command that verifies it.
