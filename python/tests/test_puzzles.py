@@ -139,7 +139,7 @@ def test_error_has_the_text_of_the_command(tmp_path, command):
         (lambda: nonogram.Puzzle.from_clues([[1]], [[1]]).solve(limit=0), "limit is 0.0; expected seconds, more than 0"),
         (lambda: nonogram.generate(0, 5), "rows is 0; expected a number of cells, from 1 to 4095"),
         (lambda: nonogram.generate(5, 5, density=2), "density is 2.0; expected a probability"),
-        (lambda: nonogram.generate(5, 5).to_text("png"), "no text"),
+        (lambda: nonogram.generate(5, 5).to_text("png"), "not text"),
     ],
 )
 def test_bad_argument_is_an_input_error(call, text):
