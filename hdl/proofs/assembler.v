@@ -1,6 +1,7 @@
-// Proves the assembler: a reply consists of the sizes, the known cells in order, the check if the board had one, and the
-// status.
-// Any board of up to 2 x 2, any known cells, any status, any number of replies; the transmitter accepts bytes at any time.
+// Proves the assembler: a reply consists of the sizes, the known cells in order or the words of the identity, the check if the board had
+// one, and the status.
+// Any board of up to 2 x 2, any known cells, any status; any number of replies, all with the same result; the transmitter accepts bytes
+// at any time.
 // Method: induction.
 module assembler_proof(
     input clock,

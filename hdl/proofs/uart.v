@@ -1,7 +1,7 @@
 // Proves the UART: every transmitted byte is received exactly once and unchanged, at any phase between transmitter and receiver.
 // Any byte is sent at any time, back to back or not. Transmitter and receiver share the clock; each edge of the
-// line may reach the receiver's synchroniser one cycle late, independently, as with a line of any phase.
-// For all time: the receiver follows the transmitter by a fixed number of cycles. There is no reset after power-on.
+// line may reach the receiver's synchroniser one cycle late, independently, which models an arbitrary phase.
+// Method: PDR, for all time from power-on. The receiver follows the transmitter by three or four cycles. There is no reset.
 module uart_proof(
     input clock,
     input send,
@@ -38,7 +38,7 @@ module uart_proof(
     reg [5:0] age = AGES, age_before = AGES;
     reg [7:0] now, before;
     reg owed = 0, owed_before = 0;
-    // The receiver is still receiving the previous byte.
+    // The receiver cannot have detected the current byte yet: a byte being received is the previous one.
     wire behind = age < SEEN;
     always @(posedge clock) begin
         if (age != AGES) age <= age + 1;

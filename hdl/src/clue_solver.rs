@@ -55,7 +55,7 @@ pub struct ClueSolver<
 
     /// Link: decodes received bytes to clues, and encodes status and cells as reply bytes.
     pub link: SkipWhenIdle<ClueLink<SIDE, PAUSE>>,
-    /// Core: solves boards of clues.
+    /// Core: solves boards from their clues.
     pub core: SkipWhenIdle<
         ClueCore<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES, TRAIL_BITS, PROBERS>,
     >,

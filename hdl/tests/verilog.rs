@@ -185,7 +185,7 @@ fn stores_are_inferred_as_block_ram() {
         line.and_then(|line| line.split_whitespace().last()?.parse().ok())
             .unwrap_or_default()
     };
-    // The store of 16 x 2048 takes eight, the receive FIFO of 9 x 1024 two, the option counts one.
+    // The store of 16 x 2048 takes eight; the receive FIFO of 9 x 1024 and the option counts take the others.
     assert_eq!(cells("SB_RAM40_4K"), 11);
     assert!(cells("SB_LUT4") <= 3400, "{} LUTs", cells("SB_LUT4"));
 }

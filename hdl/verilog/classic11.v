@@ -4146,8 +4146,8 @@ module top$stages(
 endmodule // top$stages
 
 // StoreWriter: Writes a board's lines into the option store, one word at a time.
-// Interface: put, in at most every second cycle, writes a header or an option; full follows the last word by
-// one cycle, and from then on put is ignored.
+// Interface: put, at most once every two cycles, writes a header or an option; full is asserted two cycles
+// after the put of the last word, and put is then ignored until clear.
 // Source: src/link/store_writer.rs
 module top$writer(
     // Clock.

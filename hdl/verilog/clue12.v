@@ -1193,7 +1193,7 @@ module top$prober(
     output reg [5:0] finding$line,
     // Newly known cells of the line, one bit per cell, while valid.
     output reg [11:0] finding$learned,
-    // Cells of the line that were known before the visit, one bit per cell, while valid.
+    // Known cells of the line in LineState before the finding is stored, one bit per cell, while valid.
     output reg [11:0] finding$known_before,
     // No line is marked or visited, and no finding is pending.
     output reg quiet,
@@ -1691,7 +1691,8 @@ module top$board_writer(
     input wire put$columns,
     // 1: the cells become known and their lines are marked; 0: the cells become unknown; with rows or columns.
     input wire put$value,
-    // Position of the cells in the lines that read them, with rows or columns.
+    // Position of the cells in the lines that read them, with rows or columns; with both, columns are written
+    // at position ^ SlotCells::BESIDE.
     input wire [4:0] put$position,
     // Lines whose cell is written, one bit per line, with rows or columns.
     input wire [11:0] put$mask,
@@ -1720,7 +1721,8 @@ module top$board_writer(
     output reg write$columns,
     // 1: the columns' cells become known; 0: they become unknown; with columns.
     output reg write$columns_value,
-    // Position of the cells in the lines that read them, with rows or columns.
+    // Position of the cells in the lines that read them, with rows or columns; with both, columns are written
+    // at position ^ SlotCells::BESIDE.
     output reg [4:0] write$position,
     // Lines whose cell is written, one bit per line, with rows or columns.
     output reg [11:0] write$mask,
@@ -1800,7 +1802,8 @@ module top$lines(
     input wire write$columns,
     // 1: the columns' cells become known; 0: they become unknown; with columns.
     input wire write$columns_value,
-    // Position of the cells in the lines that read them, with rows or columns.
+    // Position of the cells in the lines that read them, with rows or columns; with both, columns are written
+    // at position ^ SlotCells::BESIDE.
     input wire [4:0] write$position,
     // Lines whose cell is written, one bit per line, with rows or columns.
     input wire [11:0] write$mask,
@@ -1832,7 +1835,7 @@ module top$lines(
     output reg [5:0] finding$line,
     // Newly known cells of the line, one bit per cell, while valid.
     output reg [11:0] finding$learned,
-    // Cells of the line that were known before the visit, one bit per cell, while valid.
+    // Known cells of the line in LineState before the finding is stored, one bit per cell, while valid.
     output reg [11:0] finding$known_before,
     // Newly known cells that are written for the crossing lines (unknown when they were read), one bit per
     // cell, with finding.valid.
@@ -2504,7 +2507,7 @@ module top$bus(
     output reg [5:0] finding$line,
     // Newly known cells of the line, one bit per cell, while valid.
     output reg [11:0] finding$learned,
-    // Cells of the line that were known before the visit, one bit per cell, while valid.
+    // Known cells of the line in LineState before the finding is stored, one bit per cell, while valid.
     output reg [11:0] finding$known_before,
     // Newly known cells that are written for the crossing lines (unknown when they were read), one bit per
     // cell, with finding.valid.
@@ -2616,7 +2619,7 @@ module top$cross_writer(
     input wire [5:0] finding$line,
     // Newly known cells of the line, one bit per cell, while valid.
     input wire [11:0] finding$learned,
-    // Cells of the line that were known before the visit, one bit per cell, while valid.
+    // Known cells of the line in LineState before the finding is stored, one bit per cell, while valid.
     input wire [11:0] finding$known_before,
     // Cells of the finding that are written for the crossing lines, one bit per cell, with finding.valid.
     input wire [11:0] crossing,
@@ -2642,7 +2645,8 @@ module top$cross_writer(
     input wire outside$columns,
     // 1: the columns' cells become known; 0: they become unknown; with columns.
     input wire outside$columns_value,
-    // Position of the cells in the lines that read them, with rows or columns.
+    // Position of the cells in the lines that read them, with rows or columns; with both, columns are written
+    // at position ^ SlotCells::BESIDE.
     input wire [4:0] outside$position,
     // Lines whose cell is written, one bit per line, with rows or columns.
     input wire [11:0] outside$mask,
@@ -2665,7 +2669,8 @@ module top$cross_writer(
     output reg write$columns,
     // 1: the columns' cells become known; 0: they become unknown; with columns.
     output reg write$columns_value,
-    // Position of the cells in the lines that read them, with rows or columns.
+    // Position of the cells in the lines that read them, with rows or columns; with both, columns are written
+    // at position ^ SlotCells::BESIDE.
     output reg [4:0] write$position,
     // Lines whose cell is written, one bit per line, with rows or columns.
     output reg [11:0] write$mask,
@@ -2792,7 +2797,8 @@ module top$marks(
     input wire write$columns,
     // 1: the columns' cells become known; 0: they become unknown; with columns.
     input wire write$columns_value,
-    // Position of the cells in the lines that read them, with rows or columns.
+    // Position of the cells in the lines that read them, with rows or columns; with both, columns are written
+    // at position ^ SlotCells::BESIDE.
     input wire [4:0] write$position,
     // Lines whose cell is written, one bit per line, with rows or columns.
     input wire [11:0] write$mask,
@@ -5099,7 +5105,7 @@ module top$search(
     input wire [5:0] finding$line,
     // Newly known cells of the line, one bit per cell, while valid.
     input wire [11:0] finding$learned,
-    // Cells of the line that were known before the visit, one bit per cell, while valid.
+    // Known cells of the line in LineState before the finding is stored, one bit per cell, while valid.
     input wire [11:0] finding$known_before,
     // No line is marked or visited, and no finding is pending.
     input wire quiet,
@@ -5125,7 +5131,8 @@ module top$search(
     output reg put$columns,
     // 1: the cells become known and their lines are marked; 0: the cells become unknown; with rows or columns.
     output reg put$value,
-    // Position of the cells in the lines that read them, with rows or columns.
+    // Position of the cells in the lines that read them, with rows or columns; with both, columns are written
+    // at position ^ SlotCells::BESIDE.
     output reg [4:0] put$position,
     // Lines whose cell is written, one bit per line, with rows or columns.
     output reg [11:0] put$mask,
@@ -6165,7 +6172,8 @@ module top$cell_writer(
     output reg put$columns,
     // 1: the cells become known and their lines are marked; 0: the cells become unknown; with rows or columns.
     output reg put$value,
-    // Position of the cells in the lines that read them, with rows or columns.
+    // Position of the cells in the lines that read them, with rows or columns; with both, columns are written
+    // at position ^ SlotCells::BESIDE.
     output reg [4:0] put$position,
     // Lines whose cell is written, one bit per line, with rows or columns.
     output reg [11:0] put$mask,
@@ -7761,8 +7769,8 @@ module top$row_scanner(
     output reg hit,
     // The judged row is the board's last, valid with judge.
     output reg last_row,
-    // The judged row is the board's last, and the scan restarts for cells with fewer known neighbours, valid
-    // with judge.
+    // The judged row is the board's last; unless it has a candidate, the scan restarts for cells with fewer
+    // known neighbours; valid with judge.
     output reg widens,
     // Number of the judged row, valid with judge.
     output reg [5:0] row,
@@ -8295,7 +8303,7 @@ module top$trail_writer(
     input wire [5:0] finding$line,
     // Newly known cells of the line, one bit per cell, while valid.
     input wire [11:0] finding$learned,
-    // Cells of the line that were known before the visit, one bit per cell, while valid.
+    // Known cells of the line in LineState before the finding is stored, one bit per cell, while valid.
     input wire [11:0] finding$known_before,
     // The current cell is written in the next cycles: from now on each line may push one entry.
     input wire fetch,

@@ -1411,7 +1411,7 @@ module top$prober(
     output reg [5:0] finding$line,
     // Newly known cells of the line, one bit per cell, while valid.
     output reg [31:0] finding$learned,
-    // Cells of the line that were known before the visit, one bit per cell, while valid.
+    // Known cells of the line in LineState before the finding is stored, one bit per cell, while valid.
     output reg [31:0] finding$known_before,
     // No line is marked or visited, and no finding is pending.
     output reg quiet,
@@ -1909,7 +1909,8 @@ module top$board_writer(
     input wire put$columns,
     // 1: the cells become known and their lines are marked; 0: the cells become unknown; with rows or columns.
     input wire put$value,
-    // Position of the cells in the lines that read them, with rows or columns.
+    // Position of the cells in the lines that read them, with rows or columns; with both, columns are written
+    // at position ^ SlotCells::BESIDE.
     input wire [4:0] put$position,
     // Lines whose cell is written, one bit per line, with rows or columns.
     input wire [31:0] put$mask,
@@ -1938,7 +1939,8 @@ module top$board_writer(
     output reg write$columns,
     // 1: the columns' cells become known; 0: they become unknown; with columns.
     output reg write$columns_value,
-    // Position of the cells in the lines that read them, with rows or columns.
+    // Position of the cells in the lines that read them, with rows or columns; with both, columns are written
+    // at position ^ SlotCells::BESIDE.
     output reg [4:0] write$position,
     // Lines whose cell is written, one bit per line, with rows or columns.
     output reg [31:0] write$mask,
@@ -2018,7 +2020,8 @@ module top$lines(
     input wire write$columns,
     // 1: the columns' cells become known; 0: they become unknown; with columns.
     input wire write$columns_value,
-    // Position of the cells in the lines that read them, with rows or columns.
+    // Position of the cells in the lines that read them, with rows or columns; with both, columns are written
+    // at position ^ SlotCells::BESIDE.
     input wire [4:0] write$position,
     // Lines whose cell is written, one bit per line, with rows or columns.
     input wire [31:0] write$mask,
@@ -2050,7 +2053,7 @@ module top$lines(
     output reg [5:0] finding$line,
     // Newly known cells of the line, one bit per cell, while valid.
     output reg [31:0] finding$learned,
-    // Cells of the line that were known before the visit, one bit per cell, while valid.
+    // Known cells of the line in LineState before the finding is stored, one bit per cell, while valid.
     output reg [31:0] finding$known_before,
     // Newly known cells that are written for the crossing lines (unknown when they were read), one bit per
     // cell, with finding.valid.
@@ -2940,7 +2943,7 @@ module top$bus(
     output reg [5:0] finding$line,
     // Newly known cells of the line, one bit per cell, while valid.
     output reg [31:0] finding$learned,
-    // Cells of the line that were known before the visit, one bit per cell, while valid.
+    // Known cells of the line in LineState before the finding is stored, one bit per cell, while valid.
     output reg [31:0] finding$known_before,
     // Newly known cells that are written for the crossing lines (unknown when they were read), one bit per
     // cell, with finding.valid.
@@ -3052,7 +3055,7 @@ module top$cross_writer(
     input wire [5:0] finding$line,
     // Newly known cells of the line, one bit per cell, while valid.
     input wire [31:0] finding$learned,
-    // Cells of the line that were known before the visit, one bit per cell, while valid.
+    // Known cells of the line in LineState before the finding is stored, one bit per cell, while valid.
     input wire [31:0] finding$known_before,
     // Cells of the finding that are written for the crossing lines, one bit per cell, with finding.valid.
     input wire [31:0] crossing,
@@ -3078,7 +3081,8 @@ module top$cross_writer(
     input wire outside$columns,
     // 1: the columns' cells become known; 0: they become unknown; with columns.
     input wire outside$columns_value,
-    // Position of the cells in the lines that read them, with rows or columns.
+    // Position of the cells in the lines that read them, with rows or columns; with both, columns are written
+    // at position ^ SlotCells::BESIDE.
     input wire [4:0] outside$position,
     // Lines whose cell is written, one bit per line, with rows or columns.
     input wire [31:0] outside$mask,
@@ -3101,7 +3105,8 @@ module top$cross_writer(
     output reg write$columns,
     // 1: the columns' cells become known; 0: they become unknown; with columns.
     output reg write$columns_value,
-    // Position of the cells in the lines that read them, with rows or columns.
+    // Position of the cells in the lines that read them, with rows or columns; with both, columns are written
+    // at position ^ SlotCells::BESIDE.
     output reg [4:0] write$position,
     // Lines whose cell is written, one bit per line, with rows or columns.
     output reg [31:0] write$mask,
@@ -3228,7 +3233,8 @@ module top$marks(
     input wire write$columns,
     // 1: the columns' cells become known; 0: they become unknown; with columns.
     input wire write$columns_value,
-    // Position of the cells in the lines that read them, with rows or columns.
+    // Position of the cells in the lines that read them, with rows or columns; with both, columns are written
+    // at position ^ SlotCells::BESIDE.
     input wire [4:0] write$position,
     // Lines whose cell is written, one bit per line, with rows or columns.
     input wire [31:0] write$mask,
@@ -6266,7 +6272,7 @@ module top$search(
     input wire [5:0] finding$line,
     // Newly known cells of the line, one bit per cell, while valid.
     input wire [31:0] finding$learned,
-    // Cells of the line that were known before the visit, one bit per cell, while valid.
+    // Known cells of the line in LineState before the finding is stored, one bit per cell, while valid.
     input wire [31:0] finding$known_before,
     // No line is marked or visited, and no finding is pending.
     input wire quiet,
@@ -6292,7 +6298,8 @@ module top$search(
     output reg put$columns,
     // 1: the cells become known and their lines are marked; 0: the cells become unknown; with rows or columns.
     output reg put$value,
-    // Position of the cells in the lines that read them, with rows or columns.
+    // Position of the cells in the lines that read them, with rows or columns; with both, columns are written
+    // at position ^ SlotCells::BESIDE.
     output reg [4:0] put$position,
     // Lines whose cell is written, one bit per line, with rows or columns.
     output reg [31:0] put$mask,
@@ -7332,7 +7339,8 @@ module top$cell_writer(
     output reg put$columns,
     // 1: the cells become known and their lines are marked; 0: the cells become unknown; with rows or columns.
     output reg put$value,
-    // Position of the cells in the lines that read them, with rows or columns.
+    // Position of the cells in the lines that read them, with rows or columns; with both, columns are written
+    // at position ^ SlotCells::BESIDE.
     output reg [4:0] put$position,
     // Lines whose cell is written, one bit per line, with rows or columns.
     output reg [31:0] put$mask,
@@ -9108,8 +9116,8 @@ module top$row_scanner(
     output reg hit,
     // The judged row is the board's last, valid with judge.
     output reg last_row,
-    // The judged row is the board's last, and the scan restarts for cells with fewer known neighbours, valid
-    // with judge.
+    // The judged row is the board's last; unless it has a candidate, the scan restarts for cells with fewer
+    // known neighbours; valid with judge.
     output reg widens,
     // Number of the judged row, valid with judge.
     output reg [5:0] row,
@@ -9702,7 +9710,7 @@ module top$trail_writer(
     input wire [5:0] finding$line,
     // Newly known cells of the line, one bit per cell, while valid.
     input wire [31:0] finding$learned,
-    // Cells of the line that were known before the visit, one bit per cell, while valid.
+    // Known cells of the line in LineState before the finding is stored, one bit per cell, while valid.
     input wire [31:0] finding$known_before,
     // The current cell is written in the next cycles: from now on each line may push one entry.
     input wire fetch,

@@ -1847,7 +1847,7 @@ module top$prober(
     output reg [5:0] finding$line,
     // Newly known cells of the line, one bit per cell, while valid.
     output reg [31:0] finding$learned,
-    // Cells of the line that were known before the visit, one bit per cell, while valid.
+    // Known cells of the line in LineState before the finding is stored, one bit per cell, while valid.
     output reg [31:0] finding$known_before,
     // No line is marked or visited, and no finding is pending.
     output reg quiet,
@@ -2345,7 +2345,8 @@ module top$board_writer(
     input wire put$columns,
     // 1: the cells become known and their lines are marked; 0: the cells become unknown; with rows or columns.
     input wire put$value,
-    // Position of the cells in the lines that read them, with rows or columns.
+    // Position of the cells in the lines that read them, with rows or columns; with both, columns are written
+    // at position ^ SlotCells::BESIDE.
     input wire [4:0] put$position,
     // Lines whose cell is written, one bit per line, with rows or columns.
     input wire [31:0] put$mask,
@@ -2374,7 +2375,8 @@ module top$board_writer(
     output reg write$columns,
     // 1: the columns' cells become known; 0: they become unknown; with columns.
     output reg write$columns_value,
-    // Position of the cells in the lines that read them, with rows or columns.
+    // Position of the cells in the lines that read them, with rows or columns; with both, columns are written
+    // at position ^ SlotCells::BESIDE.
     output reg [4:0] write$position,
     // Lines whose cell is written, one bit per line, with rows or columns.
     output reg [31:0] write$mask,
@@ -2454,7 +2456,8 @@ module top$lines(
     input wire write$columns,
     // 1: the columns' cells become known; 0: they become unknown; with columns.
     input wire write$columns_value,
-    // Position of the cells in the lines that read them, with rows or columns.
+    // Position of the cells in the lines that read them, with rows or columns; with both, columns are written
+    // at position ^ SlotCells::BESIDE.
     input wire [4:0] write$position,
     // Lines whose cell is written, one bit per line, with rows or columns.
     input wire [31:0] write$mask,
@@ -2486,7 +2489,7 @@ module top$lines(
     output reg [5:0] finding$line,
     // Newly known cells of the line, one bit per cell, while valid.
     output reg [31:0] finding$learned,
-    // Cells of the line that were known before the visit, one bit per cell, while valid.
+    // Known cells of the line in LineState before the finding is stored, one bit per cell, while valid.
     output reg [31:0] finding$known_before,
     // Newly known cells that are written for the crossing lines (unknown when they were read), one bit per
     // cell, with finding.valid.
@@ -3376,7 +3379,7 @@ module top$bus(
     output reg [5:0] finding$line,
     // Newly known cells of the line, one bit per cell, while valid.
     output reg [31:0] finding$learned,
-    // Cells of the line that were known before the visit, one bit per cell, while valid.
+    // Known cells of the line in LineState before the finding is stored, one bit per cell, while valid.
     output reg [31:0] finding$known_before,
     // Newly known cells that are written for the crossing lines (unknown when they were read), one bit per
     // cell, with finding.valid.
@@ -3488,7 +3491,7 @@ module top$cross_writer(
     input wire [5:0] finding$line,
     // Newly known cells of the line, one bit per cell, while valid.
     input wire [31:0] finding$learned,
-    // Cells of the line that were known before the visit, one bit per cell, while valid.
+    // Known cells of the line in LineState before the finding is stored, one bit per cell, while valid.
     input wire [31:0] finding$known_before,
     // Cells of the finding that are written for the crossing lines, one bit per cell, with finding.valid.
     input wire [31:0] crossing,
@@ -3514,7 +3517,8 @@ module top$cross_writer(
     input wire outside$columns,
     // 1: the columns' cells become known; 0: they become unknown; with columns.
     input wire outside$columns_value,
-    // Position of the cells in the lines that read them, with rows or columns.
+    // Position of the cells in the lines that read them, with rows or columns; with both, columns are written
+    // at position ^ SlotCells::BESIDE.
     input wire [4:0] outside$position,
     // Lines whose cell is written, one bit per line, with rows or columns.
     input wire [31:0] outside$mask,
@@ -3537,7 +3541,8 @@ module top$cross_writer(
     output reg write$columns,
     // 1: the columns' cells become known; 0: they become unknown; with columns.
     output reg write$columns_value,
-    // Position of the cells in the lines that read them, with rows or columns.
+    // Position of the cells in the lines that read them, with rows or columns; with both, columns are written
+    // at position ^ SlotCells::BESIDE.
     output reg [4:0] write$position,
     // Lines whose cell is written, one bit per line, with rows or columns.
     output reg [31:0] write$mask,
@@ -3664,7 +3669,8 @@ module top$marks(
     input wire write$columns,
     // 1: the columns' cells become known; 0: they become unknown; with columns.
     input wire write$columns_value,
-    // Position of the cells in the lines that read them, with rows or columns.
+    // Position of the cells in the lines that read them, with rows or columns; with both, columns are written
+    // at position ^ SlotCells::BESIDE.
     input wire [4:0] write$position,
     // Lines whose cell is written, one bit per line, with rows or columns.
     input wire [31:0] write$mask,
@@ -6702,7 +6708,7 @@ module top$search(
     input wire [5:0] finding$line,
     // Newly known cells of the line, one bit per cell, while valid.
     input wire [31:0] finding$learned,
-    // Cells of the line that were known before the visit, one bit per cell, while valid.
+    // Known cells of the line in LineState before the finding is stored, one bit per cell, while valid.
     input wire [31:0] finding$known_before,
     // No line is marked or visited, and no finding is pending.
     input wire quiet,
@@ -6728,7 +6734,8 @@ module top$search(
     output reg put$columns,
     // 1: the cells become known and their lines are marked; 0: the cells become unknown; with rows or columns.
     output reg put$value,
-    // Position of the cells in the lines that read them, with rows or columns.
+    // Position of the cells in the lines that read them, with rows or columns; with both, columns are written
+    // at position ^ SlotCells::BESIDE.
     output reg [4:0] put$position,
     // Lines whose cell is written, one bit per line, with rows or columns.
     output reg [31:0] put$mask,
@@ -7768,7 +7775,8 @@ module top$cell_writer(
     output reg put$columns,
     // 1: the cells become known and their lines are marked; 0: the cells become unknown; with rows or columns.
     output reg put$value,
-    // Position of the cells in the lines that read them, with rows or columns.
+    // Position of the cells in the lines that read them, with rows or columns; with both, columns are written
+    // at position ^ SlotCells::BESIDE.
     output reg [4:0] put$position,
     // Lines whose cell is written, one bit per line, with rows or columns.
     output reg [31:0] put$mask,
@@ -9544,8 +9552,8 @@ module top$row_scanner(
     output reg hit,
     // The judged row is the board's last, valid with judge.
     output reg last_row,
-    // The judged row is the board's last, and the scan restarts for cells with fewer known neighbours, valid
-    // with judge.
+    // The judged row is the board's last; unless it has a candidate, the scan restarts for cells with fewer
+    // known neighbours; valid with judge.
     output reg widens,
     // Number of the judged row, valid with judge.
     output reg [5:0] row,
@@ -10138,7 +10146,7 @@ module top$trail_writer(
     input wire [5:0] finding$line,
     // Newly known cells of the line, one bit per cell, while valid.
     input wire [31:0] finding$learned,
-    // Cells of the line that were known before the visit, one bit per cell, while valid.
+    // Known cells of the line in LineState before the finding is stored, one bit per cell, while valid.
     input wire [31:0] finding$known_before,
     // The current cell is written in the next cycles: from now on each line may push one entry.
     input wire fetch,

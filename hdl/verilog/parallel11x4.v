@@ -2068,9 +2068,10 @@ module top$side(
     output reg [10:0] assigned,
     // Lines to visit because the other side has found cells in them, one bit per line.
     input wire [10:0] mark,
-    // Line in which cells were found, one-hot; zero if none were.
+    // Line whose visit has ended with at least one surviving option, one-hot; else zero.
     output reg [10:0] learn,
-    // Cells that become known in the line selected by learn.
+    // Cells on which all surviving options of the line agree, including those already known; valid while learn
+    // is not zero.
     output reg [10:0] learn_known,
     // Filled cells among learn_known.
     output reg [10:0] learn_assigned,
@@ -4741,8 +4742,8 @@ module top$stages(
 endmodule // top$stages
 
 // StoreWriter: Writes a board's lines into the option store, one word at a time.
-// Interface: put, in at most every second cycle, writes a header or an option; full follows the last word by
-// one cycle, and from then on put is ignored.
+// Interface: put, at most once every two cycles, writes a header or an option; full is asserted two cycles
+// after the put of the last word, and put is then ignored until clear.
 // Source: src/link/store_writer.rs
 module top$writer(
     // Clock.

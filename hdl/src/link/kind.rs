@@ -4,7 +4,7 @@
 
 #![allow(
     missing_docs,
-    reason = "the functions that the derive makes have no documentation"
+    reason = "the functions that the derive macro generates have no documentation"
 )]
 
 use rust_hdl::prelude::*;

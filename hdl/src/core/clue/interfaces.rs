@@ -1,11 +1,11 @@
 //! Bundles of ports that are always connected together.
-//! Interface: each bundle has a type for the block that drives it (`…Out`) and one for the blocks that receive it (`…In`); `join` connects
-//! the two, and `link` connects a bundle of a block to the same bundle of a block within it.
+//! Interface: each bundle, except `SearchRequest` and `Peers`, has a type for the block that drives it (`…Out`) and one for the blocks that receive it (`…In`); `join`
+//! connects the two, and `link` connects a bundle of a block to the same bundle of a block within it.
 //! Source: rust-hdl's `LogicInterface`.
 
 #![allow(
     missing_docs,
-    reason = "the functions that the derive makes have no documentation"
+    reason = "the functions that the derive macro generates have no documentation"
 )]
 
 use rust_hdl::prelude::*;
@@ -67,7 +67,7 @@ ports! {
         line: Bits<6>,
         /// Newly known cells of the line, one bit per cell, while `valid`.
         learned: Bits<SIDE>,
-        /// Cells of the line that were known before the visit, one bit per cell, while `valid`.
+        /// Known cells of the line in `LineState` before the finding is stored, one bit per cell, while `valid`.
         known_before: Bits<SIDE>,
     }
 }
@@ -111,7 +111,8 @@ ports! {
         columns: Bit,
         /// 1: the cells become known and their lines are marked; 0: the cells become unknown; with `rows` or `columns`.
         value: Bit,
-        /// Position of the cells in the lines that read them, with `rows` or `columns`.
+        /// Position of the cells in the lines that read them, with `rows` or `columns`; with both, columns are written at `position` ^
+        /// `SlotCells::BESIDE`.
         position: Bits<5>,
         /// Lines whose cell is written, one bit per line, with `rows` or `columns`.
         mask: Bits<SIDE>,
@@ -137,7 +138,8 @@ ports! {
         columns: Bit,
         /// 1: the columns' cells become known; 0: they become unknown; with `columns`.
         columns_value: Bit,
-        /// Position of the cells in the lines that read them, with `rows` or `columns`.
+        /// Position of the cells in the lines that read them, with `rows` or `columns`; with both, columns are written at `position` ^
+        /// `SlotCells::BESIDE`.
         position: Bits<5>,
         /// Lines whose cell is written, one bit per line, with `rows` or `columns`.
         mask: Bits<SIDE>,
@@ -186,7 +188,7 @@ pub struct ReadIn<const SIDE: usize> {
     pub column_known: Signal<Out, Bits<SIDE>>,
 }
 
-/// The request of a search: start, mode, limit and cancel.
+/// Search request: start, mode, limit and cancel.
 #[derive(LogicInterface, Default)]
 pub struct SearchRequest {
     /// Ends the board and starts the search.

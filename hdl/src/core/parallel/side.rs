@@ -9,7 +9,7 @@ use crate::widgets::{Dff, SkipWhenIdle, checked, constant, inputs};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
-/// Maximum number of lanes per side. (At least two bits, because Verilog has no bit select on a scalar.)
+/// Maximum number of lanes per side: the width of the one-hot `turn`. At least 2, because Verilog does not allow a bit select of a scalar.
 const MOST_LANES: usize = 8;
 
 /// Up to `S` lines of up to `S` cells in `L` lanes of 2^`OW` options per line (`LW` = `OW` + [`PLACE`]).
@@ -54,9 +54,9 @@ pub struct Side<const S: usize, const L: usize, const OW: usize, const LW: usize
 
     /// Lines to visit because the other side has found cells in them, one bit per line.
     pub mark: Signal<In, Bits<S>>,
-    /// Line in which cells were found, one-hot; zero if none were.
+    /// Line whose visit has ended with at least one surviving option, one-hot; else zero.
     pub learn: Signal<Out, Bits<S>>,
-    /// Cells that become known in the line selected by `learn`.
+    /// Cells on which all surviving options of the line agree, including those already known; valid while `learn` is not zero.
     pub learn_known: Signal<Out, Bits<S>>,
     /// Filled cells among `learn_known`.
     pub learn_assigned: Signal<Out, Bits<S>>,
@@ -154,7 +154,7 @@ impl<const S: usize, const L: usize, const OW: usize, const LW: usize> Logic
         );
         clock!(self, clock, scheduler);
 
-        // R: read the line to be visited; between boards, the line that is being received or fetched.
+        // R: read the line to be visited; while `run` is low, the line that is being received or fetched.
         self.shown_line.next = self.first.val() << self.shown.q.val();
         self.d_line.next = self.first.val() << self.d_place.q.val();
         if self.arrive_header.val() || self.show.val() {

@@ -52,7 +52,8 @@ pub struct RowScanner<const SIDE: usize> {
     pub hit: Signal<Out, Bit>,
     /// The judged row is the board's last, valid with `judge`.
     pub last_row: Signal<Out, Bit>,
-    /// The judged row is the board's last, and the scan restarts for cells with fewer known neighbours, valid with `judge`.
+    /// The judged row is the board's last; unless it has a candidate, the scan restarts for cells with fewer known neighbours; valid
+    /// with `judge`.
     pub widens: Signal<Out, Bit>,
     /// Number of the judged row, valid with `judge`.
     pub row: Signal<Out, Bits<6>>,

@@ -1,4 +1,5 @@
-//! The cells in distributed RAM: one memory per cell of a group and line number; a row and the column with its number share a memory.
+//! The cells in distributed RAM: for each line index within the engine, one memory per cell of a group; a row and the column with the
+//! same index share these memories.
 //! Interface: the Verilog of `SlotCells`, for lines of up to `side` cells in groups of `width`, `lines` rows and as many columns.
 //! Source: the template that yosys and Vivado map to distributed RAM.
 
@@ -6,8 +7,8 @@ use super::{Layout, writes};
 use crate::core::clue::LINE_BITS;
 use std::fmt::Write;
 
-/// Verilog of the cells, with the rows at the lower addresses. Lines of 32 cells in groups of four need 16 words, the depth of
-/// a distributed RAM.
+/// Verilog of the cells, with the rows at the lower addresses. With lines of 32 cells in groups of four, each memory has 16 words, the
+/// depth of a distributed RAM of the ECP5.
 pub(super) fn verilog(side: usize, width: usize, lines: usize) -> String {
     let Layout { cell, group } = Layout::new(side, width);
     let mut text = writes(width, cell);
