@@ -1,6 +1,6 @@
-//! `nonogram serve`: serves the page to browsers, by a small HTTP server on this machine.
+//! `nonogram serve`: serves the page to browsers over HTTP, with hyper.
 //!
-//! The files are built into the program, or come from a folder that is named; only they are served, by their names.
+//! The files are built into the program, or read from the folder of `--page` at the start; nothing else is served.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -46,10 +46,10 @@ pub struct Serve {
 /// Name and content of each file of the page; empty if the page was not built before the program.
 static PAGE: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
-/// The file that is served for the address of the folder.
+/// The file that is served for the path `/`.
 const INDEX: &str = "index.html";
 
-/// Interval at which the server checks whether it was interrupted.
+/// Interval at which the server checks whether it was interrupted, and its delay after a connection that it cannot accept.
 const LOOK: Duration = Duration::from_millis(200);
 
 type Files = BTreeMap<String, Bytes>;
@@ -110,7 +110,7 @@ impl Serve {
     }
 }
 
-/// Reads the files of a folder.
+/// Reads the files of a folder, without those of its subfolders.
 fn read(folder: &Path) -> Result<Files, Failure> {
     let read = || -> std::io::Result<Files> {
         let mut files = Files::new();
@@ -128,7 +128,7 @@ fn read(folder: &Path) -> Result<Files, Failure> {
         .or_exit(Exit::Usage)
 }
 
-/// Serves connections side by side until the program is interrupted.
+/// Serves connections concurrently until the program is interrupted.
 async fn serve(listener: TcpListener, files: Arc<Files>) -> std::io::Result<()> {
     listener.set_nonblocking(true)?;
     let listener = tokio::net::TcpListener::from_std(listener)?;
@@ -143,8 +143,10 @@ async fn serve(listener: TcpListener, files: Arc<Files>) -> std::io::Result<()> 
             }
             Err(_) => continue,
         };
-        // With Nagle's algorithm the end of an answer would wait for the delayed acknowledgement of its beginning.
-        stream.set_nodelay(true)?;
+        // With Nagle's algorithm, the end of a response would wait for the delayed acknowledgement of its beginning.
+        if let Err(error) = stream.set_nodelay(true) {
+            tracing::debug!(%error, "the connection is slow");
+        }
         let files = Arc::clone(&files);
         let service = service_fn(move |request: Request<Incoming>| {
             let response = answer(&request, &files);
