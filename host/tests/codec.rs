@@ -174,7 +174,7 @@ fn an_identity_is_read_before_and_after_replies() {
         .write_stdin(&stream[..stream.len() - 1])
         .assert()
         .code(2)
-        .stderr(predicates::str::contains("answers of identity"));
+        .stderr(predicates::str::contains("exclude identity replies"));
 }
 
 #[test]
@@ -216,7 +216,7 @@ fn clue_boards_and_packed_replies_are_decoded() {
         .success()
         .stdout([&puzzle[..], &puzzle].join(&b'\n'))
         .stderr(contains(
-            "the board asks for a first solution, at most 68719475712 clocks",
+            "the board requests a first solution, at most 68719475712 cycles",
         ));
     let json = nonogram()
         .args(["decode", "--json"])

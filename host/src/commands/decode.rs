@@ -1,7 +1,8 @@
-//! `nonogram decode [FILE]`: decodes recorded bytes as boards, replies and identities, by nonogram-protocol.
+//! `nonogram decode [FILE]`: decodes recorded bytes as boards, replies and identities, with nonogram-protocol.
 //!
-//! The messages after the start boards distinguish the kinds: a start line follows in a board of options, a request or
-//! blocks, some of which end their lines, in a clue board.
+//! The messages after the start boards determine the kind. A start line means an option board, and so does the end of the bytes.
+//! A request means a clue board, and so do cell messages that end a line, unless the status of the end board is not 0. Anything
+//! else is a reply or an identity.
 
 use std::io::Read;
 use std::path::PathBuf;
@@ -31,19 +32,19 @@ Examples:
   nonogram encode puzzle.non | nonogram decode
   nonogram decode --list reply.bin
 
-A board is printed as a puzzle file, a reply as its picture, an identity as \
-one line. A reply's status sets the exit code \
-as in `solve`; other bytes end with 2, and a check that does not match with 5.")]
+A board is printed as a puzzle file (option by option if its options match no clue), a reply as its picture, an \
+identity as one line. A reply's status sets the exit code as in `solve`; the exit code is 2 if the bytes cannot be \
+decoded, and 5 if a check does not match.")]
 pub struct Decode {
     /// File with the bytes; `-` is stdin
     #[arg(default_value = "-")]
     file: PathBuf,
 
-    /// Print every message, whatever their order: number, hexadecimal, name and fields
+    /// Print every message, even in an invalid order: number, hexadecimal, name and fields
     #[arg(long, conflicts_with = "json")]
     list: bool,
 
-    /// Print one JSON object per board or reply, one per line
+    /// Print one JSON object per board, reply or identity, each on its own line
     #[arg(long)]
     json: bool,
 }
@@ -87,7 +88,7 @@ impl Subcommand for Decode {
     }
 }
 
-/// A decoded item.
+/// A decoded board, reply or identity.
 pub enum Item {
     /// A board of options.
     Board(BoardMessage),
@@ -115,7 +116,7 @@ fn bad(kind: StreamKind, error: DecodeError) -> Failure {
 /// Decodes everything in `bytes`, and passes each item to `show`, in order.
 ///
 /// # Errors
-/// The bytes are no boards, replies or identities; and the errors of `show`.
+/// The bytes are empty, are not boards, replies or identities, or end in the middle of one; or `show` fails.
 pub fn decode(
     bytes: &[u8],
     mut show: impl FnMut(Item) -> Result<(), Failure>,
@@ -131,7 +132,7 @@ pub fn decode(
     }
 }
 
-/// Decodes boards of one kind.
+/// Decodes boards of one kind; reports on stderr each board that is cut off by the start of the next one.
 fn decode_boards<L: Lines>(
     bytes: &[u8],
     kind: StreamKind,
@@ -147,7 +148,7 @@ fn decode_boards<L: Lines>(
             }
             Some(BoardEvent::Restarted) => {
                 say!(
-                    "nonogram: a board broken off before byte {}: skipped",
+                    "nonogram: a board is cut off before byte {}; it is skipped",
                     at - 1
                 );
             }
@@ -172,7 +173,9 @@ fn decode_replies(
         let failure = bad(StreamKind::Replies, error);
         match identities {
             0 => failure,
-            _ => failure.within(&format!("not counting {identities} answers of identity")),
+            _ => failure.within(&format!(
+                "message numbers exclude identity replies ({identities})"
+            )),
         }
     };
     while at < bytes.len() {
@@ -199,7 +202,7 @@ fn decode_replies(
     Ok(())
 }
 
-/// The keys of `--json`.
+/// The keys of `--json` for a board or a reply.
 #[derive(Serialize)]
 struct DecodeRecord {
     kind: &'static str,
@@ -211,13 +214,13 @@ struct DecodeRecord {
     /// The picture of a reply that has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     grid: Option<Vec<String>>,
-    /// The clues of a board, rows first, if its options are those of clues.
+    /// The clues of a board, rows first; absent for an option board unless each line has exactly the options of one clue.
     #[serde(skip_serializing_if = "Option::is_none")]
     clues: Option<Vec<Vec<usize>>>,
     /// The number of options of each line of an option board, rows first.
     #[serde(skip_serializing_if = "Option::is_none")]
     options: Option<Vec<usize>>,
-    /// Whether the check matches; null without one.
+    /// Whether the check message matches; null without a check message.
     check: Option<bool>,
 }
 
@@ -265,7 +268,7 @@ impl Item {
         }
     }
 
-    /// The information about an item that its output on stdout does not contain.
+    /// A remark about an item, for stderr: a failed check, a status other than solved, or a search request.
     fn note(&self) -> Option<String> {
         let check = match self.check() {
             Some(false) => Some("the check message does not match the bytes before it".to_owned()),
@@ -281,7 +284,8 @@ impl Item {
         check.or(status)
     }
 
-    /// The item as text: a board as a puzzle file, a reply as its picture, an identity as one line.
+    /// The item as text: a board as a puzzle file, or option by option if its options match no clues; a reply as its picture, empty if
+    /// the status has none; an identity as one line.
     pub fn text(&self) -> String {
         match self {
             Self::Board(board) => {
@@ -345,17 +349,17 @@ fn request_text(request: SearchRequest) -> Option<String> {
         SearchMode::LineLogic => Some("line logic alone".to_owned()),
         SearchMode::FirstSolution => Some("a first solution".to_owned()),
     };
-    let clocks = u64::from(request.limit) * u64::from(LIMIT_UNIT);
-    let limit = (request.limit > 0).then(|| format!("at most {clocks} clocks"));
+    let cycles = u64::from(request.limit) * u64::from(LIMIT_UNIT);
+    let limit = (request.limit > 0).then(|| format!("at most {cycles} cycles"));
     let words: Vec<String> = mode.into_iter().chain(limit).collect();
-    (!words.is_empty()).then(|| format!("the board asks for {}", words.join(", ")))
+    (!words.is_empty()).then(|| format!("the board requests {}", words.join(", ")))
 }
 
 fn line(record: &impl Serialize) -> Result<String, Failure> {
     output::json_line(record)
 }
 
-/// A board whose options match no clue, option by option.
+/// The text of a board whose options match no clues: one line per row or column, with its options.
 fn options_text(board: &BoardMessage) -> String {
     let lines = board.lines.iter().enumerate().map(|(line, options)| {
         let name = match line.checked_sub(board.rows) {

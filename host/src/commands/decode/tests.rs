@@ -57,7 +57,7 @@ fn truncated_reply_is_reported_with_the_number_of_identities_before_it() {
     assert!(
         wrong
             .expect("it is cut off")
-            .contains("1 answers of identity")
+            .contains("exclude identity replies (1)")
     );
 }
 
@@ -67,17 +67,17 @@ fn search_request_of_a_clue_board_is_noted() {
     assert_eq!(text(SearchMode::Proof, 0), None);
     assert_eq!(
         text(SearchMode::FirstSolution, 0).as_deref(),
-        Some("the board asks for a first solution")
+        Some("the board requests a first solution")
     );
     assert_eq!(
         text(SearchMode::LineLogic, 3).as_deref(),
-        Some("the board asks for line logic alone, at most 3072 clocks")
+        Some("the board requests line logic alone, at most 3072 cycles")
     );
 }
 
 #[test]
 fn options_that_match_no_clue_are_printed_one_by_one() {
-    // A row with one of the two options of a block, and columns with all of theirs.
+    // A row with one of the two options of a block, and columns with all of their options.
     let lines: [&[&[bool]]; 3] = [&[&[true, false]], &[&[true]], &[&[false], &[true]]];
     let board = BoardMessage {
         rows: 1,
