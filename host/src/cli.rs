@@ -1,6 +1,6 @@
 //! The command line: program name, version, exit codes, and the table of subcommands.
 //!
-//! [`command`] builds it; options shared by several subcommands live in [`crate::input`] and
+//! [`command`] builds it; options that several subcommands share are in modules such as [`crate::input`] and
 //! [`crate::backend`].
 
 use std::fmt::Write as _;
@@ -32,7 +32,7 @@ With several puzzles, the highest applies. A closed pipe on stdout is success.";
 /// The commit that this program was built from; empty if it is unknown.
 const COMMIT: &str = env!("NONOGRAM_COMMIT");
 
-/// The version, and the commit.
+/// The version, followed by the commit if it is known.
 fn version() -> String {
     match COMMIT {
         "" => env!("CARGO_PKG_VERSION").to_owned(),
@@ -40,7 +40,7 @@ fn version() -> String {
     }
 }
 
-/// The version with the commit, and the builds of the design.
+/// The version with the commit, and one line for each build of the design.
 fn long_version() -> String {
     let mut text = version() + "\nbuilds:";
     for build in BUILDS {
@@ -59,7 +59,7 @@ fn long_version() -> String {
     text
 }
 
-/// The command with all subcommands, and the user's defaults.
+/// The command with all subcommands, and with the user's settings as defaults of their options.
 pub fn command(settings: &Settings) -> Command {
     let program = Command::new("nonogram")
         .version(version().leak() as &str)
@@ -83,7 +83,7 @@ const SETTABLE: [(&str, &[&str]); 3] = [
     ("baud", &["ports"]),
 ];
 
-/// A subcommand with the user's defaults for its options.
+/// A subcommand whose options have the user's settings as defaults.
 fn with_defaults(command: Command, settings: &Settings) -> Command {
     let baud = settings.baud.map(|baud| baud.to_string());
     let values = [settings.on.clone(), settings.board.clone(), baud];
@@ -91,7 +91,7 @@ fn with_defaults(command: Command, settings: &Settings) -> Command {
     let settable = SETTABLE.iter().zip(values);
     settable.fold(command, |command, ((id, subcommands), value)| {
         match value.filter(|_| subcommands.contains(&name.as_str())) {
-            // Leaked: kept for as long as the program runs.
+            // The value is leaked, because clap requires defaults that live as long as the program.
             Some(value) => command.mut_arg(id, |option| {
                 option.required(false).default_value(value.leak() as &str)
             }),
@@ -117,7 +117,7 @@ static OPTIONS: OnceLock<Options> = OnceLock::new();
 /// Applies the options that every subcommand has.
 ///
 /// # Errors
-/// None that can occur: the parser has checked the options.
+/// The parser's matches do not contain these options. This cannot occur, because the parser has checked them.
 pub fn start(matches: &ArgMatches) -> Result<(), Failure> {
     let options = Options::from_arg_matches(matches).or_exit(Exit::Usage)?;
     options.apply();
@@ -142,7 +142,7 @@ pub fn puts_settings_right(matches: &ArgMatches) -> bool {
         .contains(&matches.subcommand_name())
 }
 
-/// Passes a value such as -1 to the option's own parser, whose error states what it expects.
+/// Makes an option pass a value such as -1 to its own parser, whose error states what it expects.
 fn takes_negative_numbers(arg: Arg) -> Arg {
     let is_option = arg.get_long().is_some() && arg.get_action().takes_values();
     arg.allow_negative_numbers(is_option)

@@ -1,12 +1,12 @@
 //! The exit codes of the command, and the failures that lead to them.
 //!
-//! [`Failure`] carries the exit code with the error; [`OrExit`] attaches one to an error.
+//! [`Failure`] carries the exit code with the error; [`OrExit`] attaches an exit code to an error.
 
 use std::process::ExitCode;
 
 use nonogram_sim::answer::Verdict;
 
-/// The exit codes, the more severe the higher.
+/// The exit codes; a more severe outcome has a higher code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Exit {
@@ -18,13 +18,13 @@ pub enum Exit {
     Usage = 2,
     /// The puzzle has no solution.
     Unsolvable = 3,
-    /// A partial solution, or one that is not unique.
+    /// A partial solution, or a solution that is not unique.
     Stalled = 4,
     /// The link failed: time-out, framing, failed check, wrong picture.
     Link = 5,
     /// A required program is missing.
     Tool = 6,
-    /// Stopped by Ctrl-C, as shells report it.
+    /// Stopped by Ctrl-C; the code with which shells report the signal.
     Interrupted = 130,
 }
 
@@ -47,7 +47,7 @@ impl From<Exit> for ExitCode {
 /// Why a subcommand could not do its work.
 #[derive(Debug)]
 pub enum Failure {
-    /// The reader of stdout has closed it: counts as success, nothing is reported.
+    /// The program that reads stdout has closed it. This counts as success, and is not reported.
     StdoutClosed,
     /// Ctrl-C was pressed.
     Interrupted,
@@ -59,12 +59,12 @@ pub enum Failure {
 pub type Outcome = Result<Exit, Failure>;
 
 impl Failure {
-    /// A failure with this message.
+    /// A failure with this exit code and message.
     pub fn new(exit: Exit, message: impl Into<String>) -> Self {
         Self::Error(exit, anyhow::Error::msg(message.into()))
     }
 
-    /// The failure of an option that does nothing `here`, such as "with `--on sim`".
+    /// The failure of an option that has no effect `here`, for example "with `--on sim`".
     pub fn without_effect(option: &str, here: &str) -> Self {
         Self::new(
             Exit::Usage,
@@ -81,7 +81,7 @@ impl Failure {
         }
     }
 
-    /// The cause of the failure, without the expectation and the next step, which follow a semicolon in every message.
+    /// The cause of the failure: its message up to the first semicolon, after which expectation and next step follow.
     pub fn cause(&self) -> String {
         let message = self.to_string();
         match message.split_once("; ") {
@@ -99,11 +99,11 @@ impl Failure {
         }
     }
 
-    /// Reports the failure on stderr.
+    /// Reports the failure on stderr, unless the failure is that stdout was closed.
     pub fn report(&self) {
         match self {
             Self::StdoutClosed => {}
-            // A name may contain escape sequences of the terminal.
+            // File names in the message may contain escape sequences of the terminal.
             failure => complain!("nonogram: {}", harmless(&failure.to_string())),
         }
     }
@@ -131,9 +131,9 @@ impl std::fmt::Display for Failure {
     }
 }
 
-/// Turns any error into a [`Failure`].
+/// Turns any error into a [`Failure`] with an exit code.
 pub trait OrExit<T> {
-    /// The same result, its error with this exit code.
+    /// The same result, with its error as a failure that has this exit code.
     fn or_exit(self, exit: Exit) -> Result<T, Failure>;
 }
 

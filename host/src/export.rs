@@ -1,4 +1,4 @@
-//! Writes puzzles in a file format: to stdout, to one file, or one file per puzzle.
+//! Writes puzzles in a file format: to stdout, to one file, or to one file per puzzle.
 //!
 //! [`Export`] holds the options for the destination.
 
@@ -23,7 +23,7 @@ pub struct Export {
 }
 
 impl Export {
-    /// The output file; `None` for stdout.
+    /// The value of `--output`; `None` for stdout.
     pub fn output(&self) -> Option<&Path> {
         self.output
             .as_deref()
@@ -33,7 +33,7 @@ impl Export {
     /// The format of `--to` or of the output's extension; without either, `usual`.
     ///
     /// # Errors
-    /// The extension of the output names no format, or no format is given and there is no usual one.
+    /// The extension of the output names no format that can be written, or there is neither a format, nor a file, nor a usual format.
     pub fn format(&self, usual: Option<Format>) -> Result<Format, Failure> {
         match (self.to, self.output(), usual) {
             (Some(format), _, _) | (None, None, Some(format)) => Ok(format),
@@ -45,7 +45,10 @@ impl Export {
         }
     }
 
-    /// Writes puzzles.
+    /// Writes puzzles: one file per puzzle if the name of the output has a placeholder, otherwise all of them to one file or stdout.
+    ///
+    /// # Errors
+    /// The format cannot hold a puzzle, or the output cannot be written to.
     pub fn write(&self, format: Format, puzzles: &[Puzzle]) -> Result<(), Failure> {
         let pattern = self.output.clone().map(Pattern::new);
         if let Some(pattern) = pattern.filter(Pattern::is_numbered) {

@@ -1,6 +1,6 @@
 //! The serial port of `--on port`: the configured one, the only one, or the one that the user chooses.
 //!
-//! [`find_port`] finds it, [`available`] lists the existing ports. Source: the order of espflash.
+//! [`find_port`] finds it; [`available`] lists the existing ports. Source: the order in which espflash selects a port.
 
 use std::io::{BufRead, IsTerminal};
 
@@ -10,13 +10,13 @@ use serialport::{SerialPortInfo, SerialPortType};
 use crate::exit::{Exit, Failure, OrExit};
 use crate::settings::Settings;
 
-/// The value of `--on` for a port that is found.
+/// The value of `--on` for the port that [`find_port`] finds.
 pub const PORT: &str = "port";
 
-/// The environment variable that names the ports, separated as in PATH, if the system does not list them.
+/// The environment variable that names the ports, separated as in PATH, for systems that do not list them.
 pub const VARIABLE: &str = "NONOGRAM_PORTS";
 
-/// The ports named in the environment variable, if it is set.
+/// The ports named in the environment variable; `None` if it is not set or empty.
 fn named() -> Option<Vec<SerialPortInfo>> {
     let names = std::env::var_os(VARIABLE).filter(|names| !names.is_empty())?;
     let names = std::env::split_paths(&names);
@@ -27,7 +27,7 @@ fn named() -> Option<Vec<SerialPortInfo>> {
     Some(names.map(port).collect())
 }
 
-/// All serial ports, by name.
+/// All serial ports: those that the environment variable names, or else those that the system lists, sorted by name.
 ///
 /// # Errors
 /// The system cannot list the ports.
@@ -52,7 +52,7 @@ fn candidates() -> Result<Vec<SerialPortInfo>, Failure> {
     })
 }
 
-/// The name of a port, with the description of its device.
+/// The name of a port, with the description of its USB device, if there is one.
 fn describe(port: &SerialPortInfo) -> String {
     let SerialPortType::UsbPort(usb) = &port.port_type else {
         return port.port_name.clone();
@@ -68,7 +68,7 @@ fn describe(port: &SerialPortInfo) -> String {
 /// Finds the port, and reports it on stderr.
 ///
 /// # Errors
-/// There is no port, or there are several and prompting is not possible.
+/// The ports cannot be listed, there is no port, or there are several and none is chosen or prompting is not possible.
 pub fn find_port(settings: &Settings, non_interactive: bool) -> Result<String, Failure> {
     if let Some(port) = &settings.port {
         say!("nonogram: {port}: the port that `nonogram config` sets");
@@ -104,7 +104,10 @@ pub fn find_port(settings: &Settings, non_interactive: bool) -> Result<String, F
     }
 }
 
-/// Prompts on the terminal until a port is chosen.
+/// Prompts on the terminal until a port is chosen, and returns its name.
+///
+/// # Errors
+/// Stdin cannot be read, or ends before a port is chosen.
 fn ask(ports: &[SerialPortInfo]) -> Result<String, Failure> {
     let count = ports.len();
     for (number, port) in (1..).zip(ports) {

@@ -1,7 +1,7 @@
 //! Puzzles from the files named on the command line, or from stdin as `-`.
 //!
 //! [`Input::for_each`] continues after a bad file, and returns the highest exit code. [`Image`] has the options for
-//! pictures; [`GridFile`] is a partial grid that accompanies the puzzles.
+//! pictures; [`GridFile`] is the file of a partial grid that accompanies the puzzles.
 
 mod grid;
 mod image;
@@ -74,7 +74,7 @@ impl Reading {
     }
 }
 
-/// Reads the name of one of these formats, and lists them in help and completion.
+/// Reads the name of one of these formats or one of its extensions, and lists the names in help and completion.
 pub fn format_parser(
     formats: impl Iterator<Item = Format>,
 ) -> impl TypedValueParser<Value = Format> {
@@ -90,7 +90,7 @@ pub fn format_parser(
 pub struct Source {
     /// The file as named on the command line.
     pub file: String,
-    /// The puzzle's position in a file of several, from 1.
+    /// The puzzle's position, from 1, in a file of several puzzles; `None` for the only puzzle of a file.
     pub number: Option<usize>,
     /// The puzzle.
     pub puzzle: Puzzle,
@@ -106,7 +106,7 @@ pub struct Unread {
 }
 
 impl Source {
-    /// The name of the puzzle in messages.
+    /// The name of the puzzle in messages: its file, and its position in a file of several puzzles.
     pub fn name(&self) -> String {
         match self.number {
             Some(number) => format!("{}, puzzle {number}", self.file),
@@ -128,7 +128,7 @@ impl Input {
         self.files.iter().any(|file| is_stdin(file))
     }
 
-    /// Refuses stdin that is named more than once.
+    /// Refuses a list of files that names stdin more than once.
     fn stdin_once(&self) -> Result<(), Failure> {
         match self.files.iter().filter(|file| is_stdin(file)).count() {
             0 | 1 => Ok(()),
@@ -139,7 +139,7 @@ impl Input {
     /// Refuses stdin for a partial grid if the puzzles are read from stdin.
     ///
     /// # Errors
-    /// Both come from stdin.
+    /// The puzzles and the grid both come from stdin.
     pub fn goes_with(&self, grid: Option<&Path>) -> Result<(), Failure> {
         match grid {
             Some(path) if is_stdin(path) && self.has_stdin() => Err(twice()),
@@ -152,7 +152,7 @@ impl Input {
         GridFile::new(path, self.reading.filled)
     }
 
-    /// Protects the input files, and checks that the output is none of them, before any work is done.
+    /// Protects the input files, and checks before any work is done that the output is not one of them.
     ///
     /// # Errors
     /// The output is one of the input files.
@@ -164,21 +164,21 @@ impl Input {
         output.map_or(Ok(()), overwrite::check)
     }
 
-    /// Calls `work` with every puzzle, in order, with one puzzle in memory at a time. A failure is reported and does not stop
-    /// the others; the exit code is the highest of all.
+    /// Calls `work` with every puzzle, in order, and holds one puzzle in memory at a time. A bad file or a failure of `work` is
+    /// reported and does not stop the others, unless stdout was closed or Ctrl-C was pressed. Returns the highest exit code.
     pub fn for_each(&self, work: impl FnMut(Source) -> Outcome) -> Outcome {
         self.for_each_with(Image::default(), work)
     }
 
-    /// Calls `work` with every puzzle, as [`Input::for_each`] does; pictures become puzzles by the options of `image`.
+    /// Calls `work` with every puzzle, as [`Input::for_each`] does; the options of `image` apply to pictures.
     pub fn for_each_with(&self, image: Image, mut work: impl FnMut(Source) -> Outcome) -> Outcome {
         self.for_each_file(image, None, |item| {
             item.map_err(|unread| unread.failure).and_then(&mut work)
         })
     }
 
-    /// Calls `work` with every puzzle, and with every file that cannot be read, in order. If all results go to the
-    /// `one` file, a second puzzle is refused before any work is done.
+    /// Calls `work` with every puzzle, and with every file that cannot be read, in order. If `one` names a single file for all
+    /// results, a second puzzle is refused before any work is done.
     pub fn for_each_file(
         &self,
         image: Image,
@@ -233,7 +233,7 @@ impl Input {
         Ok(worst)
     }
 
-    /// Reads every puzzle of a file; if all results go to the `one` file, it must have a single puzzle.
+    /// Reads every puzzle of a file. If `one` names a single file for all results, the puzzle file must have a single puzzle.
     fn open(
         &self,
         file: &Path,
@@ -255,7 +255,7 @@ impl Input {
     }
 }
 
-/// The failure that stdin is named twice: it cannot be read again.
+/// The failure that stdin is named more than once, although it can be read only once.
 fn twice() -> Failure {
     Failure::new(
         Exit::Usage,
@@ -272,7 +272,10 @@ enum Checked {
 }
 
 impl Checked {
-    /// Reads every puzzle of a file.
+    /// Reads every puzzle of a file, and prints the notes on it.
+    ///
+    /// # Errors
+    /// A puzzle cannot be read.
     fn read(file: PuzzleFile) -> Result<Self, ReadError> {
         let mut puzzles = file.puzzles();
         let first = puzzles.next().transpose()?;
@@ -296,7 +299,7 @@ impl Checked {
     }
 }
 
-/// Prints the notes of a reader on a file: those that the puzzle depends on, and the others at `-v`.
+/// Prints the notes of a reader on a file: those that the puzzle depends on unless `--quiet` is given, the others at `-v`.
 pub fn say_notes(notes: &[Note]) {
     for note in notes {
         match note.matters {
@@ -306,7 +309,8 @@ pub fn say_notes(notes: &[Note]) {
     }
 }
 
-/// The sums of the row and the column clues of a puzzle in words, if they differ; with several colours, for the first that differs.
+/// The sums of the row and the column clues of a puzzle in words, if they differ; with several colours, those of the first colour
+/// whose sums differ.
 pub fn sums_in_words(puzzle: &Puzzle) -> Option<String> {
     let (colour, rows, columns) = puzzle.sums_differ()?;
     let palette = puzzle.palette();

@@ -1,4 +1,4 @@
-//! Ctrl-C: ends the process at once if nothing needs tidying, otherwise at the next safe point.
+//! Ctrl-C: ends the process at once if no code must clean up, otherwise at the next safe point.
 //!
 //! Code that must clean up holds a [`guard`] and polls [`requested`]; a second Ctrl-C always ends the process.
 
@@ -18,14 +18,17 @@ static GUARDS: AtomicUsize = AtomicUsize::new(0);
 static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// Installs the handler for Ctrl-C and for a request to terminate.
+///
+/// # Errors
+/// The handler cannot be installed.
 pub fn install() -> Result<(), Failure> {
     ctrlc::set_handler(|| {
         let again = REQUESTED.swap(true, Ordering::SeqCst);
-        // A thread that waits for a program then continues, and ends in order.
+        // If programs were stopped, the thread that waits for them continues, cleans up and ends.
         let awaited = !again && children::stop();
         if again || (!awaited && GUARDS.load(Ordering::SeqCst) == 0) {
             for path in temporary().drain(..) {
-                // An error means that the file is gone already, and nobody can receive a report.
+                // An error means that the file or folder is gone already; there is nothing to report.
                 let _ = match path.is_dir() {
                     true => std::fs::remove_dir_all(path),
                     false => std::fs::remove_file(path),
@@ -38,7 +41,7 @@ pub fn install() -> Result<(), Failure> {
     .or_exit(Exit::Fault)
 }
 
-/// Reports the interruption, waiting at most [`LAST_WORDS`] for a blocked terminal or a full pipe.
+/// Reports the interruption, and waits at most [`LAST_WORDS`] for a blocked terminal or a full pipe.
 fn say_goodbye() {
     let (said, heard) = channel();
     std::thread::spawn(move || {
@@ -53,7 +56,7 @@ fn say_goodbye() {
 /// The time limit for the last message.
 const LAST_WORDS: Duration = Duration::from_millis(200);
 
-/// Keeps the first Ctrl-C from ending the process until it is dropped.
+/// Keeps the first Ctrl-C from ending the process until the guard is dropped.
 #[must_use]
 pub struct Guard(());
 
@@ -69,7 +72,7 @@ impl Drop for Guard {
     }
 }
 
-/// Whether Ctrl-C has been pressed.
+/// Whether Ctrl-C was pressed, or an end was requested with [`request`] and not cancelled with [`forget`].
 pub fn requested() -> bool {
     REQUESTED.load(Ordering::SeqCst)
 }
@@ -79,7 +82,7 @@ pub fn request() {
     REQUESTED.store(true, Ordering::SeqCst);
 }
 
-/// Cancels a [`request`], once that code has ended.
+/// Cancels a [`request`], once the code that polls has ended.
 pub fn forget() {
     REQUESTED.store(false, Ordering::SeqCst);
 }
@@ -93,7 +96,7 @@ fn temporary() -> MutexGuard<'static, Vec<PathBuf>> {
     TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Has Ctrl-C remove this file or folder as well, until it is dropped.
+/// A file or folder that Ctrl-C removes when it ends the process, until this value is dropped.
 #[must_use]
 pub struct Tidy(PathBuf);
 

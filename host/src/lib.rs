@@ -1,10 +1,10 @@
 //! The `nonogram` command: solve puzzles on an FPGA, on its simulation, or in software.
 //!
 //! [`run`] is the command. Other front ends use [`Session`] for boards on serial ports and for the simulated board, and
-//! the functions behind the subcommands: [`judge`], [`tip`], [`next_random`], [`check_board`], [`decode`].
+//! the functions behind the subcommands, such as [`judge`], [`tip`], [`next_random`], [`check_board`] and [`decode`].
 //!
-//! `commands/` contains the subcommands, `link/` the devices that implement the protocol, `backend/` the back ends that
-//! solve. Exit codes are those of [`Exit`]; data goes to stdout, everything else to stderr.
+//! `commands/` contains the subcommands, `link/` the devices that implement the protocol, and `backend/` the back ends that
+//! solve puzzles. Exit codes are those of [`Exit`]; data goes to stdout, everything else to stderr.
 
 #![deny(clippy::print_stderr)]
 
@@ -12,7 +12,7 @@
 macro_rules! complain {
     ($($text:tt)*) => {{
         use std::io::Write as _;
-        // A closed stderr is no fault of the program, and cannot be reported anywhere.
+        // A closed stderr is not a fault of the program, and cannot be reported anywhere.
         let _ = $crate::progress::aside(|| writeln!(std::io::stderr(), $($text)*));
     }};
 }
@@ -21,7 +21,7 @@ macro_rules! complain {
 macro_rules! say {
     ($($text:tt)*) => {{
         if !$crate::logging::is_quiet() {
-            // A name may contain escape sequences of the terminal.
+            // File names in the text may contain escape sequences of the terminal.
             complain!("{}", $crate::exit::harmless(&format!($($text)*)));
         }
     }};
@@ -70,7 +70,8 @@ pub use link::Traffic;
 pub use session::{Session, check_engine, resume, solve_in_software, stop};
 use settings::Settings;
 
-/// Runs the command with the arguments of the process, and returns its exit code.
+/// Runs the command with the arguments of the process, and returns its exit code. Wrong usage ends the process at once, with
+/// exit code 2.
 pub fn run() -> ExitCode {
     let settings = Settings::load();
     let known = settings.as_ref().cloned().unwrap_or_default();
@@ -92,11 +93,11 @@ pub fn run() -> ExitCode {
     finish(outcome)
 }
 
-/// Reports a failure, and returns the exit code.
+/// Reports the failure, if there is one, and returns the exit code.
 fn finish(outcome: Outcome) -> ExitCode {
     let exit = match outcome {
         Ok(exit) => exit,
-        // The reader of the output has closed it.
+        // The program that reads stdout has closed it, which counts as success.
         Err(Failure::StdoutClosed) => Exit::Solved,
         Err(failure) => {
             failure.report();

@@ -1,6 +1,6 @@
-//! The messages on stderr: errors always, notes unless `--quiet`, and a log for `--verbose`.
+//! The messages on stderr: errors always, notes unless `--quiet` is given, and a log, whose level `--verbose` or `--log` sets.
 //!
-//! [`Options`] are those of every subcommand; events come from the crate tracing, in this crate and those that it uses.
+//! [`Options`] are the options that every subcommand has; events are those of the crate tracing, in this crate and its dependencies.
 
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -93,12 +93,12 @@ pub fn is_quiet() -> bool {
     QUIET.load(Ordering::Relaxed)
 }
 
-/// Stderr, written to while no progress bar is on the screen.
+/// Stderr as a writer that hides the progress bar while it writes.
 struct Stderr;
 
 impl Write for Stderr {
     fn write(&mut self, text: &[u8]) -> std::io::Result<usize> {
-        // A closed stderr is no reason to stop.
+        // A closed stderr is not a reason to stop.
         let _ = progress::aside(|| std::io::stderr().write_all(text));
         Ok(text.len())
     }

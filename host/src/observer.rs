@@ -1,4 +1,4 @@
-//! Observers of the solving of puzzles: bytes on the wire, boards retransmitted.
+//! Observers of solving, to which bytes on the wire and retransmitted boards are reported.
 //!
 //! The progress bar implements [`Observer`]; links and back ends call it.
 
@@ -11,7 +11,7 @@ pub enum Progress {
     Sent(u64),
     /// Bytes of replies received so far.
     Received(u64),
-    /// The device has a complete board, and searches for its verdict.
+    /// The device has received a complete board, and searches for the verdict.
     Searching,
 }
 
@@ -21,12 +21,13 @@ pub trait Observer {
     fn begin(&mut self, bytes: u64);
     /// The stream has made this progress.
     fn progress(&mut self, progress: Progress);
-    /// The board of the puzzle `name` is retransmitted because of `cause`, as retry number `retry` of at most `limit`. Without a
-    /// limit it is retransmitted once, because the device has never sent anything.
+    /// The board of the puzzle `name` is retransmitted because of `cause`, as retry number `retry` of at most `limit`. If `limit`
+    /// is `None`, the board is retransmitted once, because the device has never sent anything.
     fn again(&mut self, name: &str, cause: &str, retry: u32, limit: Option<u32>);
 }
 
-/// Reports the bytes sent and received of a board to an observer when they have changed.
+/// Returns a function that reports the bytes of `board` sent and received to an observer when they have changed, and the start of a
+/// search when all bytes of a clue board are sent.
 pub fn counts(observer: &mut dyn Observer, board: &Plan) -> impl FnMut(u64, u64) {
     let searched = matches!(board.demand, Demand::Clues(_)).then_some(board.bytes);
     let (mut sent, mut received) = (0, 0);

@@ -42,6 +42,9 @@ mod started {
 }
 
 /// Writes all of the data to stdout and flushes it.
+///
+/// # Errors
+/// Stdout cannot be written to; [`Failure::StdoutClosed`] if the program that reads it has closed it.
 pub fn stdout(data: impl AsRef<[u8]>) -> Result<(), Failure> {
     if !started::with_stdout() {
         let closed = "cannot write to stdout: it is closed; send it to a file, or to /dev/null";
@@ -61,7 +64,7 @@ pub fn stdout(data: impl AsRef<[u8]>) -> Result<(), Failure> {
     }
 }
 
-/// A record as one line of JSON.
+/// A record as one line of JSON, with its line end.
 pub fn json_line(record: &impl Serialize) -> Result<String, Failure> {
     Ok(serde_json::to_string(record).or_exit(Exit::Fault)? + "\n")
 }
@@ -71,7 +74,7 @@ pub fn json(record: &impl Serialize) -> Result<(), Failure> {
     stdout(json_line(record)?)
 }
 
-/// Creates a folder, and those above it.
+/// Creates a folder, and the missing folders above it.
 pub fn folder(path: &Path) -> Result<(), Failure> {
     std::fs::create_dir_all(path)
         .with_context(|| no_folder(path))
@@ -94,8 +97,11 @@ pub fn is_stdout(path: &Path) -> bool {
     path.as_os_str() == STDOUT
 }
 
-/// Writes a file by way of a temporary one in the same folder, so that it is never seen incomplete. Devices and pipes
-/// are written to directly, links are followed, `-` is stdout; an input is never overwritten.
+/// Writes a file by way of a temporary one in the same folder, so that an incomplete file is never visible. Devices and pipes
+/// are written to directly, links are followed, and `-` is stdout.
+///
+/// # Errors
+/// The path is one of the inputs, or cannot be written to.
 pub fn file(path: &Path, data: impl AsRef<[u8]>) -> Result<(), Failure> {
     if is_stdout(path) {
         return stdout(data);
@@ -122,15 +128,15 @@ pub fn file(path: &Path, data: impl AsRef<[u8]>) -> Result<(), Failure> {
         .or_exit(Exit::Fault)
 }
 
-/// Whether the path is something other than a file, which a file must not replace.
+/// Whether something other than an ordinary file exists at the path, which a file must not replace.
 fn is_special(path: &Path) -> bool {
     std::fs::metadata(path).is_ok_and(|found| !found.is_file())
 }
 
-/// The number of links that are followed before they count as a cycle.
+/// The number of links that are followed before the links count as a cycle.
 const LINKS: usize = 40;
 
-/// The file that a path stands for, behind its links, whether it exists or not.
+/// The path behind all links of a path, even if no file exists there; the path itself if its links form a cycle.
 pub fn target(path: &Path) -> PathBuf {
     let mut meant = path.to_owned();
     for _ in 0..LINKS {
@@ -146,7 +152,10 @@ pub fn target(path: &Path) -> PathBuf {
     path.to_owned()
 }
 
-/// A new temporary file in the folder of `path`, to be renamed to it when it is complete.
+/// A new temporary file in the folder of `path`, to be renamed to `path` when it is complete.
+///
+/// # Errors
+/// `path` is one of the inputs or not an ordinary file, or its folder cannot be written to.
 pub fn temporary(path: &Path) -> Result<NamedTempFile, Failure> {
     overwrite::check(path)?;
     if is_special(path) {
@@ -168,7 +177,7 @@ pub fn temporary(path: &Path) -> Result<NamedTempFile, Failure> {
         .or_exit(Exit::Fault)
 }
 
-/// The error without the name of the temporary file that tempfile adds.
+/// The error without the name of the temporary file, which tempfile adds.
 pub fn without_path(error: std::io::Error) -> std::io::Error {
     match error.raw_os_error() {
         Some(_) => error,
@@ -205,7 +214,7 @@ pub fn write(path: Option<&Path>, data: impl AsRef<[u8]>) -> Result<(), Failure>
 #[derive(Clone, Debug)]
 pub struct Pattern {
     path: PathBuf,
-    /// The text before the number, its least number of digits, and the text after it.
+    /// The text before the number, the least number of digits, and the text after it; `None` without a placeholder.
     place: Option<(OsString, usize, OsString)>,
 }
 
@@ -219,7 +228,7 @@ impl Pattern {
     /// The name of file `number`, for the puzzle `name`.
     ///
     /// # Errors
-    /// There is a second file, and the name has no placeholder that would keep it from replacing the first.
+    /// `number` is above 1 and the name has no placeholder, so that the file would replace the first one.
     pub fn next(&self, number: usize, name: &str) -> Result<PathBuf, Failure> {
         match number > 1 && !self.is_numbered() {
             true => Err(self.is_one_file(name)),
@@ -227,7 +236,7 @@ impl Pattern {
         }
     }
 
-    /// The failure that `name` gives several pictures or puzzles for one file.
+    /// The failure that the file or puzzle `name` gives several pictures or puzzles for one output file.
     pub fn is_one_file(&self, name: &str) -> Failure {
         let output = self.path.display();
         Failure::new(
@@ -244,7 +253,7 @@ impl Pattern {
         &self.path
     }
 
-    /// Whether it names a file for each puzzle.
+    /// Whether the name has a placeholder, and thus stands for a file per puzzle.
     pub fn is_numbered(&self) -> bool {
         self.place.is_some()
     }
@@ -270,7 +279,7 @@ fn place(name: &OsStr) -> Option<(OsString, usize, OsString)> {
         let rest = &bytes[start + 1..];
         let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
         let width = std::str::from_utf8(&rest[..digits]).ok()?;
-        // A name has no more than 255 characters.
+        // Names of files have at most 255 bytes, so larger widths are not accepted.
         let width = if width.is_empty() {
             0
         } else {
@@ -283,7 +292,7 @@ fn place(name: &OsStr) -> Option<(OsString, usize, OsString)> {
     None
 }
 
-/// A part of a name that was split at an ASCII character.
+/// A part of a file name that was split at an ASCII character.
 #[cfg(unix)]
 fn cut(bytes: &[u8]) -> OsString {
     use std::os::unix::ffi::OsStrExt;

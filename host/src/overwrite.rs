@@ -1,4 +1,4 @@
-//! Keeps outputs from overwriting inputs: files that are read are protected, and outputs are checked.
+//! Prevents outputs from overwriting inputs: files that are read are protected, and outputs are checked.
 //!
 //! [`protect`] and [`check`] follow links and other paths to the same file.
 

@@ -1,6 +1,6 @@
-//! Pictures on stdout and in files: selects the form that nonogram-puzzles draws.
+//! Pictures on stdout and in files: this module selects the form, and nonogram-puzzles draws it.
 //!
-//! A terminal gets clues, blocks and colour as far as they fit; a pipe plain text; a file the format of its extension.
+//! A terminal shows clues, blocks and colour as far as they fit; a pipe receives plain text; a file has the format of its extension.
 
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -67,7 +67,7 @@ impl Pictures {
     /// The files for the pictures; `None` for stdout.
     ///
     /// # Errors
-    /// The extension names no format, and `--to` is not given.
+    /// The extension names no format that can be written, and `--to` is not given.
     pub fn files(&self) -> Result<Option<Files>, Failure> {
         let Some(path) = self.output.clone().filter(|path| !output::is_stdout(path)) else {
             return Ok(None);
@@ -80,15 +80,15 @@ impl Pictures {
         Ok(Some(Files { format, pattern }))
     }
 
-    /// The format for stdout; without one, a picture is drawn for people or as text.
+    /// The format of `--to` for stdout; without it, a picture is drawn for people on a terminal, and as text elsewhere.
     pub fn on_stdout(&self) -> Option<Format> {
         self.to
     }
 
-    /// Refuses a style where nothing is drawn for people: in files, in formats, and with the option `instead`.
+    /// Refuses a style if nothing is drawn for people: in files, in formats, and with the option `instead`.
     ///
     /// # Errors
-    /// A style is given.
+    /// A style is given together with one of these.
     pub fn check_style(&self, instead: Option<&str>) -> Result<(), Failure> {
         let output = self
             .output
@@ -143,10 +143,10 @@ impl Pictures {
 }
 
 impl Drawing {
-    /// Refuses a style with an option `instead` of which nothing is drawn for people.
+    /// Refuses a style together with the option `instead`, with which nothing is drawn for people.
     ///
     /// # Errors
-    /// Both options are given.
+    /// Both a style and `instead` are given.
     pub fn check(self, instead: Option<&str>) -> Result<(), Failure> {
         match instead.filter(|_| self.style.is_some()) {
             Some(instead) => Err(Failure::without_effect(
@@ -157,7 +157,8 @@ impl Drawing {
         }
     }
 
-    /// Writes the picture of the puzzle `name` to stdout; `apart` separates it from the previous one.
+    /// Writes the picture of the puzzle `name` to stdout; `apart` separates it from the previous one. If no form fits the
+    /// terminal, a message on stderr states the width that the picture needs.
     ///
     /// # Errors
     /// Stdout fails.
@@ -207,9 +208,9 @@ fn print(drawn: &str, apart: bool) -> Result<(), Failure> {
 /// The files for pictures.
 #[derive(Clone, Debug)]
 pub struct Files {
-    /// The format of each.
+    /// The format of all files.
     pub format: Format,
-    /// The names of the files.
+    /// The name of the files, with or without a placeholder for a number.
     pub pattern: Pattern,
 }
 
@@ -249,6 +250,9 @@ pub fn written_format_parser() -> impl TypedValueParser<Value = Format> {
 }
 
 /// The format that a file's extension names.
+///
+/// # Errors
+/// The extension names no format that can be written.
 pub fn format(path: &Path) -> Result<Format, BadValue> {
     let extension = path.extension().unwrap_or_default().to_string_lossy();
     let format = Format::from_extension(&extension).filter(|format| format.is_written());
@@ -262,7 +266,10 @@ pub fn format(path: &Path) -> Result<Format, BadValue> {
     })
 }
 
-/// The content of a file with a puzzle's picture.
+/// The content of a file with a picture of the puzzle.
+///
+/// # Errors
+/// The format cannot hold the picture.
 pub fn draw(format: Format, puzzle: &Puzzle, grid: &Grid) -> Result<Vec<u8>, Failure> {
     format.write(puzzle, Some(grid)).or_exit(Exit::Usage)
 }

@@ -14,7 +14,7 @@ use crate::exit::harmless;
 use crate::observer::{Observer, Progress};
 use crate::screen;
 
-/// The bar that is on the screen now.
+/// The bar that is on the screen now, if there is one.
 static SHOWN: Mutex<Option<ProgressBar>> = Mutex::new(None);
 
 fn shown() -> MutexGuard<'static, Option<ProgressBar>> {
@@ -25,7 +25,7 @@ fn shown() -> MutexGuard<'static, Option<ProgressBar>> {
 pub fn aside<T>(write: impl FnOnce() -> T) -> T {
     let bar = shown().clone();
     match bar {
-        // A full bar has no more to show, and would be redrawn only to be cleared.
+        // A full bar has nothing more to show, and would be redrawn only to be cleared.
         Some(bar) if bar.length().is_some_and(|length| bar.position() >= length) => {
             clear();
             write()
@@ -52,10 +52,10 @@ fn show(bar: &ProgressBar) {
 /// The interval at which a bar is redrawn while nothing happens, so that its time is updated.
 const TICK: Duration = Duration::from_millis(200);
 
-/// The least width of a terminal, in columns, for a bar with the number of bytes.
+/// The least width of a terminal, in columns, for a bar that shows the number of bytes.
 const WIDE: usize = 72;
 
-/// The style of bytes on the wire, for the terminal's width; the message takes the rest of the line.
+/// The style of the bar for bytes on the wire, for the terminal's width; the message takes the rest of the line.
 fn wire_style() -> ProgressStyle {
     style(match screen::columns(std::io::stderr()) {
         Some(width) if width < WIDE => "{wide_msg} [{bar:8}] {percent:>3}%, {eta} left",
@@ -63,7 +63,7 @@ fn wire_style() -> ProgressStyle {
     })
 }
 
-/// The style of a search on chip, whose end cannot be predicted.
+/// The style of the bar for a search on chip, whose end cannot be predicted.
 fn search_style() -> ProgressStyle {
     let seconds = |state: &ProgressState, out: &mut dyn fmt::Write| {
         // Writing to this buffer does not fail.
@@ -74,7 +74,7 @@ fn search_style() -> ProgressStyle {
 
 /// A style with the characters that the terminal supports.
 fn style(template: &str) -> ProgressStyle {
-    // A template that does not parse affects only the looks.
+    // A template that cannot be parsed is replaced by the default, which affects only the appearance.
     let style = ProgressStyle::with_template(template);
     let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
     match screen::is_utf_8() {
@@ -83,7 +83,7 @@ fn style(template: &str) -> ProgressStyle {
     }
 }
 
-/// A spinner for work whose end cannot be predicted, with its elapsed time; removed when it is dropped.
+/// A spinner with the elapsed time, for work whose end cannot be predicted; it is removed when this value is dropped.
 #[must_use]
 pub struct Step(());
 
@@ -114,13 +114,13 @@ const LULL: Duration = Duration::from_secs(1);
 
 /// A bar for one board, or for a stream of boards.
 pub struct Bar {
-    /// The name of the boards on the bar.
+    /// The name of the boards, shown on the bar.
     title: String,
     bar: ProgressBar,
     phase: Phase,
     sent: u64,
     received: u64,
-    /// Time of the last byte received.
+    /// The time of the last byte received; at first the time when the bar was made.
     heard: Instant,
 }
 
@@ -165,7 +165,7 @@ impl Observer for Bar {
         // A round with a fault has left its bar on the screen.
         clear();
         (self.sent, self.received, self.phase) = (0, 0, Phase::Sending);
-        // A new bar, because a bar whose target changes does not know what it has drawn.
+        // The bar is replaced, because a bar whose draw target changes loses the record of what it has drawn.
         self.bar = ProgressBar::hidden();
         self.bar.set_length(bytes);
         self.show_phase();

@@ -1,6 +1,6 @@
 //! Bitstreams of a release: one archive per board, with checksums.
 //!
-//! `scripts/release-bitstreams` writes the archives; [`unpack`] extracts one file from them.
+//! `scripts/release-bitstreams` writes the archives; [`unpack`] extracts one file from an archive.
 
 use std::fs::{self, File};
 use std::io::Read;
@@ -22,7 +22,7 @@ const SUMS: &str = "SHA256SUMS";
 /// The largest file that is extracted from an archive, in bytes: larger than the bitstream of any FPGA.
 const LARGEST: u64 = 64 << 20;
 
-/// A bitstream as a file.
+/// A bitstream in a file, which may be a temporary file extracted from an archive.
 pub struct Bitstream {
     path: PathBuf,
     unpacked: Option<Unpacked>,
@@ -50,17 +50,17 @@ impl Bitstream {
         &self.path
     }
 
-    /// The archive that the bitstream was extracted from, and its path there.
+    /// The archive that the bitstream was extracted from, and its path there; `None` for a file that the user names.
     pub fn packed(&self) -> Option<(&Path, &Path)> {
         let unpacked = self.unpacked.as_ref()?;
         Some((&unpacked.archive, &unpacked.member))
     }
 }
 
-/// Extracts the file `name` from an archive, and compares it with its checksum there.
+/// Extracts the file `name` from an archive into a temporary folder, and compares it with its checksum in the archive.
 ///
 /// # Errors
-/// The archive cannot be read or has no such file, or the file differs from its checksum.
+/// The archive cannot be read or has no such file, the file differs from its checksum, or the folder cannot be written to.
 pub fn unpack(archive: &Path, name: &str) -> Result<Bitstream, Failure> {
     let (member, contents) = read(archive, name)
         .with_context(|| {
@@ -89,7 +89,10 @@ pub fn unpack(archive: &Path, name: &str) -> Result<Bitstream, Failure> {
     })
 }
 
-/// The path of a file in an archive, and its contents, which match their checksum.
+/// The path in the archive of the file `name`, and its contents.
+///
+/// # Errors
+/// The archive cannot be read, has no such file or no checksums, or the contents do not match their checksum.
 fn read(archive: &Path, name: &str) -> anyhow::Result<(PathBuf, Vec<u8>)> {
     let file = File::open(archive).map_err(output::without_path)?;
     let (mut wanted, mut sums, mut others) = (None, None, Vec::new());

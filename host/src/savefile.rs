@@ -1,6 +1,6 @@
 //! GTKWave's save file for a waveform: signals by name, one group per block of the design.
 //!
-//! [`beside`] writes it from the waveform's header. A register is shown in the group of its block, by its value `q`.
+//! [`beside`] writes the save file from the waveform's header. A register is shown in the group of its block, by its value `q`.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader};
@@ -11,7 +11,8 @@ use anyhow::Context;
 use crate::exit::{Exit, Failure, OrExit};
 use crate::output;
 
-/// The groups that are open initially: the pins, and the pipeline of each core.
+/// The groups that are open initially: the pins, the pipelines of the classic and the parallel core, and the search control of the
+/// clue core.
 const OPEN: [&str; 5] = [
     "top",
     "top.solver.core.visitor",
@@ -32,12 +33,15 @@ struct Group {
     is_register: bool,
 }
 
-/// The save file of a waveform.
+/// The path of the save file of a waveform.
 pub fn path(waveform: &Path) -> PathBuf {
     waveform.with_extension("gtkw")
 }
 
 /// Writes the save file of a complete waveform, in the same folder.
+///
+/// # Errors
+/// The waveform cannot be read, or the save file cannot be written.
 pub fn beside(waveform: &Path) -> Result<(), Failure> {
     let file = File::open(waveform)
         .with_context(|| format!("{}: cannot read the waveform", waveform.display()))
@@ -73,7 +77,7 @@ fn text(name: &str, header: &[String]) -> String {
 /// The blocks in the order of the header; the value of a register belongs to the block that contains it.
 fn groups(header: &[String]) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
-    // The indices of the blocks that are open.
+    // The indices of the blocks whose scope is open, the innermost last.
     let mut open: Vec<usize> = Vec::new();
     for line in header {
         let words: Vec<&str> = line.split_whitespace().collect();
@@ -109,7 +113,7 @@ fn groups(header: &[String]) -> Vec<Group> {
                 let Some(&block) = open.last() else { continue };
                 let group = &mut groups[block];
                 group.is_register |= name == "q";
-                // The clock of a block is the clock pin.
+                // The clock of every block is the clock pin, which the outermost group shows.
                 if name == "clock" && open.len() > 1 {
                     continue;
                 }

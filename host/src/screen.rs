@@ -1,4 +1,4 @@
-//! The terminal on stdout: its width, its colours, and whether it shows more than ASCII.
+//! The terminal on stdout: its width, its colours, and whether its encoding is UTF-8.
 
 use std::io::IsTerminal;
 
@@ -13,7 +13,7 @@ pub fn width() -> Option<usize> {
     }
 }
 
-/// The columns of the terminal on a stream. A terminal may report its columns without its rows.
+/// The columns of the terminal on a stream. Its rows are not checked, because a terminal may report its columns only.
 #[cfg(unix)]
 pub fn columns(stream: impl std::os::fd::AsFd) -> Option<usize> {
     let size = rustix::termios::tcgetwinsize(stream).ok()?;
@@ -38,13 +38,13 @@ pub fn colours() -> Colours {
     }
 }
 
-/// Whether the locale has characters beyond ASCII. If no locale is set, as in containers and on Windows, it counts as
+/// Whether the encoding of the locale is UTF-8. If no locale is set, as in containers and on Windows, the encoding counts as
 /// UTF-8.
 pub fn is_utf_8() -> bool {
     locale_is_utf_8(|name| std::env::var(name).ok())
 }
 
-/// Whether the locale in these variables, by POSIX's precedence, has characters beyond ASCII.
+/// Whether the encoding of the locale that these variables set, by POSIX's precedence, is UTF-8.
 fn locale_is_utf_8(variable: impl Fn(&str) -> Option<String>) -> bool {
     let set = ["LC_ALL", "LC_CTYPE", "LANG"].map(variable);
     let set = set.into_iter().flatten().find(|value| !value.is_empty());

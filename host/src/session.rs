@@ -1,7 +1,7 @@
-//! A board for programs other than the command: one on a serial port, or the simulated one.
+//! A board for programs other than the command: a board on a serial port, or the simulated one.
 //!
-//! [`Session::on_port`] and [`Session::simulated`] open it, [`Session::solve`] solves a puzzle on it; [`solve_in_software`]
-//! needs none. [`stop`] ends the current work of all sessions in the process.
+//! [`Session::on_port`] and [`Session::simulated`] open a board, and [`Session::solve`] solves a puzzle on it;
+//! [`solve_in_software`] needs no board. [`stop`] ends the current work of all sessions in the process.
 
 use std::io::Write;
 use std::time::Duration;
@@ -21,7 +21,7 @@ use crate::observer::Silent;
 /// A board that solves puzzles.
 pub struct Session {
     device: Device,
-    /// The time limit of a search if none is given.
+    /// The time limit of a search for which none is given; `None` for no limit.
     usual_limit: Option<Duration>,
 }
 
@@ -65,10 +65,11 @@ impl Session {
         })
     }
 
-    /// Solves a puzzle, called `name` in errors; a core that searches ends its search after `limit`.
+    /// Solves a puzzle, called `name` in errors. A core that searches ends its search after `limit` or, without one, after the
+    /// usual limit. A puzzle whose row and column sums differ is unsolvable, and is not sent.
     ///
     /// # Errors
-    /// A link fault, a rejected reply, a puzzle that the board does not take; [`Failure::Interrupted`] after [`stop`].
+    /// The link fails, the reply is rejected, or the board cannot take the puzzle; [`Failure::Interrupted`] after [`stop`].
     pub fn solve(
         &mut self,
         puzzle: &Puzzle,
@@ -101,7 +102,7 @@ pub fn solve_in_software(puzzle: &Puzzle, options: &SolveOptions) -> Result<Answ
 /// Checks that the engine can solve a puzzle.
 ///
 /// # Errors
-/// The requirement of the engine that the puzzle does not meet.
+/// The puzzle does not meet a requirement of the engine; the message states the requirement.
 pub fn check_engine(puzzle: &Puzzle, options: &SolveOptions) -> Result<(), Failure> {
     software::check(puzzle, options).or_exit(Exit::Usage)
 }

@@ -13,7 +13,7 @@ use toml_edit::{DocumentMut, Item, Value};
 use crate::exit::{Exit, Failure, OrExit};
 use crate::{output, targets};
 
-/// The environment variable that names another file.
+/// The environment variable that names a file to use instead of the usual one.
 pub const VARIABLE: &str = "NONOGRAM_CONFIG";
 
 /// The defaults that can be set.
@@ -44,10 +44,10 @@ pub const KEYS: [(&str, &str); 4] = [
     ),
 ];
 
-/// The path of the file, whether it exists or not.
+/// The path of the file, even if the file does not exist.
 ///
 /// # Errors
-/// The user has no home folder.
+/// The environment variable is not set, and the user has no home folder.
 pub fn path() -> Result<PathBuf, Failure> {
     if let Some(path) = std::env::var_os(VARIABLE).filter(|path| !path.is_empty()) {
         return Ok(path.into());
@@ -69,7 +69,7 @@ fn read(path: &Path) -> Result<String, Failure> {
     }
 }
 
-/// An error in the file, with its line.
+/// The failure for an error in the file at byte `at`; its message states the line.
 fn fault(path: &Path, text: &str, at: Option<usize>, what: &str) -> Failure {
     let before = text.get(..at.unwrap_or_default()).unwrap_or(text);
     let line = before.matches('\n').count() + 1;
@@ -86,7 +86,7 @@ fn fault(path: &Path, text: &str, at: Option<usize>, what: &str) -> Failure {
 }
 
 impl Settings {
-    /// The settings of the user; empty if there is no file.
+    /// The settings of the user; empty if there is no file, or no home folder.
     ///
     /// # Errors
     /// The file cannot be read, or is invalid.
@@ -121,7 +121,10 @@ impl Settings {
         }
     }
 
-    /// Checks the values; an error has the key and the reason.
+    /// Checks the values.
+    ///
+    /// # Errors
+    /// A value is invalid; the error has its key and the reason.
     fn check(&self) -> Result<(), (&'static str, String)> {
         if self.baud == Some(0) {
             return Err(("baud", "baud is 0: it must be 1 or more".to_owned()));
@@ -162,13 +165,13 @@ impl Settings {
     }
 }
 
-/// The file of settings, to be changed.
+/// The file of settings, opened to be changed.
 pub struct File {
     path: PathBuf,
     document: DocumentMut,
     /// Whether the file begins with a byte order mark.
     has_mark: bool,
-    /// Whether its lines end as on Windows.
+    /// Whether the file's lines end as on Windows.
     has_returns: bool,
 }
 
@@ -179,7 +182,7 @@ impl File {
     /// Opens the user's file.
     ///
     /// # Errors
-    /// The file cannot be read, or is no TOML.
+    /// The file cannot be read or is not TOML, or its path is unknown (see [`path`]).
     pub fn open() -> Result<Self, Failure> {
         let path = path()?;
         let text = read(&path)?;
@@ -197,7 +200,7 @@ impl File {
         })
     }
 
-    /// Sets a key, or removes it, and writes the file.
+    /// Sets a key to a value, or removes the key if `value` is `None`, and writes the file.
     ///
     /// # Errors
     /// The changed settings would be invalid, or the file cannot be written.

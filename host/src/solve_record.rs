@@ -1,4 +1,4 @@
-//! The `--json` records of `solve` and `sim`: one object per puzzle, one per line, keys fixed by contract.
+//! The `--json` records of `solve` and `sim`: one object per puzzle, one per line. Their keys are part of the command's interface.
 
 use std::collections::BTreeMap;
 
@@ -25,7 +25,7 @@ pub struct SolveRecord<'a> {
     palette: Option<Letters>,
     backend: &'a str,
     core: Option<&'a str>,
-    /// The software engine, if one solved the puzzle.
+    /// The software engine that solved the puzzle, or in `sim` the engine that simulated the board.
     #[serde(skip_serializing_if = "Option::is_none")]
     engine: Option<&'a str>,
     bytes_sent: u64,
@@ -33,7 +33,7 @@ pub struct SolveRecord<'a> {
     wire_seconds: f64,
     cycles: Option<u64>,
     elapsed_seconds: f64,
-    /// On a port: how often the board was retransmitted.
+    /// On a port: the number of times that the board was retransmitted.
     #[serde(skip_serializing_if = "Option::is_none")]
     retries: Option<u32>,
     /// On a port: whether board and reply had check messages.
@@ -58,7 +58,7 @@ pub fn letters(palette: &Palette) -> Option<Letters> {
     (!is_black).then(|| palette.inks().iter().map(ink).collect())
 }
 
-/// The object of a puzzle, or of a file, without a result.
+/// The record of a puzzle, or of a file, that has no result.
 #[derive(Debug, Serialize)]
 pub struct ErrorRecord<'a> {
     /// The file as named on the command line.
@@ -96,9 +96,9 @@ struct SearchKeys {
 pub struct Setting<'a> {
     /// `sim`, `software`, or the port.
     pub backend: &'a str,
-    /// The hardware core, if there is one.
+    /// The core to report if the device names none; `None` for software.
     pub core: Option<&'a str>,
-    /// The software engine, if there is one.
+    /// The software engine, or in `sim` the engine that simulates the board; `None` for other hardware.
     pub engine: Option<&'a str>,
     /// The link's baud rate.
     pub baud: u32,
@@ -153,7 +153,7 @@ impl<'a> SolveRecord<'a> {
         self
     }
 
-    /// The same record with the clock cycles of board, solving and reply.
+    /// The same record with the clock cycles from the board's first byte to the reply's last.
     #[must_use]
     pub fn with_clocks(mut self, clocks: Option<u64>) -> Self {
         self.clocks = clocks;

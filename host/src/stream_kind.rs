@@ -17,13 +17,15 @@ pub enum StreamKind {
 }
 
 impl StreamKind {
-    /// The kind of the first board or reply of a stream. A board without lines counts as one of options.
+    /// The kind of a stream, which its first board, reply or identity determines. A stream that ends after its start boards counts
+    /// as boards of options.
     pub fn of(bytes: &[u8]) -> Self {
         let mut framer = Framer::new();
         let messages = bytes.iter().filter_map(|&byte| framer.push(byte));
         let messages = messages.map(|(_, message)| message);
         let mut body = messages.skip_while(|message| matches!(message, Message::StartBoard(_)));
-        // A clue board ends its lines and has status 0; a reply that has cells with value 1 has another status.
+        // In a clue board, blocks with value 1 end a line, and the end board has index 0. In a reply, cells with value 1 are sent
+        // only if some cells are unknown, and then the status is not 0.
         let mut ends_lines = false;
         match body.next() {
             None | Some(Message::StartLine) => return Self::Boards,
@@ -47,7 +49,7 @@ impl StreamKind {
     }
 }
 
-/// The puzzle with these clues, the first `rows` of which are those of the rows.
+/// The puzzle with these clues, of which the first `rows` are row clues; `None` if they are not clues of a puzzle.
 pub fn puzzle_of(mut clues: Vec<Vec<usize>>, rows: usize) -> Option<Puzzle> {
     let columns = clues.split_off(rows);
     let lines = |lines: Vec<Vec<usize>>| lines.into_iter().map(Into::into).collect();

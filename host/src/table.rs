@@ -1,5 +1,5 @@
-//! Tables for people: a header, and columns as wide as their content; on a terminal, wrapped between words to its width.
-//! If the terminal is too narrow for that, each row is a list.
+//! Tables for people: a header, and columns as wide as their content. On a terminal, cells are wrapped between words to fit its
+//! width; if the terminal is too narrow for whole words in columns, each row is printed as a list.
 
 use comfy_table::{ColumnConstraint, ContentArrangement, Table, Width, presets};
 
@@ -40,7 +40,7 @@ fn text<const COLUMNS: usize>(
         let table = std::iter::once(header).chain(all);
         return arranged(table, longest, width);
     }
-    // The terminal is too narrow for whole words in columns: each row becomes a list.
+    // The terminal is too narrow for whole words in columns, so each row is printed as a list.
     let name = header
         .map(longest_word)
         .into_iter()
@@ -62,7 +62,7 @@ fn longest_word(text: &str) -> u16 {
     u16::try_from(words.max().unwrap_or_default()).unwrap_or(u16::MAX)
 }
 
-/// The rows as a table whose columns are at least as wide as their longest words, if the width allows it.
+/// The rows as a table of at most `width` columns. Its columns are at least as wide as their longest words, if the width allows it.
 fn arranged<'a, const COLUMNS: usize>(
     rows: impl IntoIterator<Item = [&'a str; COLUMNS]>,
     longest: [u16; COLUMNS],
@@ -71,7 +71,7 @@ fn arranged<'a, const COLUMNS: usize>(
     let mut table = Table::new();
     table.load_style(presets::NOTHING).add_rows(rows);
     if let Some(width) = width {
-        // The gap after the last column is cut off.
+        // The gap after the last column is trimmed.
         table
             .set_content_arrangement(ContentArrangement::Dynamic)
             .set_width(width.saturating_add(GAP));

@@ -1,7 +1,7 @@
-//! The targets, called boards in the user interface: the data of `constraints/`, which are part of the program.
+//! The targets, called boards in the user interface: the data of `constraints/`, which are built into the program.
 //!
-//! [`all`] lists them, [`find`] finds one by its name. A new board is a new folder there: `board.toml`, its constraint
-//! file, and its top wrapper in Verilog, all named after the folder.
+//! [`all`] lists them, [`find`] finds one by its name. A new board is a new folder in `constraints/`: `board.toml`, the
+//! constraint file, and the top wrapper in Verilog, which is named after the folder.
 
 use anyhow::{Context, anyhow};
 use include_dir::{Dir, include_dir};
@@ -16,7 +16,7 @@ pub const CORE_MHZ: &str = "CORE_MHZ";
 
 static CONSTRAINTS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/constraints");
 
-/// A board with an FPGA; the keys of `boards --json` and of `board.toml` (which has no name, because the folder has it).
+/// A board with an FPGA; the keys of `boards --json` and of `board.toml` (without `name`, which is the name of the folder).
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Target {
@@ -34,7 +34,7 @@ pub struct Target {
     pub family: &'static Family,
     /// The tools that build for the board.
     pub flow: Flow,
-    /// The builds that fit, the default first.
+    /// The builds that fit the FPGA, the default first.
     pub builds: Vec<String>,
     /// Name of the constraint file.
     pub constraints: String,
@@ -54,7 +54,7 @@ pub struct Target {
     pub uart: Uart,
     /// The pins of the LEDs.
     pub leds: Leds,
-    /// The arguments for place and route, in the open flow.
+    /// The arguments for place and route; `None` if Vivado builds for the board.
     pub place: Option<Place>,
 }
 
@@ -189,7 +189,10 @@ impl Target {
         Ok(Self { name, ..target })
     }
 
-    /// The top wrapper, in Verilog; its module has the board's name. The modules that a family's boards share follow it.
+    /// The top wrapper, in Verilog; its module has the board's name. The modules that the boards of the family share follow it.
+    ///
+    /// # Errors
+    /// A file of `constraints/` is missing.
     pub fn wrapper(&self) -> Result<String, Failure> {
         let own = self.file(&self.wrapper_name())?;
         let shared = self.family.shared.map(embedded).transpose()?;
@@ -203,6 +206,9 @@ impl Target {
     }
 
     /// The text of the constraint file.
+    ///
+    /// # Errors
+    /// The file is missing in `constraints/`.
     pub fn constraint_text(&self) -> Result<&'static str, Failure> {
         self.file(&self.constraints)
     }
@@ -211,7 +217,7 @@ impl Target {
         embedded(&format!("{}/{name}", self.name))
     }
 
-    /// The named build, or the default.
+    /// The build named `asked`, or the default build.
     ///
     /// # Errors
     /// The build does not fit the board.
@@ -257,7 +263,10 @@ fn embedded(path: &str) -> Result<&'static str, Failure> {
         .or_exit(Exit::Fault)
 }
 
-/// All boards, by name.
+/// All boards, sorted by name.
+///
+/// # Errors
+/// A `board.toml` is missing or invalid.
 pub fn all() -> Result<Vec<Target>, Failure> {
     let mut targets = CONSTRAINTS
         .dirs()

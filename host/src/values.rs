@@ -1,4 +1,4 @@
-//! The values of options: each function parses one; [`BadValue`] states what was expected.
+//! The values of options: each function parses one kind of value; [`BadValue`] states what was expected.
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -23,10 +23,10 @@ impl BadValue {
     }
 }
 
-/// The largest number of threads: more than any such machine has cores; the stacks of more threads would fill its memory.
+/// The largest number of threads: more than the cores of usual machines, and few enough for their stacks to fit in memory.
 const MAX_THREADS: usize = 1024;
 
-/// Reads a time in seconds.
+/// Reads a time in seconds, more than 0.
 pub fn seconds(text: &str) -> Result<Duration, BadValue> {
     let duration = (text.parse().ok())
         .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
@@ -48,7 +48,7 @@ fn within(text: &str, range: &RangeInclusive<usize>, what: &str) -> Result<usize
     })
 }
 
-/// Reads a number of threads.
+/// Reads a number of threads, from 1 to [`MAX_THREADS`].
 pub fn threads(text: &str) -> Result<usize, BadValue> {
     within(text, &(1..=MAX_THREADS), "a number")
 }
@@ -58,17 +58,17 @@ pub fn population(text: &str) -> Result<usize, BadValue> {
     within(text, &(2..=100_000), "a number")
 }
 
-/// Reads a number of colours.
+/// Reads a number of colours, from 1 to [`MAX_COLOURS`].
 pub fn colours(text: &str) -> Result<usize, BadValue> {
     within(text, &(1..=MAX_COLOURS), "a number")
 }
 
-/// Reads a number of cells.
+/// Reads a number of cells per side, from 1 to [`MAX_SIDE`].
 pub fn side(text: &str) -> Result<usize, BadValue> {
     within(text, &(1..=MAX_SIDE), "a number of cells,")
 }
 
-/// Reads a size in rows and columns.
+/// Reads a size in rows and columns, such as `10x15`, each from 1 to [`MAX_SIDE`].
 pub fn size(text: &str) -> Result<(usize, usize), BadValue> {
     text.split_once('x')
         .and_then(|(rows, columns)| Some((side(rows).ok()?, side(columns).ok()?)))
@@ -79,7 +79,7 @@ pub fn size(text: &str) -> Result<(usize, usize), BadValue> {
         })
 }
 
-/// Reads a probability.
+/// Reads a probability from 0 to 1.
 pub fn probability(text: &str) -> Result<f64, BadValue> {
     let chance = text.parse().ok();
     let chance = chance.filter(|chance| (0.0..=1.0).contains(chance));

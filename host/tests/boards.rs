@@ -220,14 +220,14 @@ fn flash_shows_its_command() {
 
 #[test]
 fn flash_dry_run_refuses_a_missing_file() {
-    nonogram()
-        .args(["flash", "--board", "ulx3s", "--dry-run", "none.bit"])
-        .assert()
-        .code(2)
-        .stdout("")
-        .stderr(contains(
-            "none.bit: no bitstream there; expected one: build it",
-        ));
+    for (board, command) in [("ulx3s", "bitstream"), ("basys3", "vivado")] {
+        let message = format!(
+            "none.bit: no bitstream there; expected one: build it with `nonogram {command} --board {board}`"
+        );
+        let mut flash = nonogram();
+        flash.args(["flash", "--board", board, "--dry-run", "none.bit"]);
+        flash.assert().code(2).stdout("").stderr(contains(message));
+    }
 }
 
 /// The folder of every Vivado board; its Tcl script runs under tclsh with the tool's commands as stubs.

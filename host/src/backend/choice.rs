@@ -1,4 +1,4 @@
-//! The options that select the back end for the puzzles, and how it is opened.
+//! The options that select the back end for the puzzles, and the function that opens it.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -92,10 +92,11 @@ const ON_PORT: &str = "On a serial port";
 pub const SIM: &str = "sim";
 /// The value of `--on` for the software engines.
 pub const SOFTWARE: &str = "software";
-/// The values of `--on` that are no port.
+/// The values of `--on` that do not name a port.
 pub const BACK_ENDS: [&str; 2] = [SIM, SOFTWARE];
 
-/// Whether a value of `--on` is probably a typing error: a single word that is no path, no port of Windows, and does not exist.
+/// Whether a value of `--on` is probably a typing error: it is not a path, does not start with COM as ports of Windows do, and no
+/// file has this name.
 fn is_mistyped(on: &str) -> bool {
     let is_word = !on.contains(['/', '\\']) && !on.to_ascii_uppercase().starts_with("COM");
     is_word && !Path::new(on).exists()
@@ -107,7 +108,7 @@ impl Choice {
         self.grid.is_some()
     }
 
-    /// The core to report where a device names none; software has none.
+    /// The core to report if a device names none; `None` for software.
     pub fn core(&self) -> Option<&'static str> {
         (!self.is_software()).then(|| self.hardware.core().name())
     }
@@ -117,17 +118,17 @@ impl Choice {
         !BACK_ENDS.contains(&self.on.as_str())
     }
 
-    /// Whether the simulated board solves.
+    /// Whether `--on` selects the simulated board.
     pub fn is_sim(&self) -> bool {
         self.on == SIM
     }
 
-    /// Whether a software engine solves.
+    /// Whether `--on` selects the software engines.
     pub fn is_software(&self) -> bool {
         self.on == SOFTWARE
     }
 
-    /// The link's baud rate.
+    /// The link's baud rate: the given one, or else that of the simulated build, or 9600.
     pub fn baud(&self) -> u32 {
         let usual = match self.on == SIM {
             true => self.hardware.baud(),
@@ -145,7 +146,7 @@ impl Choice {
         }
     }
 
-    /// The software engine to report; hardware has none.
+    /// The software engine to report; `None` for hardware.
     pub fn engine(&self) -> Option<&'static str> {
         self.is_software().then(|| self.search.engine().name())
     }
@@ -155,10 +156,10 @@ impl Choice {
         self.search.wants_several()
     }
 
-    /// Finds the port for `--on port`, and applies the user's baud rate for ports.
+    /// Finds the port for `--on port`, and applies the baud rate of the user's settings if `--on` is a port.
     ///
     /// # Errors
-    /// There is no port, or there are several and prompting is not possible.
+    /// `--on` is probably a typing error, the settings cannot be read, or no port is found (see [`find_port`]).
     pub fn find_port(&mut self) -> Result<(), Failure> {
         if !self.is_port() {
             return Ok(());
@@ -181,7 +182,7 @@ impl Choice {
         Ok(())
     }
 
-    /// The first given option that has no effect, as it was spelled, and the setting in which it has none.
+    /// The first given option that has no effect, as it was spelled, and the setting in which it has no effect.
     fn idle(&self) -> Option<(&'static str, String)> {
         let on = |option| (option, format!("with `--on {}`", self.on));
         self.idle_on().map(on).or_else(|| {
@@ -245,7 +246,7 @@ impl Choice {
             .or(self.evolution.given())
     }
 
-    /// The failure of an option that needs a software engine.
+    /// The failure of an option that requires a software engine.
     fn needs_software(&self, option: &str) -> Failure {
         Failure::new(
             Exit::Usage,
@@ -260,7 +261,7 @@ impl Choice {
     /// The options of the software engine that counts the solutions of a puzzle.
     ///
     /// # Errors
-    /// The back end is not software, or the engine does not take the puzzle.
+    /// The back end is not software, an option has no effect with it, or the engine does not take the puzzle.
     pub fn to_count(&self, input: &Input, puzzle: &Puzzle) -> Result<SolveOptions, Failure> {
         if !self.is_software() {
             return Err(self.needs_software("--count"));
@@ -270,7 +271,7 @@ impl Choice {
         self.search.to_count(self.given(input).as_ref(), puzzle)
     }
 
-    /// The grid whose cells are given.
+    /// The file of `--grid`, whose cells are given.
     fn given(&self, input: &Input) -> Option<GridFile> {
         self.grid.as_deref().map(|path| input.grid(path))
     }

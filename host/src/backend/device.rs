@@ -1,6 +1,6 @@
 //! The back end for a device behind a link: sends boards, receives replies, retransmits boards after a fault.
 //!
-//! Boards follow each other without waiting. [`super::verify`] accepts or rejects each reply.
+//! On a link that streams, boards follow each other without waiting for replies. [`super::verify`] accepts or rejects each reply.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -21,14 +21,14 @@ use crate::observer::Observer;
 /// Factor by which the number of boards per round grows after a round without a fault.
 const GROWTH: usize = 4;
 
-/// Times that a board is retransmitted to a device that has never sent anything.
+/// The number of times that a board is retransmitted to a device that has never sent anything.
 const RETRIES_INTO_SILENCE: u32 = 1;
 
 /// A device that implements the protocol.
 pub struct Device {
     name: String,
     link: Box<dyn Link>,
-    /// Whether check messages are used; `None`: if the device reports its identity.
+    /// Whether check messages are used; `None` to use them if the device reports its identity.
     check: Option<bool>,
     /// Whether the identity may be requested from the device.
     asks: bool,
@@ -36,7 +36,7 @@ pub struct Device {
     retries: u32,
     /// The serial line; `None` for a simulated device.
     line: Option<Line>,
-    /// Whether the device has sent anything.
+    /// Whether the device has sent anything so far.
     heard: bool,
 }
 
@@ -45,7 +45,7 @@ pub struct Device {
 pub struct Line {
     /// The baud rate.
     pub baud: u32,
-    /// Whether boards are sent whatever their size.
+    /// Whether boards are sent regardless of their size.
     pub force: bool,
 }
 
@@ -59,7 +59,7 @@ struct Pending<'a> {
 }
 
 impl Device {
-    /// The device behind `link`, called `name` in errors, with check messages or without.
+    /// The device behind `link`, called `name` in errors, with or without check messages.
     pub fn new(name: String, link: Box<dyn Link>, check: bool) -> Self {
         Self {
             name,
@@ -87,8 +87,8 @@ impl Device {
         self
     }
 
-    /// The same device, whose identity is requested unless `check` is off (then only published messages are
-    /// sent). A board is retransmitted up to `retries` times.
+    /// The same device, whose identity is requested unless `check` is `Some(false)`, which permits only messages of the published
+    /// protocol. A board is retransmitted up to `retries` times.
     #[must_use]
     pub fn with_retries(mut self, check: Option<bool>, retries: u32) -> Self {
         self.check = check;
@@ -97,12 +97,15 @@ impl Device {
         self
     }
 
-    /// Sets the time limit for searches of the core.
+    /// Sets the time limit for searches of the core; `None` for no limit.
     pub fn limit_search(&mut self, limit: Option<Duration>) {
         self.search.time_limit = limit;
     }
 
     /// Solves one puzzle.
+    ///
+    /// # Errors
+    /// The puzzle has no answer, or Ctrl-C was pressed.
     pub fn solve(
         &mut self,
         source: &Source,
@@ -118,7 +121,8 @@ impl Device {
         answer
     }
 
-    /// Sends the boards of these puzzles one after the other until the first fault; returns the puzzle with that fault.
+    /// Sends the boards of these puzzles one after the other until the first fault, and stores the answers in the puzzles. Returns the
+    /// puzzle with the fault; `None` if there was none. A round ends before a board that cannot be sent.
     fn round<'p, 'a>(
         &mut self,
         puzzles: impl IntoIterator<Item = &'p mut Pending<'a>>,
@@ -139,7 +143,7 @@ impl Device {
                     waiting.push_back((pending, terms, board.plan));
                     boards.push(board);
                 }
-                // The boards before it are sent first; this one will be the first of its round.
+                // The boards before this one are sent first; this one will be the first board of the next round.
                 Err(_) if !boards.is_empty() => break,
                 Err(fault) => return Some((pending, fault)),
             }
@@ -178,8 +182,8 @@ impl Device {
                 .map(|(pending, ..)| (pending, error.into()));
         }
         for (pending, answer) in answered {
-            // A picture is verified by the clues. Another verdict could belong to the next board, if the reply to
-            // this one was lost: it is accepted once the whole round has been answered.
+            // A solved picture is verified against the clues. Any other verdict could belong to the next board, if the reply
+            // to this one was lost, so it is accepted only if the whole round has been answered.
             if refused.is_none() || answer.verdict == Verdict::Solved {
                 pending.result = Some(Ok(answer));
             }
@@ -187,7 +191,10 @@ impl Device {
         refused
     }
 
-    /// Checks the size of a board once, before it is sent.
+    /// On a serial line, checks the size of a board once, before it is sent.
+    ///
+    /// # Errors
+    /// The board needs `--force`.
     fn weigh<'b>(
         &self,
         board: Outgoing<'b>,

@@ -45,7 +45,7 @@ pub struct Options {
     generations_pictures: Option<Pattern>,
 }
 
-/// Reads a file name that contains a placeholder for a number.
+/// Reads a file name that has the extension of a format and contains a placeholder for a number.
 fn numbered(text: &str) -> Result<Pattern, BadValue> {
     picture::format(Path::new(text))?;
     let pattern = Pattern::new(text.into());
@@ -96,11 +96,13 @@ impl Options {
 /// The record of the generations of all puzzles of a run.
 #[derive(Default)]
 pub struct Generations {
+    /// The rows of the CSV.
     rows: String,
     /// Number of puzzles begun.
     puzzles: usize,
     /// Number of pictures written.
     pictures: usize,
+    /// The first error of a picture, after which no more pictures are written.
     fault: Option<Failure>,
 }
 
@@ -114,7 +116,7 @@ impl Generations {
         self.puzzles += 1;
     }
 
-    /// Records a generation, and writes its picture.
+    /// Records a generation for the CSV, and writes its picture.
     pub fn note(&mut self, options: &Options, puzzle: &Puzzle, generation: &Generation) {
         if options.generations_csv.is_some() {
             for ((bias, weights), penalties) in EXPERTS.iter().zip(&generation.experts) {
@@ -146,7 +148,7 @@ impl Generations {
     /// Writes the CSV of all puzzles so far.
     ///
     /// # Errors
-    /// The first error of a picture, or an error of the CSV.
+    /// A picture could not be written (the first error is returned, and no CSV is written), or the CSV cannot be written.
     pub fn end(&mut self, options: &Options) -> Result<(), Failure> {
         if let Some(fault) = self.fault.take() {
             return Err(fault);

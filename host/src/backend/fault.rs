@@ -1,4 +1,4 @@
-//! Why a board has no answer (the link, the reply, or the board itself), and whether a retransmission may help.
+//! The reasons why a board has no answer (the link, the reply, or the board itself), and whether a retransmission may help.
 
 use nonogram_protocol::EncodeError;
 use nonogram_puzzles::Puzzle;
@@ -24,7 +24,7 @@ pub enum Fault {
     /// The link failed.
     #[error(transparent)]
     Link(#[from] LinkError),
-    /// The reply is rejected, or refuses the board.
+    /// The reply is rejected, or states that the build cannot take the board.
     #[error(transparent)]
     Reply(#[from] ReplyFault),
 }

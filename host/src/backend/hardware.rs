@@ -1,4 +1,4 @@
-//! The simulated design: the options `--core` and `--build`, and the table of builds by core.
+//! The simulated design: the options `--core` and `--build`, and the lists of builds and cores.
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -69,7 +69,7 @@ impl Hardware {
         }
     }
 
-    /// The core to report if a device names none: the one selected by `--core` or `--build`, or classic.
+    /// The core to report if a device names none: the core that `--core` or `--build` selects, or classic.
     pub fn core(&self) -> CoreKind {
         self.asked().unwrap_or(CoreKind::Classic)
     }
@@ -84,7 +84,7 @@ impl Hardware {
         self.build.map_or(DEFAULT_BAUD, |build| build.identity.baud)
     }
 
-    /// The option that was given, as it was spelled: `--core`, or else `--build`.
+    /// The first given option, as it was spelled: `--core`, or else `--build`.
     pub fn given(&self) -> Option<&'static str> {
         let core = self.core.map(|_| "--core");
         core.or(self.given_build())
@@ -98,7 +98,7 @@ impl Hardware {
     /// The selected build, or the first of the selected core, or the first of all.
     ///
     /// # Errors
-    /// As [`Hardware::designs`].
+    /// The selected build has another core than the selected one, or the core has no build.
     #[cfg(unix)]
     pub fn build_or_first(&self) -> Result<&'static Build, Failure> {
         let Designs { core, build } = self.designs()?;
@@ -113,7 +113,7 @@ pub fn builds() -> Vec<&'static str> {
     BUILDS.iter().map(|build| build.name).collect()
 }
 
-/// The cores of all builds.
+/// The cores of all builds, each once.
 pub fn cores() -> Vec<CoreKind> {
     let mut cores = Vec::new();
     for core in BUILDS.iter().map(Build::core) {

@@ -1,6 +1,6 @@
 //! Solutions that are reported as they are found.
 //!
-//! [`Listing`] withholds the first until there is a second, because its record states whether the solution is unique.
+//! [`Listing`] withholds the first solution until there is a second, because its record states whether the solution is unique.
 
 use nonogram_puzzles::Grid;
 
@@ -13,10 +13,10 @@ pub struct Listing {
 
 impl Listing {
     /// Adds the next solution, and shows the solutions that are known to be one of several, with their numbers from 1: none at
-    /// the first call, two at the second.
+    /// the first call, two at the second, one at each later call.
     ///
     /// # Errors
-    /// The errors of `show`.
+    /// `show` fails; its error is returned.
     pub fn push<E>(
         &mut self,
         solution: &Grid,
@@ -33,7 +33,7 @@ impl Listing {
         show(self.count, solution)
     }
 
-    /// The only solution, if no second one was added.
+    /// The only solution; `None` if no solution or a second one was added.
     pub fn only(self) -> Option<Grid> {
         self.first
     }

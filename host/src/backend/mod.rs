@@ -50,7 +50,7 @@ pub struct Answer {
     pub grid: Grid,
     /// The verdict on the puzzle.
     pub verdict: Verdict,
-    /// From a device: the transmission of the board and its reply.
+    /// From a device: the transmission of the board and its reply; `None` if nothing was sent.
     pub link: Option<RoundTrip>,
     /// From a software engine or a core that searches: the further results of its search.
     pub search: Option<SearchResult>,
@@ -61,7 +61,7 @@ pub struct Answer {
 pub struct RoundTrip {
     /// Bytes, time and cycles.
     pub traffic: Traffic,
-    /// How often the board was retransmitted.
+    /// The number of times that the board was retransmitted.
     pub retries: u32,
     /// Whether board and reply had check messages.
     pub check: bool,
@@ -76,11 +76,11 @@ pub struct RoundTrip {
 pub struct SearchResult {
     /// Whether the solution is the only one; `None` if undecided.
     pub unique: Option<bool>,
-    /// Number of solutions reported before, if several were requested.
+    /// Number of solutions that were reported one by one before the answer, if several were requested; otherwise 0.
     pub listed: usize,
-    /// The option that ended the search early.
+    /// The option that ended the search early, if any.
     pub limit: Option<&'static str>,
-    /// Why the engine did not search.
+    /// Why the engine did not search, if it did not.
     pub unfit: Option<Unfit>,
 }
 
@@ -127,7 +127,7 @@ impl Answer {
         }
     }
 
-    /// The answer "unsolvable", found without sending or searching.
+    /// The answer "unsolvable" for a puzzle whose sums of row and column clues differ, found without sending or searching.
     pub fn impossible(puzzle: &Puzzle) -> Self {
         Self {
             grid: Grid::new(puzzle.row_count(), puzzle.column_count()),
@@ -137,17 +137,17 @@ impl Answer {
         }
     }
 
-    /// Whether its picture is one of several that were reported before.
+    /// Whether the solutions were reported one by one before this answer.
     pub fn is_listed(&self) -> bool {
         self.search.as_ref().is_some_and(|search| search.listed > 0)
     }
 
-    /// The option that ended a search early.
+    /// The option that ended the search early, if any.
     pub fn limit(&self) -> Option<&'static str> {
         self.search.as_ref().and_then(|search| search.limit)
     }
 
-    /// Clock cycles from the end of the board to the verdict, where a device reports them.
+    /// Clock cycles from the end of the board to the verdict, if a device reports them.
     pub fn cycles(&self) -> Option<u64> {
         self.link.and_then(|link| link.traffic.cycles)
     }
@@ -161,12 +161,12 @@ impl Answer {
 pub enum Found<'a> {
     /// One of several requested solutions, as soon as it is found.
     Solution(&'a Grid),
-    /// The answer, or why there is none: the last item for its puzzle.
+    /// The answer, or the reason why there is none. It is the last result for its puzzle.
     Answer(Result<Box<Answer>, Failure>),
 }
 
-/// Receives the results for each puzzle, in order. `Break` ends the search for the puzzle's solutions, and then there is no
-/// answer.
+/// Receives the results for each puzzle, in order. `Break` ends the search for further solutions of the puzzle, and then no answer
+/// follows.
 pub type EachFound<'a> = &'a mut dyn FnMut(&Source, Found<'_>) -> Result<ControlFlow<()>, Failure>;
 
 /// A solver of puzzles.
@@ -174,7 +174,7 @@ pub trait Backend {
     /// Solves puzzles whose row and column sums agree; the failure of one does not stop the others.
     ///
     /// # Errors
-    /// The errors of `each`, and Ctrl-C.
+    /// `each` fails, or Ctrl-C was pressed.
     fn solve_all(
         &mut self,
         sources: &[Source],
@@ -182,7 +182,7 @@ pub trait Backend {
         each: EachFound<'_>,
     ) -> Result<(), Failure>;
 
-    /// The number of puzzles that [`Backend::solve_all`] should get at once.
+    /// The number of puzzles to pass to [`Backend::solve_all`] at once.
     fn batch(&self) -> usize {
         1
     }

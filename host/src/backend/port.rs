@@ -1,6 +1,6 @@
-//! A device on a serial port: its settings, and how it is opened.
+//! A device on a serial port: its settings, and the function that opens it.
 //!
-//! [`PortOptions::open`] opens it; the defaults are those of the command.
+//! [`PortOptions::open`] opens the port; the defaults of the settings are those of the command.
 
 use std::time::Duration;
 
@@ -11,22 +11,22 @@ use super::{Device, SearchTerms};
 use crate::exit::{Exit, Failure};
 use crate::link::serial::Serial;
 
-/// Times that a board is retransmitted by default. If half of all transmissions meet a fault, one board in 250 meets eight faults
-/// in a row.
+/// The number of times that a board is retransmitted by default. If half of all transmissions fail, about one board in 250 fails
+/// eight times in a row.
 const RETRIES: u32 = 7;
 
 /// The settings of a board on a serial port.
 #[derive(Clone, Copy, Debug)]
 pub struct PortOptions {
-    /// Bits per second.
+    /// The baud rate of the port.
     pub baud: u32,
-    /// Silence after which to give up; `None`: from the board's size and the baud rate.
+    /// The silence after which to give up; `None` to calculate it from the board's size and the baud rate.
     pub timeout: Option<Duration>,
-    /// Whether check messages are used; `None`: if the device reports its identity.
+    /// Whether check messages are used; `None` to use them if the device reports its identity.
     pub check: Option<bool>,
-    /// How often a board is retransmitted; `None`: 7.
+    /// The largest number of times that a board is retransmitted; `None` for 7.
     pub retries: Option<u32>,
-    /// Whether boards are sent whatever their size.
+    /// Whether boards are sent regardless of their size.
     pub force: bool,
 }
 

@@ -1,6 +1,6 @@
 //! The request to a core that searches: the extent of the search and its time limit.
 //!
-//! [`SearchTerms::request`] encodes it for a core's clock; [`ended_by_limit`] judges a search that has ended undecided.
+//! [`SearchTerms::request`] encodes the request for a core's clock; [`ended_by_limit`] examines a search that has ended undecided.
 
 use std::time::Duration;
 
@@ -13,14 +13,15 @@ use crate::link::{Traffic, longest_search};
 pub struct SearchTerms {
     /// Extent of the search.
     pub mode: SearchMode,
-    /// Time after which the search is ended.
+    /// Time after which the search is ended; `None` for no limit.
     pub time_limit: Option<Duration>,
 }
 
-/// The time limit of a search on a port without `--time-limit`: a device that no longer answers is noticed after that time.
+/// The time limit of a search on a port without `--time-limit`. It bounds the wait for a device that no longer answers.
 pub const LIMIT_ON_PORT: Duration = Duration::from_secs(60);
 
-/// The part of its limit that a search must have taken for the limit to count as the cause of its end, because clocks differ.
+/// The least fraction of its limit after which the end of a search counts as caused by the limit. It is below 1 because clocks
+/// differ.
 const LEAST_PART: f64 = 0.9;
 
 impl SearchTerms {
@@ -33,7 +34,7 @@ impl SearchTerms {
         }
     }
 
-    /// The request for a core with this clock.
+    /// The request for a core with this clock; its limit is rounded up to units of [`LIMIT_UNIT`] cycles.
     pub fn request(&self, clock_khz: u32) -> SearchRequest {
         let units = |limit: Duration| {
             let units = limit.as_secs_f64() * f64::from(clock_khz) * 1e3 / f64::from(LIMIT_UNIT);
@@ -47,7 +48,8 @@ impl SearchTerms {
     }
 }
 
-/// Whether a search that has ended undecided ended by its request, and not because of a stray byte.
+/// Whether the request ended a search that is undecided: it was for line logic only, or its limit was reached. Otherwise a stray
+/// byte has cancelled the search.
 pub fn ended_by_limit(request: SearchRequest, clock_khz: u32, traffic: &Traffic) -> bool {
     if request.mode == SearchMode::LineLogic {
         return true;

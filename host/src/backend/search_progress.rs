@@ -18,13 +18,13 @@ const DELAY: Duration = Duration::from_secs(1);
 /// The progress of a search that is running.
 #[must_use]
 pub struct SearchProgress {
-    /// Dropped to end the thread.
+    /// The sender; dropping it ends the thread.
     stop: Option<Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl SearchProgress {
-    /// Shows the progress of the search for a puzzle; `None` if stderr is no terminal.
+    /// Shows the progress of the search for a puzzle; `None` if stderr is not a terminal.
     pub fn start(source: &Source) -> Option<Self> {
         if !std::io::stderr().is_terminal() {
             return None;

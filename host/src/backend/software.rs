@@ -1,6 +1,6 @@
 //! The software back end: the engines of nonogram-solver, and the options that control them.
 //!
-//! Every subcommand that solves in software uses [`SearchOptions`].
+//! [`SearchOptions`] has the options that `solve` and `batch` share; [`Software`] is the back end of `solve`.
 
 use std::ops::ControlFlow;
 use std::str::FromStr;
@@ -92,7 +92,7 @@ impl SearchOptions {
             .or(self.given_for_lines())
     }
 
-    /// The first given option that a core that searches does not have, as it was spelled.
+    /// The first given option that only software engines have, as it was spelled.
     pub fn given_for_software(&self) -> Option<&'static str> {
         let rest = Self {
             time_limit: None,
@@ -102,7 +102,7 @@ impl SearchOptions {
         rest.given()
     }
 
-    /// The first given option that a core that searches has too, as it was spelled.
+    /// The first given option that a core that searches also has, as it was spelled.
     pub fn given_for_clue_core(&self) -> Option<&'static str> {
         let rest = Self {
             time_limit: self.time_limit,
@@ -132,7 +132,7 @@ impl SearchOptions {
     /// Checks that the options can be combined.
     ///
     /// # Errors
-    /// An option of the engine `lines` with another engine, or a limit of decisions with one that makes none.
+    /// An option of the engine `lines` is given with another engine, or a limit on decisions with an engine that makes none.
     pub fn check(&self) -> Result<(), Failure> {
         let engine = self.engine();
         if let (Some(option), true) = (self.given_for_lines(), engine != Engine::Lines) {
@@ -160,10 +160,10 @@ impl SearchOptions {
         self.all || self.max_solutions.is_some_and(|most| most > 1)
     }
 
-    /// The options for counting the solutions of a puzzle, some cells of which may be given in a file.
+    /// The options for counting the solutions of a puzzle; a file may give some of its cells.
     ///
     /// # Errors
-    /// The engine does not take the puzzle, or the grid in the file does not fit it.
+    /// The engine does not take the puzzle, or the grid in the file cannot be read or has another size.
     pub fn to_count(
         &self,
         given: Option<&GridFile>,
@@ -185,7 +185,7 @@ impl SearchOptions {
             engine: self.engine(),
             max_solutions: match self.all {
                 true => usize::MAX,
-                // The genetic engine cannot prove uniqueness, and would search on until a limit.
+                // The genetic engine cannot prove uniqueness, and would continue to search until a limit.
                 false if self.engine() == Engine::Genetic => self.max_solutions.unwrap_or(1),
                 false => self.max_solutions.unwrap_or(usual.max_solutions),
             },
@@ -216,7 +216,7 @@ pub fn misplaced(option: &str, owner: Engine, engine: Engine) -> Failure {
 /// Checks that the engine can solve a puzzle.
 ///
 /// # Errors
-/// The requirement of the engine that the puzzle does not meet.
+/// The puzzle does not meet a requirement of the engine; the error states the requirement.
 pub fn check(puzzle: &Puzzle, options: &SolveOptions) -> Result<(), Unfit> {
     fit::check(puzzle, options.engine)?;
     match options.engine {
@@ -225,7 +225,7 @@ pub fn check(puzzle: &Puzzle, options: &SolveOptions) -> Result<(), Unfit> {
     }
 }
 
-/// A pool with this many threads, or with one per core if it is 0.
+/// A pool with this many threads, or with one per core if `threads` is 0.
 pub fn pool(threads: usize) -> Result<rayon::ThreadPool, Failure> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     pool.context("cannot start the threads; request fewer with --threads")
@@ -236,7 +236,7 @@ pub fn pool(threads: usize) -> Result<rayon::ThreadPool, Failure> {
 pub struct Software {
     /// Engine and limits.
     pub options: SearchOptions,
-    /// The file with the given cells.
+    /// The file with the given cells, if there is one.
     pub given: Option<GridFile>,
     /// The options of the genetic engine.
     pub evolution: evolution::Options,
@@ -312,6 +312,7 @@ impl Software {
         Ok(answer)
     }
 
+    /// Solves a puzzle with the genetic engine, and records its generations.
     fn evolve(
         &mut self,
         puzzle: &Puzzle,

@@ -13,7 +13,7 @@ use crate::link::{Demand, LinkError, Outgoing, Plan, Traffic};
 
 /// The terms on which host and device exchange one board.
 pub struct Terms {
-    /// The encoding of puzzle and reply.
+    /// The encoding of the board.
     pub codec: &'static dyn Codec,
     /// Whether board and reply have check messages.
     pub check: bool,
@@ -28,7 +28,10 @@ pub struct Terms {
 }
 
 impl Terms {
-    /// The board of a puzzle, if the device can take it.
+    /// The board of a puzzle.
+    ///
+    /// # Errors
+    /// The puzzle has several colours, cannot be encoded, or exceeds the limits of the device.
     pub fn board<'a>(&self, puzzle: &'a Puzzle) -> Result<Outgoing<'a>, Fault> {
         Coloured::check(puzzle)?;
         let board = self.codec.board(puzzle, self.check, self.request)?;
@@ -43,6 +46,9 @@ impl Terms {
     }
 
     /// The verdict and the picture of a reply, verified against the puzzle.
+    ///
+    /// # Errors
+    /// The reply is rejected, states that the board is too large, or ends a search without a reason.
     pub fn judge(
         &self,
         puzzle: &Puzzle,

@@ -1,4 +1,4 @@
-//! Option boards that take long on the wire: their size is announced before they are sent, and the largest need `--force`.
+//! Option boards that take long to transmit: their size is announced before they are sent, and the largest need `--force`.
 //!
 //! A line of 48 cells has up to 300 million options, so that a board may have gigabytes.
 
@@ -11,7 +11,7 @@ use thiserror::Error;
 /// The largest board that is sent or written without `--force`, in bytes.
 const MOST_BYTES: u64 = 64 << 20;
 
-/// Boards that take longer than this on the wire are announced.
+/// Boards whose transmission takes longer than this are announced.
 const LONG: Duration = Duration::from_secs(600);
 
 /// The weight of a board: its size and the baud rate of the line.

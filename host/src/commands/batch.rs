@@ -1,6 +1,6 @@
-//! `nonogram batch`: puzzles as JSON Lines in, solutions as JSON Lines out.
+//! `nonogram batch`: reads puzzles as JSON Lines, and writes solutions as JSON Lines.
 //!
-//! This thread reads lines; a thread of a pool, or a device, solves each puzzle of a line, many at a time. Each answer is printed
+//! One thread reads the lines; the threads of a pool, or devices, solve the puzzles in parallel. Each answer is printed
 //! with the line's id as soon as it is ready. A bad line is answered with an error and does not stop the others.
 
 mod devices;
@@ -71,7 +71,7 @@ pub struct Batch {
     search: SearchOptions,
 }
 
-/// Lines that are read ahead of each thread, so that no thread waits for the reader.
+/// Maximum number of lines, per thread or device, that wait for their answers: enough that no thread waits for the reader.
 const AHEAD: usize = 16;
 
 impl Subcommand for Batch {

@@ -1,6 +1,7 @@
-//! `nonogram bench FILE…`: transmission time, cycles of every core and time in software for each puzzle.
+//! `nonogram bench FILE…`: measures the transmission time, the cycles of every core and the time in software for each puzzle.
 //!
-//! Cycles are those of the simulated cores, so they are the same on every machine; the time in software is measured.
+//! Cycles are those of the simulated cores and transmission times are computed, so both are the same on every machine; the time in
+//! software is measured.
 
 use std::time::{Duration, Instant};
 
@@ -76,7 +77,7 @@ struct BenchRecord {
     software_seconds: f64,
 }
 
-/// The results of one core in a [`BenchRecord`]; null where no build fits the board.
+/// The results of one core in a [`BenchRecord`]; the optional keys are null if no build of the core fits the board.
 #[derive(Serialize)]
 struct Core {
     core: &'static str,
@@ -152,7 +153,7 @@ impl Bench {
     }
 }
 
-/// The size of a puzzle's board for this core, or in the published protocol if there is none.
+/// The size of a puzzle's board and reply for this core; without a core, of the option board of the published protocol.
 fn plan_for(core: Option<CoreKind>, puzzle: &Puzzle) -> Result<Plan, Failure> {
     let board = codec::by_core(core).board(puzzle, false, SearchRequest::default());
     Ok(board.or_exit(Exit::Usage)?.plan)
@@ -195,10 +196,10 @@ fn measure_core(
     })
 }
 
-/// The time for which line solving is repeated: long enough to measure, short enough for many puzzles.
+/// The least time for which line solving is repeated: long enough to measure, short enough for many puzzles.
 const TIMED: Duration = Duration::from_millis(10);
 
-/// The mean time of line solving.
+/// The mean time of line solving a puzzle in software, in seconds.
 fn software_seconds(puzzle: &Puzzle) -> f64 {
     let start = Instant::now();
     let mut runs = 0;
@@ -216,7 +217,7 @@ struct Column {
     decimals: usize,
 }
 
-/// The columns of the table that precede the puzzle's name.
+/// The columns of the table between the puzzle's size and its name.
 fn columns() -> Vec<Column> {
     let column = |title: &str, width, decimals| Column {
         title: title.to_owned(),
@@ -240,7 +241,7 @@ fn columns() -> Vec<Column> {
     columns
 }
 
-/// The numbers of a record, one per column.
+/// The numbers of a record, one per column; `None` if no build of a core fits the board.
 fn numbers(record: &BenchRecord) -> Vec<Option<f64>> {
     const US: f64 = 1e6;
     let mut numbers = vec![
@@ -300,14 +301,14 @@ fn medians(records: &[BenchRecord]) -> String {
     )
 }
 
-/// The median of each column of these rows.
+/// The median of each column of these rows; `None` for a column without numbers.
 fn by_column(rows: &[Vec<Option<f64>>]) -> Vec<Option<f64>> {
     let columns = rows.first().map_or(0, Vec::len);
     let column = |place: usize| rows.iter().filter_map(|row| row[place]).collect();
     (0..columns).map(|place| median(column(place))).collect()
 }
 
-/// The rows of the narrow table of one puzzle: one per core, and software.
+/// The rows of the narrow table of one puzzle: one per core, and one for software.
 fn narrow_rows(record: &BenchRecord) -> Vec<(&'static str, Vec<Option<f64>>)> {
     const US: f64 = 1e6;
     let of_core = |core: &Core| {
@@ -324,13 +325,13 @@ fn narrow_rows(record: &BenchRecord) -> Vec<(&'static str, Vec<Option<f64>>)> {
     cores.chain([("software", software)]).collect()
 }
 
-/// One puzzle as a table of 40 columns.
+/// The results of one puzzle as a table that is 40 characters wide.
 fn narrow_table(record: &BenchRecord) -> String {
     let title = format!("{}, {}x{}", record.file, record.rows, record.columns);
     narrow(&title, &narrow_rows(record))
 }
 
-/// The medians as a table of 40 columns.
+/// The medians of all puzzles as a table that is 40 characters wide.
 fn narrow_medians(records: &[BenchRecord]) -> String {
     let tables: Vec<_> = records.iter().map(narrow_rows).collect();
     let row = |place: usize| {
@@ -342,7 +343,7 @@ fn narrow_medians(records: &[BenchRecord]) -> String {
 }
 
 fn narrow(title: &str, rows: &[(&str, Vec<Option<f64>>)]) -> String {
-    /// Names, widths and decimals of the columns; with the column of names their widths add up to 40.
+    /// Titles, widths and decimals of the columns; with the 8 characters for the names of the cores, the widths add up to 40.
     const COLUMNS: [(&str, usize, usize); 4] = [
         ("bytes", 7, 0),
         ("wire s", 8, 3),
@@ -364,7 +365,7 @@ fn narrow(title: &str, rows: &[(&str, Vec<Option<f64>>)]) -> String {
     text
 }
 
-/// The median: the middle value, or the mean of the two in the middle.
+/// The median: the middle value, or the mean of the two in the middle; `None` without values.
 fn median(mut values: Vec<f64>) -> Option<f64> {
     values.sort_by(f64::total_cmp);
     let upper = *values.get(values.len() / 2)?;

@@ -40,7 +40,7 @@ pub struct Bitstream {
     #[arg(long, short, value_name = "DIR", default_value = "build")]
     output: PathBuf,
 
-    /// Print the commands, do not run them
+    /// Print the commands without running them
     #[arg(long)]
     dry_run: bool,
 }

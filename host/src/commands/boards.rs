@@ -1,4 +1,4 @@
-//! `nonogram boards`: the supported boards.
+//! `nonogram boards`: lists the supported boards.
 
 use clap::Args;
 

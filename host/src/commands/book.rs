@@ -1,4 +1,4 @@
-//! `nonogram book FILE…`: puzzles on paper, with the solutions at the end, as PDF.
+//! `nonogram book FILE…`: writes puzzles as a PDF to print, with the solutions at the end.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -57,7 +57,7 @@ pub struct Book {
     link: Option<String>,
 }
 
-/// The sizes of paper by their names.
+/// The parser of paper sizes, which accepts their names.
 fn papers() -> impl TypedValueParser<Value = Paper> {
     let values = Paper::ALL.map(|paper| PossibleValue::new(paper.name()).help(paper.description()));
     PossibleValuesParser::new(values).try_map(|name| {
@@ -66,14 +66,14 @@ fn papers() -> impl TypedValueParser<Value = Paper> {
     })
 }
 
-/// Reads a number of puzzles per page, as puzzles side by side and one above the other.
+/// Reads a number of puzzles per page; returns the numbers of puzzles across and down the page.
 fn layout(text: &str) -> Result<(usize, usize), BadValue> {
     let count = text.parse().ok();
     let layout = count.and_then(book::layout);
     layout.ok_or_else(|| BadValue::expected(book::counts_in_words()))
 }
 
-/// Time limit for rating a puzzle, and again for solving it.
+/// Time limit for rating a puzzle, and also for solving it.
 const TIME: Duration = Duration::from_secs(10);
 
 impl Subcommand for Book {
@@ -137,7 +137,7 @@ fn fits_link(puzzle: &Puzzle, name: &str) -> Result<(), Failure> {
     }
 }
 
-/// The action for a puzzle without a unique solution, as the end of a message.
+/// The expectation and the next step for a puzzle without a unique solution, as the end of a message.
 const CORRECT: &str =
     "expected a puzzle with exactly one solution: correct it, or print it with --no-solutions";
 

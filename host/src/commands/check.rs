@@ -1,4 +1,4 @@
-//! `nonogram check FILE --grid PARTIAL`: the mistakes of a partial grid, by nonogram-solver.
+//! `nonogram check FILE --grid PARTIAL`: lists the mistakes in a partial grid, with nonogram-solver.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -47,7 +47,7 @@ struct CheckRecord<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     puzzle: Option<usize>,
     status: &'static str,
-    /// What the mistakes contradict: "solution", "line", "line-logic", "every-solution".
+    /// What the mistakes contradict: "solution", "line", "line-logic" or "every-solution"; null unless the status is "wrong".
     against: Option<&'static str>,
     known: usize,
     cells: usize,
@@ -56,7 +56,7 @@ struct CheckRecord<'a> {
     text: String,
 }
 
-/// A cell, counted from 1.
+/// A cell and its value; row and column are counted from 1.
 #[derive(Clone, Debug, Serialize)]
 pub struct Place {
     /// Row, from 1.
@@ -78,7 +78,7 @@ impl Place {
     }
 }
 
-/// The value of a cell in words: `blank`, `filled`, or the name of its colour.
+/// The value of a cell in words: `blank`, `filled`, or the name of its colour. An unknown cell counts as blank.
 pub fn value_in_words(cell: Cell, palette: &Palette) -> String {
     match cell {
         Cell::Colour(colour) if palette.is_coloured() => palette.name(colour),
@@ -124,7 +124,7 @@ impl Subcommand for Check {
     }
 }
 
-/// What the mistakes contradict, as the value of the key `against`.
+/// What the mistakes contradict, as the value of the key `against`; `None` unless the standing is wrong.
 fn against(found: &Found) -> Option<&'static str> {
     (found.standing == Standing::Wrong).then(|| {
         if found.solution.is_some() {

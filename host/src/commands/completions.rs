@@ -1,6 +1,6 @@
-//! `nonogram completions SHELL`: tab completion, by clap_complete.
+//! `nonogram completions SHELL`: prints a script for tab completion, with clap_complete.
 //!
-//! The scripts for bash, zsh and fish call `nonogram ports --names` for the values of `--on` besides `sim`, `software` and
+//! The scripts for bash, zsh and fish call `nonogram ports --names` to list the values of `--on` other than `sim`, `software` and
 //! `port`.
 
 use clap::builder::PossibleValuesParser;
@@ -49,7 +49,7 @@ fn has_ports(shell: Shell) -> bool {
     matches!(shell, Shell::Bash | Shell::Zsh | Shell::Fish)
 }
 
-/// The command with the back ends as values of `--on`, and with the placeholder for the ports if `ports` is set.
+/// The command with the back ends and `port` as values of `--on`, and with the placeholder for the ports if `ports` is set.
 fn with_back_ends(command: Command, ports: bool) -> Command {
     let values = BACK_ENDS.into_iter().chain([PORT]);
     let values = values.chain(ports.then_some(PORTS));
@@ -67,7 +67,7 @@ fn with_back_ends(command: Command, ports: bool) -> Command {
 
 /// The command with the boards and builds as values of the options that take them.
 fn with_boards(command: Command) -> Result<Command, Failure> {
-    // Kept for as long as the program runs.
+    // The names are leaked, because clap keeps them for as long as the program runs.
     let boards = targets::all()?
         .into_iter()
         .map(|board| board.name.leak() as &str);
@@ -94,11 +94,11 @@ fn with_boards(command: Command) -> Result<Command, Failure> {
 fn with_ports(shell: Shell, script: &str) -> String {
     let [sim, software] = BACK_ENDS;
     match shell {
-        // Without other words bash completes file names itself, and escapes special characters in them.
+        // If COMPREPLY is empty, bash completes file names itself, and escapes special characters in them.
         Shell::Bash => script
             .replace(PORTS, &format!("$({LIST_PORTS})"))
             .replace("COMPREPLY=($(compgen -f \"${cur}\"))", "COMPREPLY=()"),
-        // zsh does not expand a plain list; it runs an action in braces.
+        // zsh does not expand commands in a list in parentheses, but it runs an action in braces.
         Shell::Zsh => script.replace(
             &format!("({sim} {software} {PORT} {PORTS})"),
             &format!("{{compadd -- {sim} {software} {PORT} ${{(f)\"$({LIST_PORTS})\"}}}}"),

@@ -1,4 +1,4 @@
-//! `nonogram config`: the user's defaults.
+//! `nonogram config`: shows and changes the user's defaults.
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand as Subcommands};

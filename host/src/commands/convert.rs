@@ -1,4 +1,4 @@
-//! `nonogram convert FILE…`: from any file format to any other, by nonogram-puzzles.
+//! `nonogram convert FILE…`: converts puzzles from one file format to another, with nonogram-puzzles.
 
 use clap::Args;
 
@@ -41,7 +41,7 @@ impl Subcommand for Convert {
             puzzles.push(source.puzzle);
             Ok(Exit::Solved)
         })?;
-        // Puzzles that could be read are written; without any, no output is created.
+        // The puzzles that could be read are written; if there are none, no output is created.
         if !puzzles.is_empty() {
             self.export.write(format, &puzzles)?;
         }

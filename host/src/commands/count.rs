@@ -25,7 +25,7 @@ struct Record<'a> {
     elapsed_seconds: f64,
 }
 
-/// Counts the solutions of all puzzles; the exit code is the highest of all.
+/// Counts the solutions of each puzzle; the exit code is the highest of all puzzles.
 pub fn run(input: &Input, choice: &Choice, json: bool) -> Outcome {
     input.for_each(|source| count(&source, input, choice, json))
 }

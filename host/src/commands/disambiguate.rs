@@ -1,4 +1,4 @@
-//! `nonogram disambiguate FILE`: proposes edits of a drawing that leave its puzzle one solution, by nonogram-solver.
+//! `nonogram disambiguate FILE`: proposes edits of a drawing that leave its puzzle one solution, with nonogram-solver.
 
 use std::time::Duration;
 
@@ -49,7 +49,7 @@ struct Record<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     puzzle: Option<usize>,
     unique: bool,
-    /// Whether all edits of one and two cells were tried.
+    /// Whether the search for edits ended before the time limit was reached.
     complete: bool,
     edits: Vec<EditRecord>,
 }
@@ -57,7 +57,8 @@ struct Record<'a> {
 #[derive(Serialize)]
 struct EditRecord {
     cells: Vec<[usize; 2]>,
-    /// The new value of each cell, as a letter of the palette; absent in black and white, where the cell is inverted.
+    /// The new values of the cells, one character per cell: a letter of the palette, or `-` for blank. Absent in black and white, where
+    /// the cells are inverted.
     #[serde(skip_serializing_if = "Option::is_none")]
     values: Option<String>,
     settles: usize,

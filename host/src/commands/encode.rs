@@ -1,7 +1,7 @@
-//! `nonogram encode FILE…`: encodes puzzles as boards, by nonogram-protocol.
+//! `nonogram encode FILE…`: encodes puzzles as boards, with nonogram-protocol.
 //!
-//! Boards are streamed to stdout in 64 KiB blocks; with `--output` the encoded bytes are held in memory until the file is
-//! written.
+//! Boards are written to stdout in blocks of at least 64 KiB; the last block of a board may be shorter. With `--output FILE` all
+//! boards are held in memory, and the file is written only if every puzzle was encoded.
 
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -63,7 +63,7 @@ enum Form {
     List,
 }
 
-/// The size of a block in bytes: encoded bytes are collected until there are as many, and then written.
+/// The least size of a block in bytes: encoded bytes are collected until there are this many, then written.
 const BLOCK: usize = 1 << 16;
 
 impl Subcommand for Encode {
@@ -132,22 +132,24 @@ fn weight(puzzle: &Puzzle) -> Result<Weight, Failure> {
     })
 }
 
-/// Checks that a puzzle can be encoded for a core: it has one colour, and an option board has at most 64 MiB.
+/// Checks that a puzzle can be encoded for a core: it has one colour, and its option board, if the core receives options, has at
+/// most 64 MiB.
 ///
 /// # Errors
-/// The puzzle has several colours, or its option board is too large; `name` stands for the puzzle in the message.
+/// The puzzle has several colours, the protocol cannot express its option board, or the option board is larger than 64 MiB. The
+/// messages start with `name`, the name of the puzzle.
 pub fn check_board(puzzle: &Puzzle, core: CoreKind, name: &str) -> Result<(), Failure> {
-    Coloured::check(puzzle).or_exit(Exit::Usage)?;
+    let within = |failure: Failure| failure.within(name);
+    let checked = Coloured::check(puzzle).or_exit(Exit::Usage);
+    checked.map_err(within)?;
     if core == CoreKind::Clue {
         return Ok(());
     }
-    let checked = weight(puzzle)?.refuse(INSTEAD);
-    checked
-        .or_exit(Exit::Usage)
-        .map_err(|failure| failure.within(name))
+    let checked = weight(puzzle).map_err(within)?.refuse(INSTEAD);
+    checked.or_exit(Exit::Usage).map_err(within)
 }
 
-/// Writes one board in blocks of [`BLOCK`] bytes.
+/// Writes one board in blocks of at least [`BLOCK`] bytes; the last may be shorter.
 fn encode<'a>(
     messages: impl Iterator<Item = Message> + 'a,
     form: Form,

@@ -1,4 +1,4 @@
-//! `nonogram flash`: loads a bitstream into a board, by openFPGALoader.
+//! `nonogram flash`: loads a bitstream into a board, with openFPGALoader.
 
 use std::path::{Path, PathBuf};
 
@@ -13,7 +13,7 @@ use crate::families::Load;
 use crate::interrupt;
 use crate::output;
 use crate::release;
-use crate::targets::{self, Target};
+use crate::targets::{self, Flow, Target};
 use crate::toolchain;
 
 /// Load a bitstream into a board
@@ -75,7 +75,7 @@ impl Subcommand for Flash {
                 ),
             ));
         };
-        // A bitstream from an archive exists as a file as long as this value.
+        // The file of a bitstream from an archive is removed when this value is dropped.
         let bitstream = self.bitstream(&target)?;
         let load = target.family.load;
         say!("nonogram: {}: {}", target.name, load.lasts(self.permanent));
@@ -111,13 +111,14 @@ impl Subcommand for Flash {
 }
 
 impl Flash {
-    /// Finds the file of the bitstream, and unpacks it from an archive.
+    /// Finds the file of the bitstream, or unpacks it from an archive.
     ///
     /// # Errors
-    /// The build does not fit the board, there is no such file, or the archive cannot be read.
+    /// The build does not fit the board, there is no such file, or the archive cannot be read, does not contain the file, or contains
+    /// one that differs from its checksum.
     fn bitstream(&self, target: &Target) -> Result<release::Bitstream, Failure> {
         let name = || -> Result<String, Failure> {
-            // The open flow has no extension for a board of Vivado, which writes `.bit`.
+            // The open flow has no extension for the boards of the Vivado flow, which writes `.bit`.
             let extension = toolchain::extension(target).unwrap_or("bit");
             let build = target.build(self.build.as_deref())?;
             Ok(format!("{}-{}.{extension}", target.name, build.name))
@@ -134,10 +135,14 @@ impl Flash {
             return Ok(release::Bitstream::of_file(file));
         }
         let build = self.build.as_ref().map(|build| format!(" --build {build}"));
+        let command = match target.flow {
+            Flow::Open => "bitstream",
+            Flow::Vivado => "vivado",
+        };
         Err(Failure::new(
             Exit::Usage,
             format!(
-                "{}: no bitstream there; expected one: build it with `nonogram bitstream --board {}{}`, or name a \
+                "{}: no bitstream there; expected one: build it with `nonogram {command} --board {}{}`, or name a \
                  folder or an archive that has it with --from",
                 file.display(),
                 target.name,

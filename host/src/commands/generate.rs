@@ -1,7 +1,7 @@
 //! `nonogram generate`: generates puzzles at random or from a picture, and keeps those that qualify.
 //!
-//! The same options and seed give the same puzzles on every machine (ChaCha8), because the attempts are limited by their
-//! number, not by time.
+//! The same options and seed give the same puzzles on every machine: cells are drawn with ChaCha8, and the attempts are limited by
+//! their number, not by time.
 
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -78,7 +78,7 @@ pub struct Generate {
     export: Export,
 }
 
-/// Puzzles that may fail to qualify before the search for one is given up.
+/// Default number of puzzles that may fail to qualify before the search for one ends.
 const TRIES: u32 = 100_000;
 
 /// The default size of a random puzzle, in rows and columns.
@@ -147,7 +147,8 @@ impl Generate {
         (0..self.count).map(next).collect()
     }
 
-    /// The puzzle of a picture, read with the options nearest to those given that make it qualify.
+    /// The puzzle of a picture, read with the first options that make it qualify: those given, then other numbers of colours, then
+    /// other thresholds, the nearest first.
     fn of_picture(&self, path: &Path) -> Result<Puzzle, Failure> {
         let image = self.picture.options();
         let demand = self.demand();
@@ -194,7 +195,7 @@ impl Generate {
             if other.colours != image.colours && !is_coloured {
                 continue;
             }
-            // A threshold beyond ink and paper fills all cells or none, which is unique but not the picture.
+            // A threshold outside the range from ink to paper fills all cells or none: the puzzle is unique, but not the picture.
             let Some((goal, puzzle, notes)) = read(other)? else {
                 continue;
             };
@@ -243,7 +244,7 @@ impl Generate {
 /// The next random puzzle that qualifies, with its picture.
 ///
 /// # Errors
-/// None of `tries` puzzles qualifies; [`Failure::Interrupted`] after [`stop`](crate::stop).
+/// None of `tries` puzzles qualifies. After [`stop`](crate::stop), the error is [`Failure::Interrupted`].
 pub fn next_random(random: &mut Random, tries: u32) -> Result<Puzzle, Failure> {
     let mut tried = 0..tries;
     let found = random.next_puzzle(|| !interrupt::requested() && tried.next().is_some());
@@ -276,8 +277,8 @@ fn near(threshold: u8) -> impl Iterator<Item = u8> {
     std::iter::once(threshold).chain(apart)
 }
 
-/// The number of colours given or, without one, first the default and then all others from the largest down: more colours
-/// distinguish more solutions.
+/// The number of colours given. Without one, `None` for the default, then the numbers from the largest down to 2, because more
+/// colours distinguish more solutions.
 fn near_colours(given: Option<usize>) -> impl Iterator<Item = Option<usize>> {
     let others = (2..=MAX_COLOURS).rev().filter(move |_| given.is_none());
     std::iter::once(given).chain(others.map(Some))

@@ -1,4 +1,4 @@
-//! `nonogram hint FILE`: explains the next deduction from a partial grid in words, by nonogram-solver.
+//! `nonogram hint FILE`: explains the next deduction from a partial grid in words, with nonogram-solver.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -42,7 +42,7 @@ pub struct Hint {
     time_limit: Duration,
 }
 
-/// The parts that share the time limit equally: the search for mistakes, the probing of single cells, and the search for
+/// The number of steps that share the time limit equally: the search for mistakes, the probing of single cells, and the search for
 /// the solution if probing is not enough.
 const SHARES: u32 = 3;
 
@@ -59,9 +59,9 @@ struct HintRecord<'a> {
 /// The next deduction, or why there is none.
 #[derive(Clone, Debug, Serialize)]
 pub struct Tip {
-    /// The rule's name, or `solved`, `wrong`, `unsolvable`, `stuck`.
+    /// The name of the rule, or `solved`, `wrong`, `unsolvable` or `stuck`.
     pub rule: &'static str,
-    /// The line of the deduction, such as `row 3`.
+    /// The line of the deduction, or the first line without a placement, such as `row 3`; `None` if there is no such line.
     pub line: Option<String>,
     /// The cells that the deduction determines, or the mistakes.
     pub cells: Vec<Place>,
@@ -159,7 +159,7 @@ pub fn tip(puzzle: &Puzzle, grid: &Grid, time_limit: Duration) -> (Exit, Tip) {
     }
 }
 
-/// The only solution with these cells, if its uniqueness is settled in time.
+/// The only solution with the known cells of `grid`; `None` if there is no such solution, or its uniqueness is not settled within `limit`.
 fn only_solution(puzzle: &Puzzle, grid: &Grid, limit: Duration) -> Option<Grid> {
     let options = SolveOptions {
         time_limit: Some(limit),

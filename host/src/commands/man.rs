@@ -1,4 +1,4 @@
-//! `nonogram man`: prints or writes manual pages, by clap_mangen.
+//! `nonogram man`: prints or writes manual pages, with clap_mangen.
 
 use std::path::PathBuf;
 
@@ -26,7 +26,7 @@ impl Subcommand for Man {
 
     fn run(self) -> Outcome {
         let mut command = cli::command(&Default::default());
-        // Completes each subcommand with what it takes from the whole command, such as its full name.
+        // Completes each subcommand with the data that it inherits from the whole command, such as its full name.
         command.build();
         match &self.folder {
             None => output::stdout(page(&command)?)?,
@@ -42,7 +42,7 @@ impl Subcommand for Man {
     }
 }
 
-/// A command and all subcommands below it, without `help`, whose content the pages have already.
+/// A command and all subcommands below it, except `help`, because the pages already contain the help texts.
 fn with_subcommands(command: &Command) -> Vec<&Command> {
     let below = command.get_subcommands();
     let below = below.filter(|below| below.get_name() != "help");

@@ -1,6 +1,6 @@
 //! The subcommands, one file each, and the table that lists them.
 //!
-//! A new subcommand is a new file and one line in [`TABLE`].
+//! A new subcommand needs a new file, its `mod` line, and one line in [`TABLE`].
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
@@ -43,7 +43,7 @@ pub use generate::next_random;
 pub use hint::{Tip, tip};
 pub use validate::{Judgement, Logic, Place, judge};
 
-/// A subcommand: its parsed options, and the work that it does with them.
+/// A subcommand: its parsed options, and the function that runs it.
 pub trait Subcommand: Args + FromArgMatches {
     /// The name of the subcommand on the command line.
     const NAME: &'static str;
@@ -72,7 +72,7 @@ impl Entry {
         }
     }
 
-    /// The subcommand's options and help.
+    /// The subcommand with its options and help, as clap's type.
     pub fn command(&self) -> Command {
         (self.augment)(Command::new(self.name))
     }

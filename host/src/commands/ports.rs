@@ -1,4 +1,4 @@
-//! `nonogram ports`: the serial ports of this machine, by the crate serialport, and the builds behind them.
+//! `nonogram ports`: lists the serial ports of this machine, with the crate serialport, and the builds behind them.
 
 use clap::Args;
 use nonogram_protocol::BuildIdentity;
@@ -56,7 +56,7 @@ struct Port {
     manufacturer: Option<String>,
     product: Option<String>,
     serial_number: Option<String>,
-    /// The identity, with `--probe`; null without an answer.
+    /// The identity of the build, only with `--probe`; null if the port cannot be opened or does not answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     identity: Option<Option<IdentityRecord>>,
 }
@@ -134,7 +134,7 @@ impl Subcommand for Ports {
     }
 }
 
-/// The port of this name; only the name is known of a port that is not listed, such as a pseudo-terminal.
+/// The port of this name. Of a port that is not listed, such as a pseudo-terminal, only the name is known.
 fn named(name: &str, ports: &[SerialPortInfo]) -> SerialPortInfo {
     let listed = ports.iter().find(|port| port.port_name == name);
     listed.cloned().unwrap_or_else(|| SerialPortInfo {
@@ -144,7 +144,7 @@ fn named(name: &str, ports: &[SerialPortInfo]) -> SerialPortInfo {
 }
 
 impl Ports {
-    /// The build behind a port; reports on stderr why it is unknown.
+    /// The identity of the build behind a port. If it is unknown, the reason is reported on stderr, and the result is `None`.
     fn identity(&self, name: &str) -> Option<IdentityRecord> {
         match probe(name, self.baud) {
             Ok(identity) => Some(identity.into()),

@@ -1,4 +1,4 @@
-//! `nonogram render FILE…`: draws a puzzle's picture, or its empty sheet, without solving on a board.
+//! `nonogram render FILE…`: draws a puzzle's picture, or its empty sheet, without a back end.
 //!
 //! The picture is the file's goal or, without one, the cells that line logic in software determines.
 
@@ -106,7 +106,7 @@ impl Render {
     }
 }
 
-/// The goal of a puzzle or, without one, the cells that line logic determines; with the exit code.
+/// The goal of a puzzle or, without one, the cells that line logic determines; and the exit code.
 fn picture_of(source: &Source) -> Result<(Grid, Exit), Failure> {
     let puzzle: &Puzzle = &source.puzzle;
     if let Some(goal) = puzzle.goal() {

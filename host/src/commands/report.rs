@@ -1,4 +1,4 @@
-//! `nonogram report`: utilisation and Fmax of builds.
+//! `nonogram report`: reports the utilisation and Fmax of builds.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -55,13 +55,13 @@ pub struct Report {
 /// A row of the table.
 struct Row {
     cells: Cells,
-    /// Fmax of each seed, in MHz.
+    /// Post-route Fmax with each seed, in MHz; empty if the build was only synthesised.
     rates: Vec<f64>,
     versions: Vec<String>,
 }
 
 impl Row {
-    /// The median Fmax; of an even number of seeds, the lower of the two in the middle.
+    /// The median Fmax, in MHz; for an even number of seeds, the lower of the two in the middle. `None` without Fmax.
     fn median(&self) -> Option<f64> {
         let mut rates = self.rates.clone();
         rates.sort_by(f64::total_cmp);
@@ -144,7 +144,7 @@ impl Report {
         self.builds.is_empty() || self.builds.iter().any(|wanted| wanted == build)
     }
 
-    /// Measures a build on a board.
+    /// Synthesises a build for a board, and places and routes it with each seed; for AMD's parts it is only synthesised.
     fn measure(
         &self,
         target: &Target,
@@ -177,7 +177,7 @@ impl Report {
     }
 }
 
-/// Synthesises the design without the board's wrapper, whose clock cells take no LUTs.
+/// Synthesises the design for AMD's 7 series, without the board's wrapper, because the wrapper's clock cells take no LUTs.
 fn synthesise_for_amd(target: &Target, verilog: &str, work: &Path) -> Result<Row, Failure> {
     let yosys = YOSYS.find()?;
     std::fs::write(work.join("design.v"), verilog)

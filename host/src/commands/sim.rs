@@ -1,6 +1,7 @@
 //! `nonogram sim FILE`: solves puzzles on the simulated board, with cycle counts.
 //!
-//! nonogram-sim simulates, compares with the software model in lockstep, and writes waveforms.
+//! nonogram-sim simulates the design, and writes waveforms and traces. The engines compiled and rust-hdl also compare the design with
+//! the software model in lockstep.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Write};
@@ -186,10 +187,10 @@ impl Subcommand for Sim {
 }
 
 impl Sim {
-    /// The option that uses stdout instead of the picture.
+    /// The option whose output replaces the picture on stdout, if one is given.
     ///
     /// # Errors
-    /// Several options use stdout.
+    /// Several options write to stdout.
     fn instead(&self) -> Result<Option<&'static str>, Failure> {
         let to_stdout = |path: &Option<PathBuf>| path.as_deref().is_some_and(output::is_stdout);
         let options = [
@@ -240,7 +241,7 @@ impl Sim {
         })
     }
 
-    /// The link to the Verilog or the bitstream in a simulator.
+    /// The link to a simulator that runs the Verilog or the bitstream.
     fn emulated(&self, simulator: emulator::Simulator) -> Result<Emulated, Failure> {
         let refuse = |message: &str| Err(Failure::new(Exit::Usage, message));
         if self.no_lock_step {
@@ -314,10 +315,10 @@ impl Sim {
     }
 }
 
-/// Bytes of a recording that are written to stdout at once.
+/// Maximum number of bytes of a recording that are written to stdout at once.
 const BLOCK: usize = 1 << 16;
 
-/// A file that the simulation writes, and that gets its name once it is complete.
+/// A waveform or trace. The simulation writes it to a temporary file, which is renamed, or copied to stdout, once it is complete.
 struct Recording {
     file: SharedFile,
     path: TempPath,
@@ -329,7 +330,7 @@ struct Recording {
 struct SharedFile(Arc<Mutex<BufWriter<File>>>);
 
 impl Recording {
-    /// A recording that becomes `path`; until then it is a temporary file in the same folder.
+    /// A recording for `path`, in a temporary file in the same folder; for stdout, in the folder for temporary files.
     fn beside(path: &Path) -> Result<Self, Failure> {
         let place = match output::is_stdout(path) {
             true => std::env::temp_dir().join("waveform.vcd"),
@@ -378,7 +379,7 @@ impl Recording {
 
 impl SharedFile {
     fn lock(&self) -> MutexGuard<'_, BufWriter<File>> {
-        // A writer that panicked has left the buffer consistent.
+        // The buffer is consistent even if a writer panicked.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

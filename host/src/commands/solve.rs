@@ -1,6 +1,6 @@
 //! `nonogram solve FILE…`: solves puzzles on any back end.
 //!
-//! Results are printed in the order of the puzzles; the exit code is the highest of all.
+//! Results are printed in the order of the puzzles; the exit code is the highest of all puzzles.
 
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
@@ -63,7 +63,7 @@ pub struct Solve {
     input: Input,
 }
 
-/// The heading of options without a heading of their own, which is clap's.
+/// The default heading of clap, for the options without a heading of their own.
 const OPTIONS: Option<&str> = None;
 
 impl Subcommand for Solve {
@@ -105,7 +105,7 @@ impl Subcommand for Solve {
 }
 
 impl Solve {
-    /// Prints the record of an answer; `number` is the solution's number, from 1, if several were requested.
+    /// Prints the JSON object of an answer; `number` is the solution's number, from 1, if several were requested.
     fn record(
         &self,
         source: &Source,
@@ -126,7 +126,7 @@ impl Solve {
     }
 }
 
-/// One run over all puzzles.
+/// The state of one run over all puzzles.
 struct Session<'a> {
     solve: &'a Solve,
     /// The files for pictures; `None` for stdout.
@@ -135,14 +135,15 @@ struct Session<'a> {
     waiting: Vec<Source>,
     /// The highest exit code so far.
     worst: Exit,
-    /// Pictures shown so far.
+    /// Number of pictures drawn so far.
     shown: usize,
     /// The solutions of the current puzzle, if several were requested.
     listing: Listing,
 }
 
 impl Session<'_> {
-    /// Adds a puzzle to those that wait, and solves them when there are enough for a batch.
+    /// Adds a puzzle to those that wait, and solves them when there are enough for a batch. A puzzle whose row and column clues have
+    /// different sums does not wait: it is reported after those that do.
     fn take(&mut self, backend: &mut dyn Backend, source: Source) -> Outcome {
         if !source.puzzle.sums_agree() {
             self.solve(backend)?;
@@ -191,7 +192,7 @@ impl Session<'_> {
         })
     }
 
-    /// Shows one of several solutions: the picture at once, the record when it is known whether there is a second one.
+    /// Shows one of several solutions: the picture at once, the JSON object as soon as a second solution is known.
     fn list(
         &mut self,
         source: &Source,
@@ -288,7 +289,7 @@ impl Session<'_> {
         }
     }
 
-    /// Prints, on a terminal, a summary line for a puzzle on the simulated board.
+    /// Prints a summary line on stderr for a puzzle on the simulated board, if stderr is a terminal and `--json` is not given.
     fn sum_up(&self, source: &Source, answer: &Answer, elapsed: Duration) {
         let Some(trip) = answer.link.filter(|_| self.solve.choice.is_sim()) else {
             return;
@@ -313,7 +314,7 @@ impl Session<'_> {
         );
     }
 
-    /// Writes one picture to its file or to stdout.
+    /// Writes one picture to its file or, without `--json`, to stdout.
     fn draw(&mut self, source: &Source, grid: &Grid) -> Result<(), Failure> {
         self.shown += 1;
         let puzzle = &source.puzzle;
@@ -332,7 +333,7 @@ impl Session<'_> {
     }
 }
 
-/// Reports on stderr why a picture is missing, incomplete, or possibly not unique.
+/// Reports on stderr why a picture is missing, incomplete, or not known to be unique.
 fn explain(name: &str, answer: &Answer, given: bool) {
     match (answer.verdict, answer.limit()) {
         (Verdict::Solved, None) => {}

@@ -1,6 +1,6 @@
-//! `nonogram validate FILE…`: counts the solutions of each puzzle, and rates its difficulty.
+//! `nonogram validate FILE…`: checks whether each puzzle has exactly one solution, and rates its difficulty.
 //!
-//! Puzzles are validated in parallel on all threads; results are printed in their order.
+//! Puzzles are validated in parallel; results are printed in the order of the puzzles.
 
 use std::time::{Duration, Instant};
 
@@ -63,24 +63,24 @@ struct ValidateRecord {
     elapsed_seconds: f64,
 }
 
-/// The number of solutions of a puzzle, its difficulty, and the reasons.
+/// The verdict on the number of solutions of a puzzle, its difficulty, and the reasons for the verdict.
 #[derive(Clone, Debug, Serialize)]
 pub struct Judgement {
-    /// `unique`, `multiple`, `none` or `unsettled`.
+    /// The verdict: `unique`, `multiple`, `none` or `unsettled`.
     pub verdict: &'static str,
-    /// The method that the verdict takes.
+    /// The method that the verdict requires.
     pub logic: Logic,
-    /// For a unique puzzle, the depth of assumptions, if probing settles it.
+    /// For a unique puzzle, the depth of nested assumptions; `None` if probing does not solve it within its limits of decisions and time.
     pub depth: Option<usize>,
-    /// For a unique puzzle, the mean number of line solves per line, if probing settles it.
+    /// For a unique puzzle, the mean number of times that probing solves a line; `None` if `depth` is `None`.
     pub difficulty: Option<f64>,
-    /// Why the puzzle is not unique.
+    /// Why the puzzle is not unique, or not known to be; `None` for a unique puzzle.
     pub why: Option<String>,
-    /// The first cell in which two solutions differ.
+    /// The first cell, row by row, in which two solutions differ; `None` unless the verdict is `multiple`.
     pub differs: Option<Place>,
 }
 
-/// A cell, counted from 1.
+/// A cell; its row and column are counted from 1.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Place {
     /// Row, from 1.
@@ -89,15 +89,15 @@ pub struct Place {
     pub column: usize,
 }
 
-/// The method that a verdict takes.
+/// The method that a verdict requires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Logic {
     /// Line logic finds the solution.
     LineSolvable,
-    /// Line logic finds a contradiction.
+    /// The sums of the row and column clues differ, or line logic finds a contradiction.
     Contradiction,
-    /// More than line logic is needed.
+    /// Line logic does not settle the puzzle.
     Search,
 }
 
@@ -105,7 +105,7 @@ impl Subcommand for Validate {
     const NAME: &'static str = "validate";
 
     fn run(self) -> Outcome {
-        /// Puzzles that are validated before the first of them is shown.
+        /// Number of puzzles that are validated together, before the first of their results is printed.
         const AT_A_TIME: usize = 64;
         let pool = pool(self.threads.unwrap_or(0))?;
         let mut waiting = Vec::new();
@@ -121,7 +121,7 @@ impl Subcommand for Validate {
 }
 
 impl Validate {
-    /// Validates puzzles in parallel, and reports them in their order.
+    /// Validates puzzles in parallel, and prints the results in the order of the puzzles.
     fn judge_all(&self, sources: &[Source], pool: &ThreadPool) -> Outcome {
         let judge = |source: &Source| self.judge(source);
         let judged: Vec<_> = pool.install(|| sources.par_iter().map(judge).collect());
@@ -179,7 +179,7 @@ impl Validate {
     }
 }
 
-/// Validates a puzzle within `time_limit`; returns the exit code of the judgement too.
+/// Validates a puzzle within `time_limit`; returns the exit code and the judgement.
 pub fn judge(puzzle: &Puzzle, time_limit: Duration) -> (Exit, Judgement) {
     let start = Instant::now();
     let options = SolveOptions {
@@ -213,7 +213,7 @@ pub fn judge(puzzle: &Puzzle, time_limit: Duration) -> (Exit, Judgement) {
     (exit, judgement)
 }
 
-/// The method that the verdict took, and why the puzzle is not unique.
+/// The method that the verdict requires, and why the puzzle is not unique or not known to be.
 fn explain(puzzle: &Puzzle, report: &Report, differs: Option<&Place>) -> (Logic, Option<String>) {
     match report.verdict {
         Verdict::Unique if report.is_line_solvable() => (Logic::LineSolvable, None),
@@ -255,7 +255,7 @@ fn explain(puzzle: &Puzzle, report: &Report, differs: Option<&Place>) -> (Logic,
     }
 }
 
-/// The first cell, row by row, in which two grids of one size differ.
+/// The first cell, row by row, in which two grids of the same size differ.
 fn first_difference(one: &Grid, other: &Grid) -> Option<Place> {
     let cells = (0..one.rows()).flat_map(|row| (0..one.columns()).map(move |column| (row, column)));
     let mut different = cells.filter(|&(r, c)| one.get(r, c) != other.get(r, c));

@@ -1,4 +1,4 @@
-//! `nonogram verilog`: writes the design as Verilog, by nonogram-hdl.
+//! `nonogram verilog`: writes the design as Verilog, with nonogram-hdl.
 
 use std::path::PathBuf;
 

@@ -1,6 +1,6 @@
-//! `nonogram virtual-board`: serves the simulated FPGA on a pseudo-terminal, by nonogram-sim.
+//! `nonogram virtual-board`: serves the simulated FPGA on a pseudo-terminal, with nonogram-sim.
 //!
-//! Any program that opens a serial port can use it.
+//! Any program that opens a serial port can use the pseudo-terminal.
 
 use clap::Args;
 

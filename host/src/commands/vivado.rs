@@ -1,4 +1,4 @@
-//! `nonogram vivado`: writes a folder that Vivado builds in batch mode.
+//! `nonogram vivado`: writes a folder from which Vivado builds a bitstream in batch mode.
 
 use std::path::PathBuf;
 
@@ -41,7 +41,7 @@ impl Subcommand for Vivado {
             return Err(Failure::new(
                 Exit::Usage,
                 format!(
-                    "{name} is built by the open flow: use `nonogram bitstream --board {name}`",
+                    "{name} is built by the open flow; expected a board of Vivado: use `nonogram bitstream --board {name}`",
                     name = target.name
                 ),
             ));
@@ -58,7 +58,7 @@ impl Subcommand for Vivado {
     }
 }
 
-/// Vivado's script in non-project mode; every path is relative to the folder of the script.
+/// The Tcl script for Vivado in non-project mode. It changes to its own folder, and every path in it is relative to that folder.
 fn script(target: &Target, build: &Build) -> String {
     let clock = target.core_mhz(build);
     let generic = clock.map(|clock| format!(" -generic {CORE_MHZ}={clock}"));

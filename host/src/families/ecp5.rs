@@ -1,6 +1,6 @@
 //! Lattice ECP5: `synth_ecp5`, nextpnr-ecp5, ecppack.
 //!
-//! [`FAMILY`].
+//! Interface: [`FAMILY`], the row in the table of families.
 
 use nonogram_sim::tools::{ECPPACK, NEXTPNR_ECP5, YOSYS};
 

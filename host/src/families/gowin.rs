@@ -1,12 +1,12 @@
 //! Gowin LittleBee and Arora: `synth_gowin`, nextpnr-himbaechel-gowin, gowin_pack.
 //!
-//! [`FAMILY`]; gowin_pack needs the device, which nextpnr's `family=` names.
+//! Interface: [`FAMILY`], the row in the table of families. gowin_pack needs the device, which nextpnr's `family=` names.
 
 use nonogram_sim::tools::{GOWIN_PACK, NEXTPNR_GOWIN, RECENT_YOSYS};
 
 use super::{CellNames, Family, Load, OpenFlow, no_options};
 
-/// The Gowin families.
+/// The Gowin LittleBee and Arora families.
 pub static FAMILY: Family = Family {
     name: "gowin",
     cells: CELLS,
@@ -16,7 +16,7 @@ pub static FAMILY: Family = Family {
     load: Load::Memory,
 };
 
-/// Cells as yosys names them.
+/// The prefixes of the names that yosys uses for Gowin's cells.
 pub(super) const CELLS: CellNames = CellNames {
     // The cell of an adder occupies a LUT.
     luts: &["LUT1", "LUT2", "LUT3", "LUT4", "ALU"],
@@ -39,7 +39,7 @@ pub(super) const OPEN: OpenFlow = OpenFlow {
     extension: "fs",
 };
 
-/// Arguments of gowin_pack.
+/// The arguments of gowin_pack, with the device that nextpnr's `family=` names.
 pub(super) fn packing(device: &[String], routed: &str, bitstream: &str) -> Vec<String> {
     let family = device
         .iter()

@@ -1,10 +1,11 @@
 //! Gowin Arora V: `synth_gowin -family gw5a`, nextpnr-himbaechel-gowin, gowin_pack.
 //!
-//! [`FAMILY`]; nextpnr 0.11 places none of its distributed RAM, so that small memories take flip-flops.
+//! Interface: [`FAMILY`], the row in the table of families. nextpnr 0.11 places none of the FPGA's distributed RAM, so small memories
+//! take flip-flops.
 
 use super::{Family, Load, OpenFlow, gowin};
 
-/// The family.
+/// The Gowin Arora V family.
 pub static FAMILY: Family = Family {
     name: "gw5a",
     cells: gowin::CELLS,
@@ -18,7 +19,8 @@ pub static FAMILY: Family = Family {
     load: Load::Memory,
 };
 
-/// The configuration ports SSPI and CPU share pins with the clock and the connectors.
+/// The arguments of gowin_pack. They turn the configuration ports SSPI and CPU into GPIO, because these share pins with the clock
+/// and the connectors.
 fn packing(device: &[String], routed: &str, bitstream: &str) -> Vec<String> {
     let shared = ["--sspi_as_gpio", "--cpu_as_gpio"].map(str::to_owned);
     let mut arguments = gowin::packing(device, routed, bitstream);

@@ -1,6 +1,6 @@
 //! Lattice iCE40: `synth_ice40`, nextpnr-ice40, icepack.
 //!
-//! [`FAMILY`]; its bitstreams can be read back into a netlist.
+//! Interface: [`FAMILY`], the row in the table of families. Bitstreams of iCE40 can be read back into a netlist.
 
 use nonogram_protocol::CoreKind;
 use nonogram_sim::tools::{ICEPACK, NEXTPNR_ICE40, YOSYS};
@@ -32,8 +32,8 @@ pub static FAMILY: Family = Family {
     load: Load::Flash,
 };
 
-/// Options of `synth_ice40` for a core. A clue core uses the newer mapping to LUTs, and the enables of only one or two flip-flops
-/// are merged into the LUTs in front of them, because the eight logic cells of a tile share an enable. Without these options,
+/// Options of `synth_ice40` for a core. For a clue core, yosys maps to LUTs with the newer ABC9, and merges the enables of only one or
+/// two flip-flops into the LUTs in front of them, because the eight logic cells of a tile share an enable. Without these options,
 /// nextpnr-ice40 0.4 does not route `clue16` within ten minutes.
 fn mapping(core: CoreKind) -> &'static str {
     match core {

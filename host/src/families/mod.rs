@@ -1,6 +1,6 @@
-//! FPGA families: the differences between them, one file and one row of the table each.
+//! FPGA families: each has a file with its particulars, and a row of the table.
 //!
-//! [`ALL`] is the table; [`Family::open`] describes the open flow for a family, if it supports the family.
+//! [`ALL`] is the table; [`Family::open`] describes the open flow, if it supports the family.
 
 mod ecp5;
 mod gowin;
@@ -27,7 +27,7 @@ pub struct Family {
     pub name: &'static str,
     /// The prefixes of the family's cell names.
     pub cells: CellNames,
-    /// A file of `constraints/` that the wrappers of the family's boards use.
+    /// A file of `constraints/` that the wrappers of the family's boards share, if there is one.
     pub shared: Option<&'static str>,
     /// The open flow, if yosys, nextpnr and a packer support the family.
     pub open: Option<OpenFlow>,
@@ -47,7 +47,7 @@ pub enum Load {
 }
 
 impl Load {
-    /// Whether the bitstream survives power-off, in words that also fit a dry run.
+    /// Whether a bitstream survives power-off, in words for a load as well as for a dry run.
     pub fn lasts(self, permanent: bool) -> &'static str {
         match (self, permanent) {
             (Self::Memory, false) => "a load is lost at power-off; --permanent writes flash memory",

@@ -1,6 +1,6 @@
-//! AMD 7 series: synthesised by yosys for reports, built by Vivado.
+//! AMD 7 series: yosys synthesises designs for reports, and Vivado builds bitstreams.
 //!
-//! [`FAMILY`].
+//! Interface: [`FAMILY`], the row in the table of families.
 
 use super::{CellNames, Family, Load};
 

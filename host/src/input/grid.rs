@@ -14,12 +14,12 @@ use crate::overwrite;
 #[derive(Clone, Debug)]
 pub struct GridFile {
     path: PathBuf,
-    /// The symbol of filled cells, if it is none of the usual ones.
+    /// The symbol of filled cells that `--filled` names; `None` for the usual ones.
     filled: Option<char>,
 }
 
 impl GridFile {
-    /// The grid at `path`, with this symbol for filled cells.
+    /// The grid in the file at `path`, where `filled` is the symbol of filled cells; `None` for the usual ones.
     pub fn new(path: &Path, filled: Option<char>) -> Self {
         Self {
             path: path.to_owned(),
@@ -27,10 +27,11 @@ impl GridFile {
         }
     }
 
-    /// Reads a grid of a puzzle's size: one line per row, of cells filled or with the letters of its colours, blank and unknown.
+    /// Reads the grid, which must have the puzzle's size: one line per row. In a puzzle of several colours, a filled cell is the
+    /// letter of its colour. The file is protected from being overwritten.
     ///
     /// # Errors
-    /// The file cannot be read, or its content is no grid of this size.
+    /// The file cannot be read, or its content is not a grid of this size.
     pub fn read(&self, puzzle: &Puzzle) -> Result<Grid, Failure> {
         let path = &self.path;
         let name = path.display();
@@ -58,7 +59,7 @@ impl GridFile {
 /// Refuses a grid whose size differs from the puzzle's; `name` stands for the grid in the message.
 ///
 /// # Errors
-/// The sizes differ; the message has both.
+/// The sizes differ; the message states both.
 pub fn check_grid(grid: &Grid, puzzle: &Puzzle, name: &str) -> Result<(), Failure> {
     let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
     if (grid.rows(), grid.columns()) == (rows, columns) {
@@ -74,7 +75,7 @@ pub fn check_grid(grid: &Grid, puzzle: &Puzzle, name: &str) -> Result<(), Failur
     ))
 }
 
-/// Reads a grid with the letters of a palette.
+/// Reads a grid whose filled cells are letters of a palette.
 fn coloured_grid(palette: &Palette, text: &str, path: &Path) -> Result<Grid, Failure> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text).trim_end();
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();

@@ -47,12 +47,12 @@ impl Image {
         threshold.or(side).or(self.invert.then_some("--invert"))
     }
 
-    /// The value of `--size`.
+    /// The value of `--size`, in rows and columns.
     pub fn size(self) -> Option<(usize, usize)> {
         self.size
     }
 
-    /// Refuses the options for a file that is no picture.
+    /// Refuses the options for a file that is not a picture.
     pub(super) fn check(self, file: &Path, format: Format) -> Result<(), Failure> {
         match self.given() {
             Some(option) if !format.is_picture() => {

@@ -1,4 +1,4 @@
-//! Files and stdin as bytes: as a stream, or whole up to a limit.
+//! Files and stdin as bytes: as a stream, or as a whole up to a limit of size.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -27,7 +27,7 @@ const LARGEST: u64 = 64 << 20;
 /// Reads a whole file, or stdin, up to the limit of puzzle files; `expected` describes the content in messages.
 ///
 /// # Errors
-/// The file cannot be read, or is too large.
+/// The file cannot be read, or is larger than the limit.
 pub fn read_whole(path: &Path, expected: &str) -> Result<Vec<u8>, Failure> {
     read_at_most(path, LARGEST, expected)
 }

@@ -1,6 +1,6 @@
-//! The simulated design for a puzzle: the one requested, or the smallest that fits.
+//! The simulated design for a puzzle: the requested one, or the smallest that fits.
 //!
-//! [`Designs::design`] returns codec and build for a puzzle, [`Designs::choose`] the build for its board.
+//! [`Designs::design`] returns the codec and the build for a puzzle, and [`Designs::choose`] the build for its board.
 
 use nonogram_hdl::{BUILDS, Build};
 use nonogram_protocol::{CoreKind, SearchRequest};
@@ -9,7 +9,7 @@ use nonogram_puzzles::Puzzle;
 use super::codec::{self, Codec};
 use super::{Demand, LinkError, Plan};
 
-/// The cores tried when none is requested: the first with a build that fits the puzzle.
+/// The cores that are tried if none is requested; the first one with a build that fits the puzzle is used.
 const USUAL: [CoreKind; 2] = [CoreKind::Classic, CoreKind::Clue];
 
 /// The designs that may be simulated.
@@ -33,7 +33,8 @@ impl Designs {
         self.core.or(self.build.map(Build::core))
     }
 
-    /// The codec for a puzzle and the build that fits it, if any; without one, the codec of the last of the usual cores.
+    /// The codec for a puzzle, and the requested build or the smallest that fits, if any. If no build fits, the codec is that of the
+    /// requested core, or of the last of the usual cores.
     pub fn design(&self, puzzle: &Puzzle) -> (&'static dyn Codec, Option<&'static Build>) {
         let with_core = |core| {
             let codec = codec::by_core(Some(core));
@@ -52,10 +53,10 @@ impl Designs {
         design
     }
 
-    /// The build for a board: the one requested, or the core's smallest that fits.
+    /// The build for a board: the requested one even if the board does not fit, or the core's smallest that fits.
     ///
     /// # Errors
-    /// No build fits.
+    /// No build is requested, and none fits.
     pub fn choose(&self, plan: &Plan) -> Result<&'static Build, LinkError> {
         let core = self.asked().unwrap_or(match plan.demand {
             Demand::Options { .. } => CoreKind::Classic,

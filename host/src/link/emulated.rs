@@ -1,6 +1,6 @@
 //! The design as Verilog, or a bitstream, in a Verilog simulator: nonogram-sim drives its serial pins.
 //!
-//! Each exchange starts at power-on. Verilog is compiled when a puzzle first needs it, and kept.
+//! Each exchange starts at power-on. The Verilog of a build is compiled when a puzzle first needs it, and kept.
 
 use std::collections::HashMap;
 use std::time::Instant;
@@ -27,7 +27,7 @@ enum Subject {
     Bitstream(emulator::Dut),
 }
 
-/// Emulated boards.
+/// Boards that a Verilog simulator emulates.
 pub struct Emulated {
     subject: Subject,
     designs: Designs,
@@ -41,15 +41,15 @@ pub struct Emulated {
 const WARM_UP: u32 = 100;
 
 impl Emulated {
-    /// The Verilog of these designs.
+    /// Boards that run the Verilog of these designs.
     pub fn design(designs: Designs, true_timing: bool, simulator: Simulator) -> Self {
         Self::new(Subject::Design { true_timing }, designs, simulator)
     }
 
-    /// A bitstream for `board` that was made with `build`; the line has the build's baud rate.
+    /// Boards that run a bitstream for `board` that was made with `build`; the line has the build's baud rate.
     ///
     /// # Errors
-    /// The bytes are no bitstream of the board, or a program is missing.
+    /// The board's bitstreams cannot be read back, the bytes are not a bitstream of the board, or a program is missing or fails.
     pub fn bitstream(
         bytes: &[u8],
         board: &Target,
@@ -93,7 +93,7 @@ impl Emulated {
         }
     }
 
-    /// The emulator for a board of this plan.
+    /// The emulator for a board of this plan, compiled if it is the first for its build.
     fn emulator(&mut self, plan: &Plan) -> Result<&Emulator, LinkError> {
         let build = self.designs.choose(plan)?;
         if !self.compiled.contains_key(build.name) {

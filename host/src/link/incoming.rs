@@ -1,4 +1,4 @@
-//! The receiving side of a serial exchange: replies, as far as they have been received.
+//! The receiving side of a serial exchange: the replies and parts of replies received so far.
 //!
 //! An identity that was requested earlier and arrives late is removed from the stream.
 
@@ -18,15 +18,15 @@ pub struct Incoming {
     current: Vec<u8>,
     /// Replies still expected.
     expected: usize,
-    /// Bytes received in total.
+    /// Number of bytes received in total.
     pub bytes: u64,
-    /// Time of the last byte.
+    /// The number of bytes at the last check, and the time of its last change.
     pub seen: Activity,
-    /// Whole replies, with the number of bytes of each.
+    /// Complete replies that were not passed on yet, with the number of bytes of each.
     pub whole: VecDeque<(Reply, u64)>,
     /// Whether bytes arrived after the last expected reply.
     pub surplus: bool,
-    /// An identity received.
+    /// The last identity received, if any.
     pub identity: Option<BuildIdentity>,
 }
 
@@ -45,12 +45,15 @@ impl Incoming {
         }
     }
 
-    /// Whether nothing of the next reply has been received.
+    /// Whether no byte of the next reply has been received.
     pub fn is_between(&self) -> bool {
         self.current.is_empty()
     }
 
-    /// Adds received bytes.
+    /// Adds received bytes; `baud` is the port's rate, for the error.
+    ///
+    /// # Errors
+    /// The bytes are not a reply.
     pub fn take(&mut self, bytes: &[u8], baud: u32) -> Result<(), LinkError> {
         for &byte in bytes {
             self.bytes += 1;
@@ -79,6 +82,7 @@ impl Incoming {
         Ok(())
     }
 
+    /// Removes an identity from the current bytes once it is complete.
     fn take_identity(&mut self) {
         if let Ok(bytes) = <&[u8; IDENTITY_BYTES]>::try_from(&self.current[..]) {
             self.identity = BuildIdentity::from_bytes(bytes).or(self.identity);
@@ -107,12 +111,12 @@ pub struct Activity {
 }
 
 impl Activity {
-    /// A count of 0, since `since`.
+    /// A count of 0 that last changed at `since`.
     pub fn new(since: Instant) -> Self {
         Self { count: 0, since }
     }
 
-    /// Records the count; true if it has changed.
+    /// Records the count; returns whether it has changed.
     pub fn update(&mut self, count: u64, now: Instant) -> bool {
         let moved = count != self.count;
         if moved {

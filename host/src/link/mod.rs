@@ -37,8 +37,11 @@ pub type EachReply<'a> = &'a mut dyn FnMut(Reply, Traffic) -> ControlFlow<()>;
 
 /// A device that implements the protocol.
 pub trait Link {
-    /// Sends boards one after the other, and passes the replies to `each` in their order. If `each` breaks
-    /// off, and after an error, the next call first resynchronises the device.
+    /// Sends boards one after the other, and passes the replies to `each` in their order. After an error, or if `each` breaks
+    /// off, the next call resynchronises the device first.
+    ///
+    /// # Errors
+    /// The first fault of the link, after which no more boards are sent.
     fn stream(
         &mut self,
         boards: Vec<Outgoing<'_>>,
@@ -46,10 +49,13 @@ pub trait Link {
         each: EachReply<'_>,
     ) -> Result<(), LinkError>;
 
-    /// The encoding for this puzzle and its reply, and the build that takes it, if it is known.
+    /// The codec for this puzzle, and the identity of the build that receives the board, if it is known.
     fn design(&self, puzzle: &Puzzle) -> (&'static dyn Codec, Option<BuildIdentity>);
 
-    /// The identity of the device; `None` if it does not support the request.
+    /// The identity of the device; `None` if the device does not support the request.
+    ///
+    /// # Errors
+    /// The link fails; a missing answer is not an error.
     fn identify(&mut self) -> Result<Option<BuildIdentity>, LinkError> {
         Ok(None)
     }
@@ -60,7 +66,7 @@ pub trait Link {
     }
 }
 
-/// Sends each board when the previous one has been answered.
+/// Sends each board after the reply to the previous one, until `each` breaks off.
 fn one_by_one<'a>(
     boards: Vec<Outgoing<'a>>,
     each: EachReply<'_>,
@@ -129,7 +135,7 @@ pub enum LinkError {
         /// The position in the reply.
         place: DecodeError,
     },
-    /// The bytes received are no reply.
+    /// The bytes received are not a reply.
     #[error(
         "the device's answer is no reply: {0}; check that --baud is the board's rate ({1} here) and \
          solve again"
@@ -141,7 +147,7 @@ pub enum LinkError {
     /// The serial library reported an error.
     #[error("the port failed: {0}; plug the board in again and look at `nonogram ports`")]
     Serial(#[from] serialport::Error),
-    /// No build takes the board.
+    /// The board exceeds the limits of the device, or of every build of the simulated core.
     #[error(
         "the board is too large, nothing was sent: {plan}; expected at most, by build, {limits}: \
          use `--on software`"
@@ -149,7 +155,7 @@ pub enum LinkError {
     TooLarge {
         /// The size of the board.
         plan: Plan,
-        /// The limits of the builds, in words.
+        /// The limits of the device or of the builds, in words.
         limits: String,
     },
     /// The simulation failed.

@@ -1,6 +1,6 @@
-//! Errors on opening a serial port: no permission, busy, missing, a file, not a terminal.
+//! Errors on opening a serial port: no permission, busy, missing, not a port but a file, or any other.
 //!
-//! Each message names the next step; the one for a missing port lists the ports that exist.
+//! Each message names the next step; the messages for a missing port and for a file list the existing ports.
 
 use std::io;
 use std::path::Path;
@@ -57,7 +57,7 @@ fn listed(ports: &[String]) -> String {
 }
 
 impl OpenError {
-    /// The meaning of an error of the serial library on the port `name`; `ports` lists the existing ones.
+    /// Classifies an error of the serial library on the port `name`; `ports` lists the existing ports.
     pub fn new(name: &str, error: &serialport::Error, ports: impl FnOnce() -> Vec<String>) -> Self {
         use serialport::ErrorKind;
         let alternatives = "";
@@ -91,7 +91,7 @@ impl OpenError {
     }
 }
 
-/// The names of the existing ports.
+/// The names of the existing ports; empty if they cannot be listed.
 pub fn port_names() -> Vec<String> {
     let ports = find_port::available().unwrap_or_default();
     ports.into_iter().map(|port| port.port_name).collect()

@@ -1,6 +1,6 @@
 //! The sending side of a serial exchange: boards split into chunks, and a thread that writes them.
 //!
-//! [`Feeder`] decides what may be sent when; [`Writer`] passes it to the port and counts.
+//! [`Feeder`] decides which bytes may be sent now; [`Writer`] passes them to the port and counts them.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -20,30 +20,31 @@ pub const CHUNK: usize = 4096;
 /// Chunks prepared ahead of the writer.
 const CHUNKS_AHEAD: usize = 2;
 
-/// Bytes that may arrive at the design while it is still sending replies: its receive FIFO has 1024.
+/// Bytes that may arrive at the design while it is still sending replies; its receive FIFO holds 1024.
 const WINDOW: u64 = 1000;
 
 /// A board that has been started and not yet answered.
 pub struct Begun {
-    /// The time at which its first byte was written.
+    /// The time at which the board was started, before its first byte is passed to the writer.
     pub at: Instant,
-    /// The number of its bytes.
+    /// The number of bytes of the board.
     pub bytes: u64,
-    /// The number of bytes sent up to its end, including those of the boards before it.
+    /// The number of bytes sent up to the end of the board, including those of the boards before it.
     pub end: u64,
-    /// Its search request.
+    /// The board's requirements on the core; for a clue board, its search request.
     pub demand: Demand,
+    /// The number of bytes of a reply with every cell.
     reply_bytes: u64,
 }
 
-/// Boards, as the bytes that may be sent now.
+/// Divides boards into chunks of bytes, and returns those that may be sent now.
 pub struct Feeder<'a> {
     boards: std::vec::IntoIter<Outgoing<'a>>,
     current: Option<Box<dyn Iterator<Item = u8> + 'a>>,
     window: u64,
     /// Boards not yet answered, the oldest first.
     pub begun: VecDeque<Begun>,
-    /// Bytes passed on, or about to be: the ends of all boards started.
+    /// The number of bytes of all boards started, passed on or about to be.
     pub bytes: u64,
 }
 
@@ -60,8 +61,8 @@ impl<'a> Feeder<'a> {
         }
     }
 
-    /// Starts the next board, if it may be sent. While the due replies are transmitted, as many
-    /// bytes arrive: they must fit into the design's FIFO.
+    /// Starts the next board and returns its bytes, if it may be sent. While the replies due are transmitted, the same number of
+    /// bytes can arrive at the design, which must fit into its FIFO.
     fn begin(&mut self) -> Option<Box<dyn Iterator<Item = u8> + 'a>> {
         let due: u64 = self.begun.iter().map(|board| board.reply_bytes).sum();
         if due > self.window || !self.fits_queue() {
@@ -79,7 +80,7 @@ impl<'a> Feeder<'a> {
         Some(bytes)
     }
 
-    /// Whether the FIFO holds the next board together with those that wait behind a search.
+    /// Whether the FIFO can hold the next board together with the boards that wait behind a search.
     fn fits_queue(&self) -> bool {
         let next = self.boards.as_slice().first();
         let searched = next.is_some_and(|next| matches!(next.plan.demand, Demand::Clues(_)));
@@ -88,7 +89,7 @@ impl<'a> Feeder<'a> {
         !searched || self.begun.is_empty() || waiting.sum::<u64>() <= self.window
     }
 
-    /// The next bytes to send; empty if a reply must be received first, or nothing is left.
+    /// The next bytes to send; empty if a reply must be received first, or no bytes are left.
     fn chunk(&mut self) -> Vec<u8> {
         let mut chunk = Vec::new();
         while chunk.len() < CHUNK {
@@ -116,20 +117,22 @@ impl<'a> Feeder<'a> {
 
 /// A thread that writes chunks and counts the bytes written.
 pub struct Writer {
+    /// The thread's queue; `None` once the thread has failed.
     chunks: Option<SyncSender<Vec<u8>>>,
+    /// A chunk for which the queue had no space.
     ready: Option<Vec<u8>>,
     written: Arc<AtomicU64>,
     failed: mpsc::Receiver<std::io::Error>,
 }
 
 impl Writer {
-    /// A writer to this port.
+    /// Starts the thread that writes to this port.
     pub fn start(mut port: Box<dyn SerialPort>) -> Self {
         let (chunks, incoming) = mpsc::sync_channel::<Vec<u8>>(CHUNKS_AHEAD);
         let (report, failed) = mpsc::channel();
         let written = Arc::new(AtomicU64::new(0));
         let counter = Arc::clone(&written);
-        // Not joined: on a port that accepts nothing the thread stays blocked in the system.
+        // The thread is not joined, because on a port that accepts no bytes it stays blocked in the operating system.
         thread::spawn(move || {
             for chunk in incoming {
                 let mut rest = &chunk[..];
@@ -141,7 +144,7 @@ impl Writer {
                         }
                         Err(error) if is_delay(&error) => {}
                         Err(error) => {
-                            // The receiver is gone when the exchange has been aborted.
+                            // Sending fails if the exchange has been aborted and its receiver dropped.
                             let _ = report.send(error);
                             return;
                         }
@@ -157,7 +160,7 @@ impl Writer {
         }
     }
 
-    /// Bytes that the port has accepted.
+    /// The number of bytes that the port has accepted.
     pub fn written(&self) -> u64 {
         self.written.load(Ordering::Relaxed)
     }
@@ -181,7 +184,10 @@ impl Writer {
         }
     }
 
-    /// The port's error, if it has failed.
+    /// Checks that the port has not failed.
+    ///
+    /// # Errors
+    /// Writing to the port has failed; its error is returned once.
     pub fn failure(&self) -> Result<(), LinkError> {
         match self.failed.try_recv() {
             Ok(error) => Err(error.into()),

@@ -19,14 +19,14 @@ pub struct Plan {
     pub demand: Demand,
 }
 
-/// What a core must store besides the cells.
+/// The requirements on a core besides the cells: what it must store.
 #[derive(Clone, Copy, Debug)]
 pub enum Demand {
-    /// Options.
+    /// The options of every line.
     Options {
-        /// Most options of a line.
+        /// The largest number of options of a line.
         per_line: u64,
-        /// Words of the option store.
+        /// The number of words that the options take in the store.
         words: u64,
     },
     /// Clues, which fit in every build that has enough cells. The core searches on request, so its verdict may take a while.
@@ -34,7 +34,7 @@ pub enum Demand {
 }
 
 impl Plan {
-    /// Whether a build can hold the board.
+    /// Whether the board is within the limits of a build.
     pub fn fits(&self, build: &BuildIdentity) -> bool {
         let holds = match self.demand {
             Demand::Options { per_line, words } => {

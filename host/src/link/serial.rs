@@ -1,4 +1,4 @@
-//! A board on a serial port: writes large chunks while it reads, so that neither end can block the other.
+//! A board on a serial port: the host writes large chunks while it reads, so that neither end can block the other.
 //!
 //! One thread writes; the caller's thread reads and checks the time limits. The port is opened by the crate serialport.
 
@@ -21,15 +21,15 @@ use super::{
 use crate::interrupt;
 use crate::observer::{Observer, Progress};
 
-/// How long a read or a write may block between checks of the time limits and of Ctrl-C.
+/// The longest time that a read or a write blocks between checks of the time limits and of Ctrl-C.
 const TICK: Duration = Duration::from_millis(20);
 
-/// Identity requests without any answer after which the device counts as one that does not support them.
+/// The number of identity requests without any answer after which the device counts as one that does not support them.
 const SILENT_QUESTIONS: u32 = 2;
-/// Identity requests in total, if the answers are no identities.
+/// The largest number of identity requests, reached if the device answers with bytes that are not an identity.
 const QUESTIONS: u32 = 6;
 
-/// Longest wait for a device that keeps sending to become silent.
+/// The longest wait for a device to become silent, or for its identity, while it keeps sending.
 const LONGEST_DRAIN: Duration = Duration::from_secs(20);
 
 /// An open serial port with a board behind it.
@@ -47,6 +47,9 @@ pub struct Serial {
 
 impl Serial {
     /// Opens a port at `baud`, 8N1; `timeout` is passed to [`Timeouts::new`].
+    ///
+    /// # Errors
+    /// The port does not open.
     pub fn open(name: &str, baud: u32, timeout: Option<Duration>) -> Result<Self, OpenError> {
         let port = serialport::new(name, settable_baud(name, baud))
             .timeout(TICK)
@@ -62,8 +65,8 @@ impl Serial {
         })
     }
 
-    /// Resynchronises with the device: waits until everything left by an earlier exchange or another program has ended, so that
-    /// no message is incomplete and no reply is due.
+    /// Resynchronises with the device: waits until no bytes of an earlier exchange or of another program arrive, so that no message
+    /// is incomplete and no reply is due.
     fn fall_in_step(&mut self) -> Result<(), LinkError> {
         if !self.in_step {
             self.port.clear(ClearBuffer::All)?;
@@ -78,7 +81,7 @@ impl Serial {
         Ok(())
     }
 
-    /// Reads until the line has been silent for as long as a receiver needs to discard half a message.
+    /// Reads until the line has been silent for as long as a receiver needs to discard half a message, or [`LONGEST_DRAIN`] is over.
     fn drain(&mut self) -> Result<(), LinkError> {
         let pause = realign(self.baud);
         let start = Instant::now();
@@ -94,7 +97,7 @@ impl Serial {
         Ok(())
     }
 
-    /// Requests the identity, and again if no complete identity arrives.
+    /// Requests the identity, and repeats the request if no complete identity arrives; `None` if none arrives at all.
     fn ask(&mut self) -> Result<Option<BuildIdentity>, LinkError> {
         let mut silent = 0;
         for _ in 0..QUESTIONS {
@@ -111,7 +114,7 @@ impl Serial {
         Ok(None)
     }
 
-    /// The answer to one request.
+    /// Sends one identity request, and returns the bytes of the answer.
     fn ask_once(&mut self) -> Result<Vec<u8>, LinkError> {
         let mut rest = &IDENTITY_REQUEST[..];
         let start = Instant::now();
@@ -140,14 +143,14 @@ impl Serial {
         Ok(answer)
     }
 
-    /// Reads available bytes, within a tick.
+    /// Reads the available bytes; waits for at most a tick.
     fn receive(&mut self) -> Result<Vec<u8>, LinkError> {
         let mut buffer = [0; CHUNK];
         match self.port.read(&mut buffer) {
             Ok(0) => Err(std::io::Error::from(ErrorKind::UnexpectedEof).into()),
             Ok(count) => Ok(buffer[..count].to_vec()),
             Err(error) if is_delay(&error) => {
-                // Some drivers return at once.
+                // Some drivers return at once instead of waiting.
                 thread::sleep(Duration::from_millis(1));
                 Ok(Vec::new())
             }
@@ -182,7 +185,7 @@ impl Link for Serial {
             self.fall_in_step()?;
             self.identity = self.ask()?;
             self.asked = true;
-            // Without an answer, part of one may still arrive.
+            // If there was no identity, part of an answer may still arrive.
             self.in_step = self.identity.is_some();
         }
         Ok(self.identity)
@@ -198,7 +201,7 @@ impl Link for Serial {
         self.fall_in_step()?;
         let result = self.converse(boards, observer, each);
         if !self.in_step {
-            // Unblocks the writer, and discards this board's remains before the next one.
+            // This unblocks the writer, and discards the rest of the boards before the next exchange.
             let _ = self.port.clear(ClearBuffer::All);
         }
         result
@@ -209,11 +212,11 @@ impl Link for Serial {
     }
 }
 
-/// Puzzles read ahead, so that boards can follow each other without a gap.
+/// The number of puzzles that are read ahead, so that boards can follow each other without a gap.
 const BATCH: usize = 64;
 
 impl Serial {
-    /// How long the core may search for the next verdict; `None` if it does not search.
+    /// The longest time that the core may search for the next verdict; `None` if it does not search, or no board is due.
     fn longest_search(&self, feeder: &Feeder<'_>) -> Option<Duration> {
         let Demand::Clues(request) = feeder.begun.front()?.demand else {
             return None;
@@ -229,6 +232,10 @@ impl Serial {
         let _ = self.port.flush();
     }
 
+    /// Sends the boards, and passes each reply to `each`, until all boards are answered or `each` breaks off.
+    ///
+    /// # Errors
+    /// The port or the device fails, a time limit is exceeded, or Ctrl-C was pressed.
     fn converse(
         &mut self,
         boards: Vec<Outgoing<'_>>,
@@ -270,8 +277,8 @@ impl Serial {
             }
             let waited = now - sent.since;
             let stuck = unsent && waited > timeouts.sending;
-            // A verdict can arrive before the board is sent. The rest of the board is sent nevertheless, so that the
-            // device stays synchronised, unless it accepts no more.
+            // A verdict can arrive before the whole board is sent. The rest of the board is sent nevertheless, so that the
+            // device stays synchronised, unless it accepts no more bytes.
             while let Some(board) = feeder.begun.front()
                 && (sent.count >= board.end || stuck || heard.is_err())
                 && let Some((reply, bytes_received)) = incoming.whole.pop_front()
@@ -312,7 +319,7 @@ impl Serial {
         Ok(())
     }
 
-    /// Reads available bytes, for at most a tick.
+    /// Adds the available bytes to `incoming`; waits for at most a tick.
     fn read(&mut self, incoming: &mut Incoming) -> Result<(), LinkError> {
         let bytes = self.receive()?;
         incoming.take(&bytes, self.baud)

@@ -1,6 +1,6 @@
 //! The simulated board in this process: nonogram-sim simulates the design cycle by cycle.
 //!
-//! There is one board per build, created when a puzzle first needs it and kept for the next ones.
+//! The board is kept for the next puzzle; it is replaced by a new board if the next puzzle needs another build.
 
 use std::io::Write;
 use std::time::Instant;
@@ -16,8 +16,8 @@ use super::{Designs, EachReply, Link, LinkError, Outgoing, Traffic, one_by_one};
 use crate::interrupt;
 use crate::observer::{self, Observer};
 
-/// Larger boards take rust-hdl minutes through the simulated UART: a byte takes 40 cycles there, and it simulates about 100,000
-/// cycles per second.
+/// Boards of more bytes take rust-hdl minutes through the simulated UART: a byte takes 40 cycles there, and rust-hdl simulates about
+/// 100,000 cycles per second.
 const HEAVY_BYTES: u64 = 200_000;
 
 /// Simulated boards.
@@ -45,7 +45,7 @@ impl Sim {
         }
     }
 
-    /// The same boards, with their bytes transferred in another way.
+    /// The same boards, with their bytes transferred in the way that `drive` specifies.
     #[must_use]
     pub fn with_drive(mut self, drive: Drive) -> Self {
         self.drive = drive;
@@ -59,28 +59,28 @@ impl Sim {
         self
     }
 
-    /// The same boards, with or without comparison with the software model after every line visit.
+    /// The same boards; `lockstep` sets whether they are compared with the software model after every line visit.
     #[must_use]
     pub fn with_lockstep(mut self, lockstep: bool) -> Self {
         self.lockstep = lockstep;
         self
     }
 
-    /// The same boards; the first one created writes a waveform.
+    /// The same boards; the first board created writes a waveform to `file`.
     #[must_use]
     pub fn with_waveform(mut self, file: Box<dyn Write>) -> Self {
         self.waveform = Some(file);
         self
     }
 
-    /// The same boards; the first one created writes the events of its search.
+    /// The same boards; the first board created writes the events of its search to `file`.
     #[must_use]
     pub fn with_trace(mut self, file: Box<dyn Write>) -> Self {
         self.trace = Some(file);
         self
     }
 
-    /// A board with this build: the last one, or a new one.
+    /// A board with this build: the last board if it has the build, or a new one.
     fn board(&mut self, build: &'static Build) -> Result<SimBoard, SimError> {
         if let Some(board) = self.board.take()
             && board.build().name == build.name

@@ -1,6 +1,6 @@
 //! Time limits for a device, calculated from the number of messages, the baud rate and `--timeout`.
 //!
-//! Every limit is the transmission time plus the quiet time that `--timeout` sets.
+//! The limits are the quiet time, which `--timeout` sets, and sums of the quiet time and a transmission time.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ const SLACK: f64 = 1.1;
 /// Idle bits that resynchronise a receiver, with a margin over the design's own 1024.
 const REALIGN_BITS: f64 = 1200.0;
 
-/// The shortest pause that resynchronises a receiver: receivers that an operating system schedules need it.
+/// The shortest pause that is used to resynchronise a receiver; receivers that an operating system schedules need it.
 const SHORTEST_PAUSE: Duration = Duration::from_millis(125);
 
 /// How long the line may be silent before an identity arrives, besides its transmission time:
@@ -31,9 +31,9 @@ const ANSWER: Duration = Duration::from_millis(400);
 pub struct Timeouts {
     /// The longest time without progress while sending.
     pub sending: Duration,
-    /// Lower bound of the time from the first byte sent to the first byte of the reply.
+    /// The time from the first byte sent during which a missing reply is not an error.
     pub board: Duration,
-    /// The longest time from the last byte sent or received to the next byte received.
+    /// The longest time from the last byte sent or received to the next byte received, if the core does not search.
     pub quiet: Duration,
 }
 
@@ -41,7 +41,7 @@ impl Timeouts {
     /// The limits for boards of `bytes` at `baud`; `timeout` replaces the default quiet time.
     pub fn new(bytes: u64, baud: u32, timeout: Option<Duration>) -> Self {
         let quiet = timeout.unwrap_or(QUIET);
-        // With --timeout, the driver's report that the last byte is out is accepted.
+        // With --timeout, the time counts from the driver's report that the last byte was sent.
         let board = match timeout {
             Some(_) => Duration::ZERO,
             None => wire(bytes, baud).saturating_add(quiet),
@@ -54,7 +54,7 @@ impl Timeouts {
     }
 }
 
-/// Longest search of this request on a core with this clock; `None` without a limit.
+/// The longest search of this request on a core with this clock; `None` without a limit, or if the clock is unknown (0).
 pub fn longest_search(request: SearchRequest, clock_khz: u32) -> Option<Duration> {
     let clocks = f64::from(request.limit) * f64::from(LIMIT_UNIT);
     let longest = Duration::try_from_secs_f64(clocks / (f64::from(clock_khz) * 1e3)).ok();

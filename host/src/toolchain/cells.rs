@@ -1,6 +1,6 @@
 //! yosys's count of the cells of a synthesised design.
 //!
-//! [`Cells::read`] reads the JSON of `stat -json`; LUTs, flops and block RAMs are counted by cell type.
+//! [`Cells::read`] reads the JSON of `stat -json`; LUTs, flip-flops and block RAMs are counted by cell type.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -33,7 +33,10 @@ struct Module {
 }
 
 impl Cells {
-    /// Reads the file, in which synthesis has left one module of the vendor's cells.
+    /// Reads yosys's statistics from a file; the module with the most cells is the synthesised design.
+    ///
+    /// # Errors
+    /// The file cannot be read, or does not contain statistics of yosys.
     pub fn read(path: &Path, names: &CellNames) -> Result<Self, Failure> {
         let name = path.display();
         let text = std::fs::read_to_string(path)

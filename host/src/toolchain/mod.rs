@@ -33,7 +33,7 @@ impl From<Missing> for Failure {
 
 impl From<Failed> for Failure {
     fn from(failed: Failed) -> Self {
-        // If the user interrupted the run, that is why the program failed.
+        // If the user interrupted the run, the interruption made the program fail.
         if interrupt::requested() {
             return Self::Interrupted;
         }
@@ -74,7 +74,7 @@ fn not_ours(target: &Target) -> Failure {
     )
 }
 
-/// A folder for the files of the programs, which is removed with all its content when it is dropped, or by Ctrl-C.
+/// A folder for the files of the programs. It is removed with all its content when this value is dropped, or by Ctrl-C.
 pub struct Workplace {
     folder: TempDir,
     _tidy: Tidy,
@@ -82,8 +82,8 @@ pub struct Workplace {
 }
 
 impl Workplace {
-    /// A new folder in `parent`, whose name starts with `prefix`. It is not in /tmp, because the programs of the PyPI wheels
-    /// have a /tmp of their own.
+    /// A new folder in `parent`, whose name starts with `prefix`. `parent` must not be /tmp, because the programs of the PyPI
+    /// wheels have a /tmp of their own.
     ///
     /// # Errors
     /// The folder cannot be created.
@@ -127,10 +127,10 @@ pub struct Placed {
 }
 
 impl<'a> Design<'a> {
-    /// Synthesises a build with the board's wrapper, in the folder `work`.
+    /// Synthesises a build with the board's wrapper. The programs run in the folder `work`, and leave their files there.
     ///
     /// # Errors
-    /// The open flow does not support the board, or a program is missing (exit code 6) or fails.
+    /// The open flow does not support the board, a program is missing (exit code 6) or fails, or a file cannot be written.
     pub fn synthesise(
         target: &'a Target,
         build: &'static Build,
@@ -157,7 +157,7 @@ impl<'a> Design<'a> {
         })
     }
 
-    /// The names and versions of the programs.
+    /// The names and versions of yosys and nextpnr.
     pub fn versions(&self) -> &[String] {
         &self.versions
     }
@@ -165,7 +165,7 @@ impl<'a> Design<'a> {
     /// The cells of the design, by type.
     ///
     /// # Errors
-    /// The count of yosys cannot be read.
+    /// The statistics of yosys cannot be read.
     pub fn cells(&self) -> Result<Cells, Failure> {
         Cells::read(
             &self.work.join("stat.json"),
@@ -173,7 +173,7 @@ impl<'a> Design<'a> {
         )
     }
 
-    /// Places and routes for a clock of `goal_hz`; the report states whether that was reached.
+    /// Places and routes the design for a clock of `goal_hz`; the report states whether that frequency was reached.
     ///
     /// # Errors
     /// nextpnr fails, for example because the design does not fit.
@@ -239,7 +239,7 @@ fn write(work: &Path, name: &str, text: &str) -> Result<(), Failure> {
 mod tests {
     use super::*;
 
-    /// Regression test: `report --goal` targeted the board's frequency, whatever was given.
+    /// Regression test: `report --goal` targeted the board's frequency instead of the given one.
     #[test]
     fn clock_constraint_is_removed_for_another_goal() {
         for (board, rate) in [("ulx3s", "FREQUENCY"), ("hx8k_breakout", "set_frequency")] {

@@ -60,7 +60,7 @@ impl<'a> Recipe<'a> {
         arguments.extend(["-q", "--json", "design.json", "--freq", &megahertz]);
         arguments.extend([option, &constraints]);
         arguments.extend([self.flow.routed, ROUTED, "--seed", &seed]);
-        // The report contains by how much the timing is missed; without the option nextpnr would only fail.
+        // With the second option nextpnr reports by how much the timing is missed; without it, nextpnr would only fail.
         arguments.extend(["--report", "report.json", "--timing-allow-fail"]);
         arguments.into_iter().map(str::to_owned).collect()
     }
@@ -78,7 +78,7 @@ impl<'a> Recipe<'a> {
     /// The commands for a build in the syntax of a shell.
     ///
     /// # Errors
-    /// The name of a file contains a NUL.
+    /// An argument contains a NUL.
     pub fn commands(&self, build: &Build, seed: u32) -> Result<String, Failure> {
         let goal_hz = self.target.core_hz(build);
         let placing = self.placing(seed, goal_hz, &self.target.constraints);

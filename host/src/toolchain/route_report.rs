@@ -64,6 +64,9 @@ struct End {
 
 impl RouteReport {
     /// Reads the report from a file.
+    ///
+    /// # Errors
+    /// The file cannot be read, or is not a report of nextpnr.
     pub fn read(path: &Path) -> Result<Self, Failure> {
         let name = path.display();
         let text = fs::read_to_string(path)
@@ -74,7 +77,7 @@ impl RouteReport {
             .or_exit(Exit::Fault)
     }
 
-    /// The Fmax of the slowest clock, in MHz.
+    /// The Fmax of the slowest clock, in MHz; `None` if the report has no clock.
     pub fn slowest(&self) -> Option<f64> {
         self.fmax
             .values()
@@ -82,14 +85,14 @@ impl RouteReport {
             .min_by(f64::total_cmp)
     }
 
-    /// Checks that every clock reaches its target frequency.
+    /// Checks that every clock reaches its target frequency, or `core_hz` if that is lower.
     ///
     /// # Errors
-    /// A clock misses its target: the message has the critical path's ends and the slack.
+    /// A clock is too slow; the message has the slack and the ends of the critical path.
     pub fn demand(&self, core_hz: u64) -> Result<(), Failure> {
         let core = core_hz as f64 / 1e6;
         for (net, clock) in &self.fmax {
-            // Each clock is compared with at most the core's frequency: no flip-flop runs at the wrapper's other clocks.
+            // No clock needs to exceed the core's frequency, because no flip-flop runs at the wrapper's other clocks.
             let wanted = clock.constraint.min(core);
             if clock.achieved < wanted {
                 let slack = 1e3 / wanted - 1e3 / clock.achieved;
@@ -107,7 +110,7 @@ impl RouteReport {
         Ok(())
     }
 
-    /// The two ends of a clock's critical path, as part of a sentence.
+    /// The two ends of a clock's critical path, as part of a sentence; `None` if the report has no such path.
     fn ends(&self, net: &str) -> Option<String> {
         let within = |end: &str| end.split_once(' ').is_some_and(|(_, clock)| clock == net);
         let path = self

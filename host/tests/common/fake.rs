@@ -1,6 +1,6 @@
-//! A fake board behind a pseudo-terminal, made of nonogram-protocol and a software solver.
+//! A fake board behind a pseudo-terminal, built with nonogram-protocol and the software solver.
 //!
-//! The test can change each right reply, so that it can produce every fault of a link.
+//! The test supplies the bytes of each reply, so that it can simulate every fault of a link.
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -20,15 +20,15 @@ use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
 pub struct FakeBoard {
     /// The path to open as a serial port.
     pub port: String,
-    /// The boards that arrived.
+    /// The boards that arrived, in order.
     pub boards: Receiver<BoardMessage>,
-    // Kept open, so that the device stays alive when a host closes its side.
+    // Kept open, so that the pseudo-terminal stays alive when a host closes its end.
     near: OwnedFd,
 }
 
-/// Opens a pseudo-terminal in raw mode: the device's end, the path of the host's end, and the host's end.
+/// Opens a pseudo-terminal in raw mode; returns the device's end, the path of the host's end, and the host's end.
 pub fn pty() -> (OwnedFd, String, OwnedFd) {
-    // Closed on exec, because a test that runs at the same time must not keep its end open.
+    // Closed on exec, because a child process of a test that runs at the same time must not keep this end open.
     let far =
         openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).expect("a pty");
     grantpt(&far).expect("a granted pty");
@@ -50,7 +50,7 @@ pub fn pty() -> (OwnedFd, String, OwnedFd) {
 }
 
 impl FakeBoard {
-    /// A board that answers each board with the bytes that `answer` returns.
+    /// A fake board that sends the bytes that `answer` returns for each board it receives.
     pub fn new(mut answer: impl FnMut(&BoardMessage) -> Vec<u8> + Send + 'static) -> Self {
         let (far, port, near) = pty();
         let mut far = File::from(far);
@@ -58,12 +58,12 @@ impl FakeBoard {
         thread::spawn(move || {
             let mut decoder = BoardDecoder::new();
             let mut buffer = [0; 4096];
-            // Reading fails once all host ends are closed, which ends the thread.
+            // The read fails once every host end is closed, which ends the thread.
             while let Ok(count) = far.read(&mut buffer) {
                 for &byte in &buffer[..count] {
                     if let Ok(Some(BoardEvent::Board(board))) = decoder.push(byte) {
                         let reply = answer(&board);
-                        // The test may have ended.
+                        // Sending fails if the test has ended already.
                         let _ = arrived.send(board);
                         let _ = far.write_all(&reply);
                     }
@@ -73,7 +73,7 @@ impl FakeBoard {
         Self { port, boards, near }
     }
 
-    /// The next board that arrived.
+    /// The next board that arrives, within 60 s.
     pub fn board(&self) -> BoardMessage {
         self.boards
             .recv_timeout(Duration::from_secs(60))
@@ -81,7 +81,7 @@ impl FakeBoard {
     }
 }
 
-/// The right reply to a board, from the software solver.
+/// The correct reply to a board, from the software solver's line logic.
 pub fn solve(board: &BoardMessage) -> Reply {
     let mut rows = board.clues().expect("options of clues");
     let columns = rows.split_off(board.rows);
@@ -105,7 +105,7 @@ pub fn solve(board: &BoardMessage) -> Reply {
     }
 }
 
-/// The bytes of a reply.
+/// The bytes of a reply, with one message per known cell.
 pub fn bytes(reply: &Reply) -> Vec<u8> {
     let [rows, columns] = [reply.rows, reply.columns].map(|n| u16::try_from(n).expect("12 bits"));
     ReplyStream::new(rows, columns, &reply.cells, reply.status)

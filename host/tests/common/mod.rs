@@ -1,4 +1,4 @@
-//! Shared by the tests: the binary under test, puzzle files, and fake boards behind a pseudo-terminal.
+//! What the tests share: the binary under test, puzzle files, and fake and virtual boards behind pseudo-terminals.
 
 #![allow(dead_code, reason = "every test crate uses its own part of this")]
 
@@ -11,10 +11,10 @@ use assert_cmd::Command;
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// The binary under test, without a terminal.
+/// A command of the binary under test, without a terminal, with a time limit of 120 s.
 pub fn nonogram() -> Command {
     let mut command = Command::cargo_bin("nonogram").expect("the binary is built with its tests");
-    // Far above the time that any command takes, so that a hang fails instead of blocking.
+    // Every command takes far less time, so the limit makes only a test that hangs fail.
     command.timeout(std::time::Duration::from_secs(120));
     command
 }
@@ -22,22 +22,22 @@ pub fn nonogram() -> Command {
 /// Time limit for synthesis, place and route, which take minutes on a busy machine.
 pub const FLOW_TIMEOUT: std::time::Duration = std::time::Duration::from_secs(1800);
 
-/// A folder of puzzle files.
+/// A temporary folder of puzzle files, which is removed when dropped.
 pub struct Folder(TempDir);
 
 /// A puzzle that line logic solves: `#-#` over `###` over `-#-`.
 pub const SOLVABLE: &str = "width 3\nheight 3\n\nrows\n1,1\n3\n1\n\ncolumns\n2\n2\n2\n";
 /// The picture of [`SOLVABLE`].
 pub const PICTURE: &str = "#-#\n###\n-#-\n";
-/// A puzzle with two solutions, of which line logic learns no cell.
+/// A puzzle with two solutions, in which line logic determines no cell.
 pub const AMBIGUOUS: &str = "width 2\nheight 2\n\nrows\n1\n1\n\ncolumns\n1\n1\n";
-/// A puzzle of which line logic learns only the blank row and column.
+/// A puzzle in which line logic determines only the cells of the blank row and the blank column.
 pub const PARTIAL: &str = "width 3\nheight 3\n\nrows\n1\n0\n1\n\ncolumns\n1\n0\n1\n";
-/// A puzzle with equal sums and no solution.
+/// A puzzle without a solution, although its row clues and its column clues have equal sums.
 pub const CONTRADICTORY: &str = "width 3\nheight 3\n\nrows\n3\n0\n3\n\ncolumns\n1,1\n2\n1,1\n";
-/// A puzzle with different sums of rows and columns.
+/// A puzzle whose row clues and column clues have different sums.
 pub const UNEQUAL: &str = "width 2\nheight 2\n\nrows\n2\n1\n\ncolumns\n1\n1\n";
-/// A puzzle with a clue longer than its line.
+/// A puzzle with a clue that is longer than its line.
 pub const MALFORMED: &str = "width 2\nheight 2\n\nrows\n3\n1\n\ncolumns\n1\n1\n";
 
 impl Folder {

@@ -14,12 +14,12 @@ use super::nonogram;
 pub struct VirtualBoard {
     /// The process of the virtual board.
     pub process: Child,
-    /// The port to open.
+    /// The path of the port that hosts open.
     pub port: String,
 }
 
 impl VirtualBoard {
-    /// Starts a virtual board with these arguments.
+    /// Starts a virtual board with these arguments, and waits until it has printed its port.
     pub fn start(arguments: &[&str]) -> Self {
         let mut process = Command::new(assert_cmd::cargo::cargo_bin("nonogram"))
             .arg("virtual-board")
@@ -33,14 +33,14 @@ impl VirtualBoard {
         Self { process, port }
     }
 
-    /// A `solve` command on this board.
+    /// A `solve` command that sends its puzzles to this board.
     pub fn solve(&self) -> assert_cmd::Command {
         let mut command = nonogram();
         command.args(["solve", "--on", &self.port]);
         command
     }
 
-    /// The port as a plain file, as programs in any language open it.
+    /// Opens the port as a plain file, as a program in any language can.
     pub fn open(&self) -> File {
         let flags = OFlags::NOCTTY.bits().cast_signed();
         let mut options = OpenOptions::new();
@@ -48,7 +48,7 @@ impl VirtualBoard {
         options.open(&self.port).unwrap()
     }
 
-    /// Sends a signal that ends the process, and returns its exit code.
+    /// Sends a signal, waits until the process ends, and returns its exit code; `None` if the signal killed the process.
     pub fn stop(mut self, signal: Signal) -> Option<i32> {
         kill_process(Pid::from_child(&self.process), signal).unwrap();
         self.process.wait().unwrap().code()
@@ -57,7 +57,7 @@ impl VirtualBoard {
 
 impl Drop for VirtualBoard {
     fn drop(&mut self) {
-        // The process has ended already if the test has stopped it.
+        // If `stop` has already ended the process, the calls have no effect.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }

@@ -1,7 +1,7 @@
 //! Devices that share a batch: each takes puzzles when it is free, and no puzzle is lost if a device stops answering.
 //!
-//! [`Devices::give`] queues a puzzle, [`Devices::work`] is the thread of a device. A puzzle that a device could
-//! not answer goes to another one; it fails when no device is left that has not tried it.
+//! [`Devices::give`] queues a puzzle, and [`Devices::work`] runs the thread of a device. A puzzle that a device could not answer is
+//! queued for the others; the puzzle fails when every device in use has tried it.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -12,7 +12,7 @@ use crate::exit::{Exit, Failure};
 use crate::input::Source;
 use crate::observer::Silent;
 
-/// The queue of puzzles that devices share; `T` is the ticket that the answer of a puzzle needs.
+/// The queue of puzzles that devices share; `T` is the ticket that is delivered with the result of a puzzle.
 pub struct Devices<T> {
     state: Mutex<State<T>>,
     changed: Condvar,
@@ -24,33 +24,34 @@ struct Job<T> {
     ticket: T,
     /// The numbers of the devices that could not answer the puzzle.
     tried: Vec<usize>,
-    /// The failure of the last device that tried it.
+    /// The failure of the last device that took the puzzle; `None` if that device did not reach the puzzle.
     failure: Option<Failure>,
 }
 
 struct State<T> {
     waiting: VecDeque<Job<T>>,
-    /// Number of puzzles that devices have taken and not yet answered.
+    /// Number of puzzles that devices have taken; a device subtracts its puzzles when it has finished with all of them.
     taken: usize,
     /// The numbers of the devices in use.
     live: Vec<usize>,
-    /// No more puzzles will be added.
+    /// Whether no more puzzles will be added.
     closed: bool,
-    /// The failure that ended the run early.
+    /// The failure that ended the run early, if any.
     stopped: Option<Failure>,
 }
 
-/// Puzzles that a device takes at once, so that boards can follow each other on its line.
+/// Maximum number of puzzles that a device takes at once, so that boards can follow each other on its line.
 const AT_ONCE: usize = 4;
 
-/// Puzzles in a row that a device may fail before it is no longer used; each has been retransmitted several times.
+/// Number of puzzles that a device fails in a row, after all retransmissions, before it is no longer used. Puzzles that do not fit the
+/// device do not count.
 const FAILURES: usize = 2;
 
 /// Receives a puzzle's ticket and its result.
 pub type Deliver<'a, T> = &'a (dyn Fn(T, Result<Answer, Failure>) + Sync);
 
 impl<T> State<T> {
-    /// Removes the puzzles that every device in use has tried.
+    /// Removes the waiting puzzles that every device in use has tried, and returns them.
     fn hopeless(&mut self) -> Vec<Job<T>> {
         let Self { waiting, live, .. } = self;
         let open = |job: &Job<T>| live.iter().any(|device| !job.tried.contains(device));
@@ -61,7 +62,7 @@ impl<T> State<T> {
 }
 
 impl<T> Devices<T> {
-    /// Devices with the numbers below `count`.
+    /// The queue of `count` devices, which are numbered from 0.
     pub fn new(count: usize) -> Self {
         Self {
             state: Mutex::new(State {
@@ -80,7 +81,7 @@ impl<T> Devices<T> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Queues a puzzle for the devices.
+    /// Queues a puzzle for the devices; the puzzle fails at once if no device is in use.
     pub fn give(&self, source: Source, ticket: T, deliver: Deliver<T>) {
         let job = Job {
             source,
@@ -97,13 +98,13 @@ impl<T> Devices<T> {
         self.changed.notify_all();
     }
 
-    /// The failure that ended the run early, if any.
+    /// Takes the failure that ended the run early, if any.
     pub fn stopped(&self) -> Option<Failure> {
         self.lock().stopped.take()
     }
 
-    /// Queues puzzles for other devices, or fails those that no device is left for, and subtracts `done` from the puzzles
-    /// taken. Both are one change of the state, because another device could otherwise see the run as finished in between.
+    /// Queues puzzles for the devices, and subtracts `done` from the number of puzzles taken. Both are one change of the state, because
+    /// another device could otherwise see the run as finished in between. Then the puzzles that every device in use has tried fail.
     fn put_back(&self, jobs: impl IntoIterator<Item = Job<T>>, done: usize, deliver: Deliver<T>) {
         let mut state = self.lock();
         state.waiting.extend(jobs);
@@ -117,7 +118,7 @@ impl<T> Devices<T> {
         }
     }
 
-    /// Takes puzzles that this device has not tried; none when the run has ended.
+    /// Waits for puzzles that this device has not tried, and takes some of them; none when the run has ended.
     fn take(&self, device: usize) -> Vec<Job<T>> {
         let mut state = self.lock();
         loop {
@@ -140,7 +141,7 @@ impl<T> Devices<T> {
         }
     }
 
-    /// The thread of one device, until the run has ended or the device is no longer used.
+    /// Opens a device and solves puzzles with it, until the run has ended or the device is no longer used.
     pub fn work(
         &self,
         device: usize,
@@ -168,7 +169,7 @@ impl<T> Devices<T> {
         self.put_back([], 0, deliver);
     }
 
-    /// Answers puzzles; returns the failure for which the device is no longer used, if any.
+    /// Solves puzzles until the run has ended; returns the failure because of which the device is no longer used, if any.
     fn serve(
         &self,
         device: usize,
@@ -197,7 +198,7 @@ impl<T> Devices<T> {
                         deliver(ticket, Ok(*answer));
                     }
                     Err(failure) => {
-                        // A puzzle that does not fit here may fit elsewhere, and is no sign of a bad line.
+                        // A puzzle that does not fit this device may fit another one, and does not indicate a bad line.
                         failures += usize::from(failure.exit() != Exit::Usage);
                         tried.push(device);
                         again.push(Job {
@@ -228,7 +229,7 @@ impl<T> Devices<T> {
             ));
             let out = result.err();
             if out.is_some() {
-                // Before the puzzles are queued again, so that this device does not take them.
+                // The device is removed before its puzzles are queued again, so that they do not wait for it.
                 self.lock().live.retain(|&live| live != device);
             }
             self.put_back(again, count, deliver);

@@ -1,6 +1,7 @@
 //! The request in a line of a batch: an object that holds, or names, one or more puzzles.
 //!
-//! [`read`] parses the text of a line; it returns the id as it was written, even if the rest of the line is bad.
+//! [`read`] parses the text of a line; it returns the id as it was written, even if other keys are bad. The id is null if the line is
+//! not an object or has none.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -18,13 +19,13 @@ const KEYS: [&str; 6] = ["id", "rows", "columns", "file", "text", "format"];
 /// Why a line has no puzzle. The fields named `column` count characters of the line, from 1.
 #[derive(Debug, Error)]
 pub enum BadLine {
-    /// The line is no object.
+    /// The line is not a JSON object.
     #[error(
         "no JSON object: {found} at column {column}; expected one per line, such as {{\"id\": 1, \"rows\": [[1]], \
          \"columns\": [[1]]}}: correct the line"
     )]
     NoObject {
-        /// The kind of value found.
+        /// The kind of value found, or what is wrong.
         found: String,
         /// The position of the fault in the line, from 1.
         column: usize,
@@ -47,7 +48,7 @@ pub enum BadLine {
         /// The kind of value expected.
         expected: &'static str,
     },
-    /// The line has no puzzle, or more than one.
+    /// The line does not have exactly one puzzle: `rows` with `columns`, or `file`, or `text`.
     #[error(
         "expected one puzzle: both `rows` and `columns`, or `file`, or `text`: correct the line"
     )]
@@ -60,10 +61,10 @@ pub enum BadLine {
     /// The format of the line is unknown.
     #[error(transparent)]
     Format(#[from] UnknownFormat),
-    /// The clues of the line are no puzzle.
+    /// The clues of the line do not form a puzzle.
     #[error(transparent)]
     Clues(#[from] PuzzleError),
-    /// The file or text of the line holds no puzzle.
+    /// The file or text of the line cannot be read as puzzles.
     #[error(transparent)]
     Read(#[from] ReadError),
 }
@@ -72,12 +73,12 @@ pub enum BadLine {
 pub enum Puzzles {
     /// A puzzle given by clues.
     One(Puzzle),
-    /// The puzzles of a file, or of its text, and their number.
+    /// The puzzles of a file or of a text, and their number.
     Several(PuzzleFile, usize),
 }
 
 impl Puzzles {
-    /// The puzzles of a file whose every puzzle can be read.
+    /// The puzzles of a file; an error if one of them cannot be read.
     fn of(file: Result<PuzzleFile, ReadError>) -> Result<Self, BadLine> {
         let file = file?;
         let count = file.count()?;
@@ -85,7 +86,7 @@ impl Puzzles {
     }
 }
 
-/// The members of a line, as they were written.
+/// The members of a line's object: the keys, and the values as they were written.
 type Members<'a> = BTreeMap<String, &'a RawValue>;
 
 /// The id of a line, and its puzzles or the reason why it has none.
@@ -129,7 +130,7 @@ fn puzzles(line: &[u8], members: &Members) -> Result<Puzzles, BadLine> {
     }
 }
 
-/// The number of characters in the first bytes of a line.
+/// The number of characters in the first `bytes` bytes of a line.
 fn characters(line: &[u8], bytes: usize) -> usize {
     let part = line.get(..bytes).unwrap_or(line);
     String::from_utf8_lossy(part).chars().count()
@@ -150,7 +151,7 @@ fn value<'a, T: Deserialize<'a>>(
     };
     let value = value.get();
     serde_json::from_str(value).map_err(|error| {
-        // The value is a slice of the line.
+        // The text of the value is a slice of the line.
         let before = value.as_ptr().addr() - line.as_ptr().addr();
         BadLine::Value {
             key,

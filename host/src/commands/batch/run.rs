@@ -1,6 +1,7 @@
 //! A run of a batch: reads lines and writes answers.
 //!
-//! [`Run::files`] reads lines and has each puzzle solved on a pool's threads or by [`Devices`]; every line is answered.
+//! [`Run::files`] reads lines, and solves their puzzles on the threads of a pool or with [`Devices`]. Every line that is not blank is
+//! answered, unless the run stops.
 
 use std::io::{self, BufRead, Read};
 use std::path::{Path, PathBuf};
@@ -27,7 +28,7 @@ use crate::input::{Source, open_stream};
 use crate::output;
 use crate::solve_record::{Letters, letters};
 
-/// The answer to a puzzle.
+/// An answer to a puzzle; if several solutions were requested, there is one answer per solution.
 #[derive(Serialize)]
 struct Response<'a> {
     #[serde(flatten)]
@@ -40,11 +41,11 @@ struct Response<'a> {
     palette: Option<Letters>,
     #[serde(skip_serializing_if = "Option::is_none")]
     engine: Option<&'static str>,
-    /// The core of the device, if a device solved the puzzle.
+    /// The core of the device that solved the puzzle, if it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     core: Option<&'static str>,
     unique: Option<bool>,
-    /// The solution's number, from 1, if several were requested.
+    /// The solution's number, from 1, if several were requested and at least one was found.
     #[serde(skip_serializing_if = "Option::is_none")]
     solution: Option<usize>,
     elapsed_seconds: f64,
@@ -71,19 +72,19 @@ impl Origin<'_> {
     }
 }
 
-/// The answer to a bad line.
+/// The answer to a bad line, or to a puzzle that could not be solved because of an error.
 #[derive(Serialize)]
 struct Complaint<'a> {
     #[serde(flatten)]
     origin: Origin<'a>,
     error: String,
 }
-/// The longest line, in bytes: the same limit as for a puzzle file.
+/// The longest line without its line feed, in bytes: the same limit as for a puzzle file.
 const MAX_LINE: u64 = 64 << 20;
 
-/// The longest error message of an answer, in characters: some messages of the JSON reader quote its input.
+/// The longest error message of an answer, in characters. Longer messages are shortened: some of the JSON reader quote its input.
 const MAX_ERROR: usize = 500;
-/// Reads a line without its end; the inner error is that of a line that is too long, and is skipped.
+/// Reads a line without its line feed; `None` at the end of the input. The inner error reports a line that is too long and was skipped.
 fn read_line(lines: &mut dyn BufRead) -> io::Result<Option<anyhow::Result<Vec<u8>>>> {
     let mut text = Vec::new();
     let found = (&mut *lines)
@@ -113,11 +114,11 @@ pub struct Run {
     complained: AtomicBool,
     /// Set when nothing more can be written.
     stopped: AtomicBool,
-    /// The failure that stopped the run.
+    /// The failure that stopped the run, if any.
     failure: Mutex<Option<Failure>>,
 }
 
-/// A puzzle that a device is solving.
+/// The data for the answer to a puzzle that is queued for the devices.
 pub struct Ticket<'r> {
     line: Arc<Line<'r>>,
     /// The puzzle's number in its line, from 1.
@@ -132,7 +133,7 @@ struct Line<'r> {
     number: usize,
     /// Whether the line holds several puzzles.
     several: bool,
-    /// Held until the last puzzle of the line is answered.
+    /// The permit of the line, held until its last puzzle is answered.
     _permit: Permit<'r>,
 }
 
@@ -148,7 +149,7 @@ impl Line<'_> {
 }
 
 impl Run {
-    /// A run with these options that reads `ahead` lines in advance.
+    /// A run with these options; at most `ahead` lines wait for their answers, and the next line is read meanwhile.
     pub fn new(search: &SearchOptions, ahead: usize) -> Self {
         Self {
             engine: search.engine().name(),
@@ -164,12 +165,15 @@ impl Run {
         }
     }
 
-    /// Whether a line was bad.
+    /// Whether a line or one of its puzzles was answered with an error.
     pub fn has_bad_lines(&self) -> bool {
         self.complained.load(Ordering::Relaxed)
     }
 
-    /// Answers every line of these files.
+    /// Answers every line of these files. A file that cannot be read is reported and does not stop the others.
+    ///
+    /// # Errors
+    /// Answers cannot be written to stdout.
     pub fn files<'r>(
         &'r self,
         files: &[PathBuf],
@@ -222,7 +226,7 @@ impl Run {
         })
     }
 
-    /// Has the puzzles of a line solved.
+    /// Solves the puzzles of a line, or queues them for the devices.
     fn line<'r>(
         &'r self,
         mut text: &[u8],
@@ -261,7 +265,7 @@ impl Run {
         }
     }
 
-    /// Queues a puzzle for the devices.
+    /// Queues a puzzle for the devices; a puzzle whose row and column clues have different sums is answered at once.
     fn send<'r>(
         &'r self,
         devices: &Devices<Ticket<'r>>,
@@ -288,7 +292,7 @@ impl Run {
         });
     }
 
-    /// Writes the result of a puzzle that devices solved.
+    /// Writes the result of a puzzle that was queued for the devices.
     pub fn deliver(&self, ticket: &Ticket<'_>, result: Result<Answer, Failure>) {
         let origin = ticket.line.origin(ticket.number);
         match result {
@@ -309,7 +313,7 @@ impl Run {
         }
     }
 
-    /// Solves a puzzle in software and writes the answer.
+    /// Solves a puzzle in software and writes the answers.
     fn puzzle(&self, origin: Origin<'_>, puzzle: &Puzzle) {
         if self.stopped.load(Ordering::Relaxed) {
             return;
@@ -351,7 +355,7 @@ impl Run {
         self.write([Complaint { origin, error }]);
     }
 
-    /// Writes answers that are printed together; a failure stops the run.
+    /// Writes answers to stdout, without other answers in between; a failure stops the run.
     fn write(&self, answers: impl IntoIterator<Item = impl Serialize>) {
         let lines: Result<String, _> = (answers.into_iter())
             .map(|answer| serde_json::to_string(&answer).map(|line| line + "\n"))
@@ -363,14 +367,14 @@ impl Run {
         }
     }
 
-    /// The failure that stopped the run, if any.
+    /// Takes the failure that stopped the run, if any.
     pub fn failure(&self) -> Option<Failure> {
         let mut first = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
         first.take()
     }
 }
 
-/// A message without its middle if it is too long: the end states what was expected.
+/// The message; if it is too long, without its middle. The end is kept because it states what was expected.
 fn shortened(message: String) -> String {
     let length = message.chars().count();
     if length <= MAX_ERROR {

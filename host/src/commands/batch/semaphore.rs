@@ -1,10 +1,10 @@
-//! A counting semaphore: limits the number of lines that are read but not yet answered.
+//! A counting semaphore: limits the number of lines that wait for their answers.
 //!
 //! [`Semaphore::acquire`] returns a [`Permit`], which is released when it is dropped.
 
 use std::sync::{Condvar, Mutex, PoisonError};
 
-/// The semaphore: the number of free permits.
+/// A counting semaphore: the number of free permits, and the signal that one was returned.
 pub struct Semaphore {
     free: Mutex<usize>,
     returned: Condvar,

@@ -1,4 +1,4 @@
-//! The codecs: the encoding of a puzzle for a core. The replies of all cores are decoded in the same way.
+//! The codecs, which encode puzzles for cores. The decoder of replies is common to all cores, and not part of the codecs.
 //!
 //! [`by_core`] returns the codec of a core. A new codec is a new file and one line in [`by_core`].
 
@@ -12,7 +12,7 @@ use super::Outgoing;
 use clues::Clues;
 use options::Options;
 
-/// An encoding of puzzles.
+/// An encoding of puzzles as boards.
 pub trait Codec: Sync {
     /// The board of a puzzle, with or without a check message; a core that searches receives `request`.
     ///
