@@ -1,7 +1,7 @@
 //! Benchmark of boards that are hard for searches: symmetric, sparse, tiled, with many solutions, and large.
 //!
-//! `cargo bench -p nonogram-solver --bench hard -- [NAME]` prints the verdict and the time for each board. Source: own constructions;
-//! random boards are generated from ChaCha8 seeds.
+//! `cargo bench -p nonogram-solver --bench hard -- [NAME]` prints a table row for each board whose name contains NAME: verdict, time,
+//! decisions and conflicts. Source: own constructions; random boards are generated from ChaCha8 seeds.
 
 #[path = "../examples/common/random.rs"]
 mod random;
@@ -57,13 +57,14 @@ fn stairs(side: usize) -> Puzzle {
     })
 }
 
-/// One filled cell per row and column: the solutions are all permutations.
+/// The puzzle with one filled cell per row and column, whose solutions are all permutations.
 fn permutations(side: usize) -> Puzzle {
     let clues = vec![Clue::from([1]); side];
     Puzzle::new(clues.clone(), clues).expect("a puzzle")
 }
 
-/// A board of permutations in which one row has one cell too many and one column has a different clue.
+/// A board of permutations with changed clues: 2 for the first row and 1 1 for the last column, and no block in the last row and the
+/// first column.
 fn without_solution(side: usize) -> Puzzle {
     let mut rows = vec![Clue::from([1]); side];
     let mut columns = rows.clone();

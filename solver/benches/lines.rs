@@ -1,7 +1,7 @@
 //! Benchmark of the line solvers: lines per second, through the same interface and on the same lines.
 //!
-//! `cargo bench -p nonogram-solver --bench lines` uses random lines of L cells, half of them filled and a third of them known;
-//! ChaCha8 seed 1. `fast` is the usual leftmost and rightmost placement.
+//! `cargo bench -p nonogram-solver --bench lines` uses random lines of L cells (ChaCha8 seed 1); on average, half of the cells
+//! are filled and a third are known. `fast` is the usual leftmost and rightmost placement.
 
 use std::time::Duration;
 

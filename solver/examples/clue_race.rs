@@ -28,10 +28,10 @@ const ROWS: [(usize, f64, bool, usize); 9] = [
 /// Densities of the tournament boards.
 const TOURNAMENT: [f64; 4] = [0.5, 0.45, 0.4, 0.35];
 
-/// Cycle limit of the core per tournament board, in units of 1024 cycles: about 0.1 s.
+/// Cycle limit of the core per tournament board, in units of 1024 cycles: about 0.1 s at 100 MHz.
 const LIMIT: u32 = 10_000;
 
-/// Cycle limit of the core per other board, in units of 1024 cycles: about 1 s.
+/// Cycle limit of the core per other board, in units of 1024 cycles: about 1 s at 100 MHz and 2 s at 50 MHz.
 const LONG_LIMIT: u32 = 100_000;
 
 /// Clock frequency of the build `clue32-100mhz`.
@@ -40,8 +40,8 @@ const HERTZ: f64 = 100e6;
 /// Clock frequency of the build `clue32x4`.
 const SEVERAL_HERTZ: f64 = 50e6;
 
-/// Seconds that a core with this number of probers takes from the last byte of the board, and from its first byte when bytes arrive
-/// as fast as it accepts them; `None` at the limit.
+/// Seconds that a core with this number of probers takes from the last byte of the board, and seconds in which it is busy from the
+/// first byte on when bytes arrive as fast as it accepts them; `None` at the limit.
 fn core(
     puzzle: &Puzzle,
     mode: SearchMode,
@@ -123,11 +123,11 @@ fn main() {
     for density in TOURNAMENT {
         for (wanted, mode, max_solutions) in [
             ("one solution", SearchMode::FirstSolution, 1),
-            ("the only one or not", SearchMode::Proof, 2),
+            ("uniqueness", SearchMode::Proof, 2),
         ] {
             let (mut totals, mut settled) = ([0.0; 2], 0);
             for seed in 1..=boards {
-                // Boards different from those above.
+                // These seeds differ from those of the boards above.
                 let puzzle = random(25, density, (1_000_000 + seed) as u64);
                 let on_core = core(&puzzle, mode, LIMIT, 1);
                 settled += usize::from(on_core.is_some());

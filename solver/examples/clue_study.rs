@@ -1,6 +1,7 @@
 //! Cycle counts of the clue core on random boards: the tables of `docs/reference/clue-core.md`.
 //!
-//! `cargo run --release --package nonogram-solver --example clue_study -- [BOARDS]`
+//! `cargo run --release --package nonogram-solver --example clue_study -- [BOARDS]`: BOARDS is the number of boards per table row
+//! (default 100).
 
 use std::fmt;
 
@@ -20,7 +21,7 @@ const SEARCH: [(usize, u32); 3] = [(20, 50), (25, 50), (30, 50)];
 /// Cycles per byte of ten bits at 9600 baud and 100 MHz.
 const SLOW_BYTE: u64 = 104_167;
 
-/// Limit of a search, in units of 1024 cycles: 0.2 s at 100 MHz. The hardware's order has no limit.
+/// Limit of a search, in units of 1024 cycles: 0.2 s at 100 MHz. It does not apply to the hardware's order in the tables of orders.
 const LIMIT: u32 = 20_000;
 
 const ORDERS: [(Order, &str); 5] = [
@@ -108,7 +109,7 @@ fn table(
     }
 }
 
-/// The puzzle has one solution, which line logic alone does not find.
+/// Whether the puzzle has one solution, which line logic alone does not find.
 fn needs_search(puzzle: &Puzzle) -> bool {
     let options = SolveOptions {
         max_solutions: 2,
@@ -138,12 +139,12 @@ struct Row {
     clocks: Vec<u64>,
     busy: Vec<u64>,
     visits: Vec<u64>,
-    /// Number of boards that reached the limit. The cycles up to the limit count.
+    /// Number of boards that reached the limit. Their cycles up to the limit are counted.
     unsettled: usize,
 }
 
 impl Row {
-    /// Runs the puzzles. `limit` is in units of 1024 cycles, 0 for none.
+    /// Runs the puzzles. `limit` is in units of 1024 cycles; 0 means no limit.
     fn of(puzzles: &[Puzzle], config: &Config, limit: u32) -> Self {
         let solutions = puzzles
             .iter()

@@ -3,8 +3,8 @@
 //! `cargo run --release --package nonogram-solver --example encodings -- SIDE DENSITY SEED ENCODING > board.cnf`; seeds are those of the
 //! example `unsettled`. Encodings: `order` is that of the engine `sat` (a block starts at a position or earlier); `direct` adds one
 //! variable per start of a block; `automaton` encodes the states of each line's automaton instead; `counts` adds to `order` the number
-//! of filled cells per line (totalizer: Bailleux and Boufkhad, 2003); `blocks` also counts groups of 5, 10, … neighbouring lines
-//! through the crossing lines; `parities` adds to `order` the parity of each line as an XOR, in the format of CryptoMiniSat.
+//! of filled cells per line (totalizer: Bailleux and Boufkhad, 2003); `blocks` adds to `order` the number of filled cells in
+//! the first 5, 10, … rows and columns; `parities` adds to `order` the parity of each line as an XOR, in the format of CryptoMiniSat.
 
 mod common;
 
@@ -69,7 +69,7 @@ impl Problem {
             starts.push((first, inner));
             first += block + 1;
         }
-        // The block starts before a position, and ends before it.
+        // The terms that a block starts before a position, and that it ends before a position.
         let before = |block: usize, place: usize| -> Term {
             let (first, inner) = &starts[block];
             match place.checked_sub(first + 1) {
@@ -182,7 +182,7 @@ impl Problem {
         }
     }
 
-    /// Exactly `filled` of the cells are filled.
+    /// Adds the clauses that exactly `filled` of the cells are filled.
     fn count(&mut self, cells: &[Term], filled: usize) {
         for (number, term) in self.total(cells).into_iter().enumerate() {
             self.add(&[if number < filled { term } else { !term }]);
@@ -215,7 +215,7 @@ impl Problem {
     }
 }
 
-/// Group sizes of lines that are counted together are multiples of this number.
+/// The numbers of lines that are counted together are the multiples of this number.
 const TOGETHER: usize = 5;
 
 fn encode(puzzle: &Puzzle, encoding: &str) -> Problem {
@@ -288,7 +288,7 @@ fn main() {
         text.push_str("0\n");
     }
     for (cells, odd) in &problem.parities {
-        // The sign of the first literal turns odd parity into even parity.
+        // A line `x` demands odd parity; a negated first literal turns it into even parity.
         text.push('x');
         for (place, &cell) in cells.iter().enumerate() {
             if let Term::Is(literal) = if place == 0 && !odd { !cell } else { cell } {

@@ -1,7 +1,7 @@
 //! Time of each engine on boards of the library: the tables of `docs/reference/engines.md`.
 //!
 //! `cargo run --release --package nonogram-solver --example engines -- [SECONDS]`: SECONDS is the time limit per board
-//! and engine.
+//! and engine (default 30).
 
 use std::time::Duration;
 

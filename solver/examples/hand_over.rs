@@ -1,7 +1,8 @@
 //! Measures the hand-over of the portfolio: its processor time on seeded random boards, and that of the better of two engines.
 //!
 //! `cargo run --release --package nonogram-solver --example hand_over -- 2000 25 0.45` prints the totals of
-//! docs/reports/solver.md: number of boards, side, density.
+//! docs/reports/solver.md. The arguments are the number of boards, the side and the density. Boards on which the portfolio takes more
+//! than 0.5 s are printed, too.
 
 mod common;
 

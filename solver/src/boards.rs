@@ -15,7 +15,7 @@ pub fn random(side: usize, percent: u32, seed: u64) -> Puzzle {
     Puzzle::from_grid(&picture(side, percent, seed))
 }
 
-/// The puzzle with two of its columns swapped: its picture is no longer a solution, and often there is none.
+/// The puzzle with two of its column clues swapped. The picture is then usually not a solution, and often there is no solution.
 pub fn exchanged(puzzle: &Puzzle) -> Puzzle {
     let mut columns = puzzle.columns().to_vec();
     let last = columns.len() - 1;
@@ -23,7 +23,7 @@ pub fn exchanged(puzzle: &Puzzle) -> Puzzle {
     Puzzle::new(puzzle.rows().to_vec(), columns).expect("the clues fit")
 }
 
-/// A puzzle of the library by name.
+/// The first puzzle of a file of the library, by the path of the file in the library.
 pub fn drawing(name: &str) -> Puzzle {
     let file = library::root().join(name);
     read_file(file, None).expect("a puzzle").remove(0)

@@ -26,9 +26,9 @@ pub enum Standing {
     Fine,
     /// There are solutions, but none with these known cells.
     Wrong,
-    /// The puzzle has no solution, whatever the known cells.
+    /// The puzzle has no solution, with or without the known cells.
     Unsolvable,
-    /// The time limit was reached first.
+    /// The time limit was reached, or the board is too large to be searched, before the standing was settled.
     Unsettled,
 }
 
@@ -63,10 +63,11 @@ pub struct Check {
     pub standing: Standing,
     /// Lines whose clue has no placement that agrees with the known cells.
     pub broken: Vec<Line>,
-    /// The line in which line logic finds a contradiction when it continues from the grid. Only searched for if no line is broken.
+    /// The line in which line logic finds a contradiction when it continues from the grid; `None` if it finds none within the time
+    /// limit, or if a line is already broken.
     pub leads_to: Option<Line>,
-    /// The wrong cells, row by row. The grid without them can be completed. If the time limit is reached, these are the
-    /// mistakes found until then.
+    /// The wrong cells, row by row; empty if the puzzle has no solution. The grid without them can be completed, unless the time
+    /// limit was reached: these are then the mistakes found until then.
     pub mistakes: Vec<Mistake>,
     /// The solution of the puzzle, if it is unique.
     pub solution: Option<Grid>,
@@ -88,7 +89,7 @@ pub struct Check {
 /// ```
 ///
 /// # Panics
-/// If the size of `grid` differs from that of the puzzle.
+/// Panics if the size of `grid` differs from that of the puzzle.
 pub fn check(puzzle: &Puzzle, grid: &Grid, time_limit: Duration) -> Check {
     let clock = Clock {
         puzzle,
@@ -150,7 +151,8 @@ pub fn broken_lines(puzzle: &Puzzle, grid: &Grid) -> Vec<Line> {
         .collect()
 }
 
-/// Standing of a grid, from whether it can be completed, if settled, and whether the puzzle is known to be solvable.
+/// Standing of a grid. `has_way_on` is whether the grid can be completed (`None` if that is not settled), `is_solvable` whether a
+/// solution of the puzzle is known.
 fn standing(has_way_on: Option<bool>, is_solvable: bool) -> Standing {
     match (has_way_on, is_solvable) {
         (Some(true), _) => Standing::Fine,
@@ -180,7 +182,7 @@ fn known(grid: &Grid) -> Vec<Mistake> {
     cells
 }
 
-/// The line in which line logic finds a contradiction within the time limit.
+/// The line in which line logic finds a contradiction; `None` if it finds none within the time limit.
 fn contradiction(clock: &Clock<'_>, grid: &Grid) -> Option<Line> {
     let limits = Limits {
         deadline: clock.end,
@@ -224,7 +226,7 @@ fn grid_of(like: &Grid, cells: &[Mistake]) -> Grid {
     grid
 }
 
-/// Solves until the deadline.
+/// A puzzle, and the deadline for all solving of it.
 struct Clock<'p> {
     puzzle: &'p Puzzle,
     end: Option<Instant>,
@@ -243,7 +245,7 @@ impl Clock<'_> {
         solve(self.puzzle, &options)
     }
 
-    /// Whether the known cells of `grid` can be completed to a solution; `None` if the time limit was reached.
+    /// Whether the known cells of `grid` can be completed to a solution; `None` if the search ended without an answer.
     fn has_way_on(&self, grid: &Grid) -> Option<bool> {
         let report = self.solve(Some(grid), 1);
         match report.verdict {

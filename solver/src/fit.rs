@@ -1,5 +1,7 @@
-//! Limits of the engines: [`check`] before an engine starts, [`check_methods`] for the engine `lines`, and
-//! [`check_search`] for what line logic leaves open.
+//! Limits of the engines: which puzzles an engine can handle.
+//!
+//! Interface: [`check`] checks a puzzle before an engine starts, [`check_methods`] checks it for the line solvers of the engine
+//! `lines`, and [`check_search`] checks that the rest after line logic can be searched.
 
 use nonogram_puzzles::{Line, Puzzle};
 
@@ -13,14 +15,14 @@ use crate::unfit::Unfit;
 /// Maximum number of placements of a line that the line solver `complete` enumerates.
 const MAX_PLACEMENTS: u64 = 1 << 24;
 
-/// Maximum number of cells of a board that is searched. A search needs memory per cell, see docs/reference/solver.md.
+/// Maximum number of cells of a board that is searched. A search needs memory per cell (see docs/reference/solver.md).
 pub const MAX_SEARCHED: usize = 1 << 20;
 
 /// Checks that the search of an engine can handle what line logic leaves open. Line logic itself accepts every puzzle.
 /// [`crate::solve`] ends with [`crate::End::Unfit`] if this check fails.
 ///
 /// # Errors
-/// [`Unfit`] if the board has too many cells or its problem too many clauses.
+/// Returns [`Unfit`] if the board has too many cells or, for [`Engine::Sat`], its problem has too many clauses.
 pub fn check_search(puzzle: &Puzzle, engine: Engine) -> Result<(), Unfit> {
     match engine {
         Engine::Lines => Ok(()),
@@ -44,7 +46,7 @@ pub(crate) fn check_cells(puzzle: &Puzzle, engine: Engine) -> Result<(), Unfit> 
 /// Checks that the engine `lines` can handle a puzzle with these methods.
 ///
 /// # Errors
-/// [`Unfit`] if `complete` would have to enumerate too many placements.
+/// Returns [`Unfit`] if the line solver `complete` would have to enumerate too many placements of a line.
 pub fn check_methods(puzzle: &Puzzle, methods: Methods) -> Result<(), Unfit> {
     let length = |line| match line {
         Line::Row(_) => puzzle.column_count(),
@@ -65,7 +67,8 @@ pub fn check_methods(puzzle: &Puzzle, methods: Methods) -> Result<(), Unfit> {
     }
 }
 
-/// Checks that an engine can handle a puzzle.
+/// Checks that an engine can handle a puzzle. Engines that start with line logic accept boards of every size; [`check_search`]
+/// checks whether they can also search a board.
 ///
 /// ```
 /// use nonogram_puzzles::{Clue, Puzzle};
@@ -80,7 +83,7 @@ pub fn check_methods(puzzle: &Puzzle, methods: Methods) -> Result<(), Unfit> {
 /// ```
 ///
 /// # Errors
-/// [`Unfit`] with what the engine would need.
+/// Returns [`Unfit`] with what the engine would need if the puzzle exceeds a limit of the engine.
 pub fn check(puzzle: &Puzzle, engine: Engine) -> Result<(), Unfit> {
     check_colours(puzzle, engine)?;
     match engine {
@@ -119,7 +122,7 @@ mod tests {
             selection: Selection::default(),
         };
         let complete = methods(LineSolver::Complete);
-        // A column of 40 cells: with 15 blocks 7,726,160 placements, with 13 of them 37,442,160.
+        // In a column of 40 cells, 15 blocks of length 1 have 7,726,160 placements, and 13 have 37,442,160.
         let column = |blocks| {
             let clue = Clue::new(vec![1; blocks]);
             Puzzle::new(vec![Clue::from([1]); 40], vec![clue]).unwrap()

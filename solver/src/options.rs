@@ -16,16 +16,16 @@ use crate::propagate::Methods;
 pub struct SolveOptions {
     /// Engine that searches.
     pub engine: Engine,
-    /// Number of solutions wanted. 1 (or 0) stops at the first, without a verdict on others; 2 (the default) is enough for a
-    /// verdict; `usize::MAX` means all.
+    /// Number of solutions wanted. 1 (or 0) stops at the first solution, without a verdict on others unless line logic alone
+    /// finds it; 2 (the default) is enough for a verdict; `usize::MAX` means all.
     pub max_solutions: usize,
-    /// Time limit.
+    /// Time limit; `None` for no limit.
     pub time_limit: Option<Duration>,
-    /// Flag that ends the run as if the time limit were reached, checked as often as the clock. Any thread may set it.
+    /// Flag that ends the run as if the time limit were reached. It is checked as often as the clock, and any thread may set it.
     pub cancel: Option<Arc<AtomicBool>>,
-    /// Limit on decisions. With it the portfolio does not use SAT, whose decisions it cannot count.
+    /// Limit on decisions; `None` for no limit. With a limit, the portfolio does not use SAT, whose decisions it cannot count.
     pub node_limit: Option<u64>,
-    /// Maximum number of threads; 0 for one per core. The result does not depend on it.
+    /// Maximum number of threads; 0 means one per core. Without a time limit, the result does not depend on this number.
     pub threads: usize,
     /// Known cells to start from, in a grid of the puzzle's size.
     pub fixed: Option<Grid>,

@@ -15,11 +15,11 @@ use crate::worklist::{Selection, Worklist};
 /// Result of line solving.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LineOutcome {
-    /// Every cell is known: the puzzle is line-solvable and this is its only solution.
+    /// Every cell is known: this is the only solution that agrees with the given cells, if any.
     Solved(Grid),
-    /// Line logic is exhausted; the grid contains exactly the cells that it can decide.
+    /// Unknown cells are left; the grid contains the given cells and those that the line solver decided.
     Stalled(Grid),
-    /// No placement of this line's blocks agrees with the known cells: there is no solution.
+    /// No placement of this line's blocks agrees with the known cells, so no solution does.
     Contradiction {
         /// The line without a placement.
         line: Line,
@@ -59,16 +59,16 @@ pub fn propagate(puzzle: &Puzzle) -> LineOutcome {
     propagate_with(puzzle, None, Methods::default()).outcome
 }
 
-/// Solves lines from the cells known in `fixed` (none if absent), with the given methods. Puzzles with several colours have
-/// one method; their cells are known when one value is left.
+/// Solves lines with the given methods, starting from the cells known in `fixed`, if any. Puzzles with several colours have only
+/// one method and ignore `methods`; a cell of such a puzzle is known when one value is left.
 ///
 /// # Panics
-/// If the size of `fixed` differs from that of the puzzle.
+/// Panics if the size of `fixed` differs from that of the puzzle.
 pub fn propagate_with(puzzle: &Puzzle, fixed: Option<&Grid>, methods: Methods) -> Propagation {
     propagate_within(puzzle, fixed, methods, &Limits::NONE)
 }
 
-/// Like [`propagate_with`], but stalls when a limit is reached.
+/// Like [`propagate_with`], but returns [`LineOutcome::Stalled`] when a limit is reached.
 pub(crate) fn propagate_within(
     puzzle: &Puzzle,
     fixed: Option<&Grid>,
@@ -81,7 +81,7 @@ pub(crate) fn propagate_within(
     with_word!(puzzle, W => run::<W>(puzzle, fixed, methods, limits))
 }
 
-/// Number of visits between two checks of the clock, which takes about as long.
+/// Number of line visits between two checks of the clock.
 const CLOCK: u64 = 16;
 
 fn run<W: Word>(

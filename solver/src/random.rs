@@ -27,7 +27,7 @@ pub struct Demand {
     pub line_solvable: bool,
     /// The puzzle has one solution, which line logic does not find.
     pub beyond_line_logic: bool,
-    /// The puzzle has one solution, and its difficulty is in this range.
+    /// The puzzle has one solution, and its difficulty, rounded to a tenth, is in this range.
     pub difficulty: Option<RangeInclusive<f64>>,
 }
 
@@ -69,7 +69,7 @@ pub struct Random {
     seed: u64,
     demand: Demand,
     random: ChaCha8Rng,
-    /// Number of the last puzzle, from 1.
+    /// Number of the last puzzle, from 1; 0 before the first.
     number: u32,
 }
 
@@ -94,7 +94,7 @@ impl Random {
         self
     }
 
-    /// The next puzzle, with its picture and a title. `goes_on` is called before each try; `None` once it returns false.
+    /// The next puzzle, with its picture and a title. `goes_on` is called before each try. If it returns false, the result is `None`.
     ///
     /// ```
     /// use nonogram_solver::{Demand, LineOutcome, Random, propagate};
@@ -127,7 +127,7 @@ impl Random {
         None
     }
 
-    /// Error message when no puzzle was found after this many tries.
+    /// Error message for the case that no puzzle was found after `tries` tries.
     pub fn complaint(&self, tries: u32) -> String {
         let (rows, columns) = self.size;
         let Self {

@@ -22,7 +22,7 @@ pub struct Rating {
     /// line logic alone have values of a few units.
     pub difficulty: f64,
     /// Maximum depth of nested assumptions: 0 if line logic is enough, 1 if single values must be refuted, and one more for
-    /// each nested decision.
+    /// each nested decision. In puzzles with several colours, refuted values without decisions count as 0.
     pub depth: usize,
 }
 
@@ -33,8 +33,8 @@ impl Rating {
     }
 }
 
-/// Rates a puzzle with exactly one solution. Returns `None` for other puzzles, for puzzles beyond probing, and when the time
-/// limit is reached.
+/// Rates a puzzle with exactly one solution. Returns `None` for other puzzles, for puzzles that take more than 1,000 decisions or
+/// are too large to be searched, and when the time limit is reached.
 ///
 /// ```
 /// use nonogram_puzzles::{Grid, Puzzle};
@@ -48,7 +48,7 @@ pub fn rate(puzzle: &Puzzle, time_limit: Option<Duration>) -> Option<Rating> {
     rate_within(puzzle, MOST_DECISIONS, time_limit)
 }
 
-/// Rates a puzzle with at most this many decisions.
+/// Rates a puzzle within a limit on decisions.
 fn rate_within(puzzle: &Puzzle, decisions: u64, time_limit: Option<Duration>) -> Option<Rating> {
     let options = SolveOptions {
         engine: Engine::Probing,

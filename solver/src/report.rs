@@ -1,4 +1,4 @@
-//! Result of [`crate::solve`], and why it ended.
+//! Result of [`crate::solve`]: the verdict, the solutions, the counts and the reason why the run ended.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -17,15 +17,15 @@ pub struct Report {
     /// The solutions found, at most as many as were wanted; empty for [`crate::solve_each`], which passes them to its caller.
     /// Without a time limit every run finds the same ones.
     pub solutions: Vec<Grid>,
-    /// Number of solutions found.
+    /// Number of solutions found, including those passed to the caller of [`crate::solve_each`].
     pub count: usize,
-    /// Cells decided by line logic alone; complete if the puzzle is line-solvable.
+    /// Cells decided by line logic alone: all cells if the puzzle is line-solvable, none if line logic finds a contradiction.
     pub lines: Grid,
     /// Why the run ended.
     pub end: End,
-    /// Decisions, conflicts and visited lines of line logic and search together.
+    /// Decisions, conflicts and visited lines of line logic and search together; for published engines, of the search alone.
     pub counts: Counts,
-    /// Elapsed time.
+    /// Elapsed time; for published engines, of the search alone.
     pub elapsed: Duration,
 }
 

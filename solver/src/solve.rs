@@ -39,13 +39,13 @@ use crate::word::Word;
 /// ```
 ///
 /// # Panics
-/// If the size of `options.fixed` differs from that of the puzzle.
+/// Panics if the size of `options.fixed` differs from that of the puzzle.
 pub fn solve(puzzle: &Puzzle, options: &SolveOptions) -> Report {
     Report::gather(|each| solve_each(puzzle, options, each))
 }
 
-/// Like [`solve`], but passes each solution to `each` as it is found, until `each` breaks. The engines other than
-/// [`Engine::Sat`] then take time in proportion to the number of solutions, and constant memory.
+/// Like [`solve`], but passes each solution to `each` as it is found, until `each` breaks. The report
+/// contains no solutions. Engines other than [`Engine::Sat`] need time in proportion to the number of solutions, and constant memory.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -68,7 +68,7 @@ pub fn solve(puzzle: &Puzzle, options: &SolveOptions) -> Report {
 /// ```
 ///
 /// # Panics
-/// If the size of `options.fixed` differs from that of the puzzle.
+/// Panics if the size of `options.fixed` differs from that of the puzzle.
 pub fn solve_each(
     puzzle: &Puzzle,
     options: &SolveOptions,
@@ -206,7 +206,7 @@ mod tests {
         }
     }
 
-    /// One filled cell in each line of a 2 x 2: two solutions.
+    /// The 2 x 2 puzzle with one filled cell in each line, which has two solutions.
     fn switch() -> Puzzle {
         let clues = vec![Clue::from([1]); 2];
         Puzzle::new(clues.clone(), clues).unwrap()
@@ -260,7 +260,7 @@ mod tests {
                 time_limit: Some(Duration::ZERO),
                 ..options
             };
-            // With the default methods, so few lines are solved before the first check of the clock.
+            // With the default methods, line logic stalls before the first check of the clock, so only the verdict is compared.
             let report = solve(&switch(), &in_no_time);
             assert_eq!(report.verdict, Verdict::Unsettled);
         }
@@ -299,7 +299,7 @@ mod tests {
         }
     }
 
-    /// A board that the line solver `fast` does not solve and complete ones do.
+    /// A board on which the line solver `fast` decides fewer cells than the complete line solvers.
     #[test]
     fn chosen_line_solver_is_used() {
         let puzzle = crate::boards::random(15, 45, 1);

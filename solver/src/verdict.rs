@@ -8,13 +8,13 @@ use crate::engine::search::Pause;
 /// Verdict on the number of solutions of a puzzle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Verdict {
-    /// Exactly one.
+    /// The puzzle has exactly one solution.
     Unique,
-    /// More than one.
+    /// The puzzle has more than one solution.
     Multiple,
-    /// None: the clues contradict each other.
+    /// The puzzle has no solution: the clues contradict each other or the given cells.
     None,
-    /// Not settled: a limit was reached first, or no further solution was wanted.
+    /// The number is not settled: the run ended first, for example at a limit or after the only solution that was wanted.
     Unsettled,
 }
 
@@ -51,20 +51,20 @@ impl fmt::Display for Verdict {
 pub enum End {
     /// Every solution was found.
     Complete,
-    /// As many solutions were found as were wanted.
+    /// The wanted number of solutions was found.
     Enough,
-    /// Line logic stalled, and the engine has no search.
+    /// The engine has no search, and its logic decides no further cell.
     Stalled,
-    /// The time limit was reached.
+    /// The time limit was reached, or the run was cancelled.
     TimeLimit,
     /// The node limit was reached, or the engine gave up.
     NodeLimit,
-    /// The puzzle is beyond the limits of the engine; [`crate::fit::check`] returns the reason.
+    /// The puzzle is beyond the limits of the engine; [`crate::fit::check`] or [`crate::fit::check_search`] returns the reason.
     Unfit,
 }
 
 impl End {
-    /// The end of a search that paused for this reason.
+    /// Why a search ended that paused for the reason `pause`.
     pub(crate) fn of(pause: Pause, engine: Engine) -> Self {
         match pause {
             Pause::Exhausted => Self::Complete,

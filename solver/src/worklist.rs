@@ -31,7 +31,7 @@ impl Selection {
     /// Every strategy.
     pub const ALL: [Self; 3] = [Self::RoundRobin, Self::Dirty, Self::Score];
 
-    /// The name that [`FromStr`] reads.
+    /// The name that [`FromStr`] parses.
     pub fn name(self) -> &'static str {
         match self {
             Self::RoundRobin => "round-robin",
@@ -64,7 +64,7 @@ impl FromStr for Selection {
 }
 
 /// Score of an empty line of `length` cells, an estimate of how much it decides: n blocks that sum to Σ score
-/// (n+1)·Σ + n·(n−length−1), an empty clue scores `length`. The score is highest (`length`) if nothing is left open,
+/// (n+1)·Σ + n·(n−length−1); an empty clue scores `length`. The score is highest (`length`) if nothing is left open,
 /// and positive if the blocks are long compared with their freedom.
 pub fn score(clue: &[usize], length: usize) -> i64 {
     let (n, length) = (clue.len() as i64, length as i64);
@@ -141,13 +141,13 @@ impl<W: Word> DirtyLines<W> {
         self.waiting.iter().all(W::is_empty)
     }
 
-    /// Marks no line dirty.
+    /// Marks every line clean.
     pub(crate) fn clear(&mut self) {
         while self.pop().is_some() {}
     }
 }
 
-/// The lines that wait to be visited, by strategy.
+/// The lines that wait to be visited, in the order of a strategy.
 #[derive(Debug)]
 pub(crate) enum Worklist<W> {
     RoundRobin {
@@ -165,7 +165,7 @@ pub(crate) enum Worklist<W> {
     },
 }
 
-/// A waiting line: fewest fruitless visits first, then highest score, then lowest number.
+/// A waiting line, ordered by fewest fruitless visits, then highest score, then lowest number.
 type Ranked = (Reverse<u32>, i64, Reverse<usize>);
 
 impl<W: Word> Worklist<W> {
@@ -222,7 +222,7 @@ impl<W: Word> Worklist<W> {
         }
     }
 
-    /// The visit of `line` made these places known: marks the crossing lines dirty.
+    /// Records a visit of `line` that made the cells at the places `learned` known, and marks the lines that cross there dirty.
     #[inline]
     pub(crate) fn visited(&mut self, line: usize, learned: &W) {
         match self {

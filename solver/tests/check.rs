@@ -7,7 +7,7 @@ use nonogram_solver::{Standing, check};
 
 const LONG: Duration = Duration::from_secs(60);
 
-/// One cell in each row and column: six solutions.
+/// The 3 x 3 puzzle with one filled cell in each row and column, which has six solutions.
 fn ones() -> Puzzle {
     let clues = vec![Clue::from([1]); 3];
     Puzzle::new(clues.clone(), clues).expect("clues that fit")
@@ -21,7 +21,7 @@ fn without_time_no_contradiction_is_looked_for() {
     assert_eq!(check(&ones(), &led, Duration::ZERO).leads_to, None);
 }
 
-/// `check` looks at two of the solutions before it searches for a completion.
+/// `check` compares a grid with two of the solutions before it searches for a completion.
 #[test]
 fn grid_of_any_solution_is_fine() {
     for first in 0..3 {

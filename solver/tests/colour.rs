@@ -1,4 +1,4 @@
-//! Tests of puzzles with several colours: against all pictures, engines against each other, and known traps.
+//! Tests of puzzles with several colours: engines are compared with all pictures and with each other, and on known traps.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -22,7 +22,7 @@ fn by(engine: Engine, max_solutions: usize) -> SolveOptions {
     }
 }
 
-/// The picture of a number in base `values`.
+/// The picture whose cells are the digits of `code` in base `values`.
 fn picture(rows: usize, columns: usize, values: usize, code: usize) -> Grid {
     let mut rest = code;
     Grid::from_cells(rows, columns, |_, _| {
@@ -41,7 +41,7 @@ fn pictures(report: &Report) -> BTreeSet<String> {
     pictures
 }
 
-/// Puzzles with the same clues, whatever their palettes.
+/// All pictures with the same row and column clues.
 type Solutions = HashMap<(Vec<Clue>, Vec<Clue>), BTreeSet<String>>;
 
 fn all_pictures(rows: usize, columns: usize) -> Solutions {

@@ -1,4 +1,5 @@
-//! Every puzzle of the library that fits the FPGA is unique and solved by line logic; every case has the stated property.
+//! Black-and-white puzzles of the library of up to 16 cells per side are unique and solved by line logic; every case has the property
+//! that its folder states.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! The engines without SAT use little memory on a board of 100 x 100 cells and with a million solutions.
+//! The engines without SAT use little memory on large boards and with a million solutions.
 //!
 //! The test runs in a process of its own because it measures peak memory; `-- --nocapture` prints it.
 #![cfg(target_os = "linux")]
@@ -86,7 +86,7 @@ fn huge_boards_are_searched_up_to_a_size() {
         println!("{engine}, 4095 x 4095: peak {mib:.1} MiB");
         assert!(mib < 128.0, "{engine}: {mib} MiB");
     }
-    // The largest board that is searched: 192 bytes per cell.
+    // The largest board that is searched takes less than 192 bytes per cell.
     let largest = board(1024);
     for engine in [Engine::Portfolio, Engine::Learning, Engine::Probing] {
         assert_eq!(fit::check_search(&largest, engine), Ok(()));

@@ -1,4 +1,4 @@
-//! Every engine finds the same solutions as brute force and reports the right verdict.
+//! Every engine that searches finds the same solutions as brute force and reports the right verdict.
 
 mod common;
 
@@ -27,7 +27,7 @@ fn options(engine: Engine, max_solutions: usize) -> SolveOptions {
     }
 }
 
-/// `side` x `side` cells, one filled per row and column: `side`! solutions.
+/// The puzzle of `side` x `side` cells with one filled cell per row and column, which has `side`! solutions.
 fn permutations(side: usize) -> Puzzle {
     let clues = vec![Clue::from([1]); side];
     Puzzle::new(clues.clone(), clues).unwrap()
@@ -196,7 +196,7 @@ fn sums_that_differ_have_no_solution() {
     }
 }
 
-/// Solutions are counted without being stored: 9! of them.
+/// All 9! solutions are counted without being stored.
 #[test]
 fn all_solutions_of_a_nine_by_nine_are_enumerated() {
     let puzzle = permutations(9);
@@ -252,7 +252,7 @@ fn enumeration_ends_when_no_more_is_wanted() {
     }
 }
 
-/// Pictures with many solutions, more than the search excludes one by one.
+/// Puzzles of sparse pictures, many of which have more solutions than the search excludes one by one.
 fn many_solutions() -> impl Strategy<Value = Puzzle> {
     prop::collection::vec(prop::bool::weighted(0.25), 25).prop_map(|cells| {
         Puzzle::from_grid(&Grid::from_fn(5, 5, |row, column| cells[row * 5 + column]))

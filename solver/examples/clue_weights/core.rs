@@ -19,7 +19,7 @@ pub struct Taken {
     pub verdict: Option<Status>,
 }
 
-/// Solves a puzzle with this number of probers. The first verdict counts.
+/// Solves a puzzle with this number of probers within `limit` cycles. The first verdict of a prober is the result.
 pub fn solve(puzzle: &Puzzle, way: Way, probers: usize, limit: u64) -> Taken {
     let board = received(puzzle);
     let mut probers: Vec<(LineLogic, Search)> = (0..probers)

@@ -1,6 +1,6 @@
 //! Weights of lines, raised by conflicts, and the heaviest line of a mask.
-//! Interface: [`LineWeights::raise`] at a conflict; [`LineWeights::heaviest`] takes one cycle per bit of a weight in hardware, which
-//! stores the weights as bit planes, one memory word per bit.
+//! Interface: [`LineWeights::raise`] is called at a conflict; [`LineWeights::heaviest`] takes one cycle per bit of a weight in
+//! hardware, which stores the weights as bit planes, one memory word per bit.
 //! Source: Boussemart, Hemery, Lecoutre and Sais, "Boosting systematic search by weighting constraints" (2004).
 
 use nonogram_solver::model::clue::{LineId, SIDE};
@@ -31,7 +31,7 @@ impl LineWeights {
         }
     }
 
-    /// The heaviest row or column in `mask`, which must not be 0. Of equally heavy ones, the last if `last`, else the first.
+    /// The heaviest row or column in `mask`, which must not be 0. Of equally heavy lines, it is the last if `last`, else the first.
     pub fn heaviest(&self, column: bool, mask: u32, last: bool) -> LineId {
         let mut left = mask;
         for bit in (0..BITS).rev() {

@@ -123,7 +123,7 @@ proptest! {
         let puzzle = Puzzle::from_grid(&goal);
         let mut partial = Grid::new(4, 4);
         for (place, &how) in shown.iter().enumerate().filter(|(_, how)| **how < 3) {
-            // One of three known cells is wrong.
+            // On average one of three known cells is wrong.
             partial.set(place / 4, place % 4, Cell::from(picture[place] == (how > 0)));
         }
         let found = check(&puzzle, &partial, LONG);

@@ -116,7 +116,7 @@ impl<W: Word> Board<W> {
         &self.planes[line * shape.values..][..shape.values]
     }
 
-    /// Sets the known cells of a grid. Returns false if a cell is left without a value.
+    /// Sets the known cells of a grid. Returns false if a cell has a colour that the puzzle does not have.
     pub(crate) fn give(&mut self, shape: &Shape, grid: &Grid) -> bool {
         let size = (shape.height, shape.width);
         assert_eq!((grid.rows(), grid.columns()), size, "the puzzle's size");
@@ -198,7 +198,7 @@ impl<W: Word> Board<W> {
     }
 }
 
-/// Solves dirty lines until none is left.
+/// Solves dirty lines until none is left, a line has no placement, or a limit is reached.
 #[derive(Debug)]
 pub(crate) struct Sweeper<'s, W> {
     shape: &'s Shape,
@@ -220,7 +220,7 @@ impl<'s, W: Word> Sweeper<'s, W> {
         }
     }
 
-    /// Line in which the last contradiction was found.
+    /// Line in which [`Sweeper::settle`] found the last contradiction.
     pub(crate) fn broken(&self) -> usize {
         self.broken
     }
@@ -230,7 +230,7 @@ impl<'s, W: Word> Sweeper<'s, W> {
         self.visits
     }
 
-    /// Whether the last fixpoint was reached.
+    /// Whether no line is dirty: false if the last [`Sweeper::settle`] was cut short by a limit.
     pub(crate) fn is_settled(&self) -> bool {
         self.dirty.is_empty()
     }
@@ -249,7 +249,7 @@ impl<'s, W: Word> Sweeper<'s, W> {
         self.dirty = DirtyLines::all((self.shape.height, self.shape.width));
     }
 
-    /// Solves one dirty line. Returns the line and whether it has a placement.
+    /// Solves one dirty line. Returns the line and whether it has a placement, or `None` if no line is dirty.
     pub(crate) fn step(
         &mut self,
         board: &mut Board<W>,

@@ -36,7 +36,7 @@ pub(crate) fn runs(clue: &Clue) -> Vec<Run> {
 /// Working memory of [`Sweep::line`], kept between calls to avoid allocation.
 #[derive(Debug, Clone)]
 pub(crate) struct Sweep<W> {
-    /// For each number of blocks, the places before which these blocks can end.
+    /// For each number j from 0 to k, the places up to which the first j blocks and blanks can fill the line.
     reached: Vec<W>,
     /// Possible starts of each block; after both sweeps, those that the whole line allows.
     pub starts: Vec<W>,
@@ -45,7 +45,7 @@ pub(crate) struct Sweep<W> {
 }
 
 impl<W: Word> Sweep<W> {
-    /// Creates working memory for every line of a board.
+    /// Creates working memory that is large enough for every line of a board.
     pub(crate) fn new(shape: &Shape) -> Self {
         let blocks = shape.lines.iter().map(Vec::len).max().unwrap_or(0);
         let zero = W::zero(shape.places());
@@ -56,7 +56,7 @@ impl<W: Word> Sweep<W> {
         }
     }
 
-    /// Finds the possible values of each cell and the possible starts of each block.
+    /// Finds the possible values of each cell and the possible starts of each block. Fails if the blocks have no placement.
     pub(crate) fn line(
         &mut self,
         runs: &[Run],
@@ -177,7 +177,7 @@ mod tests {
 
     const LENGTH: usize = 6;
 
-    /// The planes of a line by enumeration of all lines of three values that have the clue and agree with the planes.
+    /// Possible values of each cell, by enumeration of all lines of three values that have the clue and agree with `domains`.
     fn by_all_lines(clue: &Clue, domains: &[u8; LENGTH]) -> Option<[u8; LENGTH]> {
         let mut found = [0; LENGTH];
         for code in 0..3usize.pow(LENGTH as u32) {

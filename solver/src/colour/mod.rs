@@ -1,9 +1,9 @@
-//! Engines for puzzles with several colours: `lines`, `probing`, `sat`, and `portfolio` of these.
+//! Engines for puzzles with several colours: `lines`, `probing`, `sat` and their `portfolio`.
 //!
-//! [`solve_each`] is selected once per puzzle, by its palette. `line` solves a line with one bit set per value,
-//! [`board::Board`] reaches the fixpoint of all lines, [`search::Prober`] probes cells and backtracks, and `sat` encodes
-//! the puzzle for CaDiCaL. The filled cells of a solution determine its colours, because the filled cells of a row are
-//! its clue in order; solutions are therefore excluded by their filled cells alone.
+//! [`crate::solve_each`] calls [`solve_each`] if the palette has several colours. `line` solves a line with one bit set per value,
+//! [`board::Sweeper`] reaches the fixpoint of all lines, [`search::Prober`] probes cells and backtracks, and `sat` encodes
+//! the puzzle for CaDiCaL. The filled cells of a solution determine its colours, because the filled cells of a row
+//! have the colours of its clue in order; solutions are therefore excluded by their filled cells alone.
 
 pub(crate) mod board;
 pub(crate) mod line;
@@ -176,7 +176,8 @@ fn search<W: Word>(
     }
 }
 
-/// Runs probing with few decisions, then SAT while there are few solutions, then probing to the end.
+/// Runs probing with few decisions, then SAT while there are few solutions, then probing to the end. With a limit on decisions, or if
+/// the problem is too large for SAT, it runs probing alone.
 fn portfolio<W: Word>(
     shape: &Shape,
     board: Board<W>,
@@ -206,8 +207,8 @@ fn portfolio<W: Word>(
     (pause, prober.counts())
 }
 
-/// Runs SAT until the puzzle is settled; [`Pause::OutOfNodes`] if more than [`MANY`] solutions are found. The prober
-/// excludes the solutions that SAT finds.
+/// Runs SAT until the puzzle is settled, enough solutions are found, or a limit is reached. Returns [`Pause::OutOfNodes`] when more
+/// than [`MANY`] solutions are found. The prober excludes the solutions that SAT finds.
 fn by_sat<W: Word>(
     sat: &mut sat::Sat,
     prober: &mut Prober<'_, W>,

@@ -1,4 +1,4 @@
-//! Probing: tries each value of each open cell; what all consistent values have in common is known.
+//! Probing: tries each value of each open cell and keeps what all consistent values have in common.
 //!
 //! [`Trials::probe`] probes to the fixpoint and proposes the cell to branch on.
 
@@ -49,7 +49,7 @@ impl<'s, W: Word> Trials<'s, W> {
         self.sweeper.visits()
     }
 
-    /// Sets a cell to a value, or excludes the value, and settles the board.
+    /// Sets the cell of a branch to its value, or excludes the value if `is_it` is false, and settles the board.
     pub(crate) fn decide(
         &mut self,
         board: &mut Board<W>,
@@ -65,7 +65,8 @@ impl<'s, W: Word> Trials<'s, W> {
         self.sweeper.settle(board, limits)
     }
 
-    /// Tries every value of every open cell until a whole round learns nothing.
+    /// Tries every value of every open cell until a whole round learns nothing or a limit is reached. Fails if a cell has no
+    /// consistent value.
     pub(crate) fn probe(
         &mut self,
         board: &mut Board<W>,

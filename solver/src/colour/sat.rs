@@ -1,8 +1,8 @@
 //! A coloured puzzle as a satisfiability problem, solved by CaDiCaL.
 //!
 //! [`Sat`] uses the order encoding of [`crate::engine::sat`] for the starts of blocks. One variable per open cell means
-//! that it is filled, and one per colour that it has the colour. A cell of a block has the colour of the block; a cell between
-//! two blocks is blank.
+//! that it is filled and, if it can have several colours, one per colour means that it has the colour. A cell of a block has the
+//! colour of the block; a cell between two blocks is blank.
 
 use cadical::Solver;
 use nonogram_puzzles::Grid;
@@ -14,7 +14,7 @@ use crate::engine::sat::{MAX_CLAUSES, SLOW, Stop};
 use crate::engine::search::{Counts, Limits, Search, Step};
 use crate::word::Word;
 
-/// Whether the problem fits in memory.
+/// Whether the estimated number of clauses is at most `MAX_CLAUSES`.
 pub(super) fn fits(shape: &Shape) -> bool {
     let clauses = |line: usize| 3 * (shape.lines[line].len() + 1) * shape.length(line);
     (0..shape.lines.len()).map(clauses).sum::<usize>() <= MAX_CLAUSES
@@ -31,7 +31,7 @@ pub(super) struct Sat {
     last_variable: i32,
     clauses: usize,
     contradictory: bool,
-    /// A limit was reached before every line was encoded.
+    /// Whether a limit was reached before every line was encoded.
     incomplete: bool,
 }
 
@@ -67,7 +67,7 @@ impl Sat {
         sat
     }
 
-    /// Creates the variables of a cell: it has a colour if it is filled, and at most one colour.
+    /// Creates the variables of a cell and their clauses: a filled cell has exactly one colour, a blank cell has none.
     fn add_cell<W: Word>(&mut self, shape: &Shape, board: &Board<W>, at: (usize, usize)) {
         let can: Vec<bool> = (0..shape.values)
             .map(|value| board.can(shape, at, value))

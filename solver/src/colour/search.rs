@@ -16,7 +16,7 @@ pub(crate) struct Prober<'s, W> {
     shape: &'s Shape,
     trials: Trials<'s, W>,
     stack: Vec<Board<W>>,
-    /// The first board after probing.
+    /// The first board; once it has been probed, with the values that probing excluded removed.
     root: Board<W>,
     is_root: bool,
     excluded: Vec<Grid>,
@@ -47,7 +47,7 @@ impl<'s, W: Word> Prober<'s, W> {
         self.excluded.push(solution.clone());
     }
 
-    /// Splits a board in two; the board with the value is on top of the stack.
+    /// Splits a board in two and drops halves with a contradiction; the half with the value is on top of the stack.
     fn split(&mut self, board: &Board<W>, branch: Branch) {
         self.counts.decisions += 1;
         for is_it in [false, true] {

@@ -1,4 +1,4 @@
-//! Snapshots of the edits proposed for a few drawings: a change shows up in review. Other tests check that they are right.
+//! Snapshots of the edits proposed for a few drawings: a change shows up in review. Other tests check that the edits are right.
 
 use std::fmt::Write;
 

@@ -1,8 +1,8 @@
 //! Proposes small edits that give a drawing's puzzle one solution.
 //!
-//! [`disambiguate`] tries every other value of every cell in the lines that stay open, then pairs that start with the most decisive
-//! cells. Each edit is solved from the cells known before it and, if that is promising, from scratch: by line logic first, then by
-//! search. Every second solution found rules out further edits (counterexample-guided search).
+//! [`disambiguate`] tries every other value of every cell in the lines that stay open and, if no change of one cell is enough, pairs
+//! that start with the most decisive changes. Each edit is solved from the cells known before it and, if that is promising, from
+//! scratch: by line logic first, then by search. Every second solution found rules out further edits (counterexample-guided search).
 
 #[cfg(test)]
 mod course_tests;
@@ -24,7 +24,7 @@ use switches::Switches;
 /// Cells of a drawing to change. In black and white they are inverted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
-    /// Row and column of each, from 0.
+    /// Row and column of each cell, from 0.
     pub cells: Vec<(usize, usize)>,
     /// New values of the cells, in the same order.
     pub values: Vec<Cell>,
@@ -37,15 +37,17 @@ pub struct Edit {
 /// The result of [`disambiguate`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Proposal {
-    /// Edits that leave one solution. Edits of one cell solved by line logic come first, then by the number of decided cells.
+    /// Edits that leave one solution, all of one cell or all of two. Edits with which line logic solves the puzzle come first; within
+    /// both groups, edits that decide more cells come first.
     pub edits: Vec<Edit>,
     /// Whether the puzzle already had one solution.
     pub was_unique: bool,
-    /// Whether every edit was tried; false if the time limit was reached.
+    /// Whether the search for edits ended before the time limit. Only the most decisive changes are tried in pairs, so further edits
+    /// of two cells may exist.
     pub complete: bool,
 }
 
-/// Number of edits from which pairs are formed.
+/// Number of changes of one cell with which pairs are formed.
 const PARTNERS: usize = 12;
 /// Limit on decisions for the proof of uniqueness: a count rather than a time, so that results are the same on every machine.
 const MOST_DECISIONS: u64 = 500;
@@ -69,7 +71,7 @@ type Stroke = ((usize, usize), Cell);
 /// ```
 ///
 /// # Panics
-/// If the drawing has no cell.
+/// Panics if the drawing has no cell.
 pub fn disambiguate(drawing: &Grid, time_limit: Duration) -> Proposal {
     let end = Instant::now().checked_add(time_limit);
     let is_late = || end.is_some_and(|end| Instant::now() >= end);
@@ -265,7 +267,7 @@ impl Trial {
         known_by(propagate_with(&puzzle, Some(&told), Methods::default()).outcome).0
     }
 
-    /// The cells known before the edit, with the changed cells set.
+    /// The cells known before the edit; those that the edit changes have their new values.
     fn told(&self, strokes: &[Stroke]) -> Grid {
         let mut told = self.known.clone();
         for &((row, column), value) in strokes {

@@ -1,5 +1,5 @@
 //! Switches of a drawing: sets of cells that can be inverted together while every line keeps its clue.
-//! Interface: [`Switches::of`] finds the smallest, [`Switches::learn`] adds others from solutions, [`Switches::survive`] rules edits out.
+//! Interface: [`Switches::of`] finds those of four cells, [`Switches::learn`] adds others, [`Switches::survive`] rules out edits.
 //! Source: switching components of discrete tomography (Ryser 1957: interchanges), which here preserve clues instead of sums.
 
 use std::collections::HashSet;
@@ -56,7 +56,7 @@ impl Switches {
         switches
     }
 
-    /// Learns from two solutions of the same puzzle: `other`, and `drawing` with the cells of an edit inverted.
+    /// Learns from two solutions of the same puzzle: `other`, and `drawing`, in which the cells of `edit` are already changed.
     /// Parts of their difference that share no line are separate switches. They are also switches of the drawing without the
     /// edit if they share no line with it.
     pub(super) fn learn(&mut self, drawing: &Grid, other: &Grid, edit: &[(usize, usize)]) {
@@ -91,13 +91,13 @@ impl Switches {
         self.found.is_empty()
     }
 
-    /// Whether some switch shares no line with `edit`: with these cells inverted there are still two solutions.
+    /// Whether some switch shares no line with `edit`: with these cells changed there are still two solutions.
     pub(super) fn survive(&self, edit: &[(usize, usize)]) -> bool {
         let meets = |lines| edit.iter().any(|&cell| self.meets(lines, cell));
         self.found.iter().any(|lines| !meets(lines))
     }
 
-    /// Whether inverting `cell` together with one of `candidates` leaves no known switch.
+    /// Whether changing `cell` together with one of `candidates` leaves no known switch.
     pub(super) fn have_partner(&self, cell: (usize, usize), candidates: &[(usize, usize)]) -> bool {
         let left: Vec<_> = self
             .found

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use super::*;
 
 proptest! {
-    /// No edit that is ruled out leaves one solution, whatever was learnt from other edits.
+    /// No edit that is ruled out leaves one solution, also after switches have been learnt from other edits.
     #[test]
     fn edits_that_are_ruled_out_are_not_unique(
         cells in proptest::collection::vec(0..6usize, 49), colours in 1..3usize

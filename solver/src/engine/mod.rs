@@ -31,10 +31,10 @@ use thiserror::Error;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Engine {
-    /// Line solving, then learning, then learning and SAT in turns; the default.
+    /// Line logic, failed-literal probing, learning, then rounds of learning and SAT; the default.
     #[default]
     Portfolio,
-    /// Line solving alone; it may stall.
+    /// Line logic alone; it may stall.
     Lines,
     /// Probing of every cell, then backtracking on the best one.
     Probing,
@@ -44,11 +44,11 @@ pub enum Engine {
     Sat,
     /// The model of the classic core, one of [`crate::published`]; it may stall.
     Dnf,
-    /// Starts of blocks, one of [`crate::published`].
+    /// Search over the possible starts of each block, one of [`crate::published`].
     Placements,
-    /// Options of rows, one of [`crate::published`].
+    /// Search over the options of each row, one of [`crate::published`].
     Permutations,
-    /// See [`crate::published::genetic`]; it may give up, and proves nothing.
+    /// Evolution of several populations ([`crate::published::genetic`]); it may give up, and proves nothing.
     Genetic,
 }
 
@@ -66,7 +66,7 @@ impl Engine {
         Self::Genetic,
     ];
 
-    /// The name that [`FromStr`] reads.
+    /// The name that [`FromStr`] parses.
     pub fn name(self) -> &'static str {
         match self {
             Self::Portfolio => "portfolio",
@@ -85,14 +85,16 @@ impl Engine {
     pub fn description(self) -> &'static str {
         match self {
             Self::Portfolio => {
-                "line logic, failed-literal probing, learning, then learning and SAT in turns"
+                "line logic, failed-literal probing, learning, then rounds of learning and SAT"
             }
             Self::Lines => "complete line logic alone: may stall",
             Self::Probing => "probing of every cell, then backtracking on the best one",
             Self::Learning => "conflict-driven search over cells, guided by belief propagation",
             Self::Sat => "CaDiCaL on an order encoding of the puzzle",
-            Self::Dnf => "the hardware core's model, option by option: may stall",
-            Self::Placements => "starts of each block, narrowed line by line, then decided",
+            Self::Dnf => "the classic core's model, option by option: may stall",
+            Self::Placements => {
+                "starts of each block, narrowed line by line, then decided by search"
+            }
             Self::Permutations => "options of each row, tried against the columns",
             Self::Genetic => "six populations evolve and vote: finds solutions, proves nothing",
         }
@@ -106,7 +108,7 @@ impl Engine {
         )
     }
 
-    /// Whether the engine is one of [`crate::published`], which start from the clues alone.
+    /// Whether the engine is one of [`crate::published`], which do not start from the result of line logic.
     pub fn is_published(self) -> bool {
         matches!(
             self,

@@ -1,6 +1,6 @@
 //! Stub for the engine `sat` without the feature `sat`: every puzzle is unfit for it.
 //!
-//! [`check`] refuses every puzzle, so the portfolio does not use it.
+//! [`check`] refuses every puzzle, so the portfolio does not use SAT.
 
 use nonogram_puzzles::{Grid, Puzzle};
 
@@ -11,7 +11,7 @@ use crate::unfit::Unfit;
 /// Always fails: no puzzle fits the engine.
 ///
 /// # Errors
-/// Always.
+/// Always returns [`Unfit`].
 pub fn check(_: &Puzzle) -> Result<(), Unfit> {
     Err(Unfit {
         engine: "sat",
@@ -24,15 +24,15 @@ pub fn check(_: &Puzzle) -> Result<(), Unfit> {
 pub struct Sat;
 
 impl Sat {
-    /// Never called; for the interface of the engine.
+    /// Never called: required by the callers, which are compiled with and without the feature.
     pub fn new(_: &Puzzle, _: &Grid, _: &Limits) -> Self {
         Self
     }
 
-    /// Never called; for the interface of the engine.
+    /// Never called: required by the callers, which are compiled with and without the feature.
     pub fn add(&mut self, _: &[Literal]) {}
 
-    /// Never called; for the interface of the engine.
+    /// Never called: required by the callers, which are compiled with and without the feature.
     pub fn exclude(&mut self, _: &Grid) {}
 }
 

@@ -1,4 +1,4 @@
-//! Runs work that cannot be interrupted everywhere, and still keeps its limits.
+//! Runs work that cannot be interrupted everywhere, and still observes the limits.
 //!
 //! [`outlast`] waits for the work until a limit is reached; [`leave`] does not wait.
 
@@ -11,8 +11,8 @@ use crate::engine::search::Limits;
 /// Time between two checks of the clock.
 const TICK: Duration = Duration::from_millis(10);
 
-/// Runs `work` in a thread of its own and returns its result. Returns `None` if a limit is reached or no thread can be
-/// started. After a time-out the work continues in its thread, which drops the result.
+/// Runs `work` in a thread of its own and returns its result. Returns `None` if a limit is reached, no thread can be
+/// started, or the work panics. After a time-out the work continues in its thread, which drops the result.
 pub fn outlast<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
     limits: &Limits,
@@ -28,7 +28,7 @@ pub fn outlast<T: Send + 'static>(
             Ok(result) => return Some(result),
             Err(RecvTimeoutError::Timeout) if limits.is_late() => return None,
             Err(RecvTimeoutError::Timeout) => {}
-            // No thread could be started.
+            // No thread could be started, or the work panicked.
             Err(RecvTimeoutError::Disconnected) => return None,
         }
     }
@@ -50,7 +50,7 @@ mod tests {
         assert_eq!(outlast(|| 7, &Limits::NONE), Some(7));
     }
 
-    /// The work would never end, so a wait for its end would hang.
+    /// The work does not end before it is released, so a wait for its end would hang.
     #[test]
     fn late_work_is_left_to_its_thread() {
         let (release, released) = channel::<()>();

@@ -1,9 +1,9 @@
-//! The portfolio: failed-literal probing, then learning, then learning and SAT in turns with growing shares.
+//! The portfolio: failed-literal probing, then learning, then rounds of learning and SAT with growing shares.
 //!
 //! Hand-over rules: what [`failed_literals::refute`] leaves open is passed to the learner, which works alone for its share
 //! of conflicts; this is enough for almost every puzzle. Rounds follow, in each of which both engines have a share of
 //! conflicts that doubles from round to round. SAT starts with everything that the learner knows at level 0 and with its
-//! short clauses. The first engine to finish ends the search; if both finish in the same round, the learner counts. After
+//! short clauses. The first engine to finish ends the search; if both finish in the same round, the result of the learner counts. After
 //! more than `MANY` solutions the learner continues alone, because it lists them faster.
 
 use std::ops::ControlFlow;
@@ -25,7 +25,7 @@ use crate::word::Word;
 pub struct Team {
     /// Whether SAT takes part.
     pub with_sat: bool,
-    /// Threads. Both engines run at the same time if there is more than one.
+    /// Threads of the team. Both engines run at the same time if there is more than one thread.
     pub threads: Threads,
     /// Number of conflicts of the learner before SAT starts, and in the first round.
     learner_share: u64,
@@ -49,8 +49,8 @@ impl Team {
 const LONGEST: usize = 8;
 /// Number of solutions above which SAT takes no part.
 const MANY: usize = Sink::KEPT;
-/// Solutions found by SAT are excluded in the learner, which accepts this while it records its own. It has found up to
-/// `MANY` before a round and one more in it.
+/// Solutions found by SAT are excluded in the learner, which accepts this until it has found [`RECORDED`] solutions itself. It has
+/// found at most [`MANY`] before a round, and finds at most one more than [`MANY`] in the round.
 const _: () = assert!(2 * MANY < RECORDED);
 
 /// Continues the search from `board`, which is at the fixpoint of line logic, until `sink` has enough solutions.
@@ -105,8 +105,8 @@ pub fn run<W: Word>(
     (end, counts.and(learner.counts()))
 }
 
-/// Runs rounds of both engines with ever more conflicts until one settles the puzzle; [`Pause::OutOfNodes`] after more
-/// than [`MANY`] solutions.
+/// Runs rounds of both engines with ever more conflicts until one settles the puzzle, enough solutions are found, or a limit is
+/// reached. Returns [`Pause::OutOfNodes`] after more than [`MANY`] solutions.
 fn rounds<W: Word>(
     learner: &mut Learner<'_, W>,
     sat: &mut Sat,
@@ -177,7 +177,7 @@ fn round<W: Word>(
     threads: &Threads,
     sink: &mut Sink<'_>,
 ) -> Round {
-    // More solutions than that would be found by the learner alone.
+    // Beyond `MANY` solutions the learner continues alone, so a round ends with the first solution above.
     let wanted = sink.left().min(MANY + 1);
     let mut learned = Vec::new();
     let mut learn = || {
@@ -241,7 +241,7 @@ mod tests {
         Puzzle::new(clues.clone(), clues).unwrap()
     }
 
-    /// A picture of which no line alone decides a cell.
+    /// The puzzle of a regular pattern that depends on `seed`.
     fn checkered(side: usize, seed: usize) -> Puzzle {
         Puzzle::from_grid(&Grid::from_fn(side, side, |row, column| {
             (row * 7 + column * 3 + row * column * seed) % 5 < 2
@@ -297,7 +297,7 @@ mod tests {
         );
     }
 
-    /// Snapshot of a few searches with short turns: a change shows up in review.
+    /// Snapshot of a few searches with small shares: a change shows up in review.
     #[test]
     fn the_course_of_the_turns() {
         use crate::boards::{exchanged, random};
@@ -350,7 +350,7 @@ mod tests {
         insta::assert_snapshot!(courses);
     }
 
-    /// With the shortest turns, control passes between the engines many times.
+    /// With the smallest shares, control passes between the engines many times.
     #[test]
     fn rounds_lose_and_repeat_nothing() {
         let puzzles = (1..30).map(|seed| checkered(8, seed));

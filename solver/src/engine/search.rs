@@ -47,7 +47,7 @@ impl Limits {
         }
     }
 
-    /// Number of checks of the clock so far, of the `looks` allowed.
+    /// Number of checks of the clock so far, if `looks` were allowed at first.
     #[cfg(test)]
     pub fn looked(&self, looks: u64) -> u64 {
         let left = self.looks.as_ref().map(|left| left.load(Ordering::Relaxed));
@@ -92,7 +92,7 @@ pub struct Counts {
     pub conflicts: u64,
     /// Number of lines solved.
     pub visits: u64,
-    /// Maximum decision level.
+    /// Maximum decision level. The engine `probing` counts its trials as one level more.
     pub depth: usize,
 }
 
@@ -122,7 +122,7 @@ pub trait Search {
 pub enum Pause {
     /// There is no further solution.
     Exhausted,
-    /// As many solutions were found as were wanted.
+    /// The wanted number of solutions was found.
     Enough,
     /// A limit on conflicts or decisions was reached.
     OutOfNodes,

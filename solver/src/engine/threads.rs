@@ -4,19 +4,19 @@ use std::sync::Arc;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-/// Where parallel work runs. The result does not depend on it.
+/// The threads on which parallel work runs. The result does not depend on their number.
 #[derive(Debug, Clone)]
 pub enum Threads {
     /// The calling thread alone.
     One,
     /// The threads of the process, one per core.
     Shared,
-    /// A pool of its own.
+    /// A pool for this engine alone.
     Pool(Arc<ThreadPool>),
 }
 
 impl Threads {
-    /// Selects `count` threads; 0 for one per core.
+    /// Selects `count` threads; 0 means one per core.
     pub fn new(count: usize) -> Self {
         match count {
             0 => Self::Shared,

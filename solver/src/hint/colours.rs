@@ -50,7 +50,8 @@ impl Hints<'_> {
         }
     }
 
-    /// The easiest step on a single line; of equally easy ones, the one that decides the most cells.
+    /// The easiest step on a single line; of equally easy ones, the one that decides the most cells. If a line has no placement, the
+    /// advice is that line.
     fn by_a_line<W: Word>(&self, board: &Board<W>) -> Option<Advice> {
         let mut sweep = Sweep::new(self.shape);
         let mut best: Option<(_, Step)> = None;
@@ -133,7 +134,8 @@ impl Hints<'_> {
         (Rule::Placements, decided)
     }
 
-    /// The first line that decides a cell by the colours that the crossing lines have excluded.
+    /// The step on the first line that decides a cell by the colours that the crossing lines have excluded. If a line has no placement,
+    /// the advice is that line.
     fn by_crossing_lines<W: Word>(&self, board: &mut Board<W>) -> Option<Advice> {
         let mut sweeper = Sweeper::new(self.shape);
         sweeper.begin();

@@ -42,7 +42,7 @@ fn hints_up_to_the_end() {
     insta::assert_snapshot!(hints);
 }
 
-/// The clock is checked once per several lines, so a small board gets its step even without time.
+/// The clock is first checked after several lines, so these lines can give a step even without time.
 #[test]
 fn first_lines_give_a_step_even_without_time() {
     let puzzle = drawing("08/over-easy.non");
@@ -102,7 +102,7 @@ fn a_revealed_cell_is_the_one_whose_lines_are_known_best() {
     assert_eq!(reveal(&solution, &solution), None);
 }
 
-/// The clock is checked before each cell, and again before the result of a colour counts.
+/// The clock is checked before each cell, and again before the result of a value counts.
 #[test]
 fn cells_are_tried_up_to_the_deadline() {
     let puzzle = drawing("../cases/search/anchor-7x7.non");

@@ -1,7 +1,7 @@
 //! The next deduction from a partial grid, easiest first, with its reason.
 //!
 //! [`next_step`] tries the rules that people use on single lines, then all placements of a line, then
-//! the consequences of a cell having the other colour. [`reveal()`] is the last resort if none of these applies.
+//! the consequences of each value of a cell. [`reveal()`] is the last resort if none of these applies.
 //! [`Step::explain`] describes a step in words.
 
 mod colours;
@@ -35,10 +35,10 @@ pub struct Change {
     pub cell: Cell,
 }
 
-/// Why a step holds.
+/// Reason why a step is valid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// By a rule on one line.
+    /// A rule on one line decides the cells.
     Line {
         /// Line to which the rule applies.
         line: Line,
@@ -50,7 +50,7 @@ pub enum Reason {
         /// The line without a placement.
         broken: Line,
     },
-    /// Line logic gives the same result for every value of another cell.
+    /// Line logic decides the cells in the same way for every value of another cell.
     Agreement {
         /// Row of the other cell, from 0.
         row: usize,
@@ -72,7 +72,7 @@ impl Reason {
         }
     }
 
-    /// The line to look at, if the reason is a single line.
+    /// The line to which the rule applies, if the reason is a rule on one line.
     pub fn line(&self) -> Option<Line> {
         match self {
             Self::Line { line, .. } => Some(*line),
@@ -123,7 +123,7 @@ pub enum Advice {
 /// ```
 ///
 /// # Panics
-/// If the size of `grid` differs from that of the puzzle.
+/// Panics if the size of `grid` differs from that of the puzzle.
 pub fn next_step(puzzle: &Puzzle, grid: &Grid, time_limit: Duration) -> Advice {
     let size = (puzzle.row_count(), puzzle.column_count());
     assert_eq!((grid.rows(), grid.columns()), size, "the puzzle's size");

@@ -8,7 +8,7 @@ use super::{Change, Reason, Step};
 /// solution that the grid allows. `None` if every cell is known.
 ///
 /// # Panics
-/// If the sizes of `grid` and `solution` differ.
+/// Panics if the sizes of `grid` and `solution` differ.
 pub fn reveal(grid: &Grid, solution: &Grid) -> Option<Step> {
     let count =
         |cells: &mut dyn Iterator<Item = Cell>| cells.filter(|&cell| cell == Cell::Unknown).count();

@@ -19,7 +19,7 @@ pub enum Rule {
     Fits,
     /// Every filled cell of the clue is known: the rest is blank.
     Done,
-    /// The number of open cells equals the number of missing filled cells: all are filled.
+    /// The number of unknown cells equals the number of missing filled cells: all of them are filled.
     Rest,
     /// Blocks longer than their slack cover some cells in every placement.
     Overlap {
@@ -28,12 +28,12 @@ pub enum Rule {
     },
     /// Filled cells that form a whole block are enclosed by blanks.
     Finished {
-        /// The filled cells.
+        /// Positions of the filled cells.
         run: Range<usize>,
     },
-    /// Filled cells close to an end or a blank extend away from it.
+    /// Filled cells close to an end of the line or to a blank extend away from it.
     Glue {
-        /// The filled cells.
+        /// Positions of the filled cells.
         run: Range<usize>,
         /// Length of the shortest block that they can belong to.
         shortest: usize,
@@ -63,7 +63,7 @@ pub enum Rule {
         /// Number of positions by which it can shift.
         room: usize,
     },
-    /// All placements agree that have none of the colours excluded by the crossing lines.
+    /// All placements without the colours that the crossing lines exclude have cells in common.
     Crossing,
 }
 
@@ -112,11 +112,12 @@ impl Rule {
 #[derive(Debug, PartialEq, Eq)]
 pub struct Deduction {
     pub rule: Rule,
-    /// Unknown cells and their colours, in order, at least one.
+    /// Unknown cells, in order, and whether each is filled; at least one.
     pub cells: Vec<(usize, bool)>,
 }
 
-/// Applies the easiest rule that decides a cell.
+/// Applies the easiest rule that decides a cell. Returns `None` if the line decides no cell. Fails if the clue has no
+/// placement.
 pub fn deduce(clue: &[usize], cells: &[Cell]) -> Result<Option<Deduction>, Contradiction> {
     let mut after = cells.to_vec();
     if LineSolver::Bits.solve(clue, &mut after)? == 0 {

@@ -17,7 +17,7 @@ fn puzzle(rows: &[&[usize]], columns: &[&[usize]]) -> Puzzle {
     Puzzle::new(clues(rows), clues(columns)).unwrap()
 }
 
-/// Name of the rule, the line after it, and the sentence.
+/// Name of the easiest rule for a line, the line after its deduction, and the sentence that explains it; `None` if no rule applies.
 fn line(clue: &[usize], cells: &str) -> Option<(&'static str, String, String)> {
     let mut after: Vec<Cell> = cells.chars().filter_map(Cell::from_char).collect();
     let deduction = deduce(clue, &after).unwrap()?;

@@ -69,12 +69,12 @@ fn colour(cell: Cell, palette: &Palette) -> String {
     }
 }
 
-/// `red 3`
+/// Formats a block of a coloured puzzle, such as `red 3`.
 fn block_in_words(block: Block, palette: &Palette) -> String {
     format!("{} {}", palette.name(block.colour), block.length)
 }
 
-/// `cell 4`, `cells 2-4`
+/// Formats positions in a line, such as `cell 4` or `cells 2-4`.
 fn span(cells: &Range<usize>) -> String {
     match cells.len() {
         1 => format!("cell {}", cells.end),
@@ -82,7 +82,7 @@ fn span(cells: &Range<usize>) -> String {
     }
 }
 
-/// `3 1 2`, or `red 3, blue 1` in a coloured puzzle
+/// Formats a clue, such as `3 1 2`, or `red 3, blue 1` in a coloured puzzle.
 fn clue_in_words(clue: &Clue, palette: &Palette) -> String {
     if palette.is_coloured() && !clue.is_empty() {
         let blocks = clue.blocks().map(|block| block_in_words(block, palette));
@@ -157,7 +157,7 @@ fn because(rule: &Rule, clue: &Clue, palette: &Palette) -> String {
     }
 }
 
-/// `cells 2-4 are filled and cell 7 is blank`
+/// Formats the decided cells of a line, such as `cells 2-4 are filled and cell 7 is blank`.
 fn cells_in_words(line: Line, changes: &[Change], palette: &Palette) -> String {
     let place = |change: &Change| match line {
         Line::Row(_) => change.column,

@@ -11,16 +11,16 @@ use crate::word::Word;
 /// Working memory of [`decide`], kept between calls to avoid allocation.
 #[derive(Debug, Clone)]
 pub struct Scratch<W> {
-    /// Results of the sweeps, by number of blocks.
+    /// Results of the first sweep, one entry per block.
     sets: Vec<Sets<W>>,
 }
 
-/// Result of the first sweep for `j` blocks.
+/// Result of the first sweep for block `j`, counted from 0.
 #[derive(Debug, Clone)]
 struct Sets<W> {
-    /// Cells that can be blank with exactly the first `j` blocks before them.
+    /// Cells that can be blank with exactly the `j` blocks before block `j` on their left.
     before: W,
-    /// Cells that block `j` can occupy, with the blocks before it in possible positions.
+    /// Cells at which block `j` can start, given the blocks before it.
     starts: W,
 }
 
@@ -83,7 +83,7 @@ impl Shape {
     }
 }
 
-/// Cells of a line that were unknown and can have one colour only.
+/// Cells of a line that were unknown and have only one possible value.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Decided<W> {
     /// Cells that every placement fills.
@@ -96,7 +96,7 @@ pub struct Decided<W> {
 /// `filled` and `blank`.
 ///
 /// # Errors
-/// [`Contradiction`] when no placement of the blocks agrees with the known cells.
+/// Returns [`Contradiction`] if no placement of the blocks agrees with the known cells.
 #[inline]
 pub fn decide<W: Word>(
     clue: &[usize],
@@ -136,7 +136,8 @@ pub fn decide<W: Word>(
     })
 }
 
-/// Cells that a clue decides in a line without known cells: where a block is longer than the slack.
+/// Cells that a clue decides in a line without known cells: part of each block that is longer than the slack, and all cells if the
+/// slack is 0 or the clue is empty.
 fn untouched<W: Word>(clue: &[usize], shape: &Shape) -> Result<Decided<W>, Contradiction> {
     let slack = shape.slack.ok_or(Contradiction)?;
     let mut filled = W::zero(shape.length);
@@ -237,13 +238,13 @@ fn past<W: Word>(starts: &W, block: usize) -> W {
     starts.up_within(1).up_within(block - 1)
 }
 
-/// Where blocks begin that have `cells` right behind them.
+/// Starts of blocks of `block` cells whose next cell is in `cells`.
 #[inline]
 fn ahead_of<W: Word>(cells: &W, block: usize) -> W {
     cells.down_within(1).down_within(block - 1)
 }
 
-/// Cells that the first few steps of [`runs`] and [`stretched`] cover at most, enough for
+/// Maximum distances of the first few steps of [`runs`] and [`stretched`], which are enough for
 /// most blocks. The steps are unconditional, because a mispredicted branch costs more.
 const FIRST_STEPS: [usize; 3] = [1, 2, 4];
 

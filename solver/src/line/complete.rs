@@ -1,6 +1,6 @@
 //! The `complete` line solver: enumerates all placements of the blocks.
 //!
-//! The reference for the other line solvers. It stops as soon as each unknown cell has been seen both filled and blank,
+//! It is the reference for the other line solvers. It stops as soon as each unknown cell has been seen both filled and blank,
 //! but is still exponential in the number of blocks.
 
 use nonogram_puzzles::Cell;
@@ -41,7 +41,7 @@ struct Search<'a> {
     line: Vec<bool>,
     /// Whether a placement left each cell blank, and whether one filled it.
     seen: Vec<[bool; 2]>,
-    /// Unknown cells not yet seen both filled and blank.
+    /// Number of unknown cells not yet seen both filled and blank.
     undecided: usize,
     found: bool,
 }
@@ -73,7 +73,7 @@ impl Search<'_> {
         true
     }
 
-    /// Records a complete placement whose cells from `from` on are blank.
+    /// Records a complete placement whose cells from `from` on are blank. Returns false once no further cell can be decided.
     fn complete(&mut self, from: usize) -> bool {
         if self
             .cells

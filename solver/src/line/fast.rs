@@ -1,7 +1,7 @@
 //! The `fast` line solver: overlaps of the leftmost and the rightmost placement.
 //!
-//! A cell in the same block in both placements is filled, a cell in the same gap in both is blank. Finds every
-//! contradiction but not every cell. Source: the method of the same name in Steve Simpson's solver.
+//! A cell in the same block in both placements is filled; a cell in the same gap in both is blank. This finds
+//! every contradiction but not every cell. Source: the method of the same name in Steve Simpson's solver.
 
 use nonogram_puzzles::Cell;
 

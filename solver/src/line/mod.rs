@@ -1,7 +1,7 @@
 //! Line solvers: decide cells of one line from its clue and its known cells.
 //!
 //! [`LineSolver`] selects one by name and runs it on cells. `bits` also works on packed words, which is how the board
-//! engines call it. The other three are for reference and comparison.
+//! engines call it. The other three serve for comparison; hints also use `fast`.
 
 pub(crate) mod bits;
 mod complete;
@@ -31,7 +31,7 @@ pub enum LineSolver {
     Bits,
     /// Complete, by enumerating placements until no further cell can be decided: exponential.
     Complete,
-    /// Leftmost and rightmost placement, overlap of each block and each gap: misses some cells,
+    /// Overlap of the leftmost and the rightmost placement, for each block and each gap: misses some cells,
     /// but no contradiction.
     Fast,
     /// `Fast`, then a trial of each cell on which both placements agree: complete.
@@ -39,10 +39,10 @@ pub enum LineSolver {
 }
 
 impl LineSolver {
-    /// Every line solver, best first.
+    /// Every line solver, the default first.
     pub const ALL: [Self; 4] = [Self::Bits, Self::Complete, Self::Fast, Self::Olsak];
 
-    /// The name that [`FromStr`] reads.
+    /// The name that [`FromStr`] parses.
     pub fn name(self) -> &'static str {
         match self {
             Self::Bits => "bits",
@@ -64,7 +64,7 @@ impl LineSolver {
     /// ```
     ///
     /// # Errors
-    /// [`Contradiction`] if no placement agrees with the known cells; `cells` is then unchanged.
+    /// Returns [`Contradiction`] if no placement agrees with the known cells; `cells` is then unchanged.
     pub fn solve(self, clue: &[usize], cells: &mut [Cell]) -> Result<usize, Contradiction> {
         let decided = match self {
             Self::Bits => solve_bits(clue, cells)?,

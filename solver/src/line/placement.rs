@@ -1,7 +1,7 @@
 //! The leftmost and the rightmost placement of a line's blocks that agree with its known cells.
 //!
-//! Shared by the line solvers `fast` and `olsak`. Each block is placed at the first free position from the left;
-//! a filled cell that remains uncovered moves the block before it. Every start is therefore a
+//! The line solvers `fast` and `olsak`, the rules of hints and the engine `sat` use these placements. Each block is placed at the
+//! first free position from the left; a filled cell that remains uncovered moves the block before it. Every start is therefore a
 //! lower bound for all placements and only increases.
 
 use nonogram_puzzles::Cell;

@@ -47,7 +47,7 @@ impl Classic {
     /// Creates a board of `rows` x `columns` cells. `options[i]` are the options of line `i`, rows first, then columns.
     ///
     /// # Panics
-    /// If a side is 0 or above [`MAX_LINE`], or the number of option lists differs from the number of lines.
+    /// Panics if a side is 0 or above [`MAX_LINE`], or the number of option lists differs from the number of lines.
     pub fn new(rows: usize, columns: usize, options: Vec<Vec<u32>>) -> Self {
         assert!((1..=MAX_LINE).contains(&rows) && (1..=MAX_LINE).contains(&columns));
         assert_eq!(options.len(), rows + columns, "one option list per line");
@@ -81,7 +81,7 @@ impl Classic {
         ))
     }
 
-    /// Visits the next line and returns its number. Returns `None` once the board is decided.
+    /// Visits the next line and returns its number. Returns `None` once the board has a final status.
     pub fn visit(&mut self) -> Option<usize> {
         if self.status.is_some() {
             return None;
@@ -120,7 +120,7 @@ impl Classic {
         Some(line)
     }
 
-    /// Visits lines until the board is decided.
+    /// Visits lines until the board has a final status.
     pub fn run(&mut self) -> Status {
         loop {
             if let Some(status) = self.status {
@@ -130,7 +130,7 @@ impl Classic {
         }
     }
 
-    /// Final status of the board, or `None` while it is undecided.
+    /// Final status of the board, or `None` while lines remain to be visited.
     pub fn status(&self) -> Option<Status> {
         self.status
     }

@@ -69,8 +69,8 @@ fn the_parallel_core_clock_by_clock() {
         let lines: Vec<_> = of_rows.chain(of_columns).collect();
         for lanes in [1, 2, 4] {
             let mut model = Parallel::new(rows, columns, lanes, lines.clone());
-            // Sums over all cycles: cycles with a write, cycles with a begin, options of idle lines, idle lines, known cells, and visits
-            // up to each cycle.
+            // Sums over all cycles: cycles with a write, the number of the cycle that begins, options of idle lines, idle lines, known
+            // cells, and visits up to each cycle.
             let (mut writes, mut begins, mut left, mut idle, mut known, mut visits) =
                 (0, 0, 0, 0, 0, 0);
             while model.status().is_none() {

@@ -1,7 +1,7 @@
-//! Exact models of the hardware cores. Each reproduces the behaviour of its core step by step.
+//! Exact models of the hardware cores. Each model reproduces the behaviour of its core step by step.
 //!
 //! [`classic`] advances by line visits, [`parallel`] and [`clue`] by clock cycles. The simulation compares the hardware with
-//! them in lockstep.
+//! the models in lockstep.
 
 pub mod classic;
 pub mod clue;

@@ -1,4 +1,4 @@
-//! The partly known board of the engines: every line packed into words, in two copies.
+//! The partly known board of the engines: the cells of each line are packed into words.
 //!
 //! Lines are numbered rows first (`0..m`), then columns (`m..m+n`), cells row by row. Each cell is stored in the word of
 //! its row and, transposed, in that of its column. A trail of the cells in the order in which they became known lets
@@ -18,8 +18,9 @@ pub struct PartialGrid<'p, W> {
     puzzle: &'p Puzzle,
     height: usize,
     width: usize,
-    /// Known cells of each line, and the number of cells that its clue fills.
+    /// Known cells of each line.
     known: Vec<Known<W>>,
+    /// Shape of each line's clue.
     shapes: Vec<Shape>,
     trail: Vec<usize>,
     scratch: Scratch<W>,
@@ -178,7 +179,7 @@ impl<'p, W: Word> PartialGrid<'p, W> {
         (row, self.height + column)
     }
 
-    /// The row and the column of a cell. Narrow division is several times faster.
+    /// The row and the column of a cell. Divides numbers of 32 bits, which is several times faster than with 64 bits.
     #[inline]
     fn place_of(&self, cell: usize) -> (usize, usize) {
         let (cell, width) = (cell as u32, self.width as u32);
@@ -241,7 +242,7 @@ impl<'p, W: Word> PartialGrid<'p, W> {
     /// Sets cells, some of which may already be known.
     ///
     /// # Errors
-    /// [`Contradiction`] if a cell is known to have the other value.
+    /// Returns [`Contradiction`] if a cell is known to have the other value. The cells before it are then set.
     pub fn set_all(&mut self, facts: &[(usize, bool)]) -> Result<(), Contradiction> {
         for &(cell, filled) in facts {
             match self.value(cell) {
@@ -275,10 +276,11 @@ impl<'p, W: Word> PartialGrid<'p, W> {
         }
     }
 
-    /// Solves one line with [`LineSolver::Bits`] and returns the places learned. Their cells are the new ones of the trail.
+    /// Solves one line with [`LineSolver::Bits`] and returns the places of the cells that it decides. These cells are
+    /// appended to the trail.
     ///
     /// # Errors
-    /// [`Contradiction`] if there is no placement.
+    /// Returns [`Contradiction`] if the clue has no placement that agrees with the known cells.
     #[inline]
     pub fn visit(&mut self, line: usize) -> Result<W, Contradiction> {
         let Known { filled, blank } = &self.known[line];
@@ -313,10 +315,10 @@ impl<'p, W: Word> PartialGrid<'p, W> {
         }
     }
 
-    /// [`PartialGrid::visit`] with any line solver.
+    /// Solves one line like [`PartialGrid::visit`], but with any line solver.
     ///
     /// # Errors
-    /// [`Contradiction`] if there is no placement.
+    /// Returns [`Contradiction`] if the clue has no placement that agrees with the known cells.
     pub fn visit_with(&mut self, solver: LineSolver, line: usize) -> Result<W, Contradiction> {
         if solver == LineSolver::Bits {
             return self.visit(line);
@@ -350,7 +352,7 @@ impl<'p, W: Word> PartialGrid<'p, W> {
     /// Sets the cells known in `grid`.
     ///
     /// # Panics
-    /// If the size of `grid` differs from that of the puzzle, or a cell is already known.
+    /// Panics if the size of `grid` differs from that of the puzzle, or a cell is already known.
     pub fn set_grid(&mut self, grid: &Grid) {
         assert_eq!(
             (grid.rows(), grid.columns()),

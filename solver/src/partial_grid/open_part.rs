@@ -10,7 +10,7 @@ use crate::word::Word;
 /// A part of a line between known blanks or ends of the line, and the blocks in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpenPart<'p> {
-    /// Places of its cells.
+    /// Places of the part's cells in the line.
     pub places: Range<usize>,
     /// Blocks of the part.
     pub clue: &'p [usize],
@@ -65,7 +65,7 @@ mod tests {
         assert_eq!(part("##-#-#---###"), None);
     }
 
-    /// Regression test: in lines of more than 256 cells, a mask for the first cells kept the cells of the words behind it.
+    /// Regression test: in lines of more than 256 cells, a mask for the first cells of a line kept cells of later words.
     #[test]
     fn the_open_part_of_a_long_line_ends_where_its_blanks_begin() {
         let side = 300;

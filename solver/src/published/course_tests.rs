@@ -1,4 +1,4 @@
-//! Snapshots of each engine on a few boards: a change shows up in review. Other tests check its answers.
+//! Snapshots of each engine on a few boards: a change shows up in review. Other tests check their answers.
 
 use std::fmt::Write;
 

@@ -6,13 +6,13 @@ use nonogram_puzzles::Grid;
 
 use crate::engine::search::{Counts, Limits, Search, Step};
 
-/// State of a partial solution after its consequences are drawn.
+/// State of a partial solution after its consequences have been drawn.
 pub enum Settled {
-    /// It has no completion.
+    /// The partial solution has no completion.
     Dead,
-    /// It is a solution.
+    /// The partial solution is a solution.
     Solved(Grid),
-    /// It splits into this number of branches, no two of which lead to the same solution.
+    /// The partial solution splits into this number of branches, no two of which lead to the same solution.
     Open(usize),
     /// A limit was reached first.
     Late,

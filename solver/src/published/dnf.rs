@@ -25,7 +25,7 @@ impl Dnf {
     /// Creates the model with every line's options except those that contradict the cells known in `fixed`.
     ///
     /// # Errors
-    /// Like [`check`].
+    /// Returns the error of [`check`], if any.
     pub fn new(puzzle: &Puzzle, fixed: Option<&Grid>) -> Result<Self, Unfit> {
         check(puzzle)?;
         let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
@@ -72,7 +72,7 @@ fn clues(puzzle: &Puzzle) -> impl Iterator<Item = (usize, &Clue)> {
 /// Checks that the model can hold the puzzle.
 ///
 /// # Errors
-/// [`Unfit`] if a line is longer than the words of the model, or there are too many options.
+/// Returns [`Unfit`] if a line is longer than the words of the model, or there are too many options.
 pub fn check(puzzle: &Puzzle) -> Result<(), Unfit> {
     let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
     let unfit = |needs, limit| {
@@ -106,7 +106,7 @@ fn agrees(option: u32, cells: &[Cell]) -> bool {
 }
 
 impl Search for Dnf {
-    /// [`Step::OutOfNodes`] if the model stalls, because it makes no decisions.
+    /// Runs the model. Returns [`Step::OutOfNodes`] if the model stalls, because it makes no decisions.
     fn next(&mut self, limits: &Limits) -> Step {
         while self.model.status().is_none() {
             if limits.is_late() {

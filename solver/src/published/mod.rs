@@ -1,8 +1,8 @@
 //! Engines as published by other authors, short and readable, for teaching and as a baseline.
 //!
-//! The engines `dnf`, `placements`, `permutations` and [`genetic`]; each module names its source. They start from the
-//! clues alone, and end when they reach the limits or their own settings. [`solve`] runs them with settings that only they
-//! have; [`crate::fit`] checks whether a puzzle is within their limits.
+//! They are `dnf`, `placements`, `permutations` and [`genetic`]; each module names its source. They start from the clues and the
+//! given cells, not from the result of line logic, and end when they reach the limits or their own settings. [`solve`] runs them
+//! with settings that other engines do not have; [`crate::fit`] checks whether a puzzle is within their limits.
 
 #[cfg(test)]
 mod course_tests;
@@ -28,7 +28,7 @@ use crate::unfit::Unfit;
 use crate::verdict::End;
 use genetic::Generation;
 
-/// Settings of these engines that others do not have.
+/// Settings of the published engines that other engines do not have.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Settings {
     /// Settings of `permutations`.
@@ -37,10 +37,10 @@ pub struct Settings {
     pub genetic: genetic::Settings,
 }
 
-/// Solves a puzzle with one of these engines. A generation of `genetic` counts as a node of the limit and is passed to `observer`.
+/// Solves a puzzle with one of the published engines. A generation of `genetic` counts as a node of the limit and is passed to `observer`.
 ///
 /// # Panics
-/// If `options.engine` is none of these engines.
+/// Panics if `options.engine` is none of these engines.
 pub fn solve(
     puzzle: &Puzzle,
     options: &SolveOptions,
@@ -53,7 +53,7 @@ pub fn solve(
 /// Like [`solve`], but passes each solution to `each` as it is found, until `each` breaks.
 ///
 /// # Panics
-/// If `options.engine` is none of these engines.
+/// Panics if `options.engine` is none of these engines.
 pub fn solve_each(
     puzzle: &Puzzle,
     options: &SolveOptions,

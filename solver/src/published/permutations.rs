@@ -24,9 +24,9 @@ const MAX_CELLS: u64 = 1 << 26;
 /// Refinements beyond trying rows from the top and checking columns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Refinements {
-    /// Columns eliminate the options of later rows that contradict their known cells.
+    /// Whether columns eliminate the options of later rows that contradict their known cells.
     pub forward_checking: bool,
-    /// The row with the fewest options is next, instead of the next one from the top.
+    /// Whether the row with the fewest options is next, instead of the next one from the top.
     pub ordering: bool,
 }
 
@@ -52,7 +52,7 @@ impl Refinements {
 /// Creates a search through the options of the rows of `puzzle` except those that contradict the cells known in `fixed`.
 ///
 /// # Errors
-/// Like [`check`].
+/// Returns the error of [`check`], if any.
 pub fn new<'p>(
     puzzle: &'p Puzzle,
     fixed: Option<&Grid>,
@@ -88,7 +88,7 @@ pub fn new<'p>(
 /// Checks that there are few enough options.
 ///
 /// # Errors
-/// [`Unfit`] if there are too many.
+/// Returns [`Unfit`] if there are too many options or the board has too many cells.
 pub fn check(puzzle: &Puzzle) -> Result<(), Unfit> {
     check_cells(puzzle, Engine::Permutations)?;
     let columns = puzzle.column_count();
@@ -155,7 +155,8 @@ struct Node {
 }
 
 impl Permutations<'_> {
-    /// Checks every column. With forward checking, also learns its cells and eliminates options of later rows.
+    /// Checks every column and returns false if one has no placement. With forward checking, also decides cells of the columns and
+    /// eliminates options of later rows.
     fn is_possible(&self, node: &mut Node, visits: &mut u64) -> bool {
         for (clue, cells) in self.puzzle.columns().iter().zip(&mut node.columns) {
             *visits += 1;

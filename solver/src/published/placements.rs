@@ -2,7 +2,8 @@
 //!
 //! [`new`] starts a search. Source: C.-H. Yu, H.-L. Lee and L.-H. Chen, "An efficient algorithm for
 //! solving nonograms", Applied Intelligence 35 (2011): the range of each run, rules that narrow the
-//! ranges, chronological backtracking. Unlike there, each block keeps the exact set of its starts.
+//! ranges, chronological backtracking. In contrast to their algorithm, each
+//! block keeps the exact set of its starts.
 
 use std::collections::VecDeque;
 
@@ -21,7 +22,7 @@ const MAX_STARTS: usize = 1 << 22;
 /// Creates a search through the starts of the blocks of `puzzle`, with the cells known in `fixed` given.
 ///
 /// # Errors
-/// Like [`check`].
+/// Returns the error of [`check`], if any.
 pub fn new<'p>(puzzle: &'p Puzzle, fixed: Option<&Grid>) -> Result<impl Search + use<'p>, Unfit> {
     check(puzzle)?;
     let placements = Placements { puzzle };
@@ -32,7 +33,7 @@ pub fn new<'p>(puzzle: &'p Puzzle, fixed: Option<&Grid>) -> Result<impl Search +
 /// Checks that the blocks have few enough starts.
 ///
 /// # Errors
-/// [`Unfit`] if they have too many.
+/// Returns [`Unfit`] if the blocks have too many starts or the board has too many cells.
 pub fn check(puzzle: &Puzzle) -> Result<(), Unfit> {
     check_cells(puzzle, Engine::Placements)?;
     let starts = |clues: &[Clue], length: usize| -> usize {
@@ -60,7 +61,7 @@ type Starts = Vec<Vec<usize>>;
 
 #[derive(Clone)]
 struct Node {
-    /// Possible starts of each line, rows first.
+    /// Possible starts of the blocks of each line, rows first.
     starts: Vec<Starts>,
     grid: Grid,
     /// Lines to visit.

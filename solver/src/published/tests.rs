@@ -34,8 +34,8 @@ fn all(search: &mut dyn Search) -> (Pause, HashSet<Grid>) {
     (end, found)
 }
 
-/// Clues of the rows of one picture and the columns of another, so that there may be no solution, and some cells of the
-/// first picture.
+/// A puzzle and given cells. The row clues and the given cells are those of one picture; the column clues are those of the same
+/// picture or of another, so that there may be no solution.
 fn boards() -> impl Strategy<Value = (Puzzle, Grid)> {
     let pictures = || prop::collection::vec(any::<bool>(), 12);
     (

@@ -1,7 +1,7 @@
 //! Bit sets over the cells of one line: bit `i` is cell `i` (0 = left or top).
 //!
-//! [`Word`] has the operations that the bit-parallel algorithms need. It is implemented by one machine word (lines up to
-//! 64 cells), by a fixed number of words ([`Wide`]) and by any number ([`Long`]), so that each algorithm is
+//! [`Word`] has the operations that the bit-parallel algorithms need. It is implemented by `u64` and `u128` (lines up
+//! to 64 and 128 cells), by a fixed number of machine words ([`Wide`]) and by any number of them ([`Long`]), so that each algorithm is
 //! written once.
 
 mod many;
@@ -44,8 +44,8 @@ pub trait Word: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// propagates through the cells above each seed (Myers, "A fast bit-vector algorithm for approximate
     /// string matching", 1999).
     fn flood(&self, seeds: &Self) -> Self;
-    /// `seeds` spread downwards over the cells of `self`, which include the seeds, by at least `far` cells if there are
-    /// as many: in doubling steps (Kogge and Stone, 1973).
+    /// `seeds` spread downwards over the cells of `self`, which include the seeds, in doubling steps (Kogge and Stone, 1973). Each
+    /// seed spreads by at least `far` cells if `self` has that many below it without a gap.
     #[inline]
     fn flood_down(&self, seeds: &Self, far: usize) -> Self {
         let (mut open, mut wet) = (self.clone(), seeds.clone());
@@ -73,12 +73,12 @@ pub trait Word: Clone + PartialEq + Debug + Send + Sync + 'static {
     fn remove(&mut self, i: usize);
     /// Cells 64·`n` to 64·`n` + 63, lowest first.
     fn part(&self, n: usize) -> u64;
-    /// The lowest cell.
+    /// The lowest cell; `None` if the set is empty.
     fn lowest(&self) -> Option<usize>;
-    /// The highest cell.
+    /// The highest cell; `None` if the set is empty.
     fn highest(&self) -> Option<usize>;
 
-    /// Removes the lowest cell.
+    /// Removes and returns the lowest cell.
     #[inline]
     fn pop(&mut self) -> Option<usize> {
         let cell = self.lowest()?;
@@ -92,7 +92,7 @@ pub trait Word: Clone + PartialEq + Debug + Send + Sync + 'static {
     }
 }
 
-/// Iterator over the cells of a set, see [`Word::cells`].
+/// Iterator over the cells of a set (see [`Word::cells`]).
 #[derive(Debug, Clone)]
 pub struct Cells<W>(W);
 

@@ -39,8 +39,8 @@ pub fn sorted(mut grids: Vec<Grid>) -> Vec<Grid> {
     grids
 }
 
-/// Boards of up to `side` cells per side: of a picture, or with two of its clues swapped, which leaves some without a
-/// solution and others with several.
+/// Puzzles of up to `side` cells per side: the puzzle of a picture, or that puzzle with two column clues swapped, which leaves some
+/// without a solution and others with several.
 pub fn boards(side: usize) -> impl Strategy<Value = Puzzle> {
     let size = (1..=side, 1..=side);
     let picture = size.prop_flat_map(|(rows, columns)| {

@@ -37,7 +37,7 @@ impl Search {
         };
     }
 
-    /// The choice of the software study. Hardware would have to compare all cells.
+    /// The choice by [`Rule::Sum`], that of the software study. Hardware would have to compare all cells.
     fn greatest_sum(&self, board: &LineLogic) -> (usize, usize) {
         let (rows, columns) = (board.rows(), board.columns());
         let known = |row: usize, column: usize| unknown(board, row) >> column & 1 == 0;

@@ -12,7 +12,8 @@ use crate::weights::{BITS, LineWeights};
 /// Rule that selects the cell to branch on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
-    /// The largest sum of both weights, times 1 + 0.3 per known neighbour, times 1 + known cells of both lines / side.
+    /// The cell with the largest product of three factors: 1 + weights of both lines, 1 + 0.3 per known neighbour, and 1 + known cells
+    /// of both lines / side.
     Sum,
     /// The heaviest row with an unknown cell, and the heaviest column in it.
     RowThenColumn,
@@ -23,11 +24,11 @@ pub enum Rule {
 /// When the search probes all unknown cells once at level 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Probing {
-    /// Never.
+    /// The search never probes.
     Never,
-    /// After the first restart.
+    /// The search probes after the first restart.
     AfterRestart,
-    /// At the start, and after each restart.
+    /// The search probes at the start and after each restart.
     AlwaysAfterRestart,
 }
 
@@ -38,7 +39,7 @@ pub struct Way {
     pub rule: Rule,
     /// When cells are probed.
     pub probing: Probing,
-    /// Values set by a consistent probe are not probed in the same pass.
+    /// Whether values set by a consistent probe are skipped in the same pass.
     pub skips_consistent: bool,
     /// Number of conflicts before the first restart. The limit grows by 5/16 at each restart.
     pub first_restart: u32,
@@ -88,7 +89,7 @@ const FACTS: usize = 32;
 #[derive(Clone, Debug)]
 pub struct Search {
     way: Way,
-    /// Of equally heavy lines the last one is chosen: rows, columns.
+    /// Whether the last of equally heavy lines is chosen, for rows and for columns.
     last: [bool; 2],
     state: State,
     trail: Vec<Trail>,
@@ -97,7 +98,7 @@ pub struct Search {
     noting: Option<Entry>,
     level: usize,
     cell: Cell,
-    /// The decision that is undone is then inverted; otherwise all entries are undone.
+    /// Whether entries are undone up to the last decision, which is then inverted; otherwise all entries are undone.
     flips: bool,
     found: bool,
     differs: bool,

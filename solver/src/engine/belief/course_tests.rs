@@ -55,9 +55,9 @@ fn the_course_of_the_beliefs() {
 fn the_course_of_hunts() {
     const LOOKS: u64 = u64::MAX;
     let mut courses = String::new();
-    // On the first board no cell leans to either side before random leanings are added.
+    // On the board `even` no cell leans to either side before random leanings are added.
     let clues = vec![nonogram_puzzles::Clue::from([1]); 2];
-    // The rows of one picture with the columns of another: hunts end far from any solution.
+    // The board `far` has the rows of one picture and the columns of another, so hunts end far from any solution.
     let (rows, columns) = (random(10, 75, 1), random(10, 35, 4));
     let far = Puzzle::new(rows.rows().to_vec(), columns.columns().to_vec()).unwrap();
     let boards: [(&str, Puzzle); 5] = [
@@ -88,7 +88,7 @@ fn the_course_of_hunts() {
     insta::assert_snapshot!(courses);
 }
 
-/// Of many lines, only those before the check of the clock are swept.
+/// A sweep past the deadline covers only the lines before its first check of the clock.
 #[test]
 fn a_late_sweep_ends_between_lines() {
     let puzzle = drawing("64-search/no-two-alike.non");

@@ -38,11 +38,11 @@ pub struct Hunt {
     pub leanings: Vec<f64>,
     /// Number of lines that contradict their clues if each unknown cell gets the value that it leans to.
     pub wrong: usize,
-    /// Number of sweeps in the hunt.
+    /// Number of sweeps in the hunt, including those in which the beliefs settle.
     pub sweeps: u64,
 }
 
-/// Runs hunt `number` (from 1) on this board, from the point where `beliefs` settle; `None` if a limit was reached.
+/// Runs hunt `number` (from 1) on this board, from the point where `beliefs` settle. Returns `None` if a limit was reached.
 pub fn hunt<W: Word>(
     beliefs: &Beliefs,
     board: &PartialGrid<'_, W>,
@@ -87,7 +87,7 @@ pub fn hunt<W: Word>(
 }
 
 impl Beliefs {
-    /// Sweeps until the beliefs become no surer; `None` if a limit was reached.
+    /// Sweeps until the beliefs stop becoming surer. Returns `None` if a limit was reached.
     fn settle<W: Word>(&mut self, board: &PartialGrid<'_, W>, limits: &Limits) -> Option<()> {
         let (mut surest, mut since, mut sweep) = (0.0, 0, 0);
         while sweep < since + SETTLED {

@@ -23,12 +23,13 @@ pub struct LineSum {
     pub cells: Vec<Belief>,
     /// 1 for a cell that may stay blank, else 0. The position past the end is always 1.
     open: Vec<f64>,
-    /// Product of the odds of all cells before a place, without known blanks, and its inverse.
+    /// Product of the odds of the open cells before each place.
     product: Vec<f64>,
+    /// Inverse of `product`.
     inverse: Vec<f64>,
-    /// Number of known blanks before a place.
+    /// Number of known blanks before each place.
     blanks: Vec<u32>,
-    /// For each block the first possible `t`, and the one past the last.
+    /// For each block the first possible `t`, and one more than the last.
     range: Vec<(usize, usize)>,
     /// Weight of a block alone, with a blank after it.
     block: Vec<f64>,
@@ -36,13 +37,14 @@ pub struct LineSum {
     before: Vec<f64>,
     /// Weight of everything after a block.
     after: Vec<f64>,
-    /// Weight of the placements that fill each cell, followed by the weight of all placements.
+    /// Weight of the placements that fill each cell. The entry past the end is only used during the sum.
     filled: Vec<f64>,
+    /// Weight of all placements.
     total: f64,
 }
 
 impl LineSum {
-    /// Computes the sums. Returns false if they are out of range.
+    /// Computes the sums. Returns false if a block has no place or the sums are out of range.
     pub fn sum(&mut self, clue: &[usize]) -> bool {
         let length = self.cells.len();
         let least: usize = clue.iter().map(|block| block + 1).sum();

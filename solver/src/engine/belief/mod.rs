@@ -1,4 +1,4 @@
-//! Belief propagation: how likely each cell is filled, by messages between rows and columns.
+//! Belief propagation: estimates how likely each cell is to be filled, by messages between rows and columns.
 //!
 //! [`Beliefs`] passes odds between rows and columns (the sum-product algorithm: Pearl, 1988; Kschischang,
 //! Frey and Loeliger, 2001). Within a line the odds are exact: all placements are summed in one sweep in each
@@ -26,14 +26,14 @@ const CLOCK: usize = 64;
 pub struct Beliefs {
     /// Odds per cell, from its row and from its column.
     odds: [Vec<f64>; 2],
-    /// Prior belief per cell, in log odds.
+    /// Prior odds per cell, filled to blank.
     field: Vec<f64>,
     line: LineSum,
     sweeps: u64,
 }
 
 impl Beliefs {
-    /// Creates beliefs without any messages.
+    /// Creates even odds for every cell: no message has been sent.
     pub fn new(cells: usize) -> Self {
         Self {
             odds: [vec![1.0; cells], vec![1.0; cells]],

@@ -1,4 +1,4 @@
-//! Conflict analysis: derives from a conflict a clause that would have prevented it.
+//! Conflict analysis: derives from a conflict a clause that excludes it from then on.
 //!
 //! The clause has one literal of the last decision level (the first unique implication point) and is
 //! minimized: literals that follow from the others are dropped (Sörensson and Biere, 2009). The causes of a line's
@@ -17,7 +17,7 @@ const MOST_KEPT: usize = 1 << 20;
 /// Position of an unknown cell.
 const UNKNOWN: u32 = u32::MAX;
 
-/// A learned clause. Its forced literal is first, a literal of the backtrack level second.
+/// A learned clause. The forced literal is first; a literal of the backtrack level, if there are other literals, is second.
 #[derive(Debug)]
 pub struct Learned {
     /// Literals of the clause.

@@ -37,11 +37,11 @@ impl Literal {
 /// Truth value of a literal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Truth {
-    /// Its cell is unknown.
+    /// The cell of the literal is unknown.
     Open,
-    /// Its cell has the value of the literal.
+    /// The cell has the value of the literal.
     True,
-    /// Its cell has the other value.
+    /// The cell has the other value.
     False,
 }
 
@@ -52,9 +52,9 @@ pub type ClauseId = u32;
 struct Clause {
     start: u32,
     length: u32,
-    /// Number of decision levels when the clause was learned (Audemard and Simon's LBD); low is good.
+    /// Number of decision levels in the clause when it was learned (Audemard and Simon's LBD); low is good.
     lbd: u32,
-    /// The clause is never deleted.
+    /// Whether the clause must never be deleted.
     permanent: bool,
 }
 
@@ -131,8 +131,8 @@ impl Clauses {
         });
     }
 
-    /// Visits the clauses that watch the false literal `literal` from watch number `*at` on. Stops at the first
-    /// clause that forces a literal or has only false literals.
+    /// Visits the clauses that watch the false literal `literal`, from watch number `*at` on. Stops after the first clause that forces a
+    /// literal or has only false literals; `*at` is then the number of the next watch. Returns `None` if there is no such clause.
     pub fn propagate(
         &mut self,
         literal: Literal,
@@ -185,7 +185,7 @@ impl Clauses {
         in_use: impl Fn(ClauseId) -> bool,
         mut renamed: impl FnMut(ClauseId, ClauseId),
     ) {
-        /// Clauses of this LBD or below, and all of two literals, are always kept.
+        /// Clauses of this LBD or below are always kept; these include all clauses of two literals.
         const GLUE: u32 = 2;
         let mut candidates: Vec<ClauseId> = (0..self.clauses.len() as ClauseId)
             .filter(|&id| {
@@ -211,7 +211,7 @@ impl Clauses {
         }
     }
 
-    /// The learned clauses that follow from the puzzle.
+    /// The learned clauses: all clauses that are not permanent.
     pub fn learned(&self) -> impl Iterator<Item = &[Literal]> {
         let learned = |&id: &ClauseId| !self.clauses[id as usize].permanent;
         (0..self.clauses.len() as ClauseId)
@@ -228,7 +228,7 @@ mod tests {
         Literal::new(cell, true)
     }
 
-    /// Truth of positive literals from a list; missing cells are open.
+    /// Truth of literals by a list of known cells and their values. Literals of all other cells are open.
     fn truths(cells: &[(usize, bool)]) -> impl Fn(Literal) -> Truth + '_ {
         |literal| match cells.iter().find(|(cell, _)| *cell == literal.cell()) {
             None => Truth::Open,

@@ -1,10 +1,10 @@
-//! Decisions: the most active cell, with its last value (phase saving), or by belief propagation.
+//! Decisions: selects the most active cell with its last value (phase saving), or the surest cell by belief propagation.
 //!
 //! At intervals that grow with the number of conflicts, belief propagation runs over the board and sets phases and
 //! activities. Once enough conflicts have shown the board to be hard, the search then also follows the beliefs for a
 //! number of conflicts (decimation: Mézard, Parisi and Zecchina, 2002): it decides the surest cell, and renews the
-//! beliefs as the board fills. On large boards this alternates with hunts: one that ends in or near a solution sets
-//! the phases for some conflicts.
+//! beliefs as the board fills. On large boards this alternates with hunts: a hunt that ends in or near a
+//! solution sets the phases for some conflicts.
 
 use super::order::Order;
 use super::{Learner, Literal, Reason};
@@ -15,7 +15,7 @@ use crate::word::Word;
 
 /// Number of sweeps of belief propagation before the first decision.
 const FIRST_SWEEPS: u64 = 3;
-/// Number of later sweeps: minimum, conflicts per additional sweep, and maximum.
+/// Number of sweeps in each later run of belief propagation: minimum, conflicts per additional sweep, and maximum.
 const SWEEPS: u64 = 8;
 const CONFLICTS_PER_SWEEP: u64 = 4;
 const MOST_SWEEPS: u64 = 400;
@@ -24,7 +24,8 @@ const HARD: u64 = 16;
 const CELLS_PER_CONFLICT: u64 = 50;
 /// While the search follows beliefs, they are renewed when this share of the unknown cells has become known.
 const STALE: f64 = 0.01;
-/// Number of sweeps before the first hunt; on small boards decisions are quicker. Hunts use as many sweeps as everything else.
+/// Number of sweeps before the first hunt; on small boards decisions are quicker. From then on, hunts take about as many sweeps as
+/// all other belief propagation.
 const FIRST_HUNT: u64 = 500;
 /// A hunt ended near a solution if at most one line in `LINES_PER_MISS` is wrong. The search then starts from there, for
 /// `AFTER_HUNT` conflicts.
@@ -40,12 +41,13 @@ pub struct Decisions {
     /// Value with which each cell is decided.
     phase: Vec<bool>,
     beliefs: Beliefs,
-    /// Number of hunts so far, and number of their sweeps.
+    /// Number of hunts so far.
     hunts: u32,
+    /// Number of sweeps in all hunts so far.
     hunted: u64,
     /// Number of conflicts at which belief propagation is due again.
     due: u64,
-    /// Number of conflicts for which the search follows the beliefs.
+    /// Number of further conflicts for which the search follows the beliefs.
     following: u64,
     /// Number of known cells at the last sweep, while following; `None` if cells were undone since.
     swept: Option<usize>,
@@ -125,7 +127,7 @@ impl<W: Word> Learner<'_, W> {
         true
     }
 
-    /// Selects the most active unknown cell.
+    /// Selects the most active unknown cell and the value that it last had.
     fn most_active(&mut self) -> Option<Literal> {
         let cell = std::iter::from_fn(|| self.decisions.order.pop())
             .find(|&cell| self.board.value(cell).is_none())?;
@@ -179,8 +181,8 @@ impl<W: Word> Learner<'_, W> {
         }
     }
 
-    /// Hunts for a solution. If the hunt ends in or near one, the search starts from there and the result is true; otherwise
-    /// nothing changes and the result is false. `None` if a limit was reached.
+    /// Hunts for a solution. If the hunt ends in or near a solution, the search starts from there and the result is true; otherwise
+    /// nothing changes and the result is false. The result is `None` if a limit was reached.
     fn hunt(&mut self, limits: &Limits) -> Option<bool> {
         let decisions = &mut self.decisions;
         decisions.hunts += 1;
@@ -195,7 +197,8 @@ impl<W: Word> Learner<'_, W> {
         Some(is_near)
     }
 
-    /// The unknown cell with the strongest leaning, by beliefs that are renewed as the board fills.
+    /// Selects the unknown cell with the strongest leaning, by beliefs that are renewed as the board fills. Returns `None` if none of the
+    /// sorted cells is unknown.
     fn surest(&mut self, limits: &Limits) -> Option<Literal> {
         let known = self.board.trail().len();
         let decisions = &mut self.decisions;

@@ -1,8 +1,8 @@
 //! Conflict-driven search over cells, with whole lines as the constraints.
 //!
 //! [`Learner`] is a CDCL solver (Marques-Silva and Sakallah, "GRASP", 1999) whose only variables are the cells.
-//! The bit-parallel line solver propagates; [`explain`] computes the cells that a line needed only when a
-//! conflict requires it. No encoding is built.
+//! The bit-parallel line solver propagates; [`explain`] computes which known cells a deduction of a line
+//! needs, and only when the analysis of a conflict requires it. No encoding is built.
 
 mod analyze;
 mod clauses;
@@ -29,9 +29,9 @@ pub use clauses::Literal;
 /// Reason for the value of a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Reason {
-    /// The cell was decided or given.
+    /// The cell was decided, given, or forced by a clause of one literal.
     Decision,
-    /// Its line allows no other value.
+    /// The line with this number allows no other value.
     Line(usize),
     /// All other literals of this clause are false.
     Clause(ClauseId),
@@ -59,7 +59,7 @@ pub struct Learner<'p, W: Word> {
     restarts: Restarts,
     solutions: usize,
     /// Decision levels up to this one are enumerated: their decisions are flipped one after the other, and no conflict
-    /// or restart backtracks below them.
+    /// or restart backtracks below this level.
     floor: usize,
     exhausted: bool,
     counts: Counts,
@@ -239,7 +239,8 @@ impl<'p, W: Word> Learner<'p, W> {
         self.propagated = known;
     }
 
-    /// Learns a clause from a conflict and backtracks to the level at which it forces a cell.
+    /// Learns a clause from a conflict and backtracks to the level at which the clause forces a cell. A conflict at the floor flips the
+    /// last decision instead.
     fn learn_from(&mut self, conflict: Reason) {
         self.counts.conflicts += 1;
         if self.level_starts.len() == self.floor {
@@ -256,7 +257,7 @@ impl<'p, W: Word> Learner<'p, W> {
         self.assign(learned.literals[0], reason);
     }
 
-    /// Continues after a solution.
+    /// Leaves the current solution: excludes it by a clause or, after [`RECORDED`] solutions, flips the last decision.
     fn leave_solution(&mut self) {
         self.decisions.found_a_solution();
         self.solutions += 1;
@@ -267,7 +268,8 @@ impl<'p, W: Word> Learner<'p, W> {
         }
     }
 
-    /// Inverts the last decision once all its solutions are found, and enumerates the levels below.
+    /// Inverts the last decision once all its solutions are found, and enumerates the levels below. Without decisions the search is
+    /// exhausted.
     fn flip(&mut self) {
         let Some(&start) = self.level_starts.last() else {
             self.exhausted = true;
@@ -280,7 +282,7 @@ impl<'p, W: Word> Learner<'p, W> {
         self.assign(flipped, Reason::Decision);
     }
 
-    /// Excludes the current solution: one of its decisions must be different.
+    /// Excludes the current solution by a clause: one of the decisions must be different.
     fn block(&mut self) {
         let negated = |&start: &usize| {
             let cell = self.board.trail()[start];

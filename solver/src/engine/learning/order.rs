@@ -44,7 +44,7 @@ impl Order {
         }
     }
 
-    /// Removes and returns the most active cell; of equals that were never moved, the one with the lowest number.
+    /// Removes and returns the most active cell; of equally active cells, the one with the lowest number.
     pub fn pop(&mut self) -> Option<usize> {
         let top = *self.heap.first()?;
         let last = self.heap.pop()?;
@@ -57,7 +57,7 @@ impl Order {
         Some(top)
     }
 
-    /// Raises the activity of a cell.
+    /// Raises the activity of a cell by one bump.
     pub fn bump(&mut self, cell: usize) {
         self.raise(cell, self.bump);
     }

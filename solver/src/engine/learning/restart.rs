@@ -1,7 +1,7 @@
-//! Restart policy: restarts when recent clauses are clearly worse than the average.
+//! Restart policy: the search restarts when recent clauses are clearly worse than the average.
 //!
-//! Source: Audemard and Simon, "Refining restarts strategies for SAT and UNSAT" (2012), with moving averages. A clause
-//! is worse the higher its LBD is.
+//! Source: Audemard and Simon, "Refining restarts strategies for SAT and UNSAT" (2012), with moving averages. The
+//! higher the LBD of a clause, the worse it is.
 
 /// Time constants of the recent and of the overall average, in conflicts.
 const RECENT: f64 = 32.0;
@@ -51,7 +51,7 @@ impl Restarts {
 mod tests {
     use super::*;
 
-    /// Clauses must be worse by a fifth, not by much more.
+    /// A restart is due if recent clauses are worse than the average by more than a fifth.
     #[test]
     fn restart_requires_clearly_worse_clauses() {
         let is_due = |recent, overall| {

@@ -79,7 +79,7 @@ fn the_course_of_failed_literals() {
     insta::assert_snapshot!(courses);
 }
 
-/// Probing that is interrupted has set no wrong cell.
+/// Interrupted probing has set no cell to a wrong value.
 #[test]
 fn late_probing_keeps_what_it_has() {
     let puzzle = drawing("32-search/three-points.non");
@@ -109,7 +109,7 @@ fn late_probing_keeps_what_it_has() {
     insta::assert_snapshot!(format!("{known:?}"));
 }
 
-/// The decisions of searches that are interrupted at each check of the clock.
+/// Snapshot of the number of decisions of searches that are interrupted at each check of the clock.
 #[test]
 fn the_course_of_late_searches() {
     let puzzle = random(12, 45, 0);

@@ -1,8 +1,8 @@
-//! Failed-literal probing before a search: tries both values of cells, and keeps what is refuted or agreed on.
+//! Failed-literal probing before a search: tries both values of cells, and keeps what follows if one value is refuted or from both.
 //!
 //! [`refute`] starts from the board after line logic. Cells beside known ones are tried first, as in Jan Wolter's
-//! pbnsolve; a cell is tried again only when its row or column has changed. It solves many boards, and leaves
-//! the others smaller for the search that follows.
+//! pbnsolve; a cell is tried again only when its row or column has changed. Probing solves many boards, and
+//! leaves fewer unknown cells of the others to the search that follows.
 
 use crate::engine::probing::Probe;
 use crate::engine::search::Limits;
@@ -16,10 +16,11 @@ use crate::worklist::DirtyLines;
 const VISITS_PER_CELL: u64 = 10;
 const MOST_FRUITLESS: usize = 16;
 
-/// Sets every cell that probing decides and returns the number of visited lines.
+/// Probes until no cell is left to try or a limit is reached. Returns the board with the cells that probing has decided, and the
+/// number of visited lines.
 ///
 /// # Errors
-/// [`Contradiction`] if some cell can have neither value: there is no solution.
+/// Returns [`Contradiction`] in place of the board if some cell can have neither value, so that there is no solution.
 pub fn refute<'p, W: Word>(
     board: PartialGrid<'p, W>,
     limits: &Limits,
@@ -95,7 +96,7 @@ impl<'p, W: Word> Trials<'p, W> {
         self.probe.board.set_all(&self.facts)
     }
 
-    /// Keeps the cells of the trail from number `known` on.
+    /// Records the cells of the trail from number `known` on as facts, and their values as consistent.
     fn keep(&mut self, known: usize) {
         let board = &self.probe.board;
         for &cell in &board.trail()[known..] {
@@ -106,7 +107,7 @@ impl<'p, W: Word> Trials<'p, W> {
     }
 }
 
-/// Number of score levels: for each side of a cell, and for the share of each of its two lines.
+/// Number of score levels: the four sides of a cell and its two lines contribute to the score.
 const LEVELS: usize = 4 * NEIGHBOUR + 2 * LINE + 1;
 /// Score of a known neighbour or the edge of the line, and score of a fully known line.
 const NEIGHBOUR: usize = 16;
@@ -121,7 +122,7 @@ struct Candidates {
     latest: [u32; LEVELS],
     /// A cell and the previous entry of the same level. An entry whose cell has changed its level since is dead.
     entries: Vec<(u32, u32)>,
-    /// Level on which each cell waits.
+    /// Level on which each cell waits, or `NONE`.
     level: Vec<u32>,
     /// Score of each line.
     share: Vec<u8>,
@@ -159,7 +160,8 @@ impl Candidates {
         None
     }
 
-    /// Updates the scores after the cells of the trail from number `known` on; calls `changed` with every unknown cell of their lines.
+    /// Updates the scores after the cells of the trail from number `known` on; calls `changed` with every unknown cell
+    /// of the lines of these cells.
     fn update<W: Word>(
         &mut self,
         board: &PartialGrid<'_, W>,

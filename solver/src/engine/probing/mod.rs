@@ -1,7 +1,7 @@
 //! Probing: tries both values of every unknown cell and compares the consequences.
 //!
-//! [`Prober`] keeps what both values agree on, and the other value if one is contradictory. When no cell teaches more,
-//! it branches on the cell whose values teach most, depth first. Source: Jan Wolter's pbnsolve, and Yu, Lee and
+//! [`Prober`] keeps what both values agree on, and the other value if one is contradictory. When probing decides no
+//! further cell, it branches on the cell whose values decide most, depth first. Source: Jan Wolter's pbnsolve, and Yu, Lee and
 //! Chen, "An efficient algorithm for solving nonograms" (2011).
 
 #[cfg(test)]
@@ -17,14 +17,14 @@ use crate::partial_grid::PartialGrid;
 use crate::word::Word;
 use crate::worklist::DirtyLines;
 
-/// Number of cells that are probed in parallel from the same board; their results are merged before the next ones. A fixed
-/// number, so that the outcome does not depend on the threads.
+/// Number of cells that are probed in parallel from the same board; their results are merged before the next cells are probed.
+/// The number is fixed so that the outcome does not depend on the threads.
 const SIDE_BY_SIDE: usize = 32;
 
 /// A depth-first search with probing at every node.
 pub struct Prober<'p, W: Word> {
     probe: Probe<'p, W>,
-    /// Current decisions, last one on top.
+    /// Current decisions, the last one on top.
     decisions: Vec<Decision>,
     next: Next,
     threads: Threads,
@@ -55,7 +55,7 @@ enum Next {
 enum Outcome {
     Contradiction,
     Complete,
-    /// No more to learn. This cell is the best to branch on, with the value that teaches more.
+    /// Probing decides no further cell. This cell is the best to branch on, with the value that decides more cells.
     Branch(usize, bool),
     /// A limit was reached.
     Late,
@@ -88,7 +88,7 @@ impl<'p, W: Word> Prober<'p, W> {
         }
     }
 
-    /// Probes cells until no cell teaches anything.
+    /// Probes cells until probing decides no further cell, a contradiction is found, or a limit is reached.
     fn probe_all(&mut self, limits: &Limits) -> Outcome {
         let cells = self.probe.board.cells();
         self.counts.depth = self.counts.depth.max(self.decisions.len() + 1);
@@ -171,7 +171,7 @@ impl<'p, W: Word> Prober<'p, W> {
         self.next = Next::Explore;
     }
 
-    /// Inverts the last decision of which only one value was tried.
+    /// Inverts the last decision of which only one value was tried. Without such a decision the search is exhausted.
     fn backtrack(&mut self) {
         self.next = Next::Stop;
         while let Some(decision) = self.decisions.pop() {
@@ -281,8 +281,8 @@ impl<'p, W: Word> Probe<'p, W> {
         self.dirty.is_empty()
     }
 
-    /// Runs line logic to the fixpoint. The lines of all cells of the trail from number `known` on are dirty. It stops early when
-    /// a limit is reached; the cells set until then are correct.
+    /// Marks the lines of all cells of the trail from number `known` on dirty and runs line logic to the fixpoint. It stops early
+    /// when a limit is reached; the cells set until then are correct.
     pub(crate) fn settle(&mut self, known: usize) -> Result<(), Contradiction> {
         for &cell in &self.board.trail()[known..] {
             let (row, column) = self.board.lines_of(cell);
@@ -329,7 +329,7 @@ impl<'p, W: Word> Probe<'p, W> {
         lesson
     }
 
-    /// Sets an unknown cell and propagates.
+    /// Sets an unknown cell to a value and runs line logic to the fixpoint.
     pub(crate) fn assume(&mut self, cell: usize, filled: bool) -> Result<(), Contradiction> {
         let known = self.board.trail().len();
         self.board.set(cell, filled);

@@ -46,7 +46,7 @@ fn the_size_of_the_problem() {
     insta::assert_snapshot!(sizes);
 }
 
-/// One filled cell in each line of a 3 x 3 board.
+/// The puzzle with one filled cell in each line of a 3 x 3 board.
 fn permutations() -> Puzzle {
     let clues = vec![nonogram_puzzles::Clue::from([1]); 3];
     Puzzle::new(clues.clone(), clues).unwrap()

@@ -1,8 +1,9 @@
 //! The puzzle as a satisfiability problem, solved by CaDiCaL.
 //!
-//! [`Sat`] uses the order encoding (Crawford and Baker, 1994; Tamura et al., 2006): a variable means that a
-//! block starts at a position or earlier. A cell between two blocks is blank, a cell of a block is filled; all
-//! clauses have two or three literals. Clauses about cells that other engines learned can be added.
+//! [`Sat`] uses the order encoding (Crawford and Baker, 1994; Tamura et al., 2006): one variable per unknown cell means
+//! that the cell is filled, and one per block and position that the block starts before the position. A cell between two blocks is
+//! blank, a cell of a block is filled; the clauses of the encoding have at most three literals. Clauses about cells that other
+//! engines learned can be added.
 
 #[cfg(test)]
 mod course_tests;
@@ -18,19 +19,19 @@ use crate::line::placement::{leftmost, rightmost};
 use crate::unfit::Unfit;
 use starts::{Starts, Term};
 
-/// Maximum number of clauses, with which CaDiCaL takes about 1.6 GB.
+/// Maximum number of clauses. CaDiCaL uses about 1.6 GB for this number.
 pub(crate) const MAX_CLAUSES: usize = 20_000_000;
-/// Number of clauses above which CaDiCaL takes tenths of a second for steps that it does not interrupt, and to be freed. With
-/// a time limit both then run in a thread of their own.
+/// Number of clauses above which CaDiCaL takes tenths of a second for steps that it does not interrupt, and to be freed. Above it, the
+/// solver is freed in a thread of its own and, with a time limit, also runs in one.
 pub(crate) const SLOW: usize = 1_000_000;
 
 /// Approximate number of clauses of a line between two checks of the clock.
 const CLOCK: usize = 1 << 12;
 
-/// Checks that the problem of the puzzle fits in memory.
+/// Checks that the problem of the puzzle has at most `MAX_CLAUSES` clauses, by [`Sat::size`].
 ///
 /// # Errors
-/// [`Unfit`] if it has too many clauses.
+/// Returns [`Unfit`] if the problem has too many clauses.
 pub fn check(puzzle: &Puzzle) -> Result<(), Unfit> {
     match Sat::size(puzzle) {
         size if size > MAX_CLAUSES => Err(Unfit {
@@ -47,14 +48,14 @@ pub struct Sat {
     /// `None` after a time-out, when the solver was left to its thread.
     solver: Option<Solver<Stop>>,
     known: Grid,
-    /// Variable of each unknown cell, else 0.
+    /// Variable of each unknown cell; 0 for known cells.
     variables: Vec<i32>,
     last_variable: i32,
     /// Number of clauses so far.
     clauses: usize,
-    /// Some line has no placement at all.
+    /// Whether some line has no placement or some clause has no literal, so that there is no model.
     contradictory: bool,
-    /// A limit was reached before every line was encoded.
+    /// Whether a limit was reached before every line was encoded.
     incomplete: bool,
 }
 

@@ -17,7 +17,7 @@ impl Term {
     }
 }
 
-/// The variables of one block. Variable `i` means that it starts at `first + i` or earlier.
+/// The variables of one block. Variable `base + i`, for `i` from 1 to `last - first`, means that the block starts before `first + i`.
 pub(crate) struct Starts {
     pub(crate) first: usize,
     pub(crate) last: usize,
@@ -26,7 +26,7 @@ pub(crate) struct Starts {
 }
 
 impl Starts {
-    /// The block starts before `place`.
+    /// The term that the block starts before `place`.
     pub(crate) fn before(&self, place: usize) -> Term {
         match place {
             _ if place <= self.first => Term::Constant(false),
@@ -35,7 +35,7 @@ impl Starts {
         }
     }
 
-    /// The block ends before `place`.
+    /// The term that the block ends before `place`.
     pub(crate) fn over(&self, place: usize) -> Term {
         match (place + 1).checked_sub(self.length) {
             Some(start) => self.before(start),

@@ -12,7 +12,7 @@ pub const BLANK: u8 = 2;
 /// A line: its kind (row or column) and its position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LineId {
-    /// The line is a column.
+    /// Whether the line is a column.
     pub column: bool,
     /// Position among the lines of the same kind, from 0.
     pub position: usize,
@@ -42,7 +42,7 @@ impl Cells {
         }
     }
 
-    /// Reads a group of `width` cells of a line.
+    /// Reads group number `group` of `width` cells of a line. Entries beyond the group are 0.
     pub fn group(&self, line: LineId, group: usize, width: usize) -> [u8; WIDEST] {
         let cells = &self.copies[usize::from(line.column)][line.position];
         from_fn(|cell| match cell < width {

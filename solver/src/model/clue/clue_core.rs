@@ -18,11 +18,11 @@ pub struct Inputs {
     pub begin: Option<(usize, usize)>,
     /// A block of this length arrives.
     pub block: Option<usize>,
-    /// A line is complete.
+    /// All blocks of this line have arrived.
     pub line_end: Option<LineId>,
     /// The board is complete: search mode, and limit in units of 1024 cycles (0 for none).
     pub start: Option<(SearchMode, u32)>,
-    /// The search must end with what is certain.
+    /// Whether the search must end with the cells that are certain.
     pub cancel: bool,
 }
 
@@ -32,9 +32,9 @@ pub struct ClueCore {
     loader: ClueLoader,
     probers: Vec<Prober>,
     peers: Peers,
-    /// The prober whose search ended first.
+    /// Number of the prober whose search ended first; 0 before.
     winner: usize,
-    /// A search ended in the previous cycle; the other searches must end.
+    /// Whether a search ended in the previous cycle, so that the other searches must end.
     over: bool,
     busy: u64,
 }
@@ -43,7 +43,7 @@ impl ClueCore {
     /// Creates a core with the parameters of a build. The hardware's probing order is [`Order::Beside`](super::Order::Beside).
     ///
     /// # Panics
-    /// If there is no prober or no engine, `cells_per_step` is neither 2 nor 4, or the trail is shorter than its reserve.
+    /// Panics if there is no prober or no engine, `cells_per_step` is neither 2 nor 4, or the trail is shorter than its reserve.
     pub fn new(config: &Config) -> Self {
         assert!(config.engines > 0, "a core has an engine");
         assert!(config.probers > 0, "a core has a prober");
@@ -59,12 +59,12 @@ impl ClueCore {
         }
     }
 
-    /// A block, the end of a line or the start is accepted in this cycle.
+    /// Whether a block, the end of a line or the start is accepted in this cycle.
     pub fn is_ready(&self) -> bool {
         self.loader.is_ready()
     }
 
-    /// A search is running: from the cycle after the start to that of the status.
+    /// Whether the searches are running: from the cycle after the start to that of the status.
     pub fn is_running(&self) -> bool {
         (self.probers.iter()).all(|prober| prober.search.is_running())
     }
@@ -74,17 +74,17 @@ impl ClueCore {
         self.probers[0].search.state()
     }
 
-    /// No line is marked or visited, and no finding is pending.
+    /// Whether no line is marked or visited, and no finding is pending.
     pub fn is_quiet(&self) -> bool {
         (self.probers.iter()).all(|prober| prober.lines.is_quiet())
     }
 
-    /// Status of the search, from the cycle in which it is sent.
+    /// Status of the search, from the cycle in which it is sent; `None` before.
     pub fn status(&self) -> Option<Status> {
         self.probers[self.winner].search.done()
     }
 
-    /// A cell of the picture, `None` if it is not certain. After a first solution is found, cells known without decisions hold for all
+    /// A cell of the picture; `None` if it is not certain. After a first solution is found, cells known without decisions hold for all
     /// other solutions, so a cell is certain only if the first solution agrees with it.
     pub fn cell(&self, row: usize, column: usize) -> Option<bool> {
         let Prober { lines, search, .. } = &self.probers[self.winner];
@@ -103,7 +103,7 @@ impl ClueCore {
         self.busy
     }
 
-    /// Number of visits begun, on all boards. While a board arrives, every prober visits its lines.
+    /// Number of visits begun on the boards of all probers. While a board arrives, every prober visits its lines.
     pub fn visits(&self) -> u64 {
         self.probers
             .iter()
@@ -120,7 +120,7 @@ impl ClueCore {
         }
     }
 
-    /// Runs one cycle and returns the visit whose finding was on the first prober's bus.
+    /// Runs one cycle. Returns the visit whose finding was on the first prober's bus, if any.
     pub fn clock(&mut self, inputs: &Inputs) -> Option<Visit> {
         let was_running = self.is_running();
         self.busy += u64::from(!self.is_quiet() || was_running);

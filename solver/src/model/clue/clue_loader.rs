@@ -11,7 +11,7 @@ pub struct ClueLoader {
     clearing: std::ops::Range<usize>,
     /// Cells of the block that remain to be expanded.
     remaining: usize,
-    /// The next symbol, one-hot.
+    /// The next symbol of the automaton, one-hot.
     symbol: u64,
     filled: u64,
     /// The completed line that waits to be stored.
@@ -51,12 +51,12 @@ impl ClueLoader {
         };
     }
 
-    /// A block, the end of a line or the start is accepted in this cycle.
+    /// Whether a block, the end of a line or the start is accepted in this cycle.
     pub fn is_ready(&self) -> bool {
         self.clearing.is_empty() && self.remaining == 0 && self.pending.is_none()
     }
 
-    /// Runs one cycle.
+    /// Runs one cycle. A completed line waits while the bus is taken.
     pub fn clock(
         &mut self,
         block: Option<usize>,

@@ -1,4 +1,4 @@
-//! The clue core's model, driven like a link: cancelled searches, and consecutive boards.
+//! Tests of the clue core's model with the inputs of a link: cancelled searches and consecutive boards.
 
 use nonogram_protocol::{SearchMode, Status};
 use nonogram_puzzles::Puzzle;
@@ -97,7 +97,7 @@ fn board_after_an_abandoned_one_takes_as_many_cycles_as_alone() {
             ..Config::default()
         };
         let alone = end(&mut started(&board(), &config));
-        // Before the search, in each step of its first probes, and after its end.
+        // At the start of the search, in the steps of its first probes, and after its end.
         for clocks in (0..80).chain([100 * SOME_CLOCKS]) {
             let mut driver = started(&random(20, 50, 2), &config);
             run(&mut driver, clocks * 9);

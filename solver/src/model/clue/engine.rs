@@ -96,7 +96,7 @@ impl Engine {
     /// Creates an engine that processes `width` cells per cycle in each direction.
     ///
     /// # Panics
-    /// If `width` is neither 2 nor 4.
+    /// Panics if `width` is neither 2 nor 4.
     pub fn new(width: usize) -> Self {
         assert!(matches!(width, 2 | WIDEST), "a group has 2 or 4 cells");
         Self {
@@ -123,12 +123,12 @@ impl Engine {
         self.step = None;
     }
 
-    /// A visit is running in this cycle.
+    /// Whether a visit is running in this cycle.
     pub fn is_busy(&self) -> bool {
         self.step.is_some()
     }
 
-    /// This cycle is the last one of a visit with `groups` groups. In hardware the finding is valid two cycles later.
+    /// Whether this cycle is the last one of a visit with `groups` groups. In hardware the finding is valid two cycles later.
     pub fn ends(&self, groups: usize) -> bool {
         self.step == Some(groups + 1)
     }
@@ -138,7 +138,7 @@ impl Engine {
         self.finding
     }
 
-    /// Numbers of the groups (front, back) to read in this cycle.
+    /// Numbers of the groups (front, back) to read in this cycle; `None` if no group is read.
     pub fn reads(&self, groups: usize) -> Option<(usize, usize)> {
         self.step
             .filter(|&step| step < groups)
@@ -184,7 +184,7 @@ impl Engine {
         conflict
     }
 
-    /// Intersects the states of both directions at each cell of a group that both have passed.
+    /// Intersects the states of both directions at each cell of a group that both have passed. Returns true if a cell has no state.
     fn meet(
         &mut self,
         group: usize,

@@ -19,7 +19,7 @@ pub struct Config {
     pub probers: usize,
     /// Entries in the trail of each prober.
     pub trail_depth: usize,
-    /// The order of probing.
+    /// The order in which cells are probed.
     pub order: Order,
     /// Cycles per byte. Bytes wait while the core is not ready.
     pub clocks_per_byte: u64,
@@ -63,7 +63,7 @@ const BLOCKS_PER_MESSAGE: usize = 2;
 /// Smallest block length that needs a message of its own when it is second.
 const LONE_BLOCK: usize = 48;
 
-/// The core with a cycle counter, driven like a link drives it.
+/// The core with a cycle counter and the inputs that a link gives.
 pub(super) struct Driver {
     pub core: ClueCore,
     now: u64,
@@ -156,18 +156,18 @@ impl Driver {
     }
 }
 
-/// Solves a puzzle like the core. `limit` is in units of 1024 cycles, 0 for none.
+/// Solves a puzzle as the core does. `limit` is in units of 1024 cycles; 0 means no limit.
 ///
 /// # Panics
-/// If the puzzle has more than 32 rows or columns.
+/// Panics if the puzzle has more than 32 rows or columns.
 pub fn solve(puzzle: &Puzzle, config: &Config, mode: SearchMode, limit: u32) -> Solution {
     solve_until(puzzle, config, mode, limit, None)
 }
 
-/// Solves a puzzle with a search that the link cancels this many cycles after its start, if it is still running.
+/// Solves a puzzle with a search that the link cancels `cancel` cycles after its start, if the search is still running then.
 ///
 /// # Panics
-/// If the puzzle has more than 32 rows or columns.
+/// Panics if the puzzle has more than 32 rows or columns.
 pub fn solve_until(
     puzzle: &Puzzle,
     config: &Config,

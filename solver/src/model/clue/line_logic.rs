@@ -54,7 +54,7 @@ pub struct LineLogic {
     met_conflict: Option<LineId>,
     conflict: Option<LineId>,
     visits: u64,
-    /// The last visit to start is that of a column.
+    /// Whether the last visit that started is that of a column.
     column_last: bool,
 }
 
@@ -124,7 +124,7 @@ impl LineLogic {
         self.cells_per_step * self.groups
     }
 
-    /// A finding is on the bus.
+    /// Whether a finding is on the bus.
     pub fn bus_is_taken(&self) -> bool {
         self.bus.is_some()
     }
@@ -134,7 +134,7 @@ impl LineLogic {
         u32::MAX >> (SIDE - self.padded())
     }
 
-    /// Stores the complete clue of a line.
+    /// Stores the complete clue of a line and marks the line.
     pub fn receive(&mut self, line: LineId, clue: Automaton) {
         self.clues[usize::from(line.column)][line.position] = clue;
         self.marked[usize::from(line.column)] |= 1 << line.position;
@@ -142,7 +142,7 @@ impl LineLogic {
         self.known[usize::from(line.column)][line.position] = 0;
     }
 
-    /// No line is marked or visited, and no finding is pending.
+    /// Whether no line is marked or visited, and no finding is pending.
     pub fn is_quiet(&self) -> bool {
         self.marked == [0; 2]
             && self.settling.is_none()
@@ -151,13 +151,13 @@ impl LineLogic {
             && !self.engines.iter().any(Engine::is_busy)
     }
 
-    /// Every cell is known.
+    /// Whether every cell is known.
     pub fn is_complete(&self) -> bool {
         let rows = u32::MAX >> (SIDE - self.sizes[0]);
         self.complete & rows == rows
     }
 
-    /// A visit found a contradiction two cycles ago.
+    /// Whether a visit found a contradiction two cycles ago.
     pub fn conflict(&self) -> bool {
         self.conflict.is_some()
     }
@@ -194,7 +194,7 @@ impl LineLogic {
         self.marked[across] |= mask & self.received[across];
     }
 
-    /// Writes a cell of a line for its crossing line. Returns the entry that undoes the write.
+    /// Writes the cell of a line at position `across` into the crossing line, and marks that line. Returns the entry that undoes the write.
     pub fn write(&mut self, line: LineId, across: usize, filled: bool) -> Entry {
         self.write_across(line, 1 << across, u32::from(filled) << across);
         Entry {
@@ -218,7 +218,7 @@ impl LineLogic {
         (self.met_conflict, self.conflict) = (None, None);
     }
 
-    /// Runs one cycle. Returns the visit whose finding was on the bus.
+    /// Runs one cycle. Returns the visit whose finding was on the bus, if any.
     pub fn clock(&mut self) -> Option<Visit> {
         let marked = self.marked;
         // The finding is written at the end of the cycle, so the engines read first.

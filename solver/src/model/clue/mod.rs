@@ -1,7 +1,8 @@
-//! Exact model of the clue core: line logic by automata, probing, branching and proof, cycle by cycle. Each file is named after the
-//! hardware's file.
+//! Exact model of the clue core: line logic by automata, probing, branching and proof, cycle by cycle. Each file has
+//! the name of the corresponding file of the hardware.
 //!
-//! [`solve`] takes a puzzle; [`ClueCore`] is driven by the link's events. `docs/reference/clue-core.md` has the rules that both follow.
+//! [`solve`] takes a puzzle; [`ClueCore`] is driven by the link's events. `docs/reference/clue-core.md` contains the rules that the
+//! model and the hardware follow.
 
 mod cells;
 mod clue_core;

@@ -33,11 +33,11 @@ impl Share {
 /// Report of one search in one cycle.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PeerReport {
-    /// Everything that follows without further probes is known.
+    /// Whether everything that follows without further probes is known.
     pub(super) settled: bool,
     /// The probe that this search has refuted.
     pub(super) refuted: Option<Cell>,
-    /// Nothing is left to probe in this pass.
+    /// Whether nothing is left to probe in this pass.
     pub(super) exhausted: bool,
     /// The best cell of this search to branch on.
     pub(super) best: Option<Branch>,
@@ -46,11 +46,11 @@ pub struct PeerReport {
 /// Signals that all searches receive.
 #[derive(Clone, Copy, Debug)]
 pub struct Broadcast {
-    /// All searches are settled.
+    /// Whether all searches are settled.
     pub(super) all_settled: bool,
     /// The refuted probe, broadcast until all searches are settled.
     pub(super) fact: Option<Cell>,
-    /// All searches are exhausted.
+    /// Whether all searches are exhausted.
     pub(super) all_exhausted: bool,
     /// The best cell of all searches to branch on. A search without peers uses its own.
     pub(super) branch: Option<Branch>,
@@ -99,7 +99,7 @@ impl Peers {
         self.unshared
     }
 
-    /// Runs one cycle. A single search needs no registers.
+    /// Runs one cycle with the reports of all searches. A single search needs no registers.
     pub fn clock(&mut self, reports: &[PeerReport]) {
         if reports.len() == 1 {
             return;

@@ -11,7 +11,7 @@ use super::search::Search;
 pub(super) struct Prober {
     pub lines: LineLogic,
     pub search: Search,
-    /// A visit found a contradiction while the board arrived.
+    /// Whether a visit found a contradiction before the search started.
     failed: bool,
 }
 
@@ -36,7 +36,7 @@ impl Prober {
         self.failed = false;
     }
 
-    /// Runs one cycle. Returns the visit whose finding was on the bus.
+    /// Runs one cycle. Returns the visit whose finding was on the bus, if any.
     pub fn clock(&mut self) -> Option<Visit> {
         let (conflict, quiet) = (self.lines.conflict(), self.lines.is_quiet());
         let visit = self.lines.clock();

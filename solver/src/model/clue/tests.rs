@@ -10,7 +10,7 @@ use super::{Automaton, Config, Engine, Groups, Order, Solution, solve};
 use crate::line::LineSolver;
 use crate::{Engine as Software, SolveOptions, Verdict, propagate, solve as software};
 
-/// The puzzle of a random picture. In every third one two column clues are swapped.
+/// The puzzle of a random picture. In every third puzzle, two column clues are swapped.
 fn random_puzzle(
     random: &mut ChaCha8Rng,
     number: usize,

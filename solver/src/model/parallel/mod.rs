@@ -49,9 +49,9 @@ pub struct Parallel {
     clock: u64,
     visits: u64,
     wrote: bool,
-    /// A line has no option left.
+    /// Whether a line has no option left.
     failed: bool,
-    /// No line is marked, chosen or under way.
+    /// Whether no line is marked, chosen or under way.
     settled: bool,
     status: Option<Status>,
 }
@@ -61,7 +61,7 @@ impl Parallel {
     /// options of line `i`, rows first, then columns.
     ///
     /// # Panics
-    /// If a side is 0 or above [`MAX_LINE`], there is no lane, or the number of option lists differs from the number of lines.
+    /// Panics if a side is 0 or above [`MAX_LINE`], there is no lane, or the number of option lists differs from the number of lines.
     pub fn new(rows: usize, columns: usize, lanes: usize, options: Vec<Vec<u32>>) -> Self {
         assert!((1..=MAX_LINE).contains(&rows) && (1..=MAX_LINE).contains(&columns));
         assert_eq!(options.len(), rows + columns, "one option list per line");
@@ -174,7 +174,7 @@ impl Parallel {
         }
     }
 
-    /// Runs until the board is decided.
+    /// Runs until the board has a final status.
     pub fn run(&mut self) -> Status {
         loop {
             if let Some(status) = self.status {
@@ -184,7 +184,7 @@ impl Parallel {
         }
     }
 
-    /// Final status of the board, or `None` while it is undecided.
+    /// Final status of the board, or `None` while lines remain to be visited.
     pub fn status(&self) -> Option<Status> {
         self.status
     }
@@ -199,12 +199,12 @@ impl Parallel {
         self.visits
     }
 
-    /// A visit ended in the last cycle.
+    /// Whether a visit ended in the last cycle.
     pub fn wrote(&self) -> bool {
         self.wrote
     }
 
-    /// The next cycle is the first one in which lines are chosen.
+    /// Whether the next cycle is the first one in which lines are chosen.
     pub fn begins(&self) -> bool {
         self.clock + 1 == START_DELAY
     }

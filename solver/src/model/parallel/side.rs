@@ -1,6 +1,6 @@
 //! One side of the parallel core's model, rows or columns: options in lanes, marks, and visits under way.
 //!
-//! [`Side::issue`] begins a visit, [`Side::finish`] ends one.
+//! Interface: [`Side::issue`] begins a visit, [`Side::finish`] ends one.
 
 use std::collections::VecDeque;
 
@@ -19,7 +19,7 @@ pub struct Side {
     pub under_way: u32,
     /// The next line to visit.
     chosen: Option<usize>,
-    /// Mask of the lines after the last choice.
+    /// Lines after the line that was chosen last, one bit per line.
     after: u32,
     /// Words left to issue of the current visit.
     words_left: usize,
@@ -121,7 +121,8 @@ impl Side {
         self.words_left = words - 1;
     }
 
-    /// Ends the visit that writes in this cycle, if there is one. Returns its finding, or `Some(None)` when no option was left.
+    /// Ends the visit that writes in this cycle, if there is one. Returns its finding, `Some(None)` if no option
+    /// was left, or `None` if no visit writes.
     pub fn finish(&mut self, now: u64) -> Option<Option<Finding>> {
         let visit = *self.visits.front().filter(|visit| visit.writes_at == now)?;
         self.visits.pop_front();
@@ -141,7 +142,7 @@ impl Side {
         }
     }
 
-    /// A line is marked, chosen or under way.
+    /// Whether a line is marked, chosen or under way.
     pub fn waits(&self) -> bool {
         self.marked != 0 || self.under_way != 0 || self.chosen.is_some()
     }

@@ -40,7 +40,7 @@ impl Weights {
         square: 1,
         group: 10,
     };
-    /// Both have equal weight.
+    /// The number of groups and the number of filled cells have equal weight.
     pub const EVEN: Self = Self {
         square: 1,
         group: 1,

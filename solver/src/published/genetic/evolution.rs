@@ -78,7 +78,7 @@ impl Population {
         *self = Self::sorted(next);
     }
 
-    /// Selection weights: how much lower each penalty is than the worst one.
+    /// Selection weights: one more than the difference between the worst penalty and each individual's penalty.
     fn roulette(&self) -> WeightedIndex<u64> {
         let worst = self.0[self.0.len() - 1].penalty;
         let chances = self

@@ -1,4 +1,4 @@
-//! `genetic`: six experts evolve pictures, their best individuals vote cell by cell, line logic completes the result.
+//! `genetic`: six experts evolve pictures, their best individuals vote cell by cell, and line logic completes it.
 //!
 //! Interface: `Genetic` is the search, [`Settings`] its parameters, [`Generation`] the data for an observer. Sources:
 //! the published genetic solver with square and group penalties and a wisdom-of-crowds vote, after
@@ -54,7 +54,7 @@ pub struct Settings {
     pub crossover: f64,
     /// Probability of mutation per line of a child.
     pub mutation: f64,
-    /// Number of best individuals that survive unchanged.
+    /// Number of best individuals of each population that survive a generation unchanged.
     pub elite: usize,
     /// Share of each population that votes, best individuals first.
     pub voters: f64,
@@ -78,16 +78,16 @@ impl Default for Settings {
     }
 }
 
-/// Data about a generation for an observer.
+/// Data about a generation, for an observer.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Generation {
     /// Number of the round, from 1.
     pub round: u64,
-    /// Number of the generation in its round, 0 for the initial random one.
+    /// Number of the generation in its round; 0 for the initial random one.
     pub generation: u64,
     /// Penalties of each expert's population, in the order of [`EXPERTS`].
     pub experts: [Statistics; EXPERTS.len()],
-    /// Vote of the experts' best individuals. A cell with too few votes for either value is unknown.
+    /// Vote of the best individual of each expert. A cell with too few votes for either value is unknown.
     pub vote: Grid,
 }
 
@@ -97,7 +97,7 @@ const MAX_GENES: usize = 1 << 25;
 /// Checks that the populations have few enough genes, one per block.
 ///
 /// # Errors
-/// [`Unfit`] if they have too many.
+/// Returns [`Unfit`] if the populations have too many genes or the board has too many cells.
 pub(crate) fn check(puzzle: &Puzzle, settings: &Settings) -> Result<(), Unfit> {
     check_cells(puzzle, Engine::Genetic)?;
     let blocks = |clues: &[Clue]| clues.iter().map(|clue| clue.len()).sum::<usize>();
@@ -166,7 +166,7 @@ impl<'a> Genetic<'a> {
         self
     }
 
-    /// Starts the next round with random populations; `None` if a limit is reached first.
+    /// Starts the next round with random populations. Returns `None` if a limit is reached first.
     fn begin_round(&mut self, limits: &Limits) -> Option<()> {
         let round = self.round + 1;
         let experts = self.encodings.iter().enumerate().map(|(expert, encoding)| {
@@ -185,7 +185,7 @@ impl<'a> Genetic<'a> {
         Some(())
     }
 
-    /// Evolves the next generation; `None` if a limit is reached first.
+    /// Evolves the next generation. Returns `None` if a limit is reached first.
     fn evolve(&mut self, limits: &Limits) -> Option<()> {
         for (expert, encoding) in self.experts.iter_mut().zip(&self.encodings) {
             if limits.is_late() {
@@ -231,7 +231,7 @@ impl<'a> Genetic<'a> {
         }
     }
 
-    /// A solution among the best individuals, or by line logic from the cells on which the crowd agrees.
+    /// A new solution among the best individuals or, at the end of a round, by line logic from the cells on which the crowd agrees.
     fn solution(&mut self, round_is_over: bool) -> Option<Grid> {
         let mut candidates = self.best(0.0);
         if round_is_over {

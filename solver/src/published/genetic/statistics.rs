@@ -5,13 +5,13 @@
 pub struct Statistics {
     /// Lowest penalty.
     pub best: u64,
-    /// Mean.
+    /// Mean penalty.
     pub mean: f64,
-    /// Median.
+    /// Median penalty.
     pub median: f64,
     /// Highest penalty.
     pub worst: u64,
-    /// Sample standard deviation.
+    /// Sample standard deviation of the penalties.
     pub deviation: f64,
 }
 

@@ -11,7 +11,7 @@ pub(super) struct ClockLimit {
 }
 
 impl ClockLimit {
-    /// Creates a limit in units of 1024 cycles, 0 for none.
+    /// Creates a limit in units of 1024 cycles; 0 means no limit.
     pub fn new(limit: u32) -> Self {
         Self {
             left: (limit > 0).then_some(u64::from(limit) * UNIT),

@@ -39,7 +39,7 @@ pub enum State {
     Save,
 }
 
-/// Why entries are popped.
+/// Reason for popping entries of the trail.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Undoing {
     /// The probe is consistent.
@@ -59,23 +59,23 @@ pub(super) struct Control {
     pub state: State,
     pub undoing: Undoing,
     pub mode: SearchMode,
-    /// The search is to end: limit, cancel or full trail.
+    /// Whether the search must end, because of the limit, a cancel or a full trail.
     pub stop: bool,
-    /// The current value of the current cell is being probed.
+    /// Whether the current value of the current cell is being probed.
     pub in_probe: bool,
-    /// The pass continues after propagation.
+    /// Whether the pass continues after propagation.
     pub resume: bool,
-    /// The opposite value is probed, too.
+    /// Whether the opposite value is still to be probed.
     pub second_value: bool,
-    /// The pass takes any unknown cell as a decision.
+    /// Whether the pass takes any unknown cell as a decision.
     pub any_cell: bool,
-    /// Nothing is left to probe in this pass.
+    /// Whether nothing is left to probe in this pass.
     pub scan_done: bool,
-    /// The broadcast cell has been written.
+    /// Whether the broadcast cell has been written.
     pub fact_taken: bool,
-    /// The solution buffer has a solution, and the search continues for a second one.
+    /// Whether the solution buffer has a solution and the search continues for a second one.
     pub found: bool,
-    /// The board that is copied is undecided.
+    /// Whether the board that is copied is undecided.
     pub save_undecided: bool,
 }
 
@@ -93,28 +93,28 @@ impl Control {
 /// Inputs of the controller in one cycle.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Conditions {
-    /// The search must end, as of the previous cycle.
+    /// Whether the search must end, as of the previous cycle.
     pub stop: bool,
-    /// A visit has found a contradiction.
+    /// Whether a visit has found a contradiction.
     pub conflict: bool,
-    /// No line is marked or visited, and no finding is pending.
+    /// Whether no line is marked or visited, and no finding is pending.
     pub quiet: bool,
-    /// A finding is in the pipeline register before the trail.
+    /// Whether a finding is in the pipeline register before the trail.
     pub noting: bool,
 }
 
 impl Search {
-    /// A refuted probe is broadcast, and its cell has not been written yet.
+    /// Whether a refuted probe is broadcast and its cell has not been written yet.
     fn fact_pending(&self) -> bool {
         self.broadcast.fact.is_some() && !self.control.fact_taken
     }
 
-    /// There is no decision and no probe.
+    /// Whether there is no decision and no probe.
     fn is_certain(&self) -> bool {
         !self.trail_writer.decided() && !self.control.in_probe
     }
 
-    /// Runs one cycle.
+    /// Runs one cycle of the controller.
     pub(super) fn step(&mut self, board: &mut LineLogic, conditions: Conditions) {
         match self.control.state {
             State::Idle => {}
@@ -286,7 +286,7 @@ impl Search {
         }
     }
 
-    /// The opposite of a refuted probe holds: the broadcast one, or the search's own.
+    /// Begins to write the opposite of a refuted probe: of the broadcast probe or, without a broadcast, of the search's own.
     fn take_fact(&mut self) {
         self.current_cell = self.broadcast.fact.unwrap_or(self.current_cell).opposite();
         self.row_scanner.rewind_after_fact();

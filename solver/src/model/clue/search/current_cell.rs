@@ -10,7 +10,7 @@ pub struct Cell {
     pub row: usize,
     /// Column of the cell.
     pub column: usize,
-    /// The value is filled.
+    /// Whether the value is filled.
     pub filled: bool,
 }
 

@@ -1,5 +1,5 @@
-//! The gains of probes, and the best cell to branch on: of its two values' gains, the smaller one is the largest of all cells.
-//! Interface: [`Gains::end_probe`] after each consistent probe, [`Gains::keep`] after the last one of a cell.
+//! The gains of probes, and the best cell to branch on: the cell whose smaller gain is the largest of all cells.
+//! Interface: [`Gains::end_probe`] is called after each consistent probe, [`Gains::keep`] after the last one of a cell.
 
 use super::Cell;
 
@@ -18,7 +18,7 @@ pub struct Branch {
 /// Registers of the gains.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Gains {
-    /// Entries pushed by the last probe of the cell, and by the one before.
+    /// Numbers of entries pushed by the last probe of the cell, and by the probe before.
     gains: [usize; 2],
     /// The best cell of this pass.
     pub best: Option<Branch>,
@@ -40,7 +40,7 @@ impl Gains {
         self.gains = [grown.min(MOST_GAIN), self.gains[0]];
     }
 
-    /// Compares the cell, with the value of its last probe, with the best cell.
+    /// Makes `cell`, with the value of its last probe, the best cell if its gains are higher.
     pub fn keep(&mut self, cell: Cell) {
         let [last, before] = self.gains;
         let gains = [last.min(before), last.max(before)];

@@ -51,7 +51,7 @@ pub struct Search {
     verdict: Option<Status>,
     /// Report of this search to its peers in the current cycle.
     report: PeerReport,
-    /// Broadcast to all searches in the current cycle.
+    /// Signals that all searches receive in the current cycle.
     broadcast: Broadcast,
     statistics: Statistics,
 }
@@ -104,13 +104,13 @@ impl Search {
         }
     }
 
-    /// Ends the search without a verdict.
+    /// Ends the search without a verdict and resets all registers.
     pub fn clear(&mut self) {
         let (order, share) = (self.row_scanner.order, self.row_scanner.share);
         *self = Self::new(order, share, self.trail.capacity());
     }
 
-    /// Starts a search. `limit` is in units of 1024 cycles, 0 for none.
+    /// Starts a search. `limit` is in units of 1024 cycles; 0 means no limit.
     pub fn start(&mut self, mode: SearchMode, limit: u32) {
         let note = self.trail_writer.note;
         self.clear();
@@ -120,12 +120,12 @@ impl Search {
         self.news.start();
     }
 
-    /// Cancels the search on request of the host.
+    /// Cancels the search at the request of the host.
     pub fn cancel(&mut self) {
         self.control.stop |= self.is_running();
     }
 
-    /// A search is running: from the cycle after the start to that of the status.
+    /// Whether a search is running: from the cycle after the start to that of the status.
     pub fn is_running(&self) -> bool {
         self.control.state != State::Idle
     }
@@ -145,7 +145,7 @@ impl Search {
         self.solution_buffer.row(row)
     }
 
-    /// Sets the broadcast to all searches in this cycle.
+    /// Sets the signals that all searches receive in this cycle.
     pub fn receive(&mut self, broadcast: Broadcast) {
         self.broadcast = broadcast;
     }

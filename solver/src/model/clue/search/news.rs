@@ -24,7 +24,7 @@ impl News {
         self.pass = std::mem::take(&mut self.next);
     }
 
-    /// Clears the news of all lines.
+    /// Clears the news for the next pass.
     pub fn forget(&mut self) {
         self.next = [0; 2];
     }
@@ -36,7 +36,7 @@ impl News {
         self.next[usize::from(!column)] |= note.learned;
     }
 
-    /// A line has news for the next pass.
+    /// Whether a line has news for the next pass.
     pub fn any(&self) -> bool {
         self.next != [0; 2]
     }

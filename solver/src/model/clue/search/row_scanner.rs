@@ -1,5 +1,5 @@
-//! The row scanner: selects the next cell to probe, and so decides the probing order.
-//! Interface: [`RowScanner::hit`] judges one row per cycle; [`Order`] names the hardware's order and others for comparison.
+//! The row scanner: selects the next cell to probe, and thereby determines the probing order.
+//! Interface: [`RowScanner::hit`] examines one row per cycle; [`Order`] names the hardware's order and others for comparison.
 
 use super::harvest::Harvest;
 use super::news::News;
@@ -30,7 +30,7 @@ impl Order {
         if self == Self::Beside { 2 } else { 0 }
     }
 
-    /// The order scans one row per cycle.
+    /// Whether the order examines one row per cycle.
     fn is_by_row(self) -> bool {
         matches!(self, Self::Beside | Self::Board)
     }
@@ -41,7 +41,7 @@ pub(super) struct Candidates<'a> {
     pub board: &'a LineLogic,
     pub news: &'a News,
     pub harvest: &'a Harvest,
-    /// Every unknown cell is a candidate.
+    /// Whether every unknown cell is a candidate.
     pub any: bool,
 }
 
@@ -92,7 +92,7 @@ impl RowScanner {
         self.row = 0;
     }
 
-    /// Returns to the first row after a refuted probe made a cell known.
+    /// After a refuted probe made a cell known, begins again at the first row, if the order is the hardware's.
     pub fn rewind_after_fact(&mut self) {
         if self.order == Order::Beside {
             self.pass();
@@ -104,17 +104,17 @@ impl RowScanner {
         self.row += 1;
     }
 
-    /// The scan judges one row per cycle; otherwise it judges the whole board in one cycle.
+    /// Whether the scan examines one row per cycle; otherwise it examines the whole board in one cycle.
     fn is_by_row(&self, any: bool) -> bool {
         any || self.order.is_by_row()
     }
 
-    /// No row is left.
+    /// Whether no row is left after the current one.
     pub fn is_last(&self, board: &LineLogic, any: bool) -> bool {
         !self.is_by_row(any) || self.row + 1 >= board.rows()
     }
 
-    /// The last row has been judged, and the scan starts again for cells with fewer known neighbours.
+    /// Restarts the scan for cells with fewer known neighbours if the last row has been examined. Returns whether the scan restarts.
     pub fn widens(&mut self, board: &LineLogic, any: bool) -> bool {
         let widens = self.is_last(board, any) && self.beside > 0 && !any;
         if widens {
@@ -124,7 +124,7 @@ impl RowScanner {
         widens
     }
 
-    /// The first candidate of the row or of the board.
+    /// The first candidate of the row or, for orders that examine the whole board, the best candidate of the board.
     pub fn hit(&mut self, candidates: &Candidates) -> Option<(usize, usize)> {
         if !self.is_by_row(candidates.any) {
             let hit = self.best_of_board(candidates);
@@ -138,7 +138,7 @@ impl RowScanner {
         (cells != 0).then(|| (self.row, cells.trailing_zeros() as usize))
     }
 
-    /// Cells of the row with as many known neighbours in it as the scan requires.
+    /// Cells of the row with at least the number of known neighbours in the row that the scan requires.
     fn near_known(&self, candidates: &Candidates) -> u32 {
         let beyond = !(u32::MAX >> (SIDE - candidates.board.columns()));
         let known = candidates.known(false, self.row) | beyond;

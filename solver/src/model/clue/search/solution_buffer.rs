@@ -1,5 +1,5 @@
 //! The solution buffer: the picture for the reply.
-//! Interface: [`SolutionBuffer::keep`], then [`SolutionBuffer::save`] once per cycle until it returns true.
+//! Interface: [`SolutionBuffer::keep`] is called first, then [`SolutionBuffer::save`] once per cycle until it returns true.
 
 use crate::model::clue::cells::SIDE;
 use crate::model::clue::line_logic::LineLogic;

@@ -4,7 +4,7 @@
 use super::Cell;
 use crate::model::clue::line_logic::Entry;
 
-/// Number of free entries when the trail counts as full, reserved for entries pushed while the search ends.
+/// Number of free entries at which the trail counts as full. They are reserved for entries pushed while the search ends.
 pub(super) const RESERVE: usize = 64;
 
 /// An entry of the trail.
@@ -60,12 +60,12 @@ impl Trail {
         self.entries.len()
     }
 
-    /// The trail is empty.
+    /// Whether the trail is empty.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// Only the reserve is left.
+    /// Whether only the reserve is left.
     pub fn is_full(&self) -> bool {
         self.len() >= self.capacity - RESERVE
     }
@@ -84,7 +84,7 @@ impl Trail {
         self.entries.push(entry);
     }
 
-    /// Removes the top entry.
+    /// Removes and returns the top entry.
     pub fn pop(&mut self) -> Option<TrailEntry> {
         self.entries.pop()
     }

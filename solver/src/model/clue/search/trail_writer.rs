@@ -1,5 +1,5 @@
 //! The trail writer: pushes the entries of written cells and of findings, and decisions; counts the decisions.
-//! Interface: [`TrailWriter::take_note`] holds a finding for one cycle; the `push_` methods push.
+//! Interface: [`TrailWriter::take_note`] holds a finding for one cycle; the `push_` methods push entries.
 
 use super::Cell;
 use super::trail::{Trail, TrailEntry};
@@ -58,32 +58,32 @@ impl TrailWriter {
         self.decisions += 1;
     }
 
-    /// The current cell is written in the next cycles: every line may get a new entry.
+    /// Prepares for the writes of the current cell in the next cycles: every line may get a new entry.
     pub fn fetch(&mut self) {
         self.entered = [0; 2];
     }
 
-    /// A decision is popped.
+    /// Records that a decision is popped.
     pub fn pop_decision(&mut self) {
         self.decisions -= 1;
     }
 
-    /// Clears the decision count: the trail has no decision any more.
+    /// Clears the decision count, because the trail no longer contains a decision.
     pub fn forget_decisions(&mut self) {
         self.decisions = 0;
     }
 
-    /// The trail has a decision.
+    /// Whether the trail contains a decision.
     pub fn decided(&self) -> bool {
         self.decisions > 0
     }
 
-    /// Entries pushed from now on belong to the probes of a cell.
+    /// Begins the probes of a cell: entries pushed from now on belong to these probes.
     pub fn begin_probe(&mut self, trail: &Trail) {
         self.mark = trail.len();
     }
 
-    /// All entries of the current probe are popped.
+    /// Whether all entries of the current probe are popped.
     pub fn at_mark(&self, trail: &Trail) -> bool {
         trail.len() == self.mark
     }
