@@ -19,7 +19,7 @@ impl Cell {
     #[allow(non_upper_case_globals, reason = "it reads as the variants beside it")]
     pub const Filled: Self = Self::Colour(Colour::FIRST);
 
-    /// The character of the cell in text: `?`, `-`, `#` for the first colour, letters from `b` on for the others.
+    /// The character of the cell in text: `?`, `-`, `#` for the first colour, and the letters from `b` on for the others.
     /// [`Palette::to_char`](crate::Palette::to_char) uses the letters of a puzzle.
     pub fn to_char(self) -> char {
         match self {

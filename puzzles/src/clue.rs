@@ -1,6 +1,6 @@
 //! The clue of one line: its blocks, in order, each with a length and a colour.
 //!
-//! A [`Clue`] reads as a slice of lengths; no clue and a clue of `0` are the same blank line.
+//! A [`Clue`] dereferences to the slice of its block lengths. An empty clue and a clue of `0` both mean a blank line.
 
 use std::fmt;
 use std::ops::Deref;
@@ -168,8 +168,8 @@ impl From<Vec<usize>> for Clue {
     }
 }
 
-/// Blocks separated by commas, `0` for a blank line: lengths alone if all have the first colour, else each with the
-/// letter of its index. [`Palette::clue`](crate::Palette::clue) uses the letters of a puzzle.
+/// Writes the blocks separated by commas, or `0` for a blank line. Each length is followed by the default letter of its colour,
+/// unless all blocks have the first colour. [`Palette::clue`](crate::Palette::clue) uses the letters of a puzzle.
 impl fmt::Display for Clue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.lengths.is_empty() {

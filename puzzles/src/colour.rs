@@ -1,4 +1,4 @@
-//! The colours of a puzzle: [`Colour`] is an index into its [`Palette`], [`Rgb`] the colour on a screen.
+//! The colours of a puzzle: [`Colour`] is an index into its [`Palette`], and [`Rgb`] is a colour on a screen.
 //!
 //! Black and white is the palette with one colour, [`Palette::default`].
 
@@ -55,7 +55,7 @@ pub enum PaletteError {
     /// The number of colours is 0 or above [`MAX_COLOURS`].
     #[error("a palette of {0} colours; expected 1 to {MAX_COLOURS} besides the background")]
     Count(usize),
-    /// A character is not a letter, or two colours have the same letter.
+    /// A character is not a lower-case ASCII letter, or two colours have the same letter.
     #[error("the letter {0:?} of a colour; expected a different one of a to z for each")]
     Letter(char),
 }
@@ -77,7 +77,7 @@ pub struct Palette {
     inks: Vec<Ink>,
 }
 
-/// Black on white.
+/// The default palette is black on white.
 impl Default for Palette {
     fn default() -> Self {
         Self {
@@ -94,7 +94,7 @@ impl Palette {
     /// Creates a palette of these colours on white.
     ///
     /// # Errors
-    /// [`PaletteError`] if there are no colours, too many, or their letters are invalid or not distinct.
+    /// Returns a [`PaletteError`] if there are no colours or too many, or if their letters are invalid or not distinct.
     pub fn new(inks: Vec<Ink>) -> Result<Self, PaletteError> {
         if !(1..=MAX_COLOURS).contains(&inks.len()) {
             return Err(PaletteError::Count(inks.len()));
@@ -114,7 +114,7 @@ impl Palette {
     /// Creates a palette of these colours on white, with the letters `a`, `b` and so on.
     ///
     /// # Errors
-    /// [`PaletteError::Count`] if there are no colours or too many.
+    /// Returns [`PaletteError::Count`] if there are no colours or too many.
     pub fn of(colours: impl IntoIterator<Item = Rgb>) -> Result<Self, PaletteError> {
         let colours: Vec<Rgb> = colours.into_iter().collect();
         if colours.len() > MAX_COLOURS {
@@ -130,7 +130,7 @@ impl Palette {
     /// A palette of `count` colours that are easy to distinguish, black first.
     ///
     /// # Panics
-    /// If `count` is 0 or above [`MAX_COLOURS`].
+    /// Panics if `count` is 0 or above [`MAX_COLOURS`].
     pub fn standard(count: usize) -> Self {
         let basic = NAMES[..STANDARD].iter().map(|(_, rgb)| *rgb);
         let darker = basic.clone().skip(1).map(|rgb| {
@@ -187,7 +187,7 @@ impl Palette {
     /// The colour on a screen.
     ///
     /// # Panics
-    /// If the palette has no such colour.
+    /// Panics if the palette has no such colour.
     pub fn rgb(&self, colour: Colour) -> Rgb {
         self.inks[colour.index()].rgb
     }
@@ -195,21 +195,21 @@ impl Palette {
     /// The letter of a colour in text.
     ///
     /// # Panics
-    /// If the palette has no such colour.
+    /// Panics if the palette has no such colour.
     pub fn letter(&self, colour: Colour) -> char {
         self.inks[colour.index()].letter
     }
 
-    /// The colour with a letter.
+    /// The colour with this letter, or `None` if the palette has no such letter.
     pub fn colour(&self, letter: char) -> Option<Colour> {
         let place = self.inks.iter().position(|ink| ink.letter == letter)?;
         Colour::new(place)
     }
 
-    /// English name of a colour. Colours that share a name have their letter after it.
+    /// English name of a colour, followed by its letter if several colours of the palette share the name.
     ///
     /// # Panics
-    /// If the palette has no such colour.
+    /// Panics if the palette has no such colour.
     pub fn name(&self, colour: Colour) -> String {
         let name = self.rgb(colour).name();
         let others = self.inks.iter().filter(|ink| ink.rgb.name() == name);
@@ -219,7 +219,7 @@ impl Palette {
         }
     }
 
-    /// The character of a cell in text: `?` unknown, `-` blank, `#` filled if there is one colour, else the letter of the colour.
+    /// The character of a cell in text: `?` if unknown, `-` if blank, `#` if filled and there is one colour, otherwise the colour's letter.
     pub fn to_char(&self, cell: Cell) -> char {
         match cell {
             Cell::Colour(colour) if self.is_coloured() => self.letter(colour),
@@ -228,7 +228,7 @@ impl Palette {
         }
     }
 
-    /// The cell of a character in text. `#` is a cell of the only colour.
+    /// The cell of a character in text, or `None` if the character is invalid. `#` is valid only if there is one colour.
     pub fn to_cell(&self, character: char) -> Option<Cell> {
         match character {
             '?' => Some(Cell::Unknown),
@@ -241,7 +241,7 @@ impl Palette {
     /// Reads a grid of one string per row, in the characters of [`to_char`](Self::to_char).
     ///
     /// # Errors
-    /// [`GridError`] with the row and the cell.
+    /// Returns a [`GridError`] with the row and the cell if the lines are not a valid grid.
     pub fn to_grid<S: AsRef<str>>(&self, lines: &[S]) -> Result<Grid, GridError> {
         match self.is_coloured() {
             false => Grid::from_lines(lines),

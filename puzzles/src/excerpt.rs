@@ -19,7 +19,7 @@ const SHOWN: usize = 80;
 pub struct Excerpt<'a>(pub &'a str);
 
 impl<'a> Excerpt<'a> {
-    /// The shown part of the text, and the mark for the rest of it.
+    /// The part of the text to show, and `…` if the text is longer, otherwise an empty string.
     fn parts(self) -> (&'a str, &'static str) {
         match self.0.char_indices().nth(SHOWN) {
             Some((end, _)) => (&self.0[..end], "…"),

@@ -24,7 +24,7 @@ use crate::excerpt::Excerpt;
 use crate::notes::Notes;
 use crate::{Grid, Puzzle, ReadError, ReadOptions};
 
-/// The table of formats: a module in its own file, and the variant of [`Format`].
+/// Defines [`Format`] from the table of formats. Each line names a module in its own file, and its variant.
 macro_rules! formats {
     ($($(#[$when:meta])? $module:ident $variant:ident,)+) => {
         $($(#[$when])? pub mod $module;)+
@@ -73,7 +73,7 @@ formats! {
     svg Svg,
 }
 
-/// The puzzles of a file, each read on demand. An error is the last item.
+/// The puzzles of a file, each read on demand. If reading fails, the error is the last item.
 pub(crate) type Puzzles<'a> = Box<dyn Iterator<Item = Result<Puzzle, ParseError>> + Send + 'a>;
 
 /// A function that reads the puzzles of a file.
@@ -90,22 +90,22 @@ struct Description {
     about: &'static str,
     /// File name extensions without the dot, default first.
     extensions: &'static [&'static str],
-    /// Whether a content may be in this format. Several formats may fit one file.
+    /// Whether a file may be in this format. Several formats may fit one file.
     sniff: fn(&Source) -> bool,
     /// Reads the puzzles of a file; `None` if the format is only written.
     read: Option<Read>,
-    /// Writes a puzzle, with a picture if the format has one.
+    /// Writes a puzzle, and the picture if the format can hold one.
     write: fn(&Puzzle, Option<&Grid>) -> Result<Vec<u8>, WriteError>,
     /// Writes several puzzles as one file; `None` if the format cannot hold them.
     join: Option<Join>,
 }
 
-/// The content of a file, and its name in errors.
+/// The content of a file, its name in errors, and the options for reading it.
 pub(crate) struct Source<'a> {
     pub(crate) bytes: &'a [u8],
     pub(crate) name: &'a str,
     pub(crate) image: ImageOptions,
-    /// Symbol of filled cells in a drawing, if it is not a usual one.
+    /// Symbol of filled cells in a drawing; `None` detects it.
     pub(crate) filled: Option<char>,
     pub(crate) lists: ListOptions,
     pub(crate) notes: &'a Notes,
@@ -140,7 +140,7 @@ impl<'a> Source<'a> {
     }
 }
 
-/// Returns the puzzles, or an error if there is none.
+/// Returns the puzzles, or one error if there are none.
 fn at_least_one<'a>(
     mut puzzles: impl Iterator<Item = Result<Puzzle, ParseError>> + 'a,
     name: &'a str,
@@ -150,12 +150,12 @@ fn at_least_one<'a>(
     std::iter::once(first).chain(puzzles)
 }
 
-/// The only puzzle of a file.
+/// The puzzles of a file that holds exactly one.
 fn only<'a>(puzzle: Result<Puzzle, ParseError>) -> Puzzles<'a> {
     Box::new(std::iter::once(puzzle))
 }
 
-/// Whether a text consists of numbers and `marks`, and starts with a number.
+/// Whether a text consists of digits, white space and `marks`, and starts with a digit after leading white space.
 fn is_numbers(text: &str, marks: &[char]) -> bool {
     let fits = |c: char| c.is_ascii_digit() || c.is_whitespace() || marks.contains(&c);
     text.trim_start().starts_with(|c: char| c.is_ascii_digit()) && text.chars().all(fits)
@@ -203,7 +203,7 @@ pub enum WriteError {
     },
 }
 
-/// The puzzle, if a format with one colour can hold it.
+/// Returns the puzzle if it has one colour, otherwise [`WriteError::Coloured`].
 fn in_one_colour(puzzle: &Puzzle, format: Format) -> Result<&Puzzle, WriteError> {
     match puzzle.palette().count() {
         1 => Ok(puzzle),
@@ -211,7 +211,7 @@ fn in_one_colour(puzzle: &Puzzle, format: Format) -> Result<&Puzzle, WriteError>
     }
 }
 
-/// The error for a name that no format has.
+/// The error for a name that is not the name of a format.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "{:?} is no format; expected one of {}; choose one of them",
@@ -258,7 +258,7 @@ impl Format {
         })
     }
 
-    /// Every format that a content may be in.
+    /// Every format that a file may be in, in the order of [`ALL`](Self::ALL).
     pub(crate) fn sniff(source: &Source) -> Vec<Self> {
         let fits = |format: &Self| (format.description().sniff)(source);
         Self::ALL.iter().copied().filter(fits).collect()
@@ -270,7 +270,7 @@ impl Format {
         !matches!(self.write(&puzzle, None), Err(WriteError::ReadOnly { .. }))
     }
 
-    /// Whether a file of the format is a picture of pixels, which options of images apply to.
+    /// Whether files of the format are pictures of pixels, to which [`ImageOptions`] apply.
     pub fn is_picture(self) -> bool {
         #[cfg(feature = "photos")]
         if self == Self::Photo {
@@ -289,14 +289,14 @@ impl Format {
         }
     }
 
-    /// Writes a puzzle in this format. `picture` is a complete or partial solution: picture formats draw it (or the goal of
-    /// the puzzle), formats with a goal store it if it is complete.
+    /// Writes a puzzle in this format. `picture` is a complete or partial solution. Picture formats draw it, or the puzzle's goal
+    /// if it is `None`; formats with a goal store it if it is complete.
     ///
     /// # Errors
-    /// [`WriteError`] if the format cannot hold the puzzle.
+    /// Returns a [`WriteError`] if the format cannot hold the puzzle.
     ///
     /// # Panics
-    /// If the size of the picture differs from that of the puzzle.
+    /// Panics if the size of the picture differs from that of the puzzle.
     pub fn write(self, puzzle: &Puzzle, picture: Option<&Grid>) -> Result<Vec<u8>, WriteError> {
         if let Some(picture) = picture {
             let size = (puzzle.row_count(), puzzle.column_count());
@@ -312,7 +312,8 @@ impl Format {
     /// Writes several puzzles as one file, with their goals if the format has goals.
     ///
     /// # Errors
-    /// [`WriteError::NotOne`] if the format holds one puzzle per file.
+    /// Returns [`WriteError::NotOne`] if `puzzles` is empty, or has several puzzles and the format holds one per file.
+    /// Returns another [`WriteError`] if the format cannot hold one of the puzzles.
     pub fn write_all(self, puzzles: &[Puzzle]) -> Result<Vec<u8>, WriteError> {
         match (puzzles, self.description().join) {
             ([puzzle], _) => self.write(puzzle, None),

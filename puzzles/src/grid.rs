@@ -1,7 +1,7 @@
 //! A complete or partial picture: a rectangle of coloured, blank and unknown cells.
 //!
-//! [`Grid`] stores two bits per cell (known, filled) in two bit planes, row by row. Colours beyond the first take further
-//! planes, one per bit of the colour's index.
+//! [`Grid`] stores two bits per cell (known, filled) in two bit planes, row by row. Colours other than the first one need
+//! further planes, one per bit of the colour's index.
 
 mod error;
 mod traits;
@@ -11,7 +11,7 @@ use bitvec::prelude::{BitVec, Lsb0};
 use crate::{Cell, Clue, Colour};
 pub use error::GridError;
 
-/// A picture of `rows` x `columns` cells, row 0 at the top, column 0 at the left.
+/// A picture of `rows` x `columns` cells, with row 0 at the top and column 0 at the left.
 ///
 /// ```
 /// use nonogram_puzzles::{Cell, Clue, Grid};
@@ -29,7 +29,7 @@ pub struct Grid {
     columns: usize,
     known: BitVec<usize, Lsb0>,
     filled: BitVec<usize, Lsb0>,
-    /// Bits of the colour indices, lowest first. There are as many planes as any cell has needed.
+    /// Planes of the bits of the colour indices, lowest bit first. Planes are added when an index needs them and never removed.
     colours: Vec<BitVec<usize, Lsb0>>,
 }
 
@@ -37,7 +37,7 @@ impl Grid {
     /// Creates a grid in which every cell is unknown.
     ///
     /// # Panics
-    /// If `rows * columns` overflows; a puzzle's sides are at most [`MAX_SIDE`](crate::MAX_SIDE).
+    /// Panics if `rows * columns` overflows, which two sides of at most [`MAX_SIDE`](crate::MAX_SIDE) cannot cause.
     pub fn new(rows: usize, columns: usize) -> Self {
         let cells = rows
             .checked_mul(columns)
@@ -51,10 +51,10 @@ impl Grid {
         }
     }
 
-    /// Creates a grid whose cells are all known: filled if `filled(row, column)`.
+    /// Creates a grid whose cells are all known. A cell is filled if `filled(row, column)` is true.
     ///
     /// # Panics
-    /// Like [`Grid::new`].
+    /// Panics under the same condition as [`Grid::new`].
     pub fn from_fn(
         rows: usize,
         columns: usize,
@@ -66,7 +66,7 @@ impl Grid {
     /// Creates a grid with `cell(row, column)` for each cell.
     ///
     /// # Panics
-    /// Like [`Grid::new`].
+    /// Panics under the same condition as [`Grid::new`].
     pub fn from_cells(
         rows: usize,
         columns: usize,
@@ -82,10 +82,10 @@ impl Grid {
     }
 
     /// Creates a grid from bit sets. `word(row, n)` returns, for cells 64·`n` to 64·`n` + 63 of a row, the known cells and the
-    /// cells of the first colour, with the first cell in the lowest bit. Filled cells count as known; bits beyond the row are ignored.
+    /// cells of the first colour, with the first cell in the lowest bit. Cells that are not known and bits beyond the row are ignored.
     ///
     /// # Panics
-    /// Like [`Grid::new`].
+    /// Panics under the same condition as [`Grid::new`].
     pub fn from_words(
         rows: usize,
         columns: usize,
@@ -110,10 +110,10 @@ impl Grid {
 
     /// Creates a grid in several colours from bit sets. `word(row, value, n)` returns, for cells 64·`n` to 64·`n` + 63 of a row,
     /// the cells that are known to be blank (value 0) or of the colour with index `value` - 1, with the first cell in the lowest
-    /// bit. Bits beyond the row are ignored.
+    /// bit. `values` is the number of values, including 0. Bits beyond the row are ignored.
     ///
     /// # Panics
-    /// Like [`Grid::new`].
+    /// Panics under the same condition as [`Grid::new`].
     pub fn from_values(
         rows: usize,
         columns: usize,
@@ -153,14 +153,15 @@ impl Grid {
     /// [`Palette::to_grid`](crate::Palette::to_grid) accepts the letters of a puzzle.
     ///
     /// # Errors
-    /// [`GridError`] with the row and the cell.
+    /// Returns a [`GridError`] if there are no cells, the rows differ in length, or a character is not a cell.
     pub fn from_lines<S: AsRef<str>>(lines: &[S]) -> Result<Self, GridError> {
         Self::from_characters(lines, |found| {
             Cell::from_char(found).ok_or_else(String::new)
         })
     }
 
-    /// Reads one string per row. `cell` returns the cell of a character, or else the letters that exist, none in black and white.
+    /// Reads one string per row. `cell` returns the cell of a character or, for an invalid character, the letters of the colours as an
+    /// error, which is empty in black and white.
     pub(crate) fn from_characters<S: AsRef<str>>(
         lines: &[S],
         cell: impl Fn(char) -> Result<Cell, String>,
@@ -223,7 +224,7 @@ impl Grid {
     /// The cell in `row` and `column`, both from 0.
     ///
     /// # Panics
-    /// If the cell is outside the grid.
+    /// Panics if the cell is outside the grid.
     pub fn get(&self, row: usize, column: usize) -> Cell {
         let index = self.index(row, column);
         match (self.known[index], self.filled[index]) {
@@ -245,7 +246,7 @@ impl Grid {
     /// Sets the cell in `row` and `column`, both from 0.
     ///
     /// # Panics
-    /// If the cell is outside the grid.
+    /// Panics if the cell is outside the grid.
     pub fn set(&mut self, row: usize, column: usize, cell: Cell) {
         let index = self.index(row, column);
         self.known.set(index, cell != Cell::Unknown);
@@ -293,7 +294,7 @@ impl Grid {
     /// The cells of a row, left to right.
     ///
     /// # Panics
-    /// If the row is outside the grid.
+    /// Panics if the row is outside the grid.
     pub fn row(&self, row: usize) -> impl Iterator<Item = Cell> + '_ {
         assert!(
             row < self.rows,
@@ -306,7 +307,7 @@ impl Grid {
     /// The cells of a column, top to bottom.
     ///
     /// # Panics
-    /// If the column is outside the grid.
+    /// Panics if the column is outside the grid.
     pub fn column(&self, column: usize) -> impl Iterator<Item = Cell> + '_ {
         assert!(
             column < self.columns,
@@ -319,7 +320,7 @@ impl Grid {
     /// The clue of a row; `None` if it has unknown cells.
     ///
     /// # Panics
-    /// If the row is outside the grid.
+    /// Panics if the row is outside the grid.
     pub fn row_clue(&self, row: usize) -> Option<Clue> {
         Clue::of_line(self.row(row))
     }
@@ -327,13 +328,13 @@ impl Grid {
     /// The clue of a column; `None` if it has unknown cells.
     ///
     /// # Panics
-    /// If the column is outside the grid.
+    /// Panics if the column is outside the grid.
     pub fn column_clue(&self, column: usize) -> Option<Clue> {
         Clue::of_line(self.column(column))
     }
 
-    /// Returns one string per row, of `-`, `?` and `#`, or the letters `a`, `b` and so on if a cell has another colour than
-    /// the first. [`Palette::to_lines`](crate::Palette::to_lines) uses the letters of a puzzle.
+    /// Returns one string per row, of `-`, `?` and `#`. If a cell has a colour other than the first one, filled cells are the letters
+    /// `a`, `b` and so on instead of `#`. [`Palette::to_lines`](crate::Palette::to_lines) uses the letters of a puzzle.
     pub fn to_lines(&self) -> Vec<String> {
         let is_coloured = self.palette_size() > 1;
         let character = |cell| match cell {
@@ -346,7 +347,7 @@ impl Grid {
     }
 }
 
-/// Sets the bits of `bits` in a bit set from bit `at` on, where no bit is set.
+/// Combines `bits` by bitwise OR with the bits of a bit set from bit `at` on.
 #[inline]
 fn put(set: &mut [usize], at: usize, bits: u64) {
     const BITS: usize = usize::BITS as usize;
@@ -365,6 +366,5 @@ fn put(set: &mut [usize], at: usize, bits: u64) {
     }
 }
 
-/// Planes without a set bit do not distinguish grids; they remain when a colour is no longer used.
 #[cfg(test)]
 mod tests;

@@ -1,6 +1,6 @@
 //! Nonogram puzzles: clues, grids, their file formats, and pictures of them.
 //!
-//! [`Puzzle`] is the input of a solver, [`Grid`] its result; [`read_file`] reads puzzles from a file.
+//! [`Puzzle`] is the input of a solver and [`Grid`] is its result; [`read_file`] reads puzzles from a file.
 
 mod cell;
 mod clue;
@@ -29,7 +29,7 @@ pub use puzzle::{Line, Puzzle, PuzzleError};
 pub use puzzle_identity::PuzzleIdentity;
 pub use read::{PuzzleFile, ReadError, ReadOptions, read_file, read_from};
 
-/// Maximum side of a puzzle in cells: the range of the 12-bit index of a protocol message.
+/// Maximum side of a puzzle in cells: the maximum of a 12-bit field of a protocol message.
 pub const MAX_SIDE: usize = 4095;
 
 /// Compiles and runs the example of the README as a test.

@@ -1,6 +1,7 @@
 //! Paths of the drawings and test cases in this source tree, for tests and benchmarks.
 //!
-//! [`root`] is the library, [`cases`] the test cases of solvers and readers, [`files`] lists the files of either.
+//! [`root`] is the folder of the library, [`cases`] is that of the test cases of solvers and readers, and [`files`] lists the files
+//! of a folder.
 //! `puzzles/README.md` describes the folders.
 
 use std::path::{Path, PathBuf};
@@ -19,7 +20,7 @@ pub fn cases() -> PathBuf {
 /// Every file in a folder and its subfolders, sorted by path.
 ///
 /// # Errors
-/// If a folder cannot be read.
+/// Returns the error of the system if a folder cannot be read.
 pub fn files(folder: impl AsRef<Path>) -> io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder)? {

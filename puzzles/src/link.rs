@@ -1,8 +1,8 @@
 //! Links that contain a puzzle: its clues or its picture as bits, its title and its colours, in URL-safe characters.
 //! Interface: [`encode`] and [`decode`].
-//! Source: own; a line is encoded as its leftmost placement, with a 0 between blocks of the same colour and two 0s after the last block.
-//! Values beyond the end of the line are omitted, so a line takes no more values than it has cells. A value has as many bits as the
-//! number of colours has: one in black and white.
+//! Source: own; a line is encoded as its leftmost placement, with a 0 between blocks of the same colour and two 0s after the last block,
+//! or one 0 if there are no blocks. Values beyond the end of the line are omitted, so a line takes no more values than it has cells. The
+//! number of bits per value is that of the number of colours in binary: one bit in black and white.
 
 use base64::Engine as _;
 use base64::alphabet::URL_SAFE;
@@ -10,7 +10,7 @@ use base64::engine::general_purpose::{GeneralPurpose, NO_PAD, URL_SAFE_NO_PAD};
 
 use crate::{Block, Cell, Clue, Colour, Grid, MAX_COLOURS, Metadata, Palette, Puzzle, Rgb};
 
-/// Maximum side of a puzzle in a link, which is the maximum that the page shows.
+/// Maximum side of a puzzle in a link, which is also the maximum that the page shows.
 pub const LARGEST: usize = 128;
 
 /// Values of the first byte, which define what follows the size. In a titled link, the length of the title in bytes and the title
@@ -34,7 +34,7 @@ const HEADER: usize = 3;
 const LENIENT: GeneralPurpose =
     GeneralPurpose::new(&URL_SAFE, NO_PAD.with_decode_allow_trailing_bits(true));
 
-/// Values of cells as bits, most significant bit first: 0 for a blank cell, else the colour index plus one.
+/// Values of cells as bits, most significant bit first: 0 for a blank cell, otherwise the colour index plus one.
 struct Cells {
     bytes: Vec<u8>,
     count: usize,
@@ -81,10 +81,11 @@ impl Cells {
     }
 }
 
-/// Encodes the puzzle's title, its colours, and its picture or, if it has none, its clues, as letters, digits, `-` and `_`.
+/// Encodes the puzzle's title, its colours, and its picture or, if it has none, its clues, as letters, digits, `-` and `_`. A title
+/// longer than 255 bytes is truncated.
 ///
 /// # Panics
-/// If the puzzle is larger than the page shows.
+/// Panics if a side is longer than 255 cells. [`decode`] rejects sides longer than [`LARGEST`].
 pub fn encode(puzzle: &Puzzle) -> String {
     let size = |side: usize| u8::try_from(side).expect("the page refuses longer sides");
     let title = puzzle.metadata().title.as_deref().unwrap_or_default();
@@ -126,7 +127,7 @@ pub fn encode(puzzle: &Puzzle) -> String {
     URL_SAFE_NO_PAD.encode(cells.bytes)
 }
 
-/// The start of a title whose length fits in a byte.
+/// The longest prefix of a title that takes at most 255 bytes.
 fn shortened(title: &str) -> &str {
     let most = title.len().min(u8::MAX.into());
     let end = (0..=most)
@@ -138,7 +139,7 @@ fn shortened(title: &str) -> &str {
 /// Decodes the puzzle of a link.
 ///
 /// # Errors
-/// A message that names the invalid part.
+/// Returns a message that names the invalid part.
 pub fn decode(code: &str) -> Result<Puzzle, String> {
     parse(code).map_err(|what| format!("this link is damaged: {what}. Ask for it again"))
 }
@@ -152,7 +153,7 @@ fn parse(code: &str) -> Result<Puzzle, String> {
         ));
     }
     let ends = |what: &str| format!("it ends in {what}");
-    // A single letter of a group of four does not encode a whole byte.
+    // One character of an incomplete group of four does not encode a whole byte.
     let whole = code.len() - usize::from(code.len() % 4 == 1);
     let bytes = LENIENT
         .decode(&code[..whole])
@@ -245,12 +246,12 @@ fn parse(code: &str) -> Result<Puzzle, String> {
         .map_err(|error| format!("its clues are wrong: {error}"))
 }
 
-/// Reads the clue of a line; `None` if the values end before the line does.
+/// Reads the clue of a line; `None` if the values end before the line does, or if a value is not a colour.
 fn clue(values: &mut impl Iterator<Item = usize>, length: usize) -> Option<Clue> {
     let (mut cells, mut before) = (Vec::new(), None);
     for _ in 0..length {
         let colour = values.next()?.checked_sub(1);
-        // Two blanks, or one at the start: no block follows.
+        // Two consecutive blank cells, or one at the start, mean that no block follows.
         if colour.is_none() && before.is_none() {
             break;
         }
@@ -269,7 +270,7 @@ mod tests {
     use crate::{library, read_file};
     use proptest::prelude::*;
 
-    /// Upper bound of characters in a link for a 30 x 30 puzzle; 60 lines of 30 bits are 300.
+    /// Upper bound of characters in a link for a 30 x 30 puzzle; 60 lines of 30 bits take 300 characters.
     #[test]
     fn a_link_is_short() {
         let checkered = Grid::from_fn(30, 30, |row, column| (row + column) % 2 == 0);

@@ -1,8 +1,8 @@
-//! Metadata of a puzzle: title, author, copyright and licence.
+//! Metadata of a puzzle: catalogue entry, title, author, copyright and licence.
 //!
 //! Source: the fields are those of the `.non` format with the nonogram-db extensions.
 
-/// Metadata of a puzzle, which no solver uses.
+/// Metadata of a puzzle. Solvers do not use it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Metadata {
     /// Catalogue entry, such as a collection and a number.

@@ -1,6 +1,6 @@
 //! Notes of a reader about a file: what it assumed, and what it ignored.
 //!
-//! [`Notes`] collects them while puzzles are read. Each note is kept once.
+//! [`Notes`] collects up to 16 different notes while puzzles are read.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -10,9 +10,9 @@ const MOST: usize = 16;
 /// A note about a file that could be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
-    /// Text of the note, starting with the file and the line.
+    /// Text of the note, starting with the file and, if the note is about one line, the line number.
     pub text: String,
-    /// Whether the puzzle depends on it; other notes are details.
+    /// Whether the puzzle depends on what the note reports. Other notes are details.
     pub matters: bool,
 }
 

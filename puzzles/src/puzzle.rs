@@ -11,7 +11,7 @@ use thiserror::Error;
 use crate::excerpt::Excerpt;
 use crate::{Cell, Clue, Colour, Grid, MAX_COLOURS, MAX_SIDE, Metadata, Palette};
 
-/// A row or a column, numbered from 0. Displayed with numbers from 1: `row 1` is `Line::Row(0)`.
+/// A row or a column, numbered from 0. Its text form counts from 1: `Line::Row(0)` is `row 1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Line {
     /// A row, from the top.
@@ -63,7 +63,7 @@ pub enum PuzzleError {
         /// Number of cells of the line.
         length: usize,
     },
-    /// A clue has a colour beyond the palette.
+    /// A clue has a colour that is not in the palette.
     #[error("the clues have {needs} colours; expected at most the {palette} of the palette")]
     PaletteTooShort {
         /// Number of colours in the shortest sufficient palette.
@@ -94,7 +94,7 @@ pub enum PuzzleError {
         Excerpt(.found), Excerpt(.expected)
     )]
     GoalDisagrees {
-        /// The first line that does not match, rows first.
+        /// The first line that does not match; rows precede columns.
         line: Line,
         /// Clue of the goal in that line, as text.
         found: String,
@@ -136,7 +136,7 @@ impl Puzzle {
     /// Creates a puzzle of clues, without metadata or a goal, in black and white or in as many standard colours as the clues use.
     ///
     /// # Errors
-    /// [`PuzzleError`] if there are no cells, too many, or a clue is longer than its line.
+    /// Returns a [`PuzzleError`] if there are no cells, a side is too long, or a clue is longer than its line.
     pub fn new(rows: Vec<Clue>, columns: Vec<Clue>) -> Result<Self, PuzzleError> {
         let palette = Palette::standard(palette_size(&rows, &columns));
         Self::in_colours(rows, columns, palette)
@@ -145,7 +145,8 @@ impl Puzzle {
     /// Creates a puzzle of clues in the colours of a palette, without metadata or a goal.
     ///
     /// # Errors
-    /// [`PuzzleError`] if there are no cells, too many, a clue is longer than its line, or it has a colour beyond the palette.
+    /// Returns a [`PuzzleError`] if there are no cells, a side is too long, a clue is longer than its line, or a clue has a colour that is
+    /// not in the palette.
     pub fn in_colours(
         rows: Vec<Clue>,
         columns: Vec<Clue>,
@@ -198,7 +199,7 @@ impl Puzzle {
     /// grid has. Unknown cells count as blank.
     ///
     /// # Panics
-    /// If the grid has no cell or a side longer than [`MAX_SIDE`].
+    /// Panics if the grid has no cells or has a side longer than [`MAX_SIDE`].
     pub fn from_grid(grid: &Grid) -> Self {
         let clue =
             |cells: &mut dyn Iterator<Item = Cell>| Clue::of_colours(cells.map(Cell::colour));
@@ -211,7 +212,7 @@ impl Puzzle {
     /// The puzzle in the colours of a palette.
     ///
     /// # Errors
-    /// [`PuzzleError::PaletteTooShort`] if a clue has a colour beyond the palette.
+    /// Returns [`PuzzleError::PaletteTooShort`] if a clue has a colour that is not in the palette.
     pub fn with_palette(mut self, palette: Palette) -> Result<Self, PuzzleError> {
         check_palette(&palette, palette_size(&self.rows, &self.columns))?;
         self.palette = palette;
@@ -228,7 +229,7 @@ impl Puzzle {
     /// The puzzle with this goal.
     ///
     /// # Errors
-    /// [`PuzzleError`] if the goal differs in size, has unknown cells, or does not match the clues.
+    /// Returns a [`PuzzleError`] if the goal differs in size, has unknown cells, or does not match the clues.
     pub fn with_goal(mut self, goal: Grid) -> Result<Self, PuzzleError> {
         if (goal.rows(), goal.columns()) != (self.row_count(), self.column_count()) {
             return Err(PuzzleError::GoalSize {
@@ -256,7 +257,7 @@ impl Puzzle {
         Ok(self)
     }
 
-    /// A clue of a goal, which may have colours beyond the palette, as text.
+    /// A clue of a goal as text. The goal may have colours that are not in the palette.
     fn goal_clue(&self, clue: &Clue) -> String {
         match clue.palette_size() > self.palette.count() {
             true => clue.to_string(),
@@ -264,7 +265,7 @@ impl Puzzle {
         }
     }
 
-    /// The puzzle with `picture` as its goal, if that is a solution.
+    /// The puzzle with `picture` as its goal if the picture is a solution, otherwise the unchanged puzzle.
     pub(crate) fn with_picture(&self, picture: Option<&Grid>) -> Cow<'_, Self> {
         match picture {
             Some(picture) if self.is_solved_by(picture) => Cow::Owned(Self {
@@ -330,18 +331,19 @@ impl Puzzle {
         &self.metadata
     }
 
-    /// The picture that the author intended, if the file has it.
+    /// The picture that the clues describe; `None` if it is not known.
     pub fn goal(&self) -> Option<&Grid> {
         self.goal.as_ref()
     }
 
-    /// Number of filled cells by the row clues, and by the column clues.
+    /// Number of filled cells according to the row clues, and according to the column clues.
     pub fn sums(&self) -> (usize, usize) {
         let sum = |clues: &[Clue]| clues.iter().map(Clue::filled).sum();
         (sum(&self.rows), sum(&self.columns))
     }
 
-    /// The first colour whose numbers of cells by row clues and by column clues differ, with both numbers.
+    /// The first colour for which the row clues and the column clues have different numbers of cells, with both numbers; `None` if there
+    /// is no such colour.
     pub fn sums_differ(&self) -> Option<(Colour, usize, usize)> {
         let sums = |clues: &[Clue]| {
             let mut sums = [0usize; MAX_COLOURS];

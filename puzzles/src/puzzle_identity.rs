@@ -11,11 +11,12 @@ use crate::{Block, Clue, Colour, Palette, Puzzle};
 /// Number of bytes in [`PuzzleIdentity::short`]: enough to distinguish billions of puzzles.
 const SHORT: usize = 8;
 
-/// The SHA-256 of a puzzle's canonical text, displayed as 64 lower-case hex digits.
+/// The SHA-256 of a puzzle's canonical text. Its text form is 64 lower-case hexadecimal digits.
 ///
-/// The canonical text is ASCII: height, a space, width, a newline, then one line per row from the top and per column from the
-/// left: its block lengths separated by commas, or `0` if there are none, and a newline. If there are several colours, each
-/// length is followed by a letter: `a` for the colour of the first block, `b` for the next different one, and so on.
+/// The canonical text is ASCII. It starts with the height, a space, the width and a newline. One line per row, from the top, and
+/// one per column, from the left, follow: the block lengths separated by commas, or `0` if there are none, and a newline. If there
+/// are several colours, each length is followed by a letter: `a` for the colour of the first block, `b` for the next different
+/// colour, and so on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PuzzleIdentity([u8; 32]);
 
@@ -42,8 +43,8 @@ impl fmt::Display for PuzzleIdentity {
 }
 
 impl Puzzle {
-    /// The identity, equal for puzzles with equal clues regardless of everything else in their files, including the order and
-    /// the look of their colours.
+    /// The identity of the puzzle. Puzzles with equal clues have equal identities, regardless of everything else in their files,
+    /// including the order and the RGB values of their colours.
     pub fn identity(&self) -> PuzzleIdentity {
         let mut hash = Sha256::new();
         hash.update(format!("{} {}\n", self.row_count(), self.column_count()));

@@ -1,4 +1,4 @@
-//! Reads puzzles from a file or standard input, in a given format or the detected one.
+//! Reads puzzles from a file or standard input, in a given format or in the detected format.
 //!
 //! [`PuzzleFile`] reads puzzle by puzzle; [`read_file`] and [`read_from`] return all puzzles.
 
@@ -40,7 +40,7 @@ pub enum ReadError {
         /// Name of the file.
         file: String,
     },
-    /// The format is a text format, and the file is not text.
+    /// The format is a text format, but the file is not UTF-8 text.
     #[error("{file}:{line}: not UTF-8 text; expected a puzzle file; save it as UTF-8")]
     NotText {
         /// Name of the file.
@@ -48,7 +48,7 @@ pub enum ReadError {
         /// Line of the first invalid byte, from 1.
         line: usize,
     },
-    /// Neither name nor content shows the format.
+    /// Neither the name nor the content of the file shows the format.
     #[error(
         "{file}: neither its name nor its content shows its format; expected clues, a drawing or a \
          picture; name the format with --format"
@@ -96,11 +96,11 @@ pub enum ReadError {
 /// How a file is read. `Some(format)` and `None` convert to options for the common cases.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReadOptions {
-    /// The format. By default it is that of the extension, or of the content if the extension is of no format.
+    /// The format; `None` determines it from the extension and the content.
     pub format: Option<Format>,
     /// How a picture is converted to a puzzle.
     pub image: ImageOptions,
-    /// Symbol of filled cells in a text drawing, if it is not a usual one.
+    /// Symbol of filled cells in a text drawing; `None` detects it.
     pub filled: Option<char>,
     /// How lists of clues without headings are read.
     pub lists: ListOptions,
@@ -143,7 +143,7 @@ impl PuzzleFile {
     /// Loads a file; the path `-` is standard input.
     ///
     /// # Errors
-    /// [`ReadError`] if the file cannot be read, is too large, or its format is not recognised.
+    /// Returns a [`ReadError`] if the file cannot be read or is too large, or if its format is not recognised.
     pub fn open(
         path: impl AsRef<Path>,
         options: impl Into<ReadOptions>,
@@ -163,7 +163,7 @@ impl PuzzleFile {
     /// Loads a stream. `name` is its name in errors.
     ///
     /// # Errors
-    /// Like [`open`](Self::open).
+    /// Returns a [`ReadError`] under the same conditions as [`open`](Self::open).
     pub fn from_stream(
         stream: impl Read,
         name: &str,
@@ -199,7 +199,7 @@ impl PuzzleFile {
         })
     }
 
-    /// The puzzles in order, each read on demand. There is at least one item; an error is the last.
+    /// The puzzles in order, each read on demand. There is at least one item; an error is the last item.
     pub fn puzzles(&self) -> impl Iterator<Item = Result<Puzzle, ReadError>> + Send + '_ {
         let source = Source::new(&self.bytes, &self.name, self.options, &self.notes);
         let (puzzles, error) = match self.format.read(&source) {
@@ -225,10 +225,10 @@ impl PuzzleFile {
         self.notes.all()
     }
 
-    /// Number of puzzles. Reads all of them and keeps none.
+    /// Number of puzzles. Reads all puzzles and stores none of them.
     ///
     /// # Errors
-    /// [`ReadError`] with the file, the line if there is one, and the next step.
+    /// Returns a [`ReadError`], with the file, the line if there is one, and the next step, if the file cannot be read.
     pub fn count(&self) -> Result<usize, ReadError> {
         (self.puzzles()).try_fold(0, |count, puzzle| puzzle.map(|_| count + 1))
     }
@@ -262,7 +262,7 @@ pub(crate) fn read_all(stream: impl Read, name: &str) -> Result<Vec<u8>, ReadErr
 /// Reads every puzzle of a file into memory; the path `-` is standard input. [`PuzzleFile`] reads puzzles one by one.
 ///
 /// # Errors
-/// [`ReadError`] with the file, the line if there is one, and the next step.
+/// Returns a [`ReadError`], with the file, the line if there is one, and the next step, if the file cannot be read.
 pub fn read_file(
     path: impl AsRef<Path>,
     options: impl Into<ReadOptions>,
@@ -285,7 +285,7 @@ pub fn read_file(
 /// ```
 ///
 /// # Errors
-/// Like [`read_file`].
+/// Returns a [`ReadError`] under the same conditions as [`read_file`].
 pub fn read_from(
     stream: impl Read,
     name: &str,

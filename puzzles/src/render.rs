@@ -1,4 +1,4 @@
-//! Pictures of a grid for people: plain text, blocks with clues for a terminal, a ruled sheet, and books of sheets.
+//! Pictures of a grid: plain text, blocks with clues for a terminal, a ruled sheet, and books of sheets.
 //!
 //! Interface: [`text`] is for programs (`#` or letters, `-`, `?`); [`terminal`] and [`png_sheet`] are for people.
 
@@ -12,8 +12,8 @@ pub use terminal::{Colours, Form, Look, terminal};
 
 use crate::{Grid, Palette};
 
-/// Renders one line per row, each ended by a newline: `-` blank, `?` unknown, `#` filled if the palette has one colour, else
-/// the letter of the colour.
+/// Renders one line per row, each ended by a newline: `-` for a blank cell, `?` for an unknown cell and, for a filled cell, `#` if
+/// the palette has one colour, otherwise the letter of the colour.
 pub fn text(palette: &Palette, grid: &Grid) -> String {
     let lines = palette.to_lines(grid);
     lines.iter().map(|line| format!("{line}\n")).collect()

@@ -199,9 +199,9 @@ fn one_colour_keeps_its_looks_and_the_letters_of_a_goal() {
 fn malformed_colours_are_refused_with_their_place() {
     let text = "width 1\nheight 1\nrows\n1\ncolumns\n1\n";
     let with = |line: &str| refusal(&format!("{line}\n{text}"), "t.non");
-    insta::assert_snapshot!(with("color red FF0000 #"), @r#"t.non:1: "red FF0000 #" is a colour as Nonny writes it; expected a letter and six hexadecimal digits, such as color a #ff0000; write the colours and the clues in that way"#);
-    insta::assert_snapshot!(with("color a red"), @r#"t.non:1: "red" is no colour; expected a letter and six hexadecimal digits, such as color a #ff0000; correct it"#);
-    insta::assert_snapshot!(with("color a"), @r#"t.non:1: "a" is no colour; expected a letter and six hexadecimal digits, such as color a #ff0000; correct it"#);
+    insta::assert_snapshot!(with("color red FF0000 #"), @r#"t.non:1: "red FF0000 #" names its colour by more than one character, as Nonny does; expected a letter and six hexadecimal digits, such as color a #ff0000; use one letter per colour, here and in the clues"#);
+    insta::assert_snapshot!(with("color a red"), @r#"t.non:1: "red" is not a colour; expected a letter and six hexadecimal digits, such as color a #ff0000; correct it"#);
+    insta::assert_snapshot!(with("color a"), @r#"t.non:1: "a" is not a colour; expected a letter and six hexadecimal digits, such as color a #ff0000; correct it"#);
     let goal = "width 2\nheight 1\nrows\n1a,1b\ncolumns\n1a\n1b\ngoal \"ac\"\n";
     insta::assert_snapshot!(refusal(goal, "t.non"), @"t.non:8: 'c' in the goal; expected 1 for a filled and 0 for a blank cell, or the letter of a colour; correct it");
     let goal = goal.replace("ac", "ba");

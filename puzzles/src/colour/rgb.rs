@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-/// A colour on a screen. Displayed as `#rrggbb`.
+/// A colour on a screen. Its text form is `#rrggbb`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Rgb {
     /// Red, 0 to 255.
@@ -41,7 +41,7 @@ pub(super) const NAMES: [(&str, Rgb); 16] = [
     ("white", Rgb::WHITE),
 ];
 
-/// Number of [`NAMES`] in standard palettes: the first ones, which differ clearly from white.
+/// Number of [`NAMES`] that standard palettes use: all except the last one, white.
 pub(super) const STANDARD: usize = NAMES.len() - 1;
 
 impl Rgb {
@@ -85,7 +85,7 @@ impl Rgb {
         nearest.map_or("black", |(name, _)| name)
     }
 
-    /// The colour with an English name of CSS and X11, in any case.
+    /// The colour with an English name of CSS and X11, in upper or lower case; `None` if there is no such name.
     pub fn from_name(name: &str) -> Option<Self> {
         let name = name.trim().to_ascii_lowercase();
         let is_name = name.chars().all(char::is_alphabetic);

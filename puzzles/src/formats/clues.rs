@@ -1,4 +1,4 @@
-//! Shared by the text formats: block lengths, their colours, and clues with their file lines.
+//! Parts that the text formats share: block lengths, their colours, and clues with their line numbers.
 //!
 //! Each format collects [`ClueLine`]s and passes them to [`assemble`] or [`assemble_in`].
 
@@ -15,7 +15,7 @@ pub(crate) struct ClueLine {
     pub(crate) clue: Clue,
 }
 
-/// Parses the length of a side. Sizes that no puzzle can have are refused before any allocation.
+/// Parses the length of a side. Sizes that no puzzle can have are rejected before any allocation.
 pub(crate) fn size(text: &str, side: Side) -> Result<usize, ParseErrorKind> {
     whole_number(text)
         .filter(|size| (1..=MAX_SIDE).contains(size))
@@ -33,18 +33,18 @@ fn whole_number(text: &str) -> Option<usize> {
         .flatten()
 }
 
-/// Reads clues. Formats with colours write a colour as a letter after the length.
+/// Reads clues. Formats with colours write a colour as a letter or sign after the length.
 ///
-/// The colour of a block is the index of its letter in order of first appearance; [`Inks`] turns these into a palette.
+/// The colour of a block is the index of its letter in order of first appearance; [`Inks`] maps these indices to a palette.
 #[derive(Default)]
 pub(crate) struct ClueReader {
-    /// Letters found after lengths, in order; `None` for lengths without a letter.
+    /// Letters and signs found after lengths, in order of first appearance; `None` for lengths without one.
     marks: Vec<Option<char>>,
     is_coloured: bool,
 }
 
 impl ClueReader {
-    /// Creates a reader of clues in several colours. The default reader refuses more than one.
+    /// Creates a reader of clues in several colours. The default reader rejects clues in more than one colour.
     pub(crate) fn coloured() -> Self {
         Self {
             is_coloured: true,
@@ -103,7 +103,7 @@ impl ClueReader {
         Ok((length, colour))
     }
 
-    /// Whether a character after a length is a colour.
+    /// Whether a character after a length denotes a colour: a letter, or also a sign if the format has colours.
     fn is_mark(&self, character: char) -> bool {
         let is_sign = !character.is_ascii_digit() && !character.is_whitespace();
         character.is_alphabetic() || (self.is_coloured && is_sign)
@@ -161,7 +161,7 @@ fn puzzle_of(
     })
 }
 
-/// Adds the picture to the puzzle, from cells row by row.
+/// Adds the goal to the puzzle. `cells` are its cells row by row, all known.
 pub(crate) fn add_goal(puzzle: Puzzle, cells: &[Cell]) -> Result<Puzzle, ParseErrorKind> {
     let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
     if cells.len() != rows * columns {
@@ -175,7 +175,7 @@ pub(crate) fn add_goal(puzzle: Puzzle, cells: &[Cell]) -> Result<Puzzle, ParseEr
     with_goal(puzzle, goal)
 }
 
-/// Adds the picture, in which every cell is known, to the puzzle.
+/// Adds a goal, in which every cell is known, to the puzzle.
 pub(crate) fn with_goal(puzzle: Puzzle, goal: Grid) -> Result<Puzzle, ParseErrorKind> {
     let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
     let found = goal.rows() * goal.columns();

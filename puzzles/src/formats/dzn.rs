@@ -27,7 +27,7 @@ fn looks_like(text: &str) -> bool {
 /// Reads the puzzle of a file. `name` is the file's name in errors.
 ///
 /// # Errors
-/// [`ParseError`] with the line and what was expected there.
+/// Returns a [`ParseError`], with the line and what was expected there, if the file is invalid.
 pub fn parse(text: &str, name: &str) -> Result<Puzzle, ParseError> {
     let (rows, columns) = sides(text).map_err(in_file(name))?;
     assemble(name, rows, columns)
@@ -38,7 +38,7 @@ fn sides(text: &str) -> Result<(Vec<ClueLine>, Vec<ClueLine>), Fault> {
     let mut reader = ClueReader::default();
     let mut line = 1;
     for statement in text.split_inclusive(';') {
-        // The value may begin on a later line than the one on which the last statement ended.
+        // The value may begin on a later line than the one on which the previous statement ended.
         let blank = statement.len() - statement.trim_start().len();
         let number = line + statement[..blank].matches('\n').count();
         line += statement.matches('\n').count();
@@ -64,7 +64,7 @@ fn sides(text: &str) -> Result<(Vec<ClueLine>, Vec<ClueLine>), Fault> {
     Ok((rows, columns))
 }
 
-/// The text without comments, which start with `%` and end with the line.
+/// The text without comments, which extend from `%` to the end of the line.
 fn without_remarks(text: &str) -> String {
     let line = |line: &str| line.split('%').next().unwrap_or_default().to_owned();
     text.lines().map(line).collect::<Vec<_>>().join("\n")
@@ -106,7 +106,7 @@ fn matrix(value: &str, number: usize, reader: &mut ClueReader) -> Result<Vec<Clu
     lines.into_iter().map(clue).collect()
 }
 
-/// The second size of `array2d(1..5, 1..2, …`.
+/// The length of the second range in `array2d(1..5, 1..2, …`, here 2.
 fn second_size(value: &str) -> Option<usize> {
     let sizes = value.split_once('(')?.1.split_once('[')?.0;
     let (first, last) = sizes.split(',').nth(1)?.trim().split_once("..")?;

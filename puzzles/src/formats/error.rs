@@ -36,7 +36,7 @@ impl Side {
     }
 }
 
-/// An invalid puzzle file. Displayed as `file:line: what; expected …; next step`.
+/// The error for an invalid puzzle file. Its text form is `file:line: what; expected …; next step`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError {
     /// Name of the file as the caller gave it.
@@ -86,19 +86,19 @@ pub enum ParseErrorKind {
         /// Whether light cells are the filled ones.
         invert: bool,
     },
-    /// A picture in several colours is not a valid grid.
+    /// The grid of a puzzle in several colours is invalid.
     #[error("{0}; correct it")]
     Grid(GridError),
     /// The file is empty.
     #[error("no puzzle; expected a size and clues; check that this is the right file")]
     Empty,
-    /// A size is missing before it is needed.
+    /// The height or width is missing.
     #[error(
         "no {}; expected it before the clues and the goal; add a line such as \"{} 10\"",
         .0.size(), .0.size()
     )]
     NoSize(Side),
-    /// A size is not a number, zero, or too large.
+    /// A size is not a number, is 0, or is too large.
     #[error(
         "{:?} is no {}; expected a whole number from 1 to {MAX_SIDE}; correct it",
         Excerpt(.found), .side.size()
@@ -134,7 +134,7 @@ pub enum ParseErrorKind {
         /// Expected number of clues, from the size.
         expected: usize,
     },
-    /// There are more clues than lines.
+    /// There are more clues than the size of the side allows.
     #[error(
         "{} clue {}; expected only {expected} by the {}; remove it or correct the {}",
         .side.line(), .expected + 1, .side.size(), .side.size()
@@ -203,7 +203,7 @@ pub enum ParseErrorKind {
         .rows * .columns
     )]
     GoalLength {
-        /// Number of characters of the goal.
+        /// Number of cells of the goal.
         found: usize,
         /// Height of the puzzle.
         rows: usize,
@@ -226,7 +226,7 @@ pub enum ParseErrorKind {
         Excerpt(.found), Excerpt(.expected)
     )]
     GoalDisagrees {
-        /// The first line that does not match, rows first.
+        /// The first line that does not match; rows precede columns.
         line: Line,
         /// Clue of the goal in that line, as text.
         found: String,
@@ -245,7 +245,7 @@ pub enum ParseErrorKind {
     },
 }
 
-/// The side whose count is the length of `line`.
+/// The side whose number of lines is the length of `line`.
 fn across(line: Line) -> Side {
     match line {
         Line::Row(_) => Side::Columns,

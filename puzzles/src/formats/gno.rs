@@ -25,7 +25,7 @@ fn looks_like(text: &str) -> bool {
         && text.lines().any(|line| section(line).as_deref() == Some("dimensions"))
 }
 
-/// The name of the section that the line starts, if it starts one.
+/// The name of a section in its heading, such as `row clues` in `[Row clues]`; `None` for other lines.
 fn section(line: &str) -> Option<String> {
     let (name, _) = line.trim().strip_prefix('[')?.split_once(']')?;
     Some(name.trim().to_ascii_lowercase())
@@ -34,14 +34,14 @@ fn section(line: &str) -> Option<String> {
 /// Reads the puzzle of a file. `name` is the file's name in errors.
 ///
 /// # Errors
-/// [`ParseError`] with the line and what was expected there.
+/// Returns a [`ParseError`], with the line and what was expected there, if the file is invalid.
 pub fn parse(text: &str, name: &str) -> Result<Puzzle, ParseError> {
     let mut lines = Lines::of(text);
     let mut parts: Vec<(String, usize, Lines)> = Vec::new();
     while let Some((number, line)) = lines.next() {
         if let Some(section) = section(line) {
             let below = lines.take_until(|line| self::section(line).is_some());
-            // A game has few sections; further ones are ignored.
+            // A valid game has fewer than 32 sections; further ones are ignored.
             if parts.len() < 32 {
                 parts.push((section, number, below));
             }

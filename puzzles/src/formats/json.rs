@@ -1,4 +1,4 @@
-//! JSON: one object with clues, an array of objects, or one object per line; also replies of the solver.
+//! JSON: one object with clues, an array of such objects, or one object per line. The replies of the solver are also accepted.
 //!
 //! Interface: [`parse`] and [`write()`]. Keys have many accepted names ([`Word`]); an object with a grid and without clues is a drawing.
 
@@ -52,18 +52,18 @@ pub(super) fn read<'a>(source: &Source<'a>) -> Result<Puzzles<'a>, ReadError> {
 /// Reads every puzzle of a file. `name` is the file's name in errors.
 ///
 /// # Errors
-/// [`ReadError`] with the line and what was expected there.
+/// Returns a [`ReadError`], with the line and what was expected there, if the text is invalid.
 pub fn parse(text: &str, name: &str) -> Result<Vec<Puzzle>, ReadError> {
     crate::read_from(text.as_bytes(), name, Some(crate::Format::Json))
 }
 
-/// The objects of a text with their lines: those of an array, or consecutive ones.
+/// The objects of a text with their line numbers: the elements of arrays, or consecutive objects.
 struct Objects<'a> {
     text: &'a str,
     name: &'a str,
     at: usize,
     line: usize,
-    /// Within an array: whether a comma is required before the next object.
+    /// Whether a comma is required before the next object of an array; `None` outside of arrays.
     array: Option<bool>,
 }
 
@@ -79,14 +79,14 @@ impl<'a> Objects<'a> {
         self.at += bytes;
     }
 
-    /// The next character after white space.
+    /// Skips white space and returns the next byte without consuming it.
     fn look(&mut self) -> Option<u8> {
         let rest = &self.text[self.at..];
         self.pass(rest.len() - rest.trim_start().len());
         self.text.as_bytes().get(self.at).copied()
     }
 
-    /// Returns the last error; nothing after it is read.
+    /// Returns the error as the last item and skips the rest of the text.
     fn fail(&mut self, error: ParseError) -> Option<<Self as Iterator>::Item> {
         (self.at, self.array) = (self.text.len(), None);
         Some(Err(error))
@@ -133,7 +133,7 @@ impl<'a> Iterator for Objects<'a> {
     }
 }
 
-/// The error of a text that begins on `line`.
+/// The error for JSON that begins on `line` of the file.
 fn broken(name: &str, line: usize, error: &serde_json::Error) -> ParseError {
     let JsonFault { found, expected } = error.into();
     let kind = match expected {
@@ -220,7 +220,7 @@ fn grid_of(
     grid.map_err(|(_, kind)| kind)
 }
 
-/// Checks that the number of clues is that of the side and that no list is empty.
+/// Checks that the number of clues equals the declared size, or is not 0 if no size is declared.
 fn check_count(side: Side, found: usize, size: Option<usize>) -> Result<(), ParseErrorKind> {
     match size {
         None if found == 0 => Err(ParseErrorKind::NoClues { side, expected: 1 }),
@@ -245,7 +245,7 @@ fn of_drawing(grid: Grid, palette: Palette) -> Result<Puzzle, ParseErrorKind> {
     Ok(puzzle.with_goal(grid).expect("a grid has its own clues"))
 }
 
-/// A puzzle for serialisation, in the order of the keys.
+/// A puzzle for serialisation. Its fields are in the order of the keys in the file.
 #[derive(Serialize)]
 struct Written<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -268,7 +268,7 @@ struct Written<'a> {
     grid: Option<Vec<String>>,
 }
 
-/// A palette as an object, in its order.
+/// A palette, serialised as an object with a key per letter, in the order of the palette.
 struct Colours<'a>(&'a Palette);
 
 impl Serialize for Colours<'_> {
@@ -285,7 +285,7 @@ fn blocks(palette: &Palette, clue: &Clue) -> Vec<Value> {
     }
 }
 
-/// Writes the puzzle as one line of JSON. [`parse`] restores the same puzzle.
+/// Writes the puzzle as one line of JSON. [`parse`] restores the same puzzle, without colours that no clue uses.
 pub fn write(puzzle: &Puzzle) -> String {
     let metadata: &Metadata = puzzle.metadata();
     let palette = puzzle.palette();

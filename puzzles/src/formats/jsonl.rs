@@ -1,6 +1,6 @@
 //! JSON Lines: the objects of [`json`](super::json), one per line.
 //!
-//! Interface: [`write_lines`]. The readers of both formats accept both.
+//! Interface: [`write_lines`]. The readers of JSON and JSON Lines accept files of both formats.
 
 use super::{Description, json};
 use crate::Puzzle;

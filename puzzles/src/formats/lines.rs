@@ -1,4 +1,4 @@
-//! The lines of a text with their numbers, as an iterator that keeps no list of them.
+//! The lines of a text with their numbers, as an iterator that does not store them.
 //!
 //! [`Lines`] is a position in a text; a copy of it iterates over the same lines again.
 
@@ -27,7 +27,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Consumes the lines before the first for which `ends` is true; that line remains.
+    /// Consumes and returns the lines before the first one for which `ends` is true; that line remains.
     pub(crate) fn take_until(&mut self, mut ends: impl FnMut(&str) -> bool) -> Self {
         let start = *self;
         let mut ahead = start;

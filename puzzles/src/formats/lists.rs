@@ -27,9 +27,9 @@ pub(super) const DESCRIPTION: Description = Description {
 /// How lists of clues without headings are read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ListOptions {
-    /// Whether the columns come first. The default without headings is rows first.
+    /// Whether the columns come first in lists without headings. By default the rows come first.
     pub columns_first: bool,
-    /// Number of lines that are rows, if several numbers fit.
+    /// Number of clues that are rows; `None` to derive it from the clues.
     pub rows: Option<usize>,
 }
 
@@ -41,7 +41,7 @@ fn looks_like(text: &str) -> bool {
 /// Reads the puzzle of a file. `name` is the file's name in errors.
 ///
 /// # Errors
-/// [`ReadError`] with the line and what was expected there.
+/// Returns a [`ReadError`], with the line and what was expected there, if the text is invalid.
 pub fn parse(text: &str, name: &str, options: ListOptions) -> Result<Puzzle, ReadError> {
     let options = crate::ReadOptions {
         format: Some(Format::Lists),

@@ -26,7 +26,7 @@ const BORDER: char = '#';
 /// Reads the puzzle of a file. `name` is the file's name in errors.
 ///
 /// # Errors
-/// [`ParseError`] with the line and what was expected there.
+/// Returns a [`ParseError`], with the line and what was expected there, if the file is invalid.
 pub fn parse(text: &str, name: &str) -> Result<Puzzle, ParseError> {
     let (rows, columns) = sections(Lines::of(text)).map_err(in_file(name))?;
     assemble(name, rows.clues, columns.clues)
@@ -79,12 +79,12 @@ pub(super) fn size_line(mut lines: Lines<'_>, sides: [Side; 2]) -> Result<Sized<
     Ok((sizes, number, lines))
 }
 
-/// Consumes the lines up to the first with text.
+/// Consumes the lines up to the first one with text, and returns it.
 pub(super) fn first_written<'a>(lines: &mut Lines<'a>) -> Option<Numbered<'a>> {
     lines.find(|line| !is_empty(line))
 }
 
-/// Clues as text, one line per clue, for the simple formats.
+/// Clues as text, one line per clue, with spaces between the lengths.
 pub(super) fn clue_lines(clues: &[crate::Clue]) -> String {
     clues
         .iter()

@@ -23,7 +23,7 @@ pub(super) const DESCRIPTION: Description = Description {
 /// Reads the puzzle of a file. `name` is the file's name in errors.
 ///
 /// # Errors
-/// [`ParseError`] with the line and what was expected there.
+/// Returns a [`ParseError`], with the line and what was expected there, if the file is invalid.
 pub fn parse(text: &str, name: &str) -> Result<Puzzle, ParseError> {
     let (rows, columns) = sections(Lines::of(text)).map_err(in_file(name))?;
     assemble(name, rows.clues, columns.clues)
@@ -34,8 +34,8 @@ fn sections(lines: Lines) -> Result<(Section, Section), Fault> {
     split_by_count(height, width, first, rest, 0)
 }
 
-/// Reads `height` row clues followed by `width` column clues, with `gap` empty lines between them. If every line of the
-/// puzzle has a number, empty lines are ignored everywhere.
+/// Reads `height` row clues followed by `width` column clues, with at most `gap` empty lines between them. If the number of
+/// non-empty lines equals the number of clues, empty lines are ignored everywhere.
 pub(super) fn split_by_count(
     height: usize,
     width: usize,

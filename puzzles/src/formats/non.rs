@@ -27,7 +27,7 @@ pub(super) const DESCRIPTION: Description = Description {
 /// Minimum number of `=` in a border between two puzzles.
 const BORDER: usize = 4;
 
-/// Keys at the start of a line, so that none of them is taken for a clue.
+/// The keys of the format. A line that starts with one ends the clues or goal above it.
 const KEYS: [&str; 13] = [
     "catalogue",
     "title",
@@ -44,7 +44,7 @@ const KEYS: [&str; 13] = [
     "saved",
 ];
 
-/// Whether a text has sizes and clues, as every file does, even one with other errors.
+/// Whether a text has a key of a size and a key of clues, which even an invalid file is likely to have.
 fn looks_like(text: &str) -> bool {
     let keys = || text.lines().filter_map(|line| line.split_whitespace().next());
     let has = |wanted: [&str; 2]| keys().any(|key| wanted.contains(&key.trim_end_matches(':')));
@@ -54,12 +54,12 @@ fn looks_like(text: &str) -> bool {
 /// Reads every puzzle of a file. `name` is the file's name in errors.
 ///
 /// # Errors
-/// [`ParseError`] with the line and what was expected there.
+/// Returns a [`ParseError`], with the line and what was expected there, if the file is invalid.
 pub fn parse(text: &str, name: &str) -> Result<Vec<Puzzle>, ParseError> {
     puzzles(text, name).collect()
 }
 
-/// Reads the puzzles of a file one by one; there is at least one, or an error.
+/// Reads the puzzles of a file on demand. A file without puzzles yields one error.
 fn puzzles<'a>(
     text: &'a str,
     name: &'a str,
@@ -113,7 +113,7 @@ fn parse_one(lines: Lines, file: &str) -> Result<Puzzle, ParseError> {
 }
 
 impl Draft<'_> {
-    /// Handles one line. Clues and an unquoted goal also consume the lines after it.
+    /// Handles one line. A key of clues, and a goal without a value on its line, also consume the lines below.
     fn key(
         &mut self,
         key: &str,
@@ -158,12 +158,12 @@ impl Draft<'_> {
             "by" => set_text(&mut self.metadata.by, key, value).map_err(at),
             "copyright" => set_text(&mut self.metadata.copyright, key, value).map_err(at),
             "license" => set_text(&mut self.metadata.license, key, value).map_err(at),
-            // The format allows other keys, which are skipped with their values.
+            // The format allows other keys, which are ignored with their values.
             _ => Ok(()),
         }
     }
 
-    /// Handles a line such as `color a #ff0000`. The letter `0` is the background, `1` the colour of blocks without a letter.
+    /// Handles a line such as `color a #ff0000`. The character `0` denotes the background, and `1` the colour of blocks without a letter.
     fn colour(&mut self, value: &str) -> Result<(), ParseErrorKind> {
         let fault = |what, expected: &str, help: &str| {
             Err(ParseErrorKind::Syntax {
@@ -175,16 +175,16 @@ impl Draft<'_> {
         let example = "a letter and six hexadecimal digits, such as color a #ff0000";
         let mut words = value.split_whitespace();
         let (Some(letter), Some(rgb)) = (words.next(), words.next()) else {
-            let what = format!("{:?} is no colour", Excerpt(value));
+            let what = format!("{:?} is not a colour", Excerpt(value));
             return fault(what, example, "correct it");
         };
         let mut letters = letter.chars();
         let (Some(letter), None) = (letters.next(), letters.next()) else {
-            let what = format!("{:?} is a colour as Nonny writes it", Excerpt(value));
-            return fault(what, example, "write the colours and the clues in that way");
+            let what = format!("{:?} names its colour by more than one character, as Nonny does", Excerpt(value));
+            return fault(what, example, "use one letter per colour, here and in the clues");
         };
         let Ok(rgb) = rgb.parse() else {
-            let what = format!("{:?} is no colour", Excerpt(rgb));
+            let what = format!("{:?} is not a colour", Excerpt(rgb));
             return fault(what, example, "correct it");
         };
         match letter {
@@ -222,8 +222,8 @@ impl Draft<'_> {
 
 /// Consumes the clue lines below a key from `rest`, up to the next key.
 ///
-/// A word that is not a key also ends them, but only after `count` lines. Before that, it is in the place of a number
-/// and reported as an error.
+/// A line that starts with another word also ends the clues, but only after `count` lines. Before that, the word is in the place
+/// of a clue and is reported as an error.
 fn clue_lines<'a>(
     count: usize,
     rest: &mut Lines<'a>,
@@ -239,7 +239,7 @@ fn clue_lines<'a>(
     lines.map(|(number, line)| (number, without_remark(line)))
 }
 
-/// The clue on a line without the text after its last number, such as `# first` or `*`, which is ignored.
+/// The clue on a line, without a comment such as `# first` and without punctuation such as `*` at the end.
 fn without_remark(line: &str) -> &str {
     let clue = line.split('#').next().unwrap_or_default().trim_end();
     clue.trim_end_matches(|c: char| c.is_ascii_punctuation() && !"-+.,".contains(c))
@@ -283,7 +283,7 @@ fn unquote<'a>(key: &str, value: &'a str) -> Result<&'a str, ParseErrorKind> {
     }
 }
 
-/// Characters of the goal: quoted after the key, or unquoted on lines of their own below it.
+/// The characters of the goal: the value after the key, quoted or not, or the lines below the key if it has no value.
 fn goal_text(value: &str, rest: &mut Lines) -> Result<String, ParseErrorKind> {
     let mut goal: String = unquote("goal", value)?.split_whitespace().collect();
     if value.is_empty() {

@@ -1,8 +1,8 @@
 //! `.g`: rectangular puzzles of Mirek and Petr Olšák's solver.
 //!
-//! A file has comments; in coloured puzzles a line that begins with `#d` and one colour per line; a line that begins with `:`,
-//! one clue per line for the rows, another such line, the columns, and a last one. An empty line is a line without
-//! blocks. Source: the description in the solver's sample puzzles.
+//! A file consists of comments; in coloured puzzles, a line that begins with `#d` and one line per colour; a line that begins
+//! with `:` and the row clues; a line that begins with `:` and the column clues; and a last line that begins with `:`. Each
+//! clue is on one line, which is empty if there are no blocks. Source: the description in the solver's sample puzzles.
 
 use super::clues::{ClueLine, ClueReader, Declared, assemble_in};
 use super::error::{ParseError, ParseErrorKind, Side};
@@ -25,10 +25,10 @@ pub(super) const DESCRIPTION: Description = Description {
 /// First character of the lines between the parts of a file.
 const BORDER: char = ':';
 
-/// Prefixes of three-sided puzzles, which have no rows and columns.
+/// Prefixes of the line that marks a triangular puzzle, which has no rows and columns.
 const TRIANGULAR: [&str; 2] = ["#t", "#T"];
 
-/// Prefixes of the colours of a coloured puzzle.
+/// Prefixes of the line above the colours of a coloured puzzle.
 const COLOURS: [&str; 2] = ["#d", "#D"];
 
 /// First character of a comment among the clues.
@@ -41,7 +41,7 @@ fn looks_like(text: &str) -> bool {
 /// Reads the puzzle of a file. `name` is the file's name in errors.
 ///
 /// # Errors
-/// [`ParseError`] with the line and what was expected there.
+/// Returns a [`ParseError`], with the line and what was expected there, if the file is invalid.
 pub fn parse(text: &str, name: &str) -> Result<Puzzle, ParseError> {
     let mut reader = ClueReader::coloured();
     let (rows, columns, colours) = sections(Lines::of(text), &mut reader).map_err(in_file(name))?;
@@ -81,9 +81,9 @@ fn sections(lines: Lines, reader: &mut ClueReader) -> Result<Sections, Fault> {
     ))
 }
 
-/// The colours declared above the rows, each as `m:% blue` with an optional comment: the character in clues, the one on a
-/// terminal, which may be a space, and a name or `#rrggbb`. The character `0` is the background, `1` the colour of blocks
-/// without a character.
+/// The colours declared above the rows, each on a line such as `m:% blue`: the character in clues, the character on a terminal,
+/// which may be a space, a name or `#rrggbb`, and an optional comment. The character `0` denotes the background, and `1` the
+/// colour of blocks without a character. Colours with an unknown name are ignored.
 fn colours(head: Lines) -> Result<Declared, Fault> {
     let mut declared = Declared::default();
     let is_mark = |(_, line): &Numbered| COLOURS.iter().any(|mark| line.starts_with(mark));
@@ -96,7 +96,7 @@ fn colours(head: Lines) -> Result<Declared, Fault> {
         let Some(name) = characters.as_str().split_whitespace().next() else {
             continue;
         };
-        // A slash between two colours is the diagonal of a triangle.
+        // A slash between two colours means that a diagonal divides the cell into two triangles.
         if name.contains(['/', '\\']) {
             let what = format!("{:?} is a triangle in two colours", Excerpt(name));
             let help = "choose a puzzle without triangles";
@@ -124,7 +124,7 @@ fn syntax(what: String, expected: &str, help: &str) -> ParseErrorKind {
     }
 }
 
-/// The border above a side and its clues, one per line. Their number is the size of the puzzle.
+/// Reads the clues of a side, one per line, below the line `border`. Their number is the size of that side.
 fn clues(
     side: Side,
     (border, lines): (usize, Lines),

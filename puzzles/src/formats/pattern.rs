@@ -1,7 +1,7 @@
 //! Game ids of Pattern in Simon Tatham's puzzle collection: `2x3:1.1/1/0…`, one per line.
 //!
 //! Source: a game id is width x height, a colon, then the columns and the rows separated by `/`, with `.` between the blocks of
-//! a line. A line without blocks is empty.
+//! a line. The clue of a line without blocks is empty.
 
 use super::clues::{ClueLine, ClueReader, assemble, size};
 use super::error::{ParseError, ParseErrorKind, Side};
@@ -36,7 +36,7 @@ fn looks_like(text: &str) -> bool {
         |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     match size.split_once('x') {
         Some((width, height)) => is_number(width) && is_number(height),
-        // A line number may also stand before a colon.
+        // A single number before a colon may be a line number; the clues of a game id contain `/`.
         None => is_number(size) && clues.contains('/'),
     }
 }
@@ -44,12 +44,12 @@ fn looks_like(text: &str) -> bool {
 /// Reads one game id per line. `name` is the file's name in errors.
 ///
 /// # Errors
-/// [`ParseError`] with the line and what was expected there.
+/// Returns a [`ParseError`], with the line and what was expected there, if the file is invalid.
 pub fn parse(text: &str, name: &str) -> Result<Vec<Puzzle>, ParseError> {
     puzzles(text, name).collect()
 }
 
-/// Reads the game ids of a file one by one; there is at least one, or an error.
+/// Reads the game ids of a file on demand. A file without game ids yields one error.
 fn puzzles<'a>(
     text: &'a str,
     name: &'a str,
@@ -81,7 +81,7 @@ fn clues(number: usize, id: &str) -> Result<(Vec<ClueLine>, Vec<ClueLine>), Faul
             help,
         )
     })?;
-    // A single size is that of a square.
+    // A single number is both the width and the height.
     let (width, height) = sizes.split_once('x').unwrap_or((sizes, sizes));
     let width = size(width, Side::Columns).map_err(at)?;
     let height = size(height, Side::Rows).map_err(at)?;

@@ -1,4 +1,4 @@
-//! PBM, netpbm's bitmaps: one pixel per cell, 1 is filled. Plain (`P1`) and raw (`P4`) files are read, raw files are written.
+//! PBM, netpbm's bitmaps: one pixel per cell; 1 is filled. Plain (`P1`) and raw (`P4`) files are read; raw files are written.
 //!
 //! Interface: [`parse`] and [`write()`]. Source: <https://netpbm.sourceforge.net/doc/pbm.html>.
 
@@ -30,18 +30,19 @@ pub(super) const DESCRIPTION: Description = Description {
 /// Magic numbers of the two kinds, and whether their pixels are raw.
 const MAGIC: [(&[u8], bool); 2] = [(b"P1", false), (b"P4", true)];
 
-/// Grey levels of a set and of a clear pixel.
+/// Grey levels of a clear pixel (0) and of a set pixel (1).
 const LEVELS: [u8; 2] = [u8::MAX, 0];
 
 /// Reads every picture of a file; a raw file may hold several. `name` is the file's name in errors.
 ///
 /// # Errors
-/// [`ParseError`] with the line (of the header, in a raw file) and what was expected there.
+/// Returns a [`ParseError`] if a picture is invalid, too large or without a filled cell. It contains what was expected and, unless
+/// no cell is filled, the line. Lines of raw pixels are not counted.
 pub fn parse(bytes: &[u8], name: &str, options: ImageOptions) -> Result<Vec<Puzzle>, ParseError> {
     puzzles(bytes, name, options).map(|traced| Ok(traced?.puzzle)).collect()
 }
 
-/// Reads the pictures of a file one by one; there is at least one, or an error.
+/// Reads the pictures of a file on demand. An empty file yields one error.
 fn puzzles<'a>(
     bytes: &'a [u8],
     name: &'a str,

@@ -1,6 +1,6 @@
-//! Pictures in formats other than PNG: JPEG, GIF, BMP, WebP, PGM and PPM, by the crate `image`.
+//! Pictures in formats other than PNG: JPEG, GIF, BMP, WebP, PGM and PPM, decoded with the crate `image`.
 //!
-//! Interface: [`parse`] reads them like PNG, rotated by the orientation in their metadata.
+//! Interface: [`parse`] reads these pictures like PNG pictures, after rotating them by the orientation in their metadata.
 
 use std::io::Cursor;
 
@@ -23,14 +23,14 @@ pub(super) const DESCRIPTION: Description = Description {
     join: None,
 };
 
-/// Memory limit of a decoder: bytes per pixel, and a constant.
+/// Memory limit of a decoder: bytes per pixel of the largest picture, plus a constant number of bytes.
 const PER_PIXEL: u64 = 16;
 const DECODER_MEMORY: u64 = 64 << 20;
 
 /// Bytes of a BMP header that are always zero.
 const BMP_RESERVED: std::ops::Range<usize> = 6..10;
 
-/// The format of a picture, from its first bytes.
+/// The format of a picture, determined from its first bytes; `None` if this module does not read it.
 fn kind(bytes: &[u8]) -> Option<ImageFormat> {
     let kind = image::guess_format(bytes).ok()?;
     let is_sure = match kind {
@@ -48,7 +48,7 @@ fn kind(bytes: &[u8]) -> Option<ImageFormat> {
 /// Reads a picture. `name` is the file's name in errors.
 ///
 /// # Errors
-/// [`ParseError`] with what is wrong with the picture.
+/// Returns a [`ParseError`] if the picture is invalid or too large, or if no cell is filled.
 pub fn parse(bytes: &[u8], name: &str, options: ImageOptions) -> Result<Puzzle, ParseError> {
     trace(bytes, name, options).map(|traced| traced.puzzle)
 }

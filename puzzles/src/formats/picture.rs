@@ -1,7 +1,7 @@
-//! Shared by the picture formats: conversion of pixels to a puzzle, and selection of the picture to write.
+//! Parts that the picture formats share: conversion of pixels to a puzzle, and selection of the picture to write.
 //!
-//! [`Picture::trace`] shrinks a picture to size. Its dark cells are filled or, if its ink is clearly coloured (`colours`), its
-//! cells with ink.
+//! [`Picture::trace`] scales a picture to the size of the puzzle and fills the dark cells or, if the ink is clearly coloured
+//! (see `colours`), the cells with ink.
 
 mod colours;
 mod quantise;
@@ -25,7 +25,7 @@ pub struct ImageOptions {
     /// Whether light cells are the filled ones, as on a dark screen.
     pub invert: bool,
     /// Maximum number of colours, without the background; 1 makes the puzzle black and white. By default a picture with clearly
-    /// coloured ink keeps up to 8 colours, any other picture is black and white.
+    /// coloured ink keeps up to 8 colours, and any other picture is black and white.
     pub colours: Option<usize>,
 }
 
@@ -44,7 +44,7 @@ impl Default for ImageOptions {
 /// Maximum number of pixels of a picture: a puzzle of the largest size with one pixel per cell.
 pub(super) const MAX_PIXELS: usize = MAX_SIDE * MAX_SIDE;
 
-/// Checks the size of a picture.
+/// Checks that a picture has 1 to [`MAX_PIXELS`] pixels.
 pub(super) fn check_size(width: usize, height: usize) -> Result<(), ParseErrorKind> {
     let pixels = width.checked_mul(height);
     if pixels.is_some_and(|pixels| (1..=MAX_PIXELS).contains(&pixels)) {
@@ -59,7 +59,7 @@ pub(super) fn check_size(width: usize, height: usize) -> Result<(), ParseErrorKi
 
 /// Pixels of a picture, row by row.
 pub(super) enum Pixels {
-    /// Grey levels, 0 is black.
+    /// Grey levels; 0 is black.
     Grey(Vec<u8>),
     Colour(Vec<Rgb>),
 }
@@ -138,7 +138,8 @@ impl Picture {
         }
     }
 
-    /// The puzzle of a picture that this program wrote in these colours, with one pixel per cell; `None` if the picture has other colours.
+    /// The puzzle of a picture that this program wrote in these colours, with one pixel per cell. Unknown cells become blank. `None` if the
+    /// picture has other colours or no filled cell.
     pub(super) fn in_colours_of(&self, palette: &Palette, unknown: Rgb) -> Option<Traced> {
         let Pixels::Colour(pixels) = &self.pixels else {
             return None;
@@ -161,7 +162,7 @@ impl Picture {
         Some(Traced::plain(puzzle))
     }
 
-    /// The picture of the pixels in the middle of squares of `side` pixels.
+    /// The picture with one pixel per square of `side` x `side` pixels: the pixel in the middle of the square.
     pub(super) fn centres(&self, side: usize) -> Self {
         let (width, height) = (self.width / side, self.height / side);
         let middle = |place: usize| {
@@ -207,7 +208,7 @@ impl Picture {
     }
 }
 
-/// The puzzle of a drawing, in its colours.
+/// The puzzle of a drawing, in the colours of `palette`; an error if no cell is filled.
 fn puzzle_of(
     grid: Grid,
     palette: Palette,
@@ -224,7 +225,7 @@ fn puzzle_of(
     Ok(puzzle.expect("a grid has its own clues, and a picture its own colours"))
 }
 
-/// The range of pixels that cell `index` of `cells` covers, at least one.
+/// The range of pixels that cell `index` of `cells` covers, at least one pixel.
 fn span(index: usize, cells: usize, pixels: usize) -> (usize, usize) {
     let start = index * pixels / cells;
     (start, ((index + 1) * pixels / cells).max(start + 1))
@@ -239,8 +240,8 @@ impl Traced {
         }
     }
 
-    /// The puzzle. Adds notes on what other options would change: in a mostly dark black-and-white picture, for example, the light
-    /// cells may be the ones to fill.
+    /// Returns the puzzle, after adding notes on options that may give a better one: for example, `--invert` for a black-and-white
+    /// picture that is mostly dark.
     pub(super) fn noted(self, name: &str, notes: &Notes, options: ImageOptions) -> Puzzle {
         let palette = self.puzzle.palette();
         let cells = self.puzzle.row_count() * self.puzzle.column_count();
@@ -273,7 +274,7 @@ impl Traced {
     }
 }
 
-/// The grid that a picture file of the puzzle shows: the given solution, or the goal.
+/// The grid that a picture file of the puzzle shows: the given picture or, without one, the goal.
 pub(super) fn shown<'a>(
     format: Format,
     puzzle: &'a Puzzle,

@@ -22,8 +22,8 @@ pub struct Pixels<'a> {
     pub samples: &'a [u8],
 }
 
-/// The puzzle of a picture, with the picture as its goal. `name` is the picture's name in errors. Dark cells are filled or, if the ink
-/// is clearly coloured, the cells with ink.
+/// Converts a picture to a puzzle, with the picture as its goal. The filled cells are the dark cells or, if the ink is clearly
+/// coloured, the cells with ink. `name` is the picture's name in errors.
 ///
 /// ```
 /// use nonogram_puzzles::ImageOptions;
@@ -37,7 +37,7 @@ pub struct Pixels<'a> {
 /// ```
 ///
 /// # Errors
-/// [`ParseError`] if the picture is empty or too large, the number or kind of samples is wrong, or no cell is filled.
+/// Returns a [`ParseError`] if the picture is empty or too large, if the number or kind of samples is wrong, or if no cell is filled.
 pub fn read(pixels: Pixels<'_>, name: &str, options: ImageOptions) -> Result<Puzzle, ParseError> {
     puzzle(pixels, options).map_err(|kind| ParseError {
         file: name.to_owned(),

@@ -1,7 +1,7 @@
-//! PNG pictures: any picture is read, by its darkness against a threshold; a grid is written in squares.
+//! PNG pictures: any picture can be read as a puzzle; a grid is written with one square per cell.
 //!
 //! Interface: [`parse`] and [`write()`]. A written file contains the size of its squares and its colours, so that reading it
-//! restores the same cells.
+//! restores the same cells, except that unknown cells become blank.
 
 use std::io::{Cursor, Write};
 
@@ -38,10 +38,10 @@ const CELL_SIDE: &str = "nonogram-cell-side";
 /// Key of the colours, such as `0 #ffffff a #d02020`, in a written picture with colours.
 const COLOURS: &str = "nonogram-colours";
 
-/// Letter of the background in that text.
+/// Letter of the background in the text of [`COLOURS`].
 const BACKGROUND: &str = "0";
 
-/// Side of a written cell in pixels, unless the picture is large.
+/// Side of a written cell in pixels, unless the picture would exceed [`PICTURE`].
 const CELL: usize = 16;
 
 /// Maximum side of a written picture in pixels, unless there are more cells.
@@ -57,7 +57,7 @@ const DECODER_MEMORY: usize = 8 << 20;
 /// Reads a picture. `name` is the file's name in errors.
 ///
 /// # Errors
-/// [`ParseError`] with what is wrong with the picture.
+/// Returns a [`ParseError`] if the picture is invalid or too large, or if no cell is filled.
 pub fn parse(bytes: &[u8], name: &str, options: ImageOptions) -> Result<Puzzle, ParseError> {
     trace(bytes, name, options).map(|traced| traced.puzzle)
 }
@@ -129,7 +129,7 @@ pub(super) fn decoded(samples: Vec<u8>, color: ColorType) -> Pixels {
     }
 }
 
-/// Side of a cell in a picture from [`write()`], if it fits the picture.
+/// Side of a cell in a picture from [`write()`]; `None` in other pictures, or if the side does not divide the picture's size.
 fn cell_side(info: &png::Info) -> Option<usize> {
     let mut texts = info.uncompressed_latin1_text.iter();
     let side: usize = texts
@@ -141,7 +141,7 @@ fn cell_side(info: &png::Info) -> Option<usize> {
     (fits(info.width) && fits(info.height)).then_some(side)
 }
 
-/// Colours of a picture from [`write()`].
+/// Colours of a picture from [`write()`]; `None` if the file does not contain valid ones.
 fn colours(info: &png::Info) -> Option<Palette> {
     let mut texts = info.uncompressed_latin1_text.iter();
     let text = &texts.find(|text| text.keyword == COLOURS)?.text;
@@ -166,11 +166,11 @@ fn colours_text(palette: &Palette) -> String {
     format!("{BACKGROUND} {}{inks}", palette.background())
 }
 
-/// Writes the grid as a picture: cells and background in the colours of the palette, unknown cells grey. In black and white
-/// the picture has grey levels.
+/// Writes the grid as a picture: cells and background in the colours of the palette, unknown cells in grey. With a black-and-white
+/// palette the picture has grey levels, otherwise indexed colours.
 ///
 /// # Panics
-/// If the grid has no cell, or a colour beyond the palette.
+/// Panics if the grid has no cells, or has a colour that is not in the palette.
 pub fn write(palette: &Palette, grid: &Grid) -> Vec<u8> {
     let side = (PICTURE / grid.rows().max(grid.columns())).clamp(1, CELL);
     let (width, height) = (grid.columns() * side, grid.rows() * side);

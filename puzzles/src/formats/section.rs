@@ -1,7 +1,7 @@
 //! The clues of one side, one line per clue, as in most text formats.
 //!
-//! [`Section::read`] decides what an empty line means: some formats ignore it, in others it is a line without blocks. If every
-//! line has a number, empty lines are ignored.
+//! [`Section::read`] decides what an empty line means. If the number of non-empty lines equals the number of clues, empty lines
+//! are ignored; otherwise an empty line is a clue without blocks.
 
 use super::clues::{ClueLine, ClueReader};
 use super::error::{ParseError, ParseErrorKind, Side};
@@ -19,7 +19,7 @@ pub(crate) fn in_file(file: &str) -> impl Fn(Fault) -> ParseError + '_ {
 pub(crate) struct Section {
     pub(crate) clues: Vec<ClueLine>,
     side: Side,
-    /// Number of lines with numbers, if an empty line at an end of the section was taken for a clue.
+    /// Number of non-empty lines, if an empty first or last line was taken for a clue.
     doubtful: Option<usize>,
     last: usize,
 }
@@ -77,8 +77,8 @@ impl Section {
         Ok(section(clues, at_an_end.then_some(found)))
     }
 
-    /// An empty line at an end of the section may be a blank line's clue or only space. If it was taken for a clue and the sums
-    /// then differ, a clue is missing.
+    /// The error for a missing clue, if an empty first or last line was taken for a clue. Such a line may be mere spacing, in which
+    /// case the two sides usually differ in their number of filled cells.
     fn doubt(&self) -> Option<Fault> {
         let expected = self.clues.len();
         let kind = |found| ParseErrorKind::TooFewLines {
@@ -96,7 +96,7 @@ impl Section {
     }
 }
 
-/// Checks that no clue is missing where an empty line was taken for one.
+/// Returns an error if an empty first or last line was taken for a clue and the two sides differ in their number of filled cells.
 pub(crate) fn settle(rows: &Section, columns: &Section) -> Result<(), Fault> {
     match rows.doubt().or_else(|| columns.doubt()) {
         Some(fault) if rows.filled() != columns.filled() => Err(fault),

@@ -20,7 +20,7 @@ pub(super) const DESCRIPTION: Description = Description {
 /// Reads the puzzle of a saved game. `name` is the file's name in errors.
 ///
 /// # Errors
-/// [`ParseError`] with the line and what was expected there.
+/// Returns a [`ParseError`], with the line and what was expected there, if the file is invalid.
 pub fn parse(text: &str, name: &str) -> Result<Puzzle, ParseError> {
     let (mut params, mut desc) = (None, None);
     let mut rest = text;
@@ -57,7 +57,7 @@ pub fn parse(text: &str, name: &str) -> Result<Puzzle, ParseError> {
     pattern::puzzle(number, &format!("{params}:{desc}"), name)
 }
 
-/// The first entry of the text: its key, its value, and the text after it.
+/// The first entry of the text: its key, its value, and the text after it; `None` if the text does not start with an entry.
 fn entry(text: &str) -> Option<(&str, &str, &str)> {
     let (key, rest) = text.split_once(':')?;
     let (length, rest) = rest.split_once(':')?;

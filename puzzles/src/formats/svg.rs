@@ -1,6 +1,6 @@
-//! SVG with clues: a page to look at, or to print and solve. Written only.
+//! SVG with clues: a page to view, or to print and solve by hand. The format is written only.
 //!
-//! Interface: [`write()`]. Clues are above and to the left; every fifth grid line is bold, as on paper.
+//! Interface: [`write()`]. Clues are above the grid and to its left; every fifth grid line and the border are bold.
 
 use std::fmt::Write as _;
 
@@ -25,7 +25,7 @@ pub(super) const DESCRIPTION: Description = Description {
 /// Side of a cell, in SVG units.
 const CELL: usize = 20;
 
-/// Height of the digits of clues, their width, and the margin.
+/// Height and width of the digits of clues, and the margin of the page, in SVG units.
 const FONT: usize = 12;
 const DIGIT: usize = 8;
 const MARGIN: usize = 10;
@@ -33,19 +33,19 @@ const MARGIN: usize = 10;
 /// Number of cells between bold grid lines.
 const GROUP: usize = 5;
 
-/// Writes the puzzle as a page, with the cells of `picture` filled in, or empty to be solved by hand.
+/// Writes the puzzle as a page, with the cells of `picture` drawn or, without a picture, with an empty grid to solve by hand.
 ///
 /// Unknown cells are shaded, unless all are unknown.
 ///
 /// # Panics
-/// If the size of the picture differs from that of the puzzle.
+/// Panics if the size of the picture differs from that of the puzzle.
 pub fn write(puzzle: &Puzzle, picture: Option<&Grid>) -> String {
     Page::new(puzzle)
         .draw(picture)
         .expect("a string takes any text")
 }
 
-/// The position of the grid on the page.
+/// A puzzle on a page, and the position of its grid in SVG units.
 struct Page<'a> {
     puzzle: &'a Puzzle,
     left: usize,
@@ -113,7 +113,7 @@ impl<'a> Page<'a> {
         Ok(svg)
     }
 
-    /// Draws all cells of one kind as one path, with one rectangle per run.
+    /// Draws all cells equal to `kind` as one path, with one rectangle per run of cells.
     fn cells(&self, svg: &mut String, grid: &Grid, kind: Cell, fill: &str) -> std::fmt::Result {
         let mut path = String::new();
         for row in 0..grid.rows() {
@@ -180,7 +180,7 @@ impl<'a> Page<'a> {
             match self.puzzle.palette().is_black_and_white() {
                 true => writeln!(svg, "<text x=\"{x}\" y=\"{y}\">{}</text>", words(clue))?,
                 false => {
-                    // Numbers and the space between them, from the last to the first.
+                    // The blocks are drawn from the last to the first, each to the left of the number before and a space.
                     let mut x = x;
                     for block in clue.blocks().rev() {
                         self.number(svg, (x, y), block, "end")?;
@@ -212,7 +212,8 @@ impl<'a> Page<'a> {
         Ok(())
     }
 
-    /// Draws the length of a block. In a coloured puzzle it is on its colour, with the letter of the colour.
+    /// Draws the length of a block. Unless the puzzle is black and white, the length is on a rectangle in the block's colour and the
+    /// tooltip is the letter of the colour.
     fn number(
         &self,
         svg: &mut String,

@@ -1,4 +1,4 @@
-//! Symbols of cells in text: two of a table, with or without spacing, or one that the caller names.
+//! Symbols of cells in text: one for filled and one for blank cells from the tables below, or the symbol that the caller names.
 //!
 //! [`Symbols::of`] decides what the symbols of a text mean; [`drawing`] reads lines of them as a grid.
 
@@ -14,7 +14,7 @@ const BLANK: &str = "-.0_░·□⬜";
 /// Symbol of an unknown cell.
 const UNKNOWN: char = '?';
 
-/// Separators between cells. A space is one unless it is the symbol of blank cells.
+/// Separators between cells. A space is also a separator unless it is the symbol of blank cells.
 const SPACING: &str = "\t,;|";
 
 /// Variation selector that may follow an emoji.
@@ -32,7 +32,7 @@ pub(crate) fn is_symbol(character: char) -> bool {
 /// The meaning of the symbols in a text.
 #[derive(Clone, Copy)]
 pub(crate) struct Symbols {
-    /// Symbol of filled cells named by the caller; all others are then blank.
+    /// Symbol of filled cells, if the caller named it; all other symbols except `?` are then blank.
     named: Option<char>,
     space_is_blank: bool,
     /// Length of the longest line in characters.
@@ -51,7 +51,7 @@ impl Symbols {
             {
                 let (place, meaning) = match named {
                     Some(name) if found == name => (&mut filled, "filled"),
-                    // All other symbols are blank.
+                    // If the caller names the symbol of filled cells, all other symbols are blank.
                     Some(_) => {
                         blank.get_or_insert(found);
                         continue;
@@ -74,13 +74,13 @@ impl Symbols {
         })
     }
 
-    /// Whether a line separates two drawings: it is empty and not a row of spaces.
+    /// Whether a line separates two drawings: it has no text and is not a row of blank cells, written as spaces.
     pub(crate) fn is_border(self, line: &str) -> bool {
         let is_row = self.space_is_blank && line.chars().count() == self.width;
         line.trim().is_empty() && !is_row
     }
 
-    /// The cells of a line, or the character that is not a cell.
+    /// The cells of a line. A character that is not a cell is an error.
     fn cells(self, line: &str) -> impl Iterator<Item = Result<Cell, char>> + '_ {
         let is_cell = move |c: &char| !is_spacing(*c) && (self.space_is_blank || *c != ' ');
         line.trim_end_matches('\r')
@@ -117,7 +117,7 @@ fn two_symbols(what: String) -> ParseErrorKind {
     }
 }
 
-/// Reads lines of cells as a grid. Unknown cells are refused unless `partial` is set.
+/// Reads lines of cells as a grid. Unknown cells are an error unless `partial` is true.
 pub(crate) fn drawing(lines: Lines, symbols: Symbols, partial: bool) -> Result<Grid, Fault> {
     let fault = |number, what: String, expected: String| {
         let help = "correct it".to_owned();
@@ -132,7 +132,7 @@ pub(crate) fn drawing(lines: Lines, symbols: Symbols, partial: bool) -> Result<G
     let Some((first, of_first)) = widths().next() else {
         return Err((1, ParseErrorKind::Empty));
     };
-    // Editors remove spaces at the ends of lines.
+    // Editors remove spaces at the ends of lines, so shorter lines are padded with blank cells.
     let is_padded = symbols.space_is_blank && lines.clone().any(|(_, line)| line.contains(' '));
     let longest = widths().map(|(_, width)| width).max();
     let width = longest.filter(|_| is_padded).unwrap_or(of_first);

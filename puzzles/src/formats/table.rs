@@ -1,7 +1,7 @@
 //! Spreadsheets: cells with the clues in the margins, above and to the left of an empty body.
 //!
-//! Interface: [`parse`] reads tables with commas, semicolons or tabs between the cells. A line without a clue between others has no
-//! blocks; such lines at the end are not part of the puzzle.
+//! Interface: [`parse`] reads tables with commas, semicolons or tabs between the cells. A line without numbers between other lines is
+//! a clue without blocks; at the end, lines without numbers are not part of the puzzle.
 
 use csv::{ReaderBuilder, StringRecord};
 
@@ -21,10 +21,10 @@ pub(super) const DESCRIPTION: Description = Description {
     join: None,
 };
 
-/// Delimiters between cells, most likely first.
+/// Delimiters between cells. The first one that the text contains is used.
 const DELIMITERS: [char; 3] = ['\t', ';', ','];
 
-/// Whether the corner above the rows and to the left of the columns is empty.
+/// Whether the first cell of the first line with a digit is empty, as is the corner of a table with clues in the margins.
 fn looks_like(text: &str) -> bool {
     let digit = |c: char| c.is_ascii_digit();
     let first = text.lines().find(|line| line.contains(digit));
@@ -34,7 +34,7 @@ fn looks_like(text: &str) -> bool {
 /// Reads the puzzle of a file. `name` is the file's name in errors.
 ///
 /// # Errors
-/// [`ParseError`] with the line and what was expected there.
+/// Returns a [`ParseError`], with the line and what was expected there, if the file is invalid.
 pub fn parse(text: &str, name: &str) -> Result<Puzzle, ParseError> {
     let table = Table::read(text).map_err(in_file(name))?;
     let (head, side) = table.margins().ok_or_else(|| {
@@ -63,7 +63,7 @@ pub fn parse(text: &str, name: &str) -> Result<Puzzle, ParseError> {
     assemble(name, rows, columns)
 }
 
-/// The cells of a file, row by row, each row with its line.
+/// The cells of a file, row by row, each row with its line number.
 struct Table {
     records: Vec<(usize, StringRecord)>,
     width: usize,
@@ -80,7 +80,7 @@ impl Table {
         let mut records = Vec::new();
         let mut width = 0;
         for record in reader.records() {
-            // A text in memory cannot cause other errors.
+            // Valid UTF-8 in memory cannot cause errors of the reader.
             let record = record.map_err(|_| (1, ParseErrorKind::Empty))?;
             let line = record.position().map_or(1, |position| position.line() as usize);
             let written = record.iter().enumerate().filter(|(_, cell)| !cell.trim().is_empty());
@@ -113,8 +113,8 @@ impl Table {
         (!cell.is_empty()).then_some(cell)
     }
 
-    /// Number of rows above the body and of columns to its left. The last row has row clues only, the last column column clues
-    /// only. The corner and the body are empty.
+    /// Number of rows above the body and number of columns to its left; `None` if the corner or the body is not empty. The last row
+    /// contains only a row clue, and the last column only a column clue.
     fn margins(&self) -> Option<(usize, usize)> {
         let last = |row: usize| (0..self.width).rfind(|&column| self.cell(row, column).is_some());
         let last: Vec<Option<usize>> = (0..self.height()).map(last).collect();

@@ -1,7 +1,7 @@
-//! Drawings in plain text: one line per row, `#` filled, `-` blank; a solution may have `?` for unknown.
-//! Drawings in several colours are written only, with the letters of the palette.
+//! Drawings in plain text: one line per row, with `#` for filled and `-` for blank cells; a solution may have `?` for unknown
+//! cells. Drawings in several colours are written only, with the letters of the palette.
 //!
-//! Interface: [`render::text`] writes a drawing, [`parse`] reads complete ones as puzzles. Other symbols are accepted, too.
+//! Interface: [`render::text`] writes a drawing; [`parse`] reads complete drawings as puzzles and also accepts other symbols.
 
 use super::error::{ParseError, ParseErrorKind};
 use super::lines::Lines;
@@ -32,12 +32,12 @@ fn looks_like(text: &str) -> bool {
 /// Reads every drawing of a file; empty lines separate drawings. `name` is the file's name in errors.
 ///
 /// # Errors
-/// [`ParseError`] with the line and what was expected there.
+/// Returns a [`ParseError`], with the line and what was expected there, if the file is invalid.
 pub fn parse(text: &str, name: &str) -> Result<Vec<Puzzle>, ParseError> {
     puzzles(text, name, None)?.collect()
 }
 
-/// Reads the drawings of a file one by one; there is at least one, or an error.
+/// Reads the drawings of a file on demand. A file without drawings yields one error.
 fn puzzles<'a>(
     text: &'a str,
     name: &'a str,
@@ -54,10 +54,10 @@ fn puzzles<'a>(
     Ok(at_least_one(drawings.map(puzzle), name))
 }
 
-/// Reads one drawing, whose cells may be unknown. `filled` is the symbol of filled cells, if it is not a usual one.
+/// Reads one drawing, which may have unknown cells. `filled` is the symbol of filled cells; `None` detects it.
 ///
 /// # Errors
-/// [`ReadError`] with the line and what was expected there.
+/// Returns a [`ReadError`], with the line and what was expected there, if the text is invalid.
 pub fn parse_grid(text: &str, name: &str, filled: Option<char>) -> Result<Grid, ReadError> {
     let lines = Lines::of(text);
     let symbols = Symbols::of(lines, filled).map_err(in_file(name))?;

@@ -27,7 +27,7 @@ pub(super) const DESCRIPTION: Description = Description {
 /// Default name of the background.
 const WHITE: &str = "white";
 
-/// Colour of blocks if neither puzzle nor block names one.
+/// Name of the colour of blocks if neither the puzzle nor the block names one.
 const BLACK: &str = "black";
 
 /// Prefix of the note with the licence, for which the format has no element.
@@ -41,12 +41,12 @@ fn looks_like(text: &str) -> bool {
 /// Reads every puzzle of a file. `name` is the file's name in errors.
 ///
 /// # Errors
-/// [`ParseError`] with the line and what was expected there.
+/// Returns a [`ParseError`], with the line and what was expected there, if the file is invalid.
 pub fn parse(text: &str, name: &str) -> Result<Vec<Puzzle>, ParseError> {
     puzzles(text, name).collect()
 }
 
-/// Reads the puzzles of a file one by one; there is at least one, or an error.
+/// Reads the puzzles of a file on demand. A file without puzzles yields one error.
 fn puzzles<'a>(
     text: &'a str,
     name: &'a str,

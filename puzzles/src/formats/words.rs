@@ -1,6 +1,6 @@
 //! Names for the parts of a puzzle in headings, keys and data.
 //!
-//! [`Word::of`] accepts any spelling: `rowClues`, `ROW_HINTS` and `rows` are the same.
+//! [`Word::of`] ignores case, digits and punctuation, and accepts synonyms: `rowClues`, `ROW_HINTS` and `rows` have the same meaning.
 
 use super::error::Side;
 
@@ -9,7 +9,7 @@ use super::error::Side;
 pub(crate) enum Word {
     /// Clues, or their number.
     Lines(Side),
-    /// A size of its own: the number of lines of a side.
+    /// The number of lines of a side, under a key such as `height`.
     Size(Side),
     /// The picture.
     Picture,
@@ -26,7 +26,7 @@ pub(crate) enum Word {
     Whole,
 }
 
-/// Words that may follow the name of a side without changing its meaning.
+/// Words that may precede or follow the name of a side without changing its meaning.
 const CLUES: [&str; 11] = [
     "clues",
     "clue",
@@ -42,7 +42,7 @@ const CLUES: [&str; 11] = [
 ];
 
 impl Word {
-    /// The part that a word names.
+    /// The part that a word names; `None` if the word is unknown.
     pub(crate) fn of(word: &str) -> Option<Self> {
         let letters = word.chars().filter(|c| c.is_alphabetic());
         let plain: String = letters.flat_map(char::to_lowercase).collect();

@@ -1,4 +1,4 @@
-//! XBM, X11's bitmaps as C source: one pixel per cell. Written only.
+//! XBM, X11's bitmaps as C source: one pixel per cell. The format is written only.
 //!
 //! Interface: [`write()`]. Source: the format of `XWriteBitmapFile` in the Xlib manual.
 

@@ -5,7 +5,7 @@ use thiserror::Error;
 /// Why a text is not a grid.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum GridError {
-    /// There is no row, or the rows have no cell.
+    /// There are no rows, or the first row has no cells.
     #[error("the grid is empty; expected one line per row, of '#', '-' and '?'")]
     Empty,
     /// A row differs in length from the first one.

@@ -3,7 +3,7 @@
 use super::*;
 use proptest::prelude::*;
 
-/// Rows that end within a word, and rows of several words.
+/// Some rows end within a word, and some consist of several words.
 #[test]
 fn words_of_a_row_follow_one_another() {
     for columns in [5, 63, 64, 65, 130, 200] {

@@ -1,4 +1,4 @@
-//! Equality, hash and text of a grid. Colour planes without a set bit are ignored.
+//! Equality, hash and text of a grid. Colour planes without a set bit, which remain when a colour is no longer used, are ignored.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};

@@ -1,6 +1,6 @@
-//! Detects the format of a content: the only one that fits it, or in which it can be read.
+//! Detects the format of a file from its content: the only format that fits, or the one in which the content can be read.
 //!
-//! [`format`] tries the formats that fit. Known kinds of files that no reader supports are refused by name.
+//! [`format`] tries the formats that fit. For known kinds of files that no reader supports, the error names the kind.
 
 use super::ReadError;
 use crate::Puzzle;
@@ -13,12 +13,12 @@ const TIERS: [fn(Format) -> bool; 3] = [
     is_vague,
 ];
 
-/// Whether a content of numbers or cells alone fits the format.
+/// Whether the format fits content that consists only of numbers or cells.
 fn is_vague(format: Format) -> bool {
     NUMBERS.contains(&format) || matches!(format, Format::Text | Format::Lists)
 }
 
-/// Formats that consist of numbers alone, with a different meaning in each.
+/// Formats that consist only of numbers, whose meaning differs from format to format.
 const NUMBERS: [Format; 3] = [Format::Mk, Format::Nin, Format::Cwd];
 
 /// Whether a file's name does not determine its format: text and tables may hold lists, drawings and other data.
@@ -29,7 +29,7 @@ pub(super) fn is_open(named: Option<Format>) -> bool {
     )
 }
 
-/// The format of a picture, regardless of its name.
+/// The picture format that the content shows, regardless of the file's name; `None` if the content is not a picture.
 pub(super) fn picture(source: &Source) -> Option<Format> {
     let is_picture = |format: &Format| format.is_picture();
     Format::sniff(source).into_iter().find(is_picture)
@@ -58,7 +58,7 @@ pub(super) fn format(source: &Source, named: Option<Format>) -> Result<Format, R
             choices: found.into_iter().map(|(format, _)| format).collect(),
         });
     }
-    // None of them can be read: the error of the most likely format is the most helpful.
+    // The content cannot be read in any of them. The most likely format is returned, because its error is the most helpful.
     let of_tier = |tier: &fn(Format) -> bool| {
         let mut fitting = fitting.iter().filter(|format| !NUMBERS.contains(format));
         fitting.find(|&&format| tier(format))
@@ -71,7 +71,7 @@ pub(super) fn format(source: &Source, named: Option<Format>) -> Result<Format, R
         .ok_or_else(|| foreign(source).unwrap_or_else(no_format))
 }
 
-/// A kind of file: bytes at an offset, and its description.
+/// A kind of file without a reader: its bytes at an offset, its description, and the next step for the user.
 struct Kind {
     at: usize,
     bytes: &'static [u8],
@@ -217,7 +217,7 @@ const KINDS: &[Kind] = &[
     },
 ];
 
-/// The error for a content that is known to be something else.
+/// The error for content of a known kind without a reader; `None` if the kind is unknown.
 fn foreign(source: &Source) -> Option<ReadError> {
     let bytes = source.bytes;
     let has = |kind: &&Kind| {

@@ -1,4 +1,4 @@
-//! Converts the bytes of a file to what the readers accept: decompressed, and text as UTF-8.
+//! Prepares the bytes of a file for the readers: decompresses them, and converts text to UTF-8.
 //!
 //! [`plain`] handles gzip, byte order marks of UTF-8 and UTF-16, and XML that declares ISO-8859-1.
 
@@ -9,7 +9,7 @@ use super::{ReadError, read_all};
 /// Maximum length of an XML declaration in bytes.
 const DECLARATION: usize = 256;
 
-/// The content of a file, decompressed, and in UTF-8 if it is marked as text in another encoding.
+/// The content of a file, decompressed, and converted to UTF-8 if it is marked as text in another encoding.
 pub(super) fn plain(bytes: Vec<u8>, name: &str) -> Result<Vec<u8>, ReadError> {
     let bytes = match bytes.starts_with(b"\x1f\x8b") {
         true => unpacked(&bytes, name)?,
@@ -44,7 +44,7 @@ fn unpacked(bytes: &[u8], name: &str) -> Result<Vec<u8>, ReadError> {
     })
 }
 
-/// Converts UTF-16 to UTF-8, if it is text.
+/// Converts UTF-16 to UTF-8; `None` if the bytes are not valid UTF-16.
 fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Option<Vec<u8>> {
     let (pairs, rest) = bytes.as_chunks();
     let units = pairs.iter().map(|&pair| unit(pair));
@@ -52,7 +52,7 @@ fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Option<Vec<u8>> {
     Some(text.ok().filter(|_| rest.is_empty())?.into_bytes())
 }
 
-/// Whether XML declares ISO-8859-1, or its Windows superset.
+/// Whether the bytes are XML that declares ISO-8859-1 or its Windows superset and that is not valid UTF-8.
 fn is_latin1(bytes: &[u8]) -> bool {
     let head = &bytes[..bytes.len().min(DECLARATION)];
     if !head.starts_with(b"<?xml") || std::str::from_utf8(bytes).is_ok() {

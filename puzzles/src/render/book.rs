@@ -1,4 +1,4 @@
-//! A book of puzzles as PDF: pages of sheets to solve on, and the solutions at the end. Uses pdf-writer.
+//! A book of puzzles as PDF: pages of sheets to solve on, and the solutions at the end. The crate pdf-writer writes the PDF.
 //!
 //! Interface: [`Book::write`]. Lengths are in points (72 per inch) from the lower left corner.
 
@@ -62,7 +62,7 @@ impl Paper {
     }
 }
 
-/// Margin of a page, gap between two sheets, and height of the footer.
+/// Margin of a page, gap between two sheets, and height of the footer, in points.
 const MARGIN: f32 = 15.0 * MM;
 const GAP: f32 = 8.0 * MM;
 const FOOT: f32 = 6.0 * MM;
@@ -79,19 +79,20 @@ pub struct Entry {
     pub puzzle: Puzzle,
     /// Heading of the sheet.
     pub title: String,
-    /// Size, difficulty and author, below the heading.
+    /// Size, difficulty, author and copyright, below the heading.
     pub about: String,
     /// Address in the QR code beside the heading.
     pub link: Option<String>,
-    /// The picture to print at the end, if wanted.
+    /// The picture to print at the end of the book; `None` if it is not to be printed.
     pub solution: Option<Grid>,
 }
 
 impl Entry {
-    /// Creates an entry with the puzzle's metadata. `difficulty` is its rating, `page` the address of the page for its link.
+    /// Creates an entry with the puzzle's metadata. `difficulty` is the puzzle's rating; `page` is the address of the web page in the
+    /// puzzle's link.
     ///
     /// # Panics
-    /// If `page` is given and the puzzle is larger than a link can hold.
+    /// Panics if `page` is given and a side of the puzzle is longer than 255 cells.
     pub fn new(
         puzzle: Puzzle,
         difficulty: Option<f64>,
@@ -133,7 +134,7 @@ pub fn counts_in_words() -> String {
     format!("{} or {last}", others.join(", "))
 }
 
-/// Columns and rows of sheets on a page with this number of puzzles; `None` unless it is one of [`counts`].
+/// Columns and rows of sheets on a page with this number of puzzles; `None` unless the number is one of [`counts`].
 pub fn layout(puzzles: usize) -> Option<(usize, usize)> {
     let found = LAYOUTS.iter().find(|(count, _)| *count == puzzles);
     found.map(|&(_, layout)| layout)
@@ -151,7 +152,7 @@ pub struct Book<'a> {
     pub entries: &'a [Entry],
 }
 
-/// A rectangle on a page.
+/// A rectangle on a page, with the position of its lower left corner, in points.
 #[derive(Clone, Copy, Debug)]
 struct Area {
     x: f32,
@@ -161,7 +162,7 @@ struct Area {
 }
 
 impl Area {
-    /// The areas of a page within its margins, row by row from the upper left.
+    /// The areas of the sheets on a page, within the margins and above the footer, row by row from the upper left.
     fn on(paper: Paper, (across, down): (usize, usize)) -> Vec<Self> {
         let share = |length: f32, count: usize| (length - GAP * (count - 1) as f32) / count as f32;
         let width = share(paper.width() - 2.0 * MARGIN, across);

@@ -1,6 +1,6 @@
-//! A sheet as PNG, to look at or to print and solve: a grid with every fifth line bold, and the clues.
+//! A sheet as PNG, to view, or to print and solve: a grid with every fifth line bold, and the clues.
 //!
-//! Interface: [`png_sheet`]. The sheet is drawn one line of pixels at a time, so that a large one takes little memory.
+//! Interface: [`png_sheet`]. The sheet is drawn one line of pixels at a time, so that a large sheet takes little memory.
 
 use std::io::Write;
 
@@ -13,7 +13,7 @@ use crate::{Block, Cell, Clue, Colour, Grid, MAX_COLOURS, Palette, Puzzle, Rgb};
 /// Side of a cell in pixels, unless the picture is large or its clues are long.
 const CELL: usize = 20;
 
-/// Maximum side in pixels of a sheet without clues, unless there are more cells.
+/// Maximum side of a sheet without clues, in pixels.
 const LONGEST: usize = crate::MAX_SIDE;
 
 /// Side of a digit in pixels, height of a line of column clues, and margin.
@@ -27,23 +27,24 @@ const GROUP: usize = 5;
 /// Minimum side of cells with grid lines; in smaller cells only the lines would be visible.
 const LEAST_RULED: usize = 4;
 
-/// Levels of the page, unknown cells, grid lines, bold grid lines, and filled cells and digits.
+/// Grey levels of the page, unknown cells, grid lines, bold grid lines, and filled cells and digits.
 const PAGE: u8 = 0xff;
 const UNKNOWN: u8 = 0xdd;
 const FINE: u8 = 0x99;
 const BOLD: u8 = 0x44;
 const INK: u8 = 0;
 
-/// In a coloured sheet, the levels between [`INK`] and this one represent the colours of the palette, and this one the background.
+/// In a coloured sheet, the levels between [`INK`] and this one represent the colours of the palette; this level represents the
+/// background.
 const BACKGROUND: u8 = MAX_COLOURS as u8 + 1;
 
-/// Draws a puzzle as a PNG with grid lines, its clues if `clues` is set, and the cells of `picture` filled in. Without clues it
-/// can be read again like a picture with one pixel per cell.
+/// Draws a puzzle as a PNG with grid lines, with its clues if `clues` is true, and with the cells of `picture`. A sheet without
+/// clues can be read again as a puzzle.
 ///
 /// Unknown cells are shaded, unless all are unknown.
 ///
 /// # Panics
-/// If the size of the picture differs from that of the puzzle.
+/// Panics if the size of the picture differs from that of the puzzle.
 pub fn png_sheet(puzzle: &Puzzle, picture: &Grid, clues: bool) -> Vec<u8> {
     let size = (puzzle.row_count(), puzzle.column_count());
     assert_eq!(
@@ -56,7 +57,7 @@ pub fn png_sheet(puzzle: &Puzzle, picture: &Grid, clues: bool) -> Vec<u8> {
         .expect("memory takes any picture")
 }
 
-/// Positions on the page, in pixels.
+/// The contents of a sheet, and their positions in pixels.
 struct Sheet<'a> {
     picture: &'a Grid,
     palette: &'a Palette,
@@ -106,7 +107,7 @@ impl<'a> Sheet<'a> {
         let left = rows.iter().map(|clue| characters(clue)).max().unwrap_or(0) * DIGIT + DIGIT;
         let deepest = columns.iter().map(Vec::len).max().unwrap_or(0);
         Self {
-            // Two pixels between the numbers of neighbouring columns.
+            // The numbers of neighbouring columns are at least two pixels apart.
             cell: CELL.max(widest * DIGIT + 2),
             left: MARGIN + left,
             top: MARGIN + deepest * LINE,
@@ -207,7 +208,8 @@ impl<'a> Sheet<'a> {
         }
     }
 
-    /// Draws the part of a number that is `below` pixels below its upper edge. In a coloured sheet the number is on its colour.
+    /// Draws the part of a number that is `below` pixels below its upper edge. In a coloured sheet the number is on a rectangle in
+    /// the colour of its block.
     fn number(&self, line: &mut [u8], from: usize, number: &Number, below: usize) {
         let ink = number.colour.map_or(INK, |level| {
             if below < DIGIT {
@@ -250,8 +252,8 @@ fn darken(pixels: &mut [u8], level: u8) {
     }
 }
 
-/// The level of the grid line at `place`, if there is one; `count` cells start at `from`. A bold line is two pixels wide: the
-/// last of the cell before it and the first of the cell after it.
+/// The level of the grid line at `place`; `None` if there is no line. `count` cells start at `from`. A bold line is two pixels
+/// wide: the last pixel of the cell before it and the first pixel of the cell after it.
 fn rule(place: usize, from: usize, count: usize, cell: usize) -> Option<u8> {
     let is_bold = |line: usize| line.is_multiple_of(GROUP) || line == count;
     let begins = |place: usize| {
@@ -269,7 +271,7 @@ fn rule(place: usize, from: usize, count: usize, cell: usize) -> Option<u8> {
     }
 }
 
-/// Draws one line of pixels of a text that starts at `from`; `below` is its distance from the upper edge.
+/// Draws one line of pixels of a text that starts at `from`; `below` is the distance of the line from the text's upper edge.
 fn write(line: &mut [u8], from: usize, text: &str, below: usize, ink: u8) {
     for (place, letter) in text.bytes().enumerate() {
         let Some(&bits) = FONT
@@ -285,7 +287,7 @@ fn write(line: &mut [u8], from: usize, text: &str, below: usize, ink: u8) {
     }
 }
 
-/// Numbers of a clue as people write them, `0` for a blank line.
+/// The numbers of a clue in order; `0` for a blank line.
 fn numbers(clue: &Clue, palette: &Palette) -> Vec<Number> {
     if clue.is_empty() {
         let text = "0".to_owned();
@@ -298,7 +300,7 @@ fn numbers(clue: &Clue, palette: &Palette) -> Vec<Number> {
     clue.blocks().map(number).collect()
 }
 
-/// Number of characters of a row's clue with spaces between its numbers.
+/// Number of characters of a row's clue, with one space between two numbers.
 fn characters(clue: &[Number]) -> usize {
     let digits: usize = clue.iter().map(|number| number.text.len()).sum();
     digits + clue.len().saturating_sub(1)
@@ -309,7 +311,7 @@ fn level(colour: Colour) -> u8 {
     1 + colour.index() as u8
 }
 
-/// The colours of the levels of a coloured sheet: those of the palette, else greys.
+/// The RGB values of all levels of a coloured sheet: the palette's colours and background, and greys for all other levels.
 fn levels(palette: &Palette) -> Vec<u8> {
     let mut levels: Vec<[u8; 3]> = (0..=u8::MAX).map(|level| [level; 3]).collect();
     let parts = |rgb: Rgb| [rgb.red, rgb.green, rgb.blue];

@@ -1,7 +1,7 @@
 //! A puzzle and its picture on a terminal, in a form that suits the terminal's width and characters.
 //!
-//! Interface: [`terminal`] draws it in the [`Form`] and [`Colours`] of a [`Look`]. `sheet` draws the clues and the grid lines,
-//! `blocks` several cells per character.
+//! Interface: [`terminal`] draws a puzzle in the [`Form`] and [`Colours`] of a [`Look`]. `sheet` draws cells with clues and grid
+//! lines, and `blocks` draws several cells per character.
 
 mod blocks;
 mod sheet;
@@ -44,12 +44,12 @@ impl Colours {
 /// Number of cells per character, and what is drawn around them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Form {
-    /// Clues above and to the left, and square cells.
+    /// Clues above and to the left, and at least two terminal columns per cell.
     #[default]
     Full,
-    /// Two rows per line, one column per cell.
+    /// Two rows of cells per line, and one cell per terminal column.
     Half,
-    /// Two rows per line, two cells per column; at most one colour besides the background.
+    /// Two rows of cells per line, and two cells per terminal column; at most one colour besides the background.
     Quarter,
     /// [`Form::Full`] in ASCII.
     Ascii,
@@ -88,10 +88,11 @@ impl Look {
     }
 }
 
-/// Draws `grid` with the clues of `puzzle`; each line ends in a newline. Colours that the look cannot show are written as letters.
+/// Draws `grid`, with the clues of `puzzle` if the form has them; each line ends in a newline. Colours that the look cannot show are
+/// written as letters.
 ///
 /// # Panics
-/// If the size of the grid differs from that of the puzzle.
+/// Panics if the size of the grid differs from that of the puzzle.
 pub fn terminal(puzzle: &Puzzle, grid: &Grid, look: Look) -> String {
     assert_eq!(
         (grid.rows(), grid.columns()),
@@ -108,7 +109,7 @@ pub fn terminal(puzzle: &Puzzle, grid: &Grid, look: Look) -> String {
     }
 }
 
-/// Letter of a filled cell, if the look does not show its colour.
+/// Letter of a filled cell; `None` if the palette has one colour or the colour is shown.
 fn letter(palette: &Palette, colours: Colours, colour: Colour) -> Option<char> {
     (palette.is_coloured() && colours == Colours::None).then(|| palette.letter(colour))
 }

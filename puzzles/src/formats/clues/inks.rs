@@ -6,7 +6,7 @@ use super::{ClueLine, ClueReader};
 use crate::{Cell, Colour, Ink, MAX_COLOURS, Palette, Rgb};
 
 impl ClueReader {
-    /// The palette of the colours found, and the index of each of them in it.
+    /// The palette of the colours found in the clues, and the index of each of them in that palette.
     pub(crate) fn inks(&self, declared: &Declared) -> Inks {
         if self.marks.len() < 2 && declared.is_empty() {
             return Inks {
@@ -50,14 +50,14 @@ pub(crate) struct Declared {
 }
 
 impl Declared {
-    /// Adds a colour. The first declaration of a letter counts.
+    /// Adds a colour, unless its letter has been declared before.
     pub(crate) fn add(&mut self, mark: Option<char>, rgb: Rgb) {
         if !self.has(mark) {
             self.inks.push((mark, rgb));
         }
     }
 
-    /// All declared colours, if there are no clues to choose among them.
+    /// All declared colours, for a file without clues.
     pub(crate) fn inks(&self) -> Inks {
         let wanted: Vec<_> = self
             .inks
@@ -90,8 +90,8 @@ impl Declared {
     }
 }
 
-/// Creates a palette of at most [`MAX_COLOURS`] colours, with the letters and looks from the file. Letters and looks that are
-/// missing or already taken are replaced.
+/// Creates a palette from the letters and colours of a file, of which there are at most [`MAX_COLOURS`]. A letter that is missing,
+/// invalid or already taken is replaced by a free one, and a missing colour by an unused standard colour.
 pub(crate) fn palette_of(
     wanted: &[(Option<char>, Option<Rgb>)],
     background: Option<Rgb>,
@@ -126,7 +126,7 @@ pub(crate) fn palette_of(
     }
 }
 
-/// The palette of a file, and the index in it of each colour found there, in order.
+/// The palette of a file, and the index in that palette of each colour found in the clues, in order of appearance.
 pub(crate) struct Inks {
     pub(crate) palette: Palette,
     pub(crate) colours: Vec<Colour>,

@@ -1,4 +1,4 @@
-//! Errors of the JSON library in JSON's terms, because the library uses Rust's, such as "sequence" and "usize".
+//! Translates errors of the JSON library into JSON's terms; the library uses Rust's, such as "sequence" and "usize".
 
 /// Why a text is not JSON, or why a value is of an unexpected kind.
 #[derive(Clone, Debug, PartialEq, Eq)]

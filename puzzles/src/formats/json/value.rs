@@ -1,4 +1,4 @@
-//! The values of a puzzle's JSON object, parsed as a stream: memory is used only for parts of a puzzle.
+//! The values of a puzzle's JSON object, parsed as a stream: only the parts of a puzzle are stored.
 //!
 //! [`Draft::read`] identifies keys by their meaning and lists unknown keys.
 
@@ -86,7 +86,7 @@ impl Draft {
             Some(Word::Copyright) => &mut metadata.copyright,
             Some(Word::License) => &mut metadata.license,
             None => {
-                // A size may be in an object of its own.
+                // `size` may be an object with the height and the width.
                 if key.eq_ignore_ascii_case("size") {
                     return map.next_value_seed(Size(self));
                 }
@@ -198,7 +198,7 @@ impl Visitor<'_> for Ink {
     }
 }
 
-/// A value of `size`: an object with a height and a width; anything else is ignored.
+/// A value of `size`: an object with a height and a width. A list, a string, a natural number and null are ignored.
 struct Size<'d>(&'d mut Draft);
 
 impl<'de> DeserializeSeed<'de> for Size<'_> {
@@ -245,7 +245,7 @@ enum Found {
     Lines(Lengths),
 }
 
-/// Parses lines: a list of lists, of strings or of numbers, or one string of several lines.
+/// Parses lines: a list of lists, strings or numbers, or one string of several lines. A number is the number of lines.
 #[derive(Clone, Copy)]
 struct Value {
     /// Whether the lines consist of cells without separators.
@@ -304,7 +304,7 @@ fn bounded<E: Error>(lines: Lengths) -> Result<Found, E> {
     }
 }
 
-/// Parses one line: a list of lengths or cells, or their text.
+/// Parses one line: a list of lengths or cells, one length or cell, or the text of the line.
 struct Line(Value);
 
 impl<'de> DeserializeSeed<'de> for Line {

@@ -20,14 +20,14 @@ pub(super) struct List<'a> {
     /// The side that a heading names, if there is one.
     pub(super) side: Option<Side>,
     pub(super) clues: Vec<(usize, &'a str)>,
-    /// Whether each line may start with its number and a dot, as in `1. 3 1`.
+    /// Whether each clue so far starts with its number and a dot or bracket, as in `1. 3 1`.
     pub(super) may_be_numbered: bool,
 }
 
 /// The parts of the lines.
 #[derive(Default)]
 pub(super) struct Draft<'a> {
-    /// Lists, separated by an empty line, a heading or a separator.
+    /// Lists, separated by an empty line, a comment, a heading or a separator.
     pub(super) lists: Vec<List<'a>>,
     pub(super) height: Option<usize>,
     pub(super) width: Option<usize>,
@@ -57,7 +57,7 @@ impl<'a> Draft<'a> {
         Ok(draft)
     }
 
-    /// Number of clues.
+    /// Number of clues in all lists.
     pub(super) fn count(&self) -> usize {
         self.lists.iter().map(|list| list.clues.len()).sum()
     }
@@ -189,7 +189,7 @@ impl<'a> Draft<'a> {
 }
 
 impl List<'_> {
-    /// Removes the numbers from lists in which every line is numbered.
+    /// Removes the numbers if each clue of the list has one and there are at least two clues.
     fn drop_numbers(&mut self) {
         if self.may_be_numbered && self.clues.len() > 1 {
             for (index, (_, clue)) in self.clues.iter_mut().enumerate() {
@@ -199,7 +199,7 @@ impl List<'_> {
     }
 }
 
-/// The text after a line's number and a dot or bracket, as in `1. 3 1`.
+/// The text after `number` and a dot or bracket, as in `1. 3 1`; `None` if the text does not start with them.
 fn after_number(text: &str, number: usize) -> Option<&str> {
     let (found, rest) = text.split_once(['.', ')'])?;
     let rest = rest.strip_prefix([' ', '\t'])?;
@@ -210,7 +210,7 @@ fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Two numbers with a cross between them.
+/// The two numbers of a size such as `5x8`.
 fn sizes(line: &str) -> Option<(usize, usize)> {
     let line = line.strip_prefix("size").unwrap_or(line).trim_start_matches([':', '=', ' ']);
     let (first, second) = line.split_once(['x', 'X', '×'])?;

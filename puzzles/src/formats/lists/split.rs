@@ -1,6 +1,6 @@
 //! Decides which clues are the rows: by headings, or by a split for which both parts have the same number of filled cells.
 //!
-//! A split fits if the sums agree and every clue fits its line. If several splits fit, the caller must choose.
+//! A split fits if the sums agree and every clue fits its line. If several splits fit, the error lists two of them.
 
 use super::super::clues::{ClueLine, ClueReader};
 use super::super::error::{ParseErrorKind, Side};
@@ -12,11 +12,11 @@ use super::part::{Draft, expected_clues};
 pub(super) struct Sides {
     pub(super) rows: Vec<ClueLine>,
     pub(super) columns: Vec<ClueLine>,
-    /// Number of rows, if it was assumed which list is the rows.
+    /// Number of rows, if no heading names a side and the order of the sides was assumed.
     pub(super) assumed: Option<usize>,
 }
 
-/// The clues in the order of the file, and the ends of the lists in them.
+/// The clues in the order of the file, and for each list the index after its last clue.
 struct Sequence {
     clues: Vec<ClueLine>,
     ends: Vec<usize>,
@@ -38,7 +38,7 @@ pub(super) fn sides(
             None => 2,
         }];
         for (number, text) in list.clues {
-            // Dots may separate lengths, too.
+            // Dots may also separate lengths.
             let clue = reader.read(&text.replace('.', " ")).map_err(|kind| (number, kind))?;
             part.clues.push(ClueLine { number, clue });
         }
@@ -81,7 +81,7 @@ pub(super) fn sides(
     Ok(Sides { rows, columns, assumed })
 }
 
-/// The sides as headings name them, with as many clues as the sizes require.
+/// Returns the sides that the headings name, if their numbers of clues equal the sizes that the file declares.
 fn counted(
     rows: Vec<ClueLine>,
     columns: Vec<ClueLine>,
@@ -102,7 +102,7 @@ fn counted(
 }
 
 impl Sequence {
-    /// Splits the clues into two parts. The first part has `size` clues if that is known.
+    /// Splits the clues into two parts. The first part has `size` clues if the size is known.
     fn split(
         mut self,
         options: ListOptions,
@@ -134,7 +134,7 @@ impl Sequence {
         {
             return Ok(without);
         }
-        // An empty line between two lists counts like a heading.
+        // If there are exactly two lists and the border between them fits, it is the split.
         if let [end, _] = self.ends[..]
             && fitting.contains(&end)
         {
@@ -167,11 +167,11 @@ impl Sequence {
         }
     }
 
-    /// Numbers of clues in the first part for which both parts have the same sum and fit each other.
+    /// Numbers of clues in the first part for which both parts have the same number of filled cells and every clue fits its line.
     fn fitting(&self) -> Vec<usize> {
         let clues = &self.clues;
         let total = clues.iter().fold(0, |sum: usize, line| sum.saturating_add(line.clue.filled()));
-        // The longest clue from each index on.
+        // For each index: the maximum length that a clue from there on needs.
         let mut longest_from = vec![0; clues.len() + 1];
         for (at, line) in clues.iter().enumerate().rev() {
             longest_from[at] = longest_from[at + 1].max(line.clue.min_length());
@@ -189,7 +189,7 @@ impl Sequence {
         fitting
     }
 
-    /// The parts without the first line, or without the first two, if these are sizes.
+    /// The parts without the first clue, if it contains the two sizes, or without the first two clues, if these are the sizes.
     fn without_sizes(&self) -> Option<(Vec<ClueLine>, Vec<ClueLine>)> {
         let lengths = |line: usize| self.clues.get(line).map(|line| &line.clue[..]);
         let (lines, sizes) = match (lengths(0)?, lengths(1)?) {

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crate::{Block, Clue, Palette, Puzzle, Rgb};
 
-/// Writes the puzzle as a `.non` file. [`parse`] restores the same puzzle.
+/// Writes the puzzle as a `.non` file. [`parse`] restores the same puzzle, without colours that no clue uses.
 pub fn write(puzzle: &Puzzle) -> String {
     let mut text = String::new();
     let metadata = puzzle.metadata();
@@ -90,7 +90,7 @@ fn is_spdx(license: &str) -> bool {
     !license.is_empty() && license.bytes().all(allowed)
 }
 
-/// Escapes quotes, line ends and entities in a text.
+/// Escapes quotes, ampersands and control characters in a text.
 fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {

@@ -1,6 +1,6 @@
 //! The cells of a coloured picture: paper is blank, near-neutral ink is black, and other ink keeps its colour.
 //!
-//! [`Colours::of`] classifies the pixels and cells; [`quantise`] merges colours if there are more than wanted.
+//! [`Colours::of`] classifies the pixels and cells; [`quantise`] merges colours if there are more than the maximum.
 
 use std::collections::BTreeMap;
 
@@ -14,14 +14,14 @@ const USUAL: usize = 8;
 /// Minimum difference between the channels of a colour that is not near-neutral.
 const CLEAR: u8 = 48;
 
-/// Maximum difference between the channels of paper in a photograph, and its minimum brightness.
+/// Limit below which the difference between the channels of paper in a photograph lies, and minimum brightness of the paper.
 const TINT: u8 = 96;
 const BRIGHT: u8 = 128;
 
-/// Divisor for the share of the lightest pixels, which show the colour of white paper.
+/// One in this number of pixels, the lightest ones, shows the colour of white paper.
 const LIGHTEST: usize = 64;
 
-/// At least one in this number of ink pixels must have a clear colour; otherwise all ink counts as black.
+/// Number of neutral ink pixels per pixel in a clear colour from which on all ink counts as black.
 const RARE: usize = 200;
 
 /// Maximum number of cells sampled to find the colours, evenly spaced.
@@ -78,7 +78,7 @@ impl Light {
         }
     }
 
-    /// Whether the ink of a picture has clear colours. A few such pixels may be noise.
+    /// Whether the ink of a picture has clear colours. A small share of clearly coloured pixels is regarded as noise.
     fn is_coloured(&self, pixels: &[Rgb]) -> bool {
         let (mut neutral, mut coloured) = (0, 0);
         for rgb in pixels {
@@ -135,7 +135,7 @@ fn mean<'a>(colours: impl Iterator<Item = &'a Rgb>) -> Rgb {
     Rgb::new(red, green, blue)
 }
 
-/// Mean of the largest group of similar colours, so that neighbours at the edge of a cell do not mix.
+/// Mean of the largest group of similar colours, so that pixels of a neighbouring cell do not change the colour.
 fn main_colour(colours: &mut [Rgb]) -> Rgb {
     let similar = |rgb: &Rgb| [rgb.red, rgb.green, rgb.blue].map(|part| part >> 4);
     colours.sort_unstable_by_key(similar);
@@ -154,7 +154,7 @@ pub(super) struct Colours {
 }
 
 impl Colours {
-    /// Converts a picture whose ink has clear colours to `rows` x `columns` cells.
+    /// Converts a picture whose ink has clear colours to `rows` x `columns` cells; `None` for any other picture.
     pub(super) fn of(
         picture: &Picture,
         (rows, columns): (usize, usize),
@@ -197,7 +197,8 @@ impl Colours {
     }
 }
 
-/// The colour of a cell: `None` (blank) if most of it is paper, else that of most of its ink.
+/// The colour of a cell: `None` (blank) if at least half of it is paper, `ink` if at least half of its ink is neutral, otherwise
+/// the main colour of its coloured pixels.
 fn cell<'a>(light: &Light, ink: Rgb, covered: impl Iterator<Item = &'a Rgb>) -> Option<Rgb> {
     let (mut paper, mut neutral, mut colours) = (0, 0, Vec::new());
     for rgb in covered {
@@ -214,18 +215,19 @@ fn cell<'a>(light: &Light, ink: Rgb, covered: impl Iterator<Item = &'a Rgb>) -> 
     }
 }
 
-/// Cells in any number of colours, `None` if blank.
+/// Cells in any number of colours; a blank cell is `None`.
 struct Cells {
     rows: usize,
     columns: usize,
     cells: Vec<Option<Rgb>>,
-    /// The colour that is never merged with others.
+    /// Colour of neutral ink, which is never merged with other colours.
     ink: Rgb,
     background: Rgb,
 }
 
 impl Cells {
-    /// If no cell is blank, makes the colour of at least half of the edge cells the background. Returns whether it did.
+    /// If no cell is blank and the cells differ in colour, makes the main colour of the edge the background, provided that at least
+    /// half of the edge cells have about that colour. Returns whether it did.
     fn find_background(&mut self) -> bool {
         let (rows, columns) = (self.rows, self.columns);
         let first = self.cells.first().copied().flatten();
@@ -250,7 +252,7 @@ impl Cells {
         true
     }
 
-    /// Reduces the colours to at most `wanted`, or to the default. Returns whether some were merged.
+    /// Reduces the number of colours to at most `wanted`, or [`USUAL`] by default. Returns whether colours were merged.
     fn merge(&mut self, wanted: Option<usize>) -> bool {
         let most = wanted.unwrap_or(USUAL).clamp(1, MAX_COLOURS);
         let has_ink = self.cells.contains(&Some(self.ink));
@@ -282,7 +284,7 @@ impl Cells {
         true
     }
 
-    /// The grid and the palette of its colours, most frequent one first.
+    /// The grid and the palette of its colours, most frequent colour first; `None` if there are no colours or too many.
     fn finish(self) -> Option<(Grid, Palette)> {
         let mut counts: BTreeMap<Rgb, usize> = BTreeMap::new();
         for rgb in self.cells.iter().flatten() {
@@ -301,7 +303,7 @@ impl Cells {
     }
 }
 
-/// Keeps only the most frequent of colours that are shades of the same one.
+/// Of each group of colours that are shades of one colour, keeps only the most frequent one.
 fn without_shades(few: &[Rgb], sample: &[Rgb]) -> Vec<Rgb> {
     let nearest: Vec<Rgb> = sample
         .iter()

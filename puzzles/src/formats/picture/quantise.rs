@@ -10,7 +10,7 @@ use crate::Rgb;
 /// Seeds to try; the result with the lowest error is used.
 const SEEDS: std::ops::Range<u64> = 0..4;
 
-/// Maximum number of iterations, and total movement of the centres that ends them.
+/// Maximum number of iterations, and the sum of squared movements of the centres at which they end early.
 const ITERATIONS: usize = 32;
 const STILL: f32 = 0.01;
 

@@ -1,7 +1,7 @@
 //! The colours of one puzzle: those it declares, and those that its blocks and its image use.
 //!
-//! Names match in any case. A colour that is used and not declared gets the look of its English name, or else one that no other
-//! colour has.
+//! Names are compared without regard to case. A colour that is used but not declared has the RGB value of its English name or, if its
+//! name is unknown, an RGB value that no other colour has.
 
 use super::draft::rows;
 use super::{BLACK, WHITE, syntax};
@@ -40,7 +40,7 @@ impl Colours {
         }
     }
 
-    /// Adds a colour. The first declaration of a name counts.
+    /// Adds a colour, unless its name has been declared before.
     pub(super) fn declare(&mut self, name: &str, character: Option<char>, text: &str) {
         let name = name.trim().to_lowercase();
         if self.declared(&name).is_none() {
@@ -83,7 +83,7 @@ impl Colours {
         Ok(colour)
     }
 
-    /// Cells of an image, row by row. `adds` is true if the image may have colours that no block has.
+    /// Cells of an image, row by row; `None` is a blank cell. `adds` is true if the image may have colours that no block has.
     pub(super) fn cells(
         &mut self,
         image: &str,
@@ -108,7 +108,7 @@ impl Colours {
         Ok(cells)
     }
 
-    /// The palette: the declared colours that are used, then the others.
+    /// The palette: first the used colours that are declared, then those that are not.
     pub(super) fn inks(&self) -> Inks {
         let names = self.declared.iter().map(|declared| &declared.name);
         let mut names: Vec<&String> = names.filter(|name| self.used.contains(name)).collect();

@@ -1,6 +1,6 @@
 //! The parts of one puzzle read so far: its colours, metadata, clues and goal.
 //!
-//! [`Draft::finish`] creates the puzzle. Colours may be declared anywhere in it, so the goal is evaluated last.
+//! [`Draft::finish`] creates the puzzle. Colours may be declared anywhere in the puzzle's element, so the goal is evaluated last.
 
 use super::colours::Colours;
 use super::{LICENSE, syntax};
@@ -47,7 +47,7 @@ pub(super) enum Word {
 }
 
 impl Word {
-    /// The metadata field of an element name.
+    /// The metadata field of an element name; `None` for other elements.
     pub(super) fn of(name: &[u8]) -> Option<Self> {
         Some(match name {
             b"source" => Self::Source,
@@ -74,12 +74,12 @@ impl Draft {
         }
     }
 
-    /// Adds a colour with its character, if any, and its look.
+    /// Adds a colour with its character, if it has one, and its RGB value or name as text.
     pub(super) fn add_colour(&mut self, name: &str, character: Option<char>, text: &str) {
         self.colours.declare(name, character, text);
     }
 
-    /// Adds metadata. The first element with text counts.
+    /// Adds metadata. The first element with text is used for each field; of the notes, the first one with the licence.
     pub(super) fn add_word(&mut self, word: Word, text: &str) {
         let (place, text) = match word {
             Word::Source => (&mut self.source, text),
@@ -104,7 +104,7 @@ impl Draft {
         }
     }
 
-    /// Starts the clues of a side.
+    /// Starts the clues of a side; an error if the side already has clues.
     pub(super) fn add_side(&mut self, side: Side, line: usize) -> Result<Option<Side>, Fault> {
         let place = self.side(side);
         if place.is_some() {
@@ -116,7 +116,7 @@ impl Draft {
         Ok(Some(side))
     }
 
-    /// Ends the clues of a side.
+    /// Ends the clues of a side; an error if the side has no lines.
     pub(super) fn end_side(&mut self, side: Side) -> Result<(), Fault> {
         match self.side(side) {
             Some(clues) if clues.lines.is_empty() => {
@@ -158,7 +158,7 @@ impl Draft {
         }
     }
 
-    /// The colour of a block, by default the default colour.
+    /// The colour of a block; the default colour of the puzzle if the block does not name one.
     pub(super) fn colour(&mut self, name: Option<String>, line: usize) -> Result<Colour, Fault> {
         let colour = self.colours.of_block(name);
         colour.map_err(|kind| (line, kind))
@@ -188,12 +188,12 @@ impl Draft {
         Ok(())
     }
 
-    /// Whether this goal is the first one, which counts.
+    /// Records a goal and returns whether it is the first one; later goals are ignored.
     pub(super) fn add_goal(&mut self) -> bool {
         !std::mem::replace(&mut self.has_goal, true)
     }
 
-    /// Adds the image of the goal. The first image counts.
+    /// Adds the image of the goal; later images are ignored.
     pub(super) fn add_image(&mut self, text: &str, line: usize) {
         self.image.get_or_insert_with(|| (line, text.to_owned()));
     }

@@ -1,4 +1,4 @@
-//! The document as a stream of elements and text with their lines; none of it is kept.
+//! The document as a stream of elements and text with their line numbers; the document's structure is not stored.
 //!
 //! [`Events`] limits the depth and resolves only the predefined entities of XML.
 
@@ -9,7 +9,7 @@ use super::syntax;
 use crate::excerpt::Excerpt;
 use crate::formats::section::Fault;
 
-/// Maximum depth of elements; the format needs six.
+/// Maximum depth of elements, which is far above the depth that the format needs.
 const MAX_DEPTH: usize = 64;
 
 /// A piece of a document.
@@ -25,7 +25,7 @@ pub(super) struct Events<'a> {
     text: &'a str,
     reader: Reader<&'a [u8]>,
     depth: usize,
-    /// Position up to which lines are counted, and the line there.
+    /// Position in bytes up to which lines have been counted, and the number of the line at that position.
     counted: usize,
     line: usize,
 }
@@ -124,7 +124,7 @@ impl<'a> Events<'a> {
         }
     }
 
-    /// The text of a reference such as `&amp;`.
+    /// The text of a predefined entity by its name, such as `amp` for `&amp;`; an error for any other entity.
     fn entity(&self, name: &str) -> Result<&'static str, Fault> {
         quick_xml::escape::resolve_xml_entity(name).ok_or_else(|| {
             let what = format!("the reference {:?}", Excerpt(&format!("&{name};")));
@@ -136,7 +136,7 @@ impl<'a> Events<'a> {
         })
     }
 
-    /// Value of an attribute.
+    /// Value of an attribute; `None` if the element does not have it.
     pub(super) fn attribute(
         &self,
         start: &BytesStart<'a>,

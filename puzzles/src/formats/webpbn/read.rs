@@ -1,4 +1,4 @@
-//! The elements of the format: the content of each, and where a puzzle ends.
+//! Reads the elements of the format and passes their content to the draft of a puzzle.
 //!
 //! [`Reader`] returns the puzzles one by one; everything else in a file is skipped.
 
@@ -42,7 +42,7 @@ enum Element {
 }
 
 impl Element {
-    /// Whether the text of the element is read. Elements in it are not.
+    /// Whether the text of the element is read. Elements within such an element are skipped.
     fn has_text(&self) -> bool {
         matches!(
             self,
@@ -62,7 +62,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads up to the end of a puzzle.
+    /// Reads up to the end of the next puzzle; `None` at the end of the document.
     fn puzzle(&mut self) -> Result<Option<Puzzle>, ParseError> {
         let mut draft = Draft::default();
         while let Some(piece) = self.events.next().map_err(in_file(self.name))? {
@@ -89,7 +89,7 @@ impl<'a> Reader<'a> {
         Ok(None)
     }
 
-    /// The kind of an element, from its name and the element around it.
+    /// Handles the start of an element. Returns its kind, which depends on its name and on the enclosing element.
     fn start(&self, start: &BytesStart<'a>, draft: &mut Draft) -> Result<Element, Fault> {
         let attribute = |name| self.events.attribute(start, name);
         let fault = |what, expected, help| Err((self.line, syntax(what, expected, help)));

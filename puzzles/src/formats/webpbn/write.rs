@@ -9,8 +9,8 @@ use html_escape::encode_text;
 use super::{LICENSE, WHITE};
 use crate::{Block, Cell, Clue, Colour, Palette, Puzzle, Rgb};
 
-/// Writes the puzzle as an XML file. [`parse`](super::parse) restores the same puzzle, with its metadata trimmed. Characters
-/// that XML does not allow become U+FFFD.
+/// Writes the puzzle as an XML file. [`parse`](super::parse) restores the same puzzle, with its metadata trimmed and without colours
+/// that no clue uses. Characters that XML does not allow become U+FFFD.
 pub fn write(puzzle: &Puzzle) -> String {
     document(std::slice::from_ref(puzzle))
 }
@@ -89,7 +89,7 @@ fn background(palette: &Palette) -> &'static str {
     }
 }
 
-/// Names of the colours, distinct from that of the background.
+/// Names of the colours, distinct from the name of the background.
 fn names(palette: &Palette) -> Vec<String> {
     let name = |colour| {
         let name = palette.name(colour);
@@ -118,7 +118,7 @@ fn add_colour(xml: &mut String, name: &str, character: char, rgb: Rgb) -> std::f
     writeln!(xml, "<color name=\"{name}\" char=\"{character}\">{rgb}</color>")
 }
 
-/// Adds the clues of a side. Blocks of the first colour, which is the default, do not name it.
+/// Adds the clues of a side. Blocks of the first colour, which is the default colour, have no `color` attribute.
 fn add_clues(xml: &mut String, side: &str, clues: &[Clue], names: &[String]) -> std::fmt::Result {
     writeln!(xml, "<clues type=\"{side}\">")?;
     let count = |block: Block| match block.colour {

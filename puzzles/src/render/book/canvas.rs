@@ -6,7 +6,7 @@ use pdf_writer::{Content, Name, Str};
 
 use crate::Rgb;
 
-/// Names of the fonts in PDF, and on a page: plain and bold.
+/// Names of the fonts (plain and bold) in PDF, and in the resources of a page.
 pub const FONTS: [&[u8]; 2] = [b"Helvetica", b"Helvetica-Bold"];
 pub const NAMES: [&[u8]; 2] = [b"F1", b"F2"];
 
@@ -22,18 +22,18 @@ pub struct Canvas {
     content: Content,
 }
 
-/// Width of digits and spaces. A hyphen counts like a space.
+/// Width of a text of digits and spaces. Every other character counts as a space.
 pub fn digits_width(text: &str, size: f32) -> f32 {
     let width = |c: char| if c.is_ascii_digit() { DIGIT } else { SPACE };
     text.chars().map(width).sum::<f32>() * size
 }
 
-/// Upper bound of the width of a text.
+/// Estimate of the width of a text: 0.6 of the font size per character.
 fn most_width(text: &str, size: f32) -> f32 {
     text.chars().count() as f32 * 0.6 * size
 }
 
-/// The longest start of a text that fits a width.
+/// The text, shortened to its beginning and `…` if it is wider than `width`.
 pub fn fitting(text: &str, size: f32, width: f32) -> String {
     if most_width(text, size) <= width {
         return text.to_owned();
@@ -69,7 +69,7 @@ impl Canvas {
         self.ink(Rgb::BLACK);
     }
 
-    /// Sets the colour of fills and text from here on; black by default.
+    /// Sets the colour of subsequent fills and text; it is black by default.
     pub fn ink(&mut self, colour: Rgb) {
         let [red, green, blue] =
             [colour.red, colour.green, colour.blue].map(|part| f32::from(part) / 255.0);
@@ -96,7 +96,7 @@ impl Canvas {
     }
 }
 
-/// A character in the encoding of the fonts; `?` if they do not have it.
+/// A character in the encoding of the fonts; `?` if the encoding does not contain the character.
 fn win_ansi(character: char) -> u8 {
     match character {
         ' '..='~' | '\u{a0}'..='ÿ' => character as u8,

@@ -8,15 +8,15 @@ use super::canvas::{self, Canvas, DIGIT_HEIGHT};
 use super::{Area, Entry, MM};
 use crate::{Block, Cell, Clue, Grid, Palette, Rgb};
 
-/// Maximum side of a cell; pencils need no more.
+/// Maximum side of a cell, which is large enough for a pencil.
 const LARGEST_CELL: f32 = 9.0 * MM;
 
-/// Line widths that survive copying: between cells, and around groups of five.
+/// Line widths that remain visible on copies: between cells, and around groups of five cells.
 const THIN: f32 = 0.6;
 const THICK: f32 = 1.6;
 const GROUP: usize = 5;
 
-/// Font sizes of the heading and of the line below it, and the height of both.
+/// Font sizes of the heading and of the line below it, and the height of both lines together.
 const TITLE: f32 = 12.0;
 const ABOUT: f32 = 8.0;
 const HEAD: f32 = 30.0;
@@ -105,7 +105,7 @@ fn draw_grid(canvas: &mut Canvas, entry: &Entry, area: Area) {
             canvas.ink(colour.readable());
         }
         let text = value.to_string();
-        // Three digits are set smaller, to fit their cell.
+        // Numbers of three or more digits are set smaller, so that they fit their cell.
         let size = side * DIGITS * (2.0 / text.len() as f32).min(1.0);
         let shift = (side - canvas::digits_width(&text, size)) / 2.0;
         let lift = (side - DIGIT_HEIGHT * size) / 2.0;

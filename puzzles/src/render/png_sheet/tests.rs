@@ -25,7 +25,7 @@ fn an_empty_sheet_has_lines() {
     let empty = Grid::new(grid.rows(), grid.columns());
     let (pixels, width) = pixels(&png_sheet(&puzzle, &empty, false));
     assert_eq!(width, 7 * CELL);
-    // Through the middle of the first row: thin lines between cells, and a bold one every five cells.
+    // A line of pixels through the middle of the first row shows thin lines between cells, and a bold line every five cells.
     let row = &pixels[CELL / 2 * width..][..width];
     let lines: Vec<(usize, u8)> = row
         .iter()

@@ -5,7 +5,7 @@ use anstyle::Style;
 use super::{Colours, unknown};
 use crate::{Cell, Colour, Grid, Palette};
 
-/// A character with an unknown cell.
+/// Symbol of a character whose cells are not all known.
 const UNKNOWN: char = '░';
 
 /// Upper half of a character in the foreground colour, lower half in the background colour.
@@ -16,7 +16,7 @@ const QUADRANTS: [char; 16] = [
     ' ', '▘', '▝', '▀', '▖', '▌', '▞', '▛', '▗', '▚', '▐', '▜', '▄', '▙', '▟', '█',
 ];
 
-/// Draws two rows per line, one column per cell. A pair with an unknown cell is shaded as a whole.
+/// Draws two rows of cells per line, and one cell per terminal column. If a cell of a pair is unknown, both cells are shaded.
 pub fn half(palette: &Palette, grid: &Grid, colours: Colours) -> String {
     let rgb = |cell: Cell| match cell.colour() {
         Some(colour) => palette.rgb(colour),
@@ -34,8 +34,8 @@ pub fn half(palette: &Palette, grid: &Grid, colours: Colours) -> String {
     })
 }
 
-/// Draws two rows per line, two cells per column, in one colour and the background. A character with an unknown cell is
-/// shaded as a whole.
+/// Draws two rows of cells per line, and two cells per terminal column, in one colour and the background. If one of the four cells
+/// of a character is unknown, all four are shaded.
 pub fn quarter(palette: &Palette, grid: &Grid, colours: Colours) -> String {
     let ink = match palette.is_black_and_white() {
         true => Style::new(),

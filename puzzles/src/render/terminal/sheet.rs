@@ -5,7 +5,7 @@ use anstyle::Style;
 use super::{Colours, Form, Look, letter, unknown};
 use crate::{Block, Cell, Clue, Grid, Puzzle};
 
-/// Number of cells per group; thin lines between groups help to count cells.
+/// Number of cells per group; the lines between groups help to count cells.
 const GROUP: usize = 5;
 
 /// Characters of grid lines and cells.
@@ -40,12 +40,12 @@ const ASCII: Symbols = Symbols {
     unknown: '?',
 };
 
-/// Layout of a drawing, in terminal columns.
+/// A drawing of a puzzle with its clues. Widths are in terminal columns.
 pub struct Sheet<'a> {
     puzzle: &'a Puzzle,
     colours: Colours,
     symbols: &'static Symbols,
-    /// Width of a cell: 2 makes it square; column clues of three digits need 3 and a space.
+    /// Width of a cell: the longest number of a column clue, and a space. Cells of width 2 are about square.
     cell: usize,
     /// Width of the row clues and the space after them.
     margin: usize,
@@ -65,7 +65,7 @@ impl<'a> Sheet<'a> {
                 Form::Ascii | Form::Text => &ASCII,
                 Form::Full | Form::Half | Form::Quarter => &BLOCKS,
             },
-            // Two clues of two digits side by side would read as one of four digits.
+            // Without the space, two neighbouring numbers of two digits would look like one number of four digits.
             cell: digits.unwrap_or(1) + 1,
             margin: puzzle.rows().iter().map(margin).max().unwrap_or(0),
         }
@@ -96,7 +96,7 @@ impl<'a> Sheet<'a> {
         out
     }
 
-    /// Draws the column clues, one number per line, ending at the cells.
+    /// Draws the column clues, one number of each per line, so that the last numbers are directly above the cells.
     fn heads(&self, out: &mut String) {
         let columns = self.puzzle.columns();
         let depth = columns.iter().map(|clue| clue.len()).max();
@@ -119,7 +119,7 @@ impl<'a> Sheet<'a> {
         }
     }
 
-    /// Draws a row's clue and the space around it.
+    /// Draws a row's clue, right-aligned in the margin and followed by a space.
     fn row_clue(&self, out: &mut String, clue: &Clue) {
         let numbers = numbers(self.puzzle, self.colours, clue);
         let width = numbers.join(" ").len() + 1;
@@ -131,7 +131,7 @@ impl<'a> Sheet<'a> {
         }
     }
 
-    /// Draws a number of a clue, on the colour of its block if the puzzle is coloured.
+    /// Draws a number of a clue, on the colour of its block unless the puzzle is black and white.
     fn number(&self, number: &str, block: Option<Block>) -> String {
         let palette = self.puzzle.palette();
         let style = match block {
@@ -178,7 +178,7 @@ impl<'a> Sheet<'a> {
     }
 }
 
-/// Draws one line of cells, with a border at each group.
+/// Draws one line of cells, with a border before each group and at the end.
 fn line(out: &mut String, cells: impl Iterator<Item = String>, border: char) {
     for (column, cell) in cells.enumerate() {
         if column % GROUP == 0 {
@@ -190,7 +190,7 @@ fn line(out: &mut String, cells: impl Iterator<Item = String>, border: char) {
     out.push('\n');
 }
 
-/// Numbers of a clue as people write them, `0` for a blank line, with letters if colours are not shown.
+/// The numbers of a clue in order; `0` for a blank line. The numbers of a coloured puzzle have letters if colours are not shown.
 fn numbers(puzzle: &Puzzle, colours: Colours, clue: &Clue) -> Vec<String> {
     match (clue.is_empty(), colours) {
         (true, _) => vec!["0".to_owned()],

@@ -80,7 +80,7 @@ fn quadrants_are_smaller() {
     assert_eq!(look.width(&puzzle), Some(4));
 }
 
-/// With an odd number of rows, the last row has no row below it.
+/// With an odd number of rows, the lower half of the last line is blank.
 #[test]
 fn half_blocks_of_an_odd_number_of_rows() {
     let grid = Grid::from_lines(&["##-", "#--", "-##"]).unwrap();
