@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use crate::{BoardStream, ClueStream, CoreKind, EncodeError, Message};
 
-/// The messages of a board, top row first, in the form that `core` receives; with a check message on request.
+/// The messages of a board in the form that `core` receives, with a check message if `check` is set.
 ///
 /// # Errors
 /// The protocol cannot express the board: see [`BoardStream::new`] and [`ClueStream::new`].
@@ -36,7 +36,7 @@ pub fn board_messages<'a, C: AsRef<[usize]>>(
 /// ```
 ///
 /// # Errors
-/// The protocol cannot express the board.
+/// The protocol cannot express the board: see [`board_messages`].
 pub fn board_bytes<C: AsRef<[usize]>>(
     core: CoreKind,
     rows: &[C],

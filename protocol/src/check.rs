@@ -26,12 +26,12 @@ impl Check {
         self.0.update(&message.to_bytes());
     }
 
-    /// The 13 bits of the CRC so far.
+    /// The 13 bits of the CRC over the messages added so far.
     pub fn value(&self) -> u16 {
         self.0.clone().finalize()
     }
 
-    /// The check message for everything added so far.
+    /// The check message for the messages added so far.
     pub fn message(&self) -> Message {
         Message::Check(self.value())
     }

@@ -1,4 +1,4 @@
-//! Decodes the frame common to all boards: start boards, check, end board.
+//! Decodes the frame that all boards have in common: start boards, check, end board.
 //!
 //! [`StreamDecoder`] accepts bytes as they arrive and, like the FPGA, restarts at a start board;
 //! [`decode_whole`] accepts exactly one whole board. An implementation of [`Lines`] decodes the messages in between.
@@ -18,23 +18,23 @@ pub trait Lines: Default {
     /// Accepts a message between the start boards and the check or end board.
     ///
     /// # Errors
-    /// The message is illegal at its position.
+    /// The message is illegal at its position, or its value is invalid there.
     fn take(&mut self, message: Message) -> Result<(), DecodeErrorKind>;
 
-    /// Whether a message has been accepted.
+    /// Whether a message has been accepted since the start boards.
     fn is_begun(&self) -> bool;
 
     /// Whether every line is complete.
     fn is_full(&self) -> bool;
 
-    /// The messages that are legal next while lines are missing, in words.
+    /// Describes the messages that are legal next while lines are missing.
     fn expected(&self) -> String;
 
-    /// The board, once it is complete.
+    /// The complete board; `check` is whether its check message matched, or `None` if it had none.
     fn board(self, check: Option<bool>) -> Self::Board;
 }
 
-/// An event completed by a byte.
+/// An event that a byte of a board completes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BoardEvent<B = BoardMessage> {
     /// A start board cut off an unfinished board; a new one has begun.
@@ -45,7 +45,7 @@ pub enum BoardEvent<B = BoardMessage> {
 
 /// Decodes boards from bytes as they arrive.
 ///
-/// After an error it waits for the next start board.
+/// After an error, every message is another error until the next start board.
 #[derive(Clone, Debug, Default)]
 pub struct StreamDecoder<L> {
     framer: Framer,
@@ -79,7 +79,7 @@ impl<L: Lines> StreamDecoder<L> {
     /// Accepts one byte.
     ///
     /// # Errors
-    /// The byte completes a message that is illegal at its position.
+    /// The byte completes a message that is illegal at its position or has an invalid value.
     pub fn push(&mut self, byte: u8) -> Result<Option<BoardEvent<L::Board>>, DecodeError> {
         let Some((number, message)) = self.framer.push(byte) else {
             return Ok(None);
@@ -161,7 +161,7 @@ impl<L: Lines> StreamDecoder<L> {
         Ok(cut_off.then_some(BoardEvent::Restarted))
     }
 
-    /// The messages that are legal next, in words.
+    /// Describes the messages that are legal next.
     fn expected(&self) -> String {
         match self.state {
             State::Rows => "start board with the row count".into(),
@@ -173,7 +173,7 @@ impl<L: Lines> StreamDecoder<L> {
     }
 }
 
-/// Decodes exactly one whole board.
+/// Decodes exactly one whole board; an error if the bytes are anything else.
 pub(crate) fn decode_whole<L: Lines>(
     bytes: impl IntoIterator<Item = u8>,
 ) -> Result<L::Board, DecodeError> {

@@ -1,6 +1,6 @@
 //! Errors in a board or in a byte stream, with their position.
 //!
-//! [`EncodeError`] is returned before anything is sent; [`DecodeError`] has the number of the message (from 1).
+//! [`EncodeError`] is returned before anything is sent; [`DecodeError`] contains the number of the message (from 1).
 
 use alloc::string::String;
 use core::fmt;
@@ -10,15 +10,15 @@ use crate::{MAX_BLOCK, MAX_INDEX, Message, Status};
 /// A board that cannot be expressed in the protocol.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EncodeError {
-    /// More lines than an index can number, or none.
+    /// A board without rows or columns, or with more of them than an index can number.
     #[error(
         "a board of {rows} rows by {columns} columns cannot be sent; \
          expected 1 to {MAX_INDEX} of each"
     )]
     Size {
-        /// Number of rows requested.
+        /// Row count of the board.
         rows: usize,
-        /// Number of columns requested.
+        /// Column count of the board.
         columns: usize,
     },
     /// A block longer than a clue board can encode.
@@ -30,7 +30,7 @@ pub enum EncodeError {
         axis: &'static str,
         /// Line number, from 0.
         line: usize,
-        /// Cells in the block.
+        /// Length of the block, in cells.
         length: usize,
     },
 }
@@ -38,7 +38,7 @@ pub enum EncodeError {
 /// A byte stream that is not a valid board or reply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DecodeError {
-    /// Number of the faulty message, from 1; of the missing message if the stream ends early.
+    /// Number of the faulty message, from 1; if the stream ends early, that of the missing message.
     pub message: u64,
     /// The fault of the message.
     pub kind: DecodeErrorKind,
@@ -68,7 +68,7 @@ pub enum DecodeErrorKind {
     /// A start board inside a board.
     #[error("a start board inside a board; expected the end board first")]
     Restarted,
-    /// A board size of zero.
+    /// A row or column count of 0.
     #[error("a board of 0 {axis}; expected at least 1")]
     NoLines {
         /// `rows` or `columns`.
@@ -88,7 +88,7 @@ pub enum DecodeErrorKind {
         /// The cell's index.
         index: u16,
     },
-    /// An option, or a solved picture, with missing cells.
+    /// An option, or the picture of a status that requires every cell, with missing cells.
     #[error("{ends} found after {known} of {cells} cells; expected every cell first")]
     CellsMissing {
         /// The message that closes the option or the picture.
@@ -116,7 +116,7 @@ pub enum DecodeErrorKind {
         /// Cells of the line.
         cells: usize,
     },
-    /// A request of unknown kind or value.
+    /// A request of an unknown kind or value, or a limit of more than 26 bits.
     #[error(
         "request 0x{payload:04x} is unknown; expected a mode (0x0100 to 0x0102) or a digit of a limit of up to 26 bits (0x0200 to 0x027f)"
     )]
@@ -132,7 +132,7 @@ pub enum DecodeErrorKind {
         /// Cells received.
         known: usize,
     },
-    /// A status index that has no meaning.
+    /// The index of an end board that is not the index of a [`Status`].
     #[error("end board with status {0}; expected 0 to 5, or 7")]
     UnknownStatus(u16),
     /// The stream ends early.

@@ -19,7 +19,7 @@ impl Framer {
         Self::default()
     }
 
-    /// Accepts one byte; every second one completes a message, returned with its number (from 1).
+    /// Accepts one byte. Every second byte completes a message, which is returned with its number (from 1).
     pub fn push(&mut self, byte: u8) -> Option<(u64, Message)> {
         let Some(high) = self.high.take() else {
             self.high = Some(byte);
@@ -39,7 +39,7 @@ impl Framer {
         self.high.is_some()
     }
 
-    /// The error for a stream that ends here, where these messages would have been legal.
+    /// The error for a stream that ends here; `expected` names the messages that would have been legal.
     pub(crate) fn cut_short(&self, expected: String) -> DecodeError {
         DecodeError {
             message: self.messages + 1,

@@ -1,7 +1,7 @@
 //! The identity of a build: the request (a pair of start boards with index 0) and the answer.
 //!
 //! Hosts send [`IDENTITY_REQUEST`]; [`BuildIdentity`] converts the answer to and from bytes. The answer is a reply to a
-//! board of 0 x 0: words under control 100, a check, an end board with [`IDENTITY_STATUS`].
+//! board of 0 x 0: ten words under control 100, a check, and an end board with [`IDENTITY_STATUS`].
 
 use core::fmt;
 
@@ -16,18 +16,18 @@ pub const IDENTITY_STATUS: u16 = 6;
 /// Words of 13 bits in an identity.
 pub const IDENTITY_WORDS: usize = 10;
 
-/// Bytes of an identity: two start boards, the words, a check, an end board.
+/// Bytes of an identity: two start boards, the words, a check and an end board.
 pub const IDENTITY_BYTES: usize = MESSAGE_BYTES * (IDENTITY_WORDS + 4);
 
 /// The kind of core of a build, by its number in an identity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum CoreKind {
-    /// Options in one store; visits one line at a time.
+    /// Receives options, stores them in one memory, and visits one line at a time.
     Classic = 0,
-    /// Options in two stores; visits rows and columns at the same time.
+    /// Receives options, stores those of rows and columns separately, and visits rows and columns at the same time.
     Parallel = 1,
-    /// Clues instead of options; searches where line logic stalls.
+    /// Receives clues instead of options, and searches where line logic stalls.
     Clue = 2,
 }
 
@@ -67,9 +67,9 @@ const WORD_BITS: u32 = 13;
 /// The properties that a build reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BuildIdentity {
-    /// The core's number; see [`CoreKind`].
+    /// The number of the kind of core (5 bits); see [`CoreKind`].
     pub core: u8,
-    /// Options of a line processed per cycle on each side; for a clue core, the number of line engines.
+    /// Options of a line processed per cycle on each side; for a clue core, the number of line engines of all its probers.
     pub lanes: u8,
     /// Version of the design: major (3 bits), minor and patch (5 bits each).
     pub version: [u8; 3],
@@ -86,7 +86,7 @@ pub struct BuildIdentity {
 }
 
 impl BuildIdentity {
-    /// The words, in the order in which they are sent.
+    /// The words of the identity, in the order in which they are sent.
     pub const fn words(&self) -> [u16; IDENTITY_WORDS] {
         let [major, minor, patch] = self.version;
         [
@@ -122,7 +122,7 @@ impl BuildIdentity {
         }
     }
 
-    /// The answer's bytes.
+    /// The bytes of the answer to an identity request.
     pub fn bytes(&self) -> [u8; IDENTITY_BYTES] {
         let mut check = Check::new();
         let mut bytes = [0; IDENTITY_BYTES];
@@ -142,7 +142,7 @@ impl BuildIdentity {
         bytes
     }
 
-    /// Decodes a whole answer; `None` if any bit of it is wrong.
+    /// Decodes a whole answer; `None` if a start board, a control field, the check or the end board is wrong.
     pub fn from_bytes(bytes: &[u8; IDENTITY_BYTES]) -> Option<Self> {
         let mut words = [0; IDENTITY_WORDS];
         let messages = bytes[2 * MESSAGE_BYTES..].chunks_exact(MESSAGE_BYTES);
@@ -153,7 +153,7 @@ impl BuildIdentity {
         (identity.bytes() == *bytes).then_some(identity)
     }
 
-    /// The first whole answer in a stream, and the offset after it.
+    /// The first whole answer in a stream, and the offset of the byte after it; `None` if the stream contains no answer.
     pub fn find(bytes: &[u8]) -> Option<(Self, usize)> {
         let mut windows = bytes.windows(IDENTITY_BYTES).enumerate();
         windows.find_map(|(at, window)| {

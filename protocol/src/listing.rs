@@ -6,7 +6,7 @@ use core::fmt;
 
 use crate::{Framer, Message};
 
-/// One line of a listing.
+/// A message or the half of one, as one line of a listing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Listed {
     /// A whole message and its number, from 1.
@@ -28,7 +28,7 @@ impl fmt::Display for Listed {
     }
 }
 
-/// Lists every message of a byte stream, lazily.
+/// Lists the messages of a byte stream one by one, as they are requested.
 pub fn list(bytes: impl IntoIterator<Item = u8>) -> impl Iterator<Item = Listed> {
     let mut bytes = bytes.into_iter();
     let mut framer = Framer::new();

@@ -1,27 +1,27 @@
-//! One message: three bits of control, twelve of index, one of value.
+//! One message: a control field of three bits, an index of twelve bits and a value of one bit.
 //!
 //! [`Message::from_bits`] and [`Message::to_bits`] are inverse on all 65,536 words.
-//! The layout is the published protocol's, version 1.
+//! The layout is that of version 1 of the protocol, the published one.
 
 use core::fmt;
 
-/// The control field's values (bits 15..13), as the hardware compares them.
+/// The values of the control field (bits 15 to 13), as the hardware compares them.
 pub mod control {
-    /// Opens a board; sent twice, with the row count and then the column count.
+    /// Opens a board or a reply; sent twice, first with the row count and then with the column count.
     pub const START_BOARD: u16 = 0b111;
     /// Opens a line.
     pub const START_LINE: u16 = 0b110;
-    /// One cell of an option, or of the reply's picture.
+    /// One cell of an option, or of the picture in a reply.
     pub const ASSIGNMENT: u16 = 0b101;
-    /// Block lengths of a clue, cells of a picture packed, or a word of an identity.
+    /// One or two block lengths of a clue, twelve packed cells of a picture, or a word of an identity.
     pub const CELLS: u16 = 0b100;
     /// The 13 bits of a CRC.
     pub const CHECK: u16 = 0b011;
-    /// Separates two options of a line; with a payload, a search request to a clue board.
+    /// Separates two options of a line; with a payload other than 0, part of the search request of a clue board.
     pub const NEXT_OPTION: u16 = 0b010;
     /// Closes a line and its last option.
     pub const END_LINE: u16 = 0b001;
-    /// Closes a board, or a reply (with the status as index).
+    /// Closes a board, or a reply (with the status as index); while a clue core searches, ends the search.
     pub const END_BOARD: u16 = 0b000;
 }
 
@@ -37,7 +37,7 @@ pub const MESSAGE_BYTES: usize = 2;
 /// Bit position of the control field.
 const CONTROL_SHIFT: u32 = 13;
 
-/// The control field by name.
+/// The control field of a message, by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u16)]
 pub enum Control {
@@ -97,7 +97,7 @@ impl fmt::Display for Control {
 
 /// One message of the protocol.
 ///
-/// Indexes are twelve bits and payloads thirteen; higher bits of a field are not sent.
+/// An index has twelve bits and a payload thirteen; higher bits of these fields are not sent.
 ///
 /// ```
 /// use nonogram_protocol::Message;
@@ -110,7 +110,7 @@ impl fmt::Display for Control {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Message {
-    /// A board begins; the first of the pair carries the row count, the second the column count.
+    /// A board or a reply begins; the first of two start boards has the row count, the second the column count.
     StartBoard(u16),
     /// A line begins: rows from the top, then columns from the left.
     StartLine,
@@ -123,17 +123,17 @@ pub enum Message {
     },
     /// Another option of the same line begins.
     NextOption,
-    /// A search request to a clue board; the payload is not 0.
+    /// Part of the search request of a clue board; the payload is not 0.
     Request(u16),
     /// The line is complete.
     EndLine,
-    /// The board is complete. In a reply the index is the status.
+    /// The board or the reply is complete. The index is 0 in a board, and the status in a reply.
     EndBoard(u16),
-    /// CRC-13/BBC of every byte since the first start board.
+    /// CRC-13/BBC of every byte from the first start board to the byte before this message.
     Check(u16),
-    /// Two block lengths of a clue, twelve cells of a picture, or thirteen bits of an identity.
+    /// One or two block lengths of a clue, twelve cells of a picture, or thirteen bits of an identity.
     Cells(u16),
-    /// A message with payload bits set that must be zero for its control field.
+    /// A message with set payload bits that must be 0 for its control field.
     Stray {
         /// The control field.
         control: Control,

@@ -54,7 +54,7 @@ impl fmt::Display for LineOption {
     }
 }
 
-/// Number of options of a clue in a line of `length` cells: 0 if it does not fit, `None` if
+/// Number of options of a clue in a line of `length` cells: 0 if the clue does not fit, `None` if
 /// the number exceeds 64 bits. Block lengths of 0 count as no block.
 ///
 /// With `k` blocks, and `f` cells beyond the blocks and the gaps between them,
@@ -66,7 +66,7 @@ pub fn count_options(length: usize, clue: &[usize]) -> Option<u64> {
     binomial(slack as u64 + blocks as u64, blocks as u64)
 }
 
-/// The number of blocks, and the free cells beyond the blocks' closest packing; `None` when the
+/// The number of blocks, and the number of cells beyond the blocks and the gaps between them; `None` if the
 /// clue does not fit.
 fn slack(length: usize, clue: &[usize]) -> Option<(usize, usize)> {
     let mut blocks = 0;
@@ -124,7 +124,7 @@ impl Options {
         }
     }
 
-    /// Advances to the next option and borrows it: the iterator's `next` without the copy.
+    /// Advances to the next option and borrows it, whereas the iterator's `next` copies it; `None` after the last option.
     pub fn advance(&mut self) -> Option<&LineOption> {
         let moved = match self.state {
             State::Fresh => {
@@ -143,7 +143,7 @@ impl Options {
         Some(&self.option)
     }
 
-    /// The option of the last [`advance`](Self::advance).
+    /// The option that the last [`advance`](Self::advance) returned.
     pub(crate) fn current(&self) -> &LineOption {
         &self.option
     }

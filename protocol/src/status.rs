@@ -1,24 +1,24 @@
 //! The verdict that closes a reply, as the index of its end board.
 //!
-//! [`Status`] converts to and from the index, also in constants. A published version-1 FPGA always sends 0.
+//! [`Status`] converts to and from the index. A published version-1 FPGA always sends 0.
 
 use core::fmt;
 
-/// How a board ended.
+/// The verdict on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u16)]
 pub enum Status {
-    /// Every cell is known.
+    /// Every cell is known; in a reply to a board that was searched for its first solution, other solutions can exist.
     Solved = 0,
     /// No picture satisfies the clues.
     Unsolvable = 1,
-    /// Line logic or a cancelled search left cells unknown; only the known cells are sent.
+    /// Line logic made no further progress, or the search was ended before a verdict; only known cells are sent.
     Stalled = 2,
     /// The board's check message did not match its bytes.
     BadCheck = 3,
-    /// Rows, columns, options or words exceed the build.
+    /// The rows, the columns, a line's options or the words of the store exceed the build's limits.
     TooLarge = 4,
-    /// The messages are not in a valid order.
+    /// A message is illegal at its position, an option does not have each cell once, or lines are missing or surplus.
     Malformed = 5,
     /// A solution is known, and another one exists.
     Multiple = 7,
@@ -36,7 +36,7 @@ impl Status {
         Self::Multiple,
     ];
 
-    /// The index that encodes this status.
+    /// The index of the end board that encodes this status.
     pub const fn index(self) -> u16 {
         self as u16
     }
@@ -66,7 +66,7 @@ impl fmt::Display for Status {
     }
 }
 
-/// An index that encodes no [`Status`].
+/// An index that is not the index of a [`Status`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no status has index {0}; expected 0 to 5, or 7")]
 pub struct UnknownStatus(pub u16);
@@ -97,7 +97,7 @@ mod tests {
             .filter(|&index| Status::try_from(index).is_ok())
             .collect();
         assert_eq!(known, [0, 1, 2, 3, 4, 5, 7]);
-        // The identity's status belongs to no reply to a board.
+        // No reply to a board has the status of an identity.
         assert_eq!(
             Status::try_from(IDENTITY_STATUS),
             Err(UnknownStatus(IDENTITY_STATUS))

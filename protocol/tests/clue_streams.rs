@@ -1,4 +1,4 @@
-//! Clue boards and packed replies: golden listings, worst cases, and every decoding error.
+//! Clue boards and packed replies: golden listings, the sizes of the largest boards, and the decoding errors.
 
 use nonogram_protocol::{
     BlockPair, BoardEvent, CANCEL, ClueBoard, ClueDecoder, ClueStream, EncodeError, MAX_LIMIT,
@@ -87,7 +87,7 @@ fn check_restart_after_every_cut(whole: &[u8]) {
             .filter_map(|&byte| decoder.push(byte).unwrap())
             .collect();
         let expected = [BoardEvent::Restarted, BoardEvent::Board(board.clone())];
-        // After a cut behind two start boards, each of the next two start boards restarts the board.
+        // If the board is cut off after its two start boards, each of the next two start boards restarts the board.
         let restarts = if cut == 4 { 2 } else { 1 };
         assert_eq!(
             events[events.len() - 2..],

@@ -10,7 +10,7 @@ use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
 
-/// A bitmap of up to 7x7 cells, and its row and column clues.
+/// The row clues and the column clues of a bitmap of up to 7 x 7 cells.
 fn board() -> impl Strategy<Value = (Vec<Vec<usize>>, Vec<Vec<usize>>)> {
     (1..=7usize, 1..=7usize)
         .prop_flat_map(|(rows, columns)| vec(vec(any::<bool>(), columns), rows))
@@ -64,7 +64,7 @@ fn reply_bytes(reply: &Reply, packs: bool) -> Vec<u8> {
         .collect()
 }
 
-/// Whether a stream reports the number of messages left, before each message and at its end.
+/// Whether a stream of `messages` messages reports the number of messages left, before each message and at its end.
 fn counts_down(mut stream: impl Iterator<Item = Message>, messages: usize) -> bool {
     (0..=messages).rev().all(|left| {
         let hint = stream.size_hint();
@@ -142,8 +142,8 @@ proptest! {
         }
     }
 
-    /// Damaged streams: every decoder either fails or ends with a consistent value, and
-    /// a decoder that failed still decodes the next whole stream.
+    /// A damaged board is an error or has a check that does not match, and the decoder still
+    /// decodes the next whole board. Decoding a damaged reply does not panic.
     #[test]
     fn damaged_streams_fail_or_decode_consistently((rows, columns) in board(), reply in reply(),
                        at: prop::sample::Index, flip in 1u8.., cut: bool) {
@@ -151,7 +151,7 @@ proptest! {
             let at = at.index(bytes.len());
             bytes[at] ^= flip;
             if cut {
-                // Whole messages only, so that the next stream is decoded in step.
+                // Cut after a whole message, so that the bytes of the next stream are paired correctly.
                 bytes.truncate((at + 1).next_multiple_of(2));
             }
             bytes
@@ -182,7 +182,8 @@ proptest! {
         }
     }
 
-    /// Messages of clue boards in any order: decoders fail or end with a consistent board.
+    /// Messages of clue boards in any order: a board that decodes has a clue for each line, and its
+    /// clues and request survive encoding and decoding.
     #[test]
     fn any_clue_messages_decode_or_fail(sizes in [1u16..4, 1u16..4],
             words in vec(prop_oneof![0x8000u16..0xa000, 0x4100u16..0x4300, 0x6000u16..0x8000], 0..12)) {
@@ -199,7 +200,7 @@ proptest! {
         }
     }
 
-    /// Packed cells in any order: a reply that decodes is encoded to the same bytes.
+    /// Packed cells in any order: a reply that decodes survives encoding and decoding.
     #[test]
     fn any_cell_messages_decode_or_fail(sizes in [1u16..6, 1u16..6], words in vec(0u16..1 << 13, 0..8),
             status in 0u16..8) {
@@ -211,7 +212,7 @@ proptest! {
         }
     }
 
-    /// Any words form an identity, which is found at any offset, but not if its last byte is missing.
+    /// Any words form an identity, which is found at any offset, but not without its last byte.
     #[test]
     fn identity_is_found_at_any_offset(words in prop::array::uniform10(0u16..1 << 13),
                   before in vec(any::<u8>(), 0..40), after in vec(any::<u8>(), 0..40)) {

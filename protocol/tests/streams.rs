@@ -1,4 +1,4 @@
-//! Whole small streams as golden listings, the published worst case, and every decoding error.
+//! Golden listings of small streams, the size of the largest published board, and the decoding errors.
 
 use nonogram_protocol::{
     BoardDecoder, BoardEvent, BoardMessage, BoardStream, DecodeError, EncodeError, Message,
@@ -28,7 +28,7 @@ fn small_board() {
 
 #[test]
 fn small_board_with_check() {
-    // A full row, a blank row, and a column clue too long for its line (no option at all).
+    // A full row, a blank row, and a column clue that is too long for its line, which therefore has no option.
     let rows: [&[usize]; 2] = [&[2], &[0]];
     let columns: [&[usize]; 2] = [&[1], &[1, 1]];
     let stream = BoardStream::new(&rows, &columns).unwrap().with_check(true);
@@ -78,7 +78,7 @@ fn worst_published_board_has_the_documented_size() {
     assert_eq!(size.fifo_words, 1870);
     assert_eq!(size.bytes, 44_402);
     assert_eq!(stream.bytes().count(), 44_402);
-    // Ten bits on the wire per byte.
+    // A byte takes ten bits on the wire.
     assert!((size.wire_seconds(9600) - 46.252).abs() < 0.001);
 
     let clues = [[1usize, 1, 1, 1, 1]; 16];
@@ -133,7 +133,7 @@ fn a_check_that_does_not_match_is_reported() {
 
 #[test]
 fn board_without_all_options_of_a_clue_has_no_clues() {
-    // The row of a board of 1 x 3; each column is one filled cell.
+    // The clues of a board of 1 x 3 whose row has these options; the only option of each column is a filled cell.
     let clues = |row: &[&[bool]]| {
         let line = |options: &[&[bool]]| {
             let mut messages = vec![Message::StartLine];
@@ -182,7 +182,7 @@ fn a_start_board_restarts_the_board() {
     let whole: Vec<u8> = BoardStream::new(&ROWS, &COLUMNS).unwrap().bytes().collect();
     let board = decode_board(whole.clone()).unwrap();
 
-    // Cut off in the first line, right after it, and in a later one.
+    // The board is cut off in its first line, right after that line, and in a later line.
     let line_ends = whole
         .chunks(2)
         .position(|message| message == bytes(&[Message::EndLine]));
@@ -198,7 +198,7 @@ fn a_start_board_restarts_the_board() {
         assert_eq!(events, expected, "cut off after {cut} bytes");
     }
 
-    // Cut off after one start board, or two, check included.
+    // The board is cut off after one start board or after two; the check of the next board must match.
     let stream = BoardStream::new(&ROWS, &COLUMNS).unwrap();
     let checked: Vec<u8> = stream.with_check(true).bytes().collect();
     for cut in [2, 4] {

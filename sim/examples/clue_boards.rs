@@ -1,8 +1,8 @@
-//! Compares verdicts and pictures with those of the engine `portfolio`, on every small board and random ones of 5 x 5 to 8 x 8, for the
-//! clue core's model and for its emitted Verilog under Verilator. Exit code 1 at the first difference.
+//! Compares the answers of the clue core's model, and of its emitted Verilog under Verilator, with those of the engine `portfolio`: on
+//! every small board, and on random boards of 5 x 5 to 8 x 8. Exits with code 1 at the first difference.
 //!
-//! `cargo run --release --example clue_boards -- [RANDOM BOARDS OF THE MODEL [OF THE DESIGN]]` (1,000,000 and 10,000; with four probers a
-//! quarter of them).
+//! `cargo run --release --example clue_boards -- [RANDOM BOARDS OF THE MODEL [OF THE DESIGN]]` (defaults: 1,000,000 and 10,000; a core
+//! with four probers solves a quarter of them).
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -16,11 +16,11 @@ use nonogram_sim::every;
 use nonogram_sim::random::mixed;
 use nonogram_solver::model::clue::{self, Config};
 
-/// Boards per seed: one run of the simulator gets them one after the other.
+/// Boards per seed; one run of the simulator receives them one after the other.
 const BATCH: u64 = 250;
-/// Largest side for which the model gets every board.
+/// Largest side for which the model solves every board.
 const EVERY_IN_MODEL: usize = 3;
-/// The builds whose Verilog runs, each with the largest side for which it gets every board.
+/// The builds whose Verilog is simulated, each with the largest side for which it solves every board.
 const BUILDS: [(&str, usize); 2] = [("clue12", 3), ("clue32x4", 2)];
 
 /// Counts of boards by the status of their answers.
@@ -32,7 +32,7 @@ struct Counts {
 }
 
 impl Counts {
-    /// Compares an answer with that of a software engine, and counts it.
+    /// Compares an answer with that of the engine `portfolio`, and counts it; exits with code 1 if they differ.
     fn take(&self, puzzle: &Puzzle, status: Status, picture: &nonogram_puzzles::Grid) {
         let count = match compare(puzzle, status, picture) {
             Ok(Status::Solved) => &self.unique,
@@ -46,7 +46,7 @@ impl Counts {
         count.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Prints the row of these counts in the table.
+    /// Prints these counts as a row of the table.
     fn print(&self, what: &str) {
         let [unique, multiple, none] =
             [&self.unique, &self.multiple, &self.none].map(|count| count.load(Ordering::Relaxed));
@@ -60,7 +60,7 @@ impl Counts {
 /// A numbered sequence of boards.
 struct Boards {
     count: u64,
-    /// Returns a number of boards, from a first one on.
+    /// Returns boards by number: the first number, and how many boards from there on.
     from: Box<dyn Fn(u64, u64) -> Vec<Puzzle> + Sync>,
 }
 
@@ -124,7 +124,7 @@ fn model(counts: &Counts, probers: usize, puzzles: &[Puzzle]) {
     }
 }
 
-/// Sends the boards one after the other, each after a pause that suffices for the previous search, and reads the replies.
+/// Sends the boards one after the other, with a pause after each that suffices for its search, and compares the replies.
 fn design(counts: &Counts, build: &Build, emulator: &Emulator, puzzles: &[Puzzle]) {
     let config = Config {
         engines: build.lanes() / build.probers,
@@ -154,7 +154,7 @@ fn design(counts: &Counts, build: &Build, emulator: &Emulator, puzzles: &[Puzzle
     assert_eq!(puzzles.len(), 0, "boards without a reply");
 }
 
-/// Runs every small board, then random ones: two rows of the table.
+/// Runs every small board, then random ones, and prints a row of the table for each of the two sets.
 fn rows(what: &str, side: usize, random: u64, each: impl Fn(&Counts, &[Puzzle]) + Sync) {
     let counts = Counts::default();
     for boards in Boards::up_to(side) {

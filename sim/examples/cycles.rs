@@ -1,13 +1,13 @@
-//! Prints the table of cycles in README: seeded line-solvable boards on the simulated core, in lockstep.
+//! Prints cycles for docs/reports/cycles.md: seeded line-solvable boards on the simulated cores, in lockstep with the software model.
 //!
-//! `cargo run --release -p nonogram-sim --example cycles [BOARDS [SEED]]` (100 boards per row, seed 2026).
+//! `cargo run --release -p nonogram-sim --example cycles [BOARDS [SEED]]` (defaults: 100 boards per row, seed 2026).
 
 use nonogram_protocol::{BoardStream, Status, decode_reply};
 use nonogram_puzzles::{Grid, Puzzle};
 use nonogram_sim::random::{ROWS, line_solvable};
 use nonogram_sim::{Drive, SimBoard};
 
-/// Solves a puzzle on a simulated board after power-on; returns the cycles if the answer is right.
+/// Solves a puzzle on a simulated board; returns the cycles that the core took, or `None` if the answer is wrong.
 fn solve(board: &mut SimBoard, puzzle: &Puzzle) -> Option<u64> {
     let stream = BoardStream::new(puzzle.rows(), puzzle.columns()).expect("a small board");
     let exchange = board

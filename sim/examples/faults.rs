@@ -1,7 +1,7 @@
 //! Prints the tables of docs/reports/faults.md: the outcomes of corrupted boards, for decoders and for the design.
 //!
-//! `cargo run --release -p nonogram-sim --example faults [BOARDS [SEED]]` (200 boards per row, seed 2026; the decoders get 5000 times as
-//! many, and the flood of garbage has 5000 bytes per board).
+//! `cargo run --release -p nonogram-sim --example faults [BOARDS [SEED]]` (defaults: 200 boards per row, seed 2026). Each decoder gets
+//! 5000 streams per board of a row, and the flood of garbage has 5000 bytes per board.
 
 use nonogram_hdl::uart::PARTS;
 use nonogram_protocol::{
@@ -16,7 +16,7 @@ use nonogram_sim::{Drive, SimError};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// Outcomes of corrupted streams in a decoder.
+/// The outcomes of decoding corrupted streams.
 #[derive(Default)]
 struct Decoded {
     streams: u64,
@@ -26,12 +26,12 @@ struct Decoded {
     undetected: u64,
 }
 
-/// How a stream is corrupted.
+/// A way to corrupt a stream.
 #[derive(Clone, Copy)]
 enum Damage {
     /// One fault of this kind.
     One(Kind),
-    /// A fault at each byte, with a probability of 1 in 50.
+    /// A fault of any kind at each byte, with a probability of 1 in 50.
     Many,
     /// This many cells with inverted values: the form stays valid, so only the check can detect it.
     Cells(usize),
@@ -87,7 +87,7 @@ impl Damage {
     }
 }
 
-/// Corrupts `count` streams and decodes them with `read`.
+/// Corrupts `count` streams, decodes them with `read`, and counts the outcomes.
 fn decoded(
     damage: Damage,
     count: u64,
@@ -111,10 +111,11 @@ fn decoded(
     counts
 }
 
-/// Decodes a stream: returns the check, and whether the content is the original; `None` if the form is invalid.
+/// Decodes a corrupted stream, given with its number in the decoder's streams: returns whether its check matched, if it has one,
+/// and whether its content equals the original; `None` if its form is invalid.
 type Read = Box<dyn Fn(usize, &[u8]) -> Option<(Option<bool>, bool)>>;
 
-/// The streams of a decoder, and the function that decodes them.
+/// The intact streams of a decoder, and the function that decodes a corrupted one.
 struct Decoder {
     name: &'static str,
     streams: Vec<Vec<u8>>,
@@ -140,13 +141,13 @@ impl Decoder {
         }
     }
 
-    /// Whether the streams have cells as separate messages.
+    /// Whether the streams have one message per cell.
     fn has_assignments(&self) -> bool {
         ["board", "reply"].contains(&self.name)
     }
 }
 
-/// Decoders of boards and replies in both forms, each with a check.
+/// Decoders of boards and of replies, each in both forms; every stream has a check.
 fn all_decoders(seed: u64) -> [Decoder; 4] {
     const SIDE: u16 = 5;
     let puzzles: Vec<Puzzle> = line_solvable(seed, SIDE.into(), 55).take(20).collect();
@@ -209,8 +210,8 @@ fn decoders(count: u64, seed: u64) {
             .filter(|decoder| !flips_cells || decoder.has_assignments())
         {
             let counts = decoded(damage, count, seed, &decoder.streams, &decoder.read);
-            // The polynomial has the factor (x + 1)^2: it detects every odd number of flipped bits. Of the even numbers at even
-            // distances, as the cells have, it misses one in 2^11.
+            // The polynomial has the factor (x + 1)^2, so the CRC detects every odd number of flipped bits. Of even numbers of
+            // flipped bits at even distances, as between cells, it misses one in 2^11.
             let predicted = match damage {
                 Damage::One(Kind::Flip) => 0.0,
                 Damage::Cells(cells) if cells % 2 == 1 => 0.0,
@@ -231,7 +232,7 @@ fn decoders(count: u64, seed: u64) {
     }
 }
 
-/// The first board that a decoder returns.
+/// The first board that a decoder finds in these bytes; it skips errors.
 fn board_of<L: Lines>(bytes: &[u8]) -> Option<L::Board> {
     let mut decoder = StreamDecoder::<L>::new();
     bytes.iter().find_map(|&byte| match decoder.push(byte) {
@@ -250,7 +251,7 @@ fn designs(count: u64, seed: u64) -> Result<(), SimError> {
             let flood = Trial::Garbage(count as usize * 5000);
             let trials = Trial::ALL.into_iter().chain([Trial::Garbage(200)]);
             let trials = trials.map(|trial| (trial, count));
-            // A flood takes forty cycles per byte over the serial line, so it is sent as bytes only.
+            // Over the serial line a flood takes 40 cycles per byte, so it is sent only as bytes.
             let floods = (drive == Drive::Bytes).then_some((flood, 1));
             for (trial, count) in trials.chain(floods) {
                 let count = if trial == Trial::CutOff {

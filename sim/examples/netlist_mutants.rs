@@ -1,6 +1,6 @@
-//! Replays the stimulus of the tests on mutants of a build's netlist, and lists those that no output pin reveals.
+//! Replays the stimulus of the tests on mutants of a build's netlist, and lists the mutants that change no output pin.
 //!
-//! `cargo run --release --example netlist_mutants [BUILD [NUMBER [SEED]]]` (classic11, 300 mutants, seed 1).
+//! `cargo run --release --example netlist_mutants [BUILD [NUMBER [SEED]]]` (defaults: classic11, 300 mutants, seed 1).
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -53,7 +53,7 @@ fn main() {
     survivors.sort_unstable();
     for &mutant in &survivors {
         println!("{}", mutants.change(mutant));
-        // The innermost source line is the changed one.
+        // Of the source lines of a change, the innermost contains the changed cell.
         let places = mutants.change(mutant).split(" -src ").skip(1);
         for place in places {
             let line = place

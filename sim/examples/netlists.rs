@@ -1,4 +1,4 @@
-//! Writes the page's data of each build that a board can have: `netlists FOLDER` writes FOLDER/BUILD.netlist, which the page simulates, and
+//! Writes the page's data for each build that the page simulates: `netlists FOLDER` writes FOLDER/BUILD.netlist, the netlist, and
 //! FOLDER/BUILD.json, the modules of the emitted Verilog with their ports, blocks, signals and documentation.
 
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let folder = std::env::args_os().nth(1).ok_or("expected a folder")?;
     let folder = PathBuf::from(folder);
     std::fs::create_dir_all(&folder)?;
-    // A board gets the first build of each core and side.
+    // The page simulates a board on the first build of a core that the board fits.
     let is_first = |build: &&Build| {
         let first = build_for(build.core(), build.side(), build.side());
         first.is_some_and(|first| first.name == build.name)
@@ -33,7 +33,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// The description of a module for the page.
+/// The description of a module as JSON for the page; an error if no block of hdl/src, or more than one, matches the module.
 fn description(module: &Module) -> Result<Value, String> {
     let name = module.name;
     let block = module.block.ok_or_else(|| {

@@ -1,7 +1,9 @@
-//! Compares each cell of each answer with brute force: random boards of up to 5 x 5 whose searches are limited or cancelled in any cycle,
-//! on models and on emitted Verilog under Verilator, and the same boards on the option cores. Exit code 1 at the first difference.
+//! Compares each cell of each answer with brute force: random boards of up to 5 x 5, whose searches can be limited or cancelled in any
+//! cycle, on models and on emitted Verilog under Verilator. The option cores solve the boards without search. Exits with code 1 at the
+//! first error.
 //!
-//! `cargo run --release --example truth -- [BOARDS OF THE MODEL [OF THE DESIGN]]` (1,000,000 and 10,000; for an option core a quarter).
+//! `cargo run --release --example truth -- [BOARDS OF THE MODEL [OF THE DESIGN]]` (defaults: 1,000,000 and 10,000; a quarter of them for
+//! the option cores and for `clue32x4`).
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -15,10 +17,10 @@ use nonogram_solver::model::clue::Config;
 
 /// Trials per seed.
 const BATCH: u64 = 250;
-/// Numbers of probers of the models.
+/// The numbers of probers of the clue core's model; the seed selects one.
 const PROBERS: [usize; 3] = [1, 2, 4];
 
-/// Runs `each` on batches of trials, on all processors; `each` returns the errors in their answers.
+/// Runs `each` on batches of trials, on all processors; `each` returns the errors in the answers to a batch.
 fn run(what: &str, count: u64, each: impl Fn(u64, &[Trial]) -> Vec<String> + Sync) {
     let next = AtomicU64::new(0);
     let threads = std::thread::available_parallelism().map_or(1, usize::from);

@@ -9,11 +9,11 @@ use nonogram_solver::{SolveOptions, Verdict as Software, broken_lines, solve};
 /// The result of solving a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Every cell is known.
+    /// The picture is complete and satisfies every clue.
     Solved,
     /// There is no solution.
     Unsolvable,
-    /// Some cells stay unknown.
+    /// The core ended without a verdict; the cells that it reports as known are certain.
     Stalled,
     /// There is more than one solution.
     Multiple,
@@ -31,7 +31,7 @@ impl Verdict {
     }
 }
 
-/// Why a reply was rejected.
+/// The reason for the rejection of a reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Rejection {
     /// The reply's check message does not match its bytes.
@@ -43,7 +43,7 @@ pub enum Rejection {
     /// The device reported that the board's check does not match.
     #[error("the board arrived with a bad check (status 3)")]
     BadCheck,
-    /// The device reported that the board's messages are out of order.
+    /// The device reported that the board is malformed.
     #[error("the board arrived malformed (status 5)")]
     Malformed,
     /// The device reported that the board is too large.
@@ -60,7 +60,7 @@ pub enum Rejection {
         /// Rows and columns of the board.
         expected: (usize, usize),
     },
-    /// The status is "stalled" although every cell is known.
+    /// The status of a core without search is "stalled" although every cell is known.
     #[error("the status is \"stalled\" but every cell is known; expected an unknown cell")]
     StalledButWhole,
     /// The status claims a complete picture although some cells are unknown.
@@ -75,12 +75,12 @@ pub enum Rejection {
 
 /// Accepts or rejects a reply; returns its verdict and picture.
 ///
-/// A reply is accepted if its check matches, its size is the board's, its status agrees with its cells, and its cells satisfy
-/// every clue. `checked`: the board had a check. `searches`: the core searches; if a search ends early, it sends the certain
-/// cells, which can be all cells.
+/// A reply is accepted if its check matches, its size is the board's, its status is a verdict that agrees with its cells, and its
+/// cells violate no clue. If the board had a check (`checked`), the reply must have one, too. If the core searches (`searches`), a
+/// stalled reply can have every cell, because a search that ends early returns the certain cells.
 ///
 /// # Errors
-/// Why the reply is rejected.
+/// Returns the reason for the rejection.
 pub fn judge(
     puzzle: &Puzzle,
     reply: &Reply,
@@ -126,7 +126,7 @@ pub fn judge(
     }
 }
 
-/// The picture of a reply; cells without a value are unknown.
+/// The picture of a reply; every cell that the reply does not have is unknown.
 pub fn grid_of(reply: &Reply) -> Grid {
     let mut grid = Grid::new(reply.rows, reply.columns);
     for (place, cell) in reply.cells.iter().enumerate() {
@@ -136,11 +136,11 @@ pub fn grid_of(reply: &Reply) -> Grid {
     grid
 }
 
-/// Compares a core's answer with that of a software engine; returns the status that both agree on. The core's search
-/// must have had no limit.
+/// Compares a core's answer with that of the engine `portfolio`; returns the status on which both agree. The core must have
+/// searched for a full proof, without a limit.
 ///
 /// # Errors
-/// The difference between the two answers.
+/// Returns the difference between the two answers, or the fault of the picture.
 pub fn compare(puzzle: &Puzzle, status: Status, picture: &Grid) -> Result<Status, String> {
     let software = solve(puzzle, &SolveOptions::default());
     let expected = match software.verdict {

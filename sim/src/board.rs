@@ -22,10 +22,10 @@ use crate::search::Trace;
 use crate::serial_line::{UartSink, UartSource};
 use crate::{Lockstep, SimError, Waveform};
 
-/// How bytes reach the simulated design.
+/// The way in which bytes reach the simulated design.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Drive {
-    /// As whole bytes, without UART.
+    /// As whole bytes, to a design without UART.
     Bytes,
     /// Through the design's UART, with the fewest clock cycles per bit that it supports.
     #[default]
@@ -49,9 +49,9 @@ pub enum Engine {
 pub struct Exchange {
     /// The bytes that the design sent.
     pub reply: Vec<u8>,
-    /// Cycles from the parser's board-done to the core's status; `None` if the core did not run.
+    /// Cycles from the launch of the core to its verdict; `None` if the core decided no board.
     pub cycles: Option<u64>,
-    /// Cycles of the whole exchange.
+    /// Cycles of the whole exchange, including the idle time after the reply.
     pub clocks: u64,
 }
 
@@ -68,7 +68,7 @@ pub struct SimBoard {
     quiet_clocks: u64,
     /// Idle cycles after which the design discards an incomplete message.
     pause_clocks: u64,
-    /// Set by the caller to end an exchange.
+    /// The flag that the caller sets to end an exchange.
     stop: Option<&'static AtomicBool>,
 }
 
@@ -79,10 +79,10 @@ const STOP_CLOCKS: u64 = 1024;
 const QUIET_BITS: u64 = 40;
 
 impl SimBoard {
-    /// A board with the named build.
+    /// A board with the named build, in the compiled simulation.
     ///
     /// # Errors
-    /// The build is unknown.
+    /// The build is unknown, or cannot be compiled.
     #[cfg(feature = "native")]
     pub fn new(name: &str, drive: Drive) -> Result<Self, SimError> {
         Self::with_engine(name, drive, Engine::default())
@@ -173,7 +173,8 @@ impl SimBoard {
         self
     }
 
-    /// This board, with a sender that sends each bit for `clocks_per_bit` cycles (fractions allowed).
+    /// This board, with a sender that sends each bit for `clocks_per_bit` cycles (fractions allowed). Without a serial line this has no
+    /// effect.
     #[must_use]
     pub fn with_sender_timing(mut self, clocks_per_bit: f64) -> Self {
         if let Driver::Pins { source, .. } = &mut self.driver {
@@ -182,7 +183,7 @@ impl SimBoard {
         self
     }
 
-    /// This board, compared with the software model after every line visit.
+    /// This board, in lockstep with the software model of its core.
     #[must_use]
     pub fn with_lockstep(mut self) -> Self {
         self.lockstep = Some(Lockstep::new(self.build));
@@ -196,7 +197,7 @@ impl SimBoard {
         self
     }
 
-    /// This board, with the events of its search written to a trace.
+    /// This board, with the events of its search written to a trace; only clue cores with one prober have such events.
     #[must_use]
     pub fn with_trace(mut self, trace: Trace) -> Self {
         self.trace = Some(trace);
@@ -213,7 +214,8 @@ impl SimBoard {
         self.driver.design()
     }
 
-    /// Cycles that the core took for the last board that it decided.
+    /// Cycles that the core took for the last board that it decided; `None` if it has decided none since the last reset or start of an
+    /// exchange.
     pub fn cycles(&self) -> Option<u64> {
         self.cycles
     }
@@ -228,10 +230,10 @@ impl SimBoard {
         self.lockstep.as_ref()
     }
 
-    /// Asserts the reset pin for `clocks` cycles.
+    /// Asserts the reset pin for `clocks` cycles, with an idle line.
     ///
     /// # Errors
-    /// As [`SimBoard::step`].
+    /// Fails as [`SimBoard::step`] does.
     pub fn reset(&mut self, clocks: u64) -> Result<(), SimError> {
         self.driver.design_mut().set_reset(true);
         self.idle(clocks)?;
@@ -245,10 +247,10 @@ impl SimBoard {
         self.pause_clocks
     }
 
-    /// Runs `clocks` cycles with an idle line; returns the received bytes.
+    /// Runs `clocks` cycles with an idle line; returns the bytes that the design sent.
     ///
     /// # Errors
-    /// As [`SimBoard::step`].
+    /// Fails as [`SimBoard::step`] does.
     pub fn idle(&mut self, clocks: u64) -> Result<Vec<u8>, SimError> {
         let mut received = Vec::new();
         for _ in 0..clocks {
@@ -262,14 +264,14 @@ impl SimBoard {
         matches!(self.driver, Driver::Pins { .. })
     }
 
-    /// Holds the serial line low for `bits` bit times, after the current byte. Without UART it does nothing.
+    /// Holds the serial line low for `bits` bit times, after the current byte. Without a serial line this has no effect.
     pub fn send_break(&mut self, bits: u64) {
         if let Driver::Pins { source, .. } = &mut self.driver {
             source.send_break(bits);
         }
     }
 
-    /// Inverts the serial line for the next `clocks` cycles. Without UART it does nothing.
+    /// Inverts the serial line for the next `clocks` cycles. Without a serial line this has no effect.
     pub fn glitch(&mut self, clocks: u64) {
         if let Driver::Pins { source, .. } = &mut self.driver {
             source.glitch(clocks);
@@ -282,10 +284,10 @@ impl SimBoard {
         self.driver.is_idle() && !events.solving && !events.replying
     }
 
-    /// Runs one cycle; takes a byte from `bytes` if the line is free, and returns a byte that the design sent.
+    /// Runs one cycle; takes a byte from `bytes` if the line is free, and returns the byte that the design sent, if any.
     ///
     /// # Errors
-    /// The design does not settle, hangs, disagrees with its model, or the waveform cannot be written.
+    /// The design does not settle, hangs or disagrees with its model, or the waveform or the trace cannot be written.
     pub fn step(&mut self, bytes: &mut dyn FnMut() -> Option<u8>) -> Result<Option<u8>, SimError> {
         let Self {
             driver,
@@ -349,10 +351,11 @@ impl SimBoard {
         Ok(step.received)
     }
 
-    /// Sends a board and waits for the complete reply. Calls `observer` with the numbers of bytes sent and received.
+    /// Sends a board and waits for the complete reply. Calls `observer` with the numbers of bytes sent and received whenever one of them
+    /// changes.
     ///
     /// # Errors
-    /// As [`SimBoard::step`]; [`SimError::Stopped`].
+    /// Fails as [`SimBoard::step`] does, or with [`SimError::Stopped`] once the stop flag is set.
     pub fn exchange(
         &mut self,
         bytes: &mut dyn Iterator<Item = u8>,
@@ -385,8 +388,8 @@ impl SimBoard {
         })
     }
 
-    /// An upper bound of the cycles per board: every pass but the last removes an option or learns a cell, and takes one cycle per
-    /// option word and up to 12 per line. The search of a clue core has no such bound.
+    /// An upper bound on the cycles per board: every pass but the last removes an option or learns a cell, and each pass takes one cycle
+    /// per option word and up to 12 cycles per line. The search of a clue core has no such bound.
     fn longest_run(&self) -> u64 {
         if self.build.core() == CoreKind::Clue {
             return u64::MAX;

@@ -18,16 +18,16 @@ use crate::faults::{Kind, Noise, Symbol};
 use crate::serial_line::{Received, UartSource};
 use crate::{Drive, SimBoard, SimError};
 
-/// How a board is disturbed.
+/// A way to disturb a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Trial {
     /// One fault of this kind at a random byte.
     One(Kind),
-    /// A fault of any kind at each byte, with a probability of 1 in 20.
+    /// A fault of any kind at each byte, with a probability of 1 in 20; without a serial line there are no breaks.
     Many,
     /// The board is cut off, at places that are spread evenly over its bytes.
     CutOff,
-    /// The line is inverted for less than half a bit time, from a random cycle on.
+    /// The line is inverted for less than half a bit time, in a random cycle.
     Glitch,
     /// The design is reset in a random cycle.
     Reset,
@@ -75,23 +75,23 @@ impl fmt::Display for Trial {
 /// Outcomes of the trials.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Boards that were disturbed.
+    /// Number of trials, each with a board that was disturbed or with a pair of good boards.
     pub broken: u64,
     /// Boards that were solved correctly in spite of the fault.
     pub right: u64,
-    /// Boards that the design reported as corrupted.
+    /// Boards that the design refused, answered without a matching check, or took for an identity request.
     pub refused: u64,
     /// Boards without exactly one complete reply.
     pub unanswered: u64,
     /// Boards with a wrong verdict or picture under a matching check.
     pub wrong: u64,
-    /// Good boards that were not solved after a disturbed one.
+    /// Good boards that followed a trial and were not solved correctly.
     pub next_failed: u64,
     /// Trials after which the design did not become idle.
     pub hangs: u64,
 }
 
-/// A design under trial.
+/// A design under trial, with the board that it is sent.
 pub struct Campaign {
     board: SimBoard,
     random: ChaCha8Rng,
@@ -100,7 +100,7 @@ pub struct Campaign {
     whole: Vec<u8>,
 }
 
-/// Cycles, in addition to the transmission time, after which a design that is still busy counts as hung.
+/// Cycles, in addition to ten times the transmission time, after which a design that is still busy counts as hung.
 const REST: u64 = 200_000;
 
 /// Bit times of a break: two bytes.
@@ -110,9 +110,9 @@ impl Campaign {
     /// A campaign on the named build, driven as `drive`, with random numbers from `seed`.
     ///
     /// # Errors
-    /// The build is unknown.
+    /// The build is unknown, or cannot be compiled.
     pub fn new(build: &str, drive: Drive, seed: u64) -> Result<Self, SimError> {
-        // Rows and columns differ, so that the transposed board is a different one.
+        // The numbers of rows and columns differ, so that the transposed board has another size.
         let picture = Grid::from_fn(4, 5, |row, column| (row * column + row) % 3 != 1);
         let puzzle = Puzzle::from_grid(&picture);
         let solution = match propagate(&puzzle) {
@@ -139,7 +139,8 @@ impl Campaign {
         &self.puzzle
     }
 
-    /// Disturbs `count` boards, and sends a good board after each.
+    /// Runs `count` trials, for [`Trial::CutOff`] at most one per byte of the board. After each trial it sends a good board, or resets the
+    /// design if it hangs.
     ///
     /// # Errors
     /// The simulation fails.
@@ -175,8 +176,8 @@ impl Campaign {
         Ok(counts)
     }
 
-    /// Sends one disturbed board (cut off before byte `cut` in a cut-off trial); returns the reply, or `None` if the design does not
-    /// become idle.
+    /// Runs one trial, in which [`Trial::CutOff`] sends the first `cut` bytes of the board; returns the reply, or `None` if the design does
+    /// not become idle.
     fn trial(&mut self, trial: Trial, cut: usize) -> Result<Option<Vec<u8>>, SimError> {
         let whole = || self.whole.iter().copied();
         let symbols: VecDeque<Symbol> = match trial {
@@ -225,7 +226,7 @@ impl Campaign {
         self.send(symbols)
     }
 
-    /// Sends a board, with a glitch or a reset in a random cycle.
+    /// Sends a board, with a glitch or a reset in a random cycle; a reset ends the trial.
     fn disturb(
         &mut self,
         trial: Trial,
@@ -243,7 +244,7 @@ impl Campaign {
             self.board.reset(8)?;
             return Ok(Some(answer));
         }
-        // With four cycles per bit only one cycle is shorter than half a bit.
+        // A bit has four cycles, so a glitch of one cycle is the only one that is shorter than half a bit.
         self.board.glitch(1);
         let rest = self.send(symbols)?;
         Ok(rest.map(|rest| [answer, rest].concat()))
@@ -278,7 +279,7 @@ impl Campaign {
             }) if cells == self.solution => Judged::Right,
             Ok(reply) if is_refusal(reply.status) => Judged::Refused,
             Ok(reply) if reply.check == Some(true) => Judged::Wrong,
-            // A host that sent a check rejects a reply without one.
+            // A host that sent a check rejects a reply without a matching check.
             Ok(_) => Judged::Refused,
             Err(_) if BuildIdentity::find(answer).is_some() => Judged::Refused,
             Err(_) => Judged::Unanswered,
@@ -308,7 +309,7 @@ fn step(board: &mut SimBoard, symbols: &mut VecDeque<Symbol>) -> Result<Option<u
     })
 }
 
-/// How an answer counts.
+/// The outcome of a trial that has an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Judged {
     Right,
@@ -342,7 +343,7 @@ pub fn tolerance<const BIT: u64>() -> (f64, f64) {
 
 /// Whether a receiver with bits of `BIT` sixteenths of a cycle correctly receives a sender whose bits last `ratio` times as long.
 fn reads<const BIT: u64>(ratio: f64) -> bool {
-    /// Bytes with every kind of bit pattern; all-zero and all-one bytes are the most sensitive.
+    /// Bytes with various bit patterns; all-zero and all-one bytes are the most sensitive to timing.
     const BYTES: [u8; 8] = [0x00, 0xff, 0x55, 0xaa, 0xe0, 0x01, 0x80, 0x7f];
     const SETTLE: usize = 20;
     let mut uut = UartRx::<BIT>::default();

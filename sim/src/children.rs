@@ -7,7 +7,7 @@ use std::process::{Child, Command, ExitStatus, Output};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The running process groups, by the process id of their first process.
+/// The running process groups, by the process id of their first process, and whether [`stop`] was called.
 struct Groups {
     running: Vec<u32>,
     stopped: bool,
@@ -32,7 +32,7 @@ pub struct Group {
 /// Starts a program.
 ///
 /// # Errors
-/// It cannot be started, or [`stop`] was called before.
+/// The program cannot be started, or [`stop`] was called before.
 pub fn spawn(command: &mut Command) -> io::Result<Group> {
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(command, 0);
@@ -50,15 +50,15 @@ impl Group {
     /// Waits until the program ends.
     ///
     /// # Errors
-    /// The operating system's error.
+    /// The operating system reports an error.
     pub fn wait(mut self) -> io::Result<ExitStatus> {
         self.child.wait()
     }
 
-    /// Collects the program's output until it ends.
+    /// Collects the program's output until it ends; returns the output and the exit status.
     ///
     /// # Errors
-    /// The operating system's error.
+    /// The operating system reports an error.
     pub fn output(mut self) -> io::Result<Output> {
         use std::io::Read;
         let mut stderr = Vec::new();
@@ -83,7 +83,7 @@ impl Group {
     /// Kills the program and its process group.
     ///
     /// # Errors
-    /// The operating system's error.
+    /// The operating system reports an error.
     pub fn kill(&mut self) -> io::Result<()> {
         end(self.child.id(), Ending::AtOnce);
         self.child.kill()
@@ -93,9 +93,9 @@ impl Group {
 impl Drop for Group {
     fn drop(&mut self) {
         let id = self.child.id();
-        // Nobody waits for this program any more.
+        // The caller has not waited for the program, and no longer can.
         if matches!(self.child.try_wait(), Ok(None)) {
-            // The program can have ended in the meantime.
+            // Killing the program fails if it has ended in the meantime.
             let _ = self.kill();
             let _ = self.child.wait();
         }
@@ -103,7 +103,7 @@ impl Drop for Group {
     }
 }
 
-/// How a process group is ended.
+/// A way to end a process group.
 #[derive(Clone, Copy)]
 enum Ending {
     /// By a signal that lets programs remove their temporary files.
@@ -117,7 +117,8 @@ const GRACE: Duration = Duration::from_secs(2);
 /// Interval between two checks whether all programs have ended.
 const POLL: Duration = Duration::from_millis(10);
 
-/// Ends every running program and its process group, and prevents later starts. Returns whether any was running.
+/// Ends every running program and its process group, if necessary by force after 2 s, and prevents later starts. Returns whether any
+/// program was running.
 pub fn stop() -> bool {
     let running = {
         let mut groups = groups();
@@ -160,7 +161,7 @@ mod tests {
 
     #[test]
     fn all_output_is_collected() {
-        // More output than the pipes buffer, on both.
+        // More output than a pipe buffers, on stdout and on stderr.
         let script = "i=0; while [ $i -lt 20000 ]; do echo 123456789; echo 987654321 >&2; i=$((i+1)); done; exit 3";
         let mut command = Command::new("sh");
         command.args(["-c", script]);

@@ -1,12 +1,12 @@
-//! Clock cycles of a design: offers received bytes to it and takes the bytes that it sends.
-//! Interface: [`Driver::step`]; one driver for the design without UART, one for serial pins.
+//! Runs a design cycle by cycle: offers bytes to it and takes the bytes that it sends.
+//! Interface: [`Driver::step`]; one kind of driver for a design without UART, one for serial pins.
 //! Source: own; the order of events in a cycle is that of rust-hdl's simulation.
 
 use nonogram_hdl::design::{ByteDesign, Design, PinDesign};
 
 use crate::serial_line::{Received, UartSink, UartSource};
 
-/// A callback after each half cycle, once the design has settled: clock level, design.
+/// A callback that receives the clock level and the settled design after each half cycle.
 pub type Observer<'a> = &'a mut dyn FnMut(bool, &dyn Design);
 
 /// A design with its byte or serial interface attached.
@@ -23,7 +23,7 @@ pub enum Driver {
     Pins {
         /// The simulated design.
         design: Box<dyn PinDesign>,
-        /// The sender towards the design.
+        /// The sender of bytes to the design.
         source: UartSource,
         /// The receiver of the design's bytes.
         sink: UartSink,
@@ -64,7 +64,7 @@ impl Driver {
         }
     }
 
-    /// Runs one cycle: sets the inputs, settles the low half, applies the rising edge.
+    /// Runs one cycle: sets the inputs, settles the low half, applies the rising edge. Calls `observer` after each half.
     pub fn step(&mut self, bytes: &mut dyn FnMut() -> Option<u8>, observer: Observer) -> Step {
         let mut received = None;
         match self {

@@ -67,7 +67,7 @@ pub struct Run {
     pub bytes: Vec<(u64, u8)>,
     /// Bytes whose stop bit was low.
     pub framing_errors: u64,
-    /// Cycles from launch to verdict, for each board.
+    /// Cycles from launch to verdict, for each board that the core decided.
     pub cycles: Vec<u64>,
     /// Cycles of the whole run.
     pub clocks: u64,
@@ -80,7 +80,7 @@ impl Run {
     }
 }
 
-/// Why a run failed.
+/// The reason for the failure of a run.
 #[derive(Debug, thiserror::Error)]
 pub enum EmulatorError {
     /// A program is missing.
@@ -89,10 +89,10 @@ pub enum EmulatorError {
     /// A program failed.
     #[error(transparent)]
     Failed(#[from] Failed),
-    /// The core was still solving at the time-out; a long clue search can exceed it.
+    /// The core was still solving at the time-out; a long clue search can take more cycles.
     #[error("cycle {0}: time-out: the core is still solving after 2,000,000,000 cycles")]
     Hang(u64),
-    /// The test bench printed an unexpected line.
+    /// The test bench printed an unexpected line, or ended early.
     #[error("the test bench prints {0:?}: expected an event and a cycle")]
     Unreadable(String),
     /// A file cannot be read or written.
@@ -112,7 +112,7 @@ impl Emulator {
     /// Compiles a design, or takes it from the cache.
     ///
     /// # Errors
-    /// A program is missing or fails, or a file cannot be written.
+    /// A program is missing or fails, or a file cannot be read or written.
     pub fn compile(dut: &Dut, simulator: Simulator) -> Result<Self, EmulatorError> {
         let bench = testbench::testbench(dut);
         let compiler = simulator.compiler()?;
@@ -132,7 +132,7 @@ impl Emulator {
     /// received.
     ///
     /// # Errors
-    /// The simulator fails, or the design does not become idle.
+    /// The simulator fails, or the core is still solving at the time-out.
     pub fn run(
         &self,
         script: &[Stimulus],
@@ -157,7 +157,7 @@ impl Emulator {
     }
 }
 
-/// Parses the output of the test bench; `None` if it ends early.
+/// Parses the output of the test bench; `None` if the output ends before the run does.
 fn follow(
     lines: impl BufRead,
     verdict_delay: u64,

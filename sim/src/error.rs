@@ -2,13 +2,14 @@
 
 use nonogram_hdl::BUILDS;
 
-/// A simulation error. An unknown build, a stop and a file error are the caller's; the others are defects of the design or its model.
+/// A simulation error. An unknown build, a stop and a file error have external causes; the other errors are defects of the design or
+/// of its model.
 #[derive(Debug, thiserror::Error)]
 pub enum SimError {
     /// The build is unknown.
     #[error("no build is named {0:?}: the builds are {known}", known = build_names())]
     UnknownBuild(String),
-    /// The design did not settle after a clock edge.
+    /// The design did not settle after a change of its inputs or after a clock edge.
     #[error("cycle {clock}: the design does not settle: a combinational loop")]
     Unsettled {
         /// Cycles since power-on.
@@ -35,7 +36,7 @@ pub enum SimError {
     Lockstep {
         /// Cycles since power-on.
         clock: u64,
-        /// Line visits since the board was launched.
+        /// Line visits since the board was launched or, in a clue core, since it began to arrive.
         visit: u64,
         /// The difference.
         what: String,
@@ -43,7 +44,7 @@ pub enum SimError {
     /// The netlist cannot be simulated.
     #[error(transparent)]
     Compile(#[from] crate::compiled::CompileError),
-    /// A file could not be written.
+    /// A file or a pseudo-terminal could not be read or written.
     #[error(transparent)]
     Io(#[from] std::io::Error),
 }

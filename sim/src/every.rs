@@ -21,7 +21,7 @@ pub fn clues(length: usize) -> Vec<Clue> {
 /// The number of boards of a size.
 ///
 /// # Panics
-/// There are more than 2^64 boards.
+/// There are 2^64 boards or more.
 pub fn count(rows: usize, columns: usize) -> u64 {
     let ways = |length, lines| {
         let clues = clues(length).len() as u64;

@@ -135,7 +135,7 @@ mod tests {
         let (first, counts) = run(1);
         assert_eq!((first.clone(), counts), run(1));
         assert_ne!(first, run(2).0);
-        // 2000 are expected, 400 of each kind.
+        // 2000 faults are expected, 400 of each kind.
         assert!(
             counts.iter().all(|count| (300..500).contains(count)),
             "{counts:?}"

@@ -1,5 +1,5 @@
 //! Netlists of a design as plain Verilog: synthesised from its source, or recovered from an iCE40 bitstream.
-//! Interface: [`synthesised`] for a [`Family`], [`from_bitstream`]; the emulator runs both like the design itself.
+//! Interface: [`synthesised`] for a [`Family`], [`from_bitstream`]; the emulator runs the Verilog of both in place of the design.
 //! Source: yosys with its models of the vendors' cells; iceunpack and icebox_vlog (Project IceStorm).
 
 use std::fs;
@@ -33,7 +33,7 @@ impl Family {
         }
     }
 
-    /// Models that replace yosys's: of cells that yosys has as black boxes only, or with models that are slow to simulate.
+    /// Models that replace those of yosys: models of cells that are black boxes in yosys, or whose models in yosys are slow to simulate.
     fn models(self) -> &'static str {
         match self {
             Self::Ice40 => include_str!("netlist/ice40.v"),
@@ -76,8 +76,8 @@ fn with_models(
     Ok(fs::read_to_string(work.join("flat.v"))?)
 }
 
-/// Recovers Verilog from an iCE40 bitstream. `constraints` is the PCF of the build, `package` the FPGA's package; the top module is
-/// called `top` and has the PCF's ports.
+/// Recovers Verilog from an iCE40 bitstream. `constraints` is the text of the build's PCF file, `package` is the FPGA's package, and
+/// `top` is the name that the top module gets; its ports are those of the PCF file.
 ///
 /// # Errors
 /// A program is missing or fails, or a file cannot be read or written.
@@ -108,7 +108,7 @@ pub fn from_bitstream(
     with_models(Family::Ice40, "board.v", top, work)
 }
 
-/// The pins of a PCF without options, which icebox_vlog does not accept.
+/// The ports and pins of a PCF file, without the options of each line, which icebox_vlog does not accept.
 fn pins(constraints: &str) -> String {
     constraints
         .lines()

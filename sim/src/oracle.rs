@@ -5,15 +5,15 @@
 use nonogram_protocol::{SearchMode, Status};
 use nonogram_puzzles::{Cell, Clue, Grid, Puzzle};
 
-/// Largest number of cells of a board: one bit per cell in a word.
+/// Largest number of cells of a board, because a picture is a word with one bit per cell.
 const MOST_CELLS: usize = 32;
 
-/// What a core was requested to do.
+/// The request that a core received.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Asked {
     /// The extent of the search; option cores have line logic only.
     pub mode: SearchMode,
-    /// Whether a limit or a message could end the search before its verdict.
+    /// Whether a limit or a message can have ended the search before its verdict.
     pub may_end: bool,
 }
 
@@ -59,7 +59,7 @@ impl Fillings {
     }
 }
 
-/// Adds each filling of the row `row` to the rows above it, and discards a picture that no filling of some column extends.
+/// Adds each filling of the row `row` to the rows above it, and discards a picture that leaves a column without a matching filling.
 fn search(
     rows: &[Fillings],
     columns: &[Fillings],
@@ -83,7 +83,7 @@ fn search(
     }
 }
 
-/// Intersects the fillings of each line that agree with the known cells, until no cell is learned.
+/// Intersects the fillings of each line that agree with the known cells, until a pass learns no cell; `None` at a contradiction.
 fn propagate(lines: &[Fillings]) -> Option<Known> {
     let mut now = Known::default();
     loop {
@@ -149,7 +149,7 @@ impl Oracle {
     /// Compares the status and every cell of an answer with the solutions.
     ///
     /// # Errors
-    /// The error in the answer.
+    /// Returns a description of the error in the answer.
     pub fn judge(&self, asked: Asked, status: Status, picture: &Grid) -> Result<(), String> {
         let claim = claim(picture);
         let expect = |holds: bool, what: &str| {
@@ -218,7 +218,7 @@ mod tests {
         may_end: true,
     };
 
-    /// The oracle of a board with two solutions: two cells per row, one of them filled, and a free diagonal.
+    /// The oracle of a 2 x 2 board with one filled cell per line; its two solutions are the diagonals.
     fn pair() -> Oracle {
         let ones = || vec![Clue::new([1]); 2];
         Oracle::new(&Puzzle::new(ones(), ones()).expect("clues that fit"))

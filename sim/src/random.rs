@@ -1,6 +1,6 @@
 //! Random boards from a seed, for reproducible measurements.
-//! Interface: [`line_solvable`] returns the boards of one row of the tables in README, [`mixed`] boards of every verdict.
-//! Source: random bitmaps, kept when line solving alone solves them.
+//! Interface: [`line_solvable`] returns the boards of one row of the table in docs/reports/cycles.md, [`mixed`] boards of every verdict.
+//! Source: random bitmaps; [`line_solvable`] keeps those that line solving alone solves.
 
 use std::ops::RangeInclusive;
 
@@ -9,10 +9,10 @@ use nonogram_solver::{LineOutcome, propagate};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// The rows of the tables: side in cells, density in percent.
+/// The rows of the table in docs/reports/cycles.md: side in cells, density in percent.
 pub const ROWS: [(usize, u32); 6] = [(11, 45), (11, 55), (11, 65), (8, 45), (8, 55), (8, 65)];
 
-/// Random boards of `side` x `side` cells, each filled with a probability of `percent`.
+/// Random boards of `side` x `side` cells, each of which is filled with a probability of `percent` %.
 pub fn boards(seed: u64, side: usize, percent: u32) -> impl Iterator<Item = Puzzle> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     std::iter::repeat_with(move || {
@@ -21,13 +21,13 @@ pub fn boards(seed: u64, side: usize, percent: u32) -> impl Iterator<Item = Puzz
     })
 }
 
-/// Random boards as from [`boards`] that line solving alone solves.
+/// The boards of [`boards`] that line solving alone solves.
 pub fn line_solvable(seed: u64, side: usize, percent: u32) -> impl Iterator<Item = Puzzle> {
     boards(seed, side, percent).filter(|puzzle| matches!(propagate(puzzle), LineOutcome::Solved(_)))
 }
 
-/// Random boards of any density whose sides are in `sides`. Two column clues of every third board are exchanged; many of these boards
-/// have no solution.
+/// Random boards of densities from 30 % to 69 % whose sides are in `sides`. Two column clues of every third board are exchanged; many
+/// of these boards have no solution.
 pub fn mixed(seed: u64, sides: RangeInclusive<usize>) -> impl Iterator<Item = Puzzle> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     (0usize..).map(move |number| {

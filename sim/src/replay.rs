@@ -54,7 +54,7 @@ pub struct Recording {
     pub outputs: Vec<String>,
 }
 
-/// Which signals a Verilog text keeps by name.
+/// The signals that a Verilog text keeps by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Visible {
     /// The pins, and the arrays `known` and `assigned` or, in a clue core, the visits.
@@ -63,7 +63,7 @@ pub enum Visible {
     Pins,
 }
 
-/// Why a replay failed.
+/// The reason for the failure of a replay.
 #[derive(Debug, thiserror::Error)]
 pub enum ReplayError {
     /// The outputs differ.
@@ -90,7 +90,7 @@ pub enum ReplayError {
     Io(#[from] std::io::Error),
 }
 
-/// Inputs, cycle by cycle, that send `bytes` over a fast serial line and then stay idle.
+/// Inputs, cycle by cycle, that send `bytes` over the fast serial line and then stay idle for `idle_clocks` cycles.
 pub fn serial_inputs(bytes: impl IntoIterator<Item = u8>, idle_clocks: usize) -> Vec<Inputs> {
     let mut source = UartSource::new(SIM_CLOCKS_PER_BIT as f64);
     let mut bytes = bytes.into_iter().peekable();
@@ -133,7 +133,7 @@ impl Seen {
         }
     }
 
-    /// The signals as the test bench prints them, for a board of this side.
+    /// The signals in the form in which the test bench prints them, for a build with this core and side.
     fn line(&self, core: CoreKind, side: usize) -> String {
         let flag = u8::from;
         let pins = [self.tx, self.solving, self.replying].map(flag);
@@ -157,12 +157,12 @@ impl Seen {
 const VISIT_LINE_BITS: usize = 6;
 
 impl Recording {
-    /// Records the model of a build (with the fast serial line) on these inputs, compared from the first cycle.
+    /// Records the model of a build, with the fast serial line, on these inputs, for a comparison from the first cycle on.
     pub fn new(build: &'static Build, inputs: Vec<Inputs>) -> Self {
         Self::from_clock(0, build, inputs)
     }
 
-    /// Records the model as [`Recording::new`] does, compared from cycle `begin`.
+    /// Records the model as [`Recording::new`] does, for a comparison from cycle `begin` on.
     pub fn from_clock(begin: usize, build: &'static Build, inputs: Vec<Inputs>) -> Self {
         let mut design = (build.designs.fast_pins)();
         let outputs = Self::outputs_of(&mut *design, begin, build, &inputs);
@@ -174,10 +174,10 @@ impl Recording {
         }
     }
 
-    /// Runs a netlist of the build in the compiled simulation on the same inputs and compares every cycle.
+    /// Runs a netlist of the build in the compiled simulation on the same inputs, and compares every cycle from `begin` on.
     ///
     /// # Errors
-    /// The first difference.
+    /// Returns the first difference.
     ///
     /// # Panics
     /// The netlist cannot be compiled.
@@ -210,7 +210,7 @@ impl Recording {
         outputs
     }
 
-    /// The visible outputs, one line per cycle that changes one of them.
+    /// The visible outputs: a line for the first compared cycle, and one for each later cycle that changes one of them.
     fn outputs(&self, visible: Visible) -> Vec<String> {
         const CLOCK_AND_PINS: usize = 5;
         let mut outputs = self.outputs.clone();
@@ -227,10 +227,10 @@ impl Recording {
         outputs
     }
 
-    /// Runs `verilog` (top module `top`) in the folder `work` and compares every cycle.
+    /// Runs `verilog` (top module `top`) in the folder `work`, and compares every cycle from `begin` on.
     ///
     /// # Errors
-    /// The first difference, or the failure of the simulator.
+    /// Returns the first difference, or the failure of the simulator.
     pub fn replay(
         &self,
         simulator: Simulator,

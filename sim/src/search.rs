@@ -36,7 +36,7 @@ impl Serialize for Cell {
 /// An event, and the state of the search after it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Event {
-    /// Cycles since power-on; a waveform of the run has the same times.
+    /// Cycles since power-on, which is also time 0 of a waveform of the run.
     pub cycle: u64,
     /// The kind of event, with its data.
     #[serde(flatten)]
@@ -45,7 +45,7 @@ pub struct Event {
     pub level: usize,
     /// Whether a probe is active after the event.
     pub in_probe: bool,
-    /// Entries on the trail.
+    /// Entries on the trail in this cycle.
     pub trail: usize,
 }
 
@@ -70,7 +70,7 @@ pub enum What {
         /// Cells that were unknown before, or known with the other value, which leads to a contradiction.
         cells: Vec<Cell>,
     },
-    /// A probe starts: a value of a cell is tried.
+    /// A probe starts: the core tries a value of a cell.
     Probe {
         /// The probed cell, with the value that is tried.
         cell: Cell,
@@ -88,7 +88,7 @@ pub enum What {
         /// The cell, with its new value.
         cell: Cell,
     },
-    /// A decision: a value of a cell is assumed, on a new level.
+    /// A decision: the core assumes a value of a cell, on a new level.
     Decision {
         /// The cell, with the assumed value.
         cell: Cell,
@@ -103,11 +103,11 @@ pub enum What {
         /// The rows of the picture.
         grid: Vec<String>,
     },
-    /// The search ends early; every decision and probe is undone.
+    /// The search ends early; all its decisions and probes are undone.
     Abandoned,
     /// The end of the search.
     Verdict {
-        /// The status; `None` (JSON: null) if the code is not a status.
+        /// The status; `None` (in JSON null) if the core's code is not that of a status.
         #[serde(serialize_with = "status_in_words")]
         status: Option<Status>,
     },

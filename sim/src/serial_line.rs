@@ -6,10 +6,10 @@
 #[derive(Clone, Debug)]
 pub struct UartSource {
     clocks_per_bit: f64,
-    /// Levels of the byte being sent, the next one in bit 0; a one above the stop bit marks the end.
+    /// Levels of the byte being sent, the current one in bit 0; a one above the stop bit marks the end.
     frame: u32,
     left: f64,
-    /// Remaining cycles of a break, which starts after the current byte.
+    /// Remaining cycles of a break, which starts after the current byte, and of the high bit time after the break.
     low: u64,
     /// Remaining cycles with an inverted level.
     inverted: u64,

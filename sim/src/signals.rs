@@ -11,12 +11,12 @@ use rust_hdl::prelude::{Atom, AtomKind, Block, Probe, TypeKind};
 pub struct Reading {
     /// The bits as a number.
     pub value: u64,
-    /// The name of the state, if the signal is a state machine's.
+    /// The name of the state, if the signal belongs to a state machine.
     pub state: Option<String>,
 }
 
 impl Reading {
-    /// Reads a signal.
+    /// The current value of a signal.
     fn of(signal: &dyn Atom) -> Self {
         let value = number(signal);
         let state = states(signal).and_then(|names| names.into_iter().nth(value as usize));
@@ -24,7 +24,7 @@ impl Reading {
     }
 }
 
-/// The names of a state machine's states, without the name of their type.
+/// The names of the states of a state machine's signal, without the name of their type; `None` for another signal.
 fn states(signal: &dyn Atom) -> Option<Vec<String>> {
     let TypeKind::Enum(names) = signal.descriptor().kind else {
         return None;
@@ -109,11 +109,11 @@ pub struct Signal {
     pub name: String,
     /// Width in bits.
     pub width: usize,
-    /// The names of the states, if the signal is a state machine's.
+    /// The names of the states, if the signal belongs to a state machine.
     pub states: Option<Vec<String>>,
 }
 
-/// All signals of a design, in the order in which it lists them.
+/// All signals of a design but its constants, in the order in which a [`Probe`] visits them.
 pub fn list(design: &dyn Block) -> Vec<Signal> {
     let mut names = Names {
         path: Vec::new(),
@@ -165,7 +165,7 @@ impl Probe for Names {
 /// The name of a register's output.
 const REGISTERED: &str = "q";
 
-/// Some signals of a design, for frequent reads, which find them by position, without comparing names.
+/// Some signals of a design, for frequent reads, which find the signals by position instead of by name.
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
     /// Positions in [`list`] in ascending order, each with its position in the selection.

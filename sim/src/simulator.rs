@@ -18,7 +18,7 @@ pub enum Simulator {
 /// Expected run time, which selects the C++ optimisation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Use {
-    /// Shorter than optimising would take.
+    /// A run that takes less time than optimisation would.
     Short,
     /// Long or repeated runs.
     Long,
@@ -53,12 +53,13 @@ impl Simulator {
                 compiler.call(&[&["-g2009", "-o", PROGRAM], &sources[..]].concat(), work)?;
             }
             Self::Verilator => {
-                // Only OPT_FAST, the code of each cycle, is set; start-up code keeps Verilator's default, unoptimised.
+                // Only OPT_FAST is set, which applies to the code that runs in each cycle; start-up code is not optimised,
+                // which is Verilator's default.
                 let optimisation = match runs {
                     Use::Short => "OPT_FAST=-O0",
                     Use::Long => "OPT_FAST=-O1",
                 };
-                // Two compiler processes, for machines of two cores.
+                // Verilator compiles with two processes, for machines with two cores.
                 let build = [
                     "--binary",
                     "--timing",
@@ -88,7 +89,7 @@ impl Simulator {
         Ok(())
     }
 
-    /// The program that was compiled into `folder`, and its first arguments.
+    /// The program that runs the simulation compiled into `folder`, and its first arguments.
     pub(crate) fn program(self, folder: &Path) -> Result<(Found, Vec<String>), Missing> {
         let path = folder.join(PROGRAM);
         Ok(match self {

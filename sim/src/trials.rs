@@ -1,7 +1,7 @@
 //! Random small boards, each with a request to a core: search mode, limit, and cancellation.
 //! Interface: [`trials`] generates them from a seed; [`Trial::of_model`] returns the model's answer, [`Trial::check`] compares an answer
 //! with the [`Oracle`]; [`emulate`] checks the answers of emulated Verilog.
-//! Source: own; an answer must be correct however the search was ended.
+//! Source: own; an answer must be correct, no matter how the search ended.
 
 use nonogram_protocol::{BoardStream, ClueStream, CoreKind, SearchMode, SearchRequest, Status};
 #[cfg(feature = "native")]
@@ -19,7 +19,7 @@ use crate::oracle::{Asked, Oracle};
 
 /// Longest side of a board, in cells.
 const SIDE: usize = 5;
-/// Bounds of the cycles before a cancellation; each bound applies to a third of the cancelled searches.
+/// Upper bounds on the cycles before a cancellation; each bound applies to a third of the cancelled searches, on average.
 const CANCEL_WITHIN: [u64; 3] = [50, 400, 2000];
 
 /// A board and the request to the core.
@@ -29,7 +29,7 @@ pub struct Trial {
     pub puzzle: Puzzle,
     /// The search mode and the limit.
     pub request: SearchRequest,
-    /// Cycles from the start of the search to its cancellation; `None` without cancellation.
+    /// Cycles from the start of the search to its cancellation; `None` if the search is not cancelled.
     pub cancel: Option<u64>,
 }
 
@@ -50,7 +50,7 @@ pub fn trials(seed: u64) -> impl Iterator<Item = Trial> {
     })
 }
 
-/// The puzzle of a random picture; every fourth one has two column clues exchanged.
+/// The puzzle of a random picture; in one of four puzzles, on average, two column clues are exchanged.
 fn board(random: &mut ChaCha8Rng) -> Puzzle {
     let [rows, columns] = [(); 2].map(|()| 1 + random.random_range(0..SIDE * SIDE).isqrt());
     let percent = random.random_range(15..60);
@@ -87,10 +87,10 @@ impl Trial {
         stream.with_check(true).bytes().collect()
     }
 
-    /// Compares a core's answer with brute force. Option cores have line logic only, and nothing ends it early.
+    /// Compares a core's answer with brute force. Option cores have line logic only, which neither a limit nor a cancellation ends.
     ///
     /// # Errors
-    /// The trial, and the error in the answer.
+    /// Returns a description of the trial and of the error in the answer.
     pub fn check(&self, core: CoreKind, status: Status, picture: &Grid) -> Result<(), String> {
         let asked = match core {
             CoreKind::Clue => Asked {
@@ -107,7 +107,7 @@ impl Trial {
     }
 }
 
-/// Cycles that suffice to send a reply.
+/// Idle cycles after each board or cancellation, which suffice for the reply.
 #[cfg(feature = "native")]
 const REPLY_CYCLES: u32 = 2_000;
 
@@ -117,7 +117,7 @@ const REPLY_CYCLES: u32 = 2_000;
 /// The simulator fails.
 ///
 /// # Panics
-/// A trial got no reply.
+/// The replies are malformed, or their number differs from that of the trials.
 #[cfg(feature = "native")]
 pub fn emulate(
     emulator: &Emulator,

@@ -96,8 +96,8 @@ impl Port {
 /// Cycles that are simulated between two accesses to the port while the board is busy.
 const BUSY_CLOCKS: u64 = 10_000;
 
-/// Cycles that are simulated per wait while the line is idle: about as many as pass in that time at 9600 baud with four cycles
-/// per bit, so that a pause lasts about as long as on a real board.
+/// Cycles that are simulated per wait of 10 ms while the line is idle: about as many as pass in 10 ms at 9600 baud with four
+/// cycles per bit, so that a pause lasts about as long as on a real board.
 const IDLE_CLOCKS: u64 = 400;
 
 /// Bit times of a break: two bytes.
@@ -128,10 +128,10 @@ impl Line {
     }
 }
 
-/// Runs `board` behind `port` until `stop` is set. The board's clock runs while the line is idle, too.
+/// Runs `board` behind `port` until `stop` is set. The board's clock also runs while the line is idle.
 ///
 /// # Errors
-/// The terminal or the simulation fails.
+/// The pseudo-terminal or the simulation fails.
 pub fn serve(
     board: &mut SimBoard,
     port: &mut Port,

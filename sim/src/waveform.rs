@@ -22,7 +22,7 @@ pub struct Waveform {
 /// The name of a block's clock.
 const CLOCK: &str = "clock";
 
-/// A signal of the file.
+/// A signal in the file.
 struct Trace {
     code: IdCode,
     width: usize,
@@ -156,7 +156,7 @@ impl Changes<'_> {
         }
         let trace = &mut signals[self.next];
         self.next += 1;
-        // The simulation has no levels of the clock, only its edges.
+        // The simulation has only the clock's edges, so the level comes from the time.
         let value = if trace.is_clock {
             self.time % 2
         } else {

@@ -1,4 +1,4 @@
-//! A drawing of text becomes a puzzle file.
+//! Converts a drawing in text characters to a puzzle, and prints the puzzle in the format `non`.
 
 use nonogram_puzzles::{Format, read_from};
 

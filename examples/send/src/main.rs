@@ -1,14 +1,14 @@
-//! The bytes that a clue core receives for a puzzle, and the picture of its reply: a host in a few lines.
+//! Encodes a puzzle as the bytes that a clue core receives, then decodes a sample reply to a picture.
 
 use nonogram_protocol::{CoreKind, ReplyStream, Status, board_bytes, decode_reply};
 
 fn main() {
     let rows = [vec![1, 1], vec![3], vec![1]];
     let columns = [vec![2], vec![2], vec![2]];
-    let board = board_bytes(CoreKind::Clue, &rows, &columns, true).expect("the protocol has this board");
+    let board = board_bytes(CoreKind::Clue, &rows, &columns, true).expect("a board that the protocol can encode");
     println!("{} bytes: {}", board.len(), hexadecimal(&board));
 
-    // What a board would answer.
+    // The reply that a board would send.
     let picture = [1, 0, 1, 1, 1, 1, 0, 1, 0].map(|cell| Some(cell == 1));
     let answer = ReplyStream::new(3, 3, &picture, Status::Solved);
     let reply = decode_reply(answer.bytes()).expect("a whole reply");

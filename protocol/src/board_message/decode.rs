@@ -1,6 +1,6 @@
-//! Decodes the option lists of a board; strict about order and completeness.
+//! Decodes the options of a board; messages that are missing or out of order are errors.
 //!
-//! [`OptionLines`] accepts the messages between start boards and end; [`decode_board`] decodes a whole board.
+//! [`OptionLines`] accepts the messages between the start boards and the check or end board; [`decode_board`] decodes a whole board.
 
 use alloc::format;
 use alloc::string::String;
@@ -89,7 +89,7 @@ impl OptionLines {
         }
     }
 
-    /// Ends the current option.
+    /// The current option, which the message `ends` completes; every cell must be known.
     fn option(&self, ends: Message) -> Result<LineOption, DecodeErrorKind> {
         let cells: Option<Vec<bool>> = self.cells.iter().copied().collect();
         let cells = cells.ok_or_else(|| DecodeErrorKind::CellsMissing {
@@ -176,7 +176,7 @@ impl Lines for OptionLines {
 /// Decodes exactly one whole board of options.
 ///
 /// # Errors
-/// The bytes are not exactly one board. A check message that does not match
+/// The bytes are not exactly one whole board of options. A check message that does not match
 /// is not an error here: see [`BoardMessage::check`].
 pub fn decode_board(bytes: impl IntoIterator<Item = u8>) -> Result<BoardMessage, DecodeError> {
     decode_whole::<OptionLines>(bytes)

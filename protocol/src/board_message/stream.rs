@@ -14,9 +14,9 @@ pub struct StreamSize {
     pub messages: u64,
     /// Bytes in the stream.
     pub bytes: u64,
-    /// Words of the FPGA's option store: a header per line, and a word per option.
+    /// Words that the board takes in the FPGA's option store: one per line for its header, and one per option.
     pub fifo_words: u64,
-    /// Maximum number of options per line.
+    /// Number of options of the line that has the most.
     pub most_options: u64,
 }
 
@@ -35,7 +35,7 @@ impl StreamSize {
             for clue in clues {
                 let options = count_options(length, clue.as_ref()).unwrap_or(u64::MAX);
                 let cells = options.saturating_mul(length as u64);
-                // A start line, the options' cells, a separator between options, an end line.
+                // A start line, the cells of the options, a separator between each two options, and an end line.
                 messages = messages
                     .saturating_add(cells)
                     .saturating_add(options.saturating_sub(1))
@@ -95,7 +95,7 @@ impl<'a, C: AsRef<[usize]>> BoardStream<'a, C> {
     /// A clue that does not fit its line is sent as a line without options.
     ///
     /// # Errors
-    /// There are no rows or columns, or more than a message's index can number.
+    /// There are no rows, no columns, or more than [`MAX_INDEX`] of either.
     pub fn new(rows: &'a [C], columns: &'a [C]) -> Result<Self, EncodeError> {
         let sendable = 1..=usize::from(MAX_INDEX);
         if !sendable.contains(&rows.len()) || !sendable.contains(&columns.len()) {
@@ -121,7 +121,7 @@ impl<'a, C: AsRef<[usize]>> BoardStream<'a, C> {
         self
     }
 
-    /// The size of the whole stream, sent part included.
+    /// The size of the whole stream, including the messages that were sent already.
     pub fn size(&self) -> StreamSize {
         self.size
     }
@@ -131,7 +131,7 @@ impl<'a, C: AsRef<[usize]>> BoardStream<'a, C> {
         self.flat_map(Message::to_bytes)
     }
 
-    /// Cells in a line, and its clue. Rows come first.
+    /// The number of cells in a line, and the clue of the line. Rows are numbered before columns.
     fn line(&self, line: usize) -> (usize, &'a [usize]) {
         match line.checked_sub(self.rows.len()) {
             None => (self.columns.len(), self.rows[line].as_ref()),
@@ -149,7 +149,7 @@ impl<'a, C: AsRef<[usize]>> BoardStream<'a, C> {
         }
     }
 
-    /// The message that is due, and the step after it.
+    /// The message of the step `due`, and the step after it; `None` after the end board.
     fn step(&self, due: Next) -> Option<(Message, Next)> {
         Some(match due {
             Next::Rows => (start_board(self.rows.len()), Next::Columns),
@@ -206,7 +206,7 @@ impl<'a, C: AsRef<[usize]>> BoardStream<'a, C> {
     }
 }
 
-/// A start board; `BoardStream::new` has checked that the size fits.
+/// A start board; `BoardStream::new` has checked that the number of lines fits into an index.
 fn start_board(lines: usize) -> Message {
     Message::StartBoard(lines as u16)
 }

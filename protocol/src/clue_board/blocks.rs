@@ -1,4 +1,4 @@
-//! Pairs of block lengths: a message of control 100 carries two.
+//! Pairs of block lengths: a message of control 100 carries up to two.
 //!
 //! [`BlockPair`] converts to and from a payload; [`pairs`] splits a clue into pairs.
 
@@ -7,20 +7,20 @@ use alloc::vec::Vec;
 /// The largest block length that a message can carry.
 pub const MAX_BLOCK: usize = 63;
 
-/// The smallest second block with a low byte that looks like a start board's high byte; such a block needs its own message.
+/// The smallest second block with which a message's low byte can equal a start board's high byte; such a block is sent in a new message.
 pub const OWN_MESSAGE: u8 = 48;
 
 const BLOCK_BITS: u32 = 6;
 const BLOCK_MASK: u16 = (1 << BLOCK_BITS) - 1;
 
-/// Up to two blocks of a line; 0 is no block.
+/// Up to two blocks of a line; a length of 0 means no block.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct BlockPair {
     /// The first block, in the index's upper half.
     pub first: u8,
     /// The second block, in the index's lower half.
     pub second: u8,
-    /// The pair is the line's last.
+    /// Whether the pair is the line's last.
     pub last: bool,
 }
 
@@ -42,7 +42,7 @@ impl BlockPair {
         }
     }
 
-    /// The blocks of the pair, in order.
+    /// The block lengths of the pair, in order, without lengths of 0.
     pub fn blocks(self) -> impl Iterator<Item = usize> {
         let blocks = [self.first, self.second].map(usize::from);
         blocks.into_iter().filter(|&block| block > 0)
@@ -50,7 +50,7 @@ impl BlockPair {
 }
 
 /// The pairs of a clue: at least one, the last of which ends the line. Blocks of 0 are skipped;
-/// blocks are at most [`MAX_BLOCK`].
+/// the caller has checked that no block is longer than [`MAX_BLOCK`].
 pub(super) fn pairs(clue: &[usize]) -> Vec<BlockPair> {
     let mut pairs: Vec<BlockPair> = Vec::new();
     for &block in clue.iter().filter(|&&block| block > 0) {

@@ -1,6 +1,6 @@
 //! Decodes the clues of a board.
 //!
-//! [`ClueLines`] accepts the messages between start boards and end; [`decode_clue_board`] decodes a whole board.
+//! [`ClueLines`] accepts the messages between the start boards and the check or end board; [`decode_clue_board`] decodes a whole board.
 
 use alloc::format;
 use alloc::string::String;
@@ -28,7 +28,7 @@ pub struct ClueBoard {
 /// Decodes clue boards from bytes as they arrive.
 pub type ClueDecoder = StreamDecoder<ClueLines>;
 
-/// The lines and requests received so far.
+/// The lines and the search request received so far.
 #[derive(Clone, Debug, Default)]
 pub struct ClueLines {
     rows: usize,

@@ -1,10 +1,10 @@
-//! A host's search request: full proof, line logic alone or a first solution, and a limit in clock cycles.
+//! A host's search request: full proof, line logic alone or the first solution, and a limit in units of 1024 clock cycles.
 //!
 //! [`SearchRequest`] converts to and from the payloads of its messages (control 010); [`CANCEL`] cancels a search.
 
 use crate::Message;
 
-/// Cancels the search of the last board sent; between boards it has no effect.
+/// Ends the search of the last board sent; when no search is running, it has no effect.
 pub const CANCEL: Message = Message::EndBoard(0);
 
 /// Clock cycles of the core in one unit of [`SearchRequest::limit`].
@@ -21,7 +21,7 @@ pub mod request_kind {
     pub const LIMIT: u16 = 2;
     /// Bit position of the kind in the payload.
     pub const KIND_SHIFT: u32 = 8;
-    /// Bits of a digit; the bit above them is 0, as in every message with a small index.
+    /// Bits of a digit; the bit above them is 0, so that a digit's byte never equals a start board's high byte.
     pub const DIGIT_BITS: u32 = 7;
 }
 use request_kind::{DIGIT_BITS, KIND_SHIFT};
@@ -32,12 +32,12 @@ const DIGIT_MASK: u16 = (1 << DIGIT_BITS) - 1;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[repr(u16)]
 pub enum SearchMode {
-    /// Until it is proven whether a solution exists, and whether another one does.
+    /// Search until it is proven whether a solution exists and whether it is the only one.
     #[default]
     Proof = 0,
     /// Line logic alone: no search.
     LineLogic = 1,
-    /// Until the first solution.
+    /// Search until the first solution.
     FirstSolution = 2,
 }
 
@@ -49,14 +49,14 @@ impl SearchMode {
 /// A search request; a board without one is searched until the proof is complete.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct SearchRequest {
-    /// Extent of the search.
+    /// The extent of the search.
     pub mode: SearchMode,
-    /// Limit in units of [`LIMIT_UNIT`] cycles from the end of the board, up to [`MAX_LIMIT`]; 0 for no limit.
+    /// Limit of the search in units of [`LIMIT_UNIT`] cycles, counted from the end of the board, up to [`MAX_LIMIT`]; 0 for no limit.
     pub limit: u32,
 }
 
 impl SearchRequest {
-    /// The messages that encode the request: none for the default.
+    /// The messages that encode the request; none for the default. A limit above [`MAX_LIMIT`] is sent as [`MAX_LIMIT`].
     pub fn messages(self) -> impl Iterator<Item = Message> {
         let mode = self.mode as u16;
         let mode = (mode != 0).then_some(Message::Request(request_kind::MODE << KIND_SHIFT | mode));
@@ -69,7 +69,7 @@ impl SearchRequest {
         mode.into_iter().chain(limit)
     }
 
-    /// Applies one message's payload; false if it is not a known request.
+    /// Applies one message's payload; returns false if the request is unknown, or if the limit exceeds [`MAX_LIMIT`].
     #[must_use]
     pub fn take(&mut self, payload: u16) -> bool {
         let (kind, low) = (payload >> KIND_SHIFT, payload & ((1 << KIND_SHIFT) - 1));

@@ -1,4 +1,4 @@
-//! Encodes a board's clues, two block lengths per message, after its search request.
+//! Encodes a board's search request, then its clues, up to two block lengths per message.
 //!
 //! [`ClueStream`] is an iterator of messages of known length.
 
@@ -8,7 +8,7 @@ use super::SearchRequest;
 use super::blocks::{MAX_BLOCK, pairs};
 use crate::{Check, EncodeError, MAX_INDEX, MESSAGE_BYTES, Message};
 
-/// Messages before a request: the two start boards.
+/// Number of messages before the request: the two start boards.
 const STARTS: usize = 2;
 
 /// The messages of a clue board.
@@ -24,7 +24,7 @@ const STARTS: usize = 2;
 /// ```
 #[derive(Clone, Debug)]
 pub struct ClueStream {
-    /// Start boards, request and lines.
+    /// The messages of the start boards, the request and the lines.
     messages: Vec<Message>,
     /// How many of `messages` belong to the request.
     request: usize,
@@ -37,8 +37,8 @@ impl ClueStream {
     /// skipped; a clue that does not fit its line is sent unchanged.
     ///
     /// # Errors
-    /// There are no rows or columns, or more than a message's index can number, or a block is
-    /// too long for its six bits.
+    /// There are no rows, no columns, or more than [`MAX_INDEX`] of either, or a block is longer
+    /// than [`MAX_BLOCK`].
     pub fn new<C: AsRef<[usize]>>(rows: &[C], columns: &[C]) -> Result<Self, EncodeError> {
         let sendable = 1..=usize::from(MAX_INDEX);
         if !sendable.contains(&rows.len()) || !sendable.contains(&columns.len()) {
@@ -47,7 +47,7 @@ impl ClueStream {
                 columns: columns.len(),
             });
         }
-        // Both fit into an index.
+        // Both counts fit into an index.
         let starts = [rows.len(), columns.len()].map(|lines| Message::StartBoard(lines as u16));
         let mut messages = starts.to_vec();
         for (axis, clues) in [("row", rows), ("column", columns)] {
@@ -86,7 +86,7 @@ impl ClueStream {
         self
     }
 
-    /// Bytes of the whole stream, sent part included.
+    /// The number of bytes of the whole stream, including those that were sent already.
     pub fn byte_count(&self) -> u64 {
         (self.total() * MESSAGE_BYTES) as u64
     }
@@ -96,7 +96,7 @@ impl ClueStream {
         self.flat_map(Message::to_bytes)
     }
 
-    /// Messages of the whole stream: `messages`, the check and the end board.
+    /// The number of messages of the whole stream: `messages`, the check, if any, and the end board.
     fn total(&self) -> usize {
         self.messages.len() + usize::from(self.check.is_some()) + 1
     }

@@ -1,4 +1,4 @@
-//! Decodes a reply; strict about order and completeness.
+//! Decodes a reply; messages that are missing or out of order are errors.
 //!
 //! [`ReplyDecoder`] accepts bytes as they arrive, so that a caller can show cells at once;
 //! [`decode_reply`] accepts exactly one whole reply.
@@ -78,7 +78,8 @@ impl ReplyDecoder {
     /// Accepts one byte.
     ///
     /// # Errors
-    /// The byte completes a message that is illegal at its position.
+    /// The byte completes a message that is illegal at its position, repeats a cell, or ends a reply whose status
+    /// and cells do not agree.
     pub fn push(&mut self, byte: u8) -> Result<Option<ReplyEvent>, DecodeError> {
         let Some((number, message)) = self.framer.push(byte) else {
             return Ok(None);

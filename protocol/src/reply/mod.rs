@@ -1,4 +1,4 @@
-//! The answer to a board, FPGA to host: size, cells, status.
+//! The answer to a board, FPGA to host: size, cells, optional check, status.
 //!
 //! [`ReplyStream`] encodes it, cell by cell or packed; [`ReplyDecoder`] decodes both forms, byte by byte;
 //! [`decode_reply`] decodes a whole reply.
@@ -15,7 +15,7 @@ pub use decode::{ReplyDecoder, ReplyEvent, decode_reply};
 pub use planes::CELLS_PER_MESSAGE;
 pub use stream::{ReplyStream, packed_reply_messages, reply_messages};
 
-/// Cells that a reply can index with twelve bits. Packed cells have no index.
+/// Number of cells that an index of twelve bits can number. Packed cells have no index.
 pub const MAX_CELLS: usize = MAX_INDEX as usize + 1;
 
 /// A decoded reply.
@@ -23,11 +23,11 @@ pub const MAX_CELLS: usize = MAX_INDEX as usize + 1;
 pub struct Reply {
     /// Row count, m, as the device received it.
     pub rows: usize,
-    /// Column count, n.
+    /// Column count, n, as the device received it.
     pub columns: usize,
     /// Cell `r * n + c`, or `None` where unknown; empty for a status that has no picture.
     pub cells: Vec<Option<bool>>,
-    /// How the board ended.
+    /// The verdict on the board.
     pub status: Status,
     /// Whether the check message matched; `None` when the reply had none.
     pub check: Option<bool>,

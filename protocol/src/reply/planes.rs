@@ -6,13 +6,13 @@ use alloc::vec::Vec;
 
 use crate::{DecodeErrorKind, Message};
 
-/// Cells in one message.
+/// Packed cells per message.
 pub const CELLS_PER_MESSAGE: usize = 12;
 
 /// The bit of an index that holds the message's first cell.
 const FIRST_CELL: u16 = 1 << (CELLS_PER_MESSAGE - 1);
 
-/// The messages of both planes.
+/// The messages of the filled plane and, unless every cell is known, of the known plane.
 pub(super) fn packed(cells: &[Option<bool>]) -> Vec<Message> {
     let plane = |value: u16, bit: fn(Option<bool>) -> bool| {
         cells.chunks(CELLS_PER_MESSAGE).map(move |cells| {
@@ -63,7 +63,7 @@ impl Planes {
             .all(|&messages| messages == 0 || messages == whole)
     }
 
-    /// Accepts one message's payload; `None` if it is illegal here.
+    /// Accepts one message's payload. `None` if the message is illegal here; an error if it marks a cell outside of the picture.
     pub fn push(&mut self, payload: u16, cells: usize) -> Option<Result<(), DecodeErrorKind>> {
         let whole = cells.div_ceil(CELLS_PER_MESSAGE);
         let is_known_plane = payload & 1 != 0;
@@ -92,7 +92,7 @@ impl Planes {
         })
     }
 
-    /// The cells of complete planes.
+    /// The cells of complete planes; an error if a filled cell is not known.
     pub fn cells(&self, cells: usize) -> Result<Vec<Option<bool>>, DecodeErrorKind> {
         let bit = |plane: &[u16], cell: usize| {
             let index = plane[cell / CELLS_PER_MESSAGE];

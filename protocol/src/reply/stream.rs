@@ -8,10 +8,10 @@ use super::MAX_CELLS;
 use super::planes::{CELLS_PER_MESSAGE, packed};
 use crate::{Check, Message, Status};
 
-/// Messages around the cells: two start boards and an end board.
+/// Number of messages around the cells: two start boards and an end board.
 const FRAME: u64 = 3;
 
-/// Messages in a reply with `cells` known cells.
+/// Number of messages in a reply with `cells` known cells, one message per cell.
 pub fn reply_messages(cells: usize, check: bool) -> u64 {
     cells as u64 + FRAME + u64::from(check)
 }
@@ -45,8 +45,8 @@ enum Next {
 }
 
 impl<'a> ReplyStream<'a> {
-    /// A reply for a board of this size (twelve bits of each are sent), with a message for each known
-    /// cell that an index can number; a status without a picture sends none.
+    /// A reply for a board of this size, with a message for each known cell that an index can number, or
+    /// no cells if the status has no picture. Of each count, the lowest twelve bits are sent.
     pub fn new(rows: u16, columns: u16, cells: &'a [Option<bool>], status: Status) -> Self {
         let cells = if status.has_cells() { cells } else { &[] };
         Self {
@@ -65,7 +65,7 @@ impl<'a> ReplyStream<'a> {
         self
     }
 
-    /// Selects packed cells, as the clue core sends them, or one message per cell. Call it before iterating.
+    /// Selects packed cells, as the clue core sends them, or one message per known cell. Call it before iterating.
     pub fn with_packed_cells(mut self, packs: bool) -> Self {
         self.packed = packs.then(|| packed(self.cells));
         self
@@ -76,7 +76,7 @@ impl<'a> ReplyStream<'a> {
         self.flat_map(Message::to_bytes)
     }
 
-    /// The message of the first known cell at or after `from`, and the step after it.
+    /// The message of the first known cell at or after `from` (or the packed message `from`), and the step after it.
     fn cell(&self, from: usize) -> Option<(Message, Next)> {
         if let Some(packed) = &self.packed {
             return Some((*packed.get(from)?, Next::Cell(from + 1)));

@@ -1,5 +1,5 @@
 //! Writes docs/reference/timing.md and its picture: the contents of each pipeline stage of the design, cycle by cycle, as simulated.
-//! Interface: `make timing`, [`page`]; one diagram for the link, one for each core.
+//! Interface: `make timing`, [`page`]; one diagram for the link, one each for the classic and the parallel core.
 //! Source: the design's own registers.
 
 mod waves;
@@ -10,14 +10,14 @@ use nonogram_hdl::design::ByteDesign;
 use nonogram_protocol::BoardStream;
 use rust_hdl::prelude::{Atom, Block, Probe};
 
-/// Cycles of the classic core in the diagram, which starts with the first of many visits.
+/// Cycles in the diagram of the classic core, which starts at the board's launch.
 const CLASSIC_CLOCKS: usize = 40;
-/// Cycles of the classic core in the picture, which shows the visits of three rows.
+/// Cycles in the picture of the classic core, which shows the visits of the first rows.
 const PICTURE_CLOCKS: usize = 18;
-/// Cycles of the link in the diagram: three messages with their CRCs.
+/// Maximum number of cycles in the diagram of the link: four messages, with the CRCs of the first three.
 const LINK_CLOCKS: usize = 64;
 
-/// The values of all signals, by path.
+/// The values of all signals of a design, by path.
 #[derive(Default)]
 struct Values {
     path: Vec<String>,
@@ -34,7 +34,7 @@ impl Probe for Values {
     }
 
     fn visit_atom(&mut self, name: &str, signal: &dyn Atom) {
-        // A literal prints as "8'hff" or "3'b101", a state as its name.
+        // A literal prints as "8'hff".
         let literal = format!("{:x}", signal.verilog());
         let digits = literal.rsplit('h').next().unwrap_or_default();
         let value = u64::from_str_radix(digits, 16).unwrap_or_default();
@@ -50,7 +50,7 @@ impl Values {
         values
     }
 
-    /// The value of the signal of `block` whose path ends with `name`, or else of the one below it.
+    /// The value of the signal `name` of `block`, or else of a signal below `block` whose path ends with `name`.
     fn get(&self, block: &str, name: &str) -> u64 {
         let (start, end) = (format!("top.{block}."), format!(".{name}"));
         let below = |(path, _): &(&String, &u64)| path.starts_with(&start) && path.ends_with(&end);
@@ -68,12 +68,12 @@ fn when(shown: bool, text: impl FnOnce() -> String) -> String {
     if shown { text() } else { String::new() }
 }
 
-/// The name of a line: "r2" is row 2.
+/// The name of a line: "r2" is row 2, "c0" is column 0.
 fn line(column: bool, place: u64) -> String {
     format!("{}{place}", if column { 'c' } else { 'r' })
 }
 
-/// The stages of the link, from bytes to messages to actions.
+/// The texts of the link's stages, from bytes to messages to actions; an idle stage has no text.
 fn link(values: &Values) -> Vec<String> {
     let byte = values.is("framer", "byte_valid");
     let message = values.get("framer", "message");
@@ -97,7 +97,7 @@ fn link(values: &Values) -> Vec<String> {
     ]
 }
 
-/// The stages of the classic core, which reads one word per cycle.
+/// The texts of the stages of the classic core, which reads one word per cycle.
 fn classic(values: &Values) -> Vec<String> {
     let get = |name| values.get("core.visitor", name);
     let is = |name| values.is("core.visitor", name);
@@ -132,7 +132,7 @@ fn classic(values: &Values) -> Vec<String> {
     ]
 }
 
-/// The stages of one side of the parallel core.
+/// The texts of the stages of one side of the parallel core.
 fn side(values: &Values, name: &str) -> Vec<String> {
     let block = format!("core.{name}");
     let get = |name| values.get(&block, name);
@@ -171,7 +171,7 @@ fn clock(design: &mut dyn ByteDesign) {
     design.settle();
 }
 
-/// A build's design without its UART, ready to send.
+/// A build's design without its UART, whose output is always ready to accept a byte.
 fn design(build: &str) -> Box<dyn ByteDesign> {
     let mut design = (nonogram_hdl::build(build)
         .expect("in the table")
@@ -182,7 +182,7 @@ fn design(build: &str) -> Box<dyn ByteDesign> {
     design
 }
 
-/// The bytes of a 5 x 5 drawing of the library.
+/// The bytes of the board of a 5 x 5 drawing of the library.
 fn board() -> Vec<u8> {
     let drawing = nonogram_puzzles::library::root().join("08/pond-traffic.non");
     let drawing = std::fs::read_to_string(drawing).expect("a drawing of the library");
@@ -207,7 +207,7 @@ fn send(design: &mut dyn ByteDesign, bytes: &[u8], each: &mut dyn FnMut(&dyn Byt
     design.settle();
 }
 
-/// Runs from the board's launch to its verdict, for at most `most` cycles.
+/// Returns the texts of the stages in each cycle from the board's launch to its verdict, for at most `most` cycles.
 fn solve(build: &str, most: usize, stages: &dyn Fn(&Values) -> Vec<String>) -> Vec<Vec<String>> {
     let mut design = design(build);
     send(&mut *design, &board(), &mut |_| {});
@@ -225,7 +225,7 @@ fn solve(build: &str, most: usize, stages: &dyn Fn(&Values) -> Vec<String>) -> V
     rows
 }
 
-/// A table as aligned text.
+/// A table as aligned text, with one numbered row per cycle.
 fn diagram(heads: &[&str], rows: &[Vec<String>]) -> String {
     let width = |column: usize| {
         let cells = rows.iter().map(|row| row[column].len());
@@ -245,7 +245,7 @@ fn diagram(heads: &[&str], rows: &[Vec<String>]) -> String {
     text + "```\n"
 }
 
-/// The page, and the picture of the visits in it.
+/// The text of the page, and the picture of the classic core's first visits.
 pub fn page() -> (String, String) {
     let mut rows = Vec::new();
     let mut waiting = design("classic11");
@@ -262,7 +262,7 @@ pub fn page() -> (String, String) {
     let heads = ["fetch", "W", "K", "A", "store", "D new", "E"];
     let rows = solve("classic11", CLASSIC_CLOCKS, &classic);
     let title = "What the stages of the classic core hold, cycle by cycle";
-    // Shorter texts, so that a cycle is as narrow as the other stages allow.
+    // The picture has shorter texts in the last lane, because every cycle is as wide as the longest text.
     let mut drawn = rows[..PICTURE_CLOCKS].to_vec();
     for row in &mut drawn {
         row[6] = row[6].replace("left ", "").replace(", quiet ", "/");

@@ -4,7 +4,7 @@
 
 use std::fmt::Write;
 
-/// Width of a letter in pixels, that of DejaVu at 11 pixels.
+/// Width of a character in pixels: that of DejaVu Sans Mono at 11 pixels.
 const LETTER: f64 = 6.7;
 const LANE: f64 = 34.0;
 const HIGH: f64 = 22.0;
@@ -13,7 +13,7 @@ const TOP: f64 = 40.0;
 /// Width of the slope at a segment's ends, in pixels.
 const SLOPE: f64 = 4.0;
 
-/// An SVG of the rows, one per cycle; every cycle is as wide as the longest text.
+/// Draws rows of texts, one row per cycle, as an SVG; every cycle is as wide as the longest text.
 pub fn draw(title: &str, lanes: &[&str], rows: &[Vec<String>]) -> String {
     let longest = rows.iter().flatten().map(|text| text.chars().count()).max();
     let clock = longest.unwrap_or_default() as f64 * LETTER + 4.0 * SLOPE;

@@ -17,12 +17,12 @@ pub(super) struct Builder {
     pub(super) compiled: Compiled,
     used: Used,
     pub(super) ops: Vec<Op>,
-    /// The op that makes each node, by its place in `ops`.
+    /// For each node, the place in `ops` of the op that computes it.
     pub(super) by_node: HashMap<Id, usize>,
-    /// The op of each used register's next value, and the op of each write's enable.
+    /// For each used register, the op of its next value; in `enables`, for each set of writes, the op of the word of their enables.
     nexts: Vec<usize>,
     enables: Vec<usize>,
-    /// The ops in execution order, and the group of each op.
+    /// The ops in execution order; `group_of` has the group of each op.
     pub(super) order: Vec<usize>,
     pub(super) group_of: Vec<u32>,
     pub(super) program: Program,
@@ -84,7 +84,7 @@ impl Builder {
         Ok((self.program, self.compiled, self.start))
     }
 
-    /// Adds a copy op for each register and enable whose node has no op, so that a group makes it.
+    /// Adds a copy op for each next value of a register and each word of enables that no op computes, so that a group contains it.
     fn copies(&mut self) {
         let nexts: Vec<Id> = (self.used.registers.iter())
             .map(|number| self.used.nexts[number])
@@ -171,7 +171,7 @@ impl Builder {
         Ok(())
     }
 
-    /// Lists the readers of exports, inputs, registers and memories, and the registers and writes that each group stores at an edge.
+    /// Lists the groups that read each export, input, register and memory, and the registers and sets of writes that each group computes.
     fn read_by(&mut self) -> Result<(), CompileError> {
         let mut readers: HashMap<u32, Vec<u32>> = HashMap::new();
         let mut memory_readers: HashMap<u32, Vec<u32>> = HashMap::new();

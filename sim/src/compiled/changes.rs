@@ -15,7 +15,7 @@ pub(super) struct Changes {
 }
 
 impl Changes {
-    /// Counts that start at 0.
+    /// Counts for the modules of a netlist, all 0.
     pub(super) fn new(netlist: &Netlist) -> Self {
         let count = netlist.modules.len();
         let mut above = vec![0; count];

@@ -1,5 +1,5 @@
 //! Compiles a netlist to a program: flattens it, removes unused logic, selects instructions and schedules them.
-//! Interface: [`compile`]; [`Compiled`] finds signals in the program, and makes instructions for signals that are rarely read.
+//! Interface: [`compile`]; [`Compiled`] finds signals in the program, and creates instructions for signals that are rarely read.
 //! Source: own.
 
 use std::collections::HashMap;
@@ -16,7 +16,7 @@ use super::select::Selection;
 use super::used::Used;
 use nonogram_netlist::ir::{Kind, Netlist, SignalId};
 
-/// Maps the netlist to the program.
+/// Maps signals and memories of the netlist to words and memories of the program.
 pub(super) struct Compiled {
     pub(super) netlist: Arc<Netlist>,
     pub(super) flat: Flat,
@@ -37,7 +37,7 @@ pub(super) struct Start {
 }
 
 impl Compiled {
-    /// The word of a signal, if the program has it.
+    /// The word of a signal, if the program computes the signal.
     pub(super) fn word(&mut self, module: u32, signal: SignalId) -> Option<u32> {
         let id = self.node(module, signal).ok()?;
         self.words.get(&id).copied()
@@ -47,7 +47,7 @@ impl Compiled {
         self.flat.signal(module, signal)
     }
 
-    /// The program's memory that contains the lowest 64 bits of each word of a memory.
+    /// The program's memory that contains the lowest 64 bits of each word of a memory; `None` if the program does not use the memory.
     pub(super) fn memory(&self, module: u32, memory: u32) -> Option<u32> {
         let bank = self.flat.bank(module, memory);
         self.memories.get(&bank).copied()
@@ -77,7 +77,7 @@ impl Compiled {
         Ok((instructions, shown, constants))
     }
 
-    /// An instruction with words in place of its nodes.
+    /// An instruction whose result and operands are words instead of nodes.
     pub(super) fn placed(
         &mut self,
         instruction: Instruction,

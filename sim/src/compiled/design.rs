@@ -29,7 +29,7 @@ pub struct CompiledDesign {
     clue: Option<[Place; CLUE.len()]>,
     /// The signals of [`SEARCH`], in a clue core with one prober.
     search: Option<[Place; SEARCH.len()]>,
-    /// For each engine of that core, its contradiction flag and its line.
+    /// For each engine of a clue core with one prober, its contradiction flag and its line.
     engines: Vec<Place>,
     cells: Vec<Place>,
     memories: Vec<String>,

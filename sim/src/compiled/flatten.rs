@@ -38,7 +38,7 @@ pub(super) struct Register {
     pub(super) initial: u64,
 }
 
-/// Up to 64 bits of a memory.
+/// Up to 64 bits of each word of a memory.
 #[derive(Default)]
 pub(super) struct Memory {
     pub(super) module: u32,
@@ -155,7 +155,7 @@ impl Flat {
         self.nets[net as usize].0
     }
 
-    /// The first memory in the graph of a module's memory.
+    /// The first of the graph's memories that hold a module's memory.
     pub(super) fn bank(&self, module: u32, memory: u32) -> u32 {
         self.banks[module as usize][memory as usize]
     }

@@ -162,7 +162,7 @@ impl Graph {
         self.xor(a, ones)
     }
 
-    /// The bit whose inverse this node is, if any.
+    /// The bit of which this node is the inverse, if it is one.
     pub(super) fn inverse(&self, a: Id) -> Option<Id> {
         match self.node(a) {
             Node::Xor(b, one) if self.value(one) == Some(1) && self.width(b) <= 1 => Some(b),

@@ -1,10 +1,10 @@
-//! Instructions of a fixed size, with the places of words as operands.
+//! Instructions of a fixed size, whose operands are the numbers of words.
 //! Interface: [`execute`] runs a list of instructions; [`find_runs`] marks runs of equal operations, which one loop executes.
 //! Source: own.
 
 use super::program::{Memory, WORDS};
 
-/// The operation of an instruction; `a`, `b` and `c` are the words at its operands.
+/// The operation of an instruction; `a`, `b` and `c` are the values of the words that are its operands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Code {
     /// `a`
@@ -248,12 +248,12 @@ pub(super) fn execute(
 }
 
 impl Instruction {
-    /// The value cut to the width of the result.
+    /// The lowest bits of a value, as many as the result is wide.
     fn cut(&self, value: u64) -> u64 {
         value & (u64::MAX >> ((64 - u32::from(self.width)) & 63))
     }
 
-    /// The bit `low` of the value.
+    /// Bit `low` of a value.
     fn bit(&self, value: u64) -> u64 {
         value >> (self.low & 63) & 1
     }

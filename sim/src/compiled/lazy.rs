@@ -8,10 +8,10 @@ use super::graph::Id;
 use super::instruction::{Code, Instruction};
 use super::select::Op;
 
-/// Smallest number of instructions that are worth a jump.
+/// Smallest number of instructions for which a jump is worthwhile.
 const FEWEST: usize = 3;
 
-/// The ops with jumps, and the hidden nodes, whose words are valid only if they were chosen.
+/// The ops with jumps, and the hidden nodes, whose words are valid only if the choice took their side.
 pub(super) fn lazily(ops: Vec<Op>, wanted: &[Id]) -> (Vec<Op>, HashSet<Id>) {
     let by_node: HashMap<Id, usize> = ops
         .iter()
@@ -55,7 +55,7 @@ impl Lazy {
         needs.filter(|&need| need != place).collect()
     }
 
-    /// Moves what only one side of a choice needs into the op of the choice.
+    /// If the op is a choice, moves the ops that only one side of the choice needs into it.
     fn choice(&mut self, place: usize) {
         let Some(Op { node, instructions }) = &self.ops[place] else {
             return;
@@ -72,7 +72,7 @@ impl Lazy {
         if a == b || a == c || b == c {
             return;
         }
-        // Both sides are checked before either moves, because a move changes the users.
+        // Both sides are checked before the ops of either side are moved, because a move changes the users.
         let alone = [a, b].map(|side| {
             let root = self.by_node.get(&side).copied();
             root.filter(|&root| self.users[root].iter().eq([&place]))
@@ -118,7 +118,8 @@ impl Lazy {
         self.ops[place] = Some(Op { node, instructions });
     }
 
-    /// The instructions that only one side of a choice needs, with their result in the choice's node.
+    /// Removes the ops that only one side of a choice needs, and returns their instructions, which write their result to the choice's
+    /// node; `None` if there are too few instructions, or if the side's value is also needed elsewhere.
     fn side(&mut self, place: usize, root: usize, side: Id, node: Id) -> Option<Vec<Instruction>> {
         if self.wanted.contains(&side) {
             return None;

@@ -42,7 +42,7 @@ impl Flat {
         }
     }
 
-    /// An expression in a context of width `width`, in parts, because it can be wider than a word.
+    /// An expression in a context of width `width`, in parts, because the expression can be wider than 64 bits.
     pub(super) fn parts(
         &mut self,
         run: &Run,
@@ -94,13 +94,13 @@ impl Flat {
         self.value(run, expr, width)
     }
 
-    /// Whether an expression is not zero, as a bit.
+    /// A bit that is set if an expression is not zero.
     pub(super) fn truth(&mut self, run: &Run, expr: &Expr) -> Result<Id, CompileError> {
         let value = self.operand(run, expr)?;
         Ok(self.graph.any(value))
     }
 
-    /// Whether two expressions are equal at the width of the wider one, as a bit.
+    /// A bit that is set if two expressions are equal at the width of the wider one.
     pub(super) fn equal(
         &mut self,
         run: &Run,

@@ -25,7 +25,7 @@ pub struct Machine {
     program: Program,
     compiled: Compiled,
     words: Box<[u64; WORDS]>,
-    /// The value of each export that its readers have seen.
+    /// The value of each export when its readers were last marked.
     told: Vec<u64>,
     memory: Vec<u64>,
     /// Groups that must run, one bit each.
@@ -48,10 +48,11 @@ enum Stored {
 }
 
 impl Machine {
-    /// A settled design after power-on. `signals` and `memories` are read often: dotted paths without the top.
+    /// A settled design after power-on. `signals` and `memories` list what is read often, as dotted paths without the top.
     ///
     /// # Errors
-    /// The netlist has a loop, an undriven or too large part, or lacks a signal or memory of the lists.
+    /// The netlist has a combinational loop, a net with no driver or two drivers, or a value of more than 64 bits; it needs too many
+    /// words; or it lacks a listed signal or memory.
     pub fn new(
         netlist: Netlist,
         signals: &[&str],
@@ -90,13 +91,13 @@ impl Machine {
         &self.compiled.netlist
     }
 
-    /// The place of a signal of the list, an output, or an input of the top.
+    /// The place of a listed signal, or of an input or output of the top; `None` if the program does not have the signal.
     pub fn place(&mut self, path: &str) -> Option<Place> {
         let (module, signal) = self.compiled.netlist.signal(path)?;
         self.compiled.word(module, signal).map(Place)
     }
 
-    /// The value of a signal.
+    /// The current value of a signal.
     pub fn get(&self, place: Place) -> u64 {
         self.words[place.0 as usize % WORDS]
     }
@@ -116,7 +117,7 @@ impl Machine {
         })
     }
 
-    /// The values of prepared signals.
+    /// The current values of prepared signals, in the order in which they were prepared.
     pub fn show(&mut self, shown: &Shown) -> Vec<u64> {
         let memories = &self.program.memories;
         execute(&shown.instructions, &mut self.words, memories, &self.memory);
@@ -136,7 +137,7 @@ impl Machine {
         }
     }
 
-    /// The lowest 64 bits of each word of a memory.
+    /// The lowest 64 bits of each word of a memory; `None` if the program does not have the memory.
     pub fn memory(&self, path: &str) -> Option<&[u64]> {
         let (module, memory) = self.compiled.netlist.memory(path)?;
         let number = self.compiled.memory(module, memory)?;
@@ -192,7 +193,7 @@ impl Machine {
         self.settle();
     }
 
-    /// Updates registers and memories at an edge, and calls `changed` for each that changes.
+    /// Updates registers and memories at an edge, and calls `changed` for each register or memory that changes.
     fn edge(&mut self, changed: &mut impl FnMut(&Program, Stored)) {
         self.write(changed);
         let Program {
@@ -216,7 +217,7 @@ impl Machine {
         }
     }
 
-    /// Runs a group, and marks the groups that read a changed word.
+    /// Runs a group, and marks the other groups that read a word that it changed.
     fn run(&mut self, number: u32) {
         let Program {
             instructions,
@@ -256,7 +257,7 @@ impl Machine {
         self.ran.push(number);
     }
 
-    /// Writes to the memories.
+    /// Executes the enabled writes to the memories.
     fn write(&mut self, changed: &mut impl FnMut(&Program, Stored)) {
         for block in 0..self.enabled.len() {
             let mut left = self.enabled[block];

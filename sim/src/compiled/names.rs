@@ -1,5 +1,5 @@
-//! Names in the source of the signals that a board's observers read.
-//! Interface: [`Names::of`] a build; its methods return the paths of signals and memories, and decode their values.
+//! The names, in the source, of the signals that the observers of a board read.
+//! Interface: [`Names::of`] for a build; its methods return the paths of signals and memories, and decode their values.
 //! Source: own.
 
 use nonogram_hdl::Build;
@@ -20,7 +20,7 @@ pub(super) struct Names {
 /// Number of event signals, which every core has.
 pub(super) const EVENTS: usize = 6;
 
-/// The inputs and outputs of a clue core in a cycle.
+/// The inputs and outputs of a clue core.
 pub(super) const CLUE: [&str; 17] = [
     "begin_board",
     "rows",
@@ -114,7 +114,7 @@ impl Names {
         }
     }
 
-    /// The signals of [`CLUE`], in a clue core.
+    /// The signals of [`CLUE`]; empty for an option core.
     pub(super) fn clue(&self) -> Vec<String> {
         match self.core {
             CoreKind::Clue => self.in_solver(
@@ -127,7 +127,8 @@ impl Names {
         }
     }
 
-    /// The signals of [`SEARCH`], then the contradiction flag and the line of each engine, in a clue core with one prober.
+    /// The signals of [`SEARCH`], then the contradiction flag and the line of each engine; empty unless the core is a clue core with one
+    /// prober.
     pub(super) fn search(&self) -> Vec<String> {
         if (self.core, self.probers) != (CoreKind::Clue, 1) {
             return Vec::new();
@@ -143,7 +144,7 @@ impl Names {
             .collect()
     }
 
-    /// The registers of known cells, then those of filled cells; in a clue core those of the observed prober.
+    /// The registers of known cells, then those of filled cells; in a clue core the register that selects the observed prober.
     pub(super) fn cells(&self) -> Vec<String> {
         if self.core == CoreKind::Clue {
             return self.in_solver(&["core.winner.q"]);
@@ -178,7 +179,7 @@ impl Names {
         self.in_solver(&names)
     }
 
-    /// The core's state from the values of these registers and memories.
+    /// The core's state, from the values of [`Names::cells`] and the words of [`Names::memories`].
     pub(super) fn probe(&self, cells: &[u64], memories: &[&[u64]]) -> Probe {
         let rows = |words: &[u64]| -> Vec<u32> {
             let rows = words.iter().take(self.side);
@@ -201,7 +202,7 @@ impl Names {
         }
     }
 
-    /// Option counts from the words of these memories, rows first.
+    /// The option counts, rows first, from the words of [`Names::memories`].
     fn counts(&self, memories: &[&[u64]]) -> Vec<u32> {
         let columns = 1 << POSITION;
         match self.core {

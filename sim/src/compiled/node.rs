@@ -2,7 +2,7 @@
 //! Interface: [`Node`], [`Part`], and [`mask`] for values of a width.
 //! Source: own.
 
-/// A node of a [`Graph`](super::graph::Graph).
+/// The number of a node in a [`Graph`](super::graph::Graph).
 pub(super) type Id = u32;
 
 /// An operation on words of up to 64 bits; the last number is the width of the result, where it matters.
@@ -30,7 +30,7 @@ pub(super) enum Node {
     /// Bits of a node: the lowest bit and the width.
     Slice(Id, u32, u32),
     Parity(Id),
-    /// One bit in every position.
+    /// A bit, repeated in every position.
     Repeat(Id, u32),
     /// A concatenation, by its number.
     Concat(u32),

@@ -5,7 +5,7 @@
 use super::graph::{Graph, Id, Node, Part, mask};
 
 impl Graph {
-    /// A choice between words with common bits, reduced to a choice between the other bits.
+    /// A choice between two words with common bits, reduced to a choice between the other bits; `None` if no bits are common.
     pub(super) fn split(&mut self, c: Id, a: Id, b: Id) -> Option<Id> {
         let width = self.width(a).max(self.width(b));
         let mut sides = [a, b].map(|node| {
@@ -19,7 +19,7 @@ impl Graph {
             parts.reverse();
             parts
         });
-        // Runs of bits: whether they are common, and the parts of both sides.
+        // Runs of bits: whether the bits are common, and the parts of both words.
         let mut runs: Vec<(bool, Vec<Part>, Vec<Part>)> = Vec::new();
         let [left, right] = &mut sides;
         while let (Some(x), Some(y)) = (left.pop(), right.pop()) {
@@ -72,7 +72,7 @@ impl Graph {
         Some(self.concat(parts))
     }
 
-    /// A slice of a word: the lowest bit and the width.
+    /// The slice of a word that starts at bit `low` and has up to `width` bits.
     pub(super) fn slice(&mut self, a: Id, low: u32, width: u32) -> Id {
         let all = self.width(a);
         if low == 0 && width >= all {

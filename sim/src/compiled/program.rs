@@ -7,7 +7,7 @@ use super::instruction::Instruction;
 /// Number of words of a simulation: a power of two, so that a place modulo this number needs no bounds check.
 pub(super) const WORDS: usize = 1 << 17;
 
-/// Instructions that run together, with the exports, registers and write sets that they compute, as ranges.
+/// Instructions that run together, and the exports, registers and sets of writes that they compute, as ranges of the program's lists.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Group {
     pub(super) instructions: [u32; 2],
@@ -16,14 +16,14 @@ pub(super) struct Group {
     pub(super) sets: [u32; 2],
 }
 
-/// A word that other groups read.
+/// A word that other groups read, and the range of these groups in [`Program::readers`].
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Export {
     pub(super) word: u32,
     pub(super) readers: [u32; 2],
 }
 
-/// A register: the words of its next value and of its value.
+/// A register: the words of its next and its current value, and the range of the groups that read it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Register {
     pub(super) next: u32,
@@ -31,7 +31,7 @@ pub(super) struct Register {
     pub(super) readers: [u32; 2],
 }
 
-/// A write to a memory at an edge, as words.
+/// A write to a memory at an edge: the words of its address, data and mask, and the number of the memory.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Write {
     pub(super) address: u32,
@@ -40,14 +40,14 @@ pub(super) struct Write {
     pub(super) memory: u32,
 }
 
-/// A set of writes; their enables are the bits of one word, the first write's in bit 0.
+/// A set of consecutive writes; their enables are the bits of one word, with that of the first write in bit 0.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Writes {
     pub(super) enables: u32,
     pub(super) first: u32,
 }
 
-/// The range of a memory in the words of all memories.
+/// The range of a memory in the words of all memories, and the range of the groups that read it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Memory {
     pub(super) begin: u32,

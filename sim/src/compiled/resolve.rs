@@ -61,7 +61,7 @@ impl Flat {
         CompileError::Loop(names.collect::<Vec<_>>().join(", "))
     }
 
-    /// The nodes that a node depends on, and the module that they are created for.
+    /// The nodes on which a node depends, and the module for which they are created.
     fn needs(&mut self, id: Id, owner: u32) -> Result<(Vec<Id>, u32), CompileError> {
         Ok((
             match self.graph.node(id) {
@@ -115,7 +115,7 @@ impl Flat {
         }
     }
 
-    /// The position of these bits in the result of `bits`.
+    /// The position of bit `low` of a node in the result of [`Flat::bits`].
     fn begin(&self, node: Id, low: u32) -> u32 {
         match self.driven_in_parts(node) {
             Some(_) => 0,

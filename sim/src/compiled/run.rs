@@ -1,5 +1,5 @@
 //! Executes processes symbolically: each net's value is a node, and a choice joins both sides of a condition.
-//! Interface: [`Flat::execute`] executes statements, [`Run`] contains their assignments.
+//! Interface: [`Flat::execute`] executes statements, [`Run`] contains the values that they assign.
 //! Source: symbolic execution.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -121,7 +121,7 @@ impl Flat {
         Ok(())
     }
 
-    /// Whether a value consists of words of memories only.
+    /// Whether a value consists only of words that are read from memories.
     fn reads(&self, id: Id) -> bool {
         match self.graph.node(id) {
             Node::Read(..) => true,
@@ -135,7 +135,7 @@ impl Flat {
         }
     }
 
-    /// The value of a net in this process.
+    /// The value of a net after the assignments executed so far.
     pub(super) fn current(&mut self, run: &Run, net: u32) -> Id {
         let width = self.net_width(net);
         match run.values.get(&net) {
@@ -144,7 +144,7 @@ impl Flat {
         }
     }
 
-    /// The value of a net as an expression reads it.
+    /// The value of a net as an expression reads it: in a clocked process the value before the edge.
     pub(super) fn seen(&mut self, run: &Run, net: u32) -> Id {
         if run.clocked {
             let width = self.net_width(net);
@@ -221,7 +221,7 @@ impl Flat {
         Ok(())
     }
 
-    /// A word of a memory, in parts.
+    /// A word of a memory, in parts of up to 64 bits.
     pub(super) fn word(&mut self, run: &Run, memory: u32, address: Id) -> Vec<Part> {
         let module = &self.netlist.modules[run.module as usize];
         let (width, bank) = (
@@ -260,7 +260,7 @@ impl Run {
         self.journal.push((net, before));
     }
 
-    /// Undoes the assignments since the journal had length `begin`, and returns their values.
+    /// Undoes the assignments since the journal had the length `begin`, and returns the last value that each net was assigned.
     fn undo(&mut self, begin: usize) -> BTreeMap<u32, Id> {
         let mut assigned = BTreeMap::new();
         for (net, before) in self.journal.drain(begin..).rev() {

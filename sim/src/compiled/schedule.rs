@@ -108,7 +108,7 @@ impl Builder {
     }
 }
 
-/// The module that each module's ops are grouped with: for a register, its parent.
+/// The module with whose ops the ops of each module are grouped: for a register its parent, for any other module itself.
 fn homes(netlist: &Netlist) -> Vec<u32> {
     let mut homes: Vec<u32> = (0..netlist.modules.len() as u32).collect();
     for (module, number) in netlist.modules.iter().zip(0..) {

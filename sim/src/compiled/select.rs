@@ -1,17 +1,17 @@
 //! Selects instructions for nodes; an instruction can cover several nodes.
-//! Interface: [`Selection::new`] for the wanted nodes; each [`Op`] makes one node.
+//! Interface: [`Selection::new`] for the wanted nodes; each [`Op`] computes one node.
 //! Source: tree matching from the results to the operands.
 
 use super::graph::{Graph, Id, Node, Part};
 use super::instruction::{Code, Instruction};
 
-/// Instructions that make a node; their operands are nodes, not places.
+/// Instructions that compute a node; their operands are nodes, not words.
 pub(super) struct Op {
     pub(super) node: Id,
     pub(super) instructions: Vec<Instruction>,
 }
 
-/// The ops that make the selected nodes.
+/// The ops that compute the wanted nodes, in an executable order.
 pub(super) struct Selection<'a> {
     graph: &'a mut Graph,
     /// The number of uses of each node.
@@ -21,7 +21,7 @@ pub(super) struct Selection<'a> {
 }
 
 impl<'a> Selection<'a> {
-    /// Selects ops for the wanted nodes, in an executable order; `has` returns whether a node exists already.
+    /// Selects ops for the wanted nodes; `has` returns whether a node already has a word, so that it needs no op.
     pub(super) fn new(graph: &'a mut Graph, wanted: &[Id], has: &dyn Fn(Id) -> bool) -> Self {
         let zero = graph.constant(0);
         let count = graph.nodes.len();
@@ -83,17 +83,17 @@ impl<'a> Selection<'a> {
         self.demanded[id as usize] = true;
     }
 
-    /// Whether a node has one use only.
+    /// Whether a node has only one use.
     fn is_single(&self, id: Id) -> bool {
         self.uses.get(id as usize).is_none_or(|&uses| uses == 1)
     }
 
-    /// The node's operation, if the node has one use only.
+    /// The node's operation, if the node has only one use.
     fn single(&self, id: Id) -> Option<Node> {
         self.is_single(id).then(|| self.graph.node(id))
     }
 
-    /// The word and position of a one-bit slice that has one use only.
+    /// The word and position of a one-bit slice that has only one use; `None` for another node.
     fn bit(&self, id: Id) -> Option<(Id, u32)> {
         match self.single(id)? {
             Node::Slice(word, low, 1) => Some((word, low)),

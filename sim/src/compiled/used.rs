@@ -38,7 +38,7 @@ pub(super) struct SetNodes {
 }
 
 impl Used {
-    /// Groups the writes of each module into sets, so that common terms of their enables are computed once for all.
+    /// Groups the writes of each module into sets of up to 64, so that common terms of their enables are computed only once.
     pub(super) fn make_sets(&mut self, flat: &mut Flat) {
         let module = |write: &WriteNodes| flat.memories[write.bank as usize].module;
         self.writes
@@ -115,7 +115,7 @@ impl Used {
     }
 }
 
-/// The writes to a memory; writes to the same address are merged.
+/// The writes to a memory; consecutive writes of different bits at the same address are merged.
 fn writes(flat: &mut Flat, bank: u32) -> Result<Vec<WriteNodes>, CompileError> {
     let mut found: Vec<(WriteNodes, u64)> = Vec::new();
     let memory = &flat.memories[bank as usize];

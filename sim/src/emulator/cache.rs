@@ -1,6 +1,7 @@
 //! A cache of compiled simulators, because compiling takes far longer than most runs.
 //! Interface: [`folder`] returns the folder for an identity and fills it on first use.
-//! Source: XDG base directories; the cache is in `NONOGRAM_CACHE`, else `XDG_CACHE_HOME`, else `~/.cache`.
+//! Source: XDG base directories; the cache is `$NONOGRAM_CACHE`, else `$XDG_CACHE_HOME/nonogram`, else `~/.cache/nonogram`, else the
+//! folder `nonogram-cache` among the temporary files.
 
 use std::env::var_os;
 use std::fs;
@@ -22,14 +23,15 @@ fn root() -> PathBuf {
         .unwrap_or_else(|| std::env::temp_dir().join("nonogram-cache"))
 }
 
-/// A temporary working folder for programs, removed when dropped. It is not in /tmp, because the wheels' programs see a private /tmp.
+/// A temporary working folder for programs, removed when dropped. It is in the cache, because programs from wheels see a private /tmp.
 pub fn work() -> std::io::Result<TempDir> {
     let root = root();
     fs::create_dir_all(&root)?;
     tempfile::Builder::new().prefix(".work-").tempdir_in(&root)
 }
 
-/// The folder of `identity`; `make` fills it if it does not exist yet. Several processes can make the same folder at the same time.
+/// The folder of `identity`; `make` fills the folder if it does not exist yet. Several processes can make the same folder at the same
+/// time.
 pub fn folder<E: From<std::io::Error>>(
     identity: &[&str],
     make: impl FnOnce(&Path) -> Result<(), E>,

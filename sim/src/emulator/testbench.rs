@@ -1,13 +1,13 @@
 //! The Verilog test bench of an emulator: a serial sender that follows a script, and a serial receiver.
-//! Interface: [`testbench`] returns its text, [`script`] the text of the file `script.txt` that it reads. It prints one event per line:
-//! the event's name, the cycle, and the value of a received byte.
+//! Interface: [`testbench`] returns its text, [`script`] the text of the file `script.txt` that the test bench reads. The test bench
+//! prints one event per line: the event's name, the cycle, and the value of a received byte.
 //! Source: own.
 
 use super::{Dut, Stimulus, Top};
 
 /// Bit times without activity after which a run is complete: two messages.
 const QUIET_BITS: u64 = 40;
-/// Cycles after which a core that is still solving counts as hung; a long clue search can exceed it.
+/// Cycles after which a core that is still solving counts as hung; a long clue search can take more cycles.
 const LONGEST_RUN: u64 = 2_000_000_000;
 
 /// The script as text: the kind and the value of each stimulus, one per line.

@@ -1,4 +1,4 @@
-//! Lockstep of the classic core, compared after every line visit.
+//! Lockstep of the classic core, which is compared with its model after every line visit.
 
 use nonogram_hdl::design::{CoreEvents, Design};
 use nonogram_protocol::Status;

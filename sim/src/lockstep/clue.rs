@@ -1,4 +1,4 @@
-//! Lockstep of the clue core, compared cycle by cycle from the board's first line to the verdict.
+//! Lockstep of the clue core, which is compared with its model cycle by cycle.
 //! Interface: [`ClueLockstep`] gives the model the same inputs as the core, and compares visits, states and status; at the start of a
 //! search it compares the clues that the core received with those that were sent.
 //! Source: own.
@@ -17,18 +17,18 @@ use super::Follower;
 pub struct ClueLockstep {
     build: &'static Build,
     decoder: ClueDecoder,
-    /// Boards that were sent to the design and not launched yet.
+    /// Boards that were sent to the design and that it has not launched yet.
     boards_sent: VecDeque<ClueBoard>,
-    /// The clues that the core has received of the current board.
+    /// The part of the current board that the core has received.
     given: Given,
     model: ClueCore,
-    /// The model's status, in the cycle after the end of the search.
+    /// The model's status in the cycle after the end of the search; `None` in other cycles.
     ended: Option<Status>,
     visits: u64,
     boards: u64,
 }
 
-/// A board as the core receives it.
+/// A board, as far as the core has received it.
 #[derive(Debug, Default)]
 struct Given {
     size: (usize, usize),
@@ -72,7 +72,7 @@ fn inputs(events: &ClueEvents) -> Result<Inputs, String> {
     })
 }
 
-/// An error if the values of design and model differ.
+/// Compares a value of the design with that of the model; an error if they differ.
 fn same<T: PartialEq + std::fmt::Debug>(what: &str, design: T, model: T) -> Result<(), String> {
     match design == model {
         true => Ok(()),
@@ -95,7 +95,7 @@ impl ClueLockstep {
         }
     }
 
-    /// Compares the launched board with the board that was sent.
+    /// Compares the launched board with the next board that was sent.
     fn launch(&mut self) -> Result<(), String> {
         let board = self.boards_sent.pop_front();
         let board = board.ok_or("the core starts on a board that is not whole")?;

@@ -1,4 +1,4 @@
-//! Lockstep: compares the design's board with the software model's after every line visit.
+//! Lockstep: compares the design with the software model of its core, after every line visit or cycle by cycle.
 //! Interface: [`Lockstep::sent`] takes the bytes sent to the design, [`Lockstep::observe`] compares the design in each cycle.
 //! Source: own; the models are those of [`nonogram_solver::model`].
 
@@ -60,7 +60,7 @@ impl Lockstep {
     /// Compares design and model in one cycle.
     ///
     /// # Errors
-    /// The difference between design and model.
+    /// Returns a description of the difference between design and model.
     pub fn observe(&mut self, design: &dyn Design) -> Result<(), String> {
         self.0.observe(design)
     }

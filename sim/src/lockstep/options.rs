@@ -1,4 +1,4 @@
-//! Lockstep of the option cores: board and option counts must equal the model's after every line visit.
+//! Lockstep of the option cores: the board and the option counts must equal those of the model after every line visit.
 //! Interface: [`OptionLockstep`] decodes the boards from the bytes, and runs a [`Model`] from each launch to the verdict.
 //! Source: own.
 
@@ -17,7 +17,7 @@ use super::Follower;
 pub struct OptionLockstep {
     build: &'static Build,
     decoder: BoardDecoder,
-    /// Boards that were sent to the design and not launched yet.
+    /// Boards that were sent to the design and that it has not launched yet.
     boards_sent: VecDeque<BoardMessage>,
     model: Option<Box<dyn Model>>,
     visits: u64,
@@ -95,9 +95,9 @@ impl Follower for OptionLockstep {
                         self.boards += 1;
                     }
                     (Some(status), false) => {
-                        return Err(format!("the model ends ({status}), the core goes on"));
+                        return Err(format!("the model ends ({status}), the core continues"));
                     }
-                    (None, true) => return Err("the core decides, the model goes on".into()),
+                    (None, true) => return Err("the core decides, the model continues".into()),
                     (None, false) => {}
                 }
             }
@@ -126,7 +126,7 @@ impl Follower for OptionLockstep {
 
 /// The software model of an option core.
 pub trait Model: std::fmt::Debug + Send {
-    /// Follows the core for one cycle and compares; returns the status in the cycle in which the board ends.
+    /// Follows the core for one cycle and compares it with the model; returns the model's status once the model has decided the board.
     fn follow(
         &mut self,
         events: &CoreEvents,
@@ -137,7 +137,7 @@ pub trait Model: std::fmt::Debug + Send {
     fn visits(&self) -> u64;
 }
 
-/// The model's board and option counts (rows first); `None` for a count that is being changed.
+/// The model's board and option counts, rows first; a count that is being changed is `None`.
 pub struct State<'a> {
     pub rows: usize,
     pub columns: usize,
@@ -147,7 +147,7 @@ pub struct State<'a> {
 }
 
 impl State<'_> {
-    /// Compares the design with the model.
+    /// Compares the state of the design with that of the model; the error describes the first difference.
     pub fn compare(&self, probe: &Probe) -> Result<(), String> {
         let columns = self.columns;
         for row in 0..self.rows {

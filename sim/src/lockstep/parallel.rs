@@ -1,4 +1,4 @@
-//! Lockstep of the parallel core, compared cycle by cycle, so that the model also predicts the cycle count.
+//! Lockstep of the parallel core, which is compared with its model cycle by cycle, so that the model also predicts the cycle count.
 
 use nonogram_hdl::design::{CoreEvents, Design};
 use nonogram_protocol::Status;

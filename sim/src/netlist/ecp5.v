@@ -1,4 +1,4 @@
-// ECP5 cells that yosys has no simulation models of, or slow ones.
+// ECP5 cells for which yosys has no simulation model, or a slow one.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 // A LUT as one expression, which a simulator compiles in half the time of yosys's tree of multiplexers.
@@ -7,8 +7,9 @@ module LUT4 (input A, B, C, D, output Z);
     assign Z = INIT[{D, C, B, A}];
 endmodule
 
-// The block RAM, which is a black box in yosys, as this design uses it: both ports have the same width, outputs are not registered.
-// The design writes each word before it reads it. Widths and addresses follow Lattice's technical note TN1264.
+// The block RAM, which is a black box in yosys, as this design uses it: both ports have the same width, and the outputs are not registered.
+// It has no initial content, because the design writes each word before it reads it. Widths and addresses follow Lattice's technical note
+// TN1264.
 module DP16KD (
     input DIA0, DIA1, DIA2, DIA3, DIA4, DIA5, DIA6, DIA7, DIA8, DIA9, DIA10, DIA11, DIA12, DIA13, DIA14, DIA15, DIA16, DIA17,
     input ADA0, ADA1, ADA2, ADA3, ADA4, ADA5, ADA6, ADA7, ADA8, ADA9, ADA10, ADA11, ADA12, ADA13,
@@ -24,7 +25,7 @@ module DP16KD (
     parameter RESETMODE = "SYNC", ASYNC_RESET_RELEASE = "SYNC", INIT_DATA = "STATIC", GSR = "ENABLED", WID = 0;
     parameter INITVAL_00 = 0, INITVAL_01 = 0, INITVAL_02 = 0, INITVAL_03 = 0, INITVAL_04 = 0, INITVAL_05 = 0, INITVAL_06 = 0, INITVAL_07 = 0, INITVAL_08 = 0, INITVAL_09 = 0, INITVAL_0A = 0, INITVAL_0B = 0, INITVAL_0C = 0, INITVAL_0D = 0, INITVAL_0E = 0, INITVAL_0F = 0, INITVAL_10 = 0, INITVAL_11 = 0, INITVAL_12 = 0, INITVAL_13 = 0, INITVAL_14 = 0, INITVAL_15 = 0, INITVAL_16 = 0, INITVAL_17 = 0, INITVAL_18 = 0, INITVAL_19 = 0, INITVAL_1A = 0, INITVAL_1B = 0, INITVAL_1C = 0, INITVAL_1D = 0, INITVAL_1E = 0, INITVAL_1F = 0, INITVAL_20 = 0, INITVAL_21 = 0, INITVAL_22 = 0, INITVAL_23 = 0, INITVAL_24 = 0, INITVAL_25 = 0, INITVAL_26 = 0, INITVAL_27 = 0, INITVAL_28 = 0, INITVAL_29 = 0, INITVAL_2A = 0, INITVAL_2B = 0, INITVAL_2C = 0, INITVAL_2D = 0, INITVAL_2E = 0, INITVAL_2F = 0, INITVAL_30 = 0, INITVAL_31 = 0, INITVAL_32 = 0, INITVAL_33 = 0, INITVAL_34 = 0, INITVAL_35 = 0, INITVAL_36 = 0, INITVAL_37 = 0, INITVAL_38 = 0, INITVAL_39 = 0, INITVAL_3A = 0, INITVAL_3B = 0, INITVAL_3C = 0, INITVAL_3D = 0, INITVAL_3E = 0, INITVAL_3F = 0;
 
-    // Data bits per word; a parity bit belongs to each whole byte.
+    // The number of words and the position of the word address follow from the data bits per word; each whole byte has a parity bit.
     localparam WORDS = DATA_WIDTH_A > 9 ? 1024 : DATA_WIDTH_A > 4 ? 2048 : DATA_WIDTH_A > 2 ? 4096 : DATA_WIDTH_A > 1 ? 8192 : 16384;
     localparam SHIFT = DATA_WIDTH_A > 9 ? 4 : DATA_WIDTH_A > 4 ? 3 : DATA_WIDTH_A > 2 ? 2 : DATA_WIDTH_A > 1 ? 1 : 0;
     localparam BYTES = DATA_WIDTH_A > 9;

@@ -1,4 +1,4 @@
-// iCE40 cells with simpler models than yosys's, or with models that suit an untimed simulation better.
+// iCE40 cells with simpler models than those of yosys, or with models that suit an untimed simulation better.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 // A LUT as one expression, as in ecp5.v.
@@ -44,8 +44,9 @@ module SB_PLL40_CORE (
     assign PLLOUTGLOBAL = REFERENCECLK;
 endmodule
 
-// The block RAM with one word per cycle, according to Lattice's technical note TN1250: 256 words of 16 bits, of which a mode accesses
-// every second, fourth or eighth bit at a time. The design writes each word before it reads it.
+// The block RAM, which reads and writes one word per cycle, according to Lattice's technical note TN1250: 256 words of 16 bits. Mode 0
+// accesses all bits of a word at a time; modes 1, 2 and 3 access every second, fourth and eighth bit. The model has no initial content,
+// because the design writes each word before it reads it.
 module SB_RAM40_4K (
     output [15:0] RDATA,
     input RCLK, RCLKE, RE,
@@ -60,7 +61,7 @@ module SB_RAM40_4K (
 
     reg [15:0] words [0:255];
 
-    // The bits that an address selects in a mode: bit i of every group of 2, 4 or 8.
+    // The bits that an address selects in a mode: all bits, or the same bit of every group of 2, 4 or 8 bits.
     function [15:0] chosen(input integer mode, input [2:0] part);
         case (mode)
             0: chosen = 16'hffff;
@@ -70,7 +71,7 @@ module SB_RAM40_4K (
         endcase
     endfunction
 
-    // The data pins of a mode, each replicated over its group.
+    // The data pins of a mode, each replicated over its group of bits.
     wire [15:0] spread =
         WRITE_MODE == 0 ? WDATA :
         WRITE_MODE == 1 ? {{2{WDATA[14]}}, {2{WDATA[12]}}, {2{WDATA[10]}}, {2{WDATA[8]}},

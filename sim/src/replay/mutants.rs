@@ -18,7 +18,7 @@ pub struct Mutants<'a> {
     recording: &'a Recording,
     work: TempDir,
     program: Program,
-    /// The change of each mutant, starting with mutant 1.
+    /// The change of each mutant as yosys describes it, starting with mutant 1.
     list: Vec<String>,
 }
 
@@ -26,7 +26,7 @@ pub struct Mutants<'a> {
 const WIDTH: usize = 16;
 
 impl<'a> Mutants<'a> {
-    /// Selects up to `number` mutants of `verilog` (top module `top`), spread evenly over its cells.
+    /// Selects up to `number` mutants of `verilog` (top module `top`), spread over its cells, and compiles them.
     ///
     /// # Errors
     /// A program is missing or fails, or a file cannot be read or written.
@@ -40,7 +40,7 @@ impl<'a> Mutants<'a> {
         let path = work.path();
         let yosys = YOSYS.find()?;
         fs::write(path.join("design.v"), verilog)?;
-        // Redundant gates are removed, because mutants of them are equivalent; memories stay whole.
+        // Redundant gates are removed, because their mutants would be equivalent to the design; memories stay whole.
         let netlist = "read_verilog design.v; synth -flatten -top top -run begin:fine; opt -full; techmap; opt -full; opt_clean";
         let choose = format!(
             "{netlist}; mutate -list {number} -seed {seed} -ctrl mutant {WIDTH} 1 -o mutants.ys"
@@ -72,15 +72,15 @@ impl<'a> Mutants<'a> {
         &self.list[mutant - 1]
     }
 
-    /// Whether every output pin of a mutant (0 is the unchanged design) equals the recording in every cycle.
+    /// Whether every output pin of a mutant (0 is the unchanged design) equals the recording in every compared cycle.
     ///
     /// # Errors
-    /// The simulator cannot be run.
+    /// The simulator cannot be run, or fails on the unchanged design.
     pub fn survives(&self, mutant: usize) -> Result<bool, ReplayError> {
         let choice = format!("+mutant={mutant}");
         match self.program.run(&[choice], self.work.path()) {
             Ok(lines) => Ok(self.recording.compare(&lines, Visible::Pins).is_ok()),
-            // Verilator ends with an error if the outputs do not settle.
+            // Verilator ends with an error if the outputs of a mutant do not settle, which reveals the mutant.
             Err(ReplayError::Failed(_) | ReplayError::BrokenOff(_)) if mutant > 0 => Ok(false),
             Err(error) => Err(error),
         }

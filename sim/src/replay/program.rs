@@ -16,7 +16,7 @@ pub(super) struct Program {
 }
 
 impl Program {
-    /// Compiles a test bench of a recording in `work`.
+    /// Compiles `verilog` and a test bench of a recording in `work`, where it also writes the recording's inputs.
     pub(super) fn compile(
         recording: &Recording,
         simulator: Simulator,
@@ -36,7 +36,7 @@ impl Program {
         Ok(Self { program, arguments })
     }
 
-    /// Runs the test bench with these arguments; returns the lines that it printed.
+    /// Runs the test bench with these arguments; returns the lines that it printed before `end`.
     pub(super) fn run(
         &self,
         arguments: &[String],

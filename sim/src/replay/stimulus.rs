@@ -1,4 +1,4 @@
-//! The stimulus of replays: boards with each verdict, full-size boards, searches, and noise.
+//! The stimulus of replays: boards with one, two and no solutions, full-size boards, searches, and noise.
 //! Interface: [`every_verdict`], [`widest`], [`full`], [`narrowed`] and [`searches`] return bytes; [`noise`] and [`all`] return input pins,
 //! cycle by cycle.
 //! Source: own.
@@ -11,7 +11,7 @@ use rand::{Rng, SeedableRng};
 use super::{Inputs, serial_inputs};
 use crate::random::boards;
 
-/// Cycles that suffice to send the reply of a full board.
+/// Cycles that suffice to solve a full board and to send its reply.
 pub const REPLY: usize = 30_000;
 
 /// Cycles that suffice to send an identity.
@@ -20,12 +20,12 @@ const IDENTITY_REPLY: usize = 1_500;
 /// The bytes of a board for the build's core.
 ///
 /// # Panics
-/// The board does not fit the build.
+/// The protocol cannot express the board.
 pub fn board<C: AsRef<[usize]>>(build: &Build, rows: &[C], columns: &[C], check: bool) -> Vec<u8> {
     board_bytes(build.core(), rows, columns, check).expect("a board that fits")
 }
 
-/// The bytes of a solved, a stalled and an unsolvable board.
+/// The bytes of three small boards: with one solution, with two solutions and with no solution.
 pub fn every_verdict(build: &Build) -> Vec<u8> {
     let plus = [vec![1], vec![3], vec![1]];
     let diagonal = [vec![1], vec![1]];
@@ -40,7 +40,7 @@ pub fn every_verdict(build: &Build) -> Vec<u8> {
     bytes
 }
 
-/// A board of the build's full side, with lines from one option to many options.
+/// A board of the build's full side, whose lines have from one to many options.
 pub fn widest(build: &Build) -> Vec<u8> {
     let rows: Vec<Vec<usize>> = (1..=build.side()).map(|block| vec![block]).collect();
     let columns: Vec<Vec<usize>> = (1..=build.side()).rev().map(|block| vec![block]).collect();
@@ -58,8 +58,8 @@ pub fn searches(build: &Build) -> Vec<u8> {
     bytes
 }
 
-/// A board of the build's full side with one blank cell in each row and column. Every cell is written, and each line gets both values.
-/// Each line has one option, which keeps the board short.
+/// A board of the build's full side with one blank cell in each row and column, so that each line has cells of both values.
+/// Each line has one or two options, which keeps the board short.
 pub fn full(build: &Build) -> Vec<u8> {
     let side = build.side();
     // Coprime to the side of every build, so that no two rows have their blank cell in the same column.
@@ -77,12 +77,13 @@ pub fn full(build: &Build) -> Vec<u8> {
     board(build, &rows, &columns, true)
 }
 
-/// A random board of up to 11 x 11 cells, mostly filled, that line logic solves by removing options step by step.
+/// A random board of 11 x 11 cells, or of the build's full side if that is smaller, mostly filled, that line logic solves by removing
+/// options step by step.
 ///
 /// # Panics
-/// None of the tried boards is short enough.
+/// None of the tried boards is both short enough and solved by line logic.
 pub fn narrowed(build: &Build) -> Vec<u8> {
-    // A replay of the board takes at most 120,000 cycles.
+    // Sending the board takes at most 120,000 cycles.
     const SIDE: usize = 11;
     const LONGEST: usize = 3_000;
     const FILLED_PERCENT: u32 = 80;
@@ -95,7 +96,7 @@ pub fn narrowed(build: &Build) -> Vec<u8> {
         .unwrap_or_else(|| panic!("{}: no board to replay", build.name))
 }
 
-/// Corrupted and truncated boards with breaks and resets in between, then an intact board.
+/// Corrupted and truncated boards, with low pulses, breaks and resets in between, then an intact board.
 pub fn noise(build: &Build) -> Vec<Inputs> {
     let mut random = rand_chacha::ChaCha8Rng::seed_from_u64(1);
     let plus = [vec![1], vec![3], vec![1]];
@@ -128,7 +129,7 @@ pub fn noise(build: &Build) -> Vec<Inputs> {
     inputs
 }
 
-/// The inputs of all stimuli, one after the other.
+/// The inputs of all stimuli, one after the other; only a clue core gets the searches.
 pub fn all(build: &Build) -> Vec<Inputs> {
     let mut inputs = serial_inputs(IDENTITY_REQUEST, IDENTITY_REPLY);
     inputs.extend(serial_inputs(every_verdict(build), 0));

@@ -33,9 +33,10 @@ fn inside(build: &Build) -> [(String, usize); 2] {
     }
 }
 
-/// A test bench for a recording. It reads two bits per cycle from the stimulus (reset, rx), and prints `clock tx solving replying status
-/// known assigned` (the last two if visible) after the first compared cycle and after each later cycle that changes one of them. At
-/// the end it prints `end`. With `mutants`, the width of the port `mutant`, the argument `+mutant=N` selects a mutant.
+/// A test bench for a recording. It reads two bits per cycle from the stimulus (reset, rx). It prints `clock tx solving replying status
+/// known assigned` after the first compared cycle, and after each later cycle that changes a value other than `clock`. The last two
+/// are printed if they are visible; in a clue core they are the visited line and the cells that the visit learned. At the end the test
+/// bench prints `end`. With `mutants`, the width of the port `mutant`, the argument `+mutant=N` selects a mutant.
 pub fn testbench(recording: &Recording, visible: Visible, mutants: Option<usize>) -> String {
     let (build, begin) = (recording.build, recording.begin);
     let (board, bits, format, arguments) = match visible {

@@ -9,13 +9,13 @@ use super::{Cell, What};
 pub struct Known {
     /// Whether the cell is filled.
     pub filled: bool,
-    /// The number of decisions that the cell can depend on; 0 outside a probe is certain.
+    /// The number of decisions that the cell can depend on; a cell of level 0 is certain unless it is in a probe.
     pub level: usize,
     /// Whether the cell follows from the probed value.
     pub in_probe: bool,
 }
 
-/// The number of events of each kind.
+/// Counts of the events of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Probes that were started.
@@ -37,7 +37,7 @@ struct Frame {
     below: Vec<Option<Known>>,
 }
 
-/// The board of a search.
+/// The board of a search, after the events applied so far.
 #[derive(Clone, Debug, Default)]
 pub struct Replay {
     rows: usize,
@@ -53,7 +53,7 @@ impl Replay {
         (self.rows, self.columns)
     }
 
-    /// The cells of the board, row by row; `None` if unknown.
+    /// The cells of the board, row by row; `None` for an unknown cell.
     pub fn cells(&self) -> &[Option<Known>] {
         &self.cells
     }
@@ -73,7 +73,7 @@ impl Replay {
         self.frames.last().is_some_and(|frame| frame.is_probe)
     }
 
-    /// The number of events of each kind since the start of the board.
+    /// The counts of events since the start of the board.
     pub fn counts(&self) -> Counts {
         self.counts
     }

@@ -1,5 +1,5 @@
 //! Derives the events of a search from the core's registers.
-//! Interface: [`Tracer::observe`], called once per cycle in the settled design.
+//! Interface: [`Tracer::observe`], called once per cycle with the settled design.
 //! Source: the transition table in `hdl/src/core/clue/search/control.rs`.
 
 use nonogram_hdl::core::clue::{State, Undoing};
@@ -18,14 +18,14 @@ enum Write {
     Reversal,
 }
 
-/// Traces the search of a design with one prober.
+/// Traces the search of a clue core with one prober.
 #[derive(Debug, Default)]
 pub struct Tracer {
     replay: Replay,
     /// The registers in the previous cycle.
     before: Option<SearchState>,
     write: Option<Write>,
-    /// Whether a solution was found.
+    /// Whether a solution of the current board was found.
     has_solution: bool,
     /// The contradictory lines of the previous cycle and of the cycle before it.
     suspects: [Option<Line>; 2],
@@ -44,7 +44,7 @@ impl Tracer {
         &self.replay
     }
 
-    /// Samples the design in cycle `cycle` and returns its events.
+    /// Samples the design in cycle `cycle` and returns the events of the cycle; a design without a clue core has none.
     pub fn observe(&mut self, cycle: u64, design: &dyn Design) -> Vec<Event> {
         let mut events = Vec::new();
         let core = design.events();
@@ -89,7 +89,7 @@ impl Tracer {
         events
     }
 
-    /// The newly learned cells of the result on the bus.
+    /// The event of the cells that the result on the bus newly determines; `None` if there are no such cells.
     fn learned(&self, clue: &ClueEvents, now: &SearchState) -> Option<What> {
         let (is_column, position, learned) = clue.visit?;
         let line = line((is_column, position));
@@ -114,7 +114,7 @@ impl Tracer {
         (!cells.is_empty()).then_some(What::Learned { line, cells })
     }
 
-    /// The event that the controller's change of state represents.
+    /// The event that the controller's change of state represents, if any.
     fn turn(&mut self, before: &SearchState, now: &SearchState) -> Option<What> {
         let cell = Cell {
             row: now.row.into(),

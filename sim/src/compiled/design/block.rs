@@ -20,7 +20,7 @@ pub(super) fn module(netlist: &Netlist, path: &str) -> Option<u32> {
 }
 
 impl CompiledDesign {
-    /// Collects the signals of the source, in the order of [`Block::accept`].
+    /// Collects the signals of the source, in the order in which [`Block::accept`] visits them.
     fn signals(netlist: &Netlist, module: u32, into: &mut Vec<(u32, SignalId)>) {
         let own = &netlist.modules[module as usize];
         let shown = own
@@ -46,7 +46,7 @@ impl CompiledDesign {
         let own = &netlist.modules[module as usize];
         for signal in own.signals.iter().filter(|signal| is_shown(signal.kind)) {
             let value = values.next().unwrap_or_default();
-            // Ports of interfaces: the separator in Verilog differs from that in the source's names.
+            // The name of a port in an interface has another separator in Verilog than in the source.
             let name = match signal.name.contains('$') {
                 true => Cow::from(signal.name.replace('$', "_")),
                 false => Cow::from(&signal.name),
@@ -60,7 +60,7 @@ impl CompiledDesign {
     }
 }
 
-/// Whether a signal exists in the source and is not a constant.
+/// Whether a signal exists in the source and is not a constant; a port of an instance is shown in the instance's module.
 fn is_shown(kind: Kind) -> bool {
     !matches!(kind, Kind::Constant(_) | Kind::Hidden | Kind::Port(..))
 }
