@@ -11,13 +11,13 @@ use pyo3::prelude::*;
 
 use crate::error::{bad_argument, bad_input, raise};
 
-/// The value of an unknown cell; 0 is blank, the first colour 1.
+/// The value of an unknown cell. A blank cell is 0, and a cell of the first colour is 1.
 const UNKNOWN: i8 = -1;
 
-/// Converts a grid to an array of its shape.
+/// Converts a grid to an array of the same shape.
 ///
 /// # Errors
-/// If NumPy is missing.
+/// Returns an exception if NumPy is missing.
 pub fn of_grid<'py>(py: Python<'py>, grid: &Grid) -> PyResult<Bound<'py, PyArray2<i8>>> {
     let value = |cell| match cell {
         Cell::Unknown => UNKNOWN,
@@ -34,7 +34,7 @@ pub fn of_grid<'py>(py: Python<'py>, grid: &Grid) -> PyResult<Bound<'py, PyArray
 /// Converts an array, or an object that NumPy converts to one, to a grid of the puzzle's size.
 ///
 /// # Errors
-/// If the dimensions or the values are invalid.
+/// Returns an exception if the dimensions or the values are invalid.
 pub fn to_grid(puzzle: &Puzzle, array: &Bound<'_, PyAny>) -> PyResult<Grid> {
     let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
     let array: PyArrayLike2<'_, i8, AllowTypeChange> = array.extract().map_err(|_| {
@@ -69,7 +69,7 @@ pub fn to_grid(puzzle: &Puzzle, array: &Bound<'_, PyAny>) -> PyResult<Grid> {
 /// Derives a puzzle from a picture: booleans (true is filled), grey levels or colours as uint8, or floats from 0 to 1.
 ///
 /// # Errors
-/// If the array has another type or number of dimensions, or no cell is filled.
+/// Returns an exception if NumPy is missing, if the array has another type or number of dimensions, or if no cell is filled.
 pub fn to_puzzle(image: &Bound<'_, PyAny>, options: ImageOptions) -> PyResult<Puzzle> {
     let numpy = image.py().import("numpy")?;
     let array = numpy.call_method1("asarray", (image,))?;

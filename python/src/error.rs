@@ -1,4 +1,4 @@
-//! The command's failures as exceptions, with the same messages.
+//! Converts failures of the command to exceptions with the same messages.
 
 use nonogram_host::{Exit, Failure};
 use pyo3::PyErr;

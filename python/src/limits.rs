@@ -13,7 +13,7 @@ use crate::error::{bad_argument, bad_input};
 /// Converts a time in seconds.
 ///
 /// # Errors
-/// If it is not above 0.
+/// Returns an exception if the time is not above 0 or is too large.
 pub fn seconds(name: &str, limit: Option<f64>) -> PyResult<Option<Duration>> {
     let duration = |seconds| {
         let duration = Duration::try_from_secs_f64(seconds).ok();
@@ -26,7 +26,7 @@ pub fn seconds(name: &str, limit: Option<f64>) -> PyResult<Option<Duration>> {
 /// Checks a number of colours.
 ///
 /// # Errors
-/// If a palette cannot have that many.
+/// Returns an exception if a palette cannot have that number of colours.
 pub fn colours(count: Option<usize>) -> PyResult<Option<usize>> {
     match count {
         Some(count) if !(1..=MAX_COLOURS).contains(&count) => {
@@ -51,7 +51,7 @@ impl Cancel {
 /// The options of a search for up to `most` solutions.
 ///
 /// # Errors
-/// If there is no such engine, or the limit is not above 0.
+/// Returns an exception if there is no such engine, or if the limit is not above 0 or is too large.
 pub fn options(
     engine: &str,
     limit: Option<f64>,

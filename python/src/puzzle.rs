@@ -167,7 +167,7 @@ impl Puzzle {
         goal.map(|grid| arrays::of_grid(py, grid)).transpose()
     }
 
-    /// The puzzle as text in a format that the command writes: "non", "json", "webpbn" and others.
+    /// The puzzle as text in a format that the command writes: "non", "json", "xml" and others.
     #[pyo3(signature = (format="non"))]
     fn to_text(&self, format: &str) -> PyResult<String> {
         let format: Format = format.parse().map_err(bad_input)?;

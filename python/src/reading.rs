@@ -37,7 +37,7 @@ pub fn clues(palette: &Palette, clues: &[Clue]) -> Clues {
     clues.iter().map(blocks).collect()
 }
 
-/// Converts clues from their Python form; `None` if a block has a colour.
+/// Converts clues from their Python form; `None` if a block is a string.
 pub fn plain(clues: &Clues) -> Option<Vec<Clue>> {
     let clue = |blocks: &Vec<Block>| {
         let length = |block: &Block| match block {
@@ -49,10 +49,10 @@ pub fn plain(clues: &Clues) -> Option<Vec<Clue>> {
     clues.iter().map(clue).collect()
 }
 
-/// Makes a puzzle from coloured clues; the palette keeps the order of its dictionary.
+/// Makes a puzzle from coloured clues. The colours of the palette are in the order of the dictionary.
 ///
 /// # Errors
-/// As for the reader of JSON.
+/// Returns an exception if the JSON reader rejects the clues or the palette.
 pub fn coloured(
     py: Python<'_>,
     rows: Clues,
@@ -72,7 +72,7 @@ pub fn coloured(
 /// Reads the only puzzle of a text.
 ///
 /// # Errors
-/// As for the reader of the format, or if the text does not contain exactly one puzzle.
+/// Returns an exception if the text cannot be read in the format, or if it does not contain exactly one puzzle.
 pub fn parse(py: Python<'_>, text: Text, format: Option<Format>) -> PyResult<puzzles::Puzzle> {
     let bytes = match text {
         Text::Text(text) => text.into_bytes(),
@@ -84,10 +84,10 @@ pub fn parse(py: Python<'_>, text: Text, format: Option<Format>) -> PyResult<puz
     only(read, TEXT)
 }
 
-/// The format with the given name.
+/// The format with the given name; `None` if no name is given.
 ///
 /// # Errors
-/// If there is none.
+/// Returns an exception if no format has the name.
 pub fn format(name: Option<&str>) -> PyResult<Option<Format>> {
     name.map(|name| name.parse().map_err(bad_input)).transpose()
 }
@@ -95,7 +95,7 @@ pub fn format(name: Option<&str>) -> PyResult<Option<Format>> {
 /// Returns the only puzzle of a file.
 ///
 /// # Errors
-/// If there are several, or none.
+/// Returns an exception if the file has several puzzles or none.
 pub fn only<T>(mut puzzles: Vec<T>, name: &str) -> PyResult<T> {
     let count = puzzles.len();
     let puzzle = puzzles.pop().filter(|_| count == 1);
@@ -106,10 +106,10 @@ pub fn only<T>(mut puzzles: Vec<T>, name: &str) -> PyResult<T> {
     })
 }
 
-/// Reads all puzzles of a file, and issues the reader's notes as warnings.
+/// Reads all puzzles of a file, and issues the reader's notes on which the puzzles depend as warnings.
 ///
 /// # Errors
-/// As for the reader.
+/// Returns an exception if the file cannot be read, or if Python raises a warning as an exception.
 pub fn load(
     py: Python<'_>,
     open: impl FnOnce() -> Result<PuzzleFile, ReadError> + Send,
@@ -122,7 +122,7 @@ pub fn load(
         })
         .map_err(|error: ReadError| bad_input(error))?;
     for note in notes.into_iter().filter(|note| note.matters) {
-        // C strings cannot contain zero bytes, so they are removed.
+        // Zero bytes are removed, because C strings cannot contain them.
         let text = std::ffi::CString::new(note.text.replace('\0', ""))?;
         PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 2)?;
     }

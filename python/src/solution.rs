@@ -25,7 +25,7 @@ pub struct Solution {
 }
 
 impl Solution {
-    /// Combines a puzzle with the answer of a back end.
+    /// Creates the result from a puzzle, the answer of a back end, the name of the back end, and the time that it took.
     pub fn new(puzzle: Arc<Puzzle>, answer: Answer, backend: &str, elapsed: Duration) -> Self {
         Self {
             puzzle,

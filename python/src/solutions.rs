@@ -1,6 +1,6 @@
-//! The class `Solutions`: an iterator over a puzzle's solutions, which are found on a thread.
+//! The class `Solutions`: an iterator over a puzzle's solutions, which a separate thread finds.
 //!
-//! The thread is at most [`AHEAD`] solutions ahead of the consumer, and ends when the iterator is dropped.
+//! The thread waits while [`AHEAD`] solutions are in the queue, and its search is cancelled when the iterator is dropped.
 
 use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, sync_channel};
@@ -20,7 +20,7 @@ use crate::worker;
 /// Capacity of the queue of solutions.
 const AHEAD: usize = 16;
 
-/// A message of the thread.
+/// A message from the thread of the search.
 enum Found {
     Solution(Grid),
     /// The search was stopped after this many solutions.
@@ -35,10 +35,10 @@ pub struct Solutions {
 }
 
 impl Solutions {
-    /// Starts the search.
+    /// Starts the search on its own thread.
     ///
     /// # Errors
-    /// If the system cannot create a thread.
+    /// Returns an exception if the system cannot create a thread.
     pub fn start(puzzle: Arc<Puzzle>, options: SolveOptions, cancel: Cancel) -> PyResult<Self> {
         let (sender, found) = sync_channel(AHEAD);
         worker::spawn(move || {

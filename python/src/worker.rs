@@ -1,6 +1,6 @@
 //! Runs work on separate threads, while the calling thread waits without the interpreter's lock and checks for Ctrl-C.
 //!
-//! [`run`] runs one job; an [`Actor`] owns a [`Session`] on its thread and runs jobs on it one after the other.
+//! [`run`] runs one job; an [`Actor`] owns a [`Session`] on its own thread and runs jobs on that session one after the other.
 
 use std::panic::resume_unwind;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -17,16 +17,16 @@ use crate::error::raise;
 /// Time between two checks for signals.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// Time that work may take to end after Ctrl-C before its thread is detached.
+/// Maximum time to wait for the end of work on a session after Ctrl-C.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Stack size of a thread, in bytes; the usual size of a process's main thread.
+/// Stack size of a thread in bytes, which is also the usual stack size of a process's main thread.
 const STACK: usize = 8 << 20;
 
 /// Starts a thread.
 ///
 /// # Errors
-/// If the system cannot create a thread.
+/// Returns an exception if the system cannot create a thread.
 pub fn spawn(work: impl FnOnce() + Send + 'static) -> PyResult<JoinHandle<()>> {
     Ok(Builder::new().stack_size(STACK).spawn(work)?)
 }
@@ -34,7 +34,7 @@ pub fn spawn(work: impl FnOnce() + Send + 'static) -> PyResult<JoinHandle<()>> {
 /// Runs `work` and returns its result. After Ctrl-C it calls `stop`, which should end the work, and raises `KeyboardInterrupt`.
 ///
 /// # Errors
-/// The exception of a signal's handler.
+/// Returns the exception of a signal's handler, or an exception if the system cannot create a thread.
 pub fn run<T: Send + 'static>(
     py: Python<'_>,
     stop: impl FnOnce(),
@@ -58,10 +58,10 @@ pub fn run<T: Send + 'static>(
     }
 }
 
-/// Like [`run`], for work on a [`Session`] or other work that [`nonogram_host::stop`] ends.
+/// Runs `work` like [`run`]. After Ctrl-C, [`nonogram_host::stop`] ends the work, for example a job on a [`Session`].
 ///
 /// # Errors
-/// The exception of a signal's handler.
+/// Returns the exception of a signal's handler, or an exception if the system cannot create a thread.
 pub fn run_session<T: Send + 'static>(
     py: Python<'_>,
     work: impl FnOnce() -> T + Send + 'static,
@@ -74,10 +74,10 @@ pub fn run_session<T: Send + 'static>(
     session_result(py, receiver)
 }
 
-/// Waits for a thread's next result; `None` once it has ended.
+/// Waits for a thread's next result; `None` once the thread has ended.
 ///
 /// # Errors
-/// The exception of a signal's handler.
+/// Returns the exception of a signal's handler.
 pub fn wait<T: Send>(py: Python<'_>, results: &Mutex<Receiver<T>>) -> PyResult<Option<T>> {
     loop {
         match py.detach(|| receive(results, LOOK)) {
@@ -100,10 +100,10 @@ type Job = Box<dyn FnOnce(&mut Session) + Send>;
 pub struct Actor(Mutex<Sender<Job>>);
 
 impl Actor {
-    /// Opens a session.
+    /// Opens a session on a new thread.
     ///
     /// # Errors
-    /// The error of `open`.
+    /// Returns an exception for the error of `open`, for a signal whose handler raises one, or if the system cannot create a thread.
     pub fn start(
         py: Python<'_>,
         open: impl FnOnce() -> Result<Session, Failure> + Send + 'static,
@@ -131,7 +131,7 @@ impl Actor {
     /// Runs a job on the session; Ctrl-C ends the current job of every session in the process.
     ///
     /// # Errors
-    /// The error of `work`, or the exception of a signal's handler.
+    /// Returns an exception for the error of `work`, or the exception of a signal's handler.
     pub fn call<T: Send + 'static>(
         &self,
         py: Python<'_>,
@@ -157,7 +157,7 @@ fn session_result<T: Send>(py: Python<'_>, results: Receiver<T>) -> PyResult<T> 
         Ok(result) => result.ok_or_else(ended),
         Err(signal) => {
             nonogram_host::stop();
-            // Work that does not end in time continues detached.
+            // Work that does not end in time continues on its thread, and its result is ignored.
             let _ = py.detach(|| receive(&results, PATIENCE));
             nonogram_host::resume();
             Err(signal)

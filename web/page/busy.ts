@@ -15,7 +15,10 @@ export function limit(): number {
   return Number($<HTMLSelectElement>("limit").value) * 1000;
 }
 
-/** Waits for a search, or other work with its own progress text; if it is stopped or fails, shows why and returns nothing. */
+/**
+ * Waits for a search, or other work with its own progress text. If the work is stopped or fails, or another search is running, shows why
+ * and returns nothing.
+ */
 export async function busy<T>(what: string | (() => string), work: () => Promise<T>): Promise<T | undefined> {
   if (helper.busy) {
     toast(texts.busy.twice);

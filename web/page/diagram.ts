@@ -29,13 +29,13 @@ interface Module {
 
 /** The board's functions that the diagram uses. */
 export interface Observer {
-  /** Chooses the blocks whose cycles with a change are counted, and the signals whose values are shown; without blocks, none. */
+  /** Chooses the blocks whose cycles with a change are counted, and the signals whose values are shown; without blocks, there are none. */
   observe(blocks: string[], signals: string[]): Promise<void>;
   /** Adds a signal to the waveform. */
   trace(name: string): Promise<void>;
 }
 
-/** Functions of the page's script that the diagram uses; it is a bundle of its own. */
+/** Functions of the page's script that the diagram uses; the diagram is a separate bundle. */
 export interface Tools {
   el: typeof el;
   count: typeof count;
@@ -153,7 +153,7 @@ export class Diagram {
     await this.#choose(chosen);
   }
 
-  /** The row of a block: a click chooses it; a second button opens it if it has sub-blocks. */
+  /** The row of a block: a click chooses the block, and a second button opens the block if it has sub-blocks. */
   #block(path: string[], name: string): HTMLElement {
     const { el } = this.tools;
     const module = this.#module([...path, name]);

@@ -37,7 +37,7 @@ export class Engine {
     });
   }
 
-  /** Stops all earlier calls with their worker, and makes a call with a time limit; returns nothing if it fails or is stopped. */
+  /** Stops all earlier calls with their worker, and makes a call with a time limit; returns nothing if the call fails or is stopped. */
   async within<K extends keyof Operations>(milliseconds: number, operation: K, ...args: Operations[K]["args"]): Promise<Operations[K]["result"] | undefined> {
     this.stop();
     // The call has its own limit, which it may exceed slightly.

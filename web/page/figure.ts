@@ -7,7 +7,7 @@ const CELL = 20;
 const NUMBER = 13;
 
 export interface Figure {
-  /** Rows of cells: # filled, x marked, o filled and highlighted, ? unknown. */
+  /** Rows of cells: # is filled, o is filled and highlighted, and x is marked as blank; other characters are empty cells. */
   cells: string[];
   rows?: number[][];
   columns?: number[][];

@@ -12,7 +12,7 @@ import { Wave } from "./wave.js";
 import * as words from "./words.js";
 import type { FpgaState, Sheet } from "./types.js";
 
-/** Unit of simulation time per frame, in milliseconds. */
+/** Unit of the time for which the simulation runs per frame, in milliseconds. */
 const SLICE = 12;
 /** More cycles than any board takes. */
 const FOREVER = 4_000_000_000;
@@ -196,7 +196,7 @@ async function loop(): Promise<void> {
     if (boards.every((board) => board.state?.phase === "done" || board.state?.fault)) setRunning(false);
     await new Promise((resolve) => requestAnimationFrame(resolve));
     const now = performance.now();
-    // At most a tenth of a second is made up for after a slow frame.
+    // After a slow frame, the simulation catches up at most 0.1 s.
     const passed = Math.min(now - before, 100) / 1000;
     due = pace.each === Infinity ? 1 : due - steps + pace.each * passed;
     before = now;
@@ -232,7 +232,7 @@ function events(state: FpgaState | undefined, until: string): number {
   return until === "round" ? state.rounds : state.sent + state.received + state.visits;
 }
 
-/** Shows the current puzzle. */
+/** Shows a puzzle: powers on the boards, unless the puzzle is already loaded. */
 export async function show(sheet: Sheet): Promise<void> {
   if (loaded?.identity !== sheet.identity || boards.length === 0) await boot(sheet);
 }
@@ -250,7 +250,7 @@ export function start(): void {
     const isThere = (board: Board, nth: number) =>
       isPhase(board, nth) || board.state?.fault != null || (until !== "phase" && events(board.state, until) !== before[nth]!.events);
     const stepping = boards;
-    // In slices, so that progress is visible.
+    // The simulation runs in slices, so that its progress is visible.
     const steps = isOfSearch(until) ? boards.filter(({ core }) => core === "clue") : boards;
     for (let due = steps; due.length > 0 && stepping === boards && !running; ) {
       const clocks = until === "clock" ? 1 : FOREVER;

@@ -101,7 +101,7 @@ export class Game {
     };
   }
 
-  /** Whether any cell has been set. */
+  /** Whether there are steps that can be undone or redone. */
   get begun(): boolean {
     return this.#steps.length > 0 || this.#undone.length > 0;
   }
@@ -144,7 +144,7 @@ export class Game {
     return this.#savepoints.length;
   }
 
-  /** Whether a cell has changed since the last savepoint. */
+  /** Whether a cell differs from the last savepoint; false without a savepoint. */
   isTried(place: number): boolean {
     const last = this.#savepoints.at(-1);
     return last !== undefined && last.cells[place] !== this.cells[place];
@@ -222,7 +222,7 @@ export class Game {
     this.#savepoints.pop();
   }
 
-  /** Returns to the last savepoint, as one step, which can be undone. */
+  /** Restores the cells of the last savepoint, as one step that can be undone, and removes the savepoint. */
   takeBack(): number[] {
     const last = this.#savepoints.pop();
     return last ? this.replace(last.cells) : [];
@@ -246,7 +246,7 @@ export class Game {
       : Array.from({ length: this.rows }, (_, row) => row * this.columns + line - this.rows);
   }
 
-  /** For each block of a line, whether it is complete, counted from either end; all of them if the clue is satisfied. */
+  /** For each block of a line, whether it is complete: in the known cells at either end of the line, or because the clue is satisfied. */
   met(line: number): boolean[] {
     const clue = this.#wanted[line]!;
     const cells = this.line(line).map((place) => this.cells[place] as Value);
@@ -272,7 +272,7 @@ export class Game {
     return this.#wanted.every((_, line) => this.isMet(line));
   }
 
-  /** Number of filled cells, and number in the solution. */
+  /** Number of filled cells in the grid, and number of filled cells in the solution. */
   get progress(): [number, number] {
     const wanted = this.#wanted.slice(0, this.rows).flat();
     return [this.cells.filter(isFilled).length, wanted.reduce((sum, [length]) => sum + length, 0)];

@@ -7,7 +7,7 @@ import type { Colours } from "./types.js";
 import { el, paint } from "./ui.js";
 import { Zoom } from "./zoom.js";
 
-/** The tool of a stroke: the chosen one, the other one (right button, long press), or marks (key X). */
+/** The tool of a stroke: the chosen tool, the other tool (right button, Ctrl key, long press), or the tool that marks as blank (key X). */
 export type Tool = "chosen" | "other" | "mark";
 
 export interface Strokes {
@@ -153,7 +153,7 @@ export class GridView {
   fit(): void {
     const host = this.element.parentElement;
     if (!host || host.clientWidth === 0) return;
-    // Size of a number and the gap before it, in multiples of the font size.
+    // `breadth` is the width of a clue with a gap before each number, in multiples of the font size.
     const box = this.options.colours ? BOX : 0;
     const breadth = (clue: number[]) => clue.reduce((sum, block) => sum + DIGIT * String(block).length + GAP + box, 0);
     const wide = Math.max(1, ...this.options.rows.map(breadth));
@@ -193,7 +193,7 @@ export class GridView {
     cell.setAttribute("aria-label", words.filter(Boolean).join(", "));
   }
 
-  /** Fades blocks of a clue; rows first, then columns. */
+  /** Fades the blocks of a clue for which `met` is true; lines are rows first, then columns. */
   clue(line: number, met: boolean[], whole: boolean): void {
     const head = this.#heads[line];
     if (!head) return;
@@ -210,14 +210,14 @@ export class GridView {
     head.title = text;
   }
 
-  /** Shows the length of a stroke beside it. */
+  /** Shows a text, such as the length of a stroke, beside a cell; hides the text if there is no cell. */
   measure(place: number | undefined, text = ""): void {
     this.#bubble.hidden = place === undefined;
     const cell = place === undefined ? undefined : this.#cells[place];
     if (!cell) return;
     this.#bubble.textContent = text;
     const [box, own] = [cell.getBoundingClientRect(), this.#bubble.getBoundingClientRect()];
-    // Beside the cell, and completely on the screen.
+    // The text is beside the cell and completely on the screen.
     const within = (at: number, length: number, all: number) => Math.max(MARGIN, Math.min(all - length - MARGIN, at));
     const [x, y] = [within(box.right, own.width, document.documentElement.clientWidth), within(box.top - own.height - MARGIN, own.height, window.innerHeight)];
     this.#bubble.style.transform = `translate(${x}px, ${y}px)`;
@@ -267,7 +267,7 @@ export class GridView {
     if (cell) cell.tabIndex = 0;
   }
 
-  /** Highlights the row and column of a cell. */
+  /** Highlights the row and column of a cell, or nothing if there is no cell. */
   light(place: number | undefined): void {
     for (const band of this.#bands) band.classList.toggle("lit", place !== undefined);
     for (const head of this.board.querySelectorAll(".head.lit")) head.classList.remove("lit");
@@ -300,14 +300,14 @@ export class GridView {
     return [Math.floor((event.clientY - first.top) / first.height), Math.floor((event.clientX - first.left) / first.width)];
   }
 
-  /** Line and block of a number in a clue. */
+  /** Line and block of a number in a clue; undefined for any other element. */
   blockOf(target: EventTarget | null): [line: number, block: number] | undefined {
     const number = target instanceof Element ? target.closest(".head span") : null;
     const head = number?.parentElement;
     return head ? [this.#heads.indexOf(head), [...head.children].indexOf(number)] : undefined;
   }
 
-  /** The cells between two cells, including the second: a fast pointer skips cells. */
+  /** The cells between two cells, including the second cell. They complete a stroke of a fast pointer, which skips cells. */
   between(from: number, to: number): number[] {
     const [row, column] = [Math.floor(from / this.columns), from % this.columns];
     const [down, right] = [Math.floor(to / this.columns) - row, (to % this.columns) - column];

@@ -2,9 +2,9 @@
 
 import type { GridView, Strokes } from "./grid.js";
 
-/** Milliseconds after which a touch in one place becomes a mark. */
+/** Milliseconds after which a touch in one place draws with the other tool. */
 const LONG_PRESS = 420;
-/** Number of cells that Page Up and Page Down move by: the distance of two bold rules. */
+/** Number of cells by which Page Up and Page Down move the cursor: the distance between two bold lines. */
 const BOLD = 5;
 /** Zoom factor of one step of the wheel, or of one key press. */
 const NOTCH = 1.25;
@@ -33,7 +33,7 @@ export function listen(view: GridView, strokes: Strokes): (key: string) => void 
     pan = undefined;
   };
 
-  /** The cell that a stroke reaches: a straight stroke stays in its line even if the pointer leaves it. */
+  /** The cell that a stroke reaches: a straight stroke stays in its line even if the pointer leaves the line. */
   const reached = (going: Stroke, at: [number, number]): number | undefined => {
     if (!view.isStraight) return inside(at) ? placeOf(at) : undefined;
     const [row, column] = [Math.floor(going.first / view.columns), going.first % view.columns];
@@ -68,7 +68,7 @@ export function listen(view: GridView, strokes: Strokes): (key: string) => void 
       event.preventDefault();
       return;
     }
-    // Before the focus moves: the element that loses it may rebuild the board.
+    // The pointer is captured before the focus moves, because the element that loses the focus may rebuild the board.
     if (view.touch === "draw") board.setPointerCapture(event.pointerId);
     view.focus(place, true);
     event.preventDefault();
@@ -112,7 +112,7 @@ export function listen(view: GridView, strokes: Strokes): (key: string) => void 
     view.zoom.up(event);
     abandon();
   });
-  // Prevents the browser from treating a stroke as a swipe and the next tap as its end.
+  // Without this, the browser would treat a stroke as a swipe, and the next tap as the end of the swipe.
   const drawn = (event: Event) => view.touch === "draw" && (event.target as Element).closest(".cell");
   board.addEventListener("touchmove", (event) => drawn(event) && event.preventDefault(), { passive: false });
   board.addEventListener("wheel", (event) => {

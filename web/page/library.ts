@@ -46,7 +46,7 @@ export async function openEntry(entry: Entry): Promise<void> {
   play(await sheetOf(entry));
 }
 
-/** The next unsolved puzzle: of the same size, otherwise the next larger one, otherwise any. */
+/** The next unsolved puzzle: of the same size group, otherwise of a larger size group, otherwise any. */
 export async function entryAfter(sheet: Sheet): Promise<Entry | undefined> {
   const all = await library();
   const at = all.findIndex((entry) => entry.identity === sheet.identity);
@@ -55,7 +55,7 @@ export async function entryAfter(sheet: Sheet): Promise<Entry | undefined> {
   return open.find((entry) => groupOf(side(entry)) === size) ?? open.find((entry) => groupOf(side(entry)) > size) ?? open[0];
 }
 
-/** Opens the puzzle of a link; returns false if the link contains none. */
+/** Opens the puzzle of a link; returns false if the link contains no valid puzzle. */
 export async function openLink(code: string): Promise<boolean> {
   try {
     const sheet = await background.call("linked", code);
@@ -136,7 +136,7 @@ function offer(words: string, choices: [text: string, act: () => void][]): void 
 /** Whether a file is a picture in a format that cannot hold a puzzle with one pixel per cell. */
 const isPhoto = ({ type }: File) => type.startsWith("image/") && !["image/png", "image/svg+xml", "image/x-portable-bitmap", "image/x-xbitmap"].includes(type);
 
-/** Opens a file: a single puzzle is loaded, several are offered to choose from, and a picture is offered to be traced. */
+/** Opens a file: a single puzzle is loaded, several puzzles are listed for a choice, and any other picture can be traced. */
 export async function openFile(file: File): Promise<void> {
   if (file.size > LARGEST_FILE) {
     toast(texts.library.tooLarge(file.name));
@@ -205,7 +205,7 @@ function listenToChance(): void {
   });
 }
 
-/** Opens dropped files; pictures dropped on the editor are traced. */
+/** Opens a dropped file; a picture that is dropped on the editor is traced. */
 function listenToDrops(): void {
   addEventListener("dragover", (event) => {
     event.preventDefault();

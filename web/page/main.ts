@@ -81,7 +81,7 @@ function theme(): void {
   });
 }
 
-/** Resumes the last puzzle played; returns false if there is none, or it was saved by an incompatible version. */
+/** Resumes the last puzzle played; returns false if there is none, or if an incompatible version saved it. */
 function resume(): boolean {
   const last = storage.get<Sheet>("last");
   try {

@@ -82,7 +82,7 @@ function begin(place: number, how: Tool): void {
   else extend(place);
 }
 
-/** Draws with the colour of a cell from now on. */
+/** Chooses the colour of a cell to draw with, and replaces the tool "pick" with the pen. */
 function pick(place: number): void {
   paints.pick(drawing.cells[place]!);
   const pen = $("view-make").querySelector<HTMLInputElement>("[name=brush][value=pen]")!;
@@ -98,7 +98,7 @@ function extend(place: number): void {
   } else if (drawing.set(place, stroke.to)) draw(place);
 }
 
-/** The cells of a straight line (Bresenham). */
+/** The cells of a straight line between two cells, both included (linear interpolation). */
 function straight(from: number, to: number): number[] {
   const width = drawing.columns;
   const [row, column] = [Math.floor(from / width), from % width];
@@ -157,7 +157,7 @@ async function judge(): Promise<void> {
     say(found);
     drawAll();
   } catch {
-    // Stopped by a newer stroke.
+    // A newer stroke has stopped the judgement.
   }
 }
 
@@ -209,7 +209,7 @@ async function propose(): Promise<void> {
   if (items.length === 0) toast(found.complete ? texts.make.noEdit : texts.make.noEditYet);
 }
 
-/** Resizes the drawing; sizes out of range are refused. */
+/** Resizes the drawing, or shows a message if the new size is out of range. */
 function resize(by: Partial<Sides>): void {
   if (whole.resize({ top: 0, right: 0, bottom: 0, left: 0, ...by })) resized();
   else toast(texts.make.sides(LONGEST));
@@ -243,7 +243,7 @@ function gameOf({ rows, columns, cells, paints }: Drawn): Drawing["game"] {
   return game;
 }
 
-/** Replaces the drawing by another of any size, as one step. */
+/** Replaces the drawing with another drawing of any size, as one step. */
 function redraw(other: Drawn): void {
   whole.become(gameOf(other), other.paints);
   resized();
@@ -286,7 +286,7 @@ async function openDrawing(file: File): Promise<void> {
   }
 }
 
-/** Opens a picture to be traced as a drawing about as large as the current one. */
+/** Opens a picture for tracing, as a drawing whose longest side is that of the current drawing. */
 export function openPicture(file: File): void {
   location.hash = "#make";
   void tracing.open(file, Math.max(drawing.rows, drawing.columns));

@@ -11,7 +11,7 @@ import type { Paints, Swatch } from "./types.js";
 const MOST = 26;
 /** Number of colours with a key: 1 to 9. */
 const KEYS = 9;
-/** Index of the background, beside the palette indices of colours. */
+/** Index that denotes the background; the other colours have their palette indices. */
 const PAPER = -1;
 
 let shown: Paints = BLACK;

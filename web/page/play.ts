@@ -106,7 +106,7 @@ let brush: Value = FILLED;
 /** Cell value of the chosen colour. */
 let ink: Value = FILLED;
 
-/** Shows the palette, unless the puzzle is black and white. */
+/** Shows the palette if the puzzle has at least two colours. */
 function showPalette(): void {
   const inks = table.game.sheet.colours?.inks ?? [];
   ink = FILLED;
@@ -131,7 +131,7 @@ function choose(colour: number): void {
   follow();
 }
 
-/** Chooses the value of a cell to draw with. */
+/** Chooses the colour of a cell to fill with, if the cell is filled. */
 function pick(place: number): void {
   const colour = colourOf(table.game.cells[place]!);
   if (colour !== undefined) choose(colour);
@@ -217,7 +217,7 @@ function tick(): void {
   if (document.hidden || $("view-play").hidden || !isRunning()) return;
   table.game.seconds++;
   showTimer();
-  // At intervals, so that little of the time is lost if the page is closed.
+  // The game is saved at intervals, so that little time is lost if the page is closed.
   if (table.game.seconds % 10 === 0) keep();
 }
 

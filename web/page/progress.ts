@@ -1,4 +1,4 @@
-// Progress on all puzzles: solved or begun, and best times; can be exported to a file.
+// Progress on all puzzles: their states and best times. It can be exported to a file.
 
 import type { Saved } from "./game.js";
 import { storage } from "./ui.js";
@@ -14,7 +14,7 @@ export const keep = (identity: string, saved: Saved) => storage.set(GAME + ident
 /** The player's best time on a puzzle, in seconds. */
 export const best = (identity: string) => storage.get<number>(BEST + identity);
 
-/** State of a puzzle: solved, begun, or solved with help if the solver filled in the solution. */
+/** State of a puzzle: solved, solved with help if the solver filled in the solution, begun, or empty if it has not been begun. */
 export function standing(identity: string, saved = game(identity)): Standing {
   if ((saved?.solved && !saved.helped) || best(identity) !== undefined) return "solved";
   if (saved?.solved) return "helped";
@@ -39,7 +39,7 @@ export function saved(): string {
   return JSON.stringify({ nonogram: "progress", kept: Object.fromEntries(kept.map((key) => [key, storage.get(key)])) });
 }
 
-/** Imports an exported file, keeping the better of two times; returns its number of puzzles, or nothing if it is not such a file. */
+/** Imports an exported file, keeping the better of two times. Returns its number of puzzles, or nothing if the file is invalid. */
 export function restored(text: string): number | undefined {
   let file: { nonogram?: unknown; kept?: Record<string, unknown> };
   try {

@@ -74,7 +74,7 @@ export interface Measures {
   block: { width: number; height: number };
 }
 
-/** Distance of lanes: as large as the width allows. */
+/** Distance between lanes: 14 pixels, or less if the width requires it. */
 function pitch(trunks: Trunk[], { width, block }: Measures): number {
   const lanes = Math.max(0, ...trunks.map(({ lane }) => lane)) + 1;
   return Math.min(14, ((width - block.width) / 2 - 4) / lanes);
@@ -86,11 +86,11 @@ export function pathOf(trunk: Trunk, trunks: Trunk[], measures: Measures, target
   const sign = trunk.side === "right" ? 1 : -1;
   const edge = width / 2 + (sign * block.width) / 2;
   const x = edge + sign * (trunk.lane + 1) * pitch(trunks, measures);
-  // Outgoing wires start at the middle of a row; incoming wires are spread over its height.
+  // Outgoing wires start at the middle of a block; incoming wires are spread over the height of the block.
   const entering = (to: number) => trunks.filter((other) => other.side === trunk.side && other.targets.includes(to));
   const y = (to: number) => {
     const all = entering(to);
-    // An even number of positions, so that none is in the middle.
+    // The number of positions is even, so that none of them is in the middle.
     return to * row + (block.height * (all.indexOf(trunk) + 0.5)) / (all.length + (all.length % 2));
   };
   const start = trunk.from * row + block.height / 2;

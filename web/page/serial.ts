@@ -118,7 +118,7 @@ function say(text: string): void {
   $("serial-state").textContent = text;
 }
 
-/** Requests the build's identity; a second request is needed if half a message was left on the line. */
+/** Requests the build's identity, up to twice: half a message that remained on the line would corrupt the first request. */
 async function ask(on: Link): Promise<Met | null> {
   for (let question = 0; question < 2; question++) {
     on.forget();

@@ -1,4 +1,4 @@
-// The player's settings, kept for the next visit.
+// The player's settings, stored for the next visit.
 
 import * as progress from "./progress.js";
 import { texts } from "./texts.js";

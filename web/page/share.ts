@@ -1,4 +1,4 @@
-// Sharing a puzzle: link, files, print.
+// Sharing a puzzle: as a link, as a file, or on paper.
 
 import { background } from "./engine.js";
 import * as paper from "./paper.js";
@@ -13,7 +13,7 @@ const clues = ({ goal: _, ...sheet }: Sheet) => JSON.stringify(sheet);
 
 export async function share(): Promise<void> {
   const { sheet } = table.game;
-  // On the background engine, so that a running search does not delay it.
+  // The background engine encodes the link, so that a running search does not delay it.
   const code = await background.call("link", JSON.stringify(sheet));
   const address = `${location.origin}${location.pathname}#p=${code}`;
   $("link-field").hidden = false;

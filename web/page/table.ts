@@ -10,7 +10,7 @@ import type { Said } from "./types.js";
 
 export const table = { game: undefined as unknown as Game, grid: undefined as GridView | undefined, said: undefined as Said | undefined };
 
-/** Width, in pixels, up to which the panel is below the grid, and the message over it. */
+/** Maximum width of the window, in pixels, at which the panel is below the grid and the message is over the grid. */
 const NARROW = 820;
 /** Minimum distance between a hint's cells and the message, in pixels. */
 const CLEAR = 10;
@@ -31,7 +31,7 @@ export function draw(place: number): void {
   grid?.cell(place, game.cells[place]!, classes.join(" "));
 }
 
-/** The lines of these cells. */
+/** The rows and columns of cells, as line numbers: rows first, then columns. */
 export function linesOf(places: Iterable<number>): Set<number> {
   const lines = new Set<number>();
   for (const place of places) {
@@ -74,7 +74,7 @@ export function drawState(): void {
   $("stage").classList.toggle("solved", game.solved);
 }
 
-/** Shows a message about the puzzle; `apply` is called after its proposed cells have been set. */
+/** Shows a message about the puzzle; `apply` is called after the message's cells have been set or cleared. */
 export function say(said: Said | undefined, apply: (places: number[]) => void): void {
   table.said = said;
   const place = $("advice");

@@ -45,7 +45,7 @@ export async function pictureOf(file: Blob, longest: number): Promise<Picture> {
   context.fillRect(0, 0, width, height);
   context.drawImage(bitmap, 0, 0, width, height);
   const { data } = context.getImageData(0, 0, width, height);
-  // Rec. 709.
+  // The weights are those of Rec. 709.
   const values = Uint8ClampedArray.from({ length: width * height }, (_, pixel) => 0.2126 * data[4 * pixel]! + 0.7152 * data[4 * pixel + 1]! + 0.0722 * data[4 * pixel + 2]!);
   return { samples: data, values, width, height };
 }

@@ -145,7 +145,7 @@ function listenToCrop(): void {
     if (!from || !picture) return;
     const to = at(event);
     const [width, height] = [Math.abs(to[0] - from[0]), Math.abs(to[1] - from[1])];
-    // A click without a drag selects the whole picture.
+    // A click, or a drag of less than the minimum, selects the whole picture.
     const whole = Math.min(width, height) < LEAST;
     crop = whole ? { x: 0, y: 0, width: picture.width, height: picture.height } : { x: Math.min(from[0], to[0]), y: Math.min(from[1], to[1]), width, height };
     drawSource();

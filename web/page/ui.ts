@@ -36,7 +36,7 @@ export function paint<T extends HTMLElement>(element: T, ink: Swatch | undefined
   return element;
 }
 
-/** Whether a key event comes from a text field. */
+/** Whether a key event comes from a form field other than a radio button or a colour field. */
 export function isTyping({ target }: KeyboardEvent): boolean {
   return target instanceof HTMLElement && target.matches("input:not([type=radio], [type=color]), textarea, select");
 }
@@ -73,7 +73,7 @@ export function count(number: number, what: string): string {
   return `${number.toLocaleString("en")} ${what}${number === 1 ? "" : "s"}`;
 }
 
-/** Makes a sentence: adds a capital letter and a full stop. */
+/** Makes a sentence: capitalises the first letter, and adds a full stop unless the text ends with punctuation. */
 export function sentence(words: string): string {
   const end = /[.!?…]$/.test(words) ? "" : ".";
   return words.charAt(0).toUpperCase() + words.slice(1) + end;
@@ -88,7 +88,7 @@ export function fileName(title: string | null): string {
 export function download(name: string, content: BlobPart, type: string): void {
   const link = el("a", { href: URL.createObjectURL(new Blob([content], { type })), download: name });
   link.click();
-  // By then the browser has read the content.
+  // After this time the browser has read the content.
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
@@ -119,11 +119,11 @@ export const storage = {
   },
 };
 
-/** Upper bounds of easy, moderate and tricky: a fifth of the library each; beyond them a puzzle solvable by line logic is hard. */
+/** Upper bounds of the levels easy, moderate and tricky, each about a fifth of the library. Line-solvable puzzles above them are hard. */
 const STEPS = [1.8, 2.25, 2.85];
 const [HARD, FIENDISH] = [3, 4];
 
-/** The difficulty as a word and as 1 to 5 dots; puzzles that line logic alone does not solve get five. */
+/** The difficulty as a word and as 1 to 5 dots: five for puzzles without a rating and for those that line logic alone does not solve. */
 export function hardness(difficulty: number | null, depth: number | null): { word: string; dots: number } {
   const step = STEPS.findIndex((most) => (difficulty ?? 0) < most);
   const level = difficulty === null || depth !== 0 ? FIENDISH : step < 0 ? HARD : step;

@@ -6,16 +6,16 @@ import { texts } from "./texts.js";
 import { download, toast } from "./ui.js";
 import type { Sheet } from "./types.js";
 
-/** Cycles per part: some hundred kilobytes. */
+/** Number of cycles per part of the file; a part has some hundreds of kilobytes. */
 const PART = 500;
 /** Number of parts after which the size is estimated. */
 const ESTIMATE = 4;
-/** Maximum size of the file, in bytes; it is built in the browser's memory. */
+/** Size of the file, in bytes, at which the recording ends; the file is built in the browser's memory. */
 const LARGEST = 256 << 20;
 /** Size, in bytes, above which the user must confirm. */
 const LARGE = 32 << 20;
 
-/** Repeats the simulation of a board with all signals recorded, and offers the VCD for download; returns false if stopped. */
+/** Repeats the simulation of a board with all signals recorded, and offers the VCD for download. Returns false if there is no file. */
 export async function save(name: string, core: string, sheet: Sheet, clocks: number): Promise<boolean> {
   if (clocks === 0) {
     toast(texts.vcd.nothing);
@@ -31,7 +31,7 @@ export async function save(name: string, core: string, sheet: Sheet, clocks: num
       done += Math.min(PART, clocks - done);
       size += next.length;
       made.push(next as Uint8Array<ArrayBuffer>);
-      // Estimated from the last part, which has no header.
+      // The estimate uses the last part, which has no header.
       const rest = Math.min(LARGEST, (next.length / PART) * clocks);
       if (made.length === ESTIMATE && rest > LARGE && !confirm(texts.vcd.large(`${Math.round(rest / (1 << 20))} MiB`))) return undefined;
     }

@@ -11,10 +11,10 @@ const [HIGH, NAMES, LONGEST] = [20, 72, 260];
 const [SPAN, CLOSEST, WIDEST] = [192, 24, 1 << 22];
 const FONT = "12px system-ui, sans-serif";
 
-/** Names of the chosen signals per core, kept for the next visit. */
+/** Names of the chosen signals per core, stored for the next visit. */
 type Kept = Record<string, string[]>;
 
-/** The design's functions that the waveform uses. */
+/** The functions of the simulated design that the waveform uses. */
 export interface Design {
   /** Records the named signals from now on. */
   choose(names: string[]): Promise<void>;
@@ -268,7 +268,7 @@ interface View {
   end: number;
 }
 
-/** The longest suffix of a name that fits a width. */
+/** The name, or `…` and its longest suffix that fits a width. */
 function fitting(context: CanvasRenderingContext2D, name: string, width: number): string {
   if (context.measureText(name).width <= width) return name;
   let from = 1;

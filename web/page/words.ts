@@ -7,12 +7,12 @@ const BITS_PER_BYTE = 10;
 /** The second baud rate of the builds. */
 const FAST_BAUD = 3_000_000;
 
-/** Transmission time of these bytes on a serial line, in seconds. */
+/** Transmission time of a number of bytes on a serial line, in seconds. */
 export function onWire(bytes: number, baud: number): number {
   return (bytes * BITS_PER_BYTE) / baud;
 }
 
-/** A live figure, with its name as an attribute. */
+/** A figure that changes with the state of the board, with its name as an attribute. */
 const figure = (name: string, text: string) => el("b", { "data-figure": name }, text);
 
 type Words = (Node | string)[];
@@ -103,10 +103,10 @@ function waited(state: FpgaState): Words {
   return [...words, ...other, "At 3 Mbaud these bytes take ", figure("fast", span(onWire(bytes, FAST_BAUD))), "."];
 }
 
-/** Upper bound of the sizes: 64 bits. */
+/** Sizes from this value on are at the limit of their 64-bit counter, within rounding. */
 const BEYOND = 2 ** 64 * (1 - 1e-9);
 
-/** Formats a number that may be too large to read, or beyond the counter. */
+/** Formats a number: from 10^9 on in scientific notation, and at the limit of the counter as a lower bound. */
 function large(number: number, what: string): string {
   if (number >= BEYOND) return `more than 10^19 ${what}s`;
   if (number < 1e9) return count(number, what);

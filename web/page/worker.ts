@@ -17,13 +17,13 @@ const PLAIN = new Set(["link", "file", "png", "book", "board_bytes", "question"]
 /** Number of cycles between two checks of the time. */
 const CLOCKS = 2000;
 
-/** The simulated FPGA. */
+/** Returns the simulated FPGA, or throws an error if none has been powered on. */
 function watched(): door.Fpga {
   if (!fpga) throw new Error("no puzzle is on the board; load one first");
   return fpga;
 }
 
-/** Runs until an event or for `clocks` cycles, `times` times, and for about `milliseconds` at most. */
+/** Runs up to `times` times, each time until an event or for `clocks` cycles, and ends after about `milliseconds`. */
 function run(clocks: number, until: string, times: number, milliseconds: number): string {
   const board = watched();
   board.step();
@@ -39,7 +39,7 @@ function run(clocks: number, until: string, times: number, milliseconds: number)
   return board.state();
 }
 
-/** Fetches the netlist of the build with a core that fits a puzzle. */
+/** Fetches the netlist of the smallest build with the named core that fits a puzzle. */
 async function netlist(core: string, puzzle: string): Promise<Uint8Array> {
   const file = `${door.build(core, puzzle)}.netlist`;
   const answer = await fetch(file);

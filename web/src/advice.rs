@@ -76,10 +76,10 @@ pub fn mistakes(puzzle: &Puzzle, grid: &Grid, limit: Duration) -> Said {
     }
 }
 
-/// Parts of a hint that may take long, each with an equal share of the time limit: mistakes, single cells, the solution.
+/// Number of searches for a hint, each with an equal share of the time limit: for mistakes, for the next step, and for the solution.
 const SHARES: u32 = 3;
 
-/// Returns the next step, or the mistakes if the grid has any.
+/// Returns the next step, or the reason why there is none: for example, the grid has mistakes or is complete.
 pub fn hint(puzzle: &Puzzle, grid: &Grid, limit: Duration) -> Said {
     let limit = limit / SHARES;
     let standing = mistakes(puzzle, grid, limit);
@@ -129,7 +129,7 @@ pub fn hint(puzzle: &Puzzle, grid: &Grid, limit: Duration) -> Said {
     }
 }
 
-/// The only solution with these cells; `None` if there is not exactly one, or the time limit expired.
+/// The only solution with the cells of `grid`; `None` if there is not exactly one, or if the time limit expires.
 fn only_solution(puzzle: &Puzzle, grid: &Grid, limit: Duration) -> Option<Grid> {
     let options = SolveOptions {
         time_limit: Some(limit),

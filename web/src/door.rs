@@ -1,5 +1,5 @@
-//! The API for JavaScript: functions with text arguments and results, and the simulated FPGA.
-//! Interface: puzzles are passed as JSON of [`Sheet`], cells as text, results as JSON; time limits are in milliseconds.
+//! The API for JavaScript: functions whose arguments and results are numbers, text or bytes, and the simulated FPGA.
+//! Interface: puzzles are passed as JSON of [`Sheet`] and cells as text; structured results are JSON; time limits are in milliseconds.
 
 use std::time::Duration;
 
@@ -99,7 +99,7 @@ pub fn linked(code: &str) -> Result<String, String> {
     link::decode(code).map(|puzzle| json(&Sheet::from(&puzzle)))
 }
 
-/// Solves a puzzle: its verdict and up to two solutions.
+/// Solves a puzzle, and returns its verdict and up to two solutions.
 #[wasm_bindgen]
 pub fn solve(puzzle: &str, limit: u32) -> Result<String, String> {
     let puzzle = puzzle_of(puzzle)?;
@@ -177,7 +177,7 @@ pub fn judge(drawing: &str, limit: u32) -> Result<String, String> {
     draw::judge(&drawing, milliseconds(limit)).map(|judged| json(&judged))
 }
 
-/// Proposes edits after which the puzzle of a drawing has one solution.
+/// Proposes edits after which the puzzle of a drawing has one solution or, if none are found, edits that leave fewer cells open.
 #[wasm_bindgen]
 pub fn disambiguate(drawing: &str, limit: u32) -> Result<String, String> {
     let drawing = from_json(drawing)?;

@@ -1,5 +1,5 @@
 //! Drawings, and the puzzles derived from them.
-//! Interface: [`Drawing`], [`traced`] to make one from a picture, [`judge`] to assess it as a puzzle, [`propose`] to improve it.
+//! Interface: [`traced`] makes a [`Drawing`] from a picture, [`judge`] assesses a drawing as a puzzle, and [`propose`] proposes edits.
 
 use std::time::Duration;
 
@@ -34,7 +34,7 @@ impl Drawing {
     /// The cells and the palette of the drawing.
     ///
     /// # Errors
-    /// A message, if the drawing has no cells, or its cells or colours are invalid.
+    /// Returns a message if the drawing has no cells, or if its cells or colours are invalid.
     fn parts(&self) -> Result<(Grid, Palette), String> {
         if self.rows == 0 || self.columns == 0 {
             return Err("a drawing without cells; expected at least 1 x 1".to_owned());
@@ -51,7 +51,7 @@ impl Drawing {
     /// The puzzle of the drawing, with only the colours that occur in its cells.
     ///
     /// # Errors
-    /// A message, as for [`parts`](Self::parts), or if a cell has a colour that is not in the palette.
+    /// Returns a message under the same conditions as [`parts`](Self::parts), or if a cell has a colour that is not in the palette.
     pub fn puzzle(&self) -> Result<Puzzle, String> {
         let (grid, palette) = self.parts()?;
         let (grid, palette) = used(&grid, &palette)?;
@@ -70,7 +70,7 @@ fn puzzle_of(grid: &Grid, palette: Palette) -> Result<Puzzle, String> {
     puzzle.map_err(|error| error.to_string())
 }
 
-/// The cells and the palette without unused colours; if no cell is filled, the first colour is kept.
+/// The cells and the palette without unused colours; if no cell is filled, the palette keeps the first colour.
 fn used(grid: &Grid, palette: &Palette) -> Result<(Grid, Palette), String> {
     let cells = || (0..grid.rows()).flat_map(|row| grid.row(row));
     let is_used = |colour: &Colour| cells().any(|cell| cell.colour() == Some(*colour));
@@ -121,7 +121,7 @@ const RGBA: usize = 4;
 /// Converts a picture to a drawing; `size` is its width and height, `samples` are its RGBA bytes.
 ///
 /// # Errors
-/// A message, if the picture has no pixels or no filled cell.
+/// Returns a message if the picture is empty or too large, if the number of samples is wrong, or if no cell is filled.
 pub fn traced(size: (usize, usize), samples: &[u8], wanted: Wanted) -> Result<Drawing, String> {
     let options = ImageOptions {
         threshold: wanted.threshold,
@@ -167,7 +167,7 @@ pub struct Judged {
 /// Judges a drawing as a puzzle.
 ///
 /// # Errors
-/// As [`Drawing::puzzle`].
+/// Returns a message under the same conditions as [`Drawing::puzzle`].
 pub fn judge(drawing: &Drawing, limit: Duration) -> Result<Judged, String> {
     let puzzle = drawing.puzzle()?;
     let solved = verdict::solve(&puzzle, None, limit);
@@ -214,13 +214,14 @@ pub struct Proposed {
 /// Maximum number of edits that are shown.
 const SHOWN: usize = 12;
 
-/// The time limit is divided by this for edits that leave one solution; the rest is for edits that leave fewer cells open.
+/// Divisor of the time limit for finding edits that leave one solution. The remaining time is for edits that leave fewer cells open.
 const SHARE: u32 = 2;
 
-/// Proposes edits that leave a drawing one solution or, if no edit of one or two cells does, those that leave the fewest cells open.
+/// Proposes edits of one or two cells that leave a drawing one solution or, if none are found, the edits of one cell that leave the
+/// fewest cells open.
 ///
 /// # Errors
-/// As [`Drawing::puzzle`].
+/// Returns a message under the same conditions as [`Drawing::puzzle`].
 pub fn propose(drawing: &Drawing, limit: Duration) -> Result<Proposed, String> {
     let (grid, palette) = drawing.parts()?;
     let puzzle = puzzle_of(&grid, palette)?;
@@ -245,7 +246,7 @@ pub fn propose(drawing: &Drawing, limit: Duration) -> Result<Proposed, String> {
     Ok(Proposed { edits, complete })
 }
 
-/// The number of cells that line logic leaves open.
+/// The number of cells that line logic leaves open; 0 if the clues contradict each other.
 fn open(puzzle: &Puzzle) -> usize {
     match propagate(puzzle) {
         LineOutcome::Stalled(known) => known.rows() * known.columns() - known.known_cells(),
@@ -253,7 +254,7 @@ fn open(puzzle: &Puzzle) -> usize {
     }
 }
 
-/// Collects edits of one cell that leave fewer cells open, the fewest first; returns whether all cells were tried.
+/// Collects up to [`SHOWN`] edits of one cell that leave fewer cells open, best first. Returns whether all cells were tried.
 fn shrinking(
     drawing: &Grid,
     puzzle: &Puzzle,

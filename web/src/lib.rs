@@ -1,6 +1,6 @@
-//! The page's WebAssembly module: puzzles, solver and simulated FPGA; text and JSON in, JSON out.
-//! Interface: [`door`] is the API for JavaScript; the modules behind it are plain Rust, and tested as such.
-//! Cells are passed as text, in row-major order: `#` filled, `-` blank, `?` unknown, `b` to `z` the other colours.
+//! The page's WebAssembly module: puzzles, the solver and the simulated FPGA. Arguments and results are text, JSON and bytes.
+//! Interface: [`door`] is the API for JavaScript; the other modules are plain Rust and are tested without WebAssembly.
+//! Cells are passed as text, in row-major order: `#` for the first colour, `b` to `z` for the others, `-` for blank, `?` for unknown.
 
 pub mod advice;
 pub mod door;

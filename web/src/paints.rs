@@ -62,7 +62,7 @@ impl Paints {
     /// Converts to a palette.
     ///
     /// # Errors
-    /// A message, if a colour is malformed, a letter is used twice, or the number of colours is out of range.
+    /// Returns a message if a colour is malformed, a letter is invalid or used twice, or the number of colours is out of range.
     pub fn palette(&self) -> Result<Palette, String> {
         let rgb = |text: &String| text.parse::<Rgb>().map_err(|error| error.to_string());
         let ink = |swatch: &Swatch| {
@@ -80,7 +80,7 @@ impl Paints {
     /// Adds a standard colour that differs from all others, with an unused letter; a full palette is returned unchanged.
     ///
     /// # Errors
-    /// As [`palette`](Self::palette).
+    /// Returns a message under the same conditions as [`palette`](Self::palette).
     pub fn another(&self) -> Result<Self, String> {
         let palette = self.palette()?;
         let mut inks = palette.inks().to_vec();

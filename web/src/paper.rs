@@ -31,7 +31,7 @@ pub struct Wanted {
 /// Prints puzzles to a PDF. A puzzle without exactly one solution is printed without difficulty and solution.
 ///
 /// # Errors
-/// A message, if a puzzle or an option is invalid, or the time has run out.
+/// Returns a message if a puzzle or the number of puzzles per page is invalid, or if the time limit expires.
 pub fn book(sheets: &[Sheet], wanted: &Wanted, limit: Duration) -> Result<Vec<u8>, String> {
     let layout = layout(wanted.per_page).ok_or_else(|| {
         format!(

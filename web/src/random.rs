@@ -30,7 +30,7 @@ pub struct Wanted {
 /// Generates a random puzzle that meets the options.
 ///
 /// # Errors
-/// A message, if an option is out of range, or no such puzzle was found within the time limit.
+/// Returns a message if an option is out of range, or if no such puzzle is found within the time limit.
 pub fn generate(wanted: Wanted, limit: Duration) -> Result<Puzzle, String> {
     let Wanted {
         rows,

@@ -1,6 +1,6 @@
 //! The waveform of a simulated FPGA, as VCD.
 //! Interface: [`Recording`] repeats the run of a board from power-on, cycle for cycle, and returns the VCD in parts.
-//! The file is the same as `nonogram sim --check --vcd` writes.
+//! The file is identical to the one that `nonogram sim --check --vcd` writes.
 
 use std::cell::RefCell;
 use std::io::{self, Write};
@@ -37,7 +37,7 @@ impl Recording {
     /// Powers on the build with the named core, with a puzzle to solve.
     ///
     /// # Errors
-    /// As [`watch::Watch::new`].
+    /// Returns a message under the same conditions as [`watch::Watch::new`].
     pub fn new(core: &str, puzzle: &Puzzle, netlist: &[u8]) -> Result<Self, String> {
         let (board, bytes) = watch::power_on(core, puzzle, netlist)?;
         let written = Written::default();
@@ -52,7 +52,7 @@ impl Recording {
     /// Runs `clocks` cycles; returns the part of the VCD that they add.
     ///
     /// # Errors
-    /// A message, if the simulation fails.
+    /// Returns a message if the simulation fails.
     pub fn run(&mut self, clocks: u32) -> Result<Vec<u8>, String> {
         let Self { board, bytes, .. } = self;
         for _ in 0..clocks {

@@ -59,7 +59,7 @@ fn clues(lengths: &[Vec<usize>], places: Option<&Vec<Vec<usize>>>) -> Vec<Clue> 
 /// Maximum number of rows and of columns that the page shows.
 pub const LARGEST: usize = nonogram_puzzles::link::LARGEST;
 
-/// Maximum number of puzzles that are read from a file.
+/// Maximum number of puzzles that the page takes from a file; further puzzles are ignored.
 const MOST: usize = 500;
 
 impl From<&Puzzle> for Sheet {
@@ -83,7 +83,8 @@ impl Sheet {
     /// Converts to a puzzle.
     ///
     /// # Errors
-    /// A message, if the clues do not fit the size, the colours are invalid, or the solution does not satisfy the clues.
+    /// Returns a message if the clues do not fit the size, the colours are invalid, or the solution is invalid or does not satisfy the
+    /// clues.
     pub fn puzzle(&self) -> Result<Puzzle, String> {
         let colours = self.colours.as_ref();
         let rows = clues(&self.rows, colours.map(|colours| &colours.rows));
@@ -120,13 +121,13 @@ pub fn extensions() -> Vec<&'static str> {
         .collect()
 }
 
-/// Reads the puzzles of a file, from its name and content.
+/// Reads at most the first `MOST` puzzles of a file, from its name and content.
 ///
 /// # Errors
-/// A message, if the file cannot be read as puzzles, or one of them is too large to show.
+/// Returns a message if the file cannot be read as puzzles, or if one of the returned puzzles is too large to show.
 pub fn read(name: &str, bytes: &[u8]) -> Result<Vec<Sheet>, String> {
     let extension = name.rsplit_once('.').map(|(_, extension)| extension);
-    // The extension of text files is used for several formats: the content decides.
+    // The extension of text files is used for several formats, so the content decides.
     let format = extension
         .and_then(Format::from_extension)
         .filter(|format| *format != Format::Text);
@@ -176,7 +177,7 @@ pub struct Typed {
     pub complaints: Vec<Complaint>,
 }
 
-/// Parses a block: a length, and the letter of its colour unless it is the first.
+/// Parses a block: a length, and the letter of its colour, which may be omitted for the first colour.
 fn block(word: &str) -> Option<Block> {
     let letter = word.chars().next_back().filter(char::is_ascii_alphabetic);
     let place = letter.map_or(0, |letter| {
@@ -190,14 +191,14 @@ fn block(word: &str) -> Option<Block> {
 }
 
 /// Parses typed clues: one line of text per line of the puzzle, with blocks separated by spaces or punctuation, such as `3a 1b` in
-/// several colours; an empty line or 0 for a line without blocks. `size` is the number of rows and of columns, each 0 for as many
-/// as are typed.
+/// several colours. An empty line or 0 is a line without blocks. `size` is the number of rows and of columns; 0 stands for the
+/// number of lines typed.
 pub fn typed(rows: &str, columns: &str, size: [usize; 2]) -> Typed {
     let mut found = Typed::default();
     let mut sides: [Vec<Clue>; 2] = Default::default();
     let texts = [("row", rows), ("column", columns)];
     for (side, (word, text)) in texts.into_iter().enumerate() {
-        // Empty lines after the last clue are ignored; those between two clues are lines without blocks.
+        // Empty lines after the last clue are ignored; those before it are lines without blocks.
         let lines: Vec<&str> = text.trim_end().lines().collect();
         for (place, line) in lines.into_iter().enumerate() {
             let numbers = line
@@ -243,7 +244,7 @@ pub fn typed(rows: &str, columns: &str, size: [usize; 2]) -> Typed {
         } else if typed > count {
             Some((
                 count,
-                format!("is beyond the size, which has {count} {word}s"),
+                format!("is one too many; the size is {count} {word}s"),
             ))
         } else if typed < count {
             let text = format!(
@@ -269,7 +270,8 @@ pub fn typed(rows: &str, columns: &str, size: [usize; 2]) -> Typed {
     found
 }
 
-/// The cells of a grid as text, in row-major order: `#` for the first colour, `b` and so on for the others.
+/// The cells of a grid as text, in row-major order: `#` for the first colour, `b` and so on for the others, `-` for blank, `?` for
+/// unknown.
 pub fn text(grid: &Grid) -> String {
     let rows = (0..grid.rows()).flat_map(|row| grid.row(row));
     rows.map(Cell::to_char).collect()
@@ -278,7 +280,7 @@ pub fn text(grid: &Grid) -> String {
 /// Parses a grid of `rows` x `columns` cells.
 ///
 /// # Errors
-/// A message, if the text has another length or an invalid character.
+/// Returns a message if the text has another length or an invalid character.
 pub fn grid(rows: usize, columns: usize, text: &str) -> Result<Grid, String> {
     let cell = |character: char| match character {
         'b'..='z' => Colour::new(usize::from(character as u8 - b'a')).map(Cell::Colour),
@@ -288,8 +290,8 @@ pub fn grid(rows: usize, columns: usize, text: &str) -> Result<Grid, String> {
     let cells = cells.filter(|cells| cells.len() == rows * columns);
     let cells = cells.ok_or_else(|| {
         format!(
-            "a grid of {} characters; expected {rows} x {columns} of # - ? and the letters of colours",
-            text.len()
+            "the grid has {} characters; expected {rows} x {columns}, each #, -, ? or the letter of a colour",
+            text.chars().count()
         )
     })?;
     let mut grid = Grid::new(rows, columns);

@@ -1,5 +1,6 @@
 //! TypeScript types of the API: `make types` writes web/page/generated.ts, and a test checks that it matches the Rust types.
-//! Interface: none; add new types to the list in [`generated`]. Search events are a type of another crate, derived from samples.
+//! Interface: none; add new types to the list in [`generated`]. The type of search events, which another crate defines, is derived
+//! from samples.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;

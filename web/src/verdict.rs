@@ -1,4 +1,4 @@
-//! The solver's results for a puzzle: solutions, their number, difficulty.
+//! The solver's results for a puzzle: its solutions, their number, and its difficulty.
 //! Interface: [`solve`], [`count`] and [`rating`], each with a time limit.
 
 use std::ops::ControlFlow;
@@ -78,7 +78,8 @@ pub struct Rated {
     pub depth: usize,
 }
 
-/// Rates the difficulty of a puzzle; `None` if it does not have exactly one solution, is too hard to rate, or the time limit expired.
+/// Rates the difficulty of a puzzle; `None` if it does not have exactly one solution or is too hard to rate, or if the time limit
+/// expires.
 pub fn rating(puzzle: &Puzzle, limit: Option<Duration>) -> Option<Rated> {
     rate(puzzle, limit).map(|rating| Rated {
         difficulty: rating.rounded(),

@@ -75,7 +75,7 @@ pub enum Phase {
     Done,
 }
 
-/// A simulated FPGA that is sent one board.
+/// A simulated FPGA to which one board is sent.
 pub struct Watch {
     board: SimBoard,
     puzzle: Puzzle,
@@ -102,7 +102,7 @@ pub struct Watch {
 /// The smallest build with the named core that fits the puzzle.
 ///
 /// # Errors
-/// A message, if no build fits.
+/// Returns a message if no build fits.
 pub fn build(core: &str, puzzle: &Puzzle) -> Result<&'static Build, String> {
     let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
     let build = CoreKind::from_name(core).and_then(|kind| build_for(kind, rows, columns));
@@ -115,10 +115,10 @@ pub fn build(core: &str, puzzle: &Puzzle) -> Result<&'static Build, String> {
     })
 }
 
-/// Powers on the [`build()`] with the named core, from its encoded netlist; returns it with the bytes of the board to send.
+/// Powers on the [`build()`] with the named core, from its encoded netlist. Returns the simulated FPGA and the bytes to send to it.
 ///
 /// # Errors
-/// A message, if no build fits the puzzle, or the netlist is not that of the build.
+/// Returns a message if no build fits the puzzle, if the puzzle has several colours, or if the netlist is not that of the build.
 pub(crate) fn power_on(
     core: &str,
     puzzle: &Puzzle,
@@ -136,7 +136,7 @@ impl Watch {
     /// Powers on the [`build()`] with the named core, from its encoded netlist, with a puzzle to solve.
     ///
     /// # Errors
-    /// A message, if no build fits the puzzle, or the netlist is not that of the build.
+    /// Returns a message if no build fits the puzzle, if the puzzle has several colours, or if the netlist is not that of the build.
     pub fn new(core: &str, puzzle: Puzzle, netlist: &[u8]) -> Result<Self, String> {
         let (board, bytes) = power_on(core, &puzzle, netlist)?;
         Ok(Self {
@@ -168,16 +168,16 @@ impl Watch {
     /// Chooses the signals that are recorded from now on; replaces the previous choice.
     ///
     /// # Errors
-    /// A message, if a signal does not exist or is ambiguous, or there are too many.
+    /// Returns a message if a signal does not exist or is ambiguous, or if there are too many signals.
     pub fn choose(&mut self, names: &[String]) -> Result<(), String> {
         self.wave.choose(&self.signals(), names)
     }
 
     /// Chooses the blocks whose cycles with a change are counted, and the signals whose values are shown; replaces the previous
-    /// choice. Without blocks nothing is observed.
+    /// choice. If `blocks` is empty, nothing is observed.
     ///
     /// # Errors
-    /// A message, if a signal does not exist or is ambiguous.
+    /// Returns a message if a signal does not exist or is ambiguous.
     pub fn observe(&mut self, blocks: &[String], signals: &[String]) -> Result<(), String> {
         let design = self.board.design();
         self.observer
@@ -209,7 +209,7 @@ impl Watch {
         }
     }
 
-    /// Runs at most `clocks` cycles, up to an event; returns the number of cycles run.
+    /// Runs at most `clocks` cycles, up to an event, the end of the reply or a fault; returns the number of cycles run.
     pub fn run(&mut self, clocks: u32, until: Until) -> u32 {
         let phase = self.phase();
         for clock in 1..=clocks {

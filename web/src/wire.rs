@@ -1,5 +1,5 @@
 //! Bytes to and from a real FPGA, for browsers with Web Serial.
-//! Interface: [`board_bytes`] and [`QUESTION`] to send; [`heard`] and [`identity`] decode what was received.
+//! Interface: [`board_bytes`] and [`QUESTION`] are the bytes to send; [`heard`] and [`identity`] decode received bytes.
 //! Source: the protocol's codecs; replies are accepted under the same conditions as in `nonogram solve`.
 
 use nonogram_protocol::{
@@ -15,10 +15,10 @@ use crate::sheet::text;
 /// The request for a build's identity.
 pub const QUESTION: [u8; 4] = IDENTITY_REQUEST;
 
-/// Encodes a puzzle as a board for a core, with a check.
+/// Encodes a puzzle as a board for a core, with a check message.
 ///
 /// # Errors
-/// A message, if the puzzle has several colours or the protocol cannot represent it.
+/// Returns a message if the puzzle has several colours or the protocol cannot represent it.
 pub fn board_bytes(puzzle: &Puzzle, core: CoreKind) -> Result<Vec<u8>, String> {
     let colours = puzzle.palette().count();
     if colours > 1 {
@@ -42,7 +42,7 @@ pub struct Sizes {
     pub clue_bytes: u64,
 }
 
-/// Sizes of a puzzle's boards, including checks; 0 for a board that the protocol cannot represent.
+/// Sizes of a puzzle's boards, including check messages; 0 for a board that the protocol cannot represent.
 pub fn sizes(puzzle: &Puzzle) -> Sizes {
     let (rows, columns) = (puzzle.rows(), puzzle.columns());
     let options = BoardStream::new(rows, columns).map(|board| board.with_check(true).size());
@@ -58,7 +58,7 @@ pub fn sizes(puzzle: &Puzzle) -> Sizes {
 /// Maximum number of messages that are shown.
 const SHOWN: usize = 6;
 
-/// The last messages of a stream: bytes in hexadecimal, and the description by `in_words`.
+/// The last messages of a stream: for each, its bytes in hexadecimal and its description by `in_words`.
 pub fn last(bytes: &[u8], in_words: fn(Message) -> String) -> Vec<String> {
     let messages = bytes.len() / 2;
     let from = messages.saturating_sub(SHOWN);
@@ -123,7 +123,7 @@ pub struct Met {
     pub baud: u32,
 }
 
-/// Finds the identity of a build in received bytes.
+/// Finds the identity of a build in received bytes; `None` if they do not contain one.
 pub fn identity(bytes: &[u8]) -> Option<Met> {
     BuildIdentity::find(bytes).map(|(identity, _)| Met {
         text: identity.to_string(),
@@ -147,7 +147,7 @@ pub struct Heard {
     pub cells: String,
 }
 
-/// Judges the bytes received since a board was sent to a core, with a check.
+/// Judges the bytes received since a board with a check message was sent to a core.
 pub fn heard(puzzle: &Puzzle, core: CoreKind, bytes: &[u8]) -> Heard {
     let mut decoder = ReplyDecoder::new();
     let mut reply = None;

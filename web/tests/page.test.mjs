@@ -59,7 +59,7 @@ visit("typed clues of a chosen size are checked before the other side is typed",
   await complains("row 1 needs 5 cells; the line has 3");
   await page.fill("#typed [name=rows]", "2\n1");
   await page.fill("#typed [name=columns]", "1\n1\n1\n1");
-  await complains("column 4 is beyond the size, which has 3 columns");
+  await complains("column 4 is one too many; the size is 3 columns");
   await page.fill("#typed [name=columns]", "1\n2\n0");
   await page.click("#typed button:enabled");
   await page.waitForFunction(() => document.getElementById("about").textContent.includes("2 × 3"));

@@ -45,7 +45,7 @@ fn a_picture_is_drawn_in_at_most_the_requested_colours() {
         colours,
     };
     let drawn = traced((2, 2), &samples, wanted(None)).unwrap();
-    // Both colours are equally frequent: the darker one comes first.
+    // Both colours are equally frequent, so the one with the lower RGB value comes first.
     assert_eq!(drawn.cells, "b--#");
     assert_eq!(drawn.paints.inks.len(), 2);
     let plain = traced((2, 2), &samples, wanted(Some(1))).unwrap();

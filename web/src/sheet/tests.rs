@@ -46,7 +46,7 @@ fn clues_beyond_a_chosen_size_are_refused() {
             .map(|complaint| (complaint.side, complaint.number, complaint.text))
             .collect::<Vec<_>>()
     };
-    // A row is checked before any column is typed.
+    // With a given size, a row is checked even if no column is typed.
     let found = wrong("2 2", "", [1, 4]);
     let needs = "needs 5 cells; the line has 4".to_owned();
     assert_eq!(found[0], ("row", 1, needs));

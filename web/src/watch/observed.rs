@@ -1,6 +1,6 @@
 //! Data of the block diagram: which blocks of a watched FPGA are active, and the values of their signals.
 //! Interface: [`Observer::observe`] chooses blocks and signals, [`Observer::restart`] begins a step, [`Observer::shown`] returns the data.
-//! Without observed blocks there is no overhead per cycle.
+//! If no blocks are observed, there is no overhead per cycle.
 
 use nonogram_hdl::design::Design;
 use nonogram_sim::signals::{self, Selection, Signal};
@@ -31,7 +31,7 @@ pub struct Observed {
 }
 
 impl Observer {
-    /// Chooses the observed blocks and signals; replaces the previous choice. Without blocks nothing is observed.
+    /// Chooses the observed blocks and signals; replaces the previous choice. If `blocks` is empty, nothing is observed.
     pub(super) fn observe(
         &mut self,
         design: &dyn Design,

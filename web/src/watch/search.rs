@@ -1,4 +1,4 @@
-//! The search of a watched clue core: certain and assumed cells, last event, counters, depth of the trail.
+//! The search of a watched clue core: certain and assumed cells, the last event, counters, and the depth of the trail.
 //! Interface: [`Follower::observe`] is called once per cycle; [`Follower::shown`] returns what the page shows.
 
 use nonogram_hdl::design::Design;
@@ -6,10 +6,10 @@ use nonogram_puzzles::{Grid, Line};
 use nonogram_sim::search::{Cell, Counts, Event, Known, Tracer, What};
 use serde::Serialize;
 
-/// Maximum number of stored depths; each is the maximum of one of as many equal spans.
+/// Maximum number of stored depths. Each is the maximum in a span of cycles; all spans have the same length.
 const DEPTHS: usize = 512;
 
-/// Highest level that is marked in a cell; deeper levels are marked with it.
+/// Highest level that is marked in a cell; higher levels are marked as this level.
 const LEVELS: usize = 9;
 
 /// Depth of the trail over time, since the search began.
@@ -17,7 +17,7 @@ const LEVELS: usize = 9;
 struct Depths {
     /// Cycles per span.
     span: u64,
-    /// Cycles of the last span so far.
+    /// Number of cycles sampled in the last span; 0 if the last span is complete.
     clocks: u64,
     greatest: Vec<usize>,
 }

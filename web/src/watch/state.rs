@@ -87,7 +87,7 @@ impl Watch {
         [&counts[..self.puzzle.row_count()], &counts[columns]].concat()
     }
 
-    /// The number of lines with several options left or, in a clue core, with an unknown cell.
+    /// The number of lines with several options left or, in a clue core, with unknown cells.
     pub(super) fn unsettled(&self) -> usize {
         let options = self.options();
         if !options.is_empty() {
@@ -101,7 +101,8 @@ impl Watch {
         open_rows.count() + open_columns.count()
     }
 
-    /// The known cells: those of the core, then those of the reply. The reply to a board without a solution contains no cells.
+    /// The known cells: those of the core until the reply is complete, then those of the reply. After the reply to a board without a
+    /// solution, which contains no cells, they remain those of the core.
     fn cells(&self) -> Grid {
         if let Some(reply) = &self.reply
             && reply.status != Status::Unsolvable

@@ -4,7 +4,7 @@ use super::*;
 use nonogram_puzzles::Grid;
 use nonogram_sim::Drive;
 
-/// The encoded netlist of the build that fits the puzzle; empty if none does.
+/// The encoded netlist of the build that fits the puzzle; empty if no build fits.
 pub(crate) fn netlist(core: &str, puzzle: &Puzzle) -> Vec<u8> {
     let Ok(build) = build(core, puzzle) else {
         return Vec::new();
@@ -134,7 +134,7 @@ fn large_boards_are_refused() {
 
 #[test]
 fn the_picture_at_the_end_is_that_of_the_reply() {
-    // Two solutions: the core has moved on from the first to the second.
+    // The puzzle has two solutions, and the core continues after it has found the first one.
     let two = Puzzle::from_grid(&Grid::from_lines(&["#-", "-#"]).unwrap());
     let mut watch = watch("clue", two).unwrap();
     watch.run(u32::MAX, Until::Clocks);
@@ -264,7 +264,7 @@ fn cycles_in_which_stored_values_of_a_block_change_are_counted() {
     assert!(changes[0] > 0 && changes[0] <= clocks, "{changes:?}");
     assert_eq!((changes[3], changes[4]), (0, 0));
     watch.run(u32::MAX, Until::Phase);
-    // The core is active; a block that contains it is active whenever it is.
+    // The core is active; a block that contains the core is active in every cycle in which the core is active.
     watch.step();
     watch.run(1, Until::Visit);
     watch.run(u32::MAX, Until::Visit);

@@ -1,6 +1,6 @@
-//! Values of signals, cycle by cycle: the events from power-on, and chosen signals.
-//! Interface: [`Wave::choose`] chooses signals, [`Wave::sample`] records a cycle, [`Wave::window`] returns what is drawn.
-//! Without chosen signals only the events are recorded.
+//! Values of signals, cycle by cycle: the events since power-on, and the chosen signals.
+//! Interface: [`Wave::choose`] chooses signals, [`Wave::sample`] records a cycle, and [`Wave::window`] returns the values to draw.
+//! If no signals are chosen, only the events are recorded.
 
 use nonogram_hdl::design::Design;
 use nonogram_sim::signals::{Selection, Signal};
@@ -35,8 +35,8 @@ impl History {
         self.0.push((clock, value));
     }
 
-    /// The changes from cycle `from` to before `to`; the first entry is the value at `from`. In each of `parts` equal parts only the
-    /// first and the last change are returned.
+    /// The changes from cycle `from` to before `to`. The first entry is the value at `from`, if it was recorded. In each of `parts` equal
+    /// parts only the first and the last change are returned.
     fn window(&self, from: u64, to: u64, parts: u64) -> Vec<(u64, u64)> {
         let begin = self.0.partition_point(|&(clock, _)| clock <= from);
         let end = self.0.partition_point(|&(clock, _)| clock < to);
@@ -84,7 +84,7 @@ pub struct Shown {
 }
 
 impl Wave {
-    /// Chooses the named signals; signals that were chosen before keep their history.
+    /// Chooses the named signals; signals that were already chosen keep their history.
     pub(super) fn choose(&mut self, all: &[Signal], names: &[String]) -> Result<(), String> {
         if names.len() > MOST {
             return Err(format!(
@@ -170,7 +170,7 @@ pub(super) fn in_words(signal: &Signal, value: u64) -> String {
     }
 }
 
-/// Index of the signal with the given name, or of the only signal whose path ends with it.
+/// Index of the signal with the given name, or of the only signal whose path ends with that name.
 pub(super) fn place(all: &[Signal], name: &str) -> Result<usize, String> {
     if let Some(place) = all.iter().position(|signal| signal.name == name) {
         return Ok(place);
@@ -205,7 +205,7 @@ mod tests {
         }
         assert_eq!(history.0.len(), 100);
         assert_eq!(history.window(15, 31, 100), [(15, 1), (20, 2), (30, 3)]);
-        // Two hundred cycles per part, with twenty changes each.
+        // Each part has 200 cycles with 20 changes.
         let far = history.window(0, 1000, 5);
         assert_eq!(far.len(), 11);
         assert_eq!(far[..3], [(0, 0), (10, 1), (190, 19)]);
