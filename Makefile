@@ -86,7 +86,7 @@ prove: ## Prove the emitted Verilog, and that seeded faults are found (docs/repo
 verilog: ## Write the golden files in hdl/verilog: one build of each design
 	for file in hdl/verilog/*.v; do $(NONOGRAM) verilog --build $$(basename $$file .v) --output $$file; done
 
-cycles: ## Print the table of cycles in README: 100 seeded boards per row
+cycles: ## Print the tables of docs/reports/cycles.md: 100 seeded boards per row
 	$(CARGO) run --release --quiet --example cycles
 
 diagrams: ## Draw the block diagrams in docs/images from the emitted Verilog
