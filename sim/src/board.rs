@@ -173,8 +173,7 @@ impl SimBoard {
         self
     }
 
-    /// This board, with a sender that sends each bit for `clocks_per_bit` cycles (fractions allowed). Without a serial line this has no
-    /// effect.
+    /// This board, with a sender that sends each bit for `clocks_per_bit` cycles (fractions allowed); no effect without UART.
     #[must_use]
     pub fn with_sender_timing(mut self, clocks_per_bit: f64) -> Self {
         if let Driver::Pins { source, .. } = &mut self.driver {
@@ -214,8 +213,7 @@ impl SimBoard {
         self.driver.design()
     }
 
-    /// Cycles that the core took for the last board that it decided; `None` if it has decided none since the last reset or start of an
-    /// exchange.
+    /// Cycles that the core took for the last board that it decided since the reset or the start of the exchange, if any.
     pub fn cycles(&self) -> Option<u64> {
         self.cycles
     }
