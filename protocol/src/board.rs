@@ -9,7 +9,7 @@ use crate::{BoardStream, ClueStream, CoreKind, EncodeError, Message};
 /// The messages of a board in the form that `core` receives, with a check message if `check` is set.
 ///
 /// # Errors
-/// The protocol cannot express the board: see [`BoardStream::new`] and [`ClueStream::new`].
+/// Returns [`EncodeError`] if the protocol cannot express the board; see [`BoardStream::new`] and [`ClueStream::new`].
 pub fn board_messages<'a, C: AsRef<[usize]>>(
     core: CoreKind,
     rows: &'a [C],
@@ -36,7 +36,7 @@ pub fn board_messages<'a, C: AsRef<[usize]>>(
 /// ```
 ///
 /// # Errors
-/// The protocol cannot express the board: see [`board_messages`].
+/// Returns [`EncodeError`] under the same conditions as [`board_messages`].
 pub fn board_bytes<C: AsRef<[usize]>>(
     core: CoreKind,
     rows: &[C],

@@ -1,6 +1,6 @@
 //! The running CRC-13/BBC of a board or a reply.
 //!
-//! Add every message since the first start board to [`Check`]; [`Check::message`] is the check
+//! Add every message from the first start board on to [`Check`]; [`Check::message`] is the check
 //! message to send next. The polynomial comes from the catalogue in the crate `crc`.
 
 use core::fmt;
@@ -54,13 +54,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn agrees_with_the_catalogue() {
+    fn crc_agrees_with_the_catalogue() {
         // The catalogue's check value is over the ASCII digits 1 to 9.
         assert_eq!(CRC.checksum(b"123456789"), 0x04fa);
     }
 
     #[test]
-    fn is_the_crc_of_the_bytes_sent() {
+    fn value_is_the_crc_of_the_added_messages() {
         let mut check = Check::new();
         check.add(Message::StartBoard(3));
         check.add(Message::StartBoard(2));

@@ -18,7 +18,7 @@ pub trait Lines: Default {
     /// Accepts a message between the start boards and the check or end board.
     ///
     /// # Errors
-    /// The message is illegal at its position, or its value is invalid there.
+    /// Returns [`DecodeErrorKind`] if the message is illegal at its position or its value is invalid there.
     fn take(&mut self, message: Message) -> Result<(), DecodeErrorKind>;
 
     /// Whether a message has been accepted since the start boards.
@@ -79,7 +79,7 @@ impl<L: Lines> StreamDecoder<L> {
     /// Accepts one byte.
     ///
     /// # Errors
-    /// The byte completes a message that is illegal at its position or has an invalid value.
+    /// Returns [`DecodeError`] if the byte completes a message that is illegal at its position or has an invalid value.
     pub fn push(&mut self, byte: u8) -> Result<Option<BoardEvent<L::Board>>, DecodeError> {
         let Some((number, message)) = self.framer.push(byte) else {
             return Ok(None);
@@ -173,7 +173,7 @@ impl<L: Lines> StreamDecoder<L> {
     }
 }
 
-/// Decodes exactly one whole board; an error if the bytes are anything else.
+/// Decodes exactly one whole board. Returns an error if the bytes are anything else.
 pub(crate) fn decode_whole<L: Lines>(
     bytes: impl IntoIterator<Item = u8>,
 ) -> Result<L::Board, DecodeError> {

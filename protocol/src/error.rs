@@ -10,10 +10,10 @@ use crate::{MAX_BLOCK, MAX_INDEX, Message, Status};
 /// A board that cannot be expressed in the protocol.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EncodeError {
-    /// A board without rows or columns, or with more of them than an index can number.
+    /// A board without rows or without columns, or with more than [`MAX_INDEX`] of either.
     #[error(
-        "a board of {rows} rows by {columns} columns cannot be sent; \
-         expected 1 to {MAX_INDEX} of each"
+        "a board of {rows} x {columns} cannot be sent; \
+         expected 1 to {MAX_INDEX} rows and columns"
     )]
     Size {
         /// Row count of the board.
@@ -23,12 +23,13 @@ pub enum EncodeError {
     },
     /// A block longer than a clue board can encode.
     #[error(
-        "{axis} {line}: a block of {length} cells cannot be sent; expected at most {MAX_BLOCK}"
+        "{axis} {}: a block of {length} cells cannot be sent; expected at most {MAX_BLOCK}",
+        .line + 1
     )]
     Block {
         /// `row` or `column`.
         axis: &'static str,
-        /// Line number, from 0.
+        /// Line number, from 0; the message counts from 1.
         line: usize,
         /// Length of the block, in cells.
         length: usize,
@@ -38,7 +39,7 @@ pub enum EncodeError {
 /// A byte stream that is not a valid board or reply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DecodeError {
-    /// Number of the faulty message, from 1; if the stream ends early, that of the missing message.
+    /// Number of the faulty message, from 1; if the stream ends early, that of the missing or incomplete message.
     pub message: u64,
     /// The fault of the message.
     pub kind: DecodeErrorKind,
@@ -48,7 +49,7 @@ impl fmt::Display for DecodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let first = (self.message - 1) * crate::MESSAGE_BYTES as u64;
         let Self { message, kind } = self;
-        write!(f, "message {message} (from byte {first}): {kind}")
+        write!(f, "message {message} (byte offset {first}): {kind}")
     }
 }
 
@@ -75,7 +76,7 @@ pub enum DecodeErrorKind {
         axis: &'static str,
     },
     /// A cell beyond the line or the picture.
-    #[error("cell {index} is outside; expected less than {cells}")]
+    #[error("cell {index} is outside; expected an index below {cells}")]
     CellOutside {
         /// The cell's index.
         index: usize,
@@ -105,11 +106,11 @@ pub enum DecodeErrorKind {
         index: usize,
     },
     /// A clue that does not fit its line.
-    #[error("{axis} {line}: the blocks need {needed} cells; expected at most {cells}")]
+    #[error("{axis} {}: the blocks need {needed} cells; expected at most {cells}", .line + 1)]
     ClueTooLong {
         /// `row` or `column`.
         axis: &'static str,
-        /// Line number, from 0.
+        /// Line number, from 0; the message counts from 1.
         line: usize,
         /// Cells needed for the blocks received so far, with a blank between each two.
         needed: usize,

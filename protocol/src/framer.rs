@@ -1,6 +1,6 @@
 //! Pairs bytes into messages, high byte first, and numbers them from 1.
 //!
-//! Every decoder of this crate is built on [`Framer`].
+//! The decoders of boards and replies, and [`crate::list`], are built on [`Framer`].
 
 use alloc::string::String;
 

@@ -13,10 +13,10 @@ pub const IDENTITY_REQUEST: [u8; 2 * MESSAGE_BYTES] = [0xe0, 0, 0xe0, 0];
 /// Index of the end board of an identity; no reply to a board uses it.
 pub const IDENTITY_STATUS: u16 = 6;
 
-/// Words of 13 bits in an identity.
+/// Number of 13-bit words in an identity.
 pub const IDENTITY_WORDS: usize = 10;
 
-/// Bytes of an identity: two start boards, the words, a check and an end board.
+/// Number of bytes in an identity: two start boards, the words, a check and an end board.
 pub const IDENTITY_BYTES: usize = MESSAGE_BYTES * (IDENTITY_WORDS + 4);
 
 /// The kind of core of a build, by its number in an identity.
@@ -49,7 +49,7 @@ impl CoreKind {
         }
     }
 
-    /// The kind with this name.
+    /// The kind with this name; `None` if no kind has it.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
     }
@@ -69,7 +69,7 @@ const WORD_BITS: u32 = 13;
 pub struct BuildIdentity {
     /// The number of the kind of core (5 bits); see [`CoreKind`].
     pub core: u8,
-    /// Options of a line processed per cycle on each side; for a clue core, the number of line engines of all its probers.
+    /// Options processed per cycle, in a parallel core on each side; for a clue core, the number of line engines of all its probers.
     pub lanes: u8,
     /// Version of the design: major (3 bits), minor and patch (5 bits each).
     pub version: [u8; 3],
@@ -187,9 +187,10 @@ impl fmt::Display for BuildIdentity {
             Some(name) => write!(f, "{name} core")?,
             None => write!(f, "core number {}", self.core)?,
         }
+        let (lanes, s) = (self.lanes, if self.lanes == 1 { "" } else { "s" });
         match self.core_kind() {
-            Some(CoreKind::Clue) => write!(f, ", {} engines", self.lanes)?,
-            _ => write!(f, ", {} per clock", self.lanes)?,
+            Some(CoreKind::Clue) => write!(f, ", {lanes} engine{s}")?,
+            _ => write!(f, ", {lanes} option{s} per cycle")?,
         }
         let [major, minor, patch] = self.version;
         let side = self.side;
@@ -282,7 +283,7 @@ mod tests {
         assert_eq!(SAMPLE.core_name(), Some("parallel"));
         assert_eq!(
             SAMPLE.to_string(),
-            "parallel core, 4 per clock, version 0.1.2: up to 16 x 16, 792 options per line, 32768 words; \
+            "parallel core, 4 options per cycle, version 0.1.2: up to 16 x 16, 792 options per line, 32768 words; \
              100 MHz, 3000000 baud"
         );
         let clue = BuildIdentity { core: 2, ..SAMPLE };
@@ -291,12 +292,17 @@ mod tests {
             clue.to_string(),
             "clue core, 4 engines, version 0.1.2: up to 16 x 16; 100 MHz, 3000000 baud"
         );
+        let one = BuildIdentity { lanes: 1, ..SAMPLE };
+        assert!(
+            one.to_string()
+                .starts_with("parallel core, 1 option per cycle,")
+        );
         let unknown = BuildIdentity { core: 31, ..SAMPLE };
         assert_eq!((unknown.core_kind(), unknown.core_name()), (None, None));
         assert!(
             unknown
                 .to_string()
-                .starts_with("core number 31, 4 per clock,")
+                .starts_with("core number 31, 4 options per cycle,")
         );
     }
 }

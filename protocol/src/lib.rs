@@ -1,14 +1,13 @@
 //! The protocol between a host and a nonogram-solving FPGA: 16-bit messages over a byte link.
 //!
-//! A board is sent as every possible way to fill each of its lines ("options") or, for a clue
-//! core, as the clues of its lines. The reply is a status and, unless the status has none, a
-//! picture. Both directions can carry a CRC-13/BBC check message.
+//! A board is sent as every possible way to fill each of its lines ("options") or, for a clue core, as the clues of its lines. The
+//! reply has a status and, with some statuses, a picture. Both directions can have a CRC-13/BBC check message.
 //!
 //! * [`Message`]: one message, to and from its 16 bits; [`Status`]: the verdict that closes a reply.
 //! * [`Options`], [`count_options`]: the options of a line, one at a time, and their number.
 //! * [`BoardStream`], [`decode_board`], [`BoardDecoder`]: a board as options, host to FPGA.
 //! * [`ClueStream`], [`decode_clue_board`], [`ClueDecoder`]: a board as clues, host to FPGA;
-//!   [`SearchRequest`] sets the extent of its search, and [`CANCEL`] ends the search.
+//!   [`SearchRequest`] sets the extent and the limit of its search, and [`CANCEL`] ends the search.
 //! * [`board_messages`], [`board_bytes`]: a board in the form that a core receives.
 //! * [`ReplyStream`], [`ReplyDecoder`], [`decode_reply`]: a reply, FPGA to host.
 //! * [`BuildIdentity`], [`IDENTITY_REQUEST`]: the identity of the build at the other end, and the request for it.
@@ -76,7 +75,7 @@ pub use status::{Status, UnknownStatus};
 /// Bits on the wire for one byte at 8N1: a start bit, eight data bits and a stop bit.
 pub const WIRE_BITS_PER_BYTE: u32 = 10;
 
-/// Transmission time of `bytes` bytes, sent back to back as 8N1 at `baud` bits per second, in seconds.
+/// Transmission time in seconds of `bytes` bytes that are sent back to back as 8N1 at `baud` bits per second.
 pub fn wire_seconds(bytes: u64, baud: u32) -> f64 {
     bytes as f64 * f64::from(WIRE_BITS_PER_BYTE) / f64::from(baud)
 }

@@ -6,7 +6,7 @@ use core::fmt;
 
 use crate::{Framer, Message};
 
-/// A message or the half of one, as one line of a listing.
+/// A message, or half of one, as one line of a listing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Listed {
     /// A whole message and its number, from 1.

@@ -7,13 +7,13 @@ use core::fmt;
 
 /// The values of the control field (bits 15 to 13), as the hardware compares them.
 pub mod control {
-    /// Opens a board or a reply; sent twice, first with the row count and then with the column count.
+    /// Opens a board, a reply or an identity request; sent twice, first with the row count and then with the column count.
     pub const START_BOARD: u16 = 0b111;
     /// Opens a line.
     pub const START_LINE: u16 = 0b110;
     /// One cell of an option, or of the picture in a reply.
     pub const ASSIGNMENT: u16 = 0b101;
-    /// One or two block lengths of a clue, twelve packed cells of a picture, or a word of an identity.
+    /// Up to two block lengths of a clue, up to twelve packed cells of a picture, or a word of an identity.
     pub const CELLS: u16 = 0b100;
     /// The 13 bits of a CRC.
     pub const CHECK: u16 = 0b011;
@@ -60,7 +60,7 @@ pub enum Control {
 }
 
 impl Control {
-    /// The control field of a message.
+    /// The control field of a message with these bits.
     pub fn of(bits: u16) -> Self {
         match bits >> CONTROL_SHIFT {
             control::START_BOARD => Self::StartBoard,
@@ -110,7 +110,7 @@ impl fmt::Display for Control {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Message {
-    /// A board or a reply begins; the first of two start boards has the row count, the second the column count.
+    /// A board, a reply or an identity request begins; the first of two start boards has the row count, the second the column count.
     StartBoard(u16),
     /// A line begins: rows from the top, then columns from the left.
     StartLine,
@@ -123,17 +123,17 @@ pub enum Message {
     },
     /// Another option of the same line begins.
     NextOption,
-    /// Part of the search request of a clue board; the payload is not 0.
+    /// Part of the search request of a clue board; a payload of 0 would be [`Message::NextOption`].
     Request(u16),
     /// The line is complete.
     EndLine,
-    /// The board or the reply is complete. The index is 0 in a board, and the status in a reply.
+    /// The board or the reply is complete, or a search is cancelled. The index is 0 from the host, and the status in a reply.
     EndBoard(u16),
     /// CRC-13/BBC of every byte from the first start board to the byte before this message.
     Check(u16),
-    /// One or two block lengths of a clue, twelve cells of a picture, or thirteen bits of an identity.
+    /// Up to two block lengths of a clue, up to twelve packed cells of a picture, or a word of an identity.
     Cells(u16),
-    /// A message with set payload bits that must be 0 for its control field.
+    /// A message whose payload has bits set that must be 0 for its control field.
     Stray {
         /// The control field.
         control: Control,

@@ -158,7 +158,7 @@ impl Options {
         }
     }
 
-    /// Moves the last movable block one cell to the right, and packs the blocks after it. False if no block can move.
+    /// Moves the last movable block one cell to the right, and packs the blocks after it. Returns false if no block can move.
     fn shift(&mut self) -> bool {
         let mut limit = self.length;
         for j in (0..self.blocks.len()).rev() {
@@ -166,7 +166,7 @@ impl Options {
                 self.pack_after(j, self.starts[j] + 1);
                 return true;
             }
-            // End of the cells for the blocks before this one: a blank must separate them.
+            // A blank must separate the block before from this one.
             limit = self.starts[j].saturating_sub(1);
         }
         false
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn leftmost_first_last_block_fastest() {
+    fn options_are_ordered_by_the_starts_of_their_blocks() {
         assert_eq!(
             shown(6, &[2, 1]),
             ["##-#--", "##--#-", "##---#", "-##-#-", "-##--#", "--##-#"]
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_match_generation() {
+    fn counts_match_the_generated_options() {
         for length in 1..=12 {
             for clue in [
                 &[][..],
@@ -234,14 +234,14 @@ mod tests {
     }
 
     #[test]
-    fn published_worst_lines() {
+    fn large_counts_are_exact_or_none() {
         assert_eq!(count_options(11, &[1, 1, 1]), Some(84));
         assert_eq!(count_options(16, &[1, 1, 1, 1, 1]), Some(792));
         assert_eq!(count_options(4095, &[1; 1000]), None);
     }
 
     #[test]
-    fn option_as_bits_and_clue() {
+    fn option_converts_to_bits_and_clue() {
         let option = LineOption::new(alloc::vec![true, false, true, true]);
         assert_eq!(option.bits(), Some(0b1101));
         assert_eq!(option.clue(), [1, 2]);

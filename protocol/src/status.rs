@@ -12,13 +12,14 @@ pub enum Status {
     Solved = 0,
     /// No picture satisfies the clues.
     Unsolvable = 1,
-    /// Line logic made no further progress, or the search was ended before a verdict; only known cells are sent.
+    /// Line logic made no further progress, or the search was ended before a verdict; some cells are unknown.
     Stalled = 2,
     /// The board's check message did not match its bytes.
     BadCheck = 3,
     /// The rows, the columns, a line's options or the words of the store exceed the build's limits.
     TooLarge = 4,
-    /// A message is illegal at its position, an option does not have each cell once, or lines are missing or surplus.
+    /// A message is corrupted or illegal at its position, a count of lines is 0, an option does not contain each cell exactly once, a request is
+    /// unknown or its limit exceeds 26 bits, or lines are missing or surplus.
     Malformed = 5,
     /// A solution is known, and another one exists.
     Multiple = 7,

@@ -1,4 +1,4 @@
-//! Clue boards and packed replies: golden listings, the sizes of the largest boards, and the decoding errors.
+//! Clue boards and packed replies: golden listings, the sizes of the largest boards, restarts, and errors.
 
 use nonogram_protocol::{
     BlockPair, BoardEvent, CANCEL, ClueBoard, ClueDecoder, ClueStream, EncodeError, MAX_LIMIT,
@@ -68,16 +68,16 @@ fn request_replaces_the_previous_request() {
 }
 
 #[test]
-fn start_board_restarts_a_board_cut_off_anywhere() {
+fn start_board_restarts_a_board_cut_off_after_any_message() {
     for mode in [SearchMode::LineLogic, SearchMode::default()] {
         let request = SearchRequest { mode, limit: 0 };
         let stream = ClueStream::new(&ROWS, &COLUMNS).unwrap();
         let stream = stream.with_request(request).with_check(true);
-        check_restart_after_every_cut(&stream.bytes().collect::<Vec<u8>>());
+        check_restart_after_every_message(&stream.bytes().collect::<Vec<u8>>());
     }
 }
 
-fn check_restart_after_every_cut(whole: &[u8]) {
+fn check_restart_after_every_message(whole: &[u8]) {
     let board = decode_clue_board(whole.to_vec()).unwrap();
     for cut in (2..whole.len()).step_by(2) {
         let mut decoder = ClueDecoder::new();
@@ -156,7 +156,7 @@ fn worst_boards_have_the_documented_sizes() {
 #[test]
 fn boards_that_cannot_be_sent_are_refused() {
     let error = ClueStream::new(&[vec![1], vec![64]], &[vec![1]]).unwrap_err();
-    insta::assert_snapshot!(error, @"row 1: a block of 64 cells cannot be sent; expected at most 63");
+    insta::assert_snapshot!(error, @"row 2: a block of 64 cells cannot be sent; expected at most 63");
     let error = ClueStream::new(&[] as &[Vec<usize>], &[vec![1]]).unwrap_err();
     assert_eq!(
         error,
@@ -218,20 +218,20 @@ fn clue_board_errors_name_the_message() {
     ]
     .map(|result| result.unwrap_err().to_string());
     insta::assert_snapshot!(lines.join("\n"), @"
-    message 3 (from byte 4): the stream ends here; expected a request, or cells with the blocks of row 0
-    message 3 (from byte 4): start line found; expected a request, or cells with the blocks of row 0
-    message 3 (from byte 4): next option found; expected a request, or cells with the blocks of row 0
-    message 3 (from byte 4): request 0x0103 is unknown; expected a mode (0x0100 to 0x0102) or a digit of a limit of up to 26 bits (0x0200 to 0x027f)
-    message 7 (from byte 12): request 0x0200 is unknown; expected a mode (0x0100 to 0x0102) or a digit of a limit of up to 26 bits (0x0200 to 0x027f)
-    message 4 (from byte 6): request 0x0101 found; expected cells with the blocks of row 0
-    message 3 (from byte 4): row 0: the blocks need 3 cells; expected at most 2
-    message 4 (from byte 6): row 0: the blocks need 3 cells; expected at most 2
-    message 4 (from byte 6): column 0: the blocks need 2 cells; expected at most 1
-    message 4 (from byte 6): end board 0 found; expected cells with the blocks of column 0
-    message 6 (from byte 10): end board 0 found; expected cells with the blocks of column 1
-    message 6 (from byte 10): cells 0x0081 found; expected check, or end board 0
-    message 7 (from byte 12): check 0x0000 found; expected end board 0
-    message 7 (from byte 12): bytes follow the end board; expected the stream to end there
+    message 3 (byte offset 4): the stream ends here; expected a request, or cells with the blocks of row 1
+    message 3 (byte offset 4): start line found; expected a request, or cells with the blocks of row 1
+    message 3 (byte offset 4): next option found; expected a request, or cells with the blocks of row 1
+    message 3 (byte offset 4): request 0x0103 is unknown; expected a mode (0x0100 to 0x0102) or a digit of a limit of up to 26 bits (0x0200 to 0x027f)
+    message 7 (byte offset 12): request 0x0200 is unknown; expected a mode (0x0100 to 0x0102) or a digit of a limit of up to 26 bits (0x0200 to 0x027f)
+    message 4 (byte offset 6): request 0x0101 found; expected cells with the blocks of row 1
+    message 3 (byte offset 4): row 1: the blocks need 3 cells; expected at most 2
+    message 4 (byte offset 6): row 1: the blocks need 3 cells; expected at most 2
+    message 4 (byte offset 6): column 1: the blocks need 2 cells; expected at most 1
+    message 4 (byte offset 6): end board 0 found; expected cells with the blocks of column 1
+    message 6 (byte offset 10): end board 0 found; expected cells with the blocks of column 2
+    message 6 (byte offset 10): cells 0x0081 found; expected check, or end board 0
+    message 7 (byte offset 12): check 0x0000 found; expected end board 0
+    message 7 (byte offset 12): bytes follow the end board; expected the stream to end there
     ");
 }
 
@@ -261,18 +261,18 @@ fn packed_reply_errors_name_the_message() {
     ]
     .map(|result| result.unwrap_err().to_string());
     insta::assert_snapshot!(lines.join("\n"), @r#"
-    message 3 (from byte 4): cells 0x0001 found; expected an assignment, cells with value 0, a check, or end board
-    message 4 (from byte 6): end board 0 found; expected cells with value 0
-    message 4 (from byte 6): check 0x0000 found; expected cells with value 0
-    message 4 (from byte 6): cells 0x0001 found; expected cells with value 0
-    message 4 (from byte 6): assignment 0 = 1 found; expected cells with value 0
-    message 4 (from byte 6): cells 0x0000 found; expected an assignment, a check, or end board
-    message 4 (from byte 6): cell 14 is outside; expected less than 14
-    message 5 (from byte 8): cells 0x0000 found; expected cells with value 1, a check, or end board
-    message 6 (from byte 10): end board 2 found; expected cells with value 1
-    message 7 (from byte 12): cells 0x0001 found; expected a check, or end board
-    message 7 (from byte 12): cell 11 is filled and not known; expected every filled cell to be known
-    message 7 (from byte 12): end board 7 found after 0 of 14 cells; expected every cell first
-    message 5 (from byte 8): status "unsolvable" with cells (14 of them); expected none with this status
+    message 3 (byte offset 4): cells 0x0001 found; expected an assignment, cells with value 0, a check, or end board
+    message 4 (byte offset 6): end board 0 found; expected cells with value 0
+    message 4 (byte offset 6): check 0x0000 found; expected cells with value 0
+    message 4 (byte offset 6): cells 0x0001 found; expected cells with value 0
+    message 4 (byte offset 6): assignment 0 = 1 found; expected cells with value 0
+    message 4 (byte offset 6): cells 0x0000 found; expected an assignment, a check, or end board
+    message 4 (byte offset 6): cell 14 is outside; expected an index below 14
+    message 5 (byte offset 8): cells 0x0000 found; expected cells with value 1, a check, or end board
+    message 6 (byte offset 10): end board 2 found; expected cells with value 1
+    message 7 (byte offset 12): cells 0x0001 found; expected a check, or end board
+    message 7 (byte offset 12): cell 11 is filled and not known; expected every filled cell to be known
+    message 7 (byte offset 12): end board 7 found after 0 of 14 cells; expected every cell first
+    message 5 (byte offset 8): status "unsolvable" with cells (14 of them); expected none with this status
     "#);
 }

@@ -128,7 +128,7 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes_decode_or_fail(bytes in vec(any::<u8>(), 0..200)) {
+    fn any_bytes_are_decoded_without_a_panic(bytes in vec(any::<u8>(), 0..200)) {
         let _ = decode_board(bytes.iter().copied());
         let _ = decode_reply(bytes.iter().copied());
         let _ = decode_clue_board(bytes.iter().copied());
@@ -145,7 +145,7 @@ proptest! {
     /// A damaged board is an error or has a check that does not match, and the decoder still
     /// decodes the next whole board. Decoding a damaged reply does not panic.
     #[test]
-    fn damaged_streams_fail_or_decode_consistently((rows, columns) in board(), reply in reply(),
+    fn damaged_boards_are_detected_and_the_next_board_is_decoded((rows, columns) in board(), reply in reply(),
                        at: prop::sample::Index, flip in 1u8.., cut: bool) {
         let damage = |mut bytes: Vec<u8>| {
             let at = at.index(bytes.len());
@@ -185,7 +185,7 @@ proptest! {
     /// Messages of clue boards in any order: a board that decodes has a clue for each line, and its
     /// clues and request survive encoding and decoding.
     #[test]
-    fn any_clue_messages_decode_or_fail(sizes in [1u16..4, 1u16..4],
+    fn decoded_clue_messages_survive_encoding(sizes in [1u16..4, 1u16..4],
             words in vec(prop_oneof![0x8000u16..0xa000, 0x4100u16..0x4300, 0x6000u16..0x8000], 0..12)) {
         let starts = sizes.map(Message::StartBoard);
         let middle = words.into_iter().map(Message::from_bits);
@@ -202,7 +202,7 @@ proptest! {
 
     /// Packed cells in any order: a reply that decodes survives encoding and decoding.
     #[test]
-    fn any_cell_messages_decode_or_fail(sizes in [1u16..6, 1u16..6], words in vec(0u16..1 << 13, 0..8),
+    fn decoded_cell_messages_survive_encoding(sizes in [1u16..6, 1u16..6], words in vec(0u16..1 << 13, 0..8),
             status in 0u16..8) {
         let starts = sizes.map(Message::StartBoard);
         let middle = words.into_iter().map(Message::Cells);

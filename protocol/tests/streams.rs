@@ -1,4 +1,4 @@
-//! Golden listings of small streams, the size of the largest published board, and the decoding errors.
+//! Boards of options and their replies: golden listings, the sizes of the largest boards, restarts, and errors.
 
 use nonogram_protocol::{
     BoardDecoder, BoardEvent, BoardMessage, BoardStream, DecodeError, EncodeError, Message,
@@ -21,14 +21,14 @@ const ROWS: [&[usize]; 2] = [&[1, 1], &[1]];
 const COLUMNS: [&[usize]; 3] = [&[1], &[1], &[1]];
 
 #[test]
-fn small_board() {
+fn small_board_encodes_to_the_golden_listing() {
     let stream = BoardStream::new(&ROWS, &COLUMNS).unwrap();
     insta::assert_snapshot!(listing(stream.bytes()));
 }
 
 #[test]
-fn small_board_with_check() {
-    // A full row, a blank row, and a column clue that is too long for its line, which therefore has no option.
+fn small_board_with_check_encodes_to_the_golden_listing() {
+    // The first row is full, the second blank. The clue of the second column is too long for its line, which therefore has no option.
     let rows: [&[usize]; 2] = [&[2], &[0]];
     let columns: [&[usize]; 2] = [&[1], &[1, 1]];
     let stream = BoardStream::new(&rows, &columns).unwrap().with_check(true);
@@ -40,7 +40,7 @@ fn small_board_with_check() {
 }
 
 #[test]
-fn replies() {
+fn replies_encode_to_the_golden_listings() {
     let cells = [Some(true), None, Some(false), None, None, Some(true)];
     let stalled = ReplyStream::new(2, 3, &cells, Status::Stalled).with_check(true);
     insta::assert_snapshot!(listing(stalled.bytes()), @"
@@ -70,7 +70,7 @@ fn half_a_message_is_listed() {
 }
 
 #[test]
-fn worst_published_board_has_the_documented_size() {
+fn worst_boards_have_the_documented_sizes() {
     let clues = [[1usize, 1, 1]; 11];
     let stream = BoardStream::new(&clues, &clues).unwrap();
     let size = stream.size();
@@ -99,6 +99,10 @@ fn sizes_beyond_64_bits_saturate() {
         Message::StartLine,
     ];
     assert!(stream.by_ref().take(3).eq(begins));
+}
+
+#[test]
+fn boards_without_lines_or_with_too_many_are_refused() {
     let error = BoardStream::new(&vec![[1usize]; 4096], &[[1usize]]).unwrap_err();
     assert_eq!(
         error,
@@ -107,12 +111,12 @@ fn sizes_beyond_64_bits_saturate() {
             columns: 1
         }
     );
-    insta::assert_snapshot!(error, @"a board of 4096 rows by 1 columns cannot be sent; expected 1 to 4095 of each");
+    insta::assert_snapshot!(error, @"a board of 4096 x 1 cannot be sent; expected 1 to 4095 rows and columns");
     assert!(BoardStream::new(&[], &[[1usize]]).is_err());
 }
 
 #[test]
-fn a_check_that_does_not_match_is_reported() {
+fn check_that_does_not_match_is_reported() {
     let mut board: Vec<u8> = BoardStream::new(&ROWS, &COLUMNS)
         .unwrap()
         .with_check(true)
@@ -287,26 +291,26 @@ fn board_errors_name_the_message() {
         ])),
     ];
     insta::assert_snapshot!(lines.join("\n"), @"
-    message 1 (from byte 0): the stream ends here; expected start board with the row count
-    message 1 (from byte 0): the stream ends with half a message; expected its second byte
-    message 1 (from byte 0): start line found; expected start board with the row count
-    message 1 (from byte 0): a board of 0 rows; expected at least 1
-    message 2 (from byte 2): a board of 0 columns; expected at least 1
-    message 2 (from byte 2): end board 0 found; expected start board with the column count
-    message 3 (from byte 4): end board 0 found; expected start line, for row 0
-    message 4 (from byte 6): the stream ends here; expected an assignment to a cell below 2
-    message 4 (from byte 6): cell 2 is outside; expected less than 2
-    message 5 (from byte 8): cell 0 is given twice; expected every cell once
-    message 5 (from byte 8): next option found after 1 of 2 cells; expected every cell first
-    message 7 (from byte 12): end line found after 0 of 2 cells; expected every cell first
-    message 6 (from byte 10): start line found; expected next option, or end line
-    message 4 (from byte 6): end line with payload 0x0001 found; expected an assignment to a cell below 2
-    message 4 (from byte 6): a start board inside a board; expected the end board first
-    message 4 (from byte 6): cells 0x0007 found; expected an assignment to a cell below 2
-    message 7 (from byte 12): assignment 0 = 1 found; expected start line, for column 0
-    message 7 (from byte 12): next option found; expected start line, for column 0
-    message 7 (from byte 12): end line found; expected start line, for column 0
-    message 7 (from byte 12): check 0x0000 found; expected start line, for column 0
+    message 1 (byte offset 0): the stream ends here; expected start board with the row count
+    message 1 (byte offset 0): the stream ends with half a message; expected its second byte
+    message 1 (byte offset 0): start line found; expected start board with the row count
+    message 1 (byte offset 0): a board of 0 rows; expected at least 1
+    message 2 (byte offset 2): a board of 0 columns; expected at least 1
+    message 2 (byte offset 2): end board 0 found; expected start board with the column count
+    message 3 (byte offset 4): end board 0 found; expected start line, for row 1
+    message 4 (byte offset 6): the stream ends here; expected an assignment to a cell below 2
+    message 4 (byte offset 6): cell 2 is outside; expected an index below 2
+    message 5 (byte offset 8): cell 0 is given twice; expected every cell once
+    message 5 (byte offset 8): next option found after 1 of 2 cells; expected every cell first
+    message 7 (byte offset 12): end line found after 0 of 2 cells; expected every cell first
+    message 6 (byte offset 10): start line found; expected next option, or end line
+    message 4 (byte offset 6): end line with payload 0x0001 found; expected an assignment to a cell below 2
+    message 4 (byte offset 6): a start board inside a board; expected the end board first
+    message 4 (byte offset 6): cells 0x0007 found; expected an assignment to a cell below 2
+    message 7 (byte offset 12): assignment 0 = 1 found; expected start line, for column 1
+    message 7 (byte offset 12): next option found; expected start line, for column 1
+    message 7 (byte offset 12): end line found; expected start line, for column 1
+    message 7 (byte offset 12): check 0x0000 found; expected start line, for column 1
     ");
 
     let whole: Vec<u8> = BoardStream::new(&ROWS, &COLUMNS).unwrap().bytes().collect();
@@ -316,9 +320,9 @@ fn board_errors_name_the_message() {
     let trailing = [&whole[..], &[0]].concat();
     let lines = [status, extra, trailing].map(|bytes| error(decode_board(bytes)));
     insta::assert_snapshot!(lines.join("\n"), @"
-    message 42 (from byte 82): end board 1 found; expected check, or end board 0
-    message 42 (from byte 82): start line found; expected check, or end board 0
-    message 43 (from byte 84): bytes follow the end board; expected the stream to end there
+    message 42 (byte offset 82): end board 1 found; expected check, or end board 0
+    message 42 (byte offset 82): start line found; expected check, or end board 0
+    message 43 (byte offset 84): bytes follow the end board; expected the stream to end there
     ");
 }
 
@@ -345,18 +349,18 @@ fn reply_errors_name_the_message() {
     ]
     .map(|result| result.unwrap_err().to_string());
     insta::assert_snapshot!(lines.join("\n"), @r#"
-    message 1 (from byte 0): the stream ends here; expected start board with the row count
-    message 2 (from byte 2): the stream ends with half a message; expected its second byte
-    message 1 (from byte 0): end board 0 found; expected start board with the row count
-    message 2 (from byte 2): end board 0 found; expected start board with the column count
-    message 3 (from byte 4): the stream ends here; expected an assignment, cells with value 0, a check, or end board
-    message 3 (from byte 4): cell 2 is outside; expected less than 2
-    message 4 (from byte 6): cell 1 is given twice; expected every cell once
-    message 4 (from byte 6): end board 0 found after 1 of 2 cells; expected every cell first
-    message 4 (from byte 6): status "unsolvable" with cells (1 of them); expected none with this status
-    message 3 (from byte 4): end board with status 6; expected 0 to 5, or 7
-    message 3 (from byte 4): start line found; expected an assignment, cells with value 0, a check, or end board
-    message 4 (from byte 6): assignment 0 = 1 found; expected end board
-    message 4 (from byte 6): bytes follow the end board; expected the stream to end there
+    message 1 (byte offset 0): the stream ends here; expected start board with the row count
+    message 2 (byte offset 2): the stream ends with half a message; expected its second byte
+    message 1 (byte offset 0): end board 0 found; expected start board with the row count
+    message 2 (byte offset 2): end board 0 found; expected start board with the column count
+    message 3 (byte offset 4): the stream ends here; expected an assignment, cells with value 0, a check, or end board
+    message 3 (byte offset 4): cell 2 is outside; expected an index below 2
+    message 4 (byte offset 6): cell 1 is given twice; expected every cell once
+    message 4 (byte offset 6): end board 0 found after 1 of 2 cells; expected every cell first
+    message 4 (byte offset 6): status "unsolvable" with cells (1 of them); expected none with this status
+    message 3 (byte offset 4): end board with status 6; expected 0 to 5, or 7
+    message 3 (byte offset 4): start line found; expected an assignment, cells with value 0, a check, or end board
+    message 4 (byte offset 6): assignment 0 = 1 found; expected end board
+    message 4 (byte offset 6): bytes follow the end board; expected the stream to end there
     "#);
 }

@@ -52,6 +52,7 @@ pub struct OptionLines {
     lines: Vec<Vec<LineOption>>,
     /// The options of the current line.
     options: Option<Vec<LineOption>>,
+    /// The cells of the current option.
     cells: Vec<Option<bool>>,
 }
 
@@ -65,6 +66,7 @@ impl OptionLines {
         }
     }
 
+    /// Number of cells of the current option received so far.
     fn known(&self) -> usize {
         self.cells.iter().flatten().count()
     }
@@ -154,8 +156,8 @@ impl Lines for OptionLines {
     fn expected(&self) -> String {
         let line = self.lines.len();
         match &self.options {
-            None if line < self.rows => format!("start line, for row {line}"),
-            None => format!("start line, for column {}", line - self.rows),
+            None if line < self.rows => format!("start line, for row {}", line + 1),
+            None => format!("start line, for column {}", line - self.rows + 1),
             Some(_) if self.known() < self.cells.len() => {
                 format!("an assignment to a cell below {}", self.cells.len())
             }
@@ -176,8 +178,8 @@ impl Lines for OptionLines {
 /// Decodes exactly one whole board of options.
 ///
 /// # Errors
-/// The bytes are not exactly one whole board of options. A check message that does not match
-/// is not an error here: see [`BoardMessage::check`].
+/// Returns [`DecodeError`] if the bytes are not exactly one whole board of options. A check message that does not match is not an
+/// error here; see [`BoardMessage::check`].
 pub fn decode_board(bytes: impl IntoIterator<Item = u8>) -> Result<BoardMessage, DecodeError> {
     decode_whole::<OptionLines>(bytes)
 }

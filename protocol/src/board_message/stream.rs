@@ -95,7 +95,7 @@ impl<'a, C: AsRef<[usize]>> BoardStream<'a, C> {
     /// A clue that does not fit its line is sent as a line without options.
     ///
     /// # Errors
-    /// There are no rows, no columns, or more than [`MAX_INDEX`] of either.
+    /// Returns [`EncodeError::Size`] if there are no rows, no columns, or more than [`MAX_INDEX`] of either.
     pub fn new(rows: &'a [C], columns: &'a [C]) -> Result<Self, EncodeError> {
         let sendable = 1..=usize::from(MAX_INDEX);
         if !sendable.contains(&rows.len()) || !sendable.contains(&columns.len()) {

@@ -7,7 +7,8 @@ use alloc::vec::Vec;
 /// The largest block length that a message can carry.
 pub const MAX_BLOCK: usize = 63;
 
-/// The smallest second block with which a message's low byte can equal a start board's high byte; such a block is sent in a new message.
+/// A block of at least this length begins a new message: as second block, it could make the message's low byte equal the high byte of
+/// a start board.
 pub const OWN_MESSAGE: u8 = 48;
 
 const BLOCK_BITS: u32 = 6;
@@ -104,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn blocks_of_0_are_left_out() {
+    fn blocks_of_0_are_skipped() {
         assert_eq!(pairs(&[0, 1, 0, 2, 0, 0]), pairs(&[1, 2]));
     }
 

@@ -56,6 +56,7 @@ impl ClueLines {
         }
     }
 
+    /// `row` or `column`, and the number of the current line, from 0.
     fn line(&self) -> (&'static str, usize) {
         match self.clues.len().checked_sub(self.rows) {
             None => ("row", self.clues.len()),
@@ -117,10 +118,11 @@ impl Lines for ClueLines {
 
     fn expected(&self) -> String {
         let (axis, line) = self.line();
+        let cells = format!("cells with the blocks of {axis} {}", line + 1);
         if self.clue.is_none() && self.clues.is_empty() {
-            format!("a request, or cells with the blocks of {axis} {line}")
+            format!("a request, or {cells}")
         } else {
-            format!("cells with the blocks of {axis} {line}")
+            cells
         }
     }
 
@@ -138,8 +140,8 @@ impl Lines for ClueLines {
 /// Decodes exactly one whole clue board.
 ///
 /// # Errors
-/// The bytes are not exactly one clue board whose clues fit their lines. A
-/// check message that does not match is not an error here: see [`ClueBoard::check`].
+/// Returns [`DecodeError`] if the bytes are not exactly one clue board whose clues fit their lines. A check message that does not
+/// match is not an error here; see [`ClueBoard::check`].
 pub fn decode_clue_board(bytes: impl IntoIterator<Item = u8>) -> Result<ClueBoard, DecodeError> {
     decode_whole::<ClueLines>(bytes)
 }

@@ -1,10 +1,10 @@
-//! A host's search request: full proof, line logic alone or the first solution, and a limit in units of 1024 clock cycles.
+//! The search request of a clue board: the extent of the search, and its limit in units of 1,024 clock cycles.
 //!
 //! [`SearchRequest`] converts to and from the payloads of its messages (control 010); [`CANCEL`] cancels a search.
 
 use crate::Message;
 
-/// Ends the search of the last board sent; when no search is running, it has no effect.
+/// Ends the search that is running. Sent between boards while no search is running, it has no effect.
 pub const CANCEL: Message = Message::EndBoard(0);
 
 /// Clock cycles of the core in one unit of [`SearchRequest::limit`].
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn requests_as_they_are_sent() {
+    fn requests_are_encoded_in_the_fewest_messages() {
         assert!(payloads(SearchMode::Proof, 0).is_empty());
         assert_eq!(payloads(SearchMode::LineLogic, 0), [0x101]);
         assert_eq!(payloads(SearchMode::FirstSolution, 5), [0x102, 0x205]);

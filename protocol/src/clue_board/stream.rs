@@ -1,6 +1,6 @@
 //! Encodes a board's search request, then its clues, up to two block lengths per message.
 //!
-//! [`ClueStream`] is an iterator of messages of known length.
+//! [`ClueStream`] is an iterator of messages; the number of messages left is known.
 
 use alloc::vec::Vec;
 
@@ -37,8 +37,8 @@ impl ClueStream {
     /// skipped; a clue that does not fit its line is sent unchanged.
     ///
     /// # Errors
-    /// There are no rows, no columns, or more than [`MAX_INDEX`] of either, or a block is longer
-    /// than [`MAX_BLOCK`].
+    /// Returns [`EncodeError`] if there are no rows, no columns, or more than [`MAX_INDEX`] of either, or if a block is longer than
+    /// [`MAX_BLOCK`].
     pub fn new<C: AsRef<[usize]>>(rows: &[C], columns: &[C]) -> Result<Self, EncodeError> {
         let sendable = 1..=usize::from(MAX_INDEX);
         if !sendable.contains(&rows.len()) || !sendable.contains(&columns.len()) {

@@ -78,8 +78,9 @@ impl ReplyDecoder {
     /// Accepts one byte.
     ///
     /// # Errors
-    /// The byte completes a message that is illegal at its position, repeats a cell, or ends a reply whose status
-    /// and cells do not agree.
+    /// Returns [`DecodeError`] if the byte completes a message that is illegal at its position, has a cell that is repeated or outside
+    /// of the picture, or ends a reply with an unknown status, cells that the status does not allow, missing cells, or a filled cell
+    /// that is not known.
     pub fn push(&mut self, byte: u8) -> Result<Option<ReplyEvent>, DecodeError> {
         let Some((number, message)) = self.framer.push(byte) else {
             return Ok(None);
@@ -203,7 +204,7 @@ impl ReplyDecoder {
         })
     }
 
-    /// The messages that are legal next, in words.
+    /// Describes the messages that are legal next.
     fn expected(&self) -> String {
         match self.state {
             State::Rows => "start board with the row count",
@@ -219,8 +220,8 @@ impl ReplyDecoder {
 /// Decodes exactly one whole reply.
 ///
 /// # Errors
-/// The bytes are not exactly one reply. A check message that does not match
-/// is not an error here: see [`Reply::check`].
+/// Returns [`DecodeError`] if the bytes are not exactly one reply. A check message that does not match is not an error here; see
+/// [`Reply::check`].
 pub fn decode_reply(bytes: impl IntoIterator<Item = u8>) -> Result<Reply, DecodeError> {
     let mut decoder = ReplyDecoder::new();
     let mut reply = None;

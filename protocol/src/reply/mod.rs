@@ -25,7 +25,7 @@ pub struct Reply {
     pub rows: usize,
     /// Column count, n, as the device received it.
     pub columns: usize,
-    /// Cell `r * n + c`, or `None` where unknown; empty for a status that has no picture.
+    /// At index `r * n + c`, whether the cell is filled, or `None` if it is unknown. Empty if the status has no picture.
     pub cells: Vec<Option<bool>>,
     /// The verdict on the board.
     pub status: Status,

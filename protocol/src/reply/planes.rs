@@ -43,7 +43,7 @@ impl Planes {
         self.filled.is_empty()
     }
 
-    /// The messages that are legal next in a picture of `cells` cells, in words.
+    /// Describes the messages that are legal next in a picture of `cells` cells.
     pub fn expected(&self, cells: usize) -> &'static str {
         let whole = cells.div_ceil(CELLS_PER_MESSAGE);
         match (self.filled.len(), self.known.len()) {
@@ -63,7 +63,8 @@ impl Planes {
             .all(|&messages| messages == 0 || messages == whole)
     }
 
-    /// Accepts one message's payload. `None` if the message is illegal here; an error if it marks a cell outside of the picture.
+    /// Accepts one message's payload. Returns `None` if the message is illegal here, and an error if it marks a cell outside of the
+    /// picture.
     pub fn push(&mut self, payload: u16, cells: usize) -> Option<Result<(), DecodeErrorKind>> {
         let whole = cells.div_ceil(CELLS_PER_MESSAGE);
         let is_known_plane = payload & 1 != 0;
@@ -92,7 +93,7 @@ impl Planes {
         })
     }
 
-    /// The cells of complete planes; an error if a filled cell is not known.
+    /// The cells of complete planes. Returns an error if a filled cell is not known.
     pub fn cells(&self, cells: usize) -> Result<Vec<Option<bool>>, DecodeErrorKind> {
         let bit = |plane: &[u16], cell: usize| {
             let index = plane[cell / CELLS_PER_MESSAGE];

@@ -46,7 +46,7 @@ enum Next {
 
 impl<'a> ReplyStream<'a> {
     /// A reply for a board of this size, with a message for each known cell that an index can number, or
-    /// no cells if the status has no picture. Of each count, the lowest twelve bits are sent.
+    /// no cells if the status has no picture. Of the row and column counts, the lowest twelve bits are sent.
     pub fn new(rows: u16, columns: u16, cells: &'a [Option<bool>], status: Status) -> Self {
         let cells = if status.has_cells() { cells } else { &[] };
         Self {
@@ -76,7 +76,8 @@ impl<'a> ReplyStream<'a> {
         self.flat_map(Message::to_bytes)
     }
 
-    /// The message of the first known cell at or after `from` (or the packed message `from`), and the step after it.
+    /// The message of the first known cell at or after `from` (or the packed message `from`), and the step after it; `None` if no
+    /// cell is left.
     fn cell(&self, from: usize) -> Option<(Message, Next)> {
         if let Some(packed) = &self.packed {
             return Some((*packed.get(from)?, Next::Cell(from + 1)));
