@@ -1,7 +1,7 @@
-//! Damages puzzle files of every format and reads them: `make mutated-files`.
+//! Damages puzzle files in many formats and reads them: `make mutated-files`.
 //!
-//! Arguments: number of damaged files, and number of the first. A file that takes more than ten seconds is reported. The caller
-//! limits memory.
+//! Arguments: the number of damaged files (10,000 by default), and the number of the first one (0 by default). A panic, or a file that
+//! takes more than ten seconds, is a fault; faults are printed and give exit code 1. The caller limits memory.
 
 #[path = "../tests/common/mutants.rs"]
 mod mutants;
@@ -9,7 +9,7 @@ mod mutants;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-/// Time limit per file.
+/// Time above which a file counts as a fault.
 const MOST: Duration = Duration::from_secs(10);
 
 fn main() -> ExitCode {

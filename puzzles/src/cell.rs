@@ -16,7 +16,7 @@ pub enum Cell {
 
 impl Cell {
     /// A cell of the first colour, which is the only one in black and white; `#` in text.
-    #[allow(non_upper_case_globals, reason = "it reads as the variants beside it")]
+    #[allow(non_upper_case_globals, reason = "it is used like a variant")]
     pub const Filled: Self = Self::Colour(Colour::FIRST);
 
     /// The character of the cell in text: `?`, `-`, `#` for the first colour, and the letters from `b` on for the others.

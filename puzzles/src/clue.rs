@@ -10,7 +10,7 @@ use crate::{Cell, Colour};
 /// A block of a clue: consecutive cells of one colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Block {
-    /// Length in cells, at least 1.
+    /// Length in cells; at least 1 in a [`Clue`].
     pub length: usize,
     /// Colour of the block's cells.
     pub colour: Colour,
@@ -18,8 +18,8 @@ pub struct Block {
 
 /// The blocks of a line, left to right or top to bottom.
 ///
-/// No length is 0; an empty clue is a blank line. Blocks of the same colour have at least one blank cell between
-/// them; blocks of different colours need none.
+/// No length is 0; an empty clue is a blank line. Neighbouring blocks of the same colour have at least one blank cell between
+/// them; those of different colours need none.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Clue {
     lengths: Vec<usize>,
@@ -191,7 +191,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn zeros_are_no_blocks() {
+    fn lengths_of_zero_are_dropped() {
         assert_eq!(Clue::new([0]), Clue::default());
         assert_eq!(Clue::new([2, 0, 1]), Clue::from([2, 1]));
         assert_eq!(Clue::new([]).to_string(), "0");

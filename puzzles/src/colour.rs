@@ -1,6 +1,6 @@
 //! The colours of a puzzle: [`Colour`] is an index into its [`Palette`], and [`Rgb`] is a colour on a screen.
 //!
-//! Black and white is the palette with one colour, [`Palette::default`].
+//! [`Palette::default`] is black on white.
 
 mod rgb;
 
@@ -56,7 +56,9 @@ pub enum PaletteError {
     #[error("a palette of {0} colours; expected 1 to {MAX_COLOURS} besides the background")]
     Count(usize),
     /// A character is not a lower-case ASCII letter, or two colours have the same letter.
-    #[error("the letter {0:?} of a colour; expected a different one of a to z for each")]
+    #[error(
+        "the letter {0:?} of a colour is not one of a to z, or is used twice; expected a different one for each colour"
+    )]
     Letter(char),
 }
 
@@ -127,7 +129,7 @@ impl Palette {
         Self::new(inks.collect())
     }
 
-    /// A palette of `count` colours that are easy to distinguish, black first.
+    /// A palette of `count` different colours: first the basic ones, starting with black, then darker ones.
     ///
     /// # Panics
     /// Panics if `count` is 0 or above [`MAX_COLOURS`].
@@ -241,7 +243,7 @@ impl Palette {
     /// Reads a grid of one string per row, in the characters of [`to_char`](Self::to_char).
     ///
     /// # Errors
-    /// Returns a [`GridError`] with the row and the cell if the lines are not a valid grid.
+    /// Returns a [`GridError`] if there are no cells, the rows differ in length, or a character is not a cell.
     pub fn to_grid<S: AsRef<str>>(&self, lines: &[S]) -> Result<Grid, GridError> {
         match self.is_coloured() {
             false => Grid::from_lines(lines),
@@ -281,7 +283,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn letters_distinguish_colours() {
+    fn palette_has_1_to_26_colours_with_distinct_letters() {
         let ink = |letter| Ink {
             letter,
             rgb: Rgb::BLACK,

@@ -24,7 +24,7 @@ use crate::excerpt::Excerpt;
 use crate::notes::Notes;
 use crate::{Grid, Puzzle, ReadError, ReadOptions};
 
-/// Defines [`Format`] from the table of formats. Each line names a module in its own file, and its variant.
+/// Defines [`Format`] from the table of formats. Each line of the table names the module of a format, and the variant of [`Format`].
 macro_rules! formats {
     ($($(#[$when:meta])? $module:ident $variant:ident,)+) => {
         $($(#[$when])? pub mod $module;)+
@@ -37,7 +37,7 @@ macro_rules! formats {
         }
 
         impl Format {
-            /// Every format, in the order in which detection tries them.
+            /// Every format. Detection considers formats of equal certainty in this order.
             pub const ALL: &[Self] = &[$($(#[$when])? Self::$variant,)+];
 
             fn description(self) -> &'static Description {
@@ -73,7 +73,7 @@ formats! {
     svg Svg,
 }
 
-/// The puzzles of a file, each read on demand. If reading fails, the error is the last item.
+/// The puzzles of a file, each read on demand. The caller stops at the first error.
 pub(crate) type Puzzles<'a> = Box<dyn Iterator<Item = Result<Puzzle, ParseError>> + Send + 'a>;
 
 /// A function that reads the puzzles of a file.
@@ -96,11 +96,11 @@ struct Description {
     read: Option<Read>,
     /// Writes a puzzle, and the picture if the format can hold one.
     write: fn(&Puzzle, Option<&Grid>) -> Result<Vec<u8>, WriteError>,
-    /// Writes several puzzles as one file; `None` if the format cannot hold them.
+    /// Writes several puzzles as one file; `None` if each puzzle is written to its own file.
     join: Option<Join>,
 }
 
-/// The content of a file, its name in errors, and the options for reading it.
+/// The content of a file, its name in errors, the options for reading it, and the notes about it.
 pub(crate) struct Source<'a> {
     pub(crate) bytes: &'a [u8],
     pub(crate) name: &'a str,
@@ -150,6 +150,14 @@ fn at_least_one<'a>(
     std::iter::once(first).chain(puzzles)
 }
 
+/// A number and a noun, which is in the plural unless the number is 1.
+fn counted(count: usize, noun: &str) -> String {
+    match count {
+        1 => format!("1 {noun}"),
+        _ => format!("{count} {noun}s"),
+    }
+}
+
 /// The puzzles of a file that holds exactly one.
 fn only<'a>(puzzle: Result<Puzzle, ParseError>) -> Puzzles<'a> {
     Box::new(std::iter::once(puzzle))
@@ -175,7 +183,7 @@ pub enum WriteError {
     },
     /// The format holds a picture, and the puzzle has none.
     #[error(
-        "a {format} file holds a picture, and this puzzle has none; expected a solution or a goal; solve it first or choose a format of clues such as non"
+        "{format} files hold a picture, and this puzzle has none; expected a solution or a goal; solve it first or choose a format of clues such as non"
     )]
     NoPicture {
         /// Format of pictures.
@@ -183,7 +191,7 @@ pub enum WriteError {
     },
     /// The format has one colour, and the puzzle has several.
     #[error(
-        "a {format} file has one colour, and this puzzle has {count}; expected one in black and white; choose a format with colours such as non, xml or png"
+        "{format} files have one colour, and this puzzle has {count}; expected one in black and white; choose a format with colours such as non, xml or png"
     )]
     Coloured {
         /// Format with one colour.
@@ -191,12 +199,12 @@ pub enum WriteError {
         /// Number of colours of the puzzle.
         count: usize,
     },
-    /// The format holds one puzzle, and the number of puzzles differs.
+    /// There is no puzzle, or there are several and the format is written with one per file.
     #[error(
-        "a {format} file holds one puzzle, and there are {count}; expected one; write each to its own file or choose a format that bundles, such as non"
+        "{format} files hold one puzzle each, and there are {count}; expected one; write each to its own file or choose a format that bundles, such as non"
     )]
     NotOne {
-        /// Format that holds one puzzle.
+        /// Format of the file.
         format: Format,
         /// Number of puzzles.
         count: usize,
@@ -214,7 +222,7 @@ fn in_one_colour(puzzle: &Puzzle, format: Format) -> Result<&Puzzle, WriteError>
 /// The error for a name that is not the name of a format.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "{:?} is no format; expected one of {}; choose one of them",
+    "{:?} is not a format; expected one of {}; choose one of them",
     Excerpt(name),
     names(Format::ALL)
 )]
@@ -248,7 +256,7 @@ impl Format {
         self.description().extensions
     }
 
-    /// The format with a file name extension (without the dot, in any case), if there is one.
+    /// The format with a file name extension (without the dot, regardless of case), if there is one.
     pub fn from_extension(extension: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|format| {
             format
@@ -289,8 +297,9 @@ impl Format {
         }
     }
 
-    /// Writes a puzzle in this format. `picture` is a complete or partial solution. Picture formats draw it, or the puzzle's goal
-    /// if it is `None`; formats with a goal store it if it is complete.
+    /// Writes a puzzle in this format. `picture` is a complete or partial solution in the colours of the puzzle's palette. Picture
+    /// formats draw it, or the puzzle's goal if it is `None`. Formats with a goal store it if it is a solution, otherwise the puzzle's
+    /// goal.
     ///
     /// # Errors
     /// Returns a [`WriteError`] if the format cannot hold the puzzle.
@@ -309,10 +318,10 @@ impl Format {
         (self.description().write)(puzzle, picture)
     }
 
-    /// Writes several puzzles as one file, with their goals if the format has goals.
+    /// Writes puzzles as one file, with their goals if the format has goals.
     ///
     /// # Errors
-    /// Returns [`WriteError::NotOne`] if `puzzles` is empty, or has several puzzles and the format holds one per file.
+    /// Returns [`WriteError::NotOne`] if `puzzles` is empty, or has several puzzles and the format is written with one per file.
     /// Returns another [`WriteError`] if the format cannot hold one of the puzzles.
     pub fn write_all(self, puzzles: &[Puzzle]) -> Result<Vec<u8>, WriteError> {
         match (puzzles, self.description().join) {
@@ -339,6 +348,7 @@ impl fmt::Display for Format {
     }
 }
 
+/// Parses the name of a format or, if no format has the name, a file name extension; both regardless of case.
 impl FromStr for Format {
     type Err = UnknownFormat;
 

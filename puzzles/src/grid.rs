@@ -82,7 +82,8 @@ impl Grid {
     }
 
     /// Creates a grid from bit sets. `word(row, n)` returns, for cells 64·`n` to 64·`n` + 63 of a row, the known cells and the
-    /// cells of the first colour, with the first cell in the lowest bit. Cells that are not known and bits beyond the row are ignored.
+    /// cells of the first colour, with the first cell in the lowest bit. Bits of the second set at unknown cells, and bits beyond the
+    /// row, are ignored.
     ///
     /// # Panics
     /// Panics under the same condition as [`Grid::new`].
@@ -240,7 +241,7 @@ impl Grid {
         let number = bits.fold(0, |number, (bit, plane)| {
             number | usize::from(plane[index]) << bit
         });
-        Colour::new(number).expect("it was set")
+        Colour::new(number).expect("the planes hold the index of a colour")
     }
 
     /// Sets the cell in `row` and `column`, both from 0.
@@ -298,7 +299,7 @@ impl Grid {
     pub fn row(&self, row: usize) -> impl Iterator<Item = Cell> + '_ {
         assert!(
             row < self.rows,
-            "row {row} is outside a grid of {} rows",
+            "row {row} is outside a grid of height {}",
             self.rows
         );
         (0..self.columns).map(move |column| self.get(row, column))
@@ -311,13 +312,13 @@ impl Grid {
     pub fn column(&self, column: usize) -> impl Iterator<Item = Cell> + '_ {
         assert!(
             column < self.columns,
-            "column {column} is outside a grid of {}",
+            "column {column} is outside a grid of width {}",
             self.columns
         );
         (0..self.rows).map(move |row| self.get(row, column))
     }
 
-    /// The clue of a row; `None` if it has unknown cells.
+    /// The clue of a row; `None` if the row has unknown cells.
     ///
     /// # Panics
     /// Panics if the row is outside the grid.
@@ -325,7 +326,7 @@ impl Grid {
         Clue::of_line(self.row(row))
     }
 
-    /// The clue of a column; `None` if it has unknown cells.
+    /// The clue of a column; `None` if the column has unknown cells.
     ///
     /// # Panics
     /// Panics if the column is outside the grid.

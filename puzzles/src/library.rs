@@ -1,8 +1,7 @@
 //! Paths of the drawings and test cases in this source tree, for tests and benchmarks.
 //!
 //! [`root`] is the folder of the library, [`cases`] is that of the test cases of solvers and readers, and [`files`] lists the files
-//! of a folder.
-//! `puzzles/README.md` describes the folders.
+//! of a folder. `puzzles/README.md` describes the folders.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};

@@ -1,8 +1,8 @@
 //! Links that contain a puzzle: its clues or its picture as bits, its title and its colours, in URL-safe characters.
 //! Interface: [`encode`] and [`decode`].
-//! Source: own; a line is encoded as its leftmost placement, with a 0 between blocks of the same colour and two 0s after the last block,
-//! or one 0 if there are no blocks. Values beyond the end of the line are omitted, so a line takes no more values than it has cells. The
-//! number of bits per value is that of the number of colours in binary: one bit in black and white.
+//! The clue of a line is encoded as its leftmost placement, with a 0 between blocks of the same colour and two 0s after the last block,
+//! or one 0 if there are no blocks. Values beyond the end of the line are omitted, so a line takes no more values than it has cells. A
+//! value has as many bits as the number of colours has binary digits: one bit in black and white.
 
 use base64::Engine as _;
 use base64::alphabet::URL_SAFE;
@@ -13,8 +13,8 @@ use crate::{Block, Cell, Clue, Colour, Grid, MAX_COLOURS, Metadata, Palette, Puz
 /// Maximum side of a puzzle in a link, which is also the maximum that the page shows.
 pub const LARGEST: usize = 128;
 
-/// Values of the first byte, which define what follows the size. In a titled link, the length of the title in bytes and the title
-/// precede the bits.
+/// Values of the first byte, which define what follows the size. A title follows its length in bytes (one byte). Colours are their
+/// number (one byte), the background and each colour (three bytes each).
 mod form {
     /// Clues.
     pub const CLUES: u8 = 1;
@@ -84,10 +84,16 @@ impl Cells {
 /// Encodes the puzzle's title, its colours, and its picture or, if it has none, its clues, as letters, digits, `-` and `_`. A title
 /// longer than 255 bytes is truncated.
 ///
-/// # Panics
-/// Panics if a side is longer than 255 cells. [`decode`] rejects sides longer than [`LARGEST`].
-pub fn encode(puzzle: &Puzzle) -> String {
-    let size = |side: usize| u8::try_from(side).expect("the page refuses longer sides");
+/// # Errors
+/// Returns a message if a side is longer than [`LARGEST`].
+pub fn encode(puzzle: &Puzzle) -> Result<String, String> {
+    let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
+    if rows.max(columns) > LARGEST {
+        return Err(format!(
+            "the puzzle has {rows} × {columns} cells; a link holds at most {LARGEST} × {LARGEST}: choose a smaller one"
+        ));
+    }
+    let size = |side: usize| u8::try_from(side).expect("the sides were checked");
     let title = puzzle.metadata().title.as_deref().unwrap_or_default();
     let palette = puzzle.palette();
     let form = match (puzzle.goal(), palette.is_black_and_white()) {
@@ -97,7 +103,7 @@ pub fn encode(puzzle: &Puzzle) -> String {
         (None, true) if title.is_empty() => form::CLUES,
         (None, true) => form::TITLED_CLUES,
     };
-    let mut bytes = vec![form, size(puzzle.row_count()), size(puzzle.column_count())];
+    let mut bytes = vec![form, size(rows), size(columns)];
     if form != form::CLUES {
         let title = shortened(title);
         bytes.push(u8::try_from(title.len()).expect("it was shortened"));
@@ -124,7 +130,7 @@ pub fn encode(puzzle: &Puzzle) -> String {
             cells.push_clues(puzzle.columns(), puzzle.row_count());
         }
     }
-    URL_SAFE_NO_PAD.encode(cells.bytes)
+    Ok(URL_SAFE_NO_PAD.encode(cells.bytes))
 }
 
 /// The longest prefix of a title that takes at most 255 bytes.
@@ -141,7 +147,8 @@ fn shortened(title: &str) -> &str {
 /// # Errors
 /// Returns a message that names the invalid part.
 pub fn decode(code: &str) -> Result<Puzzle, String> {
-    parse(code).map_err(|what| format!("this link is damaged: {what}. Ask for it again"))
+    parse(code)
+        .map_err(|what| format!("this link is damaged: {what}; ask its sender for a new one"))
 }
 
 fn parse(code: &str) -> Result<Puzzle, String> {
@@ -163,7 +170,7 @@ fn parse(code: &str) -> Result<Puzzle, String> {
     let form = header[0];
     if !(form::CLUES..=form::COLOURED_PICTURE).contains(&form) {
         return Err(format!(
-            "its first byte is {form}, which this version does not know"
+            "its first byte is {form}, which this version does not support"
         ));
     }
     if rows.min(columns) == 0 || rows.max(columns) > LARGEST {
@@ -243,10 +250,10 @@ fn parse(code: &str) -> Result<Puzzle, String> {
         ..Metadata::default()
     };
     (puzzle.map(|puzzle| puzzle.with_metadata(words)))
-        .map_err(|error| format!("its clues are wrong: {error}"))
+        .map_err(|error| format!("its clues are invalid: {error}"))
 }
 
-/// Reads the clue of a line; `None` if the values end before the line does, or if a value is not a colour.
+/// Reads the clue of a line; `None` if the values end before the clue does, or if a value is not a colour of any palette.
 fn clue(values: &mut impl Iterator<Item = usize>, length: usize) -> Option<Clue> {
     let (mut cells, mut before) = (Vec::new(), None);
     for _ in 0..length {
@@ -270,18 +277,29 @@ mod tests {
     use crate::{library, read_file};
     use proptest::prelude::*;
 
-    /// Upper bound of characters in a link for a 30 x 30 puzzle; 60 lines of 30 bits take 300 characters.
+    /// 60 lines of 30 bits and three bytes before them: no untitled black-and-white puzzle of this size has a longer link.
     #[test]
-    fn a_link_is_short() {
+    fn link_of_a_30_by_30_puzzle_takes_304_characters() {
         let checkered = Grid::from_fn(30, 30, |row, column| (row + column) % 2 == 0);
-        assert_eq!(encode(&Puzzle::from_grid(&checkered)).len(), 304);
+        let code = encode(&Puzzle::from_grid(&checkered)).unwrap();
+        assert_eq!(code.len(), 304);
+    }
+
+    /// Regression test: sides of 129 to 255 cells were encoded, although [`decode`] rejects them.
+    #[test]
+    fn a_side_beyond_the_maximum_is_refused() {
+        let row = |columns| Puzzle::from_grid(&Grid::from_fn(1, columns, |_, _| true));
+        let largest = row(LARGEST);
+        assert_eq!(decode(&encode(&largest).unwrap()), Ok(largest));
+        let error = encode(&row(LARGEST + 1)).unwrap_err();
+        assert!(error.contains("1 × 129 cells"), "{error}");
     }
 
     #[test]
     fn library_puzzles_round_trip() {
         for file in library::files(library::root()).unwrap() {
             for puzzle in read_file(&file, None).unwrap() {
-                let back = decode(&encode(&puzzle)).unwrap();
+                let back = decode(&encode(&puzzle).unwrap()).unwrap();
                 let kept = |puzzle: &Puzzle| {
                     let inks = puzzle.palette().inks().iter().map(|ink| ink.rgb);
                     let words = puzzle.metadata().title.clone();
@@ -302,9 +320,9 @@ mod tests {
         let palette = Palette::of([Rgb::new(200, 30, 30)]).unwrap();
         let palette = palette.with_background(Rgb::new(250, 240, 200));
         let puzzle = Puzzle::from_grid(&grid).with_palette(palette).unwrap();
-        assert_eq!(decode(&encode(&puzzle)), Ok(puzzle.clone()));
+        assert_eq!(decode(&encode(&puzzle).unwrap()), Ok(puzzle.clone()));
         let drawn = puzzle.with_goal(grid).unwrap();
-        assert_eq!(decode(&encode(&drawn)), Ok(drawn));
+        assert_eq!(decode(&encode(&drawn).unwrap()), Ok(drawn));
     }
 
     #[test]
@@ -316,7 +334,7 @@ mod tests {
             };
             let puzzle =
                 Puzzle::from_grid(&Grid::from_lines(&["#-", "-#"]).unwrap()).with_metadata(words);
-            decode(&encode(&puzzle))
+            decode(&encode(&puzzle).unwrap())
                 .unwrap()
                 .metadata()
                 .title
@@ -329,9 +347,8 @@ mod tests {
 
     #[test]
     fn the_damaged_part_is_named() {
-        let whole = encode(&Puzzle::from_grid(
-            &Grid::from_lines(&["#-#", "###", "-#-"]).unwrap(),
-        ));
+        let grid = Grid::from_lines(&["#-#", "###", "-#-"]).unwrap();
+        let whole = encode(&Puzzle::from_grid(&grid)).unwrap();
         let why = |code: &str| decode(code).unwrap_err();
         assert!(why("AQ").contains("ends in the size"), "{}", why("AQ"));
         assert!(why("AQ/").contains("character 3 is “/”"));
@@ -365,9 +382,9 @@ mod tests {
                 colour.map_or(Cell::Blank, Cell::Colour)
             });
             let puzzle = Puzzle::from_grid(&grid);
-            prop_assert_eq!(decode(&encode(&puzzle)), Ok(puzzle.clone()));
+            prop_assert_eq!(decode(&encode(&puzzle).unwrap()), Ok(puzzle.clone()));
             let drawn = puzzle.with_goal(grid).unwrap();
-            prop_assert_eq!(decode(&encode(&drawn)), Ok(drawn));
+            prop_assert_eq!(decode(&encode(&drawn).unwrap()), Ok(drawn));
         }
 
         #[test]

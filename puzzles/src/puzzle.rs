@@ -33,7 +33,7 @@ impl fmt::Display for Line {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PuzzleError {
     /// There are no rows or no columns.
-    #[error("a puzzle of {rows} rows and {columns} columns has no cell; expected at least 1 x 1")]
+    #[error("a puzzle of {rows} x {columns} cells is empty; expected at least 1 x 1")]
     Empty {
         /// Number of row clues.
         rows: usize,
@@ -41,7 +41,9 @@ pub enum PuzzleError {
         columns: usize,
     },
     /// A side is longer than [`MAX_SIDE`].
-    #[error("{rows} rows and {columns} columns are too many; expected at most {MAX_SIDE} of each")]
+    #[error(
+        "a puzzle of {rows} x {columns} cells is too large; expected at most {MAX_SIDE} x {MAX_SIDE}"
+    )]
     TooLarge {
         /// Number of row clues.
         rows: usize,
@@ -72,9 +74,7 @@ pub enum PuzzleError {
         palette: usize,
     },
     /// The size of the goal differs from that of the puzzle.
-    #[error(
-        "the goal has {found_rows} rows and {found_columns} columns; expected {rows} and {columns}"
-    )]
+    #[error("the goal has {found_rows} x {found_columns} cells; expected {rows} x {columns}")]
     GoalSize {
         /// Height of the goal.
         found_rows: usize,
@@ -133,7 +133,7 @@ pub struct Puzzle {
 }
 
 impl Puzzle {
-    /// Creates a puzzle of clues, without metadata or a goal, in black and white or in as many standard colours as the clues use.
+    /// Creates a puzzle of clues in the shortest sufficient [`Palette::standard`], without metadata or a goal.
     ///
     /// # Errors
     /// Returns a [`PuzzleError`] if there are no cells, a side is too long, or a clue is longer than its line.
@@ -195,8 +195,8 @@ impl Puzzle {
         })
     }
 
-    /// Creates the puzzle whose clues describe `grid`, without a goal, in black and white or in as many standard colours as the
-    /// grid has. Unknown cells count as blank.
+    /// Creates the puzzle whose clues describe `grid` in the shortest sufficient [`Palette::standard`], without metadata or a goal.
+    /// Unknown cells count as blank.
     ///
     /// # Panics
     /// Panics if the grid has no cells or has a side longer than [`MAX_SIDE`].

@@ -8,15 +8,15 @@ use sha2::{Digest, Sha256};
 
 use crate::{Block, Clue, Colour, Palette, Puzzle};
 
-/// Number of bytes in [`PuzzleIdentity::short`]: enough to distinguish billions of puzzles.
+/// Number of bytes in [`PuzzleIdentity::short`].
 const SHORT: usize = 8;
 
 /// The SHA-256 of a puzzle's canonical text. Its text form is 64 lower-case hexadecimal digits.
 ///
 /// The canonical text is ASCII. It starts with the height, a space, the width and a newline. One line per row, from the top, and
-/// one per column, from the left, follow: the block lengths separated by commas, or `0` if there are none, and a newline. If there
-/// are several colours, each length is followed by a letter: `a` for the colour of the first block, `b` for the next different
-/// colour, and so on.
+/// one per column, from the left, follow: the block lengths separated by commas, or `0` if there are none, and a newline. If the
+/// clues use several colours, each length is followed by a letter: `a` for the colour of the first block, `b` for the next
+/// different colour, and so on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PuzzleIdentity([u8; 32]);
 

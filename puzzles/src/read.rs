@@ -13,10 +13,9 @@ use thiserror::Error;
 
 use crate::Puzzle;
 use crate::formats::{Format, ImageOptions, ListOptions, ParseError, Source, names};
-
 use crate::notes::{Note, Notes};
 
-/// Maximum size of a file in bytes: more than the largest puzzle needs in any format.
+/// Maximum size of a file in bytes, both packed and unpacked.
 const MAX_FILE: u64 = 64 << 20;
 
 /// The path of standard input.
@@ -34,7 +33,7 @@ pub enum ReadError {
         /// Error of the system. It is part of the message and therefore not a source of this error.
         error: io::Error,
     },
-    /// The file is larger than any puzzle.
+    /// The file has more than 64 MiB, packed or unpacked.
     #[error("{file}: more than {MAX_FILE} bytes; expected a puzzle file; check its name")]
     TooLarge {
         /// Name of the file.
@@ -100,7 +99,7 @@ pub struct ReadOptions {
     pub format: Option<Format>,
     /// How a picture is converted to a puzzle.
     pub image: ImageOptions,
-    /// Symbol of filled cells in a text drawing; `None` detects it.
+    /// Symbol of filled cells in text drawings and in grids of JSON; `None` detects it.
     pub filled: Option<char>,
     /// How lists of clues without headings are read.
     pub lists: ListOptions,
@@ -143,7 +142,8 @@ impl PuzzleFile {
     /// Loads a file; the path `-` is standard input.
     ///
     /// # Errors
-    /// Returns a [`ReadError`] if the file cannot be read or is too large, or if its format is not recognised.
+    /// Returns a [`ReadError`] if the file cannot be read or unpacked or is too large, or if its format is unknown, ambiguous or
+    /// unsupported.
     pub fn open(
         path: impl AsRef<Path>,
         options: impl Into<ReadOptions>,
@@ -172,7 +172,7 @@ impl PuzzleFile {
         Self::load(stream, name, options.into(), None)
     }
 
-    /// Loads a stream whose name indicates the format `named`.
+    /// Loads a stream. `named` is the format of the extension of its name, if there is one.
     fn load(
         stream: impl Read,
         name: &str,
@@ -220,7 +220,7 @@ impl PuzzleFile {
         self.format
     }
 
-    /// The notes so far; all notes of the file after [`count`](Self::count).
+    /// The notes so far, at most 16. They are complete after [`count`](Self::count).
     pub fn notes(&self) -> Vec<Note> {
         self.notes.all()
     }
@@ -228,7 +228,7 @@ impl PuzzleFile {
     /// Number of puzzles. Reads all puzzles and stores none of them.
     ///
     /// # Errors
-    /// Returns a [`ReadError`], with the file, the line if there is one, and the next step, if the file cannot be read.
+    /// Returns a [`ReadError`], with the file, the line if there is one, and the next step, if a puzzle is invalid.
     pub fn count(&self) -> Result<usize, ReadError> {
         (self.puzzles()).try_fold(0, |count, puzzle| puzzle.map(|_| count + 1))
     }
@@ -280,7 +280,7 @@ pub fn read_file(
 /// assert_eq!(puzzles[0].columns()[1][..], [2]);
 ///
 /// let error = read_from(file.replace('2', "x").as_bytes(), "t.non", None).unwrap_err();
-/// assert!(error.to_string().starts_with("t.non:2: \"x\" is no height; expected"));
+/// assert!(error.to_string().starts_with("t.non:2: \"x\" is not a height; expected"));
 /// # Ok::<(), nonogram_puzzles::ReadError>(())
 /// ```
 ///

@@ -1,6 +1,6 @@
-//! Pictures of a grid: plain text, blocks with clues for a terminal, a ruled sheet, and books of sheets.
+//! Pictures of a grid: plain text, drawings for a terminal, a ruled sheet, and books of sheets.
 //!
-//! Interface: [`text`] is for programs (`#` or letters, `-`, `?`); [`terminal`] and [`png_sheet`] are for people.
+//! Interface: [`text`] is for programs (`#` or letters, `-`, `?`); [`terminal`], [`png_sheet`] and the module `book` are for people.
 
 #[cfg(feature = "books")]
 pub mod book;

@@ -1,4 +1,4 @@
-//! Tests of the formats with clues only: each reads what it writes, and reports where a file is wrong.
+//! Tests of the formats with clues only: reading, writing and refusals.
 
 mod common;
 
@@ -22,7 +22,7 @@ fn write(puzzle: &Puzzle, format: Format) -> String {
     String::from_utf8(format.write(puzzle, None).unwrap()).unwrap()
 }
 
-/// A puzzle with different height and width, rows and columns, and with a blank row.
+/// A puzzle whose height and width differ, with a blank row.
 fn sample() -> Puzzle {
     Puzzle::from_grid(&Grid::from_lines(&["#-#", "---", "-##", "###"]).unwrap())
 }
@@ -45,7 +45,7 @@ fn written_clues_match_the_format_of_the_original_programs() {
 }
 
 #[test]
-fn each_reads_what_others_write() {
+fn variants_of_other_programs_are_read() {
     for (format, text) in [
         (
             Format::Mk,
@@ -67,7 +67,7 @@ fn each_reads_what_others_write() {
 }
 
 #[test]
-fn content_shows_some_formats_and_others_are_not_guessed() {
+fn content_shows_the_format_of_clues() {
     let found = |text: &str| match read_from(text.as_bytes(), "t", None) {
         Ok(puzzles) => {
             assert_eq!(puzzles, [sample()]);
@@ -85,9 +85,8 @@ fn content_shows_some_formats_and_others_are_not_guessed() {
     }
 }
 
-/// A 0 is not a block, so it has no colour that could conflict.
 #[test]
-fn one_colour_may_be_named_and_a_zero_has_none() {
+fn one_colour_with_a_letter_is_read_and_a_second_colour_is_refused() {
     let text = ": rows\n2a\n0\n: columns\n1a\n1a\n:\n";
     let puzzle = Puzzle::from_grid(&Grid::from_lines(&["##", "--"]).unwrap());
     assert_eq!(read(text, Format::G).unwrap(), [puzzle]);
@@ -109,7 +108,7 @@ fn several_puzzles_are_written_only_by_formats_that_bundle() {
     assert_eq!(text, "3x4:1.1/2/1.2/1.1//2/3\n1x1:1/1\n");
     assert_eq!(read(&text, Format::Pattern).unwrap(), two);
     let error = Format::Mk.write_all(&two).unwrap_err().to_string();
-    insta::assert_snapshot!(error, @"a mk file holds one puzzle, and there are 2; expected one; write each to its own file or choose a format that bundles, such as non");
+    insta::assert_snapshot!(error, @"mk files hold one puzzle each, and there are 2; expected one; write each to its own file or choose a format that bundles, such as non");
     assert_eq!(
         Format::Mk.write_all(&two[..1]),
         Format::Mk.write(&two[0], None)

@@ -27,7 +27,7 @@ fn letters(lines: &[&str]) -> Grid {
     Palette::standard(26).to_grid(lines).unwrap()
 }
 
-/// A flag of two colours on a background of a third.
+/// A flag of two colours on a background in a third colour.
 fn flag() -> Puzzle {
     let grid = letters(&["aabb", "a--b", "----", "bbaa"]);
     let palette = Palette::of([RED, Rgb::BLACK]).unwrap().with_background(SKY);
@@ -168,7 +168,7 @@ fn formats_of_one_colour_refuse_several() {
 }
 
 #[test]
-fn letters_may_be_declared_or_not() {
+fn undeclared_colours_are_read_and_unused_ones_are_dropped() {
     let text = "width 2\nheight 1\nrows\n1r,1B\ncolumns\n1r\n1B\ngoal \"rB\"\n";
     let puzzle = one(text, "t.non");
     assert_eq!(puzzle.palette().to_lines(puzzle.goal().unwrap()), ["rb"]);
@@ -183,7 +183,7 @@ fn letters_may_be_declared_or_not() {
 }
 
 #[test]
-fn one_colour_keeps_its_looks_and_the_letters_of_a_goal() {
+fn a_single_colour_keeps_its_rgb_value_and_may_have_a_letter_in_the_goal() {
     let text = "width 2\nheight 1\nrows\n2a\ncolumns\n1a\n1a\ngoal \"aa\"\n";
     assert_eq!(one(text, "t.non").palette(), &Palette::default());
     let red = one(&format!("color a #ff0000\n{text}"), "t.non");
@@ -211,7 +211,7 @@ fn malformed_colours_are_refused_with_their_place() {
         .map(|letter| format!("1{letter},"))
         .collect();
     let many = format!("width 99\nheight 1\nrows\n{many}\ncolumns\n");
-    insta::assert_snapshot!(refusal(&many, "t.non"), @"t.non:4: more than 26 colours; expected at most as many besides the background; choose a puzzle with fewer");
+    insta::assert_snapshot!(refusal(&many, "t.non"), @"t.non:4: more than 26 colours; expected at most 26 besides the background; choose a puzzle with fewer");
 }
 
 fn xml(attributes: &str, colours: &str, count: &str) -> String {
@@ -254,7 +254,7 @@ fn colours_of_webpbn_are_found_by_name() {
 }
 
 #[test]
-fn the_background_of_webpbn_counts() {
+fn background_of_webpbn_is_read_and_blocks_in_its_colour_are_refused() {
     let blue = "<color name=\"sky\" char=\"s\">90c8f8</color>";
     let puzzle = one(
         &xml("backgroundcolor=\"SKY\"", blue, "<count>1</count>")
@@ -267,10 +267,10 @@ fn the_background_of_webpbn_counts() {
         blue,
         "<count color=\"Sky\">1</count>",
     );
-    insta::assert_snapshot!(refusal(&text, "t.xml"), @r#"t.xml:1: a block in the background's colour "sky"; expected blocks in other colours, as blank cells are no block; correct the block, or the backgroundcolor of the puzzle"#);
+    insta::assert_snapshot!(refusal(&text, "t.xml"), @r#"t.xml:1: a block in the background's colour "sky"; expected blocks in other colours, because blank cells are not blocks; correct the block, or the backgroundcolor of the puzzle"#);
 }
 
-/// The colour of the first block is the default `1:`; there are comments after a colour and among the clues.
+/// The colour of a block without a letter is that of `1:`; there are comments after a colour and among the clues.
 #[test]
 fn colours_of_olsak_are_read() {
     let text = "words\n#declaration of the colors:\n   m:%  blue   the sea\n   0:   #90C8F8\n   1:*  \
@@ -295,21 +295,21 @@ fn identities_do_not_depend_on_the_order_of_colours() {
     assert_ne!(puzzle.identity(), swap(&["bbaa", "b--a", "----", "bbaa"]));
 }
 
-/// A puzzle without rows and columns.
+/// A triddler is a puzzle of triangles, without rows and columns.
 #[test]
-fn triddlers_are_refused_by_name() {
+fn triddlers_are_refused() {
     insta::assert_snapshot!(refusal("<puzzle type=\"triddler\"></puzzle>", "t.xml"), @r#"t.xml:1: a puzzle of type "triddler"; expected rows and columns, type "grid"; choose such a puzzle"#);
     insta::assert_snapshot!(refusal("#Triddlers\n: a\n1\n: b\n1\n:\n", "t.g"), @r##"t.g:1: "#Triddlers" begins a puzzle of triangles; expected rows and columns; choose a rectangular puzzle"##);
 }
 
-/// Clues of Nonny name colours before the lengths.
+/// In clues of the program Nonny, the name of a colour precedes the lengths.
 #[test]
 fn clues_of_nonny_are_refused() {
     let text = "width 1\nheight 2\nrows\nred 1\nblue 1\ncolumns\nred 1 blue 1\n";
-    insta::assert_snapshot!(refusal(text, "t.non"), @r#"t.non:4: "red" is no block length; expected whole numbers such as 3,1; correct it"#);
+    insta::assert_snapshot!(refusal(text, "t.non"), @r#"t.non:4: "red" is not a block length; expected whole numbers such as 3,1; correct it"#);
 }
 
-/// Rows `2a|1b`, columns `1a 1b|1b`: the totals agree, the sums per colour do not.
+/// Rows `2a|1b`, columns `1a 1b|1b`: the totals agree, but the sums per colour do not.
 #[test]
 fn sums_are_compared_per_colour() {
     let text = "width 2\nheight 2\nrows\n2a\n1b\ncolumns\n1a,1b\n1b\n";

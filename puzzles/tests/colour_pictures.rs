@@ -12,7 +12,7 @@ const SKY: Rgb = Rgb::new(0x90, 0xc8, 0xf8);
 const GREY: Rgb = Rgb::new(70, 62, 60);
 const PAPER: Rgb = Rgb::new(250, 246, 240);
 
-/// A picture with colours by letters, one square of `side` pixels per cell.
+/// A picture with `side` x `side` pixels per letter of `lines`, in the colours that `look` returns.
 fn picture(lines: &[&str], side: usize, look: impl Fn(char) -> Rgb) -> Vec<u8> {
     let (width, height) = (lines[0].len() * side, lines.len() * side);
     let mut samples = Vec::new();
@@ -100,7 +100,7 @@ fn a_written_picture_in_colours_round_trips() {
 }
 
 #[test]
-fn drawings_of_the_library_round_trip_through_png() {
+fn drawings_of_the_folder_colour_16_round_trip_through_png() {
     for file in library::files(library::root().join("colour-16")).unwrap() {
         for puzzle in read_file(&file, None).unwrap() {
             let bytes = Format::Png.write(&puzzle, None).unwrap();
@@ -159,7 +159,7 @@ fn drawings_in_one_colour_keep_it() {
 }
 
 #[test]
-fn colours_beyond_those_wanted_are_merged_with_a_warning() {
+fn colours_beyond_the_maximum_are_merged_with_a_note() {
     let shades = |letter: char| match letter {
         '-' => Rgb::WHITE,
         'k' => Rgb::BLACK,
@@ -210,7 +210,7 @@ fn without_paper_the_colour_of_the_edges_is_the_background() {
 }
 
 #[test]
-fn inverted_picture_keeps_light_colours_as_ink_on_black() {
+fn inverted_picture_has_white_and_coloured_ink_on_black() {
     let bytes = picture(&["kkk", "kr-", "k-k"], 1, look);
     let (puzzle, _) = read(
         &bytes,
@@ -224,7 +224,7 @@ fn inverted_picture_keeps_light_colours_as_ink_on_black() {
     assert_eq!(goal(&puzzle), ["---", "-ba", "-a-"]);
 }
 
-/// The pixels at a seam between two colours are neither of them, and no third colour.
+/// The blended pixels at a seam between two colours do not become a third colour.
 #[test]
 fn seams_between_colours_do_not_mix_them() {
     let (width, height) = (24, 4);

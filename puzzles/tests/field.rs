@@ -1,4 +1,4 @@
-//! One drawing in the forms in which people keep puzzles: `cases/field`, checked against its README.
+//! Tests of the files in `cases/field`: one drawing in many formats. The README of the folder states what each file contains.
 
 use std::path::PathBuf;
 
@@ -68,7 +68,7 @@ fn json_holds_several_puzzles() {
 }
 
 #[test]
-fn drawings_in_any_two_symbols_are_the_fish() {
+fn drawings_in_various_symbols_are_the_fish() {
     for name in [
         "grid-dots.txt",
         "grid-digits.txt",
@@ -118,10 +118,7 @@ fn lists_without_headings_start_with_the_rows_by_default() {
     };
     let note = &notes(columns_first(false))[0];
     assert!(
-        note.matters
-            && note
-                .text
-                .contains("the first 8 clues are taken for the rows"),
+        note.matters && note.text.contains("the first 8 clues are read as the rows"),
         "{note:?}"
     );
     assert!(notes(columns_first(true)).is_empty());
@@ -159,7 +156,7 @@ fn image(image: ImageOptions) -> ReadOptions {
 }
 
 #[test]
-fn pictures_of_a_pixel_a_cell_are_the_fish() {
+fn pictures_with_one_pixel_per_cell_are_the_fish() {
     let light_paper = ImageOptions {
         threshold: 128,
         ..ImageOptions::default()
@@ -184,7 +181,7 @@ fn pictures_of_a_pixel_a_cell_are_the_fish() {
 
 #[cfg(feature = "photos")]
 #[test]
-fn a_scan_is_the_fish_at_its_size() {
+fn a_scan_read_at_its_size_is_the_fish() {
     let sized = ImageOptions {
         size: Some((5, 8)),
         ..ImageOptions::default()
@@ -193,7 +190,7 @@ fn a_scan_is_the_fish_at_its_size() {
 }
 
 #[test]
-fn a_picture_without_a_filled_cell_is_no_puzzle() {
+fn picture_without_a_filled_cell_is_refused_and_a_mostly_dark_one_is_noted() {
     let error = read("white.png", ReadOptions::default())
         .unwrap_err()
         .to_string();
@@ -210,7 +207,7 @@ fn a_picture_without_a_filled_cell_is_no_puzzle() {
     );
 }
 
-/// The name does not matter: the content shows the format of a stream, too.
+/// A stream has no file name, so only its content can show its format.
 #[test]
 fn content_alone_shows_the_format() {
     for file in std::fs::read_dir(path("")).unwrap() {

@@ -1,4 +1,4 @@
-//! Tests of JSON: alternative keys, drawings, refused files, and written files.
+//! Tests of JSON: alternative keys, drawings, colours, refused files, and written files.
 
 use nonogram_puzzles::{Clue, Format, Grid, Metadata, Puzzle, ReadError, read_from};
 
@@ -74,7 +74,7 @@ fn complete_grid_beside_clues_is_the_goal() {
 }
 
 #[test]
-fn clues_may_stand_in_an_object_of_their_own() {
+fn clues_may_be_in_a_nested_object() {
     let nested =
         read("{\"title\": \"T\", \"clues\": {\"row\": [[1]], \"column\": [[1]]}}").unwrap();
     assert_eq!(
@@ -84,18 +84,18 @@ fn clues_may_stand_in_an_object_of_their_own() {
 }
 
 #[test]
-fn what_is_no_puzzle_is_refused_with_its_line() {
+fn invalid_objects_are_refused_with_their_line() {
     insta::assert_snapshot!(refusal("{\"rows\": [[1]]}"), @r#"t:1: an object without column clues; expected the keys "rows" and "columns", or a "grid"; add what is missing"#);
     insta::assert_snapshot!(refusal("{}"), @r#"t:1: an object without clues and without a grid; expected the keys "rows" and "columns", or a "grid"; add what is missing"#);
     insta::assert_snapshot!(refusal("[]"), @"t:1: no puzzle; expected a size and clues; check that this is the right file");
     insta::assert_snapshot!(refusal("[{\"rows\": [[1]],\n \"columns\": [[x]]}]"), @r#"t:2: expected value; expected an object such as {"rows": [[1]], "columns": [[1]]}; correct it"#);
-    insta::assert_snapshot!(refusal("[{\"rows\": [[1]], \"columns\": [[1]]}\n{}]"), @r#"t:2: the array has neither a comma nor an end here; expected an object such as {"rows": [[1]], "columns": [[1]]}; correct it"#);
+    insta::assert_snapshot!(refusal("[{\"rows\": [[1]], \"columns\": [[1]]}\n{}]"), @r#"t:2: the array continues with neither a comma nor `]`; expected `,` and another object, or `]`; add what is missing"#);
     insta::assert_snapshot!(refusal("\n{\"rows\": [[1]],\n \"columns\": [[-1]]}"), @r#"t:3: the number -1; expected a clue: a list of lengths; correct it"#);
-    insta::assert_snapshot!(refusal("{\"rows\": [[2]], \"columns\": [[1]]}"), @"t:1: the clue 2 of row 1 needs 2 cells; expected at most 1 by the width; correct the clue or the width");
+    insta::assert_snapshot!(refusal("{\"rows\": [[2]], \"columns\": [[1]]}"), @"t:1: the clue 2 of row 1 needs 2 cells; expected at most 1, the width; correct the clue or the width");
     insta::assert_snapshot!(refusal("{\"rows\": [[1]], \"row\": [[1]], \"columns\": [[1]]}"), @r#"t:1: "row" appears twice, perhaps under another name; expected an object such as {"rows": [[1]], "columns": [[1]]}; correct it"#);
-    insta::assert_snapshot!(refusal("{\"rows\": [[1]], \"columns\": [[1]], \"height\": 2}"), @"t:1: 1 row clue; expected 2 by the height; add what is missing (0 for a blank row) or correct the height");
-    insta::assert_snapshot!(refusal("{\"grid\": [\"#?\"]}"), @"t:1: a grid with unknown cells; expected cells that are filled or blank, or clues beside the grid; take the grid of a puzzle that was solved");
-    insta::assert_snapshot!(refusal("{\"rows\": [[\"1x1\"]], \"columns\": [[1]]}"), @r#"t:1: "1x1" is no block length; expected whole numbers such as 3,1; correct it"#);
+    insta::assert_snapshot!(refusal("{\"rows\": [[1]], \"columns\": [[1]], \"height\": 2}"), @"t:1: 1 row clue; expected 2 to match the height; add what is missing (0 for a blank row) or correct the height");
+    insta::assert_snapshot!(refusal("{\"grid\": [\"#?\"]}"), @"t:1: a grid with unknown cells; expected cells that are filled or blank, or clues beside the grid; use the grid of a solved puzzle");
+    insta::assert_snapshot!(refusal("{\"rows\": [[\"1x1\"]], \"columns\": [[1]]}"), @r#"t:1: "1x1" is not a block length; expected whole numbers such as 3,1; correct it"#);
     insta::assert_snapshot!(refusal("{\"rows\": {}, \"columns\": [[1]]}"), @r#"t:1: an object; expected a list of clues; correct it"#);
 }
 
@@ -118,11 +118,11 @@ fn colours_are_letters_of_a_palette() {
     for (text, said) in [
         (
             r#"{"palette": {"ab": "red"}, "rows": [[1]], "columns": [[1]]}"#,
-            "no letter of a colour",
+            "not the letter of a colour",
         ),
         (
             r#"{"palette": {"a": "reddish"}, "rows": [[1]], "columns": [[1]]}"#,
-            "no colour such as",
+            "not a colour such as",
         ),
         (
             r#"{"palette": {"a": "red", "b": "blue"}, "grid": ["ac"]}"#,
@@ -131,4 +131,19 @@ fn colours_are_letters_of_a_palette() {
     ] {
         assert!(refusal(text).contains(said), "{}", refusal(text));
     }
+}
+
+/// Regression test: the colours of each key were counted separately, and more than 26 in all caused a panic.
+#[test]
+fn more_than_26_colours_under_two_keys_are_refused() {
+    let colour = |letter: char| format!("\"{letter}\": \"red\"");
+    let letters: Vec<String> = ('a'..='z').map(colour).collect();
+    let letters = letters.join(", ");
+    let text =
+        format!(r#"{{"palette": {{{letters}}}, "colors": {{"A": "blue"}}, "grid": ["ab"]}}"#);
+    assert!(
+        refusal(&text).contains("more than 26 colours"),
+        "{}",
+        refusal(&text)
+    );
 }

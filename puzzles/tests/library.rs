@@ -1,4 +1,4 @@
-//! Tests of the drawings and cases as files: complete, in order, and of the kind that their folder states.
+//! Tests of the drawings and cases as files: complete, unique, and of the kind that their folder states.
 
 use std::collections::HashSet;
 use std::fs;
@@ -10,7 +10,7 @@ use nonogram_puzzles::{Puzzle, library, read_file};
 /// Prefix of the folders with coloured drawings.
 const COLOURED: &str = "colour-";
 
-/// Each file in a folder with its only puzzle.
+/// Each file in a folder and its subfolders, with its only puzzle.
 fn puzzles(folder: PathBuf) -> Vec<(PathBuf, Puzzle)> {
     let read = |path: PathBuf| {
         let mut puzzles = read_file(&path, None).unwrap_or_else(|error| panic!("{error}"));
@@ -24,7 +24,7 @@ fn puzzles(folder: PathBuf) -> Vec<(PathBuf, Puzzle)> {
         .collect()
 }
 
-/// The first folder of a path below `root`.
+/// The first folder of `path` below `root`.
 fn folder<'a>(path: &'a Path, root: &Path) -> &'a str {
     path.strip_prefix(root)
         .unwrap()
@@ -62,7 +62,7 @@ fn every_drawing_has_goal_title_licence_and_author() {
 }
 
 #[test]
-fn a_folder_names_the_longest_side() {
+fn number_in_the_name_of_a_folder_is_the_smallest_size_that_fits() {
     let root = library::root();
     for (path, puzzle) in puzzles(root.clone()) {
         let size = folder(&path, &root);
@@ -73,7 +73,7 @@ fn a_folder_names_the_longest_side() {
         let side = puzzle.row_count().max(puzzle.column_count());
         let least = [8, 11, 16, 32, 64].into_iter().find(|&least| side <= least);
         assert_eq!(least, Some(limit), "{}: {side} cells", path.display());
-        // Hardware builds solve every drawing that fits them.
+        // Line logic solves every black-and-white drawing of up to 16 x 16 cells.
         assert!(
             side > 16 || coloured || !size.ends_with("-search"),
             "{}",
@@ -83,7 +83,7 @@ fn a_folder_names_the_longest_side() {
 }
 
 #[test]
-fn coloured_drawings_have_two_to_six_colours_and_every_size() {
+fn coloured_drawings_have_two_to_six_colours_and_sides_of_8_to_32_cells() {
     let (mut drawings, mut search, mut sides) = (0, 0, HashSet::new());
     let root = library::root();
     for (path, puzzle) in puzzles(root.clone()) {
@@ -105,7 +105,7 @@ fn coloured_drawings_have_two_to_six_colours_and_every_size() {
 }
 
 #[test]
-fn no_drawing_and_no_title_is_there_twice() {
+fn drawings_and_titles_are_unique() {
     let (mut titles, mut clues) = (HashSet::new(), HashSet::new());
     for (path, puzzle) in puzzles(library::root()) {
         assert!(
@@ -120,7 +120,7 @@ fn no_drawing_and_no_title_is_there_twice() {
 }
 
 #[test]
-fn only_the_sums_that_should_differ_do() {
+fn sums_differ_only_in_the_folder_for_differing_sums() {
     for kind in [
         "ambiguous",
         "contradictory",

@@ -9,11 +9,11 @@ use peak_alloc::PeakAlloc;
 #[global_allocator]
 static ALLOCATOR: PeakAlloc = PeakAlloc;
 
-/// Bytes of memory per byte of text, and per byte of a PBM picture, which holds eight cells.
+/// Bytes of memory per byte of text, and per byte of a PBM picture; a byte of a raw one holds eight cells.
 const PER_BYTE: usize = 24;
 const PER_PBM_BYTE: usize = 96;
 
-/// Constant part of the memory in bytes, for any input.
+/// Constant part of the memory in bytes, except for PNG pictures.
 const FIXED: usize = 2 << 20;
 
 /// Bytes of memory per pixel of a PNG picture.
@@ -27,13 +27,13 @@ fn peak(bytes: &[u8], format: Format) -> usize {
     let before = ALLOCATOR.current_usage();
     ALLOCATOR.reset_peak_usage();
     let outcome = PuzzleFile::from_stream(bytes, "t", Some(format)).and_then(|file| file.count());
-    // The message counts, too; it does not echo the input.
+    // The message counts too. It must not contain the whole input.
     let message = outcome.map_or_else(|error| error.to_string(), |_| String::new());
     assert!(message.len() < 1000, "{message}");
     ALLOCATOR.peak_usage() - before
 }
 
-/// A text of at least one megabyte that starts with `head` and repeats `part`.
+/// A text of at least 1 MiB that starts with `head` and repeats `part`.
 fn long(head: &str, part: &str) -> Vec<u8> {
     (head.to_owned() + &part.repeat(1 + (1 << 20) / part.len())).into_bytes()
 }
@@ -43,7 +43,7 @@ fn dense(rows: usize, columns: usize) -> Grid {
     Grid::from_fn(rows, columns, |row, column| (row + column) % 2 == 0)
 }
 
-/// Texts that try to use much memory, in every text format.
+/// Texts that try to use much memory.
 fn texts() -> Vec<(Format, Vec<u8>)> {
     use Format::{Cwd, G, Mk, Nin, Non, Pattern, Text, Webpbn};
     let sized = "width 4095\nheight 4095\nrows\n";

@@ -1,4 +1,4 @@
-//! Damaged files of every format are read or refused; `make mutated-files` tries many more.
+//! Damaged files are read or refused without a panic; `make mutated-files` tries many more.
 
 #[path = "common/mutants.rs"]
 mod mutants;

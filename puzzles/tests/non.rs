@@ -44,7 +44,7 @@ fn complete_file_is_read() {
 }
 
 #[test]
-fn keys_come_in_any_order_after_the_size() {
+fn keys_come_in_any_order_after_the_size_that_they_need() {
     let expected = one("width 2\nheight 1\nrows\n1\ncolumns\n1\n0\ngoal \"10\"\n");
     for text in [
         "height 1\nwidth 2\ngoal \"10\"\ncolumns\n1\n0\nrows\n1\n",
@@ -78,12 +78,12 @@ fn an_empty_line_is_a_clue_or_space() {
 fn an_empty_line_does_not_hide_a_missing_clue() {
     insta::assert_snapshot!(
         refusal("width 2\nheight 3\nrows\n2\n1\n\ncolumns\n2\n2\n"),
-        @"t.non:5: 2 row clues; expected 3 by the height; add what is missing (0 for a blank row) or correct the height"
+        @"t.non:5: 2 row clues; expected 3 to match the height; add what is missing (0 for a blank row) or correct the height"
     );
 }
 
 #[test]
-fn bundles_are_taken_apart() {
+fn bundles_are_split() {
     let text = "width 1\nheight 1\nrows\n1\ncolumns\n1\n====\n\n=======\nwidth 1\nheight 1\nrows\n\
                 0\ncolumns\n0\n====\n";
     let puzzles = parse(text, "t.nonpack").unwrap();
@@ -92,12 +92,12 @@ fn bundles_are_taken_apart() {
 }
 
 #[test]
-fn sums_that_differ_are_a_puzzle() {
+fn puzzle_with_differing_sums_is_read() {
     assert!(!one("width 1\nheight 2\nrows\n1\n1\ncolumns\n1\n").sums_agree());
 }
 
 #[test]
-fn a_written_file_looks_like_this() {
+fn written_file_has_metadata_clues_and_goal() {
     let puzzle = one("height 2\nwidth 3\nrows\n1,1\n0\ncolumns\n1\n0\n1\ngoal \"101000\"")
         .with_metadata(Metadata {
             title: Some("A \"quoted\" <name> & more".into()),

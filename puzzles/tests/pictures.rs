@@ -1,4 +1,4 @@
-//! Tests of pictures: each format reads what it writes, and draws the right pixels.
+//! Tests of pictures: what each format draws, reads and refuses.
 
 mod common;
 
@@ -54,7 +54,7 @@ fn plain_and_raw_bitmaps_give_the_same_picture() {
     assert_eq!(lines, ["#", "-#"]);
 }
 
-/// A PNG picture of the given samples, encoded by the library.
+/// A PNG picture of the given samples, encoded by the crate `png`.
 fn encode(width: u32, height: u32, color: ::png::ColorType, samples: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut encoder = ::png::Encoder::new(&mut bytes, width, height);
@@ -114,7 +114,7 @@ fn threshold_and_size_shape_the_puzzle() {
 }
 
 #[test]
-fn a_written_picture_has_squares_of_a_size_to_look_at() {
+fn a_cell_of_a_small_written_picture_has_16_by_16_pixels() {
     let grid = Grid::from_lines(&["#-?"]).unwrap();
     let bytes = png::write(&Palette::default(), &grid);
     let mut reader = ::png::Decoder::new(std::io::Cursor::new(&bytes))
@@ -130,7 +130,7 @@ fn a_written_picture_has_squares_of_a_size_to_look_at() {
 }
 
 #[test]
-fn a_bitmap_of_x11_looks_like_this() {
+fn bitmap_of_x11_is_written_as_c_source() {
     let grid = Grid::from_fn(3, 11, |row, column| column % (row + 2) == 0);
     insta::assert_snapshot!(xbm::write(&grid), @"
     #define nonogram_width 11
@@ -142,7 +142,7 @@ fn a_bitmap_of_x11_looks_like_this() {
 }
 
 #[test]
-fn a_page_looks_like_this() {
+fn page_shows_title_cells_and_clues() {
     let words = Metadata {
         title: Some("A & <b>\u{1}".into()),
         ..Metadata::default()
@@ -249,12 +249,12 @@ fn a_malformed_file_is_refused_with_its_place_and_the_next_step() {
 }
 
 #[test]
-fn a_puzzle_without_a_picture_has_none_to_write() {
+fn picture_formats_refuse_a_puzzle_without_a_picture() {
     let bare = Puzzle::from_grid(sample().goal().unwrap());
     for format in [Format::Text, Format::Pbm, Format::Png, Format::Xbm] {
         let error = format.write(&bare, None).unwrap_err().to_string();
         assert!(
-            error.starts_with(&format!("a {format} file holds a picture")),
+            error.starts_with(&format!("{format} files hold a picture")),
             "{error}"
         );
     }
@@ -293,7 +293,7 @@ proptest! {
     }
 
     #[test]
-    fn drawings_lie_between_empty_lines(grids in prop::collection::vec(grids(), 1..4)) {
+    fn empty_lines_separate_drawings(grids in prop::collection::vec(grids(), 1..4)) {
         let lines: Vec<String> = grids.iter().map(|grid| format!("{grid}\n")).collect();
         let puzzles = text::parse(&lines.join("\n\n"), "t.txt").unwrap();
         let goals: Vec<Grid> = puzzles.iter().map(|puzzle| puzzle.goal().unwrap().clone()).collect();

@@ -10,7 +10,7 @@ use proptest::prelude::*;
 
 const SMALL: &[u8] = b"width 1\nheight 1\nrows\n1\ncolumns\n1\n";
 
-/// A file of that name in a temporary folder, which is removed when the first value is dropped.
+/// A file called `name` in a temporary folder, which is removed when the first value is dropped.
 fn file(name: &str, content: &[u8]) -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name);
@@ -26,7 +26,7 @@ fn refusal(name: &str, content: &[u8], format: Option<Format>) -> String {
 }
 
 #[test]
-fn the_extension_or_the_content_or_the_caller_decides() {
+fn format_is_determined_by_caller_extension_or_content() {
     for (name, format) in [
         ("a.non", None),
         ("a.NON", None),
@@ -83,7 +83,7 @@ fn each_format_has_its_own_description() {
     assert!(abouts.iter().all(|about| about.len() > 10));
 }
 
-/// Regression test: a clue of 200,000 blocks was echoed completely.
+/// Regression test: a message contained a whole clue of 200,000 blocks.
 #[test]
 fn long_clues_are_cut_in_messages() {
     let clue = "1 ".repeat(200_000);
@@ -145,7 +145,7 @@ fn a_format_has_one_name_and_its_own_extensions() {
             .parse::<Format>()
             .unwrap_err()
             .to_string()
-            .starts_with("\"xyz\" is no format")
+            .starts_with("\"xyz\" is not a format")
     );
 }
 
@@ -167,7 +167,7 @@ fn spaces_at_the_end_of_a_drawings_row_do_not_count() {
     assert_eq!(spaced, plain);
 }
 
-/// An error chain prints each message once.
+/// The error of the system is part of the message, so a chain of sources does not repeat it.
 #[test]
 fn error_chain_prints_each_cause_once() {
     let missing = read_file("no/such.non", None).unwrap_err();

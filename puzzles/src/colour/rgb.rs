@@ -18,7 +18,7 @@ pub struct Rgb {
 
 /// The error for text that is not a colour.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0:?} is no colour; expected six hexadecimal digits such as #ff0000")]
+#[error("{0:?} is not a colour; expected six hexadecimal digits such as #ff0000")]
 pub struct NoColour(pub String);
 
 /// Basic colours by name.
@@ -85,14 +85,9 @@ impl Rgb {
         nearest.map_or("black", |(name, _)| name)
     }
 
-    /// The colour with an English name of CSS and X11, in upper or lower case; `None` if there is no such name.
+    /// The named colour of CSS, regardless of case; `None` if CSS has no colour of this name.
     pub fn from_name(name: &str) -> Option<Self> {
-        let name = name.trim().to_ascii_lowercase();
-        let is_name = name.chars().all(char::is_alphabetic);
-        let [red, green, blue, _] = csscolorparser::parse(&name)
-            .ok()
-            .filter(|_| is_name)?
-            .to_rgba8();
+        let &[red, green, blue] = csscolorparser::NAMED_COLORS.get(name.trim().into())?;
         Some(Self::new(red, green, blue))
     }
 }
@@ -125,6 +120,15 @@ impl FromStr for Rgb {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Regression test: a name of only the letters a to f was read as hexadecimal digits.
+    #[test]
+    fn only_names_of_css_are_colour_names() {
+        assert_eq!(Rgb::from_name(" SkyBlue "), Some(Rgb::new(135, 206, 235)));
+        for name in ["", "fad", "face", "#ff0000", "transparent"] {
+            assert_eq!(Rgb::from_name(name), None, "{name}");
+        }
+    }
 
     #[test]
     fn colours_are_read_in_hexadecimal() {

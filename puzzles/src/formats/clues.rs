@@ -1,6 +1,6 @@
 //! Parts that the text formats share: block lengths, their colours, and clues with their line numbers.
 //!
-//! Each format collects [`ClueLine`]s and passes them to [`assemble`] or [`assemble_in`].
+//! Each format of clues collects [`ClueLine`]s and passes them to [`assemble`] or [`assemble_in`].
 
 mod inks;
 
@@ -103,7 +103,7 @@ impl ClueReader {
         Ok((length, colour))
     }
 
-    /// Whether a character after a length denotes a colour: a letter, or also a sign if the format has colours.
+    /// Whether a character after a length denotes a colour: a letter or, if the format has colours, also a sign.
     fn is_mark(&self, character: char) -> bool {
         let is_sign = !character.is_ascii_digit() && !character.is_whitespace();
         character.is_alphabetic() || (self.is_coloured && is_sign)
@@ -203,7 +203,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn commas_and_spaces_separate() {
+    fn commas_and_white_space_separate_lengths() {
         for text in ["3,1", " 3 1 ", "3, 1", "3\t1", "3,1,", "3,0,1", "3a,1a"] {
             assert_eq!(
                 ClueReader::default().read(text),

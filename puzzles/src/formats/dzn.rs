@@ -38,7 +38,7 @@ fn sides(text: &str) -> Result<(Vec<ClueLine>, Vec<ClueLine>), Fault> {
     let mut reader = ClueReader::default();
     let mut line = 1;
     for statement in text.split_inclusive(';') {
-        // The value may begin on a later line than the one on which the previous statement ended.
+        // The statement may begin on a later line than the one on which the previous statement ended.
         let blank = statement.len() - statement.trim_start().len();
         let number = line + statement[..blank].matches('\n').count();
         line += statement.matches('\n').count();
@@ -54,8 +54,12 @@ fn sides(text: &str) -> Result<(Vec<ClueLine>, Vec<ClueLine>), Fault> {
         };
         let clues = matrix(value, number, &mut reader)?;
         if place.replace(clues).is_some() {
-            let what = head.trim().to_owned();
-            return Err((number, ParseErrorKind::Duplicate { what }));
+            let kind = ParseErrorKind::Syntax {
+                what: format!("a second matrix for a side, {:?}", Excerpt(head.trim())),
+                expected: "one for the rows and one for the columns".to_owned(),
+                help: "remove one of them".to_owned(),
+            };
+            return Err((number, kind));
         }
     }
     let missing = |side| (line, ParseErrorKind::NoClues { side, expected: 1 });
@@ -70,11 +74,11 @@ fn without_remarks(text: &str) -> String {
     text.lines().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// The clues of a value that begins on line `number`.
+/// The clues of the value of a statement that begins on line `number`.
 fn matrix(value: &str, number: usize, reader: &mut ClueReader) -> Result<Vec<ClueLine>, Fault> {
     let bad = || {
         let kind = ParseErrorKind::Syntax {
-            what: format!("{:?} is no matrix of clues", Excerpt(value.trim())),
+            what: format!("{:?} is not a matrix of clues", Excerpt(value.trim())),
             expected: "array2d(1..5, 1..2, [3, 1, 5, 1]) or [| 3, 1 | 5, 1 |]".to_owned(),
             help: "correct it".to_owned(),
         };
@@ -111,5 +115,24 @@ fn second_size(value: &str) -> Option<usize> {
     let sizes = value.split_once('(')?.1.split_once('[')?.0;
     let (first, last) = sizes.split(',').nth(1)?.trim().split_once("..")?;
     let number = |text: &str| text.trim().parse::<usize>().ok();
-    (number(last)? + 1).checked_sub(number(first)?)
+    number(last)?.checked_add(1)?.checked_sub(number(first)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Regression test: the length of a range that ends at the largest number overflowed.
+    #[test]
+    fn range_of_unrepresentable_length_is_refused() {
+        assert_eq!(second_size("array2d(1..5, 1..2, [3, 1])"), Some(2));
+        assert_eq!(second_size(&format!("array2d(1..5, 0..{}, [3, 1])", usize::MAX)), None);
+    }
+
+    /// Regression test: the message suggested a line of `====`, which the format does not have.
+    #[test]
+    fn second_matrix_for_a_side_is_refused() {
+        let error = parse("rows = [|1|];\nrow_rules = [|1|];\n", "t.dzn").unwrap_err().to_string();
+        assert!(error.starts_with("t.dzn:2: a second matrix for a side, \"row_rules\"; expected one for the rows"), "{error}");
+    }
 }

@@ -36,12 +36,12 @@ impl Side {
     }
 }
 
-/// The error for an invalid puzzle file. Its text form is `file:line: what; expected …; next step`.
+/// The error for an invalid puzzle file. Its text form is `file:line: what; expected …; next step`, without `line:` if no line is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError {
     /// Name of the file as the caller gave it.
     pub file: String,
-    /// Line, from 1; `None` in a binary file.
+    /// Line, from 1; `None` if the error has no line, as in a PNG picture.
     pub line: Option<usize>,
     /// What is wrong.
     pub kind: ParseErrorKind,
@@ -89,10 +89,10 @@ pub enum ParseErrorKind {
     /// The grid of a puzzle in several colours is invalid.
     #[error("{0}; correct it")]
     Grid(GridError),
-    /// The file is empty.
+    /// The file has no puzzle.
     #[error("no puzzle; expected a size and clues; check that this is the right file")]
     Empty,
-    /// The height or width is missing.
+    /// The height or width is missing, or is not above the clues and the goal.
     #[error(
         "no {}; expected it before the clues and the goal; add a line such as \"{} 10\"",
         .0.size(), .0.size()
@@ -100,7 +100,7 @@ pub enum ParseErrorKind {
     NoSize(Side),
     /// A size is not a number, is 0, or is too large.
     #[error(
-        "{:?} is no {}; expected a whole number from 1 to {MAX_SIDE}; correct it",
+        "{:?} is not a {}; expected a whole number from 1 to {MAX_SIDE}; correct it",
         Excerpt(.found), .side.size()
     )]
     BadSize {
@@ -111,18 +111,18 @@ pub enum ParseErrorKind {
     },
     /// The clues of one side are missing.
     #[error(
-        "no {} clues; expected {expected} of them; add them or check that the file is whole",
+        "no {} clues; expected {expected} of them; add them or check that the file is complete",
         .side.line()
     )]
     NoClues {
         /// The side without clues.
         side: Side,
-        /// Expected number of clues, from the size.
+        /// Expected number of clues; 1 if the size is not known.
         expected: usize,
     },
     /// The clues of one side end too early.
     #[error(
-        "{found} {} clue{}; expected {expected} by the {}; add what is missing (0 for a blank \
+        "{found} {} clue{}; expected {expected} to match the {}; add what is missing (0 for a blank \
          {}) or correct the {}",
         .side.line(), if *.found == 1 { "" } else { "s" }, .side.size(), .side.line(), .side.size()
     )]
@@ -136,18 +136,18 @@ pub enum ParseErrorKind {
     },
     /// There are more clues than the size of the side allows.
     #[error(
-        "{} clue {}; expected only {expected} by the {}; remove it or correct the {}",
+        "{} clue {}; expected only {expected} to match the {}; remove it or correct the {}",
         .side.line(), .expected + 1, .side.size(), .side.size()
     )]
     TooManyLines {
         /// The side of the clues.
         side: Side,
-        /// Expected number of clues, from the size.
+        /// Maximum number of clues: the size or, if the file declares none, [`MAX_SIDE`].
         expected: usize,
     },
     /// A clue needs more cells than its line has.
     #[error(
-        "the clue {} of {line} needs {needs} cells; expected at most {length} by the {}; correct \
+        "the clue {} of {line} needs {needs} cells; expected at most {length}, the {}; correct \
          the clue or the {}",
         Excerpt(.clue), across(*.line).size(), across(*.line).size()
     )]
@@ -163,7 +163,7 @@ pub enum ParseErrorKind {
     },
     /// A block length is invalid.
     #[error(
-        "{:?} is no block length; expected whole numbers such as 3,1; correct it",
+        "{:?} is not a block length; expected whole numbers such as 3,1; correct it",
         Excerpt(.found)
     )]
     NotANumber {
@@ -193,14 +193,14 @@ pub enum ParseErrorKind {
     },
     /// Blocks have more colours than a palette can hold.
     #[error(
-        "more than {MAX_COLOURS} colours; expected at most as many besides the background; choose \
+        "more than {MAX_COLOURS} colours; expected at most {MAX_COLOURS} besides the background; choose \
          a puzzle with fewer"
     )]
     TooManyColours,
     /// The goal does not have one character per cell.
     #[error(
-        "the goal has {found} cells; expected {rows} x {columns} = {}; correct it or leave it out",
-        .rows * .columns
+        "the goal has {found} cell{}; expected {rows} x {columns} = {}; correct it or leave it out",
+        if *.found == 1 { "" } else { "s" }, .rows * .columns
     )]
     GoalLength {
         /// Number of cells of the goal.

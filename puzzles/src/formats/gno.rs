@@ -41,7 +41,7 @@ pub fn parse(text: &str, name: &str) -> Result<Puzzle, ParseError> {
     while let Some((number, line)) = lines.next() {
         if let Some(section) = section(line) {
             let below = lines.take_until(|line| self::section(line).is_some());
-            // A valid game has fewer than 32 sections; further ones are ignored.
+            // A valid game has fewer than 32 sections. Sections after the 32nd are ignored.
             if parts.len() < 32 {
                 parts.push((section, number, below));
             }
@@ -53,10 +53,10 @@ pub fn parse(text: &str, name: &str) -> Result<Puzzle, ParseError> {
     };
     let puzzle = || -> Result<Puzzle, ParseError> {
         let at = in_file(name);
-        let (number, sizes) = part(&["dimensions"]).ok_or((1, ParseErrorKind::NoSize(Side::Rows))).map_err(&at)?;
+        let (number, sizes) = part(&["dimensions"]).ok_or_else(|| (1, no_size(Side::Rows))).map_err(&at)?;
         let mut sizes = sizes.written().map(|(number, line)| (number, before_remark(line)));
         let mut next = |side| {
-            let (number, text) = sizes.next().ok_or((number, ParseErrorKind::NoSize(side)))?;
+            let (number, text) = sizes.next().ok_or_else(|| (number, no_size(side)))?;
             size(text, side).map_err(|kind| (number, kind))
         };
         let (height, width) = (next(Side::Rows).map_err(&at)?, next(Side::Columns).map_err(&at)?);
@@ -103,6 +103,18 @@ pub fn parse(text: &str, name: &str) -> Result<Puzzle, ParseError> {
     Ok(puzzle()?.with_metadata(Metadata { title, by, license, ..Metadata::default() }))
 }
 
+fn no_size(side: Side) -> ParseErrorKind {
+    let what = match side {
+        Side::Rows => "no height",
+        Side::Columns => "no width",
+    };
+    ParseErrorKind::Syntax {
+        what: what.to_owned(),
+        expected: "the height and the width below [Dimensions], each on its own line".to_owned(),
+        help: "add what is missing".to_owned(),
+    }
+}
+
 /// The text of a line before a `//` comment.
 fn before_remark(line: &str) -> &str {
     line.split("//").next().unwrap_or_default().trim()
@@ -118,7 +130,7 @@ fn clues(
     Section::read(side, count, above, lines, reader)
 }
 
-/// Reads a grid of numbers: 1 is blank, 2 is filled, anything else is unknown.
+/// Reads a grid of numbers: 1 is blank, 2 is filled, anything else is unknown. Missing rows at the end are unknown.
 fn grid(lines: Lines, height: usize, width: usize) -> Result<Grid, Fault> {
     let mut grid = Grid::new(height, width);
     let lines = lines.map(|(number, line)| (number, before_remark(line)));
@@ -126,7 +138,7 @@ fn grid(lines: Lines, height: usize, width: usize) -> Result<Grid, Fault> {
         let cells = || line.split_whitespace();
         if row == height || cells().count() != width {
             let kind = ParseErrorKind::Syntax {
-                what: format!("{:?} is no row of the grid", Excerpt(line)),
+                what: format!("{:?} is not a row of the grid", Excerpt(line)),
                 expected: format!("{height} rows of {width} numbers, 1 for blank and 2 for filled"),
                 help: "correct it, or leave the grid out".to_owned(),
             };
@@ -141,4 +153,17 @@ fn grid(lines: Lines, height: usize, width: usize) -> Result<Grid, Fault> {
         }
     }
     Ok(grid)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Regression test: the message suggested a line `width 10`, which the format does not have.
+    #[test]
+    fn missing_size_is_reported_with_its_section() {
+        let error = parse("[Dimensions]\n2\n", "t.gno").unwrap_err().to_string();
+        let expected = "t.gno:1: no width; expected the height and the width below [Dimensions], each on its own line; add what is missing";
+        assert_eq!(error, expected);
+    }
 }

@@ -1,4 +1,4 @@
-//! JSON: one object with clues, an array of such objects, or one object per line. The replies of the solver are also accepted.
+//! JSON: objects with clues, in arrays or one after the other. The replies of the solver are also accepted.
 //!
 //! Interface: [`parse`] and [`write()`]. Keys have many accepted names ([`Word`]); an object with a grid and without clues is a drawing.
 
@@ -113,7 +113,11 @@ impl<'a> Iterator for Objects<'a> {
                     self.pass(1);
                 }
                 (None, Some(_)) | (Some(_), Some(true)) => {
-                    let error = syntax("the array has neither a comma nor an end here");
+                    let error = ParseErrorKind::Syntax {
+                        what: "the array continues with neither a comma nor `]`".to_owned(),
+                        expected: "`,` and another object, or `]`".to_owned(),
+                        help: "add what is missing".to_owned(),
+                    };
                     return self.fail(ParseError::at(self.name, self.line, error));
                 }
                 (Some(_), None | Some(false)) => break,
@@ -237,7 +241,7 @@ fn of_drawing(grid: Grid, palette: Palette) -> Result<Puzzle, ParseErrorKind> {
         return Err(ParseErrorKind::Syntax {
             what: "a grid with unknown cells".to_owned(),
             expected: "cells that are filled or blank, or clues beside the grid".to_owned(),
-            help: "take the grid of a puzzle that was solved".to_owned(),
+            help: "use the grid of a solved puzzle".to_owned(),
         });
     }
     let puzzle = Puzzle::from_grid(&grid).with_palette(palette);
@@ -285,7 +289,8 @@ fn blocks(palette: &Palette, clue: &Clue) -> Vec<Value> {
     }
 }
 
-/// Writes the puzzle as one line of JSON. [`parse`] restores the same puzzle, without colours that no clue uses.
+/// Writes the puzzle as one line of JSON. [`parse`] restores the same puzzle, except that it drops colours that no clue uses and
+/// gives the letter `a` to the colour of a puzzle of one colour.
 pub fn write(puzzle: &Puzzle) -> String {
     let metadata: &Metadata = puzzle.metadata();
     let palette = puzzle.palette();

@@ -109,7 +109,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn lines_are_those_of_the_library(text in "[ab\r\n]{0,20}") {
+        fn lines_equal_those_of_the_standard_library(text in "[ab\r\n]{0,20}") {
             let lines: Vec<_> = Lines::of(&text).collect();
             prop_assert_eq!(lines, (1..).zip(text.lines()).collect::<Vec<_>>());
         }

@@ -29,7 +29,8 @@ pub(super) const DESCRIPTION: Description = Description {
 pub struct ListOptions {
     /// Whether the columns come first in lists without headings. By default the rows come first.
     pub columns_first: bool,
-    /// Number of clues that are rows; `None` to derive it from the clues.
+    /// Number of row clues, if headings do not separate rows from columns; `None` derives it from the sizes, the clues and the border
+    /// between two lists.
     pub rows: Option<usize>,
 }
 
@@ -64,8 +65,8 @@ fn puzzle(text: &str, source: &Source) -> Result<Puzzle, ParseError> {
         source.notes.add(
             true,
             format!(
-                "{name}: no headings: the first {rows} clues are taken for the rows; \
-                 --columns-first takes the first for the columns"
+                "{name}: no headings: the first {rows} clues are read as the rows; \
+                 --columns-first reads the columns first"
             ),
         );
     }

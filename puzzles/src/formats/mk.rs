@@ -20,7 +20,7 @@ pub(super) const DESCRIPTION: Description = Description {
     join: None,
 };
 
-/// Separator line between the rows and the columns.
+/// Text of the line between the rows and the columns.
 const BORDER: char = '#';
 
 /// Reads the puzzle of a file. `name` is the file's name in errors.
@@ -63,7 +63,7 @@ pub(super) fn size_line(mut lines: Lines<'_>, sides: [Side; 2]) -> Result<Sized<
             [Side::Columns, _] => "width and height",
         };
         let kind = ParseErrorKind::Syntax {
-            what: format!("{:?} is no size", Excerpt(line.trim())),
+            what: format!("{:?} is not a size", Excerpt(line.trim())),
             expected: format!("two numbers, {order}"),
             help: "correct it, or name another format with --format".to_owned(),
         };

@@ -80,6 +80,7 @@ struct Draft<'a> {
     width: Option<usize>,
     rows: Option<Section>,
     columns: Option<Section>,
+    /// Line of the goal's key, and the characters of the goal.
     goal: Option<(usize, String)>,
     clues: ClueReader,
     colours: Declared,
@@ -113,7 +114,7 @@ fn parse_one(lines: Lines, file: &str) -> Result<Puzzle, ParseError> {
 }
 
 impl Draft<'_> {
-    /// Handles one line. A key of clues, and a goal without a value on its line, also consume the lines below.
+    /// Handles one line. A key of clues or of a goal, without a value on its line, also consumes the lines below.
     fn key(
         &mut self,
         key: &str,
@@ -220,7 +221,7 @@ impl Draft<'_> {
     }
 }
 
-/// Consumes the clue lines below a key from `rest`, up to the next key.
+/// Consumes and returns the clue lines below a key from `rest`, up to the next key.
 ///
 /// A line that starts with another word also ends the clues, but only after `count` lines. Before that, the word is in the place
 /// of a clue and is reported as an error.

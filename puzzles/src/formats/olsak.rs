@@ -69,9 +69,12 @@ fn sections(lines: Lines, reader: &mut ClueReader) -> Result<Sections, Fault> {
     let mut section = || Some((rest.next()?.0, rest.take_until(is_border)));
     let (Some(rows), Some(columns), true) = (section(), section(), rest.next().is_some()) else {
         let borders = lines.filter(|(_, line)| is_border(line)).count();
-        let what = format!("{borders} lines that begin with {BORDER:?}");
+        let what = match borders {
+            1 => format!("only one line that begins with {BORDER:?}"),
+            _ => format!("{borders} lines that begin with {BORDER:?}"),
+        };
         let expected = "three: before the rows, before the columns and at the end";
-        let help = "add what is missing, or check that the file is whole";
+        let help = "add what is missing, or check that the file is complete";
         return Err((lines.count(), syntax(what, expected, help)));
     };
     Ok((
@@ -133,7 +136,7 @@ fn clues(
     let lines = lines.filter(|(_, line)| !line.trim_start().starts_with(REMARK));
     let Some(_) = lines.clone().next() else {
         let what = format!("no clues below this {BORDER:?}");
-        return Err((border, syntax(what, "one line a row or column", "add them")));
+        return Err((border, syntax(what, "one line per row or column", "add them")));
     };
     if let Some((number, _)) = lines.clone().nth(MAX_SIDE) {
         let expected = MAX_SIDE;
@@ -147,7 +150,7 @@ fn clues(
     lines.map(clue).collect()
 }
 
-/// Writes the puzzle's clues as a `.g` file. [`parse`] restores the same clues.
+/// Writes the puzzle's clues as a `.g` file. [`parse`] restores the same clues and colours, without colours that no clue uses.
 pub fn write(puzzle: &Puzzle) -> String {
     let palette = puzzle.palette();
     let is_plain = palette.is_black_and_white();

@@ -1,4 +1,4 @@
-//! Game ids of Pattern in Simon Tatham's puzzle collection: `2x3:1.1/1/0…`, one per line.
+//! Game ids of Pattern in Simon Tatham's puzzle collection, such as `2x2:1/1/1/1`, one per line.
 //!
 //! Source: a game id is width x height, a colon, then the columns and the rows separated by `/`, with `.` between the blocks of
 //! a line. The clue of a line without blocks is empty.
@@ -13,7 +13,7 @@ use crate::excerpt::Excerpt;
 
 pub(super) const DESCRIPTION: Description = Description {
     name: "pattern",
-    about: "game ids of Pattern in Simon Tatham's collection, one a line",
+    about: "game ids of Pattern in Simon Tatham's collection, one per line",
     extensions: &["pattern"],
     sniff: |source| source.text().is_ok_and(looks_like),
     read: Some(|source| Ok(Box::new(puzzles(source.text()?, source.name)))),

@@ -1,8 +1,8 @@
-//! PBM, netpbm's bitmaps: one pixel per cell; 1 is filled. Plain (`P1`) and raw (`P4`) files are read; raw files are written.
+//! PBM, netpbm's bitmaps, in which 1 is dark. Plain (`P1`) and raw (`P4`) files are read; raw files are written, one pixel per cell.
 //!
 //! Interface: [`parse`] and [`write()`]. Source: <https://netpbm.sourceforge.net/doc/pbm.html>.
 
-use super::{Description, in_one_colour};
+use super::{Description, counted, in_one_colour};
 use super::error::{ParseError, ParseErrorKind};
 use super::picture::{ImageOptions, Picture, Pixels, Traced, check_size, shown};
 use super::section::{Fault, in_file};
@@ -11,7 +11,7 @@ use crate::{Cell, Format, Grid, Puzzle};
 
 pub(super) const DESCRIPTION: Description = Description {
     name: "pbm",
-    about: "netpbm's bitmaps, plain and raw, a pixel a cell",
+    about: "netpbm's bitmaps, plain and raw, one pixel per cell",
     extensions: &["pbm"],
     sniff: |source| {
         MAGIC
@@ -33,7 +33,7 @@ const MAGIC: [(&[u8], bool); 2] = [(b"P1", false), (b"P4", true)];
 /// Grey levels of a clear pixel (0) and of a set pixel (1).
 const LEVELS: [u8; 2] = [u8::MAX, 0];
 
-/// Reads every picture of a file; a raw file may hold several. `name` is the file's name in errors.
+/// Reads every picture of a file. `name` is the file's name in errors.
 ///
 /// # Errors
 /// Returns a [`ParseError`] if a picture is invalid, too large or without a filled cell. It contains what was expected and, unless
@@ -85,7 +85,7 @@ impl Reader<'_> {
         Some(byte)
     }
 
-    /// Skips white space and comments. Returns true at the end of the file.
+    /// Skips white space and comments. Returns true if nothing follows them.
     fn is_done(&mut self) -> bool {
         loop {
             match self.peek() {
@@ -100,7 +100,7 @@ impl Reader<'_> {
     }
 
     fn fault<T>(&self, what: String, expected: &str) -> Result<T, Fault> {
-        let help = "check that the file is a whole PBM file".to_owned();
+        let help = "check that the file is a complete PBM file".to_owned();
         Err((
             self.line,
             ParseErrorKind::Syntax {
@@ -142,7 +142,7 @@ impl Reader<'_> {
         match digits.parse() {
             Ok(number) => Ok(number),
             Err(_) => self.fault(
-                format!("{:?} is no {what}", Excerpt(digits)),
+                format!("{:?} is not a {what}", Excerpt(digits)),
                 "width and height in pixels",
             ),
         }
@@ -155,10 +155,10 @@ impl Reader<'_> {
             match self.next() {
                 Some(byte @ (b'0' | b'1')) => levels.push(LEVELS[usize::from(byte - b'0')]),
                 Some(byte) => {
-                    return self.fault(format!("{:?} is no pixel", char::from(byte)), "0 or 1");
+                    return self.fault(format!("{:?} is not a pixel", char::from(byte)), "0 or 1");
                 }
                 None => {
-                    return self.fault(format!("{} pixels", levels.len()), &pixels.to_string());
+                    return self.fault(counted(levels.len(), "pixel"), &pixels.to_string());
                 }
             }
         }
@@ -168,13 +168,13 @@ impl Reader<'_> {
     fn raw(&mut self, width: usize, height: usize) -> Result<Vec<u8>, Fault> {
         // Exactly one byte of white space ends the header, because pixel bytes may look like white space.
         if !self.next().is_some_and(|byte| byte.is_ascii_whitespace()) {
-            return self.fault("no space behind the size".to_owned(), "a newline");
+            return self.fault("no white space after the size".to_owned(), "a newline");
         }
         let stride = width.div_ceil(8);
         let bytes = &self.bytes[self.at..];
         let Some(bytes) = bytes.get(..stride * height) else {
             let expected = format!("{}", stride * height);
-            return self.fault(format!("{} bytes of pixels", bytes.len()), &expected);
+            return self.fault(counted(bytes.len(), "byte") + " of pixels", &expected);
         };
         self.at += bytes.len();
         let pixel =

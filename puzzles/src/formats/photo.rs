@@ -1,6 +1,6 @@
-//! Pictures in formats other than PNG: JPEG, GIF, BMP, WebP, PGM and PPM, decoded with the crate `image`.
+//! Pictures in formats other than PNG and PBM: JPEG, GIF, BMP, WebP, PGM and PPM, decoded with the crate `image`.
 //!
-//! Interface: [`parse`] reads these pictures like PNG pictures, after rotating them by the orientation in their metadata.
+//! Interface: [`parse`] reads these pictures like PNG pictures, after applying the orientation in their metadata.
 
 use std::io::Cursor;
 
@@ -27,7 +27,7 @@ pub(super) const DESCRIPTION: Description = Description {
 const PER_PIXEL: u64 = 16;
 const DECODER_MEMORY: u64 = 64 << 20;
 
-/// Bytes of a BMP header that are always zero.
+/// Bytes of a BMP header that are reserved and zero.
 const BMP_RESERVED: std::ops::Range<usize> = 6..10;
 
 /// The format of a picture, determined from its first bytes; `None` if this module does not read it.
@@ -74,8 +74,8 @@ fn decode(bytes: &[u8]) -> Result<Picture, ParseErrorKind> {
         }
         error => {
             let what = error.to_string().replace(['\n', '\r'], " ");
-            let expected = format!("a whole {kind:?} picture");
-            broken(what.trim_end_matches('.').to_owned(), expected, "check the file, or save it anew")
+            let expected = format!("a complete {kind:?} picture");
+            broken(what.trim_end_matches('.').to_owned(), expected, "check the file, or save it again")
         }
     };
     let reader = || {

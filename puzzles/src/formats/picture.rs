@@ -15,17 +15,16 @@ use colours::Colours;
 /// How a picture is converted to a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ImageOptions {
-    /// Cells darker than this level are filled: 0 is black, 255 is white.
+    /// Cells darker than this level are filled: 0 is black, 255 is white. In a coloured picture, near-neutral pixels darker than it are ink.
     pub threshold: u8,
-    /// Maximum side in cells. A larger picture is shrunk to it, each cell being the mean of the pixels that it covers; a
-    /// smaller picture keeps its size.
+    /// Maximum side in cells. A larger picture is shrunk to it in proportion; a smaller picture has one pixel per cell.
     pub max_side: usize,
     /// Size in rows and columns, for pictures of any proportions. A picture with fewer pixels is enlarged. Overrides `max_side`.
     pub size: Option<(usize, usize)>,
-    /// Whether light cells are the filled ones, as on a dark screen.
+    /// Whether the light cells are filled instead of the dark ones, as for a picture with a dark background.
     pub invert: bool,
-    /// Maximum number of colours, without the background; 1 makes the puzzle black and white. By default a picture with clearly
-    /// coloured ink keeps up to 8 colours, and any other picture is black and white.
+    /// Maximum number of colours, without the background; 1 makes the puzzle black and white, and `None` means 8. A picture without
+    /// clearly coloured ink always becomes black and white.
     pub colours: Option<usize>,
 }
 
@@ -108,7 +107,9 @@ pub(super) struct Picture {
 /// The puzzle of a picture, and the decisions made for it.
 pub(super) struct Traced {
     pub(super) puzzle: Puzzle,
+    /// Whether colours were merged.
     is_merged: bool,
+    /// Whether a colour of the picture became the background.
     is_full: bool,
 }
 
@@ -139,7 +140,7 @@ impl Picture {
     }
 
     /// The puzzle of a picture that this program wrote in these colours, with one pixel per cell. Unknown cells become blank. `None` if the
-    /// picture has other colours or no filled cell.
+    /// picture is grey, has other colours, or has no filled cell.
     pub(super) fn in_colours_of(&self, palette: &Palette, unknown: Rgb) -> Option<Traced> {
         let Pixels::Colour(pixels) = &self.pixels else {
             return None;
@@ -225,7 +226,7 @@ fn puzzle_of(
     Ok(puzzle.expect("a grid has its own clues, and a picture its own colours"))
 }
 
-/// The range of pixels that cell `index` of `cells` covers, at least one pixel.
+/// Start and end of the pixels that cell `index` of `cells` covers along one side: at least one pixel, the end excluded.
 fn span(index: usize, cells: usize, pixels: usize) -> (usize, usize) {
     let start = index * pixels / cells;
     (start, ((index + 1) * pixels / cells).max(start + 1))
@@ -304,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn dark_is_filled() {
+    fn cells_darker_than_the_threshold_are_filled() {
         let picture: &[&[u8]] = &[&[0, 127, 128], &[255, 1, 200]];
         assert_eq!(grid(picture, 128, 10), ["##-", "-#-"]);
         assert_eq!(grid(picture, 1, 10), ["#--", "---"]);
@@ -312,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_takes_the_size_asked_for() {
+    fn a_picture_takes_the_requested_size() {
         let picture = Picture {
             width: 4,
             height: 2,

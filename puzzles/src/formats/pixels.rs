@@ -4,6 +4,7 @@
 
 use png::ColorType;
 
+use super::counted;
 use super::error::{ParseError, ParseErrorKind};
 use super::picture::{ImageOptions, Picture, check_size};
 use super::png::decoded;
@@ -70,7 +71,7 @@ fn puzzle(pixels: Pixels<'_>, options: ImageOptions) -> Result<Puzzle, ParseErro
     let expected = width * height * channels;
     if samples.len() != expected {
         return Err(ParseErrorKind::Syntax {
-            what: format!("{} samples", samples.len()),
+            what: counted(samples.len(), "sample"),
             expected: format!("{expected} for {width} x {height} pixels"),
             help: "check the size".to_owned(),
         });

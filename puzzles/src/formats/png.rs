@@ -1,7 +1,7 @@
-//! PNG pictures: any picture can be read as a puzzle; a grid is written with one square per cell.
+//! PNG pictures: a picture is read as a puzzle; a grid is written with one square per cell.
 //!
-//! Interface: [`parse`] and [`write()`]. A written file contains the size of its squares and its colours, so that reading it
-//! restores the same cells, except that unknown cells become blank.
+//! Interface: [`parse`] and [`write()`]. A written file contains the size of its squares and, unless it is black and white, its colours,
+//! so that reading it with the default options restores the same cells if any is filled, except that unknown cells become blank.
 
 use std::io::{Cursor, Write};
 
@@ -73,8 +73,8 @@ fn trace(bytes: &[u8], name: &str, options: ImageOptions) -> Result<Traced, Pars
         let (expected, help) = match error {
             DecodingError::LimitsExceeded => (format!("up to {MAX_PIXELS} pixels"), "shrink it"),
             _ => (
-                "a whole PNG picture".to_owned(),
-                "check the file, or save it anew",
+                "a complete PNG picture".to_owned(),
+                "check the file, or save it again",
             ),
         };
         fault(ParseErrorKind::Syntax {
@@ -129,7 +129,7 @@ pub(super) fn decoded(samples: Vec<u8>, color: ColorType) -> Pixels {
     }
 }
 
-/// Side of a cell in a picture from [`write()`]; `None` in other pictures, or if the side does not divide the picture's size.
+/// Side of a cell in a picture with the text of [`CELL_SIDE`]; `None` in other pictures, or if the side does not divide the picture's size.
 fn cell_side(info: &png::Info) -> Option<usize> {
     let mut texts = info.uncompressed_latin1_text.iter();
     let side: usize = texts
@@ -141,7 +141,7 @@ fn cell_side(info: &png::Info) -> Option<usize> {
     (fits(info.width) && fits(info.height)).then_some(side)
 }
 
-/// Colours of a picture from [`write()`]; `None` if the file does not contain valid ones.
+/// Colours in the text of [`COLOURS`]; `None` if the picture has no such text or its colours are invalid.
 fn colours(info: &png::Info) -> Option<Palette> {
     let mut texts = info.uncompressed_latin1_text.iter();
     let text = &texts.find(|text| text.keyword == COLOURS)?.text;
@@ -167,10 +167,10 @@ fn colours_text(palette: &Palette) -> String {
 }
 
 /// Writes the grid as a picture: cells and background in the colours of the palette, unknown cells in grey. With a black-and-white
-/// palette the picture has grey levels, otherwise indexed colours.
+/// palette the picture has grey levels, otherwise indexed colours. The palette must have every colour of the grid.
 ///
 /// # Panics
-/// Panics if the grid has no cells, or has a colour that is not in the palette.
+/// Panics if the grid has no cells.
 pub fn write(palette: &Palette, grid: &Grid) -> Vec<u8> {
     let side = (PICTURE / grid.rows().max(grid.columns())).clamp(1, CELL);
     let (width, height) = (grid.columns() * side, grid.rows() * side);
@@ -203,7 +203,8 @@ pub fn write(palette: &Palette, grid: &Grid) -> Vec<u8> {
     bytes
 }
 
-/// Adds the texts from which [`parse`] restores the same cells: the side of a cell in pixels, and the colours.
+/// Adds the texts from which [`parse`] restores the same cells: the side of a cell in pixels and, unless the palette is black and
+/// white, its colours.
 pub(crate) fn add_texts<W: Write>(
     encoder: &mut Encoder<W>,
     palette: &Palette,

@@ -21,6 +21,7 @@ pub(crate) struct Section {
     side: Side,
     /// Number of non-empty lines, if an empty first or last line was taken for a clue.
     doubtful: Option<usize>,
+    /// Line number of the last non-empty clue line or, if all are empty, of the line above the clues.
     last: usize,
 }
 

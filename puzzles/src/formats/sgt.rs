@@ -29,7 +29,7 @@ pub fn parse(text: &str, name: &str) -> Result<Puzzle, ParseError> {
         let kind = ParseErrorKind::Syntax {
             what,
             expected: "a saved game of Pattern, lines such as DESC:9:1/1/1/1/1".to_owned(),
-            help: "save the game anew".to_owned(),
+            help: "save the game again".to_owned(),
         };
         Err(ParseError::at(name, line, kind))
     };
@@ -37,7 +37,7 @@ pub fn parse(text: &str, name: &str) -> Result<Puzzle, ParseError> {
         let value = entry(rest);
         let Some((key, value, behind)) = value else {
             let shown = rest.lines().next().unwrap_or_default();
-            return fault(line, format!("{:?} is no part of a saved game", Excerpt(shown)));
+            return fault(line, format!("{:?} is not part of a saved game", Excerpt(shown)));
         };
         match key {
             "GAME" if value != "Pattern" => {

@@ -180,7 +180,7 @@ impl<'a> Page<'a> {
             match self.puzzle.palette().is_black_and_white() {
                 true => writeln!(svg, "<text x=\"{x}\" y=\"{y}\">{}</text>", words(clue))?,
                 false => {
-                    // The blocks are drawn from the last to the first, each to the left of the number before and a space.
+                    // The blocks are drawn from the last to the first, with a space between two numbers.
                     let mut x = x;
                     for block in clue.blocks().rev() {
                         self.number(svg, (x, y), block, "end")?;

@@ -7,7 +7,7 @@ use super::lines::Lines;
 use super::section::Fault;
 use crate::{Cell, Grid, MAX_SIDE};
 
-/// Symbols of filled cells, and of blank ones. A text uses one of each.
+/// Symbols of filled cells, and of blank cells. A text uses at most one of each.
 const FILLED: &str = "#1XxoO*█■⬛";
 const BLANK: &str = "-.0_░·□⬜";
 
@@ -58,7 +58,7 @@ impl Symbols {
                     }
                     None if FILLED.contains(found) => (&mut filled, "filled"),
                     None if BLANK.contains(found) => (&mut blank, "blank"),
-                    None => return Err((number, no_cell(found))),
+                    None => return Err((number, not_a_cell(found))),
                 };
                 let first = *place.get_or_insert(found);
                 if first != found {
@@ -101,9 +101,9 @@ fn is_spacing(character: char) -> bool {
     SPACING.contains(character) || character == VARIATION
 }
 
-fn no_cell(found: char) -> ParseErrorKind {
+fn not_a_cell(found: char) -> ParseErrorKind {
     ParseErrorKind::Syntax {
-        what: format!("{found:?} is no cell"),
+        what: format!("{found:?} is not a cell"),
         expected: "# for a filled and - for a blank cell, or symbols such as 1 and 0".to_owned(),
         help: "correct it, or name the symbol of filled cells with --filled".to_owned(),
     }
@@ -144,7 +144,8 @@ pub(crate) fn drawing(lines: Lines, symbols: Symbols, partial: bool) -> Result<G
     // The size is checked first because it determines the memory of the grid.
     if let Some((number, cells)) = widths().find(|&(_, cells)| cells != width && !is_padded) {
         let expected = format!("{width}, as in the line above");
-        return fault(number, format!("{cells} cells"), expected);
+        let plural = if cells == 1 { "" } else { "s" };
+        return fault(number, format!("{cells} cell{plural}"), expected);
     }
     if width == 0 {
         return Err((first, ParseErrorKind::Empty));
@@ -158,7 +159,7 @@ pub(crate) fn drawing(lines: Lines, symbols: Symbols, partial: bool) -> Result<G
                     return fault(number, format!("{UNKNOWN:?} is an unknown cell"), expected);
                 }
                 Ok(cell) => grid.set(row, column, cell),
-                Err(found) => return Err((number, no_cell(found))),
+                Err(found) => return Err((number, not_a_cell(found))),
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Spreadsheets: cells with the clues in the margins, above and to the left of an empty body.
 //!
-//! Interface: [`parse`] reads tables with commas, semicolons or tabs between the cells. A line without numbers between other lines is
-//! a clue without blocks; at the end, lines without numbers are not part of the puzzle.
+//! Interface: [`parse`] reads tables with commas, semicolons or tabs between the cells. A line of empty cells is a clue
+//! without blocks, except at the end, where such lines are not part of the puzzle. Empty lines are ignored.
 
 use csv::{ReaderBuilder, StringRecord};
 
@@ -21,7 +21,7 @@ pub(super) const DESCRIPTION: Description = Description {
     join: None,
 };
 
-/// Delimiters between cells. The first one that the text contains is used.
+/// Delimiters between cells. The first one of this list that the text contains is used.
 const DELIMITERS: [char; 3] = ['\t', ';', ','];
 
 /// Whether the first cell of the first line with a digit is empty, as is the corner of a table with clues in the margins.
@@ -113,8 +113,8 @@ impl Table {
         (!cell.is_empty()).then_some(cell)
     }
 
-    /// Number of rows above the body and number of columns to its left; `None` if the corner or the body is not empty. The last row
-    /// contains only a row clue, and the last column only a column clue.
+    /// Number of rows above the body and number of columns to its left; `None` unless the table has both margins and an empty
+    /// corner. The search starts at the last row, which contains only a row clue.
     fn margins(&self) -> Option<(usize, usize)> {
         let last = |row: usize| (0..self.width).rfind(|&column| self.cell(row, column).is_some());
         let last: Vec<Option<usize>> = (0..self.height()).map(last).collect();

@@ -1,6 +1,6 @@
 //! Names for the parts of a puzzle in headings, keys and data.
 //!
-//! [`Word::of`] ignores case, digits and punctuation, and accepts synonyms: `rowClues`, `ROW_HINTS` and `rows` have the same meaning.
+//! [`Word::of`] ignores case, digits, spaces and punctuation, and accepts synonyms: `rowClues`, `ROW_HINTS` and `rows` mean the same.
 
 use super::error::Side;
 
@@ -13,10 +13,11 @@ pub(crate) enum Word {
     Size(Side),
     /// The picture.
     Picture,
-    /// The colours, or the background.
+    /// The colours.
     Palette,
+    /// The colour of the background.
     Background,
-    /// Fields of the metadata.
+    /// The title; the four words below are also fields of the metadata.
     Title,
     Author,
     Catalogue,

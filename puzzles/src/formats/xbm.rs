@@ -17,7 +17,7 @@ pub(super) const DESCRIPTION: Description = Description {
 };
 
 /// Number of bytes per line of source.
-const BYTES_A_LINE: usize = 12;
+const BYTES_PER_LINE: usize = 12;
 
 /// Writes the grid as C source. Unknown cells are blank. The leftmost of eight pixels is the lowest bit.
 pub fn write(grid: &Grid) -> String {
@@ -31,7 +31,7 @@ pub fn write(grid: &Grid) -> String {
     };
     let bytes: Vec<String> = (0..grid.rows()).flat_map(row).collect();
     let lines: Vec<String> = bytes
-        .chunks(BYTES_A_LINE)
+        .chunks(BYTES_PER_LINE)
         .map(|line| format!("   {}", line.join(", ")))
         .collect();
     format!(

@@ -9,7 +9,7 @@ pub enum GridError {
     #[error("the grid is empty; expected one line per row, of '#', '-' and '?'")]
     Empty,
     /// A row differs in length from the first one.
-    #[error("row {row} has {found} cells; expected {expected} as in row 1")]
+    #[error("row {row} has length {found}; expected {expected} as in row 1")]
     Ragged {
         /// Number of the row, from 1.
         row: usize,

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 
 /// Some rows end within a word, and some consist of several words.
 #[test]
-fn words_of_a_row_follow_one_another() {
+fn rows_of_any_width_are_read_from_words() {
     for columns in [5, 63, 64, 65, 130, 200] {
         let filled =
             |row: usize, column: usize| (row * 7 + column * column + column / 64 * 5) % 11 < 4;
@@ -20,7 +20,7 @@ fn words_of_a_row_follow_one_another() {
 }
 
 #[test]
-fn an_error_names_its_row_and_a_dump_shows_the_picture() {
+fn errors_have_the_number_of_their_row_and_debug_output_shows_the_picture() {
     let row = |lines: &[&str]| Grid::from_lines(lines).unwrap_err().row();
     assert_eq!(row(&[]), None);
     assert_eq!(row(&["#-", "#"]), Some(2));
@@ -30,7 +30,7 @@ fn an_error_names_its_row_and_a_dump_shows_the_picture() {
 }
 
 #[test]
-fn a_new_grid_is_unknown() {
+fn cells_of_a_new_grid_are_unknown_until_they_are_set() {
     let mut grid = Grid::new(2, 3);
     assert_eq!(grid.to_lines(), ["???", "???"]);
     assert_eq!((grid.known_cells(), grid.is_complete()), (0, false));
@@ -43,7 +43,7 @@ fn a_new_grid_is_unknown() {
 }
 
 #[test]
-fn words_hold_64_cells_of_a_row() {
+fn unknown_cells_of_words_remain_unknown() {
     let value = |row: usize, column: usize| match (row * 70 + column) % 7 {
         0..3 => Cell::Filled,
         3..5 => Cell::Blank,
@@ -69,7 +69,7 @@ fn words_hold_64_cells_of_a_row() {
 }
 
 #[test]
-fn clues_need_known_cells() {
+fn line_with_unknown_cells_has_no_clue() {
     let grid = Grid::from_lines(&["##-#", "-?-#"]).unwrap();
     assert_eq!(grid.row_clue(0), Some(Clue::from([2, 1])));
     assert_eq!(grid.row_clue(1), None);
@@ -81,7 +81,7 @@ fn clues_need_known_cells() {
 fn errors_name_row_and_cell() {
     let error = |lines: &[&str]| Grid::from_lines(lines).unwrap_err().to_string();
     insta::assert_snapshot!(error(&[]), @"the grid is empty; expected one line per row, of '#', '-' and '?'");
-    insta::assert_snapshot!(error(&["##", "#"]), @"row 2 has 1 cells; expected 2 as in row 1");
+    insta::assert_snapshot!(error(&["##", "#"]), @"row 2 has length 1; expected 2 as in row 1");
     insta::assert_snapshot!(error(&["##", "#x"]), @"row 2, cell 2 is 'x'; expected '#', '-' or '?'");
 }
 

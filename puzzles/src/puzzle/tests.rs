@@ -1,3 +1,5 @@
+//! Tests of puzzles: clues, sums, goals and errors.
+
 use super::*;
 
 fn clues<const N: usize>(blocks: [&[usize]; N]) -> Vec<Clue> {
@@ -44,22 +46,22 @@ fn a_grid_solves_its_own_puzzle() {
 }
 
 #[test]
-fn differing_sums_are_a_puzzle() {
+fn puzzle_with_differing_sums_is_accepted() {
     let puzzle = Puzzle::new(clues([&[1]]), clues([&[], &[]])).unwrap();
     assert_eq!((puzzle.sums(), puzzle.sums_agree()), ((1, 0), false));
 }
 
 #[test]
-fn errors_name_the_line() {
+fn invalid_sizes_and_clues_are_refused() {
     let error = |rows, columns| Puzzle::new(rows, columns).unwrap_err().to_string();
-    insta::assert_snapshot!(error(vec![], clues([&[1]])), @"a puzzle of 0 rows and 1 columns has no cell; expected at least 1 x 1");
+    insta::assert_snapshot!(error(vec![], clues([&[1]])), @"a puzzle of 0 x 1 cells is empty; expected at least 1 x 1");
     insta::assert_snapshot!(error(clues([&[1], &[1, 1]]), clues([&[1], &[1]])), @"the clue 1,1 of row 2 needs 3 cells; expected at most 2");
     insta::assert_snapshot!(error(clues([&[1]]), clues([&[1], &[2]])), @"the clue 2 of column 2 needs 2 cells; expected at most 1");
-    insta::assert_snapshot!(error(vec![Clue::default(); 5000], clues([&[1]])), @"5000 rows and 1 columns are too many; expected at most 4095 of each");
+    insta::assert_snapshot!(error(vec![Clue::default(); 5000], clues([&[1]])), @"a puzzle of 5000 x 1 cells is too large; expected at most 4095 x 4095");
 }
 
 #[test]
-fn goals_are_checked() {
+fn invalid_goals_are_refused() {
     let puzzle = Puzzle::from_grid(&Grid::from_lines(&["#-", "-#"]).unwrap());
     let error = |lines: &[&str]| {
         puzzle
@@ -68,7 +70,7 @@ fn goals_are_checked() {
             .unwrap_err()
             .to_string()
     };
-    insta::assert_snapshot!(error(&["#-"]), @"the goal has 1 rows and 2 columns; expected 2 and 2");
+    insta::assert_snapshot!(error(&["#-"]), @"the goal has 1 x 2 cells; expected 2 x 2");
     insta::assert_snapshot!(error(&["#-", "-?"]), @"the goal has unknown cells; expected every cell filled or blank");
     insta::assert_snapshot!(error(&["#-", "#-"]), @"the goal has 2 in column 1; expected its clue 1");
 }

@@ -38,7 +38,7 @@ fn unpacked(bytes: &[u8], name: &str) -> Result<Vec<u8>, ReadError> {
         ReadError::Io { file, .. } => ReadError::Foreign {
             file,
             what: "a damaged gzip file",
-            help: "fetch or pack it anew",
+            help: "download or compress it again",
         },
         other => other,
     })

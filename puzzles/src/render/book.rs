@@ -1,6 +1,6 @@
 //! A book of puzzles as PDF: pages of sheets to solve on, and the solutions at the end. The crate pdf-writer writes the PDF.
 //!
-//! Interface: [`Book::write`]. Lengths are in points (72 per inch) from the lower left corner.
+//! Interface: [`Book::write`]. Lengths are in points (72 per inch), and positions are from the lower left corner.
 
 mod canvas;
 mod sheet;
@@ -62,7 +62,7 @@ impl Paper {
     }
 }
 
-/// Margin of a page, gap between two sheets, and height of the footer, in points.
+/// Margin of a page, gap between two sheets, and height of the footer; all in points.
 const MARGIN: f32 = 15.0 * MM;
 const GAP: f32 = 8.0 * MM;
 const FOOT: f32 = 6.0 * MM;
@@ -77,22 +77,19 @@ const SOLUTIONS: (usize, usize) = (4, 5);
 pub struct Entry {
     /// The puzzle.
     pub puzzle: Puzzle,
-    /// Heading of the sheet.
+    /// Title, printed in the heading after the number of the puzzle; may be empty.
     pub title: String,
-    /// Size, difficulty, author and copyright, below the heading.
+    /// Size and, if known, difficulty, author and copyright; printed below the heading.
     pub about: String,
-    /// Address in the QR code beside the heading.
+    /// Address in the QR code beside the heading; there is no code if this is `None` or too long for one.
     pub link: Option<String>,
     /// The picture to print at the end of the book; `None` if it is not to be printed.
     pub solution: Option<Grid>,
 }
 
 impl Entry {
-    /// Creates an entry with the puzzle's metadata. `difficulty` is the puzzle's rating; `page` is the address of the web page in the
-    /// puzzle's link.
-    ///
-    /// # Panics
-    /// Panics if `page` is given and a side of the puzzle is longer than 255 cells.
+    /// Creates an entry with the puzzle's metadata. `difficulty` is the puzzle's rating; `page` is the address of the web page that the
+    /// link opens. A puzzle with a side longer than [`link::LARGEST`] has no link.
     pub fn new(
         puzzle: Puzzle,
         difficulty: Option<f64>,
@@ -106,13 +103,13 @@ impl Entry {
         let about = [Some(size), difficulty, by, words.copyright.clone()];
         let about: Vec<String> = about.into_iter().flatten().collect();
         let address = |page: &str| {
-            let code = link::encode(&puzzle);
-            format!("{}#p={code}", page.trim_end_matches('#'))
+            let code = link::encode(&puzzle).ok()?;
+            Some(format!("{}#p={code}", page.trim_end_matches('#')))
         };
         Self {
             title: words.title.clone().unwrap_or_default(),
             about: about.join(" · "),
-            link: page.map(address),
+            link: page.and_then(address),
             solution,
             puzzle,
         }
@@ -142,7 +139,7 @@ pub fn layout(puzzles: usize) -> Option<(usize, usize)> {
 
 /// Contents of a book.
 pub struct Book<'a> {
-    /// Title in the document's information and in the footer of each page.
+    /// Title in the document's information and in the footer of each page, where a long title is shortened.
     pub title: &'a str,
     /// Paper size.
     pub paper: Paper,
@@ -236,10 +233,7 @@ impl Book<'_> {
         }
         let count = pages.len();
         for (number, (mut canvas, (page, content))) in (1..).zip(pages.into_iter().zip(ids)) {
-            canvas.text(MARGIN, MARGIN - FOOT / 2.0, SMALL, false, self.title);
-            let foot = format!("{number} / {count}");
-            let right = self.paper.width() - MARGIN - canvas::digits_width(&foot, SMALL);
-            canvas.text(right, MARGIN - FOOT / 2.0, SMALL, false, &foot);
+            self.foot(&mut canvas, number, count);
             let mut writer = pdf.page(page);
             writer.media_box(Rect::new(0.0, 0.0, self.paper.width(), self.paper.height()));
             writer.parent(tree).contents(content);
@@ -254,5 +248,39 @@ impl Book<'_> {
             pdf.stream(content, &canvas.finish());
         }
         pdf.finish()
+    }
+
+    /// Draws the footer of page `number` of `count`: the title, shortened if it is too long, and the page number.
+    fn foot(&self, canvas: &mut Canvas, number: usize, count: usize) {
+        let page = format!("{number} / {count}");
+        let right = self.paper.width() - MARGIN - canvas::digits_width(&page, SMALL);
+        let title = canvas::fitting(self.title, SMALL, right - MARGIN - GAP);
+        canvas.text(MARGIN, MARGIN - FOOT / 2.0, SMALL, false, &title);
+        canvas.text(right, MARGIN - FOOT / 2.0, SMALL, false, &page);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Regression test: the title was printed whole, across the page number.
+    #[test]
+    fn long_title_ends_before_the_page_number() {
+        let title = "n".repeat(200);
+        let book = Book {
+            title: &title,
+            paper: Paper::A4,
+            layout: (1, 1),
+            entries: &[],
+        };
+        let (mut canvas, mut expected) = (Canvas::new(), Canvas::new());
+        book.foot(&mut canvas, 1, 1);
+        // 180 mm between the margins, less 15.6 points for "1 / 1", the gap and the ellipsis: 93 characters of 0.62 x 8 points.
+        let (shown, y) = ("n".repeat(93) + "…", MARGIN - FOOT / 2.0);
+        expected.text(MARGIN, y, SMALL, false, &shown);
+        let right = Paper::A4.width() - MARGIN - canvas::digits_width("1 / 1", SMALL);
+        expected.text(right, y, SMALL, false, "1 / 1");
+        assert_eq!(canvas.finish(), expected.finish());
     }
 }

@@ -1,4 +1,4 @@
-//! A sheet as PNG, to view, or to print and solve: a grid with every fifth line bold, and the clues.
+//! A sheet as PNG, to view, or to print and solve: a grid with every fifth line bold, and optional clues.
 //!
 //! Interface: [`png_sheet`]. The sheet is drawn one line of pixels at a time, so that a large sheet takes little memory.
 
@@ -10,7 +10,7 @@ use png::{BitDepth, ColorType, Encoder, EncodingError};
 use crate::formats::png::add_texts;
 use crate::{Block, Cell, Clue, Colour, Grid, MAX_COLOURS, Palette, Puzzle, Rgb};
 
-/// Side of a cell in pixels, unless the picture is large or its clues are long.
+/// Side of a cell in pixels: less in a large sheet without clues, more if a column clue has a number of three or more digits.
 const CELL: usize = 20;
 
 /// Maximum side of a sheet without clues, in pixels.
@@ -38,8 +38,8 @@ const INK: u8 = 0;
 /// background.
 const BACKGROUND: u8 = MAX_COLOURS as u8 + 1;
 
-/// Draws a puzzle as a PNG with grid lines, with its clues if `clues` is true, and with the cells of `picture`. A sheet without
-/// clues can be read again as a puzzle.
+/// Draws a puzzle as a PNG with the cells of `picture`, with its clues if `clues` is true, and with grid lines unless the cells are too
+/// small for them. A sheet without clues can be read again as a puzzle if a cell is filled.
 ///
 /// Unknown cells are shaded, unless all are unknown.
 ///
@@ -228,26 +228,26 @@ impl<'a> Sheet<'a> {
     fn lattice(&self, line: &mut [u8], y: usize) {
         let (rows, columns) = (self.picture.rows(), self.picture.columns());
         if let Some(level) = rule(y, self.top, rows, self.cell) {
-            darken(&mut line[self.left..self.right()], level);
+            draw_line(&mut line[self.left..self.right()], level);
         }
         // A bold line starts one pixel before the cells.
         if y + 1 >= self.top && y < self.bottom() {
             for x in self.left.saturating_sub(1)..line.len().min(self.right() + 1) {
                 if let Some(level) = rule(x, self.left, columns, self.cell) {
-                    darken(&mut line[x..=x], level);
+                    draw_line(&mut line[x..=x], level);
                 }
             }
         }
     }
 }
 
-/// Darkens pixels for grid lines, so that they are visible on the page and between filled cells.
-fn darken(pixels: &mut [u8], level: u8) {
+/// Draws a grid line over pixels: in dark grey on filled cells, otherwise in the grey of `level` unless a pixel is already darker.
+fn draw_line(pixels: &mut [u8], level: u8) {
     for pixel in pixels {
-        *pixel = if *pixel < BACKGROUND {
-            BOLD
-        } else {
-            level.min(*pixel)
+        *pixel = match *pixel {
+            BACKGROUND => level,
+            filled if filled < BACKGROUND => BOLD,
+            grey => level.min(grey),
         };
     }
 }

@@ -1,4 +1,4 @@
-//! A puzzle and its picture on a terminal, in a form that suits the terminal's width and characters.
+//! Drawings of a puzzle and its picture for a terminal.
 //!
 //! Interface: [`terminal`] draws a puzzle in the [`Form`] and [`Colours`] of a [`Look`]. `sheet` draws cells with clues and grid
 //! lines, and `blocks` draws several cells per character.
@@ -41,7 +41,7 @@ impl Colours {
     }
 }
 
-/// Number of cells per character, and what is drawn around them.
+/// How cells are drawn as characters, and whether clues are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Form {
     /// Clues above and to the left, and at least two terminal columns per cell.
@@ -67,7 +67,7 @@ pub struct Look {
 }
 
 impl Look {
-    /// Creates a look.
+    /// Creates a look; in ASCII and text its colours are [`Colours::None`].
     pub fn new(form: Form, colours: Colours) -> Self {
         let colours = match form {
             Form::Ascii | Form::Text => Colours::None,

@@ -1,4 +1,4 @@
-//! Random puzzles for property tests: any clues that fit, with any metadata, with or without a goal.
+//! Random grids, puzzles and metadata for property tests.
 
 #![allow(dead_code, reason = "each test program uses a part")]
 
@@ -6,7 +6,7 @@ use nonogram_puzzles::{Clue, Grid, Metadata, Puzzle};
 use proptest::option;
 use proptest::prelude::*;
 
-/// Complete grids up to 12 x 70: more cells than a machine word, and lines longer than one.
+/// Complete grids up to 12 x 70: a row may be longer than a machine word.
 pub fn grids() -> impl Strategy<Value = Grid> {
     (1usize..=12, 1usize..=70).prop_flat_map(|(rows, columns)| {
         prop::collection::vec(any::<bool>(), rows * columns)
@@ -20,7 +20,7 @@ fn clues(count: usize, length: usize) -> impl Strategy<Value = Vec<Clue>> {
     prop::collection::vec(line, count)
 }
 
-/// Puzzles of both kinds: with a goal, and with clues that need not have a solution.
+/// Puzzles of two kinds: with a goal, or with clues that need not have a solution.
 pub fn puzzles() -> impl Strategy<Value = Puzzle> {
     prop_oneof![
         grids().prop_map(|grid| Puzzle::from_grid(&grid).with_goal(grid).unwrap()),

@@ -1,4 +1,4 @@
-//! Puzzle files of every format, and damaged copies of them.
+//! Puzzle files in many formats, and damaged copies of them.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// The files to damage: those of `cases/field`, and a drawing in each format that can be written.
+/// Name and content of the files to damage: those of `cases/field`, and a drawing in each format that can be written.
 pub fn seeds() -> Vec<(String, Vec<u8>)> {
     let mut seeds: Vec<(String, Vec<u8>)> = Vec::new();
     let field = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases/field");
@@ -37,7 +37,7 @@ pub fn seeds() -> Vec<(String, Vec<u8>)> {
     seeds
 }
 
-/// Bytes with a meaning in one format or another.
+/// Bytes that readers may treat specially.
 const TOKENS: [&[u8]; 20] = [
     b"0",
     b"99999999999999999999",
@@ -61,7 +61,7 @@ const TOKENS: [&[u8]; 20] = [
     b"\xe2\x96\x88",
 ];
 
-/// One of the files, damaged in one to eight places. The result depends only on `number`.
+/// One of `seeds`, damaged in one to eight places. The result depends only on `seeds` and `number`.
 pub fn mutant(seeds: &[(String, Vec<u8>)], number: u64) -> (String, Vec<u8>) {
     let mut random = ChaCha8Rng::seed_from_u64(number);
     let (name, mut bytes) = seeds.choose(&mut random).expect("there are files").clone();
@@ -90,7 +90,7 @@ pub fn mutant(seeds: &[(String, Vec<u8>)], number: u64) -> (String, Vec<u8>) {
     (name, bytes)
 }
 
-/// Reads a mutant in the detected format and in every format. Every error message must be short and on one line.
+/// Reads a mutant in the detected format and in the format of its extension. An error message must be short and on one line.
 pub fn read_all((name, bytes): &(String, Vec<u8>)) {
     let named = Path::new(name)
         .extension()

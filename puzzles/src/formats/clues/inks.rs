@@ -6,7 +6,9 @@ use super::{ClueLine, ClueReader};
 use crate::{Cell, Colour, Ink, MAX_COLOURS, Palette, Rgb};
 
 impl ClueReader {
-    /// The palette of the colours found in the clues, and the index of each of them in that palette.
+    /// The palette of the colours found in the clues, and the index of each of them in that palette. Declared colours come first, in
+    /// the order of their declaration. A declared colour that no clue has is dropped, so that a puzzle has several colours only if its
+    /// blocks have; if there are no blocks, the first declared colour is kept.
     pub(crate) fn inks(&self, declared: &Declared) -> Inks {
         if self.marks.len() < 2 && declared.is_empty() {
             return Inks {
@@ -71,7 +73,12 @@ impl Declared {
         }
     }
 
-    /// Whether there is more than one colour.
+    /// Number of declared colours, without the background.
+    pub(crate) fn count(&self) -> usize {
+        self.inks.len()
+    }
+
+    /// Whether more than one colour is declared.
     pub(crate) fn is_coloured(&self) -> bool {
         self.inks.len() > 1
     }
@@ -130,11 +137,12 @@ pub(crate) fn palette_of(
 pub(crate) struct Inks {
     pub(crate) palette: Palette,
     pub(crate) colours: Vec<Colour>,
+    /// Letter that the file uses for each colour of the palette; `None` if blocks of the colour have no letter.
     pub(crate) marks: Vec<Option<char>>,
 }
 
 impl Inks {
-    /// The colour of a letter in the file.
+    /// The colour of a letter in the file; `None` if no colour has the letter.
     pub(crate) fn colour(&self, mark: Option<char>) -> Option<Colour> {
         Colour::new(self.marks.iter().position(|known| *known == mark)?)
     }

@@ -1,11 +1,13 @@
 //! Translates errors of the JSON library into JSON's terms; the library uses Rust's, such as "sequence" and "usize".
 
-/// Why a text is not JSON, or why a value is of an unexpected kind.
+use crate::excerpt::Excerpt;
+
+/// Why a text is not the JSON that was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JsonFault {
     /// What was found, or what is wrong.
     pub found: String,
-    /// What the reader expected instead; `None` if the text is not JSON.
+    /// What the reader expected instead; `None` unless a value is of the wrong kind or out of range.
     pub expected: Option<String>,
 }
 
@@ -19,8 +21,11 @@ impl From<&serde_json::Error> for JsonFault {
         let value = value.into_iter().find_map(|kind| text.strip_prefix(kind));
         match value.and_then(|text| text.rsplit_once(", expected ")) {
             Some((found, expected)) => Self {
-                found: in_words(found),
-                expected: Some(expected.to_owned()),
+                found: Excerpt(&in_words(found)).to_string(),
+                expected: Some(match expected {
+                    "usize" => "a whole number such as 10".to_owned(),
+                    other => other.to_owned(),
+                }),
             },
             None => Self {
                 found: text.to_owned(),
@@ -52,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_type_of_rust_is_named() {
+    fn types_of_rust_are_not_named() {
         let fault = |text: &str| {
             let read: Result<Vec<usize>, _> = serde_json::from_str(text);
             JsonFault::from(&read.unwrap_err()).found
@@ -69,5 +74,18 @@ mod tests {
         ] {
             assert_eq!(fault(text), found, "{text}");
         }
+    }
+
+    /// Regression test: messages contained the whole of a long string, and the type of Rust that was expected.
+    #[test]
+    fn long_strings_are_cut_and_expected_types_are_described() {
+        let fault = |text: &str| JsonFault::from(&serde_json::from_str::<usize>(text).unwrap_err());
+        let expected = fault("-1").expected;
+        assert_eq!(expected.as_deref(), Some("a whole number such as 10"));
+        let found = fault(&format!("\"{}\"", "x".repeat(400))).found;
+        assert!(
+            found.chars().count() == 81 && found.ends_with('…'),
+            "{found}"
+        );
     }
 }

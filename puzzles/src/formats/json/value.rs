@@ -1,6 +1,6 @@
 //! The values of a puzzle's JSON object, parsed as a stream: only the parts of a puzzle are stored.
 //!
-//! [`Draft::read`] identifies keys by their meaning and lists unknown keys.
+//! [`Draft::read`] identifies keys by their meaning and lists the first unknown keys.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use super::{Declared, Side, Word};
 use crate::excerpt::Excerpt;
 use crate::{MAX_COLOURS, MAX_SIDE, Metadata, Rgb};
 
-/// The clues of a side, each as text: lengths separated by commas.
+/// The lines of a side or of a picture as text. The lengths of a list are joined by commas, its cells without separators.
 pub(super) type Lengths = Vec<String>;
 
 /// Maximum number of unknown keys that are listed.
@@ -151,18 +151,16 @@ impl<'de> Visitor<'de> for Inks<'_> {
     }
 
     fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<(), M::Error> {
-        let mut count = 0;
         while let Some(key) = map.next_key::<String>()? {
             let mut characters = key.chars();
             let (Some(letter), None) = (characters.next(), characters.next()) else {
-                return Err(M::Error::custom(format!("{:?} is no letter of a colour", Excerpt(&key))));
+                return Err(M::Error::custom(format!("{:?} is not the letter of a colour", Excerpt(&key))));
             };
-            count += 1;
-            if count > MAX_COLOURS {
-                return Err(M::Error::custom(format!("more than {MAX_COLOURS} colours")));
-            }
             if let Some(rgb) = map.next_value_seed(Ink)? {
                 self.0.add(Some(letter), rgb);
+            }
+            if self.0.count() > MAX_COLOURS {
+                return Err(M::Error::custom(format!("more than {MAX_COLOURS} colours")));
             }
         }
         Ok(())
@@ -193,7 +191,7 @@ impl Visitor<'_> for Ink {
 
     fn visit_str<E: Error>(self, text: &str) -> Result<Option<Rgb>, E> {
         let rgb = text.parse().ok().or_else(|| Rgb::from_name(text));
-        let none = || E::custom(format!("{:?} is no colour such as \"#ff0000\"", Excerpt(text)));
+        let none = || E::custom(format!("{:?} is not a colour such as \"#ff0000\"", Excerpt(text)));
         rgb.map(Some).ok_or_else(none)
     }
 }
@@ -274,7 +272,7 @@ impl<'de> Visitor<'de> for Value {
     fn visit_u64<E: Error>(self, number: u64) -> Result<Found, E> {
         match usize::try_from(number) {
             Ok(number) if number <= MAX_SIDE => Ok(Found::Number(number)),
-            _ => Err(E::custom(format!("{number} is no size; at most {MAX_SIDE}"))),
+            _ => Err(E::custom(format!("{number} exceeds the maximum size {MAX_SIDE}"))),
         }
     }
 
@@ -296,7 +294,7 @@ impl<'de> Visitor<'de> for Value {
     }
 }
 
-/// Returns the lines unless there are more than a puzzle can have.
+/// Returns the lines, or an error if there are more than a puzzle can have.
 fn bounded<E: Error>(lines: Lengths) -> Result<Found, E> {
     match lines.len() > MAX_SIDE {
         true => Err(E::custom(format!("more than {MAX_SIDE} lines on a side"))),
@@ -329,7 +327,7 @@ impl<'de> Visitor<'de> for Line {
     fn visit_bool<E: Error>(self, filled: bool) -> Result<String, E> {
         match self.0.cells {
             true => Ok(if filled { "1" } else { "0" }.to_owned()),
-            false => Err(E::custom(format!("{filled} is no block length"))),
+            false => Err(E::custom(format!("{filled} is not a block length"))),
         }
     }
 
@@ -351,7 +349,7 @@ impl<'de> Visitor<'de> for Line {
             text += &part;
             count += 1;
             if count > MAX_SIDE {
-                return Err(S::Error::custom(format!("more than {MAX_SIDE} on a line")));
+                return Err(S::Error::custom(format!("more than {MAX_SIDE} values on a line")));
             }
         }
         Ok(text)

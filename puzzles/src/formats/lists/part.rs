@@ -20,14 +20,14 @@ pub(super) struct List<'a> {
     /// The side that a heading names, if there is one.
     pub(super) side: Option<Side>,
     pub(super) clues: Vec<(usize, &'a str)>,
-    /// Whether each clue so far starts with its number and a dot or bracket, as in `1. 3 1`.
+    /// Whether each clue so far starts with its number and a dot or `)`, as in `1. 3 1`.
     pub(super) may_be_numbered: bool,
 }
 
 /// The parts of the lines.
 #[derive(Default)]
 pub(super) struct Draft<'a> {
-    /// Lists, separated by an empty line, a comment, a heading or a separator.
+    /// The lists. An empty line, a comment, a heading, a bracket alone on a line, and a line with separators each end a list.
     pub(super) lists: Vec<List<'a>>,
     pub(super) height: Option<usize>,
     pub(super) width: Option<usize>,
@@ -137,7 +137,7 @@ impl<'a> Draft<'a> {
                 metadata.title = text(line);
             }
             _ => {
-                let what = format!("{:?} is no heading and no clue", Excerpt(line));
+                let what = format!("{:?} is neither a heading nor a clue", Excerpt(line));
                 return Err((number, expected_clues(what)));
             }
         }
@@ -199,7 +199,7 @@ impl List<'_> {
     }
 }
 
-/// The text after `number` and a dot or bracket, as in `1. 3 1`; `None` if the text does not start with them.
+/// The text after `number`, a dot or `)`, and a space or tab, as in `1. 3 1`; `None` if the text does not start with them.
 fn after_number(text: &str, number: usize) -> Option<&str> {
     let (found, rest) = text.split_once(['.', ')'])?;
     let rest = rest.strip_prefix([' ', '\t'])?;

@@ -1,8 +1,10 @@
-//! Decides which clues are the rows: by headings, or by a split for which both parts have the same number of filled cells.
+//! Decides which clues are the rows: by headings, by the number of rows in [`ListOptions`], or by a split that fits.
 //!
-//! A split fits if the sums agree and every clue fits its line. If several splits fit, the error lists two of them.
+//! A split fits if the sums agree, every clue fits its line, and the parts have the declared sizes. If several splits fit, the
+//! border between two lists decides; if it does not fit or there is none, the error lists two of the splits.
 
 use super::super::clues::{ClueLine, ClueReader};
+use super::super::counted as number_of;
 use super::super::error::{ParseErrorKind, Side};
 use super::super::section::Fault;
 use super::ListOptions;
@@ -12,7 +14,7 @@ use super::part::{Draft, expected_clues};
 pub(super) struct Sides {
     pub(super) rows: Vec<ClueLine>,
     pub(super) columns: Vec<ClueLine>,
-    /// Number of rows, if no heading names a side and the order of the sides was assumed.
+    /// Number of rows, if no heading names a side.
     pub(super) assumed: Option<usize>,
 }
 
@@ -102,7 +104,8 @@ fn counted(
 }
 
 impl Sequence {
-    /// Splits the clues into two parts. The first part has `size` clues if the size is known.
+    /// Splits the clues into two parts, as the module describes. `size` is the declared number of clues of the first part, and
+    /// `crossed` the two sizes in unknown order.
     fn split(
         mut self,
         options: ListOptions,
@@ -116,7 +119,10 @@ impl Sequence {
         if let Some(rows) = options.rows.or(asked) {
             let at = if rows_first { rows } else { count.saturating_sub(rows) };
             if asked.is_none() || rows == 0 {
-                let what = format!("{count} clues, and {rows} of them are to be rows");
+                let what = match rows {
+                    0 => "--rows 0 leaves no clues for the rows".to_owned(),
+                    _ => format!("--rows {rows} leaves none of {} for the columns", number_of(count, "clue")),
+                };
                 return Err((first_line, expected_clues(what)));
             }
             let second = self.clues.split_off(at);
@@ -146,13 +152,14 @@ impl Sequence {
                 Ok((self.clues, second))
             }
             [] => {
-                let what = format!("{count} clues, but no split gives rows and columns with the same sum");
+                let clues = number_of(count, "clue");
+                let what = format!("{clues}, but no split gives rows and columns with the same sum");
                 Err((first_line, expected_clues(what)))
             }
             [one, other, ..] => {
                 let shown = |at: usize| {
                     let rows = if rows_first { at } else { count - at };
-                    format!("{rows} rows and {} columns", count - rows)
+                    format!("{} and {}", number_of(rows, "row"), number_of(count - rows, "column"))
                 };
                 let rows = |at: usize| if rows_first { at } else { count - at };
                 Err((

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crate::{Block, Clue, Palette, Puzzle, Rgb};
 
-/// Writes the puzzle as a `.non` file. [`parse`] restores the same puzzle, without colours that no clue uses.
+/// Writes the puzzle as a `.non` file. [`parse`](super::parse) restores the same puzzle, without colours that no clue uses.
 pub fn write(puzzle: &Puzzle) -> String {
     let mut text = String::new();
     let metadata = puzzle.metadata();

@@ -1,4 +1,4 @@
-//! The cells of a coloured picture: paper is blank, near-neutral ink is black, and other ink keeps its colour.
+//! The cells of a coloured picture: paper is blank, near-neutral ink is black (white if inverted), and other ink keeps its colour.
 //!
 //! [`Colours::of`] classifies the pixels and cells; [`quantise`] merges colours if there are more than the maximum.
 
@@ -14,20 +14,20 @@ const USUAL: usize = 8;
 /// Minimum difference between the channels of a colour that is not near-neutral.
 const CLEAR: u8 = 48;
 
-/// Limit below which the difference between the channels of paper in a photograph lies, and minimum brightness of the paper.
+/// The lightest pixels are paper if their channels differ by less than [`TINT`] and their luma is at least [`BRIGHT`].
 const TINT: u8 = 96;
 const BRIGHT: u8 = 128;
 
-/// One in this number of pixels, the lightest ones, shows the colour of white paper.
+/// The lightest pixels, one in this number, give the colour of the paper.
 const LIGHTEST: usize = 64;
 
-/// Number of neutral ink pixels per pixel in a clear colour from which on all ink counts as black.
+/// A picture is black and white if it has at least this many neutral ink pixels per pixel in a clear colour.
 const RARE: usize = 200;
 
 /// Maximum number of cells sampled to find the colours, evenly spaced.
 const SAMPLE: usize = 1 << 14;
 
-/// Squared distance below which colours are shades of the same one, such as the noise of a JPEG.
+/// Squared distance below which colours are shades of the same colour, for example noise in a JPEG picture.
 const SHADE: u32 = 60 * 60;
 
 /// Class of a pixel.
@@ -41,7 +41,7 @@ enum Kind {
 
 /// Parameters that distinguish paper from ink.
 struct Light {
-    /// Colour of white paper in the picture.
+    /// Red, green and blue of the paper; white if the picture has no paper.
     white: [u8; 3],
     threshold: u8,
     invert: bool,
@@ -107,7 +107,7 @@ fn chroma(rgb: Rgb) -> u8 {
     most - least
 }
 
-/// Mean of the lightest pixels.
+/// Mean of the lightest pixels, at least one in [`LIGHTEST`].
 fn lightest(pixels: &[Rgb]) -> Rgb {
     let mut counts = [0usize; 256];
     for rgb in pixels {
@@ -149,12 +149,12 @@ pub(super) struct Colours {
     pub(super) palette: Palette,
     /// Whether colours were merged.
     pub(super) is_merged: bool,
-    /// Whether there is no white background, so that a colour of the picture is the background.
+    /// Whether the picture has no blank cell, so that the colour of its edges became the background.
     pub(super) is_full: bool,
 }
 
 impl Colours {
-    /// Converts a picture whose ink has clear colours to `rows` x `columns` cells; `None` for any other picture.
+    /// Converts a picture whose ink has clear colours to `rows` x `columns` cells; `None` for any other picture, or if every cell is blank.
     pub(super) fn of(
         picture: &Picture,
         (rows, columns): (usize, usize),

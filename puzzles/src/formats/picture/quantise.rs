@@ -7,7 +7,7 @@ use rand::Rng;
 
 use crate::Rgb;
 
-/// Seeds to try; the result with the lowest error is used.
+/// Seeds of the random starts; the result with the lowest error is used.
 const SEEDS: std::ops::Range<u64> = 0..4;
 
 /// Maximum number of iterations, and the sum of squared movements of the centres at which they end early.
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn clusters_of_shades_become_a_colour_each() {
+    fn each_cluster_of_shades_becomes_one_colour() {
         let found = few(&shades(), 3);
         let expected = [
             Rgb::new(21, 201, 21),
@@ -134,12 +134,12 @@ mod tests {
             Rgb::new(202, 21, 23),
         ];
         assert_eq!(found, expected);
-        assert_eq!(found, few(&shades(), 3), "the same again");
+        assert_eq!(found, few(&shades(), 3), "the result is reproducible");
         assert_eq!(nearest(Rgb::new(220, 0, 0), &found), expected[2]);
     }
 
     #[test]
-    fn colours_that_are_few_already_stay() {
+    fn colours_within_the_limit_are_kept() {
         let two = [Rgb::new(255, 0, 0), Rgb::new(0, 0, 255)];
         assert_eq!(few(&two, 5), [two[1], two[0]]);
         assert_eq!(few(&[two[0]; 9], 4), [two[0]]);

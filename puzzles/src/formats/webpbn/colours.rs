@@ -1,7 +1,7 @@
 //! The colours of one puzzle: those it declares, and those that its blocks and its image use.
 //!
 //! Names are compared without regard to case. A colour that is used but not declared has the RGB value of its English name or, if its
-//! name is unknown, an RGB value that no other colour has.
+//! name is unknown, that of an unused standard colour.
 
 use super::draft::rows;
 use super::{BLACK, WHITE, syntax};
@@ -66,7 +66,7 @@ impl Colours {
         let name = name.map_or_else(|| self.default.clone(), |name| name.trim().to_lowercase());
         if name == self.background {
             let what = format!("a block in the background's colour {:?}", Excerpt(&name));
-            let expected = "blocks in other colours, as blank cells are no block";
+            let expected = "blocks in other colours, because blank cells are not blocks";
             let help = "correct the block, or the backgroundcolor of the puzzle";
             return Err(syntax(what, expected, help));
         }
@@ -108,7 +108,7 @@ impl Colours {
         Ok(cells)
     }
 
-    /// The palette: first the used colours that are declared, then those that are not.
+    /// The palette of the used colours: first the declared ones, then the others.
     pub(super) fn inks(&self) -> Inks {
         let names = self.declared.iter().map(|declared| &declared.name);
         let mut names: Vec<&String> = names.filter(|name| self.used.contains(name)).collect();

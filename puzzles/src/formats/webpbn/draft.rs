@@ -109,7 +109,7 @@ impl Draft {
         let place = self.side(side);
         if place.is_some() {
             let what = format!("a second <clues type=\"{}\">", name(side));
-            return Err((line, syntax(what, "one a puzzle", "remove it")));
+            return Err((line, syntax(what, "one per puzzle", "remove it")));
         }
         let lines = Vec::new();
         *place = Some(Clues { line, lines });
@@ -141,7 +141,7 @@ impl Draft {
                 clues.lines.push(ClueLine { number: line, clue });
                 Ok(())
             }
-            None => unreachable!("a line stands within the clues of its side"),
+            None => unreachable!("a line is within the clues of its side"),
         }
     }
 
@@ -239,7 +239,7 @@ impl Draft {
             }
             _ => {
                 let what = "clues of rows or columns are missing".to_owned();
-                let kind = syntax(what, "both, or neither and a goal", "add what is missing");
+                let kind = syntax(what, "clues of both, or only a goal", "add what is missing");
                 return Err(ParseError::at(file, draft.line, kind));
             }
         };
@@ -269,7 +269,7 @@ fn of_goal(image: &str, cells: &[Cell], palette: &Palette) -> Result<Puzzle, Par
     let sides = 1..=MAX_SIDE;
     let is_grid = rows(image).all(|row| row.chars().count() == width);
     if !is_grid || !sides.contains(&height) || !sides.contains(&width) {
-        let what = format!("an image that is no grid: {:?}", Excerpt(image));
+        let what = format!("an image that is not a grid: {:?}", Excerpt(image));
         let expected = format!("rows |..X.| of one length, up to {MAX_SIDE} x {MAX_SIDE}");
         return Err(syntax(what, &expected, "correct it"));
     }

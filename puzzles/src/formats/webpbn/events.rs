@@ -1,12 +1,13 @@
 //! The document as a stream of elements and text with their line numbers; the document's structure is not stored.
 //!
-//! [`Events`] limits the depth and resolves only the predefined entities of XML.
+//! [`Events`] limits the depth, and resolves only character references and the predefined entities of XML.
 
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Error, Reader};
 
 use super::syntax;
 use crate::excerpt::Excerpt;
+use crate::formats::counted;
 use crate::formats::section::Fault;
 
 /// Maximum depth of elements, which is far above the depth that the format needs.
@@ -66,14 +67,14 @@ impl<'a> Events<'a> {
                 Ok(event) => event,
                 Err(error) => {
                     self.count_to(self.reader.error_position());
-                    return Err(self.no_xml(&error));
+                    return Err(self.not_xml(&error));
                 }
             };
             return Ok(Some(match event {
                 Event::Start(start) => {
                     self.depth += 1;
                     if self.depth > MAX_DEPTH {
-                        let what = format!("more than {MAX_DEPTH} elements within each other");
+                        let what = format!("elements nested more than {MAX_DEPTH} deep");
                         let expected = "XML as webpbn.com exports it";
                         return Err((self.line, syntax(what, expected, "check the file")));
                     }
@@ -86,20 +87,20 @@ impl<'a> Events<'a> {
                 Event::Text(text) => {
                     let text = text
                         .xml_content()
-                        .map_err(|error| self.no_xml(&error.into()))?;
+                        .map_err(|error| self.not_xml(&error.into()))?;
                     Piece::Text(text.into_owned())
                 }
                 Event::CData(text) => {
-                    let text = text.decode().map_err(|error| self.no_xml(&error.into()))?;
+                    let text = text.decode().map_err(|error| self.not_xml(&error.into()))?;
                     Piece::Text(text.into_owned())
                 }
                 Event::GeneralRef(reference) => {
                     let character = reference.resolve_char_ref();
-                    match character.map_err(|error| self.no_xml(&error))? {
+                    match character.map_err(|error| self.not_xml(&error))? {
                         Some(character) => Piece::Text(character.into()),
                         None => {
                             let name = reference.decode();
-                            let name = name.map_err(|error| self.no_xml(&error.into()))?;
+                            let name = name.map_err(|error| self.not_xml(&error.into()))?;
                             Piece::Text(self.entity(&name)?.to_owned())
                         }
                     }
@@ -108,14 +109,15 @@ impl<'a> Events<'a> {
                     if declaration.contains(&b'[') {
                         let what = "a DOCTYPE with declarations of its own".to_owned();
                         let expected = "at most the name and address of one, as webpbn.com writes";
-                        let help = "remove what stands between [ and ]";
+                        let help = "remove what is between [ and ]";
                         return Err((self.line, syntax(what, expected, help)));
                     }
                     continue;
                 }
                 Event::Eof if self.depth > 0 => {
-                    let what = format!("the file ends within {} elements", self.depth);
-                    let help = "check that the file is whole";
+                    let open = counted(self.depth, "open element");
+                    let what = format!("the file ends with {open}");
+                    let help = "check that the file is complete";
                     return Err((self.line, syntax(what, "the end of each", help)));
                 }
                 Event::Eof => return Ok(None),
@@ -131,7 +133,7 @@ impl<'a> Events<'a> {
             let expected = "one of &amp; &lt; &gt; &quot; &apos; or a character's number";
             (
                 self.line,
-                syntax(what, expected, "write out what it stands for"),
+                syntax(what, expected, "write the character itself"),
             )
         })
     }
@@ -143,15 +145,15 @@ impl<'a> Events<'a> {
         name: &str,
     ) -> Result<Option<String>, Fault> {
         let found = start.try_get_attribute(name);
-        let found = found.map_err(|error| self.no_xml(&error.into()))?;
+        let found = found.map_err(|error| self.not_xml(&error.into()))?;
         let value = found.map(|found| found.unescape_value()).transpose();
-        let value = value.map_err(|error| self.no_xml(&error))?;
+        let value = value.map_err(|error| self.not_xml(&error))?;
         Ok(value.map(std::borrow::Cow::into_owned))
     }
 
-    fn no_xml(&self, error: &Error) -> Fault {
+    fn not_xml(&self, error: &Error) -> Fault {
         let text = error.to_string();
-        let what = format!("no XML: {}", Excerpt(&text));
+        let what = format!("not XML: {}", Excerpt(&text));
         (
             self.line,
             syntax(what, "XML as webpbn.com exports it", "correct it"),

@@ -20,11 +20,11 @@ pub(super) struct Reader<'a> {
     path: Vec<Element>,
     /// Text of the innermost element, if its text is read.
     text: String,
-    /// Line of the innermost element.
+    /// Line of the element that started last.
     line: usize,
 }
 
-/// An element with content for a puzzle.
+/// The kind of an element.
 #[derive(Clone, PartialEq, Eq)]
 enum Element {
     Puzzle,
@@ -37,7 +37,7 @@ enum Element {
     Goal,
     Image,
     Word(Word),
-    /// An element that is skipped.
+    /// Any other element: outside of puzzles, the puzzles within it are read; within a puzzle it is skipped.
     Other,
 }
 
@@ -97,7 +97,7 @@ impl<'a> Reader<'a> {
         Ok(match (around, start.name().as_ref()) {
             (_, b"puzzle") if self.path.contains(&Element::Puzzle) => {
                 let what = "a puzzle within a puzzle".to_owned();
-                return fault(what, "one behind the other", "correct it");
+                return fault(what, "one after the other", "correct it");
             }
             (None | Some(Element::Other), b"puzzle") => {
                 let kind = attribute("type")?.unwrap_or_else(|| "grid".to_owned());

@@ -10,7 +10,7 @@ use super::{LICENSE, WHITE};
 use crate::{Block, Cell, Clue, Colour, Palette, Puzzle, Rgb};
 
 /// Writes the puzzle as an XML file. [`parse`](super::parse) restores the same puzzle, with its metadata trimmed and without colours
-/// that no clue uses. Characters that XML does not allow become U+FFFD.
+/// that no clue uses. U+FFFE, U+FFFF, and control characters except tabs and newlines become U+FFFD.
 pub fn write(puzzle: &Puzzle) -> String {
     document(std::slice::from_ref(puzzle))
 }
@@ -136,7 +136,7 @@ fn add_clues(xml: &mut String, side: &str, clues: &[Clue], names: &[String]) -> 
     Ok(())
 }
 
-/// The text with every character that XML does not allow replaced.
+/// The text, in which U+FFFD replaces U+FFFE, U+FFFF, and control characters except tabs and newlines.
 fn allowed(text: &str) -> String {
     let is_allowed = |c: char| {
         matches!(c, '\t' | '\n') || !(c.is_control() || ('\u{fffe}'..='\u{ffff}').contains(&c))

@@ -1,16 +1,16 @@
 //! Drawing on a page: lines, filled rectangles, and text in the standard fonts of PDF.
 //!
-//! [`Canvas`] collects the content of a page.
+//! [`Canvas`] collects the content of a page. Lengths are in points, and positions are from the lower left corner.
 
 use pdf_writer::{Content, Name, Str};
 
 use crate::Rgb;
 
-/// Names of the fonts (plain and bold) in PDF, and in the resources of a page.
+/// Names of the plain and the bold font, in PDF and in the resources of a page.
 pub const FONTS: [&[u8]; 2] = [b"Helvetica", b"Helvetica-Bold"];
 pub const NAMES: [&[u8]; 2] = [b"F1", b"F2"];
 
-/// Widths of a digit of Helvetica (plain or bold) and of a space, as fractions of the font size.
+/// Widths of a digit and of a space in both fonts, as fractions of the font size.
 const DIGIT: f32 = 0.556;
 const SPACE: f32 = 0.278;
 
@@ -22,27 +22,35 @@ pub struct Canvas {
     content: Content,
 }
 
-/// Width of a text of digits and spaces. Every other character counts as a space.
+/// Width of a text of digits and spaces in points. Every other character counts as a space. `size` is the font size in points.
 pub fn digits_width(text: &str, size: f32) -> f32 {
     let width = |c: char| if c.is_ascii_digit() { DIGIT } else { SPACE };
     text.chars().map(width).sum::<f32>() * size
 }
 
-/// Estimate of the width of a text: 0.6 of the font size per character.
-fn most_width(text: &str, size: f32) -> f32 {
-    text.chars().count() as f32 * 0.6 * size
+/// Upper bound of the width of a character in both fonts, as a fraction of the font size. Source: Adobe's font metrics.
+fn most_width(character: char) -> f32 {
+    match character {
+        ' ' | '\'' | ',' | '.' | '/' | '\\' | 'I' | 'i' | 'j' | 'l' | '|' | '·' => 0.28,
+        '!' | '(' | ')' | '-' | ':' | ';' | '[' | ']' | 'f' | 'r' | 't' => 0.39,
+        'M' | 'W' | 'm' | 'w' => 0.95,
+        '0'..='9' | 'a'..='z' | 'à'..='å' | 'ç'..='ÿ' => 0.62,
+        'A'..='Z' => 0.78,
+        _ => 1.02,
+    }
 }
 
-/// The text, shortened to its beginning and `…` if it is wider than `width`.
+/// The text, or its beginning and `…` if it may be wider than `width`. `size` is the font size; both are in points.
 pub fn fitting(text: &str, size: f32, width: f32) -> String {
-    if most_width(text, size) <= width {
+    if text.chars().map(most_width).sum::<f32>() * size <= width {
         return text.to_owned();
     }
-    let kept = (width / (0.6 * size)) as usize;
-    text.chars()
-        .take(kept.saturating_sub(1))
-        .chain(std::iter::once('…'))
-        .collect()
+    let mut rest = width / size - most_width('…');
+    let kept = text.chars().take_while(|&character| {
+        rest -= most_width(character);
+        rest >= 0.0
+    });
+    kept.chain(std::iter::once('…')).collect()
 }
 
 impl Canvas {
@@ -69,7 +77,7 @@ impl Canvas {
         self.ink(Rgb::BLACK);
     }
 
-    /// Sets the colour of subsequent fills and text; it is black by default.
+    /// Sets the colour of subsequent text; it is black by default and after [`fill`](Self::fill).
     pub fn ink(&mut self, colour: Rgb) {
         let [red, green, blue] =
             [colour.red, colour.green, colour.blue].map(|part| f32::from(part) / 255.0);
@@ -96,7 +104,7 @@ impl Canvas {
     }
 }
 
-/// A character in the encoding of the fonts; `?` if the encoding does not contain the character.
+/// A character in the encoding of the fonts; `?` if this function does not map it.
 fn win_ansi(character: char) -> u8 {
     match character {
         ' '..='~' | '\u{a0}'..='ÿ' => character as u8,
@@ -116,5 +124,18 @@ fn win_ansi(character: char) -> u8 {
         'Œ' => 0x8c,
         'œ' => 0x9c,
         _ => b'?',
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Regression test: every character counted as 0.6 of the font size wide, but a `W` is 0.944 of it wide.
+    #[test]
+    fn text_of_wide_characters_is_cut_before_the_edge() {
+        assert_eq!(fitting(&"W".repeat(10), 10.0, 60.0), "WWWWW…");
+        assert_eq!(fitting("WWWWW", 10.0, 60.0), "WWWWW");
+        assert_eq!(fitting("illicit", 10.0, 25.0), "illicit");
     }
 }

@@ -1,6 +1,6 @@
-//! One puzzle on a page: its heading, its clues around an empty grid, and the QR code of its link.
+//! One puzzle on a page: its heading, its clues above and to the left of an empty grid, and the QR code of its link.
 //!
-//! Interface: [`draw`] fits the sheet into an area with the largest possible cells; [`solution`] draws a small picture.
+//! Interface: [`draw`] fits the sheet into an area with the largest possible cells, at most 9 mm wide; [`solution`] draws a solution.
 
 use qrcode::{Color, EcLevel, QrCode};
 
@@ -8,26 +8,26 @@ use super::canvas::{self, Canvas, DIGIT_HEIGHT};
 use super::{Area, Entry, MM};
 use crate::{Block, Cell, Clue, Grid, Palette, Rgb};
 
-/// Maximum side of a cell, which is large enough for a pencil.
+/// Maximum side of a cell, in points.
 const LARGEST_CELL: f32 = 9.0 * MM;
 
-/// Line widths that remain visible on copies: between cells, and around groups of five cells.
+/// Widths in points of the lines between cells and of those around groups of cells, and the number of cells per group.
 const THIN: f32 = 0.6;
 const THICK: f32 = 1.6;
 const GROUP: usize = 5;
 
-/// Font sizes of the heading and of the line below it, and the height of both lines together.
+/// Font sizes of the heading and of the line below it, and the height of both together, in points.
 const TITLE: f32 = 12.0;
 const ABOUT: f32 = 8.0;
 const HEAD: f32 = 30.0;
 
-/// Side of the QR code, with its quiet zone.
+/// Side of the QR code, with its quiet zone, in points.
 const CODE: f32 = 24.0 * MM;
 
 /// Quiet zone of a QR code, in modules.
 const QUIET: usize = 4;
 
-/// Height of digits as a fraction of a cell.
+/// Font size of the clues as a fraction of the side of a cell.
 const DIGITS: f32 = 0.62;
 
 /// Draws the sheet of puzzle `number`.
@@ -124,7 +124,7 @@ fn draw_grid(canvas: &mut Canvas, entry: &Entry, area: Area) {
         }
     }
     let (width, height) = (columns as f32 * side, rows as f32 * side);
-    // A grid line is extended into the margin to guide the eye to the clue.
+    // Grid lines continue between the clues.
     let weight = |index: usize, last: usize| {
         if index.is_multiple_of(GROUP) || index == last {
             THICK

@@ -1,3 +1,5 @@
+//! Tests of sheets as PNG: lines, clues and reading.
+
 use super::*;
 use crate::formats::{ImageOptions, png as format};
 
@@ -48,8 +50,24 @@ fn an_empty_sheet_has_lines() {
     assert_eq!(lines, expected);
 }
 
+/// Regression test: grid lines had the colour of the background unless it was white.
 #[test]
-fn a_sheet_without_clues_is_read_again() {
+fn sheet_on_a_coloured_background_has_lines() {
+    let (puzzle, grid) = puzzle();
+    let palette = Palette::default().with_background(Rgb::new(200, 220, 255));
+    let puzzle = puzzle.with_palette(palette).unwrap();
+    let blank = Grid::from_fn(grid.rows(), grid.columns(), |_, _| false);
+    let bytes = png_sheet(&puzzle, &blank, false);
+    let (pixels, width) = pixels(&bytes);
+    let row = &pixels[CELL / 2 * width..][..width];
+    assert_eq!(
+        [row[CELL - 1], row[CELL], row[5 * CELL]],
+        [BACKGROUND, FINE, BOLD]
+    );
+}
+
+#[test]
+fn a_sheet_without_clues_can_be_read() {
     let (puzzle, grid) = puzzle();
     let bytes = png_sheet(&puzzle, &grid, false);
     let again = format::parse(&bytes, "sheet.png", ImageOptions::default()).unwrap();
@@ -57,7 +75,7 @@ fn a_sheet_without_clues_is_read_again() {
 }
 
 #[test]
-fn clues_stand_above_and_to_the_left() {
+fn clues_are_above_and_to_the_left() {
     let (puzzle, grid) = puzzle();
     let empty = Grid::new(grid.rows(), grid.columns());
     let (sheet, width) = pixels(&png_sheet(&puzzle, &empty, true));
@@ -72,7 +90,7 @@ fn clues_stand_above_and_to_the_left() {
             .filter(|&&level| level == INK)
             .count()
     };
-    // The digits of the font: row 7, and column 2 above 1.
+    // The clue of the second row is 7; the clue of the second column is 3.
     let bits = |digit: char| -> usize {
         FONT[digit as usize]
             .iter()
@@ -93,7 +111,7 @@ fn clues_stand_above_and_to_the_left() {
 
 /// Snapshot of every pixel: digits, grid lines and cells.
 #[test]
-fn a_sheet_with_clues() {
+fn sheet_shows_clues_lines_and_cells() {
     let grid = Grid::from_lines(&["#-#?##", "------", "#####-"]).unwrap();
     let solution = Grid::from_lines(&["#-#-##", "------", "#####-"]).unwrap();
     let (pixels, width) = pixels(&png_sheet(&Puzzle::from_grid(&solution), &grid, true));
@@ -112,7 +130,7 @@ fn a_sheet_with_clues() {
 }
 
 #[test]
-fn small_cells_and_long_clues_are_drawn() {
+fn cells_of_a_large_sheet_are_small_only_without_clues() {
     let long = Grid::from_lines(&["#".repeat(1000)]).unwrap();
     let puzzle = Puzzle::from_grid(&long);
     let (_, width) = pixels(&png_sheet(&puzzle, &long, false));

@@ -47,8 +47,8 @@ pub fn quarter(palette: &Palette, grid: &Grid, colours: Colours) -> String {
     })
 }
 
-/// Draws lines of characters that show two rows and `columns` columns of cells each: upper left, upper right, lower left and
-/// lower right. Cells beyond the edges of the grid are blank.
+/// Draws lines of characters, each of which shows two rows and `columns` columns (1 or 2) of cells. `show` receives the upper left,
+/// upper right, lower left and lower right cell. Cells beyond the edges of the grid are blank.
 fn blocks(grid: &Grid, columns: usize, show: impl Fn([Cell; 4]) -> String) -> String {
     let cell = |row, column| match row < grid.rows() && column < grid.columns() {
         true => grid.get(row, column),

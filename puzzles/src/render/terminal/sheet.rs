@@ -131,7 +131,7 @@ impl<'a> Sheet<'a> {
         }
     }
 
-    /// Draws a number of a clue, on the colour of its block unless the puzzle is black and white.
+    /// Draws a number of a clue. If colours are shown and the puzzle is not black and white, the number is on its block's colour.
     fn number(&self, number: &str, block: Option<Block>) -> String {
         let palette = self.puzzle.palette();
         let style = match block {

@@ -1,3 +1,5 @@
+//! Tests of drawings on a terminal, in each form and with colours.
+
 use super::*;
 use crate::Cell;
 
@@ -12,7 +14,7 @@ fn drawing() -> (Puzzle, Grid) {
 }
 
 #[test]
-fn clues_stand_around_the_cells() {
+fn clues_are_above_and_to_the_left_of_the_cells() {
     let (puzzle, grid) = drawing();
     let text = terminal(&puzzle, &grid, Look::default());
     insta::assert_snapshot!(text, @"
@@ -57,7 +59,7 @@ fn ascii_form_uses_ascii_characters() {
 }
 
 #[test]
-fn half_blocks_are_small() {
+fn half_block_shows_two_cells_per_character() {
     let (puzzle, grid) = drawing();
     let look = Look::new(Form::Half, Colours::None);
     insta::assert_snapshot!(terminal(&puzzle, &grid, look), @"
@@ -69,7 +71,7 @@ fn half_blocks_are_small() {
 }
 
 #[test]
-fn quadrants_are_smaller() {
+fn quadrant_shows_four_cells_per_character() {
     let (puzzle, grid) = drawing();
     let look = Look::new(Form::Quarter, Colours::None);
     insta::assert_snapshot!(terminal(&puzzle, &grid, look), @"
@@ -82,7 +84,7 @@ fn quadrants_are_smaller() {
 
 /// With an odd number of rows, the lower half of the last line is blank.
 #[test]
-fn half_blocks_of_an_odd_number_of_rows() {
+fn cells_below_an_odd_number_of_rows_are_blank() {
     let grid = Grid::from_lines(&["##-", "#--", "-##"]).unwrap();
     let look = |form| Look::new(form, Colours::None);
     let draw = |form| terminal(&Puzzle::from_grid(&grid), &grid, look(form));
