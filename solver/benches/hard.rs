@@ -21,7 +21,7 @@ fn picture(rows: usize, columns: usize, filled: impl FnMut(usize, usize) -> bool
     Puzzle::from_grid(&Grid::from_fn(rows, columns, filled))
 }
 
-/// A random picture whose right half mirrors the left half except for a few cells.
+/// The puzzle of a random picture whose right half mirrors the left half, except for cells inverted with probability `flaws`.
 fn mirrored(side: usize, density: f64, flaws: f64, seed: u64) -> Puzzle {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let cells: Vec<Vec<bool>> = (0..side)
@@ -32,7 +32,7 @@ fn mirrored(side: usize, density: f64, flaws: f64, seed: u64) -> Puzzle {
     })
 }
 
-/// A random tile, repeated over the whole board.
+/// The puzzle of a random tile that is repeated over the whole board.
 fn tiled(side: usize, tile: usize, density: f64, seed: u64) -> Puzzle {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let cells: Vec<Vec<bool>> = (0..tile)
@@ -41,8 +41,7 @@ fn tiled(side: usize, tile: usize, density: f64, seed: u64) -> Puzzle {
     picture(side, side, |r, c| cells[r % tile][c % tile])
 }
 
-/// A staircase with three cells per step and a pair of cells beside each step. No line alone decides a cell, and a refutation takes
-/// a long chain of choices between two positions.
+/// The puzzle of a staircase of steps of three cells, with a pair of cells beside each step.
 fn stairs(side: usize) -> Puzzle {
     const STEP: usize = 3;
     /// Offsets of the pair from the inner corner of its step, in rows down and columns to the right.
@@ -63,9 +62,9 @@ fn permutations(side: usize) -> Puzzle {
     Puzzle::new(clues.clone(), clues).expect("a puzzle")
 }
 
-/// A board of permutations with changed clues: 2 for the first row and 1 1 for the last column, and no block in the last row and the
-/// first column.
-fn without_solution(side: usize) -> Puzzle {
+/// The puzzle of [`permutations`] with four clues changed: 2 for the first row, 1 1 for the last column, and no block in the last row
+/// and the first column.
+fn with_empty_lines(side: usize) -> Puzzle {
     let mut rows = vec![Clue::from([1]); side];
     let mut columns = rows.clone();
     rows[0] = Clue::from([2]);
@@ -96,7 +95,7 @@ fn boards() -> Vec<(String, Puzzle)> {
         boards.push((format!("tiled-{side}"), tiled(side, 5, 0.5, 5)));
         boards.push((format!("tiled-10-{side}"), tiled(side, 10, 0.4, 6)));
         boards.push((format!("permutations-{side}"), permutations(side)));
-        boards.push((format!("none-{side}"), without_solution(side)));
+        boards.push((format!("empty-lines-{side}"), with_empty_lines(side)));
     }
     for side in [19, 39, 59, 99] {
         boards.push((format!("stairs-{side}"), stairs(side)));

@@ -1,7 +1,7 @@
 //! Benchmark of the line solvers: lines per second, through the same interface and on the same lines.
 //!
-//! `cargo bench -p nonogram-solver --bench lines` uses random lines of L cells (ChaCha8 seed 1); on average, half of the cells
-//! are filled and a third are known. `fast` is the usual leftmost and rightmost placement.
+//! `cargo bench -p nonogram-solver --bench lines` prints a table with a row per length L of the lines. In the random lines (ChaCha8
+//! seed 1), on average half of the cells are filled and a third are known. `fast` compares the leftmost and the rightmost placement.
 
 use std::time::Duration;
 
@@ -26,7 +26,7 @@ fn line(random: &mut ChaCha8Rng, length: usize) -> (Clue, Vec<Cell>) {
     (Clue::of_cells(picture), cells)
 }
 
-fn lines_a_second(solver: LineSolver, lines: &[(Clue, Vec<Cell>)]) -> f64 {
+fn lines_per_second(solver: LineSolver, lines: &[(Clue, Vec<Cell>)]) -> f64 {
     let (mut solved, mut cells) = (0u32, Vec::new());
     let start = ThreadTime::now();
     loop {
@@ -48,7 +48,7 @@ fn main() {
     for length in [10, 25, 50, 100] {
         let mut random = ChaCha8Rng::seed_from_u64(1);
         let lines: Vec<_> = (0..LINES).map(|_| line(&mut random, length)).collect();
-        let speed = |solver| lines_a_second(solver, &lines);
+        let speed = |solver| lines_per_second(solver, &lines);
         // Listing all placements of longer lines takes too long.
         let complete = match length {
             0..=25 => format!("{:.0}", speed(LineSolver::Complete)),

@@ -1,7 +1,9 @@
-//! Compares the clue core with the portfolio on the same boards in one run: the tables of `docs/reference/clue-core.md`.
+//! Compares the clue core with the portfolio on the same boards, and prints the tables of the section *Comparison with software* of
+//! `docs/reference/clue-core.md`.
 //!
-//! `cargo run --release --package nonogram-solver --example clue_race -- [BOARDS] [TOURNAMENT BOARDS]`: the core's time is the cycle
-//! count of its model at 100 MHz, or 50 MHz with several probers; the portfolio's time is the processor time of one thread.
+//! `cargo run --release --package nonogram-solver --example clue_race -- [BOARDS] [TOURNAMENT BOARDS]`: the time of the core is the
+//! cycle count of its model at 100 MHz, or 50 MHz with several probers; that of the portfolio is the processor time of one thread. The
+//! arguments are the number of boards per row of the first table (default 100), and of all boards of the second one (default 1000).
 
 mod common;
 
@@ -40,8 +42,10 @@ const HERTZ: f64 = 100e6;
 /// Clock frequency of the build `clue32x4`.
 const SEVERAL_HERTZ: f64 = 50e6;
 
-/// Seconds that a core with this number of probers takes from the last byte of the board, and seconds in which it is busy from the
-/// first byte on when bytes arrive as fast as it accepts them; `None` at the limit.
+/// Two times of a core with this number of probers, in seconds, and its verdict; `None` unless it finds a solution and settles the board
+/// within the limit. In the mode `FirstSolution`, the verdict `Unique` only means that there is a solution. The first time is that from the
+/// last byte of the board to the status. The second is the time in which the core is busy since the board began, if bytes arrive as
+/// fast as it accepts them.
 fn core(
     puzzle: &Puzzle,
     mode: SearchMode,
@@ -99,7 +103,7 @@ fn main() {
             unsettled += usize::from(verdict == Verdict::Unsettled);
             assert!(
                 verdict == Verdict::Unsettled || verdict == software_verdict,
-                "the core's verdict and the portfolio's"
+                "core and portfolio disagree"
             );
             totals[0] += on_core;
             totals[1] += in_software;

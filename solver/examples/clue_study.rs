@@ -1,4 +1,5 @@
-//! Cycle counts of the clue core on random boards: the tables of `docs/reference/clue-core.md`.
+//! Counts the cycles of the clue core on random boards, and prints the tables of the section *Cycles* of
+//! `docs/reference/clue-core.md`.
 //!
 //! `cargo run --release --package nonogram-solver --example clue_study -- [BOARDS]`: BOARDS is the number of boards per table row
 //! (default 100).
@@ -21,9 +22,11 @@ const SEARCH: [(usize, u32); 3] = [(20, 50), (25, 50), (30, 50)];
 /// Cycles per byte of ten bits at 9600 baud and 100 MHz.
 const SLOW_BYTE: u64 = 104_167;
 
-/// Limit of a search, in units of 1024 cycles: 0.2 s at 100 MHz. It does not apply to the hardware's order in the tables of orders.
+/// Limit of a search, in units of 1024 cycles: 0.2 s at 100 MHz. In the tables of probing orders, the order of the hardware has no
+/// limit.
 const LIMIT: u32 = 20_000;
 
+/// The probing orders and their names in the tables.
 const ORDERS: [(Order, &str); 5] = [
     (Order::Beside, "row by row, beside known ones first"),
     (Order::Board, "row by row"),
@@ -119,13 +122,13 @@ fn needs_search(puzzle: &Puzzle) -> bool {
         && nonogram_solver::solve(puzzle, &options).verdict == Verdict::Unique
 }
 
-/// Engines, and cells per cycle that each engine processes in each direction.
+/// Number of engines, and number of cells that each engine processes per cycle in each direction.
 const ENGINES: [(usize, usize); 6] = [(4, 2), (8, 2), (2, 4), (3, 4), (4, 4), (8, 4)];
 
 /// Numbers of probers; each prober has a board of its own.
 const PROBERS: [usize; 3] = [1, 2, 4];
 
-/// Puzzles of random pictures. Each cell is filled with a probability of `percent`.
+/// Puzzles of random pictures. Each cell is filled with a probability of `percent` %.
 fn random(side: usize, percent: u32) -> impl Iterator<Item = Puzzle> {
     let mut random = ChaCha8Rng::seed_from_u64(1);
     std::iter::repeat_with(move || {
@@ -139,7 +142,7 @@ struct Row {
     clocks: Vec<u64>,
     busy: Vec<u64>,
     visits: Vec<u64>,
-    /// Number of boards that reached the limit. Their cycles up to the limit are counted.
+    /// Number of boards whose search ended undecided, at the limit or because the trail was full. Their cycles are counted.
     unsettled: usize,
 }
 

@@ -69,7 +69,7 @@ impl Problem {
             starts.push((first, inner));
             first += block + 1;
         }
-        // The terms that a block starts before a position, and that it ends before a position.
+        // `before`: a block starts before a position. `over`: all its cells are before a position.
         let before = |block: usize, place: usize| -> Term {
             let (first, inner) = &starts[block];
             match place.checked_sub(first + 1) {
@@ -189,7 +189,7 @@ impl Problem {
         }
     }
 
-    /// Terms of which the `n`-th means that more than `n` of the cells are filled.
+    /// Terms of which the `n`-th, from 0, means that more than `n` of the cells are filled.
     fn total(&mut self, cells: &[Term]) -> Vec<Term> {
         if cells.len() < 2 {
             return cells.to_vec();
@@ -197,7 +197,7 @@ impl Problem {
         let (left, right) = cells.split_at(cells.len() / 2);
         let (left, right) = (self.total(left), self.total(right));
         let sum: Vec<Term> = cells.iter().map(|_| self.variable()).collect();
-        // At least `filled`, and at most `filled`.
+        // `more`: more than `count` of the cells are filled. `least`: at least `count` of them are.
         let more = |terms: &[Term], count: usize| terms.get(count).copied().unwrap_or(FALSE);
         let least =
             |terms: &[Term], count: usize| count.checked_sub(1).map_or(TRUE, |at| terms[at]);
@@ -215,7 +215,7 @@ impl Problem {
     }
 }
 
-/// The numbers of lines that are counted together are the multiples of this number.
+/// The encoding `blocks` counts filled cells in the first n rows and columns for each multiple n of this number.
 const TOGETHER: usize = 5;
 
 fn encode(puzzle: &Puzzle, encoding: &str) -> Problem {
@@ -283,16 +283,16 @@ fn main() {
     let mut text = format!("p cnf {} {}\n", problem.variables, problem.clauses.len());
     for clause in &problem.clauses {
         for literal in clause {
-            write!(text, "{literal} ").expect("a string takes any text");
+            write!(text, "{literal} ").expect("writing to a string succeeds");
         }
         text.push_str("0\n");
     }
     for (cells, odd) in &problem.parities {
-        // A line `x` demands odd parity; a negated first literal turns it into even parity.
+        // A line that begins with `x` requires odd parity; with a negated first literal it requires even parity.
         text.push('x');
         for (place, &cell) in cells.iter().enumerate() {
             if let Term::Is(literal) = if place == 0 && !odd { !cell } else { cell } {
-                write!(text, "{literal} ").expect("a string takes any text");
+                write!(text, "{literal} ").expect("writing to a string succeeds");
             }
         }
         text.push_str("0\n");

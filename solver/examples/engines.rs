@@ -1,7 +1,8 @@
-//! Time of each engine on boards of the library: the tables of `docs/reference/engines.md`.
+//! Measures the time of each engine on boards of the library, and prints the first two tables of the section *Measured* of
+//! `docs/reference/engines.md`.
 //!
 //! `cargo run --release --package nonogram-solver --example engines -- [SECONDS]`: SECONDS is the time limit per board
-//! and engine (default 30).
+//! and engine (default 30), which the runs of `genetic` on a board divide equally.
 
 use std::time::Duration;
 
@@ -20,7 +21,7 @@ const BOARDS: [&str; 7] = [
     "64-search/no-two-alike.non",
 ];
 
-/// Number of seeds per board for the genetic engine.
+/// Number of runs per board of the genetic engine, each with a seed of its own.
 const RUNS: u64 = 10;
 
 fn main() {
@@ -123,7 +124,7 @@ fn in_words(time: Duration) -> String {
     }
 }
 
-/// Prints a table row of the genetic engine: runs with several seeds up to the first solution.
+/// Prints a table row of the genetic engine: runs up to the first solution, with several seeds.
 fn evolve(name: &str, puzzle: &Puzzle, limit: Duration) {
     let (mut solved, mut voted) = (0, 0);
     let (mut seconds, mut generations) = (Vec::new(), Vec::new());

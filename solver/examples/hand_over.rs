@@ -1,8 +1,9 @@
-//! Measures the hand-over of the portfolio: its processor time on seeded random boards, and that of the better of two engines.
+//! Measures the hand-over of the portfolio: its processor time on random boards, that of `learning` and of `sat`, and that of the
+//! better of these two on each board.
 //!
-//! `cargo run --release --package nonogram-solver --example hand_over -- 2000 25 0.45` prints the totals of
-//! docs/reports/solver.md. The arguments are the number of boards, the side and the density. Boards on which the portfolio takes more
-//! than 0.5 s are printed, too.
+//! `cargo run --release --package nonogram-solver --example hand_over -- 1000 25 0.45` prints the row of density 0.45 in the section
+//! *Hand-over* of docs/reports/solver.md. The arguments are the number of boards, the side and the density. Boards on which the
+//! portfolio takes more than 0.5 s are printed, too.
 
 mod common;
 
@@ -32,7 +33,7 @@ fn main() {
         let runs = engines.map(|engine| run(&puzzle, engine));
         assert!(
             runs.iter().all(|(verdict, _)| *verdict == runs[0].0),
-            "{seed}"
+            "seed {seed}: the engines disagree"
         );
         let [_, learning, sat] = runs.map(|(_, seconds)| seconds);
         better += learning.min(sat);

@@ -1,8 +1,8 @@
 //! Counts the random boards that the portfolio does not settle within a time limit.
 //!
-//! `cargo run --release --package nonogram-solver --example unsettled -- 40 45 0.45 60` prints a table row of
-//! docs/reports/solver.md. The arguments are the number of boards (seeds from 1), the side, the density, and the time limit per board
-//! in seconds.
+//! `cargo run --release --package nonogram-solver --example unsettled -- 40 30 0.45 60` prints the row of 30 x 30 boards of density
+//! 0.45 in the section *Random boards left unsettled* of docs/reports/solver.md. The arguments are the number of boards (seeds from
+//! 1), the side, the density, and the time limit per board in seconds.
 
 mod common;
 

@@ -4,7 +4,7 @@ use nonogram_puzzles::{Grid, Puzzle, library, read_file};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// A square random picture. Each cell is filled with a probability of `percent`.
+/// A square random picture. Each cell is filled with a probability of `percent` %.
 pub fn picture(side: usize, percent: u32, seed: u64) -> Grid {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     Grid::from_fn(side, side, |_, _| random.random_ratio(percent, 100))
@@ -23,7 +23,7 @@ pub fn exchanged(puzzle: &Puzzle) -> Puzzle {
     Puzzle::new(puzzle.rows().to_vec(), columns).expect("the clues fit")
 }
 
-/// The first puzzle of a file of the library, by the path of the file in the library.
+/// The first puzzle of a file of the library. `name` is the path of the file within the library.
 pub fn drawing(name: &str) -> Puzzle {
     let file = library::root().join(name);
     read_file(file, None).expect("a puzzle").remove(0)

@@ -1,7 +1,8 @@
-//! Finds mistakes in a partial grid: cells that contradict a line, the solution, or every completion.
+//! Finds mistakes in a partial grid: lines that have no placement left, and wrong cells.
 //!
-//! Interface: [`check`]. If there are several solutions, a cell is a mistake if the known cells before it, row by row and without
-//! earlier mistakes, can be completed to a solution and no longer can with the cell.
+//! Interface: [`check`], and [`broken_lines`] for the lines alone. If there are several solutions, the known cells are taken row by row:
+//! a cell is a mistake if the cells taken before it can be completed to a solution, but not together with this cell. A mistake is left
+//! out from then on.
 
 use std::time::Duration;
 
@@ -63,13 +64,13 @@ pub struct Check {
     pub standing: Standing,
     /// Lines whose clue has no placement that agrees with the known cells.
     pub broken: Vec<Line>,
-    /// The line in which line logic finds a contradiction when it continues from the grid; `None` if it finds none within the time
-    /// limit, or if a line is already broken.
+    /// The line in which line logic finds a contradiction when it continues from the grid; `None` if it finds no contradiction within
+    /// the time limit, or if `broken` is not empty.
     pub leads_to: Option<Line>,
-    /// The wrong cells, row by row; empty if the puzzle has no solution. The grid without them can be completed, unless the time
-    /// limit was reached: these are then the mistakes found until then.
+    /// The wrong cells, row by row; empty if the puzzle has no solution. The grid without them can be completed, unless a limit ended
+    /// the check: the list then has only the mistakes found until then.
     pub mistakes: Vec<Mistake>,
-    /// The solution of the puzzle, if it is unique.
+    /// The solution of the puzzle, if it was proven to be unique.
     pub solution: Option<Grid>,
 }
 
@@ -135,7 +136,7 @@ pub fn check(puzzle: &Puzzle, grid: &Grid, time_limit: Duration) -> Check {
     found
 }
 
-/// Lines whose clue has no placement that agrees with the known cells of `grid`.
+/// Lines whose clue has no placement that agrees with the known cells of `grid`, which must have the puzzle's size.
 pub fn broken_lines(puzzle: &Puzzle, grid: &Grid) -> Vec<Line> {
     if puzzle.palette().is_coloured() {
         return colour::broken_lines(puzzle, grid);
@@ -151,13 +152,13 @@ pub fn broken_lines(puzzle: &Puzzle, grid: &Grid) -> Vec<Line> {
         .collect()
 }
 
-/// Standing of a grid. `has_way_on` is whether the grid can be completed (`None` if that is not settled), `is_solvable` whether a
+/// Standing of a grid. `has_way_on`: whether the grid can be completed, or `None` if that is not settled. `is_solvable`: whether a
 /// solution of the puzzle is known.
 fn standing(has_way_on: Option<bool>, is_solvable: bool) -> Standing {
     match (has_way_on, is_solvable) {
         (Some(true), _) => Standing::Fine,
         (Some(false), true) => Standing::Wrong,
-        // Whether there are solutions at all is not settled.
+        // It is not settled whether the puzzle has a solution or, for `None`, whether the grid can be completed.
         (Some(false), false) | (None, _) => Standing::Unsettled,
     }
 }
@@ -194,14 +195,14 @@ fn contradiction(clock: &Clock<'_>, grid: &Grid) -> Option<Line> {
     }
 }
 
-/// The mistakes of a grid without completion, found one by one by bisection.
+/// The mistakes of a grid that cannot be completed, found one by one by bisection; at the time limit, those found until then.
 fn blamed(clock: &Clock, grid: &Grid) -> Vec<Mistake> {
     let mut cells = known(grid);
     let mut mistakes = Vec::new();
     // The first `good` cells can be completed.
     let mut good = 0;
     loop {
-        // The smallest number of cells without completion is above `good` and at most `bad`.
+        // The smallest number of first cells that cannot be completed is above `good` and at most `bad`.
         let mut bad = cells.len() + 1;
         while good + 1 < bad {
             let middle = good.midpoint(bad);

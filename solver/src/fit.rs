@@ -1,7 +1,7 @@
 //! Limits of the engines: which puzzles an engine can handle.
 //!
 //! Interface: [`check`] checks a puzzle before an engine starts, [`check_methods`] checks it for the line solvers of the engine
-//! `lines`, and [`check_search`] checks that the rest after line logic can be searched.
+//! `lines`, and [`check_search`] checks that the cells which line logic leaves unknown can be searched.
 
 use nonogram_puzzles::{Line, Puzzle};
 
@@ -15,14 +15,15 @@ use crate::unfit::Unfit;
 /// Maximum number of placements of a line that the line solver `complete` enumerates.
 const MAX_PLACEMENTS: u64 = 1 << 24;
 
-/// Maximum number of cells of a board that is searched. A search needs memory per cell (see docs/reference/solver.md).
+/// Maximum number of cells of a board that is searched. It bounds the memory of the search (see docs/reference/solver.md).
 pub const MAX_SEARCHED: usize = 1 << 20;
 
-/// Checks that the search of an engine can handle what line logic leaves open. Line logic itself accepts every puzzle.
-/// [`crate::solve`] ends with [`crate::End::Unfit`] if this check fails.
+/// Checks that an engine can search the cells which line logic leaves unknown. Line logic itself accepts every puzzle.
+/// [`crate::solve`] ends with [`crate::End::Unfit`] if line logic leaves cells unknown and this check fails.
 ///
 /// # Errors
-/// Returns [`Unfit`] if the board has too many cells or, for [`Engine::Sat`], its problem has too many clauses.
+/// Returns [`Unfit`] if the board has too many cells or, for [`Engine::Sat`], its problem has too many clauses or the build has no
+/// SAT solver. [`Engine::Lines`] does not search, so it always passes.
 pub fn check_search(puzzle: &Puzzle, engine: Engine) -> Result<(), Unfit> {
     match engine {
         Engine::Lines => Ok(()),
@@ -37,7 +38,9 @@ pub(crate) fn check_cells(puzzle: &Puzzle, engine: Engine) -> Result<(), Unfit> 
         cells if cells > MAX_SEARCHED => Err(Unfit {
             engine: engine.name(),
             needs: format!("to search a board of {cells} cells"),
-            limit: format!("at most {MAX_SEARCHED}"),
+            limit: format!(
+                "at most {MAX_SEARCHED} (only the engine lines, which does not search, accepts more)"
+            ),
         }),
         _ => Ok(()),
     }
@@ -67,8 +70,8 @@ pub fn check_methods(puzzle: &Puzzle, methods: Methods) -> Result<(), Unfit> {
     }
 }
 
-/// Checks that an engine can handle a puzzle. Engines that start with line logic accept boards of every size; [`check_search`]
-/// checks whether they can also search a board.
+/// Checks that an engine can handle a puzzle. Except for [`Engine::Sat`], engines that start with line logic accept boards of every
+/// size; [`check_search`] checks whether they can also search a board.
 ///
 /// ```
 /// use nonogram_puzzles::{Clue, Puzzle};
@@ -116,7 +119,7 @@ mod tests {
     use crate::worklist::Selection;
 
     #[test]
-    fn only_the_complete_line_solver_lists_placements() {
+    fn only_the_line_solver_complete_is_limited() {
         let methods = |line_solver| Methods {
             line_solver,
             selection: Selection::default(),
@@ -134,7 +137,7 @@ mod tests {
             assert_eq!(
                 check_methods(&puzzle, complete).unwrap_err().to_string(),
                 "the engine lines with the line solver complete would need 37442160 options of a line; \
-                 expected at most 16777216; choose another engine"
+                 expected at most 16777216; choose another line solver"
             );
             for line_solver in [LineSolver::Bits, LineSolver::Fast, LineSolver::Olsak] {
                 assert_eq!(check_methods(&puzzle, methods(line_solver)), Ok(()));
@@ -142,7 +145,7 @@ mod tests {
         }
     }
 
-    /// A search accepts 640,000 cells; SAT does not accept their clauses.
+    /// The board of 640,000 cells may be searched, but has too many clauses for SAT.
     #[test]
     fn a_search_by_sat_is_limited_by_its_clauses() {
         let clue = Clue::new(vec![1; 200]);
@@ -177,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn as_many_cells_as_the_limit_are_searched() {
+    fn search_accepts_boards_up_to_the_limit() {
         let board = |rows: usize, columns: usize| {
             Puzzle::new(vec![Clue::from([1]); rows], vec![Clue::from([1]); columns]).unwrap()
         };

@@ -1,9 +1,10 @@
 //! Nonogram solvers: the exact model of each hardware core, and the software engines.
 //!
-//! [`solve`] is the entry point to every [`Engine`]; [`propagate`] is complete line solving to the fixpoint.
+//! [`solve`] is the entry point to every [`Engine`]; [`propagate`] runs complete line logic to the fixpoint.
 //! [`model`] contains the hardware models, [`mod@line`] the line solvers, [`published`] engines of other authors, [`hint`]
-//! the next deduction in words, [`fit`] the limits of the engines, [`check`] the mistakes of a partial grid, and
-//! [`disambiguate`] edits that leave a drawing one solution. [`Random`] generates puzzles.
+//! the next deduction in words, and [`fit`] the limits of the engines. [`check()`] finds the mistakes of a partial grid,
+//! [`disambiguate()`] finds edits that give a drawing's puzzle one solution, [`rate`] rates the difficulty, and [`Random`] generates
+//! puzzles.
 
 #[cfg(test)]
 mod boards;

@@ -14,22 +14,25 @@ use crate::propagate::Methods;
 /// Options of [`crate::solve`].
 #[derive(Debug, Clone)]
 pub struct SolveOptions {
-    /// Engine that searches.
+    /// Engine that solves the puzzle.
     pub engine: Engine,
-    /// Number of solutions wanted. 1 (or 0) stops at the first solution, without a verdict on others unless line logic alone
-    /// finds it; 2 (the default) is enough for a verdict; `usize::MAX` means all.
+    /// Number of solutions wanted. 1 (or 0) ends the run at the first solution; the verdict is then unsettled, unless line logic or
+    /// the portfolio's failed-literal probing alone found that solution. 2 (the default) is enough for a verdict; `usize::MAX` means all.
     pub max_solutions: usize,
     /// Time limit; `None` for no limit.
     pub time_limit: Option<Duration>,
     /// Flag that ends the run as if the time limit were reached. It is checked as often as the clock, and any thread may set it.
     pub cancel: Option<Arc<AtomicBool>>,
-    /// Limit on decisions; `None` for no limit. With a limit, the portfolio does not use SAT, whose decisions it cannot count.
+    /// Limit on decisions; `None` for no limit. With a limit, the portfolio does not use SAT, whose decisions it cannot count. For
+    /// [`Engine::Sat`] the limit applies to each solution anew; for [`Engine::Genetic`] each generation after the first of its round
+    /// counts as a decision.
     pub node_limit: Option<u64>,
-    /// Maximum number of threads; 0 means one per core. Without a time limit, the result does not depend on this number.
+    /// Maximum number of threads; 0 means one per core. Only the portfolio and probing for black and white use more than one. Unless
+    /// the time limit is reached or the run is cancelled, the result does not depend on this number.
     pub threads: usize,
     /// Known cells to start from, in a grid of the puzzle's size.
     pub fixed: Option<Grid>,
-    /// How [`Engine::Lines`] solves a line and selects the next one.
+    /// How [`Engine::Lines`] solves a line and selects the next one; not used in puzzles with several colours.
     pub methods: Methods,
 }
 

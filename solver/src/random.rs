@@ -1,5 +1,5 @@
 //! Generates puzzles of random cells that meet a demand.
-//! Interface: [`Random::next_puzzle`] returns the next puzzle that meets a [`Demand`], or `None` when its caller stops the tries.
+//! Interface: [`Random::next_puzzle`] returns the next puzzle that meets a [`Demand`], or `None` when its caller stops it.
 //! Source: own; cells are drawn by ChaCha8, so the same size, density, colours, seed and demand give the same puzzles on every machine.
 
 use std::ops::RangeInclusive;
@@ -21,19 +21,19 @@ const MOST_DECISIONS: u64 = 10_000;
 /// Required properties of generated puzzles. The default requires nothing.
 #[derive(Clone, Debug, Default)]
 pub struct Demand {
-    /// The puzzle has exactly one solution.
+    /// The puzzle has exactly one solution, proven within 10,000 decisions.
     pub unique: bool,
     /// The puzzle has one solution, which line logic finds.
     pub line_solvable: bool,
-    /// The puzzle has one solution, which line logic does not find.
+    /// The puzzle has one solution and a rating, and line logic alone does not find the solution.
     pub beyond_line_logic: bool,
-    /// The puzzle has one solution, and its difficulty, rounded to a tenth, is in this range.
+    /// The puzzle has one solution and a rating, and its difficulty, rounded to a tenth, is in this range.
     pub difficulty: Option<RangeInclusive<f64>>,
 }
 
 impl Demand {
-    /// Whether every puzzle meets this demand, because it requires nothing.
-    pub fn is_none(&self) -> bool {
+    /// Whether every puzzle meets this demand.
+    pub fn accepts_all(&self) -> bool {
         let any_difficulty = self.difficulty.is_none();
         !self.unique && !self.line_solvable && !self.beyond_line_logic && any_difficulty
     }
@@ -74,7 +74,7 @@ pub struct Random {
 }
 
 impl Random {
-    /// Generates black-and-white puzzles of `size` (rows, columns). Each cell is filled with probability `density`.
+    /// Creates a generator of black-and-white puzzles of `size` (rows, columns). Each cell is filled with probability `density` (0 to 1).
     pub fn new(size: (usize, usize), density: f64, seed: u64, demand: Demand) -> Self {
         Self {
             size,
@@ -94,7 +94,11 @@ impl Random {
         self
     }
 
-    /// The next puzzle, with its picture and a title. `goes_on` is called before each try. If it returns false, the result is `None`.
+    /// The next puzzle, with its picture as goal and a title. `goes_on` is called before each try; if it returns false, the result is
+    /// `None`.
+    ///
+    /// # Panics
+    /// Panics if the size has no cells, the density is not from 0 to 1, or the number of colours is not from 1 to 26.
     ///
     /// ```
     /// use nonogram_solver::{Demand, LineOutcome, Random, propagate};
@@ -127,7 +131,7 @@ impl Random {
         None
     }
 
-    /// Error message for the case that no puzzle was found after `tries` tries.
+    /// Error message if the last call of [`Random::next_puzzle`] found no puzzle in `tries` tries.
     pub fn complaint(&self, tries: u32) -> String {
         let (rows, columns) = self.size;
         let Self {
@@ -142,7 +146,7 @@ impl Random {
         )
     }
 
-    /// Draws random cells.
+    /// A random picture.
     fn drawing(&mut self) -> Grid {
         let (rows, columns) = self.size;
         Grid::from_cells(rows, columns, |_, _| {
@@ -153,7 +157,7 @@ impl Random {
                 1 => 0,
                 colours => self.random.random_range(0..colours),
             };
-            Cell::Colour(Colour::new(place).expect("a palette of this many colours"))
+            Cell::Colour(Colour::new(place).expect("at most 26 colours"))
         })
     }
 }
@@ -163,7 +167,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_seed_gives_the_same_puzzle() {
+    fn puzzles_meet_the_demand_and_repeat_for_a_seed() {
         let demands = [
             Demand {
                 line_solvable: true,
@@ -194,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn next_puzzle_is_none_when_tries_run_out() {
+    fn next_puzzle_is_none_when_the_caller_stops() {
         let demand = Demand {
             difficulty: Some(1e9..=2e9),
             ..Demand::default()

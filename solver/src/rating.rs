@@ -1,7 +1,7 @@
 //! Rates the difficulty of a puzzle by a number and by the depth of assumptions.
 //!
-//! [`rate`] measures the work of the probing engine, which solves as a patient person would. The number does not depend on
-//! the machine, and hardly on the size.
+//! [`rate`] measures the work of the probing engine, which solves as a patient person would. Unless a time limit
+//! is reached, the rating is the same on every machine.
 
 use std::time::Duration;
 
@@ -18,23 +18,22 @@ const MOST_DECISIONS: u64 = 1000;
 /// Difficulty of a puzzle.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Rating {
-    /// Average number of times that the probing engine solves a line before the solution is proven to be unique. Puzzles for
-    /// line logic alone have values of a few units.
+    /// Mean number of times that the probing engine solves each line until it has proven that the solution is unique.
     pub difficulty: f64,
-    /// Maximum depth of nested assumptions: 0 if line logic is enough, 1 if single values must be refuted, and one more for
-    /// each nested decision. In puzzles with several colours, refuted values without decisions count as 0.
+    /// Maximum depth of nested assumptions: 0 if line logic is enough, 1 if probing single cells is enough, and one more for each
+    /// nested decision.
     pub depth: usize,
 }
 
 impl Rating {
-    /// The difficulty for display, rounded to a tenth.
+    /// The difficulty, rounded to a tenth for display.
     pub fn rounded(self) -> f64 {
         (self.difficulty * 10.0).round() / 10.0
     }
 }
 
 /// Rates a puzzle with exactly one solution. Returns `None` for other puzzles, for puzzles that take more than 1,000 decisions or
-/// are too large to be searched, and when the time limit is reached.
+/// are too large for the engine, and when the time limit is reached.
 ///
 /// ```
 /// use nonogram_puzzles::{Grid, Puzzle};
@@ -66,21 +65,21 @@ fn rate_within(puzzle: &Puzzle, decisions: u64, time_limit: Option<Duration>) ->
 #[cfg(test)]
 mod tests {
     use super::*;
-    use nonogram_puzzles::{Clue, Grid, library, read_file};
+    use nonogram_puzzles::{Clue, Grid, Palette, library, read_file};
 
     fn rated(lines: &[&str]) -> Option<Rating> {
         rate(&Puzzle::from_grid(&Grid::from_lines(lines).unwrap()), None)
     }
 
     #[test]
-    fn lines_are_the_easiest() {
+    fn line_logic_has_depth_0() {
         let easy = rated(&["###", "---", "###"]).unwrap();
         assert_eq!(easy.depth, 0);
         assert!(easy.difficulty >= 1.0 && easy.difficulty < 3.0, "{easy:?}");
     }
 
     #[test]
-    fn refutations_are_harder() {
+    fn search_puzzles_have_a_depth_and_a_higher_difficulty() {
         for file in library::files(library::cases().join("search")).unwrap() {
             for puzzle in read_file(&file, None).unwrap() {
                 let hard = rate(&puzzle, None).unwrap();
@@ -90,8 +89,8 @@ mod tests {
     }
 
     #[test]
-    fn beyond_the_limit_of_decisions_there_is_no_rating() {
-        // Probing alone does not settle this puzzle.
+    fn no_rating_beyond_the_limit_on_decisions() {
+        // Probing does not settle this puzzle without a decision.
         let puzzle = crate::boards::random(11, 45, 46);
         assert_eq!(rate_within(&puzzle, 0, None), None);
         let rating = rate_within(&puzzle, MOST_DECISIONS, None);
@@ -99,10 +98,17 @@ mod tests {
     }
 
     #[test]
-    fn without_time_there_is_no_rating() {
+    fn no_rating_when_time_runs_out() {
         let puzzle = crate::boards::drawing("32-search/three-points.non");
         assert_eq!(rate(&puzzle, Some(Duration::ZERO)), None);
         assert_eq!(rate(&puzzle, None).map(|rating| rating.depth), Some(1));
+    }
+
+    #[test]
+    fn probing_without_decisions_has_depth_1_in_several_colours() {
+        let puzzle = crate::boards::drawing("32-search/three-points.non");
+        let coloured = puzzle.with_palette(Palette::standard(2)).unwrap();
+        assert_eq!(rate(&coloured, None).map(|rating| rating.depth), Some(1));
     }
 
     #[test]

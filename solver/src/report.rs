@@ -15,17 +15,19 @@ pub struct Report {
     /// Verdict on the number of solutions.
     pub verdict: Verdict,
     /// The solutions found, at most as many as were wanted; empty for [`crate::solve_each`], which passes them to its caller.
-    /// Without a time limit every run finds the same ones.
+    /// Unless the time limit is reached or the run is cancelled, every run finds the same solutions.
     pub solutions: Vec<Grid>,
     /// Number of solutions found, including those passed to the caller of [`crate::solve_each`].
     pub count: usize,
-    /// Cells decided by line logic alone: all cells if the puzzle is line-solvable, none if line logic finds a contradiction.
+    /// The given cells and those that line logic alone decides: all cells if it solves the puzzle, none if it finds a contradiction. Also
+    /// none if the sums of the clues differ (except with published engines), or if the engine does not accept a coloured puzzle.
     pub lines: Grid,
     /// Why the run ended.
     pub end: End,
-    /// Decisions, conflicts and visited lines of line logic and search together; for published engines, of the search alone.
+    /// Decisions, conflicts and visited lines of line logic and search together, without those of SAT; for published engines, of the
+    /// search alone.
     pub counts: Counts,
-    /// Elapsed time; for published engines, of the search alone.
+    /// Elapsed time of the run; for published engines, of the search alone.
     pub elapsed: Duration,
 }
 
@@ -49,7 +51,7 @@ impl Report {
         }
     }
 
-    /// The report of a run that passes its solutions on, with these solutions collected in it.
+    /// Calls `run` with a function that collects solutions, and adds these to the report of the run.
     pub(crate) fn gather(
         run: impl FnOnce(&mut dyn FnMut(&Grid) -> ControlFlow<()>) -> Self,
     ) -> Self {
@@ -64,7 +66,7 @@ impl Report {
         }
     }
 
-    /// Whether line logic alone solves the puzzle.
+    /// Whether the verdict is unique and line logic alone solves the puzzle from the given cells.
     pub fn is_line_solvable(&self) -> bool {
         self.lines.is_complete() && self.verdict == Verdict::Unique
     }

@@ -44,8 +44,8 @@ pub fn solve(puzzle: &Puzzle, options: &SolveOptions) -> Report {
     Report::gather(|each| solve_each(puzzle, options, each))
 }
 
-/// Like [`solve`], but passes each solution to `each` as it is found, until `each` breaks. The report
-/// contains no solutions. Engines other than [`Engine::Sat`] need time in proportion to the number of solutions, and constant memory.
+/// Like [`solve`], but passes each solution to `each` as it is found, until `each` breaks. The report contains no solutions.
+/// Engines other than [`Engine::Sat`] and [`Engine::Genetic`] need an amount of memory that does not depend on the number of solutions.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -88,7 +88,7 @@ pub fn solve_each(
     with_word!(puzzle, W => run_packed::<W>(puzzle, options, &mut sink))
 }
 
-/// Runs line logic by the given methods instead of the default ones.
+/// Runs line logic with the methods of `options`.
 fn run_lines(puzzle: &Puzzle, options: &SolveOptions, sink: &mut Sink<'_>) -> Report {
     let start = Instant::now();
     let limits = options.limits(start);
@@ -112,6 +112,7 @@ fn run_lines(puzzle: &Puzzle, options: &SolveOptions, sink: &mut Sink<'_>) -> Re
     Report::of(sink, end, lines, counts, start)
 }
 
+/// Runs line logic with the default methods, then the search of the engine.
 fn run_packed<W: Word>(puzzle: &Puzzle, options: &SolveOptions, sink: &mut Sink<'_>) -> Report {
     let start = Instant::now();
     let limits = options.limits(start);
@@ -155,7 +156,7 @@ fn run_packed<W: Word>(puzzle: &Puzzle, options: &SolveOptions, sink: &mut Sink<
 /// The part of a puzzle that is left for a search.
 struct Task<'a> {
     puzzle: &'a Puzzle,
-    /// Cells decided by line logic.
+    /// The given cells and those that line logic decided.
     lines: &'a Grid,
     options: &'a SolveOptions,
     limits: Limits,
@@ -224,7 +225,7 @@ mod tests {
             [vec![Clue::from([3]); 9], vec![Clue::from([2])]].concat(),
         )
         .unwrap();
-        let no_way = Puzzle::new(vec![Clue::from([2]), Clue::default()], {
+        let one_row = Puzzle::new(vec![Clue::from([2]), Clue::default()], {
             vec![Clue::from([1]), Clue::from([1])]
         });
         let mut given = Grid::new(2, 2);
@@ -251,7 +252,7 @@ mod tests {
             let report = solve(&sums_differ, &options);
             assert_eq!((report.verdict, report.end), (Verdict::None, End::Complete));
             assert_eq!(report.lines, Grid::new(10, 10));
-            let report = solve(no_way.as_ref().unwrap(), &options);
+            let report = solve(one_row.as_ref().unwrap(), &options);
             assert_eq!(report.verdict, Verdict::Unique);
             let report = solve(&switch(), &with_given(options.clone()));
             assert_eq!(report.verdict, Verdict::Unique);
@@ -271,9 +272,21 @@ mod tests {
         assert_eq!(solve(&switch(), &late).end, End::TimeLimit);
     }
 
+    /// A complete board is not a solution before line logic has visited every line.
+    #[test]
+    fn complete_board_is_not_solved_until_its_lines_are_checked() {
+        let options = SolveOptions {
+            fixed: Some(Grid::from_lines(&["##", "##"]).unwrap()),
+            time_limit: Some(Duration::ZERO),
+            ..by(LineSolver::Fast)
+        };
+        let report = solve(&switch(), &options);
+        assert_eq!((report.count, report.end), (0, End::TimeLimit));
+    }
+
     /// Line logic that was cut short may not have decided everything it can.
     #[test]
-    fn late_line_logic_has_not_stalled() {
+    fn line_logic_cut_short_ends_with_the_time_limit() {
         let options = SolveOptions {
             engine: Engine::Lines,
             time_limit: Some(Duration::ZERO),
@@ -285,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn methods_are_for_line_logic_alone() {
+    fn other_engines_ignore_the_methods() {
         for engine in [Engine::Portfolio, Engine::Learning, Engine::Probing] {
             let options = SolveOptions {
                 engine,

@@ -51,7 +51,7 @@ impl fmt::Display for Verdict {
 pub enum End {
     /// Every solution was found.
     Complete,
-    /// The wanted number of solutions was found.
+    /// The wanted number of solutions was found, or the caller of [`crate::solve_each`] ended the run.
     Enough,
     /// The engine has no search, and its logic decides no further cell.
     Stalled,
@@ -64,7 +64,7 @@ pub enum End {
 }
 
 impl End {
-    /// Why a search ended that paused for the reason `pause`.
+    /// Converts the reason why the search of an engine paused for the last time.
     pub(crate) fn of(pause: Pause, engine: Engine) -> Self {
         match pause {
             Pause::Exhausted => Self::Complete,
@@ -81,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn verdicts_have_their_words() {
+    fn verdicts_print_their_names() {
         let verdicts = [
             Verdict::Unique,
             Verdict::Multiple,

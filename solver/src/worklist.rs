@@ -1,7 +1,7 @@
 //! Line selection: the order in which lines are solved until the fixpoint.
 //!
-//! Interface: [`Selection`] is the strategy, [`Worklist`] holds the waiting lines, [`DirtyLines`] those with a change.
-//! Source: the score of Steve Simpson's solver. All strategies reach the same fixpoint.
+//! Interface: [`Selection`] is the strategy, [`Worklist`] holds the waiting lines, [`DirtyLines`] is a set of dirty lines.
+//! Source of the score: Steve Simpson's solver.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -16,14 +16,13 @@ use crate::word::Word;
 /// A strategy that selects the next line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Selection {
-    /// Every line in turn, rows first, until a whole round learns nothing.
+    /// Every line in turn, rows first, until all other lines have decided nothing since the last one that decided a cell.
     RoundRobin,
-    /// Dirty lines (a cell became known since the last visit): all such rows, then all such
+    /// Dirty lines (at first all, then those with a cell that became known since their last visit): all such rows, then all such
     /// columns, and so on.
     #[default]
     Dirty,
-    /// Dirty lines, highest [`score`] first. Each visit that learned nothing defers the line behind all lines with fewer
-    /// such visits.
+    /// Dirty lines: those with the fewest visits that decided no cell first; of these, the one with the highest [`score`] first.
     Score,
 }
 
@@ -63,9 +62,8 @@ impl FromStr for Selection {
     }
 }
 
-/// Score of an empty line of `length` cells, an estimate of how much it decides: n blocks that sum to Σ score
-/// (n+1)·Σ + n·(n−length−1); an empty clue scores `length`. The score is highest (`length`) if nothing is left open,
-/// and positive if the blocks are long compared with their freedom.
+/// Score of a line of `length` unknown cells, an estimate of how many of them its clue decides. A clue of n blocks of Σ cells in
+/// total, which can shift by f = length − Σ − (n − 1) cells, scores Σ − n·f. An empty clue scores `length`.
 pub fn score(clue: &[usize], length: usize) -> i64 {
     let (n, length) = (clue.len() as i64, length as i64);
     if n == 0 {
@@ -75,16 +73,16 @@ pub fn score(clue: &[usize], length: usize) -> i64 {
     (n + 1) * sum + n * (n - length - 1)
 }
 
-/// The set of dirty lines, in which a cell became known since their last visit: rows in one word, columns in another.
+/// The set of dirty lines, which are those with a cell that changed since their last visit.
 ///
-/// All rows are taken, then all columns, then rows again, so that a line collects the changes of all crossing lines
+/// All rows are removed, then all columns, then rows again, so that a line collects the changes of all crossing lines
 /// before it is visited.
 #[derive(Debug, Clone)]
 pub(crate) struct DirtyLines<W> {
     height: usize,
     /// Dirty rows, and dirty columns.
     waiting: [W; 2],
-    /// The kind of lines being taken: 0 for rows, 1 for columns.
+    /// The kind of lines that [`DirtyLines::pop`] removes while any is dirty: 0 for rows, 1 for columns.
     turn: usize,
 }
 
@@ -122,6 +120,7 @@ impl<W: Word> DirtyLines<W> {
         *across = across.or(places);
     }
 
+    /// Removes and returns the next line.
     #[inline]
     pub(crate) fn pop(&mut self) -> Option<usize> {
         if self.waiting[self.turn].is_empty() {
@@ -165,11 +164,12 @@ pub(crate) enum Worklist<W> {
     },
 }
 
-/// A waiting line, ordered by fewest fruitless visits, then highest score, then lowest number.
+/// A waiting line: its number of visits that decided no cell, its score and its number. The fewest such visits rank highest, then the
+/// highest score, then the lowest number.
 type Ranked = (Reverse<u32>, i64, Reverse<usize>);
 
 impl<W: Word> Worklist<W> {
-    /// Creates the worklist with every line of a board waiting.
+    /// Creates a worklist in which every line of a board waits.
     pub(crate) fn new(selection: Selection, board: &PartialGrid<'_, W>) -> Self {
         let lines = board.lines();
         match selection {
@@ -259,7 +259,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scores_measure_the_freedom_of_a_line() {
+    fn scores_fall_with_the_freedom_of_the_blocks() {
         assert_eq!(score(&[], 10), 10);
         assert_eq!(score(&[10], 10), 10);
         assert_eq!(score(&[1], 10), -8);
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_read_back() {
+    fn names_are_parsed() {
         for selection in Selection::ALL {
             assert_eq!(selection.to_string().parse(), Ok(selection));
         }
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn dirty_lines_wait_once_rows_first() {
+    fn dirty_rows_and_columns_are_returned_alternately_and_once() {
         let mut dirty = DirtyLines::<u64>::all((2, 3));
         dirty.push(1);
         let order: Vec<_> = std::iter::from_fn(|| dirty.pop()).collect();
@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fruitless_round_ends_the_round_robin() {
+    fn round_robin_ends_when_all_other_lines_decide_nothing() {
         let mut worklist = Worklist::RoundRobin {
             lines: 2,
             next: 0,

@@ -1,4 +1,4 @@
-//! Tests of the standing of a partial grid when the puzzle has several solutions.
+//! Tests of `check` on a puzzle with several solutions.
 
 use std::time::Duration;
 
@@ -13,9 +13,9 @@ fn ones() -> Puzzle {
     Puzzle::new(clues.clone(), clues).expect("clues that fit")
 }
 
-/// A contradiction beyond the known cells is only searched for within the time limit.
+/// Line logic searches for a contradiction only within the time limit.
 #[test]
-fn without_time_no_contradiction_is_looked_for() {
+fn no_contradiction_is_found_without_time() {
     let led = Grid::from_lines(&["--?", "--?", "???"]).expect("a grid");
     assert!(check(&ones(), &led, LONG).leads_to.is_some());
     assert_eq!(check(&ones(), &led, Duration::ZERO).leads_to, None);

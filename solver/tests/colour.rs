@@ -1,4 +1,4 @@
-//! Tests of puzzles with several colours: engines are compared with all pictures and with each other, and on known traps.
+//! Tests of puzzles with several colours: engines are compared with an enumeration of all pictures and with each other.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -41,7 +41,7 @@ fn pictures(report: &Report) -> BTreeSet<String> {
     pictures
 }
 
-/// All pictures with the same row and column clues.
+/// The pictures for each combination of row and column clues.
 type Solutions = HashMap<(Vec<Clue>, Vec<Clue>), BTreeSet<String>>;
 
 fn all_pictures(rows: usize, columns: usize) -> Solutions {
@@ -60,7 +60,7 @@ fn two_colours(rows: &[Clue], columns: &[Clue]) -> Puzzle {
 }
 
 #[test]
-fn every_picture_of_3_x_3_in_two_colours_has_all_its_solutions() {
+fn engines_find_all_solutions_of_every_3_x_3_puzzle_in_two_colours() {
     for ((rows, columns), expected) in all_pictures(3, 3) {
         let puzzle = two_colours(&rows, &columns);
         for engine in COLOURED {
@@ -103,7 +103,7 @@ fn every_combination_of_clues_of_2_x_3_in_two_colours_is_settled() {
     }
 }
 
-/// A random picture of `colours` colours. Each cell is filled with a probability of `percent`.
+/// A random picture of `colours` colours. Each cell is filled with a probability of `percent` %.
 fn random(side: usize, colours: usize, percent: u32, seed: u64) -> Grid {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     Grid::from_cells(side, side, |_, _| {
@@ -115,7 +115,7 @@ fn random(side: usize, colours: usize, percent: u32, seed: u64) -> Grid {
     })
 }
 
-/// Random boards, and the same boards with two columns swapped, which often have no solution.
+/// Random boards, and the same boards with two column clues swapped, which often have no solution.
 fn boards() -> impl Iterator<Item = Puzzle> {
     (0..60).flat_map(|seed| {
         let (side, colours) = (4 + seed as usize % 5, 2 + seed as usize % 3);
@@ -157,7 +157,7 @@ fn engines_agree_on_random_boards() {
 
 /// Permuted colours and swapped rows and columns give permuted and transposed solutions.
 #[test]
-fn symmetry_is_kept() {
+fn permuted_and_transposed_puzzles_have_permuted_and_transposed_solutions() {
     for seed in 0..20 {
         let grid = random(7, 3, 45, seed);
         let turned = Grid::from_cells(7, 7, |row, column| match grid.get(column, row) {
@@ -201,7 +201,7 @@ fn clues(rows: &str, columns: &str) -> Puzzle {
     read_from(text.as_bytes(), "t.non", None).unwrap().remove(0)
 }
 
-/// Puzzles that other programs get wrong, with the right verdict and, if it is unique, the picture.
+/// Small puzzles with the right verdict and, if it is unique, the picture.
 #[test]
 fn traps_have_the_right_verdict() {
     let traps = [
@@ -239,7 +239,7 @@ fn traps_have_the_right_verdict() {
         "{error}"
     );
     let differ = solve(&clues("2a|1b", "1a 1b|1b"), &by(Engine::Portfolio, 10));
-    assert_eq!(differ.counts.visits, 0, "no line is looked at");
+    assert_eq!(differ.counts.visits, 0, "no line is visited");
 }
 
 #[test]
@@ -261,7 +261,7 @@ fn engines_for_one_colour_refuse_several() {
 }
 
 #[test]
-fn given_cells_and_limits_are_respected() {
+fn given_cells_restrict_the_solutions() {
     let puzzle = clues("1a|1a|2b", "1a 1b|1a 1b");
     let given = puzzle.palette().to_grid(&["a?", "??", "??"]).unwrap();
     let options = SolveOptions {

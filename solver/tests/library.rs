@@ -1,5 +1,5 @@
-//! Black-and-white puzzles of the library of up to 16 cells per side are unique and solved by line logic; every case has the property
-//! that its folder states.
+//! Black-and-white puzzles of the library of up to 16 cells per side are unique and solved by line logic; the model of the classic
+//! core agrees with line logic; the cases have the verdicts that the names of their folders state.
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,7 @@ use nonogram_solver::fit;
 use nonogram_solver::model::classic::Classic;
 use nonogram_solver::{Engine, LineOutcome, SolveOptions, Verdict, propagate, solve};
 
-/// All puzzles in a folder of the puzzles crate, with their paths.
+/// All puzzles in the `.non` files below a folder of the puzzles crate, with the paths of their files.
 fn below(folder: &str) -> Vec<(PathBuf, Puzzle)> {
     let mut folders = vec![
         Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -82,7 +82,7 @@ fn hardware_model_and_line_logic_agree_on_every_drawing_that_fits() {
 }
 
 #[test]
-fn boards_that_need_search_stall() {
+fn boards_that_need_search_or_have_several_solutions_stall() {
     for (path, puzzle) in below("cases/search")
         .into_iter()
         .chain(below("cases/ambiguous"))
@@ -114,7 +114,7 @@ fn contradictory_boards_are_unsolvable() {
 }
 
 #[test]
-fn every_engine_settles_the_cases() {
+fn engines_that_search_after_line_logic_settle_the_cases() {
     let verdicts = [
         ("cases/search", Verdict::Unique),
         ("cases/ambiguous", Verdict::Multiple),

@@ -1,6 +1,6 @@
-//! The engines without SAT use little memory on large boards and with a million solutions.
+//! Peak memory on boards of 100 x 100, while a million solutions are listed, and on the largest boards.
 //!
-//! The test runs in a process of its own because it measures peak memory; `-- --nocapture` prints it.
+//! The test is alone in its process because it measures the peak memory of the process; `-- --nocapture` prints the figures.
 #![cfg(target_os = "linux")]
 
 use std::ops::ControlFlow;
@@ -19,7 +19,7 @@ fn peak() -> u64 {
 }
 
 #[test]
-fn large_boards_and_many_solutions_take_less_than_64_mib() {
+fn peak_memory_stays_below_its_limits() {
     let before = peak();
     for (density, engine, node_limit) in [
         (0.7, Engine::Lines, 0),
@@ -58,7 +58,7 @@ fn large_boards_and_many_solutions_take_less_than_64_mib() {
     huge_boards_are_searched_up_to_a_size();
 }
 
-/// A text of 49 KB describes a board of 4095 x 4095 cells, on which line logic decides nothing.
+/// Checks boards of up to 4095 x 4095 cells on which line logic decides nothing.
 fn huge_boards_are_searched_up_to_a_size() {
     let board = |side: usize| {
         let clues = vec![Clue::from([1, 1, 1]); side];
@@ -71,7 +71,7 @@ fn huge_boards_are_searched_up_to_a_size() {
     };
     let huge = board(4095);
     for engine in Engine::ALL {
-        // Line logic decides nothing, so the engine has nothing to continue from.
+        // The board is too large to search.
         let ends = match engine {
             Engine::Lines => End::Stalled,
             _ => End::Unfit,

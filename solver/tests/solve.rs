@@ -1,4 +1,4 @@
-//! Every engine that searches finds the same solutions as brute force and reports the right verdict.
+//! Tests of the engines that search from the result of line logic: solutions and verdicts as by brute force, limits, and enumeration.
 
 mod common;
 
@@ -11,7 +11,7 @@ use nonogram_puzzles::{Cell, Clue, Grid, Puzzle};
 use nonogram_solver::{End, Engine, SolveOptions, Verdict, solve, solve_each};
 use proptest::prelude::*;
 
-/// The engines that search.
+/// The engines that search from the result of line logic.
 const COMPLETE: [Engine; 4] = [
     Engine::Portfolio,
     Engine::Probing,
@@ -87,7 +87,7 @@ proptest! {
     }
 
     #[test]
-    fn threads_change_nothing(puzzle in boards(8)) {
+    fn number_of_threads_does_not_change_the_result(puzzle in boards(8)) {
         for engine in COMPLETE {
             let alone = solve(&puzzle, &options(engine, 5));
             let together = solve(&puzzle, &SolveOptions { threads: 3, ..options(engine, 5) });
@@ -174,7 +174,7 @@ fn a_time_limit_ends_a_listing() {
 }
 
 #[test]
-fn a_problem_that_would_not_fit_the_memory_is_refused() {
+fn problem_with_too_many_clauses_is_refused() {
     use nonogram_solver::fit::check;
     let clue = Clue::new(vec![1; 200]);
     let puzzle = Puzzle::new(vec![clue.clone(); 800], vec![clue; 800]).unwrap();
@@ -187,7 +187,7 @@ fn a_problem_that_would_not_fit_the_memory_is_refused() {
 }
 
 #[test]
-fn sums_that_differ_have_no_solution() {
+fn puzzle_whose_sums_differ_has_no_solution() {
     // Line logic alone finds no contradiction.
     let clues = |blocks: usize, count: usize| vec![Clue::from([blocks]); count];
     let puzzle = Puzzle::new(clues(3, 10), [clues(3, 9), clues(2, 1)].concat()).unwrap();
@@ -196,7 +196,7 @@ fn sums_that_differ_have_no_solution() {
     }
 }
 
-/// All 9! solutions are counted without being stored.
+/// The report counts all 9! solutions and contains none of them.
 #[test]
 fn all_solutions_of_a_nine_by_nine_are_enumerated() {
     let puzzle = permutations(9);
@@ -231,7 +231,7 @@ fn no_solution_is_enumerated_twice() {
 }
 
 #[test]
-fn enumeration_ends_when_no_more_is_wanted() {
+fn enumeration_ends_when_the_caller_breaks() {
     let puzzle = permutations(6);
     for engine in COMPLETE {
         for most in [1, 3, 100, 700] {
@@ -252,7 +252,8 @@ fn enumeration_ends_when_no_more_is_wanted() {
     }
 }
 
-/// Puzzles of sparse pictures, many of which have more solutions than the search excludes one by one.
+/// Puzzles of sparse pictures. Many have more than 64 solutions, so the search enumerates the rest by flipping decisions instead of
+/// excluding each by a clause.
 fn many_solutions() -> impl Strategy<Value = Puzzle> {
     prop::collection::vec(prop::bool::weighted(0.25), 25).prop_map(|cells| {
         Puzzle::from_grid(&Grid::from_fn(5, 5, |row, column| cells[row * 5 + column]))
@@ -300,8 +301,8 @@ fn board_too_large_to_search_is_refused_with_its_size() {
         assert_eq!(
             check_search(&puzzle, engine).unwrap_err().to_string(),
             format!(
-                "the engine {engine} would need to search a board of 1049600 cells; expected at most 1048576; \
-                 choose another engine"
+                "the engine {engine} would need to search a board of 1049600 cells; expected at most 1048576 \
+                 (only the engine lines, which does not search, accepts more); choose another engine"
             )
         );
         // A puzzle that line logic solves is never searched.

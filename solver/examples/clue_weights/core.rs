@@ -1,5 +1,5 @@
-//! A core of several probers, each with a board of its own, from its first clue to the verdict.
-//! Interface: [`solve`].
+//! Simulation of a core with one or several probers, each of which has a board of its own.
+//! Interface: [`solve`] returns the verdict and the number of cycles.
 
 use nonogram_protocol::Status;
 use nonogram_puzzles::Puzzle;
@@ -50,7 +50,7 @@ pub fn solve(puzzle: &Puzzle, way: Way, probers: usize, limit: u64) -> Taken {
     }
 }
 
-/// The board when its last clue has arrived. Each clue arrives as soon as the core has processed the one before.
+/// The board after its last clue has arrived, if each clue arrives as soon as the core can receive it.
 fn received(puzzle: &Puzzle) -> LineLogic {
     let mut board = LineLogic::new(ENGINES, WIDTH);
     board.begin(puzzle.row_count(), puzzle.column_count());

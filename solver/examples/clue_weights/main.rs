@@ -1,7 +1,8 @@
-//! Study of a clue-core search with line weights and restarts: the table of `docs/reports/clue-search.md`.
+//! Study of a clue-core search with line weights and restarts; prints the first table of `docs/reports/clue-search.md`.
 //!
-//! `cargo run --release --package nonogram-solver --example clue_weights -- [BOARDS] [TOURNAMENT BOARDS]`: line logic is the exact
-//! model; the search is a state machine that hardware could implement, with its cycle counts.
+//! `cargo run --release --package nonogram-solver --example clue_weights -- [BOARDS] [TOURNAMENT BOARDS]`: the arguments are numbers of
+//! boards per size and density (defaults 100 and 10). Line logic is the exact model; the search is a state machine that hardware could
+//! implement.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -26,6 +27,7 @@ const USUAL: Way = Way {
     first_restart: 100,
 };
 
+/// The variants for boards other than the tournament boards.
 const ROWS: [Row; 10] = [
     ("heaviest line, then across; probing once", USUAL, 1),
     ("row, then column", rule(Rule::RowThenColumn), 1),
@@ -33,7 +35,7 @@ const ROWS: [Row; 10] = [
     ("no probing", probing(Probing::Never), 1),
     (
         "probing at the start and at each restart",
-        probing(Probing::AlwaysAfterRestart),
+        probing(Probing::AtStartAndRestarts),
         1,
     ),
     (
@@ -81,7 +83,7 @@ const BOARDS: [(usize, f64, bool); 6] = [
     (25, 0.35, true),
 ];
 
-/// Limit of a search, in units of 1024 cycles.
+/// Limit of a search on a board that is not a tournament board, in units of 1024 cycles.
 const LIMIT: u32 = 1_000;
 
 /// Limit of a search on a tournament board, in units of 1024 cycles.
@@ -120,7 +122,7 @@ fn main() {
             for ((_, verdict), (_, today)) in taken.iter().zip(&today) {
                 assert!(
                     verdict.is_none() || today.is_none() || verdict == today,
-                    "the verdicts of both searches"
+                    "the searches disagree"
                 );
             }
             print_row(&name, search, &taken);

@@ -1,6 +1,6 @@
-//! Weights of lines, raised by conflicts, and the heaviest line of a mask.
-//! Interface: [`LineWeights::raise`] is called at a conflict; [`LineWeights::heaviest`] takes one cycle per bit of a weight in
-//! hardware, which stores the weights as bit planes, one memory word per bit.
+//! Weights of lines, which conflicts raise, and the heaviest line of a mask.
+//! Interface: [`LineWeights::raise`] is called at a conflict. [`LineWeights::heaviest`] would take one cycle per bit of a weight in
+//! hardware that stores the weights as bit planes, one memory word per bit.
 //! Source: Boussemart, Hemery, Lecoutre and Sais, "Boosting systematic search by weighting constraints" (2004).
 
 use nonogram_solver::model::clue::{LineId, SIDE};

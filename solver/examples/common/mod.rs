@@ -1,4 +1,4 @@
-//! Shared by the measuring examples: command-line arguments, and random boards by seed.
+//! Shared by several examples: command-line arguments, and random boards by seed.
 
 mod random;
 

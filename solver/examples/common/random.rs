@@ -1,4 +1,4 @@
-//! Random boards by seed, for measurements.
+//! Random boards by seed, for examples and benchmarks.
 //! Interface: [`random`] returns one board.
 
 use nonogram_puzzles::{Grid, Puzzle};

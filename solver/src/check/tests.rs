@@ -13,7 +13,7 @@ fn places(check: &Check) -> Vec<(usize, usize)> {
 }
 
 #[test]
-fn a_unique_solution_shows_every_wrong_cell() {
+fn every_cell_that_differs_from_the_only_solution_is_a_mistake() {
     let puzzle = Puzzle::from_grid(&grid(&["#-#", "###", "-#-"]));
     let fine = check(&puzzle, &grid(&["#-?", "???", "???"]), LONG);
     assert_eq!((fine.standing, places(&fine)), (Standing::Fine, vec![]));
@@ -83,7 +83,7 @@ fn grid_that_excludes_all_of_several_solutions_is_wrong() {
     let puzzle = Puzzle::new(clues.clone(), clues).unwrap();
     let fine = check(&puzzle, &grid(&["?#?", "???", "???"]), LONG);
     assert_eq!(fine.standing, Standing::Fine);
-    // No line is broken by itself except the first column, which has no cell left for its block.
+    // Only the first column is broken: it has no cell left for its block.
     let wrong = check(&puzzle, &grid(&["-??", "-??", "-??"]), LONG);
     assert_eq!(
         (wrong.standing, places(&wrong)),
@@ -105,7 +105,7 @@ fn without_a_solution_no_cell_is_a_mistake() {
     let rows: &[&[usize]] = &[&[3], &[], &[3]];
     let columns: &[&[usize]] = &[&[1, 1], &[2], &[1, 1]];
     let puzzle = Puzzle::new(clues(rows), clues(columns)).unwrap();
-    let none = check(&puzzle, &Grid::new(3, 3), LONG);
+    let none = check(&puzzle, &grid(&["#??", "???", "???"]), LONG);
     assert_eq!(
         (none.standing, places(&none)),
         (Standing::Unsolvable, vec![])
@@ -123,7 +123,7 @@ proptest! {
         let puzzle = Puzzle::from_grid(&goal);
         let mut partial = Grid::new(4, 4);
         for (place, &how) in shown.iter().enumerate().filter(|(_, how)| **how < 3) {
-            // On average one of three known cells is wrong.
+            // On average, one in three known cells is wrong.
             partial.set(place / 4, place % 4, Cell::from(picture[place] == (how > 0)));
         }
         let found = check(&puzzle, &partial, LONG);

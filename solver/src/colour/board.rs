@@ -75,7 +75,7 @@ impl Shape {
     }
 }
 
-/// Value of a known cell.
+/// Value of a cell; `None` if it is unknown.
 fn value(cell: Cell) -> Option<usize> {
     match cell {
         Cell::Unknown => None,
@@ -116,7 +116,7 @@ impl<W: Word> Board<W> {
         &self.planes[line * shape.values..][..shape.values]
     }
 
-    /// Sets the known cells of a grid. Returns false if a cell has a colour that the puzzle does not have.
+    /// Sets the known cells of a grid of the puzzle's size. Returns false if a cell has a colour that the puzzle does not have.
     pub(crate) fn give(&mut self, shape: &Shape, grid: &Grid) -> bool {
         let size = (shape.height, shape.width);
         assert_eq!((grid.rows(), grid.columns()), size, "the puzzle's size");
@@ -137,7 +137,7 @@ impl<W: Word> Board<W> {
         self.planes[row * shape.values + value].has(column)
     }
 
-    /// Value of a cell that has only one possible value.
+    /// Value of a cell; `None` unless exactly one value is possible.
     pub(crate) fn value(&self, shape: &Shape, cell: (usize, usize)) -> Option<usize> {
         let mut values = (0..shape.values).filter(|&value| self.can(shape, cell, value));
         values.next().filter(|_| values.next().is_none())
@@ -156,17 +156,17 @@ impl<W: Word> Board<W> {
         self.planes[(shape.height + column) * shape.values + value].remove(row);
     }
 
-    /// Cells of a row with several possible values.
-    pub(crate) fn open(&self, shape: &Shape, row: usize) -> W {
+    /// Cells of a line with several possible values.
+    pub(crate) fn open(&self, shape: &Shape, line: usize) -> W {
         let zero = W::zero(shape.places());
-        let (_, twice) = (self.line(shape, row).iter())
+        let (_, twice) = (self.line(shape, line).iter())
             .fold((zero.clone(), zero), |(once, twice), plane| {
                 (once.or(plane), twice.or(&once.and(plane)))
             });
         twice
     }
 
-    /// Whether every cell has one value.
+    /// Whether no cell has several possible values.
     pub(crate) fn is_complete(&self, shape: &Shape) -> bool {
         (0..shape.height).all(|row| self.open(shape, row).is_empty())
     }
@@ -184,7 +184,7 @@ impl<W: Word> Board<W> {
         }
     }
 
-    /// Copies another board without allocating memory.
+    /// Copies another board into this one.
     pub(crate) fn copy(&mut self, other: &Self) {
         self.planes.clone_from(&other.planes);
     }
@@ -198,14 +198,14 @@ impl<W: Word> Board<W> {
     }
 }
 
-/// Solves dirty lines until none is left, a line has no placement, or a limit is reached.
+/// Solves lines up to their fixpoint.
 #[derive(Debug)]
 pub(crate) struct Sweeper<'s, W> {
     shape: &'s Shape,
     sweep: Sweep<W>,
     dirty: DirtyLines<W>,
     visits: u64,
-    /// Line in which the last contradiction was found.
+    /// Line in which [`Sweeper::settle`] found the last contradiction.
     broken: usize,
 }
 
@@ -225,7 +225,7 @@ impl<'s, W: Word> Sweeper<'s, W> {
         self.broken
     }
 
-    /// Number of lines solved so far.
+    /// Number of visits to lines so far.
     pub(crate) fn visits(&self) -> u64 {
         self.visits
     }
@@ -235,7 +235,7 @@ impl<'s, W: Word> Sweeper<'s, W> {
         self.dirty.is_empty()
     }
 
-    /// Possible starts of the blocks of a line.
+    /// Possible starts of the blocks of a line. Fails if the line has no placement.
     pub(crate) fn starts(&mut self, board: &Board<W>, line: usize) -> Result<&[W], Contradiction> {
         let runs = &self.shape.lines[line];
         let length = self.shape.length(line);
@@ -259,7 +259,7 @@ impl<'s, W: Word> Sweeper<'s, W> {
         Some((line, self.visit(board, line)))
     }
 
-    /// Solves every line, and then dirty lines until none is left.
+    /// Like [`Sweeper::settle`], but with every line dirty at first.
     pub(crate) fn settle_all(
         &mut self,
         board: &mut Board<W>,
@@ -275,7 +275,7 @@ impl<'s, W: Word> Sweeper<'s, W> {
         self.dirty.push(self.shape.height + column);
     }
 
-    /// Solves dirty lines until none is left or a limit is reached.
+    /// Solves dirty lines until none is left or a limit is reached. Fails if a line has no placement.
     pub(crate) fn settle(
         &mut self,
         board: &mut Board<W>,
@@ -296,6 +296,7 @@ impl<'s, W: Word> Sweeper<'s, W> {
         Ok(())
     }
 
+    /// Solves one line and marks the lines that cross its changed cells dirty.
     fn visit(&mut self, board: &mut Board<W>, line: usize) -> Result<(), Contradiction> {
         let shape = self.shape;
         let length = shape.length(line);

@@ -1,4 +1,4 @@
-//! Complete line logic for colours: O(k) operations on bit sets for a line of k blocks.
+//! Complete line logic for several colours, with O(k log n) operations on bit sets for k blocks in n cells.
 //!
 //! Place `p` is the boundary before cell `p`, so a line of n cells has places 0 to n; a set of cells is a set of places
 //! without the last. One plane per value holds the cells that can have it: value 0 is blank, value c + 1 is colour c.
@@ -40,7 +40,7 @@ pub(crate) struct Sweep<W> {
     reached: Vec<W>,
     /// Possible starts of each block; after both sweeps, those that the whole line allows.
     pub starts: Vec<W>,
-    /// Possible values of the cells as the line allows them, one plane per value.
+    /// Cells that can have each value according to the line, one plane per value.
     pub found: Vec<W>,
 }
 
@@ -56,7 +56,8 @@ impl<W: Word> Sweep<W> {
         }
     }
 
-    /// Finds the possible values of each cell and the possible starts of each block. Fails if the blocks have no placement.
+    /// Finds the possible values of each cell (`found`) and the possible starts of each block (`starts`). Fails if the blocks have no
+    /// placement.
     pub(crate) fn line(
         &mut self,
         runs: &[Run],
@@ -177,7 +178,8 @@ mod tests {
 
     const LENGTH: usize = 6;
 
-    /// Possible values of each cell, by enumeration of all lines of three values that have the clue and agree with `domains`.
+    /// Possible values of each cell, by enumeration of all lines of three values that have the clue and agree with `domains`;
+    /// `None` if there is no such line.
     fn by_all_lines(clue: &Clue, domains: &[u8; LENGTH]) -> Option<[u8; LENGTH]> {
         let mut found = [0; LENGTH];
         for code in 0..3usize.pow(LENGTH as u32) {
@@ -216,7 +218,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_line_is_solved_completely(
+        fn sweeps_agree_with_enumeration(
             code in 0..3usize.pow(LENGTH as u32),
             domains in proptest::array::uniform6(1..8u8),
         ) {

@@ -1,7 +1,7 @@
 //! Engines for puzzles with several colours: `lines`, `probing`, `sat` and their `portfolio`.
 //!
 //! [`crate::solve_each`] calls [`solve_each`] if the palette has several colours. `line` solves a line with one bit set per value,
-//! [`board::Sweeper`] reaches the fixpoint of all lines, [`search::Prober`] probes cells and backtracks, and `sat` encodes
+//! [`board::Sweeper`] solves lines up to their fixpoint, [`search::Prober`] probes cells and backtracks, and `sat` encodes
 //! the puzzle for CaDiCaL. The filled cells of a solution determine its colours, because the filled cells of a row
 //! have the colours of its clue in order; solutions are therefore excluded by their filled cells alone.
 
@@ -111,7 +111,7 @@ fn run<W: Word>(puzzle: &Puzzle, options: &SolveOptions, sink: &mut Sink<'_>) ->
     Report::of(sink, end, lines, counts, start)
 }
 
-/// [`crate::propagate_with`] for a puzzle with several colours. It stalls when a limit is reached.
+/// [`crate::propagate_with`] for a puzzle with several colours. Returns [`LineOutcome::Stalled`] when a limit is reached.
 pub(crate) fn propagate(puzzle: &Puzzle, fixed: Option<&Grid>, limits: &Limits) -> Propagation {
     with_places!(puzzle, W => propagate_packed::<W>(puzzle, fixed, limits))
 }
@@ -124,13 +124,16 @@ fn propagate_packed<W: Word>(
     let shape = Shape::new(puzzle);
     let mut board = Board::<W>::new(&shape);
     let mut sweeper = Sweeper::new(&shape);
-    let is_possible = fixed.is_none_or(|grid| board.give(&shape, grid));
-    debug_assert!(is_possible, "colours of the palette");
+    if let Some(grid) = fixed {
+        board.give(&shape, grid);
+    }
     let outcome = match sweeper.settle_all(&mut board, limits) {
         Err(Contradiction) => LineOutcome::Contradiction {
             line: shape.name(sweeper.broken()),
         },
-        Ok(()) if board.is_complete(&shape) => LineOutcome::Solved(board.to_grid(&shape)),
+        Ok(()) if sweeper.is_settled() && board.is_complete(&shape) => {
+            LineOutcome::Solved(board.to_grid(&shape))
+        }
         Ok(()) => LineOutcome::Stalled(board.to_grid(&shape)),
     };
     Propagation {
@@ -152,7 +155,7 @@ pub(crate) fn broken_lines(puzzle: &Puzzle, grid: &Grid) -> Vec<Line> {
     })
 }
 
-/// Continues from a board at the fixpoint of its lines.
+/// Runs the search of the engine from a board at the fixpoint of line logic.
 fn search<W: Word>(
     shape: &Shape,
     board: Board<W>,
@@ -177,7 +180,7 @@ fn search<W: Word>(
 }
 
 /// Runs probing with few decisions, then SAT while there are few solutions, then probing to the end. With a limit on decisions, or if
-/// the problem is too large for SAT, it runs probing alone.
+/// [`sat::fits`] is false, it runs probing alone.
 fn portfolio<W: Word>(
     shape: &Shape,
     board: Board<W>,
@@ -207,8 +210,8 @@ fn portfolio<W: Word>(
     (pause, prober.counts())
 }
 
-/// Runs SAT until the puzzle is settled, enough solutions are found, or a limit is reached. Returns [`Pause::OutOfNodes`] when more
-/// than [`MANY`] solutions are found. The prober excludes the solutions that SAT finds.
+/// Runs SAT until the puzzle is settled, enough solutions are found, or a limit is reached. Returns [`Pause::OutOfNodes`] also when
+/// more than [`MANY`] solutions are found. The prober excludes the solutions that SAT finds.
 fn by_sat<W: Word>(
     sat: &mut sat::Sat,
     prober: &mut Prober<'_, W>,

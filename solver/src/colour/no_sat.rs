@@ -15,12 +15,12 @@ pub(super) fn fits(_: &Shape) -> bool {
 pub(super) struct Sat;
 
 impl Sat {
-    /// Never called: required by the callers, which are compiled with and without the feature.
+    /// Never called, but required by callers that are also compiled without the feature.
     pub(super) fn new<W: Word>(_: &Shape, _: &Board<W>, _: &Limits) -> Self {
         Self
     }
 
-    /// Never called: required by the callers, which are compiled with and without the feature.
+    /// Never called, but required by callers that are also compiled without the feature.
     pub(super) fn exclude(&mut self, _: &Grid) {}
 }
 

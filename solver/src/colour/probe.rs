@@ -14,18 +14,18 @@ pub(crate) struct Branch {
     pub value: usize,
 }
 
-/// Result of probing.
+/// Result of probing a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Probed {
     /// Every cell has one value.
     Complete,
-    /// No value of any cell is refuted. Contains the best cell to branch on.
+    /// Probing excludes no further value. Contains the best cell to branch on.
     Stalled(Branch),
     /// A limit was reached.
     Late,
 }
 
-/// The boards on which values are tried.
+/// Working memory for trials of values.
 #[derive(Debug)]
 pub(crate) struct Trials<'s, W> {
     shape: &'s Shape,
@@ -44,7 +44,7 @@ impl<'s, W: Word> Trials<'s, W> {
         }
     }
 
-    /// Number of lines solved so far.
+    /// Number of visits to lines so far.
     pub(crate) fn visits(&self) -> u64 {
         self.sweeper.visits()
     }
@@ -65,7 +65,7 @@ impl<'s, W: Word> Trials<'s, W> {
         self.sweeper.settle(board, limits)
     }
 
-    /// Tries every value of every open cell until a whole round learns nothing or a limit is reached. Fails if a cell has no
+    /// Tries every value of every open cell until a whole round excludes no value or a limit is reached. Fails if a cell has no
     /// consistent value.
     pub(crate) fn probe(
         &mut self,
@@ -74,7 +74,7 @@ impl<'s, W: Word> Trials<'s, W> {
     ) -> Result<Probed, Contradiction> {
         let cells = self.shape.height * self.shape.width;
         let mut best: Option<(usize, Branch)> = None;
-        // The next cell, and the number of cells since the last one that brought news; a round without news ends probing.
+        // The next cell, and the number of consecutive cells whose trials excluded nothing.
         let (mut at, mut fruitless) = (0, 0);
         while fruitless < cells {
             let cell = (at / self.shape.width, at % self.shape.width);
@@ -102,8 +102,8 @@ impl<'s, W: Word> Trials<'s, W> {
         })
     }
 
-    /// Tries the values of a cell. Returns whether the board has learned anything, the score of the cell, and the value
-    /// that decides the most.
+    /// Tries the values of a cell and keeps what the consistent ones have in common. Returns whether that excluded a value of any cell,
+    /// the score of the cell, and its value that excludes the most. Fails if no value is consistent.
     fn try_cell(
         &mut self,
         board: &mut Board<W>,
@@ -139,7 +139,7 @@ impl<'s, W: Word> Trials<'s, W> {
         if !is_possible {
             return Err(Contradiction);
         }
-        // A board that a limit cut short of its fixpoint is still valid, so what it learned is kept.
+        // If a limit stopped a trial before its fixpoint, its exclusions are still valid.
         let has_news = self.union.size(shape) < before;
         if has_news {
             board.copy(&self.union);

@@ -1,8 +1,8 @@
 //! A coloured puzzle as a satisfiability problem, solved by CaDiCaL.
 //!
-//! [`Sat`] uses the order encoding of [`crate::engine::sat`] for the starts of blocks. One variable per open cell means
-//! that it is filled and, if it can have several colours, one per colour means that it has the colour. A cell of a block has the
-//! colour of the block; a cell between two blocks is blank.
+//! [`Sat`] uses the order encoding of [`crate::engine::sat`] for the starts of blocks. For each cell that may be filled
+//! or blank, a variable states that it is filled; for each cell with several possible colours, a variable per colour states that it has
+//! this colour. A cell of a block has the colour of the block; a cell between two blocks is blank.
 
 use cadical::Solver;
 use nonogram_puzzles::Grid;
@@ -111,6 +111,7 @@ impl Sat {
         self.terms[(row * self.width + column) * self.values + value]
     }
 
+    /// Adds a clause.
     fn add(&mut self, terms: &[Term]) {
         let is_true = |term: &Term| matches!(term, Term::Constant(true));
         if terms.iter().any(is_true) {
@@ -241,7 +242,7 @@ impl Search for Sat {
         }
         solver.set_callbacks(Some(Stop(limits.clone())));
         let solve = move || (solver.solve(), solver);
-        let answer = match self.clauses > SLOW && limits.deadline.is_some() {
+        let answer = match self.clauses > SLOW && limits.can_be_late() {
             true => outlast(solve, limits),
             false => Some(solve()),
         };
@@ -261,7 +262,7 @@ impl Search for Sat {
         }
     }
 
-    /// Always zero: CaDiCaL does not report its counts.
+    /// Always zero: the engine does not read the counts of CaDiCaL.
     fn counts(&self) -> Counts {
         Counts::default()
     }

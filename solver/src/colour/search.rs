@@ -1,7 +1,7 @@
 //! Backtracking over probed boards.
 //!
-//! [`Prober`] keeps a stack of boards at the fixpoint of their lines. It probes the top board and splits it on the cell
-//! that decides the most.
+//! [`Prober`] keeps a stack of boards on which line logic has run. It probes the top board and splits it on the cell with the
+//! highest score.
 
 use nonogram_puzzles::Grid;
 
@@ -15,10 +15,11 @@ use crate::word::Word;
 pub(crate) struct Prober<'s, W> {
     shape: &'s Shape,
     trials: Trials<'s, W>,
-    stack: Vec<Board<W>>,
-    /// The first board; once it has been probed, with the values that probing excluded removed.
+    /// Boards to search, and the number of decisions that led to each.
+    stack: Vec<(Board<W>, usize)>,
+    /// The first board, without the values that probing has excluded.
     root: Board<W>,
-    is_root: bool,
+    /// Solutions found by another engine, which are not returned.
     excluded: Vec<Grid>,
     counts: Counts,
 }
@@ -30,8 +31,7 @@ impl<'s, W: Word> Prober<'s, W> {
             shape,
             trials: Trials::new(shape),
             root: board.clone(),
-            stack: vec![board],
-            is_root: true,
+            stack: vec![(board, 0)],
             excluded: Vec::new(),
             counts: Counts::default(),
         }
@@ -42,22 +42,22 @@ impl<'s, W: Word> Prober<'s, W> {
         &self.root
     }
 
-    /// Excludes a solution that has been found elsewhere.
+    /// Excludes a solution that another engine has found.
     pub(crate) fn exclude(&mut self, solution: &Grid) {
         self.excluded.push(solution.clone());
     }
 
-    /// Splits a board in two and drops halves with a contradiction; the half with the value is on top of the stack.
-    fn split(&mut self, board: &Board<W>, branch: Branch) {
+    /// Pushes the board without the value of the branch, then the board with it. Discards those with a contradiction. `level` is the
+    /// number of decisions that led to `board`. A limit may stop line logic on a pushed board before its fixpoint.
+    fn split(&mut self, board: &Board<W>, level: usize, branch: Branch, limits: &Limits) {
         self.counts.decisions += 1;
         for is_it in [false, true] {
             let mut half = board.clone();
-            match self.trials.decide(&mut half, branch, is_it, &Limits::NONE) {
-                Ok(()) => self.stack.push(half),
+            match self.trials.decide(&mut half, branch, is_it, limits) {
+                Ok(()) => self.stack.push((half, level + 1)),
                 Err(_) => self.counts.conflicts += 1,
             }
         }
-        self.counts.depth = self.counts.depth.max(self.stack.len());
     }
 }
 
@@ -66,18 +66,20 @@ impl<W: Word> Search for Prober<'_, W> {
         let decided = self.counts.decisions;
         let conflicts = self.counts.conflicts;
         loop {
-            let Some(mut board) = self.stack.pop() else {
+            let Some((mut board, level)) = self.stack.pop() else {
                 return Step::Exhausted;
             };
+            // Trials count as one level more than the decisions, as in the engine for one colour.
+            self.counts.depth = self.counts.depth.max(level + 1);
             let probed = self.trials.probe(&mut board, limits);
             self.counts.visits = self.trials.visits();
-            if std::mem::take(&mut self.is_root) && probed.is_ok() {
+            if level == 0 && probed.is_ok() {
                 self.root.copy(&board);
             }
             match probed {
                 Err(_) => self.counts.conflicts += 1,
                 Ok(Probed::Late) => {
-                    self.stack.push(board);
+                    self.stack.push((board, level));
                     return Step::OutOfTime;
                 }
                 Ok(Probed::Complete) => {
@@ -90,10 +92,10 @@ impl<W: Word> Search for Prober<'_, W> {
                     let is_enough = self.counts.decisions - decided >= limits.decisions
                         || self.counts.conflicts - conflicts >= limits.conflicts;
                     if is_enough {
-                        self.stack.push(board);
+                        self.stack.push((board, level));
                         return Step::OutOfNodes;
                     }
-                    self.split(&board, branch);
+                    self.split(&board, level, branch, limits);
                 }
             }
         }
@@ -101,5 +103,37 @@ impl<W: Word> Search for Prober<'_, W> {
 
     fn counts(&self) -> Counts {
         self.counts
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use nonogram_puzzles::{Cell, Clue, Puzzle};
+
+    use super::*;
+
+    /// The board has two solutions, and a decision decides each of its 120 lines in turn.
+    #[test]
+    fn line_logic_after_a_decision_stops_at_the_time_limit() {
+        let side = 60;
+        let clues = vec![Clue::from([1]); side];
+        let puzzle = Puzzle::new(clues.clone(), clues).unwrap();
+        let given = Grid::from_cells(side, side, |row, column| {
+            match column == row || column == (row + 1) % side {
+                true => Cell::Unknown,
+                false => Cell::Blank,
+            }
+        });
+        let shape = Shape::new(&puzzle);
+        let mut board = Board::<u64>::new(&shape);
+        assert!(board.give(&shape, &given));
+        let mut prober = Prober::new(&shape, board.clone());
+        let branch = Branch {
+            cell: (0, 0),
+            value: 1,
+        };
+        prober.split(&board, 0, branch, &Limits::of_looks(0));
+        // Line logic checks the clock after every 64 lines, and here runs on two boards.
+        assert_eq!(prober.trials.visits(), 2 * 64);
     }
 }

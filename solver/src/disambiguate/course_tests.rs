@@ -1,4 +1,5 @@
-//! Snapshots of the edits proposed for a few drawings: a change shows up in review. Other tests check that the edits are right.
+//! Snapshots of the edits proposed for a few drawings, in which a change shows up in review, and tests of candidates, ranking, duplicates
+//! and the decision limit. Other tests check that the edits are correct.
 
 use std::fmt::Write;
 
@@ -8,7 +9,7 @@ use crate::boards::picture;
 const LONG: Duration = Duration::from_secs(600);
 
 #[test]
-fn the_edits_of_a_few_drawings() {
+fn edits_of_a_few_drawings_are_unchanged() {
     let mut found = String::new();
     for (side, percent) in [(6, 30), (7, 45), (9, 45), (9, 30)] {
         for seed in 0..5 {
@@ -74,9 +75,9 @@ fn edits_are_ranked_by_size_then_by_lines_then_by_what_they_settle() {
     assert!(proposal.complete && !proposal.was_unique);
 }
 
-/// A puzzle with one solution, which takes several thousand decisions to prove.
+/// A puzzle with one solution, which takes more than [`MOST_DECISIONS`] decisions to prove.
 #[test]
-fn puzzle_beyond_the_decision_limit_is_not_unique() {
+fn puzzle_beyond_the_decision_limit_is_not_proven_unique() {
     let puzzle = crate::boards::drawing("64-search/giants.non");
     let goal = puzzle.goal().expect("a drawing");
     let nothing = Grid::new(goal.rows(), goal.columns());

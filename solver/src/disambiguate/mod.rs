@@ -1,8 +1,9 @@
 //! Proposes small edits that give a drawing's puzzle one solution.
 //!
-//! [`disambiguate`] tries every other value of every cell in the lines that stay open and, if no change of one cell is enough, pairs
-//! that start with the most decisive changes. Each edit is solved from the cells known before it and, if that is promising, from
-//! scratch: by line logic first, then by search. Every second solution found rules out further edits (counterexample-guided search).
+//! [`disambiguate`] tries every other value of every cell in the lines that line logic leaves open. If no edit of one cell is found,
+//! it tries the most decisive changes in pairs. Each edited puzzle is solved from the cells known before the edit and, if that is
+//! promising, from scratch: by line logic first, then by search. Each further solution that a search finds can rule out other
+//! edits (counterexample-guided search).
 
 #[cfg(test)]
 mod course_tests;
@@ -38,16 +39,16 @@ pub struct Edit {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Proposal {
     /// Edits that leave one solution, all of one cell or all of two. Edits with which line logic solves the puzzle come first; within
-    /// both groups, edits that decide more cells come first.
+    /// each group, edits that decide more cells come first.
     pub edits: Vec<Edit>,
-    /// Whether the puzzle already had one solution.
+    /// Whether the puzzle is proven to have one solution without an edit.
     pub was_unique: bool,
-    /// Whether the search for edits ended before the time limit. Only the most decisive changes are tried in pairs, so further edits
-    /// of two cells may exist.
+    /// Whether the search for edits ended before the time limit. The search is not exhaustive: it tries only the most decisive changes
+    /// in pairs, and drops edits whose proof takes too many decisions, so other edits may exist.
     pub complete: bool,
 }
 
-/// Number of changes of one cell with which pairs are formed.
+/// Maximum number of changes of one cell that are tried together with every other change of one cell.
 const PARTNERS: usize = 12;
 /// Limit on decisions for the proof of uniqueness: a count rather than a time, so that results are the same on every machine.
 const MOST_DECISIONS: u64 = 500;
@@ -55,8 +56,8 @@ const MOST_DECISIONS: u64 = 500;
 /// A cell of a drawing, by row and column, and its new value.
 type Stroke = ((usize, usize), Cell);
 
-/// Proposes edits of one cell or, if there are none, of two, within `time_limit`. Unknown cells count as blank. Edits use only the
-/// colours of the drawing.
+/// Proposes edits of one cell or, if none are found, of two. The time limit is checked before each cell and each pair of changes, so the
+/// call can exceed it. Unknown cells count as blank. Edits use only the colours of the drawing.
 ///
 /// ```
 /// use std::time::Duration;
@@ -112,6 +113,7 @@ pub fn disambiguate(drawing: &Grid, time_limit: Duration) -> Proposal {
     ranked(edits, complete)
 }
 
+/// Whether two edits of the same number of cells change the same cells to the same values.
 fn same(one: &Edit, other: &Edit) -> bool {
     let strokes = |edit: &Edit| -> Vec<Stroke> {
         let values = edit.values.iter().copied();
@@ -148,6 +150,7 @@ fn candidates(open: &Grid) -> Vec<(usize, usize)> {
     found
 }
 
+/// A drawing whose edits are evaluated.
 struct Trial {
     drawing: Grid,
     /// Colours of the drawing. An edit may leave fewer.
@@ -189,19 +192,19 @@ impl Trial {
         (edited, puzzle.expect("the colours of the drawing"))
     }
 
-    /// Evaluates an edit. Returns `None` unless it leaves one solution.
+    /// Evaluates an edit. Returns `None` unless it is proven to leave one solution.
     fn of(&mut self, strokes: &[Stroke]) -> Option<Edit> {
         let cells: Vec<_> = strokes.iter().map(|(cell, _)| *cell).collect();
         if self.switches.survive(&cells) {
             return None;
         }
         let (edited, puzzle) = self.puzzle(strokes);
-        // A search from the cells known before the edit knows at least as much as one without them, and ends sooner.
-        let told = self.told(strokes);
+        // Starting from the cells known before the edit decides at least as many cells as starting without them, in less time.
+        let given = self.given(strokes);
         let before = self.known.known_cells();
-        let with_it = known_by(propagate_with(&puzzle, Some(&told), Methods::default()).outcome);
+        let with_it = known_by(propagate_with(&puzzle, Some(&given), Methods::default()).outcome);
         let is_promising = with_it.0 != before
-            && (with_it.1 || self.is_unique(&edited, &puzzle, &cells, Some(told)));
+            && (with_it.1 || self.is_unique(&edited, &puzzle, &cells, Some(given)));
         if !is_promising {
             return None;
         }
@@ -218,7 +221,7 @@ impl Trial {
         })
     }
 
-    /// Adds edits of two cells. Returns false if the time limit was reached.
+    /// Adds edits of two cells to `edits`. Returns false if the time limit was reached.
     fn pairs(
         &mut self,
         candidates: &[(usize, usize)],
@@ -260,35 +263,36 @@ impl Trial {
         true
     }
 
-    /// Upper bound of the number of cells that line logic decides with this change.
+    /// Upper bound on the number of cells that line logic decides after this change.
     fn promises(&self, stroke: Stroke) -> usize {
         let (_, puzzle) = self.puzzle(&[stroke]);
-        let told = self.told(&[stroke]);
-        known_by(propagate_with(&puzzle, Some(&told), Methods::default()).outcome).0
+        let given = self.given(&[stroke]);
+        known_by(propagate_with(&puzzle, Some(&given), Methods::default()).outcome).0
     }
 
     /// The cells known before the edit; those that the edit changes have their new values.
-    fn told(&self, strokes: &[Stroke]) -> Grid {
-        let mut told = self.known.clone();
+    fn given(&self, strokes: &[Stroke]) -> Grid {
+        let mut given = self.known.clone();
         for &((row, column), value) in strokes {
-            if told.get(row, column) != Cell::Unknown {
-                told.set(row, column, value);
+            if given.get(row, column) != Cell::Unknown {
+                given.set(row, column, value);
             }
         }
-        told
+        given
     }
 
-    /// Whether the puzzle of the edited drawing has one solution, given the cells `told`. Learns switches from other solutions.
+    /// Whether the puzzle of the edited drawing is proven to have one solution that agrees with the cells `given`. Learns switches
+    /// from other solutions.
     fn is_unique(
         &mut self,
         edited: &Grid,
         puzzle: &Puzzle,
         cells: &[(usize, usize)],
-        told: Option<Grid>,
+        given: Option<Grid>,
     ) -> bool {
         let options = SolveOptions {
             node_limit: Some(MOST_DECISIONS),
-            fixed: told,
+            fixed: given,
             ..SolveOptions::default()
         };
         let report = solve(puzzle, &options);

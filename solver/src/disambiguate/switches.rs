@@ -1,5 +1,5 @@
-//! Switches of a drawing: sets of cells that can be inverted together while every line keeps its clue.
-//! Interface: [`Switches::of`] finds those of four cells, [`Switches::learn`] adds others, [`Switches::survive`] rules out edits.
+//! Switches of a drawing: sets of cells that can change together (in black and white, be inverted) while every line keeps its clue.
+//! Interface: [`Switches::of`] finds switches of four cells, [`Switches::learn`] adds others, [`Switches::survive`] rules out edits.
 //! Source: switching components of discrete tomography (Ryser 1957: interchanges), which here preserve clues instead of sums.
 
 use std::collections::HashSet;
@@ -17,8 +17,8 @@ pub(super) struct Switches {
 }
 
 impl Switches {
-    /// Finds switches of four cells: in two rows one cell is emptied and one filled, in opposite directions, and likewise in two
-    /// columns. For a coloured drawing there are none; its switches are only learnt from solutions.
+    /// Finds switches of four cells, the corners of a rectangle: two opposite corners are emptied, the other two are filled. Finds
+    /// none in a coloured drawing, whose switches are learnt from solutions alone.
     pub(super) fn of(drawing: &Grid) -> Self {
         if Puzzle::from_grid(drawing).palette().is_coloured() {
             return Self {
@@ -91,13 +91,13 @@ impl Switches {
         self.found.is_empty()
     }
 
-    /// Whether some switch shares no line with `edit`: with these cells changed there are still two solutions.
+    /// Whether some switch shares no line with `edit`: whatever the new values of these cells, there are several solutions.
     pub(super) fn survive(&self, edit: &[(usize, usize)]) -> bool {
         let meets = |lines| edit.iter().any(|&cell| self.meets(lines, cell));
         self.found.iter().any(|lines| !meets(lines))
     }
 
-    /// Whether changing `cell` together with one of `candidates` leaves no known switch.
+    /// Whether a change of `cell` and one other cell of `candidates` leaves no known switch intact.
     pub(super) fn have_partner(&self, cell: (usize, usize), candidates: &[(usize, usize)]) -> bool {
         let left: Vec<_> = self
             .found
@@ -108,6 +108,7 @@ impl Switches {
         others.any(|&other| left.iter().all(|lines| self.meets(lines, other)))
     }
 
+    /// Whether the cell is in one of these lines.
     fn meets(&self, lines: &Lines, (row, column): (usize, usize)) -> bool {
         lines[row] || lines[self.rows + column]
     }
@@ -127,12 +128,13 @@ impl Switches {
     }
 }
 
+/// Whether all lines of `inner` are lines of `outer`.
 fn is_within(inner: &Lines, outer: &Lines) -> bool {
     inner.iter().zip(outer).all(|(inner, outer)| outer | !inner)
 }
 
-/// Pairs of a cell to empty and a cell to fill that keep the clue of a line: a block moves by one cell or, because blocks of length 1
-/// are alike, one of these disappears and another appears, with only such blocks between them.
+/// Pairs of a cell to empty and a cell to fill that keep the clue of a line. Either a block moves by one cell, or a block of length 1
+/// disappears and another one appears, with only blocks of length 1 between them.
 fn moves(line: Vec<Cell>) -> Vec<(usize, usize)> {
     let filled =
         |place: Option<usize>| place.is_some_and(|place| line.get(place) == Some(&Cell::Filled));
@@ -178,7 +180,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn blocks_move_only_where_they_touch_no_other() {
+    fn blocks_move_only_where_they_touch_no_other_block() {
         let line = |text: &str| {
             Grid::from_lines(&[text])
                 .unwrap()
@@ -206,15 +208,11 @@ mod tests {
         assert_eq!(switches.found.len(), 1);
         switches.add(&[(0, 0), (1, 1), (2, 2)]);
         switches.add(&[(0, 0), (1, 1), (2, 2), (3, 2)]);
-        assert_eq!(
-            switches.found.len(),
-            1,
-            "no more than the one that is there"
-        );
+        assert_eq!(switches.found.len(), 1, "a switch is stored once");
         switches.add(&[(0, 0), (3, 3)]);
         assert_eq!(switches.found.len(), 2);
         switches.add(&[(0, 0), (1, 1)]);
-        assert_eq!(switches.found.len(), 2, "in place of the larger one");
+        assert_eq!(switches.found.len(), 2, "replaces the larger one");
         assert!(!switches.survive(&[(0, 3)]) && switches.survive(&[(1, 1)]));
     }
 
@@ -248,15 +246,15 @@ mod tests {
         assert_eq!(
             learnt.found.len(),
             1,
-            "the other part has a line of the edit"
+            "the other part shares a line with the edit"
         );
         learnt.learn(&drawing, &other, &[]);
         assert_eq!(learnt.found.len(), 2);
-        assert!(learnt.survive(&[(0, 0)]), "the other corner's is untouched");
+        assert!(learnt.survive(&[(0, 0)]), "the other corner is untouched");
         assert!(learnt.survive(&[(2, 2)]));
         assert!(
             !learnt.survive(&[(0, 3)]),
-            "a row of one, a column of the other"
+            "in a row of one switch and a column of the other"
         );
         assert!(!learnt.survive(&[(0, 0), (4, 4)]));
         let candidates = [(0, 0), (4, 4), (2, 2)];
@@ -268,6 +266,6 @@ mod tests {
             6,
             "any two of the four cells can change places"
         );
-        assert!(all.survive(&[(0, 3)]), "that of rows 1 and 4");
+        assert!(all.survive(&[(0, 3)]), "rows 1 and 4 are untouched");
     }
 }

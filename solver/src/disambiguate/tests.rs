@@ -1,4 +1,4 @@
-//! Proposals are correct: each makes the puzzle unique and is as small as possible.
+//! Tests that every proposed edit makes the puzzle unique, and that no edit that is ruled out does.
 
 use nonogram_puzzles::Colour;
 use proptest::prelude::*;
@@ -36,7 +36,7 @@ proptest! {
 const LONG: Duration = Duration::from_secs(600);
 
 #[test]
-fn every_proposal_is_unique() {
+fn every_proposed_edit_makes_the_puzzle_unique() {
     let drawing = Grid::from_lines(&["#-#--", "-#--#", "#--#-", "-#-#-"]).unwrap();
     let proposal = disambiguate(&drawing, LONG);
     assert!(proposal.complete && !proposal.was_unique && !proposal.edits.is_empty());
@@ -72,8 +72,8 @@ fn coloured_drawings_get_other_colours_or_blanks() {
 }
 
 #[test]
-fn pairs_are_proposed_if_one_cell_is_not_enough() {
-    // Two separate corners, each with two solutions.
+fn drawing_with_two_switches_gets_edits_of_at_most_two_cells() {
+    // Two opposite corners, each of which can be filled in two ways.
     let drawing =
         Grid::from_lines(&["#-----", "-#----", "------", "------", "----#-", "-----#"]).unwrap();
     let proposal = disambiguate(&drawing, LONG);
@@ -81,9 +81,9 @@ fn pairs_are_proposed_if_one_cell_is_not_enough() {
     assert!(proposal.edits.iter().all(|edit| edit.cells.len() <= 2));
 }
 
-/// Six corners that share no line, each with two solutions: they have more lines than two cells cover.
+/// Six switches that share no line: two cells touch at most four of them.
 #[test]
-fn hopeless_drawings_are_given_up_at_once() {
+fn drawing_that_no_two_cells_repair_gets_no_edit() {
     let drawing = Grid::from_fn(18, 18, |row, column| row == column && row % 3 < 2);
     let switches = Switches::of(&drawing);
     let cells = || (0..18 * 18).map(|place| (place / 18, place % 18));
@@ -93,7 +93,7 @@ fn hopeless_drawings_are_given_up_at_once() {
 }
 
 #[test]
-fn unique_puzzles_and_zero_time_give_no_proposal() {
+fn unique_puzzles_and_zero_time_give_no_edits() {
     let cross = Grid::from_lines(&["-#-", "###", "-#-"]).unwrap();
     assert!(disambiguate(&cross, LONG).was_unique);
     let open = Grid::from_lines(&["#-", "-#"]).unwrap();

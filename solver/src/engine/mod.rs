@@ -1,4 +1,4 @@
-//! The engines of this project, and all engines by name.
+//! The project's own engines, and the names of all engines.
 //!
 //! [`Engine`] names an engine; [`crate::solve`] runs it. Engines of other authors are in [`crate::published`].
 
@@ -31,7 +31,9 @@ use thiserror::Error;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Engine {
-    /// Line logic, failed-literal probing, learning, then rounds of learning and SAT; the default.
+    /// Line logic, failed-literal probing, learning, then rounds of learning and SAT; the default. For several colours: line logic,
+    /// probing, SAT, then probing again. SAT takes no part if decisions are limited, the problem is too large for it, or the build lacks
+    /// the feature `sat`.
     #[default]
     Portfolio,
     /// Line logic alone; it may stall.
@@ -42,13 +44,13 @@ pub enum Engine {
     Learning,
     /// CaDiCaL on an encoding of the puzzle.
     Sat,
-    /// The model of the classic core, one of [`crate::published`]; it may stall.
+    /// The model of the classic core, one of the [`crate::published`] engines; it may stall.
     Dnf,
-    /// Search over the possible starts of each block, one of [`crate::published`].
+    /// Search over the possible starts of each block, one of the [`crate::published`] engines.
     Placements,
-    /// Search over the options of each row, one of [`crate::published`].
+    /// Search over the options of each row, one of the [`crate::published`] engines.
     Permutations,
-    /// Evolution of several populations ([`crate::published::genetic`]); it may give up, and proves nothing.
+    /// Evolution of several populations, one of the [`crate::published`] engines; it may give up, and proves nothing.
     Genetic,
 }
 
@@ -108,7 +110,7 @@ impl Engine {
         )
     }
 
-    /// Whether the engine is one of [`crate::published`], which do not start from the result of line logic.
+    /// Whether the engine is one of the [`crate::published`] engines, which do not start from the result of line logic.
     pub fn is_published(self) -> bool {
         matches!(
             self,

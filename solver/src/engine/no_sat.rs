@@ -1,4 +1,4 @@
-//! Stub for the engine `sat` without the feature `sat`: every puzzle is unfit for it.
+//! Stub of the engine `sat` for builds without the feature `sat`.
 //!
 //! [`check`] refuses every puzzle, so the portfolio does not use SAT.
 

@@ -1,4 +1,4 @@
-//! Runs work that cannot be interrupted everywhere, and still observes the limits.
+//! Runs work that does not check the limits often enough, in a thread that can be abandoned.
 //!
 //! [`outlast`] waits for the work until a limit is reached; [`leave`] does not wait.
 
@@ -8,11 +8,11 @@ use std::time::Duration;
 
 use crate::engine::search::Limits;
 
-/// Time between two checks of the clock.
+/// Time between two checks of the limits.
 const TICK: Duration = Duration::from_millis(10);
 
-/// Runs `work` in a thread of its own and returns its result. Returns `None` if a limit is reached, no thread can be
-/// started, or the work panics. After a time-out the work continues in its thread, which drops the result.
+/// Runs `work` in a thread of its own and returns its result. Returns `None` if the limits are late ([`Limits::is_late`]), no thread
+/// can be started, or the work panics. Late work continues in its thread, which drops the result.
 pub fn outlast<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
     limits: &Limits,
@@ -36,7 +36,6 @@ pub fn outlast<T: Send + 'static>(
 
 /// Runs `work` in a detached thread. If no thread can be started, the work is dropped.
 pub fn leave(work: impl FnOnce() + Send + 'static) {
-    // The thread is detached.
     let _ = thread::Builder::new().spawn(work);
 }
 
@@ -46,7 +45,7 @@ mod tests {
     use std::sync::mpsc::channel;
 
     #[test]
-    fn work_gives_its_result() {
+    fn result_of_the_work_is_returned() {
         assert_eq!(outlast(|| 7, &Limits::NONE), Some(7));
     }
 

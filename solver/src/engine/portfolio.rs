@@ -1,10 +1,10 @@
 //! The portfolio: failed-literal probing, then learning, then rounds of learning and SAT with growing shares.
 //!
-//! Hand-over rules: what [`failed_literals::refute`] leaves open is passed to the learner, which works alone for its share
-//! of conflicts; this is enough for almost every puzzle. Rounds follow, in each of which both engines have a share of
-//! conflicts that doubles from round to round. SAT starts with everything that the learner knows at level 0 and with its
-//! short clauses. The first engine to finish ends the search; if both finish in the same round, the result of the learner counts. After
-//! more than `MANY` solutions the learner continues alone, because it lists them faster.
+//! The board that [`failed_literals::refute`] leaves is passed to the learner, which first works alone for a share of conflicts;
+//! without SAT, it works alone to the end. In each round that follows, both engines have a share of conflicts (SAT for each solution),
+//! which doubles from round to round. SAT starts with the cells that the learner knows at level 0 and with its short clauses. The
+//! search ends after the first round in which an engine finishes; if both finish, the result of the learner counts. After more than
+//! `MANY` solutions the learner continues alone, because it lists solutions faster than SAT.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -25,11 +25,11 @@ use crate::word::Word;
 pub struct Team {
     /// Whether SAT takes part.
     pub with_sat: bool,
-    /// Threads of the team. Both engines run at the same time if there is more than one thread.
+    /// Threads of the team. Unless they are [`Threads::One`], both engines run at the same time.
     pub threads: Threads,
-    /// Number of conflicts of the learner before SAT starts, and in the first round.
+    /// Maximum number of conflicts of the learner before SAT starts, and again in the first round.
     learner_share: u64,
-    /// Number of conflicts of SAT in the first round.
+    /// Maximum number of conflicts of SAT for each solution in the first round.
     sat_share: u64,
 }
 
@@ -45,15 +45,16 @@ impl Team {
     }
 }
 
-/// Maximum length of the clauses that are handed over.
+/// Maximum number of literals of the clauses that SAT receives from the learner.
 const LONGEST: usize = 8;
-/// Number of solutions above which SAT takes no part.
+/// Number of solutions above which SAT is not used.
 const MANY: usize = Sink::KEPT;
-/// Solutions found by SAT are excluded in the learner, which accepts this until it has found [`RECORDED`] solutions itself. It has
-/// found at most [`MANY`] before a round, and finds at most one more than [`MANY`] in the round.
+/// Solutions found by SAT are excluded in the learner, which is possible until the learner has found [`RECORDED`] solutions itself.
+/// The learner has found at most [`MANY`] solutions before a round, and finds at most `MANY + 1` in the round.
 const _: () = assert!(2 * MANY < RECORDED);
 
-/// Continues the search from `board`, which is at the fixpoint of line logic, until `sink` has enough solutions.
+/// Searches from `board`, which must be at the fixpoint of line logic, until `sink` has enough solutions, there are no more, or a
+/// limit is reached. Returns why the search stopped, and its counts without those of SAT.
 pub fn run<W: Word>(
     puzzle: &Puzzle,
     board: PartialGrid<'_, W>,
@@ -105,7 +106,7 @@ pub fn run<W: Word>(
     (end, counts.and(learner.counts()))
 }
 
-/// Runs rounds of both engines with ever more conflicts until one settles the puzzle, enough solutions are found, or a limit is
+/// Runs rounds of both engines with doubling shares until one settles the puzzle, enough solutions are found, or a limit is
 /// reached. Returns [`Pause::OutOfNodes`] after more than [`MANY`] solutions.
 fn rounds<W: Word>(
     learner: &mut Learner<'_, W>,
@@ -161,7 +162,7 @@ fn rounds<W: Word>(
 struct Round {
     /// Why the learner stopped; also [`Pause::OutOfNodes`] if it has found more than [`MANY`] solutions.
     end: Pause,
-    /// Solutions found by the learner, which the sink already has.
+    /// Solutions found by the learner, which the sink has already received.
     learned: Vec<Grid>,
     /// Why SAT stopped, and the solutions it found. `None` if the learner's result makes SAT superfluous.
     solved: Option<(Pause, Vec<Grid>)>,
@@ -177,7 +178,7 @@ fn round<W: Word>(
     threads: &Threads,
     sink: &mut Sink<'_>,
 ) -> Round {
-    // Beyond `MANY` solutions the learner continues alone, so a round ends with the first solution above.
+    // After more than `MANY` solutions the learner continues alone, so a round needs at most `MANY + 1` solutions of either engine.
     let wanted = sink.left().min(MANY + 1);
     let mut learned = Vec::new();
     let mut learn = || {
@@ -201,7 +202,7 @@ fn round<W: Word>(
     } else {
         let superfluous = Arc::new(AtomicBool::new(false));
         let by_sat = Limits {
-            cancel: Some(superfluous.clone()),
+            superfluous: Some(superfluous.clone()),
             ..by_sat
         };
         std::thread::scope(|scope| {
@@ -235,7 +236,7 @@ mod tests {
     use super::*;
     use nonogram_puzzles::Clue;
 
-    /// A puzzle with one filled cell per row and column: `side`! solutions.
+    /// The puzzle with one filled cell per row and column, which has `side`! solutions.
     fn permutations(side: usize) -> Puzzle {
         let clues = vec![Clue::from([1]); side];
         Puzzle::new(clues.clone(), clues).unwrap()
@@ -264,7 +265,7 @@ mod tests {
         grids.iter().collect()
     }
 
-    /// SAT has found all solutions, but only the first was wanted.
+    /// SAT finds all solutions of its round, but the caller ends the search at the first.
     #[test]
     fn interrupted_search_is_not_exhausted() {
         let puzzle = crate::boards::random(25, 45, 0);
@@ -297,9 +298,27 @@ mod tests {
         );
     }
 
-    /// Snapshot of a few searches with small shares: a change shows up in review.
+    /// The learner has used its share and hands over, so only the cancel flag of SAT ends the round.
     #[test]
-    fn the_course_of_the_turns() {
+    fn cancelled_sat_engine_ends_the_round() {
+        let puzzle = permutations(4);
+        for threads in [Threads::One, Threads::new(2)] {
+            let learner = &mut Learner::new(PartialGrid::<u64>::new(&puzzle));
+            let sat = &mut Sat::new(&puzzle, &Grid::new(4, 4), &Limits::NONE);
+            let (mut by_learner, mut by_sat) = (Limits::NONE, Limits::NONE);
+            by_learner.conflicts = 0;
+            by_sat.cancel = Some(Arc::new(AtomicBool::new(true)));
+            let mut each = |_: &Grid| ControlFlow::Continue(());
+            let sink = &mut Sink::new(usize::MAX, &mut each);
+            let found = round(learner, sat, by_learner, by_sat, &threads, sink);
+            assert_eq!(found.end, Pause::OutOfNodes);
+            assert_eq!(found.solved.map(|(end, _)| end), Some(Pause::OutOfTime));
+        }
+    }
+
+    /// Snapshot of a few searches with different shares: a change shows up in review.
+    #[test]
+    fn course_of_the_rounds_is_unchanged() {
         use crate::boards::{exchanged, random};
         use std::fmt::Write;
         const LOOKS: u64 = u64::MAX;
@@ -326,7 +345,7 @@ mod tests {
                     learner_share,
                     sat_share,
                 };
-                // The order of the solutions shows which engine found them.
+                // `order` is a checksum of the sequence of solutions, which depends on the engine that finds each.
                 let (mut count, mut order) = (0, 0);
                 let mut each = |solution: &Grid| {
                     count += 1;
@@ -352,7 +371,7 @@ mod tests {
 
     /// With the smallest shares, control passes between the engines many times.
     #[test]
-    fn rounds_lose_and_repeat_nothing() {
+    fn rounds_neither_lose_nor_repeat_solutions() {
         let puzzles = (1..30).map(|seed| checkered(8, seed));
         for puzzle in puzzles.chain((3..6).map(permutations)) {
             let (end, expected) = all(&puzzle, usize::MAX, Team::new(false, Threads::One));

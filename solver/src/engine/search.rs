@@ -1,6 +1,6 @@
 //! Common parts of all searches: limits, steps from solution to solution, and counts.
 //!
-//! A [`Search`] returns one solution after the other; [`collect`] passes them to a [`Sink`] until it has enough.
+//! A [`Search`] returns one solution after another; [`collect`] passes them to a [`Sink`] until it has enough.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -18,27 +18,31 @@ pub struct Limits {
     pub conflicts: u64,
     /// Maximum number of decisions.
     pub decisions: u64,
-    /// Deadline.
+    /// Time from which the search is late; `None` for no time limit.
     pub deadline: Option<Instant>,
     /// Flag that cancels the search; any thread may set it.
     pub cancel: Option<Arc<AtomicBool>>,
-    /// Number of checks of the clock before the search counts as late: a deadline that does not depend on the machine.
+    /// A second flag that cancels the search: the portfolio sets it when it no longer needs the result.
+    pub superfluous: Option<Arc<AtomicBool>>,
+    /// Number of calls of [`Limits::is_late`] before the search is late, whatever the deadline and the flags: a limit that does not
+    /// depend on the machine.
     #[cfg(test)]
     pub looks: Option<Arc<AtomicU64>>,
 }
 
 impl Limits {
-    /// No limit at all.
+    /// No limits.
     pub const NONE: Self = Self {
         conflicts: u64::MAX,
         decisions: u64::MAX,
         deadline: None,
         cancel: None,
+        superfluous: None,
         #[cfg(test)]
         looks: None,
     };
 
-    /// Limits that are reached after this number of checks of the clock.
+    /// Limits under which the search is late after this number of checks of the clock.
     #[cfg(test)]
     pub fn of_looks(looks: u64) -> Self {
         Self {
@@ -63,10 +67,16 @@ impl Limits {
                 .fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less)
                 .is_err();
         }
-        self.cancel
-            .as_ref()
-            .is_some_and(|cancel| cancel.load(Ordering::Relaxed))
+        let is_set = |flag: &Arc<AtomicBool>| flag.load(Ordering::Relaxed);
+        self.cancel.as_ref().is_some_and(is_set)
+            || self.superfluous.as_ref().is_some_and(is_set)
             || self.deadline.is_some_and(|end| Instant::now() >= end)
+    }
+
+    /// Whether there is a deadline or a flag, so that the search can become late.
+    #[cfg(feature = "sat")]
+    pub fn can_be_late(&self) -> bool {
+        self.deadline.is_some() || self.cancel.is_some() || self.superfluous.is_some()
     }
 }
 
@@ -77,7 +87,7 @@ pub enum Step {
     Solution(Grid),
     /// There is no further solution.
     Exhausted,
-    /// A limit on conflicts or decisions was reached; the search can continue with higher limits.
+    /// A limit on conflicts or decisions was reached; the next call continues the search.
     OutOfNodes,
     /// The deadline passed, or the search was cancelled.
     OutOfTime,
@@ -90,9 +100,9 @@ pub struct Counts {
     pub decisions: u64,
     /// Number of conflicts.
     pub conflicts: u64,
-    /// Number of lines solved.
+    /// Number of line visits.
     pub visits: u64,
-    /// Maximum decision level. The engine `probing` counts its trials as one level more.
+    /// Maximum decision level. The engine `probing`, and the portfolio for several colours, count trials as one level more.
     pub depth: usize,
 }
 
@@ -122,7 +132,7 @@ pub trait Search {
 pub enum Pause {
     /// There is no further solution.
     Exhausted,
-    /// The wanted number of solutions was found.
+    /// The wanted number of solutions was found, or the receiver ended the search.
     Enough,
     /// A limit on conflicts or decisions was reached.
     OutOfNodes,
@@ -180,7 +190,8 @@ impl<'a> Sink<'a> {
     }
 }
 
-/// Passes solutions to `sink` until it has enough, and returns why it stopped. The limits count from this call.
+/// Passes solutions to `sink` until it has enough, and returns why it stopped. The limits on conflicts and decisions count from this
+/// call or, for SAT, which reports no counts, anew for each solution.
 pub fn collect(search: &mut dyn Search, limits: &Limits, sink: &mut Sink<'_>) -> Pause {
     let before = search.counts();
     loop {
@@ -196,7 +207,7 @@ pub fn collect(search: &mut dyn Search, limits: &Limits, sink: &mut Sink<'_>) ->
         };
         match search.next(&left) {
             Step::Solution(solution) if sink.push(&solution) => return Pause::Enough,
-            // A search checks the clock only now and then, and may find many solutions in between.
+            // A search may find many solutions between two of its own checks of the clock.
             Step::Solution(_) if limits.is_late() => return Pause::OutOfTime,
             Step::Solution(_) => {}
             Step::Exhausted => return Pause::Exhausted,
@@ -206,7 +217,7 @@ pub fn collect(search: &mut dyn Search, limits: &Limits, sink: &mut Sink<'_>) ->
     }
 }
 
-/// Collects at most `wanted` solutions into a list.
+/// Collects at most `wanted` solutions into a list. Also returns why it stopped.
 pub fn gather(search: &mut dyn Search, wanted: usize, limits: &Limits) -> (Pause, Vec<Grid>) {
     let mut found = Vec::new();
     let mut each = |solution: &Grid| {

@@ -40,7 +40,7 @@ impl Search for Stub {
 }
 
 #[test]
-fn work_adds_up_and_the_greater_depth_counts() {
+fn sum_of_counts_has_the_greater_depth() {
     let one = Counts {
         decisions: 2,
         conflicts: 3,
@@ -122,18 +122,50 @@ fn sink_keeps_the_first_solutions_and_ends_on_request() {
 }
 
 #[test]
-fn a_cancelled_search_is_late() {
+fn search_is_late_when_cancelled_or_past_its_deadline() {
     let cancel = Arc::new(AtomicBool::new(false));
     let limits = Limits {
         cancel: Some(cancel.clone()),
         ..Limits::NONE
     };
     assert!(!limits.is_late());
+    // A second flag does not replace the first.
+    let both = Limits {
+        superfluous: Some(Arc::default()),
+        ..limits.clone()
+    };
+    assert!(!both.is_late());
     cancel.store(true, Ordering::Relaxed);
+    assert!(limits.is_late() && both.is_late());
+    let limits = Limits {
+        superfluous: Some(cancel),
+        ..Limits::NONE
+    };
     assert!(limits.is_late());
     let limits = Limits {
         deadline: Some(Instant::now()),
         ..Limits::NONE
     };
     assert!(limits.is_late());
+}
+
+#[cfg(feature = "sat")]
+#[test]
+fn deadlines_and_flags_can_make_a_search_late() {
+    assert!(!Limits::NONE.can_be_late());
+    let deadline = Limits {
+        deadline: Some(Instant::now()),
+        ..Limits::NONE
+    };
+    let cancel = Limits {
+        cancel: Some(Arc::default()),
+        ..Limits::NONE
+    };
+    let superfluous = Limits {
+        superfluous: Some(Arc::default()),
+        ..Limits::NONE
+    };
+    for limits in [deadline, cancel, superfluous] {
+        assert!(limits.can_be_late());
+    }
 }

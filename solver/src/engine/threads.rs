@@ -21,7 +21,7 @@ impl Threads {
         match count {
             0 => Self::Shared,
             1 => Self::One,
-            // If no more threads can be started, the threads of the process give the same result.
+            // If the pool cannot be started, the threads of the process give the same result.
             _ => match ThreadPoolBuilder::new().num_threads(count).build() {
                 Ok(pool) => Self::Pool(Arc::new(pool)),
                 Err(_) => Self::Shared,
@@ -29,12 +29,12 @@ impl Threads {
         }
     }
 
-    /// Whether there is only one thread.
+    /// Whether the work runs on the calling thread alone.
     pub fn is_one(&self) -> bool {
         matches!(self, Self::One)
     }
 
-    /// Runs work whose parallel parts use these threads.
+    /// Runs `work`, whose parallel parts use these threads. [`Threads::One`] does not restrict them, so `work` must then have none.
     pub fn run<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
         match self {
             Self::Pool(pool) => pool.install(work),
@@ -48,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_one_thread_is_one() {
+    fn count_selects_the_threads() {
         let threads = [1, 0, 2].map(Threads::new);
         assert_eq!(
             threads.each_ref().map(Threads::is_one),

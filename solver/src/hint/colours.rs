@@ -1,7 +1,6 @@
 //! The next step in a puzzle with several colours.
 //!
-//! [`next_step`] tries each line alone, then lines with the colours that crossing lines have excluded, then every value
-//! of a cell.
+//! [`next_step`] tries each line alone, then lines without the colours that crossing lines exclude, then the values of each cell.
 
 use std::cmp::Reverse;
 
@@ -51,7 +50,7 @@ impl Hints<'_> {
     }
 
     /// The easiest step on a single line; of equally easy ones, the one that decides the most cells. If a line has no placement, the
-    /// advice is that line.
+    /// advice is that line; if the time runs out, it is the best step so far, or [`Advice::Stuck`]. `None` if no line decides a cell.
     fn by_a_line<W: Word>(&self, board: &Board<W>) -> Option<Advice> {
         let mut sweep = Sweep::new(self.shape);
         let mut best: Option<(_, Step)> = None;
@@ -79,7 +78,7 @@ impl Hints<'_> {
         best.map(|(_, step)| Advice::Step(step))
     }
 
-    /// Cells of a line with several possible values, of which `found` leaves one.
+    /// Unknown cells of a line that have several possible values on the board and one in `found`.
     fn decided<W: Word>(&self, board: &Board<W>, found: &[W], line: usize) -> Vec<Change> {
         let open = board.open(self.shape, line);
         let change = |place| {
@@ -134,8 +133,8 @@ impl Hints<'_> {
         (Rule::Placements, decided)
     }
 
-    /// The step on the first line that decides a cell by the colours that the crossing lines have excluded. If a line has no placement,
-    /// the advice is that line.
+    /// The step on the first line that decides a cell without the colours that the crossing lines exclude. If a line has no
+    /// placement, the advice is that line; if the time runs out, it is [`Advice::Stuck`]. `None` if no line decides a cell.
     fn by_crossing_lines<W: Word>(&self, board: &mut Board<W>) -> Option<Advice> {
         let mut sweeper = Sweeper::new(self.shape);
         sweeper.begin();
@@ -164,7 +163,8 @@ impl Hints<'_> {
         None
     }
 
-    /// A cell whose other values are all refuted, or else the most cells on which all values of one cell agree.
+    /// The step that decides the first cell of which all values but one are refuted, or else the step with the most cells on which
+    /// all consistent values of another cell agree. `None` if neither is found within the limits.
     fn by_trial<W: Word>(&self, board: &Board<W>) -> Option<Step> {
         let mut sweeper = Sweeper::new(self.shape);
         let (mut trial, mut union) = (board.clone(), board.clone());

@@ -1,4 +1,5 @@
-//! Snapshots of the hints for a few boards, in order: a change shows up in review. Other tests check that hints are right.
+//! Snapshots of the sequences of hints for a few boards, in which a change shows up in review, and tests of reasons, revealed cells and
+//! limits. Other tests check that hints are correct.
 
 use std::fmt::Write;
 
@@ -8,7 +9,7 @@ use crate::boards::{drawing, random};
 const ENOUGH: Duration = Duration::from_secs(600);
 
 #[test]
-fn hints_up_to_the_end() {
+fn hints_for_a_few_boards_are_unchanged() {
     let mut hints = String::new();
     let boards = [
         ("a drawing", drawing("08/over-easy.non")),
@@ -49,7 +50,7 @@ fn first_lines_give_a_step_even_without_time() {
     assert!(puzzle.line_count() > CLOCK - 1);
     let nothing = Grid::new(puzzle.row_count(), puzzle.column_count());
     let Advice::Step(step) = next_step(&puzzle, &nothing, Duration::ZERO) else {
-        panic!("the rows say something")
+        panic!("the rows decide cells")
     };
     assert!(matches!(
         step.reason.line(),
@@ -70,7 +71,7 @@ fn only_a_rule_on_a_line_has_a_line() {
 }
 
 #[test]
-fn a_revealed_cell_is_the_one_whose_lines_are_known_best() {
+fn revealed_cell_is_the_one_whose_lines_have_the_fewest_unknown_cells() {
     let solution = Grid::from_lines(&["##-", "#-#", "-##"]).unwrap();
     let grid = Grid::from_lines(&["???", "?-?", "??#"]).unwrap();
     let step = reveal(&grid, &solution).unwrap();
@@ -80,7 +81,7 @@ fn a_revealed_cell_is_the_one_whose_lines_are_known_best() {
         cell: Cell::from(filled),
     };
     assert_eq!(step.reason, Reason::Search);
-    // Rows and columns have 3, 2, 2 unknown cells; of equal cells the first one is revealed.
+    // Rows and columns have 3, 2 and 2 unknown cells; of cells with equal sums the first one is revealed.
     assert_eq!(step.changes, [change(1, 2, true)]);
     let grid = Grid::from_lines(&["??-", "#-#", "??#"]).unwrap();
     assert_eq!(
@@ -102,7 +103,7 @@ fn a_revealed_cell_is_the_one_whose_lines_are_known_best() {
     assert_eq!(reveal(&solution, &solution), None);
 }
 
-/// The clock is checked before each cell, and again before the result of a value counts.
+/// The clock is checked before each cell, during line logic, and before the result of a value counts unless it is a contradiction.
 #[test]
 fn cells_are_tried_up_to_the_deadline() {
     let puzzle = drawing("../cases/search/anchor-7x7.non");

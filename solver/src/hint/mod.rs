@@ -1,7 +1,7 @@
 //! The next deduction from a partial grid, easiest first, with its reason.
 //!
-//! [`next_step`] tries the rules that people use on single lines, then all placements of a line, then
-//! the consequences of each value of a cell. [`reveal()`] is the last resort if none of these applies.
+//! [`next_step`] tries the rules that people use on single lines, then all placements of a line, then the consequences of each value
+//! of a cell. If none of these decides a cell, [`reveal()`] can take one from the solution.
 //! [`Step::explain`] describes a step in words.
 
 mod colours;
@@ -47,17 +47,17 @@ pub enum Reason {
     },
     /// With any other value of the cell, line logic leaves a line without a placement.
     Contradiction {
-        /// The line without a placement.
+        /// The line without a placement; if several values were refuted, that of the last one tried.
         broken: Line,
     },
-    /// Line logic decides the cells in the same way for every value of another cell.
+    /// Line logic decides the cells in the same way for every value of another cell that it does not refute.
     Agreement {
         /// Row of the other cell, from 0.
         row: usize,
         /// Column of the other cell, from 0.
         column: usize,
     },
-    /// Only search decides the cell; see [`reveal()`].
+    /// Only a search decides the cell; see [`reveal()`].
     Search,
 }
 
@@ -95,18 +95,19 @@ pub struct Step {
 pub enum Advice {
     /// Every cell is known and every clue is satisfied.
     Solved,
-    /// The clue of this line has no placement that agrees with its known cells.
+    /// The clue of this line has no placement that agrees with its known cells or, in a coloured puzzle, with the colours that the
+    /// crossing lines leave.
     Wrong(Line),
     /// These cells follow from the known ones.
     Step(Step),
-    /// No single step was found: several assumptions at once would be needed, there are several
-    /// solutions, or the time limit was reached.
+    /// No step was found: the next cell takes several assumptions at once, several solutions leave it open, the known cells have no
+    /// completion, or the time limit was reached.
     Stuck,
 }
 
-/// The next step from `grid`, by the easiest rule that decides a cell; of several lines, the one in which the rule
-/// decides the most cells. If no single line decides a cell, cells are probed within `time_limit`, and the best step
-/// found is returned.
+/// The next step from `grid`, by the easiest rule that decides a cell; of several lines, the one in which the rule decides the most
+/// cells (for [`Rule::Crossing`], the first one). If no rule on a line decides a cell, the values of unknown cells are tried. When
+/// `time_limit` is reached, the best step found so far is returned, or [`Advice::Stuck`] if there is none.
 ///
 /// ```
 /// use std::time::Duration;
@@ -173,7 +174,7 @@ pub(crate) fn cells_of(grid: &Grid, line: Line) -> Vec<Cell> {
     }
 }
 
-/// Number of lines between two checks of the clock.
+/// Number of lines that are examined between two checks of the clock.
 const CLOCK: usize = 16;
 
 fn clue_of(puzzle: &Puzzle, line: Line) -> &Clue {

@@ -1,6 +1,6 @@
-//! Deductions beyond single lines: tries both colours of a cell, followed by line logic.
+//! Deductions beyond single lines in black and white: tries both values of each unknown cell with line logic.
 //!
-//! [`step`] finds the cell with the colour that is refuted soonest, or cells that both colours of a cell imply.
+//! [`step`] finds the cell with the value that is refuted in the fewest line visits, or cells that both values of a cell imply.
 
 use nonogram_puzzles::{Cell, Grid, Puzzle};
 
@@ -8,8 +8,8 @@ use super::{Change, Reason, Step};
 use crate::engine::search::Limits;
 use crate::propagate::{LineOutcome, Methods, propagate_within};
 
-/// The step from the colour that is refuted with the fewest line visits, or else from the cell whose two colours imply the
-/// most common cells. Only cells tried within the limits count.
+/// The step from the value that is refuted in the fewest line visits, or else from the cell whose two values imply the most
+/// cells in common. Only values tried within the limits count. `None` if there is no such step.
 pub fn step(puzzle: &Puzzle, grid: &Grid, limits: &Limits) -> Option<Step> {
     let places = || (0..grid.rows()).flat_map(|row| (0..grid.columns()).map(move |c| (row, c)));
     let unknown = places().filter(|&(row, column)| grid.get(row, column) == Cell::Unknown);

@@ -1,11 +1,11 @@
-//! The last resort: a cell of the solution that only search can decide.
+//! The last resort: a cell that only a search decides, taken from the solution.
 
 use nonogram_puzzles::{Cell, Grid};
 
 use super::{Change, Reason, Step};
 
-/// The unknown cell of `grid` whose row and column have the most known cells, with its value in `solution`, the only
-/// solution that the grid allows. `None` if every cell is known.
+/// A step that sets the unknown cell of `grid` whose row and column together have the fewest unknown cells to its value in `solution`,
+/// which must be the only solution that agrees with the grid. `None` if every cell is known.
 ///
 /// # Panics
 /// Panics if the sizes of `grid` and `solution` differ.

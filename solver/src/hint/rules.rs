@@ -1,7 +1,7 @@
 //! The rules on a single line, as people state them, easiest first.
 //!
-//! Interface: [`deduce`] finds the first rule that decides a cell. Source of the rules from `overlap` to `ranges`, on the range of each
-//! block: Yu, Lee and Chen, "An efficient algorithm for solving nonograms" (2011).
+//! Interface: [`deduce`] applies the first rule that decides a cell. Source of the rules from `overlap` to `ranges`: Yu, Lee and Chen,
+//! "An efficient algorithm for solving nonograms" (2011).
 
 use std::ops::Range;
 
@@ -42,17 +42,17 @@ pub enum Rule {
     Join {
         /// Length of the block.
         block: usize,
-        /// Range from the first of the joined cells to behind the last one.
+        /// Positions from the first of the filled cells to the last one.
         run: Range<usize>,
     },
     /// No block reaches these cells.
     OutOfReach,
     /// A gap is too small for every block that may lie in it.
     TooSmall {
-        /// The cells between blanks or ends.
+        /// Positions of the cells of the gap.
         gap: Range<usize>,
     },
-    /// The outermost placements of the blocks, given the known cells, have cells in common.
+    /// The leftmost and the rightmost placement that agree with the known cells have cells in common.
     Ranges,
     /// All placements have cells in common.
     Placements,
@@ -60,7 +60,7 @@ pub enum Rule {
     Covers {
         /// The block.
         block: Block,
-        /// Number of positions by which it can shift.
+        /// Number of cells by which it can shift.
         room: usize,
     },
     /// All placements without the colours that the crossing lines exclude have cells in common.
@@ -139,7 +139,7 @@ pub fn deduce(clue: &[usize], cells: &[Cell]) -> Result<Option<Deduction>, Contr
     }))
 }
 
-/// A line, its filled cells, and the range of each block.
+/// A line with its runs of cells and the range of each block.
 struct Line<'a> {
     clue: &'a [usize],
     cells: &'a [Cell],
@@ -196,7 +196,7 @@ impl<'a> Line<'a> {
         (0..self.clue.len()).filter(able).collect()
     }
 
-    /// The deduction for the unknown cells of `cells`, or `None` if there are none.
+    /// The deduction of those `cells` that are unknown in the line, or `None` if there are none.
     fn deduction(
         &self,
         rule: Rule,
@@ -207,7 +207,7 @@ impl<'a> Line<'a> {
         (!cells.is_empty()).then_some(Deduction { rule, cells })
     }
 
-    /// Applies the rules that need only the clue and a count of cells.
+    /// Applies the rules that need only the clue and counts of cells.
     fn whole(&self) -> Option<Deduction> {
         let length = self.cells.len();
         let filled: usize = self.clue.iter().sum();

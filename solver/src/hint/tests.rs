@@ -1,4 +1,4 @@
-//! Tests of every rule by example, and of all rules against all placements.
+//! Tests of every black-and-white rule by example, and of all of them against all placements.
 
 use std::time::Duration;
 
@@ -38,7 +38,7 @@ fn line(clue: &[usize], cells: &str) -> Option<(&'static str, String, String)> {
 }
 
 #[test]
-fn every_rule_speaks_for_itself() {
+fn every_black_and_white_rule_is_explained() {
     let mut rules = Vec::new();
     let mut say = |clue: &[usize], before: &str| {
         let (rule, after, text) = line(clue, before).unwrap();
@@ -65,7 +65,7 @@ fn every_rule_speaks_for_itself() {
 }
 
 #[test]
-fn a_wrong_cell_is_reported() {
+fn wrong_solved_and_stuck_grids_are_distinguished() {
     let switch = puzzle(&[&[1], &[1]], &[&[1], &[1]]);
     let grid = |lines: &[&str]| Grid::from_lines(lines).unwrap();
     assert_eq!(
@@ -85,7 +85,7 @@ fn a_wrong_cell_is_reported() {
 proptest! {
     /// Every deduction holds in every placement, and while placements agree on an unknown cell there is a deduction.
     #[test]
-    fn rules_on_lines_are_right_and_complete(
+    fn rules_on_lines_are_correct_and_complete(
         picture in prop::collection::vec(prop::bool::weighted(0.6), 1..16),
         shown in prop::collection::vec(prop::bool::weighted(0.25), 16),
     ) {
@@ -106,9 +106,9 @@ proptest! {
         prop_assert_eq!(cells, complete);
     }
 
-    /// Every cell decided by hints agrees with every solution.
+    /// Every cell decided by hints agrees with the picture of the puzzle.
     #[test]
-    fn hints_are_right(picture in prop::collection::vec(any::<bool>(), 16)) {
+    fn hints_are_correct(picture in prop::collection::vec(any::<bool>(), 16)) {
         let solution = Grid::from_fn(4, 4, |row, column| picture[row * 4 + column]);
         let puzzle = Puzzle::from_grid(&solution);
         let mut grid = Grid::new(4, 4);
@@ -127,9 +127,9 @@ proptest! {
     }
 }
 
-/// If every cell would have to be tried, the time limit ends the search for a step.
+/// No line decides a cell of this board, and there is no time to try values.
 #[test]
-fn step_is_found_within_the_time_limit_or_not_at_all() {
+fn no_step_is_found_after_the_time_limit() {
     let rows = vec![Clue::from([2]); 6];
     let puzzle = Puzzle::new(rows.clone(), rows).unwrap();
     let nothing = Grid::new(6, 6);

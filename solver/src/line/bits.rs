@@ -1,9 +1,10 @@
-//! The bit-parallel complete line solver: O(k) word operations for a line of k blocks.
+//! The bit-parallel complete line solver: O(k log n) operations on bit sets for a line of n cells and k blocks.
 //!
-//! Interface: [`decide`] on [`Word`] planes. Method: a sweep from the left finds the possible starts of each block given
-//! those before it; a sweep from the right keeps the starts that are also possible given those behind it; cells that no remaining
-//! start leaves open are decided. Sets spread by an addition (Myers) or by doubling (Kogge and Stone). Lines without known cells, or
-//! with all relevant cells known, need no sweep.
+//! Interface: [`decide`] on sets of filled and blank cells. Method: a sweep from the left finds the possible starts of each block given
+//! the blocks before it; a sweep from the right keeps the starts that are also possible given the blocks after it. A cell is decided
+//! if the remaining starts can only fill it or only leave it blank. Sets spread by an addition (Myers) or by doubling (Kogge and
+//! Stone). No sweep is needed if no cell is known, if at least as many cells are known to be filled as the clue requires, or if at most
+//! as many may be filled.
 
 use super::Contradiction;
 use crate::word::Word;
@@ -31,7 +32,7 @@ impl<W> Default for Scratch<W> {
 }
 
 impl<W: Word> Scratch<W> {
-    /// Memory for a line of `length` cells with `blocks` blocks.
+    /// Entries for `blocks` blocks in a line of `length` cells.
     #[inline]
     fn sets(&mut self, blocks: usize, length: usize) -> &mut [Sets<W>] {
         if self.sets.len() < blocks {
@@ -52,9 +53,9 @@ pub struct Shape {
     length: usize,
     /// Number of cells to fill.
     filled: usize,
-    /// Cells of the longest block.
+    /// Number of cells of the longest block.
     longest: usize,
-    /// Slack of the blocks; `None` if they do not fit.
+    /// Slack: number of cells that the blocks, one blank apart, leave free. `None` if they do not fit.
     slack: Option<usize>,
 }
 
@@ -92,8 +93,8 @@ pub struct Decided<W> {
     pub blank: W,
 }
 
-/// Finds every cell that the clue, whose shape is `shape`, and the known cells decide: the disjoint sets
-/// `filled` and `blank`.
+/// Finds every cell that the clue and the known cells decide. `shape` is that of the clue; `filled` and `blank` are the known cells,
+/// which must be disjoint sets. Block lengths must not be 0.
 ///
 /// # Errors
 /// Returns [`Contradiction`] if no placement of the blocks agrees with the known cells.
@@ -136,8 +137,8 @@ pub fn decide<W: Word>(
     })
 }
 
-/// Cells that a clue decides in a line without known cells: part of each block that is longer than the slack, and all cells if the
-/// slack is 0 or the clue is empty.
+/// Cells that a clue decides in a line without known cells: in each block longer than the slack, the cells common to its leftmost and
+/// its rightmost position; all cells if the slack is 0 or the clue is empty.
 fn untouched<W: Word>(clue: &[usize], shape: &Shape) -> Result<Decided<W>, Contradiction> {
     let slack = shape.slack.ok_or(Contradiction)?;
     let mut filled = W::zero(shape.length);
@@ -213,7 +214,7 @@ fn sweep<W: Word>(
         filled: W::zero(length),
         blank: before.and(&behind),
     };
-    // Possible starts given the blocks behind. The last block may end at the end of the line.
+    // Possible starts of block `j`, given the blocks after it. The last block may end at the end of the line.
     let mut end = ahead_of(&behind, last);
     end.insert(length - last);
     for (j, &block) in clue.iter().enumerate().rev() {
@@ -232,23 +233,23 @@ fn sweep<W: Word>(
     Ok(allowed)
 }
 
-/// The cells right behind blocks that begin at `starts`.
+/// The cells immediately after blocks of `block` cells that begin at `starts`.
 #[inline]
 fn past<W: Word>(starts: &W, block: usize) -> W {
     starts.up_within(1).up_within(block - 1)
 }
 
-/// Starts of blocks of `block` cells whose next cell is in `cells`.
+/// Starts of blocks of `block` cells whose next cell, immediately after the block, is in `cells`.
 #[inline]
 fn ahead_of<W: Word>(cells: &W, block: usize) -> W {
     cells.down_within(1).down_within(block - 1)
 }
 
-/// Maximum distances of the first few steps of [`runs`] and [`stretched`], which are enough for
-/// most blocks. The steps are unconditional, because a mispredicted branch costs more.
+/// Maximum distances of the first steps of [`runs`] and [`stretched`], which are enough for blocks of up to 8 cells. These steps are
+/// unconditional, because a mispredicted branch costs more.
 const FIRST_STEPS: [usize; 3] = [1, 2, 4];
 
-/// Cells at which `block` cells of `solid` begin (erosion in logarithmically many steps).
+/// Cells at which `block` consecutive cells of `solid` begin (erosion in logarithmically many steps).
 #[inline]
 fn runs<W: Word>(solid: &W, block: usize) -> W {
     let mut runs = solid.clone();

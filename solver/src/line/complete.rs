@@ -1,7 +1,7 @@
 //! The `complete` line solver: enumerates all placements of the blocks.
 //!
 //! It is the reference for the other line solvers. It stops as soon as each unknown cell has been seen both filled and blank,
-//! but is still exponential in the number of blocks.
+//! but the worst case is exponential in the number of blocks.
 
 use nonogram_puzzles::Cell;
 
@@ -73,7 +73,8 @@ impl Search<'_> {
         true
     }
 
-    /// Records a complete placement whose cells from `from` on are blank. Returns false once no further cell can be decided.
+    /// Records the placement, whose cells from `from` on are blank, unless one of these is known to be filled. Returns false once no
+    /// further cell can be decided.
     fn complete(&mut self, from: usize) -> bool {
         if self
             .cells

@@ -1,6 +1,7 @@
 //! Number of options of a clue in a line of a given length.
 
-/// Number of placements of a clue in a line: C(b + f, b) for b blocks and f free cells, or `u64::MAX` if the number is larger.
+/// Number of placements of a clue in a line: C(b + s, b) for b blocks and a slack of s cells, at most `u64::MAX`; 0 if the clue does
+/// not fit.
 pub fn count_options(length: usize, clue: &[usize]) -> u64 {
     let filled: usize = clue.iter().sum();
     let blocks = clue.len() as u128;
@@ -18,7 +19,7 @@ pub fn count_options(length: usize, clue: &[usize]) -> u64 {
     count as u64
 }
 
-/// A number of options in words; `u64::MAX` stands for all larger numbers.
+/// A number of options with its unit; `u64::MAX` stands for itself and all larger numbers.
 pub fn in_words(count: u64) -> String {
     match count {
         u64::MAX => format!("more than {} options", u64::MAX - 1),
@@ -33,7 +34,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn options_are_counted(picture in prop::collection::vec(any::<bool>(), 1..14)) {
+        fn count_equals_the_number_of_listed_options(picture in prop::collection::vec(any::<bool>(), 1..14)) {
             let clue = nonogram_puzzles::Clue::of_cells(picture.iter().copied());
             let options = crate::model::classic::options(picture.len(), &clue);
             prop_assert_eq!(count_options(picture.len(), &clue), options.len() as u64);

@@ -1,7 +1,7 @@
-//! Line solvers: decide cells of one line from its clue and its known cells.
+//! Line solvers for one colour: decide the cells of one line from its clue and its known cells.
 //!
-//! [`LineSolver`] selects one by name and runs it on cells. `bits` also works on packed words, which is how the board
-//! engines call it. The other three serve for comparison; hints also use `fast`.
+//! [`LineSolver`] selects a line solver by name and runs it on cells. The project's engines call `bits` directly, on bit sets. The
+//! other three serve for comparison; hints and the engine `permutations` also use `fast`.
 
 pub(crate) mod bits;
 mod complete;
@@ -26,7 +26,7 @@ pub struct Contradiction;
 /// A method that solves one line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum LineSolver {
-    /// Complete and bit-parallel: O(k) word operations for k blocks.
+    /// Complete and bit-parallel: O(k log n) operations on bit sets for n cells and k blocks.
     #[default]
     Bits,
     /// Complete, by enumerating placements until no further cell can be decided: exponential.
@@ -34,7 +34,7 @@ pub enum LineSolver {
     /// Overlap of the leftmost and the rightmost placement, for each block and each gap: misses some cells,
     /// but no contradiction.
     Fast,
-    /// `Fast`, then a trial of each cell on which both placements agree: complete.
+    /// `Fast`, then a trial of each undecided cell that has the same value in both placements: complete.
     Olsak,
 }
 
@@ -52,7 +52,7 @@ impl LineSolver {
         }
     }
 
-    /// Sets every cell of `cells` that this method can decide and returns the number of cells set.
+    /// Sets every cell of `cells` that this method can decide and returns the number of cells set. Block lengths must not be 0.
     ///
     /// ```
     /// use nonogram_puzzles::Cell::{self, Unknown};
@@ -105,7 +105,7 @@ impl FromStr for LineSolver {
     }
 }
 
-/// Runs [`bits`] on cells, in the narrowest word that holds the line.
+/// Runs the line solver `bits` in the narrowest word that holds the line.
 fn solve_bits(clue: &[usize], cells: &[Cell]) -> Result<Vec<Cell>, Contradiction> {
     match cells.len() {
         0..=64 => solve_packed::<u64>(clue, cells),

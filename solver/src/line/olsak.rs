@@ -1,7 +1,8 @@
-//! The `olsak` line solver: `fast`, then a trial of each cell on which both extreme placements agree.
+//! The `olsak` line solver: `fast`, then a trial of each undecided cell that has the same value in the leftmost and the rightmost
+//! placement.
 //!
-//! Only a cell that has the same colour in both placements can be decided at all, so trying the other colour there
-//! and finding no placement decides every remaining cell. Source: the idea of the program `grid` by Mirek and Petr Olšák.
+//! No further cell can be decided. A trial sets the cell to the other value; the cell is decided if this leaves no placement. Source: the
+//! program `grid` by Mirek and Petr Olšák.
 
 use nonogram_puzzles::Cell;
 

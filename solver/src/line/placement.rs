@@ -1,8 +1,8 @@
 //! The leftmost and the rightmost placement of a line's blocks that agree with its known cells.
 //!
 //! The line solvers `fast` and `olsak`, the rules of hints and the engine `sat` use these placements. Each block is placed at the
-//! first free position from the left; a filled cell that remains uncovered moves the block before it. Every start is therefore a
-//! lower bound for all placements and only increases.
+//! first possible position from the left; a filled cell that remains uncovered moves the block before it. A start therefore only
+//! increases, and is at every step a lower bound for the start of this block in all placements.
 
 use nonogram_puzzles::Cell;
 
@@ -46,7 +46,7 @@ pub fn rightmost(clue: &[usize], cells: &[Cell]) -> Option<Vec<usize>> {
     Some(starts)
 }
 
-/// First position from `from` on at which `block` cells contain no blank and the next cell is not filled.
+/// First position from `from` on at which `block` cells contain no blank and the next cell is not filled; `None` if there is none.
 fn first_room(cells: &[Cell], from: usize, block: usize) -> Option<usize> {
     let mut start = from;
     loop {

@@ -1,4 +1,4 @@
-//! Property tests of the line solvers, on random lines and on all short ones.
+//! Tests of the line solvers on chosen lines, on random lines and on all short ones.
 
 use nonogram_puzzles::{Cell, Clue};
 use proptest::prelude::*;
@@ -26,7 +26,7 @@ fn a_shape_counts_the_cells_to_fill() {
     }
 }
 
-/// A line with a solution, with some cells hidden and possibly one known cell inverted.
+/// A clue and a partly known line of a random picture, possibly with one cell of the wrong value.
 fn lines(length: usize) -> impl Strategy<Value = (Vec<usize>, Vec<Cell>)> {
     (
         prop::collection::vec((any::<bool>(), 0u8..4), 1..=length),
@@ -67,7 +67,7 @@ fn names_are_read_back() {
 }
 
 #[test]
-fn textbook_lines() {
+fn all_line_solvers_solve_simple_lines() {
     for solver in LineSolver::ALL {
         let solve = |clue: &[usize], line: &str| solved(solver, clue, line);
         assert_eq!(solve(&[], "???").as_deref(), Some("---"));
@@ -84,7 +84,7 @@ fn textbook_lines() {
 
 /// Long blocks take several doubling steps to find and to spread over their cells.
 #[test]
-fn blocks_of_every_length_are_placed_and_cover_all_their_cells() {
+fn bits_equals_complete_for_blocks_of_up_to_forty_cells() {
     let agree = |clue: &[usize], line: Vec<Cell>| {
         let (mut expected, mut found) = (line.clone(), line);
         let verdict = LineSolver::Complete.solve(clue, &mut expected);
@@ -109,8 +109,8 @@ fn blocks_of_every_length_are_placed_and_cover_all_their_cells() {
 }
 
 #[test]
-fn fast_misses_what_needs_two_blocks() {
-    // Either block may cover the filled cell, so its neighbours are blank for different reasons.
+fn fast_misses_cells_that_complete_line_solvers_decide() {
+    // Either block may cover the filled cell, so in the extreme placements its neighbours are in different gaps.
     assert_eq!(
         solved(LineSolver::Fast, &[1, 1], "??#??").as_deref(),
         Some("??#??")
@@ -126,7 +126,7 @@ fn fast_misses_what_needs_two_blocks() {
 }
 
 #[test]
-fn every_line_of_up_to_seven_cells() {
+fn bits_equals_complete_on_every_line_of_up_to_seven_cells() {
     for length in 1..=7usize {
         for code in 0..3usize.pow(length as u32) {
             let line: Vec<Cell> = (0..length as u32)
@@ -158,7 +158,7 @@ proptest! {
     }
 
     #[test]
-    fn every_word_width_finds_the_same((clue, line) in lines(64)) {
+    fn every_word_width_finds_the_same_cells((clue, line) in lines(64)) {
         let narrow = solve_packed::<u64>(&clue, &line);
         prop_assert_eq!(&solve_packed::<u128>(&clue, &line), &narrow);
         prop_assert_eq!(&solve_packed::<crate::word::Wide<4>>(&clue, &line), &narrow);
@@ -179,7 +179,7 @@ proptest! {
     }
 
     #[test]
-    fn mirrored_lines_mirror((clue, line) in lines(90)) {
+    fn mirrored_line_has_the_mirrored_result((clue, line) in lines(90)) {
         let mut there = line.clone();
         let verdict = LineSolver::Bits.solve(&clue, &mut there);
         let (clue, mut back): (Vec<_>, Vec<_>) =

@@ -1,6 +1,6 @@
 //! Exact model of the classic core: lines circulate in one queue, and each visit eliminates options.
 //!
-//! Interface: [`Classic::visit`] performs one line visit of the hardware, so that both can run in lockstep.
+//! Interface: [`Classic::visit`] performs one line visit of the hardware, so that model and hardware can run in lockstep.
 //! Source: the known / assigned state machine of the published FPGA design.
 
 use std::collections::VecDeque;
@@ -11,7 +11,7 @@ use nonogram_puzzles::{Cell, Grid, Puzzle};
 /// Longest line that the model supports: an option is one 32-bit word.
 pub const MAX_LINE: usize = 32;
 
-/// A line in the queue. Rows are numbered from 0, columns follow.
+/// A line in the queue. Rows are numbered from 0; columns follow.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Waiting {
     line: usize,
@@ -35,9 +35,13 @@ struct Waiting {
 pub struct Classic {
     columns: usize,
     queue: VecDeque<Waiting>,
+    /// Known cells, one word per row.
     known: Vec<u32>,
+    /// Filled cells among the known ones, one word per row.
     assigned: Vec<u32>,
+    /// Options in the queue per line, rows first.
     counts: Vec<usize>,
+    /// Number of consecutive visits that changed nothing.
     quiet: usize,
     visits: u64,
     status: Option<Status>,
@@ -130,7 +134,7 @@ impl Classic {
         }
     }
 
-    /// Final status of the board, or `None` while lines remain to be visited.
+    /// Final status of the board, or `None` while it is undecided.
     pub fn status(&self) -> Option<Status> {
         self.status
     }
@@ -150,7 +154,7 @@ impl Classic {
         &self.assigned
     }
 
-    /// Number of options in the queue per line; 0 for a settled line.
+    /// Number of options in the queue per line, rows first; 0 for a line that has left the queue.
     pub fn counts(&self) -> &[usize] {
         &self.counts
     }
@@ -175,6 +179,7 @@ impl Classic {
         grid
     }
 
+    /// Mask of the cells of a line.
     fn mask(&self, line: usize) -> u32 {
         let length = if line < self.known.len() {
             self.columns
@@ -184,6 +189,7 @@ impl Classic {
         u32::MAX >> (MAX_LINE - length)
     }
 
+    /// Known and assigned cells of a line.
     fn line(&self, line: usize) -> (u32, u32) {
         match line.checked_sub(self.known.len()) {
             None => (self.known[line], self.assigned[line]),
@@ -198,6 +204,7 @@ impl Classic {
         }
     }
 
+    /// Makes cells of a line known: filled in `always1`, blank in `always0`.
     fn learn(&mut self, line: usize, always1: u32, always0: u32) {
         match line.checked_sub(self.known.len()) {
             None => {
@@ -275,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_that_fix_all_cells_do_not_hide_a_column_that_disagrees() {
+    fn column_that_contradicts_complete_rows_is_unsolvable() {
         let mut model = Classic::from_puzzle(&puzzle(&[&[3], &[], &[3]], &[&[2], &[1, 1], &[1]]))
             .expect("small");
         assert_eq!(model.run(), Status::Unsolvable);

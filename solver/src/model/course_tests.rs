@@ -1,4 +1,5 @@
-//! Snapshots of the cores' models on a few boards, per visit and per cycle: a change shows up in review.
+//! Snapshots of the models of the classic and the parallel core on a few boards, in which a change shows up in review, and a test of
+//! the maximum size.
 
 use std::fmt::Write;
 
@@ -37,11 +38,11 @@ fn ones(words: &[u32]) -> u32 {
 }
 
 #[test]
-fn the_classic_core_visit_by_visit() {
+fn visits_of_the_classic_core_are_unchanged() {
     let mut courses = String::new();
     for (name, puzzle) in boards() {
         let mut model = Classic::from_puzzle(&puzzle).unwrap();
-        // Sums over all visits: line numbers, words in the queue, options left, known cells.
+        // Sums over all visits: line numbers, words in the queue, options left, known cells plus filled cells.
         let (mut lines, mut words, mut left, mut known) = (0, 0, 0, 0);
         while let Some(line) = model.visit() {
             lines += line;
@@ -60,7 +61,7 @@ fn the_classic_core_visit_by_visit() {
 }
 
 #[test]
-fn the_parallel_core_clock_by_clock() {
+fn cycles_of_the_parallel_core_are_unchanged() {
     let mut courses = String::new();
     for (name, puzzle) in boards() {
         let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
@@ -69,8 +70,8 @@ fn the_parallel_core_clock_by_clock() {
         let lines: Vec<_> = of_rows.chain(of_columns).collect();
         for lanes in [1, 2, 4] {
             let mut model = Parallel::new(rows, columns, lanes, lines.clone());
-            // Sums over all cycles: cycles with a write, the number of the cycle that begins, options of idle lines, idle lines, known
-            // cells, and visits up to each cycle.
+            // Sums over all cycles: cycles with a write, the number of the first cycle that can choose lines, options of idle lines,
+            // idle lines, known cells plus filled cells, and visits up to each cycle.
             let (mut writes, mut begins, mut left, mut idle, mut known, mut visits) =
                 (0, 0, 0, 0, 0, 0);
             while model.status().is_none() {
@@ -89,11 +90,11 @@ fn the_parallel_core_clock_by_clock() {
             assert_eq!(
                 (model.cycles(), model.visits()),
                 (clocks, ended),
-                "nothing after the end"
+                "the model does not run after the end"
             );
             writeln!(
                 courses,
-                "{name}, {lanes}: {status:?} after {clocks} clocks, {ended} visits; writes {writes}, \
+                "{name}, {lanes}: {status:?} after {clocks} cycles, {ended} visits; writes {writes}, \
                  begins {begins}, options {left} of {idle} lines, cells {known}, visits {visits}"
             )
             .unwrap();
@@ -103,7 +104,7 @@ fn the_parallel_core_clock_by_clock() {
 }
 
 #[test]
-fn sides_above_the_maximum_are_refused() {
+fn classic_core_refuses_sides_above_the_maximum() {
     let board = |rows, columns| Puzzle::from_grid(&Grid::from_fn(rows, columns, |_, _| true));
     for (rows, columns) in [(32, 1), (1, 32), (32, 32)] {
         let mut model = Classic::from_puzzle(&board(rows, columns)).unwrap();

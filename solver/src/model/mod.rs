@@ -1,6 +1,6 @@
 //! Exact models of the hardware cores. Each model reproduces the behaviour of its core step by step.
 //!
-//! [`classic`] advances by line visits, [`parallel`] and [`clue`] by clock cycles. The simulation compares the hardware with
+//! [`classic`] advances by line visits; [`parallel`] and [`clue`] advance by clock cycles. The simulation compares the hardware with
 //! the models in lockstep.
 
 pub mod classic;

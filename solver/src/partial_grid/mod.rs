@@ -1,8 +1,8 @@
-//! The partly known board of the engines: the cells of each line are packed into words.
+//! The partly known board of the engines, which packs the cells of each line into words.
 //!
-//! Lines are numbered rows first (`0..m`), then columns (`m..m+n`), cells row by row. Each cell is stored in the word of
-//! its row and, transposed, in that of its column. A trail of the cells in the order in which they became known lets
-//! a search undo them.
+//! Lines are numbered rows first (`0..m`), then columns (`m..m+n`), cells row by row. Each cell is stored in the words of
+//! its row and, transposed, in those of its column. The trail lists the known cells in the order in which they became known, so that
+//! a search can undo them.
 
 mod open_part;
 
@@ -103,7 +103,7 @@ impl<'p, W: Word> PartialGrid<'p, W> {
         }
     }
 
-    /// Whether the clues of rows and of columns have the same number of filled cells; if not, there is no solution.
+    /// Whether the row clues and the column clues have the same number of filled cells; if not, there is no solution.
     pub fn sums_agree(&self) -> bool {
         let sum = |shapes: &[Shape]| shapes.iter().map(Shape::filled).sum::<usize>();
         let (rows, columns) = self.shapes.split_at(self.height);
@@ -179,7 +179,7 @@ impl<'p, W: Word> PartialGrid<'p, W> {
         (row, self.height + column)
     }
 
-    /// The row and the column of a cell. Divides numbers of 32 bits, which is several times faster than with 64 bits.
+    /// The row and the column of a cell, from 0. Divides 32-bit numbers, which is several times faster than a 64-bit division.
     #[inline]
     fn place_of(&self, cell: usize) -> (usize, usize) {
         let (cell, width) = (cell as u32, self.width as u32);
@@ -217,7 +217,7 @@ impl<'p, W: Word> PartialGrid<'p, W> {
         if line < self.height { self.height } else { 0 }
     }
 
-    /// Unknown cells of the parallel line before and of the one after; empty beyond the edges.
+    /// Unknown cells of the parallel line before `line` and of the one after it; empty beyond the edges.
     pub fn beside(&self, line: usize) -> (W, W) {
         let (first, end) = if line < self.height {
             (0, self.height)
@@ -242,7 +242,7 @@ impl<'p, W: Word> PartialGrid<'p, W> {
     /// Sets cells, some of which may already be known.
     ///
     /// # Errors
-    /// Returns [`Contradiction`] if a cell is known to have the other value. The cells before it are then set.
+    /// Returns [`Contradiction`] if a cell is known to have the other value. The cells before it in `facts` are then set.
     pub fn set_all(&mut self, facts: &[(usize, bool)]) -> Result<(), Contradiction> {
         for &(cell, filled) in facts {
             match self.value(cell) {
@@ -254,7 +254,7 @@ impl<'p, W: Word> PartialGrid<'p, W> {
         Ok(())
     }
 
-    /// Cells of the trail from number `known` on, with their values.
+    /// Cells of the trail from index `known` on, with their values.
     pub fn known_since(&self, known: usize) -> Vec<(usize, bool)> {
         let fact = |&cell: &usize| (cell, self.value(cell) == Some(true));
         self.trail[known..].iter().map(fact).collect()
@@ -265,7 +265,7 @@ impl<'p, W: Word> PartialGrid<'p, W> {
         &self.trail
     }
 
-    /// Undoes every cell but the first `known` of the trail.
+    /// Makes all cells unknown except the first `known` cells of the trail.
     pub fn undo_to(&mut self, known: usize) {
         let width = self.width as u32;
         for cell in self.trail.drain(known..) {
@@ -277,7 +277,7 @@ impl<'p, W: Word> PartialGrid<'p, W> {
     }
 
     /// Solves one line with [`LineSolver::Bits`] and returns the places of the cells that it decides. These cells are
-    /// appended to the trail.
+    /// set and appended to the trail.
     ///
     /// # Errors
     /// Returns [`Contradiction`] if the clue has no placement that agrees with the known cells.
@@ -293,14 +293,14 @@ impl<'p, W: Word> PartialGrid<'p, W> {
         Ok(learned)
     }
 
-    /// Sets unknown cells of a line.
+    /// Sets these unknown cells of a line and appends them to the trail.
     #[inline]
     fn learn(&mut self, line: usize, decided: &Decided<W>) {
         let own = &mut self.known[line];
         own.filled = own.filled.or(&decided.filled);
         own.blank = own.blank.or(&decided.blank);
         let (rows, columns) = self.known.split_at_mut(self.height);
-        // The number of the line among its kind, its first cell, and the distance from one cell to the next.
+        // The crossing lines, the index of the line among the parallel ones, its first cell, and the distance between its cells.
         let (across, number, first, step) = match line.checked_sub(self.height) {
             None => (columns, line, line * self.width, 1),
             Some(column) => (rows, column, column, self.width),
@@ -352,16 +352,16 @@ impl<'p, W: Word> PartialGrid<'p, W> {
     /// Sets the cells known in `grid`.
     ///
     /// # Panics
-    /// Panics if the size of `grid` differs from that of the puzzle, or a cell is already known.
+    /// Panics if the size of `grid` differs from that of the puzzle, or if a cell known in `grid` is already known on the board.
     pub fn set_grid(&mut self, grid: &Grid) {
         assert_eq!(
             (grid.rows(), grid.columns()),
             (self.height, self.width),
-            "the fixed cells have the size of the puzzle"
+            "the size of the puzzle"
         );
         for cell in 0..self.cells() {
             if let Some(filled) = grid.get(cell / self.width, cell % self.width).value() {
-                assert_eq!(self.value(cell), None, "fixed cells come first");
+                assert_eq!(self.value(cell), None, "a cell that is not yet known");
                 self.set(cell, filled);
             }
         }

@@ -1,13 +1,14 @@
-//! The open part of a line: what is left of its cells and clue between the blocks that are already known.
+//! The open part of a line: the cells from the first to the last unknown one, extended on each side to the nearest known blank or the
+//! end of the line.
 //!
-//! [`PartialGrid::open_part`] cuts known ends off a line, which reduces work that grows with the length of a line.
+//! [`PartialGrid::open_part`] cuts off the known ends of a line, which reduces work that grows with the length of the line.
 
 use std::ops::Range;
 
 use crate::partial_grid::PartialGrid;
 use crate::word::Word;
 
-/// A part of a line between known blanks or ends of the line, and the blocks in it.
+/// The open part of a line, and the blocks in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpenPart<'p> {
     /// Places of the part's cells in the line.
@@ -17,7 +18,7 @@ pub struct OpenPart<'p> {
 }
 
 impl<'p, W: Word> PartialGrid<'p, W> {
-    /// The open part of a line, or `None` if every cell is known. Outside that part, the line must not contradict its clue.
+    /// The open part of a line, or `None` if every cell is known. Outside of that part, the line must agree with its clue.
     pub fn open_part(&self, line: usize) -> Option<OpenPart<'p>> {
         let (filled, blank) = self.planes(line);
         let unknown = self.unknown_in(line);
@@ -44,7 +45,7 @@ mod tests {
     use nonogram_puzzles::{Clue, Grid, Puzzle};
 
     #[test]
-    fn the_open_part_of_a_line_lies_between_blanks() {
+    fn the_open_part_of_a_line_lies_between_blanks_or_ends() {
         let rows = vec![Clue::from([2, 1, 1, 3])];
         let columns = "111100010111".chars().map(|cell| match cell {
             '1' => Clue::from([1]),
@@ -67,7 +68,7 @@ mod tests {
 
     /// Regression test: in lines of more than 256 cells, a mask for the first cells of a line kept cells of later words.
     #[test]
-    fn the_open_part_of_a_long_line_ends_where_its_blanks_begin() {
+    fn the_open_part_of_a_long_line_lies_between_blanks() {
         let side = 300;
         let rows = vec![Clue::from([1, 1])];
         let columns = (0..side).map(|column| match [3, 200].contains(&column) {

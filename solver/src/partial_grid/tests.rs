@@ -2,7 +2,7 @@ use nonogram_puzzles::Clue;
 
 use super::*;
 
-/// A puzzle of 3 x 4 cells, one filled in each row.
+/// A puzzle of 3 x 4 cells with one filled cell in each row.
 fn puzzle() -> Puzzle {
     let rows = vec![Clue::from([1]); 3];
     let columns = [1, 1, 1, 0].map(|block| match block {
@@ -13,7 +13,7 @@ fn puzzle() -> Puzzle {
 }
 
 #[test]
-fn known_facts_are_accepted_and_contradicting_ones_refused() {
+fn facts_that_contradict_known_cells_are_refused() {
     let puzzle = puzzle();
     let mut board = PartialGrid::<u64>::new(&puzzle);
     assert!(board.set_all(&[(1, true), (6, false)]).is_ok());

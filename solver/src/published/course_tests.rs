@@ -1,4 +1,4 @@
-//! Snapshots of each engine on a few boards: a change shows up in review. Other tests check their answers.
+//! Snapshots of each published engine on a few boards, in which a change shows up in review, and tests of limits, given cells and names.
 
 use std::fmt::Write;
 
@@ -27,7 +27,7 @@ fn boards() -> Vec<(&'static str, Puzzle)> {
 }
 
 #[test]
-fn the_course_of_backtracking_engines() {
+fn course_of_dnf_and_backtracking_engines_is_unchanged() {
     let mut courses = String::new();
     for (name, puzzle) in boards() {
         let mut add = |engine: &str, search: &mut dyn Search| {
@@ -46,10 +46,13 @@ fn the_course_of_backtracking_engines() {
             )
             .unwrap();
         };
-        add("dnf", &mut dnf::Dnf::new(&puzzle, None).unwrap());
+        add(
+            "dnf",
+            &mut dnf::Dnf::new(&puzzle, None, &Limits::NONE).unwrap(),
+        );
         add("placements", &mut placements::new(&puzzle, None).unwrap());
         for refinements in [Refinements::ALL, Refinements::NONE] {
-            let mut search = permutations::new(&puzzle, None, refinements).unwrap();
+            let mut search = permutations::new(&puzzle, None, refinements, &Limits::NONE).unwrap();
             add(&format!("{refinements:?}"), &mut search);
         }
     }
@@ -57,7 +60,7 @@ fn the_course_of_backtracking_engines() {
 }
 
 #[test]
-fn the_course_of_evolution() {
+fn course_of_genetic_engine_is_unchanged() {
     let mut courses = String::new();
     let puzzle = random(9, 45, 3);
     let mut fixed = Grid::new(9, 9);
@@ -115,7 +118,7 @@ fn the_course_of_evolution() {
 }
 
 #[test]
-fn generations_are_limited_and_one_round_always_runs() {
+fn generations_are_limited_and_the_first_one_is_always_created() {
     let puzzle = random(9, 45, 3);
     let settings = genetic::Settings {
         population: 4,
@@ -145,19 +148,46 @@ fn generations_are_limited_and_one_round_always_runs() {
 }
 
 #[test]
+fn time_limit_stops_the_listing_of_options() {
+    let puzzle = random(8, 45, 4);
+    let late = || Limits::of_looks(3);
+    let dnf = dnf::Dnf::new(&puzzle, None, &late()).err();
+    assert_eq!(dnf, Some(Obstacle::Late));
+    let permutations = permutations::new(&puzzle, None, Refinements::ALL, &late()).err();
+    assert_eq!(permutations, Some(Obstacle::Late));
+}
+
+#[test]
+fn time_limit_stops_line_logic_on_the_vote() {
+    let puzzle = random(9, 45, 3);
+    let settings = genetic::Settings {
+        population: 4,
+        generations: 0,
+        rounds: 1,
+        ..Default::default()
+    };
+    let mut search = genetic::Genetic::new(&puzzle, None, settings);
+    // The limits are checked once per expert before the vote.
+    let limits = Limits::of_looks(genetic::EXPERTS.len() as u64);
+    assert_eq!(search.next(&limits), Step::OutOfTime);
+    assert_eq!(search.counts().visits, 0);
+}
+
+#[test]
 fn given_cells_choose_a_solution() {
     let clues = vec![nonogram_puzzles::Clue::from([1]); 2];
     let puzzle = Puzzle::new(clues.clone(), clues).unwrap();
+    let (refinements, limits) = (Refinements::ALL, Limits::NONE);
     for filled in [false, true] {
         let mut fixed = Grid::new(2, 2);
         fixed.set(0, 1, filled.into());
         let mut searches: [Box<dyn Search>; 3] = [
-            Box::new(dnf::Dnf::new(&puzzle, Some(&fixed)).unwrap()),
+            Box::new(dnf::Dnf::new(&puzzle, Some(&fixed), &limits).unwrap()),
             Box::new(placements::new(&puzzle, Some(&fixed)).unwrap()),
-            Box::new(permutations::new(&puzzle, Some(&fixed), Refinements::ALL).unwrap()),
+            Box::new(permutations::new(&puzzle, Some(&fixed), refinements, &limits).unwrap()),
         ];
         for search in &mut searches {
-            let (_, found) = gather(&mut **search, 5, &Limits::NONE);
+            let (_, found) = gather(&mut **search, 5, &limits);
             let expected = Grid::from_fn(2, 2, |row, column| (row == column) != filled);
             assert_eq!(found, [expected]);
         }

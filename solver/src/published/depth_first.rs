@@ -1,6 +1,6 @@
-//! Depth-first search over partial solutions, one choice after the other: the common part of backtracking engines.
+//! Depth-first search over partial solutions, one choice after the other: the common part of `placements` and `permutations`.
 //!
-//! [`Branching`] defines a partial solution and how it splits; [`DepthFirst`] searches them.
+//! [`Branching`] defines partial solutions and how they split; [`DepthFirst`] searches them.
 
 use nonogram_puzzles::Grid;
 
@@ -14,7 +14,7 @@ pub enum Settled {
     Solved(Grid),
     /// The partial solution splits into this number of branches, no two of which lead to the same solution.
     Open(usize),
-    /// A limit was reached first.
+    /// A limit was reached before all consequences were drawn.
     Late,
 }
 
@@ -23,17 +23,19 @@ pub trait Branching {
     /// A partial solution.
     type Node: Clone;
 
-    /// Draws conclusions from what is known and counts the lines visited.
+    /// Draws the consequences of what is known, and adds the number of lines visited to `visits`.
     fn settle(&self, node: &mut Self::Node, limits: &Limits, visits: &mut u64) -> Settled;
 
-    /// The node that results from a choice.
+    /// The node that results from the branch number `choice`, from 0.
     fn child(&self, node: &Self::Node, choice: usize) -> Self::Node;
 }
 
-/// A node, and the choices tried so far.
+/// A node whose branches are tried.
 struct Frame<N> {
     node: N,
+    /// The next branch to try.
     next: usize,
+    /// Number of branches.
     choices: usize,
 }
 
@@ -57,7 +59,7 @@ impl<B: Branching> DepthFirst<B> {
         }
     }
 
-    /// Returns the next unsettled node, or the reason why there is none.
+    /// Returns the next unsettled node, or the step with which the search pauses or ends.
     fn take(&mut self, decisions_left: &mut u64) -> Result<B::Node, Step> {
         if let Some(node) = self.fresh.take() {
             return Ok(node);

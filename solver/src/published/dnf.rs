@@ -1,23 +1,25 @@
-//! `dnf`: every line as the disjunction of its options, which known cells eliminate.
+//! `dnf`: every line is the disjunction of its options, and known cells eliminate options.
 //!
-//! [`Dnf`] runs [`crate::model::classic`], the model of the hardware core, on a puzzle. Source: the published FPGA
+//! [`Dnf`] runs [`crate::model::classic`], the model of the classic core, on a puzzle. Source: the published FPGA
 //! design (a student project of MIT 6.205), whose host sends each line in disjunctive normal form.
 
 use nonogram_protocol::Status;
 use nonogram_puzzles::{Cell, Clue, Grid, Puzzle};
 
+use super::Obstacle;
 use crate::engine::search::{Counts, Limits, Search, Step};
 use crate::line::count::{count_options, in_words};
 use crate::model::classic::{Classic, MAX_LINE, options};
 use crate::unfit::Unfit;
 
-/// Maximum number of options of all lines together, which take 64 MiB.
+/// Maximum number of options of all lines together: 64 MiB.
 const MAX_OPTIONS: u64 = 1 << 24;
 
-/// The model as an engine.
+/// The model of the classic core as an engine.
 pub struct Dnf {
     model: Classic,
     visits: u64,
+    /// Whether the solution has been returned.
     reported: bool,
 }
 
@@ -25,21 +27,24 @@ impl Dnf {
     /// Creates the model with every line's options except those that contradict the cells known in `fixed`.
     ///
     /// # Errors
-    /// Returns the error of [`check`], if any.
-    pub fn new(puzzle: &Puzzle, fixed: Option<&Grid>) -> Result<Self, Unfit> {
+    /// Returns the error of [`check`], if any, and [`Obstacle::Late`] if the time runs out while the options are listed.
+    pub fn new(puzzle: &Puzzle, fixed: Option<&Grid>, limits: &Limits) -> Result<Self, Obstacle> {
         check(puzzle)?;
         let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
-        let mut lines: Vec<Vec<u32>> = clues(puzzle)
-            .map(|(length, clue)| options(length, clue))
-            .collect();
-        if let Some(fixed) = fixed {
-            for (line, options) in lines.iter_mut().enumerate() {
+        let mut lines: Vec<Vec<u32>> = Vec::with_capacity(rows + columns);
+        for (line, (length, clue)) in clues(puzzle).enumerate() {
+            if limits.is_late() {
+                return Err(Obstacle::Late);
+            }
+            let mut listed = options(length, clue);
+            if let Some(fixed) = fixed {
                 let cells: Vec<Cell> = match line.checked_sub(rows) {
                     None => fixed.row(line).collect(),
                     Some(column) => fixed.column(column).collect(),
                 };
-                options.retain(|option| agrees(*option, &cells));
+                listed.retain(|option| agrees(*option, &cells));
             }
+            lines.push(listed);
         }
         Ok(Self {
             model: Classic::new(rows, columns, lines),
@@ -55,7 +60,7 @@ impl Dnf {
     }
 }
 
-/// Every clue and the length of its line, rows first.
+/// The length of each line and its clue, rows first.
 fn clues(puzzle: &Puzzle) -> impl Iterator<Item = (usize, &Clue)> {
     let rows = puzzle
         .rows()
@@ -97,6 +102,7 @@ pub fn check(puzzle: &Puzzle) -> Result<(), Unfit> {
     Ok(())
 }
 
+/// Whether an option agrees with the known cells of its line.
 fn agrees(option: u32, cells: &[Cell]) -> bool {
     let mut cells = cells.iter().enumerate();
     cells.all(|(place, cell)| {

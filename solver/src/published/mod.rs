@@ -1,8 +1,8 @@
 //! Engines as published by other authors, short and readable, for teaching and as a baseline.
 //!
 //! They are `dnf`, `placements`, `permutations` and [`genetic`]; each module names its source. They start from the clues and the
-//! given cells, not from the result of line logic, and end when they reach the limits or their own settings. [`solve`] runs them
-//! with settings that other engines do not have; [`crate::fit`] checks whether a puzzle is within their limits.
+//! given cells, not from the result of line logic. [`solve`] runs them with their settings; [`crate::fit`] checks whether a puzzle is
+//! small enough for them.
 
 #[cfg(test)]
 mod course_tests;
@@ -20,7 +20,7 @@ use web_time::Instant;
 pub use permutations::Refinements;
 
 use crate::engine::Engine;
-use crate::engine::search::{Counts, Search, Sink, collect};
+use crate::engine::search::{Counts, Limits, Search, Sink, collect};
 use crate::options::SolveOptions;
 use crate::propagate::{LineOutcome, Methods, propagate_within};
 use crate::report::Report;
@@ -28,7 +28,7 @@ use crate::unfit::Unfit;
 use crate::verdict::End;
 use genetic::Generation;
 
-/// Settings of the published engines that other engines do not have.
+/// Settings that only published engines have.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Settings {
     /// Settings of `permutations`.
@@ -37,10 +37,11 @@ pub struct Settings {
     pub genetic: genetic::Settings,
 }
 
-/// Solves a puzzle with one of the published engines. A generation of `genetic` counts as a node of the limit and is passed to `observer`.
+/// Solves a black-and-white puzzle with a published engine. Each generation of `genetic` is passed to `observer`; each one after the
+/// first of its round counts as a decision.
 ///
 /// # Panics
-/// Panics if `options.engine` is none of these engines.
+/// Panics if `options.engine` is not a published engine, or the size of `options.fixed` differs from that of the puzzle.
 pub fn solve(
     puzzle: &Puzzle,
     options: &SolveOptions,
@@ -53,7 +54,7 @@ pub fn solve(
 /// Like [`solve`], but passes each solution to `each` as it is found, until `each` breaks.
 ///
 /// # Panics
-/// Panics if `options.engine` is none of these engines.
+/// Panics under the same conditions as [`solve`].
 pub fn solve_each(
     puzzle: &Puzzle,
     options: &SolveOptions,
@@ -66,9 +67,10 @@ pub fn solve_each(
     let lines = propagate_within(puzzle, fixed, Methods::default(), &limits).outcome;
     let start = Instant::now();
     let mut sink = Sink::new(options.max_solutions.max(1), each);
-    let (end, counts) = match open(puzzle, options.engine, fixed, settings, observer) {
-        Err(_) => (End::Unfit, Counts::default()),
-        Ok(_) if !puzzle.sums_agree() => (End::Complete, Counts::default()),
+    let (end, counts) = match open(puzzle, options.engine, fixed, settings, &limits, observer) {
+        Err(Obstacle::Unfit(_)) => (End::Unfit, Counts::default()),
+        _ if !puzzle.sums_agree() => (End::Complete, Counts::default()),
+        Err(Obstacle::Late) => (End::TimeLimit, Counts::default()),
         Ok(mut search) => {
             let pause = collect(&mut *search, &limits, &mut sink);
             (End::of(pause, options.engine), search.counts())
@@ -81,18 +83,37 @@ pub fn solve_each(
     Report::of(&sink, end, lines, counts, start)
 }
 
+/// Why the search of an engine cannot be created.
+#[derive(Debug, PartialEq)]
+pub(crate) enum Obstacle {
+    /// The puzzle is beyond the limits of the engine.
+    Unfit(Unfit),
+    /// The deadline passed, or the run was cancelled.
+    Late,
+}
+
+impl From<Unfit> for Obstacle {
+    fn from(unfit: Unfit) -> Self {
+        Self::Unfit(unfit)
+    }
+}
+
 /// Creates the search of an engine.
 fn open<'a>(
     puzzle: &'a Puzzle,
     engine: Engine,
     fixed: Option<&Grid>,
     settings: &Settings,
+    limits: &Limits,
     observer: &'a mut dyn FnMut(&Generation),
-) -> Result<Box<dyn Search + 'a>, Unfit> {
+) -> Result<Box<dyn Search + 'a>, Obstacle> {
     Ok(match engine {
-        Engine::Dnf => Box::new(dnf::Dnf::new(puzzle, fixed)?),
+        Engine::Dnf => Box::new(dnf::Dnf::new(puzzle, fixed, limits)?),
         Engine::Placements => Box::new(placements::new(puzzle, fixed)?),
-        Engine::Permutations => Box::new(permutations::new(puzzle, fixed, settings.refinements)?),
+        Engine::Permutations => {
+            let refinements = settings.refinements;
+            Box::new(permutations::new(puzzle, fixed, refinements, limits)?)
+        }
         Engine::Genetic => {
             genetic::check(puzzle, &settings.genetic)?;
             let genetic = genetic::Genetic::new(puzzle, fixed, settings.genetic.clone());

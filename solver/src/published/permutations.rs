@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use nonogram_puzzles::{Cell, Grid, Puzzle};
 
+use super::Obstacle;
 use super::depth_first::{Branching, DepthFirst, Settled};
 use crate::engine::Engine;
 use crate::engine::search::{Limits, Search};
@@ -17,16 +18,17 @@ use crate::line::LineSolver;
 use crate::line::count::{count_options, in_words};
 use crate::unfit::Unfit;
 
-/// Maximum number of options of all rows together, and of the cells in these options; a cell takes one byte.
+/// Maximum number of options of all rows together.
 const MAX_OPTIONS: u64 = 1 << 20;
+/// Maximum number of cells in these options, one byte each.
 const MAX_CELLS: u64 = 1 << 26;
 
 /// Refinements beyond trying rows from the top and checking columns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Refinements {
-    /// Whether columns eliminate the options of later rows that contradict their known cells.
+    /// Whether options of rows not yet placed are eliminated if they contradict the known cells of a column.
     pub forward_checking: bool,
-    /// Whether the row with the fewest options is next, instead of the next one from the top.
+    /// Whether the next row is the one with the fewest options instead of the topmost one.
     pub ordering: bool,
 }
 
@@ -42,7 +44,7 @@ impl Refinements {
         forward_checking: true,
         ordering: true,
     };
-    /// No refinements: the placed cells of a column are checked as its prefix.
+    /// No refinements: the rows are placed from the top, and each column is only checked for a placement.
     pub const NONE: Self = Self {
         forward_checking: false,
         ordering: false,
@@ -52,25 +54,26 @@ impl Refinements {
 /// Creates a search through the options of the rows of `puzzle` except those that contradict the cells known in `fixed`.
 ///
 /// # Errors
-/// Returns the error of [`check`], if any.
+/// Returns the error of [`check`], if any, and [`Obstacle::Late`] if the time runs out while the options are listed.
 pub fn new<'p>(
     puzzle: &'p Puzzle,
     fixed: Option<&Grid>,
     refinements: Refinements,
-) -> Result<impl Search + use<'p>, Unfit> {
+    limits: &Limits,
+) -> Result<impl Search + use<'p>, Obstacle> {
     let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
     check(puzzle)?;
     let fixed = fixed.map_or_else(|| Grid::new(rows, columns), Grid::clone);
-    let options = (puzzle.rows().iter().enumerate()).map(|(row, clue)| {
+    let mut options = Vec::with_capacity(rows);
+    for (row, clue) in puzzle.rows().iter().enumerate() {
         let given: Vec<Cell> = fixed.row(row).collect();
         let mut found = Vec::new();
-        list(clue, columns, Vec::with_capacity(columns), &mut found);
-        found.retain(|option: &Row| agrees(option, &given));
-        found
-    });
+        list(clue, &given, Vec::new(), limits, &mut found)?;
+        options.push(found);
+    }
     let permutations = Permutations {
         puzzle,
-        options: options.collect(),
+        options,
         refinements,
     };
     let root = Node {
@@ -85,7 +88,7 @@ pub fn new<'p>(
     Ok(DepthFirst::new(permutations, root))
 }
 
-/// Checks that there are few enough options.
+/// Checks that the rows have few enough options.
 ///
 /// # Errors
 /// Returns [`Unfit`] if there are too many options or the board has too many cells.
@@ -114,25 +117,40 @@ pub fn check(puzzle: &Puzzle) -> Result<(), Unfit> {
 /// The cells of a row, `true` for a filled one.
 type Row = Box<[bool]>;
 
-/// Lists the rows that start with `cells` and continue with the blocks of `clue`, leftmost first.
-fn list(clue: &[usize], length: usize, cells: Vec<bool>, found: &mut Vec<Row>) {
+/// Lists the rows that start with `cells`, continue with the blocks of `clue` and agree with the known cells in `given`, leftmost
+/// first.
+fn list(
+    clue: &[usize],
+    given: &[Cell],
+    cells: Vec<bool>,
+    limits: &Limits,
+    found: &mut Vec<Row>,
+) -> Result<(), Obstacle> {
     let Some((&block, rest)) = clue.split_first() else {
         let mut cells = cells;
-        cells.resize(length, false);
-        return found.push(cells.into());
+        cells.resize(given.len(), false);
+        if agrees(&cells, given) {
+            found.push(cells.into());
+        }
+        return Ok(());
     };
+    if limits.is_late() {
+        return Err(Obstacle::Late);
+    }
     let room = clue.iter().sum::<usize>() + rest.len();
-    for start in cells.len()..=length - room {
+    for start in cells.len()..=given.len() - room {
         let mut cells = cells.clone();
         cells.resize(start, false);
         cells.resize(start + block, true);
         if !rest.is_empty() {
             cells.push(false);
         }
-        list(rest, length, cells, found);
+        list(rest, given, cells, limits, found)?;
     }
+    Ok(())
 }
 
+/// Whether an option agrees with the known cells of its row.
 fn agrees(option: &[bool], cells: &[Cell]) -> bool {
     let mut pairs = option.iter().zip(cells);
     pairs.all(|(filled, cell)| cell.value().is_none_or(|known| known == *filled))
@@ -156,7 +174,7 @@ struct Node {
 
 impl Permutations<'_> {
     /// Checks every column and returns false if one has no placement. With forward checking, also decides cells of the columns and
-    /// eliminates options of later rows.
+    /// eliminates options of rows not yet placed.
     fn is_possible(&self, node: &mut Node, visits: &mut u64) -> bool {
         for (clue, cells) in self.puzzle.columns().iter().zip(&mut node.columns) {
             *visits += 1;

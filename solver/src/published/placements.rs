@@ -16,7 +16,7 @@ use crate::fit::check_cells;
 use crate::line::Contradiction;
 use crate::unfit::Unfit;
 
-/// Maximum number of starts of all blocks together, which take 32 MiB at each level of the search.
+/// Maximum number of starts of all blocks together: 32 MiB at each level of the search.
 const MAX_STARTS: usize = 1 << 22;
 
 /// Creates a search through the starts of the blocks of `puzzle`, with the cells known in `fixed` given.
@@ -94,7 +94,7 @@ impl Placements<'_> {
         }
     }
 
-    /// Narrows one line and marks the crossing lines that changed.
+    /// Narrows one line and marks the lines that cross its changed cells dirty.
     fn visit(&self, node: &mut Node, line: usize) -> Result<(), Contradiction> {
         let rows = self.puzzle.row_count();
         let column = line.checked_sub(rows);
@@ -125,7 +125,7 @@ impl Placements<'_> {
     }
 }
 
-/// Narrows starts and cells by each other until neither changes.
+/// Narrows the starts of a line by its cells and the cells by the starts until neither changes.
 fn narrow(clue: &[usize], starts: &mut Starts, cells: &mut [Cell]) -> Result<(), Contradiction> {
     loop {
         let before: usize = starts.iter().map(Vec::len).sum();
@@ -144,7 +144,7 @@ fn narrow(clue: &[usize], starts: &mut Starts, cells: &mut [Cell]) -> Result<(),
     }
 }
 
-/// Whether a block can lie here: it covers no blank cell and touches no filled one.
+/// Whether a block can start here: it covers no blank cell and touches no filled cell.
 fn fits(cells: &[Cell], start: usize, block: usize) -> bool {
     let is_filled =
         |place: Option<usize>| place.and_then(|place| cells.get(place)) == Some(&Cell::Filled);
@@ -153,8 +153,8 @@ fn fits(cells: &[Cell], start: usize, block: usize) -> bool {
         && !is_filled(Some(start + block))
 }
 
-/// Removes starts that violate the order: a block starts after the earliest end of the block before and ends before the latest
-/// start of the block behind.
+/// Removes starts that violate the order: a block starts after the earliest end of the block before it and ends before the latest
+/// start of the block after it, with at least one blank in between.
 fn keep_order(clue: &[usize], starts: &mut Starts) -> Result<(), Contradiction> {
     for j in 1..clue.len() {
         let earliest = starts[j - 1].first().ok_or(Contradiction)? + clue[j - 1] + 1;

@@ -1,4 +1,4 @@
-//! Tests of the published engines against brute force on small boards.
+//! Tests of the published engines: against brute force on small boards, on drawings of the library, and at their limits.
 
 use std::collections::HashSet;
 
@@ -67,16 +67,16 @@ proptest! {
         for forward_checking in [false, true] {
             for ordering in [false, true] {
                 let refinements = permutations::Refinements { forward_checking, ordering };
-                let mut search = permutations::new(&puzzle, Some(&fixed), refinements).unwrap();
+                let mut search = permutations::new(&puzzle, Some(&fixed), refinements, &Limits::NONE).unwrap();
                 prop_assert_eq!(all(&mut search), (Pause::Exhausted, expected.clone()));
             }
         }
     }
 
     #[test]
-    fn the_model_is_right_when_it_does_not_stall((puzzle, fixed) in boards()) {
+    fn dnf_finds_every_solution_or_stalls_with_correct_cells((puzzle, fixed) in boards()) {
         let expected = brute_force(&puzzle, &fixed);
-        let mut dnf = dnf::Dnf::new(&puzzle, Some(&fixed)).unwrap();
+        let mut dnf = dnf::Dnf::new(&puzzle, Some(&fixed), &Limits::NONE).unwrap();
         let (end, found) = all(&mut dnf);
         if end == Pause::Exhausted {
             prop_assert_eq!(found, expected);
@@ -93,7 +93,7 @@ proptest! {
     }
 
     #[test]
-    fn genetic_finds_solutions_and_nothing_else((puzzle, fixed) in boards()) {
+    fn genetic_finds_nothing_but_solutions((puzzle, fixed) in boards()) {
         let settings = genetic::Settings { population: 12, generations: 8, rounds: 2, ..Default::default() };
         let expected = brute_force(&puzzle, &fixed);
         let (end, found) = all(&mut genetic::Genetic::new(&puzzle, Some(&fixed), settings));
@@ -108,11 +108,11 @@ fn drawing(name: &str) -> Puzzle {
 }
 
 #[test]
-fn large_boards_are_refused_with_numbers() {
+fn large_boards_are_refused_with_their_size_and_the_limit() {
     let puzzle = Puzzle::from_grid(&Grid::from_fn(4, 64, |_, column| {
         column % 3 == 0 && column < 60
     }));
-    let error = dnf::Dnf::new(&puzzle, None).err().unwrap();
+    let error = dnf::check(&puzzle).unwrap_err();
     insta::assert_snapshot!(error, @"the engine dnf would need a board of 4 x 64; expected at most 32 x 32; choose another engine");
     let dense = Puzzle::from_grid(&Grid::from_fn(1000, 1000, |row, column| {
         (row + column) % 2 == 0
@@ -121,18 +121,16 @@ fn large_boards_are_refused_with_numbers() {
     insta::assert_snapshot!(error, @"the engine placements would need 1000000000 starts of blocks; expected at most 4194304; choose another engine");
     let error = genetic::check(&dense, &genetic::Settings::default()).unwrap_err();
     insta::assert_snapshot!(error, @"the engine genetic would need 300000000 genes; expected at most 33554432, one for each block of each individual; choose another engine");
-    // Few options with many cells each.
+    // The options are few, but each has many cells.
     let wide = Puzzle::from_grid(&Grid::from_fn(100, 1000, |_, column| column == 0));
     let error = permutations::check(&wide).unwrap_err();
     insta::assert_snapshot!(error, @"the engine permutations would need 100000 options of rows; expected at most 67108 with 1000 cells each; choose another engine");
-    let error = permutations::new(&puzzle, None, permutations::Refinements::ALL)
-        .err()
-        .unwrap();
+    let error = permutations::check(&puzzle).unwrap_err();
     insta::assert_snapshot!(error, @"the engine permutations would need 12679483320504 options of rows; expected at most 1048576; choose another engine");
 }
 
 #[test]
-fn limits_end_a_search_and_it_goes_on_where_it_stopped() {
+fn search_continues_where_a_limit_stopped_it() {
     let puzzle = Puzzle::from_grid(&Grid::from_fn(4, 4, |row, column| row == column));
     let mut search = placements::new(&puzzle, None).unwrap();
     let few = Limits {
@@ -158,8 +156,8 @@ fn limits_end_a_search_and_it_goes_on_where_it_stopped() {
     let refinements = permutations::Refinements::ALL;
     let searches: [&mut dyn Search; 4] = [
         &mut placements::new(&puzzle, None).unwrap(),
-        &mut permutations::new(&puzzle, None, refinements).unwrap(),
-        &mut dnf::Dnf::new(&puzzle, None).unwrap(),
+        &mut permutations::new(&puzzle, None, refinements, &Limits::NONE).unwrap(),
+        &mut dnf::Dnf::new(&puzzle, None, &Limits::NONE).unwrap(),
         &mut genetic::Genetic::new(&puzzle, None, Default::default()),
     ];
     for search in searches {
@@ -177,8 +175,8 @@ fn drawings_are_solved_by_every_engine() {
         let refinements = permutations::Refinements::ALL;
         let searches: [&mut dyn Search; 3] = [
             &mut placements::new(&puzzle, None).unwrap(),
-            &mut permutations::new(&puzzle, None, refinements).unwrap(),
-            &mut dnf::Dnf::new(&puzzle, None).unwrap(),
+            &mut permutations::new(&puzzle, None, refinements, &Limits::NONE).unwrap(),
+            &mut dnf::Dnf::new(&puzzle, None, &Limits::NONE).unwrap(),
         ];
         for search in searches {
             let expected = (Pause::Exhausted, HashSet::from([solution.clone()]));
@@ -223,7 +221,7 @@ fn genetic_runs_are_reproduced_by_their_seed() {
             .iter()
             .zip(&generation.experts)
         {
-            assert!(after.best <= before.best, "the elite lives on");
+            assert!(after.best <= before.best, "the elite survives");
             assert!(after.best as f64 <= after.median && after.median <= after.worst as f64);
         }
     }

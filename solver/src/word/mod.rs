@@ -12,15 +12,15 @@ use std::fmt::Debug;
 
 pub use many::{Long, Wide};
 
-/// A set of cells of one line. No operation sets a bit at or beyond the word's own width.
+/// A set of cells of one line.
 pub trait Word: Clone + PartialEq + Debug + Send + Sync + 'static {
-    /// A wider word, for sets that are somewhat larger than a line.
+    /// A word for sets with more elements than a line has cells: wider than `Self`, or [`Long`].
     type Wider: Word;
     /// Number of cells that the word can hold.
     const ROOM: usize;
     /// The empty set, with capacity for `length` cells.
     fn zero(length: usize) -> Self;
-    /// The first `length` cells.
+    /// The set of the first `length` cells, with capacity for `length` cells.
     fn ones(length: usize) -> Self;
     /// The cells among the first `length` for which `test` is true.
     fn from_fn(length: usize, test: impl Fn(usize) -> bool) -> Self;
@@ -40,11 +40,11 @@ pub trait Word: Clone + PartialEq + Debug + Send + Sync + 'static {
     fn or(&self, other: &Self) -> Self;
     /// Cells of `self` that are not in `other`.
     fn without(&self, other: &Self) -> Self;
-    /// `seeds` spread upwards over the cells of `self`, which include the seeds, by one addition: the carry
+    /// `seeds` spread upwards over adjacent cells of `self`, which includes the seeds. One addition is enough: the carry
     /// propagates through the cells above each seed (Myers, "A fast bit-vector algorithm for approximate
     /// string matching", 1999).
     fn flood(&self, seeds: &Self) -> Self;
-    /// `seeds` spread downwards over the cells of `self`, which include the seeds, in doubling steps (Kogge and Stone, 1973). Each
+    /// `seeds` spread downwards over adjacent cells of `self`, which includes the seeds, in doubling steps (Kogge and Stone, 1973). Each
     /// seed spreads by at least `far` cells if `self` has that many below it without a gap.
     #[inline]
     fn flood_down(&self, seeds: &Self, far: usize) -> Self {
@@ -57,9 +57,9 @@ pub trait Word: Clone + PartialEq + Debug + Send + Sync + 'static {
         }
         wet
     }
-    /// All cells below every cell of the set, even beyond the line; the whole capacity if the set is empty.
+    /// All cells below every cell of the set; the whole capacity if the set is empty.
     fn below_all(&self) -> Self;
-    /// All cells above every cell of the set, even beyond the line; the whole capacity if the set is empty.
+    /// All cells above every cell of the set, up to the capacity of the word; the whole capacity if the set is empty.
     fn above_all(&self) -> Self;
     /// Whether no cell is in the set.
     fn is_empty(&self) -> bool;

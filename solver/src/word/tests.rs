@@ -1,4 +1,4 @@
-//! Tests of every kind of set against a cell-by-cell implementation.
+//! Tests of every implementation of [`Word`] against a cell-by-cell implementation.
 
 use super::*;
 use proptest::prelude::*;

@@ -1,11 +1,11 @@
-//! Shared by the tests: a brute-force solver, and small boards of every kind.
+//! Shared by the tests: a brute-force solver, and small random puzzles.
 
-#![allow(dead_code, reason = "every test crate uses its own part of this")]
+#![allow(dead_code, reason = "each test crate uses only some of these")]
 
 use nonogram_puzzles::{Clue, Grid, Puzzle};
 use proptest::prelude::*;
 
-/// Finds every solution by trying all rows that satisfy their clues. The result is sorted.
+/// Finds every solution by trying all combinations of rows that satisfy their clues. The result is sorted.
 pub fn all_solutions(puzzle: &Puzzle) -> Vec<Grid> {
     let width = puzzle.column_count();
     let filled = |row: usize, column: usize| row >> column & 1 == 1;

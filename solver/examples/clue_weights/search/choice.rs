@@ -1,11 +1,12 @@
 //! The choice of the cell to branch on.
-//! Interface: [`Search::choose`] sets the cell and its first value.
+//! Interface: [`Search::choose`] sets the cell and the value to try first.
 
 use nonogram_solver::model::clue::LineLogic;
 
 use super::{Cell, Rule, Search, column_id, row_id, unknown};
 
 impl Search {
+    /// Sets `cell` to the cell that the rule selects, with its last value.
     pub(super) fn choose(&mut self, board: &LineLogic) {
         let open = (0..board.rows())
             .filter(|&row| unknown(board, row) != 0)
@@ -37,7 +38,7 @@ impl Search {
         };
     }
 
-    /// The choice by [`Rule::Sum`], that of the software study. Hardware would have to compare all cells.
+    /// The choice by [`Rule::Sum`], for which hardware would have to compare all cells.
     fn greatest_sum(&self, board: &LineLogic) -> (usize, usize) {
         let (rows, columns) = (board.rows(), board.columns());
         let known = |row: usize, column: usize| unknown(board, row) >> column & 1 == 0;

@@ -1,5 +1,5 @@
-//! A search that does not probe at each node: it branches on line weights, saves the last values and restarts.
-//! Interface: [`Search::clock`] runs one cycle after that of line logic; [`Search::verdict`] returns the result.
+//! A search that does not probe at each node: it selects cells by line weights, tries their last values first, and restarts.
+//! Interface: [`Search::clock`] runs a cycle of the search after that of line logic; [`Search::verdict`] returns the result.
 
 mod choice;
 mod probing;
@@ -12,8 +12,8 @@ use crate::weights::{BITS, LineWeights};
 /// Rule that selects the cell to branch on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
-    /// The cell with the largest product of three factors: 1 + weights of both lines, 1 + 0.3 per known neighbour, and 1 + known cells
-    /// of both lines / side.
+    /// The cell with the largest product of three factors: 1 + weights of both lines, 1 + 0.3 per neighbour that is known
+    /// or beyond the edge, and 1 + known cells of both lines / side.
     Sum,
     /// The heaviest row with an unknown cell, and the heaviest column in it.
     RowThenColumn,
@@ -29,7 +29,7 @@ pub enum Probing {
     /// The search probes after the first restart.
     AfterRestart,
     /// The search probes at the start and after each restart.
-    AlwaysAfterRestart,
+    AtStartAndRestarts,
 }
 
 /// A variant of the search.
@@ -68,7 +68,7 @@ enum State {
     Idle,
 }
 
-/// A cell and a value.
+/// A cell and its value.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Cell {
     row: usize,
@@ -76,6 +76,7 @@ pub struct Cell {
     filled: bool,
 }
 
+/// An entry of the trail: the previous state of a line, or the cell of a decision or probe.
 #[derive(Clone, Copy, Debug)]
 enum Trail {
     Line(Entry),
@@ -85,7 +86,7 @@ enum Trail {
 /// Maximum number of facts from other probers that can be queued.
 const FACTS: usize = 32;
 
-/// Registers of the search.
+/// The search: its variant, registers and memories.
 #[derive(Clone, Debug)]
 pub struct Search {
     way: Way,
@@ -95,11 +96,15 @@ pub struct Search {
     trail: Vec<Trail>,
     /// Rows and columns with an entry since the current cell was fetched.
     entered: [u32; 2],
+    /// Entry for the visit of the previous cycle, to be pushed onto the trail.
     noting: Option<Entry>,
+    /// Number of decisions and probes on the trail.
     level: usize,
+    /// The cell that is written next.
     cell: Cell,
     /// Whether entries are undone up to the last decision, which is then inverted; otherwise all entries are undone.
     flips: bool,
+    /// Whether `picture` holds a solution, and whether the rows compared so far differ from it.
     found: bool,
     differs: bool,
     picture: [u32; SIDE],
@@ -110,12 +115,17 @@ pub struct Search {
     conflicts: u32,
     restart_after: u32,
     restarts: u32,
+    /// Whether the last decision is a probe.
     probing: bool,
+    /// Whether a pass of probes is under way or due.
     passing: bool,
+    /// Cell at which the pass continues, and whether its second value is next.
     scan_row: usize,
     scan_column: usize,
     scan_second: bool,
+    /// Rows in which the current probe has set cells.
     touched: u32,
+    /// Cells that consistent probes of the pass have made blank (index 0) and filled (index 1).
     consistent: [[u32; SIDE]; 2],
     facts: Vec<Cell>,
     proven: Option<Cell>,
@@ -144,7 +154,7 @@ impl Search {
             restart_after: way.first_restart,
             restarts: 0,
             probing: false,
-            passing: way.probing == Probing::AlwaysAfterRestart,
+            passing: way.probing == Probing::AtStartAndRestarts,
             scan_row: 0,
             scan_column: 0,
             scan_second: false,
@@ -161,19 +171,19 @@ impl Search {
         self.verdict
     }
 
-    /// A cell proven in the last cycle, for all solutions.
+    /// A cell that the last cycle has proven to have this value in every solution.
     pub fn proven(&self) -> Option<Cell> {
         self.proven
     }
 
-    /// Queues a cell proven by another prober, unless the queue is full.
+    /// Queues a cell that another prober has proven, unless the queue is full.
     pub fn hear(&mut self, fact: Cell) {
         if self.facts.len() < FACTS {
             self.facts.push(fact);
         }
     }
 
-    /// Runs one cycle. `conflict` and `quiet` are the outputs of the board before its cycle.
+    /// Runs one cycle. `visit` is the visit that the board has ended in it; `conflict` and `quiet` are the board's outputs before it.
     pub fn clock(
         &mut self,
         board: &mut LineLogic,
@@ -222,7 +232,8 @@ impl Search {
         }
     }
 
-    /// Pushes the finding of the previous cycle onto the trail. Returns true if there is one.
+    /// Saves a visited row's values, pushes the previous cycle's entry, if any, unless its line has one, and prepares this cycle's. Returns
+    /// whether the previous cycle had an entry.
     fn note(&mut self, board: &LineLogic, visit: Option<Visit>) -> bool {
         if let Some(visit) = visit.filter(|visit| !visit.line.column) {
             let known = board.known(visit.line);
@@ -288,7 +299,7 @@ impl Search {
         self.passing |= match self.way.probing {
             Probing::Never => false,
             Probing::AfterRestart => self.restarts == 1,
-            Probing::AlwaysAfterRestart => true,
+            Probing::AtStartAndRestarts => true,
         };
         (self.scan_row, self.scan_column, self.scan_second) = (0, 0, false);
         self.consistent = [[0; SIDE]; 2];
@@ -345,7 +356,7 @@ impl Search {
         }
     }
 
-    /// Compares the picture with the solution found before and saves it, one row per cycle.
+    /// Saves the picture, one row per cycle; if a solution was found before, compares the picture with it instead.
     fn save(&mut self, board: &LineLogic, row: usize) {
         if row < board.rows() {
             let filled = board.filled(row) & (u32::MAX >> (SIDE - board.columns()));

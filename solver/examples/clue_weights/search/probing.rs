@@ -1,12 +1,12 @@
-//! The pass that probes both values of each unknown cell at level 0, and facts from other probers.
-//! Interface: [`Search::scan`] searches for the next cell, [`Search::harvest`] follows a consistent probe.
+//! The pass that probes the values of unknown cells at level 0, and facts from other probers.
+//! Interface: [`Search::scan`] searches for the next cell, [`Search::harvest`] stores the values that a consistent probe has set.
 
 use nonogram_solver::model::clue::LineLogic;
 
 use super::{Cell, Search, State, row_id, unknown};
 
 impl Search {
-    /// Writes a fact of another prober unless its cell is already known.
+    /// Writes a fact of another prober unless its cell is already known. If the cell has the other value, the search is exhausted.
     pub(super) fn check_fact(&mut self, board: &LineLogic) {
         let Cell {
             row,
@@ -22,7 +22,7 @@ impl Search {
         }
     }
 
-    /// Stores the values set by a consistent probe, one row per cycle.
+    /// Stores the values that a consistent probe has set, one row per cycle, if the variant skips such values; then undoes the probe.
     pub(super) fn harvest(&mut self, board: &LineLogic) {
         if self.touched == 0 || !self.way.skips_consistent {
             self.undo_all();
@@ -35,7 +35,7 @@ impl Search {
         self.consistent[0][row] |= known & !filled;
     }
 
-    /// Searches for the next cell to probe, one row per cycle.
+    /// Searches a row for the next cell to probe. A row takes two cycles, one of them in `ScanFetch`.
     pub(super) fn scan(&mut self, board: &LineLogic) {
         let row = self.scan_row;
         let settled = match self.way.skips_consistent {

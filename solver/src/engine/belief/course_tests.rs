@@ -1,4 +1,4 @@
-//! Snapshots of the leanings of cells on a few boards, sweep by sweep: a change shows up in review.
+//! Snapshots of beliefs and hunts on a few boards, in which a change shows up in review, and a test of a late sweep.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use super::*;
 use crate::boards::{drawing, random};
 use nonogram_puzzles::Puzzle;
 
-/// Formats leanings with five digits, because the last bits of logarithms depend on the machine.
+/// Formats the sums of the leanings and of their magnitudes with five digits, because the last bits of logarithms depend on the machine.
 fn leanings(beliefs: &Beliefs, cells: usize) -> String {
     let leanings = (0..cells).map(|cell| beliefs.leaning(cell));
     let (sum, size) = leanings.fold((0.0, 0.0), |(sum, size), leaning| {
@@ -17,7 +17,7 @@ fn leanings(beliefs: &Beliefs, cells: usize) -> String {
 }
 
 #[test]
-fn the_course_of_the_beliefs() {
+fn course_of_the_beliefs_is_unchanged() {
     const LOOKS: u64 = u64::MAX;
     let mut courses = String::new();
     let boards = [
@@ -52,7 +52,7 @@ fn the_course_of_the_beliefs() {
 }
 
 #[test]
-fn the_course_of_hunts() {
+fn course_of_hunts_is_unchanged() {
     const LOOKS: u64 = u64::MAX;
     let mut courses = String::new();
     // On the board `even` no cell leans to either side before random leanings are added.

@@ -1,8 +1,8 @@
 //! Hunts: searches for a solution by belief propagation with reinforcement.
 //!
-//! The leaning of a cell is fed back to it as a prior belief, weakly at first and then ever more strongly, until all cells
-//! are decided (Braunstein and Zecchina, "Learning by message passing in networks of discrete synapses",
-//! 2006). On boards with very many solutions a hunt often ends in or near one of them.
+//! The leaning of a cell is fed back to it as a prior belief, weakly at first and then ever more strongly (Braunstein and Zecchina,
+//! "Learning by message passing in networks of discrete synapses", 2006). On boards with very many solutions a hunt often ends in or
+//! near one of them.
 
 use nonogram_puzzles::Clue;
 use rand::{Rng, SeedableRng};
@@ -15,20 +15,21 @@ use crate::word::Word;
 
 /// Maximum logarithm of the prior odds, low enough for lines to outvote it.
 const FIELD: f64 = 4.0;
-/// Beliefs have settled if they did not become surer by the factor `SURER` within `SETTLED` sweeps.
+/// Beliefs have settled if the sum of all leanings, without their signs, did not grow by the factor `SURER` within `SETTLED` sweeps.
 const SETTLED: u32 = 100;
 const SURER: f64 = 1.02;
-/// In the first hunt, the share of a leaning that is not fed back shrinks by this fraction per sweep, in hunt `n` by
-/// `2 / (n + 1)` of the fraction: slow hunts end nearer to a solution.
+/// Fraction by which the share of a leaning that is not fed back shrinks per sweep in the first hunt. In hunt `n` the fraction is
+/// multiplied by `2 / (n + 1)`: slow hunts end nearer to a solution.
 const RATE: f64 = 0.002;
-/// A hunt ends when the share that is not fed back is below this value.
+/// A hunt ends when no line is wrong, or when the share of a leaning that is not fed back is below this value.
 const SMALLEST: f64 = 0.05;
-/// A hunt also ends when less than the share `NEAR` of the lines were wrong and it has not improved for `STALLED` sweeps.
+/// A hunt also ends when the lowest number of wrong lines so far is below the share `NEAR` of all lines, and has not fallen for
+/// `STALLED` sweeps.
 const NEAR: f64 = 0.3;
 const STALLED: u32 = 50;
 /// Number of sweeps between two counts of wrong lines.
 const COUNT: u32 = 10;
-/// Each hunt starts from random leanings between plus and minus this value: hunts differ, and symmetries are broken.
+/// The prior leanings at the start of a hunt are random, between plus and minus this value: hunts differ, and symmetries are broken.
 const CHANCE: f64 = 0.05;
 
 /// Result of a hunt.
@@ -140,13 +141,13 @@ mod tests {
     }
 
     #[test]
-    fn a_hunt_ends_in_a_solution_of_many() {
+    fn one_of_eight_hunts_ends_in_a_solution() {
         let puzzle = random(40, 0.25);
         let board = PartialGrid::<u64>::new(&puzzle);
         let beliefs = Beliefs::new(board.cells());
         let mut hunts = (1..=8).map(|number| hunt(&beliefs, &board, number, &Limits::NONE));
         let solved = hunts.find_map(|hunt| hunt.filter(|hunt| hunt.wrong == 0));
-        let leanings = solved.expect("one of eight is lucky").leanings;
+        let leanings = solved.expect("one hunt ends in a solution").leanings;
         let picture = Grid::from_fn(40, 40, |row, column| leanings[row * 40 + column] > 0.0);
         assert_eq!(Puzzle::from_grid(&picture), puzzle);
     }

@@ -1,31 +1,34 @@
 //! The sum over all placements of a line, by one sweep in each direction.
 //!
-//! [`LineSum::sum`] takes the beliefs about the cells, [`LineSum::odds`] returns the resulting odds of a cell.
+//! [`LineSum::sum`] reads the beliefs in [`LineSum::cells`]; [`LineSum::odds`] returns the resulting odds of a cell.
 
-/// Maximum logarithm of a product of odds in a line. Together with the number of placements it stays within an `f64`.
+/// Maximum logarithm of a product of odds in a line. The rest of the range of an `f64` is left for the number of placements.
 const PRODUCT: f64 = 460.0;
 
 /// Belief about one cell of a line.
 #[derive(Debug, Clone, Copy)]
 pub enum Belief {
+    /// The cell is known to be filled.
     Filled,
+    /// The cell is known to be blank.
     Blank,
+    /// The cell is unknown and has these odds, filled to blank.
     Odds(f64),
 }
 
 /// The sum over all placements of a line, each weighted by the odds of the cells it fills.
 ///
-/// Block `j` starts at its leftmost place plus `t`, with `t` from 0 to the slack of the line, so tables have one row per
-/// block and one column per `t`.
+/// Block `j` starts at its leftmost place plus `t`, with `t` from 0 to the slack of the line. The tables have one column per `t`, and
+/// one more row than there are blocks.
 #[derive(Debug, Clone, Default)]
 pub struct LineSum {
     /// Beliefs about the cells of the line.
     pub cells: Vec<Belief>,
     /// 1 for a cell that may stay blank, else 0. The position past the end is always 1.
     open: Vec<f64>,
-    /// Product of the odds of the open cells before each place.
+    /// Product of the odds of the unknown cells before each place.
     product: Vec<f64>,
-    /// Inverse of `product`.
+    /// Reciprocal of each entry of `product`.
     inverse: Vec<f64>,
     /// Number of known blanks before each place.
     blanks: Vec<u32>,
@@ -33,18 +36,19 @@ pub struct LineSum {
     range: Vec<(usize, usize)>,
     /// Weight of a block alone, with a blank after it.
     block: Vec<f64>,
-    /// Weight of everything before a block.
+    /// Weight of everything before block `j`, in row `j`; the last row has that of the whole line.
     before: Vec<f64>,
-    /// Weight of everything after a block.
+    /// Weight of everything after block `j`, in row `j + 1`.
     after: Vec<f64>,
-    /// Weight of the placements that fill each cell. The entry past the end is only used during the sum.
+    /// Weight of the placements that fill each cell. The entry past the end is used only during the sum.
     filled: Vec<f64>,
     /// Weight of all placements.
     total: f64,
 }
 
 impl LineSum {
-    /// Computes the sums. Returns false if a block has no place or the sums are out of range.
+    /// Computes the sums; odds whose products are out of range are first moved towards even. Returns false if there is no placement or
+    /// the sums are out of range. The clue must fit in the line.
     pub fn sum(&mut self, clue: &[usize]) -> bool {
         let length = self.cells.len();
         let least: usize = clue.iter().map(|block| block + 1).sum();
@@ -115,8 +119,8 @@ impl LineSum {
         self.open.push(1.0);
     }
 
-    /// Finds the range of `t` for each block from known blanks and the cells behind blocks. Returns false if some block has
-    /// no place.
+    /// Finds the range of `t` of each block: the cells of the block are not blank, and the cell after it is not filled. Returns false
+    /// if some block has no place.
     fn bound(&mut self, clue: &[usize], width: usize) -> bool {
         let fits = |t: usize, first: usize, block: usize| {
             let end = first + t + block;
@@ -269,7 +273,7 @@ impl LineSum {
     pub fn odds(&self, place: usize) -> f64 {
         let filled = self.filled[place].max(0.0);
         let blank = (self.total - filled).max(0.0);
-        // A small term is added to both sides so that certainty stays finite.
+        // A small term is added to both weights so that the odds stay finite.
         let grain = self.total * 1e-9;
         (filled + grain) / (blank + grain)
     }
@@ -307,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_sums_up_all_its_placements() {
+    fn odds_equal_those_of_all_listed_fillings() {
         use Belief::{Blank, Filled, Odds};
         let open = |odds: f64| Odds(odds);
         let lines: [(&[usize], Vec<Belief>); 5] = [

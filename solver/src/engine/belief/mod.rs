@@ -1,9 +1,9 @@
 //! Belief propagation: estimates how likely each cell is to be filled, by messages between rows and columns.
 //!
-//! [`Beliefs`] passes odds between rows and columns (the sum-product algorithm: Pearl, 1988; Kschischang,
-//! Frey and Loeliger, 2001). Within a line the odds are exact: all placements are summed in one sweep in each
-//! direction. A search guided by them often reaches a solution without conflicts; [`hunt`] searches for a solution
-//! without decisions.
+//! [`Beliefs`] holds these messages, which are odds (the sum-product algorithm: Pearl, 1988; Kschischang, Frey and Loeliger,
+//! 2001). Within a line the odds are exact unless they leave the range of the sums: all placements are summed in one sweep in each
+//! direction. A search guided by these odds often reaches a solution without conflicts; [`hunt`] searches for a solution without
+//! decisions.
 
 #[cfg(test)]
 mod course_tests;
@@ -15,8 +15,8 @@ use crate::partial_grid::PartialGrid;
 use crate::word::Word;
 use line::{Belief, LineSum};
 
-/// Maximum logarithm of the odds that a line reports. On large boards information from the edges passes over many
-/// cells and would not get through with a lower bound.
+/// Maximum logarithm of the odds that a line reports. On large boards, information from the edges passes over many cells and would
+/// not get through with a lower maximum.
 const SURE: f64 = 20.0;
 /// Number of lines between two checks of the clock.
 const CLOCK: usize = 64;
@@ -33,7 +33,7 @@ pub struct Beliefs {
 }
 
 impl Beliefs {
-    /// Creates even odds for every cell: no message has been sent.
+    /// Creates even odds for every cell, the state before the first message.
     pub fn new(cells: usize) -> Self {
         Self {
             odds: [vec![1.0; cells], vec![1.0; cells]],
@@ -43,8 +43,9 @@ impl Beliefs {
         }
     }
 
-    /// Lets every line receive the messages of the crossing lines and send its own, damped by half to prevent
-    /// oscillation. Ends early when a limit is reached.
+    /// Updates the messages of one line after the other from those of the crossing lines. The update is damped to prevent oscillation: the
+    /// new odds are the geometric mean of the old and the computed ones. A line whose sums fail keeps its messages. Ends early when a
+    /// limit is reached.
     pub fn sweep<W: Word>(&mut self, board: &PartialGrid<'_, W>, limits: &Limits) {
         self.sweeps += 1;
         let (rows, _) = board.size();

@@ -1,8 +1,8 @@
-//! Conflict analysis: derives from a conflict a clause that excludes it from then on.
+//! Conflict analysis: derives a clause that prevents the conflict from then on.
 //!
 //! The clause has one literal of the last decision level (the first unique implication point) and is
-//! minimized: literals that follow from the others are dropped (Sörensson and Biere, 2009). The causes of a line's
-//! deduction are computed on first use and kept while the cell is known.
+//! minimised: literals that follow from the others are dropped (Sörensson and Biere, 2009). The causes of a line's
+//! deduction are computed on first use, and usually kept while the cell is known.
 
 use std::ops::Range;
 
@@ -17,7 +17,7 @@ const MOST_KEPT: usize = 1 << 20;
 /// Position of an unknown cell.
 const UNKNOWN: u32 = u32::MAX;
 
-/// A learned clause. The forced literal is first; a literal of the backtrack level, if there are other literals, is second.
+/// A learned clause. The forced literal is first. If there are others, one of the backtrack level is second.
 #[derive(Debug)]
 pub struct Learned {
     /// Literals of the clause.
@@ -47,7 +47,7 @@ pub struct Analysis<W: Word> {
     position: [Vec<u32>; 2],
     /// Causes found so far, as consecutive ranges.
     causes: Vec<u32>,
-    /// Range of `causes` of each cell; empty if they are not kept.
+    /// Range of `causes` of each cell; empty if there are none or they are not kept.
     kept: Vec<Range<u32>>,
     /// Cells that are in the clause or have been resolved away.
     seen: Vec<bool>,
@@ -219,7 +219,7 @@ impl<W: Word> Learner<'_, W> {
         found
     }
 
-    /// The cells that decided `cell` by `reason`, or caused a conflict if `cell` is `None`.
+    /// Appends the cells that decided `cell` by `reason`, or caused a conflict if `cell` is `None`, to `causes`. Returns their range.
     fn find_causes(&mut self, reason: Reason, cell: Option<usize>) -> Range<usize> {
         let start = self.analysis.causes.len();
         match reason {
@@ -253,7 +253,7 @@ impl<W: Word> Learner<'_, W> {
         let (filled, _) = self.board.planes(line);
         let mut filled = filled.clone();
         if let Some(cell) = cell {
-            // The other value has no placement: this is what must be explained.
+            // The line has no placement with the other value: this contradiction must be explained.
             let place = self.board.place_in(line, cell);
             always.insert(place);
             if filled.has(place) {

@@ -8,7 +8,7 @@
 pub struct Literal(u32);
 
 impl Literal {
-    /// The literal that `cell` is filled or blank.
+    /// The literal that `cell` is filled or, if `filled` is false, blank.
     pub fn new(cell: usize, filled: bool) -> Self {
         Self((cell << 1) as u32 | u32::from(filled))
     }
@@ -52,7 +52,8 @@ pub type ClauseId = u32;
 struct Clause {
     start: u32,
     length: u32,
-    /// Number of decision levels in the clause when it was learned (Audemard and Simon's LBD); low is good.
+    /// Number of decision levels in the clause when it was learned (Audemard and Simon's LBD); clauses of low LBD are more useful.
+    /// For a permanent clause, its length.
     lbd: u32,
     /// Whether the clause must never be deleted.
     permanent: bool,
@@ -238,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn literals_pack_cell_and_colour() {
+    fn literals_pack_cell_and_value() {
         let literal = Literal::new(7, false);
         assert_eq!(
             (literal.cell(), literal.filled(), literal.index()),
@@ -263,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn the_worse_half_is_deleted() {
+    fn the_worse_half_of_the_deletable_clauses_is_deleted() {
         let mut clauses = Clauses::new(4);
         let three = [literal(0), literal(1), literal(2)];
         let ids = [

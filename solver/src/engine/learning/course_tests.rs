@@ -1,4 +1,5 @@
-//! Snapshots of the search on a few boards: a change shows up in review. Other tests check its answers.
+//! Snapshots of the search on a few boards, in which a change shows up in review, and tests of interruption, decisions, exclusion and
+//! clause deletion.
 
 use std::fmt::Write;
 
@@ -8,7 +9,7 @@ use super::*;
 use crate::boards::{drawing, exchanged, random};
 use crate::engine::search::{Pause, gather};
 
-/// Describes a search for up to `wanted` solutions within `conflicts` conflicts.
+/// Describes the course of a search for up to `wanted` solutions within `conflicts` conflicts.
 fn course<W: Word>(puzzle: &Puzzle, wanted: usize, conflicts: u64) -> String {
     const LOOKS: u64 = u64::MAX;
     let mut learner = Learner::new(PartialGrid::<W>::new(puzzle));
@@ -45,7 +46,7 @@ fn course<W: Word>(puzzle: &Puzzle, wanted: usize, conflicts: u64) -> String {
 }
 
 #[test]
-fn the_course_of_the_search() {
+fn course_of_the_search_is_unchanged() {
     let mut courses = String::new();
     let mut add = |name: &str, course: String| writeln!(courses, "{name}: {course}").unwrap();
     let many = random(20, 45, 4);
@@ -71,9 +72,8 @@ fn the_course_of_the_search() {
     insta::assert_snapshot!(courses);
 }
 
-/// A search that is interrupted at any check of the clock continues to the same solutions.
 #[test]
-fn interrupted_search_continues() {
+fn interrupted_search_finds_the_same_solutions() {
     let puzzle = random(15, 40, 3);
     let whole = gather(
         &mut Learner::new(PartialGrid::<u64>::new(&puzzle)),
@@ -109,7 +109,7 @@ fn interrupted_search_continues() {
 
 /// A board that is not at the fixpoint of line logic is neither a solution nor ready for a decision.
 #[test]
-fn a_late_search_ends_before_it_decides() {
+fn interrupted_searches_return_valid_solutions_and_unchanged_decisions() {
     let puzzle = random(15, 40, 3);
     let decisions = |looks| {
         let mut learner = Learner::new(PartialGrid::<u64>::new(&puzzle));
@@ -126,9 +126,8 @@ fn a_late_search_ends_before_it_decides() {
     insta::assert_snapshot!(format!("{decisions:?}"));
 }
 
-/// A cell with even odds is decided as blank first.
 #[test]
-fn cells_that_lean_to_neither_side_are_blank_first() {
+fn cell_with_even_odds_is_decided_blank_first() {
     let clues = vec![nonogram_puzzles::Clue::from([1]); 2];
     let puzzle = Puzzle::new(clues.clone(), clues).unwrap();
     let mut learner = Learner::new(PartialGrid::<u64>::new(&puzzle));

@@ -1,9 +1,9 @@
-//! Decisions: selects the most active cell with its last value (phase saving), or the surest cell by belief propagation.
+//! Decisions: selects the most active cell with its last value (phase saving), or the cell with the surest belief.
 //!
-//! At intervals that grow with the number of conflicts, belief propagation runs over the board and sets phases and
-//! activities. Once enough conflicts have shown the board to be hard, the search then also follows the beliefs for a
+//! Until a solution is found, belief propagation runs over the board, at intervals that grow with the number of conflicts, and sets
+//! phases and activities. Once enough conflicts have shown the board to be hard, the search then also follows the beliefs for a
 //! number of conflicts (decimation: Mézard, Parisi and Zecchina, 2002): it decides the surest cell, and renews the
-//! beliefs as the board fills. On large boards this alternates with hunts: a hunt that ends in or near a
+//! beliefs as the board fills. After many sweeps this alternates with hunts: a hunt that ends in or near a
 //! solution sets the phases for some conflicts.
 
 use super::order::Order;
@@ -22,23 +22,24 @@ const MOST_SWEEPS: u64 = 400;
 /// From `HARD` conflicts on the search follows renewed beliefs, for one conflict per `CELLS_PER_CONFLICT` cells.
 const HARD: u64 = 16;
 const CELLS_PER_CONFLICT: u64 = 50;
-/// While the search follows beliefs, they are renewed when this share of the unknown cells has become known.
+/// While the search follows beliefs, they are renewed after a conflict, and when more than this share of the unknown cells has become
+/// known since the last sweep.
 const STALE: f64 = 0.01;
-/// Number of sweeps before the first hunt; on small boards decisions are quicker. From then on, hunts take about as many sweeps as
-/// all other belief propagation.
+/// Number of sweeps before the first hunt; most boards are solved earlier by decisions. From then on, hunts take about as many sweeps
+/// as all other belief propagation.
 const FIRST_HUNT: u64 = 500;
 /// A hunt ended near a solution if at most one line in `LINES_PER_MISS` is wrong. The search then starts from there, for
 /// `AFTER_HUNT` conflicts.
 const LINES_PER_MISS: usize = 50;
 const AFTER_HUNT: u64 = 200;
-/// Activity in bumps per unit of log odds.
+/// Activity per unit of log odds, in bumps.
 const LEAN: f64 = 0.3;
 
 /// State of the decisions.
 #[derive(Debug, Clone)]
 pub struct Decisions {
     order: Order,
-    /// Value with which each cell is decided.
+    /// Phase of each cell: its last value or, after belief propagation or a hunt, the one to which it leans; at first blank.
     phase: Vec<bool>,
     beliefs: Beliefs,
     /// Number of hunts so far.
@@ -49,9 +50,10 @@ pub struct Decisions {
     due: u64,
     /// Number of further conflicts for which the search follows the beliefs.
     following: u64,
-    /// Number of known cells at the last sweep, while following; `None` if cells were undone since.
+    /// Number of known cells at the last sweep while following; `None` if there was none since the last conflict or run of belief
+    /// propagation.
     swept: Option<usize>,
-    /// Unknown cells at the last sweep with their leanings, surest last.
+    /// Cells that were unknown at the last sweep and have not been selected since, with their leanings, surest last.
     surest: Vec<(f64, usize)>,
 }
 
@@ -70,7 +72,7 @@ impl Decisions {
         }
     }
 
-    /// Number of hunts so far, number of their sweeps, and number of all sweeps.
+    /// Number of hunts so far, number of their sweeps, and number of all other sweeps.
     #[cfg(test)]
     pub fn hunts(&self) -> (u32, u64, u64) {
         (self.hunts, self.hunted, self.beliefs.sweeps())
@@ -127,14 +129,15 @@ impl<W: Word> Learner<'_, W> {
         true
     }
 
-    /// Selects the most active unknown cell and the value that it last had.
+    /// Selects the most active unknown cell, with its phase.
     fn most_active(&mut self) -> Option<Literal> {
         let cell = std::iter::from_fn(|| self.decisions.order.pop())
             .find(|&cell| self.board.value(cell).is_none())?;
         Some(Literal::new(cell, self.decisions.phase[cell]))
     }
 
-    /// Runs belief propagation and sets phases and activities from it. Returns false if a limit was reached.
+    /// Backtracks to level 0 and sets phases and activities from a hunt, if one is due and ends in or near a solution, or from belief
+    /// propagation. Returns false if a limit was reached.
     fn propagate_beliefs(&mut self, limits: &Limits) -> bool {
         self.backtrack(0);
         let conflicts = self.counts.conflicts;
@@ -171,7 +174,7 @@ impl<W: Word> Learner<'_, W> {
         true
     }
 
-    /// Sets the phases of the unknown cells to their leanings and makes the surest cells the most active.
+    /// Sets the phases of the unknown cells by their leanings, and raises their activities in proportion to the magnitude of the leanings.
     fn lean(&mut self, leanings: &[f64]) {
         for (cell, leaning) in leanings.iter().enumerate() {
             if self.board.value(cell).is_none() {
@@ -182,7 +185,7 @@ impl<W: Word> Learner<'_, W> {
     }
 
     /// Hunts for a solution. If the hunt ends in or near a solution, the search starts from there and the result is true; otherwise
-    /// nothing changes and the result is false. The result is `None` if a limit was reached.
+    /// the decisions do not change and the result is false. The result is `None` if a limit was reached.
     fn hunt(&mut self, limits: &Limits) -> Option<bool> {
         let decisions = &mut self.decisions;
         decisions.hunts += 1;
@@ -228,9 +231,9 @@ mod tests {
     use crate::boards::random;
     use crate::partial_grid::PartialGrid;
 
-    /// After a hunt near a solution the search uses its values for some conflicts; otherwise nothing changes.
+    /// After a hunt near a solution, beliefs are neither followed nor renewed for some conflicts; otherwise the decisions do not change.
     #[test]
-    fn hunt_near_a_solution_sets_the_phases_for_some_conflicts() {
+    fn hunt_near_a_solution_defers_belief_propagation() {
         for (puzzle, is_near) in [(random(12, 25, 1), true), (random(14, 40, 2), false)] {
             let mut learner = Learner::new(PartialGrid::<u64>::new(&puzzle));
             learner.counts.conflicts = 7;

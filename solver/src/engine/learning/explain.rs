@@ -10,9 +10,10 @@ use crate::word::Word;
 /// Known cells of a line, as input of an explanation.
 #[derive(Debug, Clone)]
 pub struct Known<W> {
-    /// Cells known at level 0, which an explanation may use freely.
+    /// Cells that an explanation may use freely: those known at level 0 and, to explain the value of a cell, that cell with the other
+    /// value.
     pub always: W,
-    /// Cells known by decisions; an explanation uses as few of them as possible.
+    /// Cells known above level 0; an explanation uses a minimal set of them.
     pub now: W,
     /// Filled cells among the known ones.
     pub filled: W,
@@ -134,7 +135,7 @@ pub fn explain<W: Word, S: Word>(
     }
     debug_assert!(
         reached.and(&automaton.last).is_empty(),
-        "the line was no contradiction"
+        "the line has no contradiction"
     );
 }
 
@@ -145,7 +146,7 @@ mod tests {
     use nonogram_puzzles::{Cell, Clue};
     use proptest::prelude::*;
 
-    /// A cell of a test line: its value if it is known, and whether its use counts.
+    /// A cell of a test line: if it is known, its value, and whether it is known above level 0.
     type TestCell = Option<(bool, bool)>;
 
     fn contradicts(clue: &[usize], cells: &[TestCell]) -> bool {
@@ -185,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_matters_is_named() {
+    fn explanation_contains_only_needed_cells() {
         let line = |text: &str| -> Vec<TestCell> {
             text.chars()
                 .map(|c| Cell::from_char(c).unwrap().value().map(|f| (f, true)))
@@ -199,7 +200,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(2000))]
 
         #[test]
-        fn explanations_are_enough_and_minimal(
+        fn explanations_suffice_and_are_minimal(
             picture in prop::collection::vec(any::<bool>(), 1..40),
             known in prop::collection::vec((0u8..6, any::<bool>()), 40),
         ) {

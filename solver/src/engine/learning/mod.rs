@@ -1,4 +1,4 @@
-//! Conflict-driven search over cells, with whole lines as the constraints.
+//! Conflict-driven search over cells, with whole lines as constraints.
 //!
 //! [`Learner`] is a CDCL solver (Marques-Silva and Sakallah, "GRASP", 1999) whose only variables are the cells.
 //! The bit-parallel line solver propagates; [`explain`] computes which known cells a deduction of a line
@@ -26,14 +26,14 @@ use restart::Restarts;
 
 pub use clauses::Literal;
 
-/// Reason for the value of a cell.
+/// Reason for the value of a cell, or for a conflict.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Reason {
-    /// The cell was decided, given, or forced by a clause of one literal.
+    /// The cell was decided, given, forced by a clause of one literal, or inverted after its decision was exhausted.
     Decision,
-    /// The line with this number allows no other value.
+    /// The line with this number has no placement with another value or, for a conflict, no placement at all.
     Line(usize),
-    /// All other literals of this clause are false.
+    /// All other literals of this clause or, for a conflict, all its literals are false.
     Clause(ClauseId),
 }
 
@@ -43,13 +43,14 @@ pub struct Learner<'p, W: Word> {
     board: PartialGrid<'p, W>,
     /// For each literal, whether it is true.
     holds: Vec<bool>,
-    /// Decision level and reason of each known cell.
+    /// Decision level of each known cell.
     level: Vec<u32>,
+    /// Reason for the value of each known cell.
     reason: Vec<Reason>,
     /// Position on the trail at which each decision level above 0 starts.
     level_starts: Vec<usize>,
     clauses: Clauses,
-    /// Number of clauses at which the database is reduced.
+    /// Number of clauses at which the database is next reduced.
     most_clauses: usize,
     /// Number of cells of the trail that have been propagated through the clauses.
     propagated: usize,
@@ -58,15 +59,16 @@ pub struct Learner<'p, W: Word> {
     analysis: Analysis<W>,
     restarts: Restarts,
     solutions: usize,
-    /// Decision levels up to this one are enumerated: their decisions are flipped one after the other, and no conflict
-    /// or restart backtracks below this level.
+    /// Decision levels up to this one are enumerated: their decisions are flipped one after the other, and neither
+    /// restarts nor conflicts at higher levels backtrack below it.
     floor: usize,
     exhausted: bool,
     counts: Counts,
 }
 
-/// Number of clauses at which the database is first reduced, and the increment after each reduction.
+/// Number of clauses at which the database is first reduced.
 const FIRST_CLAUSES: usize = 3000;
+/// Increment of the number of clauses at which the database is next reduced.
 const MORE_CLAUSES: usize = 300;
 /// Number of solutions that are excluded by one clause each, so that the search moves freely between them. Further
 /// solutions are enumerated by flipping decisions, which needs no memory (Gebser, Kaufmann, Neumann and Schaub,
@@ -128,7 +130,7 @@ impl<'p, W: Word> Learner<'p, W> {
         }
     }
 
-    /// Cells known at level 0; like the [`Learner::learned`] clauses they hold for all solutions that are not excluded.
+    /// Cells known at level 0. Their values hold in all solutions that were neither found nor excluded.
     pub fn known(&self) -> Vec<Literal> {
         let known = self
             .level_starts
@@ -139,15 +141,16 @@ impl<'p, W: Word> Learner<'p, W> {
         self.board.trail()[..known].iter().map(literal).collect()
     }
 
-    /// The learned clauses of at most `longest` literals. They follow from the puzzle and from the exclusion of the
-    /// solutions that were found or excluded.
+    /// The learned clauses of at most `longest` literals. They follow from the clues, the given cells, and the exclusion of
+    /// earlier solutions.
     pub fn learned(&self, longest: usize) -> impl Iterator<Item = &[Literal]> {
         self.clauses
             .learned()
             .filter(move |literals| literals.len() <= longest)
     }
 
-    /// Propagates clauses and lines to the fixpoint. The error is the reason of a conflict. Stops early when a limit is reached.
+    /// Propagates clauses and lines to the fixpoint. The error is the reason for a conflict. Stops early, with a dirty
+    /// line, if `limits` are late.
     fn propagate(&mut self, limits: &Limits) -> Result<(), Reason> {
         /// Number of visits between two checks of the clock.
         const CLOCK: u64 = 64;
@@ -268,8 +271,8 @@ impl<'p, W: Word> Learner<'p, W> {
         }
     }
 
-    /// Inverts the last decision once all its solutions are found, and enumerates the levels below. Without decisions the search is
-    /// exhausted.
+    /// Inverts the last decision, whose value has no further solution, and enumerates the levels below from then on. Without decisions
+    /// the search is exhausted.
     fn flip(&mut self) {
         let Some(&start) = self.level_starts.last() else {
             self.exhausted = true;

@@ -1,8 +1,8 @@
 //! The order of decisions: a heap of cells by activity (VSIDS, Moskewicz et al., "Chaff", 2001).
 //!
-//! The activity of a cell grows when the cell takes part in a conflict, and decays relative to later bumps.
+//! The activity of a cell grows when the cell takes part in a conflict or leans to a value, and decays relative to later bumps.
 
-/// Growth of a bump per conflict, which makes older bumps count less.
+/// Factor by which a bump grows per conflict, which makes older bumps count less.
 const DECAY: f64 = 1.0 / 0.95;
 /// All activities are scaled down when one exceeds this value.
 const LARGEST: f64 = 1e100;
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn activities_are_scaled_in_time() {
+    fn activities_stay_finite() {
         let mut order = Order::new(2);
         (0..2).for_each(|cell| order.insert(cell));
         for _ in 0..20_000 {

@@ -6,7 +6,7 @@
 /// Time constants of the recent and of the overall average, in conflicts.
 const RECENT: f64 = 32.0;
 const OVERALL: f64 = 4096.0;
-/// Ratio of the recent to the overall average that triggers a restart.
+/// Ratio of the recent to the overall average above which the search restarts.
 const WORSE: f64 = 1.2;
 /// Minimum number of conflicts between two restarts.
 const SHORTEST: u64 = 20;
@@ -27,7 +27,7 @@ impl Restarts {
         self.overall += (f64::from(lbd) - self.overall) / OVERALL;
     }
 
-    /// Whether a restart is due after `conflicts` conflicts in total.
+    /// Whether a restart is due after `conflicts` conflicts in total. If so, the caller must restart: it is recorded as done.
     pub fn due(&mut self, conflicts: u64) -> bool {
         let due = conflicts >= self.last + SHORTEST && self.recent > WORSE * self.overall;
         if due {
@@ -36,6 +36,7 @@ impl Restarts {
         due
     }
 
+    /// The last restart and the averages, for snapshots.
     #[cfg(test)]
     pub fn in_words(&self) -> String {
         let Self {

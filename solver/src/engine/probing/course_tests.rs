@@ -1,4 +1,4 @@
-//! Snapshots of probing on a few boards: a change shows up in review. Other tests check its answers.
+//! Snapshots of probing on a few boards: a change shows up in review.
 
 use std::fmt::Write;
 
@@ -14,7 +14,7 @@ const LOOKS: u64 = u64::MAX;
 /// The board of a puzzle after line logic.
 fn settled(puzzle: &Puzzle) -> PartialGrid<'_, u64> {
     let mut probe = Probe::new(PartialGrid::new(puzzle));
-    probe.settle(0).expect("line logic finds no fault");
+    probe.settle(0).expect("line logic finds no contradiction");
     probe.board
 }
 
@@ -34,7 +34,7 @@ fn boards() -> Vec<(&'static str, Puzzle)> {
 }
 
 #[test]
-fn the_course_of_the_search() {
+fn course_of_the_search_is_unchanged() {
     let mut courses = String::new();
     for (name, puzzle) in boards() {
         for threads in [Threads::One, Threads::new(2)] {
@@ -59,7 +59,7 @@ fn the_course_of_the_search() {
 }
 
 #[test]
-fn the_course_of_failed_literals() {
+fn course_of_failed_literals_is_unchanged() {
     let mut courses = String::new();
     let large = [
         ("exchanged 25", exchanged(&random(25, 45, 1))),
@@ -81,7 +81,7 @@ fn the_course_of_failed_literals() {
 
 /// Interrupted probing has set no cell to a wrong value.
 #[test]
-fn late_probing_keeps_what_it_has() {
+fn late_probing_keeps_correct_cells_and_decides_nothing() {
     let puzzle = drawing("32-search/three-points.non");
     let goal = puzzle.goal().expect("a drawing");
     let mut known = Vec::new();
@@ -109,9 +109,9 @@ fn late_probing_keeps_what_it_has() {
     insta::assert_snapshot!(format!("{known:?}"));
 }
 
-/// Snapshot of the number of decisions of searches that are interrupted at each check of the clock.
+/// Snapshot of the numbers of decisions of searches that are interrupted at one of the first 100 checks of the clock.
 #[test]
-fn the_course_of_late_searches() {
+fn course_of_late_searches_is_unchanged() {
     let puzzle = random(12, 45, 0);
     let decisions = |looks| {
         let mut prober = Prober::new(PartialGrid::<u64>::new(&puzzle), Threads::One);
@@ -123,7 +123,7 @@ fn the_course_of_late_searches() {
 }
 
 #[test]
-fn a_cell_with_news_is_worth_another_trial() {
+fn trial_of_a_cell_restores_the_board() {
     let puzzle = random(15, 45, 1);
     let board = settled(&puzzle);
     let mut probe = Probe::settled(board.clone());

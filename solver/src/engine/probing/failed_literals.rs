@@ -1,8 +1,9 @@
-//! Failed-literal probing before a search: tries both values of cells, and keeps what follows if one value is refuted or from both.
+//! Failed-literal probing before a search: tries both values of cells, and keeps what follows from both, or from one if the other
+//! is refuted.
 //!
 //! [`refute`] starts from the board after line logic. Cells beside known ones are tried first, as in Jan Wolter's
-//! pbnsolve; a cell is tried again only when its row or column has changed. Probing solves many boards, and
-//! leaves fewer unknown cells of the others to the search that follows.
+//! pbnsolve; a cell is tried again only when its row or column has changed. Probing alone solves many boards; on others it often leaves
+//! fewer unknown cells to the search that follows.
 
 use crate::engine::probing::Probe;
 use crate::engine::search::Limits;
@@ -11,16 +12,16 @@ use crate::partial_grid::PartialGrid;
 use crate::word::Word;
 use crate::worklist::DirtyLines;
 
-/// Limits on line visits per cell of the board, and on consecutive trials without result. Boards that probing solves stay
-/// below both.
+/// Number of line visits per cell of the board after which probing ends.
 const VISITS_PER_CELL: u64 = 10;
+/// Number of consecutive cells without result after which probing ends.
 const MOST_FRUITLESS: usize = 16;
 
-/// Probes until no cell is left to try or a limit is reached. Returns the board with the cells that probing has decided, and the
-/// number of visited lines.
+/// Probes until no cell is left to try, the visits exceed or the fruitless trials reach their maximum, or a limit is reached. Returns
+/// the board with the cells that probing has decided, and the number of line visits.
 ///
 /// # Errors
-/// Returns [`Contradiction`] in place of the board if some cell can have neither value, so that there is no solution.
+/// Returns [`Contradiction`] in place of the board if some cell can have neither value, which proves that there is no solution.
 pub fn refute<'p, W: Word>(
     board: PartialGrid<'p, W>,
     limits: &Limits,
@@ -52,10 +53,10 @@ pub fn refute<'p, W: Word>(
     (Ok(trials.probe.board), visits)
 }
 
-/// A board for trials of both values of cells. Between trials it is at the fixpoint of line logic.
+/// A board for trials of both values of cells. Between trials it is at the fixpoint of line logic, unless a limit was reached.
 struct Trials<'p, W: Word> {
     probe: Probe<'p, W>,
-    /// For each cell, whether it was filled and whether it was blank in a trial without contradiction since its lines last
+    /// For each cell, whether it was blank and whether it was filled in a trial without contradiction since its lines last
     /// changed. A value implied by a consistent trial is consistent, too, and need not be tried.
     stands: Vec<[bool; 2]>,
     /// Cells implied by filling the cell on trial.
@@ -109,8 +110,9 @@ impl<'p, W: Word> Trials<'p, W> {
 
 /// Number of score levels: the four sides of a cell and its two lines contribute to the score.
 const LEVELS: usize = 4 * NEIGHBOUR + 2 * LINE + 1;
-/// Score of a known neighbour or the edge of the line, and score of a fully known line.
+/// Score of a side of a cell with a known neighbour, or at the edge of the board.
 const NEIGHBOUR: usize = 16;
+/// Score of a fully known line; that of other lines is in proportion to their known cells.
 const LINE: usize = 16;
 /// Marks the absence of an entry or level.
 const NONE: u32 = u32::MAX;
@@ -120,11 +122,11 @@ const NONE: u32 = u32::MAX;
 struct Candidates {
     /// Latest entry of each level.
     latest: [u32; LEVELS],
-    /// A cell and the previous entry of the same level. An entry whose cell has changed its level since is dead.
+    /// A cell and the previous entry of the same level. An entry is ignored if its cell is no longer on this level.
     entries: Vec<(u32, u32)>,
-    /// Level on which each cell waits, or `NONE`.
+    /// Level of each cell in the queue; `NONE` for a cell that is not in the queue.
     level: Vec<u32>,
-    /// Score of each line.
+    /// Contribution of each line to the score of its cells.
     share: Vec<u8>,
 }
 
@@ -160,8 +162,8 @@ impl Candidates {
         None
     }
 
-    /// Updates the scores after the cells of the trail from number `known` on; calls `changed` with every unknown cell
-    /// of the lines of these cells.
+    /// Updates the scores because the cells of the trail from number `known` on have become known; calls `changed` with every unknown
+    /// cell of their lines.
     fn update<W: Word>(
         &mut self,
         board: &PartialGrid<'_, W>,
@@ -241,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cell_without_a_value_is_found() {
+    fn some_boards_without_solution_are_refuted() {
         let mut found = 0;
         for file in library::files(library::cases().join("contradictory-search")).unwrap() {
             for puzzle in read_file(&file, None).unwrap() {

@@ -1,8 +1,8 @@
 //! Probing: tries both values of every unknown cell and compares the consequences.
 //!
-//! [`Prober`] keeps what both values agree on, and the other value if one is contradictory. When probing decides no
-//! further cell, it branches on the cell whose values decide most, depth first. Source: Jan Wolter's pbnsolve, and Yu, Lee and
-//! Chen, "An efficient algorithm for solving nonograms" (2011).
+//! [`Prober`] keeps the cells that both values imply or, if one value leads to a contradiction, what the other implies. When probing
+//! decides no further cell, it branches on the cell whose values decide most, depth first. Source: Jan Wolter's pbnsolve, and Yu, Lee
+//! and Chen, "An efficient algorithm for solving nonograms" (2011).
 
 #[cfg(test)]
 mod course_tests;
@@ -17,14 +17,14 @@ use crate::partial_grid::PartialGrid;
 use crate::word::Word;
 use crate::worklist::DirtyLines;
 
-/// Number of cells that are probed in parallel from the same board; their results are merged before the next cells are probed.
-/// The number is fixed so that the outcome does not depend on the threads.
+/// Maximum number of cells that are probed from the same board, in parallel if there are several threads; their results are merged
+/// before the next cells are probed. The number is fixed so that the outcome does not depend on the threads.
 const SIDE_BY_SIDE: usize = 32;
 
 /// A depth-first search with probing at every node.
 pub struct Prober<'p, W: Word> {
     probe: Probe<'p, W>,
-    /// Current decisions, the last one on top.
+    /// Current decisions, the latest one last.
     decisions: Vec<Decision>,
     next: Next,
     threads: Threads,
@@ -65,14 +65,14 @@ enum Outcome {
 pub(crate) enum Lesson {
     /// Neither value is possible.
     Contradiction,
-    /// One value is refuted: these cells follow from the other.
+    /// One value is refuted: these cells follow from the other one, and include the cell itself.
     Forced(Vec<(usize, bool)>),
-    /// Both values are consistent: these cells follow from either.
+    /// Neither value is refuted: these cells follow from both.
     Open(Vec<(usize, bool)>, Worth),
 }
 
-/// Score of a cell to branch on: cells made known by its weaker value, cells made known by its stronger one, and whether the
-/// stronger one is to fill it.
+/// Score of a cell to branch on: the number of cells that its weaker value makes known, the number that its stronger value makes
+/// known, and whether the stronger value is filled.
 pub(crate) type Worth = (usize, usize, bool);
 
 impl<'p, W: Word> Prober<'p, W> {
@@ -190,7 +190,7 @@ impl<'p, W: Word> Prober<'p, W> {
             return Outcome::Contradiction;
         }
         match self.probe_all(limits) {
-            // A trial may have stopped before it reached a contradiction.
+            // A trial that was stopped by a limit may have missed a contradiction.
             Outcome::Complete | Outcome::Branch(..) if !self.probe.is_settled() => Outcome::Late,
             outcome => outcome,
         }
@@ -243,7 +243,7 @@ pub(crate) struct Probe<'p, W: Word> {
     pub(crate) board: PartialGrid<'p, W>,
     dirty: DirtyLines<W>,
     pub(crate) visits: u64,
-    /// Limits after which line logic stops before the fixpoint.
+    /// Limits of line logic, which stops before the fixpoint if they are late.
     limits: Limits,
 }
 
@@ -251,6 +251,7 @@ pub(crate) struct Probe<'p, W: Word> {
 const CLOCK: u64 = 64;
 
 impl<'p, W: Word> Probe<'p, W> {
+    /// Creates a probe without limits in which every line is dirty.
     pub(crate) fn new(board: PartialGrid<'p, W>) -> Self {
         Self {
             dirty: DirtyLines::all(board.size()),
@@ -258,7 +259,7 @@ impl<'p, W: Word> Probe<'p, W> {
         }
     }
 
-    /// Like [`Probe::new`], for a board that is at the fixpoint of line logic.
+    /// Like [`Probe::new`], but with no line dirty, for a board that is at the fixpoint of line logic.
     pub(crate) fn settled(board: PartialGrid<'p, W>) -> Self {
         Self {
             dirty: DirtyLines::none(board.size()),
@@ -268,7 +269,7 @@ impl<'p, W: Word> Probe<'p, W> {
         }
     }
 
-    /// The probe with limits.
+    /// The probe with these limits.
     pub(crate) fn within(self, limits: &Limits) -> Self {
         Self {
             limits: limits.clone(),
@@ -281,7 +282,7 @@ impl<'p, W: Word> Probe<'p, W> {
         self.dirty.is_empty()
     }
 
-    /// Marks the lines of all cells of the trail from number `known` on dirty and runs line logic to the fixpoint. It stops early
+    /// Marks the lines of all cells of the trail from number `known` on as dirty and runs line logic to the fixpoint. It stops early
     /// when a limit is reached; the cells set until then are correct.
     pub(crate) fn settle(&mut self, known: usize) -> Result<(), Contradiction> {
         for &cell in &self.board.trail()[known..] {
@@ -329,7 +330,7 @@ impl<'p, W: Word> Probe<'p, W> {
         lesson
     }
 
-    /// Sets an unknown cell to a value and runs line logic to the fixpoint.
+    /// Sets an unknown cell to a value and runs line logic, as [`Probe::settle`] does.
     pub(crate) fn assume(&mut self, cell: usize, filled: bool) -> Result<(), Contradiction> {
         let known = self.board.trail().len();
         self.board.set(cell, filled);

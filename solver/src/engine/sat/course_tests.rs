@@ -1,4 +1,4 @@
-//! Snapshots of the problem size of puzzles, before and after solutions are excluded: a change shows up in review.
+//! Tests of added clauses and of limits, and a snapshot of problem sizes before and after solutions are excluded.
 
 use std::fmt::Write;
 
@@ -8,7 +8,7 @@ use crate::engine::search::gather;
 use crate::propagate::{LineOutcome, propagate};
 
 #[test]
-fn the_size_of_the_problem() {
+fn sizes_of_the_problems_are_unchanged() {
     const LOOKS: u64 = u64::MAX;
     let mut sizes = String::new();
     let boards = [
@@ -23,7 +23,7 @@ fn the_size_of_the_problem() {
     ];
     for (name, puzzle) in boards {
         let (LineOutcome::Stalled(lines) | LineOutcome::Solved(lines)) = propagate(&puzzle) else {
-            panic!("{name}: the lines alone")
+            panic!("{name}: line logic finds a contradiction")
         };
         let nothing = Grid::new(puzzle.row_count(), puzzle.column_count());
         for known in [nothing, lines] {
@@ -76,7 +76,7 @@ fn an_added_clause_holds_in_every_model() {
     );
 }
 
-/// A cell that is known beforehand has no variable; clauses with it are satisfied or shortened.
+/// A cell that is known beforehand has no variable: its literal satisfies a clause or is dropped from it.
 #[test]
 fn clauses_about_known_cells_are_shortened() {
     let puzzle = permutations();
@@ -95,10 +95,10 @@ fn clauses_about_known_cells_are_shortened() {
 }
 
 #[test]
-fn the_solver_stops_when_it_is_late() {
+fn solver_stops_at_its_limits() {
     assert!(Stop(Limits::of_looks(0)).terminate());
     assert!(!Stop(Limits::of_looks(1)).terminate());
-    // A search that is cut short ends with a time-out or out of conflicts.
+    // A limit ends the search with the step for this limit.
     let puzzle = random(20, 40, 5);
     let mut sat = Sat::new(&puzzle, &Grid::new(20, 20), &Limits::NONE);
     assert_eq!(sat.next(&Limits::of_looks(0)), Step::OutOfTime);

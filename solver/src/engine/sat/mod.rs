@@ -1,9 +1,9 @@
 //! The puzzle as a satisfiability problem, solved by CaDiCaL.
 //!
-//! [`Sat`] uses the order encoding (Crawford and Baker, 1994; Tamura et al., 2006): one variable per unknown cell means
-//! that the cell is filled, and one per block and position that the block starts before the position. A cell between two blocks is
-//! blank, a cell of a block is filled; the clauses of the encoding have at most three literals. Clauses about cells that other
-//! engines learned can be added.
+//! [`Sat`] uses the order encoding (Crawford and Baker, 1994; Tamura et al., 2006). One variable per unknown cell means that the
+//! cell is filled. One variable per block and position, between the first and the last start of the block, means that the block
+//! starts before the position. A cell outside all blocks is blank, and a cell of a block is filled; the clauses of the encoding have
+//! at most three literals. [`Sat::add`] adds clauses that the learner has found.
 
 #[cfg(test)]
 mod course_tests;
@@ -21,14 +21,14 @@ use starts::{Starts, Term};
 
 /// Maximum number of clauses. CaDiCaL uses about 1.6 GB for this number.
 pub(crate) const MAX_CLAUSES: usize = 20_000_000;
-/// Number of clauses above which CaDiCaL takes tenths of a second for steps that it does not interrupt, and to be freed. Above it, the
-/// solver is freed in a thread of its own and, with a time limit, also runs in one.
+/// Number of clauses above which it takes tenths of a second to free CaDiCaL, or to wait for a step that it does not interrupt. A larger
+/// solver is freed in a thread of its own and, if its limits have a deadline or a flag, also runs in one.
 pub(crate) const SLOW: usize = 1_000_000;
 
 /// Approximate number of clauses of a line between two checks of the clock.
 const CLOCK: usize = 1 << 12;
 
-/// Checks that the problem of the puzzle has at most `MAX_CLAUSES` clauses, by [`Sat::size`].
+/// Checks that the problem of the puzzle has at most `MAX_CLAUSES` clauses, as estimated by [`Sat::size`].
 ///
 /// # Errors
 /// Returns [`Unfit`] if the problem has too many clauses.
@@ -45,7 +45,7 @@ pub fn check(puzzle: &Puzzle) -> Result<(), Unfit> {
 
 /// A satisfiability problem whose models are the solutions of a puzzle.
 pub struct Sat {
-    /// `None` after a time-out, when the solver was left to its thread.
+    /// `None` once [`outlast`] has returned no result, for example after a time-out.
     solver: Option<Solver<Stop>>,
     known: Grid,
     /// Variable of each unknown cell; 0 for known cells.
@@ -53,7 +53,7 @@ pub struct Sat {
     last_variable: i32,
     /// Number of clauses so far.
     clauses: usize,
-    /// Whether some line has no placement or some clause has no literal, so that there is no model.
+    /// Whether some line has no placement or some clause has no literal, in which case there is no model.
     contradictory: bool,
     /// Whether a limit was reached before every line was encoded.
     incomplete: bool,
@@ -78,8 +78,8 @@ impl Sat {
             + blocks(puzzle.columns()) * puzzle.row_count())
     }
 
-    /// Encodes `puzzle` with the cells of `known` given. If a limit is reached before the problem is complete, the search ends
-    /// before it starts.
+    /// Encodes `puzzle` with the cells of `known` given. If `limits` are late before the encoding is complete, each step of the search
+    /// is [`Step::OutOfTime`], or [`Step::Exhausted`] if a contradiction was found before.
     pub fn new(puzzle: &Puzzle, known: &Grid, limits: &Limits) -> Self {
         let (height, width) = (puzzle.row_count(), puzzle.column_count());
         let mut sat = Self {
@@ -110,7 +110,7 @@ impl Sat {
         sat
     }
 
-    /// Adds a clause about cells that is known to hold.
+    /// Adds a clause that is known to hold.
     pub fn add(&mut self, literals: &[Literal]) {
         let terms: Vec<Term> = literals
             .iter()
@@ -267,7 +267,7 @@ impl Search for Sat {
         }
         solver.set_callbacks(Some(Stop(limits.clone())));
         let solve = move || (solver.solve(), solver);
-        let answer = match self.clauses > SLOW && limits.deadline.is_some() {
+        let answer = match self.clauses > SLOW && limits.can_be_late() {
             true => outlast(solve, limits),
             false => Some(solve()),
         };
@@ -287,7 +287,7 @@ impl Search for Sat {
         }
     }
 
-    /// Always zero: CaDiCaL does not report its counts.
+    /// Always zero, because the counts of CaDiCaL are not read. Limits therefore count anew for each solution.
     fn counts(&self) -> Counts {
         Counts::default()
     }
@@ -334,14 +334,14 @@ mod tests {
         );
     }
 
-    /// A line of a large board has more clauses than are encoded between two checks of the clock.
+    /// The board is so large that the clock is checked several times within a line.
     #[test]
     fn encoding_stops_at_a_limit() {
         let puzzle = Puzzle::from_grid(&Grid::from_fn(400, 400, |row, column| {
             (row * column + row + column) % 3 == 0
         }));
         let known = Grid::new(400, 400);
-        // Between two checks there are at most the clauses of one more cell, and those of the blocks before the first.
+        // Between two checks, at most `CLOCK` clauses, those of one more cell and those of a line's blocks are added.
         let most = CLOCK + 200_000;
         for looks in [0, 1, 2, 5] {
             let limits = Limits::of_looks(looks);

@@ -1,4 +1,5 @@
 //! Start positions of blocks as variables of the order encoding.
+//!
 //! Interface: [`Starts`] returns, as a [`Term`], whether the block starts or ends before a place.
 
 /// A constant, or a literal of the solver.
@@ -9,6 +10,7 @@ pub(crate) enum Term {
 }
 
 impl Term {
+    /// The opposite truth value.
     pub(crate) fn negated(self) -> Self {
         match self {
             Self::Constant(value) => Self::Constant(!value),
@@ -19,9 +21,13 @@ impl Term {
 
 /// The variables of one block. Variable `base + i`, for `i` from 1 to `last - first`, means that the block starts before `first + i`.
 pub(crate) struct Starts {
+    /// First possible start.
     pub(crate) first: usize,
+    /// Last possible start.
     pub(crate) last: usize,
+    /// Number of cells of the block.
     pub(crate) length: usize,
+    /// Number of the variable before the first one of the block.
     pub(crate) base: i32,
 }
 

@@ -1,5 +1,6 @@
-//! The cells of the board in two copies, one per direction of reading.
-//! Interface: [`Cells::write`] writes the findings of a line into the crossing lines; [`Cells::group`] reads a group of cells of a line.
+//! The cells of the board in two copies, one read by rows and one read by columns.
+//!
+//! Interface: [`Cells::write`] writes cells of a line into the crossing lines; [`Cells::group`] reads a group of cells of a line.
 
 use super::engine::WIDEST;
 use std::array::from_fn;

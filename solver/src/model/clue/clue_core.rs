@@ -1,5 +1,7 @@
 //! The clue core at its link interface: events in, status and picture out, cycle by cycle.
-//! Interface: [`ClueCore::clock`] takes the inputs of a cycle and returns the finding on the bus in the same cycle.
+//!
+//! Interface: [`ClueCore::clock`] takes the inputs of a cycle and returns the visit whose finding was on the first prober's bus
+//! in this cycle.
 
 use nonogram_protocol::{SearchMode, Status};
 
@@ -14,7 +16,7 @@ use super::search::{Search, State, Statistics};
 /// Signals from the link to the core in one cycle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Inputs {
-    /// A board with this number of rows and of columns begins.
+    /// A board with these numbers of rows and columns begins.
     pub begin: Option<(usize, usize)>,
     /// A block of this length arrives.
     pub block: Option<usize>,
@@ -32,7 +34,7 @@ pub struct ClueCore {
     loader: ClueLoader,
     probers: Vec<Prober>,
     peers: Peers,
-    /// Number of the prober whose search ended first; 0 before.
+    /// Number of the prober whose search ended first, the lowest if there are several; 0 while no search has ended.
     winner: usize,
     /// Whether a search ended in the previous cycle, so that the other searches must end.
     over: bool,
@@ -43,10 +45,10 @@ impl ClueCore {
     /// Creates a core with the parameters of a build. The hardware's probing order is [`Order::Beside`](super::Order::Beside).
     ///
     /// # Panics
-    /// Panics if there is no prober or no engine, `cells_per_step` is neither 2 nor 4, or the trail is shorter than its reserve.
+    /// Panics if there is no prober or no engine, `cells_per_step` is neither 2 nor 4, or the trail has fewer than 64 entries.
     pub fn new(config: &Config) -> Self {
-        assert!(config.engines > 0, "a core has an engine");
-        assert!(config.probers > 0, "a core has a prober");
+        assert!(config.engines > 0, "a core has at least one engine");
+        assert!(config.probers > 0, "a core has at least one prober");
         Self {
             loader: ClueLoader::default(),
             probers: (0..config.probers)
@@ -79,13 +81,14 @@ impl ClueCore {
         (self.probers.iter()).all(|prober| prober.lines.is_quiet())
     }
 
-    /// Status of the search, from the cycle in which it is sent; `None` before.
+    /// Status of the search that ended first; `None` before.
     pub fn status(&self) -> Option<Status> {
         self.probers[self.winner].search.done()
     }
 
-    /// A cell of the picture; `None` if it is not certain. After a first solution is found, cells known without decisions hold for all
-    /// other solutions, so a cell is certain only if the first solution agrees with it.
+    /// A cell of the picture, true if filled; `None` if it is not certain. It has no meaning before the status, or if the status is
+    /// unsolvable. After a first solution is found, the cells known without decisions hold in all other solutions, so a cell is certain
+    /// only if the first solution agrees with it.
     pub fn cell(&self, row: usize, column: usize) -> Option<bool> {
         let Prober { lines, search, .. } = &self.probers[self.winner];
         let complete = matches!(self.status(), Some(Status::Solved | Status::Multiple));
@@ -98,7 +101,7 @@ impl ClueCore {
         (complete || certain >> column & 1 == 1).then(|| solution >> column & 1 == 1)
     }
 
-    /// Cycles in which a line was marked or visited, or a search was running.
+    /// Cycles since the board began in which a line was marked or visited, a finding was pending, or a search was running.
     pub fn busy_clocks(&self) -> u64 {
         self.busy
     }
@@ -111,7 +114,7 @@ impl ClueCore {
             .sum()
     }
 
-    /// Counters of all searches.
+    /// Counters of all searches. In the cycle after one has ended, those of the others are cleared.
     pub fn statistics(&self) -> Statistics {
         let searches = self.probers.iter().map(|prober| &prober.search);
         Statistics {

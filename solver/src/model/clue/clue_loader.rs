@@ -1,4 +1,5 @@
-//! Loads a board: clears the cells, and expands a line's blocks into the symbols of its automaton, one symbol per cycle.
+//! Loads a board: clears the cells, and expands a line's blocks into the symbols of its automaton, one filled symbol per cycle.
+//!
 //! Interface: [`ClueLoader::clock`] runs one cycle; blocks are accepted while [`ClueLoader::is_ready`].
 
 use super::cells::LineId;
@@ -13,6 +14,7 @@ pub struct ClueLoader {
     remaining: usize,
     /// The next symbol of the automaton, one-hot.
     symbol: u64,
+    /// Filled symbols of the line so far, one bit per symbol.
     filled: u64,
     /// The completed line that waits to be stored.
     pending: Option<LineId>,

@@ -1,4 +1,4 @@
-//! Snapshots of the cycle counts of the clue core's model on a few boards: a change shows up in review.
+//! Snapshots of the replies and the counters of the clue core's model on a few boards: a change shows up in review.
 
 use std::fmt::Write;
 
@@ -19,7 +19,7 @@ fn line(name: &str, solution: &Solution) -> String {
     } = solution;
     let filled = grid.to_lines().concat().matches('#').count();
     format!(
-        "{name}: {status:?} with {} known, {filled} filled, in {clocks} clocks, {busy_clocks} busy, {visits} visits\n  \
+        "{name}: {status:?} with {} known, {filled} filled, in {clocks} cycles, {busy_clocks} busy, {visits} visits\n  \
          {statistics:?}\n",
         grid.known_cells()
     )
@@ -55,7 +55,7 @@ fn boards() -> Vec<(&'static str, Puzzle)> {
 }
 
 #[test]
-fn the_course_of_each_mode() {
+fn course_of_each_mode_is_unchanged() {
     let mut courses = String::new();
     for (name, puzzle) in boards() {
         for mode in [
@@ -71,7 +71,7 @@ fn the_course_of_each_mode() {
 }
 
 #[test]
-fn the_course_of_each_order() {
+fn course_of_each_order_is_unchanged() {
     let mut courses = String::new();
     for (name, puzzle) in [
         ("few solutions", random(15, 45, 1)),
@@ -101,7 +101,7 @@ fn the_course_of_each_order() {
 }
 
 #[test]
-fn the_course_with_fewer_engines_and_slower_bytes() {
+fn course_with_other_engines_and_byte_rates_is_unchanged() {
     let mut courses = String::new();
     for (name, puzzle) in [
         ("random", random(14, 50, 1)),
@@ -118,7 +118,7 @@ fn the_course_with_fewer_engines_and_slower_bytes() {
             };
             let solution = solve(&puzzle, &config, SearchMode::Proof, 0);
             let name = format!(
-                "{name}, {engines} engines of {cells_per_step} cells, a byte in {clocks_per_byte}"
+                "{name}, {engines} engines of {cells_per_step} cells, {clocks_per_byte} cycles per byte"
             );
             write!(courses, "{}", line(&name, &solution)).unwrap();
         }
@@ -127,13 +127,13 @@ fn the_course_with_fewer_engines_and_slower_bytes() {
 }
 
 #[test]
-fn the_course_of_several_probers() {
+fn course_of_several_probers_is_unchanged() {
     let mut courses = String::new();
     for (name, puzzle) in [
         ("few solutions", random(15, 45, 1)),
         ("one solution", random(11, 45, 46)),
         ("none", exchanged(&random(11, 45, 46))),
-        ("many probes", random(20, 50, 2)),
+        ("few probes", random(20, 50, 2)),
     ] {
         for (probers, mode) in [
             (2, SearchMode::Proof),
@@ -152,9 +152,9 @@ fn the_course_of_several_probers() {
     insta::assert_snapshot!(courses);
 }
 
-/// Probing alone does not settle these boards: decisions are popped and inverted.
+/// Probing alone does not settle these boards, so decisions are popped and inverted.
 #[test]
-fn the_course_of_decisions() {
+fn course_with_decisions_is_unchanged() {
     let mut courses = String::new();
     let solved = random(11, 45, 46);
     for (name, puzzle) in [("one solution", &solved), ("none", &exchanged(&solved))] {
@@ -162,7 +162,8 @@ fn the_course_of_decisions() {
             let solution = solve(puzzle, &Config::default(), mode, 0);
             write!(courses, "{}", line(&format!("{name}, {mode:?}"), &solution)).unwrap();
         }
-        // The limit is reached after a decision, and undoes the decision and all that followed.
+        // Where the limit is reached, decisions are active, so they and all their consequences are undone; "none" is refuted before
+        // limit 20.
         for limit in [14, 17, 20] {
             let solution = solve(puzzle, &Config::default(), SearchMode::Proof, limit);
             write!(
@@ -178,7 +179,7 @@ fn the_course_of_decisions() {
 
 /// The limit may be reached in any state of the search.
 #[test]
-fn the_course_up_to_a_limit() {
+fn course_up_to_a_limit_is_unchanged() {
     let mut courses = String::new();
     for (name, puzzle) in [("many", random(25, 45, 5)), ("more", random(20, 40, 5))] {
         for limit in [1, 2, 3, 5, 8, 13] {
@@ -196,7 +197,7 @@ fn the_course_up_to_a_limit() {
 
 /// Probes after several decisions, up to a solution or a limit.
 #[test]
-fn the_course_behind_decisions() {
+fn course_after_several_decisions_is_unchanged() {
     let mut courses = String::new();
     for (side, percent, seed, limits) in [
         (9, 35, 5, &[0, 9][..]),
@@ -205,7 +206,7 @@ fn the_course_behind_decisions() {
         (14, 45, 6, &[0, 13]),
         (14, 45, 10, &[0, 10]),
         (16, 30, 10, &[20]),
-        // The trail is longer than the largest gain.
+        // The trail grows beyond 255 entries, the value at which gains saturate.
         (20, 45, 2, &[0]),
     ] {
         for &limit in limits {

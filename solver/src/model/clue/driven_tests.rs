@@ -1,4 +1,4 @@
-//! Tests of the clue core's model with the inputs of a link: cancelled searches and consecutive boards.
+//! Tests of the clue core's model with the inputs of a link: cancelled searches, consecutive boards, early starts and states.
 
 use nonogram_protocol::{SearchMode, Status};
 use nonogram_puzzles::Puzzle;
@@ -7,10 +7,10 @@ use super::front::Driver;
 use super::{Config, Inputs, State, solve};
 use crate::boards::random;
 
-/// Number of cycles after which the search of a 15 x 15 board is running and far from its end.
+/// Number of cycles after which the search of [`board`] is running and far from its end.
 const SOME_CLOCKS: usize = 700;
 
-/// A board whose search takes several thousand cycles.
+/// A board whose search takes about 20,000 cycles or more.
 fn board() -> Puzzle {
     random(15, 45, 1)
 }
@@ -97,7 +97,7 @@ fn board_after_an_abandoned_one_takes_as_many_cycles_as_alone() {
             ..Config::default()
         };
         let alone = end(&mut started(&board(), &config));
-        // At the start of the search, in the steps of its first probes, and after its end.
+        // The first board is abandoned at the start of its search, at many points of the search, and after its end.
         for clocks in (0..80).chain([100 * SOME_CLOCKS]) {
             let mut driver = started(&random(20, 50, 2), &config);
             run(&mut driver, clocks * 9);
@@ -129,7 +129,7 @@ fn start_before_the_board_is_settled_does_not_delay_the_end() {
                 start(&mut driver);
                 ends.push(ends.len() + end(&mut driver));
             }
-            // A finding on the bus just before the search starts is noted in the next cycle, as during the search.
+            // A finding on the bus just before the search starts is recorded in the next cycle, as during the search.
             assert!(ends.len() > 3, "{ends:?}");
             assert!(ends.iter().all(|&end| end == ends[0]), "{seed}: {ends:?}");
         }

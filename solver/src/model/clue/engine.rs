@@ -1,5 +1,7 @@
 //! The line engine: the clue of a line as an automaton, run from both ends, two or four cells per cycle in each direction.
-//! Interface: [`Engine::start`] begins a visit, [`Engine::clock`] runs one cycle; results are complete when [`Engine::ends`].
+//!
+//! Interface: [`Engine::start`] begins a visit, [`Engine::clock`] runs one cycle; the finding is complete after the cycle in which
+//! [`Engine::ends`] is true.
 //! Source: the bit-parallel automaton of Baeza-Yates and Gonnet, "A new approach to text searching" (1992).
 
 use super::cells::{BLANK, FILLED};
@@ -10,7 +12,7 @@ use super::cells::{BLANK, FILLED};
 pub struct Automaton {
     /// Symbols that are filled cells, one bit per symbol.
     pub filled_symbols: u64,
-    /// The trailing blank, one-hot: the symbol after the last filled one.
+    /// The trailing blank, one-hot: the symbol after the last filled one; symbol 1 if the clue is empty.
     pub last_symbol: u64,
 }
 
@@ -31,7 +33,7 @@ impl Automaton {
         }
     }
 
-    /// The symbols after one more cell. `entered` are the symbols that the symbols before the cell can advance to.
+    /// The symbols that are possible after one more cell. `states` are those before the cell; `entered` are the symbols next to them.
     fn step(self, states: u64, entered: u64, cell: u8) -> u64 {
         let fill = if cell & BLANK == 0 {
             self.filled_symbols
@@ -66,7 +68,7 @@ pub struct Finding {
     pub fresh: u32,
 }
 
-/// The groups that the engine reads in one cycle, one per direction, lower cell first.
+/// The groups that the engine reads in one cycle, one per direction, lowest cell first.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Groups {
     /// The next group of the forward direction.
@@ -81,9 +83,11 @@ pub struct Engine {
     /// Cells per group.
     width: usize,
     automaton: Automaton,
+    /// Cycle of the visit, from 0; `None` between visits.
     step: Option<usize>,
+    /// The groups read in the previous cycle.
     cells: Groups,
-    /// The groups of the previous step.
+    /// The groups read two cycles ago, over which the automaton stepped last.
     stepped: Groups,
     forward: GroupStates,
     backward: GroupStates,
@@ -145,7 +149,8 @@ impl Engine {
             .map(|step| (step, groups - 1 - step))
     }
 
-    /// Runs one cycle. Returns true if no completion of the line exists.
+    /// Runs one cycle. `read` has the groups that [`Engine::reads`] selects in this cycle. Returns true if the cells on which both
+    /// directions meet in this cycle show that the line has no completion.
     pub fn clock(&mut self, groups: usize, automaton: Automaton, read: Groups) -> bool {
         let Some(step) = self.step else { return false };
         let mut conflict = false;
@@ -184,7 +189,7 @@ impl Engine {
         conflict
     }
 
-    /// Intersects the states of both directions at each cell of a group that both have passed. Returns true if a cell has no state.
+    /// Intersects the symbols of both directions at each cell of a group that both have passed. Returns true if a cell has no symbol.
     fn meet(
         &mut self,
         group: usize,

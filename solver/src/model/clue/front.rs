@@ -1,4 +1,5 @@
 //! Runs a puzzle on the model of the clue core, from its first byte to the verdict.
+//!
 //! Interface: [`solve`] and [`solve_until`]; [`Config`] sets the parameters of the core and the byte rate.
 
 use nonogram_protocol::{SearchMode, Status};
@@ -17,7 +18,7 @@ pub struct Config {
     pub cells_per_step: usize,
     /// Number of probers; each has a board of its own.
     pub probers: usize,
-    /// Entries in the trail of each prober.
+    /// Number of entries in the trail of each prober.
     pub trail_depth: usize,
     /// The order in which cells are probed.
     pub order: Order,
@@ -26,7 +27,8 @@ pub struct Config {
 }
 
 impl Default for Config {
-    /// The core of `clue32`: one prober with four engines of four cells per cycle, the hardware's probing order, one byte per cycle.
+    /// The core of `clue32`: one prober with four engines of four cells per cycle and direction, the hardware's probing order, one byte
+    /// per cycle.
     fn default() -> Self {
         Self {
             engines: 4,
@@ -39,18 +41,18 @@ impl Default for Config {
     }
 }
 
-/// Reply of the core, and the cycles and visits it took.
+/// Reply of the core, and its cycles and visits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
     /// Status in the reply.
     pub status: Status,
-    /// The picture: a complete solution, or the cells that are certain.
+    /// The picture: a complete solution, or the cells that are certain; without meaning if the puzzle is unsolvable.
     pub grid: Grid,
     /// Cycles from the last byte of the board to the status.
     pub clocks: u64,
-    /// Cycles since the board began in which a line was marked or visited, or a search was running.
+    /// Cycles since the board began in which a line was marked or visited, a finding was pending, or a search was running.
     pub busy_clocks: u64,
-    /// Number of line visits.
+    /// Number of line visits begun on the boards of all probers.
     pub visits: u64,
     /// Counters of the searches.
     pub statistics: Statistics,
@@ -60,10 +62,10 @@ pub struct Solution {
 const MESSAGE_BYTES: u64 = 2;
 /// Maximum number of blocks per message.
 const BLOCKS_PER_MESSAGE: usize = 2;
-/// Smallest block length that needs a message of its own when it is second.
+/// Minimum length of a block that must be the first one of its message.
 const LONE_BLOCK: usize = 48;
 
-/// The core with a cycle counter and the inputs that a link gives.
+/// Drives the core with the inputs of a link, and counts cycles.
 pub(super) struct Driver {
     pub core: ClueCore,
     now: u64,
@@ -82,7 +84,7 @@ impl Driver {
         }
     }
 
-    /// Sends a board, up to the cycle in which its search may start.
+    /// Sends a board, and runs up to the cycle in which its search may start.
     pub fn board(&mut self, puzzle: &Puzzle) {
         self.give(Inputs {
             begin: Some((puzzle.row_count(), puzzle.column_count())),
@@ -101,13 +103,14 @@ impl Driver {
         }
     }
 
-    /// Waits until the next message is complete and the core is ready for it.
+    /// Runs up to the cycle in which the next message has arrived.
     fn message(&mut self) {
         self.arrived += MESSAGE_BYTES * self.clocks_per_byte;
         self.wait_until(self.arrived);
         self.arrived = self.arrived.max(self.now);
     }
 
+    /// Runs up to cycle `clock`; cycles in which the core is idle are skipped.
     fn wait_until(&mut self, clock: u64) {
         while self.now < clock {
             if self.core.is_quiet() && self.core.is_ready() {
@@ -118,6 +121,7 @@ impl Driver {
         }
     }
 
+    /// Runs one cycle with these inputs.
     pub fn give(&mut self, inputs: Inputs) {
         self.core.clock(&inputs);
         self.now += 1;
@@ -130,6 +134,7 @@ impl Driver {
         self.give(inputs);
     }
 
+    /// Sends the blocks of a line, then the end of the line.
     fn line(&mut self, line: LineId, clue: &Clue) {
         let mut blocks = clue.iter().copied().peekable();
         loop {
@@ -159,15 +164,15 @@ impl Driver {
 /// Solves a puzzle as the core does. `limit` is in units of 1024 cycles; 0 means no limit.
 ///
 /// # Panics
-/// Panics if the puzzle has more than 32 rows or columns.
+/// Panics if the puzzle has more than 32 rows or columns, or if [`ClueCore::new`] panics for `config`.
 pub fn solve(puzzle: &Puzzle, config: &Config, mode: SearchMode, limit: u32) -> Solution {
     solve_until(puzzle, config, mode, limit, None)
 }
 
-/// Solves a puzzle with a search that the link cancels `cancel` cycles after its start, if the search is still running then.
+/// Like [`solve`], but the link cancels the search `cancel` cycles after its start, if it is still running then; never for `None`.
 ///
 /// # Panics
-/// Panics if the puzzle has more than 32 rows or columns.
+/// Panics if the puzzle has more than 32 rows or columns, or if [`ClueCore::new`] panics for `config`.
 pub fn solve_until(
     puzzle: &Puzzle,
     config: &Config,

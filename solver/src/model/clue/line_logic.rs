@@ -1,4 +1,5 @@
 //! Line logic on the whole board: marks, scheduler, engines, and the bus for their findings.
+//!
 //! Interface: [`LineLogic::clock`] runs one cycle; the search uses [`LineLogic::write`], [`LineLogic::undo`] and [`LineLogic::abort`].
 
 use super::cells::{Cells, LineId, SIDE, Values};
@@ -9,7 +10,7 @@ use super::engine::{Automaton, Engine, Finding, Groups};
 pub struct Entry {
     /// The line that the entry restores.
     pub line: LineId,
-    /// Cells of the line that were known before.
+    /// Cells of the line that were known before the change, one bit per cell.
     pub known: u32,
 }
 
@@ -30,13 +31,16 @@ pub struct Visit {
 #[derive(Clone, Debug)]
 pub struct LineLogic {
     cells_per_step: usize,
+    /// Number of groups of cells per line.
     groups: usize,
+    /// Number of rows and of columns.
     sizes: [usize; 2],
     clues: [[Automaton; SIDE]; 2],
     cells: Cells,
     engines: Vec<Engine>,
     /// Line that each engine visits.
     lines: Vec<LineId>,
+    /// Lines to be visited, one bit per line: rows, and columns.
     marked: [u32; 2],
     /// Lines whose clue has arrived, one bit per line. Other lines are not visited.
     received: [u32; 2],
@@ -46,15 +50,18 @@ pub struct LineLogic {
     gathered: Option<(usize, LineId)>,
     /// The line and the finding on the bus.
     bus: Option<(LineId, Finding)>,
+    /// Known cells of each row and of each column.
     known: [[u32; SIDE]; 2],
+    /// Filled cells of each row.
     filled: [u32; SIDE],
     /// Rows in which every cell is known, one bit per row.
     complete: u32,
-    /// Line of the first visit that found a contradiction in the previous cycle.
+    /// Line of the visit that found a contradiction in the previous cycle; of several visits, that of the lowest-numbered engine.
     met_conflict: Option<LineId>,
+    /// `met_conflict` of the cycle before.
     conflict: Option<LineId>,
     visits: u64,
-    /// Whether the last visit that started is that of a column.
+    /// Whether the visit that started last is that of a column.
     column_last: bool,
 }
 
@@ -84,7 +91,7 @@ impl LineLogic {
         }
     }
 
-    /// Number of visits begun.
+    /// Number of visits begun since the board began.
     pub fn visits(&self) -> u64 {
         self.visits
     }
@@ -96,7 +103,7 @@ impl LineLogic {
         self.groups = rows.max(columns).div_ceil(self.cells_per_step);
     }
 
-    /// Clears the cells of one row and one column. Cells beyond the board become blank.
+    /// Clears the cells of the row and of the column at `position`. Those of a line beyond the board become blank.
     pub fn clear(&mut self, position: usize) {
         for (column, size) in [(false, self.sizes[0]), (true, self.sizes[1])] {
             let values = if position < size {
@@ -151,7 +158,7 @@ impl LineLogic {
             && !self.engines.iter().any(Engine::is_busy)
     }
 
-    /// Whether every cell is known.
+    /// Whether every cell is known, as of the last visit or undo of its row.
     pub fn is_complete(&self) -> bool {
         let rows = u32::MAX >> (SIDE - self.sizes[0]);
         self.complete & rows == rows
@@ -162,12 +169,12 @@ impl LineLogic {
         self.conflict.is_some()
     }
 
-    /// Line of the visit that found the contradiction; of several visits, that of the first engine.
+    /// Line of the visit that found the contradiction of [`Self::conflict`]; of several visits, that of the lowest-numbered engine.
     pub fn conflict_line(&self) -> Option<LineId> {
         self.conflict
     }
 
-    /// Known cells of a line, as of its last visit.
+    /// Known cells of a line, as of its last visit or undo.
     pub fn known(&self, line: LineId) -> u32 {
         self.known[usize::from(line.column)][line.position]
     }
@@ -187,7 +194,7 @@ impl LineLogic {
         }
     }
 
-    /// Writes cells into the crossing lines and marks these lines.
+    /// Writes cells into the crossing lines, and marks those of these lines whose clue has arrived.
     fn write_across(&mut self, line: LineId, mask: u32, filled: u32) {
         self.cells.write(line, mask, Values::Known(filled));
         let across = usize::from(!line.column);
@@ -210,7 +217,7 @@ impl LineLogic {
         self.put_known(entry.line, entry.known);
     }
 
-    /// Ends all visits and clears all marks.
+    /// Ends all visits, discards their findings and contradictions, and clears all marks.
     pub fn abort(&mut self) {
         self.engines.iter_mut().for_each(Engine::abort);
         self.marked = [0; 2];
@@ -218,7 +225,7 @@ impl LineLogic {
         (self.met_conflict, self.conflict) = (None, None);
     }
 
-    /// Runs one cycle. Returns the visit whose finding was on the bus, if any.
+    /// Runs one cycle. Returns the visit whose finding was on the bus, if any; a finding is dropped if there is a contradiction.
     pub fn clock(&mut self) -> Option<Visit> {
         let marked = self.marked;
         // The finding is written at the end of the cycle, so the engines read first.

@@ -1,7 +1,7 @@
-//! Exact model of the clue core: line logic by automata, probing, branching and proof, cycle by cycle. Each file has
+//! Exact model of the clue core: line logic by automata, probing, branching and proof, cycle by cycle. Most files have
 //! the name of the corresponding file of the hardware.
 //!
-//! [`solve`] takes a puzzle; [`ClueCore`] is driven by the link's events. `docs/reference/clue-core.md` contains the rules that the
+//! [`solve`] runs a puzzle; [`ClueCore`] is driven by the events of the link. `docs/reference/clue-core.md` contains the rules that the
 //! model and the hardware follow.
 
 mod cells;

@@ -1,6 +1,7 @@
 //! The registers between the probers of a core. Each prober probes its share of the cells; a refuted probe is broadcast to all.
+//!
 //! Interface: [`Peers::clock`] takes the reports of a cycle; [`Peers::broadcast`] is what all probers receive in the next cycle.
-//! Source: own; cells are assigned by diagonals, so that neighbours in a line are probed at the same time.
+//! Source: own. Cells are assigned by diagonals, so that neighbours in a line are probed at the same time.
 
 use super::cells::SIDE;
 use super::search::{Branch, Cell};
@@ -33,7 +34,7 @@ impl Share {
 /// Report of one search in one cycle.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PeerReport {
-    /// Whether everything that follows without further probes is known.
+    /// Whether the search is ready to scan: line logic is at its fixpoint outside a probe, and the board is incomplete.
     pub(super) settled: bool,
     /// The probe that this search has refuted.
     pub(super) refuted: Option<Cell>,
@@ -57,7 +58,7 @@ pub struct Broadcast {
 }
 
 impl Default for Broadcast {
-    /// The broadcast for a single search, which never waits for peers.
+    /// The broadcast to a single search, which never waits for peers.
     fn default() -> Self {
         Self {
             all_settled: true,

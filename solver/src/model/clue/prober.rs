@@ -1,4 +1,5 @@
 //! A prober: line logic and a search on a board of its own.
+//!
 //! Interface: [`Prober::clock`] runs one cycle.
 
 use super::front::Config;
@@ -11,7 +12,7 @@ use super::search::Search;
 pub(super) struct Prober {
     pub lines: LineLogic,
     pub search: Search,
-    /// Whether a visit found a contradiction before the search started.
+    /// Whether a visit of this board found a contradiction while no search was running.
     failed: bool,
 }
 

@@ -1,3 +1,5 @@
+//! Tests of the clue core's model, among them comparisons of its engine with a line solver and of its results with software engines.
+
 use std::array::from_fn;
 use std::collections::HashMap;
 
@@ -10,7 +12,7 @@ use super::{Automaton, Config, Engine, Groups, Order, Solution, solve};
 use crate::line::LineSolver;
 use crate::{Engine as Software, SolveOptions, Verdict, propagate, solve as software};
 
-/// The puzzle of a random picture. In every third puzzle, two column clues are swapped.
+/// The puzzle of a random picture. In every third puzzle, two column clues chosen at random, possibly the same one, are swapped.
 fn random_puzzle(
     random: &mut ChaCha8Rng,
     number: usize,
@@ -34,7 +36,7 @@ fn random_puzzle(
     Puzzle::new(puzzle.rows().to_vec(), clues).expect("the clues fit")
 }
 
-/// The verdict and picture of the software engines.
+/// The status that corresponds to the verdict of the engine `portfolio`, and the picture if it is the only solution.
 fn expected(puzzle: &Puzzle) -> (Status, Option<Grid>) {
     let options = SolveOptions {
         engine: Software::Portfolio,
@@ -111,7 +113,7 @@ fn larger_boards_with_search_are_settled() {
 }
 
 #[test]
-fn largest_board_uses_every_bit() {
+fn boards_of_the_maximum_size_are_settled() {
     let mut random = ChaCha8Rng::seed_from_u64(13);
     for percent in [0, 70, 90, 100] {
         let grid = Grid::from_fn(32, 32, |_, _| random.random_ratio(percent, 100));
@@ -199,7 +201,7 @@ fn with_probers(probers: usize) -> Config {
     }
 }
 
-/// The result of an engine that processes `W` cells per cycle in each direction.
+/// The line after a visit by an engine that processes `W` cells per cycle in each direction; `None` if it finds a contradiction.
 fn visit<const W: usize>(clue: &[usize], cells: &[Cell]) -> Option<Vec<Cell>> {
     let groups = cells.len().div_ceil(W);
     let read = |position: usize| match cells.get(position) {
@@ -238,7 +240,7 @@ fn visit<const W: usize>(clue: &[usize], cells: &[Cell]) -> Option<Vec<Cell>> {
 }
 
 #[test]
-fn the_engine_is_complete_line_logic() {
+fn engine_decides_the_same_cells_as_the_line_solver_bits() {
     let mut random = ChaCha8Rng::seed_from_u64(17);
     for _ in 0..20_000 {
         let length = random.random_range(1..=32);
@@ -272,7 +274,7 @@ fn the_engine_is_complete_line_logic() {
     }
 }
 
-/// A board with one block of one cell per line, on which every cell needs a decision.
+/// The puzzle with one filled cell per line, whose search needs many decisions.
 fn one_per_line(side: usize) -> Puzzle {
     Puzzle::from_grid(&Grid::from_fn(side, side, |row, column| row == column))
 }

@@ -1,6 +1,6 @@
 //! Exact model of the parallel core: rows and columns are visited at the same time.
 //!
-//! Interface: [`Parallel::new`] models the reception of a board, [`Parallel::clock`] one cycle of the hardware from then on.
+//! Interface: [`Parallel::new`] models the reception of a board; from then on [`Parallel::clock`] models one cycle of the hardware.
 //! A visit eliminates options as the classic core does ([`crate::model::classic`]).
 
 mod side;
@@ -34,17 +34,19 @@ pub const WRITE_DELAY: u64 = 5;
 ///   others are distributed round-robin to the lanes, and the cells on which they agree are written.
 /// - A side has one mark per line. A visit marks the crossing lines in which it wrote cells that were
 ///   unknown when it read its line. The start of a visit clears the mark of its line.
-/// - A side chooses marked lines that are not under way round-robin. The chosen line waits until all words of
-///   the previous one are issued: one word per cycle, one option per lane.
+/// - A side chooses, in round-robin order, among its marked lines that are not under way. The chosen line waits until all words of
+///   the previous line are issued, at one word per cycle. A word has up to one option per lane.
 /// - A visit reads its line in the cycle in which its first word is issued, and writes
 ///   [`WRITE_DELAY`] cycles after its last word. Two writes in one cycle are merged: known cells stay
-///   known, and filled cells stay filled. If they conflict, the line that wrote "blank" is marked.
+///   known, and filled cells stay filled. If the writes disagree on a cell, the line that found it blank is marked, and
+///   its next visit leaves no option.
 /// - The board is decided when a visit has left no option, or when no line is marked, chosen or under way.
 #[derive(Clone, Debug)]
 pub struct Parallel {
     sides: [Side; 2],
     /// Known cells per row and, in the second element, per column.
     known: [Vec<u32>; 2],
+    /// Filled cells among the known ones, in the same layout.
     assigned: [Vec<u32>; 2],
     clock: u64,
     visits: u64,
@@ -65,7 +67,7 @@ impl Parallel {
     pub fn new(rows: usize, columns: usize, lanes: usize, options: Vec<Vec<u32>>) -> Self {
         assert!((1..=MAX_LINE).contains(&rows) && (1..=MAX_LINE).contains(&columns));
         assert_eq!(options.len(), rows + columns, "one option list per line");
-        assert!(lanes > 0, "a core has a lane");
+        assert!(lanes > 0, "a core has at least one lane");
         let mut model = Self {
             sides: [
                 Side::new(rows, columns, lanes),
@@ -109,7 +111,8 @@ impl Parallel {
         self.write(side, finding);
     }
 
-    /// Merges the finding of a visit into the board, and marks the crossing lines.
+    /// Merges the finding of a visit into the board, and marks the crossing lines of its fresh cells. Without a finding, the board
+    /// has failed.
     fn write(&mut self, side: usize, finding: Option<Finding>) {
         let Some(finding) = finding else {
             self.failed = true;
@@ -131,7 +134,7 @@ impl Parallel {
         self.sides[across].marked |= fresh;
     }
 
-    /// Runs one cycle.
+    /// Runs one cycle. Has no effect once the board has a final status.
     pub fn clock(&mut self) {
         if self.status.is_some() {
             return;
@@ -158,7 +161,7 @@ impl Parallel {
         }
         self.settled = !self.sides.iter().any(Side::waits);
 
-        // All of this happens at the end of the cycle, on the state at its beginning.
+        // Both sides read the state at the beginning of the cycle; the findings are written at its end.
         let mut findings = Vec::new();
         let (known, assigned) = (&self.known, &self.assigned);
         for (number, side) in self.sides.iter_mut().enumerate() {
@@ -184,7 +187,7 @@ impl Parallel {
         }
     }
 
-    /// Final status of the board, or `None` while lines remain to be visited.
+    /// Final status of the board, or `None` while the model runs.
     pub fn status(&self) -> Option<Status> {
         self.status
     }
@@ -204,7 +207,7 @@ impl Parallel {
         self.wrote
     }
 
-    /// Whether the next cycle is the first one in which lines are chosen.
+    /// Whether the next cycle is the first one in which lines can be chosen.
     pub fn begins(&self) -> bool {
         self.clock + 1 == START_DELAY
     }
@@ -219,7 +222,7 @@ impl Parallel {
         &self.assigned[0]
     }
 
-    /// Number of options left per line, rows first; `None` while the line is visited.
+    /// Number of options left per line, rows first; `None` for a line that is being visited.
     pub fn counts(&self) -> Vec<Option<usize>> {
         let count = |side: &Side, line: usize| {
             let under_way = side.under_way >> line & 1 == 1;

@@ -1,17 +1,17 @@
 //! One side of the parallel core's model, rows or columns: options in lanes, marks, and visits under way.
 //!
-//! Interface: [`Side::issue`] begins a visit, [`Side::finish`] ends one.
+//! Interface: in each cycle, [`Side::issue`] issues a word and may begin a visit, and [`Side::finish`] may end one.
 
 use std::collections::VecDeque;
 
 use crate::model::classic::MAX_LINE;
 
-/// Rows or columns. Bit 0 of a mark is line 0.
+/// Rows or columns. In sets of lines, bit 0 is line 0.
 #[derive(Clone, Debug)]
 pub struct Side {
     /// Options per line and lane.
     pub lanes: Vec<Vec<Vec<u32>>>,
-    /// Cells per line.
+    /// Number of cells per line.
     pub length: usize,
     /// Marked lines, one bit per line.
     pub marked: u32,
@@ -30,9 +30,11 @@ pub struct Side {
 /// A visit in the pipeline.
 #[derive(Clone, Copy, Debug)]
 pub struct Visit {
+    /// The line that is visited.
     pub line: usize,
-    /// Cells of the line that were known when the visit started, and the filled ones among them.
+    /// Cells of the line that were known when the visit started.
     pub known: u32,
+    /// Filled cells among `known`.
     pub assigned: u32,
     /// Cycle in which the visit writes.
     pub writes_at: u64,
@@ -41,9 +43,11 @@ pub struct Visit {
 /// Result of a visit.
 #[derive(Clone, Copy, Debug)]
 pub struct Finding {
+    /// The line that was visited.
     pub line: usize,
-    /// Cells on which all remaining options agree, and the filled ones among them.
+    /// Cells on which all remaining options agree.
     pub known: u32,
+    /// Filled cells among `known`.
     pub assigned: u32,
     /// Cells of `known` that were unknown when the visit started.
     pub fresh: u32,
@@ -73,7 +77,8 @@ impl Side {
             .unwrap_or_default()
     }
 
-    /// Drops options that contradict what the visit read. Returns what the others agree on, or `None` if no option is left.
+    /// Drops options that contradict the cells that the visit read. Returns the cells on which the others agree, or `None` if no option
+    /// is left.
     pub fn eliminate(&mut self, visit: &Visit) -> Option<Finding> {
         let Visit {
             line,
@@ -97,8 +102,9 @@ impl Side {
         })
     }
 
-    /// Starts the visit of the chosen line once all words of the previous one are issued. `read` returns the known and the
-    /// filled cells of a line; `write_delay` is the number of cycles from its last word to its write.
+    /// Issues one word, if there is one: the next word of the current visit or, after its last, the first word of the chosen line,
+    /// whose visit then starts. Chooses the next line if none waits. `read` returns the known and the filled cells of a line;
+    /// `write_delay` is the number of cycles from the last word of a visit to its write.
     pub fn issue(&mut self, now: u64, write_delay: u64, read: impl Fn(usize) -> (u32, u32)) {
         let Some(line) = self.chosen.filter(|_| self.words_left == 0) else {
             if self.chosen.is_none() {

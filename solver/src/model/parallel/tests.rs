@@ -1,3 +1,5 @@
+//! Tests of the parallel core's model on small boards, and a comparison with the classic core's model.
+
 use super::*;
 use crate::model::classic::{Classic, options};
 use proptest::collection::vec;
@@ -27,7 +29,7 @@ fn clues(picture: &[Vec<bool>]) -> [Vec<Vec<usize>>; 2] {
 }
 
 #[test]
-fn a_plus_is_solved_while_it_is_received() {
+fn a_plus_is_solved() {
     let lines = [vec![1], vec![3], vec![1]];
     let mut model = Parallel::new(3, 3, 1, board(&lines, &lines));
     assert_eq!(model.run(), Status::Solved);
@@ -44,7 +46,7 @@ fn a_diagonal_stalls_with_nothing_known() {
 }
 
 #[test]
-fn lines_that_disagree_are_unsolvable() {
+fn contradicting_lines_are_unsolvable() {
     let rows = [vec![3], vec![], vec![3]];
     let columns = [vec![2], vec![1, 1], vec![1]];
     let mut model = Parallel::new(3, 3, 1, board(&rows, &columns));

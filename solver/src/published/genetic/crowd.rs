@@ -4,7 +4,7 @@ use nonogram_puzzles::{Cell, Grid};
 
 use super::encoding::share;
 
-/// Cells with the same value in more than the share `threshold` of `crowd`; the other cells are unknown.
+/// The cells that have the same value in more than the fraction `threshold` of the pictures; the other cells are unknown.
 pub fn vote(crowd: &[Grid], threshold: f64) -> Grid {
     let Some(first) = crowd.first() else {
         return Grid::new(0, 0);

@@ -1,4 +1,4 @@
-//! The condensed encoding: a gene is the gap before a block, so every line keeps its clue.
+//! The condensed encoding: a gene is the free space before a block, so every line that the genes describe keeps its clue.
 //!
 //! [`Encoding`] creates and decodes genes, and computes the penalty of the crossing lines.
 
@@ -28,9 +28,9 @@ impl Bias {
 /// Weights of penalties.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Weights {
-    /// Penalty per filled cell that a line has too many or too few.
+    /// Penalty for each filled cell too many or too few in a line.
     pub square: u64,
-    /// Penalty per group of filled cells that a line has too many or too few.
+    /// Penalty for each group of filled cells too many or too few in a line.
     pub group: u64,
 }
 
@@ -61,7 +61,7 @@ impl Weights {
     }
 }
 
-/// Number of free cells before each block of each line, beyond the one that separates it from its neighbour.
+/// Number of free cells before each block of each line, without the one that separates it from the block before.
 pub type Genes = Vec<usize>;
 
 /// Conversion of genes into a picture and its penalty.
@@ -70,7 +70,7 @@ pub struct Encoding<'a> {
     weights: Weights,
     lines: &'a [Clue],
     crossing: &'a [Clue],
-    /// Start of each line's genes, and the end of the last ones.
+    /// Start of each line's genes, and the end of the last line's genes.
     offsets: Vec<usize>,
     /// Given cells: line, position, value.
     fixed: Vec<(usize, usize, bool)>,
@@ -112,7 +112,7 @@ impl<'a> Encoding<'a> {
         self.lines.len()
     }
 
-    /// Start of the genes of `line`; for the number of lines, the end of the last genes.
+    /// Start of the genes of `line`; if `line` is the number of lines, the end of all genes.
     pub fn offset(&self, line: usize) -> usize {
         self.offsets[line]
     }
@@ -127,7 +127,7 @@ impl<'a> Encoding<'a> {
         let mut genes = Genes::with_capacity(self.offset(self.lines()));
         for line in 0..self.lines() {
             let (blocks, slack) = (self.lines[line].len(), self.slack(line));
-            // Blocks and free cells in one sequence: draws the positions of the blocks in it.
+            // The blocks and free cells of the line form a sequence, in which the positions of the blocks are drawn.
             let mut places = index::sample(random, blocks + slack, blocks).into_vec();
             places.sort_unstable();
             let mut from = 0;
@@ -139,7 +139,7 @@ impl<'a> Encoding<'a> {
         genes
     }
 
-    /// Moves free cells of a line from one gap to another.
+    /// Moves a random number of free cells of a line, possibly none, from one gap to another.
     pub fn mutate(&self, genes: &mut Genes, line: usize, random: &mut impl Rng) {
         let gaps = self.offset(line)..self.offset(line + 1);
         let last = self.slack(line) - genes[gaps.clone()].iter().sum::<usize>();
@@ -196,7 +196,8 @@ impl<'a> Encoding<'a> {
         })
     }
 
-    /// Penalty of the crossing lines. A given cell that is missed counts as a wrong cell and a wrong group.
+    /// Sum of the penalties of the crossing lines and of the given cells with wrong values, each of which costs as much as one filled cell
+    /// and one group too many.
     pub fn penalty(&self, genes: &Genes) -> u64 {
         let cells = self.cells(genes);
         let length = self.crossing.len();
@@ -235,7 +236,7 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
 
     proptest! {
-        /// Genes keep the clues of their lines, mutated or not, and the solution has no penalty.
+        /// Random genes keep the clues of their lines when they are mutated, and a solution has no penalty.
         #[test]
         fn lines_keep_their_clues(picture in prop::collection::vec(any::<bool>(), 42), seed: u64) {
             let goal = Grid::from_fn(6, 7, |row, column| picture[row * 7 + column]);
@@ -261,8 +262,8 @@ mod tests {
     }
 
     #[test]
-    fn penalties_are_weighed() {
-        // With rows 1, 1 at the left edge the columns have 2 and 0 filled cells instead of 1 and 1.
+    fn penalties_are_weighted() {
+        // With both rows at the left edge, the columns have 2 and 0 filled cells instead of 1 and 1.
         let goal = Grid::from_lines(&["#-", "-#"]).unwrap();
         let puzzle = Puzzle::from_grid(&goal);
         let penalty = |weights, fixed: &[&str]| {

@@ -1,6 +1,6 @@
-//! One expert's population: roulette selection, three-point crossover, mutation, a small elite.
+//! The population of an expert: roulette selection, three-point crossover, mutation and a small elite.
 //!
-//! [`Population`] keeps its individuals best first.
+//! Interface: [`Population::random`] creates individuals, [`Population::evolve`] replaces them with the next generation.
 
 use rand::Rng;
 use rand::distr::Distribution;
@@ -56,7 +56,7 @@ impl Population {
         Statistics::of_sorted(&penalties)
     }
 
-    /// Replaces all individuals but the elite by children.
+    /// Replaces all individuals except the elite with children.
     pub fn evolve(&mut self, encoding: &Encoding, settings: &Settings, random: &mut impl Rng) {
         let count = self.0.len();
         let roulette = self.roulette();

@@ -1,4 +1,4 @@
-//! `genetic`: six experts evolve pictures, their best individuals vote cell by cell, and line logic completes it.
+//! `genetic`: six experts evolve pictures, their best individuals vote on each cell, and line logic completes the vote.
 //!
 //! Interface: `Genetic` is the search, [`Settings`] its parameters, [`Generation`] the data for an observer. Sources:
 //! the published genetic solver with square and group penalties and a wisdom-of-crowds vote, after
@@ -19,7 +19,7 @@ use rand_chacha::ChaCha8Rng;
 use crate::engine::Engine;
 use crate::engine::search::{Counts, Limits, Search, Step};
 use crate::fit::check_cells;
-use crate::propagate::{LineOutcome, Methods, propagate_with};
+use crate::propagate::{LineOutcome, Methods, propagate_within};
 use crate::unfit::Unfit;
 
 pub use encoding::{Bias, Weights};
@@ -44,11 +44,11 @@ pub const EXPERTS: [(Bias, Weights); 6] = [
 pub struct Settings {
     /// Seed of the random numbers.
     pub seed: u64,
-    /// Individuals per expert, at least 2.
+    /// Individuals per expert; fewer than 2 count as 2.
     pub population: usize,
-    /// Generations per round.
+    /// Generations per round after the random first one.
     pub generations: u64,
-    /// Number of rounds, each from new populations, before the engine gives up.
+    /// Number of rounds, each from new populations, before the engine gives up; 0 counts as 1.
     pub rounds: u64,
     /// Probability that two parents are crossed; otherwise the better one is copied.
     pub crossover: f64,
@@ -56,7 +56,7 @@ pub struct Settings {
     pub mutation: f64,
     /// Number of best individuals of each population that survive a generation unchanged.
     pub elite: usize,
-    /// Share of each population that votes, best individuals first.
+    /// Share of each population that votes, best individuals first; at least one individual votes.
     pub voters: f64,
     /// Share of the votes above which a cell is decided, from 0.5 to 1.
     pub threshold: f64,
@@ -201,7 +201,7 @@ impl<'a> Genetic<'a> {
         Some(())
     }
 
-    /// Pictures of the best individuals: the share `share` of each expert's population, at least one.
+    /// Pictures of the best individuals: the fraction `share` of each expert's population, at least one individual.
     fn best(&self, share: f64) -> Vec<Grid> {
         let mut best = Vec::new();
         for (expert, encoding) in self.experts.iter().zip(&self.encodings) {
@@ -216,6 +216,7 @@ impl<'a> Genetic<'a> {
         best
     }
 
+    /// Passes the current generation to the observer, if there is one.
     fn show(&mut self) {
         if self.observer.is_none() {
             return;
@@ -231,12 +232,14 @@ impl<'a> Genetic<'a> {
         }
     }
 
-    /// A new solution among the best individuals or, at the end of a round, by line logic from the cells on which the crowd agrees.
-    fn solution(&mut self, round_is_over: bool) -> Option<Grid> {
+    /// A new solution: the best individual of an expert or, at the end of a round, the result of line logic on the vote.
+    /// `None` if none of these is a new solution.
+    fn solution(&mut self, round_is_over: bool, limits: &Limits) -> Option<Grid> {
         let mut candidates = self.best(0.0);
         if round_is_over {
             let decided = vote(&self.best(self.settings.voters), self.settings.threshold);
-            let lines = propagate_with(self.puzzle, Some(&decided), Methods::default());
+            let methods = Methods::default();
+            let lines = propagate_within(self.puzzle, Some(&decided), methods, limits);
             self.counts.visits += lines.visits;
             match lines.outcome {
                 LineOutcome::Solved(grid) => candidates.push(grid),
@@ -261,13 +264,18 @@ impl<'a> Genetic<'a> {
 }
 
 impl Search for Genetic<'_> {
-    /// A generation counts as a decision, a vote that line logic refutes as a conflict.
+    /// Runs until the next solution, the end of the last round, or a limit on time or decisions. A generation counts as a decision unless
+    /// it is the first of its round; a vote that line logic refutes counts as a conflict.
     fn next(&mut self, limits: &Limits) -> Step {
         let mut generations_left = limits.decisions;
         loop {
             let round_is_over = self.generation >= self.settings.generations;
             if self.round > 0 && round_is_over && self.round >= self.settings.rounds {
-                return Step::OutOfNodes;
+                // A limit may have stopped line logic on the last vote.
+                return match limits.is_late() {
+                    true => Step::OutOfTime,
+                    false => Step::OutOfNodes,
+                };
             }
             let in_time = if self.round == 0 || round_is_over {
                 self.begin_round(limits)
@@ -281,7 +289,8 @@ impl Search for Genetic<'_> {
             if in_time.is_none() {
                 return Step::OutOfTime;
             }
-            if let Some(solution) = self.solution(self.generation >= self.settings.generations) {
+            let round_is_over = self.generation >= self.settings.generations;
+            if let Some(solution) = self.solution(round_is_over, limits) {
                 return Step::Solution(solution);
             }
         }

@@ -36,7 +36,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_those_of_the_textbook() {
+    fn statistics_match_an_example() {
         let expected = Statistics {
             best: 2,
             mean: 5.0,

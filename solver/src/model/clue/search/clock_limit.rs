@@ -1,4 +1,5 @@
 //! The cycle limit of a search.
+//!
 //! Interface: [`ClockLimit::expires`] is called in each cycle of the search.
 
 /// Cycles per unit of the limit.

@@ -1,4 +1,5 @@
 //! The controller: the action of each state, in the order of the hardware's transition table (`hdl/src/core/clue/search/control.rs`).
+//!
 //! Interface: [`Search::step`] runs one cycle of the controller.
 
 use nonogram_protocol::{SearchMode, Status};
@@ -13,7 +14,8 @@ pub enum State {
     /// No search is running.
     #[default]
     Idle,
-    /// Waits until no line is marked or visited, or for a contradiction.
+    /// Waits for the fixpoint of line logic or a contradiction and, without a probe, for the other searches. A stop or a broadcast
+    /// refuted probe can end the wait.
     Propagate,
     /// Reads the row of the current cell.
     Fetch,
@@ -25,13 +27,13 @@ pub enum State {
     WriteColumn,
     /// Reads the trail, once the finding in the pipeline register has been pushed.
     UndoFetch,
-    /// Pops one entry of the trail per cycle and restores it.
+    /// Pops one entry of the trail per cycle and restores its line, unless the entry is a decision.
     Undo,
     /// Reads the first row to scan.
     ScanFetch,
     /// Reads the second row to scan.
     ScanRead,
-    /// Searches for the next cell to probe, one row per cycle.
+    /// Searches for the next cell to probe or decide, one row per cycle. At the end of a pass, waits for the other searches.
     Scan,
     /// Pushes a decision.
     Decide,
@@ -45,9 +47,9 @@ pub(super) enum Undoing {
     /// The probe is consistent.
     #[default]
     Probe,
-    /// The probe is refuted: the opposite value holds.
+    /// A probe is refuted, this search's or a broadcast one: the opposite of its value holds.
     Refuted,
-    /// The decision is exhausted: the opposite value holds.
+    /// The last decision is exhausted: the opposite value holds in all further solutions.
     Decision,
     /// The search ends.
     All,
@@ -59,11 +61,11 @@ pub(super) struct Control {
     pub state: State,
     pub undoing: Undoing,
     pub mode: SearchMode,
-    /// Whether the search must end, because of the limit, a cancel or a full trail.
+    /// Whether the search must end, because of the limit, a cancellation or a full trail.
     pub stop: bool,
     /// Whether the current value of the current cell is being probed.
     pub in_probe: bool,
-    /// Whether the pass continues after propagation.
+    /// Whether the next scan continues the current pass; otherwise it begins a pass.
     pub resume: bool,
     /// Whether the opposite value is still to be probed.
     pub second_value: bool,
@@ -75,7 +77,7 @@ pub(super) struct Control {
     pub fact_taken: bool,
     /// Whether the solution buffer has a solution and the search continues for a second one.
     pub found: bool,
-    /// Whether the board that is copied is undecided.
+    /// Whether the board that is copied into the solution buffer is undecided.
     pub save_undecided: bool,
 }
 
@@ -244,7 +246,7 @@ impl Search {
         self.control.state = State::UndoFetch;
     }
 
-    /// Pops an entry and restores it.
+    /// Pops an entry, restores its line unless it is a decision, and selects the next state.
     fn undo(&mut self, board: &mut LineLogic) {
         let top = self.trail.pop();
         if let Some(entry) = top.and_then(|entry| entry.line()) {
@@ -368,7 +370,7 @@ impl Search {
         }
     }
 
-    /// Copies the board into the solution buffer before the search continues or ends.
+    /// Begins to copy the board into the solution buffer. The search then continues or ends; `Stalled` marks the board as undecided.
     fn save_as(&mut self, status: Status) {
         self.control.save_undecided = status == Status::Stalled;
         self.solution_buffer.keep();

@@ -1,5 +1,6 @@
 //! The cell that the search writes next, and its value.
-//! Interface: [`Cell`] is the register; [`Cell::line`] gives the line for which it is written.
+//!
+//! Interface: [`Cell`] is the register; [`Cell::line`] returns the line for which it is written.
 
 use crate::model::clue::cells::LineId;
 
@@ -15,7 +16,7 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// The cell with the other value.
+    /// The same cell with the other value.
     pub fn opposite(self) -> Self {
         Self {
             filled: !self.filled,

@@ -1,4 +1,7 @@
-//! The gains of probes, and the best cell to branch on: the cell whose smaller gain is the largest of all cells.
+//! The gains of probes, and the best cell to branch on: the cell of the pass whose smaller gain is the largest;
+//! among equals, the one whose larger gain is the largest. A gain is the number of trail entries that a probe pushes, at most
+//! 255.
+//!
 //! Interface: [`Gains::end_probe`] is called after each consistent probe, [`Gains::keep`] after the last one of a cell.
 
 use super::Cell;
@@ -9,7 +12,7 @@ const MOST_GAIN: usize = 255;
 /// A cell to branch on, and its gains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Branch {
-    /// Gains of both values, smaller one first.
+    /// Gains of both values, the smaller one first.
     pub gains: [usize; 2],
     /// The cell, with the value that has the larger gain.
     pub cell: Cell,
@@ -18,7 +21,7 @@ pub struct Branch {
 /// Registers of the gains.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Gains {
-    /// Numbers of entries pushed by the last probe of the cell, and by the probe before.
+    /// Numbers of trail entries pushed by the last probe of the cell, and by the probe before; 0 without such a probe.
     gains: [usize; 2],
     /// The best cell of this pass.
     pub best: Option<Branch>,
@@ -35,12 +38,13 @@ impl Gains {
         self.gains = [0; 2];
     }
 
-    /// Ends a probe that pushed `grown` entries without a contradiction.
+    /// Ends a probe that pushed `grown` trail entries without a contradiction.
     pub fn end_probe(&mut self, grown: usize) {
         self.gains = [grown.min(MOST_GAIN), self.gains[0]];
     }
 
-    /// Makes `cell`, with the value of its last probe, the best cell if its gains are higher.
+    /// Makes `cell`, whose value is that of its last probe, the best cell if its gains are higher. The best cell has the value with the
+    /// larger gain.
     pub fn keep(&mut self, cell: Cell) {
         let [last, before] = self.gains;
         let gains = [last.min(before), last.max(before)];

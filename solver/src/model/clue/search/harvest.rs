@@ -1,4 +1,5 @@
 //! Values set by consistent probes of this pass: they are consistent, too, and need not be probed.
+//!
 //! Interface: [`Harvest::record`] takes the findings of probes; [`Harvest::take`] stores one recorded row per cycle.
 
 use super::trail_writer::Note;
@@ -8,11 +9,13 @@ use crate::model::clue::line_logic::LineLogic;
 /// Registers, and the stored rows.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Harvest {
-    /// Rows that the probe changed, one bit per row.
+    /// Rows that probes changed and that are not yet stored, one bit per row.
     rows: u32,
     /// Rows stored in this pass, one bit per row.
     stored: u32,
+    /// Cells of each stored row that were filled after a consistent probe.
     filled: [u32; SIDE],
+    /// Cells of each stored row that were blank after a consistent probe.
     blank: [u32; SIDE],
 }
 
@@ -28,7 +31,7 @@ impl Harvest {
         self.rows |= u32::from(!column) << position;
     }
 
-    /// Stores the next recorded row. Returns false if there is none.
+    /// Stores the next recorded row and removes its record. Returns false if there is none.
     pub fn take(&mut self, board: &LineLogic) -> bool {
         if self.rows == 0 {
             return false;

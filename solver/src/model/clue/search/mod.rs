@@ -1,6 +1,7 @@
-//! The search: probing with selective repeat, branching and the verdict. There is one type per hardware unit, under the same name.
-//! Interface: [`Search::clock`] runs one cycle after line logic; [`Search::start`] begins a search, [`Search::done`] returns its status.
-//! Source: full probing of Wu et al., "An efficient approach to solving nonograms" (2013); selective repeat of ICGA Journal, 2018.
+//! The search: probing with selective repeat, branching and the verdict. Most types have the name of their hardware unit.
+//!
+//! Interface: [`Search::start`] begins a search, [`Search::clock`] runs one of its cycles, [`Search::done`] returns its status.
+//! Source: full probing, Wu et al., "An efficient approach to solving nonograms" (2013); selective repeat, ICGA Journal, 2018.
 
 mod clock_limit;
 mod control;
@@ -33,7 +34,7 @@ use solution_buffer::SolutionBuffer;
 use trail::Trail;
 use trail_writer::TrailWriter;
 
-/// Registers of the search, unit by unit.
+/// State of a search: the registers of its units, its signals to and from the other searches, and its counters.
 #[derive(Clone, Debug)]
 pub struct Search {
     control: Control,
@@ -56,7 +57,7 @@ pub struct Search {
     statistics: Statistics,
 }
 
-/// Counters of a search.
+/// Counters of a search, or of all searches of a core.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
     /// Number of probes.
@@ -65,9 +66,9 @@ pub struct Statistics {
     pub refuted: u64,
     /// Number of decisions.
     pub decisions: u64,
-    /// Number of trail entries undone.
+    /// Number of lines restored from the trail.
     pub undone: u64,
-    /// Number of refuted probes that were not broadcast because another one was.
+    /// Number of refuted probes that were not broadcast because another one was; 0 in the counters of a single search.
     pub unshared: u64,
 }
 
@@ -104,7 +105,7 @@ impl Search {
         }
     }
 
-    /// Ends the search without a verdict and resets all registers.
+    /// Ends the search and resets all registers, including the verdict, the solution buffer and the statistics.
     pub fn clear(&mut self) {
         let (order, share) = (self.row_scanner.order, self.row_scanner.share);
         *self = Self::new(order, share, self.trail.capacity());
@@ -120,7 +121,7 @@ impl Search {
         self.news.start();
     }
 
-    /// Cancels the search at the request of the host.
+    /// Cancels the search, if one is running, at the request of the host.
     pub fn cancel(&mut self) {
         self.control.stop |= self.is_running();
     }
@@ -160,7 +161,8 @@ impl Search {
         self.statistics
     }
 
-    /// Runs one cycle after that of line logic. `visit` was on its bus; `conflict` and `quiet` are its outputs in this cycle.
+    /// Runs one cycle; must be called after [`LineLogic::clock`]. `visit` was on the bus of line logic, `quiet` was its output in this
+    /// cycle, and `conflict` is true if it reported a contradiction in this cycle or before the search.
     pub fn clock(
         &mut self,
         board: &mut LineLogic,

@@ -1,4 +1,6 @@
-//! News: the rows and columns that have learned something since their cells were probed.
+//! News: the rows and columns in which cells became known since the last pass began or, if later, since the last decision was made or
+//! inverted.
+//!
 //! Interface: [`News::record`] takes findings outside probes; [`News::pass`] moves the recorded news to the pass that begins.
 
 use super::trail_writer::Note;
@@ -29,19 +31,19 @@ impl News {
         self.next = [0; 2];
     }
 
-    /// Records that a line learned something.
+    /// Records that a line learned cells: it has news, and so have the crossing lines of these cells.
     pub fn record(&mut self, note: Note) {
         let LineId { column, position } = note.entry.line;
         self.next[usize::from(column)] |= 1 << position;
         self.next[usize::from(!column)] |= note.learned;
     }
 
-    /// Whether a line has news for the next pass.
+    /// Whether any line has news for the next pass.
     pub fn any(&self) -> bool {
         self.next != [0; 2]
     }
 
-    /// Cells of a row that this pass probes, one bit per cell.
+    /// Cells of a row whose row or column has news for this pass, one bit per cell.
     pub fn of_row(&self, row: usize) -> u32 {
         if self.pass[0] >> row & 1 == 1 {
             u32::MAX

@@ -1,5 +1,6 @@
-//! The row scanner: selects the next cell to probe, and thereby determines the probing order.
-//! Interface: [`RowScanner::hit`] examines one row per cycle; [`Order`] names the hardware's order and others for comparison.
+//! The row scanner: selects the next cell to probe or decide, and thereby determines the probing order.
+//!
+//! Interface: [`RowScanner::hit`] selects at most one cell per cycle; [`Order`] has the hardware's order and others for comparison.
 
 use super::harvest::Harvest;
 use super::news::News;
@@ -10,13 +11,13 @@ use crate::model::clue::peers::Share;
 /// Order in which cells are probed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Order {
-    /// The hardware's order: row by row, from left to right; cells between two known ones first, then cells beside one, then all. A scan
-    /// restarts at the first row after a refuted probe. Cells beyond the board's edge count as known.
+    /// The hardware's order: row by row, from left to right; first the cells between two known cells of their row, then the cells beside
+    /// one, then all. After a refuted probe the scan restarts at the first row. Cells beyond the board's edge count as known.
     #[default]
     Beside,
     /// Row by row, from left to right.
     Board,
-    /// Most known neighbours first.
+    /// Most known neighbours first. Cells beyond the board's edge count as known.
     Neighbours,
     /// Most known cells in row and column together first.
     Lines,
@@ -25,7 +26,7 @@ pub enum Order {
 }
 
 impl Order {
-    /// Number of known neighbours that a candidate needs when a scan begins.
+    /// Number of known neighbours in its row that a candidate needs when a pass begins.
     fn beside(self) -> u32 {
         if self == Self::Beside { 2 } else { 0 }
     }
@@ -36,7 +37,7 @@ impl Order {
     }
 }
 
-/// The conditions for a candidate.
+/// The board and the registers that determine which cells can be selected.
 pub(super) struct Candidates<'a> {
     pub board: &'a LineLogic,
     pub news: &'a News,
@@ -92,7 +93,7 @@ impl RowScanner {
         self.row = 0;
     }
 
-    /// After a refuted probe made a cell known, begins again at the first row, if the order is the hardware's.
+    /// After a refuted probe made a cell known, restarts the scan of the pass, if the order is the hardware's.
     pub fn rewind_after_fact(&mut self) {
         if self.order == Order::Beside {
             self.pass();
@@ -150,13 +151,12 @@ impl RowScanner {
         }
     }
 
-    /// The best candidate of the whole board in one cycle, for the orders that the hardware does not implement.
+    /// The best candidate of the board, for the orders that examine the whole board in one cycle. The hardware implements none of them.
     fn best_of_board(&self, candidates: &Candidates) -> Option<(usize, usize)> {
         let (rows, columns) = (candidates.board.rows(), candidates.board.columns());
         let known = |column, position| candidates.known(column, position);
         let score = |row: usize, column: usize| match self.order {
             Order::Beside | Order::Board => 0,
-            // A cell beyond the board's edge counts as known.
             Order::Neighbours => [
                 (known(false, row), column, columns),
                 (known(true, column), row, rows),

@@ -1,4 +1,5 @@
 //! The solution buffer: the picture for the reply.
+//!
 //! Interface: [`SolutionBuffer::keep`] is called first, then [`SolutionBuffer::save`] once per cycle until it returns true.
 
 use crate::model::clue::cells::SIDE;

@@ -1,4 +1,5 @@
-//! The trail: a stack of line states before they learned more, and of decisions.
+//! The trail: a stack of decisions, and of the states of lines before they changed.
+//!
 //! Interface: [`Trail::push`] and [`Trail::pop`]; [`Trail::is_full`] is true when the search must end.
 
 use super::Cell;
@@ -10,7 +11,7 @@ pub(super) const RESERVE: usize = 64;
 /// An entry of the trail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TrailEntry {
-    /// State of a line before it learned more.
+    /// State of a line before it changed.
     Line(Entry),
     /// A decision.
     Decision(Cell),
@@ -43,7 +44,11 @@ pub(super) struct Trail {
 
 impl Trail {
     /// Creates an empty trail for `capacity` entries.
+    ///
+    /// # Panics
+    /// Panics if `capacity` is less than the reserve.
     pub fn new(capacity: usize) -> Self {
+        assert!(capacity >= RESERVE, "a trail needs {RESERVE} entries");
         Self {
             entries: Vec::new(),
             capacity,
@@ -79,7 +84,7 @@ impl Trail {
     pub fn push(&mut self, entry: TrailEntry) {
         debug_assert!(
             self.len() < self.capacity - 1,
-            "the reserve is large enough"
+            "the reserve of the trail is too small"
         );
         self.entries.push(entry);
     }
@@ -95,12 +100,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn trail_is_full_while_the_reserve_is_free() {
+    fn trail_is_full_when_only_the_reserve_is_left() {
         let mut trail = Trail::new(256);
         for _ in 0..256 - RESERVE {
             assert!(!trail.is_full());
             trail.push(TrailEntry::Decision(Cell::default()));
         }
         assert!(trail.is_full());
+    }
+
+    #[test]
+    #[should_panic = "a trail needs 64 entries"]
+    fn trail_smaller_than_the_reserve_is_refused() {
+        Trail::new(RESERVE - 1);
     }
 }

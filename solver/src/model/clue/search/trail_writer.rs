@@ -1,4 +1,5 @@
 //! The trail writer: pushes the entries of written cells and of findings, and decisions; counts the decisions.
+//!
 //! Interface: [`TrailWriter::take_note`] holds a finding for one cycle; the `push_` methods push entries.
 
 use super::Cell;
@@ -28,7 +29,7 @@ pub(super) struct TrailWriter {
 }
 
 impl TrailWriter {
-    /// Stores the finding of this cycle and returns that of the previous cycle.
+    /// Stores the finding of this cycle, if it made cells known, and returns that of the previous cycle.
     pub fn take_note(&mut self, board: &LineLogic, visit: Option<Visit>) -> Option<Note> {
         let learned = visit.filter(|visit| visit.learned != 0);
         let note = learned.map(|visit| Note {
@@ -38,7 +39,8 @@ impl TrailWriter {
         std::mem::replace(&mut self.note, note)
     }
 
-    /// Pushes the entry of a finding if its line has none yet: undoing restores the state before the first.
+    /// Pushes the entry of a finding unless its line already has an entry since the current cell was fetched: undoing restores the
+    /// state before the first change.
     pub fn push_note(&mut self, trail: &mut Trail, note: Note) {
         let LineId { column, position } = note.entry.line;
         if self.entered[usize::from(column)] >> position & 1 == 0 {
