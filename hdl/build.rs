@@ -11,10 +11,10 @@ use std::{env, fs};
 /// Ports of an interface: name and documentation of each.
 type Interface = Vec<(String, String)>;
 
-/// Interfaces by the name of their type, each with the folder that declares it: different folders may use the same name.
+/// Interfaces by type name, each with the folder that declares it: types in different folders may have the same name.
 type Interfaces = BTreeMap<String, Vec<(String, Interface)>>;
 
-/// A field of a block: name, documentation and type.
+/// A field of a block or an interface: name, documentation and type.
 struct Field {
     name: String,
     about: String,
@@ -88,7 +88,7 @@ fn read(text: &str, source: &str, interfaces: &mut Interfaces, blocks: &mut Vec<
             continue;
         }
         if line_start == "ports! {" {
-            // `CellOut<SIDE> "CellOut", CellIn<SIDE> "CellIn", {`
+            // The next line names both types, such as `CellOut<SIDE> "CellOut", CellIn<SIDE> "CellIn", {`.
             let head = lines.by_ref().find(|line| line.ends_with('{'));
             let ports = described(fields(&mut lines));
             for name in head.unwrap_or_default().split('"').skip(1).step_by(2) {
@@ -165,17 +165,14 @@ fn fields<'a>(lines: &mut impl Iterator<Item = &'a str>) -> Vec<Field> {
     found
 }
 
-/// Description and interface, from the header of a file.
+/// Description and interface, from the header of a file: the text before `Interface:`, and the text between `Interface:` and `Source:`.
 fn header(text: &str) -> (String, String) {
     let lines = text.lines().map_while(|line| line.strip_prefix("//!"));
     let (mut about, mut interface) = (Vec::new(), Vec::new());
     let mut is_interface = false;
     for line in lines.map(str::trim) {
         is_interface |= line.starts_with("Interface: ");
-        let ends = ["Source", "Own", "After"]
-            .iter()
-            .any(|word| line.starts_with(word));
-        if is_interface && (ends || line.is_empty()) {
+        if is_interface && (line.starts_with("Source:") || line.is_empty()) {
             break;
         }
         if is_interface {
@@ -187,7 +184,7 @@ fn header(text: &str) -> (String, String) {
     (prose(&about), prose(&interface))
 }
 
-/// Joins lines of documentation into plain text, without code marks and links.
+/// Joins lines of documentation into plain text; removes backticks and the markup of links.
 fn prose(lines: &[&str]) -> String {
     let lines: Vec<&str> = lines.iter().map(|line| line.trim()).collect();
     let text = lines.join(" ");
@@ -236,7 +233,7 @@ fn table(blocks: &[Block], interfaces: &Interfaces) -> Result<String, std::fmt::
         for Field { name, about, of } in fields {
             let of = of.trim_start_matches('[');
             let named = interfaces.get(of.split(['<', ',', ';']).next().unwrap_or_default());
-            // Of interfaces with the same name, the one declared in the block's folder or in the nearest folder above it.
+            // Interfaces may have the same name: use the one declared in the block's folder or in the nearest folder above it.
             let near = named.iter().copied().flatten();
             let near = near.filter(|(folder, _)| source.starts_with(&format!("{folder}/")));
             if let Some((_, ports)) = near.max_by_key(|(folder, _)| folder.len()) {

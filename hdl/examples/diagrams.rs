@@ -1,4 +1,4 @@
-//! Draws docs/images/*.svg: the blocks of the design and of each core, and the signals between them.
+//! Draws the block diagrams in docs/images: the blocks of the design and of its cores, and the signals between them.
 //! Interface: `make diagrams` writes the files; [`drawings`] returns them by name.
 //! Source: own; an N² chart of the emitted Verilog: blocks on the diagonal, forward signals above it, backward signals below.
 
@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use nonogram_hdl::structure;
 
-/// The drawings: file name, build, module and title of each.
+/// The drawings: file name without extension, build, module and title of each.
 const DRAWINGS: [(&str, &str, &str, &str); 6] = [
     ("design", "classic11", "top", "The design"),
     ("solver", "classic11", "top$solver", "Link and core"),
@@ -21,17 +21,20 @@ const DRAWINGS: [(&str, &str, &str, &str); 6] = [
     ),
 ];
 
-/// Sizes in pixels; the width of a letter is that of DejaVu Sans Mono at 12 pixels.
+/// Width of a character in pixels: that of DejaVu Sans Mono at 12 pixels.
 const LETTER: f64 = 7.3;
+/// Height of a line of text, in pixels.
 const LINE: f64 = 15.0;
+/// Space around the text of a label or block, in pixels.
 const PADDING: f64 = 10.0;
+/// Space between rows and between columns, in pixels.
 const GAP: f64 = 22.0;
-/// Height reserved for the title.
+/// Height reserved for the title, in pixels.
 const TOP: f64 = 52.0;
-/// Maximum number of lines in a label; its last line counts the signals that do not fit.
+/// Maximum number of lines in a label. If there are more signals, the last line counts those that are not listed.
 const MOST_NAMES: usize = 5;
 
-/// The blocks of a module, with its ports as the first, and the names of the signals from each to each.
+/// The blocks of a module, preceded by its ports as block 0, and the names of the signals from each block to every other block.
 struct Module {
     blocks: Vec<String>,
     signals: Vec<Vec<Vec<String>>>,

@@ -1,5 +1,5 @@
 // Sends the solver a board through its serial line, and checks the picture that it sends back, cell by cell.
-// Runs under Verilator (--binary --timing) and under Icarus; ends with $fatal when anything is not as expected.
+// Runs under Verilator (--binary --timing) and Icarus; ends with $fatal if the reply differs from the expected one, or after 20 ms.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 `timescale 1ns / 1ps
 module nonogram_tb;
@@ -18,13 +18,13 @@ module nonogram_tb;
         .solving(solving), .replying(replying), .status(status)
     );
 
-    // A line of the picture: row `place`, or column `place`.
+    // A line of the picture: column `place` if `column` is not 0, else row `place`.
     function automatic [0:SIDE-1] line(input integer column, input integer place);
         for (integer cell_ = 0; cell_ < SIDE; cell_ = cell_ + 1)
             line[cell_] = column != 0 ? PICTURE[cell_ * SIDE + place] : PICTURE[place * SIDE + cell_];
     endfunction
 
-    // A line's block lengths, four bits each, in order.
+    // The block lengths of a line in order, four bits each, the last one in the low bits.
     function automatic [31:0] clue(input [0:SIDE-1] cells);
         reg filled;
         clue = 0;
@@ -51,7 +51,7 @@ module nonogram_tb;
         send_byte({index[6:0], value});
     endtask
 
-    // Every placement of the blocks that a line of the picture has.
+    // Sends the options of a line of the picture: every placement of its blocks.
     task automatic send_line(input integer column, input integer place);
         reg first;
         reg [0:SIDE-1] option;
@@ -88,7 +88,7 @@ module nonogram_tb;
     endtask
 
     initial begin
-        #20_000_000 $fatal(1, "no reply in 20 ms");
+        #20_000_000 $fatal(1, "no complete reply within 20 ms");
     end
 
     initial begin

@@ -1,5 +1,5 @@
-// Proves the assembler: a reply consists of the sizes, the known cells in order or the words of the identity, the check if the board had
-// one, and the status.
+// Proves the assembler: a reply consists of the sizes, the known cells in order or the identity's words, the check if the board had one,
+// and the status.
 // Any board of up to 2 x 2, any known cells, any status; any number of replies, all with the same result; the transmitter accepts bytes
 // at any time.
 // Method: induction.
@@ -82,7 +82,7 @@ module assembler_proof(
             at == SUM - 1 ? (checked ? SUM : END) :
             at + 1;
     endfunction
-    reg [4:0] at = NONE;        // message expected or in transmission
+    reg [4:0] at = NONE;        // message that is expected or in transmission
     reg low = 0;                // the low byte of message `at` is expected
     reg loaded = 0;             // message `at` has been added to the CRC
     reg [12:0] sum;             // CRC of the messages before `at`

@@ -1,7 +1,8 @@
 // Proves the receive FIFO: every accepted byte leaves once and in order, the byte stored after an overrun carries the error flag, and
 // count, full and empty are correct.
 // A simple model (a shift register of whole words) runs beside it, for any writes, pops and resets.
-// Method: induction. The words of the model equal those in the memory, at its output and in the output register.
+// Method: PDR, for all time from power-on, helped by the invariant that the words of the model equal those in the memory, at its output
+// and in the output register.
 module byte_fifo_proof(
     input clock,
     input reset,
@@ -63,7 +64,7 @@ module byte_fifo_proof(
         end
     end
 
-    // Two accepted words, chosen at any time, the second after the first: both leave once and in order.
+    // Two accepted words, chosen at any time by `pick`, the second after the first: both leave once and in order.
     reg [8:0] first, second;
     reg [2:0] before_first = 0, before_second = 0;   // words ahead of each of the two
     reg chose_first = 0, chose_second = 0, took_first = 0, took_second = 0;
@@ -110,13 +111,13 @@ module byte_fifo_proof(
         assert (\uut.empty == (\uut.used == 0));
         assert (!(valid && count == 0));
         assert (lost == \uut.lost );
-        // A stored word is at the output after at most two cycles.
+        // While a word is stored, the output is invalid for at most two consecutive cycles.
         if (waited) assert (valid || \uut.loaded );
         if (waited_twice) assert (valid);
         // Every word equals that of the model.
         if (\uut.loaded ) assert (\uut.memory.read_data == model[valid]);
         if (valid) assert ({error, data} == model[0]);
-        // Indices are as narrow as possible: a 32-bit division dominates synthesis time.
+        // Indices are as narrow as possible, because wide ones would dominate the synthesis time.
         for (i = 0; i < MEMORY; i = i + 1) begin
             slot = \uut.read_pointer + i;
             word = i + outside;

@@ -1,6 +1,6 @@
-// Proves the cells of an engine's lines in block RAM: every read returns the values last written, even by a write in the cycle of the read
-// address. A simple model (one register per cell) runs beside it; cells are compared once they have been written.
-// Method: induction. The memories equal the model.
+// Proves the cells of an engine's lines in block RAM: every read returns the values last written, including those written in the cycle in
+// which the read is addressed. A simple model (one register per cell) runs beside it; cells are compared once they have been written.
+// Method: PDR, for all time from power-on, helped by the invariant that the memories equal the model.
 module cells_proof(
     input clock,
     input write_rows,
@@ -42,7 +42,7 @@ module cells_proof(
     (* hierconn *) wire [3:0] \uut.cells_1[1] ;
     (* hierconn *) wire [3:0] \uut.cells_1[2] ;
     (* hierconn *) wire [3:0] \uut.cells_1[3] ;
-    // All cells, by kind, group, place in the group, and line: bit 0 is filled, bit 1 is blank.
+    // All cells, by kind, group, place in the group, and line, with two bits per cell: bit 0 for filled, bit 1 for blank.
     wire [31:0] inside = {
         \uut.cells_1[3] , \uut.cells_0[3] , \uut.cells_1[2] , \uut.cells_0[2] ,
         \uut.cells_1[1] , \uut.cells_0[1] , \uut.cells_1[0] , \uut.cells_0[0] };
@@ -69,7 +69,7 @@ module cells_proof(
     wire [3:0] front_high = {column, front_group, 1'b1, index};
     wire [3:0] back_low = {column, back_group, 1'b0, index};
     wire [3:0] back_high = {column, back_group, 1'b1, index};
-    // The registers of the address are defined from the second cycle on.
+    // The address registers are defined from the second cycle on.
     reg asked = 0;
     always @(posedge clock)
         asked <= 1;

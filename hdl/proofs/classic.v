@@ -1,7 +1,7 @@
 // Proves the classic core: known cells never change value, and each board gets one status, which is correct.
 // One board of 1 x 1 to 2 x 2, with any one or two options per line, is in the store in the first cycle; registers and
-// the other memories are arbitrary, as earlier boards may have left them. Bounded: the cycles up to LAST, within
-// which every such board gets a verdict.
+// the other memories are arbitrary, as earlier boards may have left them.
+// Method: bounded, up to cycle LAST, by which every such board has its verdict.
 module classic_proof(
     input clock,
     input clear,
@@ -93,7 +93,7 @@ module classic_proof(
         \uut.visitor.k_valid || \uut.visitor.a_valid || \uut.visitor.a_header || \uut.visitor.a_keep ||
         \uut.visitor.a_last || \uut.visitor.finished || \uut.visitor.e_valid );
 
-    // Line `line` of a picture (0 and 1 are rows, 2 and 3 are columns), and whether all its lines are among the options.
+    // Line `line` of a picture (0 and 1 are rows, 2 and 3 are columns), and whether all lines of a picture are among the options.
     function [1:0] line_of(input [3:0] cells, input [1:0] line);
         line_of = line[1] ? {cells[2 + line[0]], cells[line[0]]} : line[0] ? cells[3:2] : cells[1:0];
     endfunction
@@ -120,7 +120,7 @@ module classic_proof(
         end
     endgenerate
 
-    // No line has an option twice.
+    // Whether no line has the same option twice.
     function [4:0] ones(input [15:0] bits);
         integer n;
         begin
@@ -198,7 +198,7 @@ module classic_proof(
             end
             if (done) assert (status <= STALLED);
             if (done && status == SOLVED) assert (all_known == exists && solves(all_assigned));
-            // At the end line logic is complete: no line finds a cell, and a line without survivors makes the board unsolvable.
+            // At the end line logic is complete: no line finds a cell. The board is unsolvable only if a line has no option left.
             if (done && status == STALLED) assert (hopeless == 0 && productive == 0);
             if (done && status == STALLED && distinct) assert (all_known != exists);
             if (done && status == UNSOLVABLE) assert (hopeless != 0);

@@ -1,6 +1,7 @@
 // Proves the controller of the clue core with its state decoder and flags: every transition, command and flag update equals that in the
 // table of control.rs, from which the module control_table is generated.
-// Method: induction. Covers show that each state is reachable from power-on, and that from each the search can end without a clear.
+// Method: induction. Cover statements show that each state is reachable from power-on, and that from each the search can end without a
+// clear.
 module control_proof(
     input clock,
     input clear,

@@ -1,5 +1,5 @@
 // Proves the CRC: it is the remainder of all bits, taken as a polynomial, on division by the polynomial of CRC-13/BBC.
-// Any messages, whole or their first byte only; each is loaded after the previous one is done. Method: induction.
+// Any messages, whole or their first byte only; each is loaded when the previous one is done, or later. Method: induction.
 module crc13_proof(
     input clock,
     input load,

@@ -1,7 +1,8 @@
-// Proves the line engine of the clue core: for every clue that fits a line of up to 8 cells, and any set of known cells, a visit finds
-// exactly the cells that have the same value in all placements of the blocks, or a contradiction if there is no placement.
+// Proves the line engine of the clue core: for every clue that fits a line of 2, 4, 6 or 8 cells (WIDE: 4 or 8), and any set of known
+// cells, a visit finds exactly the cells that have the same value in all placements of the blocks, or a contradiction if there is no
+// placement.
 // Registers are arbitrary at the start, as earlier visits may have left them.
-// Bounded: one visit, which takes two cycles more than the line has groups of cells.
+// Method: bounded, to the end of one visit, which takes two cycles more than the line has groups of cells.
 `ifdef WIDE
 module wide_engine_proof(input clock);
     localparam WIDTH = 4, BITS = 1;      // cells per group, bits of a group's number
@@ -74,7 +75,7 @@ module engine_proof(input clock);
     endgenerate
     wire [CELLS-1:0] agreed = (can_fill ^ can_blank) & line;
 
-    // Cycles since the start, and whether `conflict` was high; in the first cycle it belongs to an earlier visit.
+    // Cycles since the start, and whether `conflict` has been high since; in the first cycle `conflict` belongs to an earlier visit.
     reg [4:0] age;
     reg contradicted;
     always @(posedge clock) begin

@@ -1,5 +1,5 @@
-// Proves the framer: every two bytes make a message, in order; only a pause discards a byte; the check covers all bytes since the first
-// message of the board.
+// Proves the framer: every two bytes make a message, in order; only a pause or a shift discards a first byte; the CRC covers all accepted
+// bytes since the first message of the board.
 // Any bytes, with any error flags, at any time; the parser accepts messages at any time. Method: induction.
 module framer_proof(
     input clock,
@@ -80,7 +80,7 @@ module framer_proof(
         // A byte is popped as a first half, or with its message once the CRC of the previous message is done.
         assert (byte_pop == (byte_valid && !half || take));
         assert (delayed <= 16);
-        // A pause, which discards half a message or a single start board, comes after exactly PAUSE silent cycles.
+        // A pause, which discards half a message or a single start board, is reported after exactly PAUSE silent cycles.
         assert (paused == (silent == PAUSE && !byte_valid));
 
         // Inductive invariant.

@@ -1,6 +1,7 @@
 // Proves the parallel core: known cells stay known, and each board gets one status, which is correct.
 // Starts from any 1 x 1 to 2 x 2 board that can exist at launch: any options left in each line's lanes, any cells known, and every
-// line without a mark visited since. Registers and memories are otherwise arbitrary. Bounded.
+// unmarked line visited since one of its cells last became known. Registers and memories are otherwise arbitrary.
+// Method: bounded, for the number of cycles in hdl/tests/proofs/table.rs.
 module parallel_proof(
     input clock,
     input clear,
@@ -167,7 +168,7 @@ module parallel_proof(
         |\uut.columns.lanes$1.keep );
     wire idle = rows_idle && columns_idle && !(\uut.starting || \uut.active || \uut.failed || \uut.settled );
 
-    // For each line, rows first: its options in the first cycle, two lanes of two words each, and how many of them are valid.
+    // For each line, rows first: its options in the first cycle (two lanes of two words each), and the number of valid words per lane.
     wire [7:0] words0 = {\uut.rows.lanes$1.store.mem[16] , \uut.rows.lanes$0.store.mem[16] ,
         \uut.rows.lanes$1.store.mem[0] , \uut.rows.lanes$0.store.mem[0] };
     wire [2:0] even0 = \uut.rows.lanes$0.counts.mem[0] ;
@@ -259,7 +260,7 @@ module parallel_proof(
             // Known cells stay known.
             assert (!(known_before & ~all_known));
             assert (!(all_assigned & ~all_known) && !(all_known & ~exists));
-            // One status: the core runs until then. With no line to visit it takes at most four cycles.
+            // The core runs until its only status. If no line is marked, that takes at most four cycles.
             assert (running);
             if (unmarked) assert (age <= 4);
             // No word is read while it is written.
@@ -278,7 +279,7 @@ module parallel_proof(
             end
             if (done) assert (status <= STALLED);
             if (done && status == SOLVED) assert (all_known == exists && solves(all_assigned));
-            // At the end line logic is complete: no line finds a cell, and a line without survivors makes the board unsolvable.
+            // At the end line logic is complete: no line finds a cell. The board is unsolvable only if a line has no option left.
             if (done && status == STALLED) assert (all_known != exists && hopeless == 0 && productive == 0);
             if (done && status == UNSOLVABLE) assert (hopeless != 0);
         end else assert (!done && !running);

@@ -1,8 +1,7 @@
-// Proves the parser: it never writes past the end of the store, restarts on a start board whatever precedes it, and never gets
-// stuck.
-// Any messages, with any error flags, at any time. For all time from power-on.
-// Guarantees to the core are asserted here: the store is written from word 0, one word further per write, up to `words`; a valid
-// board is 1 x 1 to S x S with all its lines; there is no write and no second launch while the core runs.
+// Proves the parser: it never writes past the end of the store, restarts on a start board whatever precedes it, and never gets stuck.
+// Any messages, with any error flags, at any time. Method: PDR, for all time from power-on.
+// Guarantees to the core are asserted here: the words of the store are written in order from word 0, and `words` is their number; a valid
+// board is 1 x 1 to SIDE x SIDE with all its lines; there is no write and no second launch while the core runs.
 module parser_proof(
     input clock,
     input reset,
@@ -136,7 +135,8 @@ module parser_proof(
             assert (!launch && !working);
         end
         if (begun) assert (words == stored);
-        // A count belongs to the line just ended, is between 1 and the most options, and its last option fits.
+        // A count belongs to the line just ended and is between 1 and MOST_OPTIONS. The line's last option is stored, unless the board is
+        // rejected.
         if (count_write) begin
             assert (store_write || next_state == BAD || reset);
             assert (!launch && !working);
@@ -162,7 +162,8 @@ module parser_proof(
                 assert (first && !shift);
                 assert (next_state == COLUMNS);
             end
-            // The second start board has the number of columns; lines follow, or the rest of the board is skipped.
+            // The second start board has the number of columns; lines follow, the rest of the board is skipped, or the pair is an identity
+            // request.
             if (take && starts_board && state == COLUMNS) begin
                 assert (!first && !shift);
                 assert (next_state == BETWEEN || next_state == BAD || next_state == LAUNCH && message[12:1] == 0);

@@ -1,5 +1,6 @@
-// Proves that line logic of the clue core loses no update: a line whose cells are written, or whose clue has arrived, is marked until its
-// next visit starts, and line logic is quiet only while no line is marked or visited and no finding is pending.
+// Proves that the line logic of the clue core loses no update: a line is marked when its clue arrives, and when its cells are written
+// after that by a finding or with `write_marks`. It stays marked until its next visit starts, the visits are aborted, or a board begins.
+// Line logic is quiet only while no line is marked or visited and no finding is pending.
 // Boards of up to 4 x 4 on two engines: engine 0 has rows 0 and 2 and columns 1 and 3, engine 1 the others. Method: induction.
 module scheduler_proof(
     input clock,
@@ -95,7 +96,7 @@ module scheduler_proof(
         assume (!(finding && (clue || write_rows || write_columns)));
     end
 
-    // The same registers in the design, for the induction.
+    // The design's registers of the lines whose clue has arrived, for the induction.
     (* hierconn, init = 0 *) wire [3:0] \uut.marks.received_rows ;
     (* hierconn, init = 0 *) wire [3:0] \uut.marks.received_columns ;
     always @* begin
@@ -117,6 +118,7 @@ module scheduler_proof(
 
     // Cover: all clues have arrived, a finding has marked a column, and line logic is quiet again.
     reg was_written = 0;
-    always @(posedge clock) was_written <= !(begin_board || abort) && (was_written || finding && crossing & received_columns && !finding_line[5]);
+    always @(posedge clock)
+        was_written <= !(begin_board || abort) && (was_written || finding && crossing & received_columns && !finding_line[5]);
     always @* cover (was_written && quiet && received_rows == 4'hf && received_columns == 4'hf);
 endmodule

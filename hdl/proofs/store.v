@@ -1,7 +1,7 @@
 // Proves the store: every read returns the word last written, from either bank.
 // A simple model (one memory and two registers) runs beside it. Words are compared once they have been written, unless they
 // were read in the cycle in which they were written.
-// Method: induction. Both banks, and the output registers of the addressed bank, equal the model.
+// Method: PDR, for all time from power-on, helped by the invariant that both banks, and the register of the fetched word, equal the model.
 module store_proof(
     input clock,
     input read_enable,

@@ -1,5 +1,6 @@
 // Proves the trail of the clue core: every pop returns the last entry pushed, so undoing restores exactly what was recorded.
-// A simple model (a stack of entries) runs beside it. Method: induction. The memories equal the model below the top entry.
+// A simple model (a stack of entries) runs beside it.
+// Method: induction, with the invariant that the memories equal the model below the top entry.
 module trail_proof(
     input clock,
     input clear,

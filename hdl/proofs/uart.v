@@ -10,7 +10,7 @@ module uart_proof(
 );
     localparam LOG = 2, DIV = 1 << LOG;    // cycles per bit
     localparam FRAME = 10 * DIV;   // start bit, 8 data bits, stop bit
-    localparam SEEN = 3;           // cycles from the falling edge of the line to the start state of the receiver; or one more
+    localparam SEEN = 3;           // cycles from the falling edge of the line to the start state of the receiver; one more if late
     localparam AGES = 63;          // largest age; it stands for any longer time
 
     wire ready, line, stable, strobe, framing_error;
@@ -55,10 +55,11 @@ module uart_proof(
         end
     end
 
-    // Whole bits in an age, and a bit of a byte: by shifts, because a division makes a large circuit.
+    // Number of whole bits in an age; a shift, because a divider would be a large circuit.
     function [3:0] bits_at(input [5:0] at);
         bits_at = at >> LOG;
     endfunction
+    // Bit of a byte at a place.
     function bit_of(input [7:0] byte_value, input [2:0] place);
         bit_of = byte_value[place];
     endfunction

@@ -1,8 +1,8 @@
 // Proves the verdicts of the clue core: every board gets exactly one verdict before its deadline, and the verdict and the reported cells
 // are correct, whatever board came before.
 // Boards of 1 x 1 to 2 x 2 with any clues, and 2 x 3 with one block of 1 or 2 cells per line; in every mode.
-// Bounded, in one timing: the board begins in the first cycle and is sent as fast as the core accepts it; registers and memories are
-// otherwise arbitrary.
+// Method: bounded, for one timing: the board begins in the first cycle and is sent as fast as the core accepts it; registers and memories
+// are arbitrary at the start.
 module verdict_proof(input clock);
     // Deadlines for the verdict and the reply, in cycles after `begin_board`: SOON for boards of up to 2 x 2 with at most one solution,
     // LATE for the rest.
@@ -51,7 +51,7 @@ module verdict_proof(input clock);
         assume (clues[5:4] <= rows && clues[7:6] <= (there[1] ? rows : 0) && clues[9:8] <= (there[2] ? rows : 0));
         if (large) assume (clues[1:0] - 1 < 2 && clues[3:2] - 1 < 2 && clues[5:4] && clues[7:6] && clues[9:8]);
         assume (mode <= FIRST_SOLUTION);
-        // Only the 2 x 2 board that needs search is cancelled, in one cycle whose number is 5 modulo 8.
+        // Only the full proof of the 2 x 2 board with a 1 in each line is cancelled, in a cycle below 192 whose number is 5 modulo 8.
         if (cancel_at != 0)
             assume (cancel_at[2:0] == 5 && cancel_at < 192 && clues == 10'b0001010101 && mode == PROOF);
     end
@@ -121,7 +121,7 @@ module verdict_proof(input clock);
             default: holds = 0;
         endcase
 
-    // The core runs from `start` to `done`, which is high once; then the verdict is correct.
+    // The core runs from `start` to `done`, which is high for one cycle; the verdict is then correct.
     reg strays;
     always @(posedge clock)
         strays <= !$initstate && (strays || (done && (ended || !started)) || running != (started && !ended && !done));

@@ -1,5 +1,6 @@
 //! The table of builds: every configuration of the design that is emitted, simulated and synthesised.
-//! Interface: [`BUILDS`], [`build`] by name, [`build_for`] by board size; each row has the constructors of its design.
+//! Interface: [`BUILDS`] is the table; [`build`] finds a row by name, [`build_for`] by board size. With the feature `native`, each row has
+//! the constructors of its design.
 //! Source: own; `classic11` has the limits of the published design (11 x 11, 16 x 2048 store, 50 MHz, 9600 baud).
 
 use crate::uart::PARTS;
@@ -16,15 +17,15 @@ use nonogram_protocol::{BuildIdentity, CoreKind};
 pub struct Build {
     /// Name, as in `nonogram verilog --build NAME`.
     pub name: &'static str,
-    /// Identity that the design reports: core, limits, clock and baud rate.
+    /// Identity that the design reports: core, version, limits, clock and baud rate.
     pub identity: BuildIdentity,
-    /// Clue core: number of boards probed at the same time. Other cores: 1.
+    /// Clue core: number of probers. Other cores: 1.
     pub probers: usize,
     /// Clue core: cells that a line engine processes per cycle in each direction. Other cores: 0.
     pub cells: usize,
     /// Clue core: entries of the trail of each prober. Other cores: 0.
     pub trail_depth: usize,
-    /// Clock cycles per bit of the serial line, rounded.
+    /// Clock cycles per bit of the serial line, rounded to the nearest integer.
     pub clocks_per_bit: u64,
     /// Constructors of the design in rust-hdl.
     #[cfg(feature = "native")]
@@ -60,13 +61,13 @@ macro_rules! designs {
 }
 
 impl Build {
-    /// Idle cycles after which [`Designs::pins`] discards half a message, computed from the rounded [`Self::clocks_per_bit`].
+    /// Idle cycles after which [`Designs::pins`] discards half a message. Approximate: computed from the rounded [`Self::clocks_per_bit`].
     #[cfg(feature = "native")]
     pub const fn pause_clocks(&self) -> u64 {
         pause(self.clock_hz(), PARTS * self.clocks_per_bit)
     }
 
-    /// Whether the builds differ only in clock and baud rate, so that their Verilog differs only in constants.
+    /// Whether the builds differ at most in clock and baud rate, so that their Verilog differs only in constants.
     pub fn has_design_of(&self, other: &Self) -> bool {
         let [this, other] = [self, other].map(|build| BuildIdentity {
             clock_khz: 0,
@@ -81,7 +82,7 @@ impl Build {
         CoreKind::ALL[self.identity.core as usize]
     }
 
-    /// Options of a line processed per cycle on each side; for a clue core, the number of line engines of all its probers.
+    /// Parallel core: options of a line that each side processes per cycle. Classic core: 1. Clue core: line engines of all probers.
     pub const fn lanes(&self) -> usize {
         self.identity.lanes as usize
     }
@@ -96,7 +97,7 @@ impl Build {
         self.identity.most_options as u64
     }
 
-    /// Size of the option store in 16-bit words (a line takes one word per option and one for its header); 0 for a clue core.
+    /// Maximum number of words of a board (a line takes one word per option and one for its header); 0 for a clue core.
     pub const fn store_words(&self) -> u64 {
         self.identity.store_words as u64
     }
@@ -112,11 +113,11 @@ impl Build {
     }
 }
 
-/// Hertz per kilohertz: identities have the clock frequency in kHz.
+/// Hertz per kilohertz, the unit of the clock frequency in an identity.
 const HZ_PER_KHZ: u64 = 1000;
 
-/// Idle time in bits after which half a message is discarded (107 ms at 9600 baud), but at least 100 ms. Longer than any gap
-/// that a USB-UART or a busy host leaves inside a message, and shorter than a host's time-out.
+/// Idle time after which half a message is discarded, in bits of the serial line (107 ms at 9600 baud). The time is at least 100 ms, so
+/// that short gaps left by a USB-UART or a busy host are tolerated.
 pub const PAUSE_BITS: u64 = 1024;
 #[cfg(feature = "native")]
 const PAUSES_PER_SECOND: u64 = 10;
@@ -126,7 +127,7 @@ pub const SIM_CLOCKS_PER_BIT: u64 = 4;
 
 /// Idle cycles after which [`Designs::fast_pins`] discards half a message.
 pub const FAST_PAUSE: u64 = PAUSE_BITS * SIM_CLOCKS_PER_BIT;
-/// Idle cycles after which [`Designs::bytes`] discards half a message: bytes offered back to back have no gaps.
+/// Idle cycles after which [`Designs::bytes`] discards half a message. A short pause suffices, because bytes are offered without gaps.
 pub const BYTES_PAUSE: u64 = 256;
 
 /// Bit period of [`Designs::fast_pins`], in sixteenths of a cycle.
@@ -157,7 +158,7 @@ const fn identity(
 ) -> BuildIdentity {
     assert!(
         clock_hz.is_multiple_of(HZ_PER_KHZ),
-        "a clock is a whole number of kHz"
+        "the clock frequency must be a whole number of kHz"
     );
     BuildIdentity {
         core: core.number(),
@@ -175,7 +176,7 @@ const fn identity(
     }
 }
 
-/// A component of the version number: at most 31, to fit its bits in an identity.
+/// Parses a component of the version number.
 const fn number(digits: &str) -> u8 {
     let digits = digits.as_bytes();
     let (mut number, mut place) = (0, 0);
@@ -186,7 +187,7 @@ const fn number(digits: &str) -> u8 {
     number
 }
 
-/// A row of the table for the classic core. The address width sets the size of the store; pointers are one bit wider.
+/// A row of the table for the classic core. The store has 2^`aw` words; its pointers are one bit wider than its addresses.
 macro_rules! classic {
     ($name:literal, side $side:literal, options $max:literal in $cw:literal bits,
      store address $aw:literal / $pw:literal bits, clock $clock:literal, baud $baud:literal) => {{
@@ -214,7 +215,8 @@ macro_rules! classic {
     }};
 }
 
-/// A row of the table for the parallel core. Each lane holds its share of a line's options, in 2^`options` words.
+/// A row of the table for the parallel core. Each lane has 2^`ow` words per line for its share of the line's options; `lw` is the address
+/// width of a lane.
 macro_rules! parallel {
     ($name:literal, side $side:literal, options $max:literal in $cw:literal bits,
      board address $aw:literal / $pw:literal bits, lanes $lanes:literal of $ow:literal / $lw:literal bits,
@@ -252,8 +254,8 @@ macro_rules! parallel {
     }};
 }
 
-/// A row of the table for the clue core: `probers`, each with `engines` that serve `lines` rows and as many columns each and process
-/// `cells` per cycle in each direction, and a trail of 2^`trail` entries.
+/// A row of the table for the clue core. Each of the `probers` has `engines` line engines and a trail of 2^`trail` entries. An engine
+/// serves `lines` rows and `lines` columns, and processes `cells` cells per cycle in each direction.
 macro_rules! clue {
     ($name:literal, side $side:literal, probers $probers:literal, engines $engines:literal of $lines:literal lines, cells $cells:literal, trail $trail:literal bits,
      clock $clock:literal, baud $baud:literal) => {{
@@ -290,7 +292,8 @@ macro_rules! clue {
     }};
 }
 
-/// All builds. For each core the smallest comes first, and the fastest of equal size; builds for another baud rate or clock come last.
+/// All builds. The first build of a core that fits a board is the one to prefer: among the builds of a core, those at 50 MHz and 9600 baud
+/// with one prober come first, by side, and those with more lanes before those with fewer.
 pub static BUILDS: &[Build] = &[
     classic!("classic11", side 11, options 84 in 7 bits, store address 11 / 12 bits,
         clock 50_000_000, baud 9600),
@@ -327,12 +330,12 @@ pub static BUILDS: &[Build] = &[
     clue!("clue10-12mhz", side 10, probers 1, engines 1 of 10 lines, cells 2, trail 9 bits, clock 12_000_000, baud 9600),
 ];
 
-/// The build with this name.
+/// The build with this name, if there is one.
 pub fn build(name: &str) -> Option<&'static Build> {
     BUILDS.iter().find(|build| build.name == name)
 }
 
-/// The first build of each design; later builds of the same design differ only in clock or baud rate.
+/// The first build of each design; the other builds of the design differ from it only in clock or baud rate.
 pub fn distinct_builds() -> impl Iterator<Item = &'static Build> {
     BUILDS.iter().filter(|build| {
         let first = BUILDS.iter().find(|other| other.has_design_of(build));
@@ -340,7 +343,7 @@ pub fn distinct_builds() -> impl Iterator<Item = &'static Build> {
     })
 }
 
-/// The smallest build with this core that fits a board of `rows` x `columns`.
+/// The first build in [`BUILDS`] with this core that fits a board of `rows` x `columns`; `None` if none fits.
 pub fn build_for(core: CoreKind, rows: usize, columns: usize) -> Option<&'static Build> {
     BUILDS
         .iter()

@@ -1,4 +1,4 @@
-//! The clue core with its link: receives boards as bytes and sends replies as bytes.
+//! The clue core with its link: receives boards and requests as bytes, and sends replies and the identity as bytes.
 //! Interface: received bytes in, reply bytes out, with valid / ready handshakes, as in [`Solver`](crate::Solver).
 //! Source: own; the link and the core as one block.
 
@@ -40,7 +40,7 @@ pub struct ClueSolver<
     pub tx_send: Signal<Out, Bit>,
     /// Byte to send, while `tx_send`.
     pub tx_data: Signal<Out, Bits<8>>,
-    /// The transmitter accepts the byte at this clock edge.
+    /// With `tx_send`: the transmitter accepts the byte at this clock edge.
     pub tx_ready: Signal<In, Bit>,
     /// The core is solving a board.
     pub solving: Signal<Out, Bit>,
@@ -48,12 +48,12 @@ pub struct ClueSolver<
     pub launched: Signal<Out, Bit>,
     /// The core has reached a verdict: high for one cycle.
     pub decided: Signal<Out, Bit>,
-    /// A reply is being sent.
+    /// A reply or the identity is being sent.
     pub replying: Signal<Out, Bit>,
-    /// Status code of the last reply started; 0 before the first reply.
+    /// Status code of the last reply started, 6 for the identity; 0 from reset until one is started.
     pub status: Signal<Out, Bits<3>>,
 
-    /// Link: decodes received bytes to clues, and encodes status and cells as reply bytes.
+    /// Link: decodes received bytes into clues and requests, and encodes status and cells, or the identity, as bytes to send.
     pub link: SkipWhenIdle<ClueLink<SIDE, PAUSE>>,
     /// Core: solves boards from their clues.
     pub core: SkipWhenIdle<

@@ -15,14 +15,15 @@ use self::core::Core;
 pub use self::core::lines;
 pub use search_state::{MOST_ENGINES, SearchState};
 
-/// A snapshot of the core's state, in the terms of its software model.
+/// A snapshot of the core's state, in the terms of its software model; in a clue core, of the prober whose search ended first, or of the
+/// first prober while none has ended.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Probe {
     /// Known cells, one word per row, column 0 in bit 0.
     pub known: Vec<u32>,
-    /// Filled cells, one word per row, column 0 in bit 0.
+    /// Filled cells, one word per row, column 0 in bit 0; valid for the cells in `known`.
     pub assigned: Vec<u32>,
-    /// Options left per line: rows first, then columns, each padded to the build's side; empty for a clue core.
+    /// Options in the store per line: rows first, then columns, each padded to the build's side; empty for a clue core.
     pub counts: Vec<u32>,
 }
 
@@ -31,21 +32,22 @@ pub struct Probe {
 pub struct ClueEvents {
     /// A board of this many rows and columns begins.
     pub begin: Option<(u8, u8)>,
-    /// A block of this length is received.
+    /// A block of this length, in cells, is received.
     pub block: Option<u8>,
     /// A line is complete: whether it is a column, and its position.
     pub line_end: Option<(bool, u8)>,
-    /// The board is complete: the code of the search mode, and the limit in units of 1024 cycles.
+    /// The board is complete: the code of the search mode, and the limit in units of 1024 cycles, 0 for none.
     pub start: Option<(u8, u32)>,
     /// The search is cancelled.
     pub cancel: bool,
     /// The core is reset.
     pub reset: bool,
-    /// The core accepts a block, a line's end or a start.
+    /// The core can accept a block, a line's end or a start.
     pub ready: bool,
-    /// No line is dirty or being visited.
+    /// No line is marked or being visited, and no finding is pending, in any prober.
     pub quiet: bool,
-    /// A visit has ended: whether the line is a column, its position, and the cells that became known.
+    /// A finding of the first prober is on the bus, and no contradiction drops it: whether its line is a column, the position of the line,
+    /// and its newly known cells, one bit per cell.
     pub visit: Option<(bool, u8, u32)>,
 }
 
@@ -54,7 +56,8 @@ pub struct ClueEvents {
 pub struct CoreEvents {
     /// The core starts to solve a board.
     pub launched: bool,
-    /// A visit has ended, and [`Probe`] includes its result.
+    /// Classic core: a visit has ended. Parallel core: at least one visit other than a first visit has ended. Clue core: a finding of the
+    /// first prober is on the bus. [`Probe`] includes the result, in a clue core from the next cycle on.
     pub visited: bool,
     /// The core has reached a verdict.
     pub decided: bool,
@@ -62,9 +65,9 @@ pub struct CoreEvents {
     pub core_status: u8,
     /// The core is solving.
     pub solving: bool,
-    /// A reply is being sent.
+    /// A reply or the identity is being sent.
     pub replying: bool,
-    /// Inputs and visits, for a clue core.
+    /// Inputs and outputs of a clue core; `None` for an option core.
     pub clue: Option<ClueEvents>,
 }
 
@@ -76,16 +79,17 @@ pub trait Design {
     fn settle(&mut self) -> bool;
     /// Simulates a rising clock edge in a settled design, and lets it settle again; false if it does not settle.
     fn rise(&mut self) -> bool;
-    /// Sets the reset pin (before a clock edge).
+    /// Sets the reset input (before a clock edge).
     fn set_reset(&mut self, level: bool);
     /// Events of the core in the current cycle.
     fn events(&self) -> CoreEvents;
-    /// Rows and columns whose visits end in the current cycle, one bit per line. [`CoreEvents::visited`] follows in the next cycle for an
-    /// option core, and is set in the same cycle for a clue core.
+    /// Rows and columns whose visits end in the current cycle (clue core: whose findings are on the first prober's bus), one bit per line.
+    /// [`CoreEvents::visited`] is set in the same cycle for a clue core and in the next one for an option core, but not after the first
+    /// visits of a parallel core.
     fn ending(&self) -> [u32; 2];
     /// State of the core.
     fn probe(&self) -> Probe;
-    /// Status code of the last reply started.
+    /// Status code of the last reply started, 6 for the identity; 0 from reset until one is started.
     fn status(&self) -> u8;
     /// State of the search of a clue core with one prober; `None` for other cores, and in simulations that do not observe it.
     fn search(&self) -> Option<SearchState> {
@@ -97,8 +101,9 @@ pub trait Design {
     fn count_changes(&self, _blocks: &[String]) {}
     /// Resets all counts of changes to 0.
     fn reset_changes(&self) {}
-    /// For each block selected by [`Design::count_changes`], the number of cycles since the last reset in which a register or memory in it,
-    /// or in a block below it, changed; 0 for a block that the design does not have.
+    /// For each block selected by [`Design::count_changes`], the number of cycles, since the count began or was last reset, in which a
+    /// register or memory in it, or in a block below it, changed; 0 for a block that the design does not have. Empty in a simulation that
+    /// cannot count.
     fn changes(&self) -> Vec<u64> {
         Vec::new()
     }
@@ -108,7 +113,7 @@ pub trait Design {
 pub trait PinDesign: Design {
     /// Sets the serial input pin (before a clock edge).
     fn set_rx(&mut self, level: bool);
-    /// Level of the serial output pin.
+    /// Level of the serial output pin: high when idle.
     fn tx(&self) -> bool;
 }
 
@@ -120,14 +125,14 @@ pub trait ByteDesign: Design {
     fn takes(&self) -> bool;
     /// Sets whether the transmitter accepts a byte (before a clock edge).
     fn set_ready(&mut self, ready: bool);
-    /// Byte that the design offers for sending.
+    /// Byte that the design offers for sending, if any.
     fn sends(&self) -> Option<u8>;
 }
 
-/// Maximum number of passes in which a design settles; a design that needs more has a combinational loop.
+/// Maximum number of passes for a design to settle; one that needs more passes is assumed to have a combinational loop.
 const SETTLE: usize = 100;
 
-/// Implements [`Design`], given the path from the design to its solver.
+/// Implements [`Design`], given the field that holds the solver; without one, the design itself is the solver.
 macro_rules! design {
     ($name:ident, [$($decl:tt)*], [$($use:tt)*], $($solver:ident)?) => {
         impl<$($decl)*> Design for $name<$($use)*> {
@@ -175,13 +180,13 @@ macro_rules! design {
     };
 }
 
-/// Implements [`ByteDesign`].
+/// Implements [`ByteDesign`], given the path from the design to its assembler.
 macro_rules! byte_design {
     ($name:ident, [$($decl:tt)*], [$($use:tt)*], $($assembler:ident).+) => {
         design!($name, [$($decl)*], [$($use)*],);
 
         impl<$($decl)*> $name<$($use)*> {
-            /// The design with this identity, with its inputs connected and settled.
+            /// The settled design with this identity and connected inputs.
             pub fn ready(identity: &BuildIdentity) -> Self {
                 let mut uut = Self::default();
                 uut.$($assembler).+.set_identity(identity.words());
@@ -218,13 +223,13 @@ macro_rules! byte_design {
     };
 }
 
-/// Implements [`PinDesign`].
+/// Implements [`PinDesign`], given the path from the solver to its assembler.
 macro_rules! pin_design {
     ($name:ident, [$($decl:tt)*], [$($use:tt)*], $($assembler:ident).+) => {
         design!($name, [$($decl)*], [$($use)*], solver);
 
         impl<$($decl)*> $name<$($use)*> {
-            /// The design with this identity, with its inputs connected, its serial line idle, and settled.
+            /// The settled design with this identity, connected inputs and an idle serial line.
             pub fn ready(identity: &BuildIdentity) -> Self {
                 let mut uut = Self::default();
                 uut.solver.$($assembler).+.set_identity(identity.words());

@@ -1,7 +1,8 @@
 //! A nonogram solver for FPGAs, in rust-hdl: UART, board protocol, solving cores, and the emission of Verilog.
-//! Interface: [`BUILDS`] is the table of builds, [`verilog`] emits one, [`Top`] and [`Solver`] are the design.
-//! Without the feature `native` the table of builds has no constructors: simulations of compiled netlists do not need them.
-//! Source: the published FIFO-driven nonogram solver, rebuilt and extended (see ARCHITECTURE.md).
+//! Interface: [`BUILDS`] is the table of builds, and [`verilog`] emits a build. The types whose names end in `Top` are the designs with a
+//! UART, those whose names end in `Solver` the designs without. Without the feature `native` the crate emits no Verilog, and the table has
+//! no constructors: simulations of compiled netlists do not need them.
+//! Source: the published FIFO-driven nonogram solver, rebuilt and extended.
 
 // Verilog needs a default arm for unused state codes; the same arm is unreachable in Rust.
 #![allow(unreachable_patterns)]

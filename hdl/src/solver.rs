@@ -1,4 +1,4 @@
-//! An option core with its link: receives boards as bytes and sends replies as bytes.
+//! An option core with its link: receives boards and identity requests as bytes, and sends replies and the identity as bytes.
 //! Interface: received bytes in, reply bytes out, with valid / ready handshakes.
 //! Source: the structure of the published design (parser, store, solver, assembler).
 
@@ -31,7 +31,7 @@ macro_rules! solver {
             pub tx_send: Signal<Out, Bit>,
             /// Byte to send, while `tx_send`.
             pub tx_data: Signal<Out, Bits<8>>,
-            /// The transmitter accepts the byte at this clock edge.
+            /// With `tx_send`: the transmitter accepts the byte at this clock edge.
             pub tx_ready: Signal<In, Bit>,
             /// The core is solving a board.
             pub solving: Signal<Out, Bit>,
@@ -39,18 +39,18 @@ macro_rules! solver {
             pub launched: Signal<Out, Bit>,
             /// The core has reached a verdict: high for one cycle.
             pub decided: Signal<Out, Bit>,
-            /// A reply is being sent.
+            /// A reply or the identity is being sent.
             pub replying: Signal<Out, Bit>,
-            /// Status code of the last reply started; 0 before the first reply.
+            /// Status code of the last reply started, 6 for the identity; 0 from reset until one is started.
             pub status: Signal<Out, Bits<3>>,
 
             /// Pairs received bytes into messages.
             pub framer: SkipWhenIdle<Framer<PAUSE>>,
-            /// Checks a board and writes it to the core.
+            /// Checks a board and writes it to the core; recognises identity requests.
             pub parser: SkipWhenIdle<Parser<S, AW, PW, CW, MAX>>,
             /// Solves the board.
             pub core: SkipWhenIdle<$core<$($core_use),*>>,
-            /// Sends status and cells as a reply.
+            /// Sends replies: status and cells, or the identity.
             pub assembler: SkipWhenIdle<Assembler<S>>,
             last_status: Dff<Bits<3>>,
             clear: Dff<Bit>,
@@ -92,7 +92,7 @@ macro_rules! solver {
                 self.parser.hold.next = self.core.keeps_board.val() && !self.assembler.idle.val();
                 self.parser.core_done.next = self.core.done.val();
 
-                // Pipeline register, for timing: the path through the parser is long, and the next message arrives later.
+                // Pipeline register, for timing. `clear` may arrive one cycle late: the first message of a board stores no word.
                 self.clear.d.next = self.parser.take.val() && self.parser.first.val();
                 self.core.clear.next = self.clear.q.val();
                 self.core.store_write.next = self.parser.store_write.val();
@@ -107,7 +107,7 @@ macro_rules! solver {
                 self.core.row_mask.next = self.parser.row_mask.val();
                 self.core.column_mask.next = self.parser.column_mask.val();
 
-                // A valid board is solved by the core; a rejected board is answered directly.
+                // A valid board is solved by the core; a rejected board or an identity request is answered directly.
                 self.refused.next = self.parser.launch.val() && self.parser.result.val().any();
                 self.core.start.next = self.parser.launch.val() && !self.refused.val();
                 self.outcome.next = self.core.status.val();
@@ -148,7 +148,7 @@ macro_rules! solver {
 solver! {
     /// Board solver with the classic core, without the UART.
     ///
-    /// `S`: largest side; 2^`AW` words of store, `PW` = `AW` + 1; option counts of `CW` bits, at most `MAX`.
+    /// Boards of up to `S` x `S` cells; a store of 2^`AW` words (`PW` = `AW` + 1); up to `MAX` options per line, counted in `CW` bits.
     /// Half a message is discarded after `PAUSE` idle cycles.
     Solver,
     [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64, const PAUSE: u64],
@@ -159,8 +159,8 @@ solver! {
 solver! {
     /// Board solver with the parallel core, without the UART.
     ///
-    /// As [`Solver`], with `L` lanes of 2^`OW` options per line (`LW` = `OW` + [`PLACE`](crate::core::parallel::PLACE)),
-    /// for boards of up to 2^`AW` words.
+    /// The parameters are those of [`Solver`], but 2^`AW` is the maximum number of words of a board. Each side has `L` lanes of 2^`OW`
+    /// words per line (`LW` = `OW` + [`PLACE`](crate::core::parallel::PLACE)).
     ParallelSolver,
     [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64, const PAUSE: u64,
      const L: usize, const OW: usize, const LW: usize],

@@ -1,5 +1,5 @@
 //! The complete design: pins, synchronisers, UART, receive FIFO, solver.
-//! Interface: clock, asynchronous reset, `rx` and `tx` pins, and signals for LEDs.
+//! Interface: clock, reset, `rx` and `tx` pins, and signals for LEDs; `reset` and `rx` are asynchronous.
 //! Source: the structure of the published design.
 
 use crate::clue_solver::ClueSolver;
@@ -8,8 +8,8 @@ use crate::uart::{UartRx, UartTx};
 use crate::widgets::{ByteFifo, SkipWhenIdle, Synchronizer};
 use rust_hdl::prelude::*;
 
-/// Address width of the receive FIFO: 1024 bytes, more than the longest reply of a 16 x 16 board (522 bytes), so that a host
-/// may stream boards without waiting for replies.
+/// Address width of the receive FIFO: 1024 bytes, more than the longest reply (520 bytes, to a 16 x 16 board of options), so that a host
+/// can stream boards.
 const QUEUE: usize = 10;
 
 /// The top of the design, for one of the solvers.
@@ -28,9 +28,9 @@ macro_rules! top {
             pub tx: Signal<Out, Bit>,
             /// The core is solving a board.
             pub solving: Signal<Out, Bit>,
-            /// A reply is being sent.
+            /// A reply or the identity is being sent.
             pub replying: Signal<Out, Bit>,
-            /// Status code of the last reply started; 0 before the first reply.
+            /// Status code of the last reply started, 6 for the identity; 0 from reset until one is started.
             pub status: Signal<Out, Bits<3>>,
 
             /// UART receiver.
@@ -57,7 +57,7 @@ macro_rules! top {
                 self.solver.reset.next = self.reset_sync.stable.val();
                 self.uart_tx.reset.next = self.reset_sync.stable.val();
 
-                // Inverted on input, so that the flip-flops' power-on value of 0 is an idle line.
+                // Inverted on input, so that the flip-flops' power-on value of 0 represents an idle line.
                 self.rx_sync.pin.next = !self.rx.val();
                 self.uart_rx.line.next = !self.rx_sync.stable.val();
                 self.queue.write.next = self.uart_rx.strobe.val();
@@ -82,7 +82,7 @@ macro_rules! top {
 }
 
 top! {
-    /// Top with the classic core and bits of `BIT` sixteenths of a clock cycle; see [`Solver`] for the other parameters.
+    /// Top with the classic core and a bit period of `BIT` / 16 clock cycles; see [`Solver`] for the other parameters.
     Top,
     [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64, const PAUSE: u64,
      const BIT: u64],
@@ -91,7 +91,7 @@ top! {
 }
 
 top! {
-    /// Top with the parallel core and bits of `BIT` sixteenths of a clock cycle; see [`ParallelSolver`] for the other parameters.
+    /// Top with the parallel core and a bit period of `BIT` / 16 clock cycles; see [`ParallelSolver`] for the other parameters.
     ParallelTop,
     [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64, const PAUSE: u64,
      const L: usize, const OW: usize, const LW: usize, const BIT: u64],
@@ -100,7 +100,7 @@ top! {
 }
 
 top! {
-    /// Top with the clue core and bits of `BIT` sixteenths of a clock cycle; see [`ClueSolver`] for the other parameters.
+    /// Top with the clue core and a bit period of `BIT` / 16 clock cycles; see [`ClueSolver`] for the other parameters.
     ClueTop,
     [const SIDE: usize, const CELLS_PER_STEP: usize, const GROUPS: usize, const GROUP_BITS: usize, const LINES: usize, const ENGINES: usize, const TRAIL_BITS: usize, const PROBERS: usize,
      const PAUSE: u64, const BIT: u64],

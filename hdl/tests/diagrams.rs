@@ -1,4 +1,5 @@
-//! The block diagrams of the docs are up to date with the design (`make diagrams`).
+//! The block diagrams of the docs are up to date with the design (`make diagrams`); the structure that they show is that of the emitted
+//! Verilog, whose modules and ports are documented.
 
 #[path = "../examples/diagrams.rs"]
 mod diagrams;
@@ -22,7 +23,7 @@ fn diagrams_are_up_to_date() {
 
 /// The diagram of the parallel core has its blocks, and signals between rows, columns and cells.
 #[test]
-fn diagrams_show_blocks_and_signals() {
+fn diagram_of_the_parallel_core_shows_blocks_and_signals() {
     let drawings = diagrams::drawings();
     let (_, text) = drawings
         .iter()
@@ -33,9 +34,9 @@ fn diagrams_show_blocks_and_signals() {
     }
 }
 
-/// The structure has every port that a module header declares, and every instance is one of a module of the text.
+/// The structure has every port that a module header declares, and the module of every instance is in the text.
 #[test]
-fn structure_has_every_port_and_instance() {
+fn structure_has_every_port_and_the_module_of_every_instance() {
     for build in ["classic11", "parallel11x4", "clue12"] {
         let verilog = nonogram_hdl::verilog(build).expect("in the table");
         let modules = nonogram_hdl::structure::modules(&verilog);
@@ -78,7 +79,7 @@ fn structure_has_every_port_and_instance() {
     }
 }
 
-/// Every module of the emitted Verilog, and every port of it, has the documentation of its block.
+/// Every module of the emitted Verilog has the documentation of its block, and every port is documented.
 #[test]
 fn every_module_and_port_is_documented() {
     for build in nonogram_hdl::distinct_builds() {

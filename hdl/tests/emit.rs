@@ -28,7 +28,7 @@ impl Logic for Counter {
     }
 }
 
-/// Two counters, the second of which counts while the first is odd, with an enable from a pin.
+/// Two counters: the first has an enable from a pin, the second counts while the first is odd.
 #[derive(LogicBlock, Default)]
 struct Pair {
     clock: Signal<In, Clock>,
@@ -187,7 +187,16 @@ fn register_whose_next_value_has_a_taken_name_is_refused() {
     block_verilog(&clash);
 }
 
-/// Names that a module's combinational block assigns more than once per pass; the first assignment is a default.
+#[test]
+fn comment_line_has_at_most_110_bytes() {
+    let verilog = fast_verilog("clue12").expect("a known build");
+    let is_comment = |line: &&str| line.trim_start().starts_with("//");
+    for line in verilog.lines().filter(is_comment) {
+        assert!(line.len() <= 110, "{} bytes: {line}", line.len());
+    }
+}
+
+/// Names that a module's combinational block assigns in more than one place, for instance a default and then another value.
 fn driven_again(module: &str) -> Vec<&str> {
     let mut times: HashMap<&str, usize> = HashMap::new();
     let mut in_block = false;
@@ -202,7 +211,7 @@ fn driven_again(module: &str) -> Vec<&str> {
     again.map(|(name, _)| name).collect()
 }
 
-/// Instances in `module` that, like `module` itself, drive ports between the two more than once per pass.
+/// Instances in `module` for which both the instance and `module` assign a port between them in more than one place.
 fn mutual(module: &str, modules: &HashMap<&str, &str>) -> Vec<String> {
     let driven = driven_again(module);
     let instances = module.lines().filter_map(|line| {
@@ -230,7 +239,8 @@ fn mutual(module: &str, modules: &HashMap<&str, &str>) -> Vec<String> {
     found
 }
 
-/// An event-driven simulator (Icarus) could re-evaluate such a pair endlessly without advancing time.
+/// If two blocks assign ports between them more than once per pass, an event-driven simulator such as Icarus can re-evaluate both
+/// endlessly without advancing time.
 #[test]
 fn no_two_blocks_re_evaluate_each_other_endlessly() {
     for build in distinct_builds() {

@@ -1,9 +1,10 @@
-//! The clue core's line engine against complete line logic: every clue and every set of known cells of short lines, random longer lines.
+//! Compares the clue core's line engine with complete line logic: every clue and every set of known cells of short lines, and random
+//! lines of up to 32 cells.
 
 use nonogram_hdl::core::clue::Engine;
 use rust_hdl::prelude::*;
 
-/// Known cells of a line: filled and blank.
+/// Known cells of a line: the filled and the blank ones, cell 0 in bit 0.
 type Cells = (u64, u64);
 
 /// Cells that can be filled, and cells that can be blank, over all placements of the blocks that agree with `cells`.
@@ -85,7 +86,7 @@ impl<const SIDE: usize, const CELLS_PER_STEP: usize, const GROUPS: usize, const 
         assert!(simulate(&mut self.engine, 100), "the engine settles");
     }
 
-    /// Runs one visit: known, filled and fresh cells, or `None` on a conflict.
+    /// Runs one visit: returns the known, filled and newly known cells, or `None` on a conflict.
     fn visit(&mut self, clue: &[usize], length: usize, cells: Cells) -> Option<[u64; 3]> {
         let groups = length.div_ceil(CELLS_PER_STEP);
         let (mut ones, mut at) = (0_u64, 1_u64);
@@ -151,7 +152,7 @@ impl<const SIDE: usize, const CELLS_PER_STEP: usize, const GROUPS: usize, const 
     }
 }
 
-/// The clue of a line of a picture.
+/// The clue of a line with these filled cells.
 fn clue_of(picture: u64, length: usize) -> Vec<usize> {
     let mut clue = vec![0];
     for at in 0..length {

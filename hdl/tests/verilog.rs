@@ -1,4 +1,4 @@
-//! The emitted Verilog: golden files, lint, and the memories that synthesis infers.
+//! The emitted Verilog: golden files, constants, registers, lint, and the memories that synthesis infers.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -51,7 +51,7 @@ fn golden_files_are_up_to_date() {
         let emitted = verilog(&name).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         assert!(
             golden == emitted,
-            "{} has drifted: run `make verilog`",
+            "{} differs from the emitted Verilog: run `make verilog`",
             path.display()
         );
     }
@@ -69,9 +69,10 @@ fn every_design_has_a_golden_file() {
     }
 }
 
-/// Clock and baud rate determine constants only: of the UART, of the pause that discards half a message, and of the identity.
+/// Below the title, clock and baud rate affect only constants: those of the UART, of the pause that discards half a message, and of the
+/// identity.
 #[test]
-fn builds_that_differ_in_clock_or_baud_rate_differ_in_constants() {
+fn clock_and_baud_rate_change_only_constants() {
     for build in BUILDS {
         let design = distinct_builds().find(|first| first.has_design_of(build));
         let design = design.expect("the first of its design");
@@ -98,7 +99,7 @@ fn builds_that_differ_in_clock_or_baud_rate_differ_in_constants() {
     }
 }
 
-/// Names of each module's ports, in alphabetical order.
+/// The name of each module with the names of its ports, in alphabetical order.
 fn modules(text: &str) -> impl Iterator<Item = (&str, Vec<&str>)> {
     text.split("\nmodule ").skip(1).map(|module| {
         let (name, rest) = module.split_once('(').expect("a port list");
@@ -132,7 +133,7 @@ fn no_register_is_a_module_of_its_own() {
     }
 }
 
-/// The wrappers of the proofs and the outputs at power-on rely on zero initial values.
+/// The proofs from power-on assume zero initial values, and the outputs at power-on depend on them.
 #[test]
 fn every_register_is_0_at_power_on() {
     for build in distinct_builds() {
@@ -169,7 +170,7 @@ fn emitted_verilog_lints_clean_except_for_the_waivers() {
 }
 
 #[test]
-fn stores_are_inferred_as_block_ram() {
+fn memories_of_classic11_are_inferred_as_block_ram() {
     let design = golden().join("classic11.v");
     let script = format!(
         "read_verilog {}; synth_ice40 -top top; stat",
@@ -185,7 +186,7 @@ fn stores_are_inferred_as_block_ram() {
         line.and_then(|line| line.split_whitespace().last()?.parse().ok())
             .unwrap_or_default()
     };
-    // The store of 16 x 2048 takes eight; the receive FIFO of 9 x 1024 and the option counts take the others.
+    // The block RAMs hold the option store (16 x 2048), the receive FIFO (9 x 1024) and the option counts.
     assert_eq!(cells("SB_RAM40_4K"), 11);
     assert!(cells("SB_LUT4") <= 3400, "{} LUTs", cells("SB_LUT4"));
 }

@@ -1,5 +1,6 @@
 //! Netlists as bytes, for programs without rust-hdl.
-//! Interface: [`encode`] and [`decode`]; a module equal to an earlier one is encoded as a reference to it.
+//! Interface: [`encode`] and [`decode`]. A module that equals an earlier one but for its instances is encoded as a reference to it;
+//! [`Module::text`] is not encoded.
 //! Source: own; numbers in base 128 (LEB128: lowest digit first, top bit set if more digits follow), compressed with zlib (RFC 1950).
 
 use std::io::{Read, Write};
@@ -20,18 +21,18 @@ trait Coded: Sized {
     fn get(from: &mut &[u8]) -> Option<Self>;
 }
 
-/// Maximum size of a netlist before compression, in bytes; input that unpacks to more is cut off.
+/// Maximum size of an uncompressed netlist, in bytes: decoding reads no further.
 const MOST: u64 = 1 << 24;
 
-/// Encodes a netlist.
+/// Encodes a netlist, without the hand-written text of its modules.
 pub fn encode(netlist: &Netlist) -> Vec<u8> {
     let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
     let written = encoder.write_all(&plain(netlist));
     let bytes = written.and_then(|()| encoder.finish());
-    bytes.expect("a vector takes all bytes")
+    bytes.expect("writing to a vector does not fail")
 }
 
-/// Decodes a netlist; `None` if the bytes do not encode one.
+/// Decodes a netlist; `None` if the bytes do not encode one of at most 16 MiB before compression.
 pub fn decode(bytes: &[u8]) -> Option<Netlist> {
     let mut plain = Vec::new();
     let decoder = ZlibDecoder::new(bytes);
@@ -44,7 +45,7 @@ fn plain(netlist: &Netlist) -> Vec<u8> {
     let modules = &netlist.modules;
     modules.len().put(&mut to);
     for (number, module) in modules.iter().enumerate() {
-        // Instances of the same block differ only in the numbers of the modules below.
+        // Modules of the same block differ only in the module numbers of their instances.
         let body = (
             &module.signals,
             &module.memories,

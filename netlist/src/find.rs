@@ -1,5 +1,6 @@
 //! Paths in a hierarchy of modules.
-//! Interface: finds signals and memories by path (names joined by dots, without the top), and the path of a module.
+//! Interface: methods of [`Netlist`] that find signals and memories by path (names joined by dots, without that of the top), and the path
+//! of a module.
 //! Source: own.
 
 use crate::ir::{Netlist, SignalId};
@@ -17,7 +18,8 @@ impl Netlist {
         }
     }
 
-    /// The module that a path leads to, and the last name of the path.
+    /// Splits the path of a signal or memory into the module that contains it and its name there; `None` if an instance on the path does
+    /// not exist.
     fn find<'a>(&self, path: &'a str) -> Option<(u32, &'a str)> {
         let mut module = 0;
         let mut names = path.split('.').peekable();
@@ -31,7 +33,7 @@ impl Netlist {
         None
     }
 
-    /// Finds a signal by its path: the module, and the index of the signal in it.
+    /// Finds a signal by its path: returns the module and the index of the signal in it, or `None` if there is no such signal.
     pub fn signal(&self, path: &str) -> Option<(u32, SignalId)> {
         let (module, name) = self.find(path)?;
         let signals = &self.modules.get(module as usize)?.signals;
@@ -39,7 +41,7 @@ impl Netlist {
         Some((module, place as SignalId))
     }
 
-    /// Finds a memory by its path: the module, and the index of the memory in it.
+    /// Finds a memory by its path: returns the module and the index of the memory in it, or `None` if there is no such memory.
     pub fn memory(&self, path: &str) -> Option<(u32, u32)> {
         let (module, name) = self.find(path)?;
         let memories = &self.modules.get(module as usize)?.memories;

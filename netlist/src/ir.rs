@@ -25,20 +25,21 @@ pub struct Module {
     pub processes: Vec<Process>,
     /// Power-on values of registers; other registers start at 0.
     pub initial: Vec<(SignalId, u64)>,
-    /// The hand-written Verilog that processes, memories, hidden signals and initial values were read from; empty if there is none.
+    /// The hand-written Verilog from which processes, memories, hidden signals and initial values were read; empty if there is none, or if
+    /// the netlist was decoded from bytes.
     pub text: String,
 }
 
 /// A signal of a module.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signal {
-    /// Name in the source.
+    /// Name in the module; `INSTANCE$PORT` for a port of an instance.
     pub name: String,
     /// Width in bits.
     pub width: u32,
     /// Kind of the signal.
     pub kind: Kind,
-    /// Names of the states, for the register of a state machine.
+    /// Names of the states if the signal holds the state of a state machine, otherwise empty.
     pub states: Vec<String>,
 }
 
@@ -70,7 +71,7 @@ pub struct Memory {
     pub width: u32,
     /// Number of words.
     pub words: u32,
-    /// Bits that are read at the edge at which they are written are read inverted, because their value is undefined in hardware.
+    /// Whether bits that are written and read at the same edge are read inverted, because in hardware their value is undefined.
     pub poisons: bool,
 }
 
@@ -116,20 +117,20 @@ pub enum Lvalue {
     Word(u32, Expr, u32, u32),
 }
 
-/// An expression with the width rules of Verilog; all are unsigned.
+/// An unsigned expression, with the width rules of Verilog.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Expr {
     /// A number without a width, which has 32 bits.
     Number(u64),
     /// A number with its width in bits.
     Literal(u64, u32),
-    /// A state of a state machine: name and number; as wide as [`Expr::Number`].
+    /// A state of a state machine: name and number, with 32 bits as for [`Expr::Number`].
     State(String, u64),
     /// A signal.
     Signal(SignalId),
     /// A word of a memory: memory and address.
     Word(u32, Box<Expr>),
-    /// `((a) & width'hff…)`.
+    /// An expression masked to its low bits: the expression, and the number of bits. Printed as `((a) & width'hff…)`.
     Mask(Box<Expr>, u32),
     /// An expression in brackets.
     Paren(Box<Expr>),

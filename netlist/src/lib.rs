@@ -1,5 +1,5 @@
 //! A typed netlist of synchronous hardware: the content of the design's Verilog as data.
-//! Interface: [`ir`] has the types, [`text`] reads hand-written Verilog, [`verilog`] prints modules, [`codec`] packs netlists into bytes.
+//! Interface: [`ir`] has the types, [`text`] reads hand-written Verilog, [`verilog`] prints modules, [`codec`] encodes netlists as bytes.
 //! Source: own; the widths and precedences of expressions are those of IEEE 1364.
 
 pub mod codec;

@@ -1,5 +1,5 @@
 //! Reads hand-written Verilog into processes of a module.
-//! Interface: [`read`] adds the text between a module's port declarations and its end.
+//! Interface: [`read`] adds a text, such as that between the ports of a module and its end, to the module.
 //! Source: the subset of IEEE 1364 that the design's memories use; a recursive-descent parser.
 
 mod tokens;
@@ -13,10 +13,11 @@ use crate::ir::{
 };
 use tokens::{Token, tokens};
 
-/// Adds the text of a module's body to a module that has its ports, and keeps the text.
+/// Reads the text of a module's body into `module`, which already has its ports: adds signals, memories, processes and power-on values,
+/// and keeps the text.
 ///
 /// # Errors
-/// The text is not in the subset, or uses a name that is not declared.
+/// Returns [`NetlistError::Syntax`] if the text is not in the subset, or if it uses a name that is not declared.
 pub fn read(module: &mut Module, text: &str) -> Result<()> {
     let names = module.signals.iter().zip(0..);
     let names = names
@@ -118,7 +119,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads `[high:low]` if it is present: the lowest bit, and the number of bits.
+    /// Reads `[high:low]` if it is present: returns the lowest bit and the number of bits.
     fn range(&mut self) -> Result<Option<(u32, u32)>> {
         if !self.take("[") {
             return Ok(None);
@@ -154,7 +155,9 @@ impl Reader<'_> {
             }
             "initial" => self.initial(),
             "always" => self.always(),
-            _ => self.fail(format!("{word} is no declaration")),
+            _ => self.fail(format!(
+                "expected a declaration or process instead of {word}"
+            )),
         }
     }
 
@@ -366,7 +369,7 @@ impl Reader<'_> {
         } else if self.take(":") {
             let low = self.number()?;
             let Expr::Number(high) = index else {
-                return self.fail("expected numbers of bits");
+                return self.fail("expected constant bit numbers");
             };
             let width = (high + 1).saturating_sub(low) as u32;
             Expr::Slice(signal.into(), Expr::Number(low).into(), width)

@@ -1,6 +1,6 @@
 //! Prints modules as lines of Verilog.
-//! Interface: [`module`] returns the ports of a module, as its header declares them, and the lines between the header and `endmodule`.
-//! Source: IEEE 1364-2005; hand-written text is printed unchanged.
+//! Interface: [`module`] returns the ports of a module in the order of its header, and the lines between the header and `endmodule`.
+//! Source: IEEE 1364-2005; hand-written text is indented, but otherwise printed unchanged.
 
 use std::fmt::Write;
 
@@ -11,7 +11,7 @@ use crate::ir::{Expr, Kind, Lvalue, Module, Netlist, Process, Signal, SignalId, 
 pub struct Text {
     /// Ports of the module.
     pub ports: Vec<Port>,
-    /// The lines between the header and `endmodule`; the section below a heading may be empty.
+    /// The lines between the header and `endmodule`; a heading may have no lines below it.
     pub body: Vec<String>,
 }
 
@@ -45,7 +45,10 @@ fn declaration(kind: &str, name: &str, width: u32) -> String {
     }
 }
 
-/// Prints a module; `kind` returns the name of the module of each instance.
+/// Prints the module with the index `number`; `kind` returns the name of a module by its index.
+///
+/// # Panics
+/// Panics if the netlist has no module with this index.
 pub fn module(netlist: &Netlist, number: u32, kind: &dyn Fn(u32) -> String) -> Text {
     let module = &netlist.modules[number as usize];
     let mut printer = Printer {
@@ -243,7 +246,7 @@ impl Printer<'_> {
 
     fn assign(&mut self, lvalue: &Lvalue, assigns: &str, value: &Expr) {
         let (lvalue, value) = match (lvalue, value) {
-            // A signal with one of its bits replaced: assigns only that bit.
+            // If the value is the signal with one bit replaced, assign only that bit.
             (&Lvalue::Signal(signal), Expr::Replace(word, index, bit))
                 if is_signal(word, signal) && self.module.signals[signal as usize].width > 1 =>
             {
@@ -339,7 +342,7 @@ impl Printer<'_> {
     }
 }
 
-/// A number of `width` bits in hexadecimal, or in binary where it is short and not a multiple of 4 bits wide.
+/// A number of `width` bits: in binary if `width` is below 20 and not a multiple of 4, otherwise in hexadecimal.
 fn literal(value: u64, width: u32) -> String {
     match !width.is_multiple_of(4) && width < 20 {
         true => format!("{width}'b{value:b}"),

@@ -6,14 +6,14 @@ use super::{Cells, LINE, LINES, POSITION, Visitor};
 use crate::widgets::{LONGEST, Ram, SkipWhenIdle, Store, inputs};
 use rust_hdl::prelude::*;
 
-/// Classic core for boards up to `S` x `S`; see [`Visitor`] for the other parameters.
+/// Classic core for boards of up to `S` x `S` cells; see [`Visitor`] for the other parameters.
 #[derive(LogicBlock, Default)]
 pub struct Classic<const S: usize, const AW: usize, const PW: usize, const CW: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// Aborts the board.
     pub reset: Signal<In, Bit>,
-    /// A board begins; ignored by the classic core (a port common to all option cores).
+    /// Starts a board; ignored by the classic core, but used by the parallel core.
     pub clear: Signal<In, Bit>,
     /// Solves the stored board: high for one cycle.
     pub start: Signal<In, Bit>,
@@ -34,7 +34,7 @@ pub struct Classic<const S: usize, const AW: usize, const PW: usize, const CW: u
     /// A new board must wait until the reply to the last one has been read out; always low in the classic core.
     pub keeps_board: Signal<Out, Bit>,
 
-    /// Writes `store_data` into the store (only between boards).
+    /// Writes `store_data` into the store; ignored while `running`.
     pub store_write: Signal<In, Bit>,
     /// Address of the word to store, valid with `store_write`.
     pub store_address: Signal<In, Bits<AW>>,
@@ -42,18 +42,18 @@ pub struct Classic<const S: usize, const AW: usize, const PW: usize, const CW: u
     pub store_data: Signal<In, Bits<16>>,
     /// The word to store is a header; ignored by the classic core, which locates headers by the option counts.
     pub store_header: Signal<In, Bit>,
-    /// Writes `count_data` as a line's option count (only between boards).
+    /// Writes `count_data` as a line's option count; ignored while `running`.
     pub count_write: Signal<In, Bit>,
     /// Line of the option count, valid with `count_write`: column flag and position.
     pub count_line: Signal<In, Bits<LINE>>,
     /// Number of options of the line, valid with `count_write`.
     pub count_data: Signal<In, Bits<CW>>,
 
-    /// Fetches a row of the board (only between boards); two cycles of latency.
+    /// Fetches a row of the board; ignored while `running`; two cycles of latency.
     pub select: Signal<In, Bit>,
     /// Position of the row to fetch, valid with `select`.
     pub select_position: Signal<In, Bits<POSITION>>,
-    /// Known cells of the row fetched last, cell 0 in bit 0.
+    /// Known cells of the row fetched last, cell 0 in bit 0; while `running`, of the line that the visitor fetched last.
     pub known: Signal<Out, Bits<S>>,
     /// Filled cells among `known`.
     pub assigned: Signal<Out, Bits<S>>,

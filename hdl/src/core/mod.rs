@@ -1,6 +1,7 @@
-//! The solving cores and the memories they work on.
-//! Interface: `Classic` and `Parallel` have the same ports: they receive a board's options and output a status; `clue` receives clues.
-//! Source: the known/assigned option elimination of the published design (docs/reference/classic-core.md).
+//! The solving cores and their parts.
+//! Interface: [`Classic`] and [`Parallel`] receive the options of a board through common ports; [`clue::ClueCore`] receives its clues. Each
+//! outputs a status and the cells.
+//! Source: the published design (classic core), its stated goal (parallel core), own (clue core).
 
 mod cells;
 mod classic;
@@ -17,15 +18,15 @@ pub use survivors::Survivors;
 pub use verdict::Verdict;
 pub use visitor::Visitor;
 
-/// Width of the position of a row or column (lines of up to 32 cells).
+/// Width of the position of a row or column: boards of up to 32 rows and columns.
 pub const POSITION: usize = 5;
 /// Width of a line's address in the count memory: column flag and position.
 pub const LINE: usize = POSITION + 1;
-/// Width of the number of lines.
+/// Width of the number of lines of a board of options: at most 32.
 pub const LINES: usize = 6;
 /// Bit number of the column flag in a header word.
 pub const COLUMN_FLAG: u64 = 15;
 /// Bit number of the column flag in a line's address.
 pub const LINE_FLAG: u64 = POSITION as u64;
-/// Width of a bit number in a header word.
+/// Width of the bit numbers [`COLUMN_FLAG`] and [`LINE_FLAG`].
 pub(crate) const FLAG: usize = 4;

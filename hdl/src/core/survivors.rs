@@ -17,7 +17,7 @@ pub struct Survivors<const S: usize, const CW: usize> {
     pub mask: Signal<In, Bits<S>>,
     /// An option, or the header of a line, is present.
     pub valid: Signal<In, Bit>,
-    /// The option survives; valid with `valid`.
+    /// The option survives; only with `valid`.
     pub keep: Signal<In, Bit>,
     /// Filled cells of the option, cell 0 in bit 0; valid with `keep`.
     pub option: Signal<In, Bits<S>>,

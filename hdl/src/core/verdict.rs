@@ -1,4 +1,4 @@
-//! Decides, at the end of each visit, whether the board has ended.
+//! Decides, at the end of each visit, whether the board has a verdict.
 //! Interface: `start` with the number of lines; `visit` with its outcome; `ended` and `status` in the same cycle as `visit`.
 //! Source: own; docs/reference/classic-core.md has the conditions of each verdict.
 
@@ -15,7 +15,7 @@ pub struct Verdict {
     pub clock: Signal<In, Clock>,
     /// A board begins.
     pub start: Signal<In, Bit>,
-    /// Number of lines, sampled with `start`.
+    /// Number of lines of the board, sampled with `start`.
     pub lines: Signal<In, Bits<LINES>>,
     /// A visit has ended; `any`, `many` and `productive` hold its outcome.
     pub visit: Signal<In, Bit>,
@@ -23,7 +23,7 @@ pub struct Verdict {
     pub any: Signal<In, Bit>,
     /// The visited line has at least two options left; valid with `visit`.
     pub many: Signal<In, Bit>,
-    /// The visit eliminated an option or found a cell; valid with `visit`.
+    /// The visit eliminated an option or found a cell; valid with `visit` and `many`.
     pub productive: Signal<In, Bit>,
     /// The board has a verdict: high for one cycle.
     pub ended: Signal<Out, Bit>,
@@ -48,7 +48,7 @@ impl Logic for Verdict {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, lines_left, quiet);
-        // Solved when no line is left; stalled when a whole round made no progress.
+        // Unsolvable when a line has no option; solved when no line is left; stalled when a whole round made no progress.
         self.next_quiet.next = self.quiet.q.val() + self.line_one.val();
         self.ended.next = false;
         self.status.next = self.solved.val();

@@ -1,18 +1,18 @@
 //! Visits the lines that circulate in the option store, one word per cycle, and decides how the board ends.
-//! Interface: `start` with the store filled; `visited` once per line; `done` with `status` once per board.
-//! Source: the known/assigned elimination of the published design; the pipeline is own (docs/reference/classic-core.md).
+//! Interface: `start` with the store filled; `visited` once per visit; `done` with `status` once per board.
+//! Source: the known/assigned elimination of the published design; own: the pipeline (docs/reference/classic-core.md).
 
 use super::{COLUMN_FLAG, FLAG, LINE, LINE_FLAG, LINES, POSITION, Survivors, Verdict};
 use crate::widgets::{Dff, checked, constant, inputs};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
-/// Line visitor for lines up to `S` cells, a store of 2^`AW` words (`PW` = `AW` + 1) and counts of `CW` bits.
+/// Line visitor for lines of up to `S` cells, a store of 2^`AW` words (`PW` = `AW` + 1) and counts of `CW` bits.
 ///
-/// Stages: fetch (store address), queue (store output), W (word: header or option, line selection),
+/// Stages: fetch (store address), queue (fetched word), W (header or option, line selection),
 /// K (compare the option with the known cells), A (accumulate and write back), D (write the board, commit the line),
-/// E (count lines, decide). A column header waits in W until the rows before it have passed D, and vice versa, so that
-/// each visit uses everything found by the visits before it.
+/// E (count lines, decide). A column header waits in W until the rows before it have reached D, and vice versa, so that
+/// each visit uses all cells that the visits before it found.
 #[derive(LogicBlock, SmartDefault)]
 pub struct Visitor<const S: usize, const AW: usize, const PW: usize, const CW: usize> {
     /// Clock.
@@ -20,7 +20,7 @@ pub struct Visitor<const S: usize, const AW: usize, const PW: usize, const CW: u
     pub clock: Signal<In, Clock>,
     /// Aborts the board.
     pub reset: Signal<In, Bit>,
-    /// Starts a board: the first `words` words of the store; high for one cycle.
+    /// Solves the board in the first `words` words of the store: high for one cycle.
     pub start: Signal<In, Bit>,
     /// Number of words in the store, sampled with `start`.
     pub words: Signal<In, Bits<PW>>,
@@ -41,7 +41,7 @@ pub struct Visitor<const S: usize, const AW: usize, const PW: usize, const CW: u
 
     /// Store: reads the word at `read_address`.
     pub read: Signal<Out, Bit>,
-    /// Store: read address.
+    /// Store: address of the word to read, valid with `read`.
     pub read_address: Signal<Out, Bits<AW>>,
     /// Store: moves the word read last into its output register.
     pub advance: Signal<Out, Bit>,
@@ -49,22 +49,22 @@ pub struct Visitor<const S: usize, const AW: usize, const PW: usize, const CW: u
     pub word: Signal<In, Bits<16>>,
     /// Store: write enable.
     pub write: Signal<Out, Bit>,
-    /// Store: write address.
+    /// Store: address of the word to write, valid with `write`.
     pub write_address: Signal<Out, Bits<AW>>,
-    /// Store: write data.
+    /// Store: word to write, valid with `write`.
     pub write_data: Signal<Out, Bits<16>>,
 
     /// Option counts: read enable.
     pub count_read: Signal<Out, Bit>,
-    /// Option counts: line to read.
+    /// Option counts: line to read, valid with `count_read`.
     pub count_read_line: Signal<Out, Bits<LINE>>,
     /// Option counts: count of the line read last.
     pub count: Signal<In, Bits<CW>>,
     /// Option counts: write enable.
     pub count_write: Signal<Out, Bit>,
-    /// Option counts: line to write.
+    /// Option counts: line to write, valid with `count_write`.
     pub count_write_line: Signal<Out, Bits<LINE>>,
-    /// Option counts: number of options left, valid with `count_write`.
+    /// Option counts: options that stay in the store, 0 if fewer than two are left; valid with `count_write`.
     pub new_count: Signal<Out, Bits<CW>>,
 
     /// Board: fetches the line at `select_position`.
@@ -162,7 +162,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Visitor<
     /// Checks the parameters at compile time.
     const FITS: () = assert!(
         PW == AW + 1,
-        "the pointers are one bit wider than the address"
+        "PW must be AW + 1: pointers are one bit wider than the address"
     );
 }
 
@@ -204,7 +204,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Logic
         clock!(self, clock, survivors, verdict);
         self.running.next = self.active.q.val();
 
-        // W: a header stalls until the preceding lines of the other kind have written the cells that they found.
+        // W: a header stalls until the preceding lines of the other kind have reached D, where they write the cells that they found.
         self.other_kind.next =
             self.word.val().get_bit(self.column_flag.val().index()) ^ self.in_columns.q.val();
         self.in_flight.next = self.k_valid.q.val() || self.a_valid.q.val();
@@ -268,7 +268,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Logic
         self.a_word.d.next = self.k_word.q.val();
         self.known_before.d.next = self.known.val();
 
-        // A: write header and survivors back; discard a line that is down to one option.
+        // A: write header and survivors back; discard a line with fewer than two options left.
         self.put.next = self.a_header.q.val() || self.a_keep.q.val();
         self.put_pointer.next = self.write_pointer.q.val();
         if self.finished.q.val() && !self.survivors.many.val() {

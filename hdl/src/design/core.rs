@@ -1,5 +1,5 @@
 //! Simulation access to each core: visits, cells, option counts and events.
-//! Interface: [`Core`], which each core implements; [`lines`] for software models.
+//! Interface: [`Core`], which each core implements; [`lines`] encodes a line as a set, also for the compiled simulation.
 //! Source: own; reads the signals and memories of the blocks.
 
 use rust_hdl::prelude::*;
@@ -19,7 +19,7 @@ pub(super) trait Core {
     }
 }
 
-/// One line, in the form of [`Design::ending`](super::Design::ending).
+/// A set of one line, in the form of [`Design::ending`](super::Design::ending).
 pub fn lines(is_column: bool, position: usize) -> [u32; 2] {
     let place = 1 << position;
     if is_column { [0, place] } else { [place, 0] }
@@ -99,7 +99,7 @@ impl<
     }
 }
 
-/// First `S` words of a memory.
+/// The first `S` words of a memory with one word of `S` bits per line.
 fn words<const S: usize, const A: usize>(memory: &Ram<S, A>) -> Vec<u32> {
     let words = memory.words().iter().take(S);
     words.map(|word| word.to_u32()).collect()

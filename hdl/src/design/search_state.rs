@@ -1,10 +1,10 @@
 //! The state of a clue core's search, as a simulation observes it.
 //! Interface: [`SearchState`], one sample per cycle.
-//! Source: own; the registers of `src/core/clue/search`.
+//! Source: own; registers and signals of `src/core/clue/search` and `src/core/clue/line_logic`.
 
 use crate::core::clue::{State, Undoing};
 
-/// Registers of a clue core's search in the current cycle.
+/// State of a clue core's search and of its line logic in the current cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchState {
     /// State of the controller.
@@ -13,31 +13,31 @@ pub struct SearchState {
     pub undoing: Undoing,
     /// A value of the current cell is being probed.
     pub in_probe: bool,
-    /// The board being saved is undecided.
+    /// The board that is copied into the solution buffer is undecided, valid in state `Save`.
     pub save_undecided: bool,
     /// Row of the current cell.
     pub row: u8,
     /// Column of the current cell.
     pub column: u8,
-    /// The current cell is to be filled.
+    /// Value of the current cell: true for filled.
     pub filled: bool,
     /// Number of entries on the trail.
     pub trail: u32,
-    /// Filled cells that the visit on the bus has found, one bit per cell.
+    /// Filled cells of the finding on the bus, one bit per cell.
     pub found_filled: u32,
     /// A visit found a contradiction two cycles ago.
     pub conflict: bool,
-    /// The engine whose visit found a contradiction one cycle ago.
+    /// The first engine whose visit found a contradiction one cycle ago, if any.
     pub contradicts: Option<u8>,
-    /// The line that each engine visits, in the encoding of [`SearchState::line`].
+    /// Number of the line that each engine visits or visited last: bit 5 is set for a column, bits 4..0 are the position.
     pub visits: [u8; MOST_ENGINES],
 }
 
-/// Maximum number of engines per prober.
+/// Maximum number of engines that a [`SearchState`] covers.
 pub const MOST_ENGINES: usize = 8;
 
 impl SearchState {
-    /// The line that an engine visits: whether it is a column, and its position.
+    /// The line that an engine visits or visited last: whether it is a column, and its position.
     pub fn line(&self, engine: u8) -> (bool, u8) {
         /// Column flag of a line's number.
         const COLUMN: u8 = 1 << 5;

@@ -1,8 +1,8 @@
 //! Documentation of the blocks of a design and of their ports.
-//! Interface: [`block_of`] returns the block that a module was emitted from, by its ports and instances.
+//! Interface: [`block_of`] identifies the block that a module was emitted from by the module's ports and instances.
 //! Source: the comments in the sources, which the build script collects.
 
-/// A block of the sources.
+/// A block of the design, as its source file documents it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Block {
     /// Name of the Rust type.
@@ -57,7 +57,7 @@ pub fn block_of<'a>(
 }
 
 impl Block {
-    /// The port with this name in the Verilog.
+    /// The port with this name in the Verilog, where the numbers of array elements are ignored; `None` if the block has no such port.
     pub fn port(&self, name: &str) -> Option<&'static Port> {
         let name = plain(name);
         self.ports.iter().find(|port| port.name == name)

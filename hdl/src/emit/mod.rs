@@ -1,7 +1,7 @@
 //! Emits designs as Verilog.
 //! Interface: [`verilog`] returns the text of a build, [`fast_verilog`] its variant for simulation, [`block_verilog`] that of any block.
-//! Source: own; prints the netlist that the compiled simulation also reads, with registers in place, each module once, and the
-//! documentation of its block.
+//! Source: own; prints the netlist that the compiled simulation also reads. Registers are declared in the modules that use them, equal
+//! modules are merged, and each module is preceded by the documentation of its block.
 
 mod docs;
 mod modules;
@@ -25,15 +25,15 @@ pub struct EmitError {
 /// A build's Verilog; the top module is `top`.
 ///
 /// # Errors
-/// The name is not in [`BUILDS`].
+/// Returns [`EmitError`] if the name is not in [`BUILDS`].
 pub fn verilog(name: &str) -> Result<String, EmitError> {
     find(name).map(|build| titled(build, build.clocks_per_bit, (build.designs.emit)()))
 }
 
-/// A build's Verilog with a serial line of [`SIM_CLOCKS_PER_BIT`](crate::builds::SIM_CLOCKS_PER_BIT), for simulation.
+/// A build's Verilog with [`SIM_CLOCKS_PER_BIT`](crate::builds::SIM_CLOCKS_PER_BIT) cycles per bit of the serial line, for simulation.
 ///
 /// # Errors
-/// The name is not in [`BUILDS`].
+/// Returns [`EmitError`] if the name is not in [`BUILDS`].
 pub fn fast_verilog(name: &str) -> Result<String, EmitError> {
     find(name).map(|build| {
         titled(
@@ -44,10 +44,11 @@ pub fn fast_verilog(name: &str) -> Result<String, EmitError> {
     })
 }
 
-/// The Verilog of a block whose inputs are connected; its module is `top`, the modules below are `top$NAME`.
+/// The Verilog of a block whose inputs are connected. The block's module is `top`; the names of the other modules begin with `top$`.
 ///
 /// # Panics
-/// A signal is not driven, or the block contains a construct that netlists do not support.
+/// Panics if a signal is not driven, if the block has a combinational loop or assigns an input of its own, if [`netlist`] returns an error,
+/// if a flip-flop does not use the clock of the enclosing block, or if a field has the name of a register followed by `_d`.
 pub fn block_verilog(block: &impl Block) -> String {
     check_all(block).unwrap_or_else(|error| panic!("{error:?}"));
     let netlist = netlist(block).unwrap_or_else(|error| panic!("{error}"));
@@ -68,9 +69,9 @@ fn find(name: &str) -> Result<&'static Build, EmitError> {
 
 fn titled(build: &Build, clocks_per_bit: u64, body: String) -> String {
     let demand = match build.core() {
-        CoreKind::Clue => "as clues".to_owned(),
+        CoreKind::Clue => "received as clues".to_owned(),
         CoreKind::Classic | CoreKind::Parallel => format!(
-            "{} options per line, {} words of store",
+            "up to {} options per line, a store of {} words",
             build.most_options(),
             build.store_words()
         ),

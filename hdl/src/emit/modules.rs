@@ -1,6 +1,7 @@
 //! Verilog modules as lines of text; modules that differ only in name are merged.
-//! Interface: [`of`] lists the modules of a netlist, [`share`] merges equal ones, [`print`] joins their text; [`rename`] edits a line.
-//! Source: own; the text of a module is that of [`nonogram_netlist::verilog`].
+//! Interface: [`of`] lists the modules of a netlist, [`share`] merges equal ones, [`print`] joins their text. [`rename`] replaces
+//! identifiers.
+//! Source: own; [`nonogram_netlist::verilog`] prints the ports and lines of each module.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +22,7 @@ pub(super) struct Module {
     pub(super) body: Vec<String>,
 }
 
-/// Module names used in the docs that differ from the field names in the enclosing block.
+/// Fields whose module has another name, the one that the docs use: field, module.
 const NAMES: [(&str, &str); 7] = [
     ("columns", "side"),
     ("deal_columns_filled", "deal_columns"),
@@ -32,7 +33,7 @@ const NAMES: [(&str, &str); 7] = [
     ("sum", "crc13"),
 ];
 
-/// The modules of a netlist, in the order of their names.
+/// The modules of a netlist, sorted by name.
 pub(super) fn of(netlist: &Netlist) -> Vec<Module> {
     let numbers = 0..netlist.modules.len() as u32;
     let name = |module| {
@@ -60,7 +61,7 @@ const COMMENT_WIDTH: usize = 110;
 fn comment(text: &mut String, indent: &str, words: &str) {
     let mut line = format!("{indent}//");
     for word in words.split_whitespace() {
-        if line.len() + word.len() > COMMENT_WIDTH {
+        if line.len() + 1 + word.len() > COMMENT_WIDTH {
             *text += &line;
             text.push('\n');
             line = format!("{indent}//");
@@ -127,7 +128,7 @@ pub(super) fn print(modules: &[Module]) -> String {
 
 /// Merges modules that differ only in name, and gives each a short name.
 pub(super) fn share(mut modules: Vec<Module>) -> Vec<Module> {
-    // Merging instances can make the modules above them equal: repeat until nothing changes.
+    // Merging modules can make the modules that instantiate them equal: repeat until nothing changes.
     loop {
         let mut kept: Vec<Module> = Vec::new();
         let mut renamed = BTreeMap::new();
@@ -156,7 +157,8 @@ pub(super) fn share(mut modules: Vec<Module>) -> Vec<Module> {
     modules
 }
 
-/// A name for each module: `root$own`; where two would collide, the name of the enclosing instance is prepended: `root$above_own`.
+/// A short name for each module except the top: `root$own` or, while that is taken, with the name of one more enclosing instance in front:
+/// `root$above_own`.
 fn names(modules: &[Module]) -> BTreeMap<String, String> {
     let mut names: BTreeMap<String, String> = BTreeMap::new();
     for module in modules {
@@ -169,7 +171,7 @@ fn names(modules: &[Module]) -> BTreeMap<String, String> {
         };
         let mut place = String::new();
         for word in path.rev() {
-            // The number of an array element follows the name of the array, which is a plural.
+            // The number of an array element follows the name of the array, whose final `s` is removed.
             if word.bytes().all(|byte| byte.is_ascii_digit()) {
                 place = word.to_owned();
                 continue;
@@ -202,7 +204,7 @@ fn rename_all(module: &mut Module, names: &BTreeMap<String, String>) {
     }
 }
 
-/// Replaces the identifiers of a line that `names` maps.
+/// Replaces each identifier of a line that is a key of `names` by its value.
 pub(super) fn rename(line: &str, names: &BTreeMap<String, String>) -> String {
     let is_part = |byte: char| byte.is_ascii_alphanumeric() || byte == '_' || byte == '$';
     let mut text = String::with_capacity(line.len());

@@ -1,6 +1,6 @@
-//! Declares registers in the modules that use them: rust-hdl has a module per flip-flop, and a signal per port of it.
-//! Interface: [`in_place`] rewrites all modules of a text.
-//! Source: own; rewrites the lines of the modules.
+//! Declares registers in the modules that use them. In rust-hdl each flip-flop is a module, with a signal for each of its ports.
+//! Interface: [`in_place`] rewrites the modules of a design.
+//! Source: own.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,7 +18,7 @@ struct Register {
 /// Replaces the instances of flip-flop modules by registers: `name` is the register, `name_d` its next value.
 ///
 /// # Panics
-/// A flip-flop does not use the clock of its module, or the module has a signal with the name of its next value.
+/// Panics if a flip-flop does not use the clock of the enclosing module, or if that module already has a signal `name_d`.
 pub(super) fn in_place(modules: Vec<Module>) -> Vec<Module> {
     let registers: BTreeMap<String, Register> = modules
         .iter()
@@ -53,7 +53,7 @@ fn clocked(line: &str) -> Option<&str> {
     line.trim().strip_suffix("$clock = clock;")
 }
 
-/// Declares the registers of a module in it, and connects its clock directly to its instances.
+/// Replaces the flip-flops in a module by registers, and connects the module's clock directly to its other instances.
 fn take_in(module: Module, registers: &BTreeMap<String, Register>) -> Module {
     let Module { name, ports, body } = module;
     let clocked: BTreeSet<String> = body
@@ -82,7 +82,7 @@ fn take_in(module: Module, registers: &BTreeMap<String, Register>) -> Module {
         };
         assert!(
             clocked.contains(instance),
-            "{name}: {instance} has another clock"
+            "{name}: the register {instance} does not use the clock of its module"
         );
         names.insert(format!("{instance}$q"), instance.to_owned());
         names.insert(format!("{instance}$d"), format!("{instance}_d"));
@@ -106,7 +106,7 @@ fn take_in(module: Module, registers: &BTreeMap<String, Register>) -> Module {
             && own.iter().all(|(other, _)| *other != next);
         assert!(
             is_free,
-            "{name}: {next} is taken: give the field another name"
+            "{name}: {next} is taken, so {instance} cannot be declared: rename one of the two fields"
         );
     }
     let mut body: Vec<String> = kept.iter().map(|line| rename(line, &names)).collect();
@@ -114,7 +114,8 @@ fn take_in(module: Module, registers: &BTreeMap<String, Register>) -> Module {
     Module { name, ports, body }
 }
 
-/// Adds registers to a module: declarations before the code, the clocked block and power-on values after it.
+/// Adds registers to a module: their declarations before its local signals, instances and code; the clocked block and the power-on values
+/// at its end.
 fn declare(body: &mut Vec<String>, registers: &[(String, &Register)]) {
     if registers.is_empty() {
         return;
@@ -130,7 +131,7 @@ fn declare(body: &mut Vec<String>, registers: &[(String, &Register)]) {
         .unwrap_or(body.len());
     let mut declarations = vec!["    // Registers, and their next values".to_owned()];
     for (name, Register { width, .. }) in registers {
-        // rust-hdl selects bit 0 of a one-bit vector, but declares it as a scalar, which has no bit select.
+        // Verilog does not allow a bit select of a scalar: a one-bit register whose bit 0 is selected is declared as a vector.
         let is_selected = body.iter().any(|line| line.contains(&format!("{name}[0]")));
         let range = match width {
             1 if !is_selected => String::new(),

@@ -1,6 +1,6 @@
-//! Structure of emitted Verilog: the ports and blocks of each module, and the signals between them.
+//! Structure of emitted Verilog: the ports and instances of each module, and the signals passed directly between them.
 //! Interface: [`modules`] parses a text emitted by [`verilog`](crate::verilog).
-//! Source: own; parses the instances and assignments of the text.
+//! Source: own; parses the port declarations, instances and assignments of the text.
 
 pub use super::docs::{Block, block_of};
 
@@ -15,9 +15,10 @@ pub struct Module<'a> {
     pub block: Option<&'static Block>,
     /// Ports of the module, in the order of its header.
     pub ports: Vec<Port<'a>>,
-    /// Instances in the module.
+    /// Instances in the module, in the order of its text.
     pub blocks: Vec<Instance<'a>>,
-    /// Names of the signals from one place to another, `signals[from][to]`. Place 0 is the module's own ports, place n is block n - 1.
+    /// Names of the signals that assignments pass directly from one place to another: `signals[from][to]`. Place 0 is the module's own
+    /// ports, place n is `blocks[n - 1]`. Clock and reset are omitted.
     pub signals: Vec<Vec<Vec<String>>>,
 }
 
@@ -41,7 +42,7 @@ pub struct Instance<'a> {
     pub module: &'a str,
 }
 
-/// The modules of a text, in order.
+/// The modules of a Verilog text, in the order of the text.
 pub fn modules(verilog: &str) -> Vec<Module<'_>> {
     let mut found = Vec::new();
     let mut begin = 0;

@@ -1,5 +1,7 @@
-//! Sends the reply to a board: its size, its known cells, a check if the board had one, and its status; or the identity.
-//! Interface: `start` with the result; reads the board row by row through `select*` and `known`/`assigned`; sends bytes through `byte_*`.
+//! Sends the reply to a board: the size, the known cells (only if solved or stalled), a check if the board had one, and the status.
+//! Sends the identity on request.
+//! Interface: `start` samples the result; the assembler reads the board row by row (`select*`, `known`, `assigned`) and sends the reply
+//! through `byte_*`.
 //! Source: the published 16-bit board protocol, with the status in the end board's index.
 
 use super::{INDEX, MessageTx, control_code, message_code};
@@ -39,7 +41,7 @@ pub struct Assembler<const S: usize> {
     pub columns: Signal<In, Bits<INDEX>>,
     /// The reply has a check before its end board.
     pub checked: Signal<In, Bit>,
-    /// No reply is in progress.
+    /// All messages of the previous reply have been passed to the sender.
     pub idle: Signal<Out, Bit>,
     /// Fetches the row at `select_position`; `known` and `assigned` show it two cycles later.
     pub select: Signal<Out, Bit>,
@@ -53,7 +55,7 @@ pub struct Assembler<const S: usize> {
     pub byte_send: Signal<Out, Bit>,
     /// Byte to send, while `byte_send`.
     pub byte_data: Signal<Out, Bits<8>>,
-    /// The transmitter accepts the byte at this clock edge.
+    /// With `byte_send`: the transmitter accepts the byte at this clock edge.
     pub byte_ready: Signal<In, Bit>,
     sender: SkipWhenIdle<MessageTx>,
     state: Dff<AssemblerState>,
@@ -154,7 +156,7 @@ impl<const S: usize> Logic for Assembler<S> {
         }
         self.last_word.next = self.index.q.val() == self.words_last.val();
 
-        // Index and control field for each state; those of a cell are the default.
+        // Index and control field of the message, by state; the default is that of a cell.
         self.index_bits.next = bit_cast::<16, INDEX>(self.index.q.val());
         self.control.next = self.assignment.val();
 
@@ -253,7 +255,7 @@ impl<const S: usize> Logic for Assembler<S> {
             self.message.next = bit_cast::<16, 13>(self.sender.crc.val()) | self.check.val();
         }
 
-        // Each port is driven once per evaluation: two blocks that drive each other twice can re-evaluate each other endlessly.
+        // Each port of the sender is driven once per evaluation: blocks that drive each other twice can re-evaluate each other endlessly.
         self.sender.send.next = self.send.val();
         self.sender.first.next = self.state.q.val() == AssemblerState::Rows;
         self.sender.message.next = self.message.val();

@@ -1,5 +1,5 @@
-//! Outcome of the board being received: the status of its first fault, and whether it has a check.
-//! Interface: `begin_board` clears the outcome; an event in one cycle changes the outputs in the next.
+//! Outcome of the board being received: the status of its first fault or of a bad check, and whether it has a check.
+//! Interface: `begin_board` clears the outcome; an input in one cycle changes the outputs in the next.
 //! Source: own; docs/reference/protocol.md defines the statuses.
 
 use crate::widgets::{Dff, constant};
@@ -12,13 +12,13 @@ use smart_default::SmartDefault;
 pub struct BoardOutcome {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// Discards the board.
+    /// Clears the outcome.
     pub reset: Signal<In, Bit>,
     /// A board begins.
     pub begin_board: Signal<In, Bit>,
-    /// A message is out of place, or the board exceeds a limit of the build.
+    /// A message is corrupted or illegal at its place, or the board exceeds a limit of the build.
     pub fault: Signal<In, Bit>,
-    /// With `fault`: high if the message is out of place, low if the board is too large.
+    /// With `fault`: high if the message is corrupted or illegal at its place, low if the board is too large.
     pub malformed: Signal<In, Bit>,
     /// The second of three consecutive start boards replaces the first, and the third the second.
     pub swap: Signal<In, Bit>,
@@ -28,18 +28,18 @@ pub struct BoardOutcome {
     pub middle_too_big: Signal<In, Bit>,
     /// The message completes an identity request.
     pub identity: Signal<In, Bit>,
-    /// The board's check is received.
+    /// A check of the board is received.
     pub check: Signal<In, Bit>,
     /// With `check`: the check matches the board's bytes.
     pub crc_matches: Signal<In, Bit>,
     /// The blocks of a line do not fit the line, so the board is unsolvable; low for boards of options.
     pub overflow: Signal<In, Bit>,
 
-    /// The board has a fault other than its check, or is an identity request.
+    /// The board has a fault (including blocks that do not fit, but not a bad check), or is an identity request.
     pub decided: Signal<Out, Bit>,
     /// 0 to solve the board, else the status to reply; [`IDENTITY_STATUS`] requests the identity.
     pub result: Signal<Out, Bits<3>>,
-    /// The board had a check.
+    /// The board had a check, or is an identity request.
     pub checked: Signal<Out, Bit>,
 
     first_fault: Dff<Bits<3>>,
@@ -84,7 +84,7 @@ impl Logic for BoardOutcome {
             self.has_check.d.next = true;
             self.bad_check.d.next = !self.crc_matches.val();
         }
-        // A board's first fault decides its status.
+        // The board's first fault decides its status, unless the check does not match.
         if self.fault.val() && (self.begin_board.val() || !self.first_fault.q.val().any()) {
             self.first_fault.d.next = self.too_large_code.val();
             if self.malformed.val() {

@@ -1,6 +1,6 @@
-//! Size of the board being received: as received, for the reply, and as passed to the core.
-//! Interface: `first` and `second` store the index of a start board; `swap` exchanges both after three consecutive start boards.
-//! Source: own; docs/reference/protocol.md: of an odd number of consecutive start boards, the last two are the pair.
+//! Size of the board being received: as received, for the reply, and as used by the line counter and a clue core.
+//! Interface: `first` and `second` store the index of a start board; `swap` exchanges the two after three consecutive start boards.
+//! Source: own; docs/reference/protocol.md: the last two of an odd number of consecutive start boards are the pair.
 
 use super::INDEX;
 use super::clue::PLACE;
@@ -15,24 +15,24 @@ pub struct BoardSize<const SIDE: usize> {
     pub clock: Signal<In, Clock>,
     /// Index of the start board, valid with `first` and `second`.
     pub index: Signal<In, Bits<INDEX>>,
-    /// Stores the index of a first start board.
+    /// Stores the index of a first start board: the number of rows.
     pub first: Signal<In, Bit>,
     /// With `first`: clears the columns, because no pair of start boards precedes this one.
     pub clear_columns: Signal<In, Bit>,
-    /// Stores the index of a second start board.
+    /// Stores the index of a second start board: the number of columns.
     pub second: Signal<In, Bit>,
-    /// With `second`: passes both sizes to the core.
+    /// With `second`: updates `core_rows` and `core_columns`.
     pub legal: Signal<In, Bit>,
-    /// Exchanges rows and columns, and passes both sizes to the core.
+    /// Exchanges rows and columns, and updates `core_rows` and `core_columns`.
     pub swap: Signal<In, Bit>,
 
     /// Number of rows, as received.
     pub rows: Signal<Out, Bits<INDEX>>,
     /// Number of columns, as received.
     pub columns: Signal<Out, Bits<INDEX>>,
-    /// Number of rows passed to the core.
+    /// Number of rows, for the line counter and a clue core.
     pub core_rows: Signal<Out, Bits<PLACE>>,
-    /// Number of columns passed to the core.
+    /// Number of columns, for the line counter and a clue core.
     pub core_columns: Signal<Out, Bits<PLACE>>,
     /// `rows` is 0.
     pub rows_empty: Signal<Out, Bit>,

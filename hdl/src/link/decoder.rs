@@ -1,5 +1,6 @@
-//! Decodes a received message into registered flags: its kind, whether its two bytes belong together, its index.
-//! Interface: a message in; its flags one cycle later (the index in the same cycle), while the message is held.
+//! Decodes a received message: its index, and registered flags for its kind, for properties of its index, and for two bytes that do not
+//! belong together.
+//! Interface: the message is held until its flags have been used; the flags are valid one cycle later, the index in the same cycle.
 //! Source: the published 16-bit board protocol; docs/reference/protocol.md has the resynchronisation rules.
 
 use super::{INDEX, KindOut, control_code};
@@ -10,7 +11,7 @@ use smart_default::SmartDefault;
 
 /// All bits of a control field.
 const CONTROL: u16 = 0b111;
-/// The upper bits of an index: none is set in a start board of a host.
+/// The upper bits of an index, all 0 in a start board that a host sends.
 const UPPER_INDEX_MASK: u64 = 0x1f00;
 /// The lower byte of a message.
 const LOW_BYTE_MASK: u64 = 0x00ff;
@@ -35,11 +36,11 @@ pub struct Decoder<const S: usize> {
     pub is_broken_check: Signal<Out, Bit>,
     /// Kind of the message.
     pub kind: KindOut<S>,
-    /// `check_matches`, one cycle later.
+    /// `check_matches` in the previous cycle.
     pub crc_matches: Signal<Out, Bit>,
     /// Index of the message, in the same cycle.
     pub index: Signal<Out, Bits<INDEX>>,
-    /// Index of the message as a mask: its value is the number of low bits that are set.
+    /// Mask of as many low bits as the index of the message, at most `S`; one cycle after the message.
     pub size_mask: Signal<Out, Bits<S>>,
 
     strange: Dff<Bit>,

@@ -1,5 +1,6 @@
 //! Pairs received bytes into 16-bit messages, and resynchronises after a lost or an extra byte.
-//! Interface: bytes in through `byte_*`; `valid` presents a message, which the parser accepts whole (`take`) or shifts by one byte.
+//! Interface: accepts bytes through `byte_*`; `valid` presents a message, of which the parser accepts both bytes (`take`) or discards the
+//! first (`take` with `shift`).
 //! Source: own; docs/reference/protocol.md has the two resynchronisation rules (shift, pause).
 
 use super::Crc13;
@@ -7,16 +8,16 @@ use crate::widgets::{Dff, SkipWhenIdle, checked, constant, inputs};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
-/// Width of the counter that measures pauses.
+/// Width in bits of the counter that measures pauses.
 const TIMER: usize = 24;
 
-/// Message framer. A byte without its second half is discarded after `PAUSE` idle cycles.
+/// Message framer. The first byte of a message is discarded if the second one does not arrive within `PAUSE` cycles.
 #[derive(LogicBlock, SmartDefault)]
 pub struct Framer<const PAUSE: u64> {
     /// Clock.
     #[default(checked(Self::FITS))]
     pub clock: Signal<In, Clock>,
-    /// Discards a pending first byte and restarts the pause counter.
+    /// Discards a pending first byte, aborts the CRC calculation and restarts the pause counter.
     pub reset: Signal<In, Bit>,
     /// `byte_data` holds a received byte.
     pub byte_valid: Signal<In, Bit>,
@@ -40,7 +41,7 @@ pub struct Framer<const PAUSE: u64> {
     pub first: Signal<In, Bit>,
     /// Counts idle cycles even if no half message is pending.
     pub watch: Signal<In, Bit>,
-    /// The serial line has been idle for `PAUSE` cycles: high for one cycle.
+    /// No byte has arrived for `PAUSE` cycles with a pending first byte or with `watch`: high for one cycle.
     pub paused: Signal<Out, Bit>,
     /// The message's payload equals the CRC of all messages accepted since `first`; valid while `valid`.
     pub check_matches: Signal<Out, Bit>,
@@ -68,7 +69,7 @@ impl<const PAUSE: u64> Framer<PAUSE> {
     /// Checks the parameters at compile time.
     const FITS: () = assert!(
         0 < PAUSE && PAUSE < 1 << TIMER,
-        "a pause lasts 1 to 16777215 cycles"
+        "PAUSE must be 1 to 16777215 cycles"
     );
 }
 

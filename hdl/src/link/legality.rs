@@ -1,6 +1,6 @@
 //! Judges whether a message is legal at its place in a board.
-//! Interface: the decoded message and the parser's position in; the result is registered, one cycle later.
-//! Source: the published 16-bit board protocol; docs/reference/protocol.md has the limits.
+//! Interface: the inputs are the decoded message and the parser's position in the board; the outputs are valid one cycle later.
+//! Source: the published 16-bit board protocol; docs/reference/protocol.md lists the faults.
 
 use super::KindIn;
 use crate::widgets::Dff;
@@ -40,13 +40,13 @@ pub struct Legality<const S: usize> {
     /// The store is full.
     pub store_full: Signal<In, Bit>,
 
-    /// One cycle later: the message completes an identity request.
+    /// The message, if it is a start board, completes an identity request; valid one cycle after the inputs.
     pub asks: Signal<Out, Bit>,
-    /// One cycle later: the message is out of place.
+    /// The message is corrupted, or illegal at its place in the board; valid one cycle after the inputs.
     pub malformed: Signal<Out, Bit>,
-    /// One cycle later: the message exceeds a limit of the build.
+    /// The message exceeds a limit of the build; valid one cycle after the inputs.
     pub too_large: Signal<Out, Bit>,
-    /// One cycle later: the message completes a header or an option to store.
+    /// The message completes a header or an option to store; valid one cycle after the inputs.
     pub put: Signal<Out, Bit>,
 
     asked: Dff<Bit>,

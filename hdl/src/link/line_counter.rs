@@ -1,5 +1,5 @@
 //! Counts the lines of a board: rows first, then columns.
-//! Interface: `advance` at the end of each line; outputs the current line's kind, position and length, and `complete`; `rows` and
+//! Interface: `advance` ends the current line; the outputs are the current line's kind, position and length, and `complete`. `rows` and
 //! `columns` must be stable from the first line on.
 //! Source: own; the order of lines is that of the published 16-bit board protocol.
 

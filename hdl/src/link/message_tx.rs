@@ -21,13 +21,13 @@ pub struct MessageTx {
     pub first: Signal<In, Bit>,
     /// Message to send, sampled with `send`.
     pub message: Signal<In, Bits<16>>,
-    /// CRC of all messages since the first; valid while `ready`.
+    /// CRC of all messages from the last one with `first` on; valid while `ready`.
     pub crc: Signal<Out, Bits<13>>,
     /// `byte_data` holds a byte to send.
     pub byte_send: Signal<Out, Bit>,
     /// Byte to send, while `byte_send`.
     pub byte_data: Signal<Out, Bits<8>>,
-    /// The transmitter accepts the byte at this clock edge.
+    /// With `byte_send`: the transmitter accepts the byte at this clock edge.
     pub byte_ready: Signal<In, Bit>,
     sum: SkipWhenIdle<Crc13>,
     high_waits: Dff<Bit>,

@@ -1,4 +1,4 @@
-//! The link between host and core: receives messages and boards, sends replies.
+//! The link between host and core: receives boards and sends replies.
 //! Interface: `Framer` pairs bytes, `Decoder` decodes a message, `Parser` checks and stores a board, `Assembler` sends the reply.
 //! Source: the published 16-bit board protocol (docs/reference/protocol.md).
 
@@ -40,9 +40,9 @@ pub use store_writer::StoreWriter;
 use crate::widgets::constant;
 use rust_hdl::prelude::{Bits, Constant};
 
-/// Width of a message's index.
+/// Width of a message's index, in bits.
 const INDEX: usize = 12;
-/// Width of a message's payload: index and value.
+/// Width of a message's payload (index and value), in bits.
 const PAYLOAD: usize = INDEX + 1;
 
 /// A control field at its place in a message.

@@ -1,5 +1,6 @@
 //! Collects the cells of an option from its assignments.
-//! Interface: `take` stores a cell, in any order; `clear` starts the next option; `seen` and `value` hold the cells received so far.
+//! Interface: `take` stores a cell (cells may arrive in any order); `clear` starts the next option; `seen` and `value` hold the cells
+//! received so far.
 //! Source: own; the assignments are those of the published 16-bit board protocol.
 
 use crate::widgets::{Dff, constant};
@@ -21,7 +22,7 @@ pub struct OptionCells<const S: usize> {
     pub filled: Signal<In, Bit>,
     /// Cells that exist in the line, one bit per cell.
     pub line_mask: Signal<In, Bits<S>>,
-    /// One cycle later: all cells of the line have been received.
+    /// In the previous cycle `seen` contained all cells of the line.
     pub complete: Signal<Out, Bit>,
     /// Cells of the option received so far, one bit per cell.
     pub seen: Signal<Out, Bits<S>>,

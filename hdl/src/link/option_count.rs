@@ -1,6 +1,7 @@
 //! Counts the options of a line.
-//! Interface: `clear` begins a line, `count` ends an option; `following` includes the current option; `full` follows one cycle later.
-//! Source: own; docs/reference/protocol.md has the limits of the builds.
+//! Interface: `clear` begins a line, `count` ends an option; `following` includes the current option; `full` is valid two cycles after
+//! `count`.
+//! Source: own; `hdl/src/builds.rs` has the limits of the builds.
 
 use crate::widgets::{Dff, constant};
 use rust_hdl::prelude::*;
@@ -11,13 +12,13 @@ use smart_default::SmartDefault;
 pub struct OptionCount<const CW: usize, const MAX: u64> {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// A line begins.
+    /// A line begins: restarts the count.
     pub clear: Signal<In, Bit>,
     /// An option of the line ends.
     pub count: Signal<In, Bit>,
     /// Number of options of the line, including the one being received.
     pub following: Signal<Out, Bits<CW>>,
-    /// One cycle later: the line has as many options as the build allows.
+    /// In the previous cycle the line had as many options as the build allows.
     pub full: Signal<Out, Bit>,
     number: Dff<Bits<CW>>,
     at_limit: Dff<Bit>,

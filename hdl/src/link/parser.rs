@@ -1,6 +1,7 @@
-//! Receives a board message by message, stores its options, and launches the core or an error reply.
-//! Interface: messages from the framer; words and counts to the core; one `launch` per board.
-//! Source: the published 16-bit board protocol; docs/reference/protocol.md has limits, checks and statuses.
+//! Receives a board message by message, stores its options, and launches the core, an error reply or the identity.
+//! Interface: accepts messages from the framer, writes words and counts to the core, and asserts `launch` once per complete board or
+//! identity request.
+//! Source: the published 16-bit board protocol; docs/reference/protocol.md has checks and statuses.
 
 use super::clue::PLACE;
 use super::{
@@ -25,7 +26,7 @@ pub enum ParserState {
     Line,
     /// The board has been rejected; skips messages up to its end.
     Bad,
-    /// A result or the identity is due; waits until the previous reply has been sent.
+    /// The core, an error reply or the identity is to be launched; waits until `ready`.
     Launch,
     /// The core is solving.
     Wait,
@@ -42,11 +43,11 @@ pub struct Parser<const S: usize, const AW: usize, const PW: usize, const CW: us
     pub reset: Signal<In, Bit>,
     /// `message` holds a whole message.
     pub valid: Signal<In, Bit>,
-    /// Message from the framer.
+    /// Message from the framer, valid with `valid`.
     pub message: Signal<In, Bits<16>>,
-    /// Error flag of the message.
+    /// Error flag of the message, valid with `valid`.
     pub error: Signal<In, Bit>,
-    /// The message's payload equals the CRC of the messages before it.
+    /// The message's payload equals the CRC of the messages before it; valid with `valid`.
     pub check_matches: Signal<In, Bit>,
     /// The serial line has been idle for the pause time: high for one cycle.
     pub paused: Signal<In, Bit>,
@@ -58,7 +59,7 @@ pub struct Parser<const S: usize, const AW: usize, const PW: usize, const CW: us
     pub take: Signal<Out, Bit>,
     /// With `take`: the bytes are out of step, so only the first is discarded.
     pub shift: Signal<Out, Bit>,
-    /// With `take`: the message begins a board.
+    /// With `take`: the message begins a board or an identity request.
     pub first: Signal<Out, Bit>,
 
     /// Writes `store_data` into the store.
@@ -71,7 +72,7 @@ pub struct Parser<const S: usize, const AW: usize, const PW: usize, const CW: us
     pub store_header: Signal<Out, Bit>,
     /// Writes `count_data` as a line's option count.
     pub count_write: Signal<Out, Bit>,
-    /// Line of the word and of the count, valid with `store_write`: column flag and position.
+    /// Line of the word and of the count, valid with `store_write` or `count_write`: column flag and position.
     pub count_line: Signal<Out, Bits<LINE>>,
     /// Number of options of the line, valid with `count_write`.
     pub count_data: Signal<Out, Bits<CW>>,
@@ -81,7 +82,7 @@ pub struct Parser<const S: usize, const AW: usize, const PW: usize, const CW: us
     /// With `launch`: 0 to solve the board, else the status to reply;
     /// [`IDENTITY_STATUS`](nonogram_protocol::IDENTITY_STATUS) requests the identity.
     pub result: Signal<Out, Bits<3>>,
-    /// The board had a check; valid with `launch`.
+    /// The board had a check, or the identity is requested; valid with `launch`.
     pub checked: Signal<Out, Bit>,
     /// Number of rows, as received; valid with `launch`.
     pub rows: Signal<Out, Bits<INDEX>>,
@@ -102,9 +103,9 @@ pub struct Parser<const S: usize, const AW: usize, const PW: usize, const CW: us
 
     /// Position of the parser in a board.
     pub state: Dff<ParserState>,
-    /// The last two messages were a pair of start boards.
+    /// The last two messages were a pair of start boards that is not an identity request.
     paired: Dff<Bit>,
-    /// The current start board is the third consecutive one.
+    /// The last start board received as the first of a pair came directly after a pair.
     spare: Dff<Bit>,
     /// The last message was a broken check, whose second byte begins the next message.
     slipped: Dff<Bit>,
@@ -146,7 +147,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
     /// Checks the parameters at compile time.
     const FITS: () = assert!(
         MAX < 1 << CW,
-        "the counts hold the most options that a line may have"
+        "CW is too small: the option counts must hold MAX"
     );
 }
 
@@ -220,7 +221,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
             self.slipped.d.next = false;
         }
 
-        // Third cycle. Of an odd number of consecutive start boards, the last two are the pair.
+        // Third cycle. The last two of an odd number of consecutive start boards are the pair.
         self.swap.next = self.spare.q.val()
             && !self.decoder.kind.start_board.val()
             && (self.state.q.val() == ParserState::Columns);

@@ -1,6 +1,7 @@
 //! Masks of the cells that exist in the rows and columns of the board being received.
-//! Interface: `first` and `second` store the mask of a start board's index; `swap` exchanges both after three consecutive start boards.
-//! Source: own; docs/reference/protocol.md: of an odd number of consecutive start boards, the last two are the pair.
+//! Interface: `first` and `second` store the mask of a start board's index; `swap` exchanges the two after three consecutive start
+//! boards.
+//! Source: own; docs/reference/protocol.md: the last two of an odd number of consecutive start boards are the pair.
 
 use crate::widgets::Dff;
 use rust_hdl::prelude::*;
@@ -10,7 +11,7 @@ use rust_hdl::prelude::*;
 pub struct SizeMasks<const S: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// Index of the start board as a mask: its value is the number of low bits that are set.
+    /// Index of the start board as a mask of that many low bits, at most `S`; valid with `first` and `second`.
     pub mask: Signal<In, Bits<S>>,
     /// Stores the mask of a first start board: its index is the number of rows, the cells of a column.
     pub first: Signal<In, Bit>,

@@ -1,6 +1,6 @@
 //! Writes a board's lines into the option store, one word at a time.
-//! Interface: `put`, at most once every two cycles, writes a header or an option; `full` is asserted two cycles after the `put` of the
-//! last word, and `put` is then ignored until `clear`.
+//! Interface: `put` writes a header or an option, at most once per two cycles; `full` is asserted two cycles after the `put` of the last
+//! word, and `put` is then ignored until `clear`.
 //! Source: own; the words are those of the published design's option store.
 
 use crate::core::{COLUMN_FLAG, FLAG, POSITION};
@@ -18,24 +18,24 @@ pub struct StoreWriter<const S: usize, const AW: usize, const PW: usize> {
     pub clear: Signal<In, Bit>,
     /// Writes a header or `option` at this clock edge; ignored while `full`.
     pub put: Signal<In, Bit>,
-    /// High: writes a header; low: writes `option`; with `put`.
+    /// With `put`: high to write a header, low to write `option`.
     pub is_header: Signal<In, Bit>,
-    /// The line of the header is a column; with `put`.
+    /// The line of the header is a column; valid with `put`.
     pub column: Signal<In, Bit>,
-    /// Position of the header's line; with `put`.
+    /// Position of the header's line, valid with `put`.
     pub position: Signal<In, Bits<POSITION>>,
-    /// Option to write, cell 0 in bit 0; with `put`.
+    /// Option to write, cell 0 in bit 0; valid with `put`.
     pub option: Signal<In, Bits<S>>,
     /// Number of words written since `clear`.
     pub words: Signal<Out, Bits<PW>>,
     /// The store was full in the previous cycle.
     pub full: Signal<Out, Bit>,
 
-    /// Store: write enable.
+    /// Write enable of the store.
     pub write: Signal<Out, Bit>,
-    /// Store: write address.
+    /// Address of the word to write, valid with `write`.
     pub address: Signal<Out, Bits<AW>>,
-    /// Store: write data.
+    /// Word to write, valid with `write`.
     pub data: Signal<Out, Bits<16>>,
 
     stored: Dff<Bits<PW>>,
@@ -57,7 +57,7 @@ impl<const S: usize, const AW: usize, const PW: usize> StoreWriter<S, AW, PW> {
     /// Checks the parameters at compile time.
     const FITS: () = assert!(
         PW == AW + 1,
-        "the pointers are one bit wider than the address"
+        "PW must be AW + 1: pointers are one bit wider than the address"
     );
 }
 

@@ -12,7 +12,7 @@ use rust_hdl::ast::{
 use super::index::{Loop, plain};
 use super::{Named, Names, number};
 
-/// Translates the syntax tree of a block to a process; `names` has the names of its module.
+/// Translates the syntax tree of a block to a process; `names` maps the names in its module to their meaning.
 pub(super) fn process(block: &VerilogBlock, names: &Names) -> Result<Process, NetlistError> {
     let mut code = Code {
         names,
@@ -103,7 +103,7 @@ impl Code<'_> {
                 end(&ends.other_name, &ends.my_name)?,
                 end(&ends.owner_name, &ends.my_name)?,
             ),
-            VerilogLink::Bidirectional(_) => return unsupported("a port of both directions"),
+            VerilogLink::Bidirectional(_) => return unsupported("a bidirectional port"),
         };
         match to {
             Expr::Signal(id) => Ok(Statement::Assign(Lvalue::Signal(id), from)),
@@ -191,7 +191,8 @@ impl Code<'_> {
         })
     }
 
-    /// Flattens operators without brackets, in the order of the text: returns the first operand, and appends the others to `rest`.
+    /// Flattens a chain of operators without brackets, in the order of the text: returns the first operand, and appends each operator with
+    /// the operand on its right to `rest`.
     fn chain(&self, expr: &VerilogExpression, rest: &mut Vec<(ir::Binary, Expr)>) -> Result_<Expr> {
         let VerilogExpression::Binary(left, operator, right) = expr else {
             return self.expr(expr);

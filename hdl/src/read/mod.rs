@@ -16,7 +16,8 @@ use rust_hdl::prelude::{Atom, AtomKind, Block, Probe, TypeKind, Verilog, Verilog
 /// The netlist of a block; module 0 is the block itself.
 ///
 /// # Errors
-/// The block contains a construct that netlists do not support, such as signed numbers.
+/// Returns [`NetlistError`] if the block contains a construct that netlists do not support, such as signed numbers, if a statement uses a
+/// name that the block does not have, or if hand-written Verilog cannot be read.
 pub fn netlist(block: &dyn Block) -> Result<Netlist, NetlistError> {
     let mut reader = Reader::default();
     block.accept("top", &mut reader);

@@ -6,12 +6,12 @@ use crate::widgets::{Dff, checked, constant, inputs};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
-/// Width of the cycle counter.
+/// Width of the cycle counter, in bits.
 const COUNTER: usize = 16;
-/// Width of the fraction of a cycle; a sum of fractions has one more bit, the carry.
+/// Width of the fraction of a cycle, in bits; a sum of two fractions has one more bit, the carry.
 const FRACTION: usize = 4;
 const SUM: usize = FRACTION + 1;
-/// Fractions per cycle: the unit of bit periods is 1 / `PARTS` of a cycle.
+/// Parts per cycle: the unit of bit periods is 1 / `PARTS` of a cycle.
 pub const PARTS: u64 = 1 << FRACTION;
 /// Minimum and maximum number of whole cycles per bit.
 const FEWEST: u64 = 4;
@@ -20,7 +20,7 @@ const MOST: u64 = (1 << COUNTER) - 1;
 /// Bit timer: a bit lasts `BIT` sixteenths of a clock cycle (4 to 65535 cycles).
 ///
 /// Each bit lasts a whole number of cycles: the bit period rounded down, plus one cycle whenever the accumulated
-/// fractions carry. The error at the end of a bit is therefore always less than one cycle, however many bits follow each other.
+/// fractions carry. The error at the end of a bit is therefore less than one cycle, for any number of consecutive bits.
 #[derive(LogicBlock, SmartDefault)]
 pub struct Divider<const BIT: u64> {
     /// Clock.
@@ -63,7 +63,7 @@ impl<const BIT: u64> Divider<BIT> {
     /// Checks the parameters at compile time.
     const FITS: () = assert!(
         FEWEST <= Self::CLOCKS && Self::CLOCKS <= MOST,
-        "a bit of the serial line lasts 4 to 65535 cycles"
+        "BIT is out of range: a bit lasts 4 to 65535 cycles"
     );
 }
 

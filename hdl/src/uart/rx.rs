@@ -1,4 +1,4 @@
-//! UART receiver: samples the start bit, each data bit and the stop bit in their middle.
+//! UART receiver: samples the start bit, each data bit and the stop bit at their midpoints.
 //! Interface: samples the synchronised line; asserts `strobe` for one cycle per byte, with `framing_error` if the stop bit is missing.
 //! Source: mid-bit sampling, as in the usual 8N1 receivers.
 
@@ -18,7 +18,7 @@ enum RxState {
 
 /// UART receiver, with bits of `BIT` sixteenths of a clock cycle (see [`Divider`]).
 ///
-/// A low pulse shorter than half a bit is rejected as a start bit. After a missing stop bit the receiver waits for
+/// A low pulse shorter than half a bit is not a start bit. After a missing stop bit the receiver waits for
 /// the line to return high before it looks for the next start bit, so a break yields a single byte with `framing_error`.
 #[derive(LogicBlock, SmartDefault)]
 pub struct UartRx<const BIT: u64> {

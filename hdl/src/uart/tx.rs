@@ -46,7 +46,7 @@ impl<const BIT: u64> Logic for UartTx<BIT> {
     fn update(&mut self) {
         dff_setup!(self, clock, busy, low, shift, bit_count);
         clock!(self, clock, divider);
-        // The register holds the inverted line, so that its power-on value of 0 is an idle line.
+        // `low` is the inverted line, so that its power-on value of 0 is an idle line.
         self.line.next = !self.low.q.val();
         self.ready.next = !self.busy.q.val();
         self.shifted.next = self.shift.q.val() >> 1;
@@ -59,7 +59,7 @@ impl<const BIT: u64> Logic for UartTx<BIT> {
 
         if self.passes.val() {
             self.bit_count.d.next = self.bit_count.q.val() + self.next_bit.val();
-            // Ones are shifted in behind the data bits: they are the stop bit.
+            // Ones are shifted in after the data bits; the first is the stop bit.
             self.shift.d.next = self.shifted.val();
             self.low.d.next = !self.shift.q.val().get_bit(0);
             if self.bit_count.q.val() == self.stop_bit.val() {

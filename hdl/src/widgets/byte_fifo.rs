@@ -7,7 +7,7 @@ use super::{Dff, checked, constant, inputs};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
-/// Byte FIFO of 2^`AW` entries, `PW` = `AW` + 1. Each byte carries an error flag.
+/// Byte FIFO with a memory of 2^`AW` entries (`PW` = `AW` + 1), which is full if all of them are in use. Each byte carries an error flag.
 ///
 /// A byte that arrives while the FIFO is full is discarded, and the next byte stored carries the error flag, so that
 /// the reader can detect that bytes are missing before it. The oldest byte is held in a register, because the output of
@@ -63,7 +63,7 @@ impl<const AW: usize, const PW: usize> ByteFifo<AW, PW> {
     /// Checks the parameters at compile time.
     const FITS: () = assert!(
         PW == AW + 1,
-        "the pointers are one bit wider than the address"
+        "PW must be AW + 1: pointers are one bit wider than the address"
     );
 }
 
@@ -103,7 +103,7 @@ impl<const AW: usize, const PW: usize> Logic for ByteFifo<AW, PW> {
             self.lost.d.next = true;
         }
 
-        // One word is held at the memory's output and one in the register; a pop frees the register for the next.
+        // The memory's output and the register hold up to one word each; a pop frees the register for the next word.
         self.advance.next = self.loaded.q.val() && !self.front_valid.q.val();
         self.fetch.next = !self.empty.val() && !self.loaded.q.val();
         self.memory.read_enable.next = self.fetch.val();

@@ -1,4 +1,4 @@
-//! Initial values of fields of a block that differ from the `Default` of their type.
+//! Default values for the fields of a block: constants, and defaults that check the block's parameters at compile time.
 //! Interface: [`constant`] and [`checked`], for use in `#[default(…)]` of `SmartDefault`.
 //! Source: own.
 

@@ -1,6 +1,6 @@
 //! D flip-flop.
 //! Interface: `q` takes `d` at each rising clock edge; power-on value 0.
-//! Source: rust-hdl's flip-flop, which here also reports each change of state to [`SkipWhenIdle`](super::SkipWhenIdle).
+//! Source: rust-hdl's flip-flop; this one also reports each change of state to [`SkipWhenIdle`](super::SkipWhenIdle).
 
 use super::rising_edge::rises;
 use super::skip_when_idle::note_state_change;
@@ -20,7 +20,7 @@ pub struct Dff<T: Synth> {
 
 impl<T: Synth> Logic for Dff<T> {
     fn update(&mut self) {
-        // The cheaper condition first.
+        // The cheaper condition is tested first.
         if self.q.next != self.d.val() && rises(&self.clock) {
             self.q.next = self.d.val();
             note_state_change();

@@ -1,6 +1,6 @@
 //! Groups of ports, and the full names of their signals for probes.
 //! Interface: `ports!` declares a group of ports; [`Interfaces`] returns the full name of each signal that a probe visits.
-//! Source: rust-hdl's `LogicInterface`, and its probes, which name a port without its interface.
+//! Source: rust-hdl's `LogicInterface`. Its probes name a port without its interface, so the full name is assembled here.
 
 use std::borrow::Cow;
 

@@ -1,6 +1,6 @@
-//! Building blocks of the design: flip-flop, memories, FIFO, synchroniser.
-//! Interface: one block per file, with its ports documented on the struct.
-//! Source: standard FPGA practice; the memories follow the templates that synthesisers infer block RAM from.
+//! Building blocks of the design (flip-flop, memories, FIFO, synchroniser), and tools to declare and simulate blocks.
+//! Interface: each block has a file of its own, with its ports documented on the struct.
+//! Source: standard FPGA practice; the memories follow the templates from which synthesisers infer block RAM and distributed RAM.
 
 #[macro_use]
 mod dff;

@@ -1,5 +1,5 @@
 //! Memory with one write port, one synchronous read port and a read enable.
-//! Interface: a write takes effect at the clock edge; an enabled read shows its word after the edge and holds it.
+//! Interface: a write takes effect at the clock edge; the word of an enabled read is valid from that edge until the next enabled read.
 //! Source: the simple dual-port template that yosys and Vivado map to block RAM.
 
 use super::rising_edge::rises;
@@ -9,8 +9,9 @@ use smart_default::SmartDefault;
 
 /// Simple dual-port memory: 2^`AW` words of `W` bits.
 ///
-/// If one edge reads and writes the same address, the write takes effect and the value read is undefined. This spares yosys
-/// a register and a comparator around each block RAM. In simulation such a read returns a wrong word, which exposes any reliance on it.
+/// If one edge reads and writes the same address, the write takes effect and the value read is undefined, so yosys need not add a
+/// register and a comparator to each block RAM. In rust-hdl's and in the compiled simulation such a read returns the
+/// inverted word, which exposes any reliance on it; in a Verilog simulator it returns the old word.
 #[derive(LogicBlock, SmartDefault)]
 pub struct Ram<const W: usize, const AW: usize> {
     /// Clock of both ports.

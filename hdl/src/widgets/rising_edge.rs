@@ -1,6 +1,7 @@
 //! Simulates a rising clock edge in one pass: all registers and memories sample their inputs without the clock signal propagating to them.
-//! Interface: [`rising_edge`] of a settled block, whose clock signals keep their values; registers and memories call [`rises`].
-//! Source: own; rust-hdl's simulation, which drives the clock signals, also works, but takes several times as many passes.
+//! Interface: [`rising_edge`] simulates an edge of a settled block and leaves its clock signals unchanged; registers and memories call
+//! [`rises`].
+//! Source: own; rust-hdl's own simulation, which drives the clock signals, also works but takes several times as many passes.
 
 use rust_hdl::prelude::*;
 use std::cell::Cell;
@@ -31,7 +32,7 @@ impl Drop for Pass {
 }
 
 /// Simulates a rising edge of the clock of a block whose signals have settled, then lets them settle again in up to `passes`
-/// passes. Returns false if they do not.
+/// passes. Returns whether they have settled.
 ///
 /// A pass updates a block before its signals, so every register and memory samples the values from before the edge.
 pub fn rising_edge<B: Block>(block: &mut B, passes: usize) -> bool {

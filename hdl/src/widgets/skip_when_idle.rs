@@ -21,7 +21,7 @@ pub(crate) fn note_state_change() {
 pub trait Inputs {
     /// The block's clock.
     fn clock(&self) -> &Signal<In, Clock>;
-    /// An input other than the clock has changed since the block was last updated.
+    /// Whether an input other than the clock has changed since the block was last updated.
     fn pending(&self) -> bool;
 }
 

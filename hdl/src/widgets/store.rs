@@ -1,6 +1,6 @@
 //! Large memory with an output register: one word per cycle at a high clock frequency.
 //! Interface: a read enabled at one edge appears in `word` after the next edge at which `advance` is high.
-//! Source: the simple dual-port template; banks as deep as ECP5's block RAM, multiplexed behind the output register.
+//! Source: the simple dual-port template; banks as deep as ECP5's block RAM, multiplexed after the output registers.
 
 use super::checked;
 use super::rising_edge::rises;
@@ -8,7 +8,8 @@ use super::skip_when_idle::note_state_change;
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
-/// Address bits of the deepest memory that fits one ECP5 block RAM at a width of one bit: no logic precedes its output register.
+/// Address bits of the deepest one-bit-wide memory that fits one ECP5 block RAM. A bank of this depth needs no logic before its output
+/// register.
 pub const LONGEST: usize = 14;
 
 /// Simple dual-port memory: 2^`AW` words of `W` bits, in one or two banks of up to 2^`BANK` words.
@@ -77,7 +78,7 @@ end
 
 impl<const W: usize, const AW: usize, const BANK: usize> Store<W, AW, BANK> {
     /// Checks the parameters at compile time.
-    const FITS: () = assert!(AW <= BANK + 1, "there are at most two banks");
+    const FITS: () = assert!(AW <= BANK + 1, "AW must be at most BANK + 1 (two banks)");
 }
 
 impl<const W: usize, const AW: usize, const BANK: usize> Logic for Store<W, AW, BANK> {

@@ -12,7 +12,7 @@ fn proof(name: &str) -> &'static Proof {
     Proof::named(name).expect("in the table")
 }
 
-/// Proves the properties and reaches the cover statements; `make prove` shows the line that is printed.
+/// Proves the properties, reaches the cover statements, and prints the line that `make prove` shows.
 fn holds(name: &str) {
     let proof = proof(name);
     let work = tempfile::tempdir().expect("a temporary folder");
@@ -25,7 +25,8 @@ fn holds(name: &str) {
     );
 }
 
-/// A board on which the proof `verdict` refutes a fault: a search over all boards takes up to a minute per fault.
+/// A board on which the proof `verdict` refutes a fault, as constants of the wrapper and their values. A search over all boards would take
+/// up to a minute per fault.
 type Board = [(&'static str, &'static str); 4];
 
 const fn board(
@@ -46,8 +47,9 @@ const fn board(
 const AMBIGUOUS: Board = board("1'd1", "2'd1", "10'b00_01_01_01_01", "2'd0");
 /// [`AMBIGUOUS`], with a request for the first solution.
 const FIRST_SOLUTION: Board = board("1'd1", "2'd1", "10'b00_01_01_01_01", "2'd2");
-/// 2 x 2 with blocks of two cells and one in the rows and columns: one solution.
+/// 2 x 2 with a block of two cells in row 0 and column 0, and of one cell in row 1 and column 1: one solution.
 const UNIQUE: Board = board("1'd1", "2'd1", "10'b00_01_10_01_10", "2'd0");
+
 /// Expects the proof to refute a fault, which is one replacement in the emitted Verilog.
 fn catches(name: &str, constants: &[(&str, &str)], good: &str, bad: &str) {
     let proof = proof(name);
@@ -78,7 +80,7 @@ macro_rules! proofs {
 
 proofs!(byte_fifo store uart crc13 framer parser assembler classic parallel engine wide_engine cells trail control scheduler verdict);
 
-/// One test per fault: its name, the proof, its board if that is one of `verdict`, the Verilog text, and its replacement.
+/// One test per fault: its name, the proof, a board if the proof is `verdict`, the Verilog text, and its replacement.
 macro_rules! faults {
     ($($test:ident: $proof:literal $(on $board:ident)?, $good:literal => $bad:literal;)+) => {
         $(#[test]
@@ -122,27 +124,27 @@ faults! {
     a_core_that_answers_twice: "classic", "if (ended || reset) begin" => "if (reset) begin";
     a_core_that_stops_two_visits_early: "classic",
         "ended = next_quiet == lines_left;" => "ended = next_quiet + line_one + line_one == lines_left;";
-    a_core_that_stops_early_with_two_lanes: "parallel",
+    a_core_that_does_not_wait_for_any_line: "parallel",
         "settled_d = active && ~rows$waiting && ~columns$waiting;" => "settled_d = active;";
-    a_check_with_another_polynomial: "crc13", "13'b1110011110101;" => "13'b1110011110100;";
-    a_check_of_seven_bits_of_a_byte: "crc13", "one_byte = 5'b1000;" => "one_byte = 5'b111;";
-    a_framer_whose_pause_timer_is_dead: "framer", "expired = timer == limit;" => "expired = 1'b0;";
+    a_crc_with_another_polynomial: "crc13", "13'b1110011110101;" => "13'b1110011110100;";
+    a_crc_of_seven_bits_of_a_byte: "crc13", "one_byte = 5'b1000;" => "one_byte = 5'b111;";
+    a_framer_whose_pause_timer_never_expires: "framer", "expired = timer == limit;" => "expired = 1'b0;";
     a_framer_that_drops_an_error_flag: "framer", "error = high_error || byte_error;" => "error = byte_error;";
     a_framer_that_drops_both_bytes: "framer", "have_d = shift;" => "have_d = 1'b0;";
-    a_parser_that_stores_another_value: "parser",
+    a_parser_that_does_not_store_filled_cells: "parser",
         "option_d = option | cell_bit;" => "option_d = option;";
     a_parser_that_keeps_cells_of_the_previous_option: "parser", "option_d = nothing;" => "option_d = option;";
-    a_parser_that_uses_the_first_of_three_start_boards: "parser", "height_d = width;" => "height_d = height;";
+    a_parser_that_uses_the_last_of_three_start_boards_twice: "parser", "height_d = width;" => "height_d = height;";
     a_parser_that_ignores_a_check: "parser", "bad_check_d = ~crc_matches;" => "bad_check_d = 1'b0;";
     a_parser_that_ignores_a_broken_check: "parser",
         "(decoder$kind$check || decoder$is_broken_check)" => "decoder$kind$check";
     an_assembler_that_sends_blanks: "assembler",
         "if (cell_value && (state == AssemblerState$Cells))" => "if (1'b0)";
-    an_assembler_without_stalled_cells: "assembler",
+    an_assembler_that_omits_the_cells_of_a_stalled_board: "assembler",
         "picture = (result == solved) || (result == stalled);" => "picture = result == solved;";
     an_assembler_that_sends_columns_as_rows: "assembler", "height_d = rows;" => "height_d = columns;";
-    an_engine_that_meets_a_group_late: "engine", "twice >= groups_more" => "twice > groups_more";
-    a_wide_engine_that_meets_a_group_late: "wide_engine", "twice >= groups_more" => "twice > groups_more";
+    an_engine_that_intersects_a_group_late: "engine", "twice >= groups_more" => "twice > groups_more";
+    a_wide_engine_that_intersects_a_group_late: "wide_engine", "twice >= groups_more" => "twice > groups_more";
     an_engine_without_a_trailing_blank: "engine", "top_after = top;" => "top_after = 1'b0;";
     an_engine_that_reports_known_cells_as_new: "engine",
         "back_unknown_d = ~(back_filled_read | back_blank_read);" => "back_unknown_d = ~back_filled_read;";
@@ -154,7 +156,7 @@ faults! {
         "written_mask <= next_column ? columns_mask : rows_mask;" => "written_mask <= rows_mask;";
     cells_that_write_both_kinds_at_one_port: "cells",
         "column_place = position[0:0] ^ write_both;" => "column_place = position[0:0];";
-    a_trail_that_pops_an_older_entry: "trail", "below = count - three;" => "below = count - two;";
+    a_trail_that_pops_an_entry_twice: "trail", "below = count - three;" => "below = count - two;";
     a_trail_that_stores_the_new_entry_below_the_top: "trail", "tags$write_data = top_tag;" => "tags$write_data = push_tag;";
     a_controller_that_does_not_probe_the_second_value: "control",
         "second_value_d = ~filled_consistent && ~blank_consistent;" => "second_value_d = 1'b0;";

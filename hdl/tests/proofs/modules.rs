@@ -1,5 +1,5 @@
 //! The modules under proof, as Verilog, each in an instance small enough for a solver.
-//! Interface: one function per module; the Verilog module has the name of the function.
+//! Interface: one function per module; the Verilog module has the name of the function, but `wide_engine` emits a module `engine`.
 
 use nonogram_hdl::block_verilog;
 use nonogram_hdl::core::clue::{
@@ -24,7 +24,7 @@ const POINTER: usize = ADDRESS + 1;
 /// Address width of the core's store: 16 words, enough for any board of that side.
 const CORE_ADDRESS: usize = 4;
 const CORE_POINTER: usize = CORE_ADDRESS + 1;
-/// Width of an option count, and the most options that one line may have: a line of two cells has at most two.
+/// Width of an option count, and the most options per line: a line of two cells has at most two for one clue.
 const COUNT: usize = 2;
 const MOST_OPTIONS: u64 = 2;
 /// The parallel core with two lanes: widths of a line's option count (four options), of an offset in a lane, and of a lane's address.
@@ -35,8 +35,8 @@ const LANE_ADDRESS: usize = 7;
 /// The proven store: two banks of four words of two bits.
 const STORE_WORD: usize = 2;
 const STORE_BANK: usize = 2;
-/// Address width of the proven queue: 4 bytes, and one at its output.
-const QUEUE: usize = 2;
+/// Address width of the proven FIFO: its memory holds 4 bytes.
+const FIFO: usize = 2;
 
 /// The proven line engine: lines of up to 8 cells, in four groups of two cells or two groups of four.
 const LINE: usize = 8;
@@ -56,7 +56,8 @@ const ENGINES: usize = 2;
 const TRAIL_CELLS: usize = 2;
 const TRAIL: usize = 3;
 const TRAIL_RESERVE: u64 = 2;
-/// The proven verdicts: boards of up to 4 x 4 cells, one engine; 256 entries are the shortest trail that the core supports.
+/// The core whose verdicts are proven: for boards of up to 4 x 4 cells (the wrapper sends up to 2 x 3), with one engine and a trail of 256
+/// entries.
 const VERDICT: usize = 4;
 const VERDICT_GROUPS: usize = 2;
 const VERDICT_GROUP: usize = 1;
@@ -72,7 +73,7 @@ macro_rules! emit {
     }};
 }
 
-/// The emitted text names every root `top` and prefixes the modules below with `top$`.
+/// Renames the root module, which the emitted text calls `top`, and the prefix `top$` of the modules below it.
 fn named(name: &str, verilog: &str) -> String {
     verilog
         .replace("module top(", &format!("module {name}("))
@@ -80,7 +81,7 @@ fn named(name: &str, verilog: &str) -> String {
 }
 
 pub(super) fn byte_fifo() -> String {
-    emit!("byte_fifo", ByteFifo<QUEUE, { QUEUE + 1 }>: clock, reset, write, write_data, write_error, pop)
+    emit!("byte_fifo", ByteFifo<FIFO, { FIFO + 1 }>: clock, reset, write, write_data, write_error, pop)
 }
 
 pub(super) fn uart_tx() -> String {

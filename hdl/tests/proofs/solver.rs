@@ -1,6 +1,7 @@
 //! Runs yosys and yosys-abc on a proof.
-//! Interface: [`Model::new`] translates Verilog to and-inverter graphs; [`Model::prove`] and [`Model::cover`] run ABC on them.
-//! Source: Bradley's property-directed reachability (`pdr`) and bounded model checking (`bmc3`), as implemented in ABC.
+//! Interface: [`Model::new`] translates Verilog to and-inverter graphs; [`Model::prove`], [`Model::search`] and [`Model::cover`] run ABC on
+//! them.
+//! Source: Bradley's property-directed reachability (`pdr`), induction (`ind`) and bounded model checking (`bmc3`), as implemented in ABC.
 
 use crate::table::{Method, Proof};
 use std::fs;
@@ -10,12 +11,12 @@ use std::process::Command;
 /// Why a proof did not succeed.
 #[derive(Debug, thiserror::Error)]
 pub enum ProofError {
-    /// A property does not hold, or a state is not reached.
+    /// A property does not hold, or a cover statement is not reached.
     #[error("{proof}: refuted: {finding}")]
     Refuted {
         /// The proof's name.
         proof: &'static str,
-        /// The statement, with its position in the wrapper, and the cycle.
+        /// The statement with its position in the wrapper, and the cycle or the depth of the search.
         finding: String,
     },
     /// A tool cannot be run.
@@ -33,7 +34,7 @@ pub enum ProofError {
         tool: &'static str,
         /// The proof's name.
         proof: &'static str,
-        /// What it printed.
+        /// Output of the program.
         output: String,
     },
     /// A file cannot be read or written.
@@ -41,7 +42,7 @@ pub enum ProofError {
     Io(#[from] std::io::Error),
 }
 
-/// ABC's message for "no counterexample that short".
+/// ABC's message if there is no counterexample within the depth.
 const NONE_FOUND: &str = "No output asserted in";
 
 /// Turns cover statements into assertions that they are never reached.
@@ -68,13 +69,14 @@ fn with(wrapper: &str, constants: &[(&str, &str)]) -> String {
 /// The kinds of statement in a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Statements {
-    /// Assertions alone.
+    /// Assertions only.
     Assertions,
-    /// Cover statements as well.
+    /// Assertions and cover statements.
     All,
 }
 
-/// A proof as and-inverter graphs, in a folder: `assert.aig` and `cover.aig`, each with the list of its statements.
+/// A proof as and-inverter graphs in a folder: `assert.aig` and, with [`Statements::All`], `cover.aig`, each with the list of its
+/// statements.
 pub(super) struct Model<'a> {
     proof: &'static str,
     work: &'a Path,
@@ -112,7 +114,7 @@ impl<'a> Model<'a> {
         };
         // Memories become registers before the hierarchy is flattened, so that a wrapper can read their words.
         // Undefined values are arbitrary, including those of registers without an initial value (-zinit).
-        // Few simplifications, because ABC hashes the graph itself, and faster.
+        // Yosys simplifies little, because ABC simplifies the graph faster (structural hashing).
         let script = format!(
             "read_verilog -formal modules.v {name}.v; hierarchy -check -top {name}_proof; proc; \
              memory_dff; memory_collect; memory_map; flatten; opt_clean -purge; async2sync; dffunmap; {any_start} \
@@ -134,17 +136,17 @@ impl<'a> Model<'a> {
         }
     }
 
-    /// Searches for a run of at most `depth` cycles in which an assertion fails.
+    /// Returns an error if an assertion fails in a run of at most `depth` cycles.
     pub(super) fn search(&self, depth: usize) -> Result<(), ProofError> {
         self.all_hold(&format!("bmc3 -F {depth}"), NONE_FOUND)
     }
 
-    /// Shows that every assertion holds.
+    /// Proves every assertion by `method`.
     pub(super) fn prove(&self, method: Method) -> Result<(), ProofError> {
         let deeply = std::env::var_os("NONOGRAM_DEEP").is_some();
         let questions = match method {
             Method::ForAllTime => vec![("pdr".to_owned(), "Property proved.")],
-            // All properties at once in the step, so that each may use the others.
+            // The induction step proves all properties at once, so that each may use the others.
             Method::Induction { base, depth } => vec![
                 (format!("bmc3 -F {base}"), NONE_FOUND),
                 (
@@ -162,7 +164,7 @@ impl<'a> Model<'a> {
             .try_for_each(|(question, proven)| self.all_hold(question, proven))
     }
 
-    /// Runs ABC on the assertions; it prints `proven` if they hold.
+    /// Runs ABC on the assertions; its output contains `proven` if they hold.
     fn all_hold(&self, question: &str, proven: &str) -> Result<(), ProofError> {
         let output = self.ask("assert", &format!("strash; {question}"))?;
         if let Some((place, clock)) = asserted(&output) {
@@ -176,7 +178,7 @@ impl<'a> Model<'a> {
         }
     }
 
-    /// Searches for a run to every cover statement within `depth` cycles.
+    /// Returns an error unless every cover statement is reached within `depth` cycles.
     pub(super) fn cover(&self, depth: usize) -> Result<(), ProofError> {
         let list = fs::read_to_string(self.work.join("cover.txt"))?;
         for place in 0..list.lines().count() {

@@ -19,7 +19,7 @@ pub enum Method {
         /// Cycles of the induction step.
         depth: usize,
     },
-    /// For `depth` cycles from any state of the registers, under the assumptions of the wrapper about the first cycle.
+    /// For `depth` cycles from any state of the registers that meets the wrapper's assumptions about the first cycle.
     FromAnyState {
         /// Number of cycles.
         depth: usize,
@@ -39,7 +39,7 @@ pub struct Proof {
     pub method: Method,
     /// Number of cycles within which the wrapper's cover statements are reached.
     pub cover_depth: usize,
-    /// Functions that emit the modules under proof.
+    /// Functions that emit the modules under proof, and in `control` also the reference module.
     pub modules: &'static [fn() -> String],
     /// Verilog of the wrapper.
     pub wrapper: &'static str,
@@ -49,7 +49,7 @@ pub struct Proof {
 pub static PROOFS: &[Proof] = &[
     Proof {
         name: "byte_fifo",
-        shows: "keeps the order, loses and adds nothing; counts, full and empty are correct",
+        shows: "accepted bytes leave once and in order; a lost byte is flagged; counts, full and empty are correct",
         method: Method::ForAllTime,
         cover_depth: 32,
         modules: &[modules::byte_fifo],
@@ -57,7 +57,7 @@ pub static PROOFS: &[Proof] = &[
     },
     Proof {
         name: "store",
-        shows: "every read returns the word last written, from either bank",
+        shows: "every read returns the word last written, from either bank, unless it was read while it was written",
         method: Method::ForAllTime,
         cover_depth: 8,
         modules: &[modules::store],
@@ -89,7 +89,7 @@ pub static PROOFS: &[Proof] = &[
     },
     Proof {
         name: "parser",
-        shows: "stores what was received, and never past the store; a start board restarts the board; no state lasts forever",
+        shows: "stores what was received, and never past the store; a start board restarts the board; the parser never gets stuck",
         method: Method::ForAllTime,
         cover_depth: 40,
         modules: &[modules::parser],
@@ -97,7 +97,7 @@ pub static PROOFS: &[Proof] = &[
     },
     Proof {
         name: "assembler",
-        shows: "a reply consists of the sizes, the known cells in order, their check, and the status",
+        shows: "a reply consists of the sizes, the known cells in order or the identity's words, the check, and the status",
         method: Method::Induction { base: 60, depth: 2 },
         cover_depth: 120,
         modules: &[modules::assembler],
@@ -197,7 +197,7 @@ impl Proof {
         PROOFS.iter().find(|proof| proof.name == name)
     }
 
-    /// The modules under proof, as emitted.
+    /// The emitted modules.
     pub fn verilog(&self) -> String {
         self.modules.iter().map(|module| module()).collect()
     }
@@ -206,7 +206,7 @@ impl Proof {
     /// vacuous. Writes its files to the folder `work`.
     ///
     /// # Errors
-    /// A property does not hold, a statement is not reached, or a tool cannot be run.
+    /// Returns [`ProofError`] if a property does not hold, a cover statement is not reached, or a tool or a file operation fails.
     pub fn prove(&self, work: &Path) -> Result<(), ProofError> {
         let model = Model::new(self, &[], &self.verilog(), Statements::All, work)?;
         model.prove(self.method)?;
@@ -214,11 +214,11 @@ impl Proof {
     }
 
     /// Searches for a run of `verilog`, a variant of [`Proof::verilog`], that violates a property; `constants` gives values to arbitrary
-    /// constants of the wrapper. A proof by induction is searched to the depth of its cover statements, because the base of an induction
-    /// is shorter than most counterexamples.
+    /// constants of the wrapper. For a proof by induction, runs are searched to the depth of its cover statements, because the base of
+    /// an induction is shorter than most counterexamples.
     ///
     /// # Errors
-    /// A property is refuted, or a tool cannot be run.
+    /// Returns [`ProofError::Refuted`] if a property is refuted, and another [`ProofError`] if a tool or a file operation fails.
     pub fn refute(
         &self,
         constants: &[(&str, &str)],

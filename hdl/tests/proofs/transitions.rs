@@ -1,6 +1,6 @@
 //! The transition table of the clue core's controller as a Verilog module.
-//! Interface: [`control_table`] has the table's registers and conditions as inputs, and as outputs the commands and, with the suffix
-//! `_d`, the registers' next values.
+//! Interface: [`control_table`] returns the module. Its inputs are the table's registers and conditions; its outputs are the commands and,
+//! with the suffix `_d`, the registers' next values.
 //! Source: the table in the documentation of `hdl/src/core/clue/search/control.rs`.
 
 use std::collections::BTreeSet;
@@ -41,7 +41,7 @@ struct Row {
     effects: Vec<(String, String)>,
 }
 
-/// The number of a state or of a reason for undoing; other words are returned unchanged.
+/// The Verilog number of a state or of a reason for undoing; other words are returned unchanged.
 fn number(word: &str) -> String {
     let state = STATES.iter().position(|state| format!("{state:?}") == word);
     let undoing = UNDOINGS.iter().position(|why| format!("{why:?}") == word);
@@ -97,7 +97,7 @@ fn rows() -> Vec<Row> {
         .collect()
 }
 
-/// The names in an expression.
+/// The names of signals in an expression.
 fn names(text: &str) -> impl Iterator<Item = &str> {
     text.split(|letter: char| !letter.is_alphanumeric() && letter != '_')
         .filter(|word| {

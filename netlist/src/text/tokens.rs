@@ -13,7 +13,7 @@ pub(super) enum Token {
     Number(u64, Option<u32>),
     /// A symbol.
     Symbol(&'static str),
-    /// A string in quotation marks, without its content.
+    /// A string in quotation marks; its content is discarded.
     Text,
 }
 
@@ -28,7 +28,7 @@ impl Token {
     }
 }
 
-/// Symbols; a symbol precedes those that it starts with.
+/// Symbols; a longer symbol precedes its prefixes.
 const SYMBOLS: [&str; 35] = [
     "(*)", "(*", "*)", "&&", "||", "==", "!=", "<=", ">=", "<<", ">>", "+:", "(", ")", "[", "]",
     "{", "}", ";", ",", ":", "?", "=", "<", ">", "+", "-", "*", "&", "|", "^", "~", "!", "@", "#",
@@ -42,7 +42,7 @@ pub(super) fn tokens(text: &str) -> Result<Vec<(usize, Token)>, NetlistError> {
         while !rest.is_empty() && !rest.starts_with("//") {
             let (token, length) = token(rest).ok_or_else(|| NetlistError::Syntax {
                 line: number,
-                what: format!("{rest:?} is not understood"),
+                what: format!("no token of the supported subset: {rest:?}"),
             })?;
             tokens.push((number, token));
             rest = rest[length..].trim_start();

@@ -1,6 +1,6 @@
-//! Selects the better of two cells to branch on: the one with the larger minimum gain, or on a tie the larger maximum gain.
-//! Interface: two cells in, the better one out one cycle later; the first if both gains are equal.
-//! Source: own; the probers of a core form a chain of comparators, because one comparison of all cells would lengthen the critical path.
+//! Selects the better of two cells to branch on: the one with the larger minimum gain or, on a tie, the larger maximum gain.
+//! Interface: two cells in, the better one out one cycle later; the first one if they have equal gains.
+//! Source: own; a core compares its probers' cells in a chain, because one comparison of all cells would lengthen the critical path.
 
 use super::interfaces::{BranchIn, BranchOut};
 use crate::widgets::Dff;

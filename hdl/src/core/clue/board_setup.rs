@@ -1,6 +1,5 @@
 //! Turns the sizes of a board into masks, and clears the cells when a board begins.
-//! Interface: `begin_board` with the sizes; `padded` and the masks of rows and columns are valid from the second cycle after it,
-//! `groups` and `cell_mask` from the third; `clearing` lasts one cycle per position.
+//! Interface: `begin_board` with the sizes; each output is valid one to three cycles later; `clearing` lasts one cycle per position.
 //! Source: own; masks and comparisons are registered, for timing.
 
 use super::SlotCells;
@@ -8,7 +7,7 @@ use crate::widgets::{Dff, constant};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
-/// Sizes of boards of up to `SIDE` x `SIDE` cells, whose engines take `CELLS_PER_STEP` cells per cycle and direction and serve
+/// Setup of boards of up to `SIDE` x `SIDE` cells, for engines that process `CELLS_PER_STEP` cells per cycle in each direction and serve
 /// `LINES` rows and `LINES` columns each.
 #[derive(LogicBlock, SmartDefault)]
 pub struct BoardSetup<const SIDE: usize, const CELLS_PER_STEP: usize, const LINES: usize> {
@@ -23,22 +22,22 @@ pub struct BoardSetup<const SIDE: usize, const CELLS_PER_STEP: usize, const LINE
     /// Number of columns of the board, with `begin_board`.
     pub columns: Signal<In, Bits<6>>,
 
-    /// Number of rows of the current board.
+    /// Number of rows of the current board, valid from the cycle after `begin_board`.
     pub board_rows: Signal<Out, Bits<6>>,
-    /// Number of cells per line: the longer side, rounded up to whole groups.
+    /// Number of cells per line: the longer side, rounded up to whole groups; valid from the second cycle after `begin_board`.
     pub padded: Signal<Out, Bits<6>>,
-    /// Number of groups of cells per line.
+    /// Number of groups of cells per line, valid from the third cycle after `begin_board`.
     pub groups: Signal<Out, Bits<6>>,
-    /// Rows of the board, one bit per row.
+    /// Rows of the board, one bit per row; valid from the second cycle after `begin_board`.
     pub row_mask: Signal<Out, Bits<SIDE>>,
-    /// Columns of the board, one bit per column.
+    /// Columns of the board, one bit per column; valid from the second cycle after `begin_board`.
     pub column_mask: Signal<Out, Bits<SIDE>>,
-    /// Cells of a line, padding included, one bit per cell.
+    /// Cells of a line, padding included, one bit per cell; valid from the third cycle after `begin_board`.
     pub cell_mask: Signal<Out, Bits<SIDE>>,
 
-    /// The cells at `clear_position` are cleared in this cycle.
+    /// One cell of each line is cleared in this cycle.
     pub clearing: Signal<Out, Bit>,
-    /// Position of the cleared cells in the rows, while `clearing`.
+    /// Position of the cleared cells in the rows, while `clearing`; those in the columns are at `clear_position` ^ `SlotCells::BESIDE`.
     pub clear_position: Signal<Out, Bits<5>>,
     /// The rows' cleared cells lie beyond the board and become blank instead of unknown, while `clearing`.
     pub blank_rows: Signal<Out, Bit>,
@@ -62,7 +61,7 @@ pub struct BoardSetup<const SIDE: usize, const CELLS_PER_STEP: usize, const LINE
     clear_next: Signal<Local, Bits<6>>,
     clear_beside: Signal<Local, Bits<6>>,
 
-    /// Distance between the position cleared in the rows' copy and that cleared in the columns' copy in the same cycle.
+    /// The columns' cells are cleared at the position of the rows' cells ^ `beside`.
     #[default(constant(SlotCells::<SIDE, CELLS_PER_STEP, LINES>::BESIDE as u64))]
     beside: Constant<Bits<6>>,
     #[default(constant(0))]
@@ -117,7 +116,7 @@ impl<const SIDE: usize, const CELLS_PER_STEP: usize, const LINES: usize> Logic
         self.column_bits.d.next = !(self.all.val() << self.column_count.q.val());
         self.cell_bits.d.next = !(self.all.val() << self.padded_size.q.val());
 
-        // One position per cycle. The padded size, at least 2, is valid from the second position on.
+        // One position per cycle. The padded size is valid from the second position on; it is at least 2, so it is not needed before.
         self.clear_next.next = self.clear_at.q.val() + self.one.val();
         self.clear_beside.next = self.clear_next.val() ^ self.beside.val();
         self.beyond_rows.d.next = self.clear_next.val() >= self.column_count.q.val();

@@ -1,4 +1,4 @@
-//! Selects the write into the board from outside line logic: that of the search or, while a board begins, that which clears the cells.
+//! Selects the write into the board from outside line logic: the search's write or, while a board begins, the clearing of cells.
 //! Interface: combinational.
 //! Source: own; no arbitration is needed, because no search runs while cells are cleared.
 
@@ -7,14 +7,14 @@ use crate::widgets::constant;
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
-/// Selects the write from outside, on boards of up to `SIDE` x `SIDE` cells.
+/// Selects the write from outside line logic, on boards of up to `SIDE` x `SIDE` cells.
 #[derive(LogicBlock, SmartDefault)]
 pub struct BoardWriter<const SIDE: usize> {
     /// Write of the search.
     pub put: PutIn<SIDE>,
-    /// Cells are cleared in this cycle.
+    /// One cell of each line is cleared in this cycle.
     pub clearing: Signal<In, Bit>,
-    /// Position of the cleared cells in the rows, with `clearing`.
+    /// Position of the cleared cells in the rows, with `clearing`; those in the columns are at `clear_position` ^ `SlotCells::BESIDE`.
     pub clear_position: Signal<In, Bits<5>>,
     /// The rows' cleared cells become blank instead of unknown, with `clearing`.
     pub blank_rows: Signal<In, Bit>,

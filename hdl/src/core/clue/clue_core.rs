@@ -1,8 +1,8 @@
 //! The clue core: solves boards from their clues by line logic with automata and by search, with one prober or several.
 //! Interface: `begin_board`, then `block`, `line_end` and `start` while `ready`; `done` comes with `status`, and then `read_row` and
 //! `read_column` read the picture.
-//! Source: own; each prober has its own copy of the board and probes its share of the cells. A refuted probe is broadcast to all probers,
-//! and all branch on the same cell.
+//! Source: own; each prober has its own copy of the board and probes its share of the cells. Refuted probes are broadcast to all probers,
+//! one at a time, and all probers branch on the same cell.
 
 use super::interfaces::BranchIn;
 use super::{Better, Prober};
@@ -40,7 +40,7 @@ pub struct ClueCore<
     pub columns: Signal<In, Bits<6>>,
     /// The core can accept `block`, `line_end` or `start` in this cycle.
     pub ready: Signal<Out, Bit>,
-    /// Sends a block of the current line; only while `ready`.
+    /// Accepts a block of the current line; only while `ready`.
     pub block: Signal<In, Bit>,
     /// Length of the block in cells, with `block`.
     pub block_length: Signal<In, Bits<6>>,
@@ -56,14 +56,14 @@ pub struct ClueCore<
     pub mode: Signal<In, Bits<2>>,
     /// Limit of the search in units of 1024 cycles, 0 for none; with `start`.
     pub limit: Signal<In, Bits<26>>,
-    /// Aborts the running search: the status is undecided, and only certain cells are reported.
+    /// Ends the running search as undecided, unless it reaches another verdict first.
     pub cancel: Signal<In, Bit>,
 
-    /// A search is running: from the cycle after `start` to the one before `done`.
+    /// A search is running: from the cycle after `start` to the one before `done`, or until it is discarded.
     pub running: Signal<Out, Bit>,
     /// The search has ended; high for one cycle.
     pub done: Signal<Out, Bit>,
-    /// Status of the last search that ended, valid from `done` on.
+    /// Status of the last search that ended, valid from `done` until the next board begins or `reset`.
     pub status: Signal<Out, Bits<3>>,
     /// No new board may begin while the reply is read; always high in this core.
     pub keeps_board: Signal<Out, Bit>,
@@ -73,7 +73,7 @@ pub struct ClueCore<
     pub read_column: Signal<In, Bits<6>>,
     /// The cell is known, three cycles after `read_row` and `read_column`.
     pub read_known: Signal<Out, Bit>,
-    /// The cell is filled, three cycles after `read_row` and `read_column`.
+    /// The cell is filled, valid with `read_known`, three cycles after `read_row` and `read_column`.
     pub read_filled: Signal<Out, Bit>,
 
     /// A finding is on the bus of the first prober, and no contradiction drops it.
@@ -103,8 +103,8 @@ pub struct ClueCore<
     fact_row: Dff<Bits<5>>,
     fact_column: Dff<Bits<SIDE>>,
     fact_value: Dff<Bit>,
-    /// Entry i compares the best branching cells of probers 0 to i, one cycle per entry. The last entry is valid when all probers are
-    /// exhausted, which is four or more cycles after the last change of a prober's best cell.
+    /// Entry i selects the best of the branching cells of probers 0 to i, one cycle after entry i - 1. The last entry is valid when all
+    /// probers are exhausted, because that is reported at least four cycles after the last change of a prober's best cell.
     #[default(from_fn(|_| Better::default()))]
     chain: [Better<SIDE>; PROBERS],
     /// Prober whose search ended first, one-hot; the first prober while none has ended.
@@ -173,7 +173,7 @@ impl<
     const PROBERS: usize,
 > ClueCore<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES, TRAIL_BITS, PROBERS>
 {
-    /// Conditions on the parameters.
+    /// Checks the parameters at compile time.
     const FITS: () = assert!(
         PROBERS == 1 || PROBERS == 2 || PROBERS == 4,
         "PROBERS must be 1, 2 or 4"
@@ -258,7 +258,7 @@ impl<
             }
         }
 
-        // Broadcast to the probers one cycle later; a refuted probe is held until all probers have written its cell.
+        // Broadcast to the probers one cycle later; a refuted probe is held until all probers are settled.
         self.all_settled.d.next = self.settled.val();
         self.all_exhausted.d.next = self.exhausted.val();
         if self.all_settled.q.val() {

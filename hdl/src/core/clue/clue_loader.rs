@@ -1,7 +1,7 @@
 //! Expands the blocks of a line into the symbols of its automaton.
-//! Interface: `block` or `line_end` while `ready`; a block of length k takes k + 1 cycles; `clue` is valid for one cycle, as soon as
-//! `bus_taken` is low.
-//! Source: own; a blank symbol precedes each block except the first.
+//! Interface: `block` or `line_end` while `ready`; a block of length k takes k + 1 cycles; `clue` is valid for one cycle, the first after
+//! `line_end` in which `bus_taken` is low.
+//! Source: own; one blank symbol separates consecutive blocks.
 
 use super::interfaces::ClueOut;
 use crate::widgets::{Dff, constant};
@@ -13,9 +13,9 @@ use smart_default::SmartDefault;
 pub struct ClueLoader<const SIDE: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// Discards the current line.
+    /// Discards the current line, and a clue that waits for the bus.
     pub clear: Signal<In, Bit>,
-    /// Sends a block of the current line; only while `ready`.
+    /// Accepts a block of the current line; only while `ready`.
     pub block: Signal<In, Bit>,
     /// Length of the block in cells, with `block`.
     pub block_length: Signal<In, Bits<6>>,
@@ -28,12 +28,12 @@ pub struct ClueLoader<const SIDE: usize> {
     /// The loader can accept `block` or `line_end` in this cycle.
     pub ready: Signal<Out, Bit>,
 
-    /// Clue of the line that has ended, valid for one cycle.
+    /// Clue of the line that has ended, for one cycle.
     pub clue: ClueOut<SIDE>,
 
     /// Number of cells of the block that are still to be expanded.
     remaining: Dff<Bits<6>>,
-    /// `remaining` is not 0.
+    /// A block is being expanded.
     expands: Dff<Bit>,
     /// Next symbol of the line, one-hot.
     symbol: Dff<Bits<SIDE>>,

@@ -1,6 +1,6 @@
 //! Bundles of ports that are always connected together.
-//! Interface: each bundle, except `SearchRequest` and `Peers`, has a type for the block that drives it (`…Out`) and one for the blocks that receive it (`…In`); `join`
-//! connects the two, and `link` connects a bundle of a block to the same bundle of a block within it.
+//! Interface: each bundle, except `SearchRequest` and `Peers`, has a type for the block that drives it (`…Out`) and one for the blocks that
+//! receive it (`…In`); `join` connects the two, and `link` connects a bundle of a block to the same bundle of a block within it.
 //! Source: rust-hdl's `LogicInterface`.
 
 #![allow(
@@ -45,15 +45,15 @@ ports! {
     BranchOut<SIDE> "BranchOut", BranchIn<SIDE> "BranchIn", {
         /// A cell to branch on exists.
         valid: Bit,
-        /// Minimum gain of the cell's two values, in trail entries, while `valid`.
+        /// Minimum gain of the cell's two values, in trail entries up to 255, while `valid`.
         least: Bits<8>,
-        /// Maximum gain of the cell's two values, in trail entries, while `valid`.
+        /// Maximum gain of the cell's two values, in trail entries up to 255, while `valid`.
         most: Bits<8>,
         /// Row of the cell, while `valid`.
         row: Bits<5>,
         /// Column of the cell, one-hot, while `valid`.
         column_bit: Bits<SIDE>,
-        /// The value with the larger gain, while `valid`: 1 is filled, 0 is blank.
+        /// The value with the larger gain, on a tie the one probed last, while `valid`: 1 is filled, 0 is blank.
         value: Bit,
     }
 }
@@ -75,7 +75,7 @@ ports! {
 ports! {
     /// The finding of the previous cycle, for the trail and for the units that record findings.
     NoteOut<SIDE> "NoteOut", NoteIn<SIDE> "NoteIn", {
-        /// A finding was on the bus in the previous cycle, and it has newly known cells.
+        /// A finding with newly known cells was on the bus in the previous cycle, and no contradiction dropped it.
         valid: Bit,
         /// The line of the finding is a column, while `valid`.
         column: Bit,
@@ -107,12 +107,11 @@ ports! {
     PutOut<SIDE> "PutOut", PutIn<SIDE> "PutIn", {
         /// Writes cells in the copy that rows read.
         rows: Bit,
-        /// Writes cells in the copy that columns read.
+        /// Writes cells in the copy that columns read; never in the cycle of `rows`.
         columns: Bit,
         /// 1: the cells become known and their lines are marked; 0: the cells become unknown; with `rows` or `columns`.
         value: Bit,
-        /// Position of the cells in the lines that read them, with `rows` or `columns`; with both, columns are written at `position` ^
-        /// `SlotCells::BESIDE`.
+        /// Position of the cells in the lines that read them, with `rows` or `columns`.
         position: Bits<5>,
         /// Lines whose cell is written, one bit per line, with `rows` or `columns`.
         mask: Bits<SIDE>,
@@ -145,7 +144,7 @@ ports! {
         mask: Bits<SIDE>,
         /// Lines whose cell becomes filled, one bit per line, with `rows_value` or `columns_value`.
         filled: Bits<SIDE>,
-        /// Marks the lines of `mask` for a visit, with `rows` or `columns`.
+        /// Marks those lines of `mask` whose clues have arrived, with `rows` or `columns`.
         marks: Bit,
         /// Writes the known cells of a line into the line state.
         known: Bit,
@@ -197,7 +196,7 @@ pub struct SearchRequest {
     pub mode: Signal<In, Bits<2>>,
     /// Limit of the search in units of 1024 cycles, 0 for none; with `start`.
     pub limit: Signal<In, Bits<26>>,
-    /// Aborts the running search: the status is undecided, and only certain cells are reported.
+    /// Ends the running search as undecided, unless it reaches another verdict first.
     pub cancel: Signal<In, Bit>,
 }
 
@@ -208,12 +207,12 @@ pub struct Peers {
     pub share: Signal<In, Bits<2>>,
     /// Number of probers minus one: 0, 1 or 3.
     pub last_share: Signal<In, Bits<2>>,
-    /// Line logic of this prober is quiet outside a probe, and the board is incomplete.
+    /// This prober is ready to scan: its line logic is quiet outside a probe, and its board is incomplete.
     pub settled: Signal<Out, Bit>,
-    /// All probers are settled.
+    /// All probers are settled; always high in a core with one prober.
     pub all_settled: Signal<In, Bit>,
     /// This prober has no cell left to probe in this pass.
     pub exhausted: Signal<Out, Bit>,
-    /// All probers are exhausted.
+    /// All probers are exhausted; always high in a core with one prober.
     pub all_exhausted: Signal<In, Bit>,
 }

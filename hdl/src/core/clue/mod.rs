@@ -37,7 +37,7 @@ pub use solution_reader::SolutionReader;
 
 /// Width of a line's number within its engine: at most 16 rows and 16 columns per engine.
 pub const LINE_BITS: usize = 4;
-/// Width of a group's number in the largest build: 16 groups.
+/// Maximum width of a group's number: at most 16 groups per line.
 pub const MOST_GROUP_BITS: usize = 4;
 /// Width of a count of groups: at most twice the number of groups, plus two.
 pub const GROUP_COUNT_BITS: usize = 6;

@@ -35,7 +35,7 @@ pub struct Prober<
     pub columns: Signal<In, Bits<6>>,
     /// The prober can accept `block`, `line_end` or `request.start` in this cycle.
     pub ready: Signal<Out, Bit>,
-    /// Sends a block of the current line; only while `ready`.
+    /// Accepts a block of the current line; only while `ready`.
     pub block: Signal<In, Bit>,
     /// Length of the block in cells, with `block`.
     pub block_length: Signal<In, Bits<6>>,
@@ -48,7 +48,7 @@ pub struct Prober<
     /// Request of a search: start, mode, limit and cancel.
     pub request: SearchRequest,
 
-    /// A search is running: from the cycle after `request.start` to the one before `done`.
+    /// A search is running: from the cycle after `request.start` to the one before `done`, or until it is discarded.
     pub running: Signal<Out, Bit>,
     /// The search has ended; high for one cycle.
     pub done: Signal<Out, Bit>,
@@ -60,7 +60,7 @@ pub struct Prober<
     pub read_column: Signal<In, Bits<6>>,
     /// The cell is known, three cycles after `read_row` and `read_column`.
     pub read_known: Signal<Out, Bit>,
-    /// The cell is filled, three cycles after `read_row` and `read_column`.
+    /// The cell is filled, valid with `read_known`, three cycles after `read_row` and `read_column`.
     pub read_filled: Signal<Out, Bit>,
 
     /// Share and progress of this prober, and progress of all probers.
@@ -73,7 +73,7 @@ pub struct Prober<
     pub best: BranchOut<SIDE>,
     /// The best branching cell of all probers, with the value to try first.
     pub branch: CellIn<SIDE>,
-    /// The first search of the core has ended: discards the search of this prober.
+    /// The first search of a core with several probers has ended: discards the search of this prober.
     pub over: Signal<In, Bit>,
 
     /// The finding on the bus.
@@ -94,7 +94,7 @@ pub struct Prober<
     loader: ClueLoader<SIDE>,
     board_writer: BoardWriter<SIDE>,
     solution_reader: SolutionReader<SIDE>,
-    /// A visit has found a contradiction while the board was being received.
+    /// A visit has found a contradiction since the board began, while no search was running.
     failed: Dff<Bit>,
 
     line: Signal<Local, Bits<6>>,

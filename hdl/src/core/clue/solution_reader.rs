@@ -18,7 +18,7 @@ pub struct SolutionReader<const SIDE: usize> {
     pub column: Signal<In, Bits<6>>,
     /// The cell is known, three cycles after `row` and `column`.
     pub known: Signal<Out, Bit>,
-    /// The cell is filled, three cycles after `row` and `column`.
+    /// The cell is filled, valid with `known`, three cycles after `row` and `column`.
     pub filled: Signal<Out, Bit>,
 
     /// Status of the last search that ended.
@@ -69,8 +69,8 @@ impl<const SIDE: usize> Logic for SolutionReader<SIDE> {
         self.column_shown.d.next = self.column_read.q.val();
         self.reply_row.next = self.row_read.q.val();
 
-        // After a first solution, cells known without decisions have the same value in every other solution: a cell is certain if the
-        // first solution has that value, too.
+        // Once a first solution has been found, a cell that is known without decisions has its value in every other solution. It is certain
+        // if the first solution has the same value.
         self.solved.next = (self.status.val() == self.status_solved.val())
             || (self.status.val() == self.status_multiple.val());
         self.differs.next = self.row_filled.val() ^ self.solution_filled.val();

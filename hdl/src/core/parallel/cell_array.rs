@@ -1,6 +1,6 @@
 //! The board of the parallel core: which cells are known, and which of those are filled.
 //! Interface: in every cycle, reads one row and one column (combinational) and writes one row and one column.
-//! Source: the `known` and `assigned` arrays of the published design, with two ports.
+//! Source: the `known` and `assigned` arrays of the published design; own: a read port and a write port for each side.
 
 use std::array::from_fn;
 
@@ -11,7 +11,7 @@ use smart_default::SmartDefault;
 /// Cells of a board of `S` rows and `S` columns.
 ///
 /// Simultaneous writes are merged: a known cell stays known, and a cell is filled if either side reports it as filled.
-/// If row and column disagree, the line that reported the cell as blank is visited again, and no option of it survives.
+/// If row and column disagree, the line that reported the cell as blank is visited again, and none of its options survives.
 #[derive(LogicBlock, SmartDefault)]
 pub struct CellArray<const S: usize> {
     /// Clock.

@@ -1,4 +1,4 @@
-//! One lane of a side: every `L`-th option of its lines, filtered at one option per cycle.
+//! One lane of a side: a share of the options of each line, filtered at one option per cycle.
 //! Interface: the side drives addresses and stage flags; the lane outputs what its survivors have in common.
 //! Source: the known/assigned option elimination of the published design; own: the split into lanes (docs/reference/parallel-core.md).
 
@@ -7,7 +7,7 @@ use crate::widgets::{Dff, Ram, checked, constant, inputs};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
-/// Options of up to 16 lines of up to `S` cells, 2^`OW` per line (`LW` = `OW` + [`PLACE`]).
+/// Options of up to 16 lines of up to `S` cells, in 2^`OW` words per line (`LW` = `OW` + [`PLACE`]).
 ///
 /// Each line's options have their own part of the store, from offset 0: survivors are written back in place,
 /// behind the reader. Stages: W (store output), K (compare with known cells), A (accumulate, write back), D (output, store the count).
@@ -29,7 +29,7 @@ pub struct Lane<const S: usize, const OW: usize, const LW: usize> {
     pub onward_offset: Signal<In, Bits<OW>>,
     /// W: a word has been fetched; it is an option if `w_offset` is below the line's option count.
     pub w_valid: Signal<In, Bit>,
-    /// W: offset of the word within its line.
+    /// W: offset of the word within its line, valid with `w_valid`.
     pub w_offset: Signal<In, Bits<OW>>,
     /// In the cycle after `read_first`: the line has at most two words in this lane.
     pub at_most_two: Signal<Out, Bit>,
@@ -51,7 +51,7 @@ pub struct Lane<const S: usize, const OW: usize, const LW: usize> {
     pub a_place: Signal<In, Bits<PLACE>>,
     /// A: the word is an option that has survived.
     pub a_keep: Signal<Out, Bit>,
-    /// D: the last word of a line has passed; stores the line's option count.
+    /// D: the last word of a line was in A in the previous cycle; stores the number of survivors as the line's option count.
     pub d_last: Signal<In, Bit>,
     /// D: line whose count is stored, valid with `d_last`.
     pub d_place: Signal<In, Bits<PLACE>>,
@@ -66,7 +66,7 @@ pub struct Lane<const S: usize, const OW: usize, const LW: usize> {
 
     /// Option store.
     pub store: Ram<S, LW>,
-    /// Option count of each line.
+    /// Number of options of each line in this lane.
     pub counts: Ram<OW, PLACE>,
     k_valid: Dff<Bit>,
     k_word: Dff<Bits<S>>,
@@ -103,7 +103,7 @@ inputs!(Lane<S, OW, LW>, [const S: usize, const OW: usize, const LW: usize]:
 
 impl<const S: usize, const OW: usize, const LW: usize> Lane<S, OW, LW> {
     /// Checks the parameters at compile time.
-    const FITS: () = assert!(LW == OW + PLACE, "an address is an offset and a line");
+    const FITS: () = assert!(LW == OW + PLACE, "LW must be OW + PLACE");
 }
 
 impl<const S: usize, const OW: usize, const LW: usize> Logic for Lane<S, OW, LW> {
@@ -157,7 +157,7 @@ impl<const S: usize, const OW: usize, const LW: usize> Logic for Lane<S, OW, LW>
         self.a_word.d.next = self.k_word.q.val();
         self.a_keep.next = self.keep.q.val();
 
-        // A: write survivors back, accumulate what they have in common.
+        // A: write survivors back, and accumulate what they have in common.
         self.store.write_enable.next = self.keep.q.val();
         self.store.write_address.next = self.put_address.val();
         self.store.write_data.next = self.a_word.q.val();

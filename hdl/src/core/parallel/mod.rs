@@ -1,6 +1,6 @@
 //! The parallel core: rows in one store, columns in another, both visited at the same time.
-//! Interface: that of the classic core; each line is first visited while it is being received.
-//! Source: the stated goal of the published design; docs/reference/parallel-core.md has its rules, `solver::model::parallel` models it.
+//! Interface: that of the classic core, and `visited`; each line is first visited while it is being received.
+//! Source: the stated goal of the published design; docs/reference/parallel-core.md has the rules; `solver::model::parallel` is the model.
 
 mod cell_array;
 mod lane;

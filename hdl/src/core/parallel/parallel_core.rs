@@ -1,5 +1,5 @@
 //! The parallel core: two sides that share the board, and the verdict.
-//! Interface: `clear`, then a board's words as they are received; `start` solves it; `done` reports a status; `select` reads a row.
+//! Interface: `clear`, then a board's words as they are received; `start` solves the board; `done` reports a status; `select` reads a row.
 //! Source: the stated goal of the published design ("two FIFOs, one for rows and one for columns").
 
 use super::super::{FLAG, LINE, LINE_FLAG, LINES, POSITION};
@@ -9,7 +9,7 @@ use nonogram_protocol::Status;
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
-/// Parallel core for boards up to `S` x `S` of up to 2^`AW` words (`PW` = `AW` + 1), with option counts of `CW` bits;
+/// Parallel core for boards of up to `S` x `S` cells and 2^`AW` words (`PW` = `AW` + 1), with option counts of `CW` bits;
 /// see [`Side`] for the other parameters.
 #[derive(LogicBlock, SmartDefault)]
 pub struct Parallel<
@@ -39,12 +39,12 @@ pub struct Parallel<
     pub status: Signal<Out, Bits<3>>,
     /// The core is solving.
     pub running: Signal<Out, Bit>,
-    /// A new board must wait until the reply to the last one has been read out, because both use the same cells.
+    /// A new board must wait until the reply to the last one has been read out, because both use the same cells; always high in this core.
     pub keeps_board: Signal<Out, Bit>,
-    /// A visit has ended, and the cells include its result.
+    /// A visit other than a first visit has ended, and the cells include its result.
     pub visited: Signal<Out, Bit>,
 
-    /// Number of words received; ignored by the parallel core, whose sides count their options.
+    /// Number of words received; ignored by the parallel core, whose lanes count their options.
     pub words: Signal<In, Bits<PW>>,
     /// Number of lines of the board; ignored by the parallel core.
     pub lines: Signal<In, Bits<LINES>>,
@@ -56,18 +56,18 @@ pub struct Parallel<
     pub store_data: Signal<In, Bits<16>>,
     /// High: the word is a header and begins a line; low: it is an option. Valid with `store_write`.
     pub store_header: Signal<In, Bit>,
-    /// The word is the last option of its line.
+    /// The line at `count_line` ends; in a legal board its last option is received in the same cycle.
     pub count_write: Signal<In, Bit>,
-    /// Line of the word, valid with `store_write`: column flag and position.
+    /// Line of the received word, or line that ends: column flag and position; valid with `store_write` or `count_write`.
     pub count_line: Signal<In, Bits<LINE>>,
     /// Number of options of the line; ignored by the parallel core.
     pub count_data: Signal<In, Bits<CW>>,
 
-    /// Fetches a row of the board (only between boards); two cycles of latency.
+    /// Fetches a row of the board; only between `done` and the next `clear`; two cycles of latency.
     pub select: Signal<In, Bit>,
     /// Position of the row to fetch, valid with `select`.
     pub select_position: Signal<In, Bits<POSITION>>,
-    /// Known cells of the row fetched last, cell 0 in bit 0.
+    /// Known cells of the row fetched last, cell 0 in bit 0; valid from two cycles after `select` until the next `select` or `clear`.
     pub known: Signal<Out, Bits<S>>,
     /// Filled cells among `known`.
     pub assigned: Signal<Out, Bits<S>>,
@@ -165,7 +165,8 @@ impl<
         self.known.next = self.rows.known.val();
         self.assigned.next = self.rows.assigned.val();
 
-        // The last line's first visit ends at most two cycles after the start.
+        // The sides run from the second cycle after `start`. All first visits have ended by then, because the CRC of a line's last message
+        // delays the next message by 16 cycles.
         self.starting.d.next = self.start.val();
         self.rows.run.next = self.active.q.val();
         self.columns.run.next = self.active.q.val();

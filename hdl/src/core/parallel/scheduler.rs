@@ -28,10 +28,10 @@ pub struct Scheduler<const S: usize, const OW: usize> {
     pub finished_single: Signal<In, Bit>,
     /// The line accepted in the previous cycle has at most two words in every lane.
     pub at_most_two: Signal<In, Bit>,
-    /// The word after `onward_offset` is the line's last in every lane; valid from the second cycle of a visit on.
+    /// In every lane the word after `onward_offset` is the line's last, or beyond it; valid from the second cycle of a visit on.
     pub ends_next: Signal<In, Bit>,
 
-    /// Line to be accepted next, one-hot.
+    /// Line to be accepted next, one-hot; zero if there is none.
     pub candidate: Signal<Out, Bits<S>>,
     /// The visit of `candidate` starts: its first word is issued.
     pub accept: Signal<Out, Bit>,
@@ -98,7 +98,7 @@ inputs!(Scheduler<S, OW>, [const S: usize, const OW: usize]:
 
 impl<const S: usize, const OW: usize> Scheduler<S, OW> {
     /// Checks the parameters at compile time.
-    const FITS: () = assert!(S <= 1 << PLACE, "a side has at most 16 lines");
+    const FITS: () = assert!(S <= 1 << PLACE, "S must be at most 16");
 }
 
 impl<const S: usize, const OW: usize> Logic for Scheduler<S, OW> {
@@ -120,7 +120,7 @@ impl<const S: usize, const OW: usize> Logic for Scheduler<S, OW> {
             next_offset
         );
 
-        // The chosen line starts as soon as the words of the line before it are issued.
+        // The visit of the chosen line starts once all words of the previous line have been issued.
         self.begins.next = self.run.val() && self.chosen_valid.q.val() && !self.busy.q.val();
         self.free.next = self.begins.val() || (self.run.val() && !self.chosen_valid.q.val());
         self.taken.next = self.none.val();
@@ -128,7 +128,7 @@ impl<const S: usize, const OW: usize> Logic for Scheduler<S, OW> {
             self.taken.next = self.chosen.q.val();
         }
 
-        // Choose the next line: the first marked one after the last choice, else the first marked one.
+        // Choose the next line among those marked and not being visited: the first one after the last choice, else the first one.
         self.ready.next = self.marked.q.val() & !self.under_way.q.val();
         self.ready.next = self.ready.val() & !self.chosen.q.val();
         self.later.next = self.ready.val() & self.after.q.val();

@@ -9,10 +9,10 @@ use crate::widgets::{Dff, SkipWhenIdle, checked, constant, inputs};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
-/// Maximum number of lanes per side: the width of the one-hot `turn`. At least 2, because Verilog does not allow a bit select of a scalar.
+/// Maximum number of lanes per side, and the width of the one-hot `turn`: at least 2, because Verilog has no bit select of a scalar.
 const MOST_LANES: usize = 8;
 
-/// Up to `S` lines of up to `S` cells in `L` lanes of 2^`OW` options per line (`LW` = `OW` + [`PLACE`]).
+/// Up to `S` lines of up to `S` cells in `L` lanes of 2^`OW` words per line (`LW` = `OW` + [`PLACE`]).
 ///
 /// Stages: P (choose a line), R (read the stores and the board), W (store output), K (compare),
 /// A (accumulate, write back), D (combine the lanes), E (write the board, mark the crossing lines).
@@ -21,7 +21,7 @@ pub struct Side<const S: usize, const L: usize, const OW: usize, const LW: usize
     /// Clock.
     #[default(checked(Self::FITS))]
     pub clock: Signal<In, Clock>,
-    /// Aborts all visits.
+    /// Clears all marks and aborts all visits.
     pub clear: Signal<In, Bit>,
     /// High: visits may start. Low: options may arrive.
     pub run: Signal<In, Bit>,
@@ -36,9 +36,9 @@ pub struct Side<const S: usize, const L: usize, const OW: usize, const LW: usize
     pub arrive: Signal<In, Bit>,
     /// Option that arrives, valid with `arrive`; cell 0 in bit 0.
     pub arrive_word: Signal<In, Bits<S>>,
-    /// The option that arrives is the last of its line.
+    /// The line ends; in a legal board its last option arrives in the same cycle.
     pub arrive_last: Signal<In, Bit>,
-    /// Fetches the line at `place` into `known` and `assigned`.
+    /// Fetches the line at `place` into `known` and `assigned`, which show it two cycles later; only while `run` is low.
     pub show: Signal<In, Bit>,
 
     /// Board: line to read, one-hot.
@@ -47,7 +47,7 @@ pub struct Side<const S: usize, const L: usize, const OW: usize, const LW: usize
     pub look_known: Signal<In, Bits<S>>,
     /// Board: filled cells among `look_known`.
     pub look_assigned: Signal<In, Bits<S>>,
-    /// Known cells of the line read in the previous cycle.
+    /// Known cells of the line read last, cell 0 in bit 0.
     pub known: Signal<Out, Bits<S>>,
     /// Filled cells among `known`.
     pub assigned: Signal<Out, Bits<S>>,
@@ -60,7 +60,7 @@ pub struct Side<const S: usize, const L: usize, const OW: usize, const LW: usize
     pub learn_known: Signal<Out, Bits<S>>,
     /// Filled cells among `learn_known`.
     pub learn_assigned: Signal<Out, Bits<S>>,
-    /// Cells among `learn_known` that were unknown when the visit started; zero unless a visit has ended.
+    /// Cells among `learn_known` that were unknown when the visit read its line; zero unless a visit has ended, undefined with `failed`.
     pub fresh: Signal<Out, Bits<S>>,
     /// A visit has ended; the cells include its result from the next cycle on.
     pub ended: Signal<Out, Bit>,
@@ -138,7 +138,7 @@ inputs!(Side<S, L, OW, LW>, [const S: usize, const L: usize, const OW: usize, co
 
 impl<const S: usize, const L: usize, const OW: usize, const LW: usize> Side<S, L, OW, LW> {
     /// Checks the parameters at compile time.
-    const FITS: () = assert!(1 <= L && L <= MOST_LANES, "a side has 1 to 8 lanes");
+    const FITS: () = assert!(1 <= L && L <= MOST_LANES, "L must be 1 to 8");
 }
 
 impl<const S: usize, const L: usize, const OW: usize, const LW: usize> Logic
@@ -196,7 +196,7 @@ impl<const S: usize, const L: usize, const OW: usize, const LW: usize> Logic
         self.d_place.d.next = self.a_place.q.val();
         self.d_known.d.next = self.a_known.q.val();
 
-        // Lanes: a received option is stored in the lane whose turn it is; the turn advances after each survivor.
+        // Lanes: a received option enters the lane whose turn it is; the turn advances after each survivor.
         self.kept.next = false;
         self.at_most_two.next = true;
         self.ends_next.next = true;
@@ -244,7 +244,7 @@ impl<const S: usize, const L: usize, const OW: usize, const LW: usize> Logic
             self.turn.d.next = self.rotated.val();
         }
 
-        // D: the cells that all survivors have in common, and those of them that are new.
+        // D: the cells on which all survivors agree, and those among them that were unknown.
         self.agreed.next = self.always1.val() | self.always0.val();
         self.e_line.d.next = self.none.val();
         self.e_learn.d.next = self.none.val();

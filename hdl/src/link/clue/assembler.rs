@@ -1,6 +1,7 @@
-//! Sends the reply to a clue board: its size, its cells packed, a check if the board had one, its status; or the identity.
-//! Interface: `start` with the result; reads the picture cell by cell through `read_*`, with a latency of three cycles, while the
-//! previous message is being sent; sends bytes through `byte_*`.
+//! Sends the reply to a clue board: the size, the packed cells (only if solved, stalled or multiple), a check if the board had one, and
+//! the status. Sends the identity on request.
+//! Interface: `start` samples the result; the assembler reads the picture cell by cell through `read_*`, with a latency of three cycles,
+//! while the previous message is being sent, and sends the reply through `byte_*`.
 //! Source: docs/reference/protocol.md, section "Clue boards".
 
 use super::super::{INDEX, MessageTx, control_code, message_code};
@@ -39,7 +40,7 @@ pub struct ClueAssembler {
     pub columns: Signal<In, Bits<INDEX>>,
     /// The reply has a check before its end board.
     pub checked: Signal<In, Bit>,
-    /// No reply is in progress.
+    /// All messages of the previous reply have been passed to the sender.
     pub idle: Signal<Out, Bit>,
     /// Row of the cell to read.
     pub read_row: Signal<Out, Bits<PLACE>>,
@@ -53,7 +54,7 @@ pub struct ClueAssembler {
     pub byte_send: Signal<Out, Bit>,
     /// Byte to send, while `byte_send`.
     pub byte_data: Signal<Out, Bits<8>>,
-    /// The transmitter accepts the byte at this clock edge.
+    /// With `byte_send`: the transmitter accepts the byte at this clock edge.
     pub byte_ready: Signal<In, Bit>,
 
     sender: SkipWhenIdle<MessageTx>,
@@ -148,7 +149,7 @@ impl Logic for ClueAssembler {
         }
         self.last_word.next = self.word.q.val() == self.words_last.val();
 
-        // Index and control field for each state; those of cells are the default.
+        // Index and control field of the message, by state; the default is that of packed cells.
         self.index_bits.next = bit_cast::<16, INDEX>(self.packer.cells.val());
         self.control.next = self.cells_code.val();
 
@@ -250,7 +251,7 @@ impl Logic for ClueAssembler {
         self.packer.restart.next = self.begins.val();
         self.packer.clear.next = self.clears.val();
         self.packer.next_plane.next = self.next_plane.val();
-        // Each port is driven once per evaluation: two blocks that drive each other twice can re-evaluate each other endlessly.
+        // Each port of the sender is driven once per evaluation: blocks that drive each other twice can re-evaluate each other endlessly.
         self.sender.send.next = self.send.val();
         self.sender.first.next = self.state.q.val() == ClueAssemblerState::Rows;
         self.sender.message.next = self.message.val();

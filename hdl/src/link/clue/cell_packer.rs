@@ -1,6 +1,6 @@
 //! Packs the cells of a picture into the messages of a reply, plane by plane.
-//! Interface: `restart` for a reply, `clear` for each message; while `read` is high, requests one cell per cycle, which arrives three
-//! cycles later; `full` is high once all cells of the message have arrived.
+//! Interface: `restart` begins a reply, `clear` a message. While `read` is high, the packer requests one cell per cycle, which arrives
+//! three cycles later; `full` is high once all cells of the message have arrived.
 //! Source: own; docs/reference/protocol.md: twelve cells per message in row-major order, the first cell in the top bit.
 
 use super::super::INDEX;
@@ -16,7 +16,7 @@ pub struct CellPacker {
     pub clock: Signal<In, Clock>,
     /// Discards the cells that have been requested but have not arrived.
     pub reset: Signal<In, Bit>,
-    /// Returns to the first cell of the picture.
+    /// Returns to the first cell of the picture and to the plane of filled cells.
     pub restart: Signal<In, Bit>,
     /// Begins a message: discards the cells of the previous one.
     pub clear: Signal<In, Bit>,
@@ -46,7 +46,7 @@ pub struct CellPacker {
     pub ended: Signal<Out, Bit>,
     /// The plane of known cells is being packed; low for the plane of filled cells.
     pub second: Signal<Out, Bit>,
-    /// Every cell of the picture is known, valid with `ended`.
+    /// Every cell of the picture is known, valid with `full` and `ended`.
     pub all_known: Signal<Out, Bit>,
 
     row: Dff<Bits<PLACE>>,
@@ -57,12 +57,15 @@ pub struct CellPacker {
     plane_ended: Dff<Bit>,
     /// The last cell of the message has been requested.
     asked: Dff<Bit>,
-    /// A cell was requested one cycle ago; `asked_twice` and `arrives`: two and three cycles ago.
+    /// A cell was requested one cycle ago.
     asked_once: Dff<Bit>,
+    /// A cell was requested two cycles ago.
     asked_twice: Dff<Bit>,
+    /// A cell was requested three cycles ago, and arrives now.
     arrives: Dff<Bit>,
-    /// Position in the message of the next cell to request, one-hot; `place`: of the next cell to arrive.
+    /// Position in the message of the next cell to request, one-hot.
     asks_for: Dff<Bits<INDEX>>,
+    /// Position in the message of the next cell to arrive, one-hot.
     place: Dff<Bits<INDEX>>,
     word: Dff<Bits<INDEX>>,
 

@@ -1,5 +1,5 @@
 //! Decodes a received message of a clue board into registered flags: its kind, and whether its two bytes belong together.
-//! Interface: a message in; its flags one cycle later (the index in the same cycle), while the message is held.
+//! Interface: the message is held until its flags have been used; the flags are valid one cycle later, the index in the same cycle.
 //! Source: docs/reference/protocol.md, sections "Clue boards" and "Resynchronisation".
 
 use super::super::INDEX;
@@ -14,17 +14,18 @@ const fn code(control: u16) -> u64 {
     (control as u64) << 13
 }
 
-/// The smallest message with this kind of request.
+/// The request message of this kind whose other bits are 0.
 const fn request(kind: u16) -> u64 {
     code(control::NEXT_OPTION) | (kind as u64) << request_kind::KIND_SHIFT
 }
 
 /// All bits of the control field.
 const CONTROL_MASK: u64 = code(0b111);
-/// All bits of a mode request except the mode, and of a limit request except the digit.
+/// All bits of a mode request except the mode.
 const MODE_MASK: u64 = 0xffff << super::MODE & 0xffff;
+/// All bits of a limit request except the digit.
 const LIMIT_MASK: u64 = 0xffff << request_kind::DIGIT_BITS & 0xffff;
-/// The upper bits of an index: none is set in a start board of a host.
+/// The upper bits of an index, all 0 in a start board that a host sends.
 const UPPER_INDEX_MASK: u64 = 0x1f00;
 /// The lower byte of a message.
 const LOW_BYTE_MASK: u64 = 0x00ff;
@@ -49,7 +50,7 @@ pub struct ClueDecoder<const SIDE: usize> {
     pub is_broken_check: Signal<Out, Bit>,
     /// Kind of the message.
     pub kind: KindOut,
-    /// `check_matches`, one cycle later.
+    /// `check_matches` in the previous cycle.
     pub crc_matches: Signal<Out, Bit>,
     /// Index of the message, in the same cycle.
     pub index: Signal<Out, Bits<INDEX>>,

@@ -1,6 +1,6 @@
 //! Passes the blocks of a message to the core, one by one, as long as they fit their line.
 //! Interface: `load` accepts a message's two blocks; `block` and `line_end` are asserted when the core is `ready`. Each block takes two
-//! cycles: the first compares the cells used with the line's length, the second passes the block to the core.
+//! cycles or more: the first compares the cells used with the line's length, then the block is passed to the core.
 //! Source: own; docs/reference/protocol.md, section "Clue boards".
 
 use super::PLACE;
@@ -8,7 +8,7 @@ use crate::widgets::{Dff, constant, inputs};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
-/// Width of the number of cells used by a line's blocks: a full line, the blank after it, and one more block.
+/// Width of the number of cells used by a line's blocks: the sum is at most a full line, the blank after it, and one more block.
 const TAKEN: usize = PLACE + 1;
 
 #[derive(Copy, Clone, Debug, PartialEq, LogicState)]
@@ -24,15 +24,15 @@ enum FeederState {
 pub struct BlockFeeder {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// A board begins: discards pending blocks and starts a new line.
+    /// Discards pending blocks and starts a new line, at the beginning of a board or at reset.
     pub clear: Signal<In, Bit>,
     /// Accepts the message's blocks (only while not `busy`).
     pub load: Signal<In, Bit>,
     /// Message with the blocks, sampled with `load`.
     pub message: Signal<In, Bits<16>>,
-    /// Number of cells in the line.
+    /// Number of cells in the line, stable while `busy`.
     pub length: Signal<In, Bits<PLACE>>,
-    /// Blocks of a message are pending.
+    /// Blocks of a message or the end of their line are pending.
     pub busy: Signal<Out, Bit>,
     /// A block does not fit: high for one cycle; the rest of the message is discarded.
     pub overflow: Signal<Out, Bit>,

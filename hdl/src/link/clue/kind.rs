@@ -1,5 +1,5 @@
 //! The kind of a decoded message of a clue board, as a group of ports.
-//! Interface: the decoder drives [`KindOut`], a receiver has [`KindIn`]; `join` connects the two.
+//! Interface: the decoder drives [`KindOut`], and the block that uses the kind reads [`KindIn`]; `join` connects the two.
 //! Source: rust-hdl's `LogicInterface`.
 
 #![allow(

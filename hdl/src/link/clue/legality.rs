@@ -1,5 +1,5 @@
 //! Judges whether a message of a clue board is legal at its place.
-//! Interface: the decoded message and the parser's position in; the result is registered, one cycle later.
+//! Interface: the inputs are the decoded message and the parser's position in the board; the outputs are valid one cycle later.
 //! Source: docs/reference/protocol.md, section "Clue boards".
 
 use super::KindIn;
@@ -32,11 +32,11 @@ pub struct ClueLegality {
     /// The limit has no bits left for a further digit.
     pub limit_full: Signal<In, Bit>,
 
-    /// One cycle later: the message is out of place.
+    /// The message is corrupted, or illegal at its place in the board; valid one cycle after the inputs.
     pub malformed: Signal<Out, Bit>,
-    /// One cycle later: the message exceeds a limit of the build.
+    /// The message exceeds a limit of the build; valid one cycle after the inputs.
     pub too_large: Signal<Out, Bit>,
-    /// One cycle later: the message completes an identity request.
+    /// The message, if it is a start board, completes an identity request; valid one cycle after the inputs.
     pub asks: Signal<Out, Bit>,
 
     wrong: Dff<Bit>,

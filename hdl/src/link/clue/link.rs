@@ -1,5 +1,6 @@
 //! The link of the clue core: framer, parser and assembler around the ports of a core.
-//! Interface: received bytes in, reply bytes out, with valid / ready handshakes; blocks and start to the core, its picture from it.
+//! Interface: accepts received bytes and sends reply bytes, with valid / ready handshakes; passes blocks and the start to the core, and
+//! reads its picture.
 //! Source: own; docs/reference/protocol.md has the latency from a message to each event.
 
 use super::super::Framer;
@@ -28,22 +29,22 @@ pub struct ClueLink<const SIDE: usize, const PAUSE: u64> {
     pub tx_send: Signal<Out, Bit>,
     /// Byte to send, while `tx_send`.
     pub tx_data: Signal<Out, Bits<8>>,
-    /// The transmitter accepts the byte at this clock edge.
+    /// With `tx_send`: the transmitter accepts the byte at this clock edge.
     pub tx_ready: Signal<In, Bit>,
 
     /// A board begins, with a legal size in `rows` and `columns`: high for one cycle.
     pub begins: Signal<Out, Bit>,
-    /// Number of rows, stable from `begins` to the next one.
+    /// Number of rows, valid with `begins` and stable until the next pair of start boards.
     pub rows: Signal<Out, Bits<PLACE>>,
-    /// Number of columns, stable from `begins` to the next one.
+    /// Number of columns, valid with `begins` and stable until the next pair of start boards.
     pub columns: Signal<Out, Bits<PLACE>>,
     /// A block is passed to the core: high for one cycle.
     pub block: Signal<Out, Bit>,
     /// Length of the block in cells, valid with `block`.
     pub block_length: Signal<Out, Bits<PLACE>>,
-    /// With `block` and `line_end`: the line is a column.
+    /// The line is a column, valid with `block` or `line_end`.
     pub block_column: Signal<Out, Bit>,
-    /// Position of the line, valid with `block` and `line_end`.
+    /// Position of the line, valid with `block` or `line_end`.
     pub block_position: Signal<Out, Bits<PLACE>>,
     /// The line's blocks are complete: high for one cycle.
     pub line_end: Signal<Out, Bit>,
@@ -72,16 +73,16 @@ pub struct ClueLink<const SIDE: usize, const PAUSE: u64> {
     /// The cell addressed three cycles ago is filled.
     pub read_filled: Signal<In, Bit>,
 
-    /// A reply is being sent.
+    /// A reply or the identity is being sent.
     pub replying: Signal<Out, Bit>,
-    /// Status code of the last reply started; 0 before the first reply.
+    /// Status code of the last reply started, 6 for the identity; 0 from reset until one is started.
     pub status: Signal<Out, Bits<3>>,
 
     /// Pairs received bytes into messages.
     pub framer: SkipWhenIdle<Framer<PAUSE>>,
     /// Checks boards and passes their blocks to the core.
     pub parser: SkipWhenIdle<ClueParser<SIDE>>,
-    /// Sends status and cells as a reply.
+    /// Sends replies: status and cells, or the identity.
     pub assembler: SkipWhenIdle<ClueAssembler>,
     last_status: Dff<Bits<3>>,
     refused: Signal<Local, Bit>,
@@ -135,7 +136,7 @@ impl<const SIDE: usize, const PAUSE: u64> Logic for ClueLink<SIDE, PAUSE> {
         self.parser.core_ready.next = self.core_ready.val();
         self.parser.core_done.next = self.core_done.val();
 
-        // A valid board is solved by the core; a rejected board is answered directly.
+        // The core solves a valid board; the assembler answers a rejected board or an identity request directly.
         self.refused.next = self.parser.launch.val() && self.parser.result.val().any();
         self.start.next = self.parser.launch.val() && !self.refused.val();
         self.outcome.next = self.core_status.val();

@@ -1,4 +1,4 @@
-//! The link of the clue core: boards of clues in, packed replies out.
+//! The link of the clue core: receives clue boards and sends packed replies.
 //! Interface: `ClueLink` connects the byte streams to the core; `ClueParser` checks a board and passes its blocks to the core.
 //! Source: docs/reference/protocol.md, section "Clue boards".
 
@@ -24,9 +24,9 @@ pub use parser::{ClueParser, ClueParserState};
 pub use requests::Requests;
 pub use search_end::SearchEnd;
 
-/// Width of a number of lines, of a position in a line and of a block length.
+/// Width in bits of a number of rows or columns, of the position of a line or cell, and of a block length.
 pub const PLACE: usize = 6;
-/// Width of a limit, in units of 1024 cycles.
+/// Width in bits of a search limit, whose unit is 1024 cycles.
 pub const LIMIT: usize = 26;
-/// Width of a search mode.
+/// Width in bits of a search mode.
 pub const MODE: usize = 2;

@@ -1,6 +1,6 @@
-//! Receives a clue board message by message, passes its blocks to the core, and launches the search or an error reply.
-//! Interface: messages from the framer, each decoded, judged and executed in three cycles; `begins` and blocks to the core; one
-//! `launch` per board.
+//! Receives a clue board message by message, passes its blocks to the core, and launches the search, an error reply or the identity.
+//! Interface: accepts messages from the framer, each decoded, judged and executed in three cycles; passes `begins` and blocks to the core;
+//! asserts `launch` once per complete board or identity request.
 //! Source: docs/reference/protocol.md, section "Clue boards".
 
 use super::super::{BoardOutcome, BoardSize, INDEX, LineCounter, Stages};
@@ -21,7 +21,7 @@ pub enum ClueParserState {
     Lines,
     /// The board has been rejected; skips messages up to its end.
     Bad,
-    /// A result or the identity is due; waits until the previous reply has been sent.
+    /// The search, an error reply or the identity is to be launched; waits until `ready`, and before a search until `core_ready`.
     Launch,
     /// The core is searching.
     Wait,
@@ -36,11 +36,11 @@ pub struct ClueParser<const SIDE: usize> {
     pub reset: Signal<In, Bit>,
     /// `message` holds a whole message.
     pub valid: Signal<In, Bit>,
-    /// Message from the framer.
+    /// Message from the framer, valid with `valid`.
     pub message: Signal<In, Bits<16>>,
-    /// Error flag of the message.
+    /// Error flag of the message, valid with `valid`.
     pub error: Signal<In, Bit>,
-    /// The message's payload equals the CRC of the messages before it.
+    /// The message's payload equals the CRC of the messages before it; valid with `valid`.
     pub check_matches: Signal<In, Bit>,
     /// The serial line has been idle for the pause time: high for one cycle.
     pub paused: Signal<In, Bit>,
@@ -52,22 +52,22 @@ pub struct ClueParser<const SIDE: usize> {
     pub take: Signal<Out, Bit>,
     /// With `take`: the bytes are out of step, so only the first is discarded.
     pub shift: Signal<Out, Bit>,
-    /// With `take`: the message begins a board.
+    /// With `take`: the message begins a board or an identity request.
     pub first: Signal<Out, Bit>,
 
     /// A board begins, with a legal size in `begin_rows` and `begin_columns`: high for one cycle.
     pub begins: Signal<Out, Bit>,
-    /// Number of rows, stable from `begins` to the next one.
+    /// Number of rows, valid with `begins` and stable until the next pair of start boards.
     pub begin_rows: Signal<Out, Bits<PLACE>>,
-    /// Number of columns, stable from `begins` to the next one.
+    /// Number of columns, valid with `begins` and stable until the next pair of start boards.
     pub begin_columns: Signal<Out, Bits<PLACE>>,
     /// A block is passed to the core: high for one cycle.
     pub block: Signal<Out, Bit>,
     /// Length of the block in cells, valid with `block`.
     pub block_length: Signal<Out, Bits<PLACE>>,
-    /// With `block` and `line_end`: the line is a column.
+    /// The line is a column, valid with `block` or `line_end`.
     pub block_column: Signal<Out, Bit>,
-    /// Position of the line, valid with `block` and `line_end`.
+    /// Position of the line, valid with `block` or `line_end`.
     pub block_position: Signal<Out, Bits<PLACE>>,
     /// The line's blocks are complete: high for one cycle.
     pub line_end: Signal<Out, Bit>,
@@ -87,7 +87,7 @@ pub struct ClueParser<const SIDE: usize> {
     /// With `launch`: 0 to search, else the status to reply;
     /// [`IDENTITY_STATUS`](nonogram_protocol::IDENTITY_STATUS) requests the identity.
     pub result: Signal<Out, Bits<3>>,
-    /// The board had a check; valid with `launch`.
+    /// The board had a check, or the identity is requested; valid with `launch`.
     pub checked: Signal<Out, Bit>,
     /// Number of rows, as received; valid with `launch`.
     pub rows: Signal<Out, Bits<INDEX>>,
@@ -99,9 +99,9 @@ pub struct ClueParser<const SIDE: usize> {
     /// Position of the parser in a board.
     pub state: Dff<ClueParserState>,
     beginning: Dff<Bit>,
-    /// The last two messages were a pair of start boards.
+    /// The last two messages were a pair of start boards that is not an identity request.
     paired: Dff<Bit>,
-    /// The current start board is the third consecutive one.
+    /// The last start board received as the first of a pair came directly after a pair.
     spare: Dff<Bit>,
     /// The last message was a broken check, whose second byte begins the next message.
     slipped: Dff<Bit>,
@@ -164,7 +164,7 @@ impl<const SIDE: usize> Logic for ClueParser<SIDE> {
         self.result.next = self.outcome.result.val();
         self.in_board.next = (self.state.q.val() != ClueParserState::Idle)
             && (self.state.q.val() != ClueParserState::Wait);
-        // During a search only start boards stall; other messages are accepted and discarded, as between boards.
+        // During a search only start boards stall; an end board cancels the search, and other messages are discarded, as between boards.
         self.waits.next = self.decoder.kind.start_board.val()
             && (self.hold.val() || (self.state.q.val() == ClueParserState::Wait));
         self.listening.next = (self.state.q.val() != ClueParserState::Launch)
@@ -199,7 +199,7 @@ impl<const SIDE: usize> Logic for ClueParser<SIDE> {
             self.slipped.d.next = false;
         }
 
-        // Third cycle. Of an odd number of consecutive start boards, the last two are the pair.
+        // Third cycle. The last two of an odd number of consecutive start boards are the pair.
         self.swap.next = self.spare.q.val()
             && !self.decoder.kind.start_board.val()
             && (self.state.q.val() == ClueParserState::Columns);

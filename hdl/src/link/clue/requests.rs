@@ -1,6 +1,6 @@
-//! Holds a board's search request: the extent of the search, and its limit.
-//! Interface: `take_mode` and `take_limit` with a message; `clear` restores the defaults of a board without requests; a limit arrives in
-//! digits of seven bits, the most significant first.
+//! Holds a board's search request: the search mode and the limit.
+//! Interface: `take_mode` and `take_limit` store the request in `message`; `clear` restores the defaults of a board without requests. A
+//! limit arrives in digits of seven bits, the most significant first.
 //! Source: docs/reference/protocol.md, section "Clue boards".
 
 use super::{LIMIT, MODE};
@@ -9,7 +9,7 @@ use nonogram_protocol::request_kind;
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
-/// Bits of a digit.
+/// Width of a digit of the limit, in bits.
 const DIGIT: usize = request_kind::DIGIT_BITS as usize;
 
 /// The search request of a board.

@@ -1,5 +1,5 @@
-//! Detects that the host cancels a search, by an end board or an identity request.
-//! Interface: observes the pending message and the message being executed while `searching`; at most one `cancel` per search.
+//! Detects that the host cancels a search, by an end board or by the first start board of an identity request.
+//! Interface: observes the pending and the executed message while `searching`; asserts `cancel` at most once per search.
 //! Source: own; a start board with index 0 begins no board, so a host that sends one no longer waits for a verdict.
 
 use crate::widgets::{Dff, inputs};

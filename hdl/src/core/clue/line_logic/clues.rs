@@ -20,7 +20,7 @@ pub struct Clues<const SIDE: usize, const LINES: usize> {
     pub read: Signal<In, Bits<LINE_BITS>>,
     /// Filled symbols of the clue read, one bit per symbol, one cycle after `read`.
     pub read_symbols: Signal<Out, Bits<SIDE>>,
-    /// Trailing blank of the clue read, one-hot, one cycle after `read`.
+    /// Trailing blank of the clue read, one-hot, or 0 if it is symbol `SIDE` + 1; one cycle after `read`.
     pub read_last: Signal<Out, Bits<SIDE>>,
     /// The trailing blank of the clue read is symbol `SIDE` + 1, one cycle after `read`.
     pub read_top: Signal<Out, Bit>,
@@ -32,7 +32,7 @@ pub struct Clues<const SIDE: usize, const LINES: usize> {
     pub write_index: Signal<In, Bits<LINE_BITS>>,
     /// Filled symbols to store, one bit per symbol, with `write`.
     pub write_symbols: Signal<In, Bits<SIDE>>,
-    /// Trailing blank to store, one-hot, with `write`.
+    /// Trailing blank to store, one-hot, or 0 if it is symbol `SIDE` + 1; with `write`.
     pub write_last: Signal<In, Bits<SIDE>>,
     /// The trailing blank to store is symbol `SIDE` + 1, with `write`.
     pub write_top: Signal<In, Bit>,
@@ -86,7 +86,7 @@ impl<const SIDE: usize, const LINES: usize> Logic for Clues<SIDE, LINES> {
     }
 
     fn hdl(&self) -> Verilog {
-        // No more words than the lines need.
+        // Words per kind: the number of lines, rounded up to a power of two, but at least two.
         let last_bit = LINES.next_power_of_two().trailing_zeros().max(1) - 1;
         Verilog::Custom(format!(
             "\

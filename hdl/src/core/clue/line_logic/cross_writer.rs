@@ -1,4 +1,5 @@
-//! Selects the write of a cycle into the cells and the line state: the finding on the bus, or else the write from outside.
+//! Selects the write of a cycle into the cells and the line state: the finding on the bus, or else the write from outside line logic and,
+//! for the line state, a clue that arrives.
 //! Interface: combinational.
 //! Source: own; nothing is written from outside while a finding is on the bus, so one write port is enough.
 
@@ -20,7 +21,7 @@ pub struct CrossWriter<const SIDE: usize> {
     pub finding_filled: Signal<In, Bits<SIDE>>,
     /// A clue that arrives: clears the known cells of its line.
     pub clue: ClueIn<SIDE>,
-    /// The write from outside.
+    /// The write from outside line logic.
     pub outside: WriteIn<SIDE>,
     /// The write of this cycle.
     pub write: WriteOut<SIDE>,

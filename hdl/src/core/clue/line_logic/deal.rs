@@ -16,7 +16,7 @@ pub struct Deal<const SIDE: usize, const LINES: usize> {
 }
 
 impl<const SIDE: usize, const LINES: usize> Deal<SIDE, LINES> {
-    /// Reorders for slots of which slot n has n + `turn`, modulo the number of slots, as its first line.
+    /// The reordering in which the first line of slot n is line n + `turn`, modulo the number of slots.
     pub fn turned(turn: usize) -> Self {
         Self {
             _turn: turn,

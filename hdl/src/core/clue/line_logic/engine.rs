@@ -12,8 +12,8 @@ use std::array::from_fn;
 
 /// The engine for lines of up to `SIDE` cells in `GROUPS` groups of `CELLS_PER_STEP`.
 ///
-/// Symbol 0 is the leading blank and has its own bit (`leads`, one per cell); symbols 1 to `SIDE` are in a word. If the blocks fill the
-/// line, the trailing blank is symbol `SIDE` + 1, `top`.
+/// Symbol 0 is the leading blank and has its own bit (`leads`, one per cell); symbols 1 to `SIDE` are in a word. If the blocks and the
+/// blanks between them fill a line of `SIDE` cells, the trailing blank is symbol `SIDE` + 1, `top`.
 #[derive(LogicBlock, SmartDefault)]
 pub struct Engine<
     const SIDE: usize,
@@ -32,7 +32,7 @@ pub struct Engine<
 
     /// Filled symbols of the clue, one bit per symbol, in the first cycle of a visit.
     pub filled_symbols: Signal<In, Bits<SIDE>>,
-    /// Trailing blank of the clue, one-hot from symbol 1, in the first cycle of a visit.
+    /// Trailing blank of the clue, one-hot from symbol 1, or 0 if it is symbol `SIDE` + 1; in the first cycle of a visit.
     pub last_symbol: Signal<In, Bits<SIDE>>,
     /// The trailing blank of the clue is symbol `SIDE` + 1, in the first cycle of a visit.
     pub last_is_top: Signal<In, Bit>,
@@ -41,17 +41,17 @@ pub struct Engine<
     pub front_group: Signal<Out, Bits<GROUP_BITS>>,
     /// Group to read from the front in the next cycle.
     pub front_next: Signal<Out, Bits<GROUP_BITS>>,
-    /// Filled cells of the front group, the lowest first, in the cycle of `front_group`.
+    /// Filled cells of the front group, lowest cell in bit 0, in the cycle of `front_group`.
     pub front_filled: Signal<In, Bits<CELLS_PER_STEP>>,
-    /// Blank cells of the front group, the lowest first, in the cycle of `front_group`.
+    /// Blank cells of the front group, lowest cell in bit 0, in the cycle of `front_group`.
     pub front_blank: Signal<In, Bits<CELLS_PER_STEP>>,
     /// Group to read from the back.
     pub back_group: Signal<Out, Bits<GROUP_BITS>>,
     /// Group to read from the back in the next cycle.
     pub back_next: Signal<Out, Bits<GROUP_BITS>>,
-    /// Filled cells of the back group, the lowest first, in the cycle of `back_group`.
+    /// Filled cells of the back group, lowest cell in bit 0, in the cycle of `back_group`.
     pub back_filled: Signal<In, Bits<CELLS_PER_STEP>>,
-    /// Blank cells of the back group, the lowest first, in the cycle of `back_group`.
+    /// Blank cells of the back group, lowest cell in bit 0, in the cycle of `back_group`.
     pub back_blank: Signal<In, Bits<CELLS_PER_STEP>>,
 
     /// A visit is running.
@@ -62,9 +62,9 @@ pub struct Engine<
     pub conflict: Signal<Out, Bit>,
     /// Cells of the last visited line with one possible value, one bit per cell, valid in the second cycle after `ends`.
     pub known: Signal<Out, Bits<SIDE>>,
-    /// Cells of `known` that are filled, one bit per cell.
+    /// Cells of `known` that are filled, one bit per cell; valid with `known`.
     pub filled: Signal<Out, Bits<SIDE>>,
-    /// Cells of `known` that were unknown when they were read, one bit per cell.
+    /// Cells of `known` that were unknown when they were read, one bit per cell; valid with `known`.
     pub fresh: Signal<Out, Bits<SIDE>>,
 
     pace: Pace<GROUP_BITS>,

@@ -1,4 +1,4 @@
-//! The bus for findings: carries one finding per cycle, with the cells that are new in it.
+//! The bus for findings: carries one finding per cycle, with the cells that it makes known.
 //! Interface: `ends` marks a visit's last cycle; `settles` follows one cycle later (known cells are read), `gathers` two cycles later (the
 //! finding is sampled), and `finding` three cycles later.
 //! Source: own; each stage is a pipeline register between the engines and the cells.
@@ -13,7 +13,7 @@ use smart_default::SmartDefault;
 pub struct FindingBus<const SIDE: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// Discards all pending findings.
+    /// Discards all pending findings and contradictions.
     pub clear: Signal<In, Bit>,
     /// A visit is in its last cycle.
     pub ends: Signal<In, Bit>,
@@ -36,16 +36,17 @@ pub struct FindingBus<const SIDE: usize> {
     pub found_filled: Signal<In, Bits<SIDE>>,
     /// Cells of `found` that were unknown when they were read, one bit per cell, with `gathers`.
     pub found_fresh: Signal<In, Bits<SIDE>>,
-    /// Cells of the line that were known before the visit, one bit per cell, with `gathers`.
+    /// Known cells of the line in `LineState`, one bit per cell, with `gathers`.
     pub found_before: Signal<In, Bits<SIDE>>,
 
-    /// A visit found a contradiction two cycles ago; the finding on the bus is dropped.
+    /// A visit found a contradiction two cycles ago; a finding on the bus is dropped.
     pub conflict: Signal<Out, Bit>,
     /// A finding is on the bus, even if a contradiction drops it.
     pub taken: Signal<Out, Bit>,
     /// The finding on the bus.
     pub finding: FindingOut<SIDE>,
-    /// Newly known cells that are written for the crossing lines (unknown when they were read), one bit per cell, with `finding.valid`.
+    /// Newly known cells that were unknown when the visit read them, which are written for the crossing lines; one bit per cell, with
+    /// `finding.valid`.
     pub crossing: Signal<Out, Bits<SIDE>>,
     /// Filled cells of the finding, one bit per cell, with `finding.valid`.
     pub filled: Signal<Out, Bits<SIDE>>,

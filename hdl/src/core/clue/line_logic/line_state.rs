@@ -1,6 +1,6 @@
 //! The state of the lines: the known cells of each line; for rows also the filled cells, and whether every cell is known.
-//! Interface: each of three read ports outputs a line one cycle after its number; a write takes effect at the clock edge. No line is read
-//! while it is written.
+//! Interface: each of three read ports outputs a line one cycle after its number; a write takes effect at the clock edge. A
+//! word that is read in the cycle in which it is written is undefined.
 //! Source: own; each reader has its own memory, because selecting the line to read would lengthen the critical path.
 
 use crate::core::clue::interfaces::ReadIn;

@@ -1,4 +1,4 @@
-//! Intersects the sets of both directions at one cell: the values that the cell can have.
+//! Intersects the forward and the backward set at one cell, to determine the values that the cell can have.
 //! Interface: combinational, from the two sets of symbols that can occupy the cell, one from the front and one from the back.
 //! Source: own; a symbol determines the value of the cell that it occupies: filled or blank.
 
@@ -8,7 +8,7 @@ use smart_default::SmartDefault;
 /// Intersection at one cell, over symbols 0 to `SIDE`.
 #[derive(LogicBlock, SmartDefault)]
 pub struct Meet<const SIDE: usize> {
-    /// Symbols that are filled cells, one bit per symbol.
+    /// Filled symbols of the clue, one bit per symbol from symbol 1.
     pub filled_symbols: Signal<In, Bits<SIDE>>,
     /// Set from the front: symbols 1 to `SIDE`, one bit per symbol.
     pub ahead: Signal<In, Bits<SIDE>>,

@@ -1,5 +1,5 @@
 //! Line logic on the whole board: the engines with their lines, the scheduler, and the bus for findings.
-//! Interface: `clue` stores a clue; lines are visited until they find no further cell; `write` writes cells from outside. A finding is
+//! Interface: `clue` stores a clue; lines are visited until no visit finds a further cell; `write` writes cells from outside. A finding is
 //! written, and marks the crossing lines, in the cycle in which it is on the bus.
 //! Source: own; docs/reference/clue-core.md has the rules.
 
@@ -54,9 +54,9 @@ pub struct LineLogic<
     /// Clock.
     #[default(checked(Self::FITS))]
     pub clock: Signal<In, Clock>,
-    /// Starts a board: discards all clues, visits and marks.
+    /// Starts a board: discards all clues, visits, marks, pending findings and pending contradictions.
     pub begin_board: Signal<In, Bit>,
-    /// Discards all visits and marks.
+    /// Discards all visits, marks, pending findings and pending contradictions.
     pub abort: Signal<In, Bit>,
     /// Number of groups of cells per line.
     pub groups: Signal<In, Bits<GROUP_COUNT_BITS>>,
@@ -71,7 +71,8 @@ pub struct LineLogic<
 
     /// The finding on the bus.
     pub finding: FindingOut<SIDE>,
-    /// Newly known cells that are written for the crossing lines (unknown when they were read), one bit per cell, with `finding.valid`.
+    /// Newly known cells that were unknown when the visit read them, which are written for the crossing lines; one bit per cell, with
+    /// `finding.valid`.
     pub crossing: Signal<Out, Bits<SIDE>>,
     /// Filled cells of the finding, one bit per cell, with `finding.valid`.
     pub finding_filled: Signal<Out, Bits<SIDE>>,
@@ -150,7 +151,7 @@ impl<
     const ENGINES: usize,
 > LineLogic<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES>
 {
-    /// Conditions on the parameters.
+    /// Checks the parameters at compile time.
     const FITS: () = assert!(
         SIDE == CELLS_PER_STEP * GROUPS
             && (CELLS_PER_STEP == 2 || CELLS_PER_STEP == 4)
@@ -159,7 +160,7 @@ impl<
             && ENGINES.is_power_of_two()
             && SIDE <= 32
             && LINES <= 1 << super::LINE_BITS,
-        "SIDE must be CELLS_PER_STEP * GROUPS and LINES * ENGINES, within their limits"
+        "SIDE (at most 32) must be CELLS_PER_STEP (2 or 4) * GROUPS (at most 2^GROUP_BITS) and LINES (at most 16) * ENGINES (a power of 2)"
     );
 }
 

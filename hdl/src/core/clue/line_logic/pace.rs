@@ -1,5 +1,6 @@
 //! The sequencer of a visit: which groups are read, stepped over and intersected in each cycle, and when the visit ends.
-//! Interface: `start`, then group numbers in each cycle; a group is read, stepped over and intersected in consecutive cycles.
+//! Interface: `start`, then group numbers in each cycle; a group is read, stepped over and, past the midpoint, intersected in consecutive
+//! cycles.
 //! Source: own; the conditions of a cycle are registered in the previous one, for timing.
 
 use crate::core::clue::GROUP_COUNT_BITS;
@@ -21,7 +22,7 @@ pub struct Pace<const GROUP_BITS: usize> {
 
     /// A visit is running.
     pub busy: Signal<Out, Bit>,
-    /// First cycle of a visit.
+    /// First cycle of a visit, valid while `busy`.
     pub first: Signal<Out, Bit>,
     /// Last cycle of a visit.
     pub ends: Signal<Out, Bit>,

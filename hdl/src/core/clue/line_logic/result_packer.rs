@@ -31,7 +31,7 @@ pub struct ResultPacker<
     pub front_filled: Signal<In, Bits<CELLS_PER_STEP>>,
     /// Cells of the front group without a possible value, one bit per cell, with `meeting`.
     pub front_empty: Signal<In, Bits<CELLS_PER_STEP>>,
-    /// Cells of the front group that were unknown, one bit per cell, with `meeting`.
+    /// Cells of the front group that were unknown when they were read, one bit per cell, with `meeting`.
     pub front_unknown: Signal<In, Bits<CELLS_PER_STEP>>,
     /// Group of the backward direction, with `meeting`.
     pub back: Signal<In, Bits<GROUP_BITS>>,
@@ -41,16 +41,16 @@ pub struct ResultPacker<
     pub back_filled: Signal<In, Bits<CELLS_PER_STEP>>,
     /// Cells of the back group without a possible value, one bit per cell, with `meeting`.
     pub back_empty: Signal<In, Bits<CELLS_PER_STEP>>,
-    /// Cells of the back group that were unknown, one bit per cell, with `meeting`.
+    /// Cells of the back group that were unknown when they were read, one bit per cell, with `meeting`.
     pub back_unknown: Signal<In, Bits<CELLS_PER_STEP>>,
 
     /// A cell of the groups sampled in the previous cycle has no possible value.
     pub conflict: Signal<Out, Bit>,
-    /// Cells of the line with one possible value, one bit per cell.
+    /// Cells of the line with one possible value, one bit per cell; complete two cycles after the visit's last `meeting`.
     pub known: Signal<Out, Bits<SIDE>>,
-    /// Cells of `known` that are filled, one bit per cell.
+    /// Cells of `known` that are filled, one bit per cell; complete with `known`.
     pub filled: Signal<Out, Bits<SIDE>>,
-    /// Cells of `known` that were unknown when they were read, one bit per cell.
+    /// Cells of `known` that were unknown when they were read, one bit per cell; complete with `known`.
     pub fresh: Signal<Out, Bits<SIDE>>,
 
     met: Dff<Bit>,

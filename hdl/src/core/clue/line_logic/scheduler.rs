@@ -1,7 +1,7 @@
 //! The scheduler: grants the start of a visit to one engine per cycle.
 //! Interface: combinational; of the engines that request a visit, the one with the lowest number is granted. `prefer_column` follows one
 //! cycle later.
-//! Source: own; rows and columns are visited at the same time; the kind started last is preferred, because its lines have the most updates.
+//! Source: own; rows and columns are visited at the same time, and the kind started last is preferred.
 
 use crate::widgets::{Dff, constant};
 use rust_hdl::prelude::*;
@@ -20,7 +20,7 @@ pub struct Scheduler<const ENGINES: usize> {
     pub candidate_columns: Signal<In, Bits<ENGINES>>,
     /// The engine that starts the visit of its candidate in this cycle, one-hot; 0 if none does.
     pub grants: Signal<Out, Bits<ENGINES>>,
-    /// Columns are preferred: the last visit started is that of a column.
+    /// Columns are preferred: the visit started last is that of a column.
     pub prefer_column: Signal<Out, Bit>,
 
     column_last: Dff<Bit>,

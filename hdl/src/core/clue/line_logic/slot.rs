@@ -12,7 +12,7 @@ use smart_default::SmartDefault;
 use std::array::from_fn;
 
 /// One engine for `LINES` rows and `LINES` columns of up to `SIDE` cells in `GROUPS` groups of `CELLS_PER_STEP`. The lines of a slot are
-/// `SIDE / LINES` apart, a power of two, and the number of the first line is less than that.
+/// `SIDE / LINES` apart, a power of two, and the number of the first line is less than this distance.
 #[derive(LogicBlock, SmartDefault)]
 pub struct Slot<
     const SIDE: usize,
@@ -59,7 +59,7 @@ pub struct Slot<
     pub write_columns: Signal<In, Bit>,
     /// 1: the columns' cells become known; 0: they become unknown; with `write_columns`.
     pub columns_value: Signal<In, Bit>,
-    /// Rows and columns are written in the same cycle: the columns at the neighbouring position.
+    /// Rows and columns are written in the same cycle: the columns at `position` ^ `SlotCells::BESIDE`.
     pub write_both: Signal<In, Bit>,
     /// Position of the cells in the lines that read them, with `write_rows` or `write_columns`.
     pub position: Signal<In, Bits<5>>,
@@ -80,9 +80,9 @@ pub struct Slot<
     pub conflict: Signal<Out, Bit>,
     /// Cells of the last visited line with one possible value, one bit per cell, valid in the second cycle after `ends`.
     pub known: Signal<Out, Bits<SIDE>>,
-    /// Cells of `known` that are filled, one bit per cell.
+    /// Cells of `known` that are filled, one bit per cell; valid with `known`.
     pub filled: Signal<Out, Bits<SIDE>>,
-    /// Cells of `known` that were unknown when they were read, one bit per cell.
+    /// Cells of `known` that were unknown when they were read, one bit per cell; valid with `known`.
     pub fresh: Signal<Out, Bits<SIDE>>,
 
     engine: SkipWhenIdle<Engine<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS>>,
@@ -234,7 +234,7 @@ impl<
         self.clues.write_last.next = self.clue.last_symbol.val();
         self.clues.write_top.next = self.clue.last_is_top.val();
 
-        // The candidate's clue is read before the grant.
+        // The candidate's clue is read whether or not the visit is granted, for timing.
         self.clues.read_column.next = self.choose_column.val();
         self.clues.read.next = self.candidate_index.val();
 

@@ -8,17 +8,17 @@ use smart_default::SmartDefault;
 /// A step over symbols 1 to `SIDE`.
 #[derive(LogicBlock, SmartDefault)]
 pub struct Step<const SIDE: usize> {
-    /// Symbols that are filled cells, one bit per symbol.
+    /// Filled symbols of the clue, one bit per symbol from symbol 1.
     pub filled_symbols: Signal<In, Bits<SIDE>>,
-    /// Set of symbols before the cell, one bit per symbol.
+    /// Set of symbols that can occupy the previous cell in the direction of the step, one bit per symbol.
     pub states: Signal<In, Bits<SIDE>>,
-    /// `states` moved by one symbol in the direction of the step.
+    /// `states` moved by one symbol in the direction of the step, including moves from symbols 0 and `SIDE` + 1.
     pub entered: Signal<In, Bits<SIDE>>,
     /// The cell is known to be filled.
     pub filled: Signal<In, Bit>,
     /// The cell is known to be blank.
     pub blank: Signal<In, Bit>,
-    /// Set of symbols after the cell, one bit per symbol.
+    /// Set of symbols that can occupy the cell, one bit per symbol.
     pub after: Signal<Out, Bits<SIDE>>,
     by_fill: Signal<Local, Bits<SIDE>>,
     by_blank: Signal<Local, Bits<SIDE>>,

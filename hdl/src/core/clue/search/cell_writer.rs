@@ -12,7 +12,7 @@ use smart_default::SmartDefault;
 pub struct CellWriter<const SIDE: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// Discards the write of the next cycle.
+    /// Discards the cell write of the next cycle.
     pub clear: Signal<In, Bit>,
     /// Cells of a line, padding included, one bit per cell.
     pub cell_mask: Signal<In, Bits<SIDE>>,
@@ -24,7 +24,7 @@ pub struct CellWriter<const SIDE: usize> {
     /// The current cell; its value is used in the cycle after the command.
     pub cell: CurrentIn<SIDE>,
 
-    /// Restores the entry on top of the trail.
+    /// Undoes the entry on top of the trail.
     pub undo: Signal<In, Bit>,
     /// Tag of the entry, valid with `undo`: bits 5..0 are the line; bit 6 is set for a decision, which has nothing to restore.
     pub entry_tag: Signal<In, Bits<8>>,

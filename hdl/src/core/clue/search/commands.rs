@@ -14,7 +14,7 @@ ports! {
     CommandsOut "CommandsOut", CommandsIn "CommandsIn", {
         /// Aborts all visits and clears all marks.
         abort: Bit,
-        /// Line logic is quiet outside a probe, and the board is incomplete.
+        /// This prober is ready to scan: line logic is quiet outside a probe, and the board is incomplete.
         settled: Bit,
         /// The probe of the current cell is refuted.
         refutes: Bit,
@@ -28,7 +28,7 @@ ports! {
         select_fact: Bit,
         /// Sets the current value to filled.
         fill_value: Bit,
-        /// Sets the current value to the first one to probe.
+        /// Sets the current value to the first one to probe: filled if blank is known to be consistent, else blank.
         choose_value: Bit,
         /// Inverts the current value.
         flip_value: Bit,
@@ -38,7 +38,7 @@ ports! {
         begin_pass: Bit,
         /// Holds the scan at the first row, in state `Propagate` before a new pass; `begin_pass` itself arrives too late in the cycle.
         hold_scan: Bit,
-        /// Returns the scan to the first row.
+        /// Restarts the scan: at the first row, for cells with known neighbours on both sides.
         rewind_scan: Bit,
         /// Begins the first probe of a cell.
         begin_probe: Bit,
@@ -52,11 +52,11 @@ ports! {
         forget_decisions: Bit,
         /// Copies the board into the solution buffer from the next cycle on.
         keep_solution: Bit,
-        /// Ends the search: solved, and in a full proof unique.
+        /// Ends the search: solved, and unique unless only a first solution was requested.
         end_solved: Bit,
         /// Ends the search: no solution.
         end_unsolvable: Bit,
-        /// Ends the search: undecided.
+        /// Ends the search: undecided; only certain cells are reported as known.
         end_undecided: Bit,
         /// Ends the search: more than one solution.
         end_multiple: Bit,
@@ -116,9 +116,9 @@ pub struct Conditions {
     pub noting: Signal<In, Bit>,
     /// The trail holds a decision.
     pub decided: Signal<In, Bit>,
-    /// The entry on top of the trail is the first of the current probe.
+    /// The entry on top of the trail is the first of the current probe; valid during a probe.
     pub at_mark: Signal<In, Bit>,
-    /// The entry on top of the trail is its only entry.
+    /// The trail has exactly one entry.
     pub at_first: Signal<In, Bit>,
     /// The entry on top of the trail is a decision.
     pub top_is_decision: Signal<In, Bit>,
@@ -127,7 +127,8 @@ pub struct Conditions {
     pub rows_left: Signal<In, Bit>,
     /// The judged row has a candidate.
     pub hit: Signal<In, Bit>,
-    /// The scan restarts for cells with fewer known neighbours.
+    /// The judged row is the last one, and the scan does not yet accept every cell: if the row has no candidate, the scan restarts for
+    /// cells with fewer known neighbours.
     pub widens: Signal<In, Bit>,
     /// The judged row is the last one.
     pub last_row: Signal<In, Bit>,

@@ -4,7 +4,8 @@
 //! Source: full probing, Wu et al., "An efficient approach to solving nonograms" (2013); selective repeat, ICGA Journal, 2018.
 //!
 //! Transitions: the first row of a state whose condition holds applies; conditions name inputs and registers. The last column lists the
-//! commands of that cycle, and the registers that change at its end. The proof `control` compares each row with the emitted Verilog.
+//! commands of that cycle except `hold_scan` and `keep_undecided`, and the registers that the transition changes. The proof `control`
+//! compares each row with the emitted Verilog.
 //!
 //! | state | condition | next state | commands and register updates |
 //! |---|---|---|---|

@@ -1,4 +1,4 @@
-//! Measures the gains of probes, and keeps the best cell to branch on: largest minimum gain, or on a tie largest maximum gain.
+//! Measures the gains of probes, and keeps the best cell to branch on: largest minimum gain and, on a tie, largest maximum gain.
 //! Interface: `reset` before a cell's probes, `take` at the end of each consistent one, `keep` after the last; `best` is the best
 //! cell so far.
 //! Source: own; a gain is the number of trail entries that a probe pushes, at most 255.
@@ -8,7 +8,7 @@ use crate::widgets::{Dff, constant};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
-/// The best cell of a pass over up to `SIDE` columns, with a trail of 2^`TRAIL_BITS` entries.
+/// The best cell of a pass, on boards of up to `SIDE` columns, with a trail of 2^`TRAIL_BITS` entries.
 #[derive(LogicBlock, SmartDefault)]
 pub struct Gains<const SIDE: usize, const TRAIL_BITS: usize> {
     /// Clock.
@@ -21,7 +21,7 @@ pub struct Gains<const SIDE: usize, const TRAIL_BITS: usize> {
     pub take: Signal<In, Bit>,
     /// Number of trail entries that the probe has pushed, valid with `take`.
     pub grown: Signal<In, Bits<TRAIL_BITS>>,
-    /// Compares the current cell with the best cell; three or more cycles after the last `take`.
+    /// Keeps the current cell if it is better than the best cell so far; three or more cycles after the last `take`.
     pub keep: Signal<In, Bit>,
     /// The current cell, with the value of its last probe, with `keep`.
     pub cell: CurrentIn<SIDE>,

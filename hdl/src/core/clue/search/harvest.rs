@@ -1,6 +1,6 @@
-//! Records the values that consistent probes of this pass have set: those values are consistent, too, and need no probe.
-//! Interface: `note` during a probe records the row; `take` reads one recorded row per cycle from the board and stores its values in the
-//! next; `filled` and `blank` show a stored row one cycle after `scanned`.
+//! Records the values that consistent probes of this pass have set: these values are consistent, too, and need no probe.
+//! Interface: `note` with a finding of a row during a probe records the row; `take` reads one recorded row per cycle from the board and
+//! stores its values in the next; `filled` and `blank` show a stored row one cycle after `scanned`.
 //! Source: own; one row is stored per cycle, because the board is read by rows.
 
 use crate::core::clue::interfaces::NoteIn;
@@ -24,7 +24,7 @@ pub struct Harvest<const SIDE: usize> {
     pub probing: Signal<In, Bit>,
     /// Rows are left to store.
     pub rows_left: Signal<Out, Bit>,
-    /// Stores the next row.
+    /// Takes the next row: reads it in this cycle and stores its values in the next.
     pub take: Signal<In, Bit>,
     /// Number of the next row to store, for the read port of the board.
     pub row: Signal<Out, Bits<5>>,
@@ -36,9 +36,9 @@ pub struct Harvest<const SIDE: usize> {
     pub scanned: Signal<In, Bits<5>>,
     /// The row that is scanned, one-hot.
     pub row_bit: Signal<In, Bits<SIDE>>,
-    /// Cells of the scanned row for which filled is consistent, one bit per cell, one cycle after `scanned`.
+    /// Cells of the scanned row for which filled is known to be consistent, one bit per cell, one cycle after `scanned`.
     pub filled: Signal<Out, Bits<SIDE>>,
-    /// Cells of the scanned row for which blank is consistent, one bit per cell, one cycle after `scanned`.
+    /// Cells of the scanned row for which blank is known to be consistent, one bit per cell, one cycle after `scanned`.
     pub blank: Signal<Out, Bits<SIDE>>,
 
     rows: Dff<Bits<SIDE>>,

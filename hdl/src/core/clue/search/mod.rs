@@ -1,5 +1,5 @@
 //! The search: probing with selective repeat, branching and the verdict. Structural: the controller, and the units that it commands.
-//! Interface: `request.start` starts a search; it reads the board through `read` and writes it through `put`; `done` with `status` ends it.
+//! Interface: `request.start` starts a search, which reads the board (`read`) and writes it (`put`); `done` with `status` ends it.
 //! Source: that of the controller (`control.rs`); docs/reference/clue-core.md describes each unit.
 
 mod cell_writer;
@@ -43,7 +43,7 @@ use crate::widgets::{constant, inputs};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
-/// Free entries with which the trail counts as full: a reserve for entries that are pushed while the search ends.
+/// Number of free entries at which the trail counts as full: a reserve for entries that are pushed while the search ends.
 const RESERVE: u64 = 64;
 
 /// The search on boards of up to `SIDE` x `SIDE` cells, with a trail of 2^`TRAIL_BITS` entries.
@@ -55,7 +55,7 @@ pub struct Search<const SIDE: usize, const TRAIL_BITS: usize> {
     pub clear: Signal<In, Bit>,
     /// Request of a search: start, mode, limit and cancel.
     pub request: SearchRequest,
-    /// A search is running: from the cycle after `request.start` to the one before `done`.
+    /// A search is running: from the cycle after `request.start` to the one before `done`, or to that of `clear`.
     pub running: Signal<Out, Bit>,
     /// The search has ended; high for one cycle.
     pub done: Signal<Out, Bit>,

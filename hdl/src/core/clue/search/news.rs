@@ -1,4 +1,5 @@
-//! News: the rows and columns in which cells became known since their cells were probed.
+//! News: the rows and columns in which cells became known outside a probe since the last pass began or, if later, since the last decision
+//! was made or inverted; when a search starts, all rows and columns.
 //! Interface: `note` outside a probe records a finding; `pass` moves the record to the pass that begins; `row_news` follows `row_bit` one
 //! cycle later.
 //! Source: own; selective repeat: a pass probes only the cells of lines with news.
@@ -17,7 +18,7 @@ pub struct News<const SIDE: usize> {
     pub start: Signal<In, Bit>,
     /// Clears the news of all lines.
     pub forget: Signal<In, Bit>,
-    /// Begins a pass: it probes the lines with news, and a new record starts.
+    /// Begins a pass: it probes the cells of the lines with news, and a new record starts.
     pub pass: Signal<In, Bit>,
     /// The finding of the previous cycle.
     pub note: NoteIn<SIDE>,

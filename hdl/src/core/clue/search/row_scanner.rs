@@ -1,7 +1,7 @@
 //! The scan of a pass: selects the next cell to probe, row by row. This block defines the probing order.
 //! Interface: while `scan`, one row per cycle is read; it is judged two cycles later, while `judge`, until `hit`, `widens` or `last_row`.
-//! Source: own; cells between two known cells are probed first, then cells beside one known cell, then all others: in the order of
-//! the expected gain.
+//! Source: own; cells with known neighbours on both sides in their row are probed first, then those with one on one side, then all others:
+//! in decreasing order of the expected gain.
 
 use crate::widgets::{Dff, constant};
 use rust_hdl::prelude::*;
@@ -16,9 +16,9 @@ const PARTS: usize = 4;
 pub struct RowScanner<const SIDE: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// Returns the scan to the first row.
+    /// Restarts the scan: at the first row, for cells with known neighbours on both sides.
     pub rewind: Signal<In, Bit>,
-    /// Holds the scan at the first row before a new pass.
+    /// Holds the scan at its start before a new pass.
     pub hold: Signal<In, Bit>,
     /// Reads one row per cycle.
     pub scan: Signal<In, Bit>,
@@ -43,17 +43,17 @@ pub struct RowScanner<const SIDE: usize> {
     pub row_known: Signal<In, Bits<SIDE>>,
     /// Cells of the row read that this pass probes, one bit per cell, one cycle after `read_row`.
     pub news: Signal<In, Bits<SIDE>>,
-    /// Cells of the row read for which filled is consistent, one bit per cell, one cycle after `read_row`.
+    /// Cells of the row read for which filled is known to be consistent, one bit per cell, one cycle after `read_row`.
     pub filled: Signal<In, Bits<SIDE>>,
-    /// Cells of the row read for which blank is consistent, one bit per cell, one cycle after `read_row`.
+    /// Cells of the row read for which blank is known to be consistent, one bit per cell, one cycle after `read_row`.
     pub blank: Signal<In, Bits<SIDE>>,
 
     /// The judged row has a candidate, valid with `judge`.
     pub hit: Signal<Out, Bit>,
     /// The judged row is the board's last, valid with `judge`.
     pub last_row: Signal<Out, Bit>,
-    /// The judged row is the board's last; unless it has a candidate, the scan restarts for cells with fewer known neighbours; valid
-    /// with `judge`.
+    /// The judged row is the board's last, and the scan does not yet accept every cell: if the row has no candidate, the scan restarts for
+    /// cells with fewer known neighbours; valid with `judge`.
     pub widens: Signal<Out, Bit>,
     /// Number of the judged row, valid with `judge`.
     pub row: Signal<Out, Bits<6>>,
@@ -61,9 +61,9 @@ pub struct RowScanner<const SIDE: usize> {
     pub column_bit: Signal<Out, Bits<SIDE>>,
     /// Column of the current cell, one-hot.
     pub chosen: Signal<In, Bits<SIDE>>,
-    /// Filled is consistent for the current cell, valid one cycle after `hit`.
+    /// Filled is known to be consistent for the current cell, valid one cycle after `hit`.
     pub filled_consistent: Signal<Out, Bit>,
-    /// Blank is consistent for the current cell, valid one cycle after `hit`.
+    /// Blank is known to be consistent for the current cell, valid one cycle after `hit`.
     pub blank_consistent: Signal<Out, Bit>,
 
     /// Number of the row to judge.

@@ -9,7 +9,8 @@ use rust_hdl::prelude::*;
 pub enum State {
     /// No search is running.
     Idle,
-    /// Waits until no line is marked or visited, or for a contradiction.
+    /// Waits until line logic is quiet, all findings are on the trail and, before a scan, all probers are settled. The wait also ends
+    /// at a contradiction, at a stop if a decision or probe must be undone, and, during a probe, at a broadcast fact.
     Propagate,
     /// Reads the row of the current cell.
     Fetch,
@@ -21,13 +22,13 @@ pub enum State {
     WriteColumn,
     /// Reads the trail, once the finding in the pipeline register has been pushed.
     UndoFetch,
-    /// Pops one entry of the trail per cycle and restores it.
+    /// Pops one entry of the trail per cycle and undoes it.
     Undo,
     /// Reads the first row to scan.
     ScanFetch,
     /// Reads the second row to scan.
     ScanRead,
-    /// Searches for the next cell to probe, one row per cycle.
+    /// Searches for the next cell to probe or to decide, one row per cycle; after the last row, waits until all probers are exhausted.
     Scan,
     /// Pushes a decision.
     Decide,
@@ -54,16 +55,16 @@ impl State {
     ];
 }
 
-/// Reason for which entries of the trail are undone.
+/// Reason for undoing entries of the trail.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, LogicState)]
 pub enum Undoing {
     /// The probe is consistent.
     Probe,
-    /// The probe is refuted: the opposite value holds.
+    /// The probe is refuted, or dropped for a broadcast fact: the opposite value of the refuted probe is written.
     Refuted,
-    /// The decision is exhausted: the opposite value holds.
+    /// The last decision is popped: its opposite value is tried.
     Decision,
-    /// The search ends.
+    /// The search ends: every entry is undone.
     All,
 }
 

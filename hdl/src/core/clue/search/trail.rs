@@ -6,7 +6,7 @@ use crate::widgets::{Dff, Ram, constant};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
-/// A trail of 2^`TRAIL_BITS` entries with a word of `SIDE` bits each; `full` is asserted with `RESERVE` entries left.
+/// A trail of 2^`TRAIL_BITS` entries with a word of `SIDE` bits each; `full` is asserted while at most `RESERVE` are free.
 #[derive(LogicBlock, SmartDefault)]
 pub struct Trail<const SIDE: usize, const TRAIL_BITS: usize, const RESERVE: u64> {
     /// Clock.

@@ -1,7 +1,7 @@
 //! Pushes entries onto the trail for written cells, findings and decisions, and counts the decisions.
 //! Interface: a finding is pushed one cycle after it was on the bus; commands push in the same cycle. `note.valid` is high while a finding
 //! is pending.
-//! Source: own; a line needs at most one entry per written cell, because undoing it restores the cells that were known before.
+//! Source: own; a line needs at most one entry per written cell, because undoing that entry restores the cells known before the write.
 
 use crate::core::clue::interfaces::{CurrentIn, FindingIn, NoteOut};
 use crate::widgets::{Dff, constant};
@@ -51,11 +51,11 @@ pub struct TrailWriter<const SIDE: usize, const TRAIL_BITS: usize> {
     pub note: NoteOut<SIDE>,
     /// The trail holds a decision.
     pub decided: Signal<Out, Bit>,
-    /// The entry on top of the trail is the first of the current probe.
+    /// The entry on top of the trail is the first of the current probe; valid during a probe.
     pub at_mark: Signal<Out, Bit>,
-    /// The entry on top of the trail is its only entry.
+    /// The trail has exactly one entry.
     pub at_first: Signal<Out, Bit>,
-    /// Number of entries pushed since `begin_probe`.
+    /// Number of entries of the current probe on the trail, valid during a probe.
     pub grown: Signal<Out, Bits<TRAIL_BITS>>,
 
     decisions: Dff<Bits<TRAIL_BITS>>,

@@ -1,5 +1,5 @@
 //! Encodes the verdict of a search as its status.
-//! Interface: at most one `end_` command per cycle; `done` is high in the next one, and `status` keeps its value from then on.
+//! Interface: at most one `end_` command per cycle; `done` is high in the next cycle; `status` keeps its value until the next verdict.
 //! Source: own; the statuses are those of the protocol.
 
 use crate::widgets::{Dff, constant};
@@ -12,13 +12,13 @@ use smart_default::SmartDefault;
 pub struct Verdict {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// Discards a verdict of this cycle.
+    /// Suppresses `done` for a verdict of this cycle.
     pub clear: Signal<In, Bit>,
-    /// Ends the search: solved, and in a full proof unique.
+    /// Ends the search: solved, and unique unless only a first solution was requested.
     pub end_solved: Signal<In, Bit>,
     /// Ends the search: no solution.
     pub end_unsolvable: Signal<In, Bit>,
-    /// Ends the search: undecided; only certain cells are reported.
+    /// Ends the search: undecided; only certain cells are reported as known.
     pub end_undecided: Signal<In, Bit>,
     /// Ends the search: more than one solution.
     pub end_multiple: Signal<In, Bit>,

@@ -1,7 +1,6 @@
-//! The cells in block RAM, for the iCE40, which has no distributed RAM: a word holds the cells of all lines at one
-//! position.
-//! Interface: the Verilog of `SlotCells`, for lines of up to `side` cells in groups of `width`, `lines` rows and as many columns.
-//! Source: the template that yosys maps to block RAM with a write mask of bits; a second read port duplicates the memory.
+//! The cells in block RAM, for builds that must fit the iCE40: a word holds one position of all the engine's rows or columns.
+//! Interface: the Verilog of `SlotCells`, for lines of up to `side` cells in groups of `width`, with `lines` rows and `lines` columns.
+//! Source: the template that yosys maps to block RAM with a bit-wise write mask; a second read port duplicates the memory.
 
 use super::{Layout, writes};
 use std::fmt::Write;

@@ -1,6 +1,6 @@
 //! The cells in distributed RAM: for each line index within the engine, one memory per cell of a group; a row and the column with the
 //! same index share these memories.
-//! Interface: the Verilog of `SlotCells`, for lines of up to `side` cells in groups of `width`, `lines` rows and as many columns.
+//! Interface: the Verilog of `SlotCells`, for lines of up to `side` cells in groups of `width`, with `lines` rows and `lines` columns.
 //! Source: the template that yosys and Vivado map to distributed RAM.
 
 use super::{Layout, writes};

@@ -1,6 +1,6 @@
 //! The cells of an engine's lines, in two copies: the rows read one, the columns the other.
-//! Interface: a write stores one cell of each masked line, at one position; the engine reads two groups of one line per cycle.
-//! Source: own; in distributed RAM, or in block RAM for the iCE40, which has no distributed RAM. Both behave alike.
+//! Interface: a write stores one cell of each masked line, at one position per copy; the engine reads two groups of one line per cycle.
+//! Source: own; in block RAM for boards of up to 16 x 16 cells, which must also fit the iCE40, else in distributed RAM. Both behave alike.
 
 mod block_ram;
 mod distributed_ram;
@@ -51,13 +51,13 @@ pub struct SlotCells<const SIDE: usize, const CELLS_PER_STEP: usize, const LINES
     pub front_next: Signal<In, Bits<4>>,
     /// Group to read from the back in the next cycle.
     pub back_next: Signal<In, Bits<4>>,
-    /// Filled cells of the front group, the lowest first.
+    /// Filled cells of the front group, lowest cell in bit 0, in the cycle of `front_group`.
     pub front_filled: Signal<Out, Bits<CELLS_PER_STEP>>,
-    /// Blank cells of the front group, the lowest first.
+    /// Blank cells of the front group, lowest cell in bit 0, in the cycle of `front_group`.
     pub front_blank: Signal<Out, Bits<CELLS_PER_STEP>>,
-    /// Filled cells of the back group, the lowest first.
+    /// Filled cells of the back group, lowest cell in bit 0, in the cycle of `back_group`.
     pub back_filled: Signal<Out, Bits<CELLS_PER_STEP>>,
-    /// Blank cells of the back group, the lowest first.
+    /// Blank cells of the back group, lowest cell in bit 0, in the cycle of `back_group`.
     pub back_blank: Signal<Out, Bits<CELLS_PER_STEP>>,
     /// Cells by kind (0 row, 1 column), line and position: bit 0 is filled, bit 1 is blank.
     #[default([[[0; 32]; 1 << LINE_BITS]; 2])]
@@ -67,10 +67,10 @@ pub struct SlotCells<const SIDE: usize, const CELLS_PER_STEP: usize, const LINES
 impl<const SIDE: usize, const CELLS_PER_STEP: usize, const LINES: usize>
     SlotCells<SIDE, CELLS_PER_STEP, LINES>
 {
-    /// The cells are in block RAM: builds of up to 16 x 16 are for the iCE40.
+    /// The cells are in block RAM: builds of up to 16 x 16 cells must also fit the iCE40, which has no distributed RAM.
     const IN_BLOCKS: bool = SIDE <= 16;
-    /// Distance to the position at which columns are written when rows are written in the same cycle. Rows and columns share the memories,
-    /// one per cell of a group, and each memory has one write port.
+    /// When rows and columns are written in the same cycle, the columns are written at the position of the rows ^ `BESIDE`, which is in
+    /// another memory: rows and columns share the memories, one per cell of a group, and each memory has one write port.
     pub const BESIDE: usize = 1;
 
     fn write(
@@ -183,7 +183,7 @@ impl Layout {
     }
 }
 
-/// Verilog of the write enables, for rows and for columns, of the memories: one memory per cell of a group of `width` cells.
+/// Verilog of the memories' write enables: one for rows and one for columns per cell of a group of `width` cells.
 fn writes(width: usize, cell: usize) -> String {
     let high = cell - 1;
     let beside = match high {
