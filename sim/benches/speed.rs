@@ -1,6 +1,6 @@
-//! Speed of the simulation: the compiled simulation against rust-hdl's `Simulation` type, on the same design and stimulus.
+//! Speed of the compiled simulation and of rust-hdl's `Simulation` type, with the same design and board.
 //!
-//! `cargo bench --package nonogram-sim` prints cycles per second and their ratio, both measured in the same run.
+//! `cargo bench --package nonogram-sim` prints the cycles per second of both, and their ratio.
 
 use std::time::Instant;
 
@@ -16,7 +16,7 @@ use rust_hdl::prelude::*;
 type Design = Top<11, 11, 12, 7, 84, FAST_PAUSE, { PARTS * SIM_CLOCKS_PER_BIT }>;
 
 /// Cycles that run under rust-hdl's `Simulation`, enough for a stable figure.
-const CLOCKS: u64 = 3_000;
+const CYCLES: u64 = 3_000;
 
 /// A board of 11 x 11 cells.
 fn bytes() -> Vec<u8> {
@@ -47,7 +47,7 @@ fn theirs() -> f64 {
         let mut design = sim.init()?;
         let mut source = UartSource::new(SIM_CLOCKS_PER_BIT as f64);
         let mut bytes = bytes().into_iter();
-        for _ in 0..CLOCKS {
+        for _ in 0..CYCLES {
             design.rx.next = source.level(&mut || bytes.next());
             wait_clock_cycle!(sim, clock, design);
         }
@@ -57,16 +57,15 @@ fn theirs() -> f64 {
     simulation
         .run(
             Box::new(Design::ready(&nonogram_hdl::BUILDS[0].identity)),
-            10 * CLOCKS + 1000,
+            10 * CYCLES + 1000,
         )
         .expect("the simulation runs");
-    CLOCKS as f64 / start.elapsed().as_secs_f64()
+    CYCLES as f64 / start.elapsed().as_secs_f64()
 }
 
 fn main() {
-    // As a test, this only runs both; the benchmark prints the figures.
     let (ours, theirs) = (ours(), theirs());
-    println!("SimBoard                {ours:>12.0} clocks/s");
-    println!("rust-hdl's Simulation   {theirs:>12.0} clocks/s");
+    println!("SimBoard                {ours:>12.0} cycles/s");
+    println!("rust-hdl's Simulation   {theirs:>12.0} cycles/s");
     println!("ratio                   {:>12.0}", ours / theirs);
 }

@@ -1,8 +1,9 @@
 //! Compares the answers of the clue core's model, and of its emitted Verilog under Verilator, with those of the engine `portfolio`: on
-//! every small board, and on random boards of 5 x 5 to 8 x 8. Exits with code 1 at the first difference.
+//! every board of up to 3 x 3 (up to 2 x 2 for the Verilog of `clue32x4`), and on random boards with 5 to 8 rows and columns. Exits with
+//! code 1 at the first difference.
 //!
-//! `cargo run --release --example clue_boards -- [RANDOM BOARDS OF THE MODEL [OF THE DESIGN]]` (defaults: 1,000,000 and 10,000; a core
-//! with four probers solves a quarter of them).
+//! `cargo run --release --example clue_boards -- [MODEL_BOARDS [DESIGN_BOARDS]]` (numbers of random boards; defaults: 1,000,000 and 10,000;
+//! a core with four probers gets a quarter).
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -60,7 +61,7 @@ impl Counts {
 /// A numbered sequence of boards.
 struct Boards {
     count: u64,
-    /// Returns boards by number: the first number, and how many boards from there on.
+    /// Returns consecutive boards, given the number of the first one and their count.
     from: Box<dyn Fn(u64, u64) -> Vec<Puzzle> + Sync>,
 }
 
@@ -154,7 +155,7 @@ fn design(counts: &Counts, build: &Build, emulator: &Emulator, puzzles: &[Puzzle
     assert_eq!(puzzles.len(), 0, "boards without a reply");
 }
 
-/// Runs every small board, then random ones, and prints a row of the table for each of the two sets.
+/// Runs every board of up to `side` rows and columns, then `random` random boards, and prints a row of the table for each set.
 fn rows(what: &str, side: usize, random: u64, each: impl Fn(&Counts, &[Puzzle]) + Sync) {
     let counts = Counts::default();
     for boards in Boards::up_to(side) {

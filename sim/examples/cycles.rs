@@ -1,4 +1,5 @@
-//! Prints cycles for docs/reports/cycles.md: seeded line-solvable boards on the simulated cores, in lockstep with the software model.
+//! Prints cycle counts for docs/reports/cycles.md: seeded line-solvable boards on the simulated option cores, in lockstep with
+//! their software models.
 //!
 //! `cargo run --release -p nonogram-sim --example cycles [BOARDS [SEED]]` (defaults: 100 boards per row, seed 2026).
 

@@ -1,7 +1,8 @@
-//! Prints the tables of docs/reports/faults.md: the outcomes of corrupted boards, for decoders and for the design.
+//! Prints the tables of docs/reports/faults.md: the outcomes of corrupted boards and replies in the decoders, those of corrupted boards in
+//! the design, and the baud errors that the receiver tolerates.
 //!
-//! `cargo run --release -p nonogram-sim --example faults [BOARDS [SEED]]` (defaults: 200 boards per row, seed 2026). Each decoder gets
-//! 5000 streams per board of a row, and the flood of garbage has 5000 bytes per board.
+//! `cargo run --release -p nonogram-sim --example faults [BOARDS [SEED]]` (defaults: 200 boards per row of the design, seed 2026). A row of
+//! a decoder has 5000 x BOARDS streams, and the flood of garbage 5000 x BOARDS bytes; a row of cut-off boards has one board per byte.
 
 use nonogram_hdl::uart::PARTS;
 use nonogram_protocol::{
@@ -141,7 +142,7 @@ impl Decoder {
         }
     }
 
-    /// Whether the streams have one message per cell.
+    /// Whether the streams contain assignments, each the value of one cell.
     fn has_assignments(&self) -> bool {
         ["board", "reply"].contains(&self.name)
     }
@@ -251,7 +252,7 @@ fn designs(count: u64, seed: u64) -> Result<(), SimError> {
             let flood = Trial::Garbage(count as usize * 5000);
             let trials = Trial::ALL.into_iter().chain([Trial::Garbage(200)]);
             let trials = trials.map(|trial| (trial, count));
-            // Over the serial line a flood takes 40 cycles per byte, so it is sent only as bytes.
+            // Over the serial line a flood takes 40 cycles per byte, so it is sent only to the design without UART.
             let floods = (drive == Drive::Bytes).then_some((flood, 1));
             for (trial, count) in trials.chain(floods) {
                 let count = if trial == Trial::CutOff {

@@ -1,4 +1,5 @@
-//! Replays the stimulus of the tests on mutants of a build's netlist, and lists the mutants that change no output pin.
+//! Replays the stimulus of the tests on mutants of a build's netlist, lists the mutants that change no output pin, and prints the numbers
+//! of all mutants, of those detected and of those listed.
 //!
 //! `cargo run --release --example netlist_mutants [BUILD [NUMBER [SEED]]]` (defaults: classic11, 300 mutants, seed 1).
 
@@ -53,7 +54,7 @@ fn main() {
     survivors.sort_unstable();
     for &mutant in &survivors {
         println!("{}", mutants.change(mutant));
-        // Of the source lines of a change, the innermost contains the changed cell.
+        // Prints all source lines of the change; the innermost contains the changed cell.
         let places = mutants.change(mutant).split(" -src ").skip(1);
         for place in places {
             let line = place

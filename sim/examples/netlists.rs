@@ -38,7 +38,7 @@ fn description(module: &Module) -> Result<Value, String> {
     let name = module.name;
     let block = module.block.ok_or_else(|| {
         format!(
-            "{name}: not one block of hdl/src has its ports and instances; expected exactly one"
+            "{name}: no block of hdl/src, or several blocks, have its ports and instances; expected exactly one"
         )
     })?;
     let ports = module.ports.iter().map(|port| {

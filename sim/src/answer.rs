@@ -63,7 +63,7 @@ pub enum Rejection {
     /// The status of a core without search is "stalled" although every cell is known.
     #[error("the status is \"stalled\" but every cell is known; expected an unknown cell")]
     StalledButWhole,
-    /// The status claims a complete picture although some cells are unknown.
+    /// The status implies a complete picture although some cells are unknown.
     #[error("the status is \"{0}\" but some cells are unknown; expected a complete picture")]
     WholeButUnknown(Status),
     /// The reply's cells violate a clue.
@@ -75,9 +75,9 @@ pub enum Rejection {
 
 /// Accepts or rejects a reply; returns its verdict and picture.
 ///
-/// A reply is accepted if its check matches, its size is the board's, its status is a verdict that agrees with its cells, and its
-/// cells violate no clue. If the board had a check (`checked`), the reply must have one, too. If the core searches (`searches`), a
-/// stalled reply can have every cell, because a search that ends early returns the certain cells.
+/// A reply is accepted if its check, if any, matches, its size is the board's, its status is a verdict that agrees with its cells, and
+/// its cells violate no clue; the cells of an unsolvable reply are ignored. If the board had a check (`checked`), the reply must have one,
+/// too. If the core searches (`searches`), a stalled reply can have all cells, because a search that ends early returns the certain cells.
 ///
 /// # Errors
 /// Returns the reason for the rejection.
@@ -140,7 +140,7 @@ pub fn grid_of(reply: &Reply) -> Grid {
 /// searched for a full proof, without a limit.
 ///
 /// # Errors
-/// Returns the difference between the two answers, or the fault of the picture.
+/// The answers differ, the picture is not a solution, or the engine has no verdict.
 pub fn compare(puzzle: &Puzzle, status: Status, picture: &Grid) -> Result<Status, String> {
     let software = solve(puzzle, &SolveOptions::default());
     let expected = match software.verdict {
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_of_the_link_are_named() {
+    fn faulty_replies_are_rejected_with_their_fault() {
         let no_check = |reply: &mut Reply| reply.check = None;
         let bad_check = |reply: &mut Reply| reply.check = Some(false);
         let rejected = [

@@ -44,12 +44,12 @@ pub enum Engine {
     RustHdl,
 }
 
-/// The result of sending one board.
+/// The result of [`SimBoard::exchange`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Exchange {
     /// The bytes that the design sent.
     pub reply: Vec<u8>,
-    /// Cycles from the launch of the core to its verdict; `None` if the core decided no board.
+    /// Cycles from the launch of the core to its verdict on the last board that it decided; `None` if it decided no board.
     pub cycles: Option<u64>,
     /// Cycles of the whole exchange, including the idle time after the reply.
     pub clocks: u64,
@@ -65,15 +65,15 @@ pub struct SimBoard {
     lockstep: Option<Lockstep>,
     waveform: Option<Waveform>,
     trace: Option<Trace>,
-    quiet_clocks: u64,
+    quiet_cycles: u64,
     /// Idle cycles after which the design discards an incomplete message.
-    pause_clocks: u64,
+    pause_cycles: u64,
     /// The flag that the caller sets to end an exchange.
     stop: Option<&'static AtomicBool>,
 }
 
 /// Cycles between two checks of the stop flag.
-const STOP_CLOCKS: u64 = 1024;
+const STOP_CYCLES: u64 = 1024;
 
 /// Bit times without activity after which a reply is complete: two messages.
 const QUIET_BITS: u64 = 40;
@@ -82,7 +82,7 @@ impl SimBoard {
     /// A board with the named build, in the compiled simulation.
     ///
     /// # Errors
-    /// The build is unknown, or cannot be compiled.
+    /// The build is unknown, or its netlist cannot be compiled.
     #[cfg(feature = "native")]
     pub fn new(name: &str, drive: Drive) -> Result<Self, SimError> {
         Self::with_engine(name, drive, Engine::default())
@@ -91,7 +91,7 @@ impl SimBoard {
     /// A board with the named build, simulated by `engine`.
     ///
     /// # Errors
-    /// The build is unknown, or cannot be compiled.
+    /// The build is unknown, or its netlist cannot be compiled.
     #[cfg(feature = "native")]
     pub fn with_engine(name: &str, drive: Drive, engine: Engine) -> Result<Self, SimError> {
         let build = build(name).ok_or_else(|| SimError::UnknownBuild(name.into()))?;
@@ -99,12 +99,12 @@ impl SimBoard {
             let netlist = netlist(design.block()).map_err(CompileError::from)?;
             CompiledDesign::new(build, netlist, has_pins)
         };
-        let pins = |design: Box<dyn PinDesign>, clocks_per_bit, pause_clocks| {
+        let pins = |design: Box<dyn PinDesign>, clocks_per_bit, pause_cycles| {
             let design = match engine {
                 Engine::Compiled => Box::new(compiled(&*design, true)?),
                 Engine::RustHdl => design,
             };
-            Ok(Self::of_pins(build, design, clocks_per_bit, pause_clocks))
+            Ok(Self::of_pins(build, design, clocks_per_bit, pause_cycles))
         };
         let designs = &build.designs;
         match drive {
@@ -140,17 +140,17 @@ impl SimBoard {
         build: &'static Build,
         design: Box<dyn PinDesign>,
         clocks_per_bit: u64,
-        pause_clocks: u64,
+        pause_cycles: u64,
     ) -> Self {
         let driver = Driver::Pins {
             design,
             source: UartSource::new(clocks_per_bit as f64),
             sink: UartSink::new(clocks_per_bit as f64),
         };
-        Self::of(build, driver, clocks_per_bit, pause_clocks)
+        Self::of(build, driver, clocks_per_bit, pause_cycles)
     }
 
-    fn of(build: &'static Build, driver: Driver, clocks_per_bit: u64, pause_clocks: u64) -> Self {
+    fn of(build: &'static Build, driver: Driver, clocks_per_bit: u64, pause_cycles: u64) -> Self {
         Self {
             build,
             driver,
@@ -160,13 +160,13 @@ impl SimBoard {
             lockstep: None,
             waveform: None,
             trace: None,
-            quiet_clocks: QUIET_BITS * clocks_per_bit,
-            pause_clocks,
+            quiet_cycles: QUIET_BITS * clocks_per_bit,
+            pause_cycles,
             stop: None,
         }
     }
 
-    /// This board, with exchanges that end with [`SimError::Stopped`] once `stop` is set.
+    /// This board, with a flag that ends an exchange with [`SimError::Stopped`] once it is set.
     #[must_use]
     pub fn with_stop(mut self, stop: &'static AtomicBool) -> Self {
         self.stop = Some(stop);
@@ -189,7 +189,7 @@ impl SimBoard {
         self
     }
 
-    /// This board, with every signal written to a waveform.
+    /// This board, with every signal but the constants written to a waveform.
     #[must_use]
     pub fn with_waveform(mut self, waveform: Waveform) -> Self {
         self.waveform = Some(waveform);
@@ -213,7 +213,7 @@ impl SimBoard {
         self.driver.design()
     }
 
-    /// Cycles that the core took for the last board that it decided since the reset or the start of the exchange, if any.
+    /// Cycles that the core took for its last decided board; `None` if there is none since power-on, reset or the start of an exchange.
     pub fn cycles(&self) -> Option<u64> {
         self.cycles
     }
@@ -228,7 +228,7 @@ impl SimBoard {
         self.lockstep.as_ref()
     }
 
-    /// Asserts the reset pin for `clocks` cycles, with an idle line.
+    /// Asserts the reset pin for `clocks` cycles, without sending further bytes.
     ///
     /// # Errors
     /// Fails as [`SimBoard::step`] does.
@@ -241,11 +241,11 @@ impl SimBoard {
     }
 
     /// Idle cycles after which the design discards an incomplete message.
-    pub fn pause_clocks(&self) -> u64 {
-        self.pause_clocks
+    pub fn pause_cycles(&self) -> u64 {
+        self.pause_cycles
     }
 
-    /// Runs `clocks` cycles with an idle line; returns the bytes that the design sent.
+    /// Runs `clocks` cycles without sending further bytes; returns the bytes that the design sent.
     ///
     /// # Errors
     /// Fails as [`SimBoard::step`] does.
@@ -349,8 +349,8 @@ impl SimBoard {
         Ok(step.received)
     }
 
-    /// Sends a board and waits for the complete reply. Calls `observer` with the numbers of bytes sent and received whenever one of them
-    /// changes.
+    /// Sends bytes, and runs until the board has been idle for the length of two messages. Calls `observer` with the numbers of bytes sent
+    /// and received whenever one of them changes.
     ///
     /// # Errors
     /// Fails as [`SimBoard::step`] does, or with [`SimError::Stopped`] once the stop flag is set.
@@ -364,9 +364,9 @@ impl SimBoard {
         let mut bytes = bytes.peekable();
         let mut reply = Vec::new();
         let (mut sent, mut quiet) = (0, 0);
-        while quiet < self.quiet_clocks {
+        while quiet < self.quiet_cycles {
             let before = (sent, reply.len());
-            if self.clocks.is_multiple_of(STOP_CLOCKS)
+            if self.clocks.is_multiple_of(STOP_CYCLES)
                 && self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
             {
                 return Err(SimError::Stopped { clock: self.clocks });
@@ -392,9 +392,9 @@ impl SimBoard {
         if self.build.core() == CoreKind::Clue {
             return u64::MAX;
         }
-        const CLOCKS_A_LINE: u64 = 12;
-        let cells = (self.build.side() * self.build.side()) as u64;
-        let lines = 2 * self.build.side() as u64;
-        (self.build.store_words() + cells + 1) * (self.build.store_words() + lines * CLOCKS_A_LINE)
+        const CYCLES_PER_LINE: u64 = 12;
+        let side = self.build.side() as u64;
+        let words = self.build.store_words();
+        (words + side * side + 1) * (words + 2 * side * CYCLES_PER_LINE)
     }
 }

@@ -1,6 +1,6 @@
 //! Fault campaigns: sends corrupted boards to the simulated design and counts the outcomes.
 //! Interface: [`Campaign::run`] for a kind of [`Trial`] on a design, [`tolerance`] for baud errors.
-//! Source: 8N1 mid-bit sampling for the theoretical limits; the crate `protocol` tests the decoders alone.
+//! Source: 8N1 mid-bit sampling for the theoretical limits; the example `faults` tests the decoders alone.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -18,7 +18,7 @@ use crate::faults::{Kind, Noise, Symbol};
 use crate::serial_line::{Received, UartSource};
 use crate::{Drive, SimBoard, SimError};
 
-/// A way to disturb a board.
+/// A kind of trial: a way to disturb, replace or repeat a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Trial {
     /// One fault of this kind at a random byte.
@@ -38,7 +38,7 @@ pub enum Trial {
 }
 
 impl Trial {
-    /// Every trial that costs no more than a few boards; the caller adds [`Trial::Garbage`].
+    /// Every trial but [`Trial::Garbage`], whose length the caller selects.
     pub const ALL: [Self; 10] = [
         Self::One(Kind::Flip),
         Self::One(Kind::Lost),
@@ -75,15 +75,15 @@ impl fmt::Display for Trial {
 /// Outcomes of the trials.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Number of trials, each with a board that was disturbed or with a pair of good boards.
+    /// Number of trials.
     pub broken: u64,
-    /// Boards that were solved correctly in spite of the fault.
+    /// Trials whose boards were solved correctly.
     pub right: u64,
-    /// Boards that the design refused, answered without a matching check, or took for an identity request.
+    /// Trials that the design refused, answered without a matching check, or took for an identity request.
     pub refused: u64,
-    /// Boards without exactly one complete reply.
+    /// Trials without exactly one complete reply.
     pub unanswered: u64,
-    /// Boards with a wrong verdict or picture under a matching check.
+    /// Trials with a wrong verdict or picture under a matching check.
     pub wrong: u64,
     /// Good boards that followed a trial and were not solved correctly.
     pub next_failed: u64,
@@ -91,7 +91,7 @@ pub struct Counts {
     pub hangs: u64,
 }
 
-/// A design under trial, with the board that it is sent.
+/// A design under test, with the board that is sent to it.
 pub struct Campaign {
     board: SimBoard,
     random: ChaCha8Rng,
@@ -110,7 +110,7 @@ impl Campaign {
     /// A campaign on the named build, driven as `drive`, with random numbers from `seed`.
     ///
     /// # Errors
-    /// The build is unknown, or cannot be compiled.
+    /// The build is unknown, or its netlist cannot be compiled.
     pub fn new(build: &str, drive: Drive, seed: u64) -> Result<Self, SimError> {
         // The numbers of rows and columns differ, so that the transposed board has another size.
         let picture = Grid::from_fn(4, 5, |row, column| (row * column + row) % 3 != 1);
@@ -134,13 +134,13 @@ impl Campaign {
         })
     }
 
-    /// The puzzle that every board holds.
+    /// The puzzle of every board.
     pub fn puzzle(&self) -> &Puzzle {
         &self.puzzle
     }
 
-    /// Runs `count` trials, for [`Trial::CutOff`] at most one per byte of the board. After each trial it sends a good board, or resets the
-    /// design if it hangs.
+    /// Runs `count` trials, but at most one per byte of the board for [`Trial::CutOff`]. After each trial it sends a good board, or resets
+    /// the design if it hangs.
     ///
     /// # Errors
     /// The simulation fails.
@@ -166,7 +166,7 @@ impl Campaign {
                 Judged::Unanswered => counts.unanswered += 1,
                 Judged::Wrong => counts.wrong += 1,
             }
-            self.board.idle(self.board.pause_clocks() + 8)?;
+            self.board.idle(self.board.pause_cycles() + 8)?;
             let whole = self.whole.iter().copied().map(Symbol::Byte).collect();
             let next = self.send(whole)?;
             if !next.is_some_and(|answer| self.judge(&answer) == Judged::Right) {
@@ -232,10 +232,10 @@ impl Campaign {
         trial: Trial,
         mut symbols: VecDeque<Symbol>,
     ) -> Result<Option<Vec<u8>>, SimError> {
-        let clocks_a_byte = if self.board.has_line() { 40 } else { 6 };
+        let cycles_per_byte = if self.board.has_line() { 40 } else { 6 };
         let at = self
             .random
-            .random_range(0..symbols.len() as u64 * clocks_a_byte);
+            .random_range(0..symbols.len() as u64 * cycles_per_byte);
         let mut answer = Vec::new();
         for _ in 0..at {
             answer.extend(step(&mut self.board, &mut symbols)?);
@@ -252,9 +252,9 @@ impl Campaign {
 
     /// Sends symbols and returns the reply once the design is idle; `None` if it stays busy.
     fn send(&mut self, mut symbols: VecDeque<Symbol>) -> Result<Option<Vec<u8>>, SimError> {
-        const CLOCKS_A_BYTE: u64 = 40;
+        const CYCLES_PER_BYTE: u64 = 40;
         const QUIET: u64 = 200;
-        let limit = REST + 10 * CLOCKS_A_BYTE * symbols.len() as u64;
+        let limit = REST + 10 * CYCLES_PER_BYTE * symbols.len() as u64;
         let mut answer = Vec::new();
         let mut quiet = 0;
         for _ in 0..limit {
@@ -321,8 +321,8 @@ enum Judged {
 /// The shortest and the longest bit of a sender, relative to the receiver's, at which a receiver with bits of `BIT` sixteenths of
 /// a cycle still receives back-to-back bytes correctly.
 ///
-/// The last sample is taken 9.5 bit times of the receiver after the first edge, and must lie in the stop bit, which is bit 9 to 10
-/// of the sender: in theory 0.95 to 1.0556, less the sampling resolution.
+/// The last sample is taken 9.5 bit times of the receiver after the first edge, and must lie in the stop bit, which lasts from 9 to
+/// 10 bit times of the sender: in theory the limits are 0.95 and 1.0556, less the sampling resolution.
 pub fn tolerance<const BIT: u64>() -> (f64, f64) {
     const STEPS: u32 = 9;
     const FAR: f64 = 0.1;

@@ -114,11 +114,11 @@ enum Ending {
 /// Time that programs have to end after the first signal.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// Interval between two checks whether all programs have ended.
+/// Interval between checks for the end of all programs.
 const POLL: Duration = Duration::from_millis(10);
 
 /// Ends every running program and its process group, if necessary by force after 2 s, and prevents later starts. Returns whether any
-/// program was running.
+/// program was running. On systems other than Unix it ends no program.
 pub fn stop() -> bool {
     let running = {
         let mut groups = groups();

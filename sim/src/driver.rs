@@ -33,7 +33,7 @@ pub enum Driver {
 /// The result of one cycle.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Step {
-    /// The byte that the design sent, if any.
+    /// The byte that the design sent, if any; its stop bit can be wrong.
     pub received: Option<u8>,
     /// Whether the design did not settle.
     pub unsettled: bool,

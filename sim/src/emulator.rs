@@ -1,5 +1,5 @@
 //! Runs the design's Verilog, or a netlist, in a Verilog simulator, with serial bytes in and out.
-//! Interface: [`Emulator::compile`] for a [`Dut`], then [`Emulator::run`] for scripts of [`Stimulus`]s.
+//! Interface: [`Emulator::compile`] for a [`Dut`], then [`Emulator::run`] for a script of [`Stimulus`] values.
 //! Source: the `iverilog` and `verilator` programs; compiled designs are cached.
 
 pub(crate) mod cache;
@@ -31,8 +31,8 @@ pub struct Dut {
 impl Dut {
     /// Cycles to add to the length of the pulse on the pin `solving` to get the cycles from launch to verdict.
     ///
-    /// The pin rises in the cycle after the launch. It falls with the verdict in the classic and the parallel core, and one cycle
-    /// before the verdict, which is registered, in a clue core.
+    /// The pin rises in the cycle after the launch. It falls in the cycle after the verdict in the classic and the parallel core, but in
+    /// the cycle of the verdict, which is registered, in a clue core.
     fn verdict_delay(&self) -> u64 {
         u64::from(self.core == CoreKind::Clue)
     }
@@ -47,7 +47,7 @@ pub enum Top {
     Board(String),
 }
 
-/// One step of a script for the input pins.
+/// One step of a script for the input pins; a step of 0 cycles takes one cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stimulus {
     /// A byte, 8N1.
@@ -56,7 +56,7 @@ pub enum Stimulus {
     Idle(u32),
     /// A low line for this many cycles: a break, or, if short, a glitch.
     Low(u32),
-    /// An asserted reset pin for this many cycles, with an idle line.
+    /// An idle line for this many cycles, with the reset pin, if the top module has one, asserted.
     Reset(u32),
 }
 
@@ -67,7 +67,7 @@ pub struct Run {
     pub bytes: Vec<(u64, u8)>,
     /// Bytes whose stop bit was low.
     pub framing_errors: u64,
-    /// Cycles from launch to verdict, for each board that the core decided.
+    /// Cycles from each launch of the core to its verdict, or to the reset that interrupted it.
     pub cycles: Vec<u64>,
     /// Cycles of the whole run.
     pub clocks: u64,
@@ -129,10 +129,10 @@ impl Emulator {
     }
 
     /// Powers the design up, runs a script and waits until the design is idle. Calls `progress` with the numbers of bytes sent and
-    /// received.
+    /// received after each event.
     ///
     /// # Errors
-    /// The simulator fails, or the core is still solving at the time-out.
+    /// The simulator fails, a file cannot be written, or the core is still solving at the time-out.
     pub fn run(
         &self,
         script: &[Stimulus],

@@ -2,8 +2,7 @@
 
 use nonogram_hdl::BUILDS;
 
-/// A simulation error. An unknown build, a stop and a file error have external causes; the other errors are defects of the design or
-/// of its model.
+/// A simulation error. [`Self::Unsettled`], [`Self::Hang`] and [`Self::Lockstep`] are defects of the design or of its model.
 #[derive(Debug, thiserror::Error)]
 pub enum SimError {
     /// The build is unknown.

@@ -112,10 +112,15 @@ impl Noise {
 
 impl fmt::Display for Noise {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} faults in {} bytes", self.faults(), self.bytes)?;
+        let counted = |count: u64, noun: &str| match count {
+            1 => format!("1 {noun}"),
+            _ => format!("{count} {noun}s"),
+        };
+        let (faults, bytes) = (counted(self.faults(), "fault"), counted(self.bytes, "byte"));
+        write!(f, "{faults} in {bytes}")?;
         for (place, kind) in Kind::ALL.iter().enumerate() {
             let lead = if place == 0 { ": " } else { ", " };
-            write!(f, "{lead}{} {}", self.counts[place], kind.name())?;
+            write!(f, "{lead}{} {}", kind.name(), self.counts[place])?;
         }
         Ok(())
     }
@@ -148,5 +153,15 @@ mod tests {
         let out: Vec<Symbol> = (0..=255).flat_map(|byte| noise.pass(byte)).collect();
         assert_eq!(out, (0..=255).map(Symbol::Byte).collect::<Vec<_>>());
         assert_eq!(noise.faults(), 0);
+    }
+
+    #[test]
+    fn one_fault_in_one_byte_is_counted_in_the_singular() {
+        let mut noise = Noise::of(&[Kind::Flip], 1.0, 1);
+        assert_eq!(noise.pass(0).count(), 1);
+        assert_eq!(
+            noise.to_string(),
+            "1 fault in 1 byte: flipped bit 1, lost byte 0, doubled byte 0, stray byte 0, break 0"
+        );
     }
 }

@@ -76,7 +76,7 @@ fn with_models(
     Ok(fs::read_to_string(work.join("flat.v"))?)
 }
 
-/// Recovers Verilog from an iCE40 bitstream. `constraints` is the text of the build's PCF file, `package` is the FPGA's package, and
+/// Recovers Verilog from an iCE40 bitstream. `constraints` is the text of the board's PCF file, `package` is the FPGA's package, and
 /// `top` is the name that the top module gets; its ports are those of the PCF file.
 ///
 /// # Errors

@@ -5,8 +5,8 @@
 use nonogram_protocol::{SearchMode, Status};
 use nonogram_puzzles::{Cell, Clue, Grid, Puzzle};
 
-/// Largest number of cells of a board, because a picture is a word with one bit per cell.
-const MOST_CELLS: usize = 32;
+/// Largest number of cells of a board: a picture is a word with one bit per cell, and the fillings of a line are counted in such a word.
+const MOST_CELLS: usize = 31;
 
 /// The request that a core received.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +39,7 @@ fn fillings(clue: &Clue, length: usize) -> Vec<u32> {
     (0..1 << length).filter(fits).collect()
 }
 
-/// A line as a mask of its cells in the board's word, and its fillings as values of these bits.
+/// The cells of a line, and its fillings, as words with one bit per cell of the board.
 struct Fillings {
     cells: u32,
     ways: Vec<u32>,
@@ -110,7 +110,7 @@ impl Oracle {
     /// The oracle of a puzzle.
     ///
     /// # Panics
-    /// The puzzle has more than 32 cells.
+    /// The puzzle has more than 31 cells.
     pub fn new(puzzle: &Puzzle) -> Self {
         let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
         assert!(
@@ -146,7 +146,8 @@ impl Oracle {
         &self.solutions
     }
 
-    /// Compares the status and every cell of an answer with the solutions.
+    /// Compares the status of an answer and, unless it is unsolvable, every cell with the solutions. If nothing ended the search early, the
+    /// known cells of a stalled answer must be those of line logic.
     ///
     /// # Errors
     /// Returns a description of the error in the answer.
@@ -162,19 +163,19 @@ impl Oracle {
             Status::Solved | Status::Multiple => {
                 expect(
                     complete && self.solutions.contains(&claim.filled),
-                    "the picture is no solution",
+                    "the picture is not a solution",
                 )?;
                 let of_all = asked.mode != SearchMode::FirstSolution;
                 expect(
                     status == Status::Multiple || !of_all || self.solutions.len() == 1,
-                    "there are more",
+                    "there are other solutions",
                 )?;
                 expect(
                     status == Status::Solved || self.solutions.len() > 1,
-                    "there is no other one",
+                    "there is no other solution",
                 )
             }
-            Status::Unsolvable => expect(self.solutions.is_empty(), "there are some"),
+            Status::Unsolvable => expect(self.solutions.is_empty(), "the board has solutions"),
             Status::Stalled => {
                 expect(
                     asked.may_end || asked.mode == SearchMode::LineLogic,
@@ -183,12 +184,12 @@ impl Oracle {
                 let wrong = |solution: &u32| (solution ^ claim.filled) & claim.known != 0;
                 expect(
                     !self.solutions.iter().any(wrong),
-                    "a cell is called certain that a solution has otherwise",
+                    "a known cell has the other value in a solution",
                 )?;
                 let exact = self.by_lines == Some(claim) && !complete;
                 expect(
                     asked.may_end || exact,
-                    "these are not the cells that line logic knows",
+                    "the known cells are not those of line logic",
                 )
             }
             other => Err(format!("the answer is {other}")),
@@ -229,6 +230,12 @@ mod tests {
     }
 
     #[test]
+    #[should_panic(expected = "a board of at most 31 cells")]
+    fn a_line_of_32_cells_is_refused() {
+        Oracle::new(&Puzzle::from_grid(&Grid::from_fn(1, 32, |_, _| true)));
+    }
+
+    #[test]
     fn a_verdict_is_compared_with_the_number_of_solutions() {
         let oracle = pair();
         assert_eq!(oracle.solutions(), 2);
@@ -249,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cell_is_certain_only_if_every_solution_has_it() {
+    fn a_stalled_answer_needs_certain_cells_and_an_ended_search() {
         let oracle = pair();
         assert!(
             oracle
@@ -273,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn line_logic_that_was_not_ended_is_complete() {
+    fn line_logic_must_learn_every_cell_unless_it_was_ended() {
         let clue = |lengths: &[usize]| Clue::new(lengths.iter().copied());
         let rows = vec![clue(&[2]), clue(&[1]), clue(&[1])];
         let puzzle = Puzzle::new(rows, vec![clue(&[2]), clue(&[1, 1])]).expect("clues that fit");

@@ -12,7 +12,7 @@ use rand_chacha::ChaCha8Rng;
 /// The rows of the table in docs/reports/cycles.md: side in cells, density in percent.
 pub const ROWS: [(usize, u32); 6] = [(11, 45), (11, 55), (11, 65), (8, 45), (8, 55), (8, 65)];
 
-/// Random boards of `side` x `side` cells, each of which is filled with a probability of `percent` %.
+/// Random boards of `side` x `side` cells; each cell is filled with a probability of `percent` %.
 pub fn boards(seed: u64, side: usize, percent: u32) -> impl Iterator<Item = Puzzle> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     std::iter::repeat_with(move || {
@@ -26,8 +26,8 @@ pub fn line_solvable(seed: u64, side: usize, percent: u32) -> impl Iterator<Item
     boards(seed, side, percent).filter(|puzzle| matches!(propagate(puzzle), LineOutcome::Solved(_)))
 }
 
-/// Random boards of densities from 30 % to 69 % whose sides are in `sides`. Two column clues of every third board are exchanged; many
-/// of these boards have no solution.
+/// Random boards of densities from 30 % to 69 % whose sides are in `sides`. In every third board the first column clue is exchanged with
+/// a random one, which can be itself; many of these boards have no solution.
 pub fn mixed(seed: u64, sides: RangeInclusive<usize>) -> impl Iterator<Item = Puzzle> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     (0usize..).map(move |number| {

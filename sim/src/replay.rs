@@ -1,5 +1,6 @@
 //! Replay: runs the same stimulus on the rust-hdl model and on its Verilog, and compares them cycle by cycle.
-//! Interface: [`Recording`] of the model's pins and board, [`Recording::replay`] runs the Verilog in a simulator.
+//! Interface: [`Recording`] of the model's pins and board; [`Recording::replay`] runs the Verilog or a synthesised netlist in a simulator,
+//! [`Recording::compiled`] runs the design's netlist in the compiled simulation.
 //! Source: own; rust-hdl's model and its Verilog can differ without a warning, and a replay exposes that.
 
 pub mod mutants;
@@ -50,7 +51,7 @@ pub struct Recording {
     pub begin: usize,
     /// One line for the first compared cycle, and one for each later cycle in which an output changes at the rising edge:
     /// cycle, `tx`, `solving`, `replying`, `status`, `known`, `assigned` (row 0 rightmost). For a clue core the last two are the line
-    /// whose visit ends and the cells that it learned.
+    /// whose visit ends in the first prober and the cells that it learned, or 0 if no visit ends.
     pub outputs: Vec<String>,
 }
 
@@ -67,13 +68,13 @@ pub enum Visible {
 #[derive(Debug, thiserror::Error)]
 pub enum ReplayError {
     /// The outputs differ.
-    #[error("build {build}: the model gives {model:?}, the Verilog {verilog:?}")]
+    #[error("build {build}: the model gives {model:?}, the Verilog or netlist {verilog:?}")]
     Differs {
         /// The build's name.
         build: &'static str,
         /// The first line of the model that differs, as in [`Recording::outputs`].
         model: String,
-        /// The line of the Verilog in its place.
+        /// The line of the Verilog or netlist in its place.
         verilog: String,
     },
     /// A program is missing.
@@ -90,8 +91,8 @@ pub enum ReplayError {
     Io(#[from] std::io::Error),
 }
 
-/// Inputs, cycle by cycle, that send `bytes` over the fast serial line and then stay idle for `idle_clocks` cycles.
-pub fn serial_inputs(bytes: impl IntoIterator<Item = u8>, idle_clocks: usize) -> Vec<Inputs> {
+/// Inputs, cycle by cycle, that send `bytes` over the fast serial line and then stay idle for `idle_cycles` cycles.
+pub fn serial_inputs(bytes: impl IntoIterator<Item = u8>, idle_cycles: usize) -> Vec<Inputs> {
     let mut source = UartSource::new(SIM_CLOCKS_PER_BIT as f64);
     let mut bytes = bytes.into_iter().peekable();
     let mut inputs = Vec::new();
@@ -99,7 +100,7 @@ pub fn serial_inputs(bytes: impl IntoIterator<Item = u8>, idle_clocks: usize) ->
         let rx = source.level(&mut || bytes.next());
         inputs.push(Inputs { rx, ..Inputs::IDLE });
     }
-    inputs.resize(inputs.len() + idle_clocks, Inputs::IDLE);
+    inputs.resize(inputs.len() + idle_cycles, Inputs::IDLE);
     inputs
 }
 
@@ -230,7 +231,7 @@ impl Recording {
     /// Runs `verilog` (top module `top`) in the folder `work`, and compares every cycle from `begin` on.
     ///
     /// # Errors
-    /// Returns the first difference, or the failure of the simulator.
+    /// Returns the first difference, or an error if a program is missing or fails, the test bench ends early, or a file cannot be written.
     pub fn replay(
         &self,
         simulator: Simulator,

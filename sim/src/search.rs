@@ -1,6 +1,7 @@
-//! Traces the search of a clue core as events, which it derives from the core's registers.
+//! Traces the search of a clue core with one prober as events, which it derives from the core's registers and ports.
 //! Interface: [`Tracer::observe`] samples the design in each cycle; [`Replay`] rebuilds the board and its levels from the events.
-//! Source: own; a level is the number of active decisions. Cells known at level 0 outside a probe are certain.
+//! Source: own; a level is the number of active decisions. A cell that is known at level 0 outside a probe has this value in
+//! every solution that was not found before.
 
 mod replay;
 mod tracer;
@@ -36,7 +37,7 @@ impl Serialize for Cell {
 /// An event, and the state of the search after it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Event {
-    /// Cycles since power-on, which is also time 0 of a waveform of the run.
+    /// Cycles since power-on, which is time 0 of a waveform.
     pub cycle: u64,
     /// The kind of event, with its data.
     #[serde(flatten)]
@@ -103,7 +104,7 @@ pub enum What {
         /// The rows of the picture.
         grid: Vec<String>,
     },
-    /// The search ends early; all its decisions and probes are undone.
+    /// The search ends early during a probe or a decision; all decisions and probes are undone.
     Abandoned,
     /// The end of the search.
     Verdict {

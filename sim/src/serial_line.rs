@@ -1,6 +1,6 @@
 //! A serial line at bit level, as a USB-UART drives and samples it.
 //! Interface: [`UartSource`] returns the level of the line cycle by cycle, [`UartSink`] decodes bytes from levels.
-//! Source: 8N1 (start bit, 8 data bits LSB first, stop bit); positions are fractions of a cycle.
+//! Source: 8N1 (start bit, 8 data bits LSB first, stop bit); times within a bit are in cycles, with fractions.
 
 /// Sends bytes with `clocks_per_bit` cycles per bit; a fraction models a baud error.
 #[derive(Clone, Debug)]
@@ -8,6 +8,7 @@ pub struct UartSource {
     clocks_per_bit: f64,
     /// Levels of the byte being sent, the current one in bit 0; a one above the stop bit marks the end.
     frame: u32,
+    /// Remaining cycles of the current bit.
     left: f64,
     /// Remaining cycles of a break, which starts after the current byte, and of the high bit time after the break.
     low: u64,
@@ -48,7 +49,8 @@ impl UartSource {
         self.inverted = clocks;
     }
 
-    /// The level of the line in the next cycle; takes the next byte from `bytes` when the previous one is complete.
+    /// The level of the line in the next cycle; takes the next byte from `bytes` when the previous byte and the break, if any, are
+    /// complete.
     pub fn level(&mut self, bytes: &mut dyn FnMut() -> Option<u8>) -> bool {
         let level = self.sent_level(bytes);
         if self.inverted == 0 {

@@ -1,6 +1,6 @@
 //! Access to single signals of a running design by name.
-//! Interface: [`read`] finds signals by the ends of their paths, such as `queue.used`; [`list`] returns all signals; a [`Selection`]
-//! reads some of them in every cycle.
+//! Interface: [`read`] finds signals by the ends of their paths, such as `queue.used`; [`list`] returns all signals but constants; a
+//! [`Selection`] reads some of them in every cycle.
 //! Source: own; it walks the design with rust-hdl's [`Probe`].
 
 use nonogram_hdl::widgets::Interfaces;
@@ -11,7 +11,7 @@ use rust_hdl::prelude::{Atom, AtomKind, Block, Probe, TypeKind};
 pub struct Reading {
     /// The bits as a number.
     pub value: u64,
-    /// The name of the state, if the signal belongs to a state machine.
+    /// The name of the state, if the signal belongs to a state machine and its value is that of a state.
     pub state: Option<String>,
 }
 
@@ -36,7 +36,7 @@ fn states(signal: &dyn Atom) -> Option<Vec<String>> {
 /// Largest width for which rust-hdl returns a value as a number; it returns wider values as text only.
 const DIRECT: usize = 32;
 
-/// The value of a signal as a number.
+/// The value of a signal of up to 64 bits as a number.
 pub(crate) fn number(signal: &dyn Atom) -> u64 {
     let literal = signal.verilog();
     if signal.bits() <= DIRECT {
@@ -173,7 +173,7 @@ pub struct Selection {
 }
 
 impl Selection {
-    /// The signals at these positions of [`list`].
+    /// The signals at these positions of [`list`]; no position may be given twice.
     pub fn new(places: &[usize]) -> Self {
         let mut places: Vec<_> = places.iter().copied().zip(0..).collect();
         places.sort_unstable();
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_unique_and_match_the_waveform() {
+    fn names_are_unique_and_signals_have_at_most_64_bits() {
         for build in ["classic11", "parallel11x4", "clue12"] {
             let board = SimBoard::new(build, Drive::Pins).unwrap();
             let signals = list(board.design().block());

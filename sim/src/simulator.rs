@@ -9,9 +9,9 @@ use crate::tools::{Failed, Found, IVERILOG, Missing, VERILATOR, VVP};
 /// A Verilog simulator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Simulator {
-    /// Icarus Verilog: starts at once, simulates a few thousand cycles per second.
+    /// Icarus Verilog: starts immediately, simulates a few thousand cycles per second.
     Icarus,
-    /// Verilator: compiles for some seconds, then simulates hundreds of thousands of cycles per second.
+    /// Verilator: compiles for some seconds, then simulates hundreds of thousands to millions of cycles per second.
     Verilator,
 }
 

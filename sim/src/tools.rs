@@ -126,7 +126,7 @@ pub struct Failed {
 /// A program that was not found.
 #[derive(Debug, thiserror::Error)]
 pub enum Missing {
-    /// The program is neither on PATH nor in a wheel.
+    /// PATH has the program neither under its own name nor under that of its wheel.
     #[error("{name} is needed and not found: install {sources}, or set {variable} to its path")]
     Nowhere {
         /// The name of the program.
@@ -137,7 +137,9 @@ pub enum Missing {
         variable: String,
     },
     /// The environment variable does not name a program.
-    #[error("{variable} is {value:?}, which is not a program: expected the path of {name}")]
+    #[error(
+        "{variable} is {value:?}, which is not a program: expected the path of {name}; correct or unset the variable"
+    )]
     NotThere {
         /// The name of the environment variable.
         variable: String,
@@ -198,7 +200,7 @@ impl Tool {
             .join(" or ")
     }
 
-    /// The program's name in its PyPI wheel.
+    /// The program's name in a wheel of YoWASP; `None` if no PyPI wheel contains the program.
     fn wheel_name(&self) -> Option<String> {
         self.wheel.map(|_| format!("yowasp-{}", self.name))
     }

@@ -29,7 +29,8 @@ pub struct Trial {
     pub puzzle: Puzzle,
     /// The search mode and the limit.
     pub request: SearchRequest,
-    /// Cycles from the start of the search to its cancellation; `None` if the search is not cancelled.
+    /// In a model: cycles from the start of the search to its cancellation. In [`emulate`]: idle cycles between the board and the message
+    /// that cancels its search. `None` if the search is not cancelled.
     pub cancel: Option<u64>,
 }
 
@@ -50,7 +51,8 @@ pub fn trials(seed: u64) -> impl Iterator<Item = Trial> {
     })
 }
 
-/// The puzzle of a random picture; in one of four puzzles, on average, two column clues are exchanged.
+/// The puzzle of a random picture; in one of four puzzles, on average, the first column clue is exchanged with a random one, which can
+/// be itself.
 fn board(random: &mut ChaCha8Rng) -> Puzzle {
     let [rows, columns] = [(); 2].map(|()| 1 + random.random_range(0..SIDE * SIDE).isqrt());
     let percent = random.random_range(15..60);
@@ -107,7 +109,7 @@ impl Trial {
     }
 }
 
-/// Idle cycles after each board or cancellation, which suffice for the reply.
+/// Idle cycles after each board or cancellation, which suffice for the search and its reply.
 #[cfg(feature = "native")]
 const REPLY_CYCLES: u32 = 2_000;
 

@@ -93,12 +93,12 @@ impl Port {
     }
 }
 
-/// Cycles that are simulated between two accesses to the port while the board is busy.
-const BUSY_CLOCKS: u64 = 10_000;
+/// Largest number of cycles between two accesses to the port while the board is busy.
+const BUSY_CYCLES: u64 = 10_000;
 
-/// Cycles that are simulated per wait of 10 ms while the line is idle: about as many as pass in 10 ms at 9600 baud with four
-/// cycles per bit, so that a pause lasts about as long as on a real board.
-const IDLE_CLOCKS: u64 = 400;
+/// Cycles per wait of 10 ms while the line is idle: about as many as pass in 10 ms at 9600 baud with four cycles per bit, so that a
+/// pause lasts about as long as on a real board.
+const IDLE_CYCLES: u64 = 400;
 
 /// Bit times of a break: two bytes.
 const BREAK_BITS: u64 = 20;
@@ -144,7 +144,7 @@ pub fn serve(
         port.receive(&mut received)?;
         incoming.extend(received.drain(..).flat_map(|byte| line.to_board.pass(byte)));
         let idle = incoming.is_empty() && board.is_idle();
-        for _ in 0..if idle { IDLE_CLOCKS } else { BUSY_CLOCKS } {
+        for _ in 0..if idle { IDLE_CYCLES } else { BUSY_CYCLES } {
             if incoming.front() == Some(&Symbol::Break) {
                 incoming.pop_front();
                 board.send_break(BREAK_BITS);

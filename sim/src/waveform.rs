@@ -1,4 +1,4 @@
-//! Waveforms: writes every signal of the design to a VCD file, under the names of the source.
+//! Waveforms: writes every signal of the design but its constants to a VCD file, under the names of the source.
 //! Interface: [`Waveform::new`] with a writer, [`Waveform::sample`] after each half cycle.
 //! Source: IEEE 1364 value change dump, written by the `vcd` crate.
 

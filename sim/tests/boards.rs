@@ -1,26 +1,15 @@
-//! Sends complete boards through the simulated design, in lockstep with the model.
+//! Sends valid and invalid boards to the simulated option cores, in lockstep with their models except in the test of resets.
 
 #[macro_use]
 mod common;
 
 use common::{bytes, plus, puzzle, reply, send};
-use nonogram_protocol::{BoardStream, Check, Message, Reply, Status};
-use nonogram_puzzles::{Cell, Clue, Grid, Puzzle, read_file};
+use nonogram_protocol::{BoardStream, Check, Message, Status};
+use nonogram_puzzles::{Clue, Puzzle, read_file};
+use nonogram_sim::answer::grid_of;
 use nonogram_sim::random::{ROWS, boards, line_solvable};
 use nonogram_sim::{Drive, SimBoard};
 use nonogram_solver::{LineOutcome, propagate};
-
-/// The picture of a reply.
-fn grid(reply: &Reply) -> Grid {
-    let mut grid = Grid::new(reply.rows, reply.columns);
-    for (place, cell) in reply.cells.iter().enumerate() {
-        if let Some(filled) = cell {
-            let cell = if *filled { Cell::Filled } else { Cell::Blank };
-            grid.set(place / reply.columns, place % reply.columns, cell);
-        }
-    }
-    grid
-}
 
 fn switched_on(build: &str) -> SimBoard {
     SimBoard::new(build, Drive::Bytes)
@@ -32,7 +21,7 @@ on! {
     [classic11, parallel11, parallel11x2, parallel11x4]: {
         cases_get_the_answer_of_line_logic,
         random_boards_get_the_answer_of_line_logic,
-        contradictions_are_unsolvable_wherever_they_hide,
+        boards_with_exchanged_clues_get_the_answer_of_line_logic,
         cycle_counts_match_the_snapshot,
     }
 }
@@ -47,16 +36,16 @@ mod link {
             the_largest_board_is_accepted_and_one_more_option_is_not,
             boards_beyond_the_build_are_too_large,
             a_wrong_check_is_reported_and_a_right_one_answered,
-            sequences_out_of_order_are_malformed,
-        a_board_without_lines_is_answered_whatever_its_check,
-        the_last_two_of_three_start_boards_count,
+            boards_with_missing_or_repeated_messages_are_malformed,
+            a_board_without_lines_is_answered_with_a_right_or_wrong_check,
+            the_last_two_of_three_start_boards_count,
             boards_sent_without_waiting_are_all_answered,
-            reset_at_any_clock_leaves_a_board_that_solves,
+            a_board_is_solved_after_a_reset_during_the_previous_one,
         }
     }
 }
 
-/// All puzzle files in a folder of the puzzles crate and in its subfolders.
+/// The puzzles of all `.non` files in a folder of the puzzles crate and in its subfolders, each with the path of its file.
 fn puzzles_below(folder: &str) -> Vec<(String, Puzzle)> {
     fn collect(folder: &std::path::Path, found: &mut Vec<std::path::PathBuf>) {
         for entry in std::fs::read_dir(folder).expect("a folder") {
@@ -86,7 +75,7 @@ fn puzzles_below(folder: &str) -> Vec<(String, Puzzle)> {
     files.into_iter().flat_map(read).collect()
 }
 
-/// Compares the design's answer with complete line solving, which learns every cell that elimination learns.
+/// Compares the design's answer with complete line solving, which learns the same cells as the elimination of options.
 fn check_against_line_logic(board: &mut SimBoard, name: &str, puzzle: &Puzzle) {
     let answer = reply(board, &bytes(puzzle, false));
     let (status, picture) = match propagate(puzzle) {
@@ -96,7 +85,7 @@ fn check_against_line_logic(board: &mut SimBoard, name: &str, puzzle: &Puzzle) {
     };
     assert_eq!(answer.status, status, "{name}");
     if let Some(picture) = picture {
-        assert_eq!(grid(&answer), picture, "{name}");
+        assert_eq!(grid_of(&answer), picture, "{name}");
     } else {
         assert!(
             answer.cells.iter().all(Option::is_none),
@@ -106,18 +95,19 @@ fn check_against_line_logic(board: &mut SimBoard, name: &str, puzzle: &Puzzle) {
 }
 
 #[test]
-fn library_puzzles_are_solved_by_the_classic_core() {
-    // Only the classic core receives the longest streams, because the link takes most of their cycles.
-    library_puzzles_that_fit_are_solved("classic11", "classic16", 20_000);
+fn library_puzzles_get_the_answer_of_line_logic_from_the_classic_core() {
+    library_puzzles_get_the_answer_of_line_logic("classic11", "classic16", 20_000);
 }
 
 #[test]
-fn library_puzzles_are_solved_by_the_parallel_core() {
-    library_puzzles_that_fit_are_solved("parallel11x4", "parallel16x4", 60_000);
+fn library_puzzles_get_the_answer_of_line_logic_from_the_parallel_core() {
+    // Only one core receives the longest streams, because most of their cycles are transmission time.
+    library_puzzles_get_the_answer_of_line_logic("parallel11x4", "parallel16x4", 60_000);
 }
 
-/// Solves the library puzzles whose streams are shorter than `bytes`.
-fn library_puzzles_that_fit_are_solved(small: &str, large: &str, bytes: u64) {
+/// Checks the answers to the library puzzles in black and white that fit the build `large` and whose streams are shorter than `bytes`; the
+/// build `small` receives those of up to 11 x 11 cells.
+fn library_puzzles_get_the_answer_of_line_logic(small: &str, large: &str, bytes: u64) {
     let (mut small, mut large) = (switched_on(small), switched_on(large));
     let mut solved = 0;
     for (name, puzzle) in puzzles_below("library") {
@@ -167,11 +157,11 @@ fn random_boards_get_the_answer_of_line_logic(build: &str) {
     }
 }
 
-fn contradictions_are_unsolvable_wherever_they_hide(build: &str) {
+fn boards_with_exchanged_clues_get_the_answer_of_line_logic(build: &str) {
     let mut board = switched_on(build);
     let mut found = 0;
     for (number, puzzle) in boards(3, 6, 50).take(40).enumerate() {
-        // Exchanging two column clues keeps the sums equal and usually makes the puzzle unsolvable.
+        // Exchanging two column clues keeps the sums equal and often makes the puzzle unsolvable.
         let mut columns: Vec<Clue> = puzzle.columns().to_vec();
         columns.swap(0, 5);
         let twisted = Puzzle::new(puzzle.rows().to_vec(), columns).expect("clues that fit");
@@ -257,7 +247,7 @@ fn boards_beyond_the_build_are_too_large(build: &str) {
     ] {
         let (row, column) = (vec![vec![columns]; rows], vec![vec![rows]; columns]);
         let stream = BoardStream::new(&row, &column).expect("a board");
-        // With 112 rows or more a start board looks out of step, and the CRC does not cover it.
+        // The low byte of a start board of 112 to 127 is at least e0: it looks out of step, and the CRC does not cover it.
         let sent: Vec<u8> = stream.with_check(rows < 112).bytes().collect();
         let status = reply(&mut board, &sent).status;
         assert_eq!(status, Status::TooLarge, "{rows}x{columns}");
@@ -279,7 +269,7 @@ fn a_wrong_check_is_reported_and_a_right_one_answered(build: &str) {
     assert_eq!(reply(&mut board, &bytes(&plus(), false)).check, None);
 }
 
-fn sequences_out_of_order_are_malformed(build: &str) {
+fn boards_with_missing_or_repeated_messages_are_malformed(build: &str) {
     let mut board = switched_on(build);
     let good = bytes(&plus(), false);
     let without =
@@ -304,7 +294,7 @@ fn sequences_out_of_order_are_malformed(build: &str) {
     }
 }
 
-fn a_board_without_lines_is_answered_whatever_its_check(build: &str) {
+fn a_board_without_lines_is_answered_with_a_right_or_wrong_check(build: &str) {
     let mut board = switched_on(build);
     let good = bytes(&plus(), true);
     let mut seen = [0; 8];
@@ -373,7 +363,7 @@ fn boards_sent_without_waiting_are_all_answered(build: &str) {
             decoder.push(byte).expect("in order")
         {
             assert_eq!((reply.status, reply.check), (Status::Solved, Some(true)));
-            pictures.push(grid(&reply));
+            pictures.push(grid_of(&reply));
         }
     }
     assert_eq!(pictures.len(), order.len());
@@ -382,7 +372,7 @@ fn boards_sent_without_waiting_are_all_answered(build: &str) {
     }
 }
 
-fn reset_at_any_clock_leaves_a_board_that_solves(build: &str) {
+fn a_board_is_solved_after_a_reset_during_the_previous_one(build: &str) {
     let mut board = SimBoard::new(build, Drive::Bytes).expect("in the table");
     let sent = bytes(&plus(), true);
     for clocks in (0..1600).step_by(37) {

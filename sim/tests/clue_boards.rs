@@ -1,4 +1,5 @@
-//! Clue boards on the simulated board, in lockstep with the model: verdicts and pictures, search requests, cancelled searches.
+//! Clue boards on the simulated board, in lockstep with the model: verdicts and pictures, search requests, cancelled searches, refused
+//! boards.
 
 mod common;
 
@@ -72,7 +73,7 @@ fn boards_of_20_by_20_that_need_search_are_settled() {
         let grid = Grid::from_fn(20, 20, |_, _| random.random_bool(0.5));
         check(&mut board, &Puzzle::from_grid(&grid));
     }
-    // The longest lines have 32 cells; no state of a board is left for the next one.
+    // A board with the longest lines, 32 cells, leaves no state behind for a board of one cell.
     let grid = Grid::from_fn(32, 32, |_, _| random.random_bool(0.7));
     check(&mut board, &Puzzle::from_grid(&grid));
     check(
@@ -152,7 +153,7 @@ fn a_cancelled_search_ends_and_the_next_board_is_solved() {
 }
 
 #[test]
-fn boards_beyond_the_build_are_refused_with_a_status() {
+fn boards_too_large_or_for_another_core_are_refused_with_a_status() {
     let mut board = board("clue12", Drive::Bytes);
     let clues = |count: usize, clue: &[usize]| vec![clue.to_vec(); count];
     let send_raw = |board: &mut SimBoard, rows: &[Vec<usize>], columns: &[Vec<usize>]| {
@@ -161,14 +162,14 @@ fn boards_beyond_the_build_are_refused_with_a_status() {
     };
     let wide = send_raw(&mut board, &clues(13, &[1]), &clues(13, &[1]));
     assert_eq!(wide, Status::TooLarge);
-    // An option board.
+    // A clue core does not accept option boards.
     let options = common::bytes(&common::plus(), true);
     assert_eq!(reply(&mut board, &options).status, Status::Malformed);
     let plus = clue_bytes(&common::plus(), true, SearchRequest::default());
     assert_eq!(reply(&mut board, &plus).status, Status::Solved);
 }
 
-/// The bytes of a file of hexadecimal digits.
+/// The bytes of a hexadecimal file in `tests/undecided`.
 fn undecided(name: &str) -> Vec<u8> {
     let file = format!("{}/tests/undecided/{name}.hex", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(file).expect("a file");
@@ -177,7 +178,7 @@ fn undecided(name: &str) -> Vec<u8> {
 }
 
 #[test]
-fn a_board_without_its_lines_whose_check_matches_gets_a_reply() {
+fn a_board_with_a_missing_line_and_a_matching_check_gets_a_reply() {
     let answer = reply(&mut board("clue12", Drive::Bytes), &undecided("no-reply"));
     assert_eq!((answer.rows, answer.columns), (4, 3));
     assert_eq!(

@@ -1,4 +1,5 @@
-//! A rising edge simulated in one pass, and one simulated through the clock signal, give the same state in every cycle.
+//! A rising edge simulated in one pass, and one simulated through the clock signal, give the same output `tx` and the same events of the
+//! core in every cycle.
 
 use nonogram_hdl::Top;
 use nonogram_hdl::builds::{FAST_PAUSE, SIM_CLOCKS_PER_BIT};
@@ -12,12 +13,12 @@ use rust_hdl::prelude::*;
 type Classic = Top<11, 11, 12, 7, 84, FAST_PAUSE, { PARTS * SIM_CLOCKS_PER_BIT }>;
 
 /// Cycles to simulate, enough for the complete reply.
-const CLOCKS: usize = 10_000;
+const CYCLES: usize = 10_000;
 /// Passes within which the design settles.
 const SETTLE: usize = 100;
 
 #[test]
-fn edges_by_signal_and_by_pass_give_the_same_state() {
+fn edges_by_signal_and_by_pass_give_the_same_outputs() {
     let build = nonogram_hdl::build("classic11").expect("in the table");
     let [mut by_signal, mut by_pass] = [(); 2].map(|()| Box::new(Classic::ready(&build.identity)));
     let clues = [vec![1, 1], vec![3], vec![1]];
@@ -26,7 +27,7 @@ fn edges_by_signal_and_by_pass_give_the_same_state() {
     let mut bytes = stream.bytes();
     let mut source = UartSource::new(SIM_CLOCKS_PER_BIT as f64);
     let mut replied = false;
-    for clock in 0..CLOCKS {
+    for clock in 0..CYCLES {
         let level = source.level(&mut || bytes.next());
         by_pass.set_rx(level);
         by_signal.set_rx(level);

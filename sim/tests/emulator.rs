@@ -20,7 +20,7 @@ fn emulator(name: &str, simulator: Simulator) -> Emulator {
     Emulator::compile(&target, simulator).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Puzzles with the verdicts solved, unsolvable and stalled, small and large.
+/// A solvable, an unsolvable and an ambiguous puzzle, then larger puzzles that line logic solves.
 fn puzzles() -> Vec<Puzzle> {
     let mut puzzles = vec![
         plus(),
@@ -32,12 +32,12 @@ fn puzzles() -> Vec<Puzzle> {
     puzzles
 }
 
-/// Compares the replies of a simulator, and the cycles that it reports, with those of the simulated board.
+/// Compares the replies of a simulator, and the cycles that it reports, with those of the simulated board, whose two engines must agree.
 fn agrees(name: &str, simulator: Simulator, puzzles: &[Puzzle]) {
     let core = build(name).expect("in the table").core();
     let [mut board, mut reference] = [Engine::Compiled, Engine::RustHdl]
         .map(|engine| SimBoard::with_engine(name, Drive::Pins, engine).expect("in the table"));
-    // One board after another, as the simulated board receives them.
+    // Idle cycles after each board, which suffice for its reply; the simulated board, too, gets each board after the previous reply.
     let pause = 12_000;
     let (mut replies, mut cycles, mut script) = (Vec::new(), Vec::new(), Vec::new());
     for (number, puzzle) in puzzles.iter().enumerate() {
@@ -85,7 +85,7 @@ fn icarus_and_verilator_agree_on_the_clue_core() {
 }
 
 #[test]
-fn boards_are_solved_after_breaks_and_resets() {
+fn a_board_is_solved_after_a_break_and_a_reset() {
     let sent = bytes(&plus(), true);
     let mut board = SimBoard::new("classic11", Drive::Pins).expect("in the table");
     let whole = || sent.iter().copied().map(Stimulus::Byte);

@@ -1,4 +1,4 @@
-//! A pair of start boards with index 0 is answered with the build's identity, whatever precedes it.
+//! A pair of start boards with index 0 is answered with the build's identity, between boards and after an incomplete board and a pause.
 
 mod common;
 
@@ -50,7 +50,7 @@ fn identity_is_reported_between_boards_without_a_pause() {
     }
 }
 
-/// After a pause, an identity request is answered after any truncated board, and the next board is solved.
+/// After any truncated board and a pause, an identity request is answered, and the next board is solved.
 #[test]
 fn identity_is_reported_after_a_board_cut_off_at_every_byte() {
     for build in ["classic11", "parallel11x4"] {
@@ -62,7 +62,7 @@ fn identity_is_reported_after_a_board_cut_off_at_every_byte() {
             board
                 .exchange(&mut whole[..length].iter().copied(), &mut |_, _| {})
                 .expect("runs");
-            board.idle(board.pause_clocks() + 8).expect("runs");
+            board.idle(board.pause_cycles() + 8).expect("runs");
             let answer = send(&mut board, &[&IDENTITY_REQUEST[..], &whole].concat()).reply;
             assert_eq!(answer, expected, "{build}: cut off after {length} bytes");
         }
@@ -70,12 +70,12 @@ fn identity_is_reported_after_a_board_cut_off_at_every_byte() {
 }
 
 #[test]
-fn half_a_request_is_discarded() {
+fn incomplete_requests_are_discarded() {
     let mut board = board("classic11", Drive::Bytes);
     let whole = bytes(&plus(), true);
     for length in 1..IDENTITY_REQUEST.len() {
         send(&mut board, &IDENTITY_REQUEST[..length]);
-        board.idle(board.pause_clocks() + 8).expect("runs");
+        board.idle(board.pause_cycles() + 8).expect("runs");
         let status = reply(&mut board, &whole).status;
         assert_eq!(status, Status::Solved, "{length} bytes");
     }

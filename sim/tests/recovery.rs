@@ -1,4 +1,5 @@
-//! After a lost, stray or flipped byte, or a truncated board, the next complete board is solved.
+//! After a lost or stray byte, a flipped bit, a truncated board or garbage, and a pause, the next complete board is solved. The pause is
+//! not needed after a lost byte, a lone stray byte or, with one exception, a truncated board.
 
 #[macro_use]
 mod common;
@@ -22,7 +23,7 @@ fn bytes(board: &SimBoard, puzzle: &Puzzle, check: bool) -> Vec<u8> {
     }
 }
 
-// The option cores share framer and parser, so only one of them is tested with every byte and bit.
+// The option cores share framer and parser, so the parallel core does not need every test.
 on! {
     [classic11, clue12]: {
         recovers_from_a_board_cut_off_at_every_byte,
@@ -37,17 +38,17 @@ on! {
     }
 }
 
-/// Sends a corrupted board, then a valid one, which must be solved.
+/// Sends corrupted bytes and, after a pause, a valid board, which must be solved.
 fn survives(board: &mut SimBoard, what: &str, broken: &[u8], whole: &[u8]) {
     let begin = board.clocks();
     send(board, broken);
-    let pause = board.pause_clocks();
+    let pause = board.pause_cycles();
     board.idle(pause).expect("runs");
     let answer = reply(board, whole);
     assert_eq!(answer.status, Status::Solved, "{what} (cycle {begin})");
 }
 
-/// Sends both boards without a pause between them; the last reply must answer the valid board.
+/// Sends corrupted bytes and a valid board without a pause between them; the last reply must be that to the valid board.
 fn survives_without_pause(board: &mut SimBoard, what: &str, broken: &[u8], whole: &[u8]) {
     let received = send(board, &[broken, whole].concat()).reply;
     let expected = send(board, whole).reply;
@@ -61,7 +62,7 @@ fn recovers_from_a_board_cut_off_at_every_byte(build: &str) {
         for length in 0..whole.len() {
             let what = format!("cut off after {length} bytes, check {check}");
             survives(&mut board, &what, &whole[..length], &whole);
-            // Without a pause, a single start board counts towards the next board's CRC.
+            // Without a pause, a lone start board pairs with the next board's first one; the CRC then starts at that board's second one.
             let only_start_board = length == 2 || length == 3;
             if !(check && only_start_board) {
                 survives_without_pause(&mut board, &what, &whole[..length], &whole);
@@ -90,7 +91,7 @@ fn recovers_from_a_stray_byte_of_every_value(build: &str) {
         let broken = [&whole[..place], &[stray], &whole[place..]].concat();
         let what = format!("{stray:#04x} added before byte {place}");
         survives(&mut board, &what, &broken, &whole);
-        // A lone stray byte before a board is harmless if it could be a high byte.
+        // A lone stray byte before a board is harmless, too.
         survives_without_pause(&mut board, &what, &[stray], &whole);
     }
 }
@@ -103,7 +104,7 @@ fn recovers_from_every_flipped_bit(build: &str) {
             let mut broken = whole.clone();
             broken[place] ^= 1 << bit;
             let answer = send(&mut board, &broken).reply;
-            // In a board with a check, a flipped bit never yields a picture.
+            // A flipped bit never yields a solved reply with a matching check.
             if let Ok(answer) = nonogram_protocol::decode_reply(answer) {
                 let fine = answer.status != Status::Solved || answer.check != Some(true);
                 assert!(fine, "bit {bit} of byte {place} flipped and not noticed");

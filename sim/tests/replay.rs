@@ -1,4 +1,4 @@
-//! The emitted Verilog, and the netlist synthesised from it, match the rust-hdl model in every cycle.
+//! The emitted Verilog, the compiled simulation and the netlists synthesised from the Verilog match the rust-hdl model in every cycle.
 
 use nonogram_hdl::{Build, build, distinct_builds, fast_verilog};
 use nonogram_protocol::IDENTITY_REQUEST;
@@ -20,7 +20,7 @@ fn replay(build: &'static Build, inputs: Vec<Inputs>, simulator: Simulator) {
 }
 
 #[test]
-fn builds_that_differ_in_clock_or_baud_rate_are_replayed_once() {
+fn builds_that_differ_only_in_clock_or_baud_rate_are_replayed_once() {
     let names: Vec<&str> = distinct_builds().map(|build| build.name).collect();
     assert!(names.contains(&"clue32") && !names.contains(&"clue32-3m"));
     assert!(names.contains(&"classic11") && !names.contains(&"classic11-12mhz"));

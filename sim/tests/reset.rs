@@ -4,10 +4,11 @@ use nonogram_hdl::{Build, build, fast_verilog};
 use nonogram_protocol::{CoreKind, IDENTITY_REQUEST, board_bytes};
 use nonogram_sim::replay::{Inputs, Recording, ReplayError, Simulator, Visible, serial_inputs};
 
-/// Cycles for which reset is held, including its latency of two synchroniser flip-flops and one register.
+/// Cycles for which the reset pin is asserted.
 const HELD: usize = 8;
+/// Latency of the reset in cycles, after which the comparison starts: two synchroniser flip-flops and one register.
 const ARRIVES: usize = 3;
-/// Cycles that suffice to search the last board and to send its reply.
+/// Cycles that suffice to solve the board and to send its reply.
 const REPLY: usize = 3000;
 
 /// The Verilog without its `initial` blocks.
@@ -40,7 +41,8 @@ fn board(build: &Build) -> Vec<u8> {
     board_bytes(build.core(), &rows, &columns, true).expect("a board that fits")
 }
 
-/// Sends an identity request and a small board, after some cycles with or without reset.
+/// Compares the model with its Verilog without power-on values: on an identity request and a small board, after some cycles with or without
+/// reset.
 fn run(build: &'static Build, resets: bool) -> Result<(), ReplayError> {
     let held = Inputs {
         reset: resets,

@@ -1,4 +1,5 @@
-//! The UART at true bit timing: every byte is received with the sender's baud rate up to 3 % off.
+//! The UART at several bit timings: bytes are received, except at four cycles per bit also from a sender whose baud rate is off by 3 %;
+//! short pulses are ignored, a break is one error, and the transmitter keeps time.
 
 use nonogram_hdl::uart::{PARTS, UartRx, UartTx};
 use nonogram_sim::serial_line::{Received, UartSink, UartSource};
@@ -10,7 +11,7 @@ const SETTLE: usize = 20;
 /// A bit at 3 Mbaud from 50 MHz in sixteenths of a cycle: 16 2/3 cycles, rounded.
 const FRACTIONAL: u64 = 267;
 
-/// Bytes with every kind of bit pattern.
+/// Bytes with various bit patterns.
 const BYTES: [u8; 6] = [0x00, 0xff, 0x55, 0xaa, 0xe0, 0x01];
 
 /// Simulates one cycle and leaves the clock high.
@@ -72,19 +73,19 @@ fn bytes_cross_at_9600_baud_from_50_and_100_mhz() {
         assert_eq!(
             received::<{ 5208 * PARTS }>(ratio),
             all(),
-            "5208 clocks per bit, sender at {ratio}"
+            "5208 cycles per bit, sender at {ratio}"
         );
         assert_eq!(
             received::<{ 10417 * PARTS }>(ratio),
             all(),
-            "10417 clocks per bit, sender at {ratio}"
+            "10417 cycles per bit, sender at {ratio}"
         );
     }
 }
 
 #[test]
 fn baud_tolerance_is_that_of_mid_bit_sampling() {
-    // The last sample is in the middle of the stop bit, 9.5 bits after the edge: half a bit of 9.5 is 5.3 %.
+    // The last sample, 9.5 bits after the edge, is within the stop bit if the sender's bits last 9.5/10 to 9.5/9 times as long.
     for ratio in [0.955, 1.045] {
         assert_eq!(
             received::<{ 434 * PARTS }>(ratio),
@@ -152,7 +153,7 @@ fn keeps_time<const BIT: u64>() {
         if level != before {
             let bits = (number - began) as f64 / bit;
             let late = (bits - bits.round()) * bit;
-            assert!(late.abs() < 1.0, "an edge after {bits} bits: {late} clocks");
+            assert!(late.abs() < 1.0, "an edge after {bits} bits: {late} cycles");
         }
         before = level;
         received.extend(sink.take(level));

@@ -72,7 +72,7 @@ fn boards_are_answered_in_sequence_and_after_half_a_board() {
         assert_eq!(exchange(&mut line, &plus()), picture());
         drop(line);
 
-        // Another program opens the port; its incomplete board is discarded, whether in step or out of step.
+        // Another program opens the port; its board, which is cut off within a message, is discarded.
         let mut line = open();
         line.write_all(&plus()[..41])
             .expect("the line takes half a board");

@@ -1,5 +1,5 @@
 //! Writes docs/reference/timing.md and its picture: the contents of each pipeline stage of the design, cycle by cycle, as simulated.
-//! Interface: `make timing`, [`page`]; one diagram for the link, one each for the classic and the parallel core.
+//! Interface: `make timing`; [`page`] returns both. The page has one diagram each for the link, the classic core and the parallel core.
 //! Source: the design's own registers.
 
 mod waves;
@@ -73,7 +73,7 @@ fn line(column: bool, place: u64) -> String {
     format!("{}{place}", if column { 'c' } else { 'r' })
 }
 
-/// The texts of the link's stages, from bytes to messages to actions; an idle stage has no text.
+/// The texts of the link's stages, from bytes to messages to actions; that of an idle stage is empty.
 fn link(values: &Values) -> Vec<String> {
     let byte = values.is("framer", "byte_valid");
     let message = values.get("framer", "message");
@@ -171,7 +171,7 @@ fn clock(design: &mut dyn ByteDesign) {
     design.settle();
 }
 
-/// A build's design without its UART, whose output is always ready to accept a byte.
+/// A build's design without its UART; every byte that it sends is accepted at once.
 fn design(build: &str) -> Box<dyn ByteDesign> {
     let mut design = (nonogram_hdl::build(build)
         .expect("in the table")
@@ -191,7 +191,7 @@ fn board() -> Vec<u8> {
     stream.bytes().collect()
 }
 
-/// Sends bytes, each as soon as it is accepted, and calls `each` before every cycle.
+/// Sends bytes, each as soon as the previous one is accepted, and calls `each` once per cycle, before its clock edge.
 fn send(design: &mut dyn ByteDesign, bytes: &[u8], each: &mut dyn FnMut(&dyn ByteDesign)) {
     for &byte in bytes {
         design.offer(Some(byte));
@@ -225,7 +225,7 @@ fn solve(build: &str, most: usize, stages: &dyn Fn(&Values) -> Vec<String>) -> V
     rows
 }
 
-/// A table as aligned text, with one numbered row per cycle.
+/// A table of texts as aligned plain text, with one numbered row per cycle.
 fn diagram(heads: &[&str], rows: &[Vec<String>]) -> String {
     let width = |column: usize| {
         let cells = rows.iter().map(|row| row[column].len());
@@ -280,24 +280,25 @@ pub fn page() -> (String, String) {
         "\
 # Timing
 
-What each pipeline stage holds in each cycle, as simulated; `make timing` generates this page. The board is a 5 x 5 drawing of the library
-(`08/pond-traffic.non`). An option is written with cell 0 on the right; `r2` is row 2, `c0` is column 0.
+This page shows what each pipeline stage holds in each cycle, as simulated; `make timing` generates it. The board is a 5 x 5 drawing of the
+library (`08/pond-traffic.non`). An option is written with cell 0 on the right; `r2` is row 2, `c0` is column 0.
 
 ## The link
 
-`classic11` without its UART, so that bytes arrive as fast as they are accepted: the two start boards, then row 0's start line and first
-assignment. A message is decoded in its first cycle, judged in the second and executed in the third. Then its 16 bits are
-added to the CRC, one per cycle, while the next byte waits. A serial line leaves far more time: 333 cycles per message at 3 Mbaud and
-50 MHz.
+The diagram shows `classic11` without its UART, so that bytes arrive as fast as they are accepted. They form the two start boards, the start
+line of row 0 and its first assignment. A message is decoded in its first cycle, judged in the second and executed in the third; *decoded*
+and *judged* are registers, set one cycle later. Then its 16 bits are added to the CRC, one per cycle, while the second byte of the next
+message waits; *sum* is the number of bits left. A serial line leaves far more time: 333 cycles per message at 3 Mbaud and 50 MHz.
 
 {link}
 
 ## The classic core
 
-The first {CLASSIC_CLOCKS} cycles of `classic11` from the board's launch. Fetch shows the store's address; a line's header precedes its
-options; *requeued* marks a word that is written back to the store; D shows the line and which of its cells are new; E counts the lines left
-and the visits without progress. A header of the other kind, from rows to columns or back, stalls in W until the lines before it have
-passed D. The first {PICTURE_CLOCKS} cycles as waveforms:
+The diagram shows the first {CLASSIC_CLOCKS} cycles of `classic11` from the board's launch, by the [stages](classic-core.md) of the core.
+*fetch* is an address of the store, in which a line's header precedes its options. *requeued* marks a word that is written back to the
+store. D has the line and which of its cells are new. E has the number of lines left and of consecutive visits without progress, both
+before its visit is counted. A header of the other kind, from rows to columns or back, stalls in W until the lines before it have reached
+D. The picture shows the first {PICTURE_CLOCKS} cycles as waveforms:
 
 ![The stages of the classic core during its first visits](../images/visit.svg)
 
@@ -305,8 +306,10 @@ passed D. The first {PICTURE_CLOCKS} cycles as waveforms:
 
 ## The parallel core
 
-`parallel11` from the board's launch to its verdict, rows first, then columns. R shows the line and the offset of the option whose
-fetch is issued. Every line has already been visited while it was received, so many have one option left.
+The diagram shows `parallel11` from the board's launch to its verdict: the [stages](parallel-core.md) of the rows, then those of the
+columns. P has the line chosen for the next visit, R the line and the offset of the option whose fetch is issued, and E which cells are
+new, and which are known. Every line was already visited while it was received, so it is visited here only if a crossing line has found one
+of its cells since.
 
 {parallel}
 "

@@ -1,14 +1,18 @@
 //! Draws the contents of pipeline stages as waveforms: one lane per stage, one segment per value, cycles from left to right.
-//! Interface: [`draw`].
-//! Source: the rows that the timing page shows as text.
+//! Interface: [`draw`] returns the text of an SVG.
+//! Source: own; the diagrams of the timing page show such rows as text.
 
 use std::fmt::Write;
 
 /// Width of a character in pixels: that of DejaVu Sans Mono at 11 pixels.
 const LETTER: f64 = 6.7;
+/// Height of a lane, in pixels.
 const LANE: f64 = 34.0;
+/// Height of a segment, in pixels.
 const HIGH: f64 = 22.0;
+/// Width of the lane names left of the first cycle, in pixels.
 const LEFT: f64 = 84.0;
+/// Height of the cycle numbers above the first lane, in pixels.
 const TOP: f64 = 40.0;
 /// Width of the slope at a segment's ends, in pixels.
 const SLOPE: f64 = 4.0;

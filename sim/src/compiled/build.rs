@@ -19,11 +19,13 @@ pub(super) struct Builder {
     pub(super) ops: Vec<Op>,
     /// For each node, the place in `ops` of the op that computes it.
     pub(super) by_node: HashMap<Id, usize>,
-    /// For each used register, the op of its next value; in `enables`, for each set of writes, the op of the word of their enables.
+    /// For each used register, the op of its next value.
     nexts: Vec<usize>,
+    /// For each set of writes, the op of the word of its enables.
     enables: Vec<usize>,
-    /// The ops in execution order; `group_of` has the group of each op.
+    /// The ops in execution order.
     pub(super) order: Vec<usize>,
+    /// The group of each op.
     pub(super) group_of: Vec<u32>,
     pub(super) program: Program,
     start: Start,

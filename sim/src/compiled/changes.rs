@@ -1,4 +1,4 @@
-//! Activity of a design: for each module, the cycles in which a register or memory in it, or below it, changed.
+//! Activity of a design: for each module, the number of cycles in which a register or memory in it, or below it, changed.
 //! Interface: [`Changes::tick`] starts a cycle, [`Changes::note`] records a change, [`Changes::counts`] returns the counts.
 //! Source: own.
 
@@ -48,7 +48,7 @@ impl Changes {
         }
     }
 
-    /// Cycles in which each module changed since the last reset of the counts.
+    /// The number of cycles in which each module changed since the last reset of the counts.
     pub(super) fn counts(&self) -> &[u64] {
         &self.counts
     }

@@ -149,7 +149,7 @@ impl CompiledDesign {
 
     /// The inputs and outputs of a clue core in a cycle; `None` for another core.
     fn clue_events(&self, visited: bool) -> Option<ClueEvents> {
-        /// Flag of a column in the number of a line on the bus.
+        /// Bit in the number of a line on the bus that is set for a column.
         const COLUMN: u64 = 1 << 5;
         let machine = self.machine.borrow();
         let clue = self.clue?.map(|place| machine.get(place));

@@ -23,7 +23,9 @@ pub(super) struct Flat {
     pub(super) memories: Vec<Memory>,
     /// For each memory of each module, the first of its memories in the graph, one per 64 bits.
     banks: Vec<Vec<u32>>,
+    /// The result of [`Flat::resolve`] for each node, if known.
     pub(super) resolved: Vec<Option<Id>>,
+    /// Whether [`Flat::resolve`] is evaluating each node.
     pub(super) open: Vec<bool>,
     pub(super) poisons: Vec<Poison>,
 }
@@ -44,6 +46,7 @@ pub(super) struct Memory {
     pub(super) module: u32,
     pub(super) words: u32,
     pub(super) width: u32,
+    /// Whether a read at the edge of a write to the same word returns inverted values of the written bits.
     pub(super) poisons: bool,
     /// The writes to the memory, not resolved yet.
     pub(super) writes: Vec<Write>,
@@ -216,7 +219,7 @@ impl Flat {
         Ok(())
     }
 
-    /// Joins two drivers of a net; each of them leaves some bits of the net unchanged.
+    /// Joins two drivers of a net. A driver refers to the net itself for the bits that it does not drive.
     fn joined(&mut self, net: u32, first: Id, second: Id) -> Id {
         let width = self.net_width(net);
         let itself = self.graph.net(net, width);

@@ -103,7 +103,7 @@ impl Graph {
         if kept == 0 {
             return self.constant(0);
         }
-        // An AND with consecutive ones is a slice.
+        // An AND with consecutive ones is a slice, shifted to its place.
         let low = kept.trailing_zeros();
         let ones = (kept >> low).trailing_ones();
         if kept == mask(ones) << low {
@@ -162,7 +162,7 @@ impl Graph {
         self.xor(a, ones)
     }
 
-    /// The bit of which this node is the inverse, if it is one.
+    /// The bit whose inverse this node is; `None` for another node.
     pub(super) fn inverse(&self, a: Id) -> Option<Id> {
         match self.node(a) {
             Node::Xor(b, one) if self.value(one) == Some(1) && self.width(b) <= 1 => Some(b),

@@ -4,7 +4,8 @@
 
 use super::program::{Memory, WORDS};
 
-/// The operation of an instruction; `a`, `b` and `c` are the values of the words that are its operands.
+/// The operation of an instruction; `a`, `b` and `c` are the values of the words that are its operands. In `Read`, `Unless` and `When`,
+/// `b` is a number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Code {
     /// `a`
@@ -38,15 +39,15 @@ pub(super) enum Code {
     Mux,
     /// `a` if bit `low` of `c`, else `b`
     MuxBit,
-    /// Bits of `a`
+    /// `width` bits of `a`, from bit `low`
     Slice,
     /// Whether an odd number of bits of `a` is set
     Parity,
     /// The bit `a` in every position
     Repeat,
-    /// Word `a` of memory `b`
+    /// Word `a` of memory `b`, or 0 beyond its end
     Read,
-    /// `b` if bit `low` of `a` is set, else 0
+    /// Bit 0 of `b` if bit `low` of `a` is set, else 0
     AndBit,
     /// `a` if the bit `b` is not set, else 0
     AndNot,
@@ -115,7 +116,7 @@ pub(super) struct Instruction {
     pub(super) low: u8,
     pub(super) width: u8,
     pub(super) at: u8,
-    /// The number of consecutive instructions, from this one on, with the same operation.
+    /// The length of the run of equal operations from this instruction on; jumps and their targets end a run.
     pub(super) run: u32,
     pub(super) to: u32,
     pub(super) a: u32,
@@ -248,7 +249,7 @@ pub(super) fn execute(
 }
 
 impl Instruction {
-    /// The lowest bits of a value, as many as the result is wide.
+    /// The lowest `width` bits of a value.
     fn cut(&self, value: u64) -> u64 {
         value & (u64::MAX >> ((64 - u32::from(self.width)) & 63))
     }

@@ -79,7 +79,7 @@ impl Graph {
         lanes
     }
 
-    /// One operation that computes all bits of `lanes`; `None` if it would not be cheaper than one operation per bit.
+    /// Operations on words that compute all bits of `lanes`; `None` if they would not be cheaper than one operation per bit.
     fn together(&mut self, lanes: &[Id]) -> Option<Id> {
         let width = lanes.len() as u32;
         match self.node(lanes[0]) {
@@ -101,7 +101,7 @@ impl Graph {
         }
     }
 
-    /// One operation on words for bits that are each a choice, with a common condition or a condition each; `None` if it is not cheaper.
+    /// The operations for bits that are choices, with one condition for all bits or different conditions; `None` if they are not cheaper.
     fn choices(&mut self, lanes: &[Id]) -> Option<Id> {
         let width = lanes.len() as u32;
         let mut sides: [Vec<Id>; 3] = Default::default();
@@ -132,7 +132,7 @@ impl Graph {
         Some(self.or(then, otherwise))
     }
 
-    /// If the bits compare a word with consecutive numbers: bits of the number 1, shifted left by the word.
+    /// Bits of `1 << word`, if `lanes` compare a word with consecutive numbers; otherwise `None`.
     fn decoder(&mut self, lanes: &[Id]) -> Option<Id> {
         let of = |graph: &Self, lane: Id| match graph.node(lane) {
             Node::Eq(word, number) => Some((word, graph.value(number)?)),

@@ -1,4 +1,4 @@
-//! Choices that compute only the chosen side.
+//! Makes choices compute only the chosen side.
 //! Interface: [`lazily`] moves the instructions that only one side of a choice needs behind a jump.
 //! Source: conditional execution of exclusive fan-in, as in HDL compilers.
 

@@ -51,8 +51,8 @@ impl Machine {
     /// A settled design after power-on. `signals` and `memories` list what is read often, as dotted paths without the top.
     ///
     /// # Errors
-    /// The netlist has a combinational loop, a net with no driver or two drivers, or a value of more than 64 bits; it needs too many
-    /// words; or it lacks a listed signal or memory.
+    /// The netlist has a combinational loop, a net without a driver, a register whose net already has a driver, or a value of more than
+    /// 64 bits; it needs too many words; or it lacks a listed signal or memory.
     pub fn new(
         netlist: Netlist,
         signals: &[&str],
@@ -91,7 +91,8 @@ impl Machine {
         &self.compiled.netlist
     }
 
-    /// The place of a listed signal, or of an input or output of the top; `None` if the program does not have the signal.
+    /// The place of a signal; `None` if the design has no such signal, or if the program has no word for it. It has words for the listed
+    /// signals, and for the inputs and outputs of the top.
     pub fn place(&mut self, path: &str) -> Option<Place> {
         let (module, signal) = self.compiled.netlist.signal(path)?;
         self.compiled.word(module, signal).map(Place)
@@ -105,7 +106,7 @@ impl Machine {
     /// Prepares signals for [`Machine::show`], each given by its module and its number there.
     ///
     /// # Errors
-    /// A signal has no driver, or is part of a loop.
+    /// A signal has no driver or is part of a loop, or the simulation would need too many words.
     pub fn prepare(&mut self, signals: &[(u32, SignalId)]) -> Result<Shown, CompileError> {
         let (instructions, places, constants) = self.compiled.show(signals)?;
         for (word, value) in constants {
@@ -170,7 +171,8 @@ impl Machine {
         }
     }
 
-    /// For each module of the netlist, the cycles in which a register or memory in it, or below it, changed; empty if counting is disabled.
+    /// For each module of the netlist, the number of cycles in which a register or memory in it, or below it, changed; empty if counting
+    /// is disabled.
     pub fn changes(&self) -> &[u64] {
         self.changes.as_ref().map_or(&[], Changes::counts)
     }

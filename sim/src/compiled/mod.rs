@@ -1,5 +1,5 @@
 //! The compiled simulation: a netlist as a list of operations on machine words.
-//! Interface: [`Machine`] runs any netlist, [`CompiledDesign`] that of a build, in place of the design in rust-hdl.
+//! Interface: [`Machine`] runs a netlist, [`CompiledDesign`] that of a build, in place of the design in rust-hdl.
 //! Source: own; it follows the semantics of the emitted Verilog, and tests compare it with rust-hdl cycle by cycle.
 
 mod atom;
@@ -30,7 +30,7 @@ pub use machine::{Machine, Place, Shown};
 /// A netlist that cannot be simulated.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CompileError {
-    /// A net has two drivers.
+    /// The net of a register already has a driver.
     #[error("{0} has two drivers")]
     Driven(String),
     /// A net has no driver.
@@ -39,11 +39,11 @@ pub enum CompileError {
     /// Nets depend on themselves.
     #[error("a combinational loop, or a latch: {0}")]
     Loop(String),
-    /// A value is too wide.
+    /// A value has more than 64 bits.
     #[error("a value has {0} bits: expected at most 64")]
     Wide(u32),
-    /// The netlist is too large.
-    #[error("the netlist needs {0} words: a simulation has at most {1}")]
+    /// The netlist needs more words than a simulation has.
+    #[error("the netlist needs at least {0} words: a simulation has at most {1}")]
     Large(usize, usize),
     /// A signal or memory does not exist.
     #[error("the design has no {0}")]

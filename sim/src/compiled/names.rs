@@ -1,4 +1,4 @@
-//! The names, in the source, of the signals that the observers of a board read.
+//! The netlist paths of the signals and memories that the observers of a board read.
 //! Interface: [`Names::of`] for a build; its methods return the paths of signals and memories, and decode their values.
 //! Source: own.
 
@@ -20,7 +20,7 @@ pub(super) struct Names {
 /// Number of event signals, which every core has.
 pub(super) const EVENTS: usize = 6;
 
-/// The inputs and outputs of a clue core.
+/// The observed inputs and outputs of a clue core.
 pub(super) const CLUE: [&str; 17] = [
     "begin_board",
     "rows",
@@ -41,7 +41,7 @@ pub(super) const CLUE: [&str; 17] = [
     "visited_learned",
 ];
 
-/// The registers of the search in a clue core with one prober.
+/// The registers of a prober from which the search is traced (search and finding bus); only in a clue core with one prober.
 pub(super) const SEARCH: [&str; 10] = [
     "search.control.current.q",
     "search.control.undoing.q",
@@ -88,7 +88,8 @@ impl Names {
         ])
     }
 
-    /// The signals from which [`Names::lines`] derives the lines whose visits end; empty for a clue core, whose events contain them.
+    /// The signals from which [`Names::lines`] derives the lines whose visits end; empty for a clue core, in which `visited_line` of
+    /// [`CLUE`] is the line.
     pub(super) fn ending(&self) -> Vec<String> {
         self.in_solver(match self.core {
             CoreKind::Classic => &["core.visitor.count_write", "core.visitor.count_write_line"],
@@ -102,7 +103,7 @@ impl Names {
         })
     }
 
-    /// The rows and columns whose visits end, from the values of [`Names::ending`].
+    /// The rows and the columns whose visits end, one bit per line, from the values of [`Names::ending`].
     pub(super) fn lines(&self, words: &[u64]) -> [u32; 2] {
         match *words {
             [1, line] => {

@@ -5,7 +5,8 @@
 /// The number of a node in a [`Graph`](super::graph::Graph).
 pub(super) type Id = u32;
 
-/// An operation on words of up to 64 bits; the last number is the width of the result, where it matters.
+/// An operation on words of up to 64 bits. The `u32` of an input, register, net, memory or concatenation is its number; otherwise the last
+/// `u32` is the width of the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Node {
     Const(u64),

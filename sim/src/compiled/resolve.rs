@@ -107,7 +107,7 @@ impl Flat {
         self.drivers[net as usize].filter(is_parts)
     }
 
-    /// Bits of a node; for a net that is driven in parts, those of its driver, so that they depend on no other part.
+    /// For a net that is driven in parts, the bits of its driver, so that they depend on no other part; otherwise the whole node.
     fn bits(&mut self, node: Id, low: u32, width: u32) -> Id {
         match self.driven_in_parts(node) {
             Some(driver) => self.graph.slice(driver, low, width),

@@ -18,6 +18,7 @@ pub(super) struct Run {
     pub(super) values: BTreeMap<u32, Id>,
     /// The assigned nets, each with its value before the assignment.
     pub(super) journal: Vec<(u32, Option<Id>)>,
+    /// A bit that is set if the current statements are executed.
     pub(super) condition: Id,
 }
 

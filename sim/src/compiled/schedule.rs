@@ -9,7 +9,7 @@ use super::instruction::Instruction;
 use super::program::Group;
 use nonogram_netlist::ir::{Netlist, Process};
 
-/// Number of instructions after which a group can end.
+/// Number of instructions at which a group ends.
 const GROUP: usize = 40;
 
 impl Builder {

@@ -1,6 +1,6 @@
 //! Collects the used parts of a design: registers, memories, and the writes to them.
-//! Interface: [`Used::reach`] adds all parts that the given nodes depend on.
-//! Source: own; reachability from the outputs.
+//! Interface: [`Used::reach`] adds all parts that the given nodes and memories depend on; [`Used::make_sets`] groups the writes.
+//! Source: own; reachability in the graph.
 
 use std::collections::HashMap;
 

@@ -23,7 +23,8 @@ fn root() -> PathBuf {
         .unwrap_or_else(|| std::env::temp_dir().join("nonogram-cache"))
 }
 
-/// A temporary working folder for programs, removed when dropped. It is in the cache, because programs from wheels see a private /tmp.
+/// A temporary working folder for programs, removed when dropped. It is in the cache, because programs from PyPI wheels see a private
+/// /tmp.
 pub fn work() -> std::io::Result<TempDir> {
     let root = root();
     fs::create_dir_all(&root)?;

@@ -2,6 +2,7 @@
 
 use nonogram_hdl::design::{CoreEvents, Design};
 use nonogram_protocol::Status;
+use nonogram_puzzles::Line;
 use nonogram_solver::model::classic::Classic;
 
 use super::{Model, State};
@@ -17,6 +18,11 @@ impl Model for Classic {
                 .visit()
                 .ok_or("the core visits a line of a decided board")?;
             let (lines, rows) = (self.counts().len(), self.known().len());
+            let line = if line < rows {
+                Line::Row(line)
+            } else {
+                Line::Column(line - rows)
+            };
             let state = State {
                 rows,
                 columns: lines - rows,
@@ -26,7 +32,7 @@ impl Model for Classic {
             };
             state
                 .compare(&design.probe())
-                .map_err(|what| format!("after a visit of line {line}: {what}"))?;
+                .map_err(|what| format!("after a visit of {line}: {what}"))?;
         }
         Ok(self.status())
     }

@@ -1,6 +1,6 @@
 //! Lockstep of the clue core, which is compared with its model cycle by cycle.
-//! Interface: [`ClueLockstep`] gives the model the same inputs as the core, and compares visits, states and status; at the start of a
-//! search it compares the clues that the core received with those that were sent.
+//! Interface: [`ClueLockstep`] gives the model the same inputs as the core, and compares visits, status and the flags `ready`, `quiet` and
+//! `running`; at the start of a search it compares the size and the clues that the core received with those that were sent.
 //! Source: own.
 
 use std::collections::VecDeque;
@@ -55,7 +55,7 @@ impl Given {
 fn inputs(events: &ClueEvents) -> Result<Inputs, String> {
     let mode = |code: u8| {
         let mode = SearchMode::ALL.get(usize::from(code)).copied();
-        mode.ok_or_else(|| format!("mode {code} of the search"))
+        mode.ok_or_else(|| format!("the search has the unknown mode {code}"))
     };
     let start = events.start;
     Ok(Inputs {
@@ -98,7 +98,7 @@ impl ClueLockstep {
     /// Compares the launched board with the next board that was sent.
     fn launch(&mut self) -> Result<(), String> {
         let board = self.boards_sent.pop_front();
-        let board = board.ok_or("the core starts on a board that is not whole")?;
+        let board = board.ok_or("the core starts on an incomplete board")?;
         let given = std::mem::take(&mut self.given);
         same("the board's size", given.size, (board.rows, board.columns))?;
         same("the clues", given.clues, board.clues)

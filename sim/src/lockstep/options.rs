@@ -7,6 +7,7 @@ use std::collections::VecDeque;
 use nonogram_hdl::Build;
 use nonogram_hdl::design::{CoreEvents, Design, Probe};
 use nonogram_protocol::{BoardDecoder, BoardEvent, BoardMessage, CoreKind, Status};
+use nonogram_puzzles::Line;
 use nonogram_solver::model::classic::Classic;
 use nonogram_solver::model::parallel::Parallel;
 
@@ -108,7 +109,7 @@ impl Follower for OptionLockstep {
             let board = self
                 .boards_sent
                 .pop_front()
-                .ok_or("the core starts on a board that is not whole")?;
+                .ok_or("the core starts on an incomplete board")?;
             self.model = Some(self.start(&board)?);
             self.visits = 0;
         }
@@ -157,21 +158,23 @@ impl State<'_> {
             ] {
                 if design != model {
                     return Err(format!(
-                        "{what} of row {row} is {design:0columns$b}, in the model {model:0columns$b}"
+                        "{what} of {} is {design:0columns$b}, in the model {model:0columns$b}",
+                        Line::Row(row)
                     ));
                 }
             }
         }
         for (number, &count) in self.counts.iter().enumerate() {
-            let place = if number < self.rows {
-                number
+            let (line, place) = if number < self.rows {
+                (Line::Row(number), number)
             } else {
-                number - self.rows + probe.known.len()
+                let column = number - self.rows;
+                (Line::Column(column), column + probe.known.len())
             };
             let found = probe.counts[place] as usize;
             if count.is_some_and(|count| count != found) {
                 return Err(format!(
-                    "line {number} has {found} options, in the model {}",
+                    "{line} has {found} options, in the model {}",
                     count.unwrap_or_default()
                 ));
             }

@@ -1,4 +1,5 @@
-//! Lockstep of the parallel core, which is compared with its model cycle by cycle, so that the model also predicts the cycle count.
+//! Lockstep of the parallel core: visits and boards must end in the same cycles as in the model, so that the model also predicts the
+//! cycle count.
 
 use nonogram_hdl::design::{CoreEvents, Design};
 use nonogram_protocol::Status;

@@ -1,7 +1,7 @@
 // ECP5 cells for which yosys has no simulation model, or a slow one.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-// A LUT as one expression, which a simulator compiles in half the time of yosys's tree of multiplexers.
+// A LUT as one expression, which a simulator compiles faster than yosys's tree of multiplexers.
 module LUT4 (input A, B, C, D, output Z);
     parameter [15:0] INIT = 16'h0000;
     assign Z = INIT[{D, C, B, A}];

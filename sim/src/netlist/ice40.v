@@ -1,7 +1,7 @@
 // iCE40 cells with simpler models than those of yosys, or with models that suit an untimed simulation better.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-// A LUT as one expression, as in ecp5.v.
+// A LUT as one expression, which a simulator compiles faster than yosys's tree of multiplexers.
 module SB_LUT4 (output O, input I0, I1, I2, I3);
     parameter [15:0] LUT_INIT = 0;
     assign O = LUT_INIT[{I3, I2, I1, I0}];
@@ -37,9 +37,9 @@ module SB_PLL40_CORE (
     parameter TEST_MODE = 1'b0;
     parameter EXTERNAL_DIVIDE_FACTOR = 1;
 
-    reg [4:0] clocks = 0;
-    always @(posedge REFERENCECLK) if (!clocks[4]) clocks <= clocks + 1;
-    assign LOCK = clocks[4];
+    reg [4:0] cycles = 0;
+    always @(posedge REFERENCECLK) if (!cycles[4]) cycles <= cycles + 1;
+    assign LOCK = cycles[4];
     assign PLLOUTCORE = REFERENCECLK;
     assign PLLOUTGLOBAL = REFERENCECLK;
 endmodule

@@ -1,4 +1,5 @@
-//! Mutants of a design's netlist, each with one bit of one cell port inverted or tied, in one compiled simulator.
+//! Mutants of a design's netlist in one compiled simulator. Each mutant has one bit of one cell port tied, inverted, or inverted depending
+//! on another bit.
 //! Interface: [`Mutants::new`] generates them for a recording, [`Mutants::survives`] replays the recording on a mutant.
 //! Source: yosys's pass `mutate`, and its use in mcy (mutation coverage with yosys).
 
@@ -75,7 +76,7 @@ impl<'a> Mutants<'a> {
     /// Whether every output pin of a mutant (0 is the unchanged design) equals the recording in every compared cycle.
     ///
     /// # Errors
-    /// The simulator cannot be run, or fails on the unchanged design.
+    /// The simulator cannot be run, or fails, on the unchanged design. A mutant on which it fails does not survive.
     pub fn survives(&self, mutant: usize) -> Result<bool, ReplayError> {
         let choice = format!("+mutant={mutant}");
         match self.program.run(&[choice], self.work.path()) {

@@ -1,6 +1,6 @@
-//! The stimulus of replays: boards with one, two and no solutions, full-size boards, searches, and noise.
-//! Interface: [`every_verdict`], [`widest`], [`full`], [`narrowed`] and [`searches`] return bytes; [`noise`] and [`all`] return input pins,
-//! cycle by cycle.
+//! The stimulus of replays: an identity request, boards with one, two and no solutions, larger boards, searches, and noise.
+//! Interface: [`board`], [`every_verdict`], [`widest`], [`full`], [`narrowed`] and [`searches`] return bytes; [`noise`] and [`all`] return
+//! input pins, cycle by cycle.
 //! Source: own.
 
 use nonogram_hdl::Build;

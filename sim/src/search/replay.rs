@@ -9,7 +9,8 @@ use super::{Cell, What};
 pub struct Known {
     /// Whether the cell is filled.
     pub filled: bool,
-    /// The number of decisions that the cell can depend on; a cell of level 0 is certain unless it is in a probe.
+    /// The number of decisions that the cell can depend on. A cell of level 0 outside a probe has its value in every solution that was not
+    /// found before.
     pub level: usize,
     /// Whether the cell follows from the probed value.
     pub in_probe: bool,
@@ -26,7 +27,7 @@ pub struct Counts {
     pub decisions: u64,
     /// Contradictions, including those of probes.
     pub conflicts: u64,
-    /// Cells that became certain.
+    /// Cells that became known at level 0 outside a probe; a cell that is learned again with the other value counts again.
     pub facts: u64,
 }
 

@@ -1,4 +1,4 @@
-//! Derives the events of a search from the core's registers.
+//! Derives the events of a search from the core's registers and ports.
 //! Interface: [`Tracer::observe`], called once per cycle with the settled design.
 //! Source: the transition table in `hdl/src/core/clue/search/control.rs`.
 
@@ -44,7 +44,7 @@ impl Tracer {
         &self.replay
     }
 
-    /// Samples the design in cycle `cycle` and returns the events of the cycle; a design without a clue core has none.
+    /// Samples the design in cycle `cycle` and returns the events of the cycle. Only clue cores with one prober have events.
     pub fn observe(&mut self, cycle: u64, design: &dyn Design) -> Vec<Event> {
         let mut events = Vec::new();
         let core = design.events();

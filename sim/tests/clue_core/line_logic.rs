@@ -131,7 +131,8 @@ impl<
         self.hardware.clue.valid.next = false;
     }
 
-    /// Runs a board, with some cycles between its lines, until no line is marked as dirty.
+    /// Runs a board, with some cycles between its lines, until no line is marked or visited, or a line is
+    /// contradictory; then compares the known cells.
     fn board(&mut self, puzzle: &Puzzle, mut gap: impl FnMut() -> usize) {
         self.begin(puzzle.row_count(), puzzle.column_count());
         for (column, clues) in [(false, puzzle.rows()), (true, puzzle.columns())] {
@@ -157,7 +158,7 @@ impl<
         }
     }
 
-    /// Compares the known cells of hardware and model at the end.
+    /// Compares the known cells of hardware and model.
     fn knowledge(&mut self, puzzle: &Puzzle) {
         for position in 0..puzzle.row_count() {
             self.hardware.read.row.next = (position as u64).into();

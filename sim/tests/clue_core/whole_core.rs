@@ -15,7 +15,7 @@ use rust_hdl::prelude::*;
 use crate::number;
 
 /// Cycles after the verdict within which every other prober stops.
-const CLOCKS_TO_STOP: usize = 4;
+const CYCLES_TO_STOP: usize = 4;
 
 /// The whole core and its model, driven with the same inputs.
 struct CoreLockstep<
@@ -127,7 +127,7 @@ impl<
         self.clock(&inputs);
     }
 
-    /// Runs a board from its start to the status; cancels it after `cancel_after` cycles of search.
+    /// Runs a board from its start to the status; cancels its search after `cancel_after` cycles, if given.
     fn board(
         &mut self,
         puzzle: &Puzzle,
@@ -171,7 +171,7 @@ impl<
             u64::from(status.index())
         );
         // The other probers stop.
-        for _ in 0..CLOCKS_TO_STOP {
+        for _ in 0..CYCLES_TO_STOP {
             self.clock(&Inputs::default());
         }
         while !self.model.is_quiet() {
@@ -230,7 +230,7 @@ fn four_probers_are_in_lockstep_with_their_model_through_search_and_proof() {
     search_and_proof::<4>();
 }
 
-/// Runs the boards on which two of `PROBERS` probers refute a probe in the same cycle, or one does while the fact of another is being
+/// Runs boards on which two of `PROBERS` probers refute a probe in the same cycle, or one does while the fact of another is being
 /// broadcast.
 fn refuted_at_once<const PROBERS: usize>() {
     let mut lockstep = CoreLockstep::<16, 2, 8, 3, 8, 2, 10, PROBERS>::new();
@@ -262,7 +262,7 @@ fn four_probers_that_refute_at_once_are_in_lockstep() {
 }
 
 #[test]
-fn the_largest_core_is_in_lockstep_with_its_model() {
+fn the_core_of_clue32_is_in_lockstep_with_its_model() {
     let mut lockstep = CoreLockstep::<32, 4, 8, 3, 8, 4, 11, 1>::new();
     for puzzle in mixed(4, 1..=20).take(4) {
         lockstep.board(&puzzle, SearchMode::Proof, 8, None);
@@ -304,7 +304,7 @@ fn a_core_with_one_engine_is_in_lockstep_with_its_model() {
     }
 }
 
-/// The shortest possible trail has 256 entries; a board with a block of one cell in each line needs more.
+/// A trail of 256 entries, 64 of them in reserve, is too short for a 16 x 16 board with a block of one cell in each line.
 #[test]
 fn a_full_trail_ends_the_search_in_lockstep() {
     let mut lockstep = CoreLockstep::<16, 2, 8, 3, 8, 2, 8, 1>::new();

@@ -1,4 +1,4 @@
-//! A bench for the clue core's link: the test replaces the core, and records every cycle.
+//! A bench for the clue core's link: a simulated core replaces the core, and the pins of every cycle are recorded.
 //! Interface: [`Bench::send`] sends bytes and returns the reply; [`Bench::given`] returns the events that the core received.
 
 use nonogram_hdl::link::clue::ClueLink;
@@ -11,10 +11,10 @@ use std::collections::VecDeque;
 pub const SIDE: usize = 32;
 /// Idle cycles after which the link discards an incomplete message.
 pub const PAUSE: u64 = 300;
-/// Cycles that suffice to receive and answer any of these boards.
+/// Largest number of cycles that [`Bench::send`] runs; it suffices for every board of the tests.
 const PATIENCE: usize = 200_000;
 /// Latency from a cell's address to the cell, in cycles.
-const READ_CLOCKS: usize = 3;
+const READ_CYCLES: usize = 3;
 /// Passes within which the link settles.
 const SETTLE: usize = 100;
 
@@ -60,7 +60,7 @@ pub struct Decision {
     pub status: u16,
     /// Cells in row-major order.
     pub cells: Vec<Option<bool>>,
-    /// Duration of the search in cycles; `None` runs until it is cancelled.
+    /// Duration of the search in cycles; `None` if the search runs until it is cancelled.
     pub clocks: Option<u32>,
 }
 
@@ -68,7 +68,7 @@ pub struct Decision {
 #[derive(Clone, Debug)]
 pub struct Core {
     pub decision: Decision,
-    /// Cycles after each event in which the core is not ready.
+    /// Cycles after each block and each end of a line in which the core is not ready.
     pub busy: u32,
     columns: usize,
     rest: u32,
@@ -163,7 +163,7 @@ impl Bench {
                 running: None,
                 done: false,
                 cancelled: false,
-                reads: VecDeque::from([None; READ_CLOCKS]),
+                reads: VecDeque::from([None; READ_CYCLES]),
             },
             send_every: 1,
             marks_next: false,
@@ -276,14 +276,15 @@ impl Bench {
         taken
     }
 
-    /// Simulates idle cycles.
+    /// Simulates `clocks` cycles.
     pub fn idle(&mut self, clocks: u64) {
         for _ in 0..clocks {
             self.clock(false);
         }
     }
 
-    /// Offers the bytes as fast as they are accepted, runs until the link is idle, and returns the reply.
+    /// Offers the bytes as fast as they are accepted, and returns the bytes that the link has sent once it has been idle for more than 100
+    /// cycles. A search that runs until it is cancelled counts as idle.
     pub fn send(&mut self, bytes: &[u8]) -> Vec<u8> {
         self.queue.extend(bytes);
         let mut quiet = 0;

@@ -94,7 +94,8 @@ fn blocks_reach_the_core_and_pictures_come_back() {
 fn events_arrive_in_the_cycles_that_the_model_assumes() {
     let mut bench = solves_plus();
     bench.send(&board(&[vec![1, 2], vec![4]], &vec![vec![1]; 4], false));
-    // A message becomes valid when its second byte is offered and the CRC of the previous one is done: 17 cycles after that was accepted.
+    // A message becomes valid when its second byte is offered and the CRC of the previous message is complete, 17 cycles after that
+    // message was accepted.
     let (begins, first_blocks) = (bench.clocks[0], bench.clocks[1]);
     assert!(matches!(
         bench.events[..4],
@@ -131,7 +132,7 @@ fn requests_reach_the_core() {
             );
         }
     }
-    // A board without a request, after one with a request, is searched until the proof.
+    // The request of a board does not apply to the next board.
     bench.send(&board(&plus(), &plus(), false));
     assert_eq!(bench.given(), Bench::expected(&plus(), &plus(), 0, 0));
 }
@@ -246,7 +247,7 @@ fn invalid_boards_are_refused_with_a_status() {
             .count();
         assert_eq!(starts, usize::from(*status == 0), "{middle:?}");
     }
-    // The core is ready again.
+    // The link accepts the next valid board.
     assert_eq!(status_of(&mut bench, &good), 0);
 }
 
@@ -266,7 +267,7 @@ fn sizes_beyond_the_build_are_too_large() {
     assert_eq!((reply.status, reply.cells), (Status::Solved, plus_cells()));
 }
 
-/// Random sequences of messages: the link and the software decoder agree which ones form a valid board.
+/// Random sequences of messages: the link and the software decoder agree on which of them form a valid board.
 #[test]
 fn the_link_and_the_decoder_agree_on_any_messages() {
     let mut random = ChaCha8Rng::seed_from_u64(2);

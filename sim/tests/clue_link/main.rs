@@ -1,12 +1,13 @@
-//! The clue core's link: events at the core, replies, invalid boards, cancelled searches, resynchronisation, its Verilog.
+//! The clue core's link: events at the core, replies, invalid boards, sequences of messages, cancelled searches, resynchronisation, and its
+//! Verilog.
 
 mod bench;
 mod boards;
 mod model;
-mod orders;
 mod recovery;
 mod replay;
 mod search;
+mod sequences;
 
 use bench::{Bench, Decision};
 use nonogram_protocol::{ClueStream, Status};
@@ -28,7 +29,7 @@ fn plus_cells() -> Vec<Option<bool>> {
     PLUS.chars().map(|cell| Some(cell == '#')).collect()
 }
 
-/// A simulated core that solves the plus sign at once.
+/// A bench whose core solves the plus sign in a few cycles.
 fn solves_plus() -> Bench {
     Bench::new(Decision {
         status: Status::Solved.index(),

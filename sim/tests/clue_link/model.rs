@@ -1,4 +1,5 @@
-//! A byte-level model of the clue core's link: the rules of docs/reference/protocol.md without timing. Its core solves every board at once.
+//! A byte-level model of the clue core's link: the rules of docs/reference/protocol.md without timing. It solves every valid board at
+//! its end.
 //! Interface: [`LinkModel::send`] takes bytes and returns the bytes that the link sends; [`LinkModel::pause`] models an idle line.
 
 use nonogram_protocol::{Check, Message, Status, control};
@@ -32,7 +33,7 @@ enum Place {
     Idle,
     /// The first start board has arrived.
     Columns,
-    /// Requests, lines and the check are expected.
+    /// Requests, lines, the check and the end board are expected.
     Lines,
     /// The board is invalid; the link waits for its end.
     Bad,
@@ -48,9 +49,9 @@ pub struct LinkModel {
     columns: u16,
     /// Whether the last two messages were the start boards of a pair.
     paired: bool,
-    /// Whether the last message was the third start board in a row.
+    /// Whether a pair of start boards came immediately before the start board in [`Place::Columns`].
     spare: bool,
-    /// Whether `half` was the second byte of a check that did not match.
+    /// Whether `half` is the second byte of a check that did not match.
     slipped: bool,
     fault: Option<Status>,
     checked: bool,
@@ -59,7 +60,7 @@ pub struct LinkModel {
     in_lines: bool,
     /// The number of complete lines.
     lines: usize,
-    /// Cells that the blocks of the current line occupy, each with a blank after it.
+    /// Cells that the blocks of the current line occupy, with a blank after each block.
     taken: usize,
 }
 
@@ -108,7 +109,8 @@ impl LinkModel {
         }
     }
 
-    /// Whether two bytes form a message that no host sends.
+    /// Whether two bytes are out of step, so that the link discards the first: most are messages that no host sends; hosts do send start
+    /// boards of 112 or more.
     fn is_out_of_step(&self, message: u16) -> bool {
         let low = message & 0xff;
         match message >> 13 {

@@ -1,4 +1,5 @@
-//! After a lost, stray or flipped byte, or a truncated board, the next complete board is solved.
+//! Recovery of the link: after a lost or stray byte, a flipped bit, a truncated board or garbage, and a pause, the next complete board is
+//! solved; most cases also hold without the pause. After an overflow of the queue, the next board is refused once.
 
 use nonogram_protocol::{ClueStream, SearchMode, SearchRequest, Status, decode_reply};
 use rand::{Rng, SeedableRng};
@@ -7,7 +8,7 @@ use rand_chacha::ChaCha8Rng;
 use crate::bench::{Bench, PAUSE};
 use crate::{board, plus, plus_cells, solves_plus};
 
-/// A board whose low bytes look like high bytes of every kind.
+/// A board with low bytes that could also be high bytes of messages.
 fn wide(check: bool) -> Vec<u8> {
     let rows = vec![vec![3, 4], vec![1, 13], vec![16], vec![1; 8], vec![]];
     let columns = [vec![2], vec![1, 1]];
@@ -20,7 +21,7 @@ fn wide(check: bool) -> Vec<u8> {
     stream.with_request(request).bytes().collect()
 }
 
-/// Sends corrupted bytes, then a valid board, with and without a pause: the valid board is solved.
+/// Sends corrupted bytes and, after a pause, a valid board, which must be solved.
 fn survives(bench: &mut Bench, what: &str, broken: &[u8], whole: &[u8]) {
     bench.send(broken);
     bench.idle(2 * PAUSE);
@@ -32,6 +33,7 @@ fn survives(bench: &mut Bench, what: &str, broken: &[u8], whole: &[u8]) {
     );
 }
 
+/// Sends corrupted bytes and a valid board without a pause; the last reply must be that to the valid board.
 fn survives_without_pause(bench: &mut Bench, what: &str, broken: &[u8], whole: &[u8]) {
     let received = bench.send(&[broken, whole].concat());
     let expected = bench.send(whole);
@@ -54,7 +56,7 @@ fn recovers_from_a_board_cut_off_at_every_byte() {
             for length in 0..broken.len() {
                 let what = format!("cut off after {length} bytes, check {check}");
                 survives(&mut bench, &what, &broken[..length], &whole);
-                // Without a pause, a single start board counts towards the next board's CRC.
+                // Without a pause, a lone start board pairs with the next board's first one; the CRC then starts at its second one.
                 let only_start_board = length == 2 || length == 3;
                 if !(check && only_start_board) {
                     survives_without_pause(&mut bench, &what, &broken[..length], &whole);

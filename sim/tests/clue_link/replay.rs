@@ -10,7 +10,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::bench::{Bench, Decision, PAUSE, SIDE, link};
-use crate::orders::sample;
+use crate::sequences::sample;
 use crate::{board, plus};
 
 /// The test bench: it reads one line of inputs and outputs per cycle, and stops at the first mismatch.
@@ -53,7 +53,7 @@ module testbench;
         for (i = 0; i <= {last} && wrong == 0; i = i + 1) begin
             {{{inputs}}} = stimulus[i];
             #5 if (now !== expected[i]) begin
-                $display(\"clock %0d: %b, expected %b\", i, now, expected[i]);
+                $display(\"cycle %0d: %b, expected %b\", i, now, expected[i]);
                 wrong = 1;
             end
             clock = 1;
@@ -123,8 +123,8 @@ fn recording() -> Bench {
         bench.clock(random.random_bool(0.2));
     }
     bench.send(&board(&plus(), &plus(), true));
-    for order in sample(8, 60) {
-        bench.send(&order);
+    for sequence in sample(8, 60) {
+        bench.send(&sequence);
         bench.idle(2 * PAUSE);
     }
     bench

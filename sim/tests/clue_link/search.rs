@@ -24,7 +24,7 @@ fn cancels(events: &[Event]) -> usize {
 }
 
 #[test]
-fn an_end_board_ends_the_search_and_the_next_board_is_solved() {
+fn an_end_board_ends_the_search_and_the_next_board_is_answered() {
     let mut bench = endless();
     for check in [false, true] {
         assert!(bench.send(&board(&plus(), &plus(), check)).is_empty());
@@ -83,10 +83,10 @@ fn the_next_board_waits_for_the_verdict() {
     assert_eq!(cancels(&bench.given()), 0);
 }
 
-/// Any two bytes during a search: only an end board, or a start board with index 0, ends the search. A cancel after other bytes ends it,
-/// unless they are an incomplete message or a start board that waits.
+/// During a search, only an end board or a start board with index 0 ends it. After any other two bytes an end board still ends the
+/// search, unless these bytes are a start board with a low byte below e0, which stays queued.
 #[test]
-fn noise_while_the_core_searches_neither_ends_nor_blocks_the_search() {
+fn only_an_end_board_or_a_start_board_with_index_0_ends_the_search() {
     for high in 0..=255_u8 {
         for low in [0x00, 0x16, 0x80, 0xe0] {
             let mut bench = endless();

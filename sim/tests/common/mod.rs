@@ -5,7 +5,7 @@ use nonogram_puzzles::{Clue, Puzzle};
 use nonogram_sim::{Exchange, SimBoard};
 
 /// Runs tests on several builds, each in a module with the build's name.
-#[allow(unused_macros, reason = "some of the tests are of single builds")]
+#[allow(unused_macros, reason = "some test crates use single builds only")]
 macro_rules! on {
     (@ $build:ident {$($test:ident),+ $(,)?}) => {
         mod $build {
@@ -38,7 +38,7 @@ pub fn plus() -> Puzzle {
     puzzle(&[&[1], &[3], &[1]], &[&[1], &[3], &[1]])
 }
 
-/// The bytes of a puzzle's board.
+/// The bytes of a puzzle's option board.
 pub fn bytes(puzzle: &Puzzle, check: bool) -> Vec<u8> {
     BoardStream::new(puzzle.rows(), puzzle.columns())
         .expect("a board that can be sent")
@@ -48,7 +48,7 @@ pub fn bytes(puzzle: &Puzzle, check: bool) -> Vec<u8> {
 }
 
 /// The bytes of a puzzle's clue board.
-#[allow(dead_code, reason = "some of the tests are of option boards alone")]
+#[allow(dead_code, reason = "some test crates use option boards only")]
 pub fn clue_bytes(puzzle: &Puzzle, check: bool, request: SearchRequest) -> Vec<u8> {
     ClueStream::new(puzzle.rows(), puzzle.columns())
         .expect("a board that can be sent")

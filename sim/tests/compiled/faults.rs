@@ -8,7 +8,7 @@ use nonogram_sim::replay::{Recording, serial_inputs};
 /// Seeds a fault into a statement; returns false if the fault does not apply to it.
 type Seed = fn(&mut Statement) -> bool;
 
-/// Replaces the first operator of a kind in the value of an assignment.
+/// Replaces the first operator of a kind in an assignment's value; searches only nested binary expressions and parentheses.
 fn operator(statement: &mut Statement, from: Binary, to: Binary) -> bool {
     fn change(expr: &mut Expr, from: Binary, to: Binary) -> bool {
         match expr {
@@ -27,7 +27,7 @@ fn operator(statement: &mut Statement, from: Binary, to: Binary) -> bool {
     }
 }
 
-/// Exchanges the branches of a condition that has both.
+/// Exchanges the branches of a conditional statement that has both.
 fn sides(statement: &mut Statement) -> bool {
     match statement {
         Statement::If(_, then, otherwise) if !otherwise.is_empty() => {
@@ -38,7 +38,7 @@ fn sides(statement: &mut Statement) -> bool {
     }
 }
 
-/// Removes the first statement in the branch of a condition.
+/// Removes the only statement in the first branch of a conditional statement.
 fn effect(statement: &mut Statement) -> bool {
     match statement {
         Statement::If(_, then, _) if then.len() == 1 => {

@@ -1,4 +1,4 @@
-//! Compares blocks with every operator, at many widths, in rust-hdl and in the compiled simulation.
+//! Compares a block with many operators, at twelve widths, in rust-hdl and in the compiled simulation.
 
 use nonogram_hdl::dff_setup;
 use nonogram_hdl::widgets::{Dff, LutRam, Ram, rising_edge};
@@ -8,11 +8,11 @@ use rand_chacha::ChaCha8Rng;
 use rust_hdl::prelude::*;
 
 /// Cycles that are compared at each width.
-const CLOCKS: usize = 300;
+const CYCLES: usize = 300;
 /// Passes within which a block settles.
 const SETTLE: usize = 20;
 
-/// A block with every operation on words that the design's blocks use.
+/// A block with many operations on words of `W` bits, a register and memories.
 #[derive(LogicBlock, Default)]
 struct Operators<const W: usize> {
     clock: Signal<In, Clock>,
@@ -78,7 +78,7 @@ impl<const W: usize> Logic for Operators<W> {
         self.wide.next = bit_cast::<64, W>(self.a.val());
 
         self.place.next = bit_cast::<5, W>(self.a.val());
-        // Bits in an unrolled loop: copied, or selected by an index.
+        // Bits in an unrolled loop: inverted, or selected by an index.
         self.turned.next = self.a.val();
         self.picked.next = self.b.val();
         for i in 0..W {
@@ -142,7 +142,7 @@ impl Probe for Outputs {
     }
 }
 
-/// Random words, some with few ones and some with few zeros.
+/// A random word, sometimes with few ones, with few zeros or with a small value.
 fn word(random: &mut ChaCha8Rng, width: usize) -> u64 {
     let any: u64 = random.random();
     let word = match random.random_range(0..4) {
@@ -167,7 +167,7 @@ fn compare<const W: usize>() {
     let netlist = nonogram_hdl::netlist(&block).expect("a netlist");
     let mut machine = Machine::new(netlist, &[], &[]).expect("a machine");
     let mut random = ChaCha8Rng::seed_from_u64(W as u64);
-    for clock in 0..CLOCKS {
+    for clock in 0..CYCLES {
         let (a, b) = (word(&mut random, W), word(&mut random, W));
         let [choice, write] = [0; 2].map(|_| random.random_range(0..2_u64));
         let address = random.random_range(0..4_u64);
@@ -195,7 +195,7 @@ fn compare<const W: usize>() {
 }
 
 #[test]
-fn operators_of_every_width_match_rust_hdl() {
+fn operators_of_twelve_widths_match_rust_hdl() {
     compare::<3>();
     compare::<4>();
     compare::<7>();

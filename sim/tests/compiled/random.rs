@@ -1,4 +1,5 @@
-//! Compares random netlists with memories and widths of 1 to 64 in the compiled simulation and, printed as Verilog, in Verilator.
+//! Compares a netlist of random modules, with memories and widths of 1 to 64 bits, in the compiled simulation and, printed as Verilog, in
+//! Verilator.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -16,7 +17,7 @@ use rand_chacha::ChaCha8Rng;
 
 /// Number of random modules.
 const MODULES: u32 = 24;
-const CLOCKS: usize = 200;
+const CYCLES: usize = 200;
 /// Widths of the top's inputs, which all modules share.
 const INPUTS: [u32; 6] = [64, 1, 32, 33, 7, 17];
 
@@ -141,7 +142,7 @@ impl Maker {
         Statement::Assign(Lvalue::Signal(target), self.expr(depth))
     }
 
-    /// Conditional statements that assign these signals, each of which has a default value.
+    /// A conditional statement that assigns one or two of these signals in each branch.
     fn choices(&mut self, targets: &[SignalId]) -> Statement {
         let some = |maker: &mut Self| {
             let count = maker.random.random_range(1..3);
@@ -240,7 +241,7 @@ impl Maker {
     }
 }
 
-/// A top whose inputs drive all modules.
+/// A netlist of random modules, under a top whose inputs drive all of them.
 fn netlist() -> Netlist {
     let mut top = Module::default();
     let signal = |name: String, width, kind| Signal {
@@ -332,7 +333,7 @@ fn under_verilator(text: &str, stimulus: &[[u64; INPUTS.len()]], work: &Path) ->
     initial begin
         $readmemh(\"stimulus.mem\", stimulus);
         #10;
-        for (clocks = 0; clocks < {CLOCKS}; clocks = clocks + 1) begin
+        for (clocks = 0; clocks < {CYCLES}; clocks = clocks + 1) begin
             #5 $display(\"{format}\"{shown});
             clock = 1;
             #5 clock = 0;
@@ -359,14 +360,14 @@ endmodule
 }
 
 #[test]
-fn random_netlists_match_verilator() {
+fn random_modules_match_verilator() {
     let netlist = netlist();
     assert_eq!(
         codec::decode(&codec::encode(&netlist)).as_ref(),
         Some(&netlist)
     );
     let mut random = ChaCha8Rng::seed_from_u64(1);
-    let stimulus: Vec<[u64; INPUTS.len()]> = (0..CLOCKS)
+    let stimulus: Vec<[u64; INPUTS.len()]> = (0..CYCLES)
         .map(|_| INPUTS.map(|width| random.random::<u64>() >> (64 - width)))
         .collect();
     let work = tempfile::tempdir().expect("a folder");
@@ -376,7 +377,7 @@ fn random_netlists_match_verilator() {
         .lines()
         .filter(|line| !line.starts_with('-'))
         .collect();
-    assert_eq!(expected.len(), CLOCKS);
+    assert_eq!(expected.len(), CYCLES);
     let signals: Vec<_> = outputs()
         .map(|name| netlist.signal(&name).expect("an output"))
         .collect();

@@ -1,4 +1,5 @@
-//! Checks the clue core's model, the simulated board and the emitted Verilog against brute force; a seeded fault must be found.
+//! Checks the clue core's model, the simulated board and the emitted Verilog against brute force or, on a larger board, against a software
+//! engine; a seeded fault must be found.
 
 use nonogram_hdl::builds::SIM_CLOCKS_PER_BIT;
 use nonogram_hdl::fast_verilog;
@@ -46,9 +47,9 @@ fn every_cell_that_the_model_calls_certain_is_in_every_solution() {
     assert!(ended_with_several > 1000, "{ended_with_several}");
 }
 
-/// A search that is ended in any cycle reports no cell that a solution contradicts.
+/// Cancels the search in each of its cycles: the status and the cells of each reply are correct by brute force.
 #[test]
-fn a_search_can_be_ended_in_every_cycle() {
+fn a_search_cancelled_in_any_cycle_gives_a_correct_answer() {
     let puzzle = undecided("five-solutions");
     for probers in PROBERS {
         let whole = solve(&puzzle, &config(probers), SearchMode::Proof, 0);
@@ -65,7 +66,7 @@ fn a_search_can_be_ended_in_every_cycle() {
     }
 }
 
-/// The board is too large for brute force.
+/// The board is too large for brute force, so a software engine lists its solutions.
 #[test]
 fn cells_called_certain_at_a_limit_are_in_every_solution() {
     let puzzle = undecided("larger");
@@ -101,7 +102,7 @@ fn every_cell_that_the_board_calls_certain_is_in_every_solution() {
     }
 }
 
-/// Boards whose search is ended after the first solution, by a limit or by a cancel.
+/// Boards with several solutions whose search is ended by a limit, or late by a cancel.
 fn ended_late() -> Vec<Trial> {
     let of_limit = Trial {
         puzzle: undecided("five-solutions"),
@@ -133,10 +134,10 @@ fn wrong_answers(verilog: String) -> Vec<String> {
 }
 
 #[test]
-fn the_verilog_is_right_and_its_old_fault_is_found() {
+fn the_verilog_is_right_and_a_seeded_fault_is_found() {
     let verilog = fast_verilog("clue12").expect("in the table");
     assert_eq!(wrong_answers(verilog.clone()), Vec::<String>::new());
-    // The cells known after the negation of a decision exclude only the first solution.
+    // Cells that became known after the first solution hold in all further solutions, but can differ in the first.
     let good = "agreed = row_known & ~differs;";
     assert_eq!(verilog.matches(good).count(), 1);
     let faulty = verilog.replace(good, "agreed = row_known;");

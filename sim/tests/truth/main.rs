@@ -1,7 +1,7 @@
 //! Checks every statement of a reply against brute force on small boards: verdict, picture, and the cells reported as certain.
 
 mod clue;
-#[allow(dead_code, reason = "these tests use a part of it")]
+#[allow(dead_code, reason = "these tests use only some of it")]
 #[path = "../common/mod.rs"]
 mod common;
 mod options;

@@ -1,4 +1,5 @@
-//! Checks the events of a search: replayed they give the board, level by level, and every cell that they report as certain is certain.
+//! Checks the events of a search: replayed, they give the board in the core, and every cell that is known at level 0 outside a probe has
+//! its value in every solution that was not found before.
 
 use nonogram_hdl::core::clue::State;
 use nonogram_protocol::{CoreKind, Status, decode_reply};
@@ -9,7 +10,8 @@ use nonogram_sim::search::{Cell, Event, Replay, Tracer, What};
 use nonogram_sim::trials::{Trial, trials};
 use nonogram_sim::{Drive, SimBoard};
 
-/// Whether no filling of a line agrees with its known cells. A disputed cell is known with both values, so that no filling agrees.
+/// Whether no filling of a line agrees with its known cells, for at least one choice of the values of its disputed cells, which are known
+/// with both values.
 fn is_contradictory(
     puzzle: &Puzzle,
     line: Line,

@@ -1,6 +1,7 @@
-//! Every order of up to five messages on the smallest board, with checks whose low bytes are of each class. Each board that is started and
-//! ended gets one reply, with the status that docs/reference/protocol.md defines, and the next board is answered.
-//! The model of the link runs all orders; the link itself runs a sample, and `replay` runs one on its Verilog.
+//! Every sequence of up to five messages for boards of 1 x 1 cells and of invalid sizes, with a matching check in each of the [`CLASSES`]
+//! of low bytes that the sequence can produce. Each board that is started and ended gets one reply, with the status that
+//! docs/reference/protocol.md defines. The next board is answered; this is not tested after a final start board.
+//! The model of the link runs all sequences; the link itself runs a sample, and `replay` runs another sample on its Verilog.
 
 use nonogram_protocol::{Message, Status, control};
 use rand::{Rng, SeedableRng};
@@ -9,6 +10,7 @@ use rand_chacha::ChaCha8Rng;
 use crate::bench::{Bench, Decision, IDENTITY, PAUSE, SIDE};
 use crate::model::{Crc, LinkModel, reply};
 
+/// Largest number of messages in a sequence.
 const LENGTH: usize = 5;
 
 /// A kind of message.
@@ -20,9 +22,9 @@ enum Kind {
     Request,
     /// The only block of a line; a block of 2 does not fit the line.
     Block(u16),
-    /// A check that matches.
+    /// The check of the messages before it, as a host computes it.
     Check,
-    /// A check that does not match, whose low byte is at least this.
+    /// A check that does not match, with this low byte.
     WrongCheck(u8),
     EndBoard,
     /// A message of option boards.
@@ -52,12 +54,12 @@ fn asks_identity(starts: &[u16]) -> bool {
     starts.len().is_multiple_of(2) && starts.ends_with(&[0, 0])
 }
 
-/// The messages of an order. A check covers all messages since the first start board of the last pair, like a host's check.
-fn messages(order: &[Kind], digit: u16) -> Vec<Message> {
+/// The messages of a sequence. A check covers all messages since the first start board of the last pair, like a host's check.
+fn messages(sequence: &[Kind], digit: u16) -> Vec<Message> {
     let mut messages: Vec<Message> = Vec::new();
     // The first message that a check covers, and the current start boards in a row.
     let (mut begin, mut starts) = (0, Vec::new());
-    for (number, kind) in order.iter().enumerate() {
+    for (number, kind) in sequence.iter().enumerate() {
         if let Kind::Start(size) = *kind {
             starts.push(size);
             begin = number.saturating_sub(usize::from(starts.len() > 1));
@@ -92,12 +94,12 @@ fn messages(order: &[Kind], digit: u16) -> Vec<Message> {
 }
 
 /// The low byte of the first check that matches.
-fn low_byte(order: &[Kind], messages: &[Message]) -> Option<u16> {
-    let check = order.iter().position(|&kind| kind == Kind::Check)?;
+fn low_byte(sequence: &[Kind], messages: &[Message]) -> Option<u16> {
+    let check = sequence.iter().position(|&kind| kind == Kind::Check)?;
     Some(messages[check].to_bits() & 0xff)
 }
 
-/// The status of an invalid size, if it is invalid.
+/// The status of a board with this size, or `None` if the size is valid.
 fn of_size(size: u16) -> Option<Status> {
     match usize::from(size) {
         0 => Some(Status::Malformed),
@@ -106,7 +108,8 @@ fn of_size(size: u16) -> Option<Status> {
     }
 }
 
-/// The status of a board by the rules: a check that does not match takes precedence over the first fault, and that over the verdict.
+/// The status of a board by the rules: a last check that does not match takes precedence over the first fault, which takes precedence over
+/// the verdict.
 fn status(starts: &[u16], body: &[Kind], digit: u16) -> Status {
     let is_check = |kind: &&Kind| matches!(kind, Kind::Check | Kind::WrongCheck(_));
     // The last two of three start boards in a row count, but the CRC starts with the last one.
@@ -153,12 +156,12 @@ fn status(starts: &[u16], body: &[Kind], digit: u16) -> Status {
     Status::Solved
 }
 
-/// The replies to an order of messages, by the rules.
-fn documented(order: &[Kind], digit: u16) -> Vec<u8> {
+/// The replies to a sequence of messages, by the rules.
+fn documented(sequence: &[Kind], digit: u16) -> Vec<u8> {
     let mut replies = Vec::new();
     // The start boards of the current board, and its messages after them.
     let (mut starts, mut body): (Vec<u16>, Vec<Kind>) = Default::default();
-    for &kind in order {
+    for &kind in sequence {
         if let Kind::Start(size) = kind {
             if !body.is_empty() {
                 (starts, body) = Default::default();
@@ -190,8 +193,8 @@ fn documented(order: &[Kind], digit: u16) -> Vec<u8> {
     replies
 }
 
-/// Every order of up to five kinds.
-fn orders() -> impl Iterator<Item = Vec<Kind>> {
+/// Every sequence of up to five kinds.
+fn sequences() -> impl Iterator<Item = Vec<Kind>> {
     (1..=LENGTH).flat_map(|length| {
         (0..KINDS.len().pow(length as u32)).map(move |mut number| {
             let mut kind = || {
@@ -206,15 +209,15 @@ fn orders() -> impl Iterator<Item = Vec<Kind>> {
 
 /// The next board, without or with a check, and its reply.
 fn next(check: bool) -> (Vec<u8>, Vec<u8>) {
-    let mut order = vec![
+    let mut sequence = vec![
         Kind::Start(1),
         Kind::Start(1),
         Kind::Block(1),
         Kind::Block(1),
     ];
-    order.extend(check.then_some(Kind::Check));
-    order.push(Kind::EndBoard);
-    (bytes(&messages(&order, 0)), documented(&order, 0))
+    sequence.extend(check.then_some(Kind::Check));
+    sequence.push(Kind::EndBoard);
+    (bytes(&messages(&sequence, 0)), documented(&sequence, 0))
 }
 
 fn bytes(messages: &[Message]) -> Vec<u8> {
@@ -224,24 +227,24 @@ fn bytes(messages: &[Message]) -> Vec<u8> {
         .collect()
 }
 
-/// A digit for each class of low byte that the order can produce; one digit for an order without a check that matches.
-fn digits(order: &[Kind]) -> Vec<u16> {
-    let has_request = order.contains(&Kind::Request);
+/// A digit for each class of low byte that the sequence can produce; one digit for a sequence without a check that matches.
+fn digits(sequence: &[Kind]) -> Vec<u16> {
+    let has_request = sequence.contains(&Kind::Request);
     let all = || 1..=if has_request { 127 } else { 1 };
-    if !order.contains(&Kind::Check) {
+    if !sequence.contains(&Kind::Check) {
         return vec![1];
     }
     let of_class = |class: &std::ops::RangeInclusive<u16>| {
         all().find(|&digit| {
-            low_byte(order, &messages(order, digit)).is_some_and(|low| class.contains(&low))
+            low_byte(sequence, &messages(sequence, digit)).is_some_and(|low| class.contains(&low))
         })
     };
     CLASSES.iter().filter_map(of_class).collect()
 }
 
-/// Whether the order ends with a single start board: the next board then has three in a row, and its check does not match.
-fn leaves_a_start_board(order: &[Kind]) -> bool {
-    let starts = order
+/// Whether the sequence ends with a start board, which the link can pair with one of the next board.
+fn leaves_a_start_board(sequence: &[Kind]) -> bool {
+    let starts = sequence
         .iter()
         .rev()
         .take_while(|kind| matches!(kind, Kind::Start(_)));
@@ -249,31 +252,31 @@ fn leaves_a_start_board(order: &[Kind]) -> bool {
 }
 
 #[test]
-fn every_order_of_messages_is_answered_as_documented() {
+fn every_sequence_of_messages_is_answered_as_documented() {
     let mut seen = [0; CLASSES.len()];
     let nexts = [false, true].map(next);
-    for order in orders() {
-        for digit in digits(&order) {
-            let messages = messages(&order, digit);
+    for sequence in sequences() {
+        for digit in digits(&sequence) {
+            let messages = messages(&sequence, digit);
             let mut link = LinkModel::default();
             let answer = link.send(&bytes(&messages));
             assert_eq!(
                 answer,
-                documented(&order, digit),
-                "{order:?}, digit {digit}"
+                documented(&sequence, digit),
+                "{sequence:?}, digit {digit}"
             );
-            if let Some(low) = low_byte(&order, &messages) {
+            if let Some(low) = low_byte(&sequence, &messages) {
                 let class = CLASSES.iter().position(|class| class.contains(&low));
                 seen[class.expect("a class")] += 1;
             }
-            if leaves_a_start_board(&order) {
+            if leaves_a_start_board(&sequence) {
                 continue;
             }
             for (board, expected) in &nexts {
                 assert_eq!(
                     &link.send(board),
                     expected,
-                    "after {order:?}, digit {digit}"
+                    "after {sequence:?}, digit {digit}"
                 );
             }
         }
@@ -281,7 +284,7 @@ fn every_order_of_messages_is_answered_as_documented() {
     assert!(seen.iter().all(|&count| count > 5_000), "{seen:?}");
 }
 
-/// Random orders, after the orders that have failed before.
+/// The bytes of `count` random sequences, after those of fixed sequences with special cases of checks, sizes and blocks.
 pub fn sample(seed: u64, count: usize) -> Vec<Vec<u8>> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let start = Kind::Start;
@@ -324,27 +327,27 @@ pub fn sample(seed: u64, count: usize) -> Vec<Vec<u8>> {
         ],
     ];
     let mut sent = Vec::new();
-    for order in once {
+    for sequence in once {
         sent.extend(
-            digits(&order)
+            digits(&sequence)
                 .into_iter()
-                .map(|digit| bytes(&messages(&order, digit))),
+                .map(|digit| bytes(&messages(&sequence, digit))),
         );
     }
     sent.extend((0..count).map(|_| {
-        // Most orders begin like a board.
+        // Most sequences begin like a board.
         let begin = random.random_range(0..=3_usize).min(2);
         let rest = random.random_range(1..=LENGTH - begin);
         let rest = (0..rest).map(|_| KINDS[random.random_range(0..KINDS.len())]);
-        let order: Vec<Kind> = std::iter::repeat_n(start(1), begin).chain(rest).collect();
-        let digits = digits(&order);
+        let sequence: Vec<Kind> = std::iter::repeat_n(start(1), begin).chain(rest).collect();
+        let digits = digits(&sequence);
         let digit = digits[random.random_range(0..digits.len())];
-        bytes(&messages(&order, digit))
+        bytes(&messages(&sequence, digit))
     }));
     sent
 }
 
-/// A core that finds all cells of a small board filled.
+/// A bench whose core reports every cell of a board of up to four cells as filled.
 pub fn fills() -> Bench {
     Bench::new(Decision {
         status: Status::Solved.index(),
@@ -354,21 +357,25 @@ pub fn fills() -> Bench {
 }
 
 #[test]
-fn the_link_answers_a_sample_of_orders_as_its_model() {
+fn the_link_answers_a_sample_of_sequences_like_its_model() {
     let (mut bench, mut model) = (fills(), LinkModel::default());
     let (board, expected) = next(true);
-    for order in sample(7, 400) {
-        assert_eq!(bench.send(&order), model.send(&order), "{order:02x?}");
+    for sequence in sample(7, 400) {
+        assert_eq!(
+            bench.send(&sequence),
+            model.send(&sequence),
+            "{sequence:02x?}"
+        );
         bench.idle(2 * PAUSE);
         model.pause();
-        assert_eq!(bench.send(&board), expected, "after {order:02x?}");
-        assert_eq!(model.send(&board), expected, "after {order:02x?}");
+        assert_eq!(bench.send(&board), expected, "after {sequence:02x?}");
+        assert_eq!(model.send(&board), expected, "after {sequence:02x?}");
     }
 }
 
-/// Orders with lost, added and changed bytes, and with pauses.
+/// Up to two bytes of each sequence are lost, added or changed, and a pause follows some of the sequences.
 #[test]
-fn the_link_answers_broken_orders_as_its_model() {
+fn the_link_answers_corrupted_sequences_like_its_model() {
     let mut random = ChaCha8Rng::seed_from_u64(9);
     let (mut bench, mut model) = (fills(), LinkModel::default());
     for mut bytes in sample(9, 800) {
