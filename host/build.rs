@@ -1,4 +1,5 @@
-//! Boards are part of the program, and so are the page and the commit that it was built from, where they are known.
+//! Passes the commit of the source, and the files of the page if it was built, to the compiler.
+//! Interface: the variable `NONOGRAM_COMMIT`, and `page.rs` in the output folder.
 
 use std::path::Path;
 use std::process::Command;
@@ -10,16 +11,16 @@ fn main() {
     page();
     let given = std::env::var("NONOGRAM_COMMIT").ok();
     let commit = given.or_else(git).or_else(packaged);
-    // Enough of it to be the only one.
+    // Ten digits identify a commit.
     let commit: String = commit.unwrap_or_default().chars().take(10).collect();
     println!("cargo::rustc-env=NONOGRAM_COMMIT={}", commit.trim());
 }
 
-/// Writes a table of the page's files, name and content; an empty one where `make page` has not been run.
+/// Writes a table with the name and the content of each file of the page. It is empty if `make page` was not run.
 fn page() {
     const FOLDER: &str = "../web/dist";
     let root = Path::new(&std::env::var_os("CARGO_MANIFEST_DIR").unwrap()).join(FOLDER);
-    // Not in a package of this crate; cargo takes what is missing for changed.
+    // A package of this crate has no page, and cargo would rebuild the crate each time for a folder that does not exist.
     if root.exists() {
         println!("cargo::rerun-if-changed={FOLDER}");
     }
@@ -41,7 +42,8 @@ fn page() {
     std::fs::write(place, table).expect("cargo's folder for output can be written");
 }
 
-/// The commit of the repository that this file belongs to; a package may lie in somebody else's.
+/// The commit of this file's repository. `None` if git does not track the file, as in a package unpacked inside another repository, or if
+/// git cannot be run.
 fn git() -> Option<String> {
     let git = |arguments: &[&str]| {
         let output = Command::new("git").args(arguments).output().ok()?;
@@ -49,7 +51,7 @@ fn git() -> Option<String> {
         output.status.success().then(|| text.trim().to_owned())
     };
     git(&["ls-files", "--error-unmatch", "build.rs"])?;
-    // Written whenever the commit changes.
+    // Git appends a line to this file whenever the commit changes.
     let log = git(&["rev-parse", "--git-path", "logs/HEAD"])?;
     if Path::new(&log).exists() {
         println!("cargo::rerun-if-changed={log}");
@@ -57,7 +59,7 @@ fn git() -> Option<String> {
     git(&["rev-parse", "HEAD"])
 }
 
-/// The commit that `cargo package` notes in a package.
+/// The commit that `cargo package` records in a package; `None` outside a package.
 fn packaged() -> Option<String> {
     let info = std::fs::read_to_string(".cargo_vcs_info.json").ok()?;
     let (_, commit) = info.split_once("\"sha1\": \"")?;

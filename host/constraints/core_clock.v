@@ -1,12 +1,12 @@
-// The core's clock on a 7 series board: of a pin with 100 MHz, x 10 = 1000 MHz, / 20 = 50 MHz, or / 10 = 100 MHz.
-// Every wrapper of such a board has it; `locked` is high once the clock is steady.
+// The core's clock on a 7 series board. With a pin of 100 MHz: x 10 = 1000 MHz, / 20 = 50 MHz (the default) or / 10 = 100 MHz.
+// Every wrapper of such a board instantiates this module; `locked` is high while the clock is stable.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 `default_nettype none
 module core_clock #(
     parameter integer CORE_MHZ = 50,
     parameter real PERIOD = 10.0,
     parameter real MULTIPLY = 10.0,
-    // Of the oscillator: the pin's rate times MULTIPLY.
+    // Frequency of the oscillator: that of the pin times MULTIPLY.
     parameter real OSCILLATOR_MHZ = 1000.0
 ) (
     input  wire clk,

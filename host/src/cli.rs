@@ -1,4 +1,4 @@
-//! The command line: program name, version, exit codes, and the table of subcommands.
+//! The command line: program name, version, exit codes, and the subcommands of [`commands::TABLE`].
 //!
 //! [`command`] builds it; options that several subcommands share are in modules such as [`crate::input`] and
 //! [`crate::backend`].
@@ -20,14 +20,14 @@ use crate::{output, screen};
 const EXIT_CODES: &str = "\
 Exit codes:
   0    solved, or done
-  1    internal or I/O fault
+  1    internal or I/O fault, a failed program, or a build that does not fit or misses its clock
   2    wrong usage, or bad input
   3    unsolvable
   4    stalled, partial, or not unique
-  5    link fault: timeout, framing, bad check, wrong picture
+  5    link fault: no port, no reply, an invalid reply, a bad check, a wrong picture
   6    a required tool is missing
-  130  interrupted by Ctrl-C
-With several puzzles, the highest applies. A closed pipe on stdout is success.";
+  130  interrupted by Ctrl-C or a request to terminate
+With several puzzles, the highest applies, except in batch. A closed pipe on stdout is success.";
 
 /// The commit that this program was built from; empty if it is unknown.
 const COMMIT: &str = env!("NONOGRAM_COMMIT");
@@ -40,7 +40,7 @@ fn version() -> String {
     }
 }
 
-/// The version with the commit, and one line for each build of the design.
+/// The text of [`version`], and one line for each build of the design.
 fn long_version() -> String {
     let mut text = version() + "\nbuilds:";
     for build in BUILDS {
@@ -76,7 +76,8 @@ pub fn command(settings: &Settings) -> Command {
     })
 }
 
-/// The options that have a default in the settings: their id, and the subcommands in which the default applies.
+/// The options whose clap default is a setting: their id, and the subcommands in which that default applies. `solve` applies the
+/// settings of ports itself.
 const SETTABLE: [(&str, &[&str]); 3] = [
     ("on", &["solve"]),
     ("board", &["bitstream", "flash", "vivado"]),

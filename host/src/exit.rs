@@ -6,25 +6,26 @@ use std::process::ExitCode;
 
 use nonogram_sim::answer::Verdict;
 
-/// The exit codes; a more severe outcome has a higher code.
+/// The exit codes; with several puzzles, the highest applies, except in `batch`, which ends with 0 or 2 once every line is answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Exit {
     /// Solved, or done.
     Solved = 0,
-    /// Internal or I/O fault.
+    /// An internal or I/O fault, a called program that fails, or a build that does not fit or misses its clock.
     Fault = 1,
     /// Wrong usage, or bad input.
     Usage = 2,
-    /// The puzzle has no solution.
+    /// The puzzle has no solution, or none with the given cells.
     Unsolvable = 3,
-    /// A partial solution, or a solution that is not unique.
+    /// A partial result, several solutions, or nothing found within the limits.
     Stalled = 4,
-    /// The link failed: time-out, framing, failed check, wrong picture.
+    /// The link failed: no port is found, it does not open or fails, or the reply is missing, is invalid, fails its check or violates a
+    /// clue.
     Link = 5,
     /// A required program is missing.
     Tool = 6,
-    /// Stopped by Ctrl-C; the code with which shells report the signal.
+    /// Stopped by Ctrl-C or a request to terminate; the code with which shells report Ctrl-C.
     Interrupted = 130,
 }
 
@@ -44,12 +45,12 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// Why a subcommand could not do its work.
+/// Why a subcommand failed, or ended early.
 #[derive(Debug)]
 pub enum Failure {
     /// The program that reads stdout has closed it. This counts as success, and is not reported.
     StdoutClosed,
-    /// Ctrl-C was pressed.
+    /// Ctrl-C was pressed, or an end was requested.
     Interrupted,
     /// An error, and the code to exit with.
     Error(Exit, anyhow::Error),
@@ -81,7 +82,7 @@ impl Failure {
         }
     }
 
-    /// The cause of the failure: its message up to the first semicolon, after which expectation and next step follow.
+    /// The cause of the failure: its message up to the first semicolon, if there is one.
     pub fn cause(&self) -> String {
         let message = self.to_string();
         match message.split_once("; ") {

@@ -14,7 +14,7 @@ use crate::picture;
 /// The destination of puzzles, and their format.
 #[derive(Args, Clone, Debug)]
 pub struct Export {
-    /// Write this format [default: by the extension of --output]
+    /// Write this format [default: by the extension of --output; generate writes non to stdout]
     #[arg(long, value_name = "FORMAT", value_parser = picture::written_format_parser())]
     to: Option<Format>,
 
@@ -33,11 +33,11 @@ impl Export {
     /// The format of `--to` or of the output's extension; without either, `usual`.
     ///
     /// # Errors
-    /// The extension of the output names no format that can be written, or there is neither a format, nor a file, nor a usual format.
+    /// Without `--to`, the extension of the output names no format that can be written, or there is no output file and no usual format.
     pub fn format(&self, usual: Option<Format>) -> Result<Format, Failure> {
         match (self.to, self.output(), usual) {
             (Some(format), _, _) | (None, None, Some(format)) => Ok(format),
-            (None, Some(path), _) => picture::format(path).or_exit(Exit::Usage),
+            (None, Some(path), _) => picture::format_without_to(path),
             (None, None, None) => Err(Failure::new(
                 Exit::Usage,
                 "no format to write; expected --to FORMAT, or --output FILE with its extension: name one",
@@ -48,7 +48,7 @@ impl Export {
     /// Writes puzzles: one file per puzzle if the name of the output has a placeholder, otherwise all of them to one file or stdout.
     ///
     /// # Errors
-    /// The format cannot hold a puzzle, or the output cannot be written to.
+    /// The format cannot hold a puzzle or several puzzles per file, or the output cannot be written to.
     pub fn write(&self, format: Format, puzzles: &[Puzzle]) -> Result<(), Failure> {
         let pattern = self.output.clone().map(Pattern::new);
         if let Some(pattern) = pattern.filter(Pattern::is_numbered) {

@@ -1,4 +1,4 @@
-//! The serial port of `--on port`: the configured one, the only one, or the one that the user chooses.
+//! The serial port of `--on port`: the configured one, the only candidate (see [`candidates`]), or the one that the user chooses.
 //!
 //! [`find_port`] finds it; [`available`] lists the existing ports. Source: the order in which espflash selects a port.
 
@@ -16,7 +16,7 @@ pub const PORT: &str = "port";
 /// The environment variable that names the ports, separated as in PATH, for systems that do not list them.
 pub const VARIABLE: &str = "NONOGRAM_PORTS";
 
-/// The ports named in the environment variable; `None` if it is not set or empty.
+/// The ports named in the environment variable; `None` if it is unset or empty.
 fn named() -> Option<Vec<SerialPortInfo>> {
     let names = std::env::var_os(VARIABLE).filter(|names| !names.is_empty())?;
     let names = std::env::split_paths(&names);
@@ -68,7 +68,8 @@ fn describe(port: &SerialPortInfo) -> String {
 /// Finds the port, and reports it on stderr.
 ///
 /// # Errors
-/// The ports cannot be listed, there is no port, or there are several and none is chosen or prompting is not possible.
+/// The ports cannot be listed, there is no candidate, stdin cannot be read, or there are several candidates and none is chosen or
+/// prompting is not possible.
 pub fn find_port(settings: &Settings, non_interactive: bool) -> Result<String, Failure> {
     if let Some(port) = &settings.port {
         say!("nonogram: {port}: the port that `nonogram config` sets");
@@ -82,7 +83,11 @@ pub fn find_port(settings: &Settings, non_interactive: bool) -> Result<String, F
              (`nonogram ports` lists all)",
         )),
         [port] => {
-            say!("nonogram: {}: the only serial port", describe(port));
+            let place = match named() {
+                Some(_) => format!("in {VARIABLE}"),
+                None => "on USB".to_owned(),
+            };
+            say!("nonogram: {}: the only serial port {place}", describe(port));
             Ok(port.port_name.clone())
         }
         ports => {

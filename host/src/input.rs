@@ -44,7 +44,7 @@ const READING: &str = "Reading text";
 /// The options for reading text that is ambiguous.
 #[derive(Args, Clone, Copy, Debug, Default)]
 struct Reading {
-    /// In a drawing or grid as text, the symbol of filled cells, if it is none of `#1XxoO*█■⬛`
+    /// In a drawing or grid as text, the symbol of filled cells, if it is not one of `#1XxoO*█■⬛`
     #[arg(long, hide_short_help = true, help_heading = READING, value_name = "C")]
     filled: Option<char>,
 
@@ -88,7 +88,7 @@ pub fn format_parser(
 /// A puzzle, and the file that it comes from.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// The file as named on the command line.
+    /// The file as named on the command line; for a puzzle without a file, a name for messages.
     pub file: String,
     /// The puzzle's position, from 1, in a file of several puzzles; `None` for the only puzzle of a file.
     pub number: Option<usize>,
@@ -96,12 +96,12 @@ pub struct Source {
     pub puzzle: Puzzle,
 }
 
-/// A file that cannot be read.
+/// A file that cannot be read, or is refused because of an option.
 #[derive(Debug)]
 pub struct Unread {
     /// The file as named on the command line.
     pub file: String,
-    /// The reason why the file cannot be read.
+    /// The reason.
     pub failure: Failure,
 }
 
@@ -259,7 +259,7 @@ impl Input {
 fn twice() -> Failure {
     Failure::new(
         Exit::Usage,
-        "stdin is named twice; expected `-` once: put one of them into a file",
+        "stdin is named twice; expected `-` once: put one of the inputs into a file",
     )
 }
 
@@ -318,8 +318,9 @@ pub fn sums_in_words(puzzle: &Puzzle) -> Option<String> {
         true => palette.name(colour),
         false => "filled".to_owned(),
     };
+    let cells = if rows == 1 { "cell" } else { "cells" };
     Some(format!(
-        "the rows ask for {rows} {kind} cells, the columns for {columns}"
+        "the row clues require {rows} {kind} {cells}, the column clues {columns}"
     ))
 }
 

@@ -28,7 +28,7 @@ pub fn install() -> Result<(), Failure> {
         let awaited = !again && children::stop();
         if again || (!awaited && GUARDS.load(Ordering::SeqCst) == 0) {
             for path in temporary().drain(..) {
-                // An error means that the file or folder is gone already; there is nothing to report.
+                // The file or folder may be gone already, so an error is not reported.
                 let _ = match path.is_dir() {
                     true => std::fs::remove_dir_all(path),
                     false => std::fs::remove_file(path),

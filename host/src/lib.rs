@@ -70,8 +70,8 @@ pub use link::Traffic;
 pub use session::{Session, check_engine, resume, solve_in_software, stop};
 use settings::Settings;
 
-/// Runs the command with the arguments of the process, and returns its exit code. Wrong usage ends the process at once, with
-/// exit code 2.
+/// Runs the command with the arguments of the process, and returns its exit code. Arguments that clap rejects end the
+/// process at once, with exit code 2.
 pub fn run() -> ExitCode {
     let settings = Settings::load();
     let known = settings.as_ref().cloned().unwrap_or_default();
@@ -83,7 +83,7 @@ pub fn run() -> ExitCode {
         Err(error) => return finish(cli::help(&error).map(|()| Exit::Solved)),
     };
     let outcome = cli::start(&matches).and_then(|()| {
-        // `config` must also run with invalid settings, to correct them.
+        // Some subcommands also run with invalid settings, such as `config`, which corrects them.
         if !cli::puts_settings_right(&matches) {
             settings?;
         }

@@ -12,7 +12,7 @@ use crate::progress;
 
 static QUIET: AtomicBool = AtomicBool::new(false);
 
-/// Options that every subcommand takes.
+/// The options that every subcommand accepts.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "On every subcommand")]
 pub struct Options {
@@ -20,7 +20,7 @@ pub struct Options {
     #[arg(long, short, global = true, action = ArgAction::Count, conflicts_with_all = ["quiet", "log"])]
     verbose: u8,
 
-    /// Print only errors on stderr
+    /// Print only errors on stderr, besides progress and prompts on a terminal
     #[arg(long, short, global = true, conflicts_with = "log")]
     quiet: bool,
 

@@ -65,16 +65,25 @@ pub fn stdout(data: impl AsRef<[u8]>) -> Result<(), Failure> {
 }
 
 /// A record as one line of JSON, with its line end.
+///
+/// # Errors
+/// The record cannot be serialised.
 pub fn json_line(record: &impl Serialize) -> Result<String, Failure> {
     Ok(serde_json::to_string(record).or_exit(Exit::Fault)? + "\n")
 }
 
 /// Writes a record to stdout as one line of JSON.
+///
+/// # Errors
+/// The record cannot be serialised, or stdout cannot be written to (see [`stdout`]).
 pub fn json(record: &impl Serialize) -> Result<(), Failure> {
     stdout(json_line(record)?)
 }
 
 /// Creates a folder, and the missing folders above it.
+///
+/// # Errors
+/// A folder cannot be created.
 pub fn folder(path: &Path) -> Result<(), Failure> {
     std::fs::create_dir_all(path)
         .with_context(|| no_folder(path))
@@ -128,7 +137,7 @@ pub fn file(path: &Path, data: impl AsRef<[u8]>) -> Result<(), Failure> {
         .or_exit(Exit::Fault)
 }
 
-/// Whether something other than an ordinary file exists at the path, which a file must not replace.
+/// Whether the path has something other than an ordinary file, such as a folder or a device, which must not be replaced.
 fn is_special(path: &Path) -> bool {
     std::fs::metadata(path).is_ok_and(|found| !found.is_file())
 }
@@ -172,7 +181,7 @@ pub fn temporary(path: &Path) -> Result<NamedTempFile, Failure> {
         .map_err(without_path)
         .with_context(|| {
             let path = path.display();
-            format!("{path}: cannot write there; name a folder that exists and is yours")
+            format!("{path}: cannot write there; name a folder that exists and is writable")
         })
         .or_exit(Exit::Fault)
 }
@@ -210,7 +219,7 @@ pub fn write(path: Option<&Path>, data: impl AsRef<[u8]>) -> Result<(), Failure>
     }
 }
 
-/// A file name that may contain `%d` or `%03d`, a placeholder for a number counted from 1.
+/// A file name that may contain a placeholder for a number counted from 1: `%d`, or one with a width such as `%03d`.
 #[derive(Clone, Debug)]
 pub struct Pattern {
     path: PathBuf,
@@ -236,7 +245,7 @@ impl Pattern {
         }
     }
 
-    /// The failure that the file or puzzle `name` gives several pictures or puzzles for one output file.
+    /// The failure for a file or puzzle `name` that would add a second picture to the only output file.
     pub fn is_one_file(&self, name: &str) -> Failure {
         let output = self.path.display();
         Failure::new(
@@ -253,7 +262,7 @@ impl Pattern {
         &self.path
     }
 
-    /// Whether the name has a placeholder, and thus stands for a file per puzzle.
+    /// Whether the name has a placeholder, and thus stands for one file per puzzle or picture.
     pub fn is_numbered(&self) -> bool {
         self.place.is_some()
     }
@@ -279,7 +288,7 @@ fn place(name: &OsStr) -> Option<(OsString, usize, OsString)> {
         let rest = &bytes[start + 1..];
         let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
         let width = std::str::from_utf8(&rest[..digits]).ok()?;
-        // Names of files have at most 255 bytes, so larger widths are not accepted.
+        // Names of files have at most 255 bytes, so widths of 200 and more are not accepted.
         let width = if width.is_empty() {
             0
         } else {
@@ -333,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn patterns_number_files() {
+    fn placeholder_is_replaced_by_the_number() {
         let plain = Pattern::new("a.txt".into());
         assert_eq!(plain.next(1, "p").unwrap(), Path::new("a.txt"));
         assert_eq!(plain.next(2, "p").unwrap_err().exit(), Exit::Usage);

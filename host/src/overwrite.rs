@@ -1,6 +1,6 @@
 //! Prevents outputs from overwriting inputs: files that are read are protected, and outputs are checked.
 //!
-//! [`protect`] and [`check`] follow links and other paths to the same file.
+//! [`protect`] and [`check`] resolve symbolic links and relative paths.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};

@@ -1,6 +1,6 @@
 //! Pictures on stdout and in files: this module selects the form, and nonogram-puzzles draws it.
 //!
-//! A terminal shows clues, blocks and colour as far as they fit; a pipe receives plain text; a file has the format of its extension.
+//! By default, a terminal shows the largest form that fits; a pipe receives plain text; a file has the format of its extension.
 
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ use crate::values::BadValue;
 /// The destination of pictures, and their format.
 #[derive(Args, Clone, Debug)]
 pub struct Pictures {
-    /// Write this format, to stdout too [default: by the extension of --output, or text]
+    /// Write this format, to stdout too [default: by the extension of --output; on stdout, drawn for people]
     #[arg(long, value_name = "FORMAT", value_parser = written_format_parser())]
     to: Option<Format>,
 
@@ -30,10 +30,10 @@ pub struct Pictures {
     drawing: Drawing,
 }
 
-/// The drawing of pictures for people.
+/// The option for the style of pictures that are drawn for people.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct Drawing {
-    /// How to draw pictures for people [default: the first that fits on a terminal, one character per cell elsewhere]
+    /// How pictures are drawn [default: on a terminal the largest form that fits, elsewhere one character per cell]
     #[arg(long, value_enum)]
     style: Option<Style>,
 }
@@ -43,7 +43,7 @@ pub struct Drawing {
 enum Style {
     /// Clues, lattice, and square cells
     Full,
-    /// Half blocks, or quadrants where they do not fit; no clues
+    /// Half blocks, or quadrants if half blocks do not fit; no clues
     Compact,
     /// Clues and lattice in ASCII, or one character per cell if that does not fit
     Ascii,
@@ -60,7 +60,7 @@ impl Style {
     }
 }
 
-/// The default forms on a terminal, the widest first.
+/// The default forms on a UTF-8 terminal, the widest first.
 const ON_TERMINAL: [Form; 3] = [Form::Full, Form::Half, Form::Quarter];
 
 impl Pictures {
@@ -74,21 +74,21 @@ impl Pictures {
         };
         let format = match self.to {
             Some(format) => format,
-            None => format(&path).or_exit(Exit::Usage)?,
+            None => format_without_to(&path)?,
         };
         let pattern = Pattern::new(path);
         Ok(Some(Files { format, pattern }))
     }
 
-    /// The format of `--to` for stdout; without it, a picture is drawn for people on a terminal, and as text elsewhere.
+    /// The value of `--to`, which also applies to stdout.
     pub fn on_stdout(&self) -> Option<Format> {
         self.to
     }
 
-    /// Refuses a style if nothing is drawn for people: in files, in formats, and with the option `instead`.
+    /// Refuses `--style` if nothing is drawn for people: with `--output` to a file, with `--to`, and with the option `instead`.
     ///
     /// # Errors
-    /// A style is given together with one of these.
+    /// `--style` is given together with one of these options.
     pub fn check_style(&self, instead: Option<&str>) -> Result<(), Failure> {
         let output = self
             .output
@@ -99,11 +99,11 @@ impl Pictures {
             .check(instead.or(output).or(self.to.map(|_| "--to")))
     }
 
-    /// Writes the picture of the puzzle `name` to stdout, in the format of `--to` or in a form that fits; `apart` separates it
-    /// from the previous one.
+    /// Writes the picture of the puzzle `name` to stdout, in the format of `--to` or in a form that fits; `apart` separates
+    /// text and drawings from the previous one.
     ///
     /// # Errors
-    /// The format cannot hold the picture, or stdout fails.
+    /// The format cannot hold the picture, or stdout cannot be written to.
     pub fn show(
         &self,
         name: &str,
@@ -118,10 +118,11 @@ impl Pictures {
         }
     }
 
-    /// Writes the picture with its clues to stdout; `apart` separates it from the previous one.
+    /// Writes the picture with its clues to stdout; the style `ascii` leaves them out if they do not fit the terminal. `apart` separates
+    /// the picture from the previous one.
     ///
     /// # Errors
-    /// The style has no clues, or stdout fails.
+    /// The style has no clues, or stdout cannot be written to.
     pub fn show_with_clues(
         &self,
         name: &str,
@@ -143,10 +144,10 @@ impl Pictures {
 }
 
 impl Drawing {
-    /// Refuses a style together with the option `instead`, with which nothing is drawn for people.
+    /// Refuses `--style` together with the option `instead`, with which nothing is drawn for people.
     ///
     /// # Errors
-    /// Both a style and `instead` are given.
+    /// Both `--style` and `instead` are given.
     pub fn check(self, instead: Option<&str>) -> Result<(), Failure> {
         match instead.filter(|_| self.style.is_some()) {
             Some(instead) => Err(Failure::without_effect(
@@ -161,7 +162,7 @@ impl Drawing {
     /// terminal, a message on stderr states the width that the picture needs.
     ///
     /// # Errors
-    /// Stdout fails.
+    /// Stdout cannot be written to.
     pub fn show(
         self,
         name: &str,
@@ -258,12 +259,21 @@ pub fn format(path: &Path) -> Result<Format, BadValue> {
     let format = Format::from_extension(&extension).filter(|format| format.is_written());
     format.ok_or_else(|| {
         BadValue::new(format!(
-            "{}: the extension {extension:?} names no format to write; expected one of {}: change it, or name \
-             the format with --to",
+            "{}: the extension {extension:?} names no format to write; expected one of {}: change it",
             path.display(),
             extensions()
         ))
     })
+}
+
+/// The format that an output's extension names, for an option `--output` without `--to`.
+///
+/// # Errors
+/// The extension names no format that can be written; the message suggests `--to`.
+pub fn format_without_to(path: &Path) -> Result<Format, Failure> {
+    format(path)
+        .map_err(|error| BadValue::new(format!("{error}, or name the format with --to")))
+        .or_exit(Exit::Usage)
 }
 
 /// The content of a file with a picture of the puzzle.
@@ -287,6 +297,9 @@ mod tests {
                 message.to_string().contains("expected one of non, "),
                 "{message}"
             );
+            assert!(!message.to_string().contains("--to"), "{message}");
         }
+        let message = format_without_to(Path::new("a")).unwrap_err().to_string();
+        assert!(message.ends_with("change it, or name the format with --to"));
     }
 }

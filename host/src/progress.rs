@@ -1,5 +1,5 @@
 //! Progress on stderr, on a terminal only: a bar of bytes on the wire and the time left, or a spinner with the elapsed time of a
-//! search.
+//! search or of a step.
 //!
 //! All other output passes through [`aside`], which hides the bar while it is written.
 
@@ -63,7 +63,7 @@ fn wire_style() -> ProgressStyle {
     })
 }
 
-/// The style of the bar for a search on chip, whose end cannot be predicted.
+/// The style of the bar for a search on the device, whose end cannot be predicted.
 fn search_style() -> ProgressStyle {
     let seconds = |state: &ProgressState, out: &mut dyn fmt::Write| {
         // Writing to this buffer does not fail.
@@ -109,7 +109,7 @@ enum Phase {
     Receiving,
 }
 
-/// The time without a reply after which sending is shown again; with streamed boards, sending and receiving alternate.
+/// The time without a received byte after which sending is shown again; with streamed boards, sending and receiving alternate.
 const LULL: Duration = Duration::from_secs(1);
 
 /// A bar for one board, or for a stream of boards.
@@ -120,7 +120,7 @@ pub struct Bar {
     phase: Phase,
     sent: u64,
     received: u64,
-    /// The time of the last byte received; at first the time when the bar was made.
+    /// The time of the last byte received; at first the time at which the bar was created.
     heard: Instant,
 }
 
@@ -162,7 +162,7 @@ impl Bar {
 
 impl Observer for Bar {
     fn begin(&mut self, bytes: u64) {
-        // A round with a fault has left its bar on the screen.
+        // An earlier round may have left its bar on the screen.
         clear();
         (self.sent, self.received, self.phase) = (0, 0, Phase::Sending);
         // The bar is replaced, because a bar whose draw target changes loses the record of what it has drawn.
@@ -198,7 +198,7 @@ impl Observer for Bar {
     fn again(&mut self, name: &str, cause: &str, retry: u32, limit: Option<u32>) {
         match limit {
             Some(limit) => {
-                say!("nonogram: {name}: {cause}; retransmitted, {retry} of at most {limit} times")
+                say!("nonogram: {name}: {cause}; retransmitted, retry {retry} of at most {limit}")
             }
             None => say!(
                 "nonogram: {name}: {cause}; retransmitted once, because the device has sent nothing so far"

@@ -1,4 +1,4 @@
-//! Bitstreams of a release: one archive per board, with checksums.
+//! Bitstreams of a release: one archive per board of the open flow, with checksums.
 //!
 //! `scripts/release-bitstreams` writes the archives; [`unpack`] extracts one file from an archive.
 
@@ -6,7 +6,7 @@ use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, anyhow};
+use anyhow::{Context, anyhow, ensure};
 use flate2::read::GzDecoder;
 use sha2::{Digest, Sha256};
 use tar::Archive;
@@ -16,10 +16,10 @@ use crate::exit::{Exit, Failure, OrExit};
 use crate::interrupt::{self, Tidy};
 use crate::output;
 
-/// The file in an archive with the checksums of the others.
+/// The file in an archive that has the checksums of the other files.
 const SUMS: &str = "SHA256SUMS";
 
-/// The largest file that is extracted from an archive, in bytes: larger than the bitstream of any FPGA.
+/// The largest file that is read from an archive, in bytes: larger than the bitstream of any supported FPGA.
 const LARGEST: u64 = 64 << 20;
 
 /// A bitstream in a file, which may be a temporary file extracted from an archive.
@@ -37,7 +37,7 @@ struct Unpacked {
 }
 
 impl Bitstream {
-    /// The bitstream in a file that the user names.
+    /// The bitstream in a file that is not in an archive.
     pub fn of_file(path: PathBuf) -> Self {
         Self {
             path,
@@ -50,7 +50,7 @@ impl Bitstream {
         &self.path
     }
 
-    /// The archive that the bitstream was extracted from, and its path there; `None` for a file that the user names.
+    /// The archive that the bitstream was extracted from, and its path there; `None` if it was not extracted.
     pub fn packed(&self) -> Option<(&Path, &Path)> {
         let unpacked = self.unpacked.as_ref()?;
         Some((&unpacked.archive, &unpacked.member))
@@ -60,7 +60,8 @@ impl Bitstream {
 /// Extracts the file `name` from an archive into a temporary folder, and compares it with its checksum in the archive.
 ///
 /// # Errors
-/// The archive cannot be read or has no such file, the file differs from its checksum, or the folder cannot be written to.
+/// The archive cannot be read or has no such file or no checksums, a file is too large, the contents differ from the checksum, or
+/// the temporary folder cannot be created or written to.
 pub fn unpack(archive: &Path, name: &str) -> Result<Bitstream, Failure> {
     let (member, contents) = read(archive, name)
         .with_context(|| {
@@ -92,7 +93,8 @@ pub fn unpack(archive: &Path, name: &str) -> Result<Bitstream, Failure> {
 /// The path in the archive of the file `name`, and its contents.
 ///
 /// # Errors
-/// The archive cannot be read, has no such file or no checksums, or the contents do not match their checksum.
+/// The archive cannot be read or has no such file or no checksums, a file is larger than [`LARGEST`], or the contents do not match
+/// their checksum.
 fn read(archive: &Path, name: &str) -> anyhow::Result<(PathBuf, Vec<u8>)> {
     let file = File::open(archive).map_err(output::without_path)?;
     let (mut wanted, mut sums, mut others) = (None, None, Vec::new());
@@ -108,15 +110,24 @@ fn read(archive: &Path, name: &str) -> anyhow::Result<(PathBuf, Vec<u8>)> {
                 continue;
             }
         };
+        let size = entry.size();
+        ensure!(
+            size <= LARGEST,
+            "{} has {size} bytes; expected at most {LARGEST}: download the archive again",
+            path.display()
+        );
         let mut contents = Vec::new();
-        entry.by_ref().take(LARGEST).read_to_end(&mut contents)?;
+        entry.read_to_end(&mut contents)?;
         *place = Some((path, contents));
     }
     let (member, wanted) = wanted.ok_or_else(|| {
         others.retain(|other| {
             other.ends_with(".bin") || other.ends_with(".bit") || other.ends_with(".fs")
         });
-        anyhow!("no {name} in it; expected one of {}", others.join(", "))
+        match others.is_empty() {
+            true => anyhow!("no bitstream in it; expected {name}"),
+            false => anyhow!("no {name} in it; expected one of {}", others.join(", ")),
+        }
     })?;
     let (_, sums) = sums.with_context(|| format!("no {SUMS} in it"))?;
     let sums = String::from_utf8(sums)?;
@@ -126,5 +137,29 @@ fn read(archive: &Path, name: &str) -> anyhow::Result<(PathBuf, Vec<u8>)> {
         false => Err(anyhow!(
             "{name} differs from its checksum in {SUMS}: download the archive again"
         )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use flate2::Compression;
+    use flate2::write::GzEncoder;
+    use tar::{Builder, Header};
+
+    #[test]
+    fn bitstream_that_is_too_large_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("bitstreams.tar.gz");
+        let mut header = Header::new_gnu();
+        header.set_path("release/top.bin").unwrap();
+        header.set_size(LARGEST + 1);
+        header.set_cksum();
+        let file = File::create(&path).unwrap();
+        let mut archive = Builder::new(GzEncoder::new(file, Compression::fast()));
+        archive.append(&header, std::io::empty()).unwrap();
+        archive.into_inner().unwrap().finish().unwrap();
+        let error = read(&path, "top.bin").unwrap_err().to_string();
+        assert!(error.contains("expected at most 67108864"), "{error}");
     }
 }

@@ -1,4 +1,4 @@
-//! The terminal on stdout: its width, its colours, and whether its encoding is UTF-8.
+//! The terminal: its width, its colours, and whether its encoding is UTF-8.
 
 use std::io::IsTerminal;
 
@@ -13,21 +13,22 @@ pub fn width() -> Option<usize> {
     }
 }
 
-/// The columns of the terminal on a stream. Its rows are not checked, because a terminal may report its columns only.
+/// The columns of the terminal on a stream; `None` if it is not a terminal or does not report them. Its rows are not checked, because a
+/// terminal may report its columns only.
 #[cfg(unix)]
 pub fn columns(stream: impl std::os::fd::AsFd) -> Option<usize> {
     let size = rustix::termios::tcgetwinsize(stream).ok()?;
     (size.ws_col > 0).then(|| size.ws_col.into())
 }
 
-/// The columns of the terminal on a stream.
+/// The columns of the terminal on a stream; `None` if it is not a terminal or does not report them.
 #[cfg(windows)]
 pub fn columns(stream: impl std::os::windows::io::AsHandle) -> Option<usize> {
     let (width, _) = terminal_size::terminal_size_of(stream)?;
     Some(width.0.into())
 }
 
-/// The colours that the terminal supports, by <https://no-color.org> and the variables that terminals set.
+/// The colours to use on a terminal, by <https://no-color.org> and the variables that terminals set.
 pub fn colours() -> Colours {
     let variable = |name| std::env::var(name).unwrap_or_default();
     match (&variable("NO_COLOR")[..], &variable("COLORTERM")[..]) {

@@ -37,7 +37,7 @@ impl Session {
         })
     }
 
-    /// The simulated board with a build, or with the smallest build for each puzzle. The first build that is simulated
+    /// The simulated board with a build, or with the first build that fits each puzzle. The first build that is simulated
     /// writes its signals to `waveform`, as VCD.
     ///
     /// # Errors
@@ -65,11 +65,12 @@ impl Session {
         })
     }
 
-    /// Solves a puzzle, called `name` in errors. A core that searches ends its search after `limit` or, without one, after the
-    /// usual limit. A puzzle whose row and column sums differ is unsolvable, and is not sent.
+    /// Solves a puzzle, called `name` in errors. A core that searches ends its search after `limit`; the default limit is 60 s on a
+    /// port, and none in simulation. A puzzle whose row and column sums differ is unsolvable, and is not sent.
     ///
     /// # Errors
-    /// The link fails, the reply is rejected, or the board cannot take the puzzle; [`Failure::Interrupted`] after [`stop`].
+    /// The link fails, the reply is rejected, or the puzzle is too large for the board, is too large to be sent without
+    /// [`PortOptions::force`], or has several colours; [`Failure::Interrupted`] after [`stop`].
     pub fn solve(
         &mut self,
         puzzle: &Puzzle,
@@ -92,7 +93,7 @@ impl Session {
 /// Solves a puzzle in this process, as `solve --on software` does.
 ///
 /// # Errors
-/// The engine does not take the puzzle.
+/// The engine does not accept the puzzle.
 pub fn solve_in_software(puzzle: &Puzzle, options: &SolveOptions) -> Result<Answer, Failure> {
     check_engine(puzzle, options)?;
     let report = nonogram_solver::solve(puzzle, options);

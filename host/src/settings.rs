@@ -20,13 +20,13 @@ pub const VARIABLE: &str = "NONOGRAM_CONFIG";
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
-    /// The back end: the default of `--on`.
+    /// The back end: the default of `--on` in `solve`.
     pub on: Option<String>,
     /// The serial port of `--on port`.
     pub port: Option<String>,
-    /// The baud rate of serial ports.
+    /// The baud rate of serial ports in `solve` and `ports`.
     pub baud: Option<u32>,
-    /// The board: the default of `--board`.
+    /// The board: the default of `--board` in `bitstream`, `flash` and `vivado`.
     pub board: Option<String>,
 }
 
@@ -34,10 +34,10 @@ pub struct Settings {
 pub const KEYS: [(&str, &str); 4] = [
     (
         "on",
-        "the back end if --on is left out: sim, software, port, or the name of a port",
+        "the back end of solve if --on is left out: sim, software, port, or the name of a port",
     ),
     ("port", "the serial port of `--on port`"),
-    ("baud", "the baud rate of serial ports"),
+    ("baud", "the baud rate of serial ports in solve and ports"),
     (
         "board",
         "the board of bitstream, flash and vivado if --board is left out",
@@ -78,7 +78,7 @@ fn fault(path: &Path, text: &str, at: Option<usize>, what: &str) -> Failure {
     Failure::new(
         Exit::Usage,
         format!(
-            "{}:{line}: {what}; expected lines KEY = VALUE, of {}: correct it, or remove the file",
+            "{}:{line}: {what}; expected lines KEY = VALUE, with a KEY of {}: correct it, or remove the file",
             path.display(),
             keys.join(", ")
         ),
@@ -137,7 +137,7 @@ impl Settings {
         if self.port.as_deref() == Some("port") {
             return Err((
                 "port",
-                "port is the name of a port, not the word".to_owned(),
+                "port is \"port\": it must be the name of a port, such as /dev/ttyUSB0".to_owned(),
             ));
         }
         match &self.board {
@@ -203,7 +203,7 @@ impl File {
     /// Sets a key to a value, or removes the key if `value` is `None`, and writes the file.
     ///
     /// # Errors
-    /// The changed settings would be invalid, or the file cannot be written.
+    /// The changed settings would be invalid, or the file or its folder cannot be written.
     pub fn change(mut self, key: &str, value: Option<&str>) -> Result<(), Failure> {
         match value {
             Some(value) => {
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_in_the_file_have_their_line() {
+    fn error_in_the_file_is_reported_with_its_line() {
         for (text, start) in [
             (
                 "on = \"sim\"\nbuad = 9600\n",

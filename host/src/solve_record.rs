@@ -1,4 +1,5 @@
-//! The `--json` records of `solve` and `sim`: one object per puzzle, one per line. Their keys are part of the command's interface.
+//! The `--json` records of `solve` and `sim`: one object per line, for a puzzle or one of several requested solutions, and in `solve` also
+//! for a puzzle or file without a result. Their keys are part of the command's interface.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +15,7 @@ use crate::input::Source;
 #[derive(Debug, Serialize)]
 pub struct SolveRecord<'a> {
     file: &'a str,
-    /// The puzzle's position in a file of several, from 1.
+    /// The puzzle's position in a file of several puzzles, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     puzzle: Option<usize>,
     status: &'static str,
@@ -25,12 +26,13 @@ pub struct SolveRecord<'a> {
     palette: Option<Letters>,
     backend: &'a str,
     core: Option<&'a str>,
-    /// The software engine that solved the puzzle, or in `sim` the engine that simulated the board.
+    /// The software engine that solved the puzzle, or in the subcommand `sim` the engine that simulated the board.
     #[serde(skip_serializing_if = "Option::is_none")]
     engine: Option<&'a str>,
     bytes_sent: u64,
     bytes_received: u64,
     wire_seconds: f64,
+    /// Clock cycles from the end of the board to the verdict; null if unknown.
     cycles: Option<u64>,
     elapsed_seconds: f64,
     /// On a port: the number of times that the board was retransmitted.
@@ -39,6 +41,7 @@ pub struct SolveRecord<'a> {
     /// On a port: whether board and reply had check messages.
     #[serde(skip_serializing_if = "Option::is_none")]
     check: Option<bool>,
+    /// In the subcommand `sim`: the clock cycles of the whole exchange, including idle time such as that after the reply.
     #[serde(skip_serializing_if = "Option::is_none")]
     clocks: Option<u64>,
     #[serde(flatten)]
@@ -63,7 +66,7 @@ pub fn letters(palette: &Palette) -> Option<Letters> {
 pub struct ErrorRecord<'a> {
     /// The file as named on the command line.
     pub file: &'a str,
-    /// The puzzle's position in a file of several, from 1.
+    /// The puzzle's position in a file of several puzzles, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub puzzle: Option<usize>,
     /// Always "error".
@@ -87,7 +90,7 @@ impl<'a> ErrorRecord<'a> {
 /// The keys that a software engine or a core that searches adds.
 #[derive(Debug, Serialize)]
 struct SearchKeys {
-    /// Whether the solution is the only one; null if undecided.
+    /// Whether the solution is the only one; null if that is undecided or there is no solution.
     unique: Option<bool>,
 }
 
@@ -96,9 +99,9 @@ struct SearchKeys {
 pub struct Setting<'a> {
     /// `sim`, `software`, or the port.
     pub backend: &'a str,
-    /// The core to report if the device names none; `None` for software.
+    /// The core to report if the device does not report one; `None` for software.
     pub core: Option<&'a str>,
-    /// The software engine, or in `sim` the engine that simulates the board; `None` for other hardware.
+    /// The software engine, or in the subcommand `sim` the engine that simulates the board; `None` otherwise.
     pub engine: Option<&'a str>,
     /// The link's baud rate.
     pub baud: u32,
@@ -146,14 +149,14 @@ impl<'a> SolveRecord<'a> {
         }
     }
 
-    /// The same record for solution `number`, counted from 1, if several were requested.
+    /// The same record, for solution `number`, counted from 1, if several were requested.
     #[must_use]
     pub fn with_solution(mut self, number: Option<usize>) -> Self {
         self.solution = number;
         self
     }
 
-    /// The same record with the clock cycles from the board's first byte to the reply's last.
+    /// The same record, with the clock cycles of the whole exchange.
     #[must_use]
     pub fn with_clocks(mut self, clocks: Option<u64>) -> Self {
         self.clocks = clocks;

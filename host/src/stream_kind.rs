@@ -1,4 +1,4 @@
-//! The kinds of decoded streams, in terms of the protocol's and the puzzles' types.
+//! The kinds of recorded streams: boards of options, boards of clues, and replies or identities.
 //!
 //! [`StreamKind`] is the content of a stream; [`puzzle_of`] turns the clues of a board back into a puzzle.
 
@@ -24,8 +24,8 @@ impl StreamKind {
         let messages = bytes.iter().filter_map(|&byte| framer.push(byte));
         let messages = messages.map(|(_, message)| message);
         let mut body = messages.skip_while(|message| matches!(message, Message::StartBoard(_)));
-        // In a clue board, blocks with value 1 end a line, and the end board has index 0. In a reply, cells with value 1 are sent
-        // only if some cells are unknown, and then the status is not 0.
+        // In a clue board, a message of blocks with value 1 ends a line, and the end board has index 0. In a reply, a message of packed
+        // cells with value 1 states which cells are known; it is sent only if some are unknown, and then the status is not 0.
         let mut ends_lines = false;
         match body.next() {
             None | Some(Message::StartLine) => return Self::Boards,
@@ -49,7 +49,7 @@ impl StreamKind {
     }
 }
 
-/// The puzzle with these clues, of which the first `rows` are row clues; `None` if they are not clues of a puzzle.
+/// The puzzle with these clues, of which the first `rows` are row clues; `None` if they do not form a puzzle.
 pub fn puzzle_of(mut clues: Vec<Vec<usize>>, rows: usize) -> Option<Puzzle> {
     let columns = clues.split_off(rows);
     let lines = |lines: Vec<Vec<usize>>| lines.into_iter().map(Into::into).collect();

@@ -1,4 +1,4 @@
-//! Tables for people: a header, and columns as wide as their content. On a terminal, cells are wrapped between words to fit its
+//! Tables on stdout: a header, and columns as wide as their content. On a terminal, cells are wrapped between words to fit its
 //! width; if the terminal is too narrow for whole words in columns, each row is printed as a list.
 
 use comfy_table::{ColumnConstraint, ContentArrangement, Table, Width, presets};
@@ -12,7 +12,7 @@ const GAP: u16 = 2;
 /// Writes a table to stdout.
 ///
 /// # Errors
-/// Stdout fails.
+/// Stdout cannot be written to.
 pub fn print<const COLUMNS: usize>(
     header: [&str; COLUMNS],
     rows: impl IntoIterator<Item = [String; COLUMNS]>,

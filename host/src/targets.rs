@@ -34,7 +34,7 @@ pub struct Target {
     pub family: &'static Family,
     /// The tools that build for the board.
     pub flow: Flow,
-    /// The builds that fit the FPGA, the default first.
+    /// The builds for the board, the default first.
     pub builds: Vec<String>,
     /// Name of the constraint file.
     pub constraints: String,
@@ -88,7 +88,7 @@ impl TryFrom<String> for UsbId {
         match text.split_once(':') {
             Some((vendor, product)) if is_part(vendor) && is_part(product) => Ok(Self(text)),
             _ => Err(format!(
-                "{text:?} is no USB identity; expected one such as 0403:6010"
+                "{text:?} is not a USB identity; expected one such as 0403:6010"
             )),
         }
     }
@@ -189,7 +189,8 @@ impl Target {
         Ok(Self { name, ..target })
     }
 
-    /// The top wrapper, in Verilog; its module has the board's name. The modules that the boards of the family share follow it.
+    /// The top wrapper, in Verilog; its module has the board's name. Modules that the boards of the family share follow it, if there
+    /// are any.
     ///
     /// # Errors
     /// A file of `constraints/` is missing.
@@ -220,7 +221,7 @@ impl Target {
     /// The build named `asked`, or the default build.
     ///
     /// # Errors
-    /// The build does not fit the board.
+    /// The build is not one of the board's.
     pub fn build(&self, asked: Option<&str>) -> Result<&'static Build, Failure> {
         let usual = self.builds.first().map(String::as_str);
         let build = asked.or(usual);

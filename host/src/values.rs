@@ -37,7 +37,7 @@ pub fn seconds(text: &str) -> Result<Duration, BadValue> {
 /// Reads a number of at least 1.
 pub fn at_least_one(text: &str) -> Result<usize, BadValue> {
     let number = text.parse().ok().filter(|&number| number > 0);
-    number.ok_or_else(|| BadValue::expected("a number from 1"))
+    number.ok_or_else(|| BadValue::expected("a number of at least 1"))
 }
 
 /// Reads a number within a range.

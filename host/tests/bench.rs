@@ -1,4 +1,4 @@
-//! `bench`: its table, its JSON, and boards that do not fit any core.
+//! `bench`: its table, its JSON, and boards that do not fit a core.
 
 mod common;
 
@@ -48,7 +48,7 @@ fn json_measures_are_those_of_solve() {
 }
 
 #[test]
-fn boards_too_large_for_every_core_have_no_cycles() {
+fn boards_too_large_for_a_core_have_no_cycles_on_it() {
     let folder = Folder::new();
     let blank = "0\n".repeat(20);
     let text = format!("width 20\nheight 20\n\nrows\n{blank}\ncolumns\n{blank}");

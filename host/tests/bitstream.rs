@@ -17,12 +17,12 @@ use predicates::str::contains;
 const BOARD: &str = "hx8k_breakout";
 /// The clock of the design in the bitstream, in Hz.
 const CLOCK: u64 = 50_250_000;
-/// Bytes of transmission time that a board gets beyond its reply.
+/// Time after each board in addition to the transmission time of its reply, in byte times.
 const SPARE: usize = 4;
 /// Bit times of a break: longer than a byte.
 const BREAK_BITS: u32 = 15;
 
-/// Makes a build's bitstream in a folder that then contains only the three results.
+/// Makes a build's bitstream in the folder `out`, which then contains only the three results; returns the bitstream.
 fn make(build: &str, out: &Path) -> Vec<u8> {
     nonogram()
         .args(["bitstream", "--board", BOARD, "--build", build, "--output"])
@@ -35,8 +35,8 @@ fn make(build: &str, out: &Path) -> Vec<u8> {
     fs::read(out.join(format!("{BOARD}-{build}.bin"))).expect("a bitstream")
 }
 
-/// The netlist of a bitstream solves a drawing, refutes a board and stalls, after a corrupted board, with the replies and in the cycles
-/// of the rust-hdl design.
+/// After a truncated board and a break, the netlist of a bitstream solves a drawing, refutes a board and stalls on another, with the
+/// replies and the cycle counts of the rust-hdl design.
 fn solves(bitstream: &[u8], build: &Build, drawing: &str) {
     let clocks_per_bit = (CLOCK + build.baud() / 2) / build.baud();
     let bit = u32::try_from(clocks_per_bit).expect("a short bit");
@@ -124,7 +124,7 @@ fn parallel_bitstream_solves_like_the_design() {
     solves(&bitstream, known(BUILD), &drawing);
 }
 
-/// A puzzle that line logic alone does not solve (our own: `nonogram generate --size 9x9 --density 0.45 --unique --seed 5`).
+/// A puzzle with one solution, which line logic alone does not find.
 const SEARCH: &str = "\
 width 9
 height 9
@@ -152,7 +152,7 @@ columns
 2,1
 ";
 
-/// The clue core solves it through the bitstream's pins, like the rust-hdl design.
+/// The clue core solves [`SEARCH`] through the bitstream's pins, with the result of the rust-hdl design.
 #[test]
 fn clue_bitstream_searches_like_the_design() {
     const BUILD: &str = "clue12-3m";

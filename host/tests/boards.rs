@@ -1,4 +1,4 @@
-//! Boards: their data, the Vivado folder, and the utilisation of their FPGAs by the builds.
+//! Boards: their data and wrappers, the commands of `bitstream` and `flash`, the Vivado folder, and the report of utilisation and Fmax.
 
 mod common;
 
@@ -122,7 +122,7 @@ fn the_list_names_every_board_once() {
     }
 }
 
-/// The programs do not have to be installed.
+/// `--dry-run` does not need the programs.
 #[test]
 fn the_commands_of_a_bitstream_are_printed() {
     let folder = Folder::new();
@@ -220,9 +220,12 @@ fn flash_shows_its_command() {
 
 #[test]
 fn flash_dry_run_refuses_a_missing_file() {
-    for (board, command) in [("ulx3s", "bitstream"), ("basys3", "vivado")] {
+    for (board, command) in [
+        ("ulx3s", "bitstream --board ulx3s"),
+        ("basys3", "vivado --board basys3 --output DIR"),
+    ] {
         let message = format!(
-            "none.bit: no bitstream there; expected one: build it with `nonogram {command} --board {board}`"
+            "none.bit: no bitstream there; expected one: build it with `nonogram {command}`"
         );
         let mut flash = nonogram();
         flash.args(["flash", "--board", board, "--dry-run", "none.bit"]);
@@ -230,7 +233,7 @@ fn flash_dry_run_refuses_a_missing_file() {
     }
 }
 
-/// The folder of every Vivado board; its Tcl script runs under tclsh with the tool's commands as stubs.
+/// Writes the folder of every Vivado board and runs its Tcl script under tclsh, with stubs for Vivado's commands.
 #[test]
 fn vivado_folders_are_complete_and_their_scripts_parse() {
     const STUBS: &str = "\
@@ -292,7 +295,7 @@ fn a_vivado_folder_has_its_builds_clock() {
     assert!(design.contains("100000000 Hz"), "{}", &design[..200]);
 }
 
-/// Verilator reads each wrapper with its design; the vendor's cells are black boxes.
+/// Verilator reads each wrapper with the design of its first build; the vendors' cells are black boxes.
 #[test]
 fn verilator_accepts_every_wrapper() {
     let folder = Folder::new();
@@ -333,25 +336,8 @@ fn verilator_accepts_every_wrapper() {
     }
 }
 
-/// The ports of the vendors' clock cells in the wrappers.
-const CELLS: &str = "\
-module SB_PLL40_CORE #(parameter FEEDBACK_PATH = 0, DIVR = 0, DIVF = 0, DIVQ = 0, FILTER_RANGE = 0)
-    (input REFERENCECLK, RESETB, BYPASS, output PLLOUTGLOBAL, LOCK); endmodule
-module SB_PLL40_PAD #(parameter FEEDBACK_PATH = 0, DIVR = 0, DIVF = 0, DIVQ = 0, FILTER_RANGE = 0)
-    (input PACKAGEPIN, RESETB, BYPASS, output PLLOUTGLOBAL, LOCK); endmodule
-module rPLL #(parameter FCLKIN = 0, DEVICE = 0, IDIV_SEL = 0, FBDIV_SEL = 0, ODIV_SEL = 0)
-    (input CLKIN, CLKFB, RESET, RESET_P, input [5:0] FBDSEL, IDSEL, ODSEL, input [3:0] PSDA, DUTYDA, FDLY,
-     output CLKOUT, LOCK, CLKOUTP, CLKOUTD, CLKOUTD3); endmodule
-module BUFG (input I, output O); endmodule
-module MMCME2_BASE #(parameter real CLKIN1_PERIOD = 0, CLKFBOUT_MULT_F = 0, CLKOUT0_DIVIDE_F = 0, parameter DIVCLK_DIVIDE = 0)
-    (input CLKIN1, PWRDWN, RST, CLKFBIN, output CLKFBOUT, CLKFBOUTB, LOCKED, CLKOUT0, CLKOUT0B, CLKOUT1, CLKOUT1B,
-     CLKOUT2, CLKOUT2B, CLKOUT3, CLKOUT3B, CLKOUT4, CLKOUT5, CLKOUT6); endmodule
-module EHXPLLL #(parameter PLLRST_ENA = 0, INTFB_WAKE = 0, STDBY_ENABLE = 0, DPHASE_SOURCE = 0, OUTDIVIDER_MUXA = 0,
-     OUTDIVIDER_MUXB = 0, OUTDIVIDER_MUXC = 0, OUTDIVIDER_MUXD = 0, CLKI_DIV = 0, CLKFB_DIV = 0, FEEDBK_PATH = 0,
-     CLKOP_ENABLE = 0, CLKOP_DIV = 0, CLKOP_CPHASE = 0, CLKOP_FPHASE = 0)
-    (input CLKI, CLKFB, RST, STDBY, PLLWAKESYNC, ENCLKOP, PHASESEL0, PHASESEL1, PHASEDIR, PHASESTEP, PHASELOADREG,
-     output CLKOP, LOCK, CLKINTFB); endmodule
-";
+/// The vendors' clock cells in the wrappers, as black boxes.
+const CELLS: &str = include_str!("boards/cells.v");
 
 /// The table that a successful `nonogram report` prints.
 fn table(mut report: assert_cmd::Command) -> String {
@@ -369,12 +355,12 @@ fn figure(table: &str, board: &str, build: &str, column: usize) -> f64 {
     cell.parse().unwrap_or_else(|_| panic!("{row}"))
 }
 
-/// Columns of the table of `nonogram report`.
+/// Columns of the table of `nonogram report`: LUTs, and the median of Fmax in MHz.
 const LUTS: usize = 3;
 const MEDIAN: usize = 7;
 
-/// A board of the open flow fits its default build and meets its clock, and the builds for AMD's parts are synthesised; only then is
-/// the exit code 0. `tests/pins.rs` and `tests/bitstream.rs` cover other boards and builds.
+/// `nonogram report` succeeds: a build fits a board of the open flow, meets its clock, and is synthesised for AMD's parts.
+/// `tests/pins.rs` and `tests/bitstream.rs` cover other boards and builds.
 #[test]
 fn builds_fit_and_meet_their_clocks() {
     let folder = Folder::new();

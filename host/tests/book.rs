@@ -1,4 +1,4 @@
-//! The book: `scripts/book` collects every page of docs/ once, and the links of the pages lead to pages of the book.
+//! The book: `scripts/book` collects every page of docs/ once, and the links of the pages lead to files of the book.
 
 mod common;
 
@@ -17,7 +17,7 @@ fn links(text: &str) -> Vec<&str> {
 }
 
 #[test]
-fn every_page_is_in_the_book_and_every_link_leads_to_one() {
+fn every_page_is_in_the_book_and_every_link_has_a_target() {
     let folder = Folder::new();
     let source = folder.path("source");
     let status = Command::new(repository("scripts/book"))

@@ -1,4 +1,4 @@
-//! The command line: usage, help, pipes, and the subcommands that need no puzzle.
+//! The command line: usage, help, its manual, closed pipes, and the subcommands `verilog`, `ports` and `completions`.
 
 mod common;
 
@@ -48,7 +48,7 @@ fn verilog_writes_builds() {
 }
 
 #[test]
-fn ports_succeeds_with_and_without_ports() {
+fn ports_succeeds_in_every_output_format() {
     nonogram().arg("ports").assert().success();
     nonogram().args(["ports", "--names"]).assert().success();
     let json = nonogram().args(["ports", "--json"]).assert().success();
@@ -73,7 +73,7 @@ fn every_shell_has_completions() {
 }
 
 #[test]
-fn help_lists_the_exit_codes() {
+fn help_lists_the_exit_codes_and_version_names_the_program() {
     nonogram()
         .arg("--help")
         .assert()
@@ -152,9 +152,9 @@ fn the_manual_has_every_subcommand() {
     }
 }
 
-/// As with `nonogram solve … 2>&1 | head -1`.
+/// The reader of stderr is gone, as in `nonogram solve … 2>&1 | head -1`.
 #[test]
-fn a_closed_stderr_changes_nothing() {
+fn a_closed_stderr_does_not_change_the_exit_code() {
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
     let mut solve = std::process::Command::new(env!("CARGO_BIN_EXE_nonogram"));

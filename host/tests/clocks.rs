@@ -8,7 +8,7 @@ use common::{Folder, json_lines, nonogram, repository};
 use nonogram_sim::tools::YOSYS;
 use serde_json::Value;
 
-/// A parameter of a cell as yosys writes it: as bits, or as digits if it has a fraction.
+/// The value of a cell's parameter; yosys writes integers in binary and fractions in decimal.
 fn parameter(cell: &Value, name: &str) -> f64 {
     let text = cell["parameters"][name]
         .as_str()
@@ -22,8 +22,8 @@ fn parameter(cell: &Value, name: &str) -> f64 {
     }
 }
 
-/// The rates of a clock generator in MHz, for the rate at its pin: the core's rate, its oscillator's rate, and the oscillator's range in
-/// the data sheet of the part.
+/// For a clock generator with `pin` MHz at its input: the core's rate, the oscillator's rate, and the oscillator's range in the part's
+/// data sheet, all in MHz; `None` for another cell.
 fn rates(cell: &Value, pin: f64) -> Option<(f64, f64, RangeInclusive<f64>)> {
     let of = |name| parameter(cell, name);
     Some(match cell["type"].as_str()? {
@@ -33,7 +33,7 @@ fn rates(cell: &Value, pin: f64) -> Option<(f64, f64, RangeInclusive<f64>)> {
         }
         "rPLL" => {
             let core = pin / (of("IDIV_SEL") + 1.0) * (of("FBDIV_SEL") + 1.0);
-            // The range of the GW1NR-9C; that of the GW2AR-18C is 500 to 1250 MHz.
+            // The other device is the GW2AR-18C.
             let range = match cell["parameters"]["DEVICE"].as_str() {
                 Some("GW1NR-9C") => 400.0..=1200.0,
                 _ => 500.0..=1250.0,
@@ -79,7 +79,7 @@ fn wrappers_generate_the_documented_rates() {
         std::fs::copy(shared, folder.path("clock.v")).expect("the clock of AMD's boards");
         for core in &cores {
             let core = core.as_f64().expect("a rate") / 1e6;
-            // As the flow sets the parameter; a wrapper with one clock rate has no parameter.
+            // Sets the parameter like the flow; a wrapper with one clock rate has no parameter.
             let parameter = match cores.len() {
                 1 => String::new(),
                 _ => format!("chparam -set CORE_MHZ {core:.0} {name}; "),

@@ -1,4 +1,4 @@
-//! `solve --on PORT` with a clue core behind the port: clues are sent because of its identity.
+//! `solve --on PORT` with a clue core behind the port: the host sends clues, because the device's identity reports this core.
 
 mod common;
 
@@ -54,7 +54,7 @@ impl Device {
                     let _ = far.write_all(&IDENTITY.bytes());
                 } else if let Ok(Some(BoardEvent::Board(board))) = decoder.push(byte[0]) {
                     let reply = answer(&board);
-                    // Reported before the reply, which can end the command. The test may have ended.
+                    // The board is recorded before the reply, because the reply can end the command. Sending fails if the test has ended.
                     let _ = arrived.send(board);
                     let _ = far.write_all(&reply);
                 }
@@ -87,7 +87,7 @@ fn runs(cells: impl Iterator<Item = bool>) -> Vec<usize> {
     runs.filter(|run| run[0]).map(<[bool]>::len).collect()
 }
 
-/// The right reply, found by trying every picture of these few cells.
+/// The correct reply, found by trying every picture of the board's size.
 fn right(board: &ClueBoard) -> Vec<u8> {
     let (rows, columns) = (board.rows, board.columns);
     let pictures = (0..1_u32 << (rows * columns)).filter(|bits| {
@@ -145,7 +145,7 @@ fn clues_are_sent_to_a_clue_core() {
     };
     assert_eq!(boards[0].request, minute);
     assert_eq!(boards[0].check, Some(true));
-    // Clues, checks and packed cells: 20 bytes sent and 10 received; the limit takes four more messages.
+    // The board with its check takes 20 bytes, and the limit another four messages; the reply with packed cells takes 10 bytes.
     let bytes = (&results[0]["bytes_sent"], &results[0]["bytes_received"]);
     assert_eq!(bytes, (&28.into(), &10.into()));
 }
@@ -176,5 +176,15 @@ fn a_search_that_noise_ended_is_repeated() {
     });
     let (code, results, boards) = device.solve(&[SOLVABLE]);
     assert_eq!((code, boards.len()), (Some(0), 2));
+    assert_eq!(results[0]["retries"], 1);
+}
+
+/// A search whose trail is full ends in the same way each time, so it is repeated only once.
+#[test]
+fn a_search_that_ends_early_twice_is_stalled() {
+    let device = Device::new(|board| reply(board, Status::Stalled, 0));
+    let (code, results, boards) = device.solve(&[SOLVABLE]);
+    assert_eq!((code, boards.len()), (Some(4), 2));
+    assert_eq!(results[0]["status"], "stalled");
     assert_eq!(results[0]["retries"], 1);
 }

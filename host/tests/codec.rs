@@ -1,4 +1,4 @@
-//! `encode` and `decode`: boards and replies in both directions, and errors in them.
+//! `encode` and `decode`: boards, replies and identities, and the messages about malformed ones.
 
 mod common;
 
@@ -134,23 +134,18 @@ fn replies_are_decoded() {
 }
 
 #[test]
-fn decode_names_the_wrong_message() {
+fn decode_reports_the_number_of_the_invalid_message() {
     let decode = |bytes: &[u8]| nonogram().arg("decode").write_stdin(bytes).assert().code(2);
     decode(&[]).stderr(contains("message 1"));
     decode(b"hello").stderr(contains("bad reply: message 1"));
     decode(&[0xe0, 2, 0xe0, 2, 0xc0, 0, 0x20, 1]).stderr(contains("bad board: message 4"));
     decode(&[0xe0, 2, 0xe0, 2, 0xc0]).stderr(contains("half a message"));
-    nonogram()
-        .args(["decode", "/no/such/file"])
-        .assert()
-        .code(2)
-        .stderr(contains("/no/such/file"));
 }
 
 #[test]
 fn an_identity_is_read_before_and_after_replies() {
     let identity = nonogram_hdl::BUILDS[0].identity;
-    // A reply of one filled cell.
+    // The reply to a board with one cell, which is filled.
     let reply = [0xe0, 2, 0xe0, 2, 0xa0, 1, 0, 0];
     let stream = [&identity.bytes()[..], &reply, &identity.bytes()].concat();
     nonogram()
@@ -199,7 +194,7 @@ fn clue_boards_and_packed_replies_are_decoded() {
     encode.args(["encode", "--core", "clue", "--check"]);
     encode.arg(&file).assert().success().stdout(bytes.clone());
 
-    // Decode two boards one after the other back to clues; the search request is reported.
+    // Boards are decoded back to clues, and a search request is reported.
     let decoded = nonogram().arg("decode").write_stdin(bytes).assert();
     let puzzle = decoded.success().get_output().stdout.clone();
     let mode = SearchMode::FirstSolution;

@@ -1,4 +1,5 @@
-//! Coloured puzzles on the command line: solved in software, refused where only black and white is supported.
+//! Coloured puzzles on the command line: solved in software, converted, generated and explained, and refused where only black and white
+//! is supported.
 
 mod common;
 
@@ -7,9 +8,9 @@ use predicates::prelude::*;
 use predicates::str::contains;
 use serde_json::json;
 
-/// The only solution is `aba`.
+/// A coloured puzzle whose only solution is `aba`.
 const LINE: &str = "color a #ff0000\ncolor b #0000ff\nwidth 3\nheight 1\n\nrows\n1a,1b,1a\n\ncolumns\n1a\n1b\n1a\n";
-/// The sums of all colours together agree, but those of each colour differ.
+/// A puzzle whose rows and columns have the same number of coloured cells, but different numbers of each colour.
 const UNEQUAL: &str =
     "color a #ff0000\ncolor b #0000ff\nwidth 2\nheight 2\n\nrows\n2a\n1b\n\ncolumns\n1a,1b\n1b\n";
 
@@ -29,7 +30,7 @@ fn a_coloured_puzzle_is_solved_in_software() {
 }
 
 #[test]
-fn engines_and_devices_of_one_colour_refuse_several() {
+fn engines_and_devices_for_black_and_white_refuse_colours() {
     for engine in ["learning", "dnf", "placements", "permutations", "genetic"] {
         let mut solve = nonogram();
         solve.args(["solve", "--on", "software", "--engine", engine, "-"]);
@@ -66,7 +67,7 @@ fn sums_that_differ_in_a_colour_are_named() {
             .clone();
         let text = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
         assert!(
-            text.contains("the rows ask for 2 red cells, the columns for 1"),
+            text.contains("the row clues require 2 red cells, the column clues 1"),
             "{text}"
         );
     }
@@ -121,7 +122,7 @@ fn mistakes_and_hints_name_colours() {
         .stdout(contains("red"));
 }
 
-/// A PNG of a flag in red and blue on white with a black mast, four pixels per cell, encoded by hand.
+/// A PNG of a red and blue flag with a black mast on white; each cell has 4 x 4 pixels.
 fn flag() -> Vec<u8> {
     let lines = ["krrrr-", "kbbbr-", "krrrr-", "k-----", "kk----"];
     let (width, height) = (lines[0].len() * 4, lines.len() * 4);
@@ -189,7 +190,7 @@ fn a_coloured_picture_becomes_a_unique_puzzle_by_one_command() {
 }
 
 #[test]
-fn random_puzzles_have_the_requested_colours_and_difficulty() {
+fn random_coloured_puzzles_are_reproducible_and_have_the_requested_difficulty() {
     let generate = |seed: &str| {
         let mut generate = nonogram();
         let size = [

@@ -1,4 +1,5 @@
-//! The documentation: its links have targets, its lines are short, and its commands run as written.
+//! The documentation: its links have targets, its lines are short, its commands run as written, and its tables, paths and names agree with
+//! the repository.
 
 mod common;
 
@@ -10,7 +11,7 @@ use common::{Folder, repository};
 
 /// The longest line outside of tables, in characters.
 const LONGEST: usize = 140;
-/// Parts of commands that need a board, a program that keeps running, a minute of tools, or a shell's variables.
+/// Parts of commands that the test does not run, because they need a board, keep running, take minutes, or use a feature of the shell.
 const ELSEWHERE: [&str; 10] = [
     "/dev/",
     "PORT",
@@ -24,7 +25,7 @@ const ELSEWHERE: [&str; 10] = [
     ">>",
 ];
 
-/// All pages of the documentation, with their paths.
+/// The Markdown files at the top of the repository, in `docs/guide`, `docs/reference`, `docs/reports` and `puzzles`, with their paths.
 fn pages() -> Vec<(PathBuf, String)> {
     let folder = |path: &str| -> Vec<PathBuf> {
         let entries = fs::read_dir(repository(path)).expect("a folder");
@@ -114,7 +115,7 @@ fn lines_are_short() {
     }
 }
 
-/// The words of every `nonogram` command in the pages, without comments.
+/// Every `nonogram` command of the pages that contains none of [`ELSEWHERE`]: its page and line, and its arguments without comments.
 fn commands() -> Vec<(String, Vec<String>)> {
     let mut commands = Vec::new();
     for (page, text) in pages() {
@@ -152,7 +153,7 @@ fn commands_run_as_written() {
     let commands = commands();
     assert!(commands.len() > 10, "{commands:?}");
     for (name, words) in commands {
-        // The shell handles redirections.
+        // A redirection is left out, because the test does not use a shell.
         let end = words
             .iter()
             .position(|word| word == ">")
@@ -225,7 +226,7 @@ fn signal_tables_have_the_ports_of_their_blocks() {
     assert!(tables > 15, "{tables} tables");
 }
 
-/// Text between backticks that is a path of the repository, except paths with a placeholder in capitals.
+/// Text between backticks that looks like a path, except with capital letters, which may be a placeholder.
 fn paths(text: &str) -> impl Iterator<Item = &str> {
     let quoted = text.split('`').skip(1).step_by(2);
     quoted.filter(|word| {
@@ -235,7 +236,7 @@ fn paths(text: &str) -> impl Iterator<Item = &str> {
 }
 
 #[test]
-fn files_to_change_exist() {
+fn paths_in_contributing_and_architecture_exist() {
     let read = |name: &str| fs::read_to_string(repository(name)).expect("a page");
     let (contributing, architecture) = (read("CONTRIBUTING.md"), read("ARCHITECTURE.md"));
     let mut checked = 0;
@@ -267,7 +268,7 @@ fn style_finds_a_seeded_phrase() {
     );
 }
 
-/// The name of a board in the tables of resources, where AMD's parts have common rows.
+/// The start of a board's rows in the tables of resources, in which all of AMD's parts share their rows.
 fn in_resources(name: &str, flow: &str) -> String {
     match flow {
         "vivado" => "| AMD 7 series |".to_owned(),
@@ -338,7 +339,7 @@ fn tests_that_pages_name_exist() {
 }
 
 #[test]
-fn tutorial_has_the_modules_of_the_emitted_verilog() {
+fn tutorial_counts_and_names_modules_of_the_emitted_verilog() {
     let read = |name: &str| fs::read_to_string(repository(name)).expect("a file");
     let verilog = read("hdl/verilog/classic11.v");
     let tutorial = read("docs/guide/tutorial.md");

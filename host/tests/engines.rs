@@ -7,7 +7,7 @@ use common::{
 };
 use predicates::str::contains;
 
-/// A `solve` command in software with this engine; options and the puzzle are added to it.
+/// A `solve` command in software with this engine; the caller adds options and the puzzle.
 fn solve(engine: &str) -> assert_cmd::Command {
     let mut solve = nonogram();
     solve.args(["solve", "--on", "software", "--engine", engine]);

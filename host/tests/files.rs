@@ -1,4 +1,4 @@
-//! Files from other programs on the command line: options that resolve ambiguities, and outputs.
+//! Files on the command line: those of other programs, options that resolve ambiguities, outputs, large boards, and settings.
 
 mod common;
 
@@ -9,13 +9,13 @@ use common::{Folder, PICTURE, SOLVABLE, nonogram, repository};
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::{contains, is_empty};
 
-/// The picture of `cases/field`.
+/// The picture of the fish, the drawing in `puzzles/cases/field`.
 const FISH: &str = "--###--#\n-#####-#\n########\n-#####-#\n--#-#---\n";
 
 const SOFTWARE: [&str; 3] = ["solve", "--on", "software"];
 
 #[test]
-fn every_kind_of_file_is_solved() {
+fn files_of_other_programs_are_solved() {
     let field = repository("puzzles/cases/field");
     for (file, options) in [
         ("copied-spaces.txt", &[][..]),
@@ -70,7 +70,7 @@ fn pictures_of_the_fish_are_read() {
 #[test]
 fn notes_go_to_stderr_unless_quiet() {
     let file = repository("puzzles/cases/field/copied-spaces.txt");
-    let note = contains("no headings: the first 5 clues are taken for the rows");
+    let note = contains("no headings: the first 5 clues are read as the rows");
     nonogram().args(SOFTWARE).arg(&file).assert().stderr(note);
     nonogram()
         .arg("--quiet")
@@ -93,7 +93,7 @@ fn notes_go_to_stderr_unless_quiet() {
 }
 
 #[test]
-fn options_of_lists_are_for_lists() {
+fn options_for_lists_of_clues_are_refused_for_other_formats() {
     let folder = Folder::new();
     let puzzle = folder.file("puzzle.non", SOLVABLE);
     let mut command = nonogram();
@@ -104,7 +104,7 @@ fn options_of_lists_are_for_lists() {
         .stderr(contains("--columns-first has no effect"));
 }
 
-/// Partial grids accept other symbols, too.
+/// A partial grid can use symbols other than `#`, `-` and `?`.
 #[test]
 fn a_grid_may_have_other_symbols() {
     let folder = Folder::new();
@@ -261,9 +261,9 @@ fn mistyped_back_end_is_refused_with_the_list() {
         .stderr(contains("expected sim, software, port"));
 }
 
-/// The board has 4 GiB of options, which would take minutes to write.
+/// The board takes about 19 GB, which would take minutes to write.
 #[test]
-fn a_board_of_gigabytes_is_written_only_when_it_is_forced() {
+fn a_board_of_gigabytes_is_not_written_without_force() {
     let folder = Folder::new();
     let row = "1,1,1,1,1,1,1,1\n";
     let text = format!(
@@ -283,21 +283,21 @@ fn a_board_of_gigabytes_is_written_only_when_it_is_forced() {
     clues.assert().code(0);
 }
 
-/// The same board for a device that does not report its limits.
+/// The device does not report its limits, so the host does not know that the board is too large.
 #[test]
-fn a_board_of_gigabytes_is_sent_only_when_it_is_forced() {
+fn a_board_of_gigabytes_is_not_sent_without_force() {
     let folder = Folder::new();
     let row = "1,1,1,1,1,1,1,1\n";
     let blank = "0\n".repeat(48);
     let text = format!("width 48\nheight 2\nrows\n{row}{row}columns\n{blank}");
-    // The columns get as many filled cells, so that the sums agree.
+    // The columns get as many filled cells as the rows, so that the sums agree.
     let text = text.replacen(&blank, &("2\n".repeat(8) + &"0\n".repeat(40)), 1);
     let puzzle = folder.file("wide.non", text);
     let board = FakeBoard::new(|_| Vec::new());
     let mut command = nonogram();
     command.args(["solve", "--no-check", "--on", &board.port]);
     let refused = command.arg(&puzzle).assert().code(2).stdout(is_empty());
-    refused.stderr(contains("on the wire at 9600 baud").and(contains("or name --force")));
+    refused.stderr(contains("on the wire at 9600 baud").and(contains("or use --force")));
     assert!(board.boards.try_recv().is_err());
 }
 
@@ -326,7 +326,7 @@ fn settings_keep_byte_order_mark_and_line_ends() {
     assert_eq!(text, "\u{feff}# mine\r\non = \"sim\"\r\nbaud = 115200\r\n");
 }
 
-/// Regression: a link to a missing file was replaced by a file.
+/// A link to a missing file stays a link, and the file is created.
 #[cfg(unix)]
 #[test]
 fn outputs_and_settings_follow_dangling_links() {

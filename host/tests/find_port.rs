@@ -1,4 +1,4 @@
-//! `--on port`: the port is found without its name.
+//! `--on port` uses the configured or the only serial port; on a terminal, the user can choose one of several.
 #![cfg(unix)]
 
 mod common;
@@ -17,7 +17,7 @@ fn board() -> FakeBoard {
     FakeBoard::new(|board| bytes(&solve(board)))
 }
 
-/// `solve --on port` with these ports present, and with the settings of the folder only.
+/// `solve --on port` with only these ports present, and with the settings file of the folder.
 fn solve_among(ports: &[&FakeBoard], folder: &Folder) -> assert_cmd::Command {
     let ports: Vec<&str> = ports.iter().map(|board| board.port.as_str()).collect();
     let mut command = nonogram();
@@ -53,7 +53,7 @@ fn several_ports_are_refused_with_their_list() {
 }
 
 #[test]
-fn a_remembered_port_that_is_gone_is_named() {
+fn a_configured_port_that_is_missing_is_named() {
     let folder = Folder::new();
     let mut solve = solve_among(&[], &folder);
     // Without a list, the system's ports are used.
@@ -69,7 +69,7 @@ fn a_remembered_port_that_is_gone_is_named() {
 }
 
 #[test]
-fn the_remembered_port_is_used() {
+fn the_configured_port_is_used() {
     let (folder, boards) = (Folder::new(), [board(), board()]);
     let mut config = nonogram();
     config.env("NONOGRAM_CONFIG", folder.path("config.toml"));
@@ -95,7 +95,7 @@ fn the_remembered_port_is_used() {
     assert_eq!(boards[0].board().rows, 3);
 }
 
-/// Runs `solve --on port` on a terminal and types an answer.
+/// Runs `solve --on port` on a terminal and types an answer; returns the exit code, the terminal's text, and the boards.
 fn on_terminal(options: &[&str], answer: &str) -> (Option<i32>, String, [FakeBoard; 2]) {
     let (folder, boards) = (Folder::new(), [board(), board()]);
     let (far, _, near) = pty();
@@ -140,7 +140,7 @@ fn on_a_terminal_one_of_several_ports_is_chosen() {
 }
 
 #[test]
-fn non_interactive_asks_nothing() {
+fn non_interactive_shows_no_prompt() {
     let (code, shown, _) = on_terminal(&["--non-interactive"], "");
     assert_eq!(code, Some(2));
     assert!(

@@ -19,7 +19,7 @@ fn dry_run(folder: &Folder, board: &str, arguments: &[&str]) -> assert_cmd::asse
 }
 
 #[test]
-fn volatile_load_is_reported_as_lost_at_power_off() {
+fn load_reports_whether_it_survives_power_off() {
     let folder = Folder::new();
     dry_run(&folder, "ulx3s", &[])
         .stdout("openFPGALoader --board ulx3s top.bit\n")
@@ -33,7 +33,7 @@ fn volatile_load_is_reported_as_lost_at_power_off() {
             "nonogram: ulx3s: a load goes to flash memory: it survives power-off, and replaces what is there\n\
              nonogram: dry run: nothing is loaded; the commands are on stdout\n",
         );
-    // The loader has only one target on this board.
+    // On this board openFPGALoader writes only flash memory.
     for options in [&[][..], &["--permanent"]] {
         dry_run(&folder, "hx8k_breakout", options)
             .stdout("openFPGALoader --board ice40_generic top.bit\n")
@@ -42,7 +42,7 @@ fn volatile_load_is_reported_as_lost_at_power_off() {
 }
 
 #[test]
-fn cable_and_serial_number_choose_among_several() {
+fn cable_and_serial_number_are_passed_to_openfpgaloader() {
     let options = ["--cable", "ft2232", "--serial", "FT1234"];
     dry_run(&Folder::new(), "tang_nano_9k", &options)
         .stdout("openFPGALoader --board tangnano9k --cable ft2232 --ftdi-serial FT1234 top.bit\n");
@@ -85,7 +85,8 @@ fn bitstream_comes_from_a_folder() {
         .stderr(contains("is not one of its builds"));
 }
 
-/// Writes an archive in the form of scripts/release-bitstreams.
+/// Writes `a.tar.gz` like scripts/release-bitstreams. With `sum`, which replaces the first four digits of the checksum, the files have
+/// no folder.
 fn archive(folder: &Folder, sum: Option<&str>) {
     folder.file("ulx3s-clue32.bit", "a bitstream");
     let script = "sha256sum ulx3s-clue32.bit >SHA256SUMS && tar czf a.tar.gz --transform 's,^,top/,' *.bit SHA256SUMS";

@@ -1,4 +1,4 @@
-//! `generate`: random puzzles, and puzzles of pictures.
+//! `generate`: random puzzles, and puzzles from pictures.
 
 mod common;
 
@@ -51,7 +51,7 @@ fn generated_puzzles_follow_the_options() {
 }
 
 #[test]
-fn generate_reports_its_seed_and_its_limits() {
+fn reported_seed_reproduces_the_puzzle_and_bad_options_are_refused() {
     let drawn = nonogram()
         .arg("generate")
         .assert()
@@ -133,7 +133,7 @@ fn generated_puzzles_have_the_requested_difficulty() {
     }
 }
 
-/// The puzzle or puzzles of a run's stdout.
+/// The puzzles that a run wrote to stdout.
 fn puzzles(assert: &assert_cmd::assert::Assert) -> Vec<nonogram_puzzles::Puzzle> {
     let stdout = &assert.get_output().stdout;
     nonogram_puzzles::read_from(&stdout[..], "stdout", None).unwrap()
@@ -192,14 +192,14 @@ fn pictures_become_puzzles() {
         lines(generate(&[]).success()),
         ["-##-", "####", "####", "-##-"]
     );
-    // At the given threshold, every cell of this size would be filled.
+    // At the default threshold, every cell would be filled at this size.
     assert_eq!(
         lines(generate(&["--size", "2x4"]).success()),
         ["-##-", "-##-"]
     );
     generate(&["--seed", "1"]).code(2);
 
-    // Grey beside the diagonal: ambiguous except at thresholds that fill the grey cell.
+    // One cell beside the diagonal is grey: the puzzle is ambiguous except at thresholds that fill this cell.
     let grey = folder.file("grey.pbm", "P1\n4 4\n1110\n1110\n0011\n0011\n");
     let mut generate = nonogram();
     generate.args([
@@ -222,11 +222,9 @@ fn pictures_become_puzzles() {
     generate
         .args(["generate", "--unique", "--tries", "1", "--image"])
         .arg(&switch);
-    generate
-        .assert()
-        .code(4)
-        .stdout("")
-        .stderr(contains("switch.txt: none of its 1 pictures"));
+    generate.assert().code(4).stdout("").stderr(contains(
+        "switch.txt: the only picture tried does not qualify",
+    ));
 }
 
 #[test]
@@ -235,7 +233,7 @@ fn a_picture_without_the_requested_property_is_refused() {
     let rows = |line: &str| format!("P1\n4 4\n{}", format!("{line}\n").repeat(4));
     let white = folder.file("white.pbm", rows("0000"));
     let black = folder.file("black.pbm", rows("1111"));
-    // A diagonal on light grey: at least two solutions at every threshold between ink and paper.
+    // A diagonal on light grey has at least two solutions at every threshold between ink and paper.
     let ambiguous = std::path::PathBuf::from("../puzzles/cases/field/ambiguous-240.png");
     for picture in [&white, &black, &ambiguous] {
         for asked in [
@@ -248,7 +246,7 @@ fn a_picture_without_the_requested_property_is_refused() {
             generate.args(["generate", "--image"]).arg(picture);
             let assert = generate.args(asked).assert().code(4).stdout("");
             let expected = match picture == &ambiguous {
-                true => "qualifies; expected one",
+                true => "; expected one that does",
                 false => "expected ink and paper",
             };
             assert.stderr(contains(expected));
@@ -266,7 +264,7 @@ fn a_picture_without_the_requested_property_is_refused() {
 }
 
 #[test]
-fn each_puzzle_goes_to_its_own_file_in_its_format() {
+fn puzzles_are_written_in_the_format_of_the_output_name() {
     let folder = Folder::new();
     let generate = |name: &str| {
         let mut generate = nonogram();
@@ -280,7 +278,7 @@ fn each_puzzle_goes_to_its_own_file_in_its_format() {
     assert!(text.starts_with("4 3\n"), "{text}");
     generate("both.mk")
         .code(2)
-        .stderr(contains("holds one puzzle"));
+        .stderr(contains("hold one puzzle"));
     generate("both.xyz").code(2).stderr(contains("no format"));
     generate("both.pattern").success();
     let both = std::fs::read_to_string(folder.path("both.pattern")).unwrap();

@@ -11,19 +11,19 @@ use std::time::{Duration, Instant};
 use common::Folder;
 use rustix::process::{Pid, Signal, kill_process, test_kill_process};
 
-/// Time limit of every wait, far above the time that any of them takes.
+/// Time limit of each wait, far longer than any wait takes.
 const LIMIT: Duration = Duration::from_secs(60);
 
 /// Waits until a condition holds.
 fn until(what: &str, mut holds: impl FnMut() -> bool) {
     let start = Instant::now();
     while !holds() {
-        assert!(start.elapsed() < LIMIT, "still not so: {what}");
+        assert!(start.elapsed() < LIMIT, "time-out: {what}");
         std::thread::sleep(Duration::from_millis(20));
     }
 }
 
-/// A program that never ends, with a child that never ends; both write their ids to `ids`.
+/// A program that would outlast the test, as would its child; it writes the ids of both processes to `ids`.
 fn endless(folder: &Folder, name: &str, ids: &Path) -> PathBuf {
     let ids = ids.display();
     let script =
@@ -45,7 +45,7 @@ impl Drop for Programs {
     }
 }
 
-/// Starts a command whose `tool` never ends; returns it with the ids of the running programs.
+/// Starts a command with [`endless`] as its `tool`; returns the command and the processes of the tool.
 fn start(folder: &Folder, arguments: &[&str], tool: &str) -> (Child, Programs) {
     let ids = folder.path("ids");
     let program = endless(folder, "endless", &ids);
@@ -68,7 +68,7 @@ fn start(folder: &Folder, arguments: &[&str], tool: &str) -> (Child, Programs) {
     (child, Programs(ids.split_whitespace().map(pid).collect()))
 }
 
-/// Sends the signal to the command only: every program ends, and its folder is empty.
+/// Sends a signal to the command only; asserts that its programs end and that it leaves no files.
 fn ends(arguments: &[&str], tool: &str, signal: Signal) {
     let folder = Folder::new();
     let (mut child, programs) = start(&folder, arguments, tool);
@@ -99,7 +99,7 @@ const BITSTREAM: [&str; 5] = ["bitstream", "--board", "hx8k_breakout", "--output
 const REPORT: [&str; 3] = ["report", "--board", "hx8k_breakout"];
 
 #[test]
-fn interrupted_bitstreams_leave_no_programs_and_no_folder() {
+fn interrupted_bitstreams_leave_no_programs_and_no_files() {
     for signal in [Signal::INT, Signal::TERM] {
         ends(&BITSTREAM, "YOSYS", signal);
         ends(&BITSTREAM, "NEXTPNR_ICE40", signal);
@@ -107,7 +107,7 @@ fn interrupted_bitstreams_leave_no_programs_and_no_folder() {
 }
 
 #[test]
-fn interrupted_reports_leave_no_programs_and_no_folder() {
+fn interrupted_reports_leave_no_programs_and_no_files() {
     for signal in [Signal::INT, Signal::TERM] {
         ends(&REPORT, "YOSYS", signal);
     }

@@ -1,4 +1,4 @@
-//! The repository's puzzles on the command line: drawings are solved on the simulated board, faulty cases are refused.
+//! The repository's puzzles on the command line: drawings are solved on the simulated board, and faulty cases are reported.
 
 mod common;
 
@@ -55,7 +55,7 @@ fn differing_sums_are_not_sent() {
 }
 
 #[test]
-fn malformed_cases_name_file_and_line() {
+fn malformed_cases_name_the_file_and_what_was_expected() {
     for file in files("puzzles/cases/malformed") {
         let name = file.to_str().unwrap().to_owned();
         let where_and_what = contains(format!("nonogram: {name}:")).and(contains("; expected"));

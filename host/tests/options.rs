@@ -1,4 +1,4 @@
-//! Options and their values: options without effect are refused, and messages name options as the user wrote them.
+//! Options and their values: refusals, help, completions, and messages.
 
 mod common;
 
@@ -109,7 +109,7 @@ fn options_without_effect_are_refused() {
         .assert()
         .code(2)
         .stderr(contains("--tries has no effect"));
-    // These options belong to the clue core, which is used if no other core is named and the puzzle is too large for the default core.
+    // These options belong to the clue core, which also solves puzzles too large for the default core if no core is named.
     run(&["solve", "--core", "clue", "--time-limit", "3"]).success();
     run(&["solve", "--line-logic"]).success();
 }
@@ -121,7 +121,7 @@ fn batch_refuses_software_as_a_device() {
     let batch = |on: &str| nonogram().args(["batch", "--on", on]).arg(&file).assert();
     batch("software")
         .code(2)
-        .stderr(contains("software is no device").and(contains("leave --on out")));
+        .stderr(contains("software is not a device").and(contains("leave --on out")));
     batch("/dev/none")
         .stderr(contains("expected `sim`, or a port").and(contains("software").not()));
 }
@@ -163,7 +163,7 @@ fn help_lists_each_option_under_its_heading() {
     }
 }
 
-/// Regression: options of engines preceded the common options.
+/// The short help has the common options only.
 #[test]
 fn short_help_fits_a_screen() {
     let help = nonogram().args(["solve", "-h"]).assert().success();
@@ -189,10 +189,10 @@ fn only_boards_report_that_nothing_was_sent() {
     let file = folder.file("unequal.non", UNEQUAL);
     let solve = |on: &str| nonogram().args(["solve", "--on", on]).arg(&file).assert();
     solve("software").code(3).stderr(contains(
-        "unequal.non: unsolvable: the rows ask for 3 filled cells",
+        "unequal.non: unsolvable: the row clues require 3 filled cells",
     ));
     solve("sim").code(3).stderr(contains(
-        "unequal.non: unsolvable, nothing was sent: the rows",
+        "unequal.non: unsolvable, nothing was sent: the row clues",
     ));
 }
 
@@ -220,7 +220,7 @@ fn every_unreadable_file_has_a_json_object() {
         assert!(record["file"].as_str().unwrap().ends_with(name));
         assert!(record["error"].as_str().unwrap().contains(name));
     }
-    // An error that is not in the file gives an object, too.
+    // A puzzle that is too large gives an object, too.
     let blank = "0\n".repeat(33);
     let text = format!("width 33\nheight 33\n\nrows\n{blank}\ncolumns\n{blank}");
     let file = folder.file("wide.non", text);
@@ -259,7 +259,7 @@ fn completions_offer_ports_boards_and_builds() {
         assert!(script(shell).contains("nonogram ports --names"), "{shell}");
     }
 
-    // bash runs the script on a machine with one port.
+    // bash runs the script with a stand-in for `nonogram` that lists one port.
     let folder = Folder::new();
     folder.file("nonogram", "#!/bin/sh\necho /dev/ttyUSB7\n");
     let words = |option: &str, typed: &str| {
@@ -301,7 +301,7 @@ fn completions_offer_ports_boards_and_builds() {
     assert_eq!(on, "sim software port /dev/ttyUSB7");
     assert_eq!(boards, "icebreaker icesugar");
     assert_eq!(builds, "clue10-12mhz");
-    // Regression: names with spaces were split. The script returns no words, so bash completes files itself.
+    // The script returns no words for file names: bash completes them itself, and does not split names with spaces.
     assert_eq!(files, "");
     assert!(rest.contains("-o default"), "{rest}");
 }
@@ -310,7 +310,7 @@ fn completions_offer_ports_boards_and_builds() {
 #[test]
 fn ctrl_c_during_a_search_is_reported() {
     use std::process::{Command, Stdio};
-    // A board of size 60 with one cell per line has 60! solutions, too many to list.
+    // A board of 60 x 60 cells with one filled cell per line has 60! solutions, too many to list.
     let ones = "1\n".repeat(60);
     let text = format!("width 60\nheight 60\n\nrows\n{ones}\ncolumns\n{ones}");
     let folder = Folder::new();
@@ -335,7 +335,7 @@ fn ctrl_c_during_a_search_is_reported() {
 fn heavy_simulations_under_rust_hdl_name_the_faster_engine() {
     use std::io::{BufRead, BufReader};
     use std::process::{Command, Stdio};
-    // 715 options per line: 0.8 MB to transmit.
+    // The board has 715 options per line and takes 0.8 MB on the wire.
     let clues = "1,1,1,1\n".repeat(16);
     let text = format!("width 16\nheight 16\n\nrows\n{clues}\ncolumns\n{clues}");
     let folder = Folder::new();

@@ -1,4 +1,4 @@
-//! Output files: no input is overwritten, and the formats are those of the help.
+//! Outputs: protection of inputs, the formats that the help lists, printed sheets, traces, and a closed stdout.
 
 mod common;
 
@@ -75,7 +75,7 @@ fn no_output_replaces_another_input() {
         &b,
         &[&solve[..], &["b.non", "a.non", "b.non"]].concat(),
     );
-    // A numbered output, whose name is known only when the number is reached.
+    // The name of a numbered output is known only when its number is reached.
     let second = folder.file("x-2.non", SOLVABLE);
     refuses(
         &folder,

@@ -55,10 +55,11 @@ fn plain(path: &Path) -> Option<PathBuf> {
     Some(plain)
 }
 
-/// The attribute that gives the path of a module; split, so that this file does not contain it.
-const MODULE: &str = concat!("#[", "path = ");
+/// The attribute that gives the path of a module.
+const MODULE: &str = "#[path = ";
 
-/// The files that a source file includes, relative to its package: the paths of `include_str!` and similar macros, and of modules.
+/// The files that a source file includes, relative to its package: the paths of `include_str!` and similar macros, and of modules with
+/// [`MODULE`]. `None` stands for a path out of the package.
 fn included(source: &Path, text: &str) -> Vec<Option<PathBuf>> {
     let beside = source.parent().expect("a folder");
     let mut found = Vec::new();
@@ -147,7 +148,7 @@ fn crates_have_the_metadata_of_a_registry() {
     );
 }
 
-/// Makes the archives; [`packages_are_complete`] checks their contents.
+/// Builds the archives; [`packages_are_complete`] checks their contents.
 #[test]
 fn packages_are_made() {
     let target = tempfile::tempdir().expect("a folder");

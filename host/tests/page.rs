@@ -33,7 +33,7 @@ impl Server {
         }
     }
 
-    /// Sends a request line and returns the complete answer.
+    /// Sends a request line and returns the complete response.
     fn ask(&self, request: &str) -> String {
         const PATIENCE: Duration = Duration::from_secs(60);
         let mut stream = TcpStream::connect(&self.address).unwrap();
@@ -86,7 +86,7 @@ fn a_page_is_served_and_nothing_else() {
     assert_eq!(server.process.wait().unwrap().code(), Some(0));
 }
 
-/// Header and content are in one segment, because a second segment would wait for the acknowledgement of the first.
+/// Header and content arrive in one segment: with Nagle's algorithm, a second segment would wait for the acknowledgement of the first.
 #[test]
 fn answer_arrives_in_one_segment() {
     let content = "w".repeat(3000);
@@ -109,7 +109,7 @@ fn answer_arrives_in_one_segment() {
 }
 
 #[test]
-fn idle_reader_blocks_nobody() {
+fn idle_reader_does_not_block_other_requests() {
     // More than the socket buffers of both sides hold.
     const LARGE: usize = 64 << 20;
     let folder = Folder::new();
@@ -118,7 +118,7 @@ fn idle_reader_blocks_nobody() {
     let mut server = Server::start(folder.path("").to_str().unwrap());
     let mut idle = TcpStream::connect(&server.address).unwrap();
     write!(idle, "GET /large.wasm HTTP/1.1\r\nHost: x\r\n\r\n").unwrap();
-    // The answer to the idle reader has started.
+    // The response to the idle reader has started.
     idle.read_exact(&mut [0; 12]).unwrap();
     let index = server.ask("GET /");
     assert!(index.ends_with("<p>here</p>"), "{index}");
@@ -127,7 +127,7 @@ fn idle_reader_blocks_nobody() {
 }
 
 #[test]
-fn serve_without_page_or_port_names_the_remedy() {
+fn serve_without_page_or_with_a_bad_address_names_the_remedy() {
     let folder = Folder::new();
     let path = folder.path("");
     nonogram()
@@ -156,7 +156,7 @@ fn edits_are_proposed() {
         .assert()
         .code(0)
         .stdout(contains(
-            "turn over row 1, column 1: settles 4 cells, by line logic",
+            "invert row 1, column 1: settles 4 cells, by line logic",
         ));
     let output = nonogram()
         .args(["disambiguate", "--json", "--most", "1"])
@@ -172,7 +172,7 @@ fn edits_are_proposed() {
         .arg(folder.path("cross.txt"))
         .assert()
         .code(0)
-        .stdout("unique: there is nothing to mend\n");
+        .stdout("unique already: no edit is needed\n");
     folder.file("clues.non", "width 1\nheight 1\nrows\n1\ncolumns\n1\n");
     nonogram()
         .arg("disambiguate")

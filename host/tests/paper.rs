@@ -1,4 +1,4 @@
-//! Books of puzzles in PDF: pages, text, codes and solutions, rendered by poppler.
+//! Books of puzzles in PDF: pages, text and solutions, rendered by poppler.
 
 mod common;
 
@@ -8,7 +8,7 @@ use common::{AMBIGUOUS, Folder, SOLVABLE, nonogram};
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 
-/// Runs a program of poppler-utils.
+/// Runs a program of poppler-utils in the folder; returns its stdout.
 fn poppler(program: &str, arguments: &[&str], folder: &Folder) -> String {
     let run = Command::new(program)
         .args(arguments)
@@ -41,7 +41,7 @@ fn a_book_of_a_hundred_puzzles_has_every_page() {
         .args(["hundred.nonpack", "--output", "book.pdf"])
         .current_dir(folder.path(""));
     command.assert().code(0);
-    // 100 puzzles take 17 pages of 6, their solutions 5 pages of 20.
+    // The puzzles take 17 pages of 6, their solutions 5 pages of 20.
     let about = poppler("pdfinfo", &["book.pdf"], &folder);
     assert!(
         about.contains("Pages:           22") && about.contains("A4"),
@@ -62,7 +62,7 @@ fn a_book_of_a_hundred_puzzles_has_every_page() {
 }
 
 #[test]
-fn a_sheet_has_its_words_and_its_picture_at_the_end() {
+fn a_sheet_has_its_text_and_the_solution_on_the_last_page() {
     let folder = Folder::new();
     folder.file(
         "puzzle.non",
@@ -103,7 +103,7 @@ fn a_sheet_has_its_words_and_its_picture_at_the_end() {
 }
 
 #[test]
-fn a_puzzle_without_a_single_solution_is_left_out_and_reported() {
+fn a_puzzle_without_a_unique_solution_is_left_out_and_reported() {
     let folder = Folder::new();
     folder.file("two.non", AMBIGUOUS);
     let mut command = nonogram();

@@ -1,4 +1,4 @@
-//! Pictures: `render`, `sim` with its waveforms, and the handling of output files.
+//! Pictures: `render`, `convert`, `sim` with its waveforms, and the handling of output files.
 
 mod common;
 
@@ -102,7 +102,7 @@ fn render_shows_goals_solutions_and_sheets() {
     assert_eq!(std::fs::read_to_string(out).unwrap(), PICTURE);
 }
 
-/// Every signal of a save file is in the waveform with its width, and the groups are balanced.
+/// Asserts that every signal of a save file is in the waveform with its width, and that the groups are balanced.
 fn names_signals_of(savefile: &std::path::Path, waveform: &str) {
     let mut path: Vec<&str> = Vec::new();
     let mut signals = std::collections::BTreeSet::new();

@@ -1,4 +1,4 @@
-//! Boards of the open flow: the tools accept every pin of every board, and make a bitstream for each kind of FPGA.
+//! Boards of the open flow: the tools accept every pin of every board, and make a bitstream for each family of FPGAs.
 
 mod common;
 
@@ -33,7 +33,7 @@ fn text(value: &Value) -> &str {
     value.as_str().expect("a string")
 }
 
-/// yosys with its synthesis command, nextpnr with its options for the pins.
+/// For a family of FPGAs: yosys and its synthesis command, nextpnr and its option for the pin constraints, with the value's prefix.
 fn tools(family: &str) -> (Tool, &'static str, Tool, [&'static str; 2]) {
     match family {
         "ice40" => (YOSYS, "synth_ice40", NEXTPNR_ICE40, ["--pcf", ""]),
@@ -54,7 +54,7 @@ fn tools(family: &str) -> (Tool, &'static str, Tool, [&'static str; 2]) {
     }
 }
 
-/// Places a board's wrapper around [`SMALL`], with the pin constraints in a file.
+/// Places a board's wrapper around [`SMALL`], with the pin constraints in the file `pins`.
 fn place(board: &Value, pins: &str, work: &Path) -> Result<(), String> {
     let (_, _, nextpnr, [option, before]) = tools(text(&board["family"]));
     let pins = format!("{before}{pins}");
@@ -123,7 +123,7 @@ fn the_tools_accept_every_pin() {
     assert!(MADE.iter().all(|made| names.contains(made)), "{names:?}");
 }
 
-/// A bitstream of `nonogram bitstream`, which keeps none that misses its clock, with the files beside it.
+/// A bitstream of `nonogram bitstream`, with its report and its summary.
 struct Made {
     bytes: Vec<u8>,
     report: Value,
@@ -150,14 +150,14 @@ impl Made {
         }
     }
 
-    /// The number of LUTs in yosys's statistics.
+    /// The number of LUTs in the summary.
     fn luts(&self) -> u32 {
         let line = self.summary.lines().find(|line| line.starts_with("cells"));
         let number = line.and_then(|line| line.split_whitespace().nth(1)?.parse().ok());
         number.unwrap_or_else(|| panic!("{}", self.summary))
     }
 
-    /// The core was placed for this clock in MHz, and reaches it.
+    /// Asserts that the slowest clock of the design was placed for this rate, in MHz, and reaches it.
     fn runs_at(&self, wanted: f64) {
         let clocks = self.report["fmax"].as_object().expect("clocks").values();
         let rate = |clock: &Value, key: &str| clock[key].as_f64().expect("a rate");
@@ -175,7 +175,7 @@ impl Made {
             .any(|window| window == bytes)
     }
 
-    /// Checks a Gowin bitstream: one line of ones and zeros per frame, at least `least` frames, and the complete design.
+    /// Checks a Gowin bitstream: one line of ones and zeros per frame, more than `least` frames, and more than 800 flip-flops.
     fn is_gowins(&self, least: usize) {
         let text = String::from_utf8(self.bytes.clone()).expect("ones and zeros");
         let frames = text.lines().filter(|line| !line.starts_with("//"));
@@ -187,19 +187,19 @@ impl Made {
 }
 
 #[test]
-fn tang_nano_9ks_bitstream_is_made() {
+fn tang_nano_9k_bitstream_is_made() {
     Made::new("tang_nano_9k", "classic11", "fs").is_gowins(700);
 }
 
 #[test]
-fn tang_nano_20ks_bitstream_is_made_at_100_mhz() {
+fn tang_nano_20k_bitstream_is_made_at_100_mhz() {
     let made = Made::new("tang_nano_20k", "classic11-100mhz", "fs");
     made.is_gowins(1000);
     made.runs_at(100.29);
 }
 
 #[test]
-fn tang_primer_25ks_bitstream_is_made() {
+fn tang_primer_25k_bitstream_is_made() {
     let made = Made::new("tang_primer_25k", "classic11", "fs");
     made.is_gowins(1000);
     made.runs_at(50.0);
@@ -207,10 +207,11 @@ fn tang_primer_25ks_bitstream_is_made() {
 
 /// The IDCODE of an ECP5-25, after the command that verifies it.
 const ECP5_25: [u8; 8] = [0xe2, 0, 0, 0, 0x41, 0x11, 0x10, 0x43];
+/// The IDCODE of an ECP5-85, after the command that verifies it.
 const ECP5_85: [u8; 8] = [0xe2, 0, 0, 0, 0x41, 0x11, 0x30, 0x43];
 
 #[test]
-fn colorlight_i5s_bitstream_is_made_at_100_mhz() {
+fn colorlight_i5_bitstream_is_made_at_100_mhz() {
     let made = Made::new("colorlight_i5", "parallel11x4-100mhz", "bit");
     assert!(made.has(&ECP5_25) && !made.has(&ECP5_85));
     assert!(made.luts() <= 4000, "{}", made.summary);
@@ -219,7 +220,7 @@ fn colorlight_i5s_bitstream_is_made_at_100_mhz() {
 
 /// nextpnr derives the core's rate from the rate at the pin and the settings of the clock generator.
 #[test]
-fn ulx3s_85fs_bitstream_is_made_at_100_mhz() {
+fn ulx3s_85f_bitstream_is_made_at_100_mhz() {
     let made = Made::new("ulx3s_85f", "classic11-100mhz", "bit");
     assert!(made.has(&ECP5_85) && !made.has(&ECP5_25));
     assert!(made.luts() <= 3000, "{}", made.summary);
@@ -227,7 +228,7 @@ fn ulx3s_85fs_bitstream_is_made_at_100_mhz() {
 }
 
 #[test]
-fn icesugars_bitstream_is_made_and_reproduced() {
+fn icesugar_bitstream_is_made_and_reproduced() {
     let [made, again] = ["bin"; 2].map(|end| Made::new("icesugar", "classic11-12mhz", end));
     assert!(
         made.bytes == again.bytes,

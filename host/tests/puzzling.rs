@@ -86,7 +86,7 @@ fn hints_are_printed_as_json() {
     assert_eq!(record["rule"], "unsolvable");
 }
 
-/// From the cells where line logic stalls, hints lead to the picture of every case that has one solution only.
+/// From the grid at which line logic stalls, hints lead to the picture of every search case.
 #[test]
 fn hints_go_on_where_line_logic_stalls() {
     let folder = Folder::new();
@@ -96,7 +96,7 @@ fn hints_go_on_where_line_logic_stalls() {
             panic!("{file:?}");
         };
         let mut rules = BTreeSet::new();
-        // Every hint gives at least one cell, and every case has fewer than 200 unknown cells.
+        // Every hint but the last, `solved`, gives at least one cell, and every case has fewer than 200 unknown cells.
         for _ in 0..200 {
             let partial = folder.file("grid.txt", grid.to_lines().join("\n"));
             let mut hint = nonogram();
@@ -192,7 +192,7 @@ fn check_prints_text_and_refuses_bad_input() {
     check("##?\n???\n???\n").code(3).stdout(
         "wrong: no solution has these cells\n\
          row 1, column 2 is filled; in the solution it is blank\n\
-         row 1: its known cells leave its clue 1,1 no placement\n",
+         row 1: no placement of its clue 1,1 agrees with its known cells\n",
     );
     check("#?\n")
         .code(2)
@@ -210,9 +210,9 @@ fn check_prints_text_and_refuses_bad_input() {
 }
 
 #[test]
-fn a_hint_has_a_time_limit() {
+fn hint_accepts_a_time_limit() {
     let folder = Folder::new();
-    // A hint would have to try every cell, and none leads to a contradiction.
+    // The puzzle has no hint with or without the limit; the tests of nonogram-solver check the effect of the limit.
     let file = folder.file("ambiguous.non", AMBIGUOUS);
     let mut hint = nonogram();
     hint.args(["hint", "--time-limit", "0.000003"]).arg(&file);
@@ -222,7 +222,7 @@ fn a_hint_has_a_time_limit() {
 }
 
 #[test]
-fn endless_grids_and_pictures_are_refused() {
+fn grids_pictures_and_bitstreams_above_64_mib_are_refused() {
     let folder = Folder::new();
     let file = folder.file("puzzle.non", SOLVABLE);
     let endless = folder.path("endless");
@@ -262,7 +262,7 @@ fn messages_about_bad_grids_name_place_and_remedy() {
     std::fs::write(&binary, b"\xff\xfe").unwrap();
     check(&binary)
         .code(2)
-        .stderr(contains("binary: no text").and(contains(expected)));
+        .stderr(contains("binary: not text").and(contains(expected)));
     let ragged = folder.file("ragged.txt", "???\n????\n???\n");
     check(&ragged)
         .code(2)

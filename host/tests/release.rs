@@ -21,7 +21,7 @@ fn printed(command: &mut Command) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// Packs the bitstreams of the iCEBreaker into `archives`, and returns the name of the archive. A stand-in replaces the tools: each
+/// Packs the bitstreams of the iCEBreaker into `archives`, and returns the path of the archive. A stand-in replaces the tools: each
 /// bitstream contains its own name.
 fn pack(folder: &Folder, archives: &str) -> String {
     let stand_in = format!(
@@ -105,7 +105,7 @@ fn archive_of_bitstreams_holds_licences_checksums_and_the_commit() {
     );
 }
 
-/// The jobs of the workflow match the list of its step.
+/// Runs the command with which the workflow lists its boards, and compares them with the boards of the open flow in `nonogram boards`.
 #[test]
 fn workflow_builds_the_bitstreams_of_every_board_of_the_open_flow() {
     let workflow = fs::read_to_string(repository(".github/workflows/release.yml")).expect("ours");
@@ -136,7 +136,7 @@ fn licences_match_the_crates_of_a_program() {
         "{text}"
     );
     assert!(text.contains("Apache License"), "{text}");
-    // The licence of the program whose source the crate contains.
+    // The licence of CaDiCaL, whose source the crate cadical contains.
     assert!(text.contains("Armin Biere"), "{text}");
     // A crate that only tests use.
     assert!(!text.contains("\n- proptest "), "{text}");

@@ -24,7 +24,7 @@ fn solve(puzzle: &str, options: &[&str]) -> (i32, Vec<Value>) {
 }
 
 #[test]
-fn every_engine_reports_whether_the_solution_is_unique() {
+fn engines_report_whether_the_solution_is_unique() {
     for engine in ENGINES {
         let options = ["--engine", engine];
         let (code, records) = solve(SOLVABLE, &options);
@@ -78,7 +78,7 @@ fn solutions_are_numbered() {
         (&records[0]["solution"], &records[0]["status"]),
         (&json!(1), &json!("solved"))
     );
-    // A single solution gets no verdict.
+    // With a limit of one solution, its uniqueness is unknown.
     let (code, records) = solve(AMBIGUOUS, &["--max-solutions", "1"]);
     assert_eq!((code, records.len()), (0, 1));
     assert_eq!(
@@ -127,7 +127,7 @@ fn limits_leave_the_puzzle_stalled() {
 }
 
 #[test]
-fn threads_change_nothing() {
+fn pictures_do_not_depend_on_the_number_of_threads() {
     let file = repository("puzzles/library/32-search");
     let files: Vec<_> = std::fs::read_dir(file)
         .unwrap()
@@ -216,7 +216,7 @@ fn lines_are_solved_by_the_requested_method() {
     misplaced(&[&software[..], &["slow"]].concat(), "olsak");
     misplaced(&["solve", "-", "--line-solver", "fast"], "--on software");
     misplaced(&["batch", "--line-selection", "score"], "--engine lines");
-    // C(76, 25) placements.
+    // The row has C(76, 25) placements.
     let (blocks, columns) = ("1,".repeat(24), "1\n".repeat(25) + &"0\n".repeat(75));
     let long = format!("width 100\nheight 1\nrows\n{blocks}1\ncolumns\n{columns}");
     let mut solve = nonogram();
@@ -239,7 +239,7 @@ fn numbers_out_of_range_are_refused() {
 }
 
 #[test]
-fn stdin_is_read_once() {
+fn stdin_named_twice_is_refused() {
     for command in ["solve", "validate", "convert"] {
         let mut twice = nonogram();
         twice.args([command, "-", "-"]);
@@ -255,17 +255,17 @@ fn stdin_is_read_once() {
 }
 
 #[test]
-fn validate_counts_the_solutions_and_explains() {
+fn validate_reports_the_verdict_and_its_reason() {
     let folder = Folder::new();
     let cases = [
         (SOLVABLE, 0, "unique", "line-solvable"),
-        (AMBIGUOUS, 4, "multiple", "first differ in row 1, cell 1"),
+        (AMBIGUOUS, 4, "multiple", "first differ in row 1, column 1"),
         (CONTRADICTORY, 3, "none", "no placement"),
         (
             UNEQUAL,
             3,
             "none",
-            "the rows ask for 3 filled cells, the columns for 2",
+            "the row clues require 3 filled cells, the column clues 2",
         ),
     ];
     for (puzzle, code, verdict, why) in cases {

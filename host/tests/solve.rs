@@ -111,7 +111,7 @@ fn json_has_the_documented_keys() {
 }
 
 #[test]
-fn json_of_boards_without_a_picture() {
+fn json_reports_unsolvable_and_stalled_boards() {
     let folder = Folder::new();
     for (puzzle, status, code) in [
         (UNEQUAL, "unsolvable", 3),
@@ -156,7 +156,7 @@ fn several_files_are_answered_in_order_with_the_highest_code() {
         .assert()
         .code(4)
         .stdout(format!("?-?\n---\n?-?\n\n{PICTURE}"))
-        .stderr(contains("bad.non:").and(contains("unequal.non: unsolvable: the rows ask")));
+        .stderr(contains("bad.non:").and(contains("unequal.non: unsolvable: the row clues")));
     let mut solve = nonogram();
     solve
         .args(["solve", "--on", "software"])
@@ -276,7 +276,7 @@ fn a_board_too_large_for_every_build_is_not_sent() {
         .code(2)
         .stderr(contains("parallel16x4: 16 x 16, 792 options per line"));
 
-    // A named build is used, and its own message is shown.
+    // A named build is used, and reports that the board is too large.
     let blank = "0\n".repeat(12);
     let text = format!("width 12\nheight 12\n\nrows\n{blank}\ncolumns\n{blank}");
     let file = folder.file("twelve.non", text);

@@ -1,4 +1,4 @@
-//! `virtual-board`: the simulated FPGA as a serial port, for our own host and for other programs.
+//! `virtual-board`: the simulated FPGA as a serial port, for the host of this project and for other programs.
 
 mod common;
 
@@ -51,7 +51,7 @@ fn serves_one_board_after_another() {
 }
 
 #[test]
-fn virtual_boards_can_be_selected_by_core() {
+fn core_and_build_select_the_virtual_board() {
     let folder = Folder::new();
     let file = folder.file("puzzle.non", SOLVABLE);
     for (arguments, core) in [
@@ -92,7 +92,7 @@ fn is_small(path: &Path) -> bool {
 }
 
 #[test]
-fn agrees_with_line_logic_on_the_cases() {
+fn agrees_with_line_logic_on_the_small_ambiguous_cases() {
     let mut files: Vec<_> = std::fs::read_dir(repository("puzzles/cases/ambiguous"))
         .unwrap()
         .map(|entry| entry.unwrap().path())
@@ -119,9 +119,9 @@ fn agrees_with_line_logic_on_the_cases() {
     );
 }
 
-/// A host that uses only the published protocol: messages by hand, no index in the end board, no checks.
+/// A host that uses only the published protocol, without checks.
 #[test]
-fn a_published_host_gets_its_board() {
+fn a_host_of_the_published_protocol_receives_its_reply() {
     let board = VirtualBoard::start(&[]);
     let mut port = board.open();
     // Two by two cells: `#-` over `##`.
@@ -158,7 +158,7 @@ fn a_published_host_gets_its_board() {
 }
 
 #[test]
-fn statuses_are_sent_to_the_host() {
+fn the_status_of_a_refused_board_is_sent() {
     let board = VirtualBoard::start(&[]);
     let mut port = board.open();
     let clues = [[1usize]; 12];
@@ -182,7 +182,6 @@ fn statuses_are_sent_to_the_host() {
     assert_eq!(receive(&mut port).status, Status::Malformed);
 }
 
-/// A truncated board does not affect the next one.
 #[test]
 fn a_truncated_board_does_not_affect_the_next() {
     let folder = Folder::new();
@@ -201,9 +200,9 @@ fn a_truncated_board_does_not_affect_the_next() {
     }
 }
 
-/// On a line that corrupts a third of the boards, every board is solved correctly, in order.
+/// On a line with faults, every board is answered correctly, in order.
 #[test]
-fn every_board_is_right_over_a_bad_line() {
+fn every_board_is_answered_correctly_over_a_bad_line() {
     for (build, seed) in [("classic11", "7"), ("parallel11x4", "8")] {
         let folder = Folder::new();
         let cases = [
@@ -235,7 +234,7 @@ fn every_board_is_right_over_a_bad_line() {
             }
         }
         let again: u64 = records.iter().filter_map(|r| r["retries"].as_u64()).sum();
-        assert!(again > 0, "{build}, seed {seed}: no fault met a board");
+        assert!(again > 0, "{build}, seed {seed}: no fault hit a board");
     }
 }
 
@@ -250,7 +249,7 @@ fn probe_reports_the_identity() {
             .arg(&board.port);
         command.assert()
     };
-    let text = "parallel core, 2 per clock, version 0.3.0: up to 11 x 11, 84 options per line, 4096 words; 50 MHz, 9600 baud";
+    let text = "parallel core, 2 options per cycle, version 0.3.0: up to 11 x 11, 84 options per line, 4096 words; 50 MHz, 9600 baud";
     probe(&[]).success().stdout(contains(text));
     let assert = probe(&["--json"]).success();
     let identity = &json_lines(&assert.get_output().stdout)[0]["identity"];
@@ -271,6 +270,16 @@ fn probe_without_an_answer_is_reported() {
         .code(5)
         .stdout(contains("no answer"))
         .stderr(contains("no build answers at 9600 baud"));
+}
+
+#[test]
+fn probe_of_a_port_that_does_not_open_is_reported() {
+    nonogram()
+        .args(["ports", "--probe", "/dev/no-such-port"])
+        .assert()
+        .code(5)
+        .stdout(contains("not opened"))
+        .stderr(contains("/dev/no-such-port: "));
 }
 
 /// Boards that are too large are refused before anything is sent; checks are sent unless they are disabled.
@@ -314,6 +323,10 @@ fn signals_stop_the_virtual_board() {
     for signal in [Signal::INT, Signal::TERM] {
         assert_eq!(VirtualBoard::start(&[]).stop(signal), Some(0));
     }
+}
+
+#[test]
+fn unknown_build_is_refused_with_the_list() {
     nonogram()
         .args(["virtual-board", "--build", "no-such-build"])
         .assert()

@@ -1,5 +1,5 @@
 // Top of the Digilent Basys 3: clocking and LEDs around the solver `top`.
-// LEDs: 0 solving, 1 replying, 4 to 2 the status of the last reply.
+// LED 0: solving; LED 1: replying; LEDs 4 to 2: status of the last reply.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 `default_nettype none
 module basys3 #(parameter integer CORE_MHZ = 50) (

@@ -11,7 +11,7 @@ set_property -dict { PACKAGE_PIN U19  IOSTANDARD LVCMOS33 } [get_ports { led[2] 
 set_property -dict { PACKAGE_PIN V19  IOSTANDARD LVCMOS33 } [get_ports { led[3] }]
 set_property -dict { PACKAGE_PIN W18  IOSTANDARD LVCMOS33 } [get_ports { led[4] }]
 
-# A button, a serial line and LEDs: no clock to be in time with.
+# The button, the serial line and the LEDs have no timing requirement.
 set_false_path -from [get_ports { rst uart_rx }]
 set_false_path -to [get_ports { uart_tx led[*] }]
 

@@ -1,5 +1,5 @@
 // Top of the Digilent Cmod A7-35T: clocking and LEDs around the solver `top`.
-// LEDs: 0 solving, 1 replying, 4 to 2 the status of the last reply.
+// LED 0: solving; LED 1: replying; LEDs 4 to 2: status of the last reply.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 `default_nettype none
 module cmod_a7_35 #(parameter integer CORE_MHZ = 50) (
@@ -23,7 +23,7 @@ module cmod_a7_35 #(parameter integer CORE_MHZ = 50) (
         .solving(solving), .replying(replying), .status(status)
     );
 
-    // The three-coloured LED lights on 0.
+    // The RGB LED is active low.
     assign led = {~status, replying, solving};
 endmodule
 `default_nettype wire

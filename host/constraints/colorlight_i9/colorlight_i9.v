@@ -1,5 +1,5 @@
 // Top of the Colorlight i9 v7.2 with Muse Lab extension board: clocking and LEDs around the solver `top`.
-// LEDs: 0 solving, 1 replying, 4 to 2 the status of the last reply.
+// LED 0: solving; LED 1: replying; LEDs 4 to 2: status of the last reply.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 `default_nettype none
 module colorlight_i9 #(parameter integer CORE_MHZ = 50) (
@@ -30,7 +30,7 @@ module colorlight_i9 #(parameter integer CORE_MHZ = 50) (
         .solving(solving), .replying(replying), .status(status)
     );
 
-    // The module's own LED lights on 0.
+    // The module's own LED is active low.
     assign led = {status, replying, !solving};
 endmodule
 `default_nettype wire

@@ -1,5 +1,5 @@
 // Top of the Lattice iCE40-HX8K breakout board: clocking and LEDs around the solver `top`.
-// LEDs: 0 solving, 1 replying, 4 to 2 the status of the last reply.
+// LED 0: solving; LED 1: replying; LEDs 4 to 2: status of the last reply.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 `default_nettype none
 module hx8k_breakout (
@@ -8,7 +8,7 @@ module hx8k_breakout (
     output wire       uart_tx,
     output wire [4:0] led
 );
-    // 12 MHz x 67 / 16 = 50.25 MHz, the nearest to 50 MHz: the baud rate is off by half a percent.
+    // 12 MHz x 67 / 16 = 50.25 MHz, the nearest frequency to 50 MHz; the baud rate is half a percent too high.
     wire core_clk, locked;
     SB_PLL40_CORE #(
         .FEEDBACK_PATH("SIMPLE"),

@@ -1,5 +1,5 @@
-// Top of the 1BitSquared iCEBreaker: clocking and LEDs around the solver `top`.
-// LEDs: 0 solving, 1 replying, 4 to 2 the status of the last reply.
+// Top of the 1BitSquared iCEBreaker: reset and LEDs around the solver `top`.
+// LED 0: solving; LED 1: replying; LEDs 4 to 2: status of the last reply.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 `default_nettype none
 module icebreaker (
@@ -17,7 +17,7 @@ module icebreaker (
         .solving(solving), .replying(replying), .status(status)
     );
 
-    // The two LEDs of the board light on 0, those of the PMOD on 1.
+    // The two LEDs of the board are active low, those of the PMOD active high.
     assign led = {status, !replying, !solving};
 endmodule
 `default_nettype wire

@@ -1,5 +1,5 @@
-// Top of the Muse Lab iCESugar: clocking and LEDs around the solver `top`.
-// LEDs: 0 solving, 1 replying, 4 to 2 the status of the last reply.
+// Top of the Muse Lab iCESugar: reset and LEDs around the solver `top`.
+// LED 0: solving; LED 1: replying; LEDs 4 to 2: status of the last reply.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 `default_nettype none
 module icesugar (
@@ -8,7 +8,7 @@ module icesugar (
     output wire       uart_tx,
     output wire [4:0] led
 );
-    // No button and no clock generator: a reset of eight clocks after configuration.
+    // Without a reset button and a PLL, the design is reset for eight cycles after configuration.
     reg [3:0] power_on = 4'd0;
     always @(posedge clk) if (!power_on[3]) power_on <= power_on + 4'd1;
 
@@ -20,7 +20,7 @@ module icesugar (
         .solving(solving), .replying(replying), .status(status)
     );
 
-    // The LED of the board lights on 0, those of a PMOD on 1.
+    // The colours of the board's LED are active low, the LEDs of the PMOD active high.
     assign led = {status, !replying, !solving};
 endmodule
 `default_nettype wire

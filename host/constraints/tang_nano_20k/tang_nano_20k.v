@@ -1,5 +1,5 @@
 // Top of the Sipeed Tang Nano 20K: clocking and LEDs around the solver `top`.
-// LEDs: 0 solving, 1 replying, 4 to 2 the status of the last reply.
+// LED 0: solving; LED 1: replying; LEDs 4 to 2: status of the last reply.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 `default_nettype none
 module tang_nano_20k #(parameter integer CORE_MHZ = 50) (
@@ -11,7 +11,7 @@ module tang_nano_20k #(parameter integer CORE_MHZ = 50) (
 );
     // 27 MHz x 13 / 7 = 50.14 MHz, or x 26 / 7 = 100.29 MHz; the oscillator runs at 802 MHz.
     wire core_clk, locked;
-    // CLKFB stays open, for the feedback is internal: nextpnr-himbaechel searches the wires behind each pin on a net with it.
+    // CLKFB is unconnected: the feedback is internal, and a net on this pin makes nextpnr-himbaechel search the wires behind it.
     rPLL #(
         .FCLKIN("27"), .DEVICE("GW2AR-18C"),
         .IDIV_SEL(6), .FBDIV_SEL(13 * CORE_MHZ / 50 - 1), .ODIV_SEL(800 / CORE_MHZ)
@@ -29,7 +29,7 @@ module tang_nano_20k #(parameter integer CORE_MHZ = 50) (
         .solving(solving), .replying(replying), .status(status)
     );
 
-    // They light on 0.
+    // The LEDs are active low.
     assign led = ~{status, replying, solving};
 endmodule
 `default_nettype wire

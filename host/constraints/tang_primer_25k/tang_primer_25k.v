@@ -1,5 +1,5 @@
 // Top of the Sipeed Tang Primer 25K with its dock: reset and LEDs around the solver `top`.
-// LEDs: 0 solving, 1 replying, 4 to 2 the status of the last reply.
+// LED 0: solving; LED 1: replying; LEDs 4 to 2: status of the last reply.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 `default_nettype none
 module tang_primer_25k (
@@ -8,7 +8,7 @@ module tang_primer_25k (
     output wire       uart_tx,
     output wire [4:0] led
 );
-    // The pin has the core's clock: a reset of eight clocks after configuration.
+    // The clock pin drives the core directly; the design is reset for eight cycles after configuration.
     reg [3:0] power_on = 4'd0;
     always @(posedge clk) if (!power_on[3]) power_on <= power_on + 4'd1;
 

@@ -25,8 +25,8 @@ use crate::values::seconds;
 /// The options that select the back end for the puzzles.
 #[derive(Args, Clone, Debug)]
 pub struct Choice {
-    /// The back end: the simulated board, software, a board on the serial port of this name, or on the
-    /// port that is found (`port`)
+    /// The back end: the simulated board, software, a board on the serial port of this name, or a board on
+    /// the port that is found (`port`)
     #[arg(long, value_name = "sim|software|port|NAME", default_value = SIM)]
     pub on: String,
 
@@ -37,7 +37,7 @@ pub struct Choice {
     #[arg(long, hide_short_help = true, value_enum, value_name = "NAME", help_heading = ON_SIM)]
     simulator: Option<Simulator>,
 
-    /// Baud rate of the link [default: that of the simulated build, or 9600]
+    /// Baud rate of the link [default: that of the simulated build; on a port that of the settings, or 9600]
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     baud: Option<u32>,
 
@@ -46,11 +46,12 @@ pub struct Choice {
     #[arg(long, hide_short_help = true, overrides_with = "no_check")]
     check: bool,
 
-    /// Send no check messages, and only messages of the published protocol
+    /// Send no check messages; on a port, only messages of the published protocol
     #[arg(long, hide_short_help = true, overrides_with = "check")]
     no_check: bool,
 
-    /// How often a board is retransmitted if its reply is bad, short or missing [default: 7]
+    /// Retransmit a board up to N times if its reply is bad, short or missing, but only once if the device has never sent
+    /// anything [default: 7]
     #[arg(long, hide_short_help = true, value_name = "N", help_heading = ON_PORT)]
     retries: Option<u32>,
 
@@ -62,7 +63,7 @@ pub struct Choice {
     #[arg(long, hide_short_help = true, help_heading = ON_PORT)]
     force: bool,
 
-    /// Line logic only: no search for the cells that it leaves unknown, and no proof of uniqueness
+    /// Line logic only: no search for the cells that it leaves unknown
     #[arg(long, hide_short_help = true, conflicts_with_all = ["max_solutions", "all"], help_heading = "With the clue core")]
     line_logic: bool,
 
@@ -72,7 +73,7 @@ pub struct Choice {
     #[command(flatten, next_help_heading = "With --engine genetic")]
     evolution: evolution::Options,
 
-    /// A partial grid whose cells are given: one line per row, of `#`, `-` and `?`
+    /// A partial grid whose cells are given: one line per row, of `#` (in several colours, letters), `-` and `?`
     #[arg(
         long,
         hide_short_help = true,
@@ -95,8 +96,8 @@ pub const SOFTWARE: &str = "software";
 /// The values of `--on` that do not name a port.
 pub const BACK_ENDS: [&str; 2] = [SIM, SOFTWARE];
 
-/// Whether a value of `--on` is probably a typing error: it is not a path, does not start with COM as ports of Windows do, and no
-/// file has this name.
+/// Whether a value of `--on` is probably a typing error: it contains no path separator, it does not start with COM as the names of
+/// ports on Windows do, and no file has this name.
 fn is_mistyped(on: &str) -> bool {
     let is_word = !on.contains(['/', '\\']) && !on.to_ascii_uppercase().starts_with("COM");
     is_word && !Path::new(on).exists()
@@ -108,7 +109,7 @@ impl Choice {
         self.grid.is_some()
     }
 
-    /// The core to report if a device names none; `None` for software.
+    /// The core to report if the device does not report one; `None` for software.
     pub fn core(&self) -> Option<&'static str> {
         (!self.is_software()).then(|| self.hardware.core().name())
     }
@@ -182,7 +183,8 @@ impl Choice {
         Ok(())
     }
 
-    /// The first given option that has no effect, as it was spelled, and the setting in which it has no effect.
+    /// The first given option that has no effect, as it was spelled, and the reason as part of a message: the value of `--on`, or the
+    /// core.
     fn idle(&self) -> Option<(&'static str, String)> {
         let on = |option| (option, format!("with `--on {}`", self.on));
         self.idle_on().map(on).or_else(|| {
@@ -261,7 +263,8 @@ impl Choice {
     /// The options of the software engine that counts the solutions of a puzzle.
     ///
     /// # Errors
-    /// The back end is not software, an option has no effect with it, or the engine does not take the puzzle.
+    /// The back end is not software, the options cannot be combined, the file of `--grid` is refused, or the engine does not accept the
+    /// puzzle.
     pub fn to_count(&self, input: &Input, puzzle: &Puzzle) -> Result<SolveOptions, Failure> {
         if !self.is_software() {
             return Err(self.needs_software("--count"));
@@ -279,7 +282,7 @@ impl Choice {
     /// Opens the chosen back end for the puzzles of `input`.
     ///
     /// # Errors
-    /// The back end does not open, or an option has no effect with it.
+    /// The back end does not open, an option has no effect with it, or options contradict each other.
     pub fn open(&self, input: &Input) -> Result<Box<dyn Backend>, Failure> {
         if let Some(option) = self.of_software()
             && !self.is_software()

@@ -9,8 +9,8 @@ use std::time::Duration;
 use nonogram_protocol::BuildIdentity;
 use nonogram_puzzles::Puzzle;
 
-use super::fault::Fault;
-use super::search::SearchTerms;
+use super::fault::{Fault, ReplyFault};
+use super::search::{SearchTerms, ended_by_request};
 use super::verify::Terms;
 use super::{Answer, Backend, EachFound, Found, RoundTrip, Verdict, Weight};
 use crate::exit::Failure;
@@ -21,7 +21,7 @@ use crate::observer::Observer;
 /// Factor by which the number of boards per round grows after a round without a fault.
 const GROWTH: usize = 4;
 
-/// The number of times that a board is retransmitted to a device that has never sent anything.
+/// The maximum number of times that a board is retransmitted to a device that has never sent anything.
 const RETRIES_INTO_SILENCE: u32 = 1;
 
 /// A device that implements the protocol.
@@ -33,6 +33,7 @@ pub struct Device {
     /// Whether the identity may be requested from the device.
     asks: bool,
     search: SearchTerms,
+    /// The maximum number of times that a board is retransmitted.
     retries: u32,
     /// The serial line; `None` for a simulated device.
     line: Option<Line>,
@@ -52,9 +53,12 @@ pub struct Line {
 /// A puzzle whose result has not been reported yet.
 struct Pending<'a> {
     source: &'a Source,
+    /// The number of times that its board was retransmitted.
     retries: u32,
     /// Whether the size of its board was checked.
     weighed: bool,
+    /// Whether a search of its board ended without a verdict before its limit.
+    search_ended: bool,
     result: Option<Result<Answer, Failure>>,
 }
 
@@ -105,7 +109,7 @@ impl Device {
     /// Solves one puzzle.
     ///
     /// # Errors
-    /// The puzzle has no answer, or Ctrl-C was pressed.
+    /// The board cannot be sent, the device gives no valid answer (see [`Fault`]), or Ctrl-C was pressed.
     pub fn solve(
         &mut self,
         source: &Source,
@@ -121,8 +125,9 @@ impl Device {
         answer
     }
 
-    /// Sends the boards of these puzzles one after the other until the first fault, and stores the answers in the puzzles. Returns the
-    /// puzzle with the fault; `None` if there was none. A round ends before a board that cannot be sent.
+    /// Sends the boards of these puzzles one after the other until the first fault, and stores the accepted answers in the puzzles; after
+    /// a fault, only those with the verdict solved. Returns the puzzle with the fault; `None` if there was none. A board that cannot be
+    /// sent ends the round before it, and is a fault only as the first board of a round.
     fn round<'p, 'a>(
         &mut self,
         puzzles: impl IntoIterator<Item = &'p mut Pending<'a>>,
@@ -156,7 +161,8 @@ impl Device {
             let Some((pending, terms, plan)) = waiting.pop_front() else {
                 return ControlFlow::Break(());
             };
-            match terms.judge(&pending.source.puzzle, &plan, &reply, &traffic) {
+            let repeated = pending.search_ended;
+            match terms.judge(&pending.source.puzzle, &plan, &reply, &traffic, repeated) {
                 Ok((verdict, grid)) => {
                     let trip = RoundTrip {
                         traffic,
@@ -165,10 +171,12 @@ impl Device {
                         core: terms.core,
                         request: terms.request,
                     };
-                    answered.push((pending, Answer::of_device(verdict, grid, trip)));
+                    let limited = ended_by_request(terms.request, terms.clock_khz, &traffic);
+                    answered.push((pending, Answer::of_device(verdict, grid, trip, limited)));
                     ControlFlow::Continue(())
                 }
                 Err(fault) => {
+                    pending.search_ended |= matches!(fault, ReplyFault::SearchEnded);
                     refused = Some((pending, fault.into()));
                     ControlFlow::Break(())
                 }
@@ -223,6 +231,7 @@ impl Device {
         }
     }
 
+    /// The identity of the device; `None` if it must not be requested, or the device does not report one.
     fn identify(&mut self) -> Result<Option<BuildIdentity>, LinkError> {
         let identity = if self.asks {
             self.link.identify()?
@@ -233,7 +242,7 @@ impl Device {
         Ok(identity)
     }
 
-    /// The number of times that a board may be retransmitted.
+    /// The maximum number of times that a board is retransmitted, in view of what the device has sent so far.
     fn limit(&self) -> u32 {
         if self.heard {
             self.retries
@@ -259,6 +268,7 @@ impl Backend for Device {
                 source,
                 retries: 0,
                 weighed: false,
+                search_ended: false,
                 result: None,
             })
             .collect();

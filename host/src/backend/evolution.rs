@@ -39,8 +39,8 @@ pub struct Options {
     #[arg(long, hide_short_help = true, value_name = "FILE")]
     generations_csv: Option<PathBuf>,
 
-    /// Write a picture of every generation, by extension: the cells on which most of the experts' best individuals agree; `%d`
-    /// is the picture's number
+    /// Write a picture of every generation, in the format of the extension: the cells on which the best individuals of at
+    /// least five of the six experts agree; `%d` is the picture's number
     #[arg(long, hide_short_help = true, value_name = "FILE", value_parser = numbered)]
     generations_pictures: Option<Pattern>,
 }
@@ -100,9 +100,9 @@ pub struct Generations {
     rows: String,
     /// Number of puzzles begun.
     puzzles: usize,
-    /// Number of pictures written.
+    /// Number of the last picture.
     pictures: usize,
-    /// The first error of a picture, after which no more pictures are written.
+    /// The first error of a picture of the current puzzle, after which no more of its pictures are written.
     fault: Option<Failure>,
 }
 
@@ -116,7 +116,7 @@ impl Generations {
         self.puzzles += 1;
     }
 
-    /// Records a generation for the CSV, and writes its picture.
+    /// Records a generation for the CSV, and writes its picture, as far as `options` request them.
     pub fn note(&mut self, options: &Options, puzzle: &Puzzle, generation: &Generation) {
         if options.generations_csv.is_some() {
             for ((bias, weights), penalties) in EXPERTS.iter().zip(&generation.experts) {
@@ -145,7 +145,7 @@ impl Generations {
         }
     }
 
-    /// Writes the CSV of all puzzles so far.
+    /// Writes the CSV of all puzzles so far, if `options` request it.
     ///
     /// # Errors
     /// A picture could not be written (the first error is returned, and no CSV is written), or the CSV cannot be written.

@@ -1,4 +1,6 @@
-//! The reasons why a board has no answer (the link, the reply, or the board itself), and whether a retransmission may help.
+//! The reasons why a board has no answer: the link, the reply, or the board itself.
+//!
+//! [`Fault::is_transient`] states whether a retransmission may help.
 
 use nonogram_protocol::EncodeError;
 use nonogram_puzzles::Puzzle;
@@ -21,10 +23,10 @@ pub enum Fault {
     /// The board is too large to be sent without `--force`.
     #[error(transparent)]
     TooHeavy(#[from] TooHeavy),
-    /// The link failed.
+    /// The link failed, or the board exceeds the limits of the device, or of every build of the simulated core.
     #[error(transparent)]
     Link(#[from] LinkError),
-    /// The reply is rejected, or states that the build cannot take the board.
+    /// The reply is not accepted, or it states that the board is too large for the build.
     #[error(transparent)]
     Reply(#[from] ReplyFault),
 }
@@ -59,7 +61,7 @@ impl Fault {
 /// A puzzle of several colours, which no design accepts.
 #[derive(Debug, Error)]
 #[error(
-    "the FPGA takes black and white, and this puzzle has {0} colours; expected one: solve it with \
+    "the FPGA solves puzzles in black and white, and this puzzle has {0} colours; expected one: solve it with \
      `nonogram solve --on software`"
 )]
 pub struct Coloured(usize);
@@ -80,22 +82,24 @@ impl Coloured {
 /// Why a reply is not accepted.
 #[derive(Debug, Error)]
 pub enum ReplyFault {
-    /// The reply cannot be the answer to the board.
+    /// The reply is rejected, for the reason that the rejection states.
     #[error("{0}: {advice}", advice = advice(.0))]
     Rejected(Rejection),
-    /// The device received a larger board than was sent.
-    #[error("the board arrived larger than it is (status 4); check the cable and solve again")]
-    ArrivedLarger,
-    /// The build cannot take the board.
+    /// The device reports that the board is too large, although it fits: it was corrupted on the link.
     #[error(
-        "the board is too large for this build (status 4): {0}; expected less: use a larger build, or \
+        "the device received a larger board than was sent (status 4); check the cable and solve again"
+    )]
+    ArrivedLarger,
+    /// The device reports that the board is too large for its build.
+    #[error(
+        "the board is too large for this build (status 4): {0}; expected a smaller one: use a larger build, or \
          `--on software`"
     )]
     TooLarge(Plan),
-    /// A search has ended without a verdict although neither its limit nor a cancel ended it.
+    /// A search ended without a verdict before its limit, because of noise on the link or a full trail.
     #[error(
-        "the search has ended without a verdict (status 2) before its time limit; check the cable, and solve \
-         again"
+        "the search ended without a verdict (status 2) before its time limit; check the cable and solve again, \
+         or use `--on software`"
     )]
     SearchEnded,
 }

@@ -11,17 +11,17 @@ use crate::link::Designs;
 /// The published design's baud rate.
 pub const DEFAULT_BAUD: u32 = 9600;
 
-/// The build with the published design's limits.
+/// The build with the limits of the published design.
 pub const DEFAULT_BUILD: &str = "classic11";
 
 /// The options that select the simulated design.
 #[derive(Args, Clone, Debug)]
 pub struct Hardware {
-    /// The solving core [default: the build's; or classic, and clue for puzzles that are too large for it]
+    /// The solving core [default: that of --build; otherwise classic, or clue for puzzles too large for classic]
     #[arg(long, value_name = "NAME", value_parser = core_parser())]
     core: Option<CoreKind>,
 
-    /// The simulated build [default: the smallest of the core that fits the puzzle]
+    /// The simulated build [default: the core's first build, in solve and sim the first that fits the puzzle]
     #[arg(long, hide_short_help = true, value_name = "NAME", value_parser = build_parser())]
     pub build: Option<&'static Build>,
 }
@@ -42,7 +42,7 @@ impl Hardware {
     /// The designs that the options select.
     ///
     /// # Errors
-    /// The build has another core.
+    /// The build of `--build` has a core other than that of `--core`.
     pub fn designs(&self) -> Result<Designs, Failure> {
         if let (Some(build), Some(core)) = (self.build, self.core)
             && build.core() != core
@@ -69,12 +69,12 @@ impl Hardware {
         }
     }
 
-    /// The core to report if a device names none: the core that `--core` or `--build` selects, or classic.
+    /// The core to report if the device does not report one: the core that `--core` or `--build` selects, or classic.
     pub fn core(&self) -> CoreKind {
         self.asked().unwrap_or(CoreKind::Classic)
     }
 
-    /// The core selected by `--core` or `--build`, if any.
+    /// The core selected by `--core` or `--build`; `None` if neither is given, or they contradict each other.
     pub fn asked(&self) -> Option<CoreKind> {
         self.designs().ok()?.asked()
     }
@@ -98,7 +98,7 @@ impl Hardware {
     /// The selected build, or the first of the selected core, or the first of all.
     ///
     /// # Errors
-    /// The selected build has another core than the selected one, or the core has no build.
+    /// The build of `--build` has a core other than that of `--core`, or the core has no build.
     #[cfg(unix)]
     pub fn build_or_first(&self) -> Result<&'static Build, Failure> {
         let Designs { core, build } = self.designs()?;

@@ -14,7 +14,6 @@ mod search_progress;
 mod simulator;
 pub mod software;
 mod verify;
-
 mod weight;
 
 use std::ops::ControlFlow;
@@ -46,7 +45,8 @@ pub const LINE_LOGIC: &str = "--line-logic";
 /// A back end's answer to one puzzle.
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// The known cells of the picture; of several solutions, the first.
+    /// A solution; the known cells if none was found, or if the solutions were reported one by one before. If a software engine found the
+    /// puzzle unsolvable, no cell is known.
     pub grid: Grid,
     /// The verdict on the puzzle.
     pub verdict: Verdict,
@@ -74,20 +74,20 @@ pub struct RoundTrip {
 /// The result of a search besides the first solution.
 #[derive(Clone, Debug)]
 pub struct SearchResult {
-    /// Whether the solution is the only one; `None` if undecided.
+    /// Whether the solution is the only one; `None` if that is undecided or there is no solution.
     pub unique: Option<bool>,
     /// Number of solutions that were reported one by one before the answer, if several were requested; otherwise 0.
     pub listed: usize,
-    /// The option that ended the search early, if any.
+    /// The option that ended the search early, if one did.
     pub limit: Option<&'static str>,
-    /// Why the engine did not search, if it did not.
+    /// The limit of the engine that the puzzle exceeds, if the engine did not search for this reason.
     pub unfit: Option<Unfit>,
 }
 
 impl Answer {
-    /// A device's answer. A clue core searches until it is decided whether a solution is unique, unless the request
-    /// limits it.
-    pub fn of_device(verdict: Verdict, grid: Grid, link: RoundTrip) -> Self {
+    /// A device's answer. Unless the request limits it, a clue core searches until it is decided whether a solution is unique.
+    /// `limited` states whether the request explains the end of a search without a verdict; if not, a full trail is assumed.
+    pub fn of_device(verdict: Verdict, grid: Grid, link: RoundTrip, limited: bool) -> Self {
         let searches = link.core == Some(CoreKind::Clue);
         let proves = link.request.mode != SearchMode::FirstSolution;
         let limit = match link.request.mode {
@@ -101,7 +101,7 @@ impl Answer {
                 Verdict::Unsolvable | Verdict::Stalled => None,
             },
             listed: 0,
-            limit: (verdict == Verdict::Stalled).then_some(limit),
+            limit: (verdict == Verdict::Stalled && limited).then_some(limit),
             unfit: None,
         };
         Self {
@@ -142,9 +142,15 @@ impl Answer {
         self.search.as_ref().is_some_and(|search| search.listed > 0)
     }
 
-    /// The option that ended the search early, if any.
+    /// The option that ended the search early, if one did.
     pub fn limit(&self) -> Option<&'static str> {
         self.search.as_ref().and_then(|search| search.limit)
+    }
+
+    /// Whether a core's search is assumed to have ended because its trail was full: there is no verdict, and no option ended the search.
+    pub fn has_full_trail(&self) -> bool {
+        let search = self.search.as_ref().filter(|_| self.link.is_some());
+        self.verdict == Verdict::Stalled && search.is_some_and(|search| search.limit.is_none())
     }
 
     /// Clock cycles from the end of the board to the verdict, if a device reports them.

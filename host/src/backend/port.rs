@@ -11,7 +11,7 @@ use super::{Device, SearchTerms};
 use crate::exit::{Exit, Failure};
 use crate::link::serial::Serial;
 
-/// The number of times that a board is retransmitted by default. If half of all transmissions fail, about one board in 250 fails
+/// The default maximum number of retransmissions of a board. If half of all transmissions fail, about one board in 250 fails
 /// eight times in a row.
 const RETRIES: u32 = 7;
 
@@ -24,7 +24,7 @@ pub struct PortOptions {
     pub timeout: Option<Duration>,
     /// Whether check messages are used; `None` to use them if the device reports its identity.
     pub check: Option<bool>,
-    /// The largest number of times that a board is retransmitted; `None` for 7.
+    /// The maximum number of times that a board is retransmitted; `None` for the default, 7.
     pub retries: Option<u32>,
     /// Whether boards are sent regardless of their size.
     pub force: bool,
@@ -43,7 +43,8 @@ impl Default for PortOptions {
 }
 
 impl PortOptions {
-    /// Opens the port; `alternatives` are the other values that the option accepts, as part of the message.
+    /// Opens the port. If there is no such port, or the name is that of a file or folder, the message also names `alternatives`, the
+    /// other values that the option accepts.
     ///
     /// # Errors
     /// The port does not open.

@@ -1,6 +1,7 @@
 //! The request to a core that searches: the extent of the search and its time limit.
 //!
-//! [`SearchTerms::request`] encodes the request for a core's clock; [`ended_by_limit`] examines a search that has ended undecided.
+//! [`SearchTerms::request`] encodes the request for a core's clock; [`ended_by_request`] and [`may_be_noise`] examine a search that
+//! ended without a verdict.
 
 use std::time::Duration;
 
@@ -17,15 +18,15 @@ pub struct SearchTerms {
     pub time_limit: Option<Duration>,
 }
 
-/// The time limit of a search on a port without `--time-limit`. It bounds the wait for a device that no longer answers.
+/// The time limit of a search on a port without `--time-limit`. It also bounds the wait for a device that no longer answers.
 pub const LIMIT_ON_PORT: Duration = Duration::from_secs(60);
 
-/// The least fraction of its limit after which the end of a search counts as caused by the limit. It is below 1 because clocks
-/// differ.
+/// The least fraction of the time limit after which the end of a search counts as caused by the limit. It is below 1 because the
+/// clocks of host and device differ.
 const LEAST_PART: f64 = 0.9;
 
 impl SearchTerms {
-    /// The same terms with a limit, if they have none.
+    /// The same terms, with this time limit if they have none.
     #[must_use]
     pub fn with_usual_limit(self, limit: Duration) -> Self {
         Self {
@@ -34,11 +35,12 @@ impl SearchTerms {
         }
     }
 
-    /// The request for a core with this clock; its limit is rounded up to units of [`LIMIT_UNIT`] cycles.
+    /// The request for a core with a clock of `clock_khz`. A time limit is rounded up to units of [`LIMIT_UNIT`] cycles, and is 1 to
+    /// [`MAX_LIMIT`] units; without one, the limit of the request is 0.
     pub fn request(&self, clock_khz: u32) -> SearchRequest {
         let units = |limit: Duration| {
             let units = limit.as_secs_f64() * f64::from(clock_khz) * 1e3 / f64::from(LIMIT_UNIT);
-            // A limit of 0 means no limit.
+            // In a request, 0 means no limit.
             (units.ceil() as u32).clamp(1, MAX_LIMIT)
         };
         SearchRequest {
@@ -48,9 +50,9 @@ impl SearchTerms {
     }
 }
 
-/// Whether the request ended a search that is undecided: it was for line logic only, or its limit was reached. Otherwise a stray
-/// byte has cancelled the search.
-pub fn ended_by_limit(request: SearchRequest, clock_khz: u32, traffic: &Traffic) -> bool {
+/// Whether the request explains why a search ended without a verdict: it was for line logic only, or its limit was reached.
+/// Otherwise the trail was full, or stray bytes ended the search.
+pub fn ended_by_request(request: SearchRequest, clock_khz: u32, traffic: &Traffic) -> bool {
     if request.mode == SearchMode::LineLogic {
         return true;
     }
@@ -59,6 +61,13 @@ pub fn ended_by_limit(request: SearchRequest, clock_khz: u32, traffic: &Traffic)
         (Some(cycles), _) => cycles >= u64::from(request.limit) * u64::from(LIMIT_UNIT),
         (None, Some(longest)) => traffic.elapsed >= longest.mul_f64(LEAST_PART),
     }
+}
+
+/// Whether stray bytes may have ended a search without a verdict. They cannot if the request explains the end, or if the device is
+/// simulated, because its link has no noise.
+pub fn may_be_noise(request: SearchRequest, clock_khz: u32, traffic: &Traffic) -> bool {
+    // Only simulated devices report cycles.
+    traffic.cycles.is_none() && !ended_by_request(request, clock_khz, traffic)
 }
 
 #[cfg(test)]
@@ -95,19 +104,17 @@ mod tests {
             cycles,
             clocks: None,
         };
-        assert!(ended_by_limit(request, KHZ, &traffic(1.0, None)));
-        assert!(!ended_by_limit(request, KHZ, &traffic(0.5, None)));
-        assert!(ended_by_limit(
-            request,
-            KHZ,
-            &traffic(0.0, Some(50_000_896))
-        ));
-        assert!(!ended_by_limit(
-            request,
-            KHZ,
-            &traffic(2.0, Some(49_000_000))
-        ));
+        let limited = |traffic: Traffic| ended_by_request(request, KHZ, &traffic);
+        assert!(limited(traffic(1.0, None)));
+        assert!(!limited(traffic(0.5, None)));
+        assert!(limited(traffic(0.0, Some(50_000_896))));
+        assert!(!limited(traffic(2.0, Some(49_000_000))));
         let whole = SearchRequest::default();
-        assert!(!ended_by_limit(whole, KHZ, &traffic(9.0, None)));
+        assert!(!ended_by_request(whole, KHZ, &traffic(9.0, None)));
+        // On a simulated link, only a full trail ends a search early.
+        assert!(may_be_noise(request, KHZ, &traffic(0.5, None)));
+        assert!(!may_be_noise(request, KHZ, &traffic(1.0, None)));
+        assert!(!may_be_noise(request, KHZ, &traffic(0.5, Some(49_000_000))));
+        assert!(!may_be_noise(whole, KHZ, &traffic(0.5, Some(49_000_000))));
     }
 }

@@ -1,4 +1,4 @@
-//! The simulators of a design: the values of `sim --engine` and of `--simulator` elsewhere.
+//! The simulators of a design: the values of `sim --engine` and of `solve --simulator`.
 
 use clap::ValueEnum;
 use nonogram_sim::Engine;
@@ -10,7 +10,7 @@ pub enum Simulator {
     /// The netlist of the design, compiled in this process
     #[default]
     Compiled,
-    /// The design in Rust, by rust-hdl: the reference, and the slowest
+    /// The design in Rust, simulated by rust-hdl: the reference, and slower
     RustHdl,
     /// The Verilog of the design in Icarus Verilog
     Icarus,

@@ -24,14 +24,15 @@ use crate::input::{GridFile, Source};
 use crate::observer::Observer;
 use crate::values::{at_least_one, seconds, threads};
 
-/// The options of the software engines.
+/// The options of the software engines, some of which also apply to the clue core.
 #[derive(Args, Clone, Debug, Default)]
 pub struct SearchOptions {
     /// The software engine [default: portfolio]
     #[arg(long, hide_short_help = true, value_name = "NAME", value_parser = engine_parser())]
     engine: Option<Engine>,
 
-    /// Stop at N solutions, also on the clue core; with 1, uniqueness is not examined [default: as many as a verdict needs]
+    /// Stop at N solutions; with 1, which the clue core accepts too, uniqueness is not examined [default: 2; 1 with
+    /// --engine genetic; none with solve --count]
     #[arg(long, hide_short_help = true, value_name = "N", value_parser = at_least_one, conflicts_with = "all")]
     max_solutions: Option<usize>,
 
@@ -39,7 +40,8 @@ pub struct SearchOptions {
     #[arg(long)]
     all: bool,
 
-    /// Threads of the engine; the result does not depend on the number [default: one per core]
+    /// Threads of the engine, or in batch the puzzles solved at the same time; unless a time limit is reached, the result does not
+    /// depend on the number [default: one per core]
     #[arg(long, hide_short_help = true, value_name = "T", value_parser = threads)]
     threads: Option<usize>,
 
@@ -47,7 +49,7 @@ pub struct SearchOptions {
     #[arg(long, value_name = "S", value_parser = seconds)]
     time_limit: Option<Duration>,
 
-    /// Decisions per puzzle after which the search stops
+    /// Decisions per puzzle after which the search stops (with --engine sat, per solution; with --engine genetic, generations)
     #[arg(long, hide_short_help = true, value_name = "N")]
     node_limit: Option<u64>,
 
@@ -163,7 +165,7 @@ impl SearchOptions {
     /// The options for counting the solutions of a puzzle; a file may give some of its cells.
     ///
     /// # Errors
-    /// The engine does not take the puzzle, or the grid in the file cannot be read or has another size.
+    /// The engine does not accept the puzzle, or the grid in the file cannot be read or has another size.
     pub fn to_count(
         &self,
         given: Option<&GridFile>,
@@ -202,7 +204,7 @@ impl SearchOptions {
     }
 }
 
-/// The failure of an option that only the engine `owner` has.
+/// The failure of an option that only the engine `owner` has, given together with `engine`.
 pub fn misplaced(option: &str, owner: Engine, engine: Engine) -> Failure {
     Failure::new(
         Exit::Usage,
@@ -225,7 +227,10 @@ pub fn check(puzzle: &Puzzle, options: &SolveOptions) -> Result<(), Unfit> {
     }
 }
 
-/// A pool with this many threads, or with one per core if `threads` is 0.
+/// A pool with this number of threads, or with one per core if `threads` is 0.
+///
+/// # Errors
+/// The threads cannot be started.
 pub fn pool(threads: usize) -> Result<rayon::ThreadPool, Failure> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     pool.context("cannot start the threads; request fewer with --threads")
@@ -234,9 +239,9 @@ pub fn pool(threads: usize) -> Result<rayon::ThreadPool, Failure> {
 
 /// The back end that solves in this process.
 pub struct Software {
-    /// Engine and limits.
+    /// Engine, limits, and methods of the engine `lines`.
     pub options: SearchOptions,
-    /// The file with the given cells, if there is one.
+    /// The file with the cells that are given, if `--grid` names one.
     pub given: Option<GridFile>,
     /// The options of the genetic engine.
     pub evolution: evolution::Options,

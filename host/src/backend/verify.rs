@@ -1,5 +1,5 @@
 //! Accepts or rejects the reply to a board.
-//! Interface: [`Terms`]; [`judge`] makes the checks that apply to every reply.
+//! Interface: [`Terms`]. [`judge`], of nonogram-sim, makes the checks that do not depend on the device.
 
 use nonogram_protocol::{BuildIdentity, CoreKind, Reply, SearchRequest};
 use nonogram_puzzles::{Grid, Puzzle};
@@ -7,11 +7,11 @@ use nonogram_sim::answer::{Rejection, judge};
 
 use super::Verdict;
 use super::fault::{Coloured, Fault, ReplyFault};
-use super::search::ended_by_limit;
+use super::search::may_be_noise;
 use crate::link::codec::Codec;
 use crate::link::{Demand, LinkError, Outgoing, Plan, Traffic};
 
-/// The terms on which host and device exchange one board.
+/// The settings with which host and device exchange one board.
 pub struct Terms {
     /// The encoding of the board.
     pub codec: &'static dyn Codec,
@@ -31,7 +31,7 @@ impl Terms {
     /// The board of a puzzle.
     ///
     /// # Errors
-    /// The puzzle has several colours, cannot be encoded, or exceeds the limits of the device.
+    /// The puzzle has several colours, cannot be encoded, or exceeds the limits that the device reports.
     pub fn board<'a>(&self, puzzle: &'a Puzzle) -> Result<Outgoing<'a>, Fault> {
         Coloured::check(puzzle)?;
         let board = self.codec.board(puzzle, self.check, self.request)?;
@@ -45,16 +45,19 @@ impl Terms {
         }
     }
 
-    /// The verdict and the picture of a reply, verified against the puzzle.
+    /// The verdict and the picture of a reply, verified against the puzzle. `repeated` states whether an earlier search of this
+    /// board ended without a verdict before its limit. If it is set, such an end is accepted, because its probable cause is a full
+    /// trail, which a retransmission cannot avoid.
     ///
     /// # Errors
-    /// The reply is rejected, states that the board is too large, or ends a search without a reason.
+    /// The reply is rejected, it states that the board is too large, or noise may have ended the search.
     pub fn judge(
         &self,
         puzzle: &Puzzle,
         plan: &Plan,
         reply: &Reply,
         traffic: &Traffic,
+        repeated: bool,
     ) -> Result<(Verdict, Grid), ReplyFault> {
         let searches = matches!(plan.demand, Demand::Clues(_));
         let (verdict, grid) =
@@ -69,7 +72,8 @@ impl Terms {
             })?;
         if verdict == Verdict::Stalled
             && searches
-            && !ended_by_limit(self.request, self.clock_khz, traffic)
+            && !repeated
+            && may_be_noise(self.request, self.clock_khz, traffic)
         {
             return Err(ReplyFault::SearchEnded);
         }

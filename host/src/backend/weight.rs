@@ -1,6 +1,6 @@
-//! Option boards that take long to transmit: their size is announced before they are sent, and the largest need `--force`.
+//! Boards that take long to transmit: their size is announced before they are sent or written, and the largest need `--force`.
 //!
-//! A line of 48 cells has up to 300 million options, so that a board may have gigabytes.
+//! A line of 48 cells can have more than 2 billion options, so a board of options can have gigabytes.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use indicatif::{HumanBytes, HumanDuration};
 use nonogram_protocol::wire_seconds;
 use thiserror::Error;
 
-/// The largest board that is sent or written without `--force`, in bytes.
+/// The largest board that is sent to a port, or written, without `--force`, in bytes.
 const MOST_BYTES: u64 = 64 << 20;
 
 /// Boards whose transmission takes longer than this are announced.
@@ -25,7 +25,7 @@ pub struct Weight {
 
 /// A board that needs `--force`.
 #[derive(Debug, Error)]
-#[error("a board of {0}; expected at most {most}: {1}, or name --force", most = HumanBytes(MOST_BYTES))]
+#[error("a board of {0}; expected at most {most}: {1}, or use --force", most = HumanBytes(MOST_BYTES))]
 pub struct TooHeavy(Weight, &'static str);
 
 impl Weight {
@@ -34,10 +34,11 @@ impl Weight {
         Duration::try_from_secs_f64(wire_seconds(self.bytes, self.baud)).unwrap_or(Duration::MAX)
     }
 
-    /// Announces a board of the puzzle `name` that takes long; refuses one that needs `--force` if `force` is not set.
+    /// Announces a board of the puzzle `name` if its transmission takes longer than [`LONG`]; unless `force` is set, refuses a board
+    /// of more than [`MOST_BYTES`].
     ///
     /// # Errors
-    /// The board needs `--force`; `instead` names an alternative.
+    /// The board is refused; the message names the alternative `instead`.
     pub fn check(self, name: &str, force: bool, instead: &'static str) -> Result<(), TooHeavy> {
         if !force {
             self.refuse(instead)?;
@@ -48,10 +49,10 @@ impl Weight {
         Ok(())
     }
 
-    /// Refuses a board that needs `--force`.
+    /// Refuses a board of more than [`MOST_BYTES`].
     ///
     /// # Errors
-    /// The board needs `--force`; `instead` names an alternative.
+    /// The board is refused; the message names the alternative `instead`.
     pub fn refuse(self, instead: &'static str) -> Result<(), TooHeavy> {
         if self.bytes > MOST_BYTES {
             return Err(TooHeavy(self, instead));

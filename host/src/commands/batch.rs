@@ -35,11 +35,11 @@ Examples:
 
 A line is an object with an `id` (any JSON value) and a puzzle: `rows` and `columns` (arrays of clues), \
 or `file` (a path), or `text` (a file's text); `format` if the file or text does not determine it. Answers \
-come in any order, each with its `id` and `line`; a bad line gets an object with `error`. Exit code 2 if \
-there was one, else 0; with --allow-bad-lines 0 if every line was answered. docs/guide/batch.md describes how to \
-distribute lines over machines.")]
+come in any order, each with its `id` and `line`. A bad line, or a puzzle that could not be solved because of an error, is answered with \
+`error`. Exit code 2 if an answer has `error` or a file of lines cannot be read, else 0; with --allow-bad-lines 0 if every line was \
+answered. docs/guide/batch.md describes how to distribute lines over machines.")]
 pub struct Batch {
-    /// Files of JSON Lines; `-`, or none, is stdin
+    /// Files of JSON Lines; `-`, or no file, is stdin
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
 
@@ -51,7 +51,8 @@ pub struct Batch {
     #[arg(long, requires = "on", value_parser = clap::value_parser!(u32).range(1..))]
     baud: Option<u32>,
 
-    /// With ports: how often a board is retransmitted if its reply is bad, short or missing [default: 7]
+    /// With ports: retransmit a board up to N times if its reply is bad, short or missing, but only once if the device has
+    /// never sent anything [default: 7]
     #[arg(long, value_name = "N", requires = "on")]
     retries: Option<u32>,
 
@@ -63,7 +64,7 @@ pub struct Batch {
     #[arg(long, requires = "on")]
     force: bool,
 
-    /// Exit with 0 even if lines were bad, so that any other code means missing answers
+    /// Exit with 0 even if answers have `error`, so that any other code means missing answers
     #[arg(long)]
     allow_bad_lines: bool,
 
@@ -109,7 +110,7 @@ impl Batch {
         if self.on.iter().any(|name| name == SOFTWARE) {
             return Err(Failure::new(
                 Exit::Usage,
-                "software is no device; expected ports, or `sim`: leave --on out to solve in software",
+                "software is not a device; expected ports, or `sim`: leave --on out to solve in software",
             ));
         }
         let of_ports = [
@@ -133,7 +134,7 @@ impl Batch {
         thread::scope(|scope| {
             for (number, name) in self.on.iter().enumerate() {
                 let (devices, deliver) = (&devices, &deliver);
-                scope.spawn(move || devices.work(number, || self.open(name), deliver));
+                scope.spawn(move || devices.work(number, name, || self.open(name), deliver));
             }
             let worst = run.files(files, pool, Some(&devices));
             devices.close();
@@ -145,6 +146,7 @@ impl Batch {
         })
     }
 
+    /// Opens the device that `--on` calls `name`.
     fn open(&self, name: &str) -> Result<Box<dyn Backend>, Failure> {
         let search = self.search.to_search_terms();
         if name == SIM {

@@ -1,4 +1,4 @@
-//! `nonogram bench FILE…`: measures the transmission time, the cycles of every core and the time in software for each puzzle.
+//! `nonogram bench FILE…`: reports the transmission time, the cycles of every core and the time in software for each puzzle.
 //!
 //! Cycles are those of the simulated cores and transmission times are computed, so both are the same on every machine; the time in
 //! software is measured.
@@ -30,9 +30,9 @@ Examples:
   nonogram bench --baud 115200 --json puzzle.non
 
 Columns: bytes and seconds on the wire of option board and reply, and boards per second when they are streamed; \
-bytes and boards per second of the clue board; for each core the cycles from the board's end to the verdict, and their time at the \
+bytes and boards per second of clue board and reply; for each core the cycles from the board's end to the verdict, and their time at the \
 build's clock (`-`: no build fits the board); and line solving in software on this machine. On a terminal that is too narrow for a \
-row, each puzzle is a table of its own.")]
+row, each puzzle has a table of its own, without boards per second.")]
 pub struct Bench {
     #[command(flatten)]
     input: Input,
@@ -153,7 +153,7 @@ impl Bench {
     }
 }
 
-/// The size of a puzzle's board and reply for this core; without a core, of the option board of the published protocol.
+/// The size of a puzzle's board and its reply for this core; without a core, the board is the option board of the published protocol.
 fn plan_for(core: Option<CoreKind>, puzzle: &Puzzle) -> Result<Plan, Failure> {
     let board = codec::by_core(core).board(puzzle, false, SearchRequest::default());
     Ok(board.or_exit(Exit::Usage)?.plan)
@@ -241,7 +241,7 @@ fn columns() -> Vec<Column> {
     columns
 }
 
-/// The numbers of a record, one per column; `None` if no build of a core fits the board.
+/// The numbers of a record, one per column; the cycles of a core and their time are `None` if no build of the core fits the board.
 fn numbers(record: &BenchRecord) -> Vec<Option<f64>> {
     const US: f64 = 1e6;
     let mut numbers = vec![
@@ -378,7 +378,7 @@ mod tests {
     use super::median;
 
     #[test]
-    fn median_of_an_even_count_is_the_mean_of_the_middle_two() {
+    fn median_is_the_middle_value_or_the_mean_of_the_middle_two() {
         assert_eq!(median(vec![]), None);
         assert_eq!(median(vec![3.0]), Some(3.0));
         assert_eq!(median(vec![5.0, 1.0, 2.0]), Some(2.0));

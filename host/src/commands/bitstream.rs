@@ -16,8 +16,8 @@ use crate::toolchain::{self, Design, Recipe, Workplace};
 /// Build a board's bitstream with yosys and nextpnr
 #[derive(Args)]
 #[command(after_help = "\
-Writes three files to the folder: NAME.bin, NAME.bit or NAME.fs, NAME.report.json (nextpnr's report), and \
-NAME.summary.txt. NAME is BOARD-BUILD. The same input gives the same bytes.
+Writes three files to the folder: the bitstream (NAME.bin, NAME.bit or NAME.fs), nextpnr's report (NAME.report.json) and \
+NAME.summary.txt. NAME is BOARD-BUILD. The same input and programs give the same bytes.
 
 Examples:
   nonogram bitstream --board hx8k_breakout

@@ -1,4 +1,4 @@
-//! `nonogram book FILE…`: writes puzzles as a PDF to print, with the solutions at the end.
+//! `nonogram book FILE…`: writes puzzles as a PDF to print, with the solutions at the end unless `--no-solutions` is given.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -7,7 +7,7 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use nonogram_puzzles::render::book::{self, Book as Pages, Entry, Paper};
 use nonogram_puzzles::{Grid, Puzzle, link};
-use nonogram_solver::{Report, SolveOptions, Verdict, rate, solve};
+use nonogram_solver::{End, Report, SolveOptions, Verdict, rate, solve};
 
 use super::Subcommand;
 use crate::exit::{Exit, Failure, Outcome};
@@ -23,8 +23,8 @@ Examples:
   nonogram book --per-page 4 --paper letter --title 'For the train' bundle.nonpack --output book.pdf
   nonogram book --link https://example.org/nonogram/ puzzle.non --output sheet.pdf
 
-Title, size and difficulty are printed above each puzzle; with --link, a QR code beside it opens the puzzle on the page. \
-Print at full size.")]
+Number, title, size and, if known, difficulty, author and copyright are printed above each puzzle; with --link, a QR code beside it opens \
+the puzzle on the page. Print at full size.")]
 pub struct Book {
     #[command(flatten)]
     input: Input,
@@ -44,8 +44,8 @@ pub struct Book {
     #[arg(long, value_name = "NAME", value_parser = papers(), default_value = Paper::default().name())]
     paper: Paper,
 
-    /// Puzzles per page: 1, 2, 4 or 6
-    #[arg(long, value_name = "N", value_parser = layout, default_value = "1")]
+    #[arg(long, value_name = "N", value_parser = layout, default_value = "1",
+          help = format!("Puzzles per page: {}", book::counts_in_words()))]
     per_page: (usize, usize),
 
     /// Omit the solutions
@@ -144,7 +144,7 @@ const CORRECT: &str =
 /// The picture of a puzzle that has exactly one solution.
 ///
 /// # Errors
-/// The puzzle has no solution or several, or its uniqueness is not settled within [`TIME`].
+/// The puzzle has no solution or several, is too large to search, or is not settled within [`TIME`].
 fn solution(puzzle: &Puzzle, name: &str) -> Result<Grid, Failure> {
     let options = SolveOptions {
         max_solutions: 2,
@@ -154,6 +154,7 @@ fn solution(puzzle: &Puzzle, name: &str) -> Result<Grid, Failure> {
     let Report {
         verdict,
         mut solutions,
+        end,
         ..
     } = solve(puzzle, &options);
     let (exit, message) = match verdict {
@@ -161,10 +162,12 @@ fn solution(puzzle: &Puzzle, name: &str) -> Result<Grid, Failure> {
         Verdict::Multiple => (Exit::Stalled, format!("more than one solution; {CORRECT}")),
         Verdict::None => (Exit::Unsolvable, format!("no solution; {CORRECT}")),
         Verdict::Unsettled => {
-            let seconds = TIME.as_secs();
+            let why = match end {
+                End::Unfit => "too large to search".to_owned(),
+                _ => format!("uniqueness not settled within {} s", TIME.as_secs()),
+            };
             let message = format!(
-                "uniqueness not settled within {seconds} s; expected a puzzle with exactly one solution: print it with \
-                 --no-solutions"
+                "{why}; expected a puzzle with exactly one solution: print it with --no-solutions"
             );
             (Exit::Stalled, message)
         }

@@ -21,8 +21,9 @@ Examples:
   nonogram check --grid so-far.txt puzzle.non
   nonogram check --grid so-far.txt --json puzzle.non
 
-The grid has one line per row: `#` filled, `-` blank, `?` unknown. Exit code 0 if it can lead to a solution, 3 if \
-it cannot or the puzzle has none, 4 if that is not settled within the time limit.")]
+The grid has one line per row: `#` filled (in several colours, the letter of the colour), `-` blank, `?` unknown. Exit code 0 if it \
+can lead to a solution, 3 if it cannot or the puzzle has none, 4 if that is not settled: the time limit was reached, or the board is too \
+large to search.")]
 pub struct Check {
     #[command(flatten)]
     input: Input,
@@ -35,7 +36,7 @@ pub struct Check {
     #[arg(long)]
     json: bool,
 
-    /// Seconds after which to give up
+    /// Seconds per puzzle after which to give up
     #[arg(long, value_name = "S", value_parser = seconds, default_value = "60")]
     time_limit: Duration,
 }
@@ -139,12 +140,14 @@ fn against(found: &Found) -> Option<&'static str> {
     })
 }
 
-/// The findings in words, one sentence per line.
+/// The findings in words, one per line.
 pub fn in_words(puzzle: &Puzzle, grid: &Grid, found: &Found) -> String {
     let cells = grid.rows() * grid.columns();
     let known = grid.known_cells();
     let mut text = match found.standing {
-        Standing::Complete => "complete: every cell is known and every clue satisfied".to_owned(),
+        Standing::Complete => {
+            "complete: every cell is known and every clue is satisfied".to_owned()
+        }
         Standing::Fine if found.solution.is_some() => {
             format!("fine: {known} of {cells} cells are known, all of them right")
         }
@@ -154,7 +157,7 @@ pub fn in_words(puzzle: &Puzzle, grid: &Grid, found: &Found) -> String {
         ),
         Standing::Unsolvable => "unsolvable: the puzzle has no solution".to_owned(),
         Standing::Unsettled => {
-            "unsettled: the time limit was reached; raise --time-limit".to_owned()
+            "unsettled: the time limit was reached (raise --time-limit), or the board is too large to search".to_owned()
         }
         Standing::Wrong => "wrong: no solution has these cells".to_owned(),
     };
@@ -167,10 +170,10 @@ pub fn in_words(puzzle: &Puzzle, grid: &Grid, found: &Found) -> String {
         let clue = puzzle.lines().find(|(other, _)| other == line);
         let clue = clue.map(|(_, clue)| puzzle.palette().clue(clue));
         let clue = clue.unwrap_or_default();
-        text += &format!("\n{line}: its known cells leave its clue {clue} no placement");
+        text += &format!("\n{line}: no placement of its clue {clue} agrees with its known cells");
     }
     if let (Some(line), Standing::Wrong) = (found.leads_to, found.standing) {
-        text += &format!("\nline logic leads from them to a contradiction in {line}");
+        text += &format!("\nline logic derives a contradiction in {line} from these cells");
     }
     text
 }
@@ -186,7 +189,9 @@ fn describe(mistake: &Mistake, puzzle: &Puzzle, found: &Found) -> String {
             format!("{place} is {is}; in the solution it is {other}")
         }
         None => {
-            format!("{place} is {is}; the cells before it do not allow that: clear it")
+            format!(
+                "{place} is {is}; no solution has it together with the right cells before it: clear it"
+            )
         }
     }
 }

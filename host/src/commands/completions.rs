@@ -65,7 +65,7 @@ fn with_back_ends(command: Command, ports: bool) -> Command {
     })
 }
 
-/// The command with the boards and builds as values of the options that take them.
+/// The command with the boards and builds as values of the options and arguments that take them.
 fn with_boards(command: Command) -> Result<Command, Failure> {
     // The names are leaked, because clap keeps them for as long as the program runs.
     let boards = targets::all()?

@@ -8,10 +8,10 @@ use crate::exit::{Exit, Outcome};
 use crate::output;
 use crate::settings::{self, File, KEYS, Settings};
 
-/// Show and change the defaults: port, back end, board
+/// Show and change the defaults: port, baud rate, back end, board
 #[derive(Args)]
 #[command(after_help = "\
-The settings are in a TOML file: `config path` prints its name, and NONOGRAM_CONFIG names another.
+The settings are in a TOML file: `config path` prints its name, and the variable NONOGRAM_CONFIG selects another file.
 
 Examples:
   nonogram config set port /dev/ttyUSB1
@@ -27,7 +27,7 @@ pub struct Config {
 enum Action {
     /// Print the defaults that are set
     Show,
-    /// Print the name of the file
+    /// Print the name of the settings file
     Path,
     /// Set a default
     Set {

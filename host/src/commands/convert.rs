@@ -18,7 +18,7 @@ Examples:
   nonogram convert bundle.nonpack --output puzzle-%d.non
 
 A picture becomes a puzzle whose goal is the picture; picture formats show the goal of a puzzle. Ink that is clearly coloured \
-keeps its colours; near-neutral ink is black.")]
+keeps its colour; near-neutral ink is black.")]
 pub struct Convert {
     #[command(flatten)]
     input: Input,

@@ -15,7 +15,7 @@ use crate::output;
 #[derive(Serialize)]
 struct Record<'a> {
     file: &'a str,
-    /// The puzzle's position in a file of several, from 1.
+    /// The puzzle's position in a file of several puzzles, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     puzzle: Option<usize>,
     solutions: usize,
@@ -32,8 +32,9 @@ pub fn run(input: &Input, choice: &Choice, json: bool) -> Outcome {
 
 /// The message for a search that found `count` solutions before it was stopped.
 pub fn may_be_more(count: usize) -> String {
+    let solutions = if count == 1 { "solution" } else { "solutions" };
     format!(
-        "the search stopped at {count} solutions: there may be more; raise its limits, or select another --engine"
+        "the search stopped at {count} {solutions}: there may be more; raise its limits, or select another --engine"
     )
 }
 

@@ -1,8 +1,8 @@
 //! `nonogram decode [FILE]`: decodes recorded bytes as boards, replies and identities, with nonogram-protocol.
 //!
 //! The messages after the start boards determine the kind. A start line means an option board, and so does the end of the bytes.
-//! A request means a clue board, and so do cell messages that end a line, unless the status of the end board is not 0. Anything
-//! else is a reply or an identity.
+//! A request means a clue board, and so do cell messages with value 1, unless the status of the end board is not 0. Anything else
+//! is a reply or an identity.
 
 use std::io::Read;
 use std::path::PathBuf;
@@ -148,7 +148,7 @@ fn decode_boards<L: Lines>(
             }
             Some(BoardEvent::Restarted) => {
                 say!(
-                    "nonogram: a board is cut off before byte {}; it is skipped",
+                    "nonogram: a board is cut off by the start board at byte offset {} (from 0); it is skipped",
                     at - 1
                 );
             }
@@ -268,7 +268,8 @@ impl Item {
         }
     }
 
-    /// A remark about an item, for stderr: a failed check, a status other than solved, or a search request.
+    /// A remark about an item, for stderr: a failed check or, without one, a status other than solved or a search request other than the
+    /// default. `None` if there is nothing to remark.
     fn note(&self) -> Option<String> {
         let check = match self.check() {
             Some(false) => Some("the check message does not match the bytes before it".to_owned()),

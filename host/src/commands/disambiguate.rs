@@ -21,9 +21,9 @@ Examples:
   nonogram disambiguate drawing.txt
   nonogram disambiguate --json --most 3 drawing.png
 
-Each line names the cells to turn over, or in several colours their new colours: one cell, or two if no single one is \
-enough; the best edits come first. Exit code 0 \
-if there is such an edit, or the drawing is unique already; 4 if there is none, or the time limit was reached before one was found.")]
+Each line names the cells to invert or, in several colours, their new colours: one cell, or two if no single one was \
+found; the best edits come first. Not every pair of cells is tried. Exit code 0 if an edit was found or the puzzle is unique \
+already, 4 if no edit was found.")]
 pub struct Disambiguate {
     #[command(flatten)]
     input: Input,
@@ -32,11 +32,11 @@ pub struct Disambiguate {
     #[arg(long)]
     json: bool,
 
-    /// Number of edits to print
+    /// Largest number of edits to print per puzzle
     #[arg(long, value_name = "N", default_value_t = 10)]
     most: usize,
 
-    /// Seconds after which to give up
+    /// Seconds per puzzle after which to give up
     #[arg(long, value_name = "S", value_parser = seconds, default_value = "60")]
     time_limit: Duration,
 }
@@ -45,11 +45,11 @@ pub struct Disambiguate {
 #[derive(Serialize)]
 struct Record<'a> {
     file: &'a str,
-    /// The puzzle's position in a file of several, from 1.
+    /// The puzzle's position in a file of several puzzles, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     puzzle: Option<usize>,
     unique: bool,
-    /// Whether the search for edits ended before the time limit was reached.
+    /// Whether the search for edits, which does not try all pairs of cells, ended before the time limit.
     complete: bool,
     edits: Vec<EditRecord>,
 }
@@ -61,7 +61,9 @@ struct EditRecord {
     /// the cells are inverted.
     #[serde(skip_serializing_if = "Option::is_none")]
     values: Option<String>,
+    /// The number of additional cells that line logic determines after the edit.
     settles: usize,
+    /// Whether line logic solves the edited puzzle.
     line_solvable: bool,
 }
 
@@ -74,7 +76,7 @@ impl Subcommand for Disambiguate {
                 Failure::new(
                     Exit::Usage,
                     format!(
-                        "{}: no drawing; expected one in the file: name a text, PBM or PNG file, or clues with a goal",
+                        "{}: no drawing; expected a picture, or clues with a goal: name a text, PBM or PNG file",
                         source.name()
                     ),
                 )
@@ -96,7 +98,7 @@ impl Subcommand for Disambiguate {
             } else {
                 output::stdout(in_words(&proposal, shown, source.puzzle.palette()))?;
             }
-            Ok(match proposal.was_unique || !shown.is_empty() {
+            Ok(match proposal.was_unique || !proposal.edits.is_empty() {
                 true => Exit::Solved,
                 false => Exit::Stalled,
             })
@@ -124,12 +126,12 @@ impl EditRecord {
 
 fn in_words(proposal: &Proposal, shown: &[Edit], palette: &Palette) -> String {
     if proposal.was_unique {
-        return "unique: there is nothing to mend\n".to_owned();
+        return "unique already: no edit is needed\n".to_owned();
     }
-    if shown.is_empty() {
+    if proposal.edits.is_empty() {
         return match proposal.complete {
-            true => "no edit of one or two cells leaves one solution; change more of the drawing\n",
-            false => "no edit was found within the time limit; raise --time-limit\n",
+            true => "found no edit of one or two cells that leaves one solution; change more of the drawing\n",
+            false => "found no edit within the time limit; raise --time-limit\n",
         }
         .to_owned();
     }
@@ -149,17 +151,16 @@ fn in_words(proposal: &Proposal, shown: &[Edit], palette: &Palette) -> String {
         let turn = if palette.is_coloured() {
             "make"
         } else {
-            "turn over"
+            "invert"
         };
         let how = if edit.line_solvable {
             "line logic"
         } else {
             "search"
         };
-        format!(
-            "{turn} {places}: settles {} cells, by {how}\n",
-            edit.settles
-        )
+        let settles = edit.settles;
+        let cells = if settles == 1 { "cell" } else { "cells" };
+        format!("{turn} {places}: settles {settles} {cells}, by {how}\n")
     };
     shown.iter().map(line).collect()
 }

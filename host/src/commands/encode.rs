@@ -29,21 +29,21 @@ pub struct Encode {
     #[command(flatten)]
     input: Input,
 
-    /// The core that receives the board: `clue` receives clues, the others options
+    /// The core that receives the board: `clue` receives clues, the others receive options
     #[arg(long, value_name = "NAME", default_value = CoreKind::Classic.name(),
           value_parser = PossibleValuesParser::new(CoreKind::ALL.map(CoreKind::name))
               .try_map(|name| CoreKind::from_name(&name).ok_or("no core")))]
     core: CoreKind,
 
-    /// End each board with a check message
+    /// Add a check message to each board
     #[arg(long)]
     check: bool,
 
-    /// How to write the messages [default: bytes, or on a terminal a list]
+    /// How to write the messages [default: bytes; on a terminal, a list]
     #[arg(long = "as", value_enum)]
     form: Option<Form>,
 
-    /// Also write boards of more than 64 MiB
+    /// Also write option boards of more than 64 MiB
     #[arg(long)]
     force: bool,
 
@@ -57,7 +57,7 @@ pub struct Encode {
 enum Form {
     /// As sent: two bytes per message
     Bytes,
-    /// Four hexadecimal digits per message, one per line
+    /// Four hexadecimal digits per message, one message per line
     Hex,
     /// Number, hexadecimal, name and fields, one message per line
     List,

@@ -25,14 +25,15 @@ Examples:
   nonogram flash --board ulx3s --build clue32 --from nonogram-bitstreams-*-ulx3s.tar.gz
   nonogram flash --board nexys4ddr --dry-run top.bit
 
-Without --permanent, a bitstream in the FPGA's own memory is lost at power-off, which is reported on stderr; --permanent writes the \
-board's flash memory. `nonogram setup BOARD` prints what Linux needs to let you use the programmer.")]
+Without --permanent, the bitstream is written to the FPGA's own memory and is lost at power-off. With --permanent, and always on iCE40 \
+boards, it is written to flash memory and survives. stderr reports which applies. `nonogram setup BOARD` prints the udev rules that \
+Linux needs for the programmer.")]
 pub struct Flash {
     /// The board; `nonogram boards` lists them
     #[arg(long, value_name = "NAME")]
     board: String,
 
-    /// The bitstream [default: the file that `bitstream --board NAME` writes]
+    /// The bitstream [default: build/BOARD-BUILD with the extension of the board's bitstreams]
     #[arg(value_name = "FILE", conflicts_with_all = ["from", "build"])]
     file: Option<PathBuf>,
 
@@ -44,7 +45,7 @@ pub struct Flash {
     #[arg(long, value_name = "NAME")]
     build: Option<String>,
 
-    /// Write the board's flash memory, which keeps the bitstream at power-off
+    /// Write the board's flash memory, which keeps the bitstream at power-off; on iCE40 boards it is always written
     #[arg(long)]
     permanent: bool,
 
@@ -56,7 +57,7 @@ pub struct Flash {
     #[arg(long, value_name = "NUMBER")]
     serial: Option<String>,
 
-    /// Print the commands, do not run them
+    /// Print the commands without running them
     #[arg(long)]
     dry_run: bool,
 }
@@ -70,7 +71,7 @@ impl Subcommand for Flash {
             return Err(Failure::new(
                 Exit::Usage,
                 format!(
-                    "{}: cannot be loaded by this command; expected a board that openFPGALoader supports: {}",
+                    "{}: this command cannot load the board; expected one that openFPGALoader supports: {}",
                     target.name, target.notes
                 ),
             ));
@@ -114,8 +115,8 @@ impl Flash {
     /// Finds the file of the bitstream, or unpacks it from an archive.
     ///
     /// # Errors
-    /// The build does not fit the board, there is no such file, or the archive cannot be read, does not contain the file, or contains
-    /// one that differs from its checksum.
+    /// The build is not one of the board's; there is no such file; the archive cannot be read, does not contain the file or its
+    /// checksum, or contains a file that differs from it; or the unpacked file cannot be written.
     fn bitstream(&self, target: &Target) -> Result<release::Bitstream, Failure> {
         let name = || -> Result<String, Failure> {
             // The open flow has no extension for the boards of the Vivado flow, which writes `.bit`.
@@ -135,18 +136,20 @@ impl Flash {
             return Ok(release::Bitstream::of_file(file));
         }
         let build = self.build.as_ref().map(|build| format!(" --build {build}"));
-        let command = match target.flow {
-            Flow::Open => "bitstream",
-            Flow::Vivado => "vivado",
+        let options = format!("--board {}{}", target.name, build.unwrap_or_default());
+        let remedy = match target.flow {
+            Flow::Open => format!(
+                "build it with `nonogram bitstream {options}`, or give a folder or an archive that contains it with --from"
+            ),
+            Flow::Vivado => format!(
+                "build it with `nonogram vivado {options} --output DIR` and then Vivado, and give its folder with --from DIR"
+            ),
         };
         Err(Failure::new(
             Exit::Usage,
             format!(
-                "{}: no bitstream there; expected one: build it with `nonogram {command} --board {}{}`, or name a \
-                 folder or an archive that has it with --from",
-                file.display(),
-                target.name,
-                build.unwrap_or_default()
+                "{}: no bitstream there; expected one: {remedy}",
+                file.display()
             ),
         ))
     }

@@ -35,9 +35,9 @@ Examples:
   nonogram generate --image photo.png --size 20x30 --threshold 100 --unique --output photo.non
 
 Random puzzles are 10x10 without --size, and black and white without --colours. The difficulty is the number that \
-`nonogram validate` prints. The same seed gives the same puzzles; without --seed, one is drawn and printed on stderr. \
+`nonogram validate` prints. The same options and seed give the same puzzles; without --seed, one is drawn and printed on stderr. \
 If the puzzle of a picture does not qualify, other numbers of colours are tried (if it has colours and --colours is not given), \
-then thresholds near the one given, as long as some cells are filled and others blank.")]
+then all other thresholds, the nearest first. Thresholds that fill all cells or none are skipped.")]
 pub struct Generate {
     /// Make the puzzle from a picture: a PNG, JPEG, GIF, BMP, WebP, PBM, PGM, PPM or text file
     #[arg(long, value_name = "FILE", conflicts_with_all = ["density", "seed", "count"])]
@@ -70,15 +70,15 @@ pub struct Generate {
     #[arg(long, value_name = "MIN..MAX", value_parser = difficulties)]
     difficulty: Option<RangeInclusive<f64>>,
 
-    /// Give up after N puzzles that do not qualify [default: 100000]
-    #[arg(long, value_name = "N")]
+    /// Give up if N puzzles in a row do not qualify [default: 100000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     tries: Option<u32>,
 
     #[command(flatten)]
     export: Export,
 }
 
-/// Default number of puzzles that may fail to qualify before the search for one ends.
+/// Default of `--tries`: the number of puzzles in a row that may fail to qualify before the search for one ends.
 const TRIES: u32 = 100_000;
 
 /// The default size of a random puzzle, in rows and columns.
@@ -100,7 +100,7 @@ impl Subcommand for Generate {
     const NAME: &'static str = "generate";
 
     fn run(self) -> Outcome {
-        if self.tries.is_some() && self.demand().is_none() {
+        if self.tries.is_some() && self.demand().accepts_all() {
             let here = "without --unique, --line-solvable or --difficulty";
             return Err(Failure::without_effect("--tries", here));
         }
@@ -147,12 +147,12 @@ impl Generate {
         (0..self.count).map(next).collect()
     }
 
-    /// The puzzle of a picture, read with the first options that make it qualify: those given, then other numbers of colours, then
-    /// other thresholds, the nearest first.
+    /// The puzzle of a picture, read with the first options that make it qualify: those given, then, if the picture has colours and
+    /// their number is not given, other numbers of colours, then other thresholds, the nearest first.
     fn of_picture(&self, path: &Path) -> Result<Puzzle, Failure> {
         let image = self.picture.options();
         let demand = self.demand();
-        let is_choosy = !demand.is_none();
+        let is_choosy = !demand.accepts_all();
         let name = path.display().to_string();
         if !is_stdin(path) {
             overwrite::protect(path);
@@ -175,13 +175,13 @@ impl Generate {
             let found =
                 puzzle.and_then(|puzzle| Some((puzzle.goal()?.clone(), puzzle, file.notes())));
             found.map(Some).ok_or_else(|| {
-                Failure::new(
-                    Exit::Usage,
-                    format!(
-                        "{name}: {count} puzzles, or one without a picture; expected one picture: \
-                         name a PNG or PBM file"
-                    ),
-                )
+                let fault = match count {
+                    1 => "a puzzle without a picture".to_owned(),
+                    _ => format!("{count} puzzles"),
+                };
+                let message =
+                    format!("{name}: {fault}; expected one picture: name a PNG or PBM file");
+                Failure::new(Exit::Usage, message)
             })
         };
         let mut seen: Vec<Grid> = Vec::new();
@@ -195,7 +195,7 @@ impl Generate {
             if other.colours != image.colours && !is_coloured {
                 continue;
             }
-            // A threshold outside the range from ink to paper fills all cells or none: the puzzle is unique, but not the picture.
+            // A threshold outside the range from ink to paper fills all cells or none: the puzzle is unique, but the picture is lost.
             let Some((goal, puzzle, notes)) = read(other)? else {
                 continue;
             };
@@ -230,12 +230,16 @@ impl Generate {
                 ),
             ));
         }
+        let fault = match seen.len() {
+            1 => "the only picture tried does not qualify".to_owned(),
+            count => format!(
+                "none of {count} pictures at different thresholds or numbers of colours qualifies"
+            ),
+        };
         Err(Failure::new(
             Exit::Stalled,
             format!(
-                "{name}: none of its {} pictures at different thresholds or numbers of colours qualifies; expected \
-                 one: use another --size, or the edits of `nonogram disambiguate`",
-                seen.len()
+                "{name}: {fault}; expected one that does: use another --size, or the edits of `nonogram disambiguate`"
             ),
         ))
     }
@@ -244,7 +248,7 @@ impl Generate {
 /// The next random puzzle that qualifies, with its picture.
 ///
 /// # Errors
-/// None of `tries` puzzles qualifies. After [`stop`](crate::stop), the error is [`Failure::Interrupted`].
+/// None of `tries` puzzles qualifies. After a call of [`stop`](crate::stop), the error is [`Failure::Interrupted`].
 pub fn next_random(random: &mut Random, tries: u32) -> Result<Puzzle, Failure> {
     let mut tried = 0..tries;
     let found = random.next_puzzle(|| !interrupt::requested() && tried.next().is_some());
@@ -277,13 +281,14 @@ fn near(threshold: u8) -> impl Iterator<Item = u8> {
     std::iter::once(threshold).chain(apart)
 }
 
-/// The number of colours given. Without one, `None` for the default, then the numbers from the largest down to 2, because more
-/// colours distinguish more solutions.
+/// The numbers of colours to try: the given one or, without one, `None` for the default and then [`MAX_COLOURS`] down to 2. Larger
+/// numbers come first, because a puzzle with more colours tends to have fewer solutions.
 fn near_colours(given: Option<usize>) -> impl Iterator<Item = Option<usize>> {
     let others = (2..=MAX_COLOURS).rev().filter(move |_| given.is_none());
     std::iter::once(given).chain(others.map(Some))
 }
 
+/// The puzzle with its picture as the goal, and with this title.
 fn dressed(puzzle: Puzzle, goal: Grid, title: String) -> Result<Puzzle, Failure> {
     let words = Metadata {
         title: Some(title),

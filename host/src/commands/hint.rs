@@ -23,8 +23,9 @@ Examples:
   nonogram hint puzzle.non
   nonogram hint --grid so-far.txt puzzle.non
 
-The grid has one line per row: `#` filled, `-` blank, `?` unknown; without one, no cell is known yet. \
-Exit code 3 if the grid cannot lead to a solution, 4 if nothing more follows.")]
+The grid has one line per row: `#` filled (in several colours, the letter of the colour), `-` blank, `?` unknown; without one, no cell \
+is known yet. Exit code 3 if the grid cannot lead to a solution or the puzzle has none, 4 if nothing more follows, or nothing was found \
+within the time limit.")]
 pub struct Hint {
     #[command(flatten)]
     input: Input,
@@ -37,7 +38,7 @@ pub struct Hint {
     #[arg(long)]
     json: bool,
 
-    /// Seconds after which to give up
+    /// Seconds per puzzle after which to give up
     #[arg(long, value_name = "S", value_parser = seconds, default_value = "60")]
     time_limit: Duration,
 }
@@ -131,12 +132,18 @@ pub fn tip(puzzle: &Puzzle, grid: &Grid, time_limit: Duration) -> (Exit, Tip) {
         Advice::Solved => advise(
             Exit::Solved,
             "solved",
-            "solved: every cell is known and every clue satisfied".to_owned(),
+            "solved: every cell is known and every clue is satisfied".to_owned(),
         ),
-        // The grid is wrong, but the check did not find that within its time.
+        // A line has no placement, but the check did not settle whether the grid or the puzzle is at fault.
         Advice::Wrong(line) => {
+            let rest = match puzzle.palette().is_coloured() {
+                true => {
+                    " and with the colours that the crossing lines leave; clear a cell, or correct the clues"
+                }
+                false => "; clear one of them",
+            };
             let text =
-                format!("{line}: its known cells leave its clue no placement; clear one of them");
+                format!("{line}: no placement of its clue agrees with its known cells{rest}");
             let (exit, tip) = advise(Exit::Unsolvable, "wrong", text);
             let line = Some(line.to_string());
             (exit, Tip { line, ..tip })
@@ -159,7 +166,7 @@ pub fn tip(puzzle: &Puzzle, grid: &Grid, time_limit: Duration) -> (Exit, Tip) {
     }
 }
 
-/// The only solution with the known cells of `grid`; `None` if there is no such solution, or its uniqueness is not settled within `limit`.
+/// The only solution that has the known cells of `grid`; `None` if none or several have them, or that is not settled within `limit`.
 fn only_solution(puzzle: &Puzzle, grid: &Grid, limit: Duration) -> Option<Grid> {
     let options = SolveOptions {
         time_limit: Some(limit),

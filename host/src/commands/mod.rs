@@ -1,4 +1,4 @@
-//! The subcommands, one file each, and the table that lists them.
+//! The subcommands, one module each, and the table that lists them. The module `count` is a part of `solve`.
 //!
 //! A new subcommand needs a new file, its `mod` line, and one line in [`TABLE`].
 

@@ -1,4 +1,4 @@
-//! `nonogram ports`: lists the serial ports of this machine, with the crate serialport, and the builds behind them.
+//! `nonogram ports`: lists the serial ports of this machine, with the crate serialport, and with `--probe` the builds behind them.
 
 use clap::Args;
 use nonogram_protocol::BuildIdentity;
@@ -28,7 +28,7 @@ pub struct Ports {
     #[arg(value_name = "PORT")]
     ports: Vec<String>,
 
-    /// Request the identity of the build on each port; other devices receive the four bytes of the request
+    /// Request the identity of the build on each port; other devices receive the four bytes of the request, up to six times
     #[arg(long, conflicts_with = "names")]
     probe: bool,
 
@@ -56,9 +56,12 @@ struct Port {
     manufacturer: Option<String>,
     product: Option<String>,
     serial_number: Option<String>,
-    /// The identity of the build, only with `--probe`; null if the port cannot be opened or does not answer.
+    /// The identity of the build, only with `--probe`; null if none was received.
     #[serde(skip_serializing_if = "Option::is_none")]
     identity: Option<Option<IdentityRecord>>,
+    /// The text of the table's column BUILD if the identity is null.
+    #[serde(skip)]
+    unknown: &'static str,
 }
 
 impl From<SerialPortInfo> for Port {
@@ -78,20 +81,20 @@ impl From<SerialPortInfo> for Port {
             product: usb.as_ref().and_then(|usb| usb.product.clone()),
             serial_number: usb.and_then(|usb| usb.serial_number),
             identity: None,
+            unknown: "",
         }
     }
 }
 
 impl Port {
-    /// A row of the table for people: name, kind, description of the device, and the build behind the port.
+    /// A row of the table: name, kind, description of the device, and the build behind the port.
     fn row(self) -> [String; 4] {
         let ids = (self.vid.zip(self.pid)).map(|(vid, pid)| format!(" {vid:04x}:{pid:04x}"));
         let words = [self.manufacturer, self.product, self.serial_number];
         let words: Vec<String> = words.into_iter().flatten().collect();
         let build = match self.identity {
             Some(Some(build)) => build.text,
-            Some(None) => "no answer".to_owned(),
-            None => String::new(),
+            _ => self.unknown.to_owned(),
         };
         let kind = format!("{}{}", self.kind, ids.unwrap_or_default());
         [self.name, kind, words.join(", "), build]
@@ -114,12 +117,18 @@ impl Subcommand for Ports {
         let (mut exit, mut rows) = (Exit::Solved, Vec::new());
         for mut port in ports.into_iter().map(Port::from) {
             if self.probe {
-                let identity = self.identity(&port.name);
-                // Among all ports, other devices are expected; a port that the user names should have a build.
-                if identity.is_none() && !self.ports.is_empty() {
-                    exit = Exit::Link;
+                match probe(&port.name, self.baud) {
+                    Ok(identity) => port.identity = Some(Some(identity.into())),
+                    Err(error) => {
+                        say!("nonogram: {}: {error}", port.name);
+                        port.identity = Some(None);
+                        port.unknown = error.in_table();
+                        // Among all ports, other devices are expected; a port that the user names should have a build.
+                        if !self.ports.is_empty() {
+                            exit = Exit::Link;
+                        }
+                    }
                 }
-                port.identity = Some(identity);
             }
             match (self.json, self.names) {
                 (true, _) => output::json(&port)?,
@@ -134,26 +143,13 @@ impl Subcommand for Ports {
     }
 }
 
-/// The port of this name. Of a port that is not listed, such as a pseudo-terminal, only the name is known.
+/// The port of this name; a port that is not listed, such as a pseudo-terminal, has only its name.
 fn named(name: &str, ports: &[SerialPortInfo]) -> SerialPortInfo {
     let listed = ports.iter().find(|port| port.port_name == name);
     listed.cloned().unwrap_or_else(|| SerialPortInfo {
         port_name: name.to_owned(),
         port_type: SerialPortType::Unknown,
     })
-}
-
-impl Ports {
-    /// The identity of the build behind a port. If it is unknown, the reason is reported on stderr, and the result is `None`.
-    fn identity(&self, name: &str) -> Option<IdentityRecord> {
-        match probe(name, self.baud) {
-            Ok(identity) => Some(identity.into()),
-            Err(error) => {
-                say!("nonogram: {name}: {error}");
-                None
-            }
-        }
-    }
 }
 
 /// Why the build behind a port is unknown.
@@ -164,9 +160,20 @@ enum ProbeError {
     #[error(transparent)]
     Link(#[from] LinkError),
     #[error(
-        "no build answers at {0} baud; expected its identity: check that the design is loaded, and --baud"
+        "no build answers at {0} baud; expected its identity: check that the design is loaded, and that --baud is its rate"
     )]
     Silent(u32),
+}
+
+impl ProbeError {
+    /// The error as an entry of the column BUILD.
+    fn in_table(&self) -> &'static str {
+        match self {
+            Self::Open(_) => "not opened",
+            Self::Link(_) => "unknown",
+            Self::Silent(_) => "no answer",
+        }
+    }
 }
 
 /// Requests the identity of the build behind a port.

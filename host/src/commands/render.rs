@@ -1,6 +1,6 @@
 //! `nonogram render FILE…`: draws a puzzle's picture, or its empty sheet, without a back end.
 //!
-//! The picture is the file's goal or, without one, the cells that line logic in software determines.
+//! The picture is the puzzle's goal or, without one, the cells that line logic in software determines.
 
 use clap::Args;
 use nonogram_puzzles::render::png_sheet;
@@ -22,7 +22,7 @@ Examples:
   nonogram render --output picture.svg puzzle.non
   nonogram render --empty --clues --output sheet.png puzzle.non
 
-The picture is the file's goal; a file without one is solved by line logic.")]
+The picture is the puzzle's goal or, without one, the cells that line logic determines.")]
 pub struct Render {
     #[command(flatten)]
     input: Input,
@@ -31,7 +31,7 @@ pub struct Render {
     #[arg(long)]
     empty: bool,
 
-    /// Show the clues, on a terminal or not; in a file, those of a PNG (an SVG always has them)
+    /// Draw the clues, on stdout or in a PNG (an SVG always has them)
     #[arg(long)]
     clues: bool,
 
@@ -117,7 +117,7 @@ fn picture_of(source: &Source) -> Result<(Grid, Exit), Failure> {
         LineOutcome::Stalled(grid) => {
             let (known, cells) = (grid.known_cells(), grid.rows() * grid.columns());
             say!(
-                "nonogram: {}: stalled: line logic knows {known} of {cells} cells; solve it first, or draw \
+                "nonogram: {}: stalled: line logic determines {known} of {cells} cells; solve it first, or draw \
                  the sheet with --empty",
                 source.name()
             );

@@ -19,7 +19,7 @@ use crate::toolchain::{Cells, Design, Workplace};
 #[derive(Args)]
 #[command(after_help = "\
 Prints a table: LUTs, flip-flops and block RAMs as yosys counts them, and the post-route Fmax that nextpnr reports, for each seed and as \
-their median. AMD's 7 series is synthesised by yosys only: one row for all its boards, without Fmax. \
+their median. Builds for AMD's 7 series are only synthesised: one row per build for all its boards, without Fmax. \
 Exit code 1 if a build does not fit, or its median misses its clock on the board.
 
 Examples:
@@ -132,7 +132,7 @@ impl Subcommand for Report {
         Err(Failure::new(
             Exit::Fault,
             format!(
-                "timing not met: {}; expected the build\'s clock or more",
+                "timing not met: {}; expected at least the build's clock: try other --seeds",
                 misses.join("; ")
             ),
         ))
@@ -144,7 +144,7 @@ impl Report {
         self.builds.is_empty() || self.builds.iter().any(|wanted| wanted == build)
     }
 
-    /// Synthesises a build for a board, and places and routes it with each seed; for AMD's parts it is only synthesised.
+    /// Synthesises a build for a board, then places and routes it with each seed; for AMD's parts, the build is only synthesised.
     fn measure(
         &self,
         target: &Target,
@@ -165,7 +165,7 @@ impl Report {
             .map(|&seed| {
                 let slowest = design.place(seed, goal)?.report.slowest();
                 slowest
-                    .context("nextpnr names no clock")
+                    .context("nextpnr reports no clock")
                     .or_exit(Exit::Fault)
             })
             .collect::<Result<_, _>>()?;
@@ -221,7 +221,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn median_of_an_even_count_is_the_lower_of_the_middle_two() {
+    fn median_is_the_middle_value_or_the_lower_of_the_middle_two() {
         let median = |rates: &[f64]| {
             let (cells, versions) = (Cells::default(), Vec::new());
             Row {

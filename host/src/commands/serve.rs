@@ -31,10 +31,10 @@ Examples:
   nonogram serve --listen 127.0.0.1:9000
   nonogram serve --listen 0.0.0.0:8080      (for other machines, too)
 
-The first line on stdout is the address to open. It serves until Ctrl-C or a request to terminate, which is exit \
-code 0. Everything runs in the browser: nothing is sent back.")]
+The first line on stdout is the address to open. The command serves until Ctrl-C or a request to terminate, which is \
+exit code 0. Everything runs in the browser: nothing is sent back.")]
 pub struct Serve {
-    /// Address and port to listen on; port 0 takes a free one
+    /// Address and port to listen on; port 0 selects a free one
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080")]
     listen: String,
 
@@ -84,7 +84,7 @@ impl Subcommand for Serve {
             .context("the socket has no address")
             .or_exit(Exit::Fault)?;
         output::stdout(format!("http://{address}/\n"))?;
-        say!("nonogram: the page is at http://{address}/; Ctrl-C ends it");
+        say!("nonogram: the page is at http://{address}/; Ctrl-C stops the server");
         runtime::Builder::new_current_thread()
             .enable_all()
             .build()
@@ -110,7 +110,7 @@ impl Serve {
     }
 }
 
-/// Reads the files of a folder, without those of its subfolders.
+/// Reads the files of a folder; subfolders are skipped.
 fn read(folder: &Path) -> Result<Files, Failure> {
     let read = || -> std::io::Result<Files> {
         let mut files = Files::new();
@@ -124,7 +124,7 @@ fn read(folder: &Path) -> Result<Files, Failure> {
         Ok(files)
     };
     read()
-        .with_context(|| format!("{}: cannot read the page; check its name", folder.display()))
+        .with_context(|| format!("{}: cannot read the page; check the path", folder.display()))
         .or_exit(Exit::Usage)
 }
 
@@ -145,7 +145,7 @@ async fn serve(listener: TcpListener, files: Arc<Files>) -> std::io::Result<()> 
         };
         // With Nagle's algorithm, the end of a response would wait for the delayed acknowledgement of its beginning.
         if let Err(error) = stream.set_nodelay(true) {
-            tracing::debug!(%error, "the connection is slow");
+            tracing::debug!(%error, "cannot disable Nagle's algorithm");
         }
         let files = Arc::clone(&files);
         let service = service_fn(move |request: Request<Incoming>| {
@@ -191,7 +191,7 @@ fn answer(request: &Request<Incoming>, files: &Files) -> Response<Full<Bytes>> {
         .header(header::CONTENT_SECURITY_POLICY, "frame-ancestors 'none'")
         .header(header::REFERRER_POLICY, "no-referrer")
         .body(Full::new(content))
-        .expect("these are headers")
+        .expect("the headers are valid")
 }
 
 /// The media type of a file, by its extension.

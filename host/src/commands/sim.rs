@@ -1,7 +1,7 @@
 //! `nonogram sim FILE`: solves puzzles on the simulated board, with cycle counts.
 //!
-//! nonogram-sim simulates the design, and writes waveforms and traces. The engines compiled and rust-hdl also compare the design with
-//! the software model in lockstep.
+//! nonogram-sim simulates the design, and writes waveforms and traces. With the engines compiled and rust-hdl, the design is also compared
+//! with the software model in lockstep, unless `--no-lock-step` is given.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Write};
@@ -42,7 +42,7 @@ Examples:
   nonogram sim --bitstream build/hx8k_breakout-classic11.bin --board hx8k_breakout puzzle.non
 
 compiled simulates the netlist of the design and rust-hdl the design itself, both in lockstep with the software model; \
-icarus and verilator simulate the Verilog. A bitstream is read back into the netlist that it loads into the FPGA, which is \
+icarus and verilator simulate the Verilog. A bitstream is read back into a netlist, which is \
 simulated through its serial pins at the board's own clock and the build's baud rate.")]
 pub struct Sim {
     #[command(flatten)]
@@ -68,7 +68,8 @@ pub struct Sim {
     #[arg(long, value_name = "NAME", requires = "bitstream")]
     board: Option<String>,
 
-    /// Write every signal of the design to a waveform, for GTKWave or Surfer; `-` is stdout, without the picture
+    /// Write every signal of the design to a waveform, for GTKWave or Surfer, and beside it a save file for GTKWave; `-` is
+    /// stdout, without the picture and the save file
     #[arg(long, value_name = "FILE")]
     vcd: Option<PathBuf>,
 
@@ -80,7 +81,7 @@ pub struct Sim {
     #[arg(long, value_enum, default_value_t = Way::Pins)]
     drive: Way,
 
-    /// Do not compare the design with its software model after every line visit
+    /// Do not compare the design with its software model
     #[arg(long)]
     no_lock_step: bool,
 
@@ -88,7 +89,7 @@ pub struct Sim {
     #[arg(long)]
     check: bool,
 
-    /// Print one JSON object per puzzle, with `clocks`, the cycles from the first byte to the last
+    /// Print one JSON object per puzzle, with `clocks`, the cycles of the whole exchange
     #[arg(long)]
     json: bool,
 
@@ -215,8 +216,7 @@ impl Sim {
             return Ok(());
         }
         if self.engine() != Simulator::Compiled {
-            let message =
-                "--trace needs the engine compiled; expected no other: leave --engine out";
+            let message = "--trace needs the engine compiled; expected no other: leave --engine and --bitstream out";
             return Err(Failure::new(Exit::Usage, message));
         }
         let designs = self.hardware.designs()?;
@@ -228,7 +228,7 @@ impl Sim {
             true => Ok(()),
             false => Err(Failure::new(
                 Exit::Usage,
-                "--trace follows the search of one prober; expected --core clue, or a clue build with one prober such as clue32",
+                "--trace records the search of one prober; expected --core clue, or a clue build with one prober such as clue32",
             )),
         }
     }
@@ -251,7 +251,7 @@ impl Sim {
         }
         if self.vcd.is_some() {
             return refuse(
-                "--vcd needs the engine compiled or rust-hdl; expected no other: leave --engine out",
+                "--vcd needs the engine compiled or rust-hdl; expected no other: leave --engine and --bitstream out",
             );
         }
         let Some(path) = &self.bitstream else {
@@ -333,7 +333,7 @@ impl Recording {
     /// A recording for `path`, in a temporary file in the same folder; for stdout, in the folder for temporary files.
     fn beside(path: &Path) -> Result<Self, Failure> {
         let place = match output::is_stdout(path) {
-            true => std::env::temp_dir().join("waveform.vcd"),
+            true => std::env::temp_dir().join("recording"),
             false => output::target(path),
         };
         let (file, temporary) = output::temporary(&place)?.into_parts();
@@ -360,10 +360,11 @@ impl Recording {
             }
         });
         copied
-            .context("cannot read the waveform")
+            .context("cannot read the recorded waveform or trace")
             .or_exit(Exit::Fault)?
     }
 
+    /// Renames the complete recording to `path`.
     fn finish(mut self, path: &Path) -> Result<(), Failure> {
         self.file
             .flush()
@@ -372,7 +373,7 @@ impl Recording {
                     .persist(output::target(path))
                     .map_err(|error| error.error)
             })
-            .with_context(|| format!("{}: cannot write the waveform", path.display()))
+            .with_context(|| format!("{}: cannot write; check the disk", path.display()))
             .or_exit(Exit::Fault)
     }
 }

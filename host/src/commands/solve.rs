@@ -41,8 +41,9 @@ Examples:
   nonogram solve --on software --engine lines --line-solver fast --line-selection score puzzle.non
   nonogram solve --on software --engine genetic --seed 7 --generations-csv run.csv puzzle.non
 
-One line per row: `#` filled, `-` blank, `?` unknown. An empty line separates pictures. \
-A software engine also reports whether the solution is unique: exit code 4 if it is not.")]
+Prints one line per row: `#` filled (in several colours, the letter of the colour), `-` blank, `?` unknown; a terminal gets a drawing that \
+fits. An empty line separates pictures. The clue core and the software engines, except genetic, also report whether the solution is unique \
+(exit code 4 if it is not), unless --max-solutions 1 is given or a limit ends the search first.")]
 pub struct Solve {
     /// Print one JSON object per puzzle, one per line
     #[arg(long, help_heading = "Output")]
@@ -105,7 +106,7 @@ impl Subcommand for Solve {
 }
 
 impl Solve {
-    /// Prints the JSON object of an answer; `number` is the solution's number, from 1, if several were requested.
+    /// Prints the JSON object of an answer; `number` is the number of a listed solution, from 1.
     fn record(
         &self,
         source: &Source,
@@ -131,13 +132,13 @@ struct Session<'a> {
     solve: &'a Solve,
     /// The files for pictures; `None` for stdout.
     files: Option<&'a Files>,
-    /// Puzzles that will be solved together.
+    /// Puzzles that wait to be solved together.
     waiting: Vec<Source>,
     /// The highest exit code so far.
     worst: Exit,
     /// Number of pictures drawn so far.
     shown: usize,
-    /// The solutions of the current puzzle, if several were requested.
+    /// With `--json`, the solutions of the current puzzle, if several were requested.
     listing: Listing,
 }
 
@@ -261,6 +262,7 @@ impl Session<'_> {
         }
     }
 
+    /// The exit code of an answer: that of its verdict, or that of a partial result if a limit ended a search for several solutions.
     fn exit(&self, answer: &Answer) -> Exit {
         let partial = answer.limit().is_some() && self.solve.choice.wants_several();
         match answer.verdict.into() {
@@ -269,6 +271,7 @@ impl Session<'_> {
         }
     }
 
+    /// Shows an answer. If its solutions were listed one by one, all that can be left to print is the JSON object of an only solution.
     fn show(&mut self, source: &Source, answer: &Answer, seconds: f64) -> Result<(), Failure> {
         if answer.is_listed() {
             let only = std::mem::take(&mut self.listing).only();
@@ -333,7 +336,7 @@ impl Session<'_> {
     }
 }
 
-/// Reports on stderr why a picture is missing, incomplete, or not known to be unique.
+/// Reports on stderr why a picture is missing, incomplete, not unique, or not known to be unique.
 fn explain(name: &str, answer: &Answer, given: bool) {
     match (answer.verdict, answer.limit()) {
         (Verdict::Solved, None) => {}
@@ -359,18 +362,22 @@ fn explain(name: &str, answer: &Answer, given: bool) {
             let known = answer.grid.known_cells();
             let search = answer.search.as_ref();
             let unfit = search.and_then(|search| search.unfit.as_ref());
+            let full = answer.has_full_trail();
             let why = match (limit, unfit) {
                 (Some(limit), _) => format!("{limit} stopped the search"),
                 (None, Some(unfit)) => unfit.to_string(),
+                (None, None) if full => {
+                    "the core's memory for the search is full: use `--on software`".to_owned()
+                }
                 (None, None) => {
-                    "the puzzle needs search, or has several solutions: `--core clue` and \
-                                 `--on software` search"
+                    "the puzzle needs search, or has several solutions: use `--on sim --core clue` or \
+                     `--on software --engine portfolio`"
                         .to_owned()
                 }
             };
-            let knows = match limit {
-                Some(_) => format!("{known} of {cells} cells are certain"),
-                None => format!("line logic knows {known} of {cells} cells"),
+            let knows = match limit.is_some() || full {
+                true => format!("{known} of {cells} cells are certain"),
+                false => format!("line logic determines {known} of {cells} cells"),
             };
             say!("nonogram: {name}: stalled: {knows}; {why}");
         }

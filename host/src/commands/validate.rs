@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use nonogram_puzzles::{Grid, Puzzle};
 use nonogram_solver::{
-    End, Engine, LineOutcome, Rating, Report, SolveOptions, Verdict, fit, propagate, rate, solve,
+    End, Engine, LineOutcome, Rating, Report, SolveOptions, Unfit, Verdict, fit, propagate, rate,
+    solve,
 };
 use rayon::ThreadPool;
 use rayon::prelude::*;
@@ -27,10 +28,11 @@ Examples:
   nonogram validate puzzle.non
   nonogram validate --json puzzles/library/*/*.non
 
-Verdicts: unique, multiple, none, unsettled (time limit reached). A unique puzzle is line-solvable or needs \
+Verdicts: unique, multiple, none, unsettled (time limit reached, or board too large to search). A unique puzzle is line-solvable or needs \
 search to a depth: 1 if probing single cells is enough, one more for each level of decisions. The \
-difficulty is the mean number of times that the probing engine solves each line. Exit code 0 if all are unique, 3 \
-if one has no solution, 4 if one has several or is not settled.")]
+difficulty is the mean number of times that the probing engine solves each line. A puzzle beyond the limits of that engine has neither \
+depth nor difficulty. \
+Exit code 0 if all are unique, 3 if one has no solution, 4 if one has several or is not settled.")]
 pub struct Validate {
     #[command(flatten)]
     input: Input,
@@ -39,7 +41,7 @@ pub struct Validate {
     #[arg(long)]
     json: bool,
 
-    /// Seconds per puzzle, after which it is unsettled
+    /// Seconds per puzzle, after which its verdict is unsettled, or its rating is left out
     #[arg(long, value_name = "S", value_parser = seconds, default_value = "60")]
     time_limit: Duration,
 
@@ -70,9 +72,10 @@ pub struct Judgement {
     pub verdict: &'static str,
     /// The method that the verdict requires.
     pub logic: Logic,
-    /// For a unique puzzle, the depth of nested assumptions; `None` if probing does not solve it within its limits of decisions and time.
+    /// For a unique puzzle, the depth of nested assumptions; `None` if probing does not solve it within its limits of size, decisions
+    /// and time.
     pub depth: Option<usize>,
-    /// For a unique puzzle, the mean number of times that probing solves a line; `None` if `depth` is `None`.
+    /// For a unique puzzle, the mean number of times that the probing engine solves a line; `None` if `depth` is `None`.
     pub difficulty: Option<f64>,
     /// Why the puzzle is not unique, or not known to be; `None` for a unique puzzle.
     pub why: Option<String>,
@@ -166,7 +169,7 @@ impl Validate {
             text += &match (logic, depth) {
                 (Logic::LineSolvable, _) => ", line-solvable".to_owned(),
                 (_, Some(depth)) => format!(", needs search to depth {depth}"),
-                (_, None) => ", needs search beyond probing".to_owned(),
+                (_, None) => ", needs search to an unknown depth".to_owned(),
             };
         }
         if let Some(difficulty) = difficulty {
@@ -220,20 +223,22 @@ fn explain(puzzle: &Puzzle, report: &Report, differs: Option<&Place>) -> (Logic,
         Verdict::Unique => (Logic::Search, None),
         Verdict::Multiple => {
             let why = differs.map(|Place { row, column }| {
-                format!("two solutions first differ in row {row}, cell {column}")
+                format!("two solutions first differ in row {row}, column {column}")
             });
             (Logic::Search, why)
         }
         Verdict::None if !puzzle.sums_agree() => (Logic::Contradiction, sums_in_words(puzzle)),
         Verdict::None => match propagate(puzzle) {
             LineOutcome::Contradiction { line } => {
-                let why = format!("what the other lines determine leaves {line} no placement");
+                let why = format!(
+                    "{line} has no placement that agrees with the cells that the other lines determine"
+                );
                 (Logic::Contradiction, Some(why))
             }
             _ => {
                 let conflicts = report.counts.conflicts;
                 let why = format!(
-                    "every line by itself has placements, but the search is exhausted ({conflicts} conflicts)"
+                    "every line by itself has placements, but the search is exhausted (conflicts: {conflicts})"
                 );
                 (Logic::Search, Some(why))
             }
@@ -241,7 +246,12 @@ fn explain(puzzle: &Puzzle, report: &Report, differs: Option<&Place>) -> (Logic,
         Verdict::Unsettled => {
             let unfit = fit::check_search(puzzle, Engine::default()).err();
             let why = match unfit.filter(|_| report.end == End::Unfit) {
-                Some(unfit) => unfit.to_string(),
+                // The command has no other engine, so the end of the error's own message does not apply.
+                Some(Unfit {
+                    engine,
+                    needs,
+                    limit,
+                }) => format!("the engine {engine} would need {needs}; expected {limit}"),
                 None if report.solutions.is_empty() => {
                     "the time limit was reached before a solution was found".to_owned()
                 }

@@ -24,8 +24,8 @@ pub struct VirtualBoard {
     #[command(flatten)]
     hardware: Hardware,
 
-    /// Inject faults into the line: the probability that a byte, in either direction, suffers one (a flipped bit, a
-    /// lost, duplicated or stray byte, a break)
+    /// Inject faults into the line: the probability that a byte, in either direction, suffers a fault (a flipped bit, a
+    /// lost, duplicated or stray byte, or a break)
     #[arg(long, value_name = "RATE", default_value_t = 0.0, value_parser = probability)]
     faults: f64,
 
@@ -74,7 +74,7 @@ impl VirtualBoard {
         output::stdout(format!("{path}\n"))?;
         let build = board.build();
         say!(
-            "nonogram: {} at {path} takes boards up to {} x {}; Ctrl-C ends it",
+            "nonogram: {} at {path} accepts boards of up to {} x {}; Ctrl-C stops it",
             build.name,
             build.side(),
             build.side()

@@ -41,7 +41,7 @@ impl Subcommand for Vivado {
             return Err(Failure::new(
                 Exit::Usage,
                 format!(
-                    "{name} is built by the open flow; expected a board of Vivado: use `nonogram bitstream --board {name}`",
+                    "{name} is built by the open flow; expected a board that Vivado builds: use `nonogram bitstream --board {name}`",
                     name = target.name
                 ),
             ));

@@ -26,7 +26,7 @@ pub(super) const CELLS: CellNames = CellNames {
 
 /// The open flow of LittleBee and Arora.
 pub(super) const OPEN: OpenFlow = OpenFlow {
-    // Debian's 0.23 maps the option store to distributed RAM, for which these FPGAs are too small.
+    // Debian's yosys 0.23 maps the option store to distributed RAM, for which these FPGAs are too small.
     yosys: RECENT_YOSYS,
     synthesis: "synth_gowin",
     mapping: no_options,

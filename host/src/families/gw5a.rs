@@ -1,7 +1,7 @@
 //! Gowin Arora V: `synth_gowin -family gw5a`, nextpnr-himbaechel-gowin, gowin_pack.
 //!
 //! Interface: [`FAMILY`], the row in the table of families. nextpnr 0.11 places none of the FPGA's distributed RAM, so small memories
-//! take flip-flops.
+//! are made of flip-flops.
 
 use super::{Family, Load, OpenFlow, gowin};
 

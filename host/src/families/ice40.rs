@@ -32,9 +32,9 @@ pub static FAMILY: Family = Family {
     load: Load::Flash,
 };
 
-/// Options of `synth_ice40` for a core. For a clue core, yosys maps to LUTs with the newer ABC9, and merges the enables of only one or
-/// two flip-flops into the LUTs in front of them, because the eight logic cells of a tile share an enable. Without these options,
-/// nextpnr-ice40 0.4 does not route `clue16` within ten minutes.
+/// Options of `synth_ice40` for a core. For a clue core, yosys maps to LUTs with the newer ABC9, and merges each enable that serves
+/// only one or two flip-flops into the LUTs in front of them, because the eight logic cells of a tile share an enable. Without these
+/// options, nextpnr-ice40 0.4 does not route `clue16` within ten minutes.
 fn mapping(core: CoreKind) -> &'static str {
     match core {
         CoreKind::Clue => " -abc9 -dffe_min_ce_use 3",

@@ -1,4 +1,4 @@
-//! FPGA families: each has a file with its particulars, and a row of the table.
+//! FPGA families: each has a file of its own and a row in the table.
 //!
 //! [`ALL`] is the table; [`Family::open`] describes the open flow, if it supports the family.
 
@@ -42,12 +42,12 @@ pub struct Family {
 pub enum Load {
     /// The FPGA's own memory, which is lost at power-off.
     Memory,
-    /// The board's flash memory, the only place that openFPGALoader reaches.
+    /// The board's flash memory, the only memory that openFPGALoader writes on these boards.
     Flash,
 }
 
 impl Load {
-    /// Whether a bitstream survives power-off, in words for a load as well as for a dry run.
+    /// Whether a bitstream survives power-off, in words that apply to a load and to a dry run.
     pub fn lasts(self, permanent: bool) -> &'static str {
         match (self, permanent) {
             (Self::Memory, false) => "a load is lost at power-off; --permanent writes flash memory",
@@ -104,7 +104,7 @@ fn no_options(_core: CoreKind) -> &'static str {
     ""
 }
 
-/// Serialises a family as its name, for `board.toml` and JSON.
+/// Serialises and deserialises a family as its name, for `board.toml` and JSON.
 pub mod by_name {
     use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serializer};

@@ -45,7 +45,7 @@ impl GridFile {
             overwrite::protect(path);
         }
         let text = String::from_utf8(read_whole(path, &expected)?)
-            .with_context(|| format!("{name}: no text; expected {expected}: correct it"))
+            .with_context(|| format!("{name}: not text; expected {expected}: correct it"))
             .or_exit(Exit::Usage)?;
         let grid = match puzzle.palette().is_coloured() {
             true => coloured_grid(puzzle.palette(), &text, path)?,

@@ -1,4 +1,4 @@
-//! The options for pictures that become puzzles, and the check that a file is such a picture.
+//! The options for pictures that become puzzles, and the check that they are given for pictures only.
 
 use std::path::Path;
 

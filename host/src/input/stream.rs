@@ -1,4 +1,4 @@
-//! Files and stdin as bytes: as a stream, or as a whole up to a limit of size.
+//! Files and stdin as bytes: as a stream, or as a whole up to a size limit.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -32,6 +32,7 @@ pub fn read_whole(path: &Path, expected: &str) -> Result<Vec<u8>, Failure> {
     read_at_most(path, LARGEST, expected)
 }
 
+/// Reads a file, or stdin, of at most `most` bytes.
 pub(super) fn read_at_most(path: &Path, most: u64, expected: &str) -> Result<Vec<u8>, Failure> {
     let name = path.display();
     let mut bytes = Vec::new();

@@ -1,4 +1,4 @@
-//! Tests of the input: what is read, from where, and up to which size.
+//! Tests of the input: the size limit, stdin, protected files, and the numbers of puzzles.
 
 use super::stream::read_at_most;
 use super::*;

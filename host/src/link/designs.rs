@@ -1,4 +1,5 @@
-//! The simulated design for a puzzle: the requested one, or the smallest that fits.
+//! The simulated design for a puzzle: the requested build, or the core's first that fits. If no core is requested, classic is tried
+//! before clue.
 //!
 //! [`Designs::design`] returns the codec and the build for a puzzle, and [`Designs::choose`] the build for its board.
 
@@ -33,7 +34,7 @@ impl Designs {
         self.core.or(self.build.map(Build::core))
     }
 
-    /// The codec for a puzzle, and the requested build or the smallest that fits, if any. If no build fits, the codec is that of the
+    /// The codec for a puzzle, and the requested build or the first that fits, if any. If no build fits, the codec is that of the
     /// requested core, or of the last of the usual cores.
     pub fn design(&self, puzzle: &Puzzle) -> (&'static dyn Codec, Option<&'static Build>) {
         let with_core = |core| {
@@ -53,7 +54,7 @@ impl Designs {
         design
     }
 
-    /// The build for a board: the requested one even if the board does not fit, or the core's smallest that fits.
+    /// The build for a board: the requested one even if the board does not fit, or the core's first that fits.
     ///
     /// # Errors
     /// No build is requested, and none fits.

@@ -32,8 +32,9 @@ pub struct Emulated {
     subject: Subject,
     designs: Designs,
     simulator: Simulator,
+    /// The emulators compiled so far, by the names of their builds.
     compiled: HashMap<&'static str, Emulator>,
-    /// Delays Ctrl-C until folders are removed: running programs end, and no other one is started.
+    /// Keeps Ctrl-C from ending the process before temporary folders are removed.
     _guard: Guard,
 }
 
@@ -60,7 +61,7 @@ impl Emulated {
             return Err(Failure::new(
                 Exit::Usage,
                 format!(
-                    "{} is no iCE40 board; expected one, because only their bitstreams can be read back: see \
+                    "{} is not an iCE40 board; expected one, because only bitstreams of iCE40 can be read back: see \
                      `nonogram boards`",
                     board.name
                 ),
@@ -93,7 +94,7 @@ impl Emulated {
         }
     }
 
-    /// The emulator for a board of this plan, compiled if it is the first for its build.
+    /// The emulator for a board of this plan; it is compiled when its build is first needed.
     fn emulator(&mut self, plan: &Plan) -> Result<&Emulator, LinkError> {
         let build = self.designs.choose(plan)?;
         if !self.compiled.contains_key(build.name) {

@@ -1,4 +1,4 @@
-//! The receiving side of a serial exchange: the replies and parts of replies received so far.
+//! The receiving side of a serial exchange: complete replies, and the part of a reply received so far.
 //!
 //! An identity that was requested earlier and arrives late is removed from the stream.
 
@@ -14,13 +14,13 @@ use super::LinkError;
 /// The state of reception: the replies expected and received.
 pub struct Incoming {
     decoder: ReplyDecoder,
-    /// The bytes of the current reply.
+    /// The bytes of the current reply or late identity.
     current: Vec<u8>,
     /// Replies still expected.
     expected: usize,
     /// Number of bytes received in total.
     pub bytes: u64,
-    /// The number of bytes at the last check, and the time of its last change.
+    /// The value of `bytes` at the last update, and the time at which it last changed.
     pub seen: Activity,
     /// Complete replies that were not passed on yet, with the number of bytes of each.
     pub whole: VecDeque<(Reply, u64)>,
@@ -45,7 +45,7 @@ impl Incoming {
         }
     }
 
-    /// Whether no byte of the next reply has been received.
+    /// Whether no byte of the next reply, or of a late identity before it, has been received.
     pub fn is_between(&self) -> bool {
         self.current.is_empty()
     }

@@ -1,7 +1,7 @@
 //! The devices that implement the protocol: each receives the bytes of a board and returns a reply.
 //!
 //! Interface: [`Link`] sends boards and returns replies, in order. [`serial`] is a board on a serial port, [`sim`] the
-//! simulated board, [`emulated`] its Verilog or its bitstream. A new device is a new file here.
+//! simulated board, [`emulated`] a Verilog simulator with the design or a bitstream. A new kind of device needs a new file here.
 
 pub mod codec;
 mod designs;
@@ -52,7 +52,7 @@ pub trait Link {
     /// The codec for this puzzle, and the identity of the build that receives the board, if it is known.
     fn design(&self, puzzle: &Puzzle) -> (&'static dyn Codec, Option<BuildIdentity>);
 
-    /// The identity of the device; `None` if the device does not support the request.
+    /// The identity of the device; `None` if the device or this link does not support the request.
     ///
     /// # Errors
     /// The link fails; a missing answer is not an error.
@@ -84,15 +84,15 @@ fn one_by_one<'a>(
 /// The bytes, time and cycles of a board and its reply.
 #[derive(Clone, Copy, Debug)]
 pub struct Traffic {
-    /// Bytes of the board.
+    /// Bytes of the board that were sent: fewer than all if the port failed or accepted no more bytes after the reply arrived.
     pub bytes_sent: u64,
     /// Bytes of the reply.
     pub bytes_received: u64,
-    /// Time from the board's first byte to the reply's last.
+    /// Time from the start of the board to the end of its reply; on a simulated board, to the end of the simulation.
     pub elapsed: Duration,
     /// Clock cycles from the end of the board to the verdict, if the device reports them.
     pub cycles: Option<u64>,
-    /// Clock cycles from the board's first byte to the reply's last, if the device reports them.
+    /// Clock cycles of the whole exchange, including idle time such as that after the reply, if the device reports them.
     pub clocks: Option<u64>,
 }
 
@@ -101,24 +101,24 @@ pub struct Traffic {
 pub enum LinkError {
     /// No reply was received.
     #[error(
-        "no reply within {:.1} s of the board's last byte; expected start board: check that the \
+        "no reply within {:.1} s of the last byte; expected a start board: check that the \
          design is loaded, that --baud is the board's rate, and that TX and RX are not swapped, or \
          allow more time with --timeout",
         .0.as_secs_f64()
     )]
     Silent(Duration),
-    /// The device stopped accepting bytes.
+    /// The port stopped accepting bytes.
     #[error(
-        "no byte was taken for {:.1} s, at byte {sent} of {bytes}; expected the port to accept \
+        "the port accepted no byte for {:.1} s, at byte {sent} of {bytes}; expected the port to accept \
          them at {baud} baud: check that a device is connected, or use --timeout",
         .waited.as_secs_f64()
     )]
     Stuck {
         /// The time without an accepted byte.
         waited: Duration,
-        /// Bytes accepted before that.
+        /// Bytes accepted before that, of all boards.
         sent: u64,
-        /// Bytes of the board.
+        /// Bytes of all boards started so far.
         bytes: u64,
         /// The baud rate of the port.
         baud: u32,
@@ -137,7 +137,7 @@ pub enum LinkError {
     },
     /// The bytes received are not a reply.
     #[error(
-        "the device's answer is no reply: {0}; check that --baud is the board's rate ({1} here) and \
+        "the device's answer is not a reply: {0}; check that --baud is the board's rate ({1} here) and \
          solve again"
     )]
     Garbage(DecodeError, u32),
@@ -155,21 +155,34 @@ pub enum LinkError {
     TooLarge {
         /// The size of the board.
         plan: Plan,
-        /// The limits of the device or of the builds, in words.
+        /// The limits of the device, or of each build of the core, in words.
         limits: String,
     },
     /// The simulation failed.
     #[error("the simulation failed: {0}; this is a defect of the design: please report it")]
-    Simulation(#[from] SimError),
-    /// The Verilog simulator is missing, or failed.
+    Simulation(#[source] SimError),
+    /// The waveform or the trace of a simulation could not be written.
+    #[error("cannot write the waveform or the trace: {0}; check the disk")]
+    Recording(#[source] std::io::Error),
+    /// The Verilog simulator is missing or failed, or the core was still solving at its time-out.
     #[error(transparent)]
     Emulator(#[from] EmulatorError),
     /// The simulated design answered with something other than a reply.
-    #[error("the simulated design's answer is no reply: {0}; please report this defect")]
+    #[error("the simulated design's answer is not a reply: {0}; please report this defect")]
     Simulated(DecodeError),
     /// Ctrl-C was pressed.
     #[error("interrupted")]
     Interrupted,
+}
+
+impl From<SimError> for LinkError {
+    fn from(error: SimError) -> Self {
+        match error {
+            SimError::Stopped { .. } => Self::Interrupted,
+            SimError::Io(error) => Self::Recording(error),
+            error => Self::Simulation(error),
+        }
+    }
 }
 
 impl LinkError {
@@ -181,11 +194,26 @@ impl LinkError {
                 let exit = match error {
                     Self::Emulator(error) => return Failure::from(error).within(name),
                     Self::TooLarge { .. } => Exit::Usage,
-                    Self::Simulation(_) | Self::Simulated(_) => Exit::Fault,
+                    Self::Simulation(_) | Self::Recording(_) | Self::Simulated(_) => Exit::Fault,
                     _ => Exit::Link,
                 };
                 Failure::new(exit, format!("{name}: {error}"))
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn full_disk_is_not_reported_as_a_defect_of_the_design() {
+        let full = std::io::Error::other("no space left");
+        let message = LinkError::from(SimError::Io(full)).to_string();
+        assert!(
+            message.ends_with("no space left; check the disk"),
+            "{message}"
+        );
     }
 }

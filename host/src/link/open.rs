@@ -1,4 +1,4 @@
-//! Errors on opening a serial port: no permission, busy, missing, not a port but a file, or any other.
+//! Errors on opening a serial port: it is busy or missing, the user has no permission for it, or its name is that of a file or folder.
 //!
 //! Each message names the next step; the messages for a missing port and for a file list the existing ports.
 
@@ -14,9 +14,9 @@ use crate::find_port;
 pub enum OpenError {
     /// The user has no permission for the port.
     #[error(
-        "permission denied: the port exists, and its group does not include you; join it \
+        "permission denied: the port exists, but you are not in its group; join it \
          (`sudo usermod -aG dialout $USER`, then log in again) or add a udev rule that gives \
-         you the device"
+         you access"
     )]
     Permission,
     /// Another program has the port open.
@@ -33,7 +33,7 @@ pub enum OpenError {
         /// Existing ports.
         ports: Vec<String>,
     },
-    /// The name is that of an ordinary file or a folder.
+    /// The name is that of an ordinary file or of a folder.
     #[error(
         "a file or a folder, not a serial port; expected {alternatives}a port: {}; puzzle files are named without an \
          option", listed(.ports)
@@ -49,6 +49,7 @@ pub enum OpenError {
     Other(String),
 }
 
+/// The ports as the end of a message.
 fn listed(ports: &[String]) -> String {
     match ports {
         [] => "none is plugged in".into(),
@@ -91,7 +92,7 @@ impl OpenError {
     }
 }
 
-/// The names of the existing ports; empty if they cannot be listed.
+/// The names of the existing ports; empty if the system cannot list the ports.
 pub fn port_names() -> Vec<String> {
     let ports = find_port::available().unwrap_or_default();
     ports.into_iter().map(|port| port.port_name).collect()
@@ -103,7 +104,7 @@ mod tests {
     use serialport::{Error, ErrorKind};
 
     #[test]
-    fn each_kind_has_its_message() {
+    fn each_kind_of_error_has_its_message() {
         let message = |kind| {
             let ports = || vec!["/dev/ttyUSB0".to_owned(), "/dev/ttyUSB1".to_owned()];
             OpenError::new("/dev/none", &Error::new(kind, "what it said"), ports).to_string()

@@ -14,7 +14,7 @@ use serialport::SerialPort;
 use super::serial::is_delay;
 use super::{Demand, LinkError, Outgoing};
 
-/// Bytes passed to the operating system at once: adapters use packets of 64 to 4096.
+/// Maximum number of bytes passed to the operating system at once: adapters use packets of 64 to 4096.
 pub const CHUNK: usize = 4096;
 
 /// Chunks prepared ahead of the writer.
@@ -41,10 +41,12 @@ pub struct Begun {
 pub struct Feeder<'a> {
     boards: std::vec::IntoIter<Outgoing<'a>>,
     current: Option<Box<dyn Iterator<Item = u8> + 'a>>,
+    /// The number of bytes that may be due as replies when another board is started, and that may wait behind a search; 0 to wait for
+    /// every reply.
     window: u64,
     /// Boards not yet answered, the oldest first.
     pub begun: VecDeque<Begun>,
-    /// The number of bytes of all boards started, passed on or about to be.
+    /// The number of bytes of all boards started so far, including those not yet passed to the writer.
     pub bytes: u64,
 }
 
@@ -121,7 +123,9 @@ pub struct Writer {
     chunks: Option<SyncSender<Vec<u8>>>,
     /// A chunk for which the queue had no space.
     ready: Option<Vec<u8>>,
+    /// The number of bytes that the port has accepted.
     written: Arc<AtomicU64>,
+    /// Receives the error that ended the thread.
     failed: mpsc::Receiver<std::io::Error>,
 }
 

@@ -1,4 +1,4 @@
-//! A board to be sent: its size on the wire and in the FPGA, and its bytes.
+//! A board to be sent: its size on the wire, its requirements on the core, and its bytes.
 
 use std::fmt;
 
@@ -15,21 +15,21 @@ pub struct Plan {
     pub bytes: u64,
     /// Bytes of a reply with every cell.
     pub reply_bytes: u64,
-    /// Requirements on the core besides the cells.
+    /// Requirements on the core besides the number of rows and columns.
     pub demand: Demand,
 }
 
-/// The requirements on a core besides the cells: what it must store.
+/// The requirements on a core besides the number of rows and columns.
 #[derive(Clone, Copy, Debug)]
 pub enum Demand {
     /// The options of every line.
     Options {
         /// The largest number of options of a line.
         per_line: u64,
-        /// The number of words that the options take in the store.
+        /// The number of words that the board takes in the store: one per option, and one per line for its header.
         words: u64,
     },
-    /// Clues, which fit in every build that has enough cells. The core searches on request, so its verdict may take a while.
+    /// Clues, which fit in every build with enough rows and columns. The request may include a search, which delays the verdict.
     Clues(SearchRequest),
 }
 

@@ -36,6 +36,7 @@ const LONGEST_DRAIN: Duration = Duration::from_secs(20);
 pub struct Serial {
     port: Box<dyn SerialPort>,
     baud: u32,
+    /// The silence after which to give up, from `--timeout`; `None` to calculate it.
     timeout: Option<Duration>,
     /// Whether the line was silent and all buffers were empty at the end of the last exchange.
     in_step: bool,
@@ -159,7 +160,7 @@ impl Serial {
     }
 }
 
-/// Pseudo-terminals have no baud rate; macOS refuses to set one on them, and 0 leaves it unchanged.
+/// The baud rate to set on a port: 0, which sets none, for pseudo-terminals of macOS, because macOS refuses to set a rate on them.
 fn settable_baud(name: &str, baud: u32) -> u32 {
     let is_pty = cfg!(target_os = "macos") && name.starts_with("/dev/ttys");
     if is_pty { 0 } else { baud }
@@ -216,7 +217,8 @@ impl Link for Serial {
 const BATCH: usize = 64;
 
 impl Serial {
-    /// The longest time that the core may search for the next verdict; `None` if it does not search, or no board is due.
+    /// The longest time that the core may search for the next verdict, [`Duration::MAX`] without a limit; `None` if it does not search,
+    /// or no board is due.
     fn longest_search(&self, feeder: &Feeder<'_>) -> Option<Duration> {
         let Demand::Clues(request) = feeder.begun.front()?.demand else {
             return None;
@@ -225,7 +227,7 @@ impl Serial {
         Some(longest_search(request, clock_khz).unwrap_or(Duration::MAX))
     }
 
-    /// Ends the search of the last board, so that the device accepts the next one.
+    /// Ends the search that the device is working on, so that the device accepts the next board.
     fn end_search(&mut self) {
         // If the cancel is lost, the search ends at its limit.
         let _ = self.port.write_all(&CANCEL.to_bytes());

@@ -1,6 +1,6 @@
 //! The simulated board in this process: nonogram-sim simulates the design cycle by cycle.
 //!
-//! The board is kept for the next puzzle; it is replaced by a new board if the next puzzle needs another build.
+//! The board is kept for the next puzzle; it is replaced by a new board if its simulation fails, or if the next puzzle needs another build.
 
 use std::io::Write;
 use std::time::Instant;
@@ -16,8 +16,8 @@ use super::{Designs, EachReply, Link, LinkError, Outgoing, Traffic, one_by_one};
 use crate::interrupt;
 use crate::observer::{self, Observer};
 
-/// Boards of more bytes take rust-hdl minutes through the simulated UART: a byte takes 40 cycles there, and rust-hdl simulates about
-/// 100,000 cycles per second.
+/// Boards of more bytes take rust-hdl more than a minute through the simulated UART: a byte takes 40 cycles there, and rust-hdl
+/// simulates about 100,000 cycles per second.
 const HEAVY_BYTES: u64 = 200_000;
 
 /// Simulated boards.
@@ -59,7 +59,7 @@ impl Sim {
         self
     }
 
-    /// The same boards; `lockstep` sets whether they are compared with the software model after every line visit.
+    /// The same boards; `lockstep` sets whether they are compared with the software model in lockstep.
     #[must_use]
     pub fn with_lockstep(mut self, lockstep: bool) -> Self {
         self.lockstep = lockstep;
@@ -80,7 +80,7 @@ impl Sim {
         self
     }
 
-    /// A board with this build: the last board if it has the build, or a new one.
+    /// A board with this build: the previous board if it has the same build, otherwise a new one.
     fn board(&mut self, build: &'static Build) -> Result<SimBoard, SimError> {
         if let Some(board) = self.board.take()
             && board.build().name == build.name
@@ -139,11 +139,7 @@ impl Sim {
         let exchange = sim.exchange(&mut board.bytes, &mut |sent, received| {
             bytes_sent = sent;
             count(sent, received);
-        });
-        let exchange = match exchange {
-            Err(SimError::Stopped { .. }) => return Err(LinkError::Interrupted),
-            exchange => exchange?,
-        };
+        })?;
         self.board = Some(sim);
         let traffic = Traffic {
             bytes_sent,

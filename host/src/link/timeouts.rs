@@ -1,13 +1,13 @@
-//! Time limits for a device, calculated from the number of messages, the baud rate and `--timeout`.
+//! Time limits for a device, calculated from the number of bytes, the baud rate and `--timeout`.
 //!
-//! The limits are the quiet time, which `--timeout` sets, and sums of the quiet time and a transmission time.
+//! `--timeout` sets the quiet time; the other limits of [`Timeouts`] add a transmission time to it, except that
+//! [`Timeouts::board`] is 0 with `--timeout`.
 
 use std::time::Duration;
 
 use nonogram_protocol::{IDENTITY_BYTES, LIMIT_UNIT, SearchRequest, wire_seconds};
 
-/// Quiet time without `--timeout`: far longer than any build needs to solve, and enough for a simulated
-/// board that shares its processor.
+/// Quiet time without `--timeout`: far longer than line logic takes on any build, and enough for a virtual board on a busy machine.
 const QUIET: Duration = Duration::from_secs(10);
 
 /// Bytes that an adapter may hold back and then accept all at once.
@@ -23,7 +23,7 @@ const REALIGN_BITS: f64 = 1200.0;
 const SHORTEST_PAUSE: Duration = Duration::from_millis(125);
 
 /// How long the line may be silent before an identity arrives, besides its transmission time:
-/// adapters hold bytes back for 16 ms, and a simulated board works in slices of 10 ms.
+/// adapters hold bytes back for up to 16 ms, and a virtual board works in slices of 10 ms.
 const ANSWER: Duration = Duration::from_millis(400);
 
 /// The limits for one board, or several in a stream.
@@ -71,6 +71,7 @@ pub fn answer_time(baud: u32) -> Duration {
     wire(IDENTITY_BYTES as u64, baud).saturating_add(ANSWER)
 }
 
+/// The transmission time of `bytes`, with [`SLACK`].
 fn wire(bytes: u64, baud: u32) -> Duration {
     Duration::try_from_secs_f64(wire_seconds(bytes, baud) * SLACK).unwrap_or(Duration::MAX)
 }

@@ -14,7 +14,7 @@ use crate::families::CellNames;
 /// The cells of a design.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cells {
-    /// Lookup tables: with four inputs on Lattice's and Gowin's FPGAs, with up to six on AMD's.
+    /// Lookup tables: with up to four inputs on Lattice's and Gowin's FPGAs, with up to six on AMD's; on Gowin's, adder cells count, too.
     pub luts: u64,
     /// Flip-flops.
     pub flops: u64,
@@ -43,7 +43,7 @@ impl Cells {
             .with_context(|| format!("{name}: expected yosys's count of cells"))
             .or_exit(Exit::Fault)?;
         Self::parse(&text, names)
-            .with_context(|| format!("{name}: this is no cell count of yosys"))
+            .with_context(|| format!("{name}: not a cell count of yosys"))
             .or_exit(Exit::Fault)
     }
 

@@ -66,6 +66,7 @@ pub fn extension(target: &Target) -> Result<&'static str, Failure> {
         .ok_or_else(|| not_ours(target))
 }
 
+/// The failure of a board that Vivado builds.
 fn not_ours(target: &Target) -> Failure {
     let name = &target.name;
     Failure::new(
@@ -176,7 +177,7 @@ impl<'a> Design<'a> {
     /// Places and routes the design for a clock of `goal_hz`; the report states whether that frequency was reached.
     ///
     /// # Errors
-    /// nextpnr fails, for example because the design does not fit.
+    /// nextpnr fails, for example because the design does not fit, or a file cannot be read or written.
     pub fn place(&self, seed: u32, goal_hz: u64) -> Result<Placed, Failure> {
         let constraints = self.constraints(goal_hz)?;
         let arguments = self.recipe.placing(seed, goal_hz, &constraints);
@@ -193,8 +194,9 @@ impl<'a> Design<'a> {
         })
     }
 
-    /// The name of the constraint file. The file constrains the board's oscillator, from which nextpnr derives the core's clock;
-    /// for another goal it is written without that constraint, which would take precedence.
+    /// The name of the constraint file for this goal. For some families, the board's own file constrains the oscillator, from which
+    /// nextpnr derives the core's clock. If the goal differs from that clock, a copy without the constraint is written, because the
+    /// constraint would take precedence over the goal.
     fn constraints(&self, goal_hz: u64) -> Result<Cow<'a, str>, Failure> {
         let target = self.recipe.target;
         let board = &target.constraints;
@@ -207,7 +209,7 @@ impl<'a> Design<'a> {
         Ok(name.into())
     }
 
-    /// Makes the bitstream of the last placed design.
+    /// Makes the bitstream of the last placed design, and returns its path.
     ///
     /// # Errors
     /// The packer fails.
@@ -239,7 +241,7 @@ fn write(work: &Path, name: &str, text: &str) -> Result<(), Failure> {
 mod tests {
     use super::*;
 
-    /// Regression test: `report --goal` targeted the board's frequency instead of the given one.
+    /// A clock constraint would take precedence over the frequency of `report --goal`.
     #[test]
     fn clock_constraint_is_removed_for_another_goal() {
         for (board, rate) in [("ulx3s", "FREQUENCY"), ("hx8k_breakout", "set_frequency")] {

@@ -7,7 +7,7 @@ use crate::exit::{Exit, Failure, OrExit};
 use crate::families::OpenFlow;
 use crate::targets::{CORE_MHZ, Target};
 
-/// The file that nextpnr writes, in the folder of the design.
+/// The file of the routed design, which nextpnr writes in the folder of the design.
 const ROUTED: &str = "routed.txt";
 
 /// The recipe for a board. The programs run in a folder with the design, the wrapper and the constraints.
@@ -60,7 +60,7 @@ impl<'a> Recipe<'a> {
         arguments.extend(["-q", "--json", "design.json", "--freq", &megahertz]);
         arguments.extend([option, &constraints]);
         arguments.extend([self.flow.routed, ROUTED, "--seed", &seed]);
-        // With the second option nextpnr reports by how much the timing is missed; without it, nextpnr would only fail.
+        // With --timing-allow-fail, nextpnr reports by how much the timing is missed; without it, nextpnr only fails.
         arguments.extend(["--report", "report.json", "--timing-allow-fail"]);
         arguments.into_iter().map(str::to_owned).collect()
     }

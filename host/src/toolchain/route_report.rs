@@ -24,7 +24,7 @@ pub struct RouteReport {
     critical_paths: Vec<CriticalPath>,
 }
 
-/// The frequency of a clock, in MHz.
+/// The achieved and the target frequency of a clock.
 #[derive(Debug, Deserialize)]
 pub struct Clock {
     /// The post-route Fmax, in MHz.
@@ -73,7 +73,7 @@ impl RouteReport {
             .with_context(|| format!("{name}: expected nextpnr's report"))
             .or_exit(Exit::Fault)?;
         serde_json::from_str(&text)
-            .with_context(|| format!("{name}: this is no report of nextpnr"))
+            .with_context(|| format!("{name}: not a report of nextpnr"))
             .or_exit(Exit::Fault)
     }
 
@@ -88,7 +88,7 @@ impl RouteReport {
     /// Checks that every clock reaches its target frequency, or `core_hz` if that is lower.
     ///
     /// # Errors
-    /// A clock is too slow; the message has the slack and the ends of the critical path.
+    /// A clock is too slow; the message has the slack and, if the report has the critical path, its ends.
     pub fn demand(&self, core_hz: u64) -> Result<(), Failure> {
         let core = core_hz as f64 / 1e6;
         for (net, clock) in &self.fmax {
@@ -131,7 +131,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_missed_clock_is_reported_with_its_path() {
+    fn a_clock_that_is_too_slow_is_reported_with_its_path() {
         let report: RouteReport = serde_json::from_str(
             r#"{"fmax": {"clk": {"achieved": 40.0, "constraint": 50.0}}, "utilization": {},
                 "critical_paths": [{"from": "posedge clk", "to": "posedge clk", "path": [

@@ -1,4 +1,4 @@
-//! `batch --on`: devices of several kinds share the puzzles, and no puzzle is lost when a device stops answering.
+//! `batch --on`: devices of several kinds share the puzzles, and no puzzle is lost when a device does not answer.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ const PLUS: &str = "\"rows\": [[1], [3], [1]], \"columns\": [[1], [3], [1]]";
 /// The clues of a board with two solutions, on which a core without search stalls.
 const AMBIGUOUS: &str = "\"rows\": [[1], [1]], \"columns\": [[1], [1]]";
 
-/// A line that fills a board of 20 x 20 cells, which is too large for the option cores.
+/// The clues of a filled board of 20 x 20 cells, which is too large for the classic and the parallel core.
 fn wide() -> String {
     let lines = vec!["[20]"; 20].join(", ");
     format!("\"rows\": [{lines}], \"columns\": [{lines}]")
@@ -20,7 +20,7 @@ fn wide() -> String {
 /// Seconds after which a silent device is dropped: far above the answer time of a device on a busy machine.
 const SILENCE: &str = "5";
 
-/// Runs lines on these devices; returns the exit code, the answers by id, and stderr.
+/// Solves these puzzles in a batch on the devices `on`; returns the exit code, the answers by id, and stderr.
 fn run(on: &str, puzzles: &[String]) -> (Option<i32>, BTreeMap<u64, serde_json::Value>, String) {
     let folder = Folder::new();
     let lines: Vec<String> = (puzzles.iter().enumerate())
@@ -38,7 +38,7 @@ fn run(on: &str, puzzles: &[String]) -> (Option<i32>, BTreeMap<u64, serde_json::
     let by_id: BTreeMap<u64, serde_json::Value> = (answers.into_iter())
         .map(|answer| (answer["id"].as_u64().expect("an id"), answer))
         .collect();
-    assert_eq!(by_id.len(), count, "one answer for each");
+    assert_eq!(by_id.len(), count, "one answer per puzzle");
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     (output.status.code(), by_id, said)
 }
@@ -55,7 +55,7 @@ fn boards_of_two_cores_share_a_batch() {
     for answer in answers.values() {
         assert_eq!(answer["status"], "solved", "{answer}");
     }
-    // The board that fits only the clue core was sent there.
+    // The board that fits only the clue core was sent to it.
     assert_eq!(answers[&12]["core"], "clue");
     assert_eq!(answers[&12]["unique"], true);
 }
@@ -81,7 +81,10 @@ fn with_no_device_left_every_line_has_an_error() {
     let (_far, silent, _near) = pty();
     let puzzles = vec![PLUS.to_owned(); 3];
     let (code, answers, said) = run(&silent, &puzzles);
-    assert!(said.contains("no other is there for its puzzles"), "{said}");
+    assert!(
+        said.contains("no other device is left for its puzzles"),
+        "{said}"
+    );
     assert_eq!((code, answers.len()), (Some(2), 3));
     for answer in answers.values() {
         assert!(answer["error"].is_string(), "{answer}");

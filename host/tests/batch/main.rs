@@ -1,4 +1,4 @@
-//! `batch`: every line is answered, in any order, whatever the other lines contain.
+//! `batch`: every line that is not blank is answered, in any order, whatever the other lines contain.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -100,8 +100,8 @@ fn a_batch_lists_solutions() {
 
 /// The puzzles of a line are distributed over the threads, and each is answered as soon as it is solved.
 #[test]
-fn a_hard_puzzle_of_a_bundle_holds_up_no_other() {
-    // The first puzzle requests all 20! solutions, so its thread never finishes.
+fn a_hard_puzzle_of_a_bundle_does_not_delay_the_others() {
+    // The first puzzle has 20! solutions, so the thread that lists them does not finish.
     let hard = vec![Clue::from([1]); 20];
     let easy = vec![Clue::from([2]); 2];
     let mut puzzles = vec![Puzzle::new(easy.clone(), easy).unwrap(); 40];
@@ -121,7 +121,7 @@ fn a_hard_puzzle_of_a_bundle_holds_up_no_other() {
     let (answer, answers) = channel();
     let reader = std::thread::spawn(move || {
         for line in stdout.lines().map_while(Result::ok) {
-            // The test may have ended.
+            // Sending fails if the test has ended.
             let _ = answer.send(serde_json::from_str::<Value>(&line).unwrap());
         }
     });
@@ -141,7 +141,7 @@ fn a_hard_puzzle_of_a_bundle_holds_up_no_other() {
 }
 
 #[test]
-fn a_bad_puzzle_of_a_bundle_holds_up_no_other() {
+fn a_bad_puzzle_of_a_bundle_does_not_stop_the_others() {
     let wide = "1x40:1".to_owned() + &"/".repeat(40);
     let text = format!("2x2:2/2/2/2\n{}\n2x2:1/1/1/1\n", wide);
     let line = json!({"id": 1, "text": text, "format": "pattern"}).to_string();
@@ -166,7 +166,7 @@ fn lines_cannot_name_stdin() {
 }
 
 #[test]
-fn lines_may_come_from_windows() {
+fn byte_order_mark_and_windows_line_ends_are_accepted() {
     let line = json!({"id": 1, "rows": [[1]], "columns": [[1]]});
     let (code, answers) = batch(&format!("\u{feff}{line}\r\n{line}\r\n"), &[]);
     assert_eq!((code, answers.len()), (0, 2));
@@ -194,7 +194,7 @@ fn bad_lines_can_be_allowed() {
     let (code, answers) = batch(&format!("{good}\nno JSON\n"), &["--allow-bad-lines"]);
     assert_eq!((code, answers.len()), (0, 2));
     assert!(answers[1]["error"].is_string());
-    // A missing file is an error all the same.
+    // A missing file is still an error.
     let mut missing = nonogram();
     let missing = missing.args(["batch", "--allow-bad-lines", "no-such-file.jsonl"]);
     missing.assert().code(2);

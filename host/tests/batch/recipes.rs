@@ -1,4 +1,4 @@
-//! The recipes of docs/guide/batch.md lose no line when a worker is killed and a line is bad.
+//! The recipes of docs/guide/batch.md lose no line, even if a worker is killed or a line is bad.
 
 use std::path::Path;
 use std::process::Command;
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::common::{Folder, json_lines, repository};
 
-/// The shell commands of a section of docs/guide/batch.md, reduced to less data.
+/// The shell commands of a section of docs/guide/batch.md, with smaller parts and blocks.
 fn recipe(section: &str) -> Vec<String> {
     let docs = std::fs::read_to_string(repository("docs/guide/batch.md")).unwrap();
     let (_, section) = docs.split_once(&format!("\n## {section}\n")).unwrap();
@@ -75,8 +75,8 @@ impl Lossy {
         Path::new(&self.0.path(name)).exists()
     }
 
-    /// Every line was answered once, including the bad one, and the check of the docs confirms it.
-    fn is_complete(&self) {
+    /// Asserts that every line was answered once, including the bad one, and that the check in the page finds no missing id.
+    fn assert_complete(&self) {
         let solutions = std::fs::read(self.0.path("solutions.jsonl")).unwrap();
         let mut ids: Vec<Value> = json_lines(&solutions)
             .iter_mut()
@@ -88,7 +88,7 @@ impl Lossy {
         assert_eq!(self.missing(), 0);
     }
 
-    /// The number of ids that the check of the docs reports as missing.
+    /// The number of ids that the check in the page reports as missing.
     fn missing(&self) -> usize {
         let check = recipe("Is it complete?").join("\n");
         let (code, missing) = self.run(&check);
@@ -109,9 +109,9 @@ fn part_files_lose_no_line_with_a_killed_worker_and_a_bad_line() {
     assert!(lossy.exists("killed"));
     lossy.run(join);
     assert_eq!(lossy.missing(), 100);
-    assert_eq!(lossy.run(solve).0, 0, "it is made up for");
+    assert_eq!(lossy.run(solve).0, 0, "the second run solves the rest");
     lossy.run(join);
-    lossy.is_complete();
+    lossy.assert_complete();
 }
 
 #[test]
@@ -121,7 +121,7 @@ fn a_stream_loses_no_line_with_a_killed_worker_and_a_bad_line() {
     let (code, _) = lossy.run(&commands.join("\n"));
     assert!(lossy.exists("killed"));
     assert_eq!(code, 0);
-    lossy.is_complete();
+    lossy.assert_complete();
 }
 
 #[test]
@@ -133,9 +133,9 @@ fn part_files_with_xargs_lose_no_line_with_a_killed_worker() {
     };
     assert_eq!(lossy.run(split).0, 0);
     assert_eq!(lossy.run(solve).0, 123, "one part was killed");
-    assert_eq!(lossy.run(solve).0, 0, "it is made up for");
+    assert_eq!(lossy.run(solve).0, 0, "the second run solves the rest");
     lossy.run(join);
-    lossy.is_complete();
+    lossy.assert_complete();
 }
 
 #[test]

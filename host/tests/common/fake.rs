@@ -1,6 +1,6 @@
 //! A fake board behind a pseudo-terminal, built with nonogram-protocol and the software solver.
 //!
-//! The test supplies the bytes of each reply, so that it can simulate every fault of a link.
+//! The test supplies the bytes of each reply, so that it can simulate faults of the board and of the link.
 
 use std::fs::File;
 use std::io::{Read, Write};

@@ -1,6 +1,6 @@
-//! What the tests share: the binary under test, puzzle files, and fake and virtual boards behind pseudo-terminals.
+//! Shared by the tests: the binary under test, puzzle files, and fake and virtual boards behind pseudo-terminals.
 
-#![allow(dead_code, reason = "every test crate uses its own part of this")]
+#![allow(dead_code, reason = "no test crate uses all of this")]
 
 pub mod fake;
 pub mod virtual_board;
@@ -14,7 +14,7 @@ use tempfile::TempDir;
 /// A command of the binary under test, without a terminal, with a time limit of 120 s.
 pub fn nonogram() -> Command {
     let mut command = Command::cargo_bin("nonogram").expect("the binary is built with its tests");
-    // Every command takes far less time, so the limit makes only a test that hangs fail.
+    // Every command takes far less time unless it hangs or runs the open flow, for which tests set `FLOW_TIMEOUT`.
     command.timeout(std::time::Duration::from_secs(120));
     command
 }

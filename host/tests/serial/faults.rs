@@ -1,4 +1,4 @@
-//! Replies that are late, broken or wrong: none is accepted, and boards are retransmitted.
+//! Replies that are missing, broken or wrong: none is accepted, and boards are retransmitted if retries are left.
 
 use nonogram_protocol::{BoardMessage, Status};
 use predicates::prelude::*;
@@ -19,7 +19,7 @@ fn silence_is_reported_after_the_timeout() {
 }
 
 #[test]
-fn a_port_that_takes_no_byte_is_reported() {
+fn a_port_that_stops_accepting_bytes_is_reported() {
     let folder = Folder::new();
     let clues = "1,1,1\n".repeat(11);
     let text = format!("width 11\nheight 11\n\nrows\n{clues}\ncolumns\n{clues}");
@@ -39,7 +39,7 @@ fn a_port_that_takes_no_byte_is_reported() {
         .arg(file)
         .assert()
         .code(5)
-        .stderr(contains("no byte was taken"));
+        .stderr(contains("accepted no byte"));
 }
 
 #[test]
@@ -47,7 +47,7 @@ fn garbage_is_refused() {
     let assert = on_fake(SOLVABLE, &[], |_| b"login: \xff\x00".to_vec()).code(5);
     assert
         .stdout("")
-        .stderr(contains("is no reply: message 1").and(contains("--baud")));
+        .stderr(contains("is not a reply: message 1").and(contains("--baud")));
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn wrong_replies_are_rejected() {
     on_fake(CONTRADICTORY, &[], spoilt(|reply| reply.rows = 4))
         .code(5)
         .stderr(contains("for a board of 4 x 3; expected 3 x 3"));
-    // No check covers the status.
+    // The check does not cover the status.
     on_fake(
         SOLVABLE,
         &[],
@@ -83,7 +83,7 @@ fn wrong_replies_are_rejected() {
     .code(5)
     .stdout("")
     .stderr(contains("every cell is known"));
-    // Stalled, with a filled cell that no solution has.
+    // The reply is stalled, with a filled cell that no solution has.
     on_fake(PARTIAL, &[], spoilt(|reply| reply.cells[4] = Some(true)))
         .code(5)
         .stderr(contains("violate the clue of row 2"));
@@ -121,7 +121,7 @@ fn replies_with_a_wrong_or_missing_check_are_rejected() {
         .stderr(contains("has no check message"));
 }
 
-/// A fault affects one board only: with --retries it is retransmitted, without it only that board fails.
+/// A fault affects only its board, which is retransmitted with `--retries 2` and fails alone with `--retries 0`.
 #[test]
 fn the_next_board_is_solved_after_a_fault() {
     let run = |retries: &str| {
@@ -145,7 +145,7 @@ fn the_next_board_is_solved_after_a_fault() {
     let assert = run("2").success().stderr(
         contains("a.non: /dev/")
             .and(contains("broke off"))
-            .and(contains("retransmitted, 1 of at most 2 times")),
+            .and(contains("retransmitted, retry 1 of at most 2")),
     );
     let records = json_lines(&assert.get_output().stdout);
     assert_eq!(

@@ -1,4 +1,4 @@
-//! `solve --on PORT` over a pseudo-terminal, against fake boards: right replies here, faults in the modules.
+//! `solve --on PORT` over a pseudo-terminal, against fake boards: correct replies here, faults in the modules.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -26,12 +26,12 @@ pub fn on_fake(
     command.args(arguments).arg(file).assert()
 }
 
-/// The right reply to a board.
+/// The correct reply to a board.
 pub fn right(board: &BoardMessage) -> Vec<u8> {
     bytes(&solve(board))
 }
 
-/// The right reply to a board, changed by the test.
+/// Answers each board with the correct reply, changed by `spoil`.
 pub fn spoilt(
     spoil: impl Fn(&mut Reply) + Send + 'static,
 ) -> impl FnMut(&BoardMessage) -> Vec<u8> + Send {
@@ -43,7 +43,7 @@ pub fn spoilt(
 }
 
 #[test]
-fn a_right_reply_is_printed() {
+fn a_correct_reply_is_printed() {
     on_fake(SOLVABLE, &[], right)
         .success()
         .stdout(PICTURE)
@@ -55,7 +55,7 @@ fn a_right_reply_is_printed() {
 }
 
 #[test]
-fn the_published_stream_is_sent() {
+fn a_device_without_identity_receives_a_board_without_check() {
     let folder = Folder::new();
     let file = folder.file("puzzle.non", SOLVABLE);
     let board = FakeBoard::new(right);
@@ -75,7 +75,7 @@ fn stalled_and_unsolvable_boards_are_reported() {
     on_fake(PARTIAL, &[], right)
         .code(4)
         .stdout("?-?\n---\n?-?\n")
-        .stderr(contains("stalled: line logic knows 5 of 9 cells"));
+        .stderr(contains("stalled: line logic determines 5 of 9 cells"));
     on_fake(CONTRADICTORY, &[], right)
         .code(3)
         .stdout("")
@@ -94,7 +94,7 @@ fn unequal_sums_are_not_sent() {
         .code(3)
         .stdout("")
         .stderr(contains(
-            "nothing was sent: the rows ask for 3 filled cells, the columns for 2",
+            "nothing was sent: the row clues require 3 filled cells, the column clues 2",
         ));
     assert!(board.boards.try_recv().is_err());
 }
@@ -142,9 +142,9 @@ fn several_puzzles_share_the_port() {
     assert_eq!(sizes, [3, 2, 3]);
 }
 
-/// The stream of the largest published board is ten times the buffer of a pseudo-terminal.
+/// The stream of the largest published board is more than ten times as long as the buffer of a pseudo-terminal.
 #[test]
-fn the_largest_published_board_is_solved() {
+fn the_largest_published_board_is_sent_whole() {
     let folder = Folder::new();
     let clues = "1,1,1\n".repeat(11);
     let text = format!("width 11\nheight 11\n\nrows\n{clues}\ncolumns\n{clues}");
@@ -161,7 +161,7 @@ fn the_largest_published_board_is_solved() {
     );
 }
 
-/// A device that answers before it has read the board, with more bytes than the buffer of a pseudo-terminal holds.
+/// The device answers before it has read the board, with more bytes than the buffer of a pseudo-terminal holds.
 #[test]
 fn replies_are_read_while_the_board_is_written() {
     let folder = Folder::new();
@@ -182,7 +182,7 @@ fn replies_are_read_while_the_board_is_written() {
         let (mut far, mut first) = (far, [0]);
         far.read_exact(&mut first).unwrap();
         far.write_all(&bytes(&reply)).unwrap();
-        // Two start boards, 120 lines of one option each, and the end board, except for one byte.
+        // Two start boards, 120 lines of one option each, and the end board, without the first byte, which has been read.
         let mut rest = vec![0; 2 * (3 + 120 * 62) - 1];
         far.read_exact(&mut rest).unwrap();
         far

@@ -47,7 +47,7 @@ fn a_file_given_as_a_port_is_refused() {
 }
 
 #[test]
-fn the_probe_of_a_missing_port_expects_a_port() {
+fn the_probe_of_a_missing_port_suggests_only_ports() {
     let mut command = nonogram();
     command.args(["ports", "--probe", "/dev/no-such-port"]);
     command

@@ -1,9 +1,9 @@
-//! Pictures on a terminal: they fit its width and its locale, and have the requested style.
+//! Pictures and tables on a terminal: they fit its width and its locale, and pictures have the requested style.
 
 use crate::common::{Folder, nonogram, repository};
 use crate::{DRAWING, program, run_on_terminal, run_on_terminal_of, screen_of};
 
-/// Regression: 11 of 16 public files were wider than 80 columns, and their lines wrapped.
+/// The lines of a picture wider than the terminal would wrap.
 #[test]
 fn a_picture_takes_no_more_columns_than_the_terminal_has() {
     let folder = Folder::new();
@@ -48,7 +48,7 @@ fn a_locale_without_utf_8_gets_ascii() {
 }
 
 #[test]
-fn a_style_holds_in_a_pipe_too() {
+fn a_style_applies_in_a_pipe_too() {
     let drawing = repository(DRAWING);
     for (style, symbol) in [("full", "┘"), ("compact", "▄"), ("ascii", "+---")] {
         let mut command = nonogram();
@@ -66,7 +66,7 @@ fn a_style_holds_in_a_pipe_too() {
     }
 }
 
-/// Regression: a terminal that reported 0 rows was treated as one without columns.
+/// A terminal can report its columns, but 0 rows.
 #[test]
 fn the_width_is_used_without_a_height() {
     let mut command = program(&["boards"]);
@@ -78,7 +78,7 @@ fn the_width_is_used_without_a_height() {
 }
 
 #[test]
-fn measurements_fit_the_terminal() {
+fn the_table_of_bench_fits_the_terminal() {
     let folder = Folder::new();
     let drawing = std::fs::read(repository(DRAWING)).unwrap();
     let names = ["a.non", "b.non"].map(|name| folder.file(name, &drawing));

@@ -13,10 +13,10 @@ use common::fake::{FakeBoard, bytes, pty, solve};
 use common::{Folder, SOLVABLE, repository};
 use rustix::termios::{OptionalActions, OutputModes, Winsize, tcgetattr, tcsetattr, tcsetwinsize};
 
-/// Rows of the terminal, more than any of these results has.
+/// Rows of the terminal in most tests.
 const ROWS: u16 = 50;
 
-/// The output on a terminal of 80 columns.
+/// The exit code and the output on a terminal of 80 columns.
 fn on_terminal(arguments: &[&str]) -> (Option<i32>, String) {
     let (code, shown) = on_terminal_of(80, arguments);
     (code, String::from_utf8(shown).unwrap())
@@ -69,7 +69,7 @@ fn run_on_terminal_of(
     (child.wait().unwrap().code(), shown)
 }
 
-/// The screen, with wrapped lines joined, after a run on a terminal of this width.
+/// The screen, with wrapped lines joined, after a run on a terminal of this width. Asserts that the run succeeds and shows a bar.
 fn screen_after(columns: u16, arguments: &[&str]) -> String {
     let (code, shown) = on_terminal_of(columns, arguments);
     let raw = String::from_utf8_lossy(&shown);
@@ -80,7 +80,7 @@ fn screen_after(columns: u16, arguments: &[&str]) -> String {
     terminal.screen().contents()
 }
 
-/// The screen after a run, without the lines that end each puzzle.
+/// The screen after a run, without the lines that report the elapsed time of each puzzle.
 fn results_after(columns: u16, arguments: &[&str]) -> String {
     let screen = screen_after(columns, arguments);
     let lines: Vec<&str> = screen.lines().collect();
@@ -231,7 +231,7 @@ fn transmission_shows_progress_and_clears_it() {
 fn the_steps_of_a_bitstream_are_shown_and_cleared() {
     use std::os::unix::fs::PermissionsExt;
     let folder = Folder::new();
-    // The tool writes a report without a clock, so the run ends after placing.
+    // The tool writes a report without a clock, so the run ends after place and route.
     let slow = folder.file("slow", "#!/bin/sh\nsleep 0.5\necho '{}' >report.json\n");
     std::fs::set_permissions(&slow, std::fs::Permissions::from_mode(0o755)).unwrap();
     let mut command = Command::new(assert_cmd::cargo::cargo_bin("nonogram"));
@@ -258,7 +258,7 @@ fn the_steps_of_a_bitstream_are_shown_and_cleared() {
     );
 }
 
-/// Regression: the file's name came first, and cut off the number of known cells on a narrow terminal.
+/// The number of known cells comes before the file's name, which a narrow terminal cuts off.
 #[test]
 fn a_narrow_terminal_shows_the_known_cells_of_a_search() {
     let folder = Folder::new();
@@ -303,9 +303,9 @@ fn program(arguments: &[&str]) -> Command {
     command
 }
 
-/// Regression: the bar counted the remaining transmission time after the board had been sent.
+/// After the board has been sent, the bar shows the time of the search, not of the transmission.
 #[test]
-fn a_search_on_the_fpga_is_shown_as_a_search() {
+fn a_search_on_the_device_is_shown_as_a_search() {
     let drawing = repository("puzzles/library/32-search/beats-paper.non");
     let arguments = ["solve", "--core", "clue", drawing.to_str().unwrap()];
     for columns in [80, 40] {
@@ -326,7 +326,7 @@ fn a_search_on_the_fpga_is_shown_as_a_search() {
     }
 }
 
-/// Regression: the bar of a failed attempt stayed on the screen.
+/// The bar of a failed attempt is erased.
 #[test]
 fn a_fault_leaves_nothing_of_the_bar() {
     let folder = Folder::new();

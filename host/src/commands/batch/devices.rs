@@ -18,13 +18,13 @@ pub struct Devices<T> {
     changed: Condvar,
 }
 
-/// A puzzle that waits for a device, or that a device has taken.
+/// A puzzle that waits for a device.
 struct Job<T> {
     source: Source,
     ticket: T,
     /// The numbers of the devices that could not answer the puzzle.
     tried: Vec<usize>,
-    /// The failure of the last device that took the puzzle; `None` if that device did not reach the puzzle.
+    /// The failure of the last device that tried the puzzle; `None` if no device has tried it.
     failure: Option<Failure>,
 }
 
@@ -43,8 +43,8 @@ struct State<T> {
 /// Maximum number of puzzles that a device takes at once, so that boards can follow each other on its line.
 const AT_ONCE: usize = 4;
 
-/// Number of puzzles that a device fails in a row, after all retransmissions, before it is no longer used. Puzzles that do not fit the
-/// device do not count.
+/// Number of puzzles that fail in a row on a device, after all retransmissions, before the device is no longer used. Puzzles that do not
+/// fit the device do not count.
 const FAILURES: usize = 2;
 
 /// Receives a puzzle's ticket and its result.
@@ -141,15 +141,19 @@ impl<T> Devices<T> {
         }
     }
 
-    /// Opens a device and solves puzzles with it, until the run has ended or the device is no longer used.
+    /// Opens the device called `name` and solves puzzles with it, until the run has ended or the device is no longer used.
     pub fn work(
         &self,
         device: usize,
+        name: &str,
         open: impl FnOnce() -> Result<Box<dyn Backend>, Failure>,
         deliver: Deliver<T>,
     ) {
         let mut failed = match open() {
-            Ok(mut backend) => self.serve(device, &mut *backend, deliver),
+            Ok(mut backend) => {
+                let failure = self.serve(device, &mut *backend, deliver);
+                failure.map(|failure| failure.within(name))
+            }
             Err(failure) => Some(failure),
         };
         if let Some(failure @ (Failure::Interrupted | Failure::StdoutClosed)) = failed {
@@ -161,9 +165,9 @@ impl<T> Devices<T> {
             let others = self.lock().live.iter().any(|&live| live != device);
             let fate = match others {
                 true => "its puzzles go to the others",
-                false => "no other is there for its puzzles",
+                false => "no other device is left for its puzzles",
             };
-            say!("nonogram: this device is no longer used; {fate}");
+            say!("nonogram: {name}: no longer used; {fate}");
         }
         self.lock().live.retain(|&live| live != device);
         self.put_back([], 0, deliver);
@@ -184,11 +188,12 @@ impl<T> Devices<T> {
             }
             let count = jobs.len();
             let (sources, mut open): (Vec<Source>, VecDeque<_>) = (jobs.into_iter())
-                .map(|job| (job.source, (job.ticket, job.tried)))
+                .map(|job| (job.source, (job.ticket, job.tried, job.failure)))
                 .unzip();
             let mut again = Vec::new();
             let result = backend.solve_all(&sources, &mut Silent, &mut |source, found| {
-                let (Found::Answer(result), Some((ticket, mut tried))) = (found, open.pop_front())
+                let (Found::Answer(result), Some((ticket, mut tried, _))) =
+                    (found, open.pop_front())
                 else {
                     return Ok(ControlFlow::Continue(()));
                 };
@@ -214,17 +219,17 @@ impl<T> Devices<T> {
                 }
                 Err(Failure::new(
                     Exit::Link,
-                    "too many puzzles in a row failed here",
+                    "too many puzzles in a row failed on this device",
                 ))
             });
             // The puzzles that the device did not reach.
             let rest = sources.len() - open.len();
             again.extend((sources.into_iter().skip(rest).zip(open)).map(
-                |(source, (ticket, tried))| Job {
+                |(source, (ticket, tried, failure))| Job {
                     source,
                     ticket,
                     tried,
-                    failure: None,
+                    failure,
                 },
             ));
             let out = result.err();
@@ -237,5 +242,68 @@ impl<T> Devices<T> {
                 return out;
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::backend::EachFound;
+    use crate::observer::Observer;
+    use nonogram_puzzles::{Clue, Puzzle};
+
+    /// A device whose replies are all bad.
+    struct Noisy;
+
+    impl Backend for Noisy {
+        fn solve_all(
+            &mut self,
+            sources: &[Source],
+            _: &mut dyn Observer,
+            each: EachFound<'_>,
+        ) -> Result<(), Failure> {
+            for source in sources {
+                let failure = Failure::new(Exit::Link, "bad reply");
+                let _ = each(source, Found::Answer(Err(failure)))?;
+            }
+            Ok(())
+        }
+    }
+
+    /// A device that fails before it has tried a puzzle.
+    struct Unplugged;
+
+    impl Backend for Unplugged {
+        fn solve_all(
+            &mut self,
+            _: &[Source],
+            _: &mut dyn Observer,
+            _: EachFound<'_>,
+        ) -> Result<(), Failure> {
+            Err(Failure::new(Exit::Link, "unplugged"))
+        }
+    }
+
+    #[test]
+    fn puzzle_that_the_last_device_does_not_reach_keeps_its_failure() {
+        let failures = Mutex::new(Vec::new());
+        let deliver = |(), result: Result<Answer, Failure>| {
+            let failure = result.expect_err("no device answers");
+            failures.lock().unwrap().push(failure.to_string());
+        };
+        let devices = Devices::new(2);
+        for _ in 0..FAILURES {
+            let clues = || vec![Clue::from([1])];
+            let source = Source {
+                file: "puzzle".to_owned(),
+                number: None,
+                puzzle: Puzzle::new(clues(), clues()).unwrap(),
+            };
+            devices.give(source, (), &deliver);
+        }
+        assert!(devices.serve(0, &mut Noisy, &deliver).is_some());
+        assert!(devices.serve(1, &mut Unplugged, &deliver).is_some());
+        let failures = failures.lock().unwrap();
+        assert_eq!(*failures, ["bad reply"; FAILURES]);
     }
 }

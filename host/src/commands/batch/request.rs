@@ -1,7 +1,7 @@
 //! The request in a line of a batch: an object that holds, or names, one or more puzzles.
 //!
 //! [`read`] parses the text of a line; it returns the id as it was written, even if other keys are bad. The id is null if the line is
-//! not an object or has none.
+//! not a JSON object or has no id.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ const KEYS: [&str; 6] = ["id", "rows", "columns", "file", "text", "format"];
 pub enum BadLine {
     /// The line is not a JSON object.
     #[error(
-        "no JSON object: {found} at column {column}; expected one per line, such as {{\"id\": 1, \"rows\": [[1]], \
+        "not a JSON object: {found} at column {column}; expected one per line, such as {{\"id\": 1, \"rows\": [[1]], \
          \"columns\": [[1]]}}: correct the line"
     )]
     NoObject {
@@ -48,14 +48,15 @@ pub enum BadLine {
         /// The kind of value expected.
         expected: &'static str,
     },
-    /// The line does not have exactly one puzzle: `rows` with `columns`, or `file`, or `text`.
+    /// The line does not have exactly one of `rows` with `columns`, `file`, and `text`.
     #[error(
-        "expected one puzzle: both `rows` and `columns`, or `file`, or `text`: correct the line"
+        "no puzzle, an incomplete one or more than one source; expected both `rows` and `columns`, or `file`, or `text`: \
+         correct the line"
     )]
     NotOne,
     /// The file of the line is stdin.
     #[error(
-        "a line cannot name stdin, where lines come from; expected the path of a file, or its `text`"
+        "a line cannot name stdin; expected the path of a file, or its `text`: correct the line"
     )]
     Stdin,
     /// The format of the line is unknown.
@@ -189,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_holds_one_puzzle_and_none_from_stdin() {
+    fn line_without_exactly_one_readable_source_is_refused() {
         for two in [
             r#"{"id": 7}"#.to_owned(),
             r#"{"id": 7, "rows": [[1]]}"#.to_owned(),
@@ -205,9 +206,9 @@ mod tests {
         assert!(matches!(missing, Err(BadLine::Read(_))));
     }
 
-    /// Regression test: columns were counted from the value, and types had their names in Rust.
+    /// Columns count characters, not bytes, from the start of the line.
     #[test]
-    fn a_bad_value_has_its_place_in_the_line() {
+    fn bad_value_is_reported_with_its_column() {
         for (line, message) in [
             (
                 r#"{"id": 7, "rows": [[-1]], "columns": [[1]]}"#,
@@ -230,7 +231,7 @@ mod tests {
         };
         let message = error.to_string();
         assert!(
-            message.starts_with("no JSON object: a list at column"),
+            message.starts_with("not a JSON object: a list at column"),
             "{message}"
         );
     }

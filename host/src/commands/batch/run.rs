@@ -28,7 +28,7 @@ use crate::input::{Source, open_stream};
 use crate::output;
 use crate::solve_record::{Letters, letters};
 
-/// An answer to a puzzle; if several solutions were requested, there is one answer per solution.
+/// An answer to a puzzle; if several solutions were requested and found, there is one answer per solution.
 #[derive(Serialize)]
 struct Response<'a> {
     #[serde(flatten)]
@@ -56,7 +56,7 @@ struct Response<'a> {
 struct Origin<'a> {
     id: &'a RawValue,
     line: usize,
-    /// The puzzle's position in a file of several, from 1.
+    /// The puzzle's position in a file or text of several puzzles, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     puzzle: Option<usize>,
 }
@@ -79,11 +79,14 @@ struct Complaint<'a> {
     origin: Origin<'a>,
     error: String,
 }
+
 /// The longest line without its line feed, in bytes: the same limit as for a puzzle file.
 const MAX_LINE: u64 = 64 << 20;
 
-/// The longest error message of an answer, in characters. Longer messages are shortened: some of the JSON reader quote its input.
+/// The number of characters that are kept of a longer error message. Messages are shortened because those of the JSON reader can quote
+/// its input.
 const MAX_ERROR: usize = 500;
+
 /// Reads a line without its line feed; `None` at the end of the input. The inner error reports a line that is too long and was skipped.
 fn read_line(lines: &mut dyn BufRead) -> io::Result<Option<anyhow::Result<Vec<u8>>>> {
     let mut text = Vec::new();
@@ -107,10 +110,14 @@ fn read_line(lines: &mut dyn BufRead) -> io::Result<Option<anyhow::Result<Vec<u8
 
 /// The state that all lines share.
 pub struct Run {
+    /// The name of the software engine.
     engine: &'static str,
+    /// Whether more than one solution was requested.
     several: bool,
     options: SolveOptions,
+    /// The permits for lines that wait for their answers.
     lines: Semaphore,
+    /// Whether an answer had an error.
     complained: AtomicBool,
     /// Set when nothing more can be written.
     stopped: AtomicBool,
@@ -123,6 +130,7 @@ pub struct Ticket<'r> {
     line: Arc<Line<'r>>,
     /// The puzzle's number in its line, from 1.
     number: usize,
+    /// The time at which the puzzle was queued.
     given: Instant,
     palette: Option<Letters>,
 }
@@ -130,6 +138,7 @@ pub struct Ticket<'r> {
 /// A line whose puzzles are being solved.
 struct Line<'r> {
     id: Box<RawValue>,
+    /// The number of the line in its file, from 1.
     number: usize,
     /// Whether the line holds several puzzles.
     several: bool,
@@ -254,7 +263,7 @@ impl Run {
         match puzzles {
             Err(error) => self.complain(line.origin(1), &error.into()),
             Ok(Puzzles::One(puzzle)) => solve(1, puzzle),
-            // Each puzzle is read when a thread is free for it, so that only a few of them are in memory.
+            // Each puzzle is read when a thread is free for it, so that, in software, only a few of them are in memory.
             Ok(Puzzles::Several(file, _)) => {
                 let numbered = (1..).zip(file.puzzles()).par_bridge();
                 numbered.for_each(|(number, puzzle)| match puzzle {

@@ -1,8 +1,10 @@
+//! Tests of decoding: texts and notes of items, truncated replies, search requests, and options that match no clue.
+
 use nonogram_protocol::{LineOption, ReplyStream};
 
 use super::*;
 
-/// A reply with one filled cell.
+/// A reply with this status to a board of one cell, which is filled; it has the cell if the status has cells.
 fn reply(status: Status) -> Vec<u8> {
     ReplyStream::new(1, 1, &[Some(true)], status)
         .bytes()

@@ -1,6 +1,6 @@
 //! The codecs, which encode puzzles for cores. The decoder of replies is common to all cores, and not part of the codecs.
 //!
-//! [`by_core`] returns the codec of a core. A new codec is a new file and one line in [`by_core`].
+//! [`by_core`] returns the codec of a core. A new codec needs a new file, its `mod` line, and a line in [`by_core`].
 
 mod clues;
 mod options;
@@ -17,7 +17,7 @@ pub trait Codec: Sync {
     /// The board of a puzzle, with or without a check message; a core that searches receives `request`.
     ///
     /// # Errors
-    /// The puzzle has more rows or columns than messages can number.
+    /// The puzzle cannot be encoded (see [`EncodeError`]).
     fn board<'a>(
         &self,
         puzzle: &'a Puzzle,
@@ -26,7 +26,7 @@ pub trait Codec: Sync {
     ) -> Result<Outgoing<'a>, EncodeError>;
 }
 
-/// The codec of a core. A device that does not report its core is a published one, which receives options.
+/// The codec of a core. A device that does not report its core counts as a published one, which receives options.
 pub fn by_core(core: Option<CoreKind>) -> &'static dyn Codec {
     match core {
         Some(CoreKind::Clue) => &Clues,

@@ -1,4 +1,4 @@
-//! Option boards: every line as the list of its options; replies list cells. Source: protocol version 1, as published.
+//! Option boards: every line as the list of its options; replies list cells. Source: the published protocol.
 
 use nonogram_protocol::{BoardStream, EncodeError, MESSAGE_BYTES, SearchRequest, reply_messages};
 use nonogram_puzzles::Puzzle;
