@@ -1,4 +1,4 @@
-// Builds the page in web/dist: bundles, the WebAssembly module, the designs, and the library without its solutions.
+// Builds the page in web/dist: bundles, the WebAssembly module, the designs, the reference, and the library without its solutions.
 
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
@@ -13,7 +13,7 @@ import { referenceFiles, referenceOf, referencePages } from "./reference.mjs";
 const here = dirname(fileURLToPath(import.meta.url));
 const repository = join(here, "..");
 const [page, library] = [join(here, "page"), join(repository, "puzzles/library")];
-// The page is built in `dist`, and only changed files are moved to `target`: later build steps depend on their times.
+// The page is built in `dist`, and only changed files are written to `target`, because later build steps depend on their times.
 const [dist, target] = [join(here, "build/dist"), join(here, "dist")];
 
 /** The texts of index.html and of the pages of the docs, by key. */
@@ -22,7 +22,7 @@ async function htmlTexts() {
   return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
 }
 
-/** Fills a template with texts; every key must exist and be used. */
+/** Fills index.html with texts, with HTML escapes; every key that it uses must exist, and every text must be used. */
 function filled(template, texts) {
   const unused = new Set(Object.keys(texts));
   const escapes = { "&": "&amp;", "<": "&lt;", '"': "&quot;", "\n": "&#10;" };
@@ -65,7 +65,7 @@ await writeFile(join(dist, "index.html"), filled(index, { ...html, dropFile }));
 for (const name of ["icon.svg", "manifest.webmanifest"]) await cp(join(page, name), join(dist, name));
 await writeFile(join(dist, "nonogram_web_bg.wasm"), wasm);
 
-// For each design: its netlist, its blocks with their descriptions, and their Verilog; the latter two are compressed.
+// For each design: its netlist, its blocks with their descriptions, and the Verilog of its blocks. Blocks and Verilog are compressed here.
 const pages = await referencePages(repository);
 const designs = join(here, "build/netlists");
 const packed = (value) => gzipSync(JSON.stringify(value), { level: 9 });
@@ -81,7 +81,7 @@ for (const name of (await readdir(designs)).toSorted()) {
 const template = await readFile(join(page, "reference.html"), "utf8");
 for (const [name, content] of await referenceFiles(repository, pages, template, reference)) await writeFile(join(dist, name), content);
 
-// Difficulties are measured with the page's own module; folders of puzzles that line logic does not solve are not rated.
+// Difficulties are computed with the page's module; puzzles in folders for searches, which line logic does not solve, are not rated.
 const entries = [];
 for (const folder of (await readdir(library)).toSorted()) {
   for (const file of (await readdir(join(library, folder))).toSorted()) {
@@ -105,7 +105,7 @@ for (const folder of (await readdir(library)).toSorted()) {
 }
 await writeFile(join(dist, "library.json"), JSON.stringify(entries));
 
-// The service worker caches exactly these files; a changed set gets a new cache name.
+// The service worker caches these files; if one of them changes, the cache gets a new name.
 const files = (await readdir(dist)).toSorted();
 const hash = createHash("sha256");
 for (const file of files) hash.update(file).update(await readFile(join(dist, file)));

@@ -1,4 +1,4 @@
-// Converts pages of docs/reference to HTML as part of the page, because the book is available beside it only where both are published.
+// Converts ARCHITECTURE.md and docs/reference to HTML as part of the page, which is also used where the book is not available.
 
 import { readFile, readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
@@ -18,7 +18,7 @@ export async function referencePages(repository) {
   return new Map(await Promise.all(paths.map(async (path) => [path, await readFile(join(repository, path), "utf8")])));
 }
 
-/** The page that documents a source folder, from the table of blocks in ARCHITECTURE.md. */
+/** The path of the page that documents a source file, from the table of blocks in ARCHITECTURE.md; undefined if there is none. */
 function pageOn(source, pages) {
   // "| clue core | `hdl/src/core/clue` | [clue core](docs/reference/clue-core.md) |"
   const rows = pages.get("ARCHITECTURE.md").matchAll(/^\| [^|]+ \| `(hdl\/src[^`*]*)[^|]*\| \[[^\]]*\]\(([^)]+)\) \|$/gm);
@@ -26,7 +26,10 @@ function pageOn(source, pages) {
   return fits.toSorted(([, one], [, other]) => other.length - one.length)[0]?.[2];
 }
 
-/** The link to the description of a block: a section with its name in the heading or in a table's first column, or its folder's page. */
+/**
+ * The link to the description of a block: a section that has its name as heading or in a table's first column, else its folder's page,
+ * else ARCHITECTURE.md.
+ */
 export function referenceOf({ block: name, source }, pages) {
   const page = pageOn(source, pages);
   let found;
@@ -44,7 +47,7 @@ export function referenceOf({ block: name, source }, pages) {
   return page ? fileOf(page) : `${fileOf("ARCHITECTURE.md")}#the-design`;
 }
 
-/** A page of the docs as HTML, and the images of docs/images that it contains. */
+/** A page of the docs as HTML, and the names of the images of docs/images that it shows or links to. */
 function rendered(text, pages) {
   const images = new Set();
   const known = new Set([...pages.keys()].map(fileOf));
@@ -61,7 +64,7 @@ function rendered(text, pages) {
           images.add(basename(path));
           return `<a href="image-${basename(path)}">${words}</a>`;
         }
-        // Links to other pages of the docs are removed.
+        // Links to pages that are not converted are replaced by their text.
         return known.has(fileOf(path)) ? `<a href="${fileOf(path)}${place ? `#${place}` : ""}">${words}</a>` : words;
       },
       image({ href, text }) {
@@ -77,7 +80,7 @@ function rendered(text, pages) {
   return { html: wide, images };
 }
 
-/** Names and contents of the files of all pages. */
+/** Names and contents of the files of all pages, with their images. */
 export async function referenceFiles(repository, pages, template, texts) {
   const files = new Map();
   for (const [path, text] of pages) {

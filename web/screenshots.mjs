@@ -1,4 +1,5 @@
-// Takes the screenshots of the docs: `node web/screenshots.mjs FOLDER`, or `make page-shots` with all prerequisites.
+// Takes screenshots of the page: `node web/screenshots.mjs FOLDER`. `make page-shots` builds all prerequisites first; the docs show two of
+// the screenshots, `play` and `fpga`.
 
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -24,7 +25,7 @@ async function load(page, file) {
   await page.waitForSelector("#view-play:not([hidden])");
 }
 
-/** Solves part of a puzzle, by hints. */
+/** Applies a number of hints, and shows the next one. */
 async function half(page, steps) {
   for (let step = 0; step < steps; step++) {
     await page.click("#hint");

@@ -10,7 +10,7 @@ import { hardness } from "./ui.js";
 
 const tell = (kind: string, text: string, lines: number[] = []) => say({ kind, text, cells: [], values: "", lines }, changed);
 
-/** Waits for a search on the current puzzle; returns nothing if the search ends without a result or another puzzle has been loaded. */
+/** Waits for a search on the current puzzle; returns nothing if it does not start, is stopped or fails, or if another puzzle is loaded. */
 async function search<T>(what: string, work: (puzzle: string) => Promise<T>): Promise<T | undefined> {
   const asked = table.game;
   const found = await busy(what, () => work(JSON.stringify(asked.sheet)));

@@ -29,7 +29,7 @@ interface Module {
 
 /** The board's functions that the diagram uses. */
 export interface Observer {
-  /** Chooses the blocks whose cycles with a change are counted, and the signals whose values are shown; without blocks, there are none. */
+  /** Chooses the blocks whose changes are counted, and the signals whose values are shown. Without blocks, nothing is observed. */
   observe(blocks: string[], signals: string[]): Promise<void>;
   /** Adds a signal to the waveform. */
   trace(name: string): Promise<void>;
@@ -95,7 +95,7 @@ export class Diagram {
     new ResizeObserver(() => this.#draw()).observe(this.#drawing);
   }
 
-  /** Called when a design with these signals has been powered on. */
+  /** Shows a design with these signals, which has been powered on. */
   async begin(build: string, signals: string[]): Promise<void> {
     this.#signals = signals;
     if (this.#build !== build) {

@@ -3,7 +3,7 @@
 import { Game, type Value } from "./game.js";
 import type { Paints } from "./types.js";
 
-/** Number of lines to add at each side; negative numbers remove lines. */
+/** Number of rows or columns to add at each side; a negative number removes them. */
 export interface Sides {
   top: number;
   right: number;
@@ -11,7 +11,7 @@ export interface Sides {
   left: number;
 }
 
-/** Maximum number of rows and of columns. */
+/** Maximum number of rows and of columns of a drawing. */
 export const LONGEST = 64;
 
 /** The palette of black-and-white drawings. */

@@ -11,7 +11,7 @@ export class Stopped extends Error {
 }
 
 const compiled = WebAssembly.compileStreaming(fetch("nonogram_web_bg.wasm"));
-// An error is reported by the first call that awaits `compiled`.
+// Each call awaits `compiled` and reports its error.
 compiled.catch(() => {});
 
 interface Pending {

@@ -12,9 +12,9 @@ import { Wave } from "./wave.js";
 import * as words from "./words.js";
 import type { FpgaState, Sheet } from "./types.js";
 
-/** Unit of the time for which the simulation runs per frame, in milliseconds. */
+/** Unit of the limits on how long the simulation runs between two updates of the view, in milliseconds. */
 const SLICE = 12;
-/** More cycles than any board takes. */
+/** A number of cycles that stands for no limit. */
 const FOREVER = 4_000_000_000;
 
 /** A speed of the simulation, in cycles or line visits per second; infinity stands for maximum speed. */
@@ -96,7 +96,7 @@ class Board {
     this.show(await this.engine.call("run", clocks, until, times, milliseconds));
   }
 
-  /** Advances by a number of steps. At speeds in visits, phases without visits pass at full speed. */
+  /** Advances by a number of steps. At speeds in visits, all phases but solving pass at full speed. */
   async play({ until, each }: Speed, steps: number): Promise<void> {
     if (each === Infinity) await this.run(FOREVER, until, 1, 10 * SLICE);
     else if (until === "visit" && this.state?.phase !== "solving") await this.run(FOREVER, "phase", 1, 4 * SLICE);
@@ -225,7 +225,7 @@ async function boot(sheet: Sheet): Promise<void> {
 const COUNTED = { decision: "decisions", conflict: "conflicts", fact: "facts" } as const;
 const isOfSearch = (until: string): until is keyof typeof COUNTED => until in COUNTED;
 
-/** The counter that a step waits for: events of the search, rounds, or bytes and visits. */
+/** The counter that a step waits for: events of the search, rounds, or the sum of bytes and visits. */
 function events(state: FpgaState | undefined, until: string): number {
   if (!state) return 0;
   if (isOfSearch(until)) return state.search?.[COUNTED[until]] ?? 0;

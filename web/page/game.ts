@@ -45,7 +45,7 @@ export interface Saved {
   crossed?: [line: number, block: number][];
 }
 
-/** Maximum number of steps saved in the browser's storage. */
+/** Maximum number of steps per game that can be undone after a reload. */
 const KEPT = 5000;
 
 export class Game {
@@ -117,7 +117,7 @@ export class Game {
     return this.#wanted[line]!.map((_, block) => this.#crossed.has(`${line},${block}`));
   }
 
-  /** Clears the game, as one step; discards savepoints, crossed-off blocks and the time. */
+  /** Clears all cells, as one step, and discards savepoints, crossed-off blocks and the time; returns the cells that change. */
   restart(): number[] {
     this.#savepoints = [];
     this.#crossed.clear();
@@ -126,7 +126,9 @@ export class Game {
     return this.replace(new Uint8Array(this.cells.length));
   }
 
-  /** Marks the unknown cells of finished lines as blank, as part of the current step. */
+  /**
+   * Marks as blank, as part of the current step, the unknown cells of each given line whose clue is satisfied; returns the marked cells.
+   */
   complete(lines: Iterable<number>): number[] {
     const places = Array.from(lines).flatMap((line) => (this.isMet(line) ? this.line(line) : []));
     return places.filter((place) => this.cells[place] === UNKNOWN && this.set(place, BLANK));
@@ -177,7 +179,7 @@ export class Game {
     this.#open = undefined;
   }
 
-  /** Reverts the current step and discards it. */
+  /** Reverts the current step and discards it; returns the cells of the step. */
   abandon(): number[] {
     const step = this.#open ?? [];
     this.#open = undefined;
@@ -217,7 +219,7 @@ export class Game {
     this.#savepoints.push({ steps: this.#steps.length, cells: this.cells.slice() });
   }
 
-  /** Removes the last savepoint and keeps the later cells. */
+  /** Removes the last savepoint, and keeps the cells that were set after it. */
   keep(): void {
     this.#savepoints.pop();
   }
@@ -228,7 +230,7 @@ export class Game {
     return last ? this.replace(last.cells) : [];
   }
 
-  /** Sets all cells, as one step. */
+  /** Sets all cells, as one step; returns the cells that change. */
   replace(cells: Uint8Array): number[] {
     this.begin();
     const changed: number[] = [];

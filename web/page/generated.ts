@@ -1,4 +1,4 @@
-// The types that cross between the page and the worker. Written by `make types` from the Rust types: change those.
+// Types of the messages between the page and the worker. `make types` writes this file from the Rust types.
 
 /** Clues and metadata of a puzzle, and its solution if its file or link contains one. */
 export type Sheet = {
@@ -16,7 +16,7 @@ export type Sheet = {
   goal?: string,
   /** Colours of the puzzle, unless it is black and white. */
   colours?: Colours,
-  /** Hash of the clues; the page stores progress under it. */
+  /** First 16 hexadecimal digits of the hash of the clues; the page stores progress under it. */
   identity: string,
 };
 
@@ -44,7 +44,7 @@ export type Paints = {
 export type Swatch = {
   /** The colour, as `#rrggbb`. */
   rgb: string,
-  /** English name of the colour. */
+  /** English name of the colour, with its letter if other colours of the palette have the same name. */
   name: string,
   /** The letter that stands for the colour. */
   letter: string,
@@ -54,11 +54,11 @@ export type Swatch = {
 
 /** Result of parsing typed clues. */
 export type Typed = {
-  /** The puzzle, if there are no errors. */
+  /** The puzzle, also if the sums differ; none if there are complaints, or if no rows or no columns are typed. */
   sheet: Sheet | null,
   /** Number of filled cells according to the rows, and according to the columns. */
   sums: [number, number],
-  /** Errors in the clues. */
+  /** Errors in the typed lines, and missing or excess lines. */
   complaints: Array<Complaint>,
 };
 
@@ -92,11 +92,11 @@ export type PictureOptions = {
   rows: number,
   /** Width of the drawing in cells. */
   columns: number,
-  /** Cells darker than this are filled: 0 is black, 255 is white. */
+  /** Luma below which a cell or, in a coloured picture, a near-neutral pixel counts as dark: 0 (black) to 255 (white). */
   threshold: number,
   /** Whether light cells are filled instead of dark ones. */
   invert: boolean,
-  /** Maximum number of colours; without it, the number is estimated from the picture. */
+  /** Maximum number of colours; none stands for 8. */
   colours: number | null,
 };
 
@@ -110,15 +110,15 @@ export type Judged = {
   lines: string,
   /** Indices of the cells that line logic leaves open, in row-major order. */
   open: Array<number>,
-  /** The difficulty of the puzzle, if it has exactly one solution. */
+  /** The difficulty; none if the puzzle does not have exactly one solution, or is not rated within the limits. */
   rated: Rated | null,
 };
 
 /** Proposed edits of a drawing. */
 export type Proposed = {
-  /** The edits, the best first. */
+  /** The edits, at most 12, the best first. */
   edits: Array<Edit>,
-  /** Whether all edits were tried; false if the time ran out. */
+  /** Whether the search for edits, which does not try all pairs of cells, ended before the time limit. */
   complete: boolean,
 };
 
@@ -128,9 +128,9 @@ export type Edit = {
   cells: Array<number>,
   /** The new values of these cells, one character each. */
   values: string,
-  /** Cells that line logic decides with the edit, beyond those it decides without. */
+  /** Number of additional cells that line logic decides with the edit. */
   settles: number,
-  /** Cells that line logic leaves open after the edit; 0 if the edit leaves exactly one solution. */
+  /** Number of cells that line logic leaves open with the edit; 0 if the edit leaves exactly one solution. */
   leaves: number,
 };
 
@@ -141,7 +141,7 @@ export type Verdict = "unique" | "multiple" | "none" | "unsettled";
 export type Solved = {
   /** "unique", "multiple", "none" or "unsettled". */
   verdict: Verdict,
-  /** The first two solutions. */
+  /** Up to two solutions, as text. */
   solutions: Array<string>,
   /** The cells that line logic alone decides, as text; `?` where it decides nothing. */
   lines: string,
@@ -155,7 +155,7 @@ export type Solved = {
 export type Counted = {
   /** Number of solutions found. */
   count: number,
-  /** Whether these are all solutions. */
+  /** Whether these are known to be all solutions. */
   complete: boolean,
 };
 
@@ -163,13 +163,13 @@ export type Counted = {
 export type Rated = {
   /** Difficulty, as `nonogram validate` prints it. */
   difficulty: number,
-  /** Maximum number of nested assumptions. */
+  /** Maximum number of nested assumptions; 0 if line logic is enough. */
   depth: number,
 };
 
 /** A message to the player, and the cells that it refers to. */
 export type Said = {
-  /** "complete", "fine", "wrong", "unsolvable" or "unsettled"; for a hint, also the name of its rule or "stuck". */
+  /** "complete", "fine", "wrong", "unsolvable" or "unsettled"; for a hint, its reason or "stuck" instead of "fine" or "unsettled". */
   kind: string,
   /** The message. */
   text: string,
@@ -177,7 +177,7 @@ export type Said = {
   cells: Array<number>,
   /** Values of these cells, one character each; for mistakes, the wrong values. */
   values: string,
-  /** Indices of the cells of the line to look at. */
+  /** Indices of the cells of the line to look at; empty if there is none. */
   lines: Array<number>,
 };
 
@@ -191,7 +191,7 @@ export type RandomOptions = {
   density: number,
   /** Seed of the random number generator. */
   seed: number,
-  /** Level of difficulty. 0: line logic solves the puzzle; 1: it needs refutations; 2: any puzzle with one solution. */
+  /** Difficulty: 0 if line logic solves the puzzle, 1 if it does not, 2 for either. Every puzzle has exactly one solution. */
   level: number,
 };
 
@@ -200,7 +200,7 @@ export type Paper = "a4" | "letter";
 
 /** Options for printing puzzles. */
 export type BookOptions = {
-  /** Text at the foot of each page. */
+  /** Title of the document, also printed at the foot of each page, where a long title is shortened. */
   title: string,
   /** Paper size. */
   paper: Paper,
@@ -208,15 +208,15 @@ export type BookOptions = {
   per_page: number,
   /** Whether the solutions are printed at the end. */
   solutions: boolean,
-  /** URL of the web page, for the QR codes that link to it. */
+  /** URL of the page; the QR codes are links to it that contain the puzzles. */
   page: string,
 };
 
-/** Sizes of a puzzle's boards. */
+/** Sizes of a puzzle's boards, with their check messages; 0 for a board that the protocol cannot represent. */
 export type Sizes = {
-  /** Number of options of all lines; saturates at 64 bits. */
+  /** Number of options of all lines; saturates near 2^64. */
   options: number,
-  /** Length of the board of options, in bytes. */
+  /** Length of the board of options, in bytes; saturates near 2^64. */
   option_bytes: number,
   /** Length of the board of clues, in bytes. */
   clue_bytes: number,
@@ -226,7 +226,7 @@ export type Sizes = {
 export type Met = {
   /** Description of the build. */
   text: string,
-  /** Name of the build's core, if this version supports it. */
+  /** Name of the build's core; none if this version does not support it. */
   core: string | null,
   /** Maximum number of rows and of columns. */
   side: number,
@@ -236,13 +236,13 @@ export type Met = {
 
 /** Reply to a board, as far as it has been received. */
 export type Heard = {
-  /** Whether the reply is complete. */
+  /** Whether the reply is complete, or cannot be decoded. */
   whole: boolean,
   /** Whether the reply is valid for the board. */
   accepted: boolean,
-  /** The verdict, or the reason why the reply is rejected. */
+  /** The verdict, or the reason why the reply is rejected; empty while the reply is incomplete. */
   text: string,
-  /** Cells of an accepted reply, as text. */
+  /** Cells of an accepted reply, as text; empty for other replies. */
   cells: string,
 };
 
@@ -267,7 +267,7 @@ export type FpgaState = {
   total: number,
   /** Bytes of the reply received so far. */
   received: number,
-  /** Line visits so far. */
+  /** Cycles in which a line visit ended, without a parallel core's first visits and without visits of a clue core's further probers. */
   visits: number,
   /** Indices of the lines of the last visit; rows first, then columns. */
   visited: Array<number>,
@@ -275,29 +275,29 @@ export type FpgaState = {
   rounds: number,
   /** Core cycles to the verdict; none before it. */
   cycles: number | null,
-  /** Cells in row-major order, one character each, `?` unknown. */
+  /** Cells in row-major order, one character each: `#` filled, `-` blank, `?` unknown. */
   cells: string,
   /** Options left per line, rows first, then columns; empty for a clue core. */
   options: Array<number>,
   /** Sizes of the puzzle's boards, of options and of clues. */
   sizes: Sizes,
-  /** Bytes in the receive queue. */
+  /** Bytes in the receive FIFO. */
   queue: number,
   /** Name of the parser's state. */
   parser: string,
-  /** The last messages sent to the FPGA, the newest last. */
+  /** The last six messages sent to the FPGA, or fewer; the newest is last. */
   to_board: Array<string>,
-  /** The last messages of the reply, the newest last. */
+  /** The last six messages of the reply, or fewer; the newest is last. */
   from_board: Array<string>,
   /** Status of the reply; none before its end. */
   status: string | null,
-  /** Whether the cells of the reply satisfy every clue; none before its end. */
+  /** Whether `cells` satisfy every clue; none before the end of the reply. */
   verified: boolean | null,
-  /** Error that stopped the simulation, if any. */
+  /** Error in the simulation or in the reply that stopped the run, if any. */
   fault: string | null,
   /** Names of the signals chosen for the waveform. */
   chosen: Array<string>,
-  /** The search of a clue core; none for other cores. */
+  /** The search of a clue core; none for other cores, and before the board begins. */
   search: Search | null,
   /** Observed blocks and signals; none if nothing is observed. */
   observed: Observed | null,
@@ -313,23 +313,23 @@ export type Observed = {
   values: Array<string>,
 };
 
-/** A signal, as it is drawn. */
+/** An event or a chosen signal, as it is drawn. */
 export type Signal = {
-  /** Name of the signal. */
+  /** Name of the event or signal. */
   name: string,
-  /** Width of the signal, in bits. */
+  /** Width, in bits; 1 for an event. */
   width: number,
-  /** Whether the signal was chosen, rather than being an event. */
+  /** Whether this is a chosen signal; false for an event. */
   chosen: boolean,
   /** Whether the values are names of states. */
   states: boolean,
-  /** The cycle of each change, and the new value: the name of a state, or a number in hexadecimal. */
+  /** Cycles and values: the value at the first cycle, if recorded, then at most two changes per column. Numbers are hexadecimal. */
   changes: Array<[number, string]>,
 };
 
 /** A search, as the page shows it. */
 export type Search = {
-  /** One character per cell: `?` unknown, `p` implied by the current probe, otherwise the level that the value depends on; 0 is certain. */
+  /** One character per cell: `?` unknown, `p` implied by the probe, else the level on which the value depends, at most 9; 0: no decision. */
   marks: string,
   /** Number of decisions currently in force. */
   level: number,
@@ -337,7 +337,7 @@ export type Search = {
   in_probe: boolean,
   /** Index of the cell that is being probed or branched on, in row-major order. */
   current: number | null,
-  /** Index of the line with a conflict, if that was the last event; rows first, then columns. */
+  /** Index of the line with a conflict, if that was the last event and its line is known; rows first, then columns. */
   conflict: number | null,
   /** The last event of the search. */
   last: SearchEvent | null,
@@ -347,11 +347,11 @@ export type Search = {
   refuted: number,
   /** Decisions so far. */
   decisions: number,
-  /** Conflicts so far. */
+  /** Conflicts so far, including those of probes. */
   conflicts: number,
-  /** Cells that have become certain so far. */
+  /** Cells that have become known on level 0 outside a probe so far. */
   facts: number,
-  /** Depth of the trail over time: the maximum number of entries in each of several equal spans since the search began. */
+  /** Maximum number of entries on the trail in each of several equal spans since the search (before it, the board) began. */
   depths: Array<number>,
 };
 

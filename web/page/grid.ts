@@ -34,7 +34,7 @@ export interface GridOptions {
   largest?: number;
 }
 
-/** Action of one finger: draw, move the board, or place the cursor. */
+/** Action of one finger or of the mouse: draw, move the board, or place the cursor. */
 export type Touch = "draw" | "pan" | "cursor";
 
 /** Width of a digit in a clue, and of the gap before a number, in multiples of the font size. */
@@ -44,7 +44,7 @@ const GAP = 0.42;
 const BOX = 0.36;
 /** Minimum distance between the window's edge and the counter of a drag, in pixels. */
 const MARGIN = 4;
-/** Minimum size of a cell, in pixels, that can still be hit; larger boards scroll. */
+/** Minimum size of a cell, in pixels, so that it can be hit; a board that does not fit at this size scrolls. */
 const SMALLEST = 13;
 
 export class GridView {
@@ -149,7 +149,7 @@ export class GridView {
     this.fit();
   }
 
-  /** Makes the cells as large as the available space allows. */
+  /** Makes the cells as large as the available space and the options allow, times the zoom factor. */
   fit(): void {
     const host = this.element.parentElement;
     if (!host || host.clientWidth === 0) return;
@@ -193,7 +193,7 @@ export class GridView {
     cell.setAttribute("aria-label", words.filter(Boolean).join(", "));
   }
 
-  /** Fades the blocks of a clue for which `met` is true; lines are rows first, then columns. */
+  /** Fades the blocks of a clue for which `met` is true, and marks the clue as satisfied if `whole`; lines are rows first, then columns. */
   clue(line: number, met: boolean[], whole: boolean): void {
     const head = this.#heads[line];
     if (!head) return;
@@ -201,7 +201,7 @@ export class GridView {
     met.forEach((is, block) => head.children[block]?.classList.toggle("done", is));
   }
 
-  /** Draws a bar at the clue of a line; `share` is 0 to 1. */
+  /** Draws a bar at the clue of a line, with a tooltip; `share`, 0 to 1, is the length of the bar. */
   bar(line: number, share: number, text: string): void {
     const head = this.#heads[line];
     if (!head) return;

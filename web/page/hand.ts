@@ -13,7 +13,7 @@ interface Stroke {
   pointer: number;
   last: number;
   first: number;
-  /** The line to which a straight stroke is confined: its row or its column. */
+  /** The line to which a straight stroke is confined, its row or its column; undefined until it leaves its first cell. */
   axis: "row" | "column" | undefined;
 }
 
@@ -47,7 +47,7 @@ export function listen(view: GridView, strokes: Strokes): (key: string) => void 
   board.addEventListener("pointerdown", (event) => {
     const at = view.under(event);
     const touch = event.pointerType === "touch";
-    // One finger scrolls on the clues and draws on the cells; two fingers zoom.
+    // One finger scrolls on the clues, and on the cells acts according to `view.touch`; two fingers on the cells zoom.
     if (touch && !(event.target as Element).closest(".cell")) return;
     if (touch && view.zoom.down(event)) {
       abandon();

@@ -67,7 +67,7 @@ function button(text: string, act: () => void, primary = true): HTMLElement {
   return made;
 }
 
-/** Whether the player has followed the coach's hint, or there is none. */
+/** Whether the player has followed the coach's hint; true if there is none. */
 const isDone = () => !said || said.cells.every((cell, nth) => game!.cells[cell] === (said!.values[nth] === "#" ? FILLED : BLANK));
 
 /** Checks the grid, and shows the coach's next message. */

@@ -1,6 +1,6 @@
 // Sources of puzzles: the library, files, the random generator, typed clues, links.
 
-import { background, helper } from "./engine.js";
+import { Stopped, background, helper } from "./engine.js";
 import { busy, limit } from "./busy.js";
 import { colourOf, fromText } from "./game.js";
 import * as paper from "./paper.js";
@@ -29,7 +29,7 @@ let trace: (file: File) => void = () => {};
 const side = ({ rows, columns }: Entry) => Math.max(rows, columns);
 const groupOf = (longest: number) => GROUPS.findLastIndex(([, least, most]) => longest >= least && longest <= most);
 
-/** Fetches the puzzles of the library. */
+/** The puzzles of the library, which are fetched on the first call. */
 export async function library(): Promise<Entry[]> {
   if (entries.length === 0) {
     const answer = await fetch("library.json");
@@ -46,7 +46,7 @@ export async function openEntry(entry: Entry): Promise<void> {
   play(await sheetOf(entry));
 }
 
-/** The next unsolved puzzle: of the same size group, otherwise of a larger size group, otherwise any. */
+/** The next unsolved puzzle: of the same size group, otherwise of a larger size group, otherwise any; undefined if all others are solved. */
 export async function entryAfter(sheet: Sheet): Promise<Entry | undefined> {
   const all = await library();
   const at = all.findIndex((entry) => entry.identity === sheet.identity);
@@ -55,7 +55,7 @@ export async function entryAfter(sheet: Sheet): Promise<Entry | undefined> {
   return open.find((entry) => groupOf(side(entry)) === size) ?? open.find((entry) => groupOf(side(entry)) > size) ?? open[0];
 }
 
-/** Opens the puzzle of a link; returns false if the link contains no valid puzzle. */
+/** Opens the puzzle of a link; if the link contains no valid puzzle, shows why and returns false. */
 export async function openLink(code: string): Promise<boolean> {
   try {
     const sheet = await background.call("linked", code);
@@ -133,11 +133,31 @@ function offer(words: string, choices: [text: string, act: () => void][]): void 
   location.hash = "#library";
 }
 
-/** Whether a file is a picture in a format that cannot hold a puzzle with one pixel per cell. */
+/** Whether a file is a picture in none of the puzzle formats. SVG and XBM, which are written but not read, are refused with a message. */
 const isPhoto = ({ type }: File) => type.startsWith("image/") && !["image/png", "image/svg+xml", "image/x-portable-bitmap", "image/x-xbitmap"].includes(type);
 
-/** Opens a file: a single puzzle is loaded, several puzzles are listed for a choice, and any other picture can be traced. */
-export async function openFile(file: File): Promise<void> {
+/** The puzzles of a file that cannot be read: none. Throws the error again if the reading was stopped. */
+function unread(error: unknown): Sheet[] {
+  if (error instanceof Stopped) throw error;
+  return [];
+}
+
+/** Reads the puzzles of a file; none if it is a PNG that cannot be read as a puzzle. */
+async function puzzlesOf(file: File): Promise<Sheet[]> {
+  const reading = helper.call("read", file.name, new Uint8Array(await file.arrayBuffer()));
+  return file.type === "image/png" ? reading.catch(unread) : reading;
+}
+
+/** Lists puzzles for a choice; all of them can be printed as a book with the given title. */
+function offerSheets(words: string, title: string, sheets: Sheet[]): void {
+  const size = (sheet: Sheet) => texts.size(sheet.rows.length, sheet.columns.length);
+  const choices: [string, () => void][] = sheets.map((sheet, nth) => [texts.library.choice(nth + 1, sheet.title ?? texts.library.untitled, size(sheet)), () => play(sheet)]);
+  choices.push([texts.library.print, () => paper.open(title, sheets.length, async () => sheets)]);
+  offer(words, choices);
+}
+
+/** Opens a file: a single puzzle is loaded, several puzzles are listed for a choice, and a picture without a puzzle can be traced. */
+async function openFile(file: File): Promise<void> {
   if (file.size > LARGEST_FILE) {
     toast(texts.library.tooLarge(file.name));
     return;
@@ -147,20 +167,29 @@ export async function openFile(file: File): Promise<void> {
     offerTrace();
     return;
   }
-  const isPicture = file.type === "image/png";
-  const sheets = await busy(texts.busy.reading(file.name), async () => {
-    const reading = helper.call("read", file.name, new Uint8Array(await file.arrayBuffer()));
-    return isPicture ? reading.catch(() => []) : reading;
-  });
+  const sheets = await busy(texts.busy.reading(file.name), () => puzzlesOf(file));
   if (!sheets) return;
   if (sheets.length === 0) offerTrace();
   else if (sheets.length === 1) play(sheets[0]!);
-  else {
-    const size = (sheet: Sheet) => texts.size(sheet.rows.length, sheet.columns.length);
-    const choices: [string, () => void][] = sheets.map((sheet, nth) => [texts.library.choice(nth + 1, sheet.title ?? texts.library.untitled, size(sheet)), () => play(sheet)]);
-    choices.push([texts.library.print, () => paper.open(file.name.replace(/\.[^.]*$/, ""), sheets.length, async () => sheets)]);
-    offer(texts.library.holds(file.name, sheets.length), choices);
-  }
+  else offerSheets(texts.library.holds(file.name, sheets.length), file.name.replace(/\.[^.]*$/, ""), sheets);
+}
+
+/** Opens several files: a single puzzle is loaded, several puzzles are listed for a choice, and files without a puzzle are named. */
+async function openFiles(files: File[]): Promise<void> {
+  const failed: string[] = [];
+  const sheets = await busy(texts.busy.reading(texts.library.files(files.length)), async () => {
+    const read: Sheet[] = [];
+    for (const file of files) {
+      const found = file.size > LARGEST_FILE || isPhoto(file) ? [] : await puzzlesOf(file).catch(unread);
+      if (found.length === 0) failed.push(file.name);
+      read.push(...found);
+    }
+    return read;
+  });
+  if (!sheets) return;
+  if (failed.length > 0) toast(texts.library.unread(failed.join(", ")));
+  if (sheets.length === 1) play(sheets[0]!);
+  else if (sheets.length > 1) offerSheets(texts.library.holdTogether(files.length, sheets.length), texts.library.dropped, sheets);
 }
 
 function listenToTyped(): void {
@@ -205,7 +234,7 @@ function listenToChance(): void {
   });
 }
 
-/** Opens a dropped file; a picture that is dropped on the editor is traced. */
+/** Opens dropped files; a picture that is dropped on the editor is traced. */
 function listenToDrops(): void {
   addEventListener("dragover", (event) => {
     event.preventDefault();
@@ -215,9 +244,13 @@ function listenToDrops(): void {
   addEventListener("drop", (event) => {
     event.preventDefault();
     document.body.classList.remove("dropping");
-    const file = event.dataTransfer?.files[0];
+    const files = [...(event.dataTransfer?.files ?? [])];
+    const [file] = files;
     if (!file) return;
-    if (!$("view-make").hidden && file.type.startsWith("image/")) trace(file);
+    const isTraced = !$("view-make").hidden && files.some(({ type }) => type.startsWith("image/"));
+    if (isTraced && files.length > 1) toast(texts.library.onePicture);
+    else if (isTraced) trace(file);
+    else if (files.length > 1) void openFiles(files);
     else void openFile(file);
   });
 }

@@ -1,6 +1,6 @@
-// The editor: a drawing that is judged after each stroke, with proposed edits that leave one solution.
+// The editor: a drawing that is judged as a puzzle after each change, with proposed edits that make it unique or reduce its open cells.
 
-import { background, helper, mixer } from "./engine.js";
+import { Stopped, background, helper, mixer } from "./engine.js";
 import { busy, limit } from "./busy.js";
 import { BLACK, Drawing, LONGEST, blank, isBlackAndWhite, type Sides } from "./drawing.js";
 import { BLANK, FILLED, UNKNOWN, colourOf, fromText, isFilled, toText, type Block, type Value } from "./game.js";
@@ -8,12 +8,12 @@ import { GridView, type Tool } from "./grid.js";
 import * as paints from "./paints.js";
 import { texts } from "./texts.js";
 import * as tracing from "./tracing.js";
-import { $, download, el, fileName, hardness, isTyping, storage, toast } from "./ui.js";
+import { $, download, el, fileName, hardness, isTyping, sentence, storage, toast } from "./ui.js";
 import type { Colours, Drawn, Edit, Judged, Paints, Sheet } from "./types.js";
 
-/** Time without a stroke after which the drawing is judged, in milliseconds. */
+/** Time without a change after which the drawing is judged, in milliseconds. */
 const PAUSE = 120;
-/** Time limit of a judgement, in milliseconds. */
+/** Time limit of the search for a verdict, and again of the rating, in milliseconds. */
 const JUDGING = 10_000;
 
 let whole: Drawing;
@@ -156,8 +156,11 @@ async function judge(): Promise<void> {
     judged = found;
     say(found);
     drawAll();
-  } catch {
-    // A newer stroke has stopped the judgement.
+  } catch (error) {
+    // A newer judgement has stopped this one.
+    if (error instanceof Stopped || ask !== asked) return;
+    $("judgement").className = "advice";
+    $("judgement").replaceChildren(el("p", {}, sentence(error instanceof Error ? error.message : String(error))));
   }
 }
 
@@ -236,7 +239,7 @@ function resized(): void {
   changed();
 }
 
-/** The game of a drawing; cells with colours that are not in its palette become unknown. */
+/** The game of a drawing; cells that are not filled with a colour of its palette become unknown. */
 function gameOf({ rows, columns, cells, paints }: Drawn): Drawing["game"] {
   const game = blank(rows, columns);
   game.cells.set(fromText(cells).map((value) => (isFilled(value) && colourOf(value)! < paints.inks.length ? value : UNKNOWN)));
@@ -267,7 +270,7 @@ async function save(): Promise<void> {
   toast(texts.make.saved(name));
 }
 
-/** Opens a drawing from a file: its picture, or the only solution of its clues. */
+/** Opens the first puzzle of a file as a drawing: its picture, or the only solution of its clues. */
 async function openDrawing(file: File): Promise<void> {
   const found = await busy(texts.busy.reading(file.name), async () => {
     const [first] = await helper.call("read", file.name, new Uint8Array(await file.arrayBuffer()));
@@ -286,7 +289,7 @@ async function openDrawing(file: File): Promise<void> {
   }
 }
 
-/** Opens a picture for tracing, as a drawing whose longest side is that of the current drawing. */
+/** Opens a picture for tracing; the longest side of the new drawing is initially that of the current drawing. */
 export function openPicture(file: File): void {
   location.hash = "#make";
   void tracing.open(file, Math.max(drawing.rows, drawing.columns));

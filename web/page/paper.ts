@@ -1,4 +1,4 @@
-// Printing: the dialog with the print options, and the PDF, which is the same as that of `nonogram book`.
+// Printing: the dialog with the print options, and the PDF, which has the layout of `nonogram book`.
 
 import { busy, limit } from "./busy.js";
 import { helper } from "./engine.js";

@@ -23,12 +23,6 @@ const KEYS = 9;
 
 let painting: { from: Value; to: Value; places: number[] } | undefined;
 let isPaused = false;
-let puzzleChanged: (sheet: Sheet) => void = () => {};
-
-/** Registers a function that is called with every puzzle loaded. */
-export function onPuzzle(listener: (sheet: Sheet) => void): void {
-  puzzleChanged = listener;
-}
 
 export function currentSheet(): Sheet {
   return table.game.sheet;
@@ -65,10 +59,9 @@ export function load(sheet: Sheet): void {
   say(undefined, changed);
   drawAll();
   showTimer();
-  puzzleChanged(sheet);
 }
 
-/** Shows size, author and difficulty of the puzzle. */
+/** Shows the size, the difficulty (in words; empty if it is not known) and the author of the puzzle. */
 export function about(hard: string): void {
   const { game } = table;
   const parts = [texts.size(game.rows, game.columns), hard, game.sheet.by ? texts.play.by(game.sheet.by) : ""];
@@ -161,7 +154,7 @@ function begin(place: number, how: Tool): void {
   const other = brush === BLANK ? ink : BLANK;
   const tool = how === "mark" ? BLANK : how === "other" ? other : mode() === "cursor" ? ink : brush;
   const from = game.cells[place]!;
-  // A colour overwrites another colour; a cell that already has the tool's value is cleared.
+  // The tool changes an unknown cell, and a colour overwrites another colour; any other cell is cleared.
   const isOver = from === UNKNOWN || (colourOf(from) !== undefined && colourOf(tool) !== undefined && from !== tool);
   painting = { from, to: isOver ? tool : UNKNOWN, places: [] };
   game.begin();
@@ -301,7 +294,7 @@ export function refresh(): void {
   drawAll();
 }
 
-/** Attaches the event handlers of the tools. */
+/** Attaches the event handlers, and starts the timer. */
 export function start(): void {
   finish.start();
   listenToTools();

@@ -1,4 +1,4 @@
-// Progress on all puzzles: their states and best times. It can be exported to a file.
+// Progress on all puzzles: their states and best times. It can be exported to a file and imported again.
 
 import type { Saved } from "./game.js";
 import { storage } from "./ui.js";
@@ -11,10 +11,13 @@ export type Standing = "solved" | "helped" | "begun" | "";
 export const game = (identity: string) => storage.get<Saved>(GAME + identity);
 export const keep = (identity: string, saved: Saved) => storage.set(GAME + identity, saved);
 
-/** The player's best time on a puzzle, in seconds. */
+/** The player's best time on a puzzle, in seconds; undefined if there is none. */
 export const best = (identity: string) => storage.get<number>(BEST + identity);
 
-/** State of a puzzle: solved, solved with help if the solver filled in the solution, begun, or empty if it has not been begun. */
+/**
+ * State of a puzzle: solved (also if it was solved earlier and has a best time), solved with help (the solver filled in the solution),
+ * begun (a cell is filled), or else empty.
+ */
 export function standing(identity: string, saved = game(identity)): Standing {
   if ((saved?.solved && !saved.helped) || best(identity) !== undefined) return "solved";
   if (saved?.solved) return "helped";
@@ -39,7 +42,7 @@ export function saved(): string {
   return JSON.stringify({ nonogram: "progress", kept: Object.fromEntries(kept.map((key) => [key, storage.get(key)])) });
 }
 
-/** Imports an exported file, keeping the better of two times. Returns its number of puzzles, or nothing if the file is invalid. */
+/** Imports an exported file: replaces games, keeps the better times. Returns the number of its puzzles; undefined if it is invalid. */
 export function restored(text: string): number | undefined {
   let file: { nonogram?: unknown; kept?: Record<string, unknown> };
   try {

@@ -1,24 +1,26 @@
 // Layout of the blocks of a module and the wires between them: one block per row; wires to later rows run down on the right, wires to
 // earlier rows run up on the left. The order of the rows keeps the number of wires that run up low.
 
-/** Signals between two nodes of a module: node 0 is the module's own ports, node n its block n - 1. */
+/** Signals between two nodes of a module: node 0 is the module's ports, and node n > 0 is its block with index n - 1. */
 export interface Wire {
   from: number;
   to: number;
   signals: string[];
 }
 
-/** The wires of one node on one side, drawn as a common trunk, and the rows that they enter. */
+/** The outgoing wires of one node on one side, which are drawn as a common trunk. */
 export interface Trunk {
+  /** Row of the node. */
   from: number;
   side: "left" | "right";
   /** Number of the lane, counted outwards from the blocks. */
   lane: number;
+  /** Rows that the wires enter. */
   targets: number[];
 }
 
 /**
- * The order of the nodes: the module's ports first, then its blocks, each as far as possible before the blocks that it drives.
+ * The node in each row of a module with `count` blocks: first its ports, then the blocks, each if possible before those that it drives.
  * Source: Eades, Lin and Smyth, "A fast and effective heuristic for the feedback arc set problem" (1993).
  */
 export function rowsOf(count: number, wires: Wire[]): number[] {
@@ -40,7 +42,7 @@ export function rowsOf(count: number, wires: Wire[]): number[] {
   return [0, ...first, ...last];
 }
 
-/** The trunks of all wires, from the rows of their nodes, each in the innermost free lane. */
+/** The trunks of all wires, each in the innermost free lane; `rows` lists the node in each row. */
 export function trunksOf(rows: number[], wires: Wire[]): Trunk[] {
   const rowOf = new Map(rows.map((place, row) => [place, row]));
   const trunks: Trunk[] = [];

@@ -27,7 +27,7 @@ const ANSWER = 1500;
 const SILENCE = 4000;
 /** Maximum number of times that a board is sent. */
 const TRIES = 6;
-const BITS_A_BYTE = 10;
+const BITS_PER_BYTE = 10;
 /** Silence before a board is retransmitted, in bit times. */
 const PAUSE_BITS = 1200;
 
@@ -79,7 +79,7 @@ class Link {
     this.#reported = 0;
   }
 
-  /** Waits for unreported bytes, including those received before the call; returns false after the time-out. */
+  /** Waits for unreported bytes, including those from before the call; returns false after the time-out, or if the port is closed. */
   async more(milliseconds: number): Promise<boolean> {
     if (this.#open && this.received.length === this.#reported) {
       await new Promise<void>((resolve) => {
@@ -164,7 +164,7 @@ async function send(): Promise<void> {
     const nth = attempt > 1 ? texts.serial.attempt(attempt, TRIES) : "";
     await on.send(bytes, (gone) => say(texts.serial.sent(gone, bytes.length, nth)));
     // Written bytes may still be buffered in the computer, so the wait includes the transmission time.
-    const wire = (bytes.length * BITS_A_BYTE * 1000) / on.baud;
+    const wire = (bytes.length * BITS_PER_BYTE * 1000) / on.baud;
     let wait = wire + SILENCE;
     while (await on.more(wait)) {
       wait = SILENCE;
@@ -184,7 +184,7 @@ async function send(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, (PAUSE_BITS * 1000) / on.baud));
     if (met) await ask(on);
   }
-  say(texts.serial.noReply(TRIES));
+  say(on.isOpen ? texts.serial.noReply(TRIES) : texts.serial.notConnected);
 }
 
 function picture({ rows, columns }: Sheet, cells: string): void {

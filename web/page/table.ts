@@ -10,9 +10,9 @@ import type { Said } from "./types.js";
 
 export const table = { game: undefined as unknown as Game, grid: undefined as GridView | undefined, said: undefined as Said | undefined };
 
-/** Maximum width of the window, in pixels, at which the panel is below the grid and the message is over the grid. */
+/** Maximum width of the window, in pixels, at which the panel is below the grid and the message floats over the page. */
 const NARROW = 820;
-/** Minimum distance between a hint's cells and the message, in pixels. */
+/** Minimum distance between the message and the cells that it refers to, in pixels. */
 const CLEAR = 10;
 
 export function keep(): void {

@@ -1,5 +1,5 @@
-// The texts of the page: `html` fills index.html at build time, `texts` is used by the modules.
-// The explanations of the simulated FPGA are in words.ts; hints and messages about files come from the WebAssembly module.
+// Texts of the page: `html` fills index.html at build time, `reference` the pages of the docs; the modules use `texts` and `diagram`. Some
+// labels of the simulated FPGA are in fpga.ts, its explanations in words.ts; hints and most errors come from the WebAssembly module.
 
 const plural = (number: number, one: string, more = `${one}s`) => `${number.toLocaleString("en")} ${number === 1 ? one : more}`;
 
@@ -59,10 +59,10 @@ export const html = {
   dithering: "Dithering", traceInvert: "Swap light and dark", traceColours: "Colours", traceBlack: "Black and white", traceUse: "Use this drawing",
   // FPGA
   watchTheFpga: "Watch the FPGA", watchTheFpgaThink: "Watch the FPGA think", runTheSimulation: "Run the simulation", run: "Run",
-  n1Clock: "1 cycle", n1Byte: "1 byte", n1Visit: "1 visit", roundTitle: "One visit per unsettled line", n1Round: "1 round",
+  n1Clock: "1 cycle", n1Byte: "1 byte", n1Visit: "1 visit", roundTitle: "One visit per unsettled line; the first round has one per line", n1Round: "1 round",
   theSearch: "The search", nextDecision: "Next decision", nextConflict: "Next conflict", nextFact: "Next certain cell",
   nextPhase: "Next phase", powerOnAgain: "Power on again", vcdTitle: "All signals of the simulation so far, for GTKWave or Surfer",
-  stepsAbout: "A visit works on one line. A round visits each line that is left. A phase is receiving, solving or replying.",
+  stepsAbout: "A visit works on one line. A round has one visit per unsettled line. A phase is receiving, solving or replying.",
   saveVcd: "Save VCD", speed: "Speed", core: "Core", classic: "classic", parallel: "parallel", clue: "clue", sideBySide: "side by side",
   aRealBoard: "A real board", baud: "Baud", connect: "Connect", sendThePuzzle: "Send the puzzle", howABoardIsSent: "How a board is sent",
   palette: "Colours",
@@ -73,7 +73,7 @@ export const html = {
   helpTitle: "How to play", helpRules: "Each number is a block of filled cells, in this order, with at least one blank cell between blocks.",
   helpLearn: "The rules in pictures",
   helpDrag: "Drag to fill or mark several cells; the right button marks a cell as blank.",
-  helpTouch: "On a touch screen, tap to fill and press longer to mark. Two fingers zoom and move the board.",
+  helpTouch: "On a touch screen, tap to fill, press and hold to mark. Two fingers zoom and move the board.",
   helpScroll: "Drag on the clues to scroll the page, or choose the arrows in the toolbar to move the board with one finger.",
   helpHint: "A hint explains the next step. Check shows mistakes.",
   helpSavepoint: "Set a savepoint before you try something; go back if it fails.",
@@ -169,9 +169,9 @@ export const texts = {
     unsettled: (seconds: number, some: boolean) => `Not settled within ${seconds} s${some ? "; this is one solution, perhaps not the only one" : ""}. Choose a longer limit and try again.`,
     solutions: (number: number) => `It has ${plural(number, "solution")}${number === 1 ? ": it is unique" : ""}.`,
     solutionsAtLeast: (number: number) => `At least ${plural(number, "solution")}; the search stopped there.`,
-    differ: (cells: number) => `Two of its solutions differ in ${plural(cells, "cell")}, which ${cells === 1 ? "is" : "are"} lit.`,
+    differ: (cells: number) => `Two of its solutions differ in ${plural(cells, "cell")}, which ${cells === 1 ? "is" : "are"} highlighted.`,
     rated: (difficulty: string, word: string, depth: number) => `${difficulty}: ${word}. ${depth === 0 ? "Line logic is enough." : `It takes assumptions, ${plural(depth, "level")} deep.`}`,
-    unrated: "Not rated: the puzzle does not have exactly one solution, or is too hard to solve by hand.",
+    unrated: "Not rated: the puzzle does not have exactly one solution, or is too hard to rate within the limits.",
   },
   play: {
     puzzle: "Puzzle",
@@ -183,7 +183,6 @@ export const texts = {
     setSavepoint: "Set savepoint",
     savepoint: (number: number) => `Savepoint ${number}`,
     savepointSet: "Savepoint set: cells that you change from here on are tinted until you keep them or go back.",
-    solved: (time: string) => `Solved in ${time}. Every clue is satisfied.`,
     finished: (time: string, best: string | null) => (best === null ? `Solved in ${time}.` : time === best ? `Solved in ${time}: your best time.` : `Solved in ${time}. Your best time is ${best}.`),
     paused: "paused", time: "time",
     noNext: "No unsolved puzzle is left in the library. Well done.",
@@ -251,12 +250,16 @@ export const texts = {
     none: "No puzzle of this kind is left.",
     photo: (name: string) => `${name} is a picture. Make a puzzle from it?`,
     trace: "Make a puzzle from it",
-    read: "Read it as a puzzle",
     fromLink: "A puzzle from a link",
     tooLarge: (name: string) => `${name} is larger than 64 MiB, the maximum. Choose another file.`,
     untitled: "untitled",
     choice: (number: number, title: string, size: string) => `${number}. ${title}, ${size}`,
     holds: (name: string, puzzles: number) => `${name} contains ${puzzles} puzzles:`,
+    files: (files: number) => `${files} files`,
+    holdTogether: (files: number, puzzles: number) => `${files} files contain ${puzzles} puzzles:`,
+    unread: (names: string) => `No puzzle was found in: ${names}. Open each of these files alone to see the reason.`,
+    dropped: "Nonograms from files",
+    onePicture: "A drawing is made from one picture: drop a single file.",
     complaint: (side: string, number: number, text: string) => `${side} ${number} ${text}`,
     sums: (rows: number, columns: number) => `the rows have ${plural(rows, "filled cell")}, the columns ${columns}: both must have the same number`,
     typed: "Typed clues",
@@ -265,12 +268,12 @@ export const texts = {
   },
   paper: {
     about: (title: string, count: number) => `${count === 1 ? `${title}, with its` : `${title}: ${plural(count, "puzzle")}, each with`} clues, difficulty and a QR code that opens it here.`,
-    tooMany: (count: number, most: number) => `These are ${count} puzzles; a book can have ${most}. Choose a size, or unsolved puzzles only.`,
+    tooMany: (count: number, most: number) => `These are ${count} puzzles; a book can have at most ${most}. Print fewer at a time: in the library, choose a size, or unsolved puzzles only.`,
     saved: (name: string) => `Saved as ${name}. Print it at its full size.`,
   },
   make: {
     grid: (rows: number, columns: number) => `Drawing, ${rows} rows and ${columns} columns`,
-    unique: (rated: string, open: number | null) => `One solution${rated}.${open === null ? "" : ` Line logic leaves ${plural(open, "cell")} open; search proves it.`}`,
+    unique: (rated: string, open: number | null) => `One solution${rated}.${open === null ? "" : ` Line logic leaves ${plural(open, "cell")} open; a search proves that the solution is unique.`}`,
     rated: (word: string, difficulty: string) => `: ${word}, ${difficulty}`,
     multiple: (open: number) => `Several solutions: ${plural(open, "cell stays", "cells stay")} open (hatched in the drawing).`,
     none: "No solution.",
@@ -282,13 +285,13 @@ export const texts = {
     taken: "The palette has this colour already.",
     settles: (cells: number) => ` settles ${plural(cells, "cell")}`,
     leaves: (cells: number) => ` leaves ${plural(cells, "cell")} open`,
-    partly: "No change of one or two cells is enough. These leave the fewest cells open:",
+    partly: "Found no change of one or two cells that leaves a single solution. These changes leave the fewest cells open:",
     noGrid: (name: string) => `${name} contains no drawing: its clues have several solutions, or none. Choose a file with a picture.`,
     tooLarge: (longest: number) => `This picture is larger than ${longest} × ${longest} cells. Choose a smaller one, or open it under “From a picture”.`,
     saved: (name: string) => `Saved as ${name}. Open it here to go on drawing.`,
     traced: (rows: number, columns: number, colours: number) => `${rows} rows, ${columns} columns${colours > 1 ? `, ${colours} colours` : ""}`,
-    noEdit: "No change of one or two cells leaves a single solution. Draw on, and try again.",
-    noEditYet: "None found within the limit. Choose a longer limit, or draw on.",
+    noEdit: "Found no change of one or two cells that leaves a single solution. Draw on, and try again.",
+    noEditYet: "Found no change of one or two cells that leaves a single solution within the limit. Choose a longer limit, or draw on.",
     sides: (longest: number) => `A drawing has 1 to ${longest} rows and columns.`,
     noPicture: (name: string) => `${name} is not a picture that this browser can read. Choose a PNG, JPEG or WebP file.`,
     untitled: "My drawing",
@@ -308,7 +311,7 @@ export const texts = {
     sent: (sent: number, all: number, attempt: string) => `Sent ${sent.toLocaleString("en")} of ${plural(all, "byte")}${attempt}`,
     received: (bytes: number, attempt: string) => `Received ${plural(bytes, "byte")}${attempt}`,
     reply: (status: string, bytes: number, isSolved: boolean, lost: number) =>
-      `${status}: ${plural(bytes, "byte")} received, the check matches${isSolved ? ", every clue is satisfied" : ""}${lost > 0 ? `; ${plural(lost, "attempt")} corrupted by the link` : ""}.`,
+      `${status}: ${plural(bytes, "byte")} received, the check matches${isSolved ? ", every clue is satisfied" : ""}${lost > 0 ? `; ${plural(lost, "earlier attempt")} failed` : ""}.`,
     again: (why: string) => `Rejected: ${why}. Sending the board again.`,
     noReply: (tries: number) => `No valid reply after ${tries} attempts: check the cable, the baud rate and that the FPGA is configured.`,
     picture: "The picture received from the board",

@@ -1,6 +1,6 @@
-// Converts pictures to drawings: cropping, contrast, and the black-and-white threshold.
+// Decodes pictures and converts them to black-and-white drawings; for drawings in colours, it only crops them and adjusts the contrast.
 
-/** A picture: RGBA samples and luma (0 to 255) of each pixel, in row-major order. */
+/** A picture: four RGBA samples and one luma value (0 to 255) per pixel, in row-major order. */
 export interface Picture {
   samples: Uint8ClampedArray;
   values: Uint8ClampedArray;
@@ -21,7 +21,7 @@ export interface Choice {
   longest: number;
   /** Contrast, -100 to 100. */
   contrast: number;
-  /** Cells darker than this are filled. */
+  /** Luma below which a cell is filled, 0 (black) to 255 (white). */
   threshold: number;
   dither: boolean;
   invert: boolean;
@@ -29,13 +29,13 @@ export interface Choice {
 
 const MIDDLE = 128;
 
-/** The usual contrast curve, centred on mid-grey: at 100 a step, at -100 uniform grey. */
+/** The usual contrast curve, centred on mid-grey: at 100 almost a step, at 0 the identity, at -100 uniform grey. */
 function curve(contrast: number): (level: number) => number {
   const slope = (259 * (contrast * 2.55 + 255)) / (255 * (259 - contrast * 2.55));
   return (level) => slope * (level - MIDDLE) + MIDDLE;
 }
 
-/** Decodes a picture on a white background, scaled down to at most `longest` pixels. */
+/** Decodes a picture on a white background, scaled down so that no side exceeds `longest` pixels. */
 export async function pictureOf(file: Blob, longest: number): Promise<Picture> {
   const bitmap = await createImageBitmap(file);
   const scale = Math.min(1, longest / Math.max(bitmap.width, bitmap.height));
@@ -45,8 +45,8 @@ export async function pictureOf(file: Blob, longest: number): Promise<Picture> {
   context.fillRect(0, 0, width, height);
   context.drawImage(bitmap, 0, 0, width, height);
   const { data } = context.getImageData(0, 0, width, height);
-  // The weights are those of Rec. 709.
-  const values = Uint8ClampedArray.from({ length: width * height }, (_, pixel) => 0.2126 * data[4 * pixel]! + 0.7152 * data[4 * pixel + 1]! + 0.0722 * data[4 * pixel + 2]!);
+  // Rec. 601 luma, rounded down as in the command-line tool.
+  const values = Uint8ClampedArray.from({ length: width * height }, (_, pixel) => Math.floor((299 * data[4 * pixel]! + 587 * data[4 * pixel + 1]! + 114 * data[4 * pixel + 2]!) / 1000));
   return { samples: data, values, width, height };
 }
 

@@ -10,7 +10,7 @@ import type { Drawn, PictureOptions } from "./types.js";
 
 /** Longest side to which the picture is scaled down, in pixels. */
 const LOOKED_AT = 512;
-/** Minimum side of the crop, in pixels. */
+/** Minimum side of the selected part, in pixels of the scaled picture. */
 const LEAST = 8;
 
 /** Maximum number of colours to choose from. */
@@ -61,7 +61,7 @@ async function make(from: Picture): Promise<Drawn> {
   return { rows, columns, cells: cells.join(""), paints: BLACK };
 }
 
-/** Converts the picture to at most `most` colours, or an estimated number, with the same method as the command-line tool. */
+/** Converts the picture with the method of the command-line tool: to at most `most` colours, or to an estimated number of colours. */
 function coloured(from: Picture, most?: number): Promise<Drawn> {
   const { longest, contrast, threshold, invert } = choice();
   const [rows, columns] = sizeOf(crop, longest);
@@ -145,7 +145,7 @@ function listenToCrop(): void {
     if (!from || !picture) return;
     const to = at(event);
     const [width, height] = [Math.abs(to[0] - from[0]), Math.abs(to[1] - from[1])];
-    // A click, or a drag of less than the minimum, selects the whole picture.
+    // A drag over less than the minimum selects the whole picture.
     const whole = Math.min(width, height) < LEAST;
     crop = whole ? { x: 0, y: 0, width: picture.width, height: picture.height } : { x: Math.min(from[0], to[0]), y: Math.min(from[1], to[1]), width, height };
     drawSource();

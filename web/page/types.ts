@@ -9,11 +9,15 @@ export interface Entry {
   title: string;
   rows: number;
   columns: number;
+  /** Code of a link to the puzzle, without title and solution. */
   code: string;
+  /** Hash of the clues, under which progress is stored. */
   identity: string;
-  /** Colours of the puzzle, unless it is black and white. */
+  /** Colours of the puzzle as `#rrggbb`, unless it is black and white. */
   inks?: string[];
+  /** Difficulty, as `nonogram validate` prints it; null if the puzzle is not rated. */
   difficulty: number | null;
+  /** Maximum number of nested assumptions; null if the puzzle is not rated. */
   depth: number | null;
 }
 

@@ -26,7 +26,7 @@ export function el<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Sets the colour and the letter of an element through its style object: the page's security policy forbids style attributes. */
+/** Sets the colours and the letter of an element, through its style object because the page's security policy forbids style attributes. */
 export function paint<T extends HTMLElement>(element: T, ink: Swatch | undefined): T {
   if (ink) {
     element.style.setProperty("--fill", ink.rgb);
@@ -119,7 +119,7 @@ export const storage = {
   },
 };
 
-/** Upper bounds of the levels easy, moderate and tricky, each about a fifth of the library. Line-solvable puzzles above them are hard. */
+/** Upper bounds of easy, moderate and tricky; line-solvable puzzles above them are hard. Each level has about a fifth of the library. */
 const STEPS = [1.8, 2.25, 2.85];
 const [HARD, FIENDISH] = [3, 4];
 

@@ -6,9 +6,9 @@ import { texts } from "./texts.js";
 import { download, toast } from "./ui.js";
 import type { Sheet } from "./types.js";
 
-/** Number of cycles per part of the file; a part has some hundreds of kilobytes. */
+/** Number of cycles per part of the file. */
 const PART = 500;
-/** Number of parts after which the size is estimated. */
+/** Number of parts after which the size of the file is estimated. */
 const ESTIMATE = 4;
 /** Size of the file, in bytes, at which the recording ends; the file is built in the browser's memory. */
 const LARGEST = 256 << 20;

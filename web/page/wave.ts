@@ -7,7 +7,7 @@ import type { FpgaState, Signal } from "./types.js";
 
 /** Sizes in the drawing, in pixels: height of a signal, minimum and maximum width of the names. */
 const [HIGH, NAMES, LONGEST] = [20, 72, 260];
-/** Number of cycles shown: initial, minimum, maximum. */
+/** Number of cycles shown: initially, at least, and at most. */
 const [SPAN, CLOSEST, WIDEST] = [192, 24, 1 << 22];
 const FONT = "12px system-ui, sans-serif";
 
@@ -30,7 +30,7 @@ function at(signal: Signal, clock: number): string | undefined {
 /** Whether a signal is drawn as a level. */
 const isLevel = (signal: Signal) => signal.width === 1 && signal.changes.every(([, value]) => value === "0" || value === "1");
 
-/** The displayed form of a value: numbers have the prefix `0x`. */
+/** The displayed form of a value: numbers of several bits have the prefix `0x`. */
 const inWords = (signal: Signal, value: string) => (isLevel(signal) || signal.states ? value : `0x${value}`);
 
 export class Wave {
@@ -104,7 +104,7 @@ export class Wave {
     );
   }
 
-  /** Called when a design with these signals has been powered on; restores the signals chosen on an earlier visit. */
+  /** Called when a design with these signals has been powered on; restores the signals chosen earlier. */
   async begin(names: string[]): Promise<void> {
     this.#all = names;
     [this.#from, this.#span, this.#looked] = [0, SPAN, undefined];
@@ -152,7 +152,7 @@ export class Wave {
     this.#names.replaceChildren(...within.map((name) => el("option", { value: name })));
   }
 
-  /** Adds a signal. */
+  /** Adds a signal, named by its path or by an unambiguous end of the path. */
   async add(name: string): Promise<void> {
     if (name === "") return;
     if (await this.#change([...this.#chosenNames(), name])) this.#wanted.value = "";

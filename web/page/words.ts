@@ -4,7 +4,7 @@ import { count, el, span } from "./ui.js";
 import type { FpgaState } from "./types.js";
 
 const BITS_PER_BYTE = 10;
-/** The second baud rate of the builds. */
+/** The higher of the two baud rates of the builds. */
 const FAST_BAUD = 3_000_000;
 
 /** Transmission time of a number of bytes on a serial line, in seconds. */
@@ -12,7 +12,7 @@ export function onWire(bytes: number, baud: number): number {
   return (bytes * BITS_PER_BYTE) / baud;
 }
 
-/** A figure that changes with the state of the board, with its name as an attribute. */
+/** A figure that changes with the state of the board; tests find it by its name, which is an attribute. */
 const figure = (name: string, text: string) => el("b", { "data-figure": name }, text);
 
 type Words = (Node | string)[];
@@ -28,7 +28,7 @@ function sent(state: FpgaState): Words {
     wire,
     "; ",
     arrived,
-    " have arrived. The last message but one is a check of all previous messages.",
+    " of its bytes have arrived. The last message but one is a check of all messages before it.",
   ];
   const total = figure("total", count(state.total, "byte"));
   if (isClue(state)) {
@@ -68,7 +68,7 @@ function narrowed(state: FpgaState): Words {
     return [
       "A ",
       el("em", {}, "visit"),
-      " takes one line. Its clue is an automaton: an engine steps through the line from both ends, several cells per cycle, with the set of all positions in the clue that are still possible. Where the two sets meet, a cell that can only be filled, or only be blank, becomes known, and the line that crosses it is due for a visit. If no line is due and cells are unknown, the core assumes the value of one and continues; when a line contradicts, it undoes everything since that assumption. ",
+      " takes one line. Its clue is an automaton: an engine steps through the line from both ends, several cells per cycle, with the set of all positions in the clue that are still possible. Where the two sets meet, a cell that can only be filled, or only be blank, becomes known, and the line that crosses it is due for a visit. If no line is due and cells are unknown, the core assumes the value of one and continues; on a contradiction it undoes everything since that assumption. ",
       ...far,
     ];
   }

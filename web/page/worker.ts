@@ -14,7 +14,7 @@ let recorder: door.Recorder | undefined;
 /** Functions of the WebAssembly module whose results are not JSON. */
 const PLAIN = new Set(["link", "file", "png", "book", "board_bytes", "question"]);
 
-/** Number of cycles between two checks of the time. */
+/** Maximum number of cycles between two checks of the time. */
 const CLOCKS = 2000;
 
 /** Returns the simulated FPGA, or throws an error if none has been powered on. */
@@ -23,7 +23,7 @@ function watched(): door.Fpga {
   return fpga;
 }
 
-/** Runs up to `times` times, each time until an event or for `clocks` cycles, and ends after about `milliseconds`. */
+/** Runs up to `times` times, each until an event or for `clocks` cycles, for at most about `milliseconds`. Returns the state as JSON. */
 function run(clocks: number, until: string, times: number, milliseconds: number): string {
   const board = watched();
   board.step();

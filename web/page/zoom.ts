@@ -1,4 +1,4 @@
-// Two-finger gestures on a grid: zoom and pan.
+// The zoom factor of a grid, and the two-finger gestures that zoom and pan it.
 
 interface Point {
   x: number;

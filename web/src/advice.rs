@@ -14,7 +14,7 @@ use crate::sheet::places;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Said {
-    /// "complete", "fine", "wrong", "unsolvable" or "unsettled"; for a hint, also the name of its rule or "stuck".
+    /// "complete", "fine", "wrong", "unsolvable" or "unsettled"; for a hint, its reason or "stuck" instead of "fine" or "unsettled".
     pub kind: String,
     /// The message.
     pub text: String,
@@ -22,11 +22,12 @@ pub struct Said {
     pub cells: Vec<usize>,
     /// Values of these cells, one character each; for mistakes, the wrong values.
     pub values: String,
-    /// Indices of the cells of the line to look at.
+    /// Indices of the cells of the line to look at; empty if there is none.
     pub lines: Vec<usize>,
 }
 
-fn plural(count: usize, what: &str) -> String {
+/// A number and its noun, in the singular or the plural.
+pub(crate) fn plural(count: usize, what: &str) -> String {
     match count {
         1 => format!("1 {what}"),
         _ => format!("{count} {what}s"),
@@ -45,9 +46,7 @@ pub fn mistakes(puzzle: &Puzzle, grid: &Grid, limit: Duration) -> Said {
         .collect();
     let text = match found.standing {
         Standing::Complete => "Complete: every clue is satisfied.".to_owned(),
-        Standing::Fine if found.solution.is_some() => {
-            format!("No mistakes: all of your {known} are right.")
-        }
+        Standing::Fine if found.solution.is_some() => format!("No mistakes in your {known}."),
         Standing::Fine => {
             format!("No mistakes: there is a solution with your {known}, perhaps more than one.")
         }
@@ -104,7 +103,7 @@ pub fn hint(puzzle: &Puzzle, grid: &Grid, limit: Duration) -> Said {
             lines: places(line, rows, columns),
             ..said(
                 "wrong",
-                &format!("The cells of {line} leave its clue no placement: clear one of them."),
+                &format!("The clue of {line} does not fit its known cells: clear some of them."),
             )
         },
         Advice::Stuck => said(

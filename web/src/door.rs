@@ -1,5 +1,6 @@
 //! The API for JavaScript: functions whose arguments and results are numbers, text or bytes, and the simulated FPGA.
-//! Interface: puzzles are passed as JSON of [`Sheet`] and cells as text; structured results are JSON; time limits are in milliseconds.
+//! Interface: puzzles, drawings and palettes are passed as JSON of [`Sheet`], [`Drawing`] and [`Paints`], and cells as text. Structured
+//! results are JSON, time limits are in milliseconds, and an error is thrown as its message.
 
 use std::time::Duration;
 
@@ -40,7 +41,7 @@ fn with_grid(puzzle: &str, cells: &str) -> Result<(Puzzle, Grid), String> {
     Ok((puzzle, grid))
 }
 
-/// Reads the puzzles of a file.
+/// Reads the puzzles of a file, from its name and content; returns an array of [`Sheet`]s.
 #[wasm_bindgen]
 pub fn read(name: &str, bytes: &[u8]) -> Result<String, String> {
     sheet::read(name, bytes).map(|sheets| json(&sheets))
@@ -52,14 +53,14 @@ pub fn typed(rows: &str, columns: &str, height: usize, width: usize) -> String {
     json(&sheet::typed(rows, columns, [height, width]))
 }
 
-/// Completes the names, letters and text colours of a palette.
+/// Completes the names and text colours of a palette.
 #[wasm_bindgen]
 pub fn paints(chosen: &str) -> Result<String, String> {
     let chosen: Paints = from_json(chosen)?;
     Ok(json(&Paints::from(&chosen.palette()?)))
 }
 
-/// Adds one more colour to a palette.
+/// Adds an unused standard colour to a palette, if there is one and the palette is not full.
 #[wasm_bindgen]
 pub fn another_paint(chosen: &str) -> Result<String, String> {
     let chosen: Paints = from_json(chosen)?;
@@ -90,7 +91,7 @@ pub fn generate(wanted: &str, limit: u32) -> Result<String, String> {
 /// Encodes a puzzle as the code of a link.
 #[wasm_bindgen]
 pub fn link(puzzle: &str) -> Result<String, String> {
-    puzzle_of(puzzle).map(|puzzle| link::encode(&puzzle))
+    puzzle_of(puzzle).and_then(|puzzle| link::encode(&puzzle))
 }
 
 /// Decodes the puzzle from the code of a link.
@@ -103,7 +104,7 @@ pub fn linked(code: &str) -> Result<String, String> {
 #[wasm_bindgen]
 pub fn solve(puzzle: &str, limit: u32) -> Result<String, String> {
     let puzzle = puzzle_of(puzzle)?;
-    Ok(json(&verdict::solve(&puzzle, None, milliseconds(limit))))
+    Ok(json(&verdict::solve(&puzzle, milliseconds(limit))))
 }
 
 /// Counts the solutions of a puzzle, up to `most`.
@@ -155,7 +156,7 @@ pub fn file(puzzle: &str, format: &str) -> Result<Vec<u8>, String> {
     written.map_err(|error| error.to_string())
 }
 
-/// Prints puzzles to a PDF; `wanted` is JSON of the print options [`paper::Wanted`].
+/// Prints puzzles to a PDF; `puzzles` is an array of [`Sheet`]s, and `wanted` is JSON of the print options [`paper::Wanted`].
 #[wasm_bindgen]
 pub fn book(puzzles: &str, wanted: &str, limit: u32) -> Result<Vec<u8>, String> {
     let sheets: Vec<Sheet> = from_json(puzzles)?;
@@ -184,7 +185,7 @@ pub fn disambiguate(drawing: &str, limit: u32) -> Result<String, String> {
     draw::propose(&drawing, milliseconds(limit)).map(|proposed| json(&proposed))
 }
 
-/// Encodes a puzzle as a board for the named core.
+/// Encodes a puzzle as a board for the named core, with a check message.
 #[wasm_bindgen]
 pub fn board_bytes(puzzle: &str, core: &str) -> Result<Vec<u8>, String> {
     wire::board_bytes(&puzzle_of(puzzle)?, kind(core)?)
@@ -231,13 +232,14 @@ impl Fpga {
         Watch::new(core, puzzle_of(puzzle)?, netlist).map(Self)
     }
 
-    /// Runs at most `clocks` cycles, up to an event: "clocks" (none), "visit", "round", "byte", "phase", and for the search of a
-    /// clue core "decision", "conflict", "fact". Returns the number of cycles run.
+    /// Runs at most `clocks` cycles; stops earlier at an event, at the end of the reply, or at a fault. `until` names the event
+    /// ([`Until`]): "visit", "round", "byte", "phase", or for the search of a clue core "decision", "conflict" or "fact"; any other name,
+    /// such as "clocks", stands for no event. Returns the number of cycles run.
     pub fn run(&mut self, clocks: u32, until: &str) -> u32 {
         self.0.run(clocks, Until::named(until))
     }
 
-    /// The names of all signals of the design, as JSON.
+    /// The names of all signals of the design except its constants, as JSON.
     pub fn signals(&self) -> String {
         let signals = self.0.signals();
         json(
@@ -248,13 +250,14 @@ impl Fpga {
         )
     }
 
-    /// Records the values of the named signals (JSON) from now on.
+    /// Records the values of the named signals (a JSON array) from now on; replaces the previous choice.
     pub fn choose(&mut self, names: &str) -> Result<(), String> {
         let names: Vec<String> = from_json(names)?;
         self.0.choose(&names)
     }
 
-    /// Chooses the blocks whose cycles with a change are counted, by path (JSON), and the signals whose values are shown, by name (JSON).
+    /// Chooses the blocks whose cycles with a change are counted, by their paths, and the signals whose values are shown, by their names;
+    /// both are JSON arrays. Without blocks, nothing is observed.
     pub fn observe(&mut self, blocks: &str, signals: &str) -> Result<(), String> {
         let (blocks, signals): (Vec<String>, Vec<String>) =
             (from_json(blocks)?, from_json(signals)?);
@@ -266,7 +269,7 @@ impl Fpga {
         self.0.step();
     }
 
-    /// The values of the recorded signals from cycle `from` to before `to`, for a waveform of `parts` columns, as JSON.
+    /// The events and the values of the recorded signals from cycle `from` to before `to`, for a waveform of `parts` columns, as JSON.
     pub fn wave(&self, from: u32, to: u32, parts: u32) -> String {
         json(&self.0.wave(from.into(), to.into(), parts.into()))
     }

@@ -37,7 +37,7 @@ impl Drawing {
     /// Returns a message if the drawing has no cells, or if its cells or colours are invalid.
     fn parts(&self) -> Result<(Grid, Palette), String> {
         if self.rows == 0 || self.columns == 0 {
-            return Err("a drawing without cells; expected at least 1 x 1".to_owned());
+            return Err("the drawing has no cells; expected at least 1 x 1".to_owned());
         }
         let palette = self.paints.palette()?;
         let drawn = sheet::grid(self.rows, self.columns, &self.cells)?;
@@ -86,7 +86,7 @@ fn used(grid: &Grid, palette: &Palette) -> Result<(Grid, Palette), String> {
         Some(colour) => match place(colour).and_then(Colour::new) {
             Some(colour) => Ok(Cell::Colour(colour)),
             None => Err(format!(
-                "a cell in colour {}; the drawing has {}",
+                "a cell has colour {}; the drawing has {}",
                 colour.index() + 1,
                 palette.count()
             )),
@@ -107,11 +107,11 @@ pub struct Wanted {
     pub rows: usize,
     /// Width of the drawing in cells.
     pub columns: usize,
-    /// Cells darker than this are filled: 0 is black, 255 is white.
+    /// Luma below which a cell or, in a coloured picture, a near-neutral pixel counts as dark: 0 (black) to 255 (white).
     pub threshold: u8,
     /// Whether light cells are filled instead of dark ones.
     pub invert: bool,
-    /// Maximum number of colours; without it, the number is estimated from the picture.
+    /// Maximum number of colours; none stands for 8.
     pub colours: Option<usize>,
 }
 
@@ -160,17 +160,17 @@ pub struct Judged {
     pub lines: String,
     /// Indices of the cells that line logic leaves open, in row-major order.
     pub open: Vec<usize>,
-    /// The difficulty of the puzzle, if it has exactly one solution.
+    /// The difficulty; none if the puzzle does not have exactly one solution, or is not rated within the limits.
     pub rated: Option<verdict::Rated>,
 }
 
-/// Judges a drawing as a puzzle.
+/// Judges a drawing as a puzzle. The time limit applies to the search for the verdict, and again to the rating.
 ///
 /// # Errors
 /// Returns a message under the same conditions as [`Drawing::puzzle`].
 pub fn judge(drawing: &Drawing, limit: Duration) -> Result<Judged, String> {
     let puzzle = drawing.puzzle()?;
-    let solved = verdict::solve(&puzzle, None, limit);
+    let solved = verdict::solve(&puzzle, limit);
     let open = solved
         .lines
         .char_indices()
@@ -195,9 +195,9 @@ pub struct Change {
     pub cells: Vec<usize>,
     /// The new values of these cells, one character each.
     pub values: String,
-    /// Cells that line logic decides with the edit, beyond those it decides without.
+    /// Number of additional cells that line logic decides with the edit.
     pub settles: usize,
-    /// Cells that line logic leaves open after the edit; 0 if the edit leaves exactly one solution.
+    /// Number of cells that line logic leaves open with the edit; 0 if the edit leaves exactly one solution.
     pub leaves: usize,
 }
 
@@ -205,20 +205,20 @@ pub struct Change {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Proposed {
-    /// The edits, the best first.
+    /// The edits, at most 12, the best first.
     pub edits: Vec<Change>,
-    /// Whether all edits were tried; false if the time ran out.
+    /// Whether the search for edits, which does not try all pairs of cells, ended before the time limit.
     pub complete: bool,
 }
 
 /// Maximum number of edits that are shown.
 const SHOWN: usize = 12;
 
-/// Divisor of the time limit for finding edits that leave one solution. The remaining time is for edits that leave fewer cells open.
+/// The first 1/`SHARE` of the time limit is for edits that leave one solution, the rest for edits that leave fewer cells open.
 const SHARE: u32 = 2;
 
-/// Proposes edits of one or two cells that leave a drawing one solution or, if none are found, the edits of one cell that leave the
-/// fewest cells open.
+/// Proposes edits of one or two cells that leave the puzzle of a drawing exactly one solution or, if none are found, edits of one cell
+/// that leave fewer cells open to line logic. A puzzle that is proven to have one solution gets none.
 ///
 /// # Errors
 /// Returns a message under the same conditions as [`Drawing::puzzle`].
@@ -254,7 +254,8 @@ fn open(puzzle: &Puzzle) -> usize {
     }
 }
 
-/// Collects up to [`SHOWN`] edits of one cell that leave fewer cells open, best first. Returns whether all cells were tried.
+/// Collects up to [`SHOWN`] edits of one cell that leave fewer cells open than the drawing, best first. Returns whether all cells were
+/// tried.
 fn shrinking(
     drawing: &Grid,
     puzzle: &Puzzle,

@@ -1,4 +1,4 @@
-//! The page's WebAssembly module: puzzles, the solver and the simulated FPGA. Arguments and results are text, JSON and bytes.
+//! The page's WebAssembly module: puzzles, the solver and the simulated FPGA. Arguments and results are numbers, text, JSON and bytes.
 //! Interface: [`door`] is the API for JavaScript; the other modules are plain Rust and are tested without WebAssembly.
 //! Cells are passed as text, in row-major order: `#` for the first colour, `b` to `z` for the others, `-` for blank, `?` for unknown.
 

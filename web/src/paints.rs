@@ -33,7 +33,7 @@ pub struct Paints {
 pub struct Swatch {
     /// The colour, as `#rrggbb`.
     pub rgb: String,
-    /// English name of the colour.
+    /// English name of the colour, with its letter if other colours of the palette have the same name.
     #[serde(default)]
     pub name: String,
     /// The letter that stands for the colour.
@@ -77,7 +77,8 @@ impl Paints {
         Ok(palette.with_background(rgb(&self.background)?))
     }
 
-    /// Adds a standard colour that differs from all others, with an unused letter; a full palette is returned unchanged.
+    /// Adds the first standard colour that is neither in the palette nor its background, with an unused letter. Without such a colour or
+    /// letter, the palette is returned unchanged.
     ///
     /// # Errors
     /// Returns a message under the same conditions as [`palette`](Self::palette).

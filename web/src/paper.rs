@@ -1,4 +1,4 @@
-//! Puzzles printed to PDF, as `nonogram book` prints them.
+//! Puzzles printed to PDF, in the layout of `nonogram book`.
 //! Interface: [`book`], with the print options [`Wanted`].
 
 use std::time::Duration;
@@ -9,13 +9,14 @@ use nonogram_solver::{SolveOptions, Verdict, rate, solve};
 use serde::Deserialize;
 use web_time::Instant;
 
+use crate::advice::plural;
 use crate::sheet::Sheet;
 
 /// Options for printing puzzles.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "BookOptions"))]
 pub struct Wanted {
-    /// Text at the foot of each page.
+    /// Title of the document, also printed at the foot of each page, where a long title is shortened.
     pub title: String,
     /// Paper size.
     #[cfg_attr(test, ts(type = "Paper"))]
@@ -24,14 +25,16 @@ pub struct Wanted {
     pub per_page: usize,
     /// Whether the solutions are printed at the end.
     pub solutions: bool,
-    /// URL of the web page, for the QR codes that link to it.
+    /// URL of the page; the QR codes are links to it that contain the puzzles.
     pub page: String,
 }
 
-/// Prints puzzles to a PDF. A puzzle without exactly one solution is printed without difficulty and solution.
+/// Prints puzzles to a PDF. The time limit is for all puzzles together. A puzzle that is not proven to have exactly one solution is printed
+/// without difficulty and solution.
 ///
 /// # Errors
-/// Returns a message if a puzzle or the number of puzzles per page is invalid, or if the time limit expires.
+/// Returns a message if a puzzle or the number of puzzles per page is invalid, or if the time limit expires before the last puzzle is
+/// searched.
 pub fn book(sheets: &[Sheet], wanted: &Wanted, limit: Duration) -> Result<Vec<u8>, String> {
     let layout = layout(wanted.per_page).ok_or_else(|| {
         format!(
@@ -46,9 +49,9 @@ pub fn book(sheets: &[Sheet], wanted: &Wanted, limit: Duration) -> Result<Vec<u8
         let left = limit.saturating_sub(start.elapsed());
         if left.is_zero() {
             return Err(format!(
-                "{} of {} puzzles were solved in time: choose a longer search limit, or print fewer",
+                "the search limit expired after {} of {}: choose a longer one, or print fewer",
                 entries.len(),
-                sheets.len()
+                plural(sheets.len(), "puzzle")
             ));
         }
         let puzzle = sheet.puzzle()?;
@@ -133,6 +136,6 @@ mod tests {
         let cross = Grid::from_lines(&["#"]).unwrap();
         let sheet = Sheet::from(&Puzzle::from_grid(&cross));
         let late = book(&[sheet], &wanted(true), Duration::ZERO).unwrap_err();
-        assert!(late.contains("0 of 1 puzzles"), "{late}");
+        assert!(late.contains("after 0 of 1 puzzle:"), "{late}");
     }
 }

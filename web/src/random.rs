@@ -23,14 +23,14 @@ pub struct Wanted {
     pub density: f64,
     /// Seed of the random number generator.
     pub seed: u32,
-    /// Level of difficulty. 0: line logic solves the puzzle; 1: it needs refutations; 2: any puzzle with one solution.
+    /// Difficulty: 0 if line logic solves the puzzle, 1 if it does not, 2 for either. Every puzzle has exactly one solution.
     pub level: u8,
 }
 
 /// Generates a random puzzle that meets the options.
 ///
 /// # Errors
-/// Returns a message if an option is out of range, or if no such puzzle is found within the time limit.
+/// Returns a message if the size or the density is out of range, or if no such puzzle is found within the time limit.
 pub fn generate(wanted: Wanted, limit: Duration) -> Result<Puzzle, String> {
     let Wanted {
         rows,
@@ -41,7 +41,7 @@ pub fn generate(wanted: Wanted, limit: Duration) -> Result<Puzzle, String> {
     } = wanted;
     if rows == 0 || columns == 0 || rows.max(columns) > LARGEST || !(0.0..=1.0).contains(&density) {
         return Err(format!(
-            "expected 1 to {LARGEST} rows and columns, and a density from 0 to 1"
+            "{rows} x {columns} cells with a density of {density}; expected 1 to {LARGEST} rows and columns, and a density of 0 to 1"
         ));
     }
     let demand = Demand {

@@ -1,6 +1,6 @@
 //! The waveform of a simulated FPGA, as VCD.
 //! Interface: [`Recording`] repeats the run of a board from power-on, cycle for cycle, and returns the VCD in parts.
-//! The file is identical to the one that `nonogram sim --check --vcd` writes.
+//! Up to the last recorded cycle, the VCD is identical to that of `nonogram sim --check --vcd`.
 
 use std::cell::RefCell;
 use std::io::{self, Write};
@@ -34,7 +34,7 @@ pub struct Recording {
 }
 
 impl Recording {
-    /// Powers on the build with the named core, with a puzzle to solve.
+    /// Powers on the smallest build with the named core that fits a puzzle, from its encoded netlist.
     ///
     /// # Errors
     /// Returns a message under the same conditions as [`watch::Watch::new`].

@@ -7,6 +7,7 @@ use nonogram_puzzles::{
 };
 use serde::{Deserialize, Serialize};
 
+use crate::advice::plural;
 use crate::paints::Colours;
 
 /// Clues and metadata of a puzzle, and its solution if its file or link contains one.
@@ -34,12 +35,12 @@ pub struct Sheet {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub colours: Option<Colours>,
-    /// Hash of the clues; the page stores progress under it.
+    /// First 16 hexadecimal digits of the hash of the clues; the page stores progress under it.
     #[serde(default)]
     pub identity: String,
 }
 
-/// Builds the clues of lines from block lengths and, for several colours, palette indices.
+/// Builds the clues of lines from block lengths and palette indices. A missing or invalid index stands for the first colour.
 fn clues(lengths: &[Vec<usize>], places: Option<&Vec<Vec<usize>>>) -> Vec<Clue> {
     let clue = |(line, lengths): (usize, &Vec<usize>)| {
         let places = places.and_then(|places| places.get(line));
@@ -83,8 +84,8 @@ impl Sheet {
     /// Converts to a puzzle.
     ///
     /// # Errors
-    /// Returns a message if the clues do not fit the size, the colours are invalid, or the solution is invalid or does not satisfy the
-    /// clues.
+    /// Returns a message if there are no cells, a side is too long, a clue does not fit its line, the colours are invalid, or the solution
+    /// is invalid or does not satisfy the clues.
     pub fn puzzle(&self) -> Result<Puzzle, String> {
         let colours = self.colours.as_ref();
         let rows = clues(&self.rows, colours.map(|colours| &colours.rows));
@@ -121,7 +122,8 @@ pub fn extensions() -> Vec<&'static str> {
         .collect()
 }
 
-/// Reads at most the first `MOST` puzzles of a file, from its name and content.
+/// Reads the puzzles of a file, from its name and content, and returns at most the first `MOST`. A puzzle without a title gets the
+/// name of the file, without its extension.
 ///
 /// # Errors
 /// Returns a message if the file cannot be read as puzzles, or if one of the returned puzzles is too large to show.
@@ -169,15 +171,15 @@ pub struct Complaint {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Typed {
-    /// The puzzle, if there are no errors.
+    /// The puzzle, also if the sums differ; none if there are complaints, or if no rows or no columns are typed.
     pub sheet: Option<Sheet>,
     /// Number of filled cells according to the rows, and according to the columns.
     pub sums: [usize; 2],
-    /// Errors in the clues.
+    /// Errors in the typed lines, and missing or excess lines.
     pub complaints: Vec<Complaint>,
 }
 
-/// Parses a block: a length, and the letter of its colour, which may be omitted for the first colour.
+/// Parses a block: its length, then the letter of its colour, which may be omitted for the first colour.
 fn block(word: &str) -> Option<Block> {
     let letter = word.chars().next_back().filter(char::is_ascii_alphabetic);
     let place = letter.map_or(0, |letter| {
@@ -190,9 +192,9 @@ fn block(word: &str) -> Option<Block> {
     })
 }
 
-/// Parses typed clues: one line of text per line of the puzzle, with blocks separated by spaces or punctuation, such as `3a 1b` in
-/// several colours. An empty line or 0 is a line without blocks. `size` is the number of rows and of columns; 0 stands for the
-/// number of lines typed.
+/// Parses typed clues: one line of text per line of the puzzle. Blocks are separated by spaces, tabs, commas, semicolons or full stops,
+/// and have a letter in several colours, such as `3a 1b`. A line without blocks is 0 or, before the last clue, empty. `size` is the number
+/// of rows and of columns; 0 stands for the number of lines typed.
 pub fn typed(rows: &str, columns: &str, size: [usize; 2]) -> Typed {
     let mut found = Typed::default();
     let mut sides: [Vec<Clue>; 2] = Default::default();
@@ -244,11 +246,12 @@ pub fn typed(rows: &str, columns: &str, size: [usize; 2]) -> Typed {
         } else if typed > count {
             Some((
                 count,
-                format!("is one too many; the size is {count} {word}s"),
+                format!("is one too many; the size is {}", plural(count, word)),
             ))
         } else if typed < count {
             let text = format!(
-                "is missing: {typed} of {count} {word}s are typed; type 0 for one without blocks"
+                "is missing: {typed} of {} typed; type 0 for a {word} without blocks",
+                plural(count, word)
             );
             Some((typed, text))
         } else {
@@ -270,14 +273,13 @@ pub fn typed(rows: &str, columns: &str, size: [usize; 2]) -> Typed {
     found
 }
 
-/// The cells of a grid as text, in row-major order: `#` for the first colour, `b` and so on for the others, `-` for blank, `?` for
-/// unknown.
+/// The cells of a grid as text, in row-major order: `#` for the first colour, `b` to `z` for the others, `-` for blank, `?` for unknown.
 pub fn text(grid: &Grid) -> String {
     let rows = (0..grid.rows()).flat_map(|row| grid.row(row));
     rows.map(Cell::to_char).collect()
 }
 
-/// Parses a grid of `rows` x `columns` cells.
+/// Parses the cells of a grid of `rows` x `columns` cells, in the form of [`text`].
 ///
 /// # Errors
 /// Returns a message if the text has another length or an invalid character.

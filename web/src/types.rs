@@ -1,4 +1,4 @@
-//! TypeScript types of the API: `make types` writes web/page/generated.ts, and a test checks that it matches the Rust types.
+//! TypeScript types of the API: `make types` writes them to web/page/generated.ts, and a test checks that the file is up to date.
 //! Interface: none; add new types to the list in [`generated`]. The type of search events, which another crate defines, is derived
 //! from samples.
 
@@ -192,12 +192,12 @@ fn generated() -> String {
         declared::<watch::Search>(config),
         search_event(),
     ];
-    let head = "// The types that cross between the page and the worker. Written by `make types` from the Rust types: change those.";
+    let head = "// Types of the messages between the page and the worker. `make types` writes this file from the Rust types.";
     format!("{head}\n\n{}\n", types.join("\n\n"))
 }
 
 #[test]
-fn page_types_are_those_of_the_door() {
+fn generated_types_are_up_to_date() {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(FILE);
     let generated = generated();
     if std::env::var_os(WRITE).is_some() {

@@ -1,10 +1,10 @@
 //! The solver's results for a puzzle: its solutions, their number, and its difficulty.
-//! Interface: [`solve`], [`count`] and [`rating`], each with a time limit.
+//! Interface: [`solve`] and [`count`], with a time limit, and [`rating`], with an optional one.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use nonogram_puzzles::{Grid, Puzzle};
+use nonogram_puzzles::Puzzle;
 use nonogram_solver::{End, SolveOptions, rate, solve_each};
 use serde::Serialize;
 
@@ -17,7 +17,7 @@ pub struct Solved {
     /// "unique", "multiple", "none" or "unsettled".
     #[cfg_attr(test, ts(type = "Verdict"))]
     pub verdict: &'static str,
-    /// The first two solutions.
+    /// Up to two solutions, as text.
     pub solutions: Vec<String>,
     /// The cells that line logic alone decides, as text; `?` where it decides nothing.
     pub lines: String,
@@ -27,11 +27,10 @@ pub struct Solved {
     pub elapsed_ms: f64,
 }
 
-/// Solves a puzzle, starting from the `fixed` cells, and checks for a second solution.
-pub fn solve(puzzle: &Puzzle, fixed: Option<Grid>, limit: Duration) -> Solved {
+/// Solves a puzzle, and searches for a second solution.
+pub fn solve(puzzle: &Puzzle, limit: Duration) -> Solved {
     let options = SolveOptions {
         time_limit: Some(limit),
-        fixed,
         ..SolveOptions::default()
     };
     let report = nonogram_solver::solve(puzzle, &options);
@@ -50,7 +49,7 @@ pub fn solve(puzzle: &Puzzle, fixed: Option<Grid>, limit: Duration) -> Solved {
 pub struct Counted {
     /// Number of solutions found.
     pub count: usize,
-    /// Whether these are all solutions.
+    /// Whether these are known to be all solutions.
     pub complete: bool,
 }
 
@@ -74,7 +73,7 @@ pub fn count(puzzle: &Puzzle, most: usize, limit: Duration) -> Counted {
 pub struct Rated {
     /// Difficulty, as `nonogram validate` prints it.
     pub difficulty: f64,
-    /// Maximum number of nested assumptions.
+    /// Maximum number of nested assumptions; 0 if line logic is enough.
     pub depth: usize,
 }
 
@@ -90,18 +89,18 @@ pub fn rating(puzzle: &Puzzle, limit: Option<Duration>) -> Option<Rated> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use nonogram_puzzles::Clue;
+    use nonogram_puzzles::{Clue, Grid};
 
     #[test]
     fn verdicts_counts_and_ratings_are_reported() {
         let limit = Duration::from_secs(60);
         let cross = Puzzle::from_grid(&Grid::from_lines(&["-#-", "###", "-#-"]).unwrap());
-        let solved = solve(&cross, None, limit);
+        let solved = solve(&cross, limit);
         assert_eq!((solved.verdict, solved.line_solvable), ("unique", true));
         assert_eq!(solved.solutions, ["-#-###-#-"]);
         let ones = vec![Clue::from([1]); 4];
         let several = Puzzle::new(ones.clone(), ones).unwrap();
-        assert_eq!(solve(&several, None, limit).verdict, "multiple");
+        assert_eq!(solve(&several, limit).verdict, "multiple");
         assert_eq!(
             count(&several, 1000, limit),
             Counted {

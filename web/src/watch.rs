@@ -30,7 +30,8 @@ pub enum Until {
     Clocks,
     /// The end of a line visit, or a change of phase.
     Visit,
-    /// The end of a round (as many visits as lines were not settled when it began), or a change of phase.
+    /// The end of a round, or a change of phase. The first round has as many visits as there are lines, each later round as many as there
+    /// are unsettled lines when the round begins.
     Round,
     /// A byte sent to or received from the FPGA.
     Byte,
@@ -40,7 +41,7 @@ pub enum Until {
     Decision,
     /// A conflict in the search of a clue core, or its verdict.
     Conflict,
-    /// A cell that becomes certain in the search of a clue core, or its verdict.
+    /// A cell that becomes known on level 0 outside a probe in the search of a clue core, or its verdict.
     Fact,
 }
 
@@ -102,7 +103,7 @@ pub struct Watch {
 /// The smallest build with the named core that fits the puzzle.
 ///
 /// # Errors
-/// Returns a message if no build fits.
+/// Returns a message if there is no such core, or if none of its builds fits.
 pub fn build(core: &str, puzzle: &Puzzle) -> Result<&'static Build, String> {
     let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
     let build = CoreKind::from_name(core).and_then(|kind| build_for(kind, rows, columns));
@@ -118,7 +119,7 @@ pub fn build(core: &str, puzzle: &Puzzle) -> Result<&'static Build, String> {
 /// Powers on the [`build()`] with the named core, from its encoded netlist. Returns the simulated FPGA and the bytes to send to it.
 ///
 /// # Errors
-/// Returns a message if no build fits the puzzle, if the puzzle has several colours, or if the netlist is not that of the build.
+/// Returns a message if no build fits the puzzle, if the puzzle has several colours, or if the netlist is damaged or not that of the build.
 pub(crate) fn power_on(
     core: &str,
     puzzle: &Puzzle,
@@ -136,7 +137,8 @@ impl Watch {
     /// Powers on the [`build()`] with the named core, from its encoded netlist, with a puzzle to solve.
     ///
     /// # Errors
-    /// Returns a message if no build fits the puzzle, if the puzzle has several colours, or if the netlist is not that of the build.
+    /// Returns a message if no build fits the puzzle, if the puzzle has several colours, or if the netlist is damaged or not that of the
+    /// build.
     pub fn new(core: &str, puzzle: Puzzle, netlist: &[u8]) -> Result<Self, String> {
         let (board, bytes) = power_on(core, &puzzle, netlist)?;
         Ok(Self {
@@ -160,7 +162,7 @@ impl Watch {
         })
     }
 
-    /// All signals of the design.
+    /// All signals of the design except its constants.
     pub fn signals(&self) -> Vec<signals::Signal> {
         signals::list(self.board.design().block())
     }

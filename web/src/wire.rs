@@ -1,6 +1,7 @@
-//! Bytes to and from a real FPGA, for browsers with Web Serial.
-//! Interface: [`board_bytes`] and [`QUESTION`] are the bytes to send; [`heard`] and [`identity`] decode received bytes.
-//! Source: the protocol's codecs; replies are accepted under the same conditions as in `nonogram solve`.
+//! Bytes to and from an FPGA, which is simulated or connected by Web Serial.
+//! Interface: [`board_bytes`] and [`QUESTION`] are the bytes to send; [`heard`] and [`identity`] decode received bytes; [`last`] describes
+//! messages.
+//! Source: the codecs of `nonogram-protocol`; replies are accepted under the same conditions as in `nonogram solve`.
 
 use nonogram_protocol::{
     BlockPair, BoardStream, BuildIdentity, CELLS_PER_MESSAGE, ClueStream, CoreKind,
@@ -23,26 +24,26 @@ pub fn board_bytes(puzzle: &Puzzle, core: CoreKind) -> Result<Vec<u8>, String> {
     let colours = puzzle.palette().count();
     if colours > 1 {
         return Err(format!(
-            "this puzzle has {colours} colours; the FPGA takes black and white: solve it in software"
+            "this puzzle has {colours} colours; the FPGA accepts only black and white: solve it in software"
         ));
     }
     nonogram_protocol::board_bytes(core, puzzle.rows(), puzzle.columns(), true)
         .map_err(|error| error.to_string())
 }
 
-/// Sizes of a puzzle's boards.
+/// Sizes of a puzzle's boards, with their check messages; 0 for a board that the protocol cannot represent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Sizes {
-    /// Number of options of all lines; saturates at 64 bits.
+    /// Number of options of all lines; saturates near 2^64.
     pub options: u64,
-    /// Length of the board of options, in bytes.
+    /// Length of the board of options, in bytes; saturates near 2^64.
     pub option_bytes: u64,
     /// Length of the board of clues, in bytes.
     pub clue_bytes: u64,
 }
 
-/// Sizes of a puzzle's boards, including check messages; 0 for a board that the protocol cannot represent.
+/// Sizes of a puzzle's boards.
 pub fn sizes(puzzle: &Puzzle) -> Sizes {
     let (rows, columns) = (puzzle.rows(), puzzle.columns());
     let options = BoardStream::new(rows, columns).map(|board| board.with_check(true).size());
@@ -115,7 +116,7 @@ pub fn from_board(message: Message) -> String {
 pub struct Met {
     /// Description of the build.
     pub text: String,
-    /// Name of the build's core, if this version supports it.
+    /// Name of the build's core; none if this version does not support it.
     pub core: Option<&'static str>,
     /// Maximum number of rows and of columns.
     pub side: u16,
@@ -137,13 +138,13 @@ pub fn identity(bytes: &[u8]) -> Option<Met> {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Heard {
-    /// Whether the reply is complete.
+    /// Whether the reply is complete, or cannot be decoded.
     pub whole: bool,
     /// Whether the reply is valid for the board.
     pub accepted: bool,
-    /// The verdict, or the reason why the reply is rejected.
+    /// The verdict, or the reason why the reply is rejected; empty while the reply is incomplete.
     pub text: String,
-    /// Cells of an accepted reply, as text.
+    /// Cells of an accepted reply, as text; empty for other replies.
     pub cells: String,
 }
 
@@ -237,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn builds_report_their_identity() {
+    fn identity_is_found_in_received_bytes() {
         let build = &nonogram_hdl::BUILDS[0];
         let met = identity(&build.identity.bytes()).unwrap();
         assert_eq!((met.core, met.side), (Some("classic"), 11));

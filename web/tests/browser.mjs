@@ -1,4 +1,4 @@
-// Helpers of the tests and the screenshots: the page served by `nonogram serve`, and headless Chromium.
+// Helpers of the tests, the measurements and the screenshots: the command, the page that it serves, and headless Chromium.
 
 import { execFile, execFileSync, spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
@@ -10,7 +10,7 @@ import { chromium } from "playwright-core";
 export const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const program = process.env.NONOGRAM ?? join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), "release/nonogram");
 
-/** Runs the command; returns its output. */
+/** Runs the command; returns its output. Throws if its exit code is not 0. */
 export function nonogram(...args) {
   return execFileSync(program, args, { encoding: "utf8", cwd: root, stdio: ["ignore", "pipe", "pipe"] });
 }
@@ -19,7 +19,7 @@ export function nonogram(...args) {
 export async function nonogramOf(...args) {
   return new Promise((resolve, reject) => {
     execFile(program, args, { encoding: "utf8", cwd: root, maxBuffer: 1 << 28 }, (error, stdout, stderr) => {
-      // Exit codes of solved, unsolvable and stalled puzzles.
+      // Exit codes: all solved; unsolvable; stalled or with several solutions.
       if ([0, 3, 4].includes(error?.code ?? 0)) resolve(stdout);
       else reject(new Error(`nonogram ended with ${error.code}: ${stderr}`));
     });
@@ -33,7 +33,7 @@ export async function virtualBoard(...args) {
   return { path, stop: () => child.kill("SIGTERM") };
 }
 
-/** Serves web/dist; `address` ends with a slash. */
+/** Serves web/dist; returns the address, which ends with a slash, and a function that stops the server. */
 export async function serve() {
   const child = spawn(program, ["serve", "--page", join(root, "web/dist"), "--listen", "127.0.0.1:0"], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -67,7 +67,7 @@ export function launch() {
   });
 }
 
-/** Opens the page in a new context and waits until it is ready; `complaints` collects its errors, which fail the test. */
+/** Opens the page in a new context and waits until it is ready; `complaints` collects its errors and its requests to other addresses. */
 export async function open(browser, address, { hash = "#play", prepare, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, reducedMotion: "reduce", ...options });
   const page = await context.newPage();
@@ -89,7 +89,7 @@ export function cell(page, row, column, stage = "#stage") {
   return page.locator(`${stage} .line:nth-child(${row + 1}) .cell:nth-child(${column + 1})`);
 }
 
-/** The cells of a grid as text. */
+/** The cells of a grid as text: `#` filled in any colour, `-` marked as blank, `?` unknown. */
 export function cells(page, stage = "#stage") {
   return page
     .locator(`${stage} .cell`)

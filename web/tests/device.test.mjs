@@ -36,8 +36,8 @@ function bridge(path) {
   };
 }
 
-for (const [line, args] of [["a perfect line", []], ["a bad line", ["--faults", "0.0004", "--seed", "2"]]]) {
-  test(`a board on a serial port, over ${line}`, async () => {
+for (const [line, args] of [["a perfect line", []], ["a faulty line", ["--faults", "0.0004", "--seed", "2"]]]) {
+  test(`a board on a serial port solves the puzzle sent over ${line}`, async () => {
     const board = await virtualBoard(...args);
     const { page, context, complaints } = await session.open({ prepare: bridge(board.path) });
     try {
@@ -62,7 +62,7 @@ for (const [line, args] of [["a perfect line", []], ["a bad line", ["--faults", 
 }
 
 session.visit(
-  "without Web Serial it names the browsers that have it",
+  "without Web Serial the page names the browsers that have it",
   { prepare: (page) => page.addInitScript(() => delete Navigator.prototype.serial) },
   async ({ page }) => {
     await page.click('nav a[data-view="fpga"]');
@@ -72,7 +72,7 @@ session.visit(
 );
 
 session.visit(
-  "closing the list of ports without a choice is no fault",
+  "closing the list of ports without a choice is not an error",
   { prepare: (page) => page.addInitScript(() => Object.defineProperty(navigator, "serial", { value: { requestPort: async () => Promise.reject(new DOMException("No port selected by the user.", "NotFoundError")) } })) },
   async ({ page }) => {
     await page.click('nav a[data-view="fpga"]');

@@ -49,7 +49,7 @@ for (const [core, build, path] of [["classic", "classic11", ["solver", "core", "
       }
       const { instances } = modules.get(module);
       assert.deepEqual((await names(board)).toSorted(), instances.map(({ name }) => name).toSorted(), module);
-      // A second button, for blocks with sub-blocks.
+      // A block with sub-blocks has a second button.
       const inner = instances.filter(({ module }) => modules.get(module).instances.length > 0);
       assert.equal(await board.locator(".schematic .inner").count(), inner.length, module);
     }
@@ -145,7 +145,7 @@ visit("the reference of a block opens at its section", {}, async ({ page, contex
   assert.equal(await opened.locator(":target ~ p code").first().textContent(), "hdl/src/widgets/byte_fifo.rs");
 });
 
-test("every block of every design has a description, a source and a section of the reference that exists", async () => {
+test("every block of every design has a description, a source, and a page or section of the reference that exists", async () => {
   const files = new Set(await readdir(dist));
   const designs = [...files].filter((name) => name.endsWith(".blocks"));
   assert.deepEqual(
@@ -228,7 +228,7 @@ for (const [width, height] of [[390, 844], [1280, 800], [1920, 1080]]) {
       await page.waitForSelector(".schematic li.lit");
       const wide = await page.evaluate(() => document.documentElement.scrollWidth);
       assert.ok(wide <= width, `${wide} pixels`);
-      // No part of a block lies outside the drawing.
+      // No block or line extends beyond the left or the right edge of the drawing.
       const outside = await board.locator(".schematic").evaluate((place) => {
         const all = place.getBoundingClientRect();
         return [...place.querySelectorAll("li, path")].filter((part) => part.getBoundingClientRect().left < all.left - 1 || part.getBoundingClientRect().right > all.right + 1).length;

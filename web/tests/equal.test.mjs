@@ -11,7 +11,7 @@ import { visitors } from "./session.mjs";
 
 const { visit } = visitors();
 
-/** Reads files in two of the page's workers, runs `work` with the worker's operations for each puzzle, and collects the results. */
+/** Reads files in two of the page's workers and runs `work` with a worker's operations for the first puzzle of each; returns the results. */
 async function inWorkers(page, files, work) {
   const sources = await Promise.all(files.map(async (file) => [...(await readFile(file))]));
   return page.evaluate(
@@ -45,10 +45,10 @@ async function inWorkers(page, files, work) {
 
 const lines = (text) => text.trim().split("\n").map((line) => JSON.parse(line));
 
-// The page's security policy forbids eval, which the tests use: it is bypassed here.
+// The page's security policy forbids eval, which the tests use; this option bypasses the policy.
 const TESTED = { bypassCSP: true };
 
-visit("the page's solver gives the results of the command, on 200 puzzles of the library", TESTED, async ({ page }) => {
+visit("the page's solver gives the results of the command on black-and-white puzzles of the library", TESTED, async ({ page }) => {
   const files = [];
   for (const folder of ["08", "11", "16", "32", "32-search", "64"]) {
     const names = (await readdir(join(root, "puzzles/library", folder))).toSorted();
@@ -63,10 +63,10 @@ visit("the page's solver gives the results of the command, on 200 puzzles of the
   assert.deepEqual(found, native);
 });
 
-/** Number of boards per core; the clue core is slow to simulate. */
+/** Number of boards per core; the clue core has fewer, because its simulation is slow. */
 const BOARDS = { classic: 95, parallel: 85, clue: 20 };
 
-/** The file of a small puzzle from random cells; in some puzzles a clue is replaced by another line's, so that most have no solution. */
+/** A random small puzzle as a .non file. In one of six, the first column has the clue of the last; most of these have no solution. */
 function smallPuzzle(draw) {
   const [rows, columns] = [2 + draw(4), 2 + draw(4)];
   const grid = Array.from({ length: rows }, () => Array.from({ length: columns }, () => draw(100) < 55));
@@ -109,14 +109,14 @@ visit("the page's simulated FPGA matches the native one, cycle for cycle, on 200
       assert.deepEqual(found.map(told), native.map(told));
     }
     for (const wanted of ["classic: solved", "classic: stalled", "classic: unsolvable", "parallel: solved", "parallel: stalled", "parallel: unsolvable", "clue: solved", "clue: multiple", "clue: unsolvable"]) {
-      assert.ok(seen.has(wanted), `${wanted} is among them`);
+      assert.ok(seen.has(wanted), `no board ends with ${wanted}`);
     }
   } finally {
     await rm(folder, { recursive: true });
   }
 });
 
-visit("every build that the page can choose runs there, the largest one to the end of a board", TESTED, async ({ page }) => {
+visit("every build that the page can choose runs there, and clue16 solves a board with the native number of cycles", TESTED, async ({ page }) => {
   const file = (name) => join(root, "puzzles/library", name);
   const wanted = { classic: ["classic11", "classic16"], parallel: ["parallel11x4", "parallel16x4"], clue: ["clue12", "clue16", "clue32"] };
   const files = ["11/cave-canem.non", "16/boo.non", "32/alas.non"].map(file);

@@ -1,4 +1,4 @@
-// Files on the page: files with several puzzles, damaged files, and a thousand randomly corrupted files.
+// Files on the page: several puzzles in a file, saved files, damaged files, a thousand randomly corrupted files, and large files.
 // Run by scripts/test-page, after `make page`.
 
 import assert from "node:assert/strict";
@@ -12,16 +12,18 @@ import { visitors } from "./session.mjs";
 
 const { visit } = visitors();
 
-visit("files: several puzzles are offered, damaged files are refused with a message", {}, async ({ page }) => {
+visit("files: several puzzles are offered; damaged files and SVG are refused with a message", {}, async ({ page }) => {
   const buffer = Buffer.from("#-#\n-#-\n\n##\n-#\n");
   await openFile(page, { name: "two.txt", mimeType: "text/plain", buffer });
   await page.click("#found >> text=2. two");
   await page.waitForFunction(() => document.querySelectorAll("#stage .cell").length === 4);
   await openFile(page, { name: "broken.non", mimeType: "text/plain", buffer: Buffer.from("width x\n") });
   await page.waitForFunction(() => /broken\.non/.test(document.getElementById("toast").textContent));
+  await openFile(page, { name: "drawing.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg/>") });
+  await page.waitForFunction(() => /drawing\.svg/.test(document.getElementById("toast").textContent));
 });
 
-visit("saved files: the clues as text and as pictures, as the command writes them", {}, async ({ page }) => {
+visit("saved files: PNG and SVG are those of the command, and .non has the same puzzle with its title and picture", {}, async ({ page }) => {
   const file = "puzzles/library/08/checkmate.non";
   await openFile(page, join(root, file));
   await page.waitForFunction(() => document.getElementById("title").textContent === "Checkmate");
@@ -39,16 +41,16 @@ visit("saved files: the clues as text and as pictures, as the command writes the
     const identity = (path) => JSON.parse(nonogram("validate", "--json", path)).identity;
     assert.equal(identity(join(folder, name)), identity(file));
     assert.match(bytes.toString(), /^title "Checkmate"$/m);
-    assert.match(bytes.toString(), /^goal /m, "the file had its picture, and keeps it");
+    assert.match(bytes.toString(), /^goal /m, "the saved file contains the picture of the opened file");
   } finally {
     await rm(folder, { recursive: true });
   }
 });
 
-/** Every readable format, by its file name extension. */
+/** Formats of the files to corrupt, by their file name extensions. */
 const FORMATS = ["non", "xml", "mk", "nin", "cwd", "g", "pattern", "txt", "pbm", "png"];
 
-/** A file with random faults: bytes that are changed, removed, duplicated or replaced by digits, or a missing end. */
+/** A file with at most two random faults: bytes that are changed, removed or duplicated, added digits, or a missing end. */
 function tampered(file, draw) {
   let bytes = [...file];
   const faults = 1 + draw(2);
@@ -115,8 +117,8 @@ visit("a thousand corrupted files are dropped: each gets a response, and the pag
         dispatchEvent(new DragEvent("drop", { dataTransfer, cancelable: true }));
       });
       tally[kind]++;
-      if (kind === "words" && !document.getElementById("toast").textContent.trim()) throw new Error(`${name}: no words`);
-      if (/search at a time|panicked|unreachable|worker failed/.test(document.getElementById("toast").textContent)) throw new Error(`${name} ${base64}: ${document.getElementById("toast").textContent}`);
+      if (kind === "words" && !document.getElementById("toast").textContent.trim()) throw new Error(`${name}: no message`);
+      if (/Another search is running|panicked|unreachable|worker failed/.test(document.getElementById("toast").textContent)) throw new Error(`${name} ${base64}: ${document.getElementById("toast").textContent}`);
     }
     return tally;
   }, files);
@@ -128,7 +130,7 @@ visit("a thousand corrupted files are dropped: each gets a response, and the pag
   assert.equal(await cells(page), "-#-###-#-");
 });
 
-visit("large files: one of 60 MiB is read without blocking, a larger one than 64 MiB is refused", {}, async ({ page }) => {
+visit("large files: one of 60 MiB is read without blocking the page, one of 65 MiB is refused", {}, async ({ page }) => {
   const drop = (mebibytes) =>
     page.evaluate(async (size) => {
       const line = new TextEncoder().encode("#-".repeat(511) + "#\n");
@@ -154,7 +156,7 @@ visit("large files: one of 60 MiB is read without blocking, a larger one than 64
   const read = await drop(60);
   assert.match(read.text, /large\.txt/);
   assert.doesNotMatch(read.text, /64 MiB|failed|unreachable/);
-  assert.ok(read.ticks > 3, `the page was awake ${read.ticks} times meanwhile`);
+  assert.ok(read.ticks > 3, `the page's thread ran ${read.ticks} times meanwhile`);
   assert.match((await drop(65)).text, /larger than 64 MiB/);
   await playCross(page);
 });

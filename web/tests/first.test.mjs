@@ -18,7 +18,7 @@ visit("a first visit offers to learn, to play, and to watch the FPGA", NEW, asyn
   }
   await page.goto(page.url().replace(/#.*/, ""));
   await page.waitForSelector("body[data-ready]");
-  assert.ok(await page.isVisible("#view-play"), "who has a puzzle goes on with it");
+  assert.ok(await page.isVisible("#view-play"), "a later visit resumes the last puzzle");
 });
 
 visit("the rules are shown in five pictures", NEW, async ({ page }) => {
@@ -54,8 +54,8 @@ visit("three guided puzzles explain each step, point out a mistake, and lead to 
   await page.waitForSelector("#view-play:not([hidden])");
 });
 
-visit("help and the list of keys are a click away", {}, async ({ page }) => {
-  assert.ok(await page.isVisible(".panel .key-list"), "the keys stand beside the puzzle");
+visit("help shows the keys and leads to the rules", {}, async ({ page }) => {
+  assert.ok(await page.isVisible(".panel .key-list"), "the keys are listed beside the puzzle");
   await page.click("#help");
   assert.ok((await page.locator("#keys .key-list dt").count()) >= 8);
   await page.click("#keys-learn");

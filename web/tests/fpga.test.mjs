@@ -137,7 +137,7 @@ visit("the explanations give the times of the wire and the core, for options and
   assert.match(await text("waited", "parallel"), /core that takes the clues themselves is sent 38 bytes/);
 });
 
-visit("a board that only fits the clue core: its size as options", {}, async ({ page }) => {
+visit("the size as options is shown for a puzzle that fits only the clue core", {}, async ({ page }) => {
   const file = "puzzles/library/32/lost.non";
   await openFile(page, join(root, file));
   await page.waitForFunction(() => /31 × 31/.test(document.getElementById("about").textContent));
@@ -158,7 +158,7 @@ visit("a board that only fits the clue core: its size as options", {}, async ({ 
 });
 
 for (const core of ["classic", "clue"]) {
-  visit(`the waveform of the ${core} core is what the command writes`, {}, async ({ page }) => {
+  visit(`the saved waveform of the ${core} core is the beginning of the command's`, {}, async ({ page }) => {
     await playCross(page);
     await page.click("#to-fpga");
     await page.selectOption("#fpga-core", core);
@@ -256,7 +256,7 @@ visit("any signal of the design can be added to the waveform and removed by keyb
   const vcd = signalsOf((await downloaded(page, "#fpga-vcd")).bytes.toString("latin1"));
   assert.deepEqual(offered.filter((name) => !vcd.names.has(name)), []);
   assert.equal(offered.length, vcd.names.size);
-  // Zooming out shows all cycles; zooming in, few.
+  // Zooming out shows more cycles, zooming in fewer.
   const shown = () => board.locator(".signals output").textContent();
   assert.equal(await shown(), "192 cycles shown");
   for (let step = 0; step < 6; step++) await board.getByRole("button", { name: "Show more cycles" }).click();

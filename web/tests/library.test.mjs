@@ -1,4 +1,4 @@
-// The library: scroll position, sizes and difficulties; opening files, photos and links.
+// The library: scroll position, sizes and difficulties; dropped files and photos, damaged links, typed clues, the time limit.
 // Run by scripts/test-page, after `make page`.
 
 import assert from "node:assert/strict";
@@ -55,6 +55,26 @@ async function dropPhoto(page) {
   });
 }
 
+visit("several dropped files are listed for a choice, and those without a puzzle are named", {}, async ({ page }) => {
+  const drop = (files) =>
+    page.evaluate((all) => {
+      const dataTransfer = new DataTransfer();
+      for (const [name, content, type] of all) dataTransfer.items.add(new File([content], name, { type }));
+      dispatchEvent(new DragEvent("drop", { dataTransfer, cancelable: true }));
+    }, files);
+  const says = (words) => page.waitForFunction((pattern) => new RegExp(pattern).test(document.getElementById("toast").textContent), words);
+  await drop([["one.txt", "#-\n-#\n", "text/plain"], ["broken.non", "width x\n", "text/plain"], ["two.txt", "##\n##\n", "text/plain"]]);
+  await page.waitForSelector("#found >> text=1. one");
+  await says("broken\\.non");
+  await page.click("#found >> text=2. two");
+  await page.waitForFunction(() => document.getElementById("title").textContent === "two");
+  // A drawing is traced from one picture.
+  await page.click('nav a[data-view="make"]');
+  await page.waitForSelector("#view-make:not([hidden])");
+  await drop([["a.jpg", "", "image/jpeg"], ["b.jpg", "", "image/jpeg"]]);
+  await says("drop a single file");
+});
+
 visit("a photo dropped on the library can be made a puzzle", {}, async ({ page }) => {
   await page.click('nav a[data-view="library"]');
   await dropPhoto(page);
@@ -72,7 +92,7 @@ visit("a photo dropped on the editor opens the import: crop, contrast, threshold
   const seen = [await result()];
   const differs = async (what) => {
     const now = await result();
-    assert.ok(!seen.includes(now), `${what} changes what is seen`);
+    assert.ok(!seen.includes(now), `${what} changes the result`);
     seen.push(now);
   };
   const set = (id, value) => page.$eval(id, (input, to) => ((input.value = to), input.dispatchEvent(new Event("input", { bubbles: true }))), value);
@@ -84,13 +104,13 @@ visit("a photo dropped on the editor opens the import: crop, contrast, threshold
   await page.check("#trace-dither");
   await differs("dithering");
   await page.check("#trace-invert");
-  await differs("swapping");
+  await differs("swapping light and dark");
   const box = await page.locator("#trace-source").boundingBox();
   await page.mouse.move(box.x + 2, box.y + 2);
   await page.mouse.down();
   await page.mouse.move(box.x + box.width / 2, box.y + box.height - 2, { steps: 3 });
   await page.mouse.up();
-  await differs("a part of it");
+  await differs("the selected part");
   assert.equal(await page.textContent("#trace-size"), "12 rows, 9 columns");
   await page.click("#trace-use");
   await page.waitForFunction(() => document.querySelectorAll("#easel .cell").length === 12 * 9);
@@ -112,7 +132,7 @@ visit("the message about a damaged link names the damaged part", {}, async ({ pa
   }
 });
 
-visit("an example of typed clues is a puzzle", {}, async ({ page }) => {
+visit("the examples in the fields for typed clues make a puzzle", {}, async ({ page }) => {
   await page.click('nav a[data-view="library"]');
   await page.click("#show-typed");
   for (const name of ["rows", "columns"]) await page.fill(`#typed [name=${name}]`, await page.getAttribute(`#typed [name=${name}]`, "placeholder"));

@@ -1,4 +1,4 @@
-// The editor of the page: drawing, judging, resizing, pictures.
+// The editor of the page: drawing, judging, proposed edits, resizing, pictures, files.
 // Run by scripts/test-page, after `make page`.
 
 import assert from "node:assert/strict";
@@ -34,22 +34,52 @@ visit("the editor: drawn, judged, made unique, played", {}, async ({ page }) => 
   await page.waitForFunction(() => document.getElementById("title").textContent === "Small");
 });
 
-visit("a picture becomes a drawing", {}, async ({ page }) => {
+/** Makes the worker fail when it is to judge a drawing. */
+const failing = (page) =>
+  page.addInitScript(() => {
+    const post = Worker.prototype.postMessage;
+    Worker.prototype.postMessage = function (message, ...others) {
+      if (message.operation === "judge") this.dispatchEvent(new ErrorEvent("error", { message: "the worker failed" }));
+      else post.call(this, message, ...others);
+    };
+  });
+
+visit("an error in judging a drawing is shown in place of the verdict", { prepare: failing }, async ({ page }) => {
   await page.click('nav a[data-view="make"]');
-  const png = await page.evaluate(async () => {
+  await page.waitForFunction(() => document.getElementById("judgement").textContent === "The worker failed.");
+});
+
+/** Opens a picture of 40 x 20 pixels in the editor: the left half has a colour, the right half is white. */
+async function openHalf(page, colour) {
+  await page.click('nav a[data-view="make"]');
+  const png = await page.evaluate(async (left) => {
     const canvas = new OffscreenCanvas(40, 20);
     const context = canvas.getContext("2d");
     context.fillStyle = "white";
     context.fillRect(0, 0, 40, 20);
-    context.fillStyle = "black";
+    context.fillStyle = left;
     context.fillRect(0, 0, 20, 20);
     return [...new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer())];
-  });
+  }, colour);
   await page.setInputFiles("#picture", { name: "half.png", mimeType: "image/png", buffer: Buffer.from(png) });
+}
+
+visit("a picture becomes a drawing", {}, async ({ page }) => {
+  await openHalf(page, "black");
   await page.click("#trace-use");
   await page.waitForFunction(() => document.querySelectorAll("#easel .cell").length === 72);
   assert.equal(await cells(page, "#easel"), "######??????".repeat(6));
   await page.waitForSelector("#judgement.unique");
+});
+
+visit("in black and white, the luma of a colour decides, as in the command", {}, async ({ page }) => {
+  // The Rec. 601 luma of this green is 117, below the threshold of 128; its Rec. 709 luma would be 143.
+  await openHalf(page, "#00c800");
+  await page.waitForSelector("#tracing[open]");
+  await page.selectOption("#trace-colours", "1");
+  await page.click("#trace-use");
+  await page.waitForFunction(() => document.querySelectorAll("#easel .cell").length === 72);
+  assert.equal(await cells(page, "#easel"), "######??????".repeat(6));
 });
 
 visit("the editor: resized at any side, back and forth", {}, async ({ page }) => {
@@ -74,7 +104,7 @@ visit("the editor: resized at any side, back and forth", {}, async ({ page }) =>
   await cell(page, 1, 1, "#easel").click();
   await page.click("#make-bottom-more");
   await is("#???#???????", 4, 3);
-  // Undoes all strokes and resizes.
+  // Undoes all resizes at the sides, and all strokes but the first.
   for (const [drawing, rows, columns] of [["#???#????", 3, 3], ["????#????", 3, 3], ["?????#?????#", 3, 4], ["???#????#", 3, 3], ["#????#", 2, 3], ["#?????", 2, 3]]) {
     await page.click("#make-undo");
     await is(drawing, rows, columns);
@@ -139,7 +169,7 @@ visit("a drawing is saved as a file, with its title, and opened again", {}, asyn
   await page.waitForFunction(() => /contains no drawing/.test(document.getElementById("toast").textContent));
 });
 
-visit("edits that leave fewer cells open are proposed when no one or two cells make it unique", {}, async ({ page }) => {
+visit("edits that leave fewer cells open are proposed when no edit makes the puzzle unique", {}, async ({ page }) => {
   const lines = Array.from({ length: 12 }, (_, row) => Array.from({ length: 12 }, (_, column) => (Math.floor(row / 3) === Math.floor(column / 3) && row % 3 === column % 3 && row % 3 < 2 ? "#" : "?")).join(""));
   await page.evaluate((cells) => localStorage.setItem("nonogram:drawing", JSON.stringify({ rows: 12, columns: 12, cells })), lines.join(""));
   await page.reload();

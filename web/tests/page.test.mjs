@@ -1,4 +1,4 @@
-// The page in a browser: play, help, puzzles, links, the simulated FPGA, and privacy.
+// The page in a browser: help, typed clues, searches, the library, links, stored data, accessibility, and offline use.
 // Run by scripts/test-page, after `make page`.
 
 import assert from "node:assert/strict";
@@ -80,7 +80,7 @@ visit("several solutions are counted, and the cells in which they differ are hig
   await page.waitForSelector("#stage .looked");
 });
 
-visit("a search can be stopped, and has a limit", {}, async ({ page }) => {
+visit("a search can be stopped, and another one started", {}, async ({ page }) => {
   await page.click('nav a[data-view="library"]');
   await page.click("#show-generate");
   await page.fill("#generate [name=rows]", "40");
@@ -96,11 +96,11 @@ visit("a search can be stopped, and has a limit", {}, async ({ page }) => {
   await page.waitForFunction(() => /^Random 6x5, seed/.test(document.getElementById("title").textContent));
 });
 
-visit("the gallery: sizes, a drawing, and its progress", {}, async ({ page }) => {
+visit("the library: sizes, a puzzle, and its progress", {}, async ({ page }) => {
   await page.click('nav a[data-view="library"]');
   await page.waitForSelector("#shelf .puzzle");
   const all = await page.locator("#shelf .puzzle").count();
-  assert.ok(all > 200, `${all} drawings`);
+  assert.ok(all > 200, `${all} puzzles`);
   await page.click("#sizes label:nth-child(2)");
   assert.equal(await page.locator("#shelf .puzzle").count(), 30);
   await page.click("#shelf .puzzle >> text=Checkmate");
@@ -166,7 +166,7 @@ visit("results for a puzzle are not shown for another one", {}, async ({ page })
   await page.click("summary >> text=More about");
   await page.selectOption("#limit", "5");
   await page.click("#solve");
-  // Links are made by another worker than the one that searches.
+  // A link is made while the search is running, because another worker makes it.
   await page.click("#share");
   await page.waitForFunction(() => document.getElementById("link").value !== "");
   await page.click('nav a[data-view="library"]');
@@ -177,14 +177,14 @@ visit("results for a puzzle are not shown for another one", {}, async ({ page })
   assert.equal(await cells(page), "?".repeat(49));
 });
 
-/** The dialogs, and the elements that open all but the first. */
+/** The dialogs after the first, and the elements that open them. */
 const OPENERS = { settings: "settings-button", paper: "print" };
 const DIALOGS = ["keys", ...Object.keys(OPENERS)];
 
 for (const colorScheme of ["light", "dark"]) {
   visit(`axe finds no accessibility violations (${colorScheme})`, { colorScheme }, async ({ page }) => {
     const axe = await readFile(join(root, "web/node_modules/axe-core/axe.min.js"), "utf8");
-    // Through the debugger, because the page's security policy blocks foreign scripts.
+    // The debugger loads axe, because the page's security policy blocks foreign scripts.
     await page.evaluate(axe);
     await page.click("#hint");
     await page.waitForSelector("#apply");
@@ -218,7 +218,7 @@ for (const colorScheme of ["light", "dark"]) {
   });
 }
 
-visit("after the first visit it works offline", {}, async ({ page, context }) => {
+visit("after the first visit the page works offline", {}, async ({ page, context }) => {
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.reload();
   await page.waitForSelector("body[data-ready]");

@@ -23,7 +23,7 @@ async function begin(page, rows, columns) {
   await page.dispatchEvent("#make-columns", "change");
 }
 
-visit("colours are added, drawn with, changed and removed, step by step back and forth", {}, async ({ page }) => {
+visit("colours can be added, used, changed and removed, and edits can be undone", {}, async ({ page }) => {
   await begin(page, 2, 3);
   await cell(page, 1, 1, "#easel").click();
   // The clues of a black-and-white drawing have no colours.
@@ -53,7 +53,7 @@ visit("colours are added, drawn with, changed and removed, step by step back and
   await cell(page, 1, 1, "#easel").click({ button: "middle" });
   await cell(page, 2, 1, "#easel").click();
   assert.equal(await letters(page), "ab-abb");
-  // Another red, and another background.
+  // The red is changed to blue, and the background to another colour.
   await page.keyboard.press("2");
   await page.fill("#paint-colour", "#2050d0");
   await page.locator("#easel .head[aria-label='row 1: 1 black, 1 blue']").waitFor();
@@ -109,7 +109,7 @@ visit("a coloured drawing is made unique, played and shared", {}, async ({ page 
   assert.equal(await letters(page, "#stage"), drawn);
 });
 
-/** A picture of 60 x 40 pixels: a red square, a blue one, and a thin green line between them. */
+/** A picture of 60 x 40 pixels: a red square, a blue square, and a smaller green square. */
 const picture = (page) =>
   page.evaluate(async () => {
     const canvas = new OffscreenCanvas(60, 40);

@@ -1,4 +1,4 @@
-// Puzzles printed from the page: the PDF is that of `nonogram book`, and is read with poppler.
+// Puzzles printed from the page as PDF, which the tests read with poppler.
 // Run by scripts/test-page, after `make page`.
 
 import assert from "node:assert/strict";

@@ -1,4 +1,4 @@
-// The page on a phone: hints do not cover their cells, one finger scrolls, the board and the cursor can be moved.
+// The page on a phone: hints do not cover their cells, one finger draws or scrolls, the board and the cursor can be moved.
 // Run by scripts/test-page, after `make page`.
 
 import assert from "node:assert/strict";
@@ -35,7 +35,7 @@ const middle = async (place) => {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 };
 
-visit("a hint's sheet covers none of its cells", PHONE, async ({ page }) => {
+visit("the message of a hint covers none of its cells", PHONE, async ({ page }) => {
   await load(page, "32/innocent.non");
   for (let step = 0; step < 12; step++) {
     await page.evaluate((end) => window.scrollTo(0, end ? document.documentElement.scrollHeight : 0), step % 2 === 1);
@@ -95,10 +95,10 @@ visit("the counter of a drag stays on the screen", PHONE, async ({ page }) => {
   await send("touchEnd", []);
 });
 
-visit("the library opens with puzzles, the editor shows its verdict, and no button lies under the toolbar", PHONE, async ({ page }) => {
+visit("the library shows puzzles at once, the editor shows its verdict, and the toolbar covers no button", PHONE, async ({ page }) => {
   await page.click('nav a[data-view="library"]');
   const first = await page.locator("#shelf .puzzle >> nth=0").boundingBox();
-  assert.ok(first.y + first.height < 844 / 2, `the first puzzle stands at ${first.y}`);
+  assert.ok(first.y + first.height < 844 / 2, `the first puzzle is at ${first.y}`);
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
   await page.click('nav a[data-view="make"]');
   await cell(page, 3, 3, "#easel").tap();

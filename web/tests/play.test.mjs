@@ -1,4 +1,4 @@
-// Playing on the page: mouse, keyboard, touch, savepoints.
+// Playing on the page: mouse, keyboard, touch, savepoints, zoom.
 // Run by scripts/test-page, after `make page`.
 
 import assert from "node:assert/strict";
@@ -92,7 +92,7 @@ visit("savepoints: try, go back, keep", {}, async ({ page }) => {
   assert.doesNotMatch(await cell(page, 1, 2).getAttribute("class"), /tried/);
 });
 
-/** Moves two fingers in steps, and keeps them down until `lift`. */
+/** Moves two fingers in steps, lifts one, and moves and lifts the other. */
 async function pinch(page, from, to) {
   const touch = await page.context().newCDPSession(page);
   const send = (type, points) => touch.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
@@ -122,9 +122,9 @@ visit("play by touch: two fingers zoom and move, and draw nothing", PHONE, async
   const after = await side(target);
   assert.ok(Math.abs(after / before - 2.5) < 0.1, `${before} px, then ${after} px`);
   const [nowX, nowY] = await middle(target);
-  assert.ok(Math.hypot(nowX - x, nowY - y) < after / 2, "what was between the fingers stays there");
+  assert.ok(Math.hypot(nowX - x, nowY - y) < after / 2, "the cell between the fingers stays there");
   assert.equal(await cells(page), untouched);
-  assert.ok(await page.isDisabled("#undo"), "and there is nothing to undo");
+  assert.ok(await page.isDisabled("#undo"), "the gesture is not a step");
   // The fingers move together: the grid follows them.
   await pinch(page, [[nowX - 40, nowY], [nowX + 40, nowY]], [[nowX - 40 - 50, nowY - 40], [nowX + 40 - 50, nowY - 40]]);
   const [movedX, movedY] = await middle(target);
@@ -138,7 +138,7 @@ visit("play by touch: two fingers zoom and move, and draw nothing", PHONE, async
   assert.equal(await side(target), before);
 });
 
-visit("zoom by keys and by the wheel, and back to fit", {}, async ({ page }) => {
+visit("keys and the wheel zoom, and a key restores the size that fits", {}, async ({ page }) => {
   const width = () => cell(page, 1, 1).evaluate((one) => one.getBoundingClientRect().width);
   const fits = await width();
   await cell(page, 3, 3).focus();
@@ -154,7 +154,7 @@ visit("zoom by keys and by the wheel, and back to fit", {}, async ({ page }) => 
   await page.keyboard.up("Control");
 });
 
-visit("a drag over 64 x 64 redraws the cell that it reaches, and its two clues", {}, async ({ page }) => {
+visit("a drag over 64 x 64 cells redraws only the cell that it reaches, and the clues of its lines and of the column that it leaves", {}, async ({ page }) => {
   const drawing = Array.from({ length: 64 }, (_, row) => Array.from({ length: 64 }, (_, column) => ((row * 7 + column * 3) % 5 < 3 ? "#" : "-")).join("")).join("\n");
   await openFile(page, { name: "large.txt", mimeType: "text/plain", buffer: Buffer.from(drawing) });
   await page.waitForFunction(() => document.querySelectorAll("#stage .cell").length === 64 * 64);

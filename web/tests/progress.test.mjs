@@ -33,12 +33,12 @@ visit("the finish shows picture, title and time, and leads to the next unsolved 
   assert.match(await page.textContent("#finish-time"), /^Solved in 00:0\d: your best time\.$/);
   assert.ok(await page.isHidden("#stage"));
   const dark = await page.$eval("#finish-picture", (canvas) => canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data.filter((_, at) => at % 4 === 3).some((alpha) => alpha > 0));
-  assert.ok(dark, "the picture is there");
+  assert.ok(dark, "the picture is drawn");
   await page.click("#finish-next");
   await page.waitForFunction(() => document.getElementById("title").textContent !== "More of it");
   assert.ok(await page.isVisible("#stage .cell"));
   await pick(page, "More of it");
-  assert.ok(await page.isVisible("#stage .cell"), "a solved puzzle can be looked at");
+  assert.ok(await page.isVisible("#stage .cell"), "a solved puzzle opens with its grid");
 });
 
 visit("a puzzle finished by the solver counts as unsolved", {}, async ({ page }) => {
@@ -80,7 +80,7 @@ visit("best times and progress are kept, exported and imported", {}, async ({ pa
   await other.close();
 });
 
-visit("start again clears cells, time and savepoints, and can be undone", {}, async ({ page }) => {
+visit("start again clears cells and savepoints, and undo restores the cells", {}, async ({ page }) => {
   await playCross(page);
   await cell(page, 1, 2).click();
   await page.click("#try");
@@ -97,7 +97,7 @@ visit("start again clears cells, time and savepoints, and can be undone", {}, as
 /** Options of a test with the given settings. */
 const chosen = (settings) => ({ prepare: (page) => page.addInitScript((kept) => localStorage.setItem("nonogram:settings", JSON.stringify(kept)), settings) });
 
-visit("marks fill finished lines, in the same step", chosen({ autoMarks: true }), async ({ page }) => {
+visit("finished lines are marked automatically, in the same step", chosen({ autoMarks: true }), async ({ page }) => {
   await playCross(page);
   await cell(page, 1, 2).click();
   assert.equal(await cells(page), "-#-??????");
@@ -105,7 +105,7 @@ visit("marks fill finished lines, in the same step", chosen({ autoMarks: true })
   assert.equal(await cells(page), "?????????");
 });
 
-visit("clues can be crossed off by tapping, and stay so after a reload", chosen({ tapClues: true }), async ({ page }) => {
+visit("clues can be crossed off by tapping, and remain crossed off after a reload", chosen({ tapClues: true }), async ({ page }) => {
   await playCross(page);
   await cell(page, 1, 2).click();
   const number = page.locator('#stage .head[data-name="row 1"] span');
@@ -135,7 +135,7 @@ for (const lockDrag of [true, false]) {
   });
 }
 
-visit("without a timer, left-handed, with patterns: the page follows its settings at once", {}, async ({ page }) => {
+visit("settings take effect immediately: no timer, left-handed, patterns", {}, async ({ page }) => {
   await page.click("#settings-button");
   await page.uncheck('[data-setting="timer"]');
   await page.check('[data-setting="leftHanded"]');

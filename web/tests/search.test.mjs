@@ -47,7 +47,7 @@ visit("steps stop at a certain cell, a conflict and a decision, and show the lev
   assert.ok((await page.getAttribute(".depth path", "d")).length > 100);
 });
 
-visit("the final counters match those of the command's trace", {}, async ({ page }) => {
+visit("the final numbers of probes, decisions and conflicts match the command's trace", {}, async ({ page }) => {
   const non = board();
   const folder = await mkdtemp(join(tmpdir(), "nonogram-search-"));
   try {

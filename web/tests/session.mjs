@@ -1,11 +1,14 @@
-// A browser and a server for the tests of one file.
+// The browser and the server that the tests of a file share.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { launch, open, serve } from "./browser.mjs";
 
-/** Starts both before the file's tests and stops them afterwards. `address` is the server's, `open` opens a page in a new context, `visit`
- * is a test with its own page, which must not report errors; `begin` is called with the browser first. */
+/**
+ * Starts a browser and a server before the tests of a file, calls `begin` with the browser, and stops both after the tests. In the result,
+ * `address` is the address of the server, `open` opens the page in a new context, and `visit` defines a test with a page of its own, which
+ * must not report errors.
+ */
 export function visitors(begin = () => {}) {
   let browser;
   let server;

@@ -1,4 +1,4 @@
-// Screenshots, scaled down: the layout is compared, but not the letters, because fonts differ between machines.
+// Takes and compares scaled-down screenshots: they show the layout but no legible text, because fonts differ between machines.
 // `node web/tests/shots.mjs` writes the references of shots.test.mjs; `make page-references` includes all prerequisites.
 
 import { mkdir, writeFile } from "node:fs/promises";
@@ -15,9 +15,9 @@ export const VIEWS = ["play", "library", "make", "fpga"];
 
 /** Factor by which screenshots are scaled down, in each direction. */
 const SMALL = 8;
-/** Radius, in scaled-down pixels, over which pixels are averaged for the comparison: letters and lines may move by as much. */
+/** Radius, in scaled-down pixels, over which pixels are averaged before the comparison, so that text may move by a few pixels. */
 const BLUR = 3;
-/** Minimum difference of two pixels that counts, in levels of 256. */
+/** Smallest difference in a channel (0 to 255) at which two averaged pixels count as different. */
 const DIFFERENT = 12;
 
 const DRAWING = ["------------", "---######---", "--#------#--", "-#--------#-", "-#-##--##-#-", "-#--------#-", "-#-#----#-#-", "-#--####--#-", "--#------#--", "---######---", "------------", "############"];

@@ -1,4 +1,4 @@
-// Compares the look of the page on three screens, light and dark, with the references in tests/shots.
+// Compares the look of the page on three screens, light and dark, with the references in web/tests/shots.
 // Run by scripts/test-page, after `make page`; `make page-references` rewrites the references.
 
 import assert from "node:assert/strict";
@@ -41,10 +41,10 @@ const CHANGES = {
   "without its grid": [true, () => (document.getElementById("stage").style.visibility = "hidden")],
   "without its panel": [true, () => (document.querySelector("#view-play .panel").style.visibility = "hidden")],
   "without its filled cells": [true, () => document.getElementById("stage").querySelectorAll(".cell.f").forEach((cell) => cell.classList.remove("f"))],
-  "in the other scheme": [true, () => (document.documentElement.dataset.theme = "dark")],
-  "one view is another": [true, () => document.querySelector('nav a[data-view="library"]').click()],
-  "with letters of one width": [false, () => (document.body.style.fontFamily = "monospace")],
-  "with serifs": [false, () => (document.body.style.fontFamily = "serif")],
+  "in the dark scheme": [true, () => (document.documentElement.dataset.theme = "dark")],
+  "with another view": [true, () => document.querySelector('nav a[data-view="library"]').click()],
+  "in a monospaced font": [false, () => (document.body.style.fontFamily = "monospace")],
+  "in a serif font": [false, () => (document.body.style.fontFamily = "serif")],
 };
 
 for (const screen of ["phone", "wide"]) {

@@ -1,4 +1,4 @@
-// The whole page by keyboard alone, and by touch alone on a phone 360 pixels wide.
+// The main views of the page by keyboard alone, and by touch on a phone 360 pixels wide.
 // Run by scripts/test-page, after `make page`.
 
 import assert from "node:assert/strict";
@@ -91,7 +91,7 @@ visit("by touch, on a small phone: a puzzle, a drag, help, the editor, the FPGA"
   await tap("#shelf .puzzle >> text=Checkmate");
   await page.waitForFunction(() => document.getElementById("title").textContent === "Checkmate");
   await fits("play");
-  assert.equal(await page.evaluate(() => window.scrollY), 0, "a puzzle begins at its top");
+  assert.equal(await page.evaluate(() => window.scrollY), 0, "a puzzle is shown from its top");
   await drag(cell(page, 2, 1), cell(page, 2, 7));
   assert.equal((await cells(page)).slice(7, 14), "#######");
   await tap("#undo");

@@ -1,6 +1,6 @@
 //! Generates the page's JavaScript bindings and final WebAssembly module.
 //! Interface: `nonogram-web-bindgen MODULE.wasm FOLDER`.
-//! Source: wasm-bindgen's generator, as a library.
+//! Source: the crate wasm-bindgen-cli-support, the generator of wasm-bindgen.
 
 use anyhow::Context;
 use wasm_bindgen_cli_support::Bindgen;

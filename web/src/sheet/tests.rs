@@ -55,6 +55,8 @@ fn clues_beyond_a_chosen_size_are_refused() {
     let found = wrong("1\n1\n1", "1\n1", [2, 2]);
     assert_eq!((found[0].0, found[0].1), ("row", 3));
     assert!(found[0].2.contains("2 rows"), "{}", found[0].2);
+    let found = wrong("1\n1", "1", [1, 1]);
+    assert_eq!(found[0].2, "is one too many; the size is 1 row");
     assert!(
         wrong("1", "1", [LARGEST + 1, 1])[0]
             .2
@@ -64,7 +66,7 @@ fn clues_beyond_a_chosen_size_are_refused() {
 }
 
 #[test]
-fn files_are_read_and_large_ones_refused() {
+fn files_are_read_and_large_puzzles_are_refused() {
     let sheets = read("two.txt", b"#-#\n-#-\n\n##\n").unwrap();
     assert_eq!(sheets.len(), 2);
     assert_eq!(sheets[0].title.as_deref(), Some("two"));

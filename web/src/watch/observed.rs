@@ -1,4 +1,4 @@
-//! Data of the block diagram: which blocks of a watched FPGA are active, and the values of their signals.
+//! Data of the block diagram: which blocks of a watched FPGA are active, and the values of signals.
 //! Interface: [`Observer::observe`] chooses blocks and signals, [`Observer::restart`] begins a step, [`Observer::shown`] returns the data.
 //! If no blocks are observed, there is no overhead per cycle.
 

@@ -12,13 +12,14 @@ const DEPTHS: usize = 512;
 /// Highest level that is marked in a cell; higher levels are marked as this level.
 const LEVELS: usize = 9;
 
-/// Depth of the trail over time, since the search began.
+/// Depth of the trail over time, since the search or, before it, the board began.
 #[derive(Debug)]
 struct Depths {
     /// Cycles per span.
     span: u64,
     /// Number of cycles sampled in the last span; 0 if the last span is complete.
     clocks: u64,
+    /// Maximum depth in each span.
     greatest: Vec<usize>,
 }
 
@@ -65,7 +66,7 @@ pub(super) struct Follower {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "Search"))]
 pub struct Shown {
-    /// One character per cell: `?` unknown, `p` implied by the current probe, otherwise the level that the value depends on; 0 is certain.
+    /// One character per cell: `?` unknown, `p` implied by the probe, else the level on which the value depends, at most 9; 0: no decision.
     pub marks: String,
     /// Number of decisions currently in force.
     pub level: usize,
@@ -73,7 +74,7 @@ pub struct Shown {
     pub in_probe: bool,
     /// Index of the cell that is being probed or branched on, in row-major order.
     pub current: Option<usize>,
-    /// Index of the line with a conflict, if that was the last event; rows first, then columns.
+    /// Index of the line with a conflict, if that was the last event and its line is known; rows first, then columns.
     pub conflict: Option<usize>,
     /// The last event of the search.
     #[cfg_attr(test, ts(type = "SearchEvent | null"))]
@@ -84,11 +85,11 @@ pub struct Shown {
     pub refuted: u64,
     /// Decisions so far.
     pub decisions: u64,
-    /// Conflicts so far.
+    /// Conflicts so far, including those of probes.
     pub conflicts: u64,
-    /// Cells that have become certain so far.
+    /// Cells that have become known on level 0 outside a probe so far.
     pub facts: u64,
-    /// Depth of the trail over time: the maximum number of entries in each of several equal spans since the search began.
+    /// Maximum number of entries on the trail in each of several equal spans since the search (before it, the board) began.
     pub depths: Vec<usize>,
 }
 

@@ -30,7 +30,7 @@ pub struct State {
     pub total: usize,
     /// Bytes of the reply received so far.
     pub received: usize,
-    /// Line visits so far.
+    /// Cycles in which a line visit ended, without a parallel core's first visits and without visits of a clue core's further probers.
     pub visits: u64,
     /// Indices of the lines of the last visit; rows first, then columns.
     pub visited: Vec<usize>,
@@ -38,29 +38,29 @@ pub struct State {
     pub rounds: u64,
     /// Core cycles to the verdict; none before it.
     pub cycles: Option<u64>,
-    /// Cells in row-major order, one character each, `?` unknown.
+    /// Cells in row-major order, one character each: `#` filled, `-` blank, `?` unknown.
     pub cells: String,
     /// Options left per line, rows first, then columns; empty for a clue core.
     pub options: Vec<u32>,
     /// Sizes of the puzzle's boards, of options and of clues.
     pub sizes: wire::Sizes,
-    /// Bytes in the receive queue.
+    /// Bytes in the receive FIFO.
     pub queue: u64,
     /// Name of the parser's state.
     pub parser: String,
-    /// The last messages sent to the FPGA, the newest last.
+    /// The last six messages sent to the FPGA, or fewer; the newest is last.
     pub to_board: Vec<String>,
-    /// The last messages of the reply, the newest last.
+    /// The last six messages of the reply, or fewer; the newest is last.
     pub from_board: Vec<String>,
     /// Status of the reply; none before its end.
     pub status: Option<String>,
-    /// Whether the cells of the reply satisfy every clue; none before its end.
+    /// Whether `cells` satisfy every clue; none before the end of the reply.
     pub verified: Option<bool>,
-    /// Error that stopped the simulation, if any.
+    /// Error in the simulation or in the reply that stopped the run, if any.
     pub fault: Option<String>,
     /// Names of the signals chosen for the waveform.
     pub chosen: Vec<String>,
-    /// The search of a clue core; none for other cores.
+    /// The search of a clue core; none for other cores, and before the board begins.
     pub search: Option<search::Shown>,
     /// Observed blocks and signals; none if nothing is observed.
     pub observed: Option<Observed>,
@@ -101,8 +101,8 @@ impl Watch {
         open_rows.count() + open_columns.count()
     }
 
-    /// The known cells: those of the core until the reply is complete, then those of the reply. After the reply to a board without a
-    /// solution, which contains no cells, they remain those of the core.
+    /// The known cells: those of the core until the reply is complete, then those of the reply. A reply with the status unsolvable
+    /// contains no cells; after it, the known cells remain those of the core.
     fn cells(&self) -> Grid {
         if let Some(reply) = &self.reply
             && reply.status != Status::Unsolvable
@@ -125,7 +125,7 @@ impl Watch {
         let design = self.board.design();
         let found = signals::read(design.block(), &["queue.used", "parser.state.q"]);
         let cells = match self.phase() {
-            // During a search the column boards hold more known cells than the row boards; the probe reads only the rows.
+            // During the search of a clue core the probe, which reads only the memory of the rows, may lack known cells.
             Phase::Receiving | Phase::Solving => self.search.cells(),
             Phase::Replying | Phase::Done => None,
         };

@@ -1,4 +1,4 @@
-//! Tests of the watched FPGA: phases, steps, cycles, refusals.
+//! Tests of the watched FPGA: phases, steps, cycles, refusals, recorded and observed signals.
 
 use super::*;
 use nonogram_puzzles::Grid;
@@ -61,7 +61,7 @@ fn the_cycles_are_those_of_a_simulated_board() {
 }
 
 #[test]
-fn a_round_of_the_classic_core_visits_each_unsettled_line() {
+fn round_of_the_classic_core_has_one_visit_per_unsettled_line() {
     let picture = [
         "#-#-#-#", "#######", "-#####-", "--###--", "--###--", "-#####-", "#######",
     ];
@@ -110,7 +110,7 @@ fn each_visit_reports_its_lines() {
 }
 
 #[test]
-fn rounds_end_in_every_core() {
+fn first_round_of_parallel_and_clue_cores_has_one_visit_per_line() {
     for core in ["parallel", "clue"] {
         let mut watch = watch(core, cross()).unwrap();
         watch.run(u32::MAX, Until::Phase);
@@ -231,7 +231,7 @@ fn unknown_signals_are_refused_and_the_choice_is_kept() {
 }
 
 #[test]
-fn a_damaged_netlist_is_refused() {
+fn damaged_netlist_and_netlist_of_another_build_are_refused() {
     let mut bytes = netlist("classic", &cross());
     bytes.truncate(bytes.len() / 2);
     let error = Watch::new("classic", cross(), &bytes).err().unwrap();
@@ -282,7 +282,7 @@ fn cycles_in_which_stored_values_of_a_block_change_are_counted() {
 }
 
 #[test]
-fn changes_are_those_of_the_registers_that_a_waveform_shows() {
+fn each_counted_change_is_visible_in_a_signal() {
     for core in ["classic", "parallel", "clue"] {
         let mut watch = watch(core, cross()).unwrap();
         let all = watch.signals();
@@ -311,7 +311,7 @@ fn changes_are_those_of_the_registers_that_a_waveform_shows() {
 }
 
 #[test]
-fn observed_signals_are_those_of_the_design() {
+fn observed_signals_have_the_values_of_the_snapshot() {
     let mut watch = watch("classic", cross()).unwrap();
     let wanted = names(&["parser.state", "queue.used"]);
     watch.observe(&names(&["queue"]), &wanted).unwrap();

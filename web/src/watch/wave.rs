@@ -67,19 +67,19 @@ struct Chosen {
     history: History,
 }
 
-/// A signal, as it is drawn.
+/// An event or a chosen signal, as it is drawn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "Signal"))]
 pub struct Shown {
-    /// Name of the signal.
+    /// Name of the event or signal.
     pub name: String,
-    /// Width of the signal, in bits.
+    /// Width, in bits; 1 for an event.
     pub width: usize,
-    /// Whether the signal was chosen, rather than being an event.
+    /// Whether this is a chosen signal; false for an event.
     pub chosen: bool,
     /// Whether the values are names of states.
     pub states: bool,
-    /// The cycle of each change, and the new value: the name of a state, or a number in hexadecimal.
+    /// Cycles and values: the value at the first cycle, if recorded, then at most two changes per column. Numbers are hexadecimal.
     pub changes: Vec<(u64, String)>,
 }
 
