@@ -1,9 +1,10 @@
-"""Solves puzzles with another Python package, and prints the time that each took.
+"""Solves puzzles with another Python package, and prints the time that each takes.
 
 usage: peer.py PACKAGE LIMIT <PUZZLES, one JSON object with "rows" and "columns" per line
 
+PACKAGE is picross-solver or nonogram.
 Prints one line per puzzle: processor time in seconds, and "solved", "unsolved" or "late". A puzzle that takes longer than
-LIMIT seconds of elapsed time is late.
+LIMIT seconds of elapsed time is late. For a late puzzle, or if the package fails, the time is LIMIT.
 """
 
 import json

@@ -1,6 +1,10 @@
-"""Makes the table of docs/reports/solver.md: this module compared with other Python packages on random puzzles.
+"""Prints the table of the section *Against Python packages* of docs/reports/solver.md, with the ratios as comments: this module compared
+with other Python packages on random puzzles.
 
-usage: peers.py PYTHON-OF-THE-PEERS [PUZZLES [LIMIT]]
+usage: peers.py PYTHON [PUZZLES [LIMIT]]
+
+PYTHON is the interpreter of an environment with the other packages, PUZZLES the number of puzzles (default 20), and LIMIT the time limit
+of the other packages per puzzle in seconds (default 60).
 """
 
 import json
@@ -36,7 +40,7 @@ def main():
     count = int(sys.argv[2]) if len(sys.argv) > 2 else 20
     limit = float(sys.argv[3]) if len(sys.argv) > 3 else 60.0
     puzzles = [nonogram.generate(SIDE, SIDE, density=DENSITY, seed=seed, unique=True) for seed in range(count)]
-    print(f"{count} puzzles of {SIDE} x {SIDE}, density {DENSITY}, one solution each; processor time; at most {limit:g} s for one\n")
+    print(f"{count} puzzles of {SIDE} x {SIDE}, density {DENSITY}, one solution each; processor time; at most {limit:g} s per puzzle\n")
     print("| package | solved | median, ms | slowest, ms |")
     print("|---|---|---|---|")
     puzzles[0].solve()

@@ -69,14 +69,15 @@ pub fn to_grid(puzzle: &Puzzle, array: &Bound<'_, PyAny>) -> PyResult<Grid> {
 /// Derives a puzzle from a picture: booleans (true is filled), grey levels or colours as uint8, or floats from 0 to 1.
 ///
 /// # Errors
-/// Returns an exception if NumPy is missing, if the array has another type or number of dimensions, or if no cell is filled.
+/// Returns an exception if NumPy is missing, if the array has another type or number of dimensions, or if the picture is rejected, for
+/// example because no cell is filled.
 pub fn to_puzzle(image: &Bound<'_, PyAny>, options: ImageOptions) -> PyResult<Puzzle> {
     let numpy = image.py().import("numpy")?;
     let array = numpy.call_method1("asarray", (image,))?;
     let dtype = array.getattr("dtype")?;
     let kind: String = dtype.getattr("kind")?.extract()?;
     let array = match kind.as_str() {
-        // Filled cells are dark.
+        // True becomes 0, which is black.
         "b" => (numpy.call_method1("logical_not", (&array,))?)
             .call_method1("astype", ("uint8",))?
             .mul(255u8)?,

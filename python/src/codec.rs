@@ -15,6 +15,7 @@ use crate::puzzle::Puzzle;
 /// The bytes that a host sends for a puzzle: two per message, the high byte first.
 ///
 /// core: "classic" or "parallel" for a board of options, "clue" for a board of clues. check: add a check message.
+/// Raises InputError if there is no such core, or if the puzzle has several colours or cannot be encoded for the core.
 #[pyfunction]
 #[pyo3(signature = (puzzle, *, core="classic", check=false))]
 pub fn encode<'py>(
@@ -37,22 +38,25 @@ pub struct Decoded {
     /// "board", "reply" or "identity".
     #[pyo3(get)]
     kind: &'static str,
-    /// Number of rows of a board or a reply.
+    /// Number of rows of a board or a reply; None for an identity.
     #[pyo3(get)]
     rows: Option<usize>,
-    /// Number of columns of a board or a reply.
+    /// Number of columns of a board or a reply; None for an identity.
     #[pyo3(get)]
     columns: Option<usize>,
-    /// Status of a reply: "solved", "unsolvable", "stalled", "multiple", or another of the protocol.
+    /// Status of a reply: "solved", "unsolvable", "stalled", "multiple", or the name of another status of the protocol. None for
+    /// a board or an identity.
     #[pyo3(get)]
     status: Option<&'static str>,
-    /// Clues of a board, rows first: block lengths (in cells) per line. None if the options are not those of clues.
+    /// Clues of a board, rows first: block lengths (in cells) per line. None for a reply or an identity, or if the options of some line
+    /// are not exactly those of one clue.
     #[pyo3(get)]
     clues: Option<Vec<Vec<usize>>>,
-    /// Whether the check message matches; None without a check message.
+    /// Whether the check message of a board or a reply matches; None without a check message.
     #[pyo3(get)]
     check: Option<bool>,
-    /// The output of the command `nonogram decode`: a board as a puzzle file, a reply as its picture, an identity as one line.
+    /// The output of the command `nonogram decode`: a board as a puzzle file, or option by option if `clues` is None; a reply as its
+    /// picture, empty without one; an identity as one line.
     #[pyo3(get)]
     text: String,
     grid: Option<Grid>,
@@ -103,7 +107,7 @@ impl From<Item> for Decoded {
 
 #[pymethods]
 impl Decoded {
-    /// The picture of a reply, if it has one: an array of int8, 1 filled, 0 blank, -1 unknown.
+    /// The picture of a reply, or None without one: an array of int8, 1 filled, 0 blank, -1 unknown.
     #[getter]
     fn grid<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyArray2<i8>>>> {
         let grid = self.grid.as_ref();
@@ -130,9 +134,9 @@ impl Decoded {
     }
 }
 
-/// Decode recorded bytes: boards, replies and identities, in order.
+/// Decode recorded bytes in sequence: boards of one kind, or replies and identities.
 ///
-/// Raises InputError if the bytes are none of these, or end in the middle of one.
+/// Raises InputError if the bytes are none of these, end in the middle of one, or are empty.
 #[pyfunction]
 pub fn decode(data: &[u8]) -> PyResult<Vec<Decoded>> {
     let mut decoded = Vec::new();

@@ -13,9 +13,10 @@ use crate::worker::Actor;
 /// A board on a serial port, or a virtual board behind a pseudo-terminal.
 ///
 /// port: its name, such as "/dev/ttyUSB1". baud: bits per second, 8N1. check: whether to send check messages; by default
-/// only if the device replies with one. retries: how often a board is retransmitted if its reply is corrupted, short or
-/// missing. timeout: seconds of silence after which to give up; by default derived from the board's size and the baud rate.
-/// Raises LinkError if the port cannot be opened.
+/// only if the device reports its identity. retries: maximum number of times that a board is retransmitted if its reply is
+/// corrupted, short or missing. timeout: seconds of silence after which to give up; by default derived from the board's size and the
+/// baud rate.
+/// Raises LinkError if the port cannot be opened, and InputError if the time-out is not above 0.
 #[pyclass(module = "nonogram", frozen)]
 pub struct Device {
     /// The name of the port.
@@ -51,7 +52,8 @@ impl Device {
     /// Send a puzzle to the board, and check the reply against every clue.
     ///
     /// limit: seconds after which a clue core ends its search.
-    /// Raises LinkError if there is no valid reply; InputError if the puzzle does not fit the board.
+    /// A puzzle whose row and column clues have different sums is unsolvable, and is not sent.
+    /// Raises LinkError if there is no valid reply; InputError if the puzzle is too large for the board or has several colours.
     #[pyo3(signature = (puzzle, *, limit=60.0))]
     fn solve(&self, py: Python<'_>, puzzle: &Puzzle, limit: f64) -> PyResult<Solution> {
         let limit = seconds("limit", Some(limit))?;

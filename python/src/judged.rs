@@ -8,15 +8,17 @@ use pyo3::prelude::*;
 pub struct Validation {
     /// "unique", "multiple", "none" or "unsettled".
     verdict: &'static str,
-    /// What the verdict requires: "line-solvable", "contradiction" or "search".
+    /// The method that the verdict requires: "line-solvable" (line logic finds the solution), "contradiction" (the sums of the clues
+    /// differ, or line logic finds a contradiction) or "search".
     logic: &'static str,
-    /// For a unique puzzle, the depth of nested assumptions that probing needs.
+    /// Maximum depth of nested assumptions in probing; None unless the verdict is "unique" and probing proves it within the time limit and
+    /// 1,000 decisions.
     depth: Option<usize>,
-    /// For a unique puzzle, how often probing solves each line, on average.
+    /// Mean number of times that probing solves each line, rounded to a tenth; None if `depth` is None.
     difficulty: Option<f64>,
-    /// The reason why the puzzle is not unique.
+    /// Why the verdict is not "unique"; None if it is "unique".
     why: Option<String>,
-    /// Row and column, from 0, of the first cell in which two solutions differ.
+    /// Row and column, from 0, of the first cell, row by row, in which two solutions differ; None unless the verdict is "multiple".
     differs: Option<(usize, usize)>,
 }
 
@@ -52,12 +54,12 @@ impl Validation {
     }
 }
 
-/// Difficulty of a puzzle.
+/// Difficulty of a puzzle with exactly one solution.
 #[pyclass(module = "nonogram", frozen, get_all)]
 pub struct Rating {
-    /// How often probing solves each line, on average, before the solution is known to be the only one.
+    /// Mean number of times that probing solves each line until the solution is proven to be the only one.
     difficulty: f64,
-    /// Maximum number of nested assumptions; 0 if line logic is enough.
+    /// Maximum number of nested assumptions; 0 if line logic is enough, 1 if probing single cells is enough.
     depth: usize,
 }
 
@@ -83,7 +85,8 @@ impl Rating {
 pub struct Hint {
     /// Name of the rule, or "solved", "wrong", "unsolvable" or "stuck".
     rule: &'static str,
-    /// The line that the hint refers to, such as "row 3", counted from 1.
+    /// The line of the deduction, or the first line without a placement, such as "row 3", counted from 1; None if there is no such
+    /// line.
     line: Option<String>,
     /// The deduced cells, or the mistakes: row and column from 0, and "filled", "blank" or a colour's name.
     cells: Vec<(usize, usize, String)>,

@@ -1,6 +1,7 @@
 //! The Python module `nonogram`: puzzles, software engines, the simulated FPGA, and boards on serial ports.
 //!
-//! Every call that may take long runs on its own thread without the interpreter's lock ([`worker`]), so that Ctrl-C works.
+//! Calls that search, simulate or wait for a board run on separate threads without the interpreter's lock ([`worker`]), so that Ctrl-C
+//! ends them.
 //! `module/nonogram` contains the Python part: exceptions, and the types in `__init__.pyi`.
 
 mod arrays;
@@ -23,7 +24,7 @@ use pyo3::pymodule;
 #[pymodule]
 mod _nonogram {
     #[pymodule_export]
-    #[allow(non_upper_case_globals, reason = "the name that Python gives it")]
+    #[allow(non_upper_case_globals, reason = "Python prescribes the name")]
     const __version__: &str = env!("CARGO_PKG_VERSION");
 
     #[pymodule_export]

@@ -40,15 +40,21 @@ impl Puzzle {
     /// Read the puzzle of a file in any format that the command reads, optionally compressed with gzip.
     ///
     /// `format` is the format's name; it is needed if neither the file's name nor its content shows it.
-    /// Raises InputError if the file cannot be read, or has several puzzles (see `read_all`).
+    /// Raises InputError if the file cannot be read, or does not contain exactly one puzzle (see `read_all`).
     #[staticmethod]
     #[pyo3(signature = (path, *, format=None))]
     fn read(py: Python<'_>, path: PathBuf, format: Option<&str>) -> PyResult<Self> {
         let name = path.display().to_string();
-        reading::only(Self::read_all(py, path, format)?, &name)
+        reading::only(
+            Self::read_all(py, path, format)?,
+            &name,
+            "use Puzzle.read_all",
+        )
     }
 
     /// Read all puzzles of a file.
+    ///
+    /// Raises InputError if the file cannot be read.
     #[staticmethod]
     #[pyo3(signature = (path, *, format=None))]
     fn read_all(py: Python<'_>, path: PathBuf, format: Option<&str>) -> PyResult<Vec<Self>> {
@@ -58,6 +64,8 @@ impl Puzzle {
     }
 
     /// Read a puzzle from text or bytes in any format that the command reads.
+    ///
+    /// Raises InputError if the text cannot be read, or does not contain exactly one puzzle.
     #[staticmethod]
     #[pyo3(signature = (text, *, format=None))]
     fn parse(py: Python<'_>, text: Text, format: Option<&str>) -> PyResult<Self> {
@@ -67,7 +75,7 @@ impl Puzzle {
     /// Make a puzzle from clues: one list of block lengths (in cells) per row and per column; [] or [0] is a blank line.
     ///
     /// With several colours a block is a string such as "3a", and `palette` maps letters to colours such as "#ff0000".
-    /// Raises InputError if a clue does not fit its line.
+    /// Raises InputError if a clue does not fit its line, or a block or colour is invalid.
     #[staticmethod]
     #[pyo3(signature = (rows, columns, *, title=None, palette=None))]
     fn from_clues(
@@ -90,14 +98,16 @@ impl Puzzle {
         Ok(puzzle.with_metadata(words).into())
     }
 
-    /// Make a puzzle from a picture in a NumPy array; dark cells are filled, and the picture is the puzzle's goal.
+    /// Make a puzzle from a picture in a NumPy array, which becomes the puzzle's goal. The dark cells are filled or, if the ink is clearly
+    /// coloured, the inked ones.
     ///
     /// image: shape (rows, columns) or (rows, columns, 1 to 4 samples per pixel); bool (True is filled), uint8 from 0
     /// (black) to 255 (white), or floats from 0 to 1.
-    /// threshold: cells darker than this level, from 0 to 255, are filled.
+    /// threshold: cells darker than this level, from 0 to 255, are filled; in a coloured picture, darker near-neutral pixels are ink.
     /// size: rows and columns of the puzzle; max_side: longest side, in cells, to which larger pictures are scaled down.
     /// invert: fill the light cells instead.
-    /// colours: maximum number of colours besides the background, 1 to 26; without it, the number is estimated from the picture.
+    /// colours: maximum number of colours besides the background, 1 to 26; without it, a coloured picture keeps up to 8.
+    /// Raises InputError if the array is not such a picture, or no cell is filled.
     #[staticmethod]
     #[pyo3(signature = (image, *, threshold=128, size=None, max_side=None, invert=false, colours=None))]
     fn from_image(
@@ -137,7 +147,7 @@ impl Puzzle {
         (self.0.row_count(), self.0.column_count())
     }
 
-    /// The title, if there is one.
+    /// The title; None if there is none.
     #[getter]
     fn title(&self) -> Option<&str> {
         self.0.metadata().title.as_deref()
@@ -160,7 +170,7 @@ impl Puzzle {
         Ok(palette)
     }
 
-    /// The picture that the puzzle was made from, if it is known: an array of int8 of the puzzle's shape.
+    /// The picture that the clues describe, an array of int8 of the puzzle's shape; None if it is not known.
     #[getter]
     fn goal<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyArray2<i8>>>> {
         let goal = self.0.goal();
@@ -168,6 +178,8 @@ impl Puzzle {
     }
 
     /// The puzzle as text in a format that the command writes: "non", "json", "xml" and others.
+    ///
+    /// Raises InputError if there is no such format, or if it is not text or cannot represent the puzzle.
     #[pyo3(signature = (format="non"))]
     fn to_text(&self, format: &str) -> PyResult<String> {
         let format: Format = format.parse().map_err(bad_input)?;
@@ -179,10 +191,12 @@ impl Puzzle {
         })
     }
 
-    /// Solve the puzzle in software, and check whether the solution is the only one.
+    /// Solve the puzzle in software, and check whether the solution is the only one (not with the engine "genetic").
     ///
-    /// limit: seconds after which the search ends; the grid then contains the cells that are certain.
+    /// limit: seconds after which the search ends. If no solution was found by then, if the engine stalls or gives up, or if the board is
+    /// too large to be searched, the status is "stalled", and the grid contains the cells that line logic determines.
     /// engine: one of the command's engines. threads: threads that it may use; 0 is one per core.
+    /// Raises InputError if there is no such engine, or it cannot solve puzzles of this size or in several colours.
     #[pyo3(signature = (*, limit=None, engine="portfolio", threads=1))]
     fn solve(
         &self,
@@ -215,7 +229,8 @@ impl Puzzle {
 
     /// Count the solutions, up to `most`.
     ///
-    /// Raises LimitError if the search reaches `limit`, in seconds, before it has counted all of them.
+    /// Raises LimitError if the search ends before they are counted: at `limit`, in seconds, because the engine stalls or gives up, or
+    /// because the board is too large to be searched.
     #[pyo3(signature = (*, most=None, limit=None, engine="portfolio", threads=1))]
     fn count(
         &self,
@@ -242,7 +257,8 @@ impl Puzzle {
 
     /// Iterate over the solutions: arrays of int8 of the puzzle's shape, each as soon as it is found.
     ///
-    /// Raises LimitError at the end of the iteration if the search reached `limit`, in seconds.
+    /// Raises LimitError at the end of the iteration if the search reached `limit`, in seconds, if the engine stalled or gave up, or if the
+    /// board is too large to be searched.
     #[pyo3(signature = (*, limit=None, engine="portfolio", threads=1))]
     fn solutions(&self, limit: Option<f64>, engine: &str, threads: usize) -> PyResult<Solutions> {
         let cancel = Cancel::default();
@@ -251,7 +267,7 @@ impl Puzzle {
         Solutions::start(self.0.clone(), options, cancel)
     }
 
-    /// Determine whether the puzzle has exactly one solution, and its difficulty; `limit` is in seconds.
+    /// Determine whether the puzzle has exactly one solution, and if so its difficulty; `limit` is in seconds.
     #[pyo3(signature = (*, limit=60.0))]
     fn validate(&self, py: Python<'_>, limit: f64) -> PyResult<Validation> {
         let limit = time(limit)?;
@@ -260,7 +276,7 @@ impl Puzzle {
         Ok(judgement.into())
     }
 
-    /// Rate the difficulty of the puzzle; None unless it has one solution that probing finds within `limit` seconds.
+    /// Rate the difficulty of the puzzle; None unless probing proves exactly one solution within `limit` seconds and 1,000 decisions.
     #[pyo3(signature = (*, limit=60.0))]
     fn rate(&self, py: Python<'_>, limit: f64) -> PyResult<Option<Rating>> {
         let limit = time(limit)?;
@@ -272,7 +288,8 @@ impl Puzzle {
     /// Find and explain the next deduction from a partial grid.
     ///
     /// grid: an array of int8 of the puzzle's shape, -1 unknown, 0 blank, 1 filled or the number of a colour; by default all unknown.
-    /// limit: seconds after which to give up.
+    /// limit: seconds after which the search for a hint ends. The hint is then the best step found so far; without one, its rule is
+    /// "stuck".
     #[pyo3(signature = (grid=None, *, limit=60.0))]
     fn hint(&self, py: Python<'_>, grid: Option<&Bound<'_, PyAny>>, limit: f64) -> PyResult<Hint> {
         let limit = time(limit)?;

@@ -14,8 +14,9 @@ use crate::worker;
 /// rows, columns: size in cells. density: probability that a cell is filled. seed: the same seed and arguments give the
 /// same puzzle, also in the command `nonogram generate`; without it, a random seed is used, which is in the title.
 /// unique: only puzzles with one solution. line_solvable: only puzzles that line logic solves. difficulty: minimum and
-/// maximum difficulty, as `Puzzle.rate` measures it. colours: number of colours besides the background, 1 to 26.
-/// Raises LimitError if none of `tries` puzzles meets these conditions.
+/// maximum difficulty, as `Puzzle.rate` measures it, rounded to a tenth; implies unique. colours: number of colours besides the
+/// background, 1 to 26.
+/// Raises LimitError if none of `tries` puzzles meets these conditions, and InputError if an argument is out of range.
 #[pyfunction]
 #[pyo3(signature = (rows=10, columns=10, *, density=0.5, seed=None, unique=false, line_solvable=false, difficulty=None,
                     tries=100_000, colours=1))]

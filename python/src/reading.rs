@@ -81,7 +81,7 @@ pub fn parse(py: Python<'_>, text: Text, format: Option<Format>) -> PyResult<puz
     let read = load(py, move || {
         PuzzleFile::from_stream(&bytes[..], TEXT, format)
     })?;
-    only(read, TEXT)
+    only(read, TEXT, "pass one of them")
 }
 
 /// The format with the given name; `None` if no name is given.
@@ -92,21 +92,17 @@ pub fn format(name: Option<&str>) -> PyResult<Option<Format>> {
     name.map(|name| name.parse().map_err(bad_input)).transpose()
 }
 
-/// Returns the only puzzle of a file.
+/// Returns the only puzzle of a file. `help` is the next step in the error for several puzzles.
 ///
 /// # Errors
 /// Returns an exception if the file has several puzzles or none.
-pub fn only<T>(mut puzzles: Vec<T>, name: &str) -> PyResult<T> {
+pub fn only<T>(mut puzzles: Vec<T>, name: &str, help: &str) -> PyResult<T> {
     let count = puzzles.len();
     let puzzle = puzzles.pop().filter(|_| count == 1);
-    puzzle.ok_or_else(|| {
-        bad_input(format!(
-            "{name}: {count} puzzles; expected one: use Puzzle.read_all"
-        ))
-    })
+    puzzle.ok_or_else(|| bad_input(format!("{name}: {count} puzzles; expected one: {help}")))
 }
 
-/// Reads all puzzles of a file, and issues the reader's notes on which the puzzles depend as warnings.
+/// Reads all puzzles of a file, and issues a warning for each note of the reader that affects the puzzles.
 ///
 /// # Errors
 /// Returns an exception if the file cannot be read, or if Python raises a warning as an exception.

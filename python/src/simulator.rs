@@ -25,7 +25,8 @@ const ENGINES: [(&str, Engine); 2] = [
 /// A cycle-accurate simulated FPGA board.
 ///
 /// build: the name of its build, such as "clue32" (`nonogram.builds()` lists them); without it, each puzzle is solved on
-/// the smallest build that it fits. engine: "compiled", or "rust-hdl", the reference, which is slower.
+/// the smallest build that fits it. engine: "compiled", or "rust-hdl", the reference, which is slower.
+/// Raises InputError if there is no such build or engine.
 #[pyclass(module = "nonogram", frozen)]
 pub struct Simulator {
     /// The name of the build; None if it is chosen for each puzzle.
@@ -58,6 +59,8 @@ impl Simulator {
     ///
     /// limit: seconds of simulated time after which a clue core ends its search.
     /// vcd: a file for the waveform of all signals, recorded from a new power-on of the board.
+    /// A puzzle whose row and column clues have different sums is unsolvable, and is not sent.
+    /// Raises InputError if the puzzle is too large for the build or has several colours, and OSError if the file cannot be created.
     #[pyo3(signature = (puzzle, *, limit=None, vcd=None))]
     fn solve(
         &self,
@@ -108,6 +111,7 @@ pub fn builds() -> Vec<&'static str> {
 /// The Verilog of a build, whose top module is `top`.
 ///
 /// fast: use 4 clock cycles per bit of the serial line instead of the build's baud rate, for simulations.
+/// Raises InputError if there is no such build.
 #[pyfunction]
 #[pyo3(signature = (build, *, fast=false))]
 pub fn verilog(py: Python<'_>, build: &str, fast: bool) -> PyResult<String> {

@@ -11,7 +11,8 @@ use pyo3::prelude::*;
 use crate::arrays;
 use crate::error::bad_input;
 
-/// The result of solving a puzzle. The names are those of the command's `--json`.
+/// The result of solving a puzzle. Properties have the meaning of the keys of the command's `--json`, but are None where no bytes were
+/// sent or received; `retries` is also set on the simulated board.
 #[pyclass(module = "nonogram", frozen)]
 pub struct Solution {
     puzzle: Arc<Puzzle>,
@@ -38,7 +39,7 @@ impl Solution {
 
 #[pymethods]
 impl Solution {
-    /// "solved", "unsolvable", "stalled" (some cells stay unknown) or "multiple" (there are other solutions).
+    /// "solved", "unsolvable", "stalled" (no verdict; some cells may be known) or "multiple" (there are other solutions).
     #[getter]
     fn status(&self) -> &'static str {
         self.answer.verdict.name()
@@ -50,19 +51,21 @@ impl Solution {
         arrays::of_grid(py, &self.answer.grid)
     }
 
-    /// Whether the solution is the only one; None if that was not settled.
+    /// Whether the solution is the only one; None if there is no solution, if that was not settled, or if a board without search solved the
+    /// puzzle.
     #[getter]
     fn unique(&self) -> Option<bool> {
         self.answer.search.as_ref().and_then(|search| search.unique)
     }
 
-    /// The command's option for the limit that ended the search early, such as "--time-limit".
+    /// The command's option for the limit that ended the search early, such as "--time-limit"; "--node-limit" also if the engine
+    /// "genetic" gave up. None if no limit did.
     #[getter]
     fn limit(&self) -> Option<&'static str> {
         self.answer.limit()
     }
 
-    /// The core of the board: "classic", "parallel" or "clue"; None if it is not known.
+    /// The core of the board: "classic", "parallel" or "clue"; None if it is not known, or software solved the puzzle.
     #[getter]
     fn core(&self) -> Option<&'static str> {
         self.answer
@@ -71,31 +74,32 @@ impl Solution {
             .map(|core| core.name())
     }
 
-    /// Clock cycles from the end of the board to the verdict, on the simulated board.
+    /// Clock cycles from the end of the board message to the verdict, on the simulated board; None on others, or if nothing was sent.
     #[getter]
     fn cycles(&self) -> Option<u64> {
         self.answer.cycles()
     }
 
-    /// Clock cycles of the whole exchange, on the simulated board.
+    /// Clock cycles of the whole exchange, including the idle time after the reply, on the simulated board; None on others, or if nothing
+    /// was sent.
     #[getter]
     fn clocks(&self) -> Option<u64> {
         self.answer.link.and_then(|link| link.traffic.clocks)
     }
 
-    /// Number of bytes sent to the board.
+    /// Number of bytes sent to the board; None if nothing was sent.
     #[getter]
     fn bytes_sent(&self) -> Option<u64> {
         self.answer.link.map(|link| link.traffic.bytes_sent)
     }
 
-    /// Number of bytes received in reply.
+    /// Number of bytes received in reply; None if nothing was sent.
     #[getter]
     fn bytes_received(&self) -> Option<u64> {
         self.answer.link.map(|link| link.traffic.bytes_received)
     }
 
-    /// Number of times that the board was retransmitted.
+    /// Number of times that the board was retransmitted; None if nothing was sent.
     #[getter]
     fn retries(&self) -> Option<u32> {
         self.answer.link.map(|link| link.retries)

@@ -35,6 +35,9 @@ pub fn spawn(work: impl FnOnce() + Send + 'static) -> PyResult<JoinHandle<()>> {
 ///
 /// # Errors
 /// Returns the exception of a signal's handler, or an exception if the system cannot create a thread.
+///
+/// # Panics
+/// Panics if `work` panics.
 pub fn run<T: Send + 'static>(
     py: Python<'_>,
     stop: impl FnOnce(),
@@ -61,7 +64,7 @@ pub fn run<T: Send + 'static>(
 /// Runs `work` like [`run`]. After Ctrl-C, [`nonogram_host::stop`] ends the work, for example a job on a [`Session`].
 ///
 /// # Errors
-/// Returns the exception of a signal's handler, or an exception if the system cannot create a thread.
+/// Returns the exception of a signal's handler, or an exception if the system cannot create a thread or `work` panics.
 pub fn run_session<T: Send + 'static>(
     py: Python<'_>,
     work: impl FnOnce() -> T + Send + 'static,
@@ -96,7 +99,7 @@ fn receive<T>(results: &Mutex<Receiver<T>>, time: Duration) -> Result<T, RecvTim
 /// A job on a session.
 type Job = Box<dyn FnOnce(&mut Session) + Send>;
 
-/// A session on its own thread; both end when the actor is dropped.
+/// A session on its own thread; both end when the actor has been dropped and the current job has ended.
 pub struct Actor(Mutex<Sender<Job>>);
 
 impl Actor {
@@ -131,7 +134,7 @@ impl Actor {
     /// Runs a job on the session; Ctrl-C ends the current job of every session in the process.
     ///
     /// # Errors
-    /// Returns an exception for the error of `work`, or the exception of a signal's handler.
+    /// Returns an exception for the error of `work`, for a signal whose handler raises one, or if the session's thread has ended.
     pub fn call<T: Send + 'static>(
         &self,
         py: Python<'_>,

@@ -1,4 +1,4 @@
-"""Fixtures of the tests: the library of puzzles, and the command."""
+"""Fixtures of the tests: Python's handler of SIGINT, the library of puzzles, and the command."""
 
 import os
 import signal
@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @pytest.fixture(autouse=True)
 def interrupts():
-    """Handle SIGINT: a shell starts processes in the background with that signal ignored."""
+    """Handle SIGINT as Python does by default, because shells start background processes with that signal ignored."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
@@ -25,5 +25,5 @@ def library() -> Path:
 
 @pytest.fixture
 def command() -> str:
-    """Path of the command `nonogram`, as another process and for comparison."""
+    """Path of the command `nonogram`, with which tests compare the module."""
     return os.environ.get("NONOGRAM", str(ROOT / "target" / "release" / "nonogram"))

@@ -1,4 +1,4 @@
-"""The simulated board, a virtual board behind a pseudo-terminal, and the bytes of the protocol."""
+"""The simulated board, a virtual board behind a pseudo-terminal, the bytes of the protocol, and the Verilog of builds."""
 
 import subprocess
 import threading
@@ -21,7 +21,7 @@ def test_simulated_board_counts_cycles(library):
     assert simulator.solve(puzzle).cycles == solution.cycles
 
 
-def test_waveform_has_every_signal(tmp_path):
+def test_waveform_is_a_vcd_file_with_the_solver(tmp_path):
     waveform = tmp_path / "wave.vcd"
     solution = nonogram.Simulator("classic11").solve(nonogram.Puzzle.from_clues([[1]], [[1]]), vcd=waveform)
     assert solution.status == "solved"
@@ -36,7 +36,7 @@ def test_clue_core_searches(library):
     assert np.array_equal(solution.grid, puzzle.solve().grid)
 
 
-def test_each_puzzle_gets_the_smallest_build():
+def test_simulator_without_a_build_chooses_one_that_fits():
     simulator = nonogram.Simulator()
     small = nonogram.generate(5, 5, seed=3, line_solvable=True)
     large = nonogram.generate(20, 20, seed=1, density=0.6, line_solvable=True)
@@ -79,7 +79,7 @@ def test_coloured_puzzle_is_refused_with_the_text_of_the_command(library, board,
         device.solve(nonogram.Puzzle.read(file))
     said = subprocess.run([command, "solve", "--on", "sim", file], capture_output=True, text=True)
     assert (said.returncode, said.stdout) == (2, "")
-    assert str(error.value).startswith("the FPGA takes black and white, and this puzzle has 4 colours; expected one: ")
+    assert str(error.value).startswith("the FPGA solves puzzles in black and white, and this puzzle has 4 colours; expected one: ")
     assert str(error.value) in said.stderr
 
 
@@ -91,7 +91,7 @@ def test_port_that_is_missing_is_a_link_error(command, tmp_path, library):
 
 
 def test_ctrl_c_ends_waiting_for_a_board():
-    """A pseudo-terminal that never answers."""
+    """The device is a pseudo-terminal that never answers."""
     import os
     import pty
 

@@ -1,4 +1,4 @@
-"""Puzzles from files, clues and pictures; errors are exceptions with the command's messages."""
+"""Puzzles from files, clues, pictures and the generator; errors are exceptions with the command's messages."""
 
 import subprocess
 
@@ -20,10 +20,10 @@ def test_file_gives_clues_shape_and_goal(library):
     assert hash(nonogram.Puzzle.parse(puzzle.to_text("json"))) != 0
 
 
-def test_clues_give_the_same_puzzle_as_text():
+def test_clues_give_the_same_rows_as_text():
     puzzle = nonogram.Puzzle.from_clues([[1, 1], [3], []], [[2], [1], [2]], title="A cup")
     assert puzzle.rows == [[1, 1], [3], []] and puzzle.title == "A cup"
-    with pytest.warns(UserWarning, match="the first 3 clues are taken for the rows"):
+    with pytest.warns(UserWarning, match="the first 3 clues are read as the rows"):
         assert nonogram.Puzzle.parse("1 1\n3\n0\n\n2\n1\n2\n").rows == puzzle.rows
 
 
@@ -56,7 +56,7 @@ def test_blocks_with_letters_have_colours():
     ],
 )
 def test_boards_refuse_several_colours(board):
-    with pytest.raises(nonogram.InputError, match="takes black and white, and this puzzle has 2 colours; expected one"):
+    with pytest.raises(nonogram.InputError, match="black and white, and this puzzle has 2 colours; expected one"):
         board()
 
 
@@ -111,7 +111,7 @@ def test_image_is_scaled_to_size():
         (np.full((2, 2), 255, dtype=np.uint8), "threshold"),
     ],
 )
-def test_image_of_another_kind_is_refused(image, text):
+def test_invalid_image_is_refused(image, text):
     with pytest.raises(nonogram.InputError) as error:
         nonogram.Puzzle.from_image(image)
     assert text in str(error.value)
@@ -134,7 +134,7 @@ def test_error_has_the_text_of_the_command(tmp_path, command):
         (lambda: nonogram.Puzzle.from_clues([[3]], [[1], [1]]), "the clue 3 of row 1 needs 3 cells; expected at most 2"),
         (lambda: nonogram.Puzzle.read("/nowhere.non"), "/nowhere.non: "),
         (lambda: nonogram.Puzzle.parse("#", format="none"), "none"),
-        (lambda: nonogram.Puzzle.parse("#\n\n#\n", format="text"), "<text>: 2 puzzles; expected one: use Puzzle.read_all"),
+        (lambda: nonogram.Puzzle.parse("#\n\n#\n", format="text"), "<text>: 2 puzzles; expected one: pass one of them"),
         (lambda: nonogram.Puzzle.from_clues([[1]], [[1]]).solve(engine="magic"), "there is no engine \"magic\""),
         (lambda: nonogram.Puzzle.from_clues([[1]], [[1]]).solve(limit=0), "limit is 0.0; expected seconds, more than 0"),
         (lambda: nonogram.generate(0, 5), "rows is 0; expected a number of cells, from 1 to 4095"),

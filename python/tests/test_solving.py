@@ -1,4 +1,4 @@
-"""Solving in software: answers, limits, threads, and Ctrl-C."""
+"""Solving in software: answers, limits, validation, hints and threads; Ctrl-C, also in the generator and the simulator."""
 
 import _thread
 import threading
@@ -8,14 +8,14 @@ import pytest
 
 import nonogram
 
-# One filled cell per line: n! solutions.
+# One filled cell per line: 6! = 720 solutions.
 ROOKS = nonogram.Puzzle.from_clues([[1]] * 6, [[1]] * 6)
 # Far more solutions than can be counted.
 ENDLESS = nonogram.Puzzle.from_clues([[1]] * 30, [[1]] * 30)
 
 
 def interrupt_after(seconds):
-    """Send SIGINT to the main thread, as Ctrl-C does."""
+    """Interrupt the main thread after this many seconds, as Ctrl-C does."""
     threading.Timer(seconds, _thread.interrupt_main).start()
 
 
@@ -37,7 +37,7 @@ def test_puzzle_without_a_solution_is_not_an_error():
     assert no_way.count() == 0 and list(no_way.solutions()) == []
 
 
-def test_solutions_are_counted_and_handed_out():
+def test_solutions_are_counted_and_iterated():
     assert ROOKS.solve().status == "multiple"
     assert ROOKS.count() == 720
     assert ROOKS.count(most=5) == 5
@@ -48,14 +48,14 @@ def test_solutions_are_counted_and_handed_out():
 
 
 def test_search_reports_that_its_time_limit_expired():
-    with pytest.raises(nonogram.LimitError, match="the search stopped at .* solutions: there may be more"):
+    with pytest.raises(nonogram.LimitError, match="the search stopped at .* solutions?: there may be more"):
         ENDLESS.count(limit=0.05)
     with pytest.raises(nonogram.LimitError, match="there may be more"):
         for grid in ENDLESS.solutions(limit=0.05):
             assert grid.sum() == 30
 
 
-def test_validation_rating_and_hint(library):
+def test_validation_agrees_with_rating(library):
     puzzle = nonogram.Puzzle.read(library / "08" / "over-easy.non")
     validation = puzzle.validate()
     assert (validation.verdict, validation.logic, validation.depth) == ("unique", "line-solvable", 0)
@@ -64,7 +64,7 @@ def test_validation_rating_and_hint(library):
     several = ROOKS.validate()
     assert (several.verdict, several.differs is None) == ("multiple", False)
     row, column = several.differs
-    assert several.why == f"two solutions first differ in row {row + 1}, cell {column + 1}"
+    assert several.why == f"two solutions first differ in row {row + 1}, column {column + 1}"
 
 
 def test_hints_lead_to_the_solution(library):

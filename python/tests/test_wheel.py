@@ -1,4 +1,4 @@
-"""Files of the wheel besides the module."""
+"""The wheel contains licences and types besides the module."""
 
 from importlib import metadata
 

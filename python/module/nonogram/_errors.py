@@ -10,7 +10,7 @@ class InputError(Error, ValueError):
 
 
 class LimitError(Error):
-    """A limit was reached before there was a result: the command's exit code 4."""
+    """A limit was reached, or the engine stalled or gave up, before there was a result: the command's exit code 4."""
 
 
 class LinkError(Error):
