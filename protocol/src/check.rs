@@ -1,7 +1,7 @@
 //! The running CRC-13/BBC of a board or a reply.
 //!
-//! Add every message from the first start board on to [`Check`]; [`Check::message`] is the check
-//! message to send next. The polynomial comes from the catalogue in the crate `crc`.
+//! Add the messages to a [`Check`], beginning with the first start board; [`Check::message`] is then the check message to send.
+//! The polynomial comes from the catalogue in the crate `crc`.
 
 use core::fmt;
 

@@ -30,7 +30,7 @@ pub trait Lines: Default {
     /// Describes the messages that are legal next while lines are missing.
     fn expected(&self) -> String;
 
-    /// The complete board; `check` is whether its check message matched, or `None` if it had none.
+    /// The complete board; `check` is whether its check message matched, or `None` if it had no check message.
     fn board(self, check: Option<bool>) -> Self::Board;
 }
 
@@ -173,7 +173,7 @@ impl<L: Lines> StreamDecoder<L> {
     }
 }
 
-/// Decodes exactly one whole board. Returns an error if the bytes are anything else.
+/// Decodes exactly one whole board. Returns an error if the bytes are not one valid board.
 pub(crate) fn decode_whole<L: Lines>(
     bytes: impl IntoIterator<Item = u8>,
 ) -> Result<L::Board, DecodeError> {

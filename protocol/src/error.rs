@@ -94,9 +94,9 @@ pub enum DecodeErrorKind {
     CellsMissing {
         /// The message that closes the option or the picture.
         ends: Message,
-        /// Cells received.
+        /// Known cells received.
         known: usize,
-        /// Cells needed.
+        /// Cells of the option or the picture.
         cells: usize,
     },
     /// A packed cell that is filled in one plane and unknown in the other.
@@ -112,7 +112,7 @@ pub enum DecodeErrorKind {
         axis: &'static str,
         /// Line number, from 0; the message counts from 1.
         line: usize,
-        /// Cells needed for the blocks received so far, with a blank between each two.
+        /// Cells needed for the blocks received so far, with one blank between consecutive blocks.
         needed: usize,
         /// Cells of the line.
         cells: usize,
@@ -130,7 +130,7 @@ pub enum DecodeErrorKind {
     CellsWithoutPicture {
         /// The reply's status.
         status: Status,
-        /// Cells received.
+        /// Known cells received.
         known: usize,
     },
     /// The index of an end board that is not the index of a [`Status`].

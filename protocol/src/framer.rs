@@ -19,7 +19,8 @@ impl Framer {
         Self::default()
     }
 
-    /// Accepts one byte. Every second byte completes a message, which is returned with its number (from 1).
+    /// Accepts one byte. Returns `None` for the first byte of a message; the second byte completes the message, which is returned with its
+    /// number, from 1.
     pub fn push(&mut self, byte: u8) -> Option<(u64, Message)> {
         let Some(high) = self.high.take() else {
             self.high = Some(byte);

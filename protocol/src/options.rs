@@ -124,7 +124,7 @@ impl Options {
         }
     }
 
-    /// Advances to the next option and borrows it, whereas the iterator's `next` copies it; `None` after the last option.
+    /// Advances to the next option and returns a reference to it; `None` after the last option. The iterator's `next` returns a copy.
     pub fn advance(&mut self) -> Option<&LineOption> {
         let moved = match self.state {
             State::Fresh => {
@@ -143,7 +143,7 @@ impl Options {
         Some(&self.option)
     }
 
-    /// The option that the last [`advance`](Self::advance) returned.
+    /// The option that the last [`advance`](Self::advance) returned; empty before the first.
     pub(crate) fn current(&self) -> &LineOption {
         &self.option
     }

@@ -19,7 +19,7 @@ pub struct BoardMessage {
     pub columns: usize,
     /// The options of each line, rows first.
     pub lines: Vec<Vec<LineOption>>,
-    /// Whether the check message matched; `None` when the board had none.
+    /// Whether the check message matched; `None` if the board had no check message.
     pub check: Option<bool>,
 }
 
@@ -50,9 +50,9 @@ pub struct OptionLines {
     rows: usize,
     columns: usize,
     lines: Vec<Vec<LineOption>>,
-    /// The options of the current line.
+    /// The complete options of the current line; `None` between lines.
     options: Option<Vec<LineOption>>,
-    /// The cells of the current option.
+    /// The cells of the current option; `None` for a cell that has not been received.
     cells: Vec<Option<bool>>,
 }
 
@@ -91,7 +91,7 @@ impl OptionLines {
         }
     }
 
-    /// The current option, which the message `ends` completes; every cell must be known.
+    /// The current option, which the message `ends` completes. Returns an error if a cell is missing.
     fn option(&self, ends: Message) -> Result<LineOption, DecodeErrorKind> {
         let cells: Option<Vec<bool>> = self.cells.iter().copied().collect();
         let cells = cells.ok_or_else(|| DecodeErrorKind::CellsMissing {

@@ -35,7 +35,7 @@ impl StreamSize {
             for clue in clues {
                 let options = count_options(length, clue.as_ref()).unwrap_or(u64::MAX);
                 let cells = options.saturating_mul(length as u64);
-                // A start line, the cells of the options, a separator between each two options, and an end line.
+                // A start line, the cells of the options, a separator between consecutive options, and an end line.
                 messages = messages
                     .saturating_add(cells)
                     .saturating_add(options.saturating_sub(1))
@@ -121,7 +121,7 @@ impl<'a, C: AsRef<[usize]>> BoardStream<'a, C> {
         self
     }
 
-    /// The size of the whole stream, including the messages that were sent already.
+    /// The size of the whole stream, including the messages already sent.
     pub fn size(&self) -> StreamSize {
         self.size
     }

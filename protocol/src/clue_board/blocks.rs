@@ -7,8 +7,8 @@ use alloc::vec::Vec;
 /// The largest block length that a message can carry.
 pub const MAX_BLOCK: usize = 63;
 
-/// A block of at least this length begins a new message: as second block, it could make the message's low byte equal the high byte of
-/// a start board.
+/// A block of at least this length begins a new message: as the second block of a message, it could make the low byte equal the high
+/// byte of a start board.
 pub const OWN_MESSAGE: u8 = 48;
 
 const BLOCK_BITS: u32 = 6;
@@ -17,9 +17,9 @@ const BLOCK_MASK: u16 = (1 << BLOCK_BITS) - 1;
 /// Up to two blocks of a line; a length of 0 means no block.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct BlockPair {
-    /// The first block, in the index's upper half.
+    /// Length of the first block in cells, in the index's upper half.
     pub first: u8,
-    /// The second block, in the index's lower half.
+    /// Length of the second block in cells, in the index's lower half.
     pub second: u8,
     /// Whether the pair is the line's last.
     pub last: bool,

@@ -21,7 +21,7 @@ pub struct ClueBoard {
     pub clues: Vec<Vec<usize>>,
     /// The board's search request.
     pub request: SearchRequest,
-    /// Whether the check message matched; `None` when the board had none.
+    /// Whether the check message matched; `None` if the board had no check message.
     pub check: Option<bool>,
 }
 
@@ -34,8 +34,9 @@ pub struct ClueLines {
     rows: usize,
     columns: usize,
     clues: Vec<Vec<usize>>,
-    /// The clue of the current line.
+    /// The blocks of the current line received so far; `None` between lines.
     clue: Option<Vec<usize>>,
+    /// The search request received so far; `None` before its first message.
     request: Option<SearchRequest>,
 }
 

@@ -1,6 +1,6 @@
-//! Encodes a board's search request, then its clues, up to two block lengths per message.
+//! Encodes a board as messages: its search request, then its clues, with up to two block lengths per message.
 //!
-//! [`ClueStream`] is an iterator of messages; the number of messages left is known.
+//! [`ClueStream`] is an iterator of messages; its size hint is exact.
 
 use alloc::vec::Vec;
 
@@ -86,7 +86,7 @@ impl ClueStream {
         self
     }
 
-    /// The number of bytes of the whole stream, including those that were sent already.
+    /// The number of bytes of the whole stream, including those already sent.
     pub fn byte_count(&self) -> u64 {
         (self.total() * MESSAGE_BYTES) as u64
     }

@@ -15,7 +15,7 @@ pub use decode::{ReplyDecoder, ReplyEvent, decode_reply};
 pub use planes::CELLS_PER_MESSAGE;
 pub use stream::{ReplyStream, packed_reply_messages, reply_messages};
 
-/// Number of cells that an index of twelve bits can number. Packed cells have no index.
+/// Number of cells that an index of twelve bits can address. Packed cells are not addressed, so they are not limited to it.
 pub const MAX_CELLS: usize = MAX_INDEX as usize + 1;
 
 /// A decoded reply.
@@ -29,6 +29,6 @@ pub struct Reply {
     pub cells: Vec<Option<bool>>,
     /// The verdict on the board.
     pub status: Status,
-    /// Whether the check message matched; `None` when the reply had none.
+    /// Whether the check message matched; `None` if the reply had no check message.
     pub check: Option<bool>,
 }

@@ -26,7 +26,7 @@ pub fn packed_reply_messages(cells: usize, check: bool) -> u64 {
 pub struct ReplyStream<'a> {
     size: [u16; 2],
     cells: &'a [Option<bool>],
-    /// The messages of all cells, when they are packed.
+    /// The messages of all cells if they are packed; `None` to send one message per known cell.
     packed: Option<Vec<Message>>,
     status: Status,
     check: Option<Check>,
@@ -46,7 +46,7 @@ enum Next {
 
 impl<'a> ReplyStream<'a> {
     /// A reply for a board of this size, with a message for each known cell that an index can number, or
-    /// no cells if the status has no picture. Of the row and column counts, the lowest twelve bits are sent.
+    /// no cells if the status has no picture. Only the lowest twelve bits of the row and column counts are sent.
     pub fn new(rows: u16, columns: u16, cells: &'a [Option<bool>], status: Status) -> Self {
         let cells = if status.has_cells() { cells } else { &[] };
         Self {
