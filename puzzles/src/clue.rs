@@ -18,7 +18,7 @@ pub struct Block {
 
 /// The blocks of a line, left to right or top to bottom.
 ///
-/// No length is 0; an empty clue is a blank line. Neighbouring blocks of the same colour have at least one blank cell between
+/// No length is 0; an empty clue means a blank line. Neighbouring blocks of the same colour have at least one blank cell between
 /// them; those of different colours need none.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Clue {
@@ -96,7 +96,7 @@ impl Clue {
         }
     }
 
-    /// The clue with each colour replaced.
+    /// The clue with the colour of each block replaced by the result of `colour`.
     #[must_use]
     pub fn recoloured(&self, colour: impl Fn(Colour) -> Colour) -> Self {
         let replaced = |block: Block| Block {

@@ -18,7 +18,7 @@ pub const MAX_COLOURS: usize = 26;
 pub struct Colour(u8);
 
 impl Colour {
-    /// The first colour of every palette, and the only one of black and white.
+    /// The first colour of every palette, and the only one in black and white.
     pub const FIRST: Self = Self(0);
 
     /// The colour at an index of the palette, or `None` if no palette is that long.

@@ -78,7 +78,7 @@ mod tests {
         Puzzle::from_grid(&Grid::from_lines(lines).unwrap())
     }
 
-    /// `printf '2 3\n1,1\n0\n1\n0\n1\n' | sha256sum`
+    /// The expected hash is the output of `printf '2 3\n1,1\n0\n1\n0\n1\n' | sha256sum`.
     #[test]
     fn identity_is_the_hash_of_the_canonical_text() {
         let identity = puzzle(&["#-#", "---"]).identity();

@@ -101,7 +101,7 @@ pub struct ReadOptions {
     pub image: ImageOptions,
     /// Symbol of filled cells in text drawings and in grids of JSON; `None` detects it.
     pub filled: Option<char>,
-    /// How lists of clues without headings are read.
+    /// How lists of clues are divided into rows and columns if headings do not divide them.
     pub lists: ListOptions,
 }
 
@@ -262,7 +262,7 @@ pub(crate) fn read_all(stream: impl Read, name: &str) -> Result<Vec<u8>, ReadErr
 /// Reads every puzzle of a file into memory; the path `-` is standard input. [`PuzzleFile`] reads puzzles one by one.
 ///
 /// # Errors
-/// Returns a [`ReadError`], with the file, the line if there is one, and the next step, if the file cannot be read.
+/// Returns a [`ReadError`], with the file, the line if there is one, and the next step, if the file or one of its puzzles cannot be read.
 pub fn read_file(
     path: impl AsRef<Path>,
     options: impl Into<ReadOptions>,

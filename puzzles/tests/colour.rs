@@ -222,7 +222,7 @@ fn xml(attributes: &str, colours: &str, count: &str) -> String {
     )
 }
 
-/// Names in another case, undeclared colours, a comment within a line, and a default colour.
+/// The files have names in another case, undeclared colours, a comment within a line, or a default colour.
 #[test]
 fn colours_of_webpbn_are_found_by_name() {
     let red = "<color name=\"Red\" char=\"R\">f00</color>";

@@ -1,4 +1,4 @@
-//! Tests of the drawings and cases as files: complete, unique, and of the kind that their folder states.
+//! Tests of the drawings and cases as files: they are complete and unique, and have the sizes, colours and sums that their folder states.
 
 use std::collections::HashSet;
 use std::fs;

@@ -43,7 +43,7 @@ fn dense(rows: usize, columns: usize) -> Grid {
     Grid::from_fn(rows, columns, |row, column| (row + column) % 2 == 0)
 }
 
-/// Texts that try to use much memory.
+/// Texts that could make a reader allocate much memory.
 fn texts() -> Vec<(Format, Vec<u8>)> {
     use Format::{Cwd, G, Mk, Nin, Non, Pattern, Text, Webpbn};
     let sized = "width 4095\nheight 4095\nrows\n";

@@ -17,7 +17,7 @@ fn refusal(text: &str) -> String {
     parse(text, "t.non").unwrap_err().to_string()
 }
 
-/// Rows of a puzzle as text.
+/// The row clues of a puzzle as text.
 fn rows(puzzle: &Puzzle) -> Vec<String> {
     puzzle.rows().iter().map(Clue::to_string).collect()
 }

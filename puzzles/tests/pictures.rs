@@ -54,7 +54,7 @@ fn plain_and_raw_bitmaps_give_the_same_picture() {
     assert_eq!(lines, ["#", "-#"]);
 }
 
-/// A PNG picture of the given samples, encoded by the crate `png`.
+/// A PNG picture of the given samples, encoded with the crate `png`.
 fn encode(width: u32, height: u32, color: ::png::ColorType, samples: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut encoder = ::png::Encoder::new(&mut bytes, width, height);

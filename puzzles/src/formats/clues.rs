@@ -110,7 +110,7 @@ impl ClueReader {
     }
 }
 
-/// Creates the puzzle in black and white. A clue that does not fit is reported at its own line.
+/// Creates the puzzle in black and white. A clue that does not fit is reported with its line in the file.
 pub(crate) fn assemble(
     file: &str,
     rows: Vec<ClueLine>,
@@ -119,7 +119,7 @@ pub(crate) fn assemble(
     puzzle_of(file, &rows, &columns, Palette::default())
 }
 
-/// Creates the puzzle in colours. A clue that does not fit is reported at its own line.
+/// Creates the puzzle in colours. A clue that does not fit is reported with its line in the file.
 pub(crate) fn assemble_in(
     file: &str,
     rows: Vec<ClueLine>,

@@ -41,7 +41,7 @@ impl Side {
 pub struct ParseError {
     /// Name of the file as the caller gave it.
     pub file: String,
-    /// Line, from 1; `None` if the error has no line, as in a PNG picture.
+    /// Line of the file, from 1; `None` if the error has no line, as in a PNG picture.
     pub line: Option<usize>,
     /// What is wrong.
     pub kind: ParseErrorKind,

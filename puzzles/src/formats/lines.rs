@@ -68,7 +68,7 @@ impl<'a> Lines<'a> {
         self.filter(|line| !is_empty(line))
     }
 
-    /// Number of the last line with text.
+    /// Number of the last line with text; `None` if no line has text.
     pub(crate) fn last_written(self) -> Option<usize> {
         self.written().last().map(|(number, _)| number)
     }

@@ -1,6 +1,6 @@
 //! Clues as people copy them: one list for the rows and one for the columns, with or without headings.
 //!
-//! Interface: [`parse`]. [`part`] splits lines into parts; [`split`] decides where the rows end and which list comes first. Line
+//! Interface: [`parse`]. [`part`] splits lines into parts; [`split`] decides where the rows end and which list comes first. Clue
 //! numbers, sizes, brackets and a title are accepted.
 
 mod part;
@@ -24,7 +24,7 @@ pub(super) const DESCRIPTION: Description = Description {
     join: None,
 };
 
-/// How lists of clues without headings are read.
+/// How lists of clues are divided into rows and columns if headings do not divide them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ListOptions {
     /// Whether the columns come first in lists without headings. By default the rows come first.

@@ -221,7 +221,7 @@ impl Draft<'_> {
     }
 }
 
-/// Consumes and returns the clue lines below a key from `rest`, up to the next key.
+/// Consumes the clue lines of `rest` up to the next key, and returns them.
 ///
 /// A line that starts with another word also ends the clues, but only after `count` lines. Before that, the word is in the place
 /// of a clue and is reported as an error.

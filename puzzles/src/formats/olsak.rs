@@ -22,7 +22,7 @@ pub(super) const DESCRIPTION: Description = Description {
     join: None,
 };
 
-/// First character of the lines between the parts of a file.
+/// First character of the lines before the rows, before the columns and at the end of a file.
 const BORDER: char = ':';
 
 /// Prefixes of the line that marks a triangular puzzle, which has no rows and columns.
@@ -84,9 +84,9 @@ fn sections(lines: Lines, reader: &mut ClueReader) -> Result<Sections, Fault> {
     ))
 }
 
-/// The colours declared above the rows, each on a line such as `m:% blue`: the character in clues, the character on a terminal,
-/// which may be a space, a name or `#rrggbb`, and an optional comment. The character `0` denotes the background, and `1` the
-/// colour of blocks without a character. Colours with an unknown name are ignored.
+/// The colours declared above the rows, each on a line such as `m:% blue`: the character in clues, a colon, the character on a
+/// terminal (possibly a space), a CSS name or `#rrggbb`, and an optional comment. The character `0` in clues denotes the background,
+/// and `1` the colour of blocks without a character. Colours with an unknown name are ignored.
 fn colours(head: Lines) -> Result<Declared, Fault> {
     let mut declared = Declared::default();
     let is_mark = |(_, line): &Numbered| COLOURS.iter().any(|mark| line.starts_with(mark));

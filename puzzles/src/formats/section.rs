@@ -1,7 +1,7 @@
 //! The clues of one side, one line per clue, as in most text formats.
 //!
 //! [`Section::read`] decides what an empty line means. If the number of non-empty lines equals the number of clues, empty lines
-//! are ignored; otherwise an empty line is a clue without blocks.
+//! are ignored; otherwise an empty line is a clue without blocks, unless it follows the last clue.
 
 use super::clues::{ClueLine, ClueReader};
 use super::error::{ParseError, ParseErrorKind, Side};
@@ -26,7 +26,7 @@ pub(crate) struct Section {
 }
 
 impl Section {
-    /// Reads `lines` as the clues of `count` lines. `above` is the number of the line before them.
+    /// Reads `lines` of the file as `count` clues. `above` is the number of the file's line before them.
     pub(crate) fn read<'a>(
         side: Side,
         count: usize,

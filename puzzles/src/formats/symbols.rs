@@ -7,7 +7,7 @@ use super::lines::Lines;
 use super::section::Fault;
 use crate::{Cell, Grid, MAX_SIDE};
 
-/// Symbols of filled cells, and of blank cells. A text uses at most one of each.
+/// Symbols of filled cells, and of blank cells. A text uses at most one of each, unless the caller names the symbol of filled cells.
 const FILLED: &str = "#1XxoO*█■⬛";
 const BLANK: &str = "-.0_░·□⬜";
 

@@ -62,7 +62,7 @@ pub enum Form {
 pub struct Look {
     /// Form of the drawing.
     pub form: Form,
-    /// Colour escape codes; ASCII and text have none.
+    /// Colour escape codes; `Look::new` omits them in ASCII and text.
     pub colours: Colours,
 }
 

@@ -97,8 +97,8 @@ impl Declared {
     }
 }
 
-/// Creates a palette from the letters and colours of a file, of which there are at most [`MAX_COLOURS`]. A letter that is missing,
-/// invalid or already taken is replaced by a free one, and a missing colour by an unused standard colour.
+/// Creates a palette from the letters and colours of a file, of which there are at most [`MAX_COLOURS`]. Letters become lower case. A
+/// letter that is missing, invalid or already taken is replaced by a free one, and a missing colour by an unused standard colour.
 pub(crate) fn palette_of(
     wanted: &[(Option<char>, Option<Rgb>)],
     background: Option<Rgb>,

@@ -167,7 +167,7 @@ impl<'de> Visitor<'de> for Inks<'_> {
     }
 }
 
-/// A colour in hexadecimal digits or by its English name, or null.
+/// A colour in hexadecimal digits or by its CSS name, or null.
 struct Ink;
 
 impl<'de> DeserializeSeed<'de> for Ink {

@@ -1,7 +1,8 @@
 //! Decides which clues are the rows: by headings, by the number of rows in [`ListOptions`], or by a split that fits.
 //!
-//! A split fits if the sums agree, every clue fits its line, and the parts have the declared sizes. If several splits fit, the
-//! border between two lists decides; if it does not fit or there is none, the error lists two of the splits.
+//! A split fits if the sums agree, every clue fits its line, and the parts have the declared sizes. If no split fits, leading clues
+//! that may be the sizes are dropped. If several splits fit, the border between two lists decides; if it does not fit or there is none,
+//! the error lists two of the splits.
 
 use super::super::clues::{ClueLine, ClueReader};
 use super::super::counted as number_of;
@@ -83,7 +84,7 @@ pub(super) fn sides(
     Ok(Sides { rows, columns, assumed })
 }
 
-/// Returns the sides that the headings name, if their numbers of clues equal the sizes that the file declares.
+/// Returns the two sides, if the number of clues of each equals the size that the file declares for it, if any.
 fn counted(
     rows: Vec<ClueLine>,
     columns: Vec<ClueLine>,
@@ -196,7 +197,8 @@ impl Sequence {
         fitting
     }
 
-    /// The parts without the first clue, if it contains the two sizes, or without the first two clues, if these are the sizes.
+    /// The parts without the first clue, if it contains the two sizes, or without the first two clues, if these are the sizes. `None` in
+    /// other cases, or unless exactly one split of the rest into parts of these sizes fits.
     fn without_sizes(&self) -> Option<(Vec<ClueLine>, Vec<ClueLine>)> {
         let lengths = |line: usize| self.clues.get(line).map(|line| &line.clue[..]);
         let (lines, sizes) = match (lengths(0)?, lengths(1)?) {

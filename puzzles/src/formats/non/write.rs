@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 
 use crate::{Block, Clue, Palette, Puzzle, Rgb};
 
-/// Writes the puzzle as a `.non` file. [`parse`](super::parse) restores the same puzzle, without colours that no clue uses.
+/// Writes the puzzle as a `.non` file. [`parse`](super::parse) restores the same puzzle, except that it drops colours that no clue uses
+/// and gives the letter `a` to the colour of a black-and-white puzzle.
 pub fn write(puzzle: &Puzzle) -> String {
     let mut text = String::new();
     let metadata = puzzle.metadata();

@@ -149,7 +149,7 @@ pub(super) struct Colours {
     pub(super) palette: Palette,
     /// Whether colours were merged.
     pub(super) is_merged: bool,
-    /// Whether the picture has no blank cell, so that the colour of its edges became the background.
+    /// Whether the main colour of the edge became the background, because no cell was blank.
     pub(super) is_full: bool,
 }
 
@@ -303,7 +303,7 @@ impl Cells {
     }
 }
 
-/// Of each group of colours that are shades of one colour, keeps only the most frequent one.
+/// Keeps only the most frequent colour of each group of shades of one colour.
 fn without_shades(few: &[Rgb], sample: &[Rgb]) -> Vec<Rgb> {
     let nearest: Vec<Rgb> = sample
         .iter()

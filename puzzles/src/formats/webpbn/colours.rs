@@ -1,7 +1,7 @@
 //! The colours of one puzzle: those it declares, and those that its blocks and its image use.
 //!
-//! Names are compared without regard to case. A colour that is used but not declared has the RGB value of its English name or, if its
-//! name is unknown, that of an unused standard colour.
+//! Names are compared without regard to case. A colour that is used but not declared has the RGB value of its CSS name or, if CSS has no
+//! such name, that of an unused standard colour.
 
 use super::draft::rows;
 use super::{BLACK, WHITE, syntax};

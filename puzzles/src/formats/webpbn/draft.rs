@@ -18,7 +18,7 @@ pub(super) struct Draft {
     colours: Colours,
     rows: Option<Clues>,
     columns: Option<Clues>,
-    /// Block lengths of the current line, and their colour indices.
+    /// Block lengths of the current clue, and their colour indices.
     lengths: Vec<usize>,
     inks: Vec<Colour>,
     has_goal: bool,
@@ -164,7 +164,7 @@ impl Draft {
         colour.map_err(|kind| (line, kind))
     }
 
-    /// Adds a block to the current line.
+    /// Adds a block to the current clue.
     pub(super) fn add_block(
         &mut self,
         text: &str,
