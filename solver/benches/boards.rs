@@ -26,12 +26,14 @@ use random::random;
 /// Short runs are repeated until their total time reaches this value.
 const LONG_ENOUGH: Duration = Duration::from_millis(20);
 
-/// Number of hard boards, which a solver may fail to settle, and the limit of processor time per board in seconds.
+/// Number of hard boards. A solver may fail to settle some of them.
 const HARD: u64 = 20;
+/// Limit of processor time per hard board, in seconds.
 const LIMIT: u64 = 20;
 
-/// Environment variables with the seed of the hard board that a child process solves, one per solver.
+/// Environment variable with the seed of the hard board that a child process solves with this solver.
 const OURS: &str = "OURS_SEED";
+/// Environment variable with the seed of the hard board that a child process solves with nonogrid.
 const THEIRS: &str = "NONOGRID_SEED";
 
 /// Number of solutions that this solver finds, at most 2, and its processor time in seconds.

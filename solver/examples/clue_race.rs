@@ -3,7 +3,8 @@
 //!
 //! `cargo run --release --package nonogram-solver --example clue_race -- [BOARDS] [TOURNAMENT BOARDS]`: the time of the core is the
 //! cycle count of its model at 100 MHz, or 50 MHz with several probers; that of the portfolio is the processor time of one thread. The
-//! arguments are the number of boards per row of the first table (default 100), and of all boards of the second one (default 1000).
+//! arguments are the number of boards per row of the first table (default 100), and the total number of boards of the second table
+//! (default 1000).
 
 mod common;
 

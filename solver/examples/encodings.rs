@@ -2,8 +2,8 @@
 //!
 //! `cargo run --release --package nonogram-solver --example encodings -- SIDE DENSITY SEED ENCODING > board.cnf`; seeds are those of the
 //! example `unsettled`. Encodings: `order` is that of the engine `sat` (a block starts at a position or earlier); `direct` adds one
-//! variable per start of a block; `automaton` encodes the states of each line's automaton instead; `counts` adds to `order` the number
-//! of filled cells per line (totalizer: Bailleux and Boufkhad, 2003); `blocks` adds to `order` the number of filled cells in
+//! variable per start of a block; `automaton` encodes the states of each line's automaton, not the starts; `counts` adds to `order` the
+//! number of filled cells per line (totalizer: Bailleux and Boufkhad, 2003); `blocks` adds to `order` the number of filled cells in
 //! the first 5, 10, … rows and columns; `parities` adds to `order` the parity of each line as an XOR, in the format of CryptoMiniSat.
 
 mod common;

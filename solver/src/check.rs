@@ -1,8 +1,8 @@
 //! Finds mistakes in a partial grid: lines that have no placement left, and wrong cells.
 //!
-//! Interface: [`check`], and [`broken_lines`] for the lines alone. If there are several solutions, the known cells are taken row by row:
-//! a cell is a mistake if the cells taken before it can be completed to a solution, but not together with this cell. A mistake is left
-//! out from then on.
+//! Interface: [`check`], and [`broken_lines`] for the lines alone. If there are several solutions, the known cells are considered row by
+//! row: a cell is a mistake if the cells accepted before it can be completed to a solution, but not together with this cell. All other
+//! cells are accepted.
 
 use std::time::Duration;
 
@@ -70,7 +70,7 @@ pub struct Check {
     /// The wrong cells, row by row; empty if the puzzle has no solution. The grid without them can be completed, unless a limit ended
     /// the check: the list then has only the mistakes found until then.
     pub mistakes: Vec<Mistake>,
-    /// The solution of the puzzle, if it was proven to be unique.
+    /// The solution of the puzzle if it was proven to be unique; otherwise `None`.
     pub solution: Option<Grid>,
 }
 
@@ -227,9 +227,10 @@ fn grid_of(like: &Grid, cells: &[Mistake]) -> Grid {
     grid
 }
 
-/// A puzzle, and the deadline for all solving of it.
+/// A puzzle, and the deadline that all its searches share.
 struct Clock<'p> {
     puzzle: &'p Puzzle,
+    /// The deadline; `None` for no deadline.
     end: Option<Instant>,
 }
 

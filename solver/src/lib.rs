@@ -3,8 +3,8 @@
 //! [`solve`] is the entry point to every [`Engine`]; [`propagate`] runs complete line logic to the fixpoint.
 //! [`model`] contains the hardware models, [`mod@line`] the line solvers, [`published`] engines of other authors, [`hint`]
 //! the next deduction in words, and [`fit`] the limits of the engines. [`check()`] finds the mistakes of a partial grid,
-//! [`disambiguate()`] finds edits that give a drawing's puzzle one solution, [`rate`] rates the difficulty, and [`Random`] generates
-//! puzzles.
+//! [`disambiguate()`] finds edits of a drawing after which its puzzle has exactly one solution, [`rate`] rates the difficulty, and
+//! [`Random`] generates puzzles.
 
 #[cfg(test)]
 mod boards;

@@ -21,7 +21,8 @@ pub struct SolveOptions {
     pub max_solutions: usize,
     /// Time limit; `None` for no limit.
     pub time_limit: Option<Duration>,
-    /// Flag that ends the run as if the time limit were reached. It is checked as often as the clock, and any thread may set it.
+    /// Flag that ends the run as if the time limit were reached. It is checked as often as the clock, and any thread may set it. `None` for
+    /// a run that cannot be cancelled.
     pub cancel: Option<Arc<AtomicBool>>,
     /// Limit on decisions; `None` for no limit. With a limit, the portfolio does not use SAT, whose decisions it cannot count. For
     /// [`Engine::Sat`] the limit applies to each solution anew; for [`Engine::Genetic`] each generation after the first of its round
@@ -30,7 +31,7 @@ pub struct SolveOptions {
     /// Maximum number of threads; 0 means one per core. Only the portfolio and probing for black and white use more than one. Unless
     /// the time limit is reached or the run is cancelled, the result does not depend on this number.
     pub threads: usize,
-    /// Known cells to start from, in a grid of the puzzle's size.
+    /// Known cells to start from, in a grid of the puzzle's size; `None` for no known cells.
     pub fixed: Option<Grid>,
     /// How [`Engine::Lines`] solves a line and selects the next one; not used in puzzles with several colours.
     pub methods: Methods,

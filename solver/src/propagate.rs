@@ -59,8 +59,8 @@ pub fn propagate(puzzle: &Puzzle) -> LineOutcome {
     propagate_with(puzzle, None, Methods::default()).outcome
 }
 
-/// Solves lines with the given methods, starting from the cells known in `fixed`. Puzzles with several colours have only one method
-/// and ignore `methods`.
+/// Solves lines with the given methods, starting from the cells known in `fixed`. There is only one method for puzzles with several
+/// colours, so `methods` is ignored for them.
 ///
 /// # Panics
 /// Panics if the size of `fixed` differs from that of the puzzle.

@@ -27,7 +27,7 @@ pub struct Demand {
     pub line_solvable: bool,
     /// The puzzle has one solution and a rating, and line logic alone does not find the solution.
     pub beyond_line_logic: bool,
-    /// The puzzle has one solution and a rating, and its difficulty, rounded to a tenth, is in this range.
+    /// The puzzle has one solution and a rating, and its difficulty, rounded to a tenth, is in this range; `None` for any difficulty.
     pub difficulty: Option<RangeInclusive<f64>>,
 }
 

@@ -47,7 +47,7 @@ pub fn rate(puzzle: &Puzzle, time_limit: Option<Duration>) -> Option<Rating> {
     rate_within(puzzle, MOST_DECISIONS, time_limit)
 }
 
-/// Rates a puzzle within a limit on decisions.
+/// Like `rate`, but with the limit `decisions` on decisions.
 fn rate_within(puzzle: &Puzzle, decisions: u64, time_limit: Option<Duration>) -> Option<Rating> {
     let options = SolveOptions {
         engine: Engine::Probing,

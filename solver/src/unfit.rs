@@ -1,4 +1,4 @@
-//! The error for a puzzle beyond the limits of an engine, see [`crate::fit`].
+//! The error for a puzzle beyond the limits of an engine; see [`crate::fit`].
 
 use thiserror::Error;
 

@@ -73,9 +73,9 @@ pub fn score(clue: &[usize], length: usize) -> i64 {
     (n + 1) * sum + n * (n - length - 1)
 }
 
-/// The set of dirty lines, which are those with a cell that changed since their last visit.
+/// The set of dirty lines: at first none or all lines, later those with a cell that changed since their last visit.
 ///
-/// All rows are removed, then all columns, then rows again, so that a line collects the changes of all crossing lines
+/// All dirty rows are removed, then all dirty columns, then rows again, so that a line collects the changes of all crossing lines
 /// before it is visited.
 #[derive(Debug, Clone)]
 pub(crate) struct DirtyLines<W> {
@@ -120,7 +120,7 @@ impl<W: Word> DirtyLines<W> {
         *across = across.or(places);
     }
 
-    /// Removes and returns the next line.
+    /// Removes and returns the next line; `None` if no line is dirty.
     #[inline]
     pub(crate) fn pop(&mut self) -> Option<usize> {
         if self.waiting[self.turn].is_empty() {

@@ -7,8 +7,9 @@ use nonogram_solver::model::clue::{Automaton, LineId, LineLogic};
 
 use crate::search::{Search, Way};
 
-/// Engines per prober. Each engine processes four cells per cycle in each direction, as in `clue32`.
+/// Engines per prober, as in `clue32`.
 const ENGINES: usize = 4;
+/// Cells that each engine processes per cycle in each direction, as in `clue32`.
 const WIDTH: usize = 4;
 
 /// Result of a core, and the cycles it took.

@@ -1,8 +1,8 @@
 //! Study of a clue-core search with line weights and restarts; prints the first table of `docs/reports/clue-search.md`.
 //!
-//! `cargo run --release --package nonogram-solver --example clue_weights -- [BOARDS] [TOURNAMENT BOARDS]`: the arguments are numbers of
-//! boards per size and density (defaults 100 and 10). Line logic is the exact model; the search is a state machine that hardware could
-//! implement.
+//! `cargo run --release --package nonogram-solver --example clue_weights -- [BOARDS] [TOURNAMENT BOARDS]`: the arguments are the number
+//! of boards per size at density 0.5 (default 100), and the number of tournament boards per density (default 10). Line logic is the
+//! exact model; the search is a state machine that hardware could implement.
 
 #[path = "../common/mod.rs"]
 mod common;

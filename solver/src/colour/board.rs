@@ -1,4 +1,4 @@
-//! A board that narrows each cell to a set of possible values, and the fixpoint of its lines.
+//! A board with a set of possible values per cell, and line logic that narrows these sets to its fixpoint.
 //!
 //! [`Board`] stores one bit set per line and value, rows first, then columns. [`Sweeper`] solves dirty lines until
 //! none is left.
@@ -65,7 +65,7 @@ impl Shape {
         }
     }
 
-    /// The crossing line at a position of a line, and the position of their common cell in it.
+    /// The line that crosses `line` at a position, and the position of their common cell in the crossing line.
     #[inline]
     fn across(&self, line: usize, place: usize) -> (usize, usize) {
         match line.checked_sub(self.height) {

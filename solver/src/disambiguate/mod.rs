@@ -1,4 +1,4 @@
-//! Proposes small edits that give a drawing's puzzle one solution.
+//! Proposes small edits of a drawing after which its puzzle has exactly one solution.
 //!
 //! [`disambiguate`] tries every other value of every cell in the lines that line logic leaves open. If no edit of one cell is found,
 //! it tries the most decisive changes in pairs. Each edited puzzle is solved from the cells known before the edit and, if that is
@@ -38,10 +38,10 @@ pub struct Edit {
 /// The result of [`disambiguate`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Proposal {
-    /// Edits that leave one solution, all of one cell or all of two. Edits with which line logic solves the puzzle come first; within
-    /// each group, edits that decide more cells come first.
+    /// Edits after which the puzzle has exactly one solution, all of one cell or all of two. Edits with which line logic solves the
+    /// puzzle come first; within each group, edits that decide more cells come first.
     pub edits: Vec<Edit>,
-    /// Whether the puzzle is proven to have one solution without an edit.
+    /// Whether the puzzle is proven to have exactly one solution without an edit.
     pub was_unique: bool,
     /// Whether the search for edits ended before the time limit. The search is not exhaustive: it tries only the most decisive changes
     /// in pairs, and drops edits whose proof takes too many decisions, so other edits may exist.
@@ -155,7 +155,7 @@ struct Trial {
     drawing: Grid,
     /// Colours of the drawing. An edit may leave fewer.
     palette: Palette,
-    /// Result of line logic for the puzzle.
+    /// The cells that line logic determines in the puzzle of the drawing.
     known: Grid,
     switches: Switches,
 }
@@ -192,7 +192,7 @@ impl Trial {
         (edited, puzzle.expect("the colours of the drawing"))
     }
 
-    /// Evaluates an edit. Returns `None` unless it is proven to leave one solution.
+    /// Evaluates an edit. Returns `None` unless the edited puzzle is proven to have exactly one solution.
     fn of(&mut self, strokes: &[Stroke]) -> Option<Edit> {
         let cells: Vec<_> = strokes.iter().map(|(cell, _)| *cell).collect();
         if self.switches.survive(&cells) {
@@ -281,8 +281,8 @@ impl Trial {
         given
     }
 
-    /// Whether the puzzle of the edited drawing is proven to have one solution that agrees with the cells `given`. Learns switches
-    /// from other solutions.
+    /// Whether the puzzle of the edited drawing is proven to have exactly one solution, or exactly one that agrees with the cells `given`.
+    /// Learns switches from other solutions.
     fn is_unique(
         &mut self,
         edited: &Grid,

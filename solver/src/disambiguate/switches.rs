@@ -91,7 +91,7 @@ impl Switches {
         self.found.is_empty()
     }
 
-    /// Whether some switch shares no line with `edit`: whatever the new values of these cells, there are several solutions.
+    /// Whether some switch shares no line with `edit`. If so, there are several solutions, whatever the new values of these cells.
     pub(super) fn survive(&self, edit: &[(usize, usize)]) -> bool {
         let meets = |lines| edit.iter().any(|&cell| self.meets(lines, cell));
         self.found.iter().any(|lines| !meets(lines))

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use super::*;
 
 proptest! {
-    /// No edit that is ruled out leaves one solution, also after switches have been learnt from other edits.
+    /// No puzzle has exactly one solution after an edit that is ruled out, also if switches have been learnt from other edits.
     #[test]
     fn edits_that_are_ruled_out_are_not_unique(
         cells in proptest::collection::vec(0..6usize, 49), colours in 1..3usize
@@ -45,7 +45,7 @@ fn every_proposed_edit_makes_the_puzzle_unique() {
     }
 }
 
-/// Checks that an edit changes its cells and leaves one solution as reported.
+/// Checks that an edit changes its cells, that the edited puzzle has exactly one solution, and that `line_solvable` is correct.
 fn is_right(drawing: &Grid, edit: &Edit) {
     let mut edited = drawing.clone();
     for (&(row, column), &value) in edit.cells.iter().zip(&edit.values) {

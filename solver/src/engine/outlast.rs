@@ -1,6 +1,6 @@
 //! Runs work that does not check the limits often enough, in a thread that can be abandoned.
 //!
-//! [`outlast`] waits for the work until a limit is reached; [`leave`] does not wait.
+//! [`outlast`] waits until the work ends or the limits are late; [`leave`] does not wait.
 
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::thread;

@@ -178,7 +178,7 @@ fn round<W: Word>(
     threads: &Threads,
     sink: &mut Sink<'_>,
 ) -> Round {
-    // After more than `MANY` solutions the learner continues alone, so a round needs at most `MANY + 1` solutions of either engine.
+    // After more than `MANY` solutions the learner continues alone, so a round needs at most `MANY + 1` solutions from either engine.
     let wanted = sink.left().min(MANY + 1);
     let mut learned = Vec::new();
     let mut learn = || {

@@ -24,8 +24,8 @@ pub struct Limits {
     pub cancel: Option<Arc<AtomicBool>>,
     /// A second flag that cancels the search: the portfolio sets it when it no longer needs the result.
     pub superfluous: Option<Arc<AtomicBool>>,
-    /// Number of calls of [`Limits::is_late`] before the search is late, whatever the deadline and the flags: a limit that does not
-    /// depend on the machine.
+    /// Number of calls of [`Limits::is_late`] before the search is late, regardless of the deadline and the flags: a limit that does not
+    /// depend on the machine. `None` for no such limit.
     #[cfg(test)]
     pub looks: Option<Arc<AtomicU64>>,
 }

@@ -72,7 +72,7 @@ impl Reason {
         }
     }
 
-    /// The line to which the rule applies, if the reason is a rule on one line.
+    /// The line to which the rule applies; `None` unless the reason is a rule on one line.
     pub fn line(&self) -> Option<Line> {
         match self {
             Self::Line { line, .. } => Some(*line),
@@ -100,7 +100,7 @@ pub enum Advice {
     Wrong(Line),
     /// These cells follow from the known ones.
     Step(Step),
-    /// No step was found: the next cell takes several assumptions at once, several solutions leave it open, the known cells have no
+    /// No step was found: every further cell requires several assumptions at once or differs between solutions, the known cells have no
     /// completion, or the time limit was reached.
     Stuck,
 }

@@ -1,6 +1,7 @@
 //! Deductions beyond single lines in black and white: tries both values of each unknown cell with line logic.
 //!
-//! [`step`] finds the cell with the value that is refuted in the fewest line visits, or cells that both values of a cell imply.
+//! [`step`] finds the cell with the value that is refuted in the fewest line visits or, if no value is refuted, other cells that both
+//! values of a cell imply.
 
 use nonogram_puzzles::{Cell, Grid, Puzzle};
 

@@ -4,8 +4,8 @@ use nonogram_puzzles::{Cell, Grid};
 
 use super::{Change, Reason, Step};
 
-/// A step that sets the unknown cell of `grid` whose row and column together have the fewest unknown cells to its value in `solution`,
-/// which must be the only solution that agrees with the grid. `None` if every cell is known.
+/// A step that sets one unknown cell of `grid` to its value in `solution`, which must be the only solution that agrees with the grid. The
+/// cell is the first of those whose row and column together have the fewest unknown cells. `None` if every cell is known.
 ///
 /// # Panics
 /// Panics if the sizes of `grid` and `solution` differ.

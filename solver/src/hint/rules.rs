@@ -207,7 +207,7 @@ impl<'a> Line<'a> {
         (!cells.is_empty()).then_some(Deduction { rule, cells })
     }
 
-    /// Applies the rules that need only the clue and counts of cells.
+    /// Applies the rules that need only the clue and counts of cells; `None` if none of them decides a cell.
     fn whole(&self) -> Option<Deduction> {
         let length = self.cells.len();
         let filled: usize = self.clue.iter().sum();
@@ -232,7 +232,7 @@ impl<'a> Line<'a> {
         self.deduction(Rule::Overlap { room }, covered)
     }
 
-    /// Cells of the blocks in their leftmost placement, without the first `room` cells of each.
+    /// Every cell of the line, and whether it belongs to a block in the leftmost placement, but not to the first `room` cells of the block.
     fn packed(&self, room: usize, length: usize) -> impl Iterator<Item = (usize, bool)> + use<> {
         let mut cells = vec![false; length];
         let mut start = 0;
@@ -245,7 +245,7 @@ impl<'a> Line<'a> {
         cells.into_iter().enumerate()
     }
 
-    /// Applies the rules that need the range of each block.
+    /// Applies the rules that need the range of each block; `None` if none of them decides a cell.
     fn by_ranges(&self) -> Option<Deduction> {
         let run = |rule: fn(&Self, &Range<usize>) -> Option<Deduction>| {
             self.runs.iter().find_map(|run| rule(self, run))

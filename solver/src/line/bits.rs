@@ -3,8 +3,8 @@
 //! Interface: [`decide`] on sets of filled and blank cells. Method: a sweep from the left finds the possible starts of each block given
 //! the blocks before it; a sweep from the right keeps the starts that are also possible given the blocks after it. A cell is decided
 //! if the remaining starts can only fill it or only leave it blank. Sets spread by an addition (Myers) or by doubling (Kogge and
-//! Stone). No sweep is needed if no cell is known, if at least as many cells are known to be filled as the clue requires, or if at most
-//! as many may be filled.
+//! Stone). No sweep is needed in three cases: no cell is known; the cells known to be filled are at least as many as the clue fills;
+//! the cells not known to be blank are at most as many as the clue fills.
 
 use super::Contradiction;
 use crate::word::Word;
@@ -87,9 +87,9 @@ impl Shape {
 /// Cells of a line that were unknown and have only one possible value.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Decided<W> {
-    /// Cells that every placement fills.
+    /// Decided cells that are filled.
     pub filled: W,
-    /// Cells that every placement leaves blank.
+    /// Decided cells that are blank.
     pub blank: W,
 }
 
@@ -246,7 +246,7 @@ fn ahead_of<W: Word>(cells: &W, block: usize) -> W {
 }
 
 /// Maximum distances of the first steps of [`runs`] and [`stretched`], which are enough for blocks of up to 8 cells. These steps are
-/// unconditional, because a mispredicted branch costs more.
+/// unconditional, because a mispredicted branch costs more than a superfluous step.
 const FIRST_STEPS: [usize; 3] = [1, 2, 4];
 
 /// Cells at which `block` consecutive cells of `solid` begin (erosion in logarithmically many steps).

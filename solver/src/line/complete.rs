@@ -39,7 +39,7 @@ struct Search<'a> {
     cells: &'a [Cell],
     /// The placement being built.
     line: Vec<bool>,
-    /// Whether a placement left each cell blank, and whether one filled it.
+    /// For each cell, whether a placement left it blank, and whether a placement filled it.
     seen: Vec<[bool; 2]>,
     /// Number of unknown cells not yet seen both filled and blank.
     undecided: usize,

@@ -1,7 +1,8 @@
 //! Line solvers for one colour: decide the cells of one line from its clue and its known cells.
 //!
-//! [`LineSolver`] selects a line solver by name and runs it on cells. The project's engines call `bits` directly, on bit sets. The
-//! other three serve for comparison; hints and the engine `permutations` also use `fast`.
+//! [`LineSolver`] selects a line solver by name and runs it on cells. The project's engines call `bits` directly, on bit sets; only
+//! the engine `lines` can run another line solver. The other three serve for comparison; hints and the engine `permutations` also use
+//! `fast`.
 
 pub(crate) mod bits;
 mod complete;

@@ -1,8 +1,8 @@
 //! The `olsak` line solver: `fast`, then a trial of each undecided cell that has the same value in the leftmost and the rightmost
 //! placement.
 //!
-//! No further cell can be decided. A trial sets the cell to the other value; the cell is decided if this leaves no placement. Source: the
-//! program `grid` by Mirek and Petr Olšák.
+//! A trial sets the cell to the other value; the cell is decided if this leaves no placement. A cell with different values in the two
+//! placements can have either value, so it needs no trial. Source: the program `grid` by Mirek and Petr Olšák.
 
 use nonogram_puzzles::Cell;
 

@@ -6,7 +6,7 @@
 
 use nonogram_puzzles::Cell;
 
-/// Start of each block in the leftmost placement, or `None` if no placement agrees.
+/// Start of each block in the leftmost placement, or `None` if no placement agrees with the known cells.
 pub fn leftmost(clue: &[usize], cells: &[Cell]) -> Option<Vec<usize>> {
     let mut starts: Vec<usize> = Vec::with_capacity(clue.len());
     let mut at_least = 0;
@@ -34,7 +34,7 @@ pub fn leftmost(clue: &[usize], cells: &[Cell]) -> Option<Vec<usize>> {
     }
 }
 
-/// Start of each block in the rightmost placement, or `None` if no placement agrees.
+/// Start of each block in the rightmost placement, or `None` if no placement agrees with the known cells.
 pub fn rightmost(clue: &[usize], cells: &[Cell]) -> Option<Vec<usize>> {
     let mirrored_clue: Vec<usize> = clue.iter().rev().copied().collect();
     let mirrored: Vec<Cell> = cells.iter().rev().copied().collect();
@@ -61,7 +61,8 @@ fn first_room(cells: &[Cell], from: usize, block: usize) -> Option<usize> {
     }
 }
 
-/// Number of the run that contains each cell of a placement: block `j` is run `2j + 1`, the gap before it `2j`.
+/// Number of the run that contains each cell of a placement: block `j` is run `2j + 1`, the gap before it `2j`; the gap after the last
+/// of `n` blocks is `2n`.
 pub fn run_numbers(clue: &[usize], starts: &[usize], length: usize) -> Vec<usize> {
     let mut runs = vec![2 * clue.len(); length];
     let mut end = 0;

@@ -1,5 +1,5 @@
 //! Snapshots of the models of the classic and the parallel core on a few boards, in which a change shows up in review, and a test of
-//! the maximum size.
+//! the maximum size of the classic core.
 
 use std::fmt::Write;
 

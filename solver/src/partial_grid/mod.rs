@@ -186,7 +186,7 @@ impl<'p, W: Word> PartialGrid<'p, W> {
         ((cell / width) as usize, (cell % width) as usize)
     }
 
-    /// The value of a cell, if it is known.
+    /// The value of a cell, true for filled; `None` if it is unknown.
     pub fn value(&self, cell: usize) -> Option<bool> {
         let (row, column) = self.place_of(cell);
         let known = &self.known[row];

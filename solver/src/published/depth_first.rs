@@ -43,7 +43,7 @@ struct Frame<N> {
 pub struct DepthFirst<B: Branching> {
     branching: B,
     stack: Vec<Frame<B::Node>>,
-    /// A node that is not yet settled.
+    /// The node to settle next; `None` if it is yet to be created from the stack.
     fresh: Option<B::Node>,
     counts: Counts,
 }

@@ -1,9 +1,8 @@
 //! `permutations`: the options of each row, tried row by row against the columns.
 //!
-//! [`new`] starts a search. Source: the generate-and-test programs of many tutorials, which list every
-//! row's options and check each column's prefix, with the two refinements of constraint solving: R. M.
-//! Haralick and G. L. Elliott, "Increasing tree search efficiency for constraint satisfaction
-//! problems", Artificial Intelligence 14 (1980): forward checking, and the fewest options first.
+//! [`new`] starts a search. Source: the generate-and-test programs of many tutorials, which list every row's options and check each
+//! column's prefix. Forward checking and choosing the row with the fewest options come from R. M. Haralick and G. L. Elliott,
+//! "Increasing tree search efficiency for constraint satisfaction problems", Artificial Intelligence 14 (1980).
 
 use std::sync::Arc;
 

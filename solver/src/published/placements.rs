@@ -19,7 +19,7 @@ use crate::unfit::Unfit;
 /// Maximum number of starts of all blocks together: 32 MiB at each level of the search.
 const MAX_STARTS: usize = 1 << 22;
 
-/// Creates a search through the starts of the blocks of `puzzle`, with the cells known in `fixed` given.
+/// Creates a search through the starts of the blocks of `puzzle` that agree with the cells known in `fixed`.
 ///
 /// # Errors
 /// Returns the error of [`check`], if any.

@@ -78,7 +78,7 @@ pub trait Word: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// The highest cell; `None` if the set is empty.
     fn highest(&self) -> Option<usize>;
 
-    /// Removes and returns the lowest cell.
+    /// Removes and returns the lowest cell; `None` if the set is empty.
     #[inline]
     fn pop(&mut self) -> Option<usize> {
         let cell = self.lowest()?;

@@ -96,13 +96,13 @@ pub struct Search {
     trail: Vec<Trail>,
     /// Rows and columns with an entry since the current cell was fetched.
     entered: [u32; 2],
-    /// Entry for the visit of the previous cycle, to be pushed onto the trail.
+    /// Entry for the visit of the previous cycle, to be pushed onto the trail; `None` if that cycle had no visit that decided a cell.
     noting: Option<Entry>,
     /// Number of decisions and probes on the trail.
     level: usize,
     /// The cell that is written next.
     cell: Cell,
-    /// Whether entries are undone up to the last decision, which is then inverted; otherwise all entries are undone.
+    /// Whether entries are undone back to the last decision, which is then inverted; otherwise all entries are undone.
     flips: bool,
     /// Whether `picture` holds a solution, and whether the rows compared so far differ from it.
     found: bool,
@@ -166,12 +166,12 @@ impl Search {
         }
     }
 
-    /// The verdict, once the search has ended.
+    /// The verdict; `None` until the search has ended.
     pub fn verdict(&self) -> Option<Status> {
         self.verdict
     }
 
-    /// A cell that the last cycle has proven to have this value in every solution.
+    /// The cell that the last cycle has proven to have this value in every solution; `None` if it has proven none.
     pub fn proven(&self) -> Option<Cell> {
         self.proven
     }
@@ -183,7 +183,7 @@ impl Search {
         }
     }
 
-    /// Runs one cycle. `visit` is the visit that the board has ended in it; `conflict` and `quiet` are the board's outputs before it.
+    /// Runs one cycle, in which the board ended `visit`. `conflict` and `quiet` are the board's outputs before the cycle.
     pub fn clock(
         &mut self,
         board: &mut LineLogic,
@@ -232,8 +232,8 @@ impl Search {
         }
     }
 
-    /// Saves a visited row's values, pushes the previous cycle's entry, if any, unless its line has one, and prepares this cycle's. Returns
-    /// whether the previous cycle had an entry.
+    /// Saves the values of a visited row. Pushes the entry of the previous cycle, unless its line has an entry since the current cell was
+    /// fetched. Prepares the entry of this cycle. Returns whether the previous cycle had an entry.
     fn note(&mut self, board: &LineLogic, visit: Option<Visit>) -> bool {
         if let Some(visit) = visit.filter(|visit| !visit.line.column) {
             let known = board.known(visit.line);

@@ -57,7 +57,7 @@ fn course_of_hunts_is_unchanged() {
     let mut courses = String::new();
     // On the board `even` no cell leans to either side before random leanings are added.
     let clues = vec![nonogram_puzzles::Clue::from([1]); 2];
-    // The board `far` has the rows of one picture and the columns of another, so hunts end far from any solution.
+    // The board `far` has the row clues of one picture and the column clues of another, so hunts end far from any solution.
     let (rows, columns) = (random(10, 75, 1), random(10, 35, 4));
     let far = Puzzle::new(rows.rows().to_vec(), columns.columns().to_vec()).unwrap();
     let boards: [(&str, Puzzle); 5] = [

@@ -73,7 +73,7 @@ impl LineSum {
         true
     }
 
-    /// Moves all odds towards even until their products are within range.
+    /// Moves all odds towards even so that their products are within range.
     fn soften(&mut self) {
         let (mut sum, mut most) = (0.0f64, PRODUCT);
         for belief in &self.cells {

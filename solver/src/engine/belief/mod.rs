@@ -43,9 +43,9 @@ impl Beliefs {
         }
     }
 
-    /// Updates the messages of one line after the other from those of the crossing lines. The update is damped to prevent oscillation: the
-    /// new odds are the geometric mean of the old and the computed ones. A line whose sums fail keeps its messages. Ends early when a
-    /// limit is reached.
+    /// Updates the messages of one line with unknown cells after the other from those of the crossing lines. The update is damped to
+    /// prevent oscillation: the new odds are the geometric mean of the old and the computed ones. A line whose sums fail keeps its
+    /// messages. Ends early when a limit is reached.
     pub fn sweep<W: Word>(&mut self, board: &PartialGrid<'_, W>, limits: &Limits) {
         self.sweeps += 1;
         let (rows, _) = board.size();

@@ -28,8 +28,8 @@ const STALE: f64 = 0.01;
 /// Number of sweeps before the first hunt; most boards are solved earlier by decisions. From then on, hunts take about as many sweeps
 /// as all other belief propagation.
 const FIRST_HUNT: u64 = 500;
-/// A hunt ended near a solution if at most one line in `LINES_PER_MISS` is wrong. The search then starts from there, for
-/// `AFTER_HUNT` conflicts.
+/// A hunt ended near a solution if at most one line in `LINES_PER_MISS` is wrong. The search then starts from there, without belief
+/// propagation for `AFTER_HUNT` conflicts.
 const LINES_PER_MISS: usize = 50;
 const AFTER_HUNT: u64 = 200;
 /// Activity per unit of log odds, in bumps.
@@ -129,7 +129,7 @@ impl<W: Word> Learner<'_, W> {
         true
     }
 
-    /// Selects the most active unknown cell, with its phase.
+    /// Selects the most active unknown cell, with its phase; `None` if no cell is unknown.
     fn most_active(&mut self) -> Option<Literal> {
         let cell = std::iter::from_fn(|| self.decisions.order.pop())
             .find(|&cell| self.board.value(cell).is_none())?;
@@ -185,7 +185,7 @@ impl<W: Word> Learner<'_, W> {
     }
 
     /// Hunts for a solution. If the hunt ends in or near a solution, the search starts from there and the result is true; otherwise
-    /// the decisions do not change and the result is false. The result is `None` if a limit was reached.
+    /// phases and activities do not change and the result is false. The result is `None` if a limit was reached.
     fn hunt(&mut self, limits: &Limits) -> Option<bool> {
         let decisions = &mut self.decisions;
         decisions.hunts += 1;
@@ -231,7 +231,8 @@ mod tests {
     use crate::boards::random;
     use crate::partial_grid::PartialGrid;
 
-    /// After a hunt near a solution, beliefs are neither followed nor renewed for some conflicts; otherwise the decisions do not change.
+    /// After a hunt that ends near a solution, beliefs are neither followed nor renewed for some conflicts. Any other hunt changes
+    /// neither how long beliefs are followed nor when they are renewed.
     #[test]
     fn hunt_near_a_solution_defers_belief_propagation() {
         for (puzzle, is_near) in [(random(12, 25, 1), true), (random(14, 40, 2), false)] {

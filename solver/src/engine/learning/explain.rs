@@ -53,7 +53,7 @@ pub fn states(clue: &[usize]) -> usize {
 }
 
 impl<S: Word> Automaton<S> {
-    /// Creates the automaton of a clue. `S` must hold [`states`] of the clue.
+    /// Creates the automaton of a clue. `S` must have room for as many bits as the clue has [`states`].
     pub fn new(clue: &[usize]) -> Self {
         let states = states(clue);
         let mut blank = S::zero(states);

@@ -242,8 +242,8 @@ impl<'p, W: Word> Learner<'p, W> {
         self.propagated = known;
     }
 
-    /// Learns a clause from a conflict and backtracks to the level at which the clause forces a cell. A conflict at the floor flips the
-    /// last decision instead.
+    /// Learns a clause from a conflict and backtracks to the level at which the clause forces a cell, but not below the floor. A conflict
+    /// at the floor flips the last decision instead.
     fn learn_from(&mut self, conflict: Reason) {
         self.counts.conflicts += 1;
         if self.level_starts.len() == self.floor {

@@ -44,7 +44,7 @@ impl Order {
         }
     }
 
-    /// Removes and returns the most active cell; of equally active cells, the one with the lowest number.
+    /// Removes and returns the most active cell; of equally active cells, the one with the lowest number. `None` if the heap is empty.
     pub fn pop(&mut self) -> Option<usize> {
         let top = *self.heap.first()?;
         let last = self.heap.pop()?;

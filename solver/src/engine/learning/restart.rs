@@ -1,7 +1,7 @@
 //! Restart policy: the search restarts when recent clauses are clearly worse than the average.
 //!
-//! Source: Audemard and Simon, "Refining restarts strategies for SAT and UNSAT" (2012), with moving averages. The
-//! higher the LBD of a clause, the worse it is.
+//! Source: Audemard and Simon, "Refining restarts strategies for SAT and UNSAT" (2012), with moving averages. The LBD (literal block
+//! distance) of a clause is the number of decision levels in it; the higher it is, the worse the clause.
 
 /// Time constants of the recent and of the overall average, in conflicts.
 const RECENT: f64 = 32.0;

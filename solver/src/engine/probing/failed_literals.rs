@@ -57,7 +57,7 @@ pub fn refute<'p, W: Word>(
 struct Trials<'p, W: Word> {
     probe: Probe<'p, W>,
     /// For each cell, whether it was blank and whether it was filled in a trial without contradiction since its lines last
-    /// changed. A value implied by a consistent trial is consistent, too, and need not be tried.
+    /// changed. A value implied by a consistent trial is consistent, too; a cell whose values are both consistent need not be tried.
     stands: Vec<[bool; 2]>,
     /// Cells implied by filling the cell on trial.
     facts: Vec<(usize, bool)>,
@@ -144,7 +144,7 @@ impl Candidates {
         candidates
     }
 
-    /// Removes and returns the next unknown cell.
+    /// Removes and returns the next unknown cell; `None` if there is none.
     fn next<W: Word>(&mut self, board: &PartialGrid<'_, W>) -> Option<usize> {
         for level in (0..LEVELS).rev() {
             while self.latest[level] != NONE {

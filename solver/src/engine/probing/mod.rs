@@ -43,7 +43,7 @@ struct Decision {
 
 /// Next action of the search.
 enum Next {
-    /// Propagate the last decision and probe.
+    /// Propagate the last decision or, without decisions, the given cells; then probe.
     Explore,
     /// Invert the last decision with an untried value.
     Backtrack,
@@ -277,7 +277,7 @@ impl<'p, W: Word> Probe<'p, W> {
         }
     }
 
-    /// Whether line logic reached its fixpoint, which it does not after a time-out.
+    /// Whether no line is dirty: line logic has ended at its fixpoint or a contradiction, not at a limit.
     pub(crate) fn is_settled(&self) -> bool {
         self.dirty.is_empty()
     }

@@ -165,7 +165,8 @@ impl Sat {
         self.clauses += 1;
     }
 
-    /// Adds the clauses of a line. Returns false if a limit is reached before they are complete.
+    /// Adds the clauses of a line, or records a contradiction if the line has no placement. Returns false if a limit is reached before
+    /// the clauses are complete.
     fn add_line(&mut self, clue: &[usize], cells: &[usize], limits: &Limits) -> bool {
         let width = self.known.columns();
         let known: Vec<_> = cells

@@ -29,7 +29,7 @@ pub struct Cells {
 pub const SIDE: usize = 32;
 
 impl Cells {
-    /// Writes those cells of a line whose crossing lines are set in `mask`.
+    /// Writes those cells of a line whose crossing lines are set in `mask` to the copy that the crossing lines read.
     pub fn write(&mut self, line: LineId, mask: u32, values: Values) {
         let across = &mut self.copies[usize::from(!line.column)];
         for (number, cells) in across.iter_mut().enumerate() {

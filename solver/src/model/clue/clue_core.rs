@@ -81,14 +81,14 @@ impl ClueCore {
         (self.probers.iter()).all(|prober| prober.lines.is_quiet())
     }
 
-    /// Status of the search that ended first; `None` before.
+    /// Status of the search that ended first; `None` until a search of the board has ended.
     pub fn status(&self) -> Option<Status> {
         self.probers[self.winner].search.done()
     }
 
-    /// A cell of the picture, true if filled; `None` if it is not certain. It has no meaning before the status, or if the status is
-    /// unsolvable. After a first solution is found, the cells known without decisions hold in all other solutions, so a cell is certain
-    /// only if the first solution agrees with it.
+    /// A cell of the picture, true if filled; `None` if it is not certain. The result has no meaning before the status, or if the
+    /// status is unsolvable. After a first solution is found, the cells known without decisions hold in all other solutions, so a cell
+    /// is certain only if the first solution agrees with it.
     pub fn cell(&self, row: usize, column: usize) -> Option<bool> {
         let Prober { lines, search, .. } = &self.probers[self.winner];
         let complete = matches!(self.status(), Some(Status::Solved | Status::Multiple));
@@ -101,12 +101,13 @@ impl ClueCore {
         (complete || certain >> column & 1 == 1).then(|| solution >> column & 1 == 1)
     }
 
-    /// Cycles since the board began in which a line was marked or visited, a finding was pending, or a search was running.
+    /// Cycles since the board began in which a line was marked or visited, a finding was pending, or the searches were running.
     pub fn busy_clocks(&self) -> u64 {
         self.busy
     }
 
-    /// Number of visits begun on the boards of all probers. While a board arrives, every prober visits its lines.
+    /// Number of visits begun on the boards of all probers since the board began. While the board arrives, every prober visits the
+    /// lines of its own copy.
     pub fn visits(&self) -> u64 {
         self.probers
             .iter()

@@ -23,9 +23,9 @@ pub struct ClueLoader {
 /// Actions of the loader in one cycle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Loaded {
-    /// The position to clear.
+    /// The position to clear, if any.
     pub clear: Option<usize>,
-    /// The line to store, and its automaton.
+    /// The line to store, if any, and its automaton.
     pub line: Option<(LineId, Automaton)>,
 }
 

@@ -33,7 +33,8 @@ impl Automaton {
         }
     }
 
-    /// The symbols that are possible after one more cell. `states` are those before the cell; `entered` are the symbols next to them.
+    /// The symbols that are possible after one more cell. `states` are those before the cell; `entered` are the symbols that follow them
+    /// in the direction of the run.
     fn step(self, states: u64, entered: u64, cell: u8) -> u64 {
         let fill = if cell & BLANK == 0 {
             self.filled_symbols
@@ -189,7 +190,8 @@ impl Engine {
         conflict
     }
 
-    /// Intersects the symbols of both directions at each cell of a group that both have passed. Returns true if a cell has no symbol.
+    /// Intersects the symbols of both directions at each cell of a group that both have passed, and stores the results in the finding.
+    /// Returns true if a cell has no symbol.
     fn meet(
         &mut self,
         group: usize,

@@ -48,9 +48,9 @@ pub struct Solution {
     pub status: Status,
     /// The picture: a complete solution, or the cells that are certain; without meaning if the puzzle is unsolvable.
     pub grid: Grid,
-    /// Cycles from the last byte of the board to the status.
+    /// Cycles from the acceptance of the board's last byte to the status.
     pub clocks: u64,
-    /// Cycles since the board began in which a line was marked or visited, a finding was pending, or a search was running.
+    /// Cycles since the board began in which a line was marked or visited, a finding was pending, or the searches were running.
     pub busy_clocks: u64,
     /// Number of line visits begun on the boards of all probers.
     pub visits: u64,

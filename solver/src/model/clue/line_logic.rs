@@ -21,7 +21,7 @@ pub struct Visit {
     pub line: LineId,
     /// Result of the engine.
     pub finding: Finding,
-    /// Cells that the line learned, one bit per cell.
+    /// Cells that the finding adds to the known cells of its line, one bit per cell.
     pub learned: u32,
     /// Learned cells that are written into the crossing lines, one bit per cell.
     pub crossing: u32,
@@ -170,6 +170,7 @@ impl LineLogic {
     }
 
     /// Line of the visit that found the contradiction of [`Self::conflict`]; of several visits, that of the lowest-numbered engine.
+    /// `None` without a contradiction.
     pub fn conflict_line(&self) -> Option<LineId> {
         self.conflict
     }
@@ -279,7 +280,8 @@ impl LineLogic {
         visit
     }
 
-    /// The next line that an engine would visit: the first marked one that it serves, preferably of the kind visited last.
+    /// The next line that an engine would visit: the first marked one that it serves, preferably of the same kind (row or column) as the
+    /// visit that started last. `None` if no line that it serves is marked.
     fn candidate(&self, number: usize, marked: [u32; 2]) -> Option<LineId> {
         let engines = self.engines.len();
         let first = |column: bool| {
@@ -296,7 +298,7 @@ impl LineLogic {
         first(self.column_last).or_else(|| first(!self.column_last))
     }
 
-    /// Writes the finding on the bus into the crossing lines.
+    /// Writes the new cells of the finding on the bus into the crossing lines, and stores the known cells of its line.
     fn finish(&mut self, line: LineId, finding: Finding) -> Visit {
         let before = self.known(line);
         let learned = finding.known & self.mask() & !before;

@@ -36,11 +36,11 @@ impl Share {
 pub struct PeerReport {
     /// Whether the search is ready to scan: line logic is at its fixpoint outside a probe, and the board is incomplete.
     pub(super) settled: bool,
-    /// The probe that this search has refuted.
+    /// The probe that this search has refuted in this cycle, if any.
     pub(super) refuted: Option<Cell>,
     /// Whether nothing is left to probe in this pass.
     pub(super) exhausted: bool,
-    /// The best cell of this search to branch on.
+    /// The best cell of this search to branch on; `None` if it has found none in this pass.
     pub(super) best: Option<Branch>,
 }
 
@@ -49,11 +49,11 @@ pub struct PeerReport {
 pub struct Broadcast {
     /// Whether all searches are settled.
     pub(super) all_settled: bool,
-    /// The refuted probe, broadcast until all searches are settled.
+    /// The refuted probe, if any, broadcast until all searches are settled.
     pub(super) fact: Option<Cell>,
     /// Whether all searches are exhausted.
     pub(super) all_exhausted: bool,
-    /// The best cell of all searches to branch on. A search without peers uses its own.
+    /// The best cell of all searches to branch on; `None` if they have found none. A search without peers uses its own.
     pub(super) branch: Option<Branch>,
 }
 

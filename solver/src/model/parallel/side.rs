@@ -17,11 +17,11 @@ pub struct Side {
     pub marked: u32,
     /// Lines whose visit has started and has not written yet, one bit per line.
     pub under_way: u32,
-    /// The next line to visit.
+    /// The next line to visit; `None` if no line is chosen.
     chosen: Option<usize>,
     /// Lines after the line that was chosen last, one bit per line.
     after: u32,
-    /// Words left to issue of the current visit.
+    /// Number of words of the current visit that remain to be issued.
     words_left: usize,
     /// Visits under way, oldest first.
     visits: VecDeque<Visit>,

@@ -49,7 +49,7 @@ pub(super) enum Undoing {
     Probe,
     /// A probe is refuted, this search's or a broadcast one: the opposite of its value holds.
     Refuted,
-    /// The last decision is exhausted: the opposite value holds in all further solutions.
+    /// The last decision is exhausted: the opposite value holds in all further solutions that agree with the earlier decisions.
     Decision,
     /// The search ends.
     All,
@@ -73,7 +73,7 @@ pub(super) struct Control {
     pub any_cell: bool,
     /// Whether nothing is left to probe in this pass.
     pub scan_done: bool,
-    /// Whether the broadcast cell has been written.
+    /// Whether the write of the broadcast cell has begun.
     pub fact_taken: bool,
     /// Whether the solution buffer has a solution and the search continues for a second one.
     pub found: bool,
@@ -106,7 +106,7 @@ pub(super) struct Conditions {
 }
 
 impl Search {
-    /// Whether a refuted probe is broadcast and its cell has not been written yet.
+    /// Whether a refuted probe is broadcast and the write of its cell has not begun yet.
     fn fact_pending(&self) -> bool {
         self.broadcast.fact.is_some() && !self.control.fact_taken
     }

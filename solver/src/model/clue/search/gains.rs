@@ -2,7 +2,7 @@
 //! among equals, the one whose larger gain is the largest. A gain is the number of trail entries that a probe pushes, at most
 //! 255.
 //!
-//! Interface: [`Gains::end_probe`] is called after each consistent probe, [`Gains::keep`] after the last one of a cell.
+//! Interface: [`Gains::end_probe`] is called after each consistent probe, [`Gains::keep`] once all probes of a cell are consistent.
 
 use super::Cell;
 
@@ -23,7 +23,7 @@ pub struct Branch {
 pub(super) struct Gains {
     /// Numbers of trail entries pushed by the last probe of the cell, and by the probe before; 0 without such a probe.
     gains: [usize; 2],
-    /// The best cell of this pass.
+    /// The best cell of this pass; `None` if it has none yet.
     pub best: Option<Branch>,
 }
 

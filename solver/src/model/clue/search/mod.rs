@@ -48,7 +48,7 @@ pub struct Search {
     gains: Gains,
     clock_limit: ClockLimit,
     solution_buffer: SolutionBuffer,
-    /// Status of the search, once it has ended.
+    /// Status of the search; `None` until it has ended.
     verdict: Option<Status>,
     /// Report of this search to its peers in the current cycle.
     report: PeerReport,
@@ -136,7 +136,7 @@ impl Search {
         self.control.state
     }
 
-    /// Status of the search, once it has ended.
+    /// Status of the search; `None` until it has ended.
     pub fn done(&self) -> Option<Status> {
         self.verdict
     }

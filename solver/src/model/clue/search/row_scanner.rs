@@ -12,14 +12,14 @@ use crate::model::clue::peers::Share;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Order {
     /// The hardware's order: row by row, from left to right; first the cells between two known cells of their row, then the cells beside
-    /// one, then all. After a refuted probe the scan restarts at the first row. Cells beyond the board's edge count as known.
+    /// one, then all. After a refuted probe the scan restarts from its beginning. Cells beyond the board's edge count as known.
     #[default]
     Beside,
     /// Row by row, from left to right.
     Board,
-    /// Most known neighbours first. Cells beyond the board's edge count as known.
+    /// The cell with the most known neighbours first. Cells beyond the board's edge count as known.
     Neighbours,
-    /// Most known cells in row and column together first.
+    /// The cell with the most known cells in its row and its column together first.
     Lines,
     /// The row with the fewest unknown cells first.
     Rows,
@@ -110,7 +110,7 @@ impl RowScanner {
         any || self.order.is_by_row()
     }
 
-    /// Whether no row is left after the current one.
+    /// Whether no row is left after the current one; always true if the scan examines the whole board in one cycle.
     pub fn is_last(&self, board: &LineLogic, any: bool) -> bool {
         !self.is_by_row(any) || self.row + 1 >= board.rows()
     }
@@ -125,7 +125,8 @@ impl RowScanner {
         widens
     }
 
-    /// The first candidate of the row or, for orders that examine the whole board, the best candidate of the board.
+    /// Row and column of the first candidate of the current row or, if the scan examines the whole board in one cycle, of the best
+    /// candidate of the board. `None` if there is no candidate.
     pub fn hit(&mut self, candidates: &Candidates) -> Option<(usize, usize)> {
         if !self.is_by_row(candidates.any) {
             let hit = self.best_of_board(candidates);

@@ -89,7 +89,7 @@ impl Trail {
         self.entries.push(entry);
     }
 
-    /// Removes and returns the top entry.
+    /// Removes and returns the top entry; `None` if the trail is empty.
     pub fn pop(&mut self) -> Option<TrailEntry> {
         self.entries.pop()
     }

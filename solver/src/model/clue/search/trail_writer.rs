@@ -22,7 +22,7 @@ pub(super) struct TrailWriter {
     /// The finding of the previous cycle.
     pub note: Option<Note>,
     decisions: usize,
-    /// Number of entries when the current probe began.
+    /// Number of entries when the probes of the current cell began.
     mark: usize,
     /// Rows and columns with an entry since the current cell was fetched, one bit per line.
     entered: [u32; 2],
