@@ -1,6 +1,6 @@
 //! Reads hand-written Verilog into processes of a module.
-//! Interface: [`read`] adds a text, such as that between the ports of a module and its end, to the module.
-//! Source: the subset of IEEE 1364 that the design's memories use; a recursive-descent parser.
+//! Interface: [`read`] adds the body of a module, the text between its ports and `endmodule`, to the module.
+//! Source: the subset of IEEE 1364 that the design's hand-written modules use; a recursive-descent parser.
 
 mod tokens;
 
@@ -119,7 +119,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads `[high:low]` if it is present: returns the lowest bit and the number of bits.
+    /// Reads `[high:low]`, and returns the lowest bit and the number of bits; `None` if no bracket follows.
     fn range(&mut self) -> Result<Option<(u32, u32)>> {
         if !self.take("[") {
             return Ok(None);

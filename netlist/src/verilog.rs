@@ -1,6 +1,6 @@
 //! Prints modules as lines of Verilog.
 //! Interface: [`module`] returns the ports of a module in the order of its header, and the lines between the header and `endmodule`.
-//! Source: IEEE 1364-2005; hand-written text is indented, but otherwise printed unchanged.
+//! Source: IEEE 1364-2005; hand-written text is indented and loses trailing spaces, but is otherwise printed unchanged.
 
 use std::fmt::Write;
 
@@ -176,7 +176,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Memories, hidden signals and power-on values of a module without hand-written text.
+    /// Prints the memories, the hidden signals and the power-on values of a module without hand-written text.
     fn storage(&mut self) {
         let module = self.module;
         for memory in &module.memories {

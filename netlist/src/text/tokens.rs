@@ -1,6 +1,6 @@
 //! Splits Verilog text into tokens.
 //! Interface: [`tokens`] returns each token with its line number.
-//! Source: own; the subset of IEEE 1364 that the design's memories use.
+//! Source: own; the subset of IEEE 1364 that the design's hand-written modules use.
 
 use crate::NetlistError;
 
@@ -51,7 +51,7 @@ pub(super) fn tokens(text: &str) -> Result<Vec<(usize, Token)>, NetlistError> {
     Ok(tokens)
 }
 
-/// The first token of a text, and its length in bytes.
+/// The first token of a text, and its length in bytes; `None` if the text does not begin with a token of the supported subset.
 fn token(text: &str) -> Option<(Token, usize)> {
     let until = |end: fn(char) -> bool| text.find(end).unwrap_or(text.len());
     let first = text.chars().next()?;
@@ -74,7 +74,7 @@ fn token(text: &str) -> Option<(Token, usize)> {
     Some((Token::Symbol(symbol), symbol.len()))
 }
 
-/// Reads a number: `12`, `4'd3`, `8'hff`, `1'b0`.
+/// Reads a number: `12`, `4'd3`, `8'hff`, `1'b0`; `None` if the text is not such a number of at most 64 bits.
 fn value(text: &str) -> Option<Token> {
     let Some((width, digits)) = text.split_once('\'') else {
         return Some(Token::Number(text.parse().ok()?, None));

@@ -39,5 +39,5 @@ pub use solution_reader::SolutionReader;
 pub const LINE_BITS: usize = 4;
 /// Maximum width of a group's number: at most 16 groups per line.
 pub const MOST_GROUP_BITS: usize = 4;
-/// Width of a count of groups: at most twice the number of groups, plus two.
+/// Width of counts of groups and of the arithmetic in `Pace`, whose largest value is twice the number of groups per line, plus two.
 pub const GROUP_COUNT_BITS: usize = 6;
