@@ -18,7 +18,7 @@ type Design = Top<11, 11, 12, 7, 84, FAST_PAUSE, { PARTS * SIM_CLOCKS_PER_BIT }>
 /// Cycles that run under rust-hdl's `Simulation`, enough for a stable figure.
 const CYCLES: u64 = 3_000;
 
-/// A board of 11 x 11 cells.
+/// The bytes of a board of 11 x 11 cells.
 fn bytes() -> Vec<u8> {
     let clues: Vec<Vec<usize>> = (1..=11).map(|block| vec![block]).collect();
     BoardStream::new(&clues, &clues)

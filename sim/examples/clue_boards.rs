@@ -19,9 +19,9 @@ use nonogram_solver::model::clue::{self, Config};
 
 /// Boards per seed; one run of the simulator receives them one after the other.
 const BATCH: u64 = 250;
-/// Largest side for which the model solves every board.
+/// Largest number of rows and of columns up to which the model solves every possible board.
 const EVERY_IN_MODEL: usize = 3;
-/// The builds whose Verilog is simulated, each with the largest side for which it solves every board.
+/// The builds whose Verilog is simulated, each with the number of rows and of columns up to which it solves every possible board.
 const BUILDS: [(&str, usize); 2] = [("clue12", 3), ("clue32x4", 2)];
 
 /// Counts of boards by the status of their answers.

@@ -211,8 +211,8 @@ fn decoders(count: u64, seed: u64) {
             .filter(|decoder| !flips_cells || decoder.has_assignments())
         {
             let counts = decoded(damage, count, seed, &decoder.streams, &decoder.read);
-            // The polynomial has the factor (x + 1)^2, so the CRC detects every odd number of flipped bits. Of even numbers of
-            // flipped bits at even distances, as between cells, it misses one in 2^11.
+            // The polynomial has the factor (x + 1)^2, so the CRC detects every odd number of flipped bits. If an even number
+            // of bits at even distances is flipped, as in cells, it misses one error in 2^11.
             let predicted = match damage {
                 Damage::One(Kind::Flip) => 0.0,
                 Damage::Cells(cells) if cells % 2 == 1 => 0.0,

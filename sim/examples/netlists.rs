@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let folder = std::env::args_os().nth(1).ok_or("expected a folder")?;
     let folder = PathBuf::from(folder);
     std::fs::create_dir_all(&folder)?;
-    // The page simulates a board on the first build of a core that the board fits.
+    // Of each core, the page simulates a board on the first build that is large enough for the board.
     let is_first = |build: &&Build| {
         let first = build_for(build.core(), build.side(), build.side());
         first.is_some_and(|first| first.name == build.name)

@@ -1,6 +1,6 @@
-//! Compares each cell of each answer with brute force: random boards of up to 5 x 5, on models and on emitted Verilog under Verilator. A
-//! search can have a limit of 1024 cycles, and can be cancelled after a random number of cycles below 2000. The option cores solve the
-//! boards without search. Exits with code 1 at the first error.
+//! Compares answers with brute force: status and known cells of random boards of up to 5 x 5, from models and from emitted Verilog under
+//! Verilator. A search can have a limit of 1024 cycles, and can be cancelled after a random number of cycles below 2000. The option cores
+//! solve the boards without search. Exits with code 1 at the first error.
 //!
 //! `cargo run --release --example truth -- [MODEL_BOARDS [DESIGN_BOARDS]]` (defaults: 1,000,000 and 10,000; the option cores and `clue32x4`
 //! each get a quarter).

@@ -13,7 +13,7 @@ pub enum Verdict {
     Solved,
     /// There is no solution.
     Unsolvable,
-    /// The core ended without a verdict; the cells that it reports as known are certain.
+    /// The core did not settle the puzzle; the cells that it reports as known are certain.
     Stalled,
     /// There is more than one solution.
     Multiple,
@@ -77,7 +77,8 @@ pub enum Rejection {
 ///
 /// A reply is accepted if its check, if any, matches, its size is the board's, its status is a verdict that agrees with its cells, and
 /// its cells violate no clue; the cells of an unsolvable reply are ignored. If the board had a check (`checked`), the reply must have one,
-/// too. If the core searches (`searches`), a stalled reply can have all cells, because a search that ends early returns the certain cells.
+/// too. If the core searches (`searches`), every cell of a stalled reply can be known, because a search that ends early returns the certain
+/// cells.
 ///
 /// # Errors
 /// Returns the reason for the rejection.

@@ -228,7 +228,7 @@ impl SimBoard {
         self.lockstep.as_ref()
     }
 
-    /// Asserts the reset pin for `clocks` cycles, without sending further bytes.
+    /// Asserts the reset pin for `clocks` cycles, without sending further bytes; discards bytes that the design still sends.
     ///
     /// # Errors
     /// Fails as [`SimBoard::step`] does.
@@ -282,7 +282,7 @@ impl SimBoard {
         self.driver.is_idle() && !events.solving && !events.replying
     }
 
-    /// Runs one cycle; takes a byte from `bytes` if the line is free, and returns the byte that the design sent, if any.
+    /// Runs one cycle; takes a byte from `bytes` if the previous byte has been sent, and returns the byte that the design sent, if any.
     ///
     /// # Errors
     /// The design does not settle, hangs or disagrees with its model, or the waveform or the trace cannot be written.

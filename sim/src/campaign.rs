@@ -27,7 +27,7 @@ pub enum Trial {
     Many,
     /// The board is cut off, at places that are spread evenly over its bytes.
     CutOff,
-    /// The line is inverted for less than half a bit time, in a random cycle.
+    /// The serial line is inverted for less than half a bit time, in a random cycle.
     Glitch,
     /// The design is reset in a random cycle.
     Reset,
@@ -294,7 +294,7 @@ fn is_refusal(status: Status) -> bool {
     )
 }
 
-/// Runs one cycle; sends the next symbol if the line is free.
+/// Runs one cycle. A break at the front of `symbols` is sent after the current byte; the next byte is sent once the serial line is free.
 fn step(board: &mut SimBoard, symbols: &mut VecDeque<Symbol>) -> Result<Option<u8>, SimError> {
     if symbols.front() == Some(&Symbol::Break) {
         symbols.pop_front();

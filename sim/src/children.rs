@@ -1,5 +1,5 @@
-//! Child programs, each in a process group of its own, so that its own children end with it.
-//! Interface: [`spawn`] starts a program; [`stop`] ends all running programs and prevents later starts.
+//! Child programs; on Unix each has its own process group, so that killing the program also kills its children.
+//! Interface: [`spawn`] starts a program; [`stop`] ends all running programs (on Unix only) and prevents later starts.
 //! Source: POSIX process groups, through `rustix`.
 
 use std::io;
@@ -95,7 +95,7 @@ impl Drop for Group {
         let id = self.child.id();
         // The caller has not waited for the program, and no longer can.
         if matches!(self.child.try_wait(), Ok(None)) {
-            // Killing the program fails if it has ended in the meantime.
+            // `drop` cannot return errors, so they are ignored.
             let _ = self.kill();
             let _ = self.child.wait();
         }

@@ -52,20 +52,20 @@ pub enum Top {
 pub enum Stimulus {
     /// A byte, 8N1.
     Byte(u8),
-    /// An idle line for this many cycles.
+    /// An idle serial line for this many cycles.
     Idle(u32),
-    /// A low line for this many cycles: a break, or, if short, a glitch.
+    /// A low serial line for this many cycles: a break, or, if short, a glitch.
     Low(u32),
-    /// An idle line for this many cycles, with the reset pin, if the top module has one, asserted.
+    /// An idle serial line for this many cycles, with the reset pin, if the top module has one, asserted.
     Reset(u32),
 }
 
 /// The result of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Run {
-    /// Bytes from the serial output, each with the cycle of its stop bit.
+    /// Bytes with a valid stop bit from the serial output, each with the cycle of its stop bit.
     pub bytes: Vec<(u64, u8)>,
-    /// Bytes whose stop bit was low.
+    /// Number of bytes whose stop bit was low.
     pub framing_errors: u64,
     /// Cycles from each launch of the core to its verdict, or to the reset that interrupted it.
     pub cycles: Vec<u64>,

@@ -1,4 +1,6 @@
 //! Errors of a simulation.
+//! Interface: `SimError`.
+//! Source: own.
 
 use nonogram_hdl::BUILDS;
 
@@ -35,7 +37,7 @@ pub enum SimError {
     Lockstep {
         /// Cycles since power-on.
         clock: u64,
-        /// Line visits since the board was launched or, in a clue core, since it began to arrive.
+        /// Line visits since the board was launched; in a clue core, visits of the first prober since the board began to arrive.
         visit: u64,
         /// The difference.
         what: String,

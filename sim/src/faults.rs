@@ -44,7 +44,7 @@ impl Kind {
     }
 }
 
-/// A symbol that arrives at the end of a line.
+/// A symbol that arrives at the far end of the serial line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Symbol {
     /// A received byte.
@@ -53,7 +53,7 @@ pub enum Symbol {
     Break,
 }
 
-/// A line with faults.
+/// A serial line with faults.
 #[derive(Clone, Debug)]
 pub struct Noise {
     random: ChaCha8Rng,
@@ -64,12 +64,12 @@ pub struct Noise {
 }
 
 impl Noise {
-    /// A line with faults of all kinds, equally likely; `rate` (0 to 1) is the probability of a fault per byte.
+    /// A serial line with faults of all kinds, equally likely; `rate` (0 to 1) is the probability of a fault per byte.
     pub fn new(rate: f64, seed: u64) -> Self {
         Self::of(&Kind::ALL, rate, seed)
     }
 
-    /// A line with faults of these kinds only.
+    /// A serial line with faults of these kinds only, equally likely; `rate` (0 to 1) is the probability of a fault per byte.
     pub fn of(kinds: &[Kind], rate: f64, seed: u64) -> Self {
         Self {
             random: ChaCha8Rng::seed_from_u64(seed),

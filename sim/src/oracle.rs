@@ -192,7 +192,9 @@ impl Oracle {
                     "the known cells are not those of line logic",
                 )
             }
-            other => Err(format!("the answer is {other}")),
+            other => Err(format!(
+                "unexpected status: {other}; expected solved, multiple, unsolvable or stalled"
+            )),
         }
     }
 }
@@ -256,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stalled_answer_needs_certain_cells_and_an_ended_search() {
+    fn a_stalled_answer_with_an_unproven_cell_or_without_an_early_end_is_refused() {
         let oracle = pair();
         assert!(
             oracle

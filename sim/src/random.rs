@@ -1,5 +1,6 @@
 //! Random boards from a seed, for reproducible measurements.
-//! Interface: [`line_solvable`] returns the boards of one row of the table in docs/reports/cycles.md, [`mixed`] boards of every verdict.
+//! Interface: [`line_solvable`] returns the boards of one row of the table in docs/reports/cycles.md, [`mixed`] returns boards with
+//! one solution, with several solutions and with none.
 //! Source: random bitmaps; [`line_solvable`] keeps those that line solving alone solves.
 
 use std::ops::RangeInclusive;

@@ -33,7 +33,7 @@ pub struct Inputs {
 }
 
 impl Inputs {
-    /// Inputs of an idle line.
+    /// Inputs in a cycle with an idle serial line and without reset.
     pub const IDLE: Self = Self {
         reset: false,
         rx: true,

@@ -2,7 +2,7 @@
 //! Interface: [`UartSource`] returns the level of the line cycle by cycle, [`UartSink`] decodes bytes from levels.
 //! Source: 8N1 (start bit, 8 data bits LSB first, stop bit); times within a bit are in cycles, with fractions.
 
-/// Sends bytes with `clocks_per_bit` cycles per bit; a fraction models a baud error.
+/// Sends bytes with `clocks_per_bit` cycles per bit, which can have a fraction, for example to model a baud error.
 #[derive(Clone, Debug)]
 pub struct UartSource {
     clocks_per_bit: f64,

@@ -1,6 +1,6 @@
 //! Access to single signals of a running design by name.
 //! Interface: [`read`] finds signals by the ends of their paths, such as `queue.used`; [`list`] returns all signals but constants; a
-//! [`Selection`] reads some of them in every cycle.
+//! [`Selection`] reads some of them by position, fast enough for every cycle.
 //! Source: own; it walks the design with rust-hdl's [`Probe`].
 
 use nonogram_hdl::widgets::Interfaces;

@@ -96,14 +96,14 @@ impl Port {
 /// Largest number of cycles between two accesses to the port while the board is busy.
 const BUSY_CYCLES: u64 = 10_000;
 
-/// Cycles per wait of 10 ms while the line is idle: about as many as pass in 10 ms at 9600 baud with four cycles per bit, so that a
-/// pause lasts about as long as on a real board.
+/// Cycles per wait of 10 ms while the serial line is idle: about as many as pass in 10 ms at 9600 baud with four cycles per bit, so that
+/// a pause lasts about as long as on a real board.
 const IDLE_CYCLES: u64 = 400;
 
 /// Bit times of a break: two bytes.
 const BREAK_BITS: u64 = 20;
 
-/// The two directions of a line, each with its own faults.
+/// The two directions of the serial line, each with its own faults.
 #[derive(Clone, Debug)]
 pub struct Line {
     /// Bytes from the host to the board.
@@ -113,12 +113,12 @@ pub struct Line {
 }
 
 impl Line {
-    /// A line without faults.
+    /// A serial line without faults.
     pub fn perfect() -> Self {
         Self::noisy(0.0, 0)
     }
 
-    /// A line with faults in both directions; `rate` is the probability of a fault per byte.
+    /// A serial line with faults in both directions; `rate` is the probability of a fault per byte.
     pub fn noisy(rate: f64, seed: u64) -> Self {
         Self {
             to_board: Noise::new(rate, seed),
@@ -128,7 +128,7 @@ impl Line {
     }
 }
 
-/// Runs `board` behind `port` until `stop` is set. The board's clock also runs while the line is idle.
+/// Runs `board` behind `port` until `stop` is set. The board's clock also runs while the serial line is idle.
 ///
 /// # Errors
 /// The pseudo-terminal or the simulation fails.

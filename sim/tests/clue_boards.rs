@@ -19,7 +19,7 @@ fn board(build: &str, drive: Drive) -> SimBoard {
     board.with_lockstep()
 }
 
-/// Sends a puzzle, and compares the verdict and the picture with those of a software engine.
+/// Sends a puzzle, compares the verdict with that of a software engine, and checks the picture.
 fn check(board: &mut SimBoard, puzzle: &Puzzle) -> Status {
     let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
     let answer = reply(board, &clue_bytes(puzzle, true, SearchRequest::default()));

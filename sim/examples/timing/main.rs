@@ -1,6 +1,6 @@
 //! Writes docs/reference/timing.md and its picture: the contents of each pipeline stage of the design, cycle by cycle, as simulated.
 //! Interface: `make timing`; [`page`] returns both. The page has one diagram each for the link, the classic core and the parallel core.
-//! Source: the design's own registers.
+//! Source: the signals of the simulated design.
 
 mod waves;
 

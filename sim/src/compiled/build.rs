@@ -79,7 +79,7 @@ impl Builder {
         for &(word, value) in &self.constants {
             self.start.words[word as usize % WORDS] = value;
         }
-        // A hidden word is valid only when its side is chosen, so it is recomputed when it is shown.
+        // A hidden word is valid only if the choice took its side, so it is recomputed when it is shown.
         for id in hidden {
             self.compiled.words.remove(id);
         }

@@ -85,7 +85,7 @@ impl CompiledDesign {
     /// The design of a build from its netlist, with serial pins or without UART, after power-on.
     ///
     /// # Errors
-    /// The netlist cannot be simulated, or lacks a signal that observers read.
+    /// The netlist cannot be simulated, or lacks a signal or memory that observers read.
     pub fn new(build: &Build, netlist: Netlist, has_pins: bool) -> Result<Self, CompileError> {
         let names = Names::of(build, has_pins);
         let (events, ending) = (names.events(), names.ending());
@@ -149,7 +149,7 @@ impl CompiledDesign {
 
     /// The inputs and outputs of a clue core in a cycle; `None` for another core.
     fn clue_events(&self, visited: bool) -> Option<ClueEvents> {
-        /// Bit in the number of a line on the bus that is set for a column.
+        /// The bit of a line's number on the bus that distinguishes columns (1) from rows (0).
         const COLUMN: u64 = 1 << 5;
         let machine = self.machine.borrow();
         let clue = self.clue?.map(|place| machine.get(place));

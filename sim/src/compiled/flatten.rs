@@ -25,7 +25,7 @@ pub(super) struct Flat {
     banks: Vec<Vec<u32>>,
     /// The result of [`Flat::resolve`] for each node, if known.
     pub(super) resolved: Vec<Option<Id>>,
-    /// Whether [`Flat::resolve`] is evaluating each node.
+    /// For each node, whether [`Flat::resolve`] is evaluating it.
     pub(super) open: Vec<bool>,
     pub(super) poisons: Vec<Poison>,
 }

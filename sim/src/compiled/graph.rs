@@ -1,4 +1,4 @@
-//! Values as a graph in which each node is unique, simplified during construction.
+//! Values as a graph of operations, which is simplified, and in which equal operations share a node, during construction.
 //! Interface: one method per operation, which returns the node of the result. The bits above the width of a word are zero.
 //! Source: value numbering.
 

@@ -5,7 +5,7 @@
 use super::program::{Memory, WORDS};
 
 /// The operation of an instruction; `a`, `b` and `c` are the values of the words that are its operands. In `Read`, `Unless` and `When`,
-/// `b` is a number.
+/// `b` is a number. The results of `Add`, `Sub`, `Mul`, `Shl` and `Repeat` are cut to `width` bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Code {
     /// `a`
@@ -37,7 +37,7 @@ pub(super) enum Code {
     Le,
     /// `a` if `c`, else `b`
     Mux,
-    /// `a` if bit `low` of `c`, else `b`
+    /// `a` if bit `low` of `c` is set, else `b`
     MuxBit,
     /// `width` bits of `a`, from bit `low`
     Slice,
@@ -59,7 +59,7 @@ pub(super) enum Code {
     OrAnd,
     /// Whether `a & b` is not 0
     Meet,
-    /// `a` with bits of `b` inserted at bit `at`
+    /// `a` with `width` bits of `b`, from bit `low`, inserted at bit `at`
     Insert,
     /// `a` with bit `at` set if `b == c`
     InsertEq,
@@ -153,7 +153,7 @@ impl Instruction {
     }
 }
 
-/// Executes instructions in order; a run of equal operations takes one loop.
+/// Executes instructions in order; one loop executes each run of equal operations.
 pub(super) fn execute(
     instructions: &[Instruction],
     words: &mut [u64; WORDS],

@@ -118,7 +118,7 @@ impl Lazy {
         self.ops[place] = Some(Op { node, instructions });
     }
 
-    /// Removes the ops that only one side of a choice needs, and returns their instructions, which write their result to the choice's
+    /// Removes the ops that only one side of a choice needs, and returns their instructions, which compute the side's value in the choice's
     /// node; `None` if there are too few instructions, or if the side's value is also needed elsewhere.
     fn side(&mut self, place: usize, root: usize, side: Id, node: Id) -> Option<Vec<Instruction>> {
         if self.wanted.contains(&side) {

@@ -174,7 +174,7 @@ impl Flat {
         self.graph.constant(value & super::graph::mask(width))
     }
 
-    /// `(word & ~(1 << (index)) | ((bit) << (index)))`
+    /// A word with one bit replaced: `(word & ~(1 << (index)) | ((bit) << (index)))`.
     fn replace(
         &mut self,
         run: &Run,

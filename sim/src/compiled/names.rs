@@ -145,7 +145,7 @@ impl Names {
             .collect()
     }
 
-    /// The registers of known cells, then those of filled cells; in a clue core the register that selects the observed prober.
+    /// The registers `known` of all rows, then the registers `assigned`; in a clue core the register that selects the observed prober.
     pub(super) fn cells(&self) -> Vec<String> {
         if self.core == CoreKind::Clue {
             return self.in_solver(&["core.winner.q"]);

@@ -1,4 +1,4 @@
-//! The operations of a graph, and their parts.
+//! The operations of a graph, and parts of their results.
 //! Interface: [`Node`], [`Part`], and [`mask`] for values of a width.
 //! Source: own.
 

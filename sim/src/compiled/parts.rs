@@ -1,5 +1,6 @@
 //! Parts of words: slices, concatenations, and choices between words with common bits.
-//! Interface: methods of [`Graph`]; a slice of a concatenation becomes the slice of its parts, and adjacent parts of a word are joined.
+//! Interface: methods of [`Graph`]; a slice of a concatenation becomes a concatenation of its parts, and adjacent parts of a word
+//! are joined.
 //! Source: own.
 
 use super::graph::{Graph, Id, Node, Part, mask};

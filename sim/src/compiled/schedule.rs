@@ -108,7 +108,7 @@ impl Builder {
     }
 }
 
-/// The module with whose ops the ops of each module are grouped: for a register its parent, for any other module itself.
+/// For each module, the module whose groups contain its ops: the parent if the module is a register, otherwise the module itself.
 fn homes(netlist: &Netlist) -> Vec<u32> {
     let mut homes: Vec<u32> = (0..netlist.modules.len() as u32).collect();
     for (module, number) in netlist.modules.iter().zip(0..) {

@@ -1,4 +1,6 @@
 //! Lockstep of the classic core, which is compared with its model after every line visit.
+//! Interface: the implementation of `Model` for `Classic`.
+//! Source: own.
 
 use nonogram_hdl::design::{CoreEvents, Design};
 use nonogram_protocol::Status;

@@ -17,7 +17,7 @@ use super::Follower;
 pub struct ClueLockstep {
     build: &'static Build,
     decoder: ClueDecoder,
-    /// Boards that were sent to the design and that it has not launched yet.
+    /// Valid boards that were sent to the design and that it has not launched yet.
     boards_sent: VecDeque<ClueBoard>,
     /// The part of the current board that the core has received.
     given: Given,

@@ -1,4 +1,5 @@
-//! Lockstep of the option cores: the board and the option counts must equal those of the model after every line visit.
+//! Lockstep of the option cores: after every line visit the board and the option counts, and at the verdict the status, must equal those
+//! of the model.
 //! Interface: [`OptionLockstep`] decodes the boards from the bytes, and runs a [`Model`] from each launch to the verdict.
 //! Source: own.
 
@@ -18,7 +19,7 @@ use super::Follower;
 pub struct OptionLockstep {
     build: &'static Build,
     decoder: BoardDecoder,
-    /// Boards that were sent to the design and that it has not launched yet.
+    /// Valid boards that were sent to the design and that it has not launched yet.
     boards_sent: VecDeque<BoardMessage>,
     model: Option<Box<dyn Model>>,
     visits: u64,

@@ -1,5 +1,7 @@
 //! Lockstep of the parallel core: visits and boards must end in the same cycles as in the model, so that the model also predicts the
 //! cycle count.
+//! Interface: the implementation of `Model` for `Parallel`.
+//! Source: own.
 
 use nonogram_hdl::design::{CoreEvents, Design};
 use nonogram_protocol::Status;

@@ -40,7 +40,7 @@ pub fn every_verdict(build: &Build) -> Vec<u8> {
     bytes
 }
 
-/// A board of the build's full side, whose lines have from one to many options.
+/// A board of the build's full side, whose lines have one block each, and from one to as many options as cells.
 pub fn widest(build: &Build) -> Vec<u8> {
     let rows: Vec<Vec<usize>> = (1..=build.side()).map(|block| vec![block]).collect();
     let columns: Vec<Vec<usize>> = (1..=build.side()).rev().map(|block| vec![block]).collect();

@@ -89,7 +89,7 @@ impl Tracer {
         events
     }
 
-    /// The event of the cells that the result on the bus newly determines; `None` if there are no such cells.
+    /// The event of the cells that the result on the bus newly determines; `None` if no visit ends, or if there are no such cells.
     fn learned(&self, clue: &ClueEvents, now: &SearchState) -> Option<What> {
         let (is_column, position, learned) = clue.visit?;
         let line = line((is_column, position));

@@ -87,7 +87,7 @@ pub struct Bench {
     /// Whether the next byte carries an error mark, as after an overrun of the queue.
     pub marks_next: bool,
     pub events: Vec<Event>,
-    /// The cycle of each event.
+    /// The cycle of each event since the bench was created; `given` does not clear this list.
     pub clocks: Vec<usize>,
     /// The pins in each cycle: inputs, then outputs.
     pub pins: Vec<(String, String)>,

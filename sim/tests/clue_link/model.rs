@@ -1,6 +1,6 @@
-//! A byte-level model of the clue core's link: the rules of docs/reference/protocol.md without timing. It solves every valid board at
-//! its end.
-//! Interface: [`LinkModel::send`] takes bytes and returns the bytes that the link sends; [`LinkModel::pause`] models an idle line.
+//! A byte-level model of the clue core's link: the rules of docs/reference/protocol.md without timing. It answers every valid board as
+//! solved when the end board arrives.
+//! Interface: [`LinkModel::send`] takes bytes and returns the bytes that the link sends; [`LinkModel::pause`] models an idle serial line.
 
 use nonogram_protocol::{Check, Message, Status, control};
 
@@ -101,7 +101,7 @@ impl LinkModel {
         sent
     }
 
-    /// An idle line for the length of a pause.
+    /// Models an idle serial line for the length of a pause.
     pub fn pause(&mut self) {
         (self.half, self.slipped) = (None, false);
         if self.place == Place::Columns {
@@ -109,8 +109,8 @@ impl LinkModel {
         }
     }
 
-    /// Whether two bytes are out of step, so that the link discards the first: most are messages that no host sends; hosts do send start
-    /// boards of 112 or more.
+    /// Whether two bytes are out of step, so that the link discards the first. Most such pairs are messages that no host sends; start
+    /// boards of 112 or more are the exception.
     fn is_out_of_step(&self, message: u16) -> bool {
         let low = message & 0xff;
         match message >> 13 {
@@ -255,7 +255,7 @@ fn fault_of_size(size: u16) -> Option<Status> {
     }
 }
 
-/// A reply; every cell of a solved board is filled, and it has at most twelve cells.
+/// The bytes of a reply; a solved board has at most twelve cells, which are all filled.
 pub fn reply(rows: u16, columns: u16, status: Status, checked: bool) -> Vec<u8> {
     let mut messages = vec![Message::StartBoard(rows), Message::StartBoard(columns)];
     if status == Status::Solved {

@@ -93,7 +93,7 @@ fn messages(sequence: &[Kind], digit: u16) -> Vec<Message> {
     messages
 }
 
-/// The low byte of the first check that matches.
+/// The low byte of the first check that matches; `None` if the sequence has no such check.
 fn low_byte(sequence: &[Kind], messages: &[Message]) -> Option<u16> {
     let check = sequence.iter().position(|&kind| kind == Kind::Check)?;
     Some(messages[check].to_bits() & 0xff)

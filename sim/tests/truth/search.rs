@@ -97,7 +97,7 @@ impl Course<'_> {
         self.check_certain();
     }
 
-    /// Every certain cell is part of every solution that was not found before.
+    /// Checks that every certain cell has its value in every solution that was not found before.
     fn check_certain(&self) {
         let columns = self.puzzle.column_count();
         let is_found = |picture: u32| {

@@ -10,7 +10,7 @@ use rust_hdl::prelude::{Block, Logic};
 use super::CompiledDesign;
 use crate::compiled::atom::Value;
 
-/// The module at an instance path, in which `_` replaces `$`.
+/// The module at an instance path, in which `_` replaces `$`; `None` if there is no such instance.
 pub(super) fn module(netlist: &Netlist, path: &str) -> Option<u32> {
     path.split('.').try_fold(0, |module, name| {
         let mut instances = netlist.modules[module as usize].instances.iter();
