@@ -110,7 +110,7 @@ impl Failure {
     }
 }
 
-/// The text with its control characters escaped, except line ends.
+/// The text with its control characters escaped, except line feeds.
 pub fn harmless(text: &str) -> String {
     let mut harmless = String::with_capacity(text.len());
     for character in text.chars() {

@@ -299,7 +299,7 @@ impl Checked {
     }
 }
 
-/// Prints the notes of a reader on a file: those that the puzzle depends on unless `--quiet` is given, the others at `-v`.
+/// Prints the notes of a reader on a file: those that the puzzle depends on, unless `--quiet` is given, and the others at `-v`.
 pub fn say_notes(notes: &[Note]) {
     for note in notes {
         match note.matters {

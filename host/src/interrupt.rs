@@ -1,4 +1,4 @@
-//! Ctrl-C: ends the process at once if no code must clean up, otherwise at the next safe point.
+//! Ctrl-C and requests to terminate: they end the process at once if no code must clean up, otherwise at the next safe point.
 //!
 //! Code that must clean up holds a [`guard`] and polls [`requested`]; a second Ctrl-C always ends the process.
 
@@ -72,7 +72,7 @@ impl Drop for Guard {
     }
 }
 
-/// Whether Ctrl-C was pressed, or an end was requested with [`request`] and not cancelled with [`forget`].
+/// Whether Ctrl-C was pressed, a request to terminate was received, or [`request`] was called, since the last [`forget`].
 pub fn requested() -> bool {
     REQUESTED.load(Ordering::SeqCst)
 }
@@ -96,7 +96,7 @@ fn temporary() -> MutexGuard<'static, Vec<PathBuf>> {
     TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A file or folder that Ctrl-C removes when it ends the process, until this value is dropped.
+/// A file or folder that is removed when Ctrl-C ends the process while this value exists.
 #[must_use]
 pub struct Tidy(PathBuf);
 

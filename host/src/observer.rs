@@ -1,4 +1,4 @@
-//! Observers of solving, to which bytes on the wire and retransmitted boards are reported.
+//! Observers of solving, to which bytes on the wire, searches and retransmitted boards are reported.
 //!
 //! The progress bar implements [`Observer`]; links and back ends call it.
 

@@ -211,7 +211,7 @@ fn with_default_mode<'a, 'b>(
     file
 }
 
-/// Writes to the named file, or to stdout.
+/// Writes to the named file; without a name, to stdout.
 pub fn write(path: Option<&Path>, data: impl AsRef<[u8]>) -> Result<(), Failure> {
     match path {
         Some(path) => file(path, data),
@@ -281,7 +281,7 @@ impl Pattern {
     }
 }
 
-/// Finds the placeholder in a name, which need not be UTF-8: `%d`, or `%`, a number of digits and `d`.
+/// Finds the placeholder in a name, which need not be UTF-8: `%d`, or `%`, a width and `d`; `None` if the name has none.
 fn place(name: &OsStr) -> Option<(OsString, usize, OsString)> {
     let bytes = name.as_encoded_bytes();
     for start in (0..bytes.len()).filter(|&at| bytes[at] == b'%') {

@@ -80,7 +80,7 @@ impl Pictures {
         Ok(Some(Files { format, pattern }))
     }
 
-    /// The value of `--to`, which also applies to stdout.
+    /// The value of `--to`, which also applies to stdout; `None` if it is not given.
     pub fn on_stdout(&self) -> Option<Format> {
         self.to
     }

@@ -12,7 +12,7 @@ use crate::exit::{Exit, Failure, OrExit};
 use crate::output;
 
 /// The groups that are open initially: the pins, the pipelines of the classic and the parallel core, and the search control of the
-/// clue core.
+/// clue core's first prober.
 const OPEN: [&str; 5] = [
     "top",
     "top.solver.core.visitor",

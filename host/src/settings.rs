@@ -69,7 +69,7 @@ fn read(path: &Path) -> Result<String, Failure> {
     }
 }
 
-/// The failure for an error in the file at byte `at`; its message states the line.
+/// The failure for an error in the file at byte `at`; its message states the line, which is the first if `at` is `None`.
 fn fault(path: &Path, text: &str, at: Option<usize>, what: &str) -> Failure {
     let before = text.get(..at.unwrap_or_default()).unwrap_or(text);
     let line = before.matches('\n').count() + 1;

@@ -36,7 +36,7 @@ fn make(build: &str, out: &Path) -> Vec<u8> {
 }
 
 /// After a truncated board and a break, the netlist of a bitstream solves a drawing, refutes a board and stalls on another, with the
-/// replies and the cycle counts of the rust-hdl design.
+/// replies and the cycle counts of the simulated board without its UART.
 fn solves(bitstream: &[u8], build: &Build, drawing: &str) {
     let clocks_per_bit = (CLOCK + build.baud() / 2) / build.baud();
     let bit = u32::try_from(clocks_per_bit).expect("a short bit");
@@ -55,7 +55,7 @@ fn solves(bitstream: &[u8], build: &Build, drawing: &str) {
 
     let puzzles = [drawing, CONTRADICTORY, AMBIGUOUS].map(puzzle);
     let boards = puzzles.each_ref().map(board_bytes);
-    // The design of the bitstream, without its UART.
+    // The simulated board with the same build, without its UART.
     let mut model = SimBoard::new(build.name, Drive::Bytes).expect("in the table");
     let (mut expected, mut cycles) = (Vec::new(), Vec::new());
     let mut replies = Vec::new();
@@ -152,7 +152,7 @@ columns
 2,1
 ";
 
-/// The clue core solves [`SEARCH`] through the bitstream's pins, with the result of the rust-hdl design.
+/// The clue core solves [`SEARCH`] through the bitstream's pins, with the result of the simulated board.
 #[test]
 fn clue_bitstream_searches_like_the_design() {
     const BUILD: &str = "clue12-3m";

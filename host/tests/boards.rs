@@ -295,7 +295,7 @@ fn a_vivado_folder_has_its_builds_clock() {
     assert!(design.contains("100000000 Hz"), "{}", &design[..200]);
 }
 
-/// Verilator reads each wrapper with the design of its first build; the vendors' cells are black boxes.
+/// Verilator reads each wrapper with the design of the board's first build; the vendors' cells are black boxes.
 #[test]
 fn verilator_accepts_every_wrapper() {
     let folder = Folder::new();

@@ -29,7 +29,7 @@ const IDENTITY: BuildIdentity = BuildIdentity {
     baud: 1_000_000,
 };
 
-/// A simulated device with a clue core behind a pseudo-terminal.
+/// A fake device behind a pseudo-terminal, which reports a clue core.
 struct Device {
     port: String,
     boards: Receiver<ClueBoard>,

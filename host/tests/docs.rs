@@ -226,7 +226,7 @@ fn signal_tables_have_the_ports_of_their_blocks() {
     assert!(tables > 15, "{tables} tables");
 }
 
-/// Text between backticks that looks like a path, except with capital letters, which may be a placeholder.
+/// The texts between backticks that look like paths, except those with capital letters, which may be placeholders.
 fn paths(text: &str) -> impl Iterator<Item = &str> {
     let quoted = text.split('`').skip(1).step_by(2);
     quoted.filter(|word| {

@@ -109,7 +109,7 @@ fn options_without_effect_are_refused() {
         .assert()
         .code(2)
         .stderr(contains("--tries has no effect"));
-    // These options belong to the clue core, which also solves puzzles too large for the default core if no core is named.
+    // These options apply to the clue core, which is also used if no core is named and the puzzle is too large for the classic core.
     run(&["solve", "--core", "clue", "--time-limit", "3"]).success();
     run(&["solve", "--line-logic"]).success();
 }

@@ -1,4 +1,4 @@
-//! `serve` and `disambiguate`: the parts of the page that need no browser.
+//! `serve`, with test files in place of the page, and `disambiguate`.
 
 mod common;
 

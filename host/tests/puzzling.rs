@@ -1,4 +1,4 @@
-//! Commands for people who solve by hand: `hint` and `check`.
+//! Commands for people who solve by hand: `hint` and `check`; and the size limit of grids, pictures and bitstreams.
 
 mod common;
 

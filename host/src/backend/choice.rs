@@ -129,7 +129,7 @@ impl Choice {
         self.on == SOFTWARE
     }
 
-    /// The link's baud rate: the given one, or else that of the simulated build, or 9600.
+    /// The link's baud rate: the given one; otherwise, on the simulated board, that of the build of `--build`; otherwise 9600.
     pub fn baud(&self) -> u32 {
         let usual = match self.on == SIM {
             true => self.hardware.baud(),
@@ -138,7 +138,7 @@ impl Choice {
         self.baud.unwrap_or(usual)
     }
 
-    /// Whether check messages were requested or refused; `None` leaves it to the device.
+    /// Whether check messages were requested or refused; `None` if neither option is given, which leaves it to the device.
     fn check(&self) -> Option<bool> {
         match (self.check, self.no_check) {
             (true, _) => Some(true),
@@ -183,8 +183,8 @@ impl Choice {
         Ok(())
     }
 
-    /// The first given option that has no effect, as it was spelled, and the reason as part of a message: the value of `--on`, or the
-    /// core.
+    /// The first given option that has no effect, if any, as it was spelled, and the reason as part of a message: the value of `--on`,
+    /// or the core.
     fn idle(&self) -> Option<(&'static str, String)> {
         let on = |option| (option, format!("with `--on {}`", self.on));
         self.idle_on().map(on).or_else(|| {
@@ -194,13 +194,13 @@ impl Choice {
         })
     }
 
-    /// The first given option of the clue core, as it was spelled.
+    /// The first given option of the clue core, if any, as it was spelled.
     fn of_clue_core(&self) -> Option<&'static str> {
         let line_logic = self.line_logic.then_some(LINE_LOGIC);
         line_logic.or(self.search.given_for_clue_core())
     }
 
-    /// The first given option that has no effect with this `--on`, as it was spelled.
+    /// The first given option that has no effect with this `--on`, if any, as it was spelled.
     fn idle_on(&self) -> Option<&'static str> {
         let link = [
             (self.baud.is_some(), "--baud"),
@@ -241,7 +241,7 @@ impl Choice {
         }
     }
 
-    /// The first given option that only software engines have, as it was spelled.
+    /// The first given option that only software engines have, if any, as it was spelled.
     fn of_software(&self) -> Option<&'static str> {
         (self.search.given_for_software())
             .or(self.grid.as_ref().map(|_| "--grid"))
@@ -274,7 +274,7 @@ impl Choice {
         self.search.to_count(self.given(input).as_ref(), puzzle)
     }
 
-    /// The file of `--grid`, whose cells are given.
+    /// The file of `--grid`, whose cells are given; `None` without `--grid`.
     fn given(&self, input: &Input) -> Option<GridFile> {
         self.grid.as_deref().map(|path| input.grid(path))
     }

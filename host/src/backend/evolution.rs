@@ -58,7 +58,7 @@ fn numbered(text: &str) -> Result<Pattern, BadValue> {
 }
 
 impl Options {
-    /// The first given option, as it was spelled.
+    /// The first given option, if any, as it was spelled.
     pub fn given(&self) -> Option<&'static str> {
         let given = [
             (self.seed.is_some(), "--seed"),

@@ -44,7 +44,7 @@ impl Fault {
         }
     }
 
-    /// The failure to report, with the name of the device.
+    /// The failure to report. The message for a fault of the link or of the reply contains the name of the device.
     pub fn at(self, name: &str) -> Failure {
         let exit = match self {
             Self::Link(error) => return error.at(name),

@@ -79,12 +79,12 @@ impl Hardware {
         self.designs().ok()?.asked()
     }
 
-    /// The baud rate of the selected build, or the default.
+    /// The baud rate of the build of `--build`; without this option, the default.
     pub fn baud(&self) -> u32 {
         self.build.map_or(DEFAULT_BAUD, |build| build.identity.baud)
     }
 
-    /// The first given option, as it was spelled: `--core`, or else `--build`.
+    /// The first given option, if any, as it was spelled: `--core`, or else `--build`.
     pub fn given(&self) -> Option<&'static str> {
         let core = self.core.map(|_| "--core");
         core.or(self.given_build())

@@ -80,12 +80,12 @@ pub struct SearchResult {
     pub listed: usize,
     /// The option that ended the search early, if one did.
     pub limit: Option<&'static str>,
-    /// The limit of the engine that the puzzle exceeds, if the engine did not search for this reason.
+    /// The limit of the engine that the puzzle exceeds, if this is why the engine did not search.
     pub unfit: Option<Unfit>,
 }
 
 impl Answer {
-    /// A device's answer. Unless the request limits it, a clue core searches until it is decided whether a solution is unique.
+    /// A device's answer. If a clue core's verdict is solved, the solution is unique, unless only a first solution was requested.
     /// `limited` states whether the request explains the end of a search without a verdict; if not, a full trail is assumed.
     pub fn of_device(verdict: Verdict, grid: Grid, link: RoundTrip, limited: bool) -> Self {
         let searches = link.core == Some(CoreKind::Clue);

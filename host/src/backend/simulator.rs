@@ -29,7 +29,7 @@ impl Simulator {
         }
     }
 
-    /// The engine that simulates the design in this process, or the program that simulates its Verilog.
+    /// `Ok` with the engine that simulates the design in this process, or `Err` with the program that simulates its Verilog.
     pub const fn kind(self) -> Result<Engine, emulator::Simulator> {
         match self {
             Self::Compiled => Ok(Engine::Compiled),

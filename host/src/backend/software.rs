@@ -78,7 +78,7 @@ fn engine_parser() -> impl TypedValueParser<Value = Engine> {
 }
 
 impl SearchOptions {
-    /// The first given option, as it was spelled.
+    /// The first given option, if any, as it was spelled.
     pub fn given(&self) -> Option<&'static str> {
         let given = [
             (self.engine.is_some(), "--engine"),
@@ -94,7 +94,7 @@ impl SearchOptions {
             .or(self.given_for_lines())
     }
 
-    /// The first given option that only software engines have, as it was spelled.
+    /// The first given option that only software engines have, if any, as it was spelled.
     pub fn given_for_software(&self) -> Option<&'static str> {
         let rest = Self {
             time_limit: None,
@@ -104,7 +104,7 @@ impl SearchOptions {
         rest.given()
     }
 
-    /// The first given option that a core that searches also has, as it was spelled.
+    /// The first given option that a core that searches also has, if any, as it was spelled.
     pub fn given_for_clue_core(&self) -> Option<&'static str> {
         let rest = Self {
             time_limit: self.time_limit,
@@ -125,7 +125,7 @@ impl SearchOptions {
         }
     }
 
-    /// The first given option of the engine `lines`, as it was spelled.
+    /// The first given option of the engine `lines`, if any, as it was spelled.
     fn given_for_lines(&self) -> Option<&'static str> {
         let solver = self.line_solver.map(|_| "--line-solver");
         solver.or(self.line_selection.map(|_| "--line-selection"))

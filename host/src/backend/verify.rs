@@ -17,7 +17,7 @@ pub struct Terms {
     pub codec: &'static dyn Codec,
     /// Whether board and reply have check messages.
     pub check: bool,
-    /// The identity of the device, if it reports one.
+    /// The identity of the device; `None` if it was not requested, or the device does not report one.
     pub identity: Option<BuildIdentity>,
     /// The device's core, if it is known.
     pub core: Option<CoreKind>,

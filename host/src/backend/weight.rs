@@ -14,12 +14,12 @@ const MOST_BYTES: u64 = 64 << 20;
 /// Boards whose transmission takes longer than this are announced.
 const LONG: Duration = Duration::from_secs(600);
 
-/// The weight of a board: its size and the baud rate of the line.
+/// The weight of a board: its size and the baud rate at which it is sent.
 #[derive(Clone, Copy, Debug)]
 pub struct Weight {
     /// Bytes of the board.
     pub bytes: u64,
-    /// The baud rate of the line.
+    /// The baud rate of the serial line.
     pub baud: u32,
 }
 

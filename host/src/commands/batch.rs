@@ -127,7 +127,7 @@ impl Batch {
         }
     }
 
-    /// Answers every line of these files with the devices of `--on`.
+    /// Answers every line of these files that is not blank, with the devices of `--on`.
     fn on_devices(&self, run: &Run, files: &[PathBuf], pool: &ThreadPool) -> Outcome {
         let devices = Devices::new(self.on.len());
         let deliver = |ticket: Ticket<'_>, result| run.deliver(&ticket, result);

@@ -199,7 +199,7 @@ fn measure_core(
 /// The least time for which line solving is repeated: long enough to measure, short enough for many puzzles.
 const TIMED: Duration = Duration::from_millis(10);
 
-/// The mean time of line solving a puzzle in software, in seconds.
+/// The mean time that line solving of a puzzle takes in software, in seconds.
 fn software_seconds(puzzle: &Puzzle) -> f64 {
     let start = Instant::now();
     let mut runs = 0;

@@ -41,7 +41,7 @@ pub struct Check {
     time_limit: Duration,
 }
 
-/// The keys of `--json`; lines and cells are counted from 1.
+/// The keys of `--json`; rows and columns are counted from 1.
 #[derive(Serialize)]
 struct CheckRecord<'a> {
     file: &'a str,

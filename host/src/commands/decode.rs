@@ -1,8 +1,8 @@
 //! `nonogram decode [FILE]`: decodes recorded bytes as boards, replies and identities, with nonogram-protocol.
 //!
-//! The messages after the start boards determine the kind. A start line means an option board, and so does the end of the bytes.
-//! A request means a clue board, and so do cell messages with value 1, unless the status of the end board is not 0. Anything else
-//! is a reply or an identity.
+//! The messages after the start boards determine the kind. A start line means an option board, and so does the end of the bytes
+//! immediately after the start boards. A request means a clue board, and so do cell messages with value 1, unless an end board with a
+//! status other than 0 follows them. Anything else is a reply or an identity.
 
 use std::io::Read;
 use std::path::PathBuf;

@@ -136,8 +136,8 @@ fn weight(puzzle: &Puzzle) -> Result<Weight, Failure> {
 /// most 64 MiB.
 ///
 /// # Errors
-/// The puzzle has several colours, the protocol cannot express its option board, or the option board is larger than 64 MiB. The
-/// messages start with `name`, the name of the puzzle.
+/// The puzzle has several colours; or the core receives options, and the protocol cannot express the option board, or the option board
+/// is larger than 64 MiB. The messages start with `name`, the name of the puzzle.
 pub fn check_board(puzzle: &Puzzle, core: CoreKind, name: &str) -> Result<(), Failure> {
     let within = |failure: Failure| failure.within(name);
     let checked = Coloured::check(puzzle).or_exit(Exit::Usage);

@@ -47,7 +47,7 @@ pub struct Hint {
 /// the solution if probing is not enough.
 const SHARES: u32 = 3;
 
-/// The keys of `--json`; lines and cells are counted from 1.
+/// The keys of `--json`; rows and columns are counted from 1.
 #[derive(Serialize)]
 struct HintRecord<'a> {
     file: &'a str,

@@ -193,7 +193,8 @@ impl Session<'_> {
         })
     }
 
-    /// Shows one of several solutions: the picture at once, the JSON object as soon as a second solution is known.
+    /// Shows one of several solutions. Its picture is drawn at once; with `--json`, its object is printed as soon as a second solution
+    /// is known.
     fn list(
         &mut self,
         source: &Source,
@@ -271,7 +272,8 @@ impl Session<'_> {
         }
     }
 
-    /// Shows an answer. If its solutions were listed one by one, all that can be left to print is the JSON object of an only solution.
+    /// Shows an answer. If its solutions were listed one by one, nothing is left to print, except, with `--json`, the object of an only
+    /// solution.
     fn show(&mut self, source: &Source, answer: &Answer, seconds: f64) -> Result<(), Failure> {
         if answer.is_listed() {
             let only = std::mem::take(&mut self.listing).only();

@@ -72,10 +72,11 @@ pub struct Judgement {
     pub verdict: &'static str,
     /// The method that the verdict requires.
     pub logic: Logic,
-    /// For a unique puzzle, the depth of nested assumptions; `None` if probing does not solve it within its limits of size, decisions
-    /// and time.
+    /// For a unique puzzle, the depth of nested assumptions; `None` for other puzzles, or if probing does not solve the puzzle within
+    /// its limits of size, decisions and time.
     pub depth: Option<usize>,
-    /// For a unique puzzle, the mean number of times that the probing engine solves a line; `None` if `depth` is `None`.
+    /// For a unique puzzle, the mean number of times that the probing engine solves a line, rounded to a tenth; `None` if `depth` is
+    /// `None`.
     pub difficulty: Option<f64>,
     /// Why the puzzle is not unique, or not known to be; `None` for a unique puzzle.
     pub why: Option<String>,
@@ -265,7 +266,7 @@ fn explain(puzzle: &Puzzle, report: &Report, differs: Option<&Place>) -> (Logic,
     }
 }
 
-/// The first cell, row by row, in which two grids of the same size differ.
+/// The first cell, row by row, in which two grids of the same size differ; `None` if they are equal.
 fn first_difference(one: &Grid, other: &Grid) -> Option<Place> {
     let cells = (0..one.rows()).flat_map(|row| (0..one.columns()).map(move |column| (row, column)));
     let mut different = cells.filter(|&(r, c)| one.get(r, c) != other.get(r, c));

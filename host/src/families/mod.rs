@@ -42,7 +42,7 @@ pub struct Family {
 pub enum Load {
     /// The FPGA's own memory, which is lost at power-off.
     Memory,
-    /// The board's flash memory, the only memory that openFPGALoader writes on these boards.
+    /// The board's flash memory, the only memory that openFPGALoader writes on boards of the family.
     Flash,
 }
 

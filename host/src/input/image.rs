@@ -34,20 +34,20 @@ pub struct Image {
 }
 
 impl Image {
-    /// The first given option, as it was spelled.
+    /// The first given option, if any, as it was spelled.
     fn given(self) -> Option<&'static str> {
         let colours = self.colours.map(|_| "--colours");
         (self.given_for_pictures().or(colours)).or(self.size.map(|_| "--size"))
     }
 
-    /// The first given option that applies to pictures only, as it was spelled.
+    /// The first given option that applies to pictures only, if any, as it was spelled.
     pub fn given_for_pictures(self) -> Option<&'static str> {
         let threshold = self.threshold.map(|_| "--threshold");
         let side = self.max_side.map(|_| "--max-side");
         threshold.or(side).or(self.invert.then_some("--invert"))
     }
 
-    /// The value of `--size`, in rows and columns.
+    /// The value of `--size`, in rows and columns; `None` if it is not given.
     pub fn size(self) -> Option<(usize, usize)> {
         self.size
     }
@@ -63,7 +63,7 @@ impl Image {
         }
     }
 
-    /// The value of `--colours`.
+    /// The value of `--colours`; `None` if it is not given.
     pub fn colours(self) -> Option<usize> {
         self.colours
     }

@@ -16,9 +16,9 @@ const USUAL: [CoreKind; 2] = [CoreKind::Classic, CoreKind::Clue];
 /// The designs that may be simulated.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Designs {
-    /// The requested core.
+    /// The requested core, if any.
     pub core: Option<CoreKind>,
-    /// The requested build.
+    /// The requested build, if any.
     pub build: Option<&'static Build>,
 }
 

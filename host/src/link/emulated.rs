@@ -38,7 +38,7 @@ pub struct Emulated {
     _guard: Guard,
 }
 
-/// Cycles for which the line is idle after power-on, so that a clock generator can lock.
+/// Cycles for which the serial line is idle after power-on, so that a clock generator can lock.
 const WARM_UP: u32 = 100;
 
 impl Emulated {
@@ -47,7 +47,7 @@ impl Emulated {
         Self::new(Subject::Design { true_timing }, designs, simulator)
     }
 
-    /// Boards that run a bitstream for `board` that was made with `build`; the line has the build's baud rate.
+    /// Boards that run a bitstream for `board` that was made with `build`; the serial line has the build's baud rate.
     ///
     /// # Errors
     /// The board's bitstreams cannot be read back, the bytes are not a bitstream of the board, or a program is missing or fails.

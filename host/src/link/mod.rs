@@ -186,7 +186,7 @@ impl From<SimError> for LinkError {
 }
 
 impl LinkError {
-    /// The failure to report, with the name of the device.
+    /// The failure to report: an interruption, or an error with the name of the device.
     pub fn at(self, name: &str) -> Failure {
         match self {
             Self::Interrupted => Failure::Interrupted,

@@ -1,4 +1,5 @@
-//! Errors on opening a serial port: it is busy or missing, the user has no permission for it, or its name is that of a file or folder.
+//! Errors on opening a serial port: it is busy or missing, the user has no permission for it, its name is that of a file or folder, or
+//! the serial library reports another error.
 //!
 //! Each message names the next step; the messages for a missing port and for a file list the existing ports.
 
@@ -82,7 +83,7 @@ impl OpenError {
         }
     }
 
-    /// The same error for an option that accepts more than ports.
+    /// The same error for an option that accepts `more` than ports; the messages for a missing port and for a file name these values.
     #[must_use]
     pub fn with_alternatives(mut self, more: &'static str) -> Self {
         if let Self::Missing { alternatives, .. } | Self::File { alternatives, .. } = &mut self {

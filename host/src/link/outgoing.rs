@@ -41,8 +41,8 @@ pub struct Begun {
 pub struct Feeder<'a> {
     boards: std::vec::IntoIter<Outgoing<'a>>,
     current: Option<Box<dyn Iterator<Item = u8> + 'a>>,
-    /// The number of bytes that may be due as replies when another board is started, and that may wait behind a search; 0 to wait for
-    /// every reply.
+    /// The maximum number of reply bytes that may be due when another board is started, and of board bytes that may wait behind a
+    /// search; 0 to wait for every reply.
     window: u64,
     /// Boards not yet answered, the oldest first.
     pub begun: VecDeque<Begun>,
@@ -63,8 +63,8 @@ impl<'a> Feeder<'a> {
         }
     }
 
-    /// Starts the next board and returns its bytes, if it may be sent. While the replies due are transmitted, the same number of
-    /// bytes can arrive at the design, which must fit into its FIFO.
+    /// Starts the next board and returns its bytes; `None` if it must wait for a reply, or no board is left. While the replies due are
+    /// transmitted, the same number of bytes can arrive at the design, which must fit into its FIFO.
     fn begin(&mut self) -> Option<Box<dyn Iterator<Item = u8> + 'a>> {
         let due: u64 = self.begun.iter().map(|board| board.reply_bytes).sum();
         if due > self.window || !self.fits_queue() {
@@ -121,7 +121,7 @@ impl<'a> Feeder<'a> {
 pub struct Writer {
     /// The thread's queue; `None` once the thread has failed.
     chunks: Option<SyncSender<Vec<u8>>>,
-    /// A chunk for which the queue had no space.
+    /// A chunk for which the queue had no space, if any.
     ready: Option<Vec<u8>>,
     /// The number of bytes that the port has accepted.
     written: Arc<AtomicU64>,

@@ -4,7 +4,7 @@ use std::fmt;
 
 use nonogram_protocol::{BuildIdentity, SearchRequest};
 
-/// The size of a board.
+/// The sizes of a board and of its reply, and the board's requirements on the core.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
     /// Number of rows.
@@ -65,7 +65,7 @@ impl fmt::Display for Plan {
 
 /// A board to send.
 pub struct Outgoing<'a> {
-    /// The size of the board.
+    /// The size and the requirements of the board.
     pub plan: Plan,
     /// The bytes of the board.
     pub bytes: Box<dyn Iterator<Item = u8> + 'a>,

@@ -38,7 +38,7 @@ pub struct Serial {
     baud: u32,
     /// The silence after which to give up, from `--timeout`; `None` to calculate it.
     timeout: Option<Duration>,
-    /// Whether the line was silent and all buffers were empty at the end of the last exchange.
+    /// Whether the serial line was silent and all buffers were empty at the end of the last exchange.
     in_step: bool,
     /// The device's identity, if it has reported one.
     identity: Option<BuildIdentity>,
@@ -82,7 +82,8 @@ impl Serial {
         Ok(())
     }
 
-    /// Reads until the line has been silent for as long as a receiver needs to discard half a message, or [`LONGEST_DRAIN`] is over.
+    /// Reads until the serial line has been silent for as long as a receiver needs to discard half a message, or [`LONGEST_DRAIN`] is
+    /// over.
     fn drain(&mut self) -> Result<(), LinkError> {
         let pause = realign(self.baud);
         let start = Instant::now();

@@ -22,7 +22,7 @@ const REALIGN_BITS: f64 = 1200.0;
 /// The shortest pause that is used to resynchronise a receiver; receivers that an operating system schedules need it.
 const SHORTEST_PAUSE: Duration = Duration::from_millis(125);
 
-/// How long the line may be silent before an identity arrives, besides its transmission time:
+/// How long the serial line may be silent before an identity arrives, besides its transmission time:
 /// adapters hold bytes back for up to 16 ms, and a virtual board works in slices of 10 ms.
 const ANSWER: Duration = Duration::from_millis(400);
 

@@ -17,7 +17,7 @@ fn wide() -> String {
     format!("\"rows\": [{lines}], \"columns\": [{lines}]")
 }
 
-/// Seconds after which a silent device is dropped: far above the answer time of a device on a busy machine.
+/// Seconds of silence after which a reply counts as missing: far above the answer time of a device on a busy machine.
 const SILENCE: &str = "5";
 
 /// Solves these puzzles in a batch on the devices `on`; returns the exit code, the answers by id, and stderr.

@@ -22,7 +22,7 @@ pub struct FakeBoard {
     pub port: String,
     /// The boards that arrived, in order.
     pub boards: Receiver<BoardMessage>,
-    // Kept open, so that the pseudo-terminal stays alive when a host closes its end.
+    // The host's end, kept open so that the pseudo-terminal stays alive when the command under test closes the port.
     near: OwnedFd,
 }
 

@@ -40,7 +40,7 @@ struct State<T> {
     stopped: Option<Failure>,
 }
 
-/// Maximum number of puzzles that a device takes at once, so that boards can follow each other on its line.
+/// Maximum number of puzzles that a device takes at once, so that boards can follow each other on its link.
 const AT_ONCE: usize = 4;
 
 /// Number of puzzles that fail in a row on a device, after all retransmissions, before the device is no longer used. Puzzles that do not
@@ -203,7 +203,7 @@ impl<T> Devices<T> {
                         deliver(ticket, Ok(*answer));
                     }
                     Err(failure) => {
-                        // A puzzle that does not fit this device may fit another one, and does not indicate a bad line.
+                        // A puzzle that does not fit this device may fit another one, and does not indicate a faulty device or link.
                         failures += usize::from(failure.exit() != Exit::Usage);
                         tried.push(device);
                         again.push(Job {

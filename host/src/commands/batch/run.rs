@@ -83,8 +83,8 @@ struct Complaint<'a> {
 /// The longest line without its line feed, in bytes: the same limit as for a puzzle file.
 const MAX_LINE: u64 = 64 << 20;
 
-/// The number of characters that are kept of a longer error message. Messages are shortened because those of the JSON reader can quote
-/// its input.
+/// The number of characters to which longer error messages are shortened, without the ellipsis. The messages of the JSON reader can be
+/// long, because they can quote its input.
 const MAX_ERROR: usize = 500;
 
 /// Reads a line without its line feed; `None` at the end of the input. The inner error reports a line that is too long and was skipped.
@@ -179,7 +179,7 @@ impl Run {
         self.complained.load(Ordering::Relaxed)
     }
 
-    /// Answers every line of these files. A file that cannot be read is reported and does not stop the others.
+    /// Answers every line of these files that is not blank. A file that cannot be read is reported and does not stop the others.
     ///
     /// # Errors
     /// Answers cannot be written to stdout.
@@ -202,7 +202,7 @@ impl Run {
         Ok(worst)
     }
 
-    /// Answers every line of a file.
+    /// Answers every line of a file that is not blank.
     fn file<'r>(
         &'r self,
         path: &Path,
@@ -217,8 +217,9 @@ impl Run {
             .or_exit(Exit::Usage)?;
         pool.in_place_scope_fifo(|scope| {
             for number in 1.. {
-                let text =
-                    read_line(&mut lines).with_context(|| format!("{name}:{number}: cannot read"));
+                let text = read_line(&mut lines).with_context(|| {
+                    format!("{name}:{number}: cannot read; expected a readable file: check it")
+                });
                 let Some(text) = text.or_exit(Exit::Usage)? else {
                     break;
                 };
