@@ -133,7 +133,7 @@ export class Diagram {
     return path.reduce((module, name) => this.#modules.get(module.blocks.find((block) => block.name === name)!.module)!, this.#modules.get("top")!);
   }
 
-  /** Shows the blocks of the module at the end of a path, and chooses one of them. */
+  /** Shows the blocks of the module at the end of a path, and chooses one of them or, without a name, the module itself. */
   async #enter(path: string[], chosen?: string): Promise<void> {
     const { el } = this.tools;
     this.#inside = path;

@@ -1,4 +1,4 @@
-// The view of a finished puzzle: its picture in place of the grid, the time, and a button for the next puzzle.
+// The view of a finished puzzle: its picture in place of the grid, the time if it is shown, and a button for the next puzzle.
 
 import { colourOf } from "./game.js";
 import { entryAfter, openEntry } from "./library.js";

@@ -117,7 +117,7 @@ export class Game {
     return this.#wanted[line]!.map((_, block) => this.#crossed.has(`${line},${block}`));
   }
 
-  /** Clears all cells, as one step, and discards savepoints, crossed-off blocks and the time; returns the cells that change. */
+  /** Clears all cells, as one step, and discards savepoints, crossed-off blocks, time and solved state; returns the cells that change. */
   restart(): number[] {
     this.#savepoints = [];
     this.#crossed.clear();

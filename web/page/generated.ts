@@ -1,6 +1,6 @@
 // Types of the messages between the page and the worker. `make types` writes this file from the Rust types.
 
-/** Clues and metadata of a puzzle, and its solution if its file or link contains one. */
+/** Clues and metadata of a puzzle, and its solution if its file, link or drawing contains one. */
 export type Sheet = {
   /** Block lengths of the rows, from the top. */
   rows: Array<Array<number>>,
@@ -54,7 +54,7 @@ export type Swatch = {
 
 /** Result of parsing typed clues. */
 export type Typed = {
-  /** The puzzle, also if the sums differ; none if there are complaints, or if no rows or no columns are typed. */
+  /** The puzzle, even if the sums differ; none if there are complaints, or if no rows or no columns are typed. */
   sheet: Sheet | null,
   /** Number of filled cells according to the rows, and according to the columns. */
   sums: [number, number],

@@ -13,7 +13,7 @@ interface Stroke {
   pointer: number;
   last: number;
   first: number;
-  /** The line to which a straight stroke is confined, its row or its column; undefined until it leaves its first cell. */
+  /** The line to which a straight stroke is confined, its row or its column; undefined until the stroke leaves its first cell. */
   axis: "row" | "column" | undefined;
 }
 
@@ -33,7 +33,7 @@ export function listen(view: GridView, strokes: Strokes): (key: string) => void 
     pan = undefined;
   };
 
-  /** The cell that a stroke reaches: a straight stroke stays in its line even if the pointer leaves the line. */
+  /** The cell that a stroke reaches. A straight stroke stays in its line; any other stroke reaches no cell outside the grid. */
   const reached = (going: Stroke, at: [number, number]): number | undefined => {
     if (!view.isStraight) return inside(at) ? placeOf(at) : undefined;
     const [row, column] = [Math.floor(going.first / view.columns), going.first % view.columns];

@@ -234,7 +234,7 @@ function listenToChance(): void {
   });
 }
 
-/** Opens dropped files; a picture that is dropped on the editor is traced. */
+/** Opens dropped files; a single picture that is dropped on the editor is traced. */
 function listenToDrops(): void {
   addEventListener("dragover", (event) => {
     event.preventDefault();

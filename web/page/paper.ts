@@ -12,7 +12,7 @@ const MOST = 200;
 let title = "";
 let puzzles: () => Promise<Sheet[]> = async () => [];
 
-/** Opens the print dialog; the puzzles are fetched when the PDF is made. */
+/** Opens the print dialog, or shows a message if there are too many puzzles; the puzzles are fetched when the PDF is made. */
 export function open(what: string, count: number, fetched: () => Promise<Sheet[]>): void {
   if (count > MOST) {
     toast(texts.paper.tooMany(count, MOST));

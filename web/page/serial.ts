@@ -118,7 +118,7 @@ function say(text: string): void {
   $("serial-state").textContent = text;
 }
 
-/** Requests the build's identity, up to twice: half a message that remained on the line would corrupt the first request. */
+/** Requests the build's identity, up to twice: half a message that remained on the link would corrupt the first request. */
 async function ask(on: Link): Promise<Met | null> {
   for (let question = 0; question < 2; question++) {
     on.forget();

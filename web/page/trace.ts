@@ -1,4 +1,5 @@
-// Decodes pictures and converts them to black-and-white drawings; for drawings in colours, it only crops them and adjusts the contrast.
+// Decodes pictures and converts them to black-and-white drawings; for a drawing in colours, it only crops the picture and adjusts its
+// contrast.
 
 /** A picture: four RGBA samples and one luma value (0 to 255) per pixel, in row-major order. */
 export interface Picture {
@@ -21,7 +22,7 @@ export interface Choice {
   longest: number;
   /** Contrast, -100 to 100. */
   contrast: number;
-  /** Luma below which a cell is filled, 0 (black) to 255 (white). */
+  /** Luma, after contrast and inversion, below which a cell of a black-and-white drawing is filled, 0 (black) to 255 (white). */
   threshold: number;
   dither: boolean;
   invert: boolean;

@@ -39,7 +39,7 @@ function run(clocks: number, until: string, times: number, milliseconds: number)
   return board.state();
 }
 
-/** Fetches the netlist of the smallest build with the named core that fits a puzzle. */
+/** Fetches the netlist of the first build with the named core that fits a puzzle. */
 async function netlist(core: string, puzzle: string): Promise<Uint8Array> {
   const file = `${door.build(core, puzzle)}.netlist`;
   const answer = await fetch(file);

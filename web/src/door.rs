@@ -213,7 +213,7 @@ pub fn heard(puzzle: &str, core: &str, bytes: &[u8]) -> Result<String, String> {
     Ok(json(&wire::heard(&puzzle_of(puzzle)?, kind(core)?, bytes)))
 }
 
-/// The name of the smallest build with the named core that fits a puzzle.
+/// The name of the first build of the table with the named core that fits a puzzle.
 #[wasm_bindgen]
 pub fn build(core: &str, puzzle: &str) -> Result<String, String> {
     let build = watch::build(core, &puzzle_of(puzzle)?)?;

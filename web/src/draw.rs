@@ -86,7 +86,7 @@ fn used(grid: &Grid, palette: &Palette) -> Result<(Grid, Palette), String> {
         Some(colour) => match place(colour).and_then(Colour::new) {
             Some(colour) => Ok(Cell::Colour(colour)),
             None => Err(format!(
-                "a cell has colour {}; the drawing has {}",
+                "a cell has colour {}; expected a colour of the palette, at most {}",
                 colour.index() + 1,
                 palette.count()
             )),

@@ -33,8 +33,8 @@ pub struct Wanted {
 /// without difficulty and solution.
 ///
 /// # Errors
-/// Returns a message if a puzzle or the number of puzzles per page is invalid, or if the time limit expires before the last puzzle is
-/// searched.
+/// Returns a message if a puzzle or the number of puzzles per page is invalid, or if the time limit expires before the search of the last
+/// puzzle starts.
 pub fn book(sheets: &[Sheet], wanted: &Wanted, limit: Duration) -> Result<Vec<u8>, String> {
     let layout = layout(wanted.per_page).ok_or_else(|| {
         format!(

@@ -34,7 +34,7 @@ pub struct Recording {
 }
 
 impl Recording {
-    /// Powers on the smallest build with the named core that fits a puzzle, from its encoded netlist.
+    /// Powers on the first build of the table with the named core that fits a puzzle, from its encoded netlist.
     ///
     /// # Errors
     /// Returns a message under the same conditions as [`watch::Watch::new`].

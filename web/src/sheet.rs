@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::advice::plural;
 use crate::paints::Colours;
 
-/// Clues and metadata of a puzzle, and its solution if its file or link contains one.
+/// Clues and metadata of a puzzle, and its solution if its file, link or drawing contains one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Sheet {
@@ -171,7 +171,7 @@ pub struct Complaint {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Typed {
-    /// The puzzle, also if the sums differ; none if there are complaints, or if no rows or no columns are typed.
+    /// The puzzle, even if the sums differ; none if there are complaints, or if no rows or no columns are typed.
     pub sheet: Option<Sheet>,
     /// Number of filled cells according to the rows, and according to the columns.
     pub sums: [usize; 2],
@@ -192,9 +192,9 @@ fn block(word: &str) -> Option<Block> {
     })
 }
 
-/// Parses typed clues: one line of text per line of the puzzle. Blocks are separated by spaces, tabs, commas, semicolons or full stops,
-/// and have a letter in several colours, such as `3a 1b`. A line without blocks is 0 or, before the last clue, empty. `size` is the number
-/// of rows and of columns; 0 stands for the number of lines typed.
+/// Parses typed clues: one line of text per line of the puzzle. Blocks are separated by spaces, tabs, commas, semicolons or full stops;
+/// in a puzzle of several colours, each ends with the letter of its colour, as in `3a 1b`. A line without blocks is 0 or, before the last
+/// clue, empty. `size` is the number of rows and of columns; 0 stands for the number of lines typed.
 pub fn typed(rows: &str, columns: &str, size: [usize; 2]) -> Typed {
     let mut found = Typed::default();
     let mut sides: [Vec<Clue>; 2] = Default::default();
@@ -288,14 +288,20 @@ pub fn grid(rows: usize, columns: usize, text: &str) -> Result<Grid, String> {
         'b'..='z' => Colour::new(usize::from(character as u8 - b'a')).map(Cell::Colour),
         _ => Cell::from_char(character),
     };
-    let cells: Option<Vec<Cell>> = text.chars().map(cell).collect();
-    let cells = cells.filter(|cells| cells.len() == rows * columns);
-    let cells = cells.ok_or_else(|| {
-        format!(
-            "the grid has {} characters; expected {rows} x {columns}, each #, -, ? or the letter of a colour",
-            text.chars().count()
-        )
-    })?;
+    let decoded = text.chars().map(|character| {
+        cell(character).ok_or_else(|| {
+            format!(
+                "the grid has the character {character:?}; expected #, -, ? or a letter from b to z"
+            )
+        })
+    });
+    let cells = decoded.collect::<Result<Vec<Cell>, String>>()?;
+    if cells.len() != rows * columns {
+        let count = cells.len();
+        return Err(format!(
+            "the grid has {count} characters; expected {rows} x {columns}"
+        ));
+    }
     let mut grid = Grid::new(rows, columns);
     for (place, cell) in cells.into_iter().enumerate() {
         grid.set(place / columns, place % columns, cell);

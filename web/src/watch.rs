@@ -100,7 +100,7 @@ pub struct Watch {
     observer: Observer,
 }
 
-/// The smallest build with the named core that fits the puzzle.
+/// The first build of the table with the named core that fits the puzzle.
 ///
 /// # Errors
 /// Returns a message if there is no such core, or if none of its builds fits.

@@ -19,7 +19,7 @@ export function nonogram(...args) {
 export async function nonogramOf(...args) {
   return new Promise((resolve, reject) => {
     execFile(program, args, { encoding: "utf8", cwd: root, maxBuffer: 1 << 28 }, (error, stdout, stderr) => {
-      // Exit codes: all solved; unsolvable; stalled or with several solutions.
+      // Exit code 0 means all solved, 3 unsolvable, 4 stalled or with several solutions.
       if ([0, 3, 4].includes(error?.code ?? 0)) resolve(stdout);
       else reject(new Error(`nonogram ended with ${error.code}: ${stderr}`));
     });

@@ -1,4 +1,4 @@
-// Puzzles of several colours on the page: the palette, clues, hints, links, typed clues.
+// Puzzles of several colours on the page: the palette, clues, hints, links, the library, pictures, typed clues, patterns.
 // Run by scripts/test-page, after `make page`.
 
 import assert from "node:assert/strict";

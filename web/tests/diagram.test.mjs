@@ -77,7 +77,7 @@ visit("blocks are lit while they are active", {}, async ({ page }) => {
   assert.ok(changed > 0 && changed <= all, `${changed} of ${all}`);
   await block(board, "solver").locator("xpath=..").locator(".inner").click();
   await block(board, "core").waitFor();
-  // The same step, one level down; the framer counts how long the line is idle.
+  // The same step, one level down; the framer counts how long the serial line is idle.
   assert.deepEqual((await lit(board)).toSorted(), ["core", "framer"]);
   await page.fill("#fpga-speed", "9");
   await page.click("#fpga-run");
@@ -228,7 +228,7 @@ for (const [width, height] of [[390, 844], [1280, 800], [1920, 1080]]) {
       await page.waitForSelector(".schematic li.lit");
       const wide = await page.evaluate(() => document.documentElement.scrollWidth);
       assert.ok(wide <= width, `${wide} pixels`);
-      // No block or line extends beyond the left or the right edge of the drawing.
+      // No block or wire extends beyond the left or the right edge of the drawing.
       const outside = await board.locator(".schematic").evaluate((place) => {
         const all = place.getBoundingClientRect();
         return [...place.querySelectorAll("li, path")].filter((part) => part.getBoundingClientRect().left < all.left - 1 || part.getBoundingClientRect().right > all.right + 1).length;

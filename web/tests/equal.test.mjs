@@ -66,7 +66,7 @@ visit("the page's solver gives the results of the command on black-and-white puz
 /** Number of boards per core; the clue core has fewer, because its simulation is slow. */
 const BOARDS = { classic: 95, parallel: 85, clue: 20 };
 
-/** A random small puzzle as a .non file. In one of six, the first column has the clue of the last; most of these have no solution. */
+/** A random small puzzle as a .non file. In about one of six, the first column has the clue of the last; most of these have no solution. */
 function smallPuzzle(draw) {
   const [rows, columns] = [2 + draw(4), 2 + draw(4)];
   const grid = Array.from({ length: rows }, () => Array.from({ length: columns }, () => draw(100) < 55));
@@ -104,7 +104,7 @@ visit("the page's simulated FPGA matches the native one, cycle for cycle, on 200
         found.map(({ fault }) => fault).filter((fault) => fault !== null),
         [],
       );
-      // A reply without a solution has no cells; the page then shows those of the core.
+      // A reply with the status unsolvable has no cells; the page then shows those of the core.
       const told = ({ status, grid, cycles }) => ({ status, cycles, grid: status === "unsolvable" ? null : grid });
       assert.deepEqual(found.map(told), native.map(told));
     }

@@ -32,7 +32,7 @@ visit("three guided puzzles explain each step, point out a mistake, and lead to 
   await page.click("#lesson-begin");
   await page.waitForSelector("#lesson-stage .hint");
   assert.match(await page.textContent("#coach"), /Row 2: the 5 fills the whole line, so cells 1-5 are filled\./);
-  // A mistake.
+  // A mistake is pointed out and taken back.
   await cell(page, 1, 1, "#lesson-stage").click();
   await page.waitForSelector("#lesson-stage .bad");
   await page.click("#coach button");

@@ -177,7 +177,7 @@ visit("results for a puzzle are not shown for another one", {}, async ({ page })
   assert.equal(await cells(page), "?".repeat(49));
 });
 
-/** The dialogs after the first, and the elements that open them. */
+/** The dialogs other than the help, and the identifiers of the elements that open them. */
 const OPENERS = { settings: "settings-button", paper: "print" };
 const DIALOGS = ["keys", ...Object.keys(OPENERS)];
 

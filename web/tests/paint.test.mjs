@@ -45,7 +45,7 @@ visit("colours can be added, used, changed and removed, and edits can be undone"
   assert.equal(await letters(page), "-a----");
   for (let step = 0; step < 3; step++) await page.click("#make-undo");
   assert.equal(await letters(page), "ab---b");
-  // The eyedropper, and the middle button.
+  // The eyedropper and the middle button pick a cell's colour.
   await page.click("#view-make label:has([value=pick])");
   await cell(page, 2, 3, "#easel").click();
   await cell(page, 2, 2, "#easel").click();

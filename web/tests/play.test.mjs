@@ -166,7 +166,7 @@ visit("a drag over 64 x 64 cells redraws only the cell that it reaches, and the 
     const board = document.querySelector("#stage .board");
     const cells = new Map([...board.querySelectorAll(".cell")].map((one, place) => [one, place]));
     const seen = { cells: new Set(), heads: new Set(), asked: new Set() };
-    // Counts all cells that the page accesses: it reads a cell's class before setting it.
+    // Collects all cells that the page accesses: it reads a cell's class before setting it.
     const { get, set } = Object.getOwnPropertyDescriptor(Element.prototype, "className");
     Object.defineProperty(Element.prototype, "className", {
       get() {
@@ -196,7 +196,7 @@ visit("a drag over 64 x 64 cells redraws only the cell that it reaches, and the 
   }
   await page.mouse.up();
   const steps = await page.evaluate(() => globalThis.steps);
-  // The highlight moves from a column's clue to the next; the row's clue stays highlighted.
+  // The highlight moves from a column's clue to that of the next column; the row's clue stays highlighted.
   const allowed = (step) => [`row 20`, `column ${10 + step}`, `column ${11 + step}`];
   steps.forEach(([touched, heads, asked], nth) => {
     assert.deepEqual(asked, touched);

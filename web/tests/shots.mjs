@@ -52,7 +52,7 @@ export async function show(page, view) {
   await page.mouse.move(2, 2);
 }
 
-/** Functions that scale down and compare screenshots, which run in an empty page. */
+/** Functions that run in an empty page, and scale down or compare screenshots. */
 export async function scales(browser) {
   const page = await browser.newPage();
   await page.evaluate(

@@ -29,7 +29,10 @@ fn a_puzzle_has_the_colours_that_are_used() {
     let plain = drawing(&["#-", "-#"], &Palette::standard(3));
     assert!(plain.puzzle().unwrap().palette().is_black_and_white());
     let beyond = drawing(&["d-"], &palette).puzzle().unwrap_err();
-    assert!(beyond.contains("colour 4; the drawing has 3"), "{beyond}");
+    assert!(
+        beyond.contains("colour 4; expected a colour of the palette, at most 3"),
+        "{beyond}"
+    );
     assert!(drawing(&["", ""], &palette).puzzle().is_err());
 }
 

@@ -260,7 +260,7 @@ fn cycles_in_which_stored_values_of_a_block_change_are_counted() {
     watch.run(200, Until::Clocks);
     let (clocks, changes) = at_work(&watch, &blocks);
     assert_eq!(clocks, 200);
-    // A byte arrives: the receiver is active, the transmitter and the core are idle.
+    // A byte arrives: the receiver is active, and the transmitter and the core are idle.
     assert!(changes[0] > 0 && changes[0] <= clocks, "{changes:?}");
     assert_eq!((changes[3], changes[4]), (0, 0));
     watch.run(u32::MAX, Until::Phase);
