@@ -1,4 +1,4 @@
-"""Solves puzzles with another Python package, and prints the time that each takes.
+"""Solves puzzles with another Python package, and prints the time that each puzzle takes.
 
 usage: peer.py PACKAGE LIMIT <PUZZLES, one JSON object with "rows" and "columns" per line
 

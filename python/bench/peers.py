@@ -1,5 +1,5 @@
-"""Prints the table of the section *Against Python packages* of docs/reports/solver.md, with the ratios as comments: this module compared
-with other Python packages on random puzzles.
+"""Compares this module with other Python packages on random puzzles: prints the table of the section *Against Python packages* of
+docs/reports/solver.md, and the ratios as comments.
 
 usage: peers.py PYTHON [PUZZLES [LIMIT]]
 

@@ -17,7 +17,10 @@ const UNKNOWN: i8 = -1;
 /// Converts a grid to an array of the same shape.
 ///
 /// # Errors
-/// Returns an exception if NumPy is missing.
+/// Returns an exception if NumPy cannot give the array this shape.
+///
+/// # Panics
+/// Panics if NumPy is missing.
 pub fn of_grid<'py>(py: Python<'py>, grid: &Grid) -> PyResult<Bound<'py, PyArray2<i8>>> {
     let value = |cell| match cell {
         Cell::Unknown => UNKNOWN,
@@ -34,7 +37,7 @@ pub fn of_grid<'py>(py: Python<'py>, grid: &Grid) -> PyResult<Bound<'py, PyArray
 /// Converts an array, or an object that NumPy converts to one, to a grid of the puzzle's size.
 ///
 /// # Errors
-/// Returns an exception if the dimensions or the values are invalid.
+/// Returns an exception if the type, the dimensions or the values of the array are invalid.
 pub fn to_grid(puzzle: &Puzzle, array: &Bound<'_, PyAny>) -> PyResult<Grid> {
     let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
     let array: PyArrayLike2<'_, i8, AllowTypeChange> = array.extract().map_err(|_| {

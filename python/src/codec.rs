@@ -52,11 +52,11 @@ pub struct Decoded {
     /// are not exactly those of one clue.
     #[pyo3(get)]
     clues: Option<Vec<Vec<usize>>>,
-    /// Whether the check message of a board or a reply matches; None without a check message.
+    /// Whether the check message of a board or a reply matches; None without a check message, or for an identity.
     #[pyo3(get)]
     check: Option<bool>,
     /// The output of the command `nonogram decode`: a board as a puzzle file, or option by option if `clues` is None; a reply as its
-    /// picture, empty without one; an identity as one line.
+    /// picture, empty if it has none; an identity as one line of text.
     #[pyo3(get)]
     text: String,
     grid: Option<Grid>,
@@ -107,7 +107,8 @@ impl From<Item> for Decoded {
 
 #[pymethods]
 impl Decoded {
-    /// The picture of a reply, or None without one: an array of int8, 1 filled, 0 blank, -1 unknown.
+    /// The picture of a reply: an array of int8, 1 filled, 0 blank, -1 unknown. None if the reply has no picture, or for a board or an
+    /// identity.
     #[getter]
     fn grid<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyArray2<i8>>>> {
         let grid = self.grid.as_ref();

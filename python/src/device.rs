@@ -53,7 +53,8 @@ impl Device {
     ///
     /// limit: seconds after which a clue core ends its search.
     /// A puzzle whose row and column clues have different sums is unsolvable, and is not sent.
-    /// Raises LinkError if there is no valid reply; InputError if the puzzle is too large for the board or has several colours.
+    /// Raises LinkError if there is no valid reply, and InputError if the puzzle is too large for the board or has several colours, or if
+    /// `limit` is not above 0.
     #[pyo3(signature = (puzzle, *, limit=60.0))]
     fn solve(&self, py: Python<'_>, puzzle: &Puzzle, limit: f64) -> PyResult<Solution> {
         let limit = seconds("limit", Some(limit))?;

@@ -88,7 +88,8 @@ pub struct Hint {
     /// The line of the deduction, or the first line without a placement, such as "row 3", counted from 1; None if there is no such
     /// line.
     line: Option<String>,
-    /// The deduced cells, or the mistakes: row and column from 0, and "filled", "blank" or a colour's name.
+    /// The deduced cells, or the wrong cells with the values that they have in the grid: row and column from 0, and "filled", "blank" or
+    /// a colour's name.
     cells: Vec<(usize, usize, String)>,
     /// Explanation of the hint.
     text: String,

@@ -39,7 +39,7 @@ impl From<puzzles::Puzzle> for Puzzle {
 impl Puzzle {
     /// Read the puzzle of a file in any format that the command reads, optionally compressed with gzip.
     ///
-    /// `format` is the format's name; it is needed if neither the file's name nor its content shows it.
+    /// format: the format's name; needed if neither the file's name nor its content shows the format.
     /// Raises InputError if the file cannot be read, or does not contain exactly one puzzle (see `read_all`).
     #[staticmethod]
     #[pyo3(signature = (path, *, format=None))]
@@ -196,7 +196,8 @@ impl Puzzle {
     /// limit: seconds after which the search ends. If no solution was found by then, if the engine stalls or gives up, or if the board is
     /// too large to be searched, the status is "stalled", and the grid contains the cells that line logic determines.
     /// engine: one of the command's engines. threads: threads that it may use; 0 is one per core.
-    /// Raises InputError if there is no such engine, or it cannot solve puzzles of this size or in several colours.
+    /// Raises InputError if there is no such engine, if it cannot solve puzzles of this size or in several colours, or if `limit` is not
+    /// above 0.
     #[pyo3(signature = (*, limit=None, engine="portfolio", threads=1))]
     fn solve(
         &self,
@@ -302,7 +303,7 @@ impl Puzzle {
         Ok(tip.into())
     }
 
-    /// Whether an array of the puzzle's shape is a solution: every cell known, every clue satisfied.
+    /// Whether an array of the puzzle's shape is a solution: every cell is known, and every clue is satisfied.
     fn is_solved_by(&self, grid: &Bound<'_, PyAny>) -> PyResult<bool> {
         Ok(self.0.is_solved_by(&arrays::to_grid(&self.0, grid)?))
     }

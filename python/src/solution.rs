@@ -1,4 +1,4 @@
-//! The class `Solution`: the result of solving a puzzle, on a board, on the simulated board or in software.
+//! The class `Solution`: the result of solving a puzzle on a board, on the simulated board or in software.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,8 +11,7 @@ use pyo3::prelude::*;
 use crate::arrays;
 use crate::error::bad_input;
 
-/// The result of solving a puzzle. Properties have the meaning of the keys of the command's `--json`, but are None where no bytes were
-/// sent or received; `retries` is also set on the simulated board.
+/// The result of solving a puzzle.
 #[pyclass(module = "nonogram", frozen)]
 pub struct Solution {
     puzzle: Arc<Puzzle>,

@@ -99,7 +99,7 @@ fn receive<T>(results: &Mutex<Receiver<T>>, time: Duration) -> Result<T, RecvTim
 /// A job on a session.
 type Job = Box<dyn FnOnce(&mut Session) + Send>;
 
-/// A session on its own thread; both end when the actor has been dropped and the current job has ended.
+/// A session on its own thread; both end when the actor has been dropped and its jobs have ended.
 pub struct Actor(Mutex<Sender<Job>>);
 
 impl Actor {
