@@ -5,7 +5,7 @@
 //! the error lists two of the splits.
 
 use super::super::clues::{ClueLine, ClueReader};
-use super::super::counted as number_of;
+use super::super::counted;
 use super::super::error::{ParseErrorKind, Side};
 use super::super::section::Fault;
 use super::ListOptions;
@@ -49,13 +49,13 @@ pub(super) fn sides(
     }
     let [rows, columns, open] = parts;
     let side = match (rows.clues.is_empty(), columns.clues.is_empty(), open.clues.is_empty()) {
-        (false, false, true) => return counted(rows.clues, columns.clues, sizes),
+        (false, false, true) => return of_declared_sizes(rows.clues, columns.clues, sizes),
         // There may be a line of sizes above both headings.
         (false, false, false) if open.clues.len() == 1 && open.clues[0].clue.len() == 2 => {
-            return counted(rows.clues, columns.clues, sizes);
+            return of_declared_sizes(rows.clues, columns.clues, sizes);
         }
-        (false, true, false) => return counted(rows.clues, open.clues, sizes),
-        (true, false, false) => return counted(open.clues, columns.clues, sizes),
+        (false, true, false) => return of_declared_sizes(rows.clues, open.clues, sizes),
+        (true, false, false) => return of_declared_sizes(open.clues, columns.clues, sizes),
         (false, true, true) => Some(Side::Rows),
         (true, false, true) => Some(Side::Columns),
         (true, true, _) => None,
@@ -85,7 +85,7 @@ pub(super) fn sides(
 }
 
 /// Returns the two sides, if the number of clues of each equals the size that the file declares for it, if any.
-fn counted(
+fn of_declared_sizes(
     rows: Vec<ClueLine>,
     columns: Vec<ClueLine>,
     (height, width): (Option<usize>, Option<usize>),
@@ -122,7 +122,7 @@ impl Sequence {
             if asked.is_none() || rows == 0 {
                 let what = match rows {
                     0 => "--rows 0 leaves no clues for the rows".to_owned(),
-                    _ => format!("--rows {rows} leaves none of {} for the columns", number_of(count, "clue")),
+                    _ => format!("--rows {rows} leaves none of {} for the columns", counted(count, "clue")),
                 };
                 return Err((first_line, expected_clues(what)));
             }
@@ -153,14 +153,14 @@ impl Sequence {
                 Ok((self.clues, second))
             }
             [] => {
-                let clues = number_of(count, "clue");
+                let clues = counted(count, "clue");
                 let what = format!("{clues}, but no split gives rows and columns with the same sum");
                 Err((first_line, expected_clues(what)))
             }
             [one, other, ..] => {
                 let shown = |at: usize| {
                     let rows = if rows_first { at } else { count - at };
-                    format!("{} and {}", number_of(rows, "row"), number_of(count - rows, "column"))
+                    format!("{} and {}", counted(rows, "row"), counted(count - rows, "column"))
                 };
                 let rows = |at: usize| if rows_first { at } else { count - at };
                 Err((
