@@ -1,4 +1,4 @@
-//! The running CRC-13/BBC of a board or a reply.
+//! The running CRC-13/BBC of a board, a reply or an identity.
 //!
 //! Add the messages to a [`Check`], beginning with the first start board; [`Check::message`] is then the check message to send.
 //! The polynomial comes from the catalogue in the crate `crc`.

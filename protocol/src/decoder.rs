@@ -45,7 +45,7 @@ pub enum BoardEvent<B = BoardMessage> {
 
 /// Decodes boards from bytes as they arrive.
 ///
-/// After an error, every message is another error until the next start board.
+/// After an error, every message is another error until a start board with a row count above 0.
 #[derive(Clone, Debug, Default)]
 pub struct StreamDecoder<L> {
     framer: Framer,

@@ -29,7 +29,7 @@ pub enum EncodeError {
     Block {
         /// `row` or `column`.
         axis: &'static str,
-        /// Line number, from 0; the message counts from 1.
+        /// Line number, from 0; the error text counts from 1.
         line: usize,
         /// Length of the block, in cells.
         length: usize,
@@ -110,7 +110,7 @@ pub enum DecodeErrorKind {
     ClueTooLong {
         /// `row` or `column`.
         axis: &'static str,
-        /// Line number, from 0; the message counts from 1.
+        /// Line number, from 0; the error text counts from 1.
         line: usize,
         /// Cells needed for the blocks received so far, with one blank between consecutive blocks.
         needed: usize,

@@ -1,7 +1,7 @@
 //! The identity of a build: the request (a pair of start boards with index 0) and the answer.
 //!
-//! Hosts send [`IDENTITY_REQUEST`]; [`BuildIdentity`] converts the answer to and from bytes. The answer is a reply to a
-//! board of 0 x 0: ten words under control 100, a check, and an end board with [`IDENTITY_STATUS`].
+//! Hosts send [`IDENTITY_REQUEST`]; [`BuildIdentity`] converts the answer to and from bytes. The answer has the form of a reply to a
+//! board of 0 x 0: two start boards, ten words with control 100, a check, and an end board with [`IDENTITY_STATUS`].
 
 use core::fmt;
 

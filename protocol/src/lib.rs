@@ -1,7 +1,7 @@
 //! The protocol between a host and a nonogram-solving FPGA: 16-bit messages over a byte link.
 //!
 //! A board is sent as every possible way to fill each of its lines ("options") or, for a clue core, as the clues of its lines. The
-//! reply has a status and, with some statuses, a picture. Both directions can have a CRC-13/BBC check message.
+//! reply has a status and, with some statuses, a picture. Boards and replies can include a CRC-13/BBC check message.
 //!
 //! * [`Message`]: one message, to and from its 16 bits; [`Status`]: the verdict that closes a reply.
 //! * [`Options`], [`count_options`]: the options of a line, one at a time, and their number.

@@ -7,7 +7,8 @@ use core::fmt;
 
 /// The values of the control field (bits 15 to 13), as the hardware compares them.
 pub mod control {
-    /// Opens a board, a reply or an identity request; sent twice, first with the row count and then with the column count.
+    /// Opens a board, a reply, an identity request or an identity; sent twice, first with the row count and then with the column count
+    /// (both 0 in an identity request and an identity).
     pub const START_BOARD: u16 = 0b111;
     /// Opens a line.
     pub const START_LINE: u16 = 0b110;
@@ -21,7 +22,7 @@ pub mod control {
     pub const NEXT_OPTION: u16 = 0b010;
     /// Closes a line and its last option.
     pub const END_LINE: u16 = 0b001;
-    /// Closes a board, or a reply (with the status as index); while a clue core searches, ends the search.
+    /// Closes a board, a reply (with the status as index) or an identity (with index 6); while a clue core searches, ends the search.
     pub const END_BOARD: u16 = 0b000;
 }
 
@@ -74,7 +75,7 @@ impl Control {
         }
     }
 
-    /// The name of the control field in listings and errors.
+    /// The name of the control field in listings and errors. A message of a search request appears there as `request` instead.
     pub fn name(self) -> &'static str {
         match self {
             Self::StartBoard => "start board",
@@ -110,7 +111,8 @@ impl fmt::Display for Control {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Message {
-    /// A board, a reply or an identity request begins; the first of two start boards has the row count, the second the column count.
+    /// A board, a reply, an identity request or an identity begins; the first of two start boards has the row count, the second the
+    /// column count.
     StartBoard(u16),
     /// A line begins: rows from the top, then columns from the left.
     StartLine,
@@ -127,7 +129,8 @@ pub enum Message {
     Request(u16),
     /// The line is complete.
     EndLine,
-    /// The board or the reply is complete, or a search is cancelled. The index is 0 from the host, and the status in a reply.
+    /// The board, the reply or the identity is complete, or a search is cancelled. The index is 0 from the host, the status in a reply,
+    /// and 6 in an identity.
     EndBoard(u16),
     /// CRC-13/BBC of every byte from the first start board to the byte before this message.
     Check(u16),

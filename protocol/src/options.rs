@@ -124,7 +124,8 @@ impl Options {
         }
     }
 
-    /// Advances to the next option and returns a reference to it; `None` after the last option. The iterator's `next` returns a copy.
+    /// Advances to the next option and returns a reference to it; `None` after the last option, or if the clue does not fit. The
+    /// iterator's `next` returns a copy.
     pub fn advance(&mut self) -> Option<&LineOption> {
         let moved = match self.state {
             State::Fresh => {
@@ -143,7 +144,7 @@ impl Options {
         Some(&self.option)
     }
 
-    /// The option that the last [`advance`](Self::advance) returned; empty before the first.
+    /// The last option that [`advance`](Self::advance) has returned; an option without cells before the first one.
     pub(crate) fn current(&self) -> &LineOption {
         &self.option
     }

@@ -18,8 +18,9 @@ pub enum Status {
     BadCheck = 3,
     /// The rows, the columns, a line's options or the words of the store exceed the build's limits.
     TooLarge = 4,
-    /// A message is corrupted or illegal at its position, the row or column count is 0, an option does not contain each cell exactly
-    /// once, a request is unknown or its limit exceeds 26 bits, or lines are missing or surplus.
+    /// A message is corrupted or illegal at its position, either the row or the column count is 0 (both are 0 in an identity request),
+    /// an option does not contain each cell exactly once, a request is unknown or its limit exceeds 26 bits, or lines are missing or
+    /// surplus.
     Malformed = 5,
     /// A solution is known, and another one exists.
     Multiple = 7,

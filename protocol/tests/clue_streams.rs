@@ -1,4 +1,4 @@
-//! Clue boards and packed replies: golden listings, the sizes of the largest boards, restarts, and errors.
+//! Clue boards and packed replies: golden listings, requests, the sizes of the largest boards, restarts, and errors.
 
 use nonogram_protocol::{
     BlockPair, BoardEvent, CANCEL, ClueBoard, ClueDecoder, ClueStream, EncodeError, MAX_LIMIT,

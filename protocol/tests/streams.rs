@@ -1,4 +1,5 @@
-//! Boards of options and their replies: golden listings, the sizes of the largest boards, restarts, and errors.
+//! Boards of options and their replies: golden listings, the sizes of the largest boards, checks, decoded clues and cells, restarts,
+//! and errors.
 
 use nonogram_protocol::{
     BoardDecoder, BoardEvent, BoardMessage, BoardStream, DecodeError, EncodeError, Message,

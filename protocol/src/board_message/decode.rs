@@ -24,8 +24,8 @@ pub struct BoardMessage {
 }
 
 impl BoardMessage {
-    /// The clue of each line, rows first; `None` unless every line has exactly
-    /// the options of one clue, each once.
+    /// The clue of each line, rows first; `None` unless every line has at least one option, and exactly the options of one clue, each
+    /// once.
     pub fn clues(&self) -> Option<Vec<Vec<usize>>> {
         let clue_of = |options: &Vec<LineOption>| {
             let first = options.first()?;

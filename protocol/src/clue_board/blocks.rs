@@ -1,4 +1,4 @@
-//! Pairs of block lengths: a message of control 100 carries up to two.
+//! Block lengths in pairs: a message with control 100 carries up to two lengths.
 //!
 //! [`BlockPair`] converts to and from a payload; [`pairs`] splits a clue into pairs.
 

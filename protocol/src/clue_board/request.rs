@@ -46,7 +46,7 @@ impl SearchMode {
     pub const ALL: [Self; 3] = [Self::Proof, Self::LineLogic, Self::FirstSolution];
 }
 
-/// A search request; a board without one is searched until the proof is complete.
+/// A search request. A board without one has the default request: search for a proof, without a limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct SearchRequest {
     /// The extent of the search.

@@ -45,7 +45,7 @@ enum Next {
 }
 
 impl<'a> ReplyStream<'a> {
-    /// A reply for a board of this size, with a message for each known cell that an index can number, or
+    /// A reply for a board of this size, with a message for each known cell that an index can address, or
     /// no cells if the status has no picture. Only the lowest twelve bits of the row and column counts are sent.
     pub fn new(rows: u16, columns: u16, cells: &'a [Option<bool>], status: Status) -> Self {
         let cells = if status.has_cells() { cells } else { &[] };
