@@ -1,5 +1,5 @@
 //! Netlists as bytes, for programs without rust-hdl.
-//! Interface: [`encode`] and [`decode`]. A module that equals an earlier one but for its instances is encoded as a reference to it;
+//! Interface: [`encode`] and [`decode`]. A module that equals an earlier one except for its instances is encoded as a reference to it;
 //! [`Module::text`] is not encoded.
 //! Source: own; numbers in base 128 (LEB128: lowest digit first, top bit set if more digits follow), compressed with zlib (RFC 1950).
 
