@@ -1,7 +1,7 @@
 //! Damages puzzle files in many formats and reads them: `make mutated-files`.
 //!
-//! Arguments: the count of damaged files (10,000 by default), and the index of the first one (0 by default). A panic, or a file that takes
-//! more than ten seconds, is a fault. Faults are printed and give exit code 1. The caller limits memory.
+//! Arguments: the number of damaged files (10,000 by default), and the index of the first one (0 by default). A panic, or a file that takes
+//! more than ten seconds, is a fault. Faults are printed and give exit code 1. The program itself does not limit memory.
 
 #[path = "../tests/common/mutants.rs"]
 mod mutants;

@@ -1,6 +1,6 @@
 //! The clue of one line: its blocks, in order, each with a length and a colour.
 //!
-//! A [`Clue`] dereferences to the slice of its block lengths. An empty clue and a clue of `0` both mean a blank line.
+//! A [`Clue`] dereferences to the slice of its block lengths. An empty clue means a blank line; its text is `0`.
 
 use std::fmt;
 use std::ops::Deref;

@@ -175,7 +175,7 @@ impl Palette {
         self.inks.len() > 1
     }
 
-    /// Whether the palette is one colour, black, on white.
+    /// Whether the only colour is black and the background is white.
     pub fn is_black_and_white(&self) -> bool {
         matches!(
             self.inks[..],
@@ -222,6 +222,9 @@ impl Palette {
     }
 
     /// The character of a cell in text: `?` if unknown, `-` if blank, `#` if filled and there is one colour, otherwise the colour's letter.
+    ///
+    /// # Panics
+    /// Panics if the palette has several colours but not that of the cell.
     pub fn to_char(&self, cell: Cell) -> char {
         match cell {
             Cell::Colour(colour) if self.is_coloured() => self.letter(colour),
@@ -255,12 +258,18 @@ impl Palette {
     }
 
     /// Returns one string per row of a grid, in the characters of [`to_char`](Self::to_char).
+    ///
+    /// # Panics
+    /// Panics if the palette has several colours but not all colours of the grid.
     pub fn to_lines(&self, grid: &Grid) -> Vec<String> {
         let line = |row| grid.row(row).map(|cell| self.to_char(cell)).collect();
         (0..grid.rows()).map(line).collect()
     }
 
     /// The blocks of a clue as text, such as `3a` and `1b`, or numbers alone if there is one colour.
+    ///
+    /// # Panics
+    /// Panics if the palette has several colours but not all colours of the clue.
     pub fn blocks(&self, clue: &Clue) -> Vec<String> {
         let block = |block: crate::Block| match self.is_coloured() {
             true => format!("{}{}", block.length, self.letter(block.colour)),
@@ -270,6 +279,9 @@ impl Palette {
     }
 
     /// A clue as text: its blocks separated by commas, `0` for a blank line.
+    ///
+    /// # Panics
+    /// Panics if the palette has several colours but not all colours of the clue.
     pub fn clue(&self, clue: &Clue) -> String {
         match clue.is_empty() {
             true => "0".to_owned(),

@@ -37,7 +37,7 @@ macro_rules! formats {
         }
 
         impl Format {
-            /// Every format. Detection considers formats of equal certainty in this order.
+            /// Every format that the enabled features provide. Detection considers formats of equal certainty in this order.
             pub const ALL: &[Self] = &[$($(#[$when])? Self::$variant,)+];
 
             fn description(self) -> &'static Description {
@@ -90,13 +90,13 @@ struct Description {
     about: &'static str,
     /// File name extensions without the dot, default first.
     extensions: &'static [&'static str],
-    /// Whether a file may be in this format. Several formats may fit one file.
+    /// Whether detection considers this format for a file. Several formats may fit one file.
     sniff: fn(&Source) -> bool,
     /// Reads the puzzles of a file; `None` if the format is only written.
     read: Option<Read>,
-    /// Writes a puzzle, and the picture if the format can hold one.
+    /// Writes a puzzle, and the picture if the format can hold one; an error if the format is only read.
     write: fn(&Puzzle, Option<&Grid>) -> Result<Vec<u8>, WriteError>,
-    /// Writes several puzzles as one file; `None` if each puzzle is written to its own file.
+    /// Writes several puzzles as one file; `None` if each puzzle is written to its own file or the format is only read.
     join: Option<Join>,
 }
 
@@ -128,7 +128,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// The content as text.
+    /// The content as text; an error if it is not UTF-8.
     fn text(&self) -> Result<&'a str, ReadError> {
         std::str::from_utf8(self.bytes).map_err(|error| {
             let before = &self.bytes[..error.valid_up_to()];
@@ -158,7 +158,7 @@ fn counted(count: usize, noun: &str) -> String {
     }
 }
 
-/// The puzzles of a file that holds exactly one.
+/// The only item of a file: its puzzle or its error.
 fn only<'a>(puzzle: Result<Puzzle, ParseError>) -> Puzzles<'a> {
     Box::new(std::iter::once(puzzle))
 }
@@ -219,7 +219,7 @@ fn in_one_colour(puzzle: &Puzzle, format: Format) -> Result<&Puzzle, WriteError>
     }
 }
 
-/// The error for a name that is not the name of a format.
+/// The error for text that is neither the name nor a file name extension of a format.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "{:?} is not a format; expected one of {}; choose one of them",
@@ -227,7 +227,7 @@ fn in_one_colour(puzzle: &Puzzle, format: Format) -> Result<&Puzzle, WriteError>
     names(Format::ALL)
 )]
 pub struct UnknownFormat {
-    /// Name that no format has.
+    /// Text that names no format.
     pub name: String,
 }
 
@@ -266,7 +266,7 @@ impl Format {
         })
     }
 
-    /// Every format that a file may be in, in the order of [`ALL`](Self::ALL).
+    /// Every format that detection considers for a file, in the order of [`ALL`](Self::ALL).
     pub(crate) fn sniff(source: &Source) -> Vec<Self> {
         let fits = |format: &Self| (format.description().sniff)(source);
         Self::ALL.iter().copied().filter(fits).collect()
@@ -278,7 +278,7 @@ impl Format {
         !matches!(self.write(&puzzle, None), Err(WriteError::ReadOnly { .. }))
     }
 
-    /// Whether files of the format are pictures of pixels, to which [`ImageOptions`] apply.
+    /// Whether files of the format are read as pictures of pixels, to which [`ImageOptions`] apply.
     pub fn is_picture(self) -> bool {
         #[cfg(feature = "photos")]
         if self == Self::Photo {
@@ -298,14 +298,14 @@ impl Format {
     }
 
     /// Writes a puzzle in this format. `picture` is a complete or partial solution in the colours of the puzzle's palette. Picture
-    /// formats draw it, or the puzzle's goal if it is `None`. Formats with a goal store it if it is a solution, otherwise the puzzle's
-    /// goal.
+    /// formats draw `picture` or, if it is `None`, the puzzle's goal. Formats with a goal store `picture` if it is a solution, otherwise
+    /// the puzzle's goal.
     ///
     /// # Errors
-    /// Returns a [`WriteError`] if the format cannot hold the puzzle.
+    /// Returns a [`WriteError`] if the format is only read or cannot hold the puzzle.
     ///
     /// # Panics
-    /// Panics if the size of the picture differs from that of the puzzle.
+    /// Panics if the size of the picture differs from that of the puzzle, and may panic if the palette lacks a colour of the picture.
     pub fn write(self, puzzle: &Puzzle, picture: Option<&Grid>) -> Result<Vec<u8>, WriteError> {
         if let Some(picture) = picture {
             let size = (puzzle.row_count(), puzzle.column_count());
@@ -322,7 +322,7 @@ impl Format {
     ///
     /// # Errors
     /// Returns [`WriteError::NotOne`] if `puzzles` is empty, or has several puzzles and the format is written with one per file.
-    /// Returns another [`WriteError`] if the format cannot hold one of the puzzles.
+    /// Returns another [`WriteError`] if the format is only read or cannot hold one of the puzzles.
     pub fn write_all(self, puzzles: &[Puzzle]) -> Result<Vec<u8>, WriteError> {
         match (puzzles, self.description().join) {
             ([puzzle], _) => self.write(puzzle, None),

@@ -1,4 +1,4 @@
-//! Nonogram puzzles: clues, grids, their file formats, and pictures of them.
+//! Nonogram puzzles: clues, grids, file formats, rendering, links that contain a puzzle, and the library of drawings.
 //!
 //! [`Puzzle`] is the input of a solver and [`Grid`] is its result; [`read_file`] reads puzzles from a file.
 

@@ -1,8 +1,8 @@
 //! Links that contain a puzzle: its clues or its picture as bits, its title and its colours, in URL-safe characters.
 //! Interface: [`encode`] and [`decode`].
-//! The clue of a line is encoded as its leftmost placement, with a 0 between blocks of the same colour and two 0s after the last block,
-//! or one 0 if there are no blocks. Values beyond the end of the line are omitted, so a line takes no more values than it has cells. A
-//! value has as many bits as the number of colours has binary digits: one bit in black and white.
+//! The clue of a line is encoded as cell values: its blocks in order, with a 0 between blocks of the same colour and two 0s after the last
+//! block, or one 0 if there are no blocks. Values beyond the end of the line are omitted, so a line takes no more values than it has cells.
+//! A value has as many bits as the number of colours has binary digits: one bit in black and white.
 
 use base64::Engine as _;
 use base64::alphabet::URL_SAFE;
@@ -81,8 +81,9 @@ impl Cells {
     }
 }
 
-/// Encodes the puzzle's title, its colours, and its picture or, if it has none, its clues, as letters, digits, `-` and `_`. A title
-/// longer than 255 bytes is truncated.
+/// Encodes the puzzle's title, its colours unless they are black and white, and its goal or, if it has none, its clues. The code consists
+/// of ASCII letters, digits, `-` and `_`. A title longer than 255 bytes is truncated. Other metadata and the letters of the colours are
+/// omitted.
 ///
 /// # Errors
 /// Returns a message if a side is longer than [`LARGEST`].
@@ -145,7 +146,7 @@ fn shortened(title: &str) -> &str {
 /// Decodes the puzzle of a link.
 ///
 /// # Errors
-/// Returns a message that names the invalid part.
+/// Returns a message that describes the invalid part.
 pub fn decode(code: &str) -> Result<Puzzle, String> {
     parse(code)
         .map_err(|what| format!("this link is damaged: {what}; ask its sender for a new one"))

@@ -1,4 +1,4 @@
-//! Notes of a reader about a file: what it assumed, and what it ignored.
+//! A reader's notes about a file: what it assumed, changed or ignored.
 //!
 //! [`Notes`] collects up to 16 different notes while puzzles are read.
 
@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 /// Maximum number of notes per file.
 const MOST: usize = 16;
 
-/// A note about a file that could be read.
+/// A reader's note about a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
     /// Text of the note, starting with the file and, if the note is about one line, the line number.

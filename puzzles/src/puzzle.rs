@@ -1,4 +1,4 @@
-//! A puzzle: one clue per row, one per column, and optionally the picture that they describe.
+//! A puzzle: one clue per row, one per column, their colours, and optionally metadata and a picture that satisfies the clues.
 //!
 //! [`Puzzle::new`] checks sizes and that each clue fits its line. It does not check whether a solution exists; sums that
 //! differ ([`Puzzle::sums_agree`]) are not an error.
@@ -133,7 +133,7 @@ pub struct Puzzle {
 }
 
 impl Puzzle {
-    /// Creates a puzzle of clues in the shortest sufficient [`Palette::standard`], without metadata or a goal.
+    /// Creates a puzzle from clues, with the shortest sufficient [`Palette::standard`] and without metadata or a goal.
     ///
     /// # Errors
     /// Returns a [`PuzzleError`] if there are no cells, a side is too long, or a clue is longer than its line.
@@ -142,7 +142,7 @@ impl Puzzle {
         Self::in_colours(rows, columns, palette)
     }
 
-    /// Creates a puzzle of clues in the colours of a palette, without metadata or a goal.
+    /// Creates a puzzle from clues and a palette, without metadata or a goal.
     ///
     /// # Errors
     /// Returns a [`PuzzleError`] if there are no cells, a side is too long, a clue is longer than its line, or a clue has a colour that is
@@ -306,7 +306,7 @@ impl Puzzle {
         self.rows.len() + self.columns.len()
     }
 
-    /// Every line with its clue, rows first, which is also the order of transmission.
+    /// Every line with its clue, rows first.
     pub fn lines(&self) -> impl Iterator<Item = (Line, &Clue)> {
         let rows = self
             .rows
@@ -331,7 +331,7 @@ impl Puzzle {
         &self.metadata
     }
 
-    /// The picture that the clues describe; `None` if it is not known.
+    /// A picture that satisfies the clues; `None` if the puzzle was created without one.
     pub fn goal(&self) -> Option<&Grid> {
         self.goal.as_ref()
     }

@@ -1,4 +1,4 @@
-//! Reads puzzles from a file or standard input, in a given format or in the detected format.
+//! Reads puzzles from a file, standard input or another stream, in a given format or in the detected format.
 //!
 //! [`PuzzleFile`] reads puzzle by puzzle; [`read_file`] and [`read_from`] return all puzzles.
 
@@ -33,7 +33,7 @@ pub enum ReadError {
         /// Error of the system. It is part of the message and therefore not a source of this error.
         error: io::Error,
     },
-    /// The file has more than 64 MiB, packed or unpacked.
+    /// The file is larger than 64 MiB, packed or unpacked.
     #[error("{file}: more than {MAX_FILE} bytes; expected a puzzle file; check its name")]
     TooLarge {
         /// Name of the file.
@@ -95,11 +95,12 @@ pub enum ReadError {
 /// How a file is read. `Some(format)` and `None` convert to options for the common cases.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReadOptions {
-    /// The format; `None` determines it from the extension and the content.
+    /// The format. `None` determines it from the extension and the content, except that `filled` selects text unless the extension
+    /// determines another format.
     pub format: Option<Format>,
     /// How a picture is converted to a puzzle.
     pub image: ImageOptions,
-    /// Symbol of filled cells in text drawings and in grids of JSON; `None` detects it.
+    /// Symbol of filled cells in text drawings, and in the grids of JSON puzzles with one colour; `None` detects it.
     pub filled: Option<char>,
     /// How lists of clues are divided into rows and columns if headings do not divide them.
     pub lists: ListOptions,
@@ -116,7 +117,7 @@ impl From<Option<Format>> for ReadOptions {
 
 /// The content of a puzzle file in a known format, whose puzzles are read one by one.
 ///
-/// Memory holds the content, at most 64 MiB, and the current puzzle; docs/guide/formats.md has the bounds.
+/// The content, at most 64 MiB, stays in memory; puzzles are created on demand. docs/guide/formats.md states the memory per format.
 ///
 /// ```
 /// use nonogram_puzzles::PuzzleFile;
@@ -220,7 +221,7 @@ impl PuzzleFile {
         self.format
     }
 
-    /// The notes so far, at most 16. They are complete after [`count`](Self::count).
+    /// The notes so far, at most 16. Reading puzzles, for example with [`count`](Self::count), adds notes.
     pub fn notes(&self) -> Vec<Note> {
         self.notes.all()
     }
@@ -228,13 +229,13 @@ impl PuzzleFile {
     /// Number of puzzles. Reads all puzzles and stores none of them.
     ///
     /// # Errors
-    /// Returns a [`ReadError`], with the file, the line if there is one, and the next step, if a puzzle is invalid.
+    /// Returns a [`ReadError`] if the format can only be written, a text file is not UTF-8, there is no puzzle, or a puzzle is invalid.
     pub fn count(&self) -> Result<usize, ReadError> {
         (self.puzzles()).try_fold(0, |count, puzzle| puzzle.map(|_| count + 1))
     }
 }
 
-/// The format of a file's extension, which may be followed by `.gz`.
+/// The format of a file's extension, which may be followed by `.gz`; `None` if no format has the extension.
 fn by_name(path: &Path) -> Option<Format> {
     let extension = |path: &Path| Some(path.extension()?.to_str()?.to_owned());
     match extension(path)? {
@@ -245,7 +246,7 @@ fn by_name(path: &Path) -> Option<Format> {
     }
 }
 
-/// Reads the bytes of a stream, up to the maximum size of a file.
+/// Reads a stream to its end; an error if it is larger than the maximum size of a file.
 pub(crate) fn read_all(stream: impl Read, name: &str) -> Result<Vec<u8>, ReadError> {
     let file = || name.to_owned();
     let mut bytes = Vec::new();

@@ -1,4 +1,4 @@
-//! Tests of colours in files: what each format preserves, and known traps of other programs.
+//! Tests of colours in files: what each format preserves and refuses, and peculiarities of other programs.
 
 use nonogram_puzzles::{Cell, Colour, Format, Grid, Palette, Puzzle, Rgb, WriteError, read_from};
 use proptest::prelude::*;
@@ -222,7 +222,7 @@ fn xml(attributes: &str, colours: &str, count: &str) -> String {
     )
 }
 
-/// The files have names in another case, undeclared colours, a comment within a line, or a default colour.
+/// The files have names in another case, undeclared colours, a comment in a `<line>` element, or a default colour.
 #[test]
 fn colours_of_webpbn_are_found_by_name() {
     let red = "<color name=\"Red\" char=\"R\">f00</color>";

@@ -96,7 +96,7 @@ fn copied_lists_are_the_fish() {
     }
 }
 
-/// The transpose of a puzzle always fits, so only a heading or the caller can decide.
+/// The transpose of a puzzle is also a puzzle, so the clues alone do not show which list is the rows.
 #[test]
 fn lists_without_headings_start_with_the_rows_by_default() {
     let columns_first = |columns_first| ReadOptions {

@@ -1,4 +1,5 @@
-//! Tests of the drawings and cases as files: they are complete and unique, and have the sizes, colours and sums that their folder states.
+//! Tests of the drawings and cases as files: drawings are complete and unique and have the sizes and colours that their folder states;
+//! cases have agreeing or differing sums as their folder states, or are malformed and refused.
 
 use std::collections::HashSet;
 use std::fs;
@@ -73,7 +74,7 @@ fn number_in_the_name_of_a_folder_is_the_smallest_size_that_fits() {
         let side = puzzle.row_count().max(puzzle.column_count());
         let least = [8, 11, 16, 32, 64].into_iter().find(|&least| side <= least);
         assert_eq!(least, Some(limit), "{}: {side} cells", path.display());
-        // Line logic solves every black-and-white drawing of up to 16 x 16 cells.
+        // Line logic solves every black-and-white drawing of up to 16 x 16 cells in the library.
         assert!(
             side > 16 || coloured || !size.ends_with("-search"),
             "{}",

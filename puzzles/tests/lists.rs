@@ -1,4 +1,4 @@
-//! Tests of copied clues: accepted forms, ambiguity and refusals; and of tables and files of other programs.
+//! Tests of copied clues: accepted forms, ambiguity and refusals; and of tables, files of other programs, and encodings.
 
 use std::io::Write;
 

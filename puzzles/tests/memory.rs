@@ -9,7 +9,7 @@ use peak_alloc::PeakAlloc;
 #[global_allocator]
 static ALLOCATOR: PeakAlloc = PeakAlloc;
 
-/// Bytes of memory per byte of text, and per byte of a PBM picture; a byte of a raw one holds eight cells.
+/// Bytes of memory per byte of text, and per byte of a PBM picture; a byte of a raw picture holds eight cells.
 const PER_BYTE: usize = 24;
 const PER_PBM_BYTE: usize = 96;
 

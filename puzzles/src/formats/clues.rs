@@ -1,4 +1,4 @@
-//! Parts that the text formats share: block lengths, their colours, and clues with their line numbers.
+//! Parts that the formats of clues share: sizes, block lengths, colours, clues with their line numbers, and goals.
 //!
 //! Each format of clues collects [`ClueLine`]s and passes them to [`assemble`] or [`assemble_in`].
 
@@ -8,7 +8,7 @@ use super::error::{ParseError, ParseErrorKind, Side};
 use crate::{Cell, Clue, Colour, Grid, Line, MAX_SIDE, Palette, Puzzle, PuzzleError};
 pub(crate) use inks::{Declared, Inks, palette_of};
 
-/// A clue and its line in the file, from 1.
+/// A clue, and the number (from 1) of the line at which its errors are reported.
 #[derive(Clone, Debug)]
 pub(crate) struct ClueLine {
     pub(crate) number: usize,
@@ -33,7 +33,7 @@ fn whole_number(text: &str) -> Option<usize> {
         .flatten()
 }
 
-/// Reads clues. Formats with colours write a colour as a letter or sign after the length.
+/// Reads clues from text. In formats with colours, a letter or sign after a length denotes its colour.
 ///
 /// The colour of a block is the index of its letter in order of first appearance; [`Inks`] maps these indices to a palette.
 #[derive(Default)]

@@ -54,7 +54,7 @@ fn size_alone(lines: &mut Lines, side: Side, above: usize) -> Result<(usize, usi
     Ok((number, size))
 }
 
-/// Writes the puzzle's clues as a `.cwd` file. [`parse`] restores the same clues.
+/// Writes the clues of a puzzle with one colour as a `.cwd` file. [`parse`] restores the same clues.
 pub fn write(puzzle: &Puzzle) -> String {
     format!(
         "{}\n{}\n{}\n{}",

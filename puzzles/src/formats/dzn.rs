@@ -110,7 +110,7 @@ fn matrix(value: &str, number: usize, reader: &mut ClueReader) -> Result<Vec<Clu
     lines.into_iter().map(clue).collect()
 }
 
-/// The length of the second range in `array2d(1..5, 1..2, …`, here 2.
+/// The length of the second range in `array2d(1..5, 1..2, …`, here 2; `None` if there is no valid range.
 fn second_size(value: &str) -> Option<usize> {
     let sizes = value.split_once('(')?.1.split_once('[')?.0;
     let (first, last) = sizes.split(',').nth(1)?.trim().split_once("..")?;

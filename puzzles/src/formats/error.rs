@@ -1,6 +1,6 @@
-//! Errors in puzzle files: where, what was expected, and what to do next.
+//! Errors in puzzle files: where, what is wrong, what was expected, and what to do next.
 //!
-//! [`ParseError`] contains the file name and the line; [`ParseErrorKind`] is shared by all formats.
+//! [`ParseError`] contains the file name and, if known, the line; [`ParseErrorKind`] is shared by all formats.
 
 use std::fmt;
 
@@ -134,7 +134,7 @@ pub enum ParseErrorKind {
         /// Expected number of clues, from the size.
         expected: usize,
     },
-    /// There are more clues than the size of the side allows.
+    /// There are too many clues on one side.
     #[error(
         "{} clue {}; expected only {expected} to match the {}; remove it or correct the {}",
         .side.line(), .expected + 1, .side.size(), .side.size()
@@ -197,7 +197,7 @@ pub enum ParseErrorKind {
          a puzzle with fewer"
     )]
     TooManyColours,
-    /// The goal does not have one character per cell.
+    /// The size of the goal differs from that of the puzzle.
     #[error(
         "the goal has {found} cell{}; expected {rows} x {columns} = {}; correct it or leave it out",
         if *.found == 1 { "" } else { "s" }, .rows * .columns
@@ -233,7 +233,7 @@ pub enum ParseErrorKind {
         /// Clue of the puzzle in that line, as text.
         expected: String,
     },
-    /// An error specific to one format.
+    /// Any other error, described by the reader of the format.
     #[error("{what}; expected {expected}; {help}")]
     Syntax {
         /// What is wrong.

@@ -1,4 +1,5 @@
-//! JSON: objects with clues, in arrays or one after the other. The replies of the solver are also accepted.
+//! JSON: objects with clues or a grid, in arrays or one after the other. Replies of the command `nonogram` with a complete grid are also
+//! accepted.
 //!
 //! Interface: [`parse`] and [`write()`]. Keys have many accepted names ([`Word`]); an object with a grid and without clues is a drawing.
 
@@ -52,7 +53,7 @@ pub(super) fn read<'a>(source: &Source<'a>) -> Result<Puzzles<'a>, ReadError> {
 /// Reads every puzzle of a file. `name` is the file's name in errors.
 ///
 /// # Errors
-/// Returns a [`ReadError`], with the line and what was expected there, if the text is invalid.
+/// Returns a [`ReadError`] if the text is invalid or larger than 64 MiB.
 pub fn parse(text: &str, name: &str) -> Result<Vec<Puzzle>, ReadError> {
     crate::read_from(text.as_bytes(), name, Some(crate::Format::Json))
 }
@@ -289,8 +290,8 @@ fn blocks(palette: &Palette, clue: &Clue) -> Vec<Value> {
     }
 }
 
-/// Writes the puzzle as one line of JSON. [`parse`] restores the same puzzle, except that it drops colours that no clue uses and
-/// gives the letter `a` to the colour of a puzzle of one colour.
+/// Writes the puzzle as one line of JSON. If the clues use every colour, [`parse`] restores the same puzzle, except that it gives the
+/// letter `a` to the colour of a puzzle of one colour.
 pub fn write(puzzle: &Puzzle) -> String {
     let metadata: &Metadata = puzzle.metadata();
     let palette = puzzle.palette();

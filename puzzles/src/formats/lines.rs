@@ -5,7 +5,7 @@
 /// A line of a file and its number, from 1.
 pub(crate) type Numbered<'a> = (usize, &'a str);
 
-/// Whether a line has no text.
+/// Whether a line has no text: it is empty or consists of white space.
 pub(crate) fn is_empty(line: &Numbered) -> bool {
     line.1.trim().is_empty()
 }
@@ -27,7 +27,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Consumes and returns the lines before the first one for which `ends` is true; that line remains.
+    /// Consumes and returns the lines before the first one for which `ends` is true, or all lines if there is none.
     pub(crate) fn take_until(&mut self, mut ends: impl FnMut(&str) -> bool) -> Self {
         let start = *self;
         let mut ahead = start;

@@ -1,7 +1,7 @@
 //! Clues as people copy them: one list for the rows and one for the columns, with or without headings.
 //!
-//! Interface: [`parse`]. [`part`] splits lines into parts; [`split`] decides where the rows end and which list comes first. Clue
-//! numbers, sizes, brackets and a title are accepted.
+//! Interface: [`parse`]. [`part`] splits lines into parts; [`split`] decides which clues are the rows. Clue numbers, sizes, brackets
+//! and metadata are accepted.
 
 mod part;
 mod split;
@@ -42,7 +42,7 @@ fn looks_like(text: &str) -> bool {
 /// Reads the puzzle of a file. `name` is the file's name in errors.
 ///
 /// # Errors
-/// Returns a [`ReadError`], with the line and what was expected there, if the text is invalid.
+/// Returns a [`ReadError`] if the text is invalid or larger than 64 MiB.
 pub fn parse(text: &str, name: &str, options: ListOptions) -> Result<Puzzle, ReadError> {
     let options = crate::ReadOptions {
         format: Some(Format::Lists),

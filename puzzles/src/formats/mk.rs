@@ -79,7 +79,7 @@ pub(super) fn size_line(mut lines: Lines<'_>, sides: [Side; 2]) -> Result<Sized<
     Ok((sizes, number, lines))
 }
 
-/// Consumes the lines up to the first one with text, and returns it.
+/// Consumes the lines up to the first one with text and returns that line; `None` if no line has text.
 pub(super) fn first_written<'a>(lines: &mut Lines<'a>) -> Option<Numbered<'a>> {
     lines.find(|line| !is_empty(line))
 }
@@ -92,7 +92,7 @@ pub(super) fn clue_lines(clues: &[crate::Clue]) -> String {
         .collect()
 }
 
-/// Writes the puzzle's clues as an `.mk` file. [`parse`] restores the same clues.
+/// Writes the clues of a puzzle with one colour as an `.mk` file. [`parse`] restores the same clues.
 pub fn write(puzzle: &Puzzle) -> String {
     format!(
         "{} {}\n{}{BORDER}\n{}",

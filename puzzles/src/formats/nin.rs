@@ -57,7 +57,7 @@ pub(super) fn split_by_count(
     Ok((rows, columns))
 }
 
-/// Writes the puzzle's clues as a `.nin` file. [`parse`] restores the same clues.
+/// Writes the clues of a puzzle with one colour as a `.nin` file. [`parse`] restores the same clues.
 pub fn write(puzzle: &Puzzle) -> String {
     format!(
         "{} {}\n{}{}",

@@ -86,7 +86,7 @@ fn sections(lines: Lines, reader: &mut ClueReader) -> Result<Sections, Fault> {
 
 /// The colours declared above the rows, each on a line such as `m:% blue`: the character in clues, a colon, the character on a
 /// terminal (possibly a space), a CSS name or `#rrggbb`, and an optional comment. The character `0` in clues denotes the background,
-/// and `1` the colour of blocks without a character. Colours with an unknown name are ignored.
+/// and `1` the colour of blocks without a character. Colours with an unknown name or an invalid value are ignored.
 fn colours(head: Lines) -> Result<Declared, Fault> {
     let mut declared = Declared::default();
     let is_mark = |(_, line): &Numbered| COLOURS.iter().any(|mark| line.starts_with(mark));
@@ -99,7 +99,7 @@ fn colours(head: Lines) -> Result<Declared, Fault> {
         let Some(name) = characters.as_str().split_whitespace().next() else {
             continue;
         };
-        // A slash between two colours means that a diagonal divides the cell into two triangles.
+        // A slash or backslash between two colours means that a diagonal divides the cell into two triangles.
         if name.contains(['/', '\\']) {
             let what = format!("{:?} is a triangle in two colours", Excerpt(name));
             let help = "choose a puzzle without triangles";

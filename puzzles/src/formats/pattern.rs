@@ -1,7 +1,7 @@
 //! Game ids of Pattern in Simon Tatham's puzzle collection, such as `2x2:1/1/1/1`, one per line.
 //!
-//! Source: a game id is width x height, a colon, then the columns and the rows separated by `/`, with `.` between the blocks of
-//! a line. The clue of a line without blocks is empty.
+//! A game id consists of width x height, a colon, and the clues of the columns and rows, separated by `/`, with `.` between the blocks of
+//! a line. The clue of a line without blocks is empty. A single number before the colon is the width and the height.
 
 use super::clues::{ClueLine, ClueReader, assemble, size};
 use super::error::{ParseError, ParseErrorKind, Side};
@@ -127,7 +127,7 @@ fn clues(number: usize, id: &str) -> Result<(Vec<ClueLine>, Vec<ClueLine>), Faul
     Ok((rows, columns))
 }
 
-/// Writes the puzzle's clues as a game id. [`parse`] restores the same clues.
+/// Writes the clues of a puzzle with one colour as a game id. [`parse`] restores the same clues.
 pub fn write(puzzle: &Puzzle) -> String {
     let clues: Vec<String> = (puzzle.columns().iter().chain(puzzle.rows()))
         .map(|clue| {

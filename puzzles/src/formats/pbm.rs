@@ -37,7 +37,7 @@ const LEVELS: [u8; 2] = [u8::MAX, 0];
 ///
 /// # Errors
 /// Returns a [`ParseError`] if a picture is invalid, too large or without a filled cell. It contains what was expected and, unless
-/// no cell is filled, the line. Lines of raw pixels are not counted.
+/// no cell is filled, the line. Newline bytes in raw pixels are not counted.
 pub fn parse(bytes: &[u8], name: &str, options: ImageOptions) -> Result<Vec<Puzzle>, ParseError> {
     puzzles(bytes, name, options).map(|traced| Ok(traced?.puzzle)).collect()
 }

@@ -1,7 +1,7 @@
 //! Parts that the picture formats share: conversion of pixels to a puzzle, and selection of the picture to write.
 //!
-//! [`Picture::trace`] scales a picture to the size of the puzzle and fills the dark cells or, if the ink is clearly coloured
-//! (see `colours`), the cells with ink.
+//! [`Picture::trace`] scales a picture to the size of the puzzle and fills the dark cells (the light cells if inverted) or, if the ink is
+//! clearly coloured (see `colours`), the cells with ink.
 
 mod colours;
 mod quantise;
@@ -15,7 +15,8 @@ use colours::Colours;
 /// How a picture is converted to a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ImageOptions {
-    /// Cells darker than this level are filled: 0 is black, 255 is white. In a coloured picture, near-neutral pixels darker than it are ink.
+    /// Level that separates dark from light: 0 is black, 255 is white. Cells, or near-neutral pixels of a coloured picture, are dark if
+    /// they are below this level.
     pub threshold: u8,
     /// Maximum side in cells. A larger picture is shrunk to it in proportion; a smaller picture has one pixel per cell.
     pub max_side: usize,
@@ -24,7 +25,7 @@ pub struct ImageOptions {
     /// Whether the light cells are filled instead of the dark ones, as for a picture with a dark background.
     pub invert: bool,
     /// Maximum number of colours, without the background; 1 makes the puzzle black and white, and `None` means 8. A picture without
-    /// clearly coloured ink always becomes black and white.
+    /// clearly coloured ink becomes black and white.
     pub colours: Option<usize>,
 }
 
@@ -275,7 +276,7 @@ impl Traced {
     }
 }
 
-/// The grid that a picture file of the puzzle shows: the given picture or, without one, the goal.
+/// The grid that a picture file of the puzzle shows: the given picture or, without one, the goal; an error if there is neither.
 pub(super) fn shown<'a>(
     format: Format,
     puzzle: &'a Puzzle,

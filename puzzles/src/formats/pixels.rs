@@ -1,6 +1,6 @@
 //! Pictures in memory, as samples.
 //!
-//! Interface: [`read`] converts them to a puzzle like a PNG file.
+//! Interface: [`read`] converts a picture to a puzzle as if it came from a PNG file.
 
 use png::ColorType;
 
@@ -23,8 +23,8 @@ pub struct Pixels<'a> {
     pub samples: &'a [u8],
 }
 
-/// Converts a picture to a puzzle, with the picture as its goal. The filled cells are the dark cells or, if the ink is clearly
-/// coloured, the cells with ink. `name` is the picture's name in errors.
+/// Converts a picture to a puzzle, with the picture as its goal. The filled cells are the dark cells (the light cells if
+/// inverted) or, if the ink is clearly coloured, the cells with ink. `name` is the picture's name in errors.
 ///
 /// ```
 /// use nonogram_puzzles::ImageOptions;

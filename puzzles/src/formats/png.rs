@@ -1,7 +1,8 @@
 //! PNG pictures: a picture is read as a puzzle; a grid is written with one square per cell.
 //!
-//! Interface: [`parse`] and [`write()`]. A written file contains the size of its squares and, unless it is black and white, its colours,
-//! so that reading it with the default options restores the same cells if any is filled, except that unknown cells become blank.
+//! Interface: [`parse`] and [`write()`]. A written file contains the size of its squares and, unless it is black and white, its colours.
+//! Reading it with the default options restores the same cells, except that unknown cells become blank, if a cell is filled and the
+//! colours differ from each other, from the background and from the grey of unknown cells.
 
 use std::io::{Cursor, Write};
 

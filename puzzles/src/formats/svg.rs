@@ -25,7 +25,7 @@ pub(super) const DESCRIPTION: Description = Description {
 /// Side of a cell, in SVG units.
 const CELL: usize = 20;
 
-/// Height and width of the digits of clues, and the margin of the page, in SVG units.
+/// Font size and digit width of the clues, and the margin of the page, in SVG units.
 const FONT: usize = 12;
 const DIGIT: usize = 8;
 const MARGIN: usize = 10;
@@ -169,7 +169,7 @@ impl<'a> Page<'a> {
     }
 
     fn clues(&self, svg: &mut String) -> std::fmt::Result {
-        // Text is positioned by its baseline; this distance below the middle of a cell centres digits.
+        // Text is positioned by its baseline; at this distance below the top of a cell, digits are centred.
         let drop = CELL / 2 + FONT / 3;
         writeln!(
             svg,

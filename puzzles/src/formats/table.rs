@@ -1,7 +1,7 @@
 //! Spreadsheets: cells with the clues in the margins, above and to the left of an empty body.
 //!
-//! Interface: [`parse`] reads tables with commas, semicolons or tabs between the cells. A line of empty cells is a clue
-//! without blocks, except at the end, where such lines are not part of the puzzle. Empty lines are ignored.
+//! Interface: [`parse`] reads tables with commas, semicolons or tabs between the cells. A row or column of
+//! empty cells is a clue without blocks, except at the end, where it is not part of the puzzle. Empty lines of the file are ignored.
 
 use csv::{ReaderBuilder, StringRecord};
 

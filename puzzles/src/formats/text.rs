@@ -1,5 +1,5 @@
-//! Drawings in plain text: one line per row, with `#` for filled and `-` for blank cells; a solution may have `?` for unknown
-//! cells. Drawings in several colours are written only, with the letters of the palette.
+//! Drawings in plain text: one line per row, with `#` for filled and `-` for blank cells; a partial solution has `?` for
+//! unknown cells. Drawings in several colours are written only, with the letters of the palette.
 //!
 //! Interface: [`render::text`] writes a drawing; [`parse`] reads complete drawings as puzzles and also accepts other symbols.
 
@@ -29,7 +29,7 @@ fn looks_like(text: &str) -> bool {
     text.contains(is_cell) && text.chars().all(|c| is_symbol(c) || c.is_whitespace())
 }
 
-/// Reads every drawing of a file; empty lines separate drawings. `name` is the file's name in errors.
+/// Reads every drawing of a file; lines without cells separate drawings. `name` is the file's name in errors.
 ///
 /// # Errors
 /// Returns a [`ParseError`], with the line and what was expected there, if the file is invalid.

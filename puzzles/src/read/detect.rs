@@ -1,6 +1,7 @@
-//! Detects the format of a file from its content: the only format that fits, or the one in which the content can be read.
+//! Detects the format of a file from its content: the only format that fits or, of several, one in which the first puzzle can be read.
 //!
-//! [`format`] tries the formats that fit. For known kinds of files that no reader supports, the error names the kind.
+//! [`format`] falls back to the most likely of the formats that fit, and then to the format of the file's name.
+//! For known kinds of files that no reader supports, the error names the kind.
 
 use super::ReadError;
 use crate::Puzzle;
@@ -13,12 +14,12 @@ const TIERS: [fn(Format) -> bool; 3] = [
     is_vague,
 ];
 
-/// Whether the format fits content that consists only of numbers or cells.
+/// Whether files of other formats often fit this format, too.
 fn is_vague(format: Format) -> bool {
     NUMBERS.contains(&format) || matches!(format, Format::Text | Format::Lists)
 }
 
-/// Formats that consist only of numbers, whose meaning differs from format to format.
+/// Formats of numbers without keywords. The meaning of the first numbers differs from format to format.
 const NUMBERS: [Format; 3] = [Format::Mk, Format::Nin, Format::Cwd];
 
 /// Whether a file's name does not determine its format: text and tables may hold lists, drawings and other data.
@@ -29,13 +30,14 @@ pub(super) fn is_open(named: Option<Format>) -> bool {
     )
 }
 
-/// The picture format that the content shows, regardless of the file's name; `None` if the content is not a picture.
+/// The picture format that the content fits, regardless of the file's name; `None` if it fits none.
 pub(super) fn picture(source: &Source) -> Option<Format> {
     let is_picture = |format: &Format| format.is_picture();
     Format::sniff(source).into_iter().find(is_picture)
 }
 
-/// The format of the content; `named`, the format of the name, is used if the content shows none.
+/// The format of the content; `named`, the format of the name, is used if the content shows none. An error if neither shows a format,
+/// or if the content can be read as different puzzles in formats of equal certainty.
 pub(super) fn format(source: &Source, named: Option<Format>) -> Result<Format, ReadError> {
     let fitting = Format::sniff(source);
     if let [format] = fitting[..] {
@@ -58,7 +60,7 @@ pub(super) fn format(source: &Source, named: Option<Format>) -> Result<Format, R
             choices: found.into_iter().map(|(format, _)| format).collect(),
         });
     }
-    // The content cannot be read in any of them. The most likely format is returned, because its error is the most helpful.
+    // The content cannot be read in any format that fits. The reader of the most likely format gives the most helpful error.
     let of_tier = |tier: &fn(Format) -> bool| {
         let mut fitting = fitting.iter().filter(|format| !NUMBERS.contains(format));
         fitting.find(|&&format| tier(format))

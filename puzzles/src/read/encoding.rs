@@ -6,10 +6,11 @@ use flate2::read::GzDecoder;
 
 use super::{ReadError, read_all};
 
-/// Maximum length of an XML declaration in bytes.
+/// Number of bytes at the start of a file that may be its XML declaration.
 const DECLARATION: usize = 256;
 
-/// The content of a file, decompressed, and converted to UTF-8 if it is marked as text in another encoding.
+/// The content of a file, decompressed, without a byte order mark, and converted to UTF-8 if it is marked as text in another encoding.
+/// Invalid UTF-16 is returned as it is. An error if the content cannot be decompressed or is too large.
 pub(super) fn plain(bytes: Vec<u8>, name: &str) -> Result<Vec<u8>, ReadError> {
     let bytes = match bytes.starts_with(b"\x1f\x8b") {
         true => unpacked(&bytes, name)?,

@@ -1,4 +1,4 @@
-//! A book of puzzles as PDF: pages of sheets to solve on, and the solutions at the end. The crate pdf-writer writes the PDF.
+//! A book of puzzles as PDF: pages of sheets to solve on, and the given solutions at the end. The crate pdf-writer writes the PDF.
 //!
 //! Interface: [`Book::write`]. Lengths are in points (72 per inch), and positions are from the lower left corner.
 
@@ -89,7 +89,7 @@ pub struct Entry {
 
 impl Entry {
     /// Creates an entry with the puzzle's metadata. `difficulty` is the puzzle's rating; `page` is the address of the web page that the
-    /// link opens. A puzzle with a side longer than [`link::LARGEST`] has no link.
+    /// link opens. There is no link if `page` is `None` or a side is longer than [`link::LARGEST`].
     pub fn new(
         puzzle: Puzzle,
         difficulty: Option<f64>,

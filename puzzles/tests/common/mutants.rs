@@ -61,7 +61,7 @@ const TOKENS: [&[u8]; 20] = [
     b"\xe2\x96\x88",
 ];
 
-/// One of `seeds`, damaged in one to eight places. The result depends only on `seeds` and `number`.
+/// One of `seeds` after one to eight random changes. The result depends only on `seeds` and `number`.
 pub fn mutant(seeds: &[(String, Vec<u8>)], number: u64) -> (String, Vec<u8>) {
     let mut random = ChaCha8Rng::seed_from_u64(number);
     let (name, mut bytes) = seeds.choose(&mut random).expect("there are files").clone();

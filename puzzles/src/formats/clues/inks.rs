@@ -8,7 +8,8 @@ use crate::{Cell, Colour, Ink, MAX_COLOURS, Palette, Rgb};
 impl ClueReader {
     /// The palette of the colours found in the clues, and the index of each of them in that palette. Declared colours come first, in
     /// the order of their declaration. A declared colour that no clue has is dropped, so that a puzzle has several colours only if its
-    /// blocks have; if there are no blocks, the first declared colour is kept.
+    /// blocks have; if there are no blocks, the first declared colour is kept. If one colour is declared and the blocks have one colour,
+    /// the blocks get the declared RGB value, whatever their letter.
     pub(crate) fn inks(&self, declared: &Declared) -> Inks {
         if self.marks.len() < 2 && declared.is_empty() {
             return Inks {
@@ -97,8 +98,9 @@ impl Declared {
     }
 }
 
-/// Creates a palette from the letters and colours of a file, of which there are at most [`MAX_COLOURS`]. Letters become lower case. A
-/// letter that is missing, invalid or already taken is replaced by a free one, and a missing colour by an unused standard colour.
+/// Creates a palette from at most [`MAX_COLOURS`] letters and colours of a file. Letters become lower case. A letter that is missing,
+/// invalid or already taken is replaced by a free one, and a missing colour by an unused standard colour. Black on white becomes the
+/// default palette.
 pub(crate) fn palette_of(
     wanted: &[(Option<char>, Option<Rgb>)],
     background: Option<Rgb>,
@@ -137,7 +139,7 @@ pub(crate) fn palette_of(
 pub(crate) struct Inks {
     pub(crate) palette: Palette,
     pub(crate) colours: Vec<Colour>,
-    /// Letter that the file uses for each colour of the palette; `None` if blocks of the colour have no letter.
+    /// Letter that the file uses for each colour of the palette; `None` if blocks of the colour have no letter. Empty for webpbn files.
     pub(crate) marks: Vec<Option<char>>,
 }
 

@@ -1,6 +1,6 @@
-//! The values of a puzzle's JSON object, parsed as a stream: only the parts of a puzzle are stored.
+//! The values of a puzzle's JSON object, parsed as a stream: only the parts of a puzzle and the first unknown keys are stored.
 //!
-//! [`Draft::read`] identifies keys by their meaning and lists the first unknown keys.
+//! [`Draft::read`] identifies keys by their meaning.
 
 use std::fmt;
 
@@ -243,7 +243,8 @@ enum Found {
     Lines(Lengths),
 }
 
-/// Parses lines: a list of lists, strings or numbers, or one string of several lines. A number is the number of lines.
+/// Parses lines: a list of lists, strings or numbers, or one string of several lines. A number is the number of lines, and null
+/// is ignored.
 #[derive(Clone, Copy)]
 struct Value {
     /// Whether the lines consist of cells without separators.

@@ -1,6 +1,6 @@
 //! Splits the lines of copied clues into headings, sizes, metadata, and the text of each clue.
 //!
-//! [`Draft::read`] returns lists of clues in the order of the file, each with the side of its heading.
+//! [`Draft::read`] returns lists of clues in the order of the file, each with the side of its heading, if there is one.
 
 use super::super::error::{ParseErrorKind, Side};
 use super::super::lines::Lines;
@@ -14,7 +14,7 @@ const SEPARATORS: [char; 3] = [';', '/', '|'];
 
 const BRACKETS: [char; 6] = ['[', ']', '(', ')', '{', '}'];
 
-/// Consecutive clues, each with its line.
+/// Consecutive clues, each with its line number.
 #[derive(Default)]
 pub(super) struct List<'a> {
     /// The side that a heading names, if there is one.
@@ -132,7 +132,7 @@ impl<'a> Draft<'a> {
             Some(Word::Catalogue) => metadata.catalogue = text(rest),
             Some(Word::Copyright) => metadata.copyright = text(rest),
             Some(Word::License) => metadata.license = text(rest),
-            // A line of text above everything else is the title.
+            // The first text above all clues and headings is the title.
             _ if self.lists.is_empty() && metadata.title.is_none() && self.side.is_none() => {
                 metadata.title = text(line);
             }
@@ -210,7 +210,7 @@ fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// The two numbers of a size such as `5x8`.
+/// The two numbers of a size such as `5x8`; `None` for other lines.
 fn sizes(line: &str) -> Option<(usize, usize)> {
     let line = line.strip_prefix("size").unwrap_or(line).trim_start_matches([':', '=', ' ']);
     let (first, second) = line.split_once(['x', 'X', '×'])?;

@@ -84,7 +84,7 @@ pub(super) fn sides(
     Ok(Sides { rows, columns, assumed })
 }
 
-/// Returns the two sides, if the number of clues of each equals the size that the file declares for it, if any.
+/// Returns the two sides; an error if a side has more or fewer clues than the file declares.
 fn of_declared_sizes(
     rows: Vec<ClueLine>,
     columns: Vec<ClueLine>,
@@ -198,7 +198,7 @@ impl Sequence {
     }
 
     /// The parts without the first clue, if it contains the two sizes, or without the first two clues, if these are the sizes. `None` in
-    /// other cases, or unless exactly one split of the rest into parts of these sizes fits.
+    /// other cases, and if no split or more than one split of the rest into parts of these sizes fits.
     fn without_sizes(&self) -> Option<(Vec<ClueLine>, Vec<ClueLine>)> {
         let lengths = |line: usize| self.clues.get(line).map(|line| &line.clue[..]);
         let (lines, sizes) = match (lengths(0)?, lengths(1)?) {

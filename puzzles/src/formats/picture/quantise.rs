@@ -1,6 +1,6 @@
 //! Reduction of colours by k-means (Lloyd, seeded by k-means++ of Arthur and Vassilvitskii 2007).
 //!
-//! Interface: [`few`]. The result is the same on every machine.
+//! Interface: [`few`]. The seeds are fixed, so the result is reproducible.
 
 use kmeans_colors::{Calculate, get_kmeans};
 use rand::Rng;
@@ -106,7 +106,7 @@ pub(super) fn few(colours: &[Rgb], count: usize) -> Vec<Rgb> {
     found
 }
 
-/// The colour of `choice` that is nearest to `colour`.
+/// The colour of `choice` that is nearest to `colour`; `colour` itself if `choice` is empty.
 pub(super) fn nearest(colour: Rgb, choice: &[Rgb]) -> Rgb {
     let nearest = choice.iter().min_by_key(|other| colour.distance(**other));
     nearest.copied().unwrap_or(colour)

@@ -1,7 +1,7 @@
 //! The colours of one puzzle: those it declares, and those that its blocks and its image use.
 //!
-//! Names are compared without regard to case. A colour that is used but not declared has the RGB value of its CSS name or, if CSS has no
-//! such name, that of an unused standard colour.
+//! Names are compared without regard to case. A used colour without a declared RGB value has that of its CSS name or, if CSS has no such
+//! name, that of an unused standard colour.
 
 use super::draft::rows;
 use super::{BLACK, WHITE, syntax};
@@ -108,7 +108,7 @@ impl Colours {
         Ok(cells)
     }
 
-    /// The palette of the used colours: first the declared ones, then the others.
+    /// The palette of the used colours: first the declared ones, then the others; the default colour of blocks if no colour is used.
     pub(super) fn inks(&self) -> Inks {
         let names = self.declared.iter().map(|declared| &declared.name);
         let mut names: Vec<&String> = names.filter(|name| self.used.contains(name)).collect();

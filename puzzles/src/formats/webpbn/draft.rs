@@ -127,7 +127,7 @@ impl Draft {
         }
     }
 
-    /// Starts the clue of a line.
+    /// Starts the clue of a line; an error if the side already has the maximum number of clues.
     pub(super) fn add_line(&mut self, side: Side, line: usize) -> Result<(), Fault> {
         self.lengths.clear();
         self.inks.clear();

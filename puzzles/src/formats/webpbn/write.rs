@@ -9,9 +9,9 @@ use html_escape::encode_text;
 use super::{LICENSE, WHITE};
 use crate::{Block, Cell, Clue, Colour, Palette, Puzzle, Rgb};
 
-/// Writes the puzzle as an XML file. [`parse`](super::parse) restores the same puzzle, except that it trims the metadata, drops colours
-/// that no clue uses, and gives the letter `a` to the colour of a black-and-white puzzle. U+FFFE, U+FFFF, and control characters except
-/// tabs and newlines become U+FFFD.
+/// Writes the puzzle as an XML file. [`parse`](super::parse) restores the same puzzle, except that it trims the metadata, drops empty
+/// fields and colours that no clue uses, and gives the letter `a` to the colour of a black-and-white puzzle. U+FFFE, U+FFFF, and control
+/// characters except tabs and newlines become U+FFFD.
 pub fn write(puzzle: &Puzzle) -> String {
     document(std::slice::from_ref(puzzle))
 }

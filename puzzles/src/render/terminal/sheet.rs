@@ -45,7 +45,7 @@ pub struct Sheet<'a> {
     puzzle: &'a Puzzle,
     colours: Colours,
     symbols: &'static Symbols,
-    /// Width of a cell: the longest number of a column clue, and a space. Cells of width 2 are about square.
+    /// Width of a cell: that of the longest number of a column clue, plus a space. Cells of width 2 are about square.
     cell: usize,
     /// Width of the row clues and the space after them.
     margin: usize,
