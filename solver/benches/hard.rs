@@ -1,7 +1,7 @@
 //! Benchmark of boards that are hard for searches: symmetric, sparse, tiled, with many solutions, and large.
 //!
-//! `cargo bench -p nonogram-solver --bench hard -- [NAME]` prints a table row for each board whose name contains NAME: verdict, time,
-//! decisions and conflicts. Source: own constructions; random boards are generated from ChaCha8 seeds.
+//! `cargo bench -p nonogram-solver --bench hard -- [NAME]` prints a table row for each board whose name contains NAME (default: all
+//! boards): verdict, time, decisions and conflicts. Source: own constructions; random boards are generated from ChaCha8 seeds.
 
 #[path = "../examples/common/random.rs"]
 mod random;
@@ -56,7 +56,7 @@ fn stairs(side: usize) -> Puzzle {
     })
 }
 
-/// The puzzle with one filled cell per row and column, whose solutions are all permutations.
+/// The puzzle with one filled cell per row and column, whose solutions are all permutation matrices.
 fn permutations(side: usize) -> Puzzle {
     let clues = vec![Clue::from([1]); side];
     Puzzle::new(clues.clone(), clues).expect("a puzzle")

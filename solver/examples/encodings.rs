@@ -1,7 +1,7 @@
 //! Writes a random board as a satisfiability problem in DIMACS, in one of several encodings, to try other SAT solvers on it.
 //!
-//! `cargo run --release --package nonogram-solver --example encodings -- SIDE DENSITY SEED ENCODING > board.cnf`; seeds are those of the
-//! example `unsettled`. Encodings: `order` is that of the engine `sat` (a block starts at a position or earlier); `direct` adds one
+//! `cargo run --release --package nonogram-solver --example encodings -- SIDE DENSITY SEED ENCODING > board.cnf`; the boards are those of
+//! the example `unsettled`. Encodings: `order` is that of the engine `sat` (a block starts at a position or earlier); `direct` adds one
 //! variable per start of a block; `automaton` encodes the states of each line's automaton, not the starts; `counts` adds to `order` the
 //! number of filled cells per line (totalizer: Bailleux and Boufkhad, 2003); `blocks` adds to `order` the number of filled cells in
 //! the first 5, 10, … rows and columns; `parities` adds to `order` the parity of each line as an XOR, in the format of CryptoMiniSat.
@@ -182,7 +182,7 @@ impl Problem {
         }
     }
 
-    /// Adds the clauses that exactly `filled` of the cells are filled.
+    /// Adds clauses that require exactly `filled` of the cells to be filled.
     fn count(&mut self, cells: &[Term], filled: usize) {
         for (number, term) in self.total(cells).into_iter().enumerate() {
             self.add(&[if number < filled { term } else { !term }]);
@@ -215,7 +215,7 @@ impl Problem {
     }
 }
 
-/// The encoding `blocks` counts filled cells in the first n rows and columns for each multiple n of this number.
+/// The encoding `blocks` counts filled cells in the first n rows and columns for each multiple n of this number below the side.
 const TOGETHER: usize = 5;
 
 fn encode(puzzle: &Puzzle, encoding: &str) -> Problem {

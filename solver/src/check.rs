@@ -67,8 +67,8 @@ pub struct Check {
     /// The line in which line logic finds a contradiction when it continues from the grid; `None` if it finds no contradiction within
     /// the time limit, or if `broken` is not empty.
     pub leads_to: Option<Line>,
-    /// The wrong cells, row by row; empty if the puzzle has no solution. The grid without them can be completed, unless a limit ended
-    /// the check: the list then has only the mistakes found until then.
+    /// The wrong cells, row by row; empty if the puzzle has no solution. Otherwise the grid without them can be completed, unless a
+    /// limit ended the check: the list then has only the mistakes found until then.
     pub mistakes: Vec<Mistake>,
     /// The solution of the puzzle if it was proven to be unique; otherwise `None`.
     pub solution: Option<Grid>,
@@ -202,7 +202,8 @@ fn blamed(clock: &Clock, grid: &Grid) -> Vec<Mistake> {
     // The first `good` cells can be completed.
     let mut good = 0;
     loop {
-        // The smallest number of first cells that cannot be completed is above `good` and at most `bad`.
+        // The smallest number of first cells that cannot be completed is above `good` and at most `bad`; `cells.len() + 1` means that
+        // all cells can be completed.
         let mut bad = cells.len() + 1;
         while good + 1 < bad {
             let middle = good.midpoint(bad);

@@ -12,14 +12,14 @@ use crate::propagate::Methods;
 use crate::published::{dnf, genetic, permutations, placements};
 use crate::unfit::Unfit;
 
-/// Maximum number of placements of a line that the line solver `complete` enumerates.
+/// Maximum number of placements of a line up to which `check_methods` accepts the line solver `complete`.
 const MAX_PLACEMENTS: u64 = 1 << 24;
 
 /// Maximum number of cells of a board that is searched. It bounds the memory of the search (see docs/reference/solver.md).
 pub const MAX_SEARCHED: usize = 1 << 20;
 
-/// Checks that an engine can search the cells which line logic leaves unknown. Line logic itself accepts every puzzle.
-/// [`crate::solve`] ends with [`crate::End::Unfit`] if line logic leaves cells unknown and this check fails.
+/// Checks that an engine can search the cells which line logic leaves unknown. Line logic with the default methods accepts every
+/// puzzle. [`crate::solve`] ends with [`crate::End::Unfit`] if line logic leaves cells unknown and this check fails.
 ///
 /// # Errors
 /// Returns [`Unfit`] if the board has too many cells or, for [`Engine::Sat`], its problem has too many clauses or the build has no

@@ -1,4 +1,5 @@
-//! Line solving of a whole board: lines are solved one by one until no line decides a further cell.
+//! Line solving of a whole board: lines are solved one by one until no line decides a further cell, a line has no placement, or a
+//! limit is reached.
 //!
 //! [`propagate`] starts from an empty board with the default methods, [`propagate_with`] from any
 //! partial grid with given methods. With a complete line solver, the fixpoint does not depend on the order of the lines.

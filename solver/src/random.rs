@@ -69,7 +69,7 @@ pub struct Random {
     seed: u64,
     demand: Demand,
     random: ChaCha8Rng,
-    /// Number of the last puzzle, from 1; 0 before the first.
+    /// Number of the last puzzle requested, from 1; 0 before the first request.
     number: u32,
 }
 
@@ -131,7 +131,7 @@ impl Random {
         None
     }
 
-    /// Error message if the last call of [`Random::next_puzzle`] found no puzzle in `tries` tries.
+    /// Error message if the last call to [`Random::next_puzzle`] found no puzzle in `tries` tries.
     pub fn complaint(&self, tries: u32) -> String {
         let (rows, columns) = self.size;
         let Self {

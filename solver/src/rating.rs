@@ -18,7 +18,7 @@ const MOST_DECISIONS: u64 = 1000;
 /// Difficulty of a puzzle.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Rating {
-    /// Mean number of times that the probing engine solves each line until it has proven that the solution is unique.
+    /// Mean number of times that the probing engine solves a line until it has proven that the solution is unique.
     pub difficulty: f64,
     /// Maximum depth of nested assumptions: 0 if line logic is enough, 1 if probing single cells is enough, and one more for each
     /// nested decision.

@@ -14,13 +14,14 @@ use crate::verdict::{End, Verdict};
 pub struct Report {
     /// Verdict on the number of solutions.
     pub verdict: Verdict,
-    /// The solutions found, at most as many as were wanted; empty for [`crate::solve_each`], which passes them to its caller.
+    /// The solutions found, up to the number wanted; empty for [`crate::solve_each`], which passes them to its caller.
     /// Unless the time limit is reached or the run is cancelled, every run finds the same solutions.
     pub solutions: Vec<Grid>,
     /// Number of solutions found, including those passed to the caller of [`crate::solve_each`].
     pub count: usize,
-    /// The given cells and those that line logic alone decides: all cells if it solves the puzzle, none if it finds a contradiction. Also
-    /// none if the sums of the clues differ (except with published engines), or if the engine does not accept a coloured puzzle.
+    /// The given cells and those that line logic alone decides within the time limit: all cells if it solves the puzzle, none if it
+    /// finds a contradiction. Also none if the sums of the clues differ (except with published engines), or if the engine does not
+    /// accept a coloured puzzle.
     pub lines: Grid,
     /// Why the run ended.
     pub end: End,

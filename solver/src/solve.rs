@@ -1,7 +1,7 @@
 //! Entry point: solves a puzzle and decides how many solutions it has.
 //!
-//! [`solve`] runs line logic first and passes what is left to the search of the [`Engine`]. Published engines start from the
-//! clues instead.
+//! [`solve`] runs line logic first and then, if cells are still unknown, the search of the [`Engine`]. Published engines start from
+//! the clues instead.
 
 use std::ops::ControlFlow;
 

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::engine::Engine;
 use crate::engine::search::Pause;
 
-/// Verdict on the number of solutions of a puzzle.
+/// Verdict on the number of solutions of a puzzle. Only solutions that agree with the given cells count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Verdict {
     /// The puzzle has exactly one solution.

@@ -62,8 +62,8 @@ impl FromStr for Selection {
     }
 }
 
-/// Score of a line of `length` unknown cells, an estimate of how many of them its clue decides. A clue of n blocks of Σ cells in
-/// total, which can shift by f = length − Σ − (n − 1) cells, scores Σ − n·f. An empty clue scores `length`.
+/// Score of a line of `length` cells, an estimate of how many of them its clue decides if all are unknown. A clue of n blocks of Σ
+/// cells in total, which can shift by f = length − Σ − (n − 1) cells, scores Σ − n·f. An empty clue scores `length`.
 pub fn score(clue: &[usize], length: usize) -> i64 {
     let (n, length) = (clue.len() as i64, length as i64);
     if n == 0 {

@@ -1,4 +1,5 @@
-//! Tests of puzzles with several colours: engines are compared with an enumeration of all pictures and with each other.
+//! Tests of puzzles with several colours: engines are compared with an enumeration of all pictures, with each other and with known
+//! results.
 
 use std::collections::{BTreeSet, HashMap};
 

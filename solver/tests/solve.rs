@@ -252,8 +252,8 @@ fn enumeration_ends_when_the_caller_breaks() {
     }
 }
 
-/// Puzzles of sparse pictures. Many have more than 64 solutions, so the search enumerates the rest by flipping decisions instead of
-/// excluding each by a clause.
+/// Puzzles of sparse pictures. Many have more than 64 solutions; after the first 64, the search flips decisions instead of excluding
+/// each solution by a clause.
 fn many_solutions() -> impl Strategy<Value = Puzzle> {
     prop::collection::vec(prop::bool::weighted(0.25), 25).prop_map(|cells| {
         Puzzle::from_grid(&Grid::from_fn(5, 5, |row, column| cells[row * 5 + column]))

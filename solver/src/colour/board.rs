@@ -1,7 +1,7 @@
 //! A board with a set of possible values per cell, and line logic that narrows these sets to its fixpoint.
 //!
-//! [`Board`] stores one bit set per line and value, rows first, then columns. [`Sweeper`] solves dirty lines until
-//! none is left.
+//! [`Board`] stores one bit set per line and value, rows first, then columns. [`Sweeper`] solves dirty lines until none is left, a
+//! line has no placement, or a limit is reached.
 
 use nonogram_puzzles::{Cell, Colour, Grid, Line, Puzzle};
 
@@ -205,7 +205,7 @@ pub(crate) struct Sweeper<'s, W> {
     sweep: Sweep<W>,
     dirty: DirtyLines<W>,
     visits: u64,
-    /// Line in which [`Sweeper::settle`] found the last contradiction.
+    /// Line in which [`Sweeper::settle`] found the last contradiction; 0 before the first one.
     broken: usize,
 }
 
@@ -220,7 +220,7 @@ impl<'s, W: Word> Sweeper<'s, W> {
         }
     }
 
-    /// Line in which [`Sweeper::settle`] found the last contradiction.
+    /// Line in which [`Sweeper::settle`] found the last contradiction; 0 before the first one.
     pub(crate) fn broken(&self) -> usize {
         self.broken
     }

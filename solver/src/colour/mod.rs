@@ -1,4 +1,4 @@
-//! Engines for puzzles with several colours: `lines`, `probing`, `sat` and their `portfolio`.
+//! Engines for puzzles with several colours: `lines`, `probing`, `sat`, and the `portfolio` of `probing` and `sat`.
 //!
 //! [`crate::solve_each`] calls [`solve_each`] if the palette has several colours. `line` solves a line with one bit set per value,
 //! [`board::Sweeper`] solves lines up to their fixpoint, [`search::Prober`] probes cells and backtracks, and `sat` encodes

@@ -22,7 +22,7 @@ pub(super) fn fits(shape: &Shape) -> bool {
 
 /// A satisfiability problem whose models are the solutions of a puzzle.
 pub(super) struct Sat {
-    /// `None` after a time-out, when the solver was left to its thread.
+    /// `None` once a time-out or a cancellation has left the solver to its thread.
     solver: Option<Solver<Stop>>,
     width: usize,
     values: usize,

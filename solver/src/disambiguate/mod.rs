@@ -1,9 +1,9 @@
 //! Proposes small edits of a drawing after which its puzzle has exactly one solution.
 //!
 //! [`disambiguate`] tries every other value of every cell in the lines that line logic leaves open. If no edit of one cell is found,
-//! it tries the most decisive changes in pairs. Each edited puzzle is solved from the cells known before the edit and, if that is
-//! promising, from scratch: by line logic first, then by search. Each further solution that a search finds can rule out other
-//! edits (counterexample-guided search).
+//! it tries the most decisive changes in pairs. Edits that a known switch rules out are skipped. Every other edited puzzle is solved
+//! from the cells known before the edit and, if that is promising, from scratch: by line logic first, then by search. Each further
+//! solution that a search finds can rule out other edits (counterexample-guided search).
 
 #[cfg(test)]
 mod course_tests;
@@ -44,11 +44,12 @@ pub struct Proposal {
     /// Whether the puzzle is proven to have exactly one solution without an edit.
     pub was_unique: bool,
     /// Whether the search for edits ended before the time limit. The search is not exhaustive: it tries only the most decisive changes
-    /// in pairs, and drops edits whose proof takes too many decisions, so other edits may exist.
+    /// in pairs, and drops edits with which line logic decides no further cell or whose proof takes too many decisions. Other edits
+    /// may therefore exist.
     pub complete: bool,
 }
 
-/// Maximum number of changes of one cell that are tried together with every other change of one cell.
+/// Maximum number of changes of one cell that are tried together with changes of other cells.
 const PARTNERS: usize = 12;
 /// Limit on decisions for the proof of uniqueness: a count rather than a time, so that results are the same on every machine.
 const MOST_DECISIONS: u64 = 500;

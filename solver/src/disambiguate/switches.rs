@@ -97,7 +97,7 @@ impl Switches {
         self.found.iter().any(|lines| !meets(lines))
     }
 
-    /// Whether a change of `cell` and one other cell of `candidates` leaves no known switch intact.
+    /// Whether `candidates` has another cell that, changed together with `cell`, leaves no known switch intact.
     pub(super) fn have_partner(&self, cell: (usize, usize), candidates: &[(usize, usize)]) -> bool {
         let left: Vec<_> = self
             .found

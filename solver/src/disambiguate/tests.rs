@@ -1,4 +1,4 @@
-//! Tests that every proposed edit makes the puzzle unique, and that no edit that is ruled out does.
+//! Tests that every proposed edit makes the puzzle unique, that no edit that is ruled out does, and that some drawings get no edit.
 
 use nonogram_puzzles::Colour;
 use proptest::prelude::*;
@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use super::*;
 
 proptest! {
-    /// No puzzle has exactly one solution after an edit that is ruled out, also if switches have been learnt from other edits.
+    /// No puzzle has exactly one solution after an edit that is ruled out, even if switches have been learnt from other edits.
     #[test]
     fn edits_that_are_ruled_out_are_not_unique(
         cells in proptest::collection::vec(0..6usize, 49), colours in 1..3usize

@@ -32,8 +32,8 @@ use thiserror::Error;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Engine {
     /// Line logic, failed-literal probing, learning, then rounds of learning and SAT; the default. For several colours: line logic,
-    /// probing, SAT, then probing again. SAT takes no part if decisions are limited, the problem is too large for it, or the build lacks
-    /// the feature `sat`.
+    /// probing, SAT and, after many solutions, probing again. SAT takes no part if decisions are limited, the problem is too large for it,
+    /// or the build lacks the feature `sat`.
     #[default]
     Portfolio,
     /// Line logic alone; it may stall.
@@ -50,7 +50,8 @@ pub enum Engine {
     Placements,
     /// Search over the options of each row, one of the [`crate::published`] engines.
     Permutations,
-    /// Evolution of several populations, one of the [`crate::published`] engines; it may give up, and proves nothing.
+    /// Evolution of several populations, one of the [`crate::published`] engines; it may give up, and cannot prove that it
+    /// has found every solution.
     Genetic,
 }
 

@@ -11,8 +11,8 @@ use crate::engine::search::Limits;
 /// Time between two checks of the limits.
 const TICK: Duration = Duration::from_millis(10);
 
-/// Runs `work` in a thread of its own and returns its result. Returns `None` if the limits are late ([`Limits::is_late`]), no thread
-/// can be started, or the work panics. Late work continues in its thread, which drops the result.
+/// Runs `work` in a thread of its own and returns its result. Returns `None` if the limits are late ([`Limits::is_late`]) before the work
+/// ends, no thread can be started, or the work panics. Late work continues in its thread, which drops the result.
 pub fn outlast<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
     limits: &Limits,

@@ -2,7 +2,7 @@
 //!
 //! The board that [`failed_literals::refute`] leaves is passed to the learner, which first works alone for a share of conflicts;
 //! without SAT, it works alone to the end. In each round that follows, both engines have a share of conflicts (SAT for each solution),
-//! which doubles from round to round. SAT starts with the cells that the learner knows at level 0 and with its short clauses. The
+//! which doubles from round to round. SAT starts with the cells that the learner knows at level 0 and with its short learned clauses. The
 //! search ends after the first round in which an engine finishes; if both finish, the result of the learner counts. After more than
 //! `MANY` solutions the learner continues alone, because it lists solutions faster than SAT.
 
@@ -168,8 +168,8 @@ struct Round {
     solved: Option<(Pause, Vec<Grid>)>,
 }
 
-/// Runs one round of both engines, sequentially or in parallel with the same outcome. The solutions of the learner are
-/// passed to the sink as they are found.
+/// Runs one round of both engines, sequentially or in parallel; unless the limits are late, the outcome is the same. The solutions of
+/// the learner are passed to the sink as they are found.
 fn round<W: Word>(
     learner: &mut Learner<'_, W>,
     sat: &mut Sat,

@@ -14,18 +14,18 @@ use web_time::Instant;
 /// Limits at which a search pauses.
 #[derive(Debug, Clone)]
 pub struct Limits {
-    /// Maximum number of conflicts.
+    /// Number of conflicts after which the search makes no further decision. The engine `genetic` has no such limit.
     pub conflicts: u64,
     /// Maximum number of decisions.
     pub decisions: u64,
     /// Time from which the search is late; `None` for no time limit.
     pub deadline: Option<Instant>,
-    /// Flag that cancels the search; any thread may set it.
+    /// Flag that cancels the search; any thread may set it. `None` for no flag.
     pub cancel: Option<Arc<AtomicBool>>,
-    /// A second flag that cancels the search: the portfolio sets it when it no longer needs the result.
+    /// A second flag that cancels the search: the portfolio sets it when it no longer needs the result of SAT. `None` for no flag.
     pub superfluous: Option<Arc<AtomicBool>>,
-    /// Number of calls of [`Limits::is_late`] before the search is late, regardless of the deadline and the flags: a limit that does not
-    /// depend on the machine. `None` for no such limit.
+    /// Number of further calls of [`Limits::is_late`] before the search is late, regardless of the deadline and the flags: a limit that
+    /// does not depend on the machine. `None` for no such limit.
     #[cfg(test)]
     pub looks: Option<Arc<AtomicU64>>,
 }
@@ -87,9 +87,9 @@ pub enum Step {
     Solution(Grid),
     /// There is no further solution.
     Exhausted,
-    /// A limit on conflicts or decisions was reached; the next call continues the search.
+    /// A limit on conflicts or decisions was reached, and the next call continues the search; or a published engine stalled or gave up.
     OutOfNodes,
-    /// The deadline passed, or the search was cancelled.
+    /// The deadline passed, the search was cancelled, or the thread of a SAT solver failed.
     OutOfTime,
 }
 
@@ -120,7 +120,7 @@ impl Counts {
 
 /// A search that returns the solutions of a puzzle, each once.
 pub trait Search {
-    /// Continues to the next solution. The limits count from this call.
+    /// Continues to the next solution. The limits on conflicts and decisions count from this call.
     fn next(&mut self, limits: &Limits) -> Step;
 
     /// Counters so far.
@@ -134,9 +134,9 @@ pub enum Pause {
     Exhausted,
     /// The wanted number of solutions was found, or the receiver ended the search.
     Enough,
-    /// A limit on conflicts or decisions was reached.
+    /// A limit on conflicts or decisions was reached, or a published engine stalled or gave up.
     OutOfNodes,
-    /// The deadline passed, or the search was cancelled.
+    /// The deadline passed, the search was cancelled, or the thread of a SAT solver failed.
     OutOfTime,
 }
 

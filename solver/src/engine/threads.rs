@@ -4,24 +4,23 @@ use std::sync::Arc;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-/// The threads on which parallel work runs. The result does not depend on their number.
+/// The threads on which parallel work runs. Unless the work is late, its result does not depend on their number.
 #[derive(Debug, Clone)]
 pub enum Threads {
     /// The calling thread alone.
     One,
-    /// The threads of the process, one per core.
+    /// The threads of the process (the global pool of rayon), by default one per core.
     Shared,
     /// A pool for this engine alone.
     Pool(Arc<ThreadPool>),
 }
 
 impl Threads {
-    /// Selects `count` threads; 0 means one per core.
+    /// Selects `count` threads. 0 selects the threads of the process, which are also the fallback if no pool can be started.
     pub fn new(count: usize) -> Self {
         match count {
             0 => Self::Shared,
             1 => Self::One,
-            // If the pool cannot be started, the threads of the process give the same result.
             _ => match ThreadPoolBuilder::new().num_threads(count).build() {
                 Ok(pool) => Self::Pool(Arc::new(pool)),
                 Err(_) => Self::Shared,

@@ -15,7 +15,7 @@ use crate::line::{Contradiction, LineSolver};
 pub enum Rule {
     /// The clue has no block.
     Blank,
-    /// The blocks and single gaps fill the line exactly.
+    /// The blocks, and the blanks that must separate them, fill the line exactly.
     Fits,
     /// Every filled cell of the clue is known: the rest is blank.
     Done,
@@ -23,7 +23,7 @@ pub enum Rule {
     Rest,
     /// Blocks longer than their slack cover some cells in every placement.
     Overlap {
-        /// Number of cells that blocks and single gaps leave free.
+        /// Number of cells that the blocks, one blank apart, leave free.
         room: usize,
     },
     /// Filled cells that form a whole block are enclosed by blanks.

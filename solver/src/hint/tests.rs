@@ -1,4 +1,4 @@
-//! Tests of every black-and-white rule by example, and of all of them against all placements.
+//! Tests of every black-and-white rule by example and against all placements, and of hints for whole boards.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Exact model of the classic core: lines circulate in one queue, and each visit eliminates options.
+//! Exact model of the classic core: lines circulate in one queue, and a visit eliminates the options that contradict known cells.
 //!
 //! Interface: [`Classic::visit`] performs one line visit of the hardware, so that model and hardware can run in lockstep.
 //! Source: the known / assigned state machine of the published FPGA design.

@@ -1,4 +1,5 @@
-//! Snapshots of each published engine on a few boards, in which a change shows up in review, and tests of limits, given cells and names.
+//! Snapshots of each published engine on a few boards, in which a change shows up in review, and tests of limits, given cells,
+//! names and differing sums.
 
 use std::fmt::Write;
 

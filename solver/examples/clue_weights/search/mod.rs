@@ -15,9 +15,9 @@ pub enum Rule {
     /// The cell with the largest product of three factors: 1 + weights of both lines, 1 + 0.3 per neighbour that is known
     /// or beyond the edge, and 1 + known cells of both lines / side.
     Sum,
-    /// The heaviest row with an unknown cell, and the heaviest column in it.
+    /// The heaviest row with an unknown cell, and the heaviest column among its unknown cells.
     RowThenColumn,
-    /// The heaviest row or column with an unknown cell, and the heaviest crossing line in it.
+    /// The heaviest row or column with an unknown cell, and the heaviest line that crosses it in an unknown cell.
     LineThenAcross,
 }
 
@@ -183,7 +183,8 @@ impl Search {
         }
     }
 
-    /// Runs one cycle, in which the board ended `visit`. `conflict` and `quiet` are the board's outputs before the cycle.
+    /// Runs one cycle, in which the board ended `visit` (`None` for no visit). `conflict` and `quiet` are the board's outputs before the
+    /// cycle.
     pub fn clock(
         &mut self,
         board: &mut LineLogic,

@@ -1,12 +1,14 @@
 //! The pass that probes the values of unknown cells at level 0, and facts from other probers.
-//! Interface: [`Search::scan`] searches for the next cell, [`Search::harvest`] stores the values that a consistent probe has set.
+//! Interface: [`Search::scan`] searches for the next cell, [`Search::harvest`] stores the values that a consistent probe has set, and
+//! `check_fact` compares a fact with the board.
 
 use nonogram_solver::model::clue::LineLogic;
 
 use super::{Cell, Search, State, row_id, unknown};
 
 impl Search {
-    /// Writes a fact of another prober unless its cell is already known. If the cell has the other value, the search is exhausted.
+    /// Starts to write a fact of another prober unless its cell is already known. If the cell has the other value, the search is
+    /// exhausted.
     pub(super) fn check_fact(&mut self, board: &LineLogic) {
         let Cell {
             row,

@@ -13,7 +13,7 @@ use crate::engine::search::Limits;
 use crate::partial_grid::PartialGrid;
 use crate::word::Word;
 
-/// Maximum logarithm of the prior odds, low enough for lines to outvote it.
+/// Maximum magnitude of the logarithm of the prior odds, low enough for lines to outvote the prior.
 const FIELD: f64 = 4.0;
 /// Beliefs have settled if the sum of all leanings, without their signs, did not grow by the factor `SURER` within `SETTLED` sweeps.
 const SETTLED: u32 = 100;

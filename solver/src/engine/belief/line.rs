@@ -1,8 +1,9 @@
-//! The sum over all placements of a line, by one sweep in each direction.
+//! The sum over all placements of a line, by one pass in each direction.
 //!
 //! [`LineSum::sum`] reads the beliefs in [`LineSum::cells`]; [`LineSum::odds`] returns the resulting odds of a cell.
 
-/// Maximum logarithm of a product of odds in a line. The rest of the range of an `f64` is left for the number of placements.
+/// Maximum magnitude of the logarithm of a product of odds in a line. The rest of the range of an `f64` is left for the number of
+/// placements.
 const PRODUCT: f64 = 460.0;
 
 /// Belief about one cell of a line.
@@ -47,8 +48,8 @@ pub struct LineSum {
 }
 
 impl LineSum {
-    /// Computes the sums; odds whose products are out of range are first moved towards even. Returns false if there is no placement or
-    /// the sums are out of range. The clue must fit in the line.
+    /// Computes the sums. If a product of odds is out of range, all odds in `cells` are first moved towards even. Returns false if there
+    /// is no placement or the sums are out of range. The clue must fit in the line.
     pub fn sum(&mut self, clue: &[usize]) -> bool {
         let length = self.cells.len();
         let least: usize = clue.iter().map(|block| block + 1).sum();
@@ -269,7 +270,7 @@ impl LineSum {
         }
     }
 
-    /// The odds of a cell in the last sum.
+    /// The odds of a cell by the last sum, which must have succeeded.
     pub fn odds(&self, place: usize) -> f64 {
         let filled = self.filled[place].max(0.0);
         let blank = (self.total - filled).max(0.0);

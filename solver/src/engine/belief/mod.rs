@@ -1,7 +1,7 @@
 //! Belief propagation: estimates how likely each cell is to be filled, by messages between rows and columns.
 //!
 //! [`Beliefs`] holds these messages, which are odds (the sum-product algorithm: Pearl, 1988; Kschischang, Frey and Loeliger,
-//! 2001). Within a line the odds are exact unless they leave the range of the sums: all placements are summed in one sweep in each
+//! 2001). Within a line the odds are exact unless they leave the range of the sums: all placements are summed in one pass in each
 //! direction. A search guided by these odds often reaches a solution without conflicts; [`hunt`] searches for a solution without
 //! decisions.
 
@@ -15,7 +15,7 @@ use crate::partial_grid::PartialGrid;
 use crate::word::Word;
 use line::{Belief, LineSum};
 
-/// Maximum logarithm of the odds that a line reports. On large boards, information from the edges passes over many cells and would
+/// Maximum magnitude of the log odds that a line reports. On large boards, information from the edges passes over many cells and would
 /// not get through with a lower maximum.
 const SURE: f64 = 20.0;
 /// Number of lines between two checks of the clock.
@@ -43,9 +43,9 @@ impl Beliefs {
         }
     }
 
-    /// Updates the messages of one line with unknown cells after the other from those of the crossing lines. The update is damped to
-    /// prevent oscillation: the new odds are the geometric mean of the old and the computed ones. A line whose sums fail keeps its
-    /// messages. Ends early when a limit is reached.
+    /// Updates the messages of all lines with unknown cells, one line after the other, from those of the crossing lines. The update is
+    /// damped to prevent oscillation: the new odds are the geometric mean of the old and the computed ones. A line whose sums fail keeps
+    /// its messages. Ends early when a limit is reached.
     pub fn sweep<W: Word>(&mut self, board: &PartialGrid<'_, W>, limits: &Limits) {
         self.sweeps += 1;
         let (rows, _) = board.size();

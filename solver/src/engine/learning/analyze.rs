@@ -1,6 +1,6 @@
 //! Conflict analysis: derives a clause that prevents the conflict from then on.
 //!
-//! The clause has one literal of the last decision level (the first unique implication point) and is
+//! The clause has one literal of the current decision level (the first unique implication point) and is
 //! minimised: literals that follow from the others are dropped (Sörensson and Biere, 2009). The causes of a line's
 //! deduction are computed on first use, and usually kept while the cell is known.
 
@@ -45,7 +45,7 @@ pub struct Analysis<W: Word> {
     wide: Explainer<W::Wider>,
     /// Position of each cell on the trail, or `UNKNOWN`: in row order, and again in column order.
     position: [Vec<u32>; 2],
-    /// Causes found so far, as consecutive ranges.
+    /// Causes found and not yet dropped, as consecutive ranges.
     causes: Vec<u32>,
     /// Range of `causes` of each cell; empty if there are none or they are not kept.
     kept: Vec<Range<u32>>,
@@ -208,7 +208,7 @@ impl<W: Word> Learner<'_, W> {
         lbd
     }
 
-    /// The cells that decided a known cell, as a range of `causes`.
+    /// The cells from which the value of a known cell follows, as a range of `causes`; empty for a decision.
     fn causes_of(&mut self, cell: usize) -> Range<usize> {
         let kept = self.analysis.kept[cell].clone();
         if !kept.is_empty() {
@@ -219,7 +219,8 @@ impl<W: Word> Learner<'_, W> {
         found
     }
 
-    /// Appends the cells that decided `cell` by `reason`, or caused a conflict if `cell` is `None`, to `causes`. Returns their range.
+    /// Appends to `causes` the cells from which, by `reason`, the value of `cell` follows or, if `cell` is `None`, the conflict. Returns
+    /// their range.
     fn find_causes(&mut self, reason: Reason, cell: Option<usize>) -> Range<usize> {
         let start = self.analysis.causes.len();
         match reason {

@@ -1,7 +1,7 @@
 //! The clause database over cells, with two watched literals per clause (Moskewicz et al., 2001).
 //!
 //! A literal states that a cell has a value. [`Clauses::propagate`] visits the clauses that watch a false literal
-//! and reports what they force; [`Clauses::reduce`] deletes the least useful clauses.
+//! and reports what they force, or a conflict; [`Clauses::reduce`] deletes the least useful clauses.
 
 /// A literal: a cell and a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -98,7 +98,7 @@ impl Clauses {
         self.clauses.len()
     }
 
-    /// Literals of a clause. The first is the forced one, if any.
+    /// Literals of a clause. If the clause is the reason for a cell, the forced literal is the first.
     pub fn literals(&self, id: ClauseId) -> &[Literal] {
         let clause = &self.clauses[id as usize];
         &self.literals[clause.start as usize..(clause.start + clause.length) as usize]
@@ -178,7 +178,7 @@ impl Clauses {
         None
     }
 
-    /// Deletes the worse half of the deletable clauses: those of high LBD first, then long ones, then old ones.
+    /// Deletes the worse half of the deletable clauses: those of high LBD first; of equal LBD, long ones; of equal length, old ones.
     /// `in_use` must return true for every clause that is a reason; `renamed` receives the old and the new number
     /// of each remaining clause.
     pub fn reduce(

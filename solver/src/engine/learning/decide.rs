@@ -4,7 +4,7 @@
 //! phases and activities. Once enough conflicts have shown the board to be hard, the search then also follows the beliefs for a
 //! number of conflicts (decimation: Mézard, Parisi and Zecchina, 2002): it decides the surest cell, and renews the
 //! beliefs as the board fills. After many sweeps this alternates with hunts: a hunt that ends in or near a
-//! solution sets the phases for some conflicts.
+//! solution sets phases and activities, and defers belief propagation for some conflicts.
 
 use super::order::Order;
 use super::{Learner, Literal, Reason};
@@ -19,7 +19,7 @@ const FIRST_SWEEPS: u64 = 3;
 const SWEEPS: u64 = 8;
 const CONFLICTS_PER_SWEEP: u64 = 4;
 const MOST_SWEEPS: u64 = 400;
-/// From `HARD` conflicts on the search follows renewed beliefs, for one conflict per `CELLS_PER_CONFLICT` cells.
+/// From `HARD` conflicts on, the search follows renewed beliefs, for one conflict per `CELLS_PER_CONFLICT` cells.
 const HARD: u64 = 16;
 const CELLS_PER_CONFLICT: u64 = 50;
 /// While the search follows beliefs, they are renewed after a conflict, and when more than this share of the unknown cells has become
@@ -28,8 +28,8 @@ const STALE: f64 = 0.01;
 /// Number of sweeps before the first hunt; most boards are solved earlier by decisions. From then on, hunts take about as many sweeps
 /// as all other belief propagation.
 const FIRST_HUNT: u64 = 500;
-/// A hunt ended near a solution if at most one line in `LINES_PER_MISS` is wrong. The search then starts from there, without belief
-/// propagation for `AFTER_HUNT` conflicts.
+/// A hunt ended near a solution if at most one line in `LINES_PER_MISS` is wrong. The search then continues with the phases of the hunt,
+/// without belief propagation for `AFTER_HUNT` conflicts.
 const LINES_PER_MISS: usize = 50;
 const AFTER_HUNT: u64 = 200;
 /// Activity per unit of log odds, in bumps.
@@ -184,8 +184,8 @@ impl<W: Word> Learner<'_, W> {
         }
     }
 
-    /// Hunts for a solution. If the hunt ends in or near a solution, the search starts from there and the result is true; otherwise
-    /// phases and activities do not change and the result is false. The result is `None` if a limit was reached.
+    /// Hunts for a solution. If the hunt ends in or near a solution, it sets phases and activities, and the result is true; otherwise
+    /// they do not change, and the result is false. The result is `None` if a limit was reached.
     fn hunt(&mut self, limits: &Limits) -> Option<bool> {
         let decisions = &mut self.decisions;
         decisions.hunts += 1;

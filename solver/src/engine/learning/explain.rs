@@ -34,14 +34,14 @@ impl<S> Default for Explainer<S> {
     }
 }
 
-/// The states of a clue's automaton, in a chain: the state before the first block, then each cell of a block and the
-/// blanks after it.
+/// The automaton of a clue. Its states form a chain: the state before the first block, then for each block one state per cell and one
+/// for the blanks after it.
 #[derive(Debug, Clone)]
 pub struct Automaton<S> {
     states: usize,
     /// States entered by a filled cell.
     filled: S,
-    /// States entered by a blank cell, which remain on further blanks.
+    /// The first state, and the states entered by a blank cell; the automaton stays in them on further blanks.
     blank: S,
     /// States in which a line may end.
     last: S,
@@ -76,7 +76,7 @@ impl<S: Word> Automaton<S> {
         }
     }
 
-    /// States after a cell of the allowed values.
+    /// States into which a cell of the allowed values leads from `from`.
     #[inline]
     fn step(&self, from: &S, may_fill: bool, may_blank: bool) -> S {
         let moved = from.up(1);

@@ -1,7 +1,7 @@
 //! Conflict-driven search over cells, with whole lines as constraints.
 //!
 //! [`Learner`] is a CDCL solver (Marques-Silva and Sakallah, "GRASP", 1999) whose only variables are the cells.
-//! The bit-parallel line solver propagates; [`explain`] computes which known cells a deduction of a line
+//! Clauses and the bit-parallel line solver propagate. [`explain`] computes which known cells a deduction of a line
 //! needs, and only when the analysis of a conflict requires it. No encoding is built.
 
 mod analyze;
@@ -210,7 +210,7 @@ impl<'p, W: Word> Learner<'p, W> {
         self.enqueue(self.board.trail().len() - 1, reason);
     }
 
-    /// Records the cell at a position of the trail with its reason, and queues it for propagation.
+    /// Records value, level and reason of the cell at a position of the trail.
     fn enqueue(&mut self, position: usize, reason: Reason) {
         let cell = self.board.trail()[position];
         let filled = self.board.value(cell) == Some(true);
@@ -243,7 +243,7 @@ impl<'p, W: Word> Learner<'p, W> {
     }
 
     /// Learns a clause from a conflict and backtracks to the level at which the clause forces a cell, but not below the floor. A conflict
-    /// at the floor flips the last decision instead.
+    /// at the floor flips the last decision instead; at level 0 the search is then exhausted.
     fn learn_from(&mut self, conflict: Reason) {
         self.counts.conflicts += 1;
         if self.level_starts.len() == self.floor {
@@ -285,7 +285,7 @@ impl<'p, W: Word> Learner<'p, W> {
         self.assign(flipped, Reason::Decision);
     }
 
-    /// Excludes the current solution by a clause: one of the decisions must be different.
+    /// Excludes the current solution by a clause: one of the decisions must be different. Without decisions the search is exhausted.
     fn block(&mut self) {
         let negated = |&start: &usize| {
             let cell = self.board.trail()[start];

@@ -17,7 +17,7 @@ const VISITS_PER_CELL: u64 = 10;
 /// Number of consecutive cells without result after which probing ends.
 const MOST_FRUITLESS: usize = 16;
 
-/// Probes until no cell is left to try, the visits exceed or the fruitless trials reach their maximum, or a limit is reached. Returns
+/// Probes until no cell is left to try, the maximum number of line visits or of fruitless trials is reached, or a limit is reached. Returns
 /// the board with the cells that probing has decided, and the number of line visits.
 ///
 /// # Errors
@@ -59,7 +59,7 @@ struct Trials<'p, W: Word> {
     /// For each cell, whether it was blank and whether it was filled in a trial without contradiction since its lines last
     /// changed. A value implied by a consistent trial is consistent, too; a cell whose values are both consistent need not be tried.
     stands: Vec<[bool; 2]>,
-    /// Cells implied by filling the cell on trial.
+    /// Cells that follow if the cell under trial is filled, with their values.
     facts: Vec<(usize, bool)>,
 }
 
@@ -112,13 +112,13 @@ impl<'p, W: Word> Trials<'p, W> {
 const LEVELS: usize = 4 * NEIGHBOUR + 2 * LINE + 1;
 /// Score of a side of a cell with a known neighbour, or at the edge of the board.
 const NEIGHBOUR: usize = 16;
-/// Score of a fully known line; that of other lines is in proportion to their known cells.
+/// Score of a fully known line; other lines score in proportion to the fraction of their cells that are known.
 const LINE: usize = 16;
 /// Marks the absence of an entry or level.
 const NONE: u32 = u32::MAX;
 
-/// The cells that remain to be tried, highest score first: known neighbours restrict what a cell can be part of. Of equal
-/// scores the latest entry comes first.
+/// The cells that remain to be tried, highest score first: known neighbours restrict what a cell can be part of. Among cells of
+/// equal score, the latest entry comes first.
 struct Candidates {
     /// Latest entry of each level.
     latest: [u32; LEVELS],

@@ -1,7 +1,7 @@
 //! Probing: tries both values of every unknown cell and compares the consequences.
 //!
 //! [`Prober`] keeps the cells that both values imply or, if one value leads to a contradiction, what the other implies. When probing
-//! decides no further cell, it branches on the cell whose values decide most, depth first. Source: Jan Wolter's pbnsolve, and Yu, Lee
+//! decides no further cell, the search branches on the cell of the highest score, depth first. Source: Jan Wolter's pbnsolve, and Yu, Lee
 //! and Chen, "An efficient algorithm for solving nonograms" (2011).
 
 #[cfg(test)]
@@ -76,8 +76,8 @@ pub(crate) enum Lesson {
 pub(crate) type Worth = (usize, usize, bool);
 
 impl<'p, W: Word> Prober<'p, W> {
-    /// Creates a search that takes the known cells of `board` as given. It probes on `threads`, with the same outcome for any
-    /// number of threads.
+    /// Creates a search that takes the known cells of `board` as given. It probes on `threads`; unless the limits are late, the outcome
+    /// does not depend on their number.
     pub fn new(board: PartialGrid<'p, W>, threads: Threads) -> Self {
         Self {
             probe: Probe::new(board),
@@ -182,7 +182,7 @@ impl<'p, W: Word> Prober<'p, W> {
         }
     }
 
-    /// Probes to the fixpoint at the current node.
+    /// Runs line logic at the current node, then probes.
     fn explore(&mut self, limits: &Limits) -> Outcome {
         let known = self.decisions.last().map_or(0, |decision| decision.known);
         self.probe.limits = limits.clone();
@@ -283,7 +283,7 @@ impl<'p, W: Word> Probe<'p, W> {
     }
 
     /// Marks the lines of all cells of the trail from number `known` on as dirty and runs line logic to the fixpoint. It stops early
-    /// when a limit is reached; the cells set until then are correct.
+    /// when a limit is reached; the cells set until then follow from the others. Fails if a line contradicts its clue.
     pub(crate) fn settle(&mut self, known: usize) -> Result<(), Contradiction> {
         for &cell in &self.board.trail()[known..] {
             let (row, column) = self.board.lines_of(cell);

@@ -1,9 +1,9 @@
 //! The puzzle as a satisfiability problem, solved by CaDiCaL.
 //!
 //! [`Sat`] uses the order encoding (Crawford and Baker, 1994; Tamura et al., 2006). One variable per unknown cell means that the
-//! cell is filled. One variable per block and position, between the first and the last start of the block, means that the block
-//! starts before the position. A cell outside all blocks is blank, and a cell of a block is filled; the clauses of the encoding have
-//! at most three literals. [`Sat::add`] adds clauses that the learner has found.
+//! cell is filled. One variable per block and position, after the first and up to the last possible start of the block, means that
+//! the block starts before the position. A cell outside all blocks is blank, and a cell of a block is filled; the clauses of the encoding
+//! have at most three literals. [`Sat::add`] adds clauses that the learner has found.
 
 #[cfg(test)]
 mod course_tests;
@@ -69,7 +69,7 @@ impl Callbacks for Stop {
 }
 
 impl Sat {
-    /// Approximate number of clauses that [`Sat::new`] would create.
+    /// Approximate number of clauses that [`Sat::new`] would create if no cell were known.
     pub fn size(puzzle: &Puzzle) -> usize {
         let blocks = |lines: &[nonogram_puzzles::Clue]| -> usize {
             lines.iter().map(|clue| clue.len() + 1).sum()
@@ -232,7 +232,7 @@ impl Sat {
         true
     }
 
-    /// The solution of the model just found.
+    /// The solution that the model just found represents.
     fn solution(&self, solver: &Solver<Stop>) -> Grid {
         let mut grid = self.known.clone();
         let width = grid.columns();

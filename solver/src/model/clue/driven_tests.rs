@@ -10,7 +10,7 @@ use crate::boards::random;
 /// Number of cycles after which the search of [`board`] is running and far from its end.
 const SOME_CLOCKS: usize = 700;
 
-/// A board whose search takes about 20,000 cycles or more.
+/// A board whose search takes at least about 20,000 cycles.
 fn board() -> Puzzle {
     random(15, 45, 1)
 }

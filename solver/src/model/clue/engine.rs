@@ -138,7 +138,7 @@ impl Engine {
         self.step == Some(groups + 1)
     }
 
-    /// Result of the last visit.
+    /// Result of the last visit; a running visit overwrites it in its second half.
     pub fn finding(&self) -> Finding {
         self.finding
     }

@@ -1,4 +1,5 @@
-//! The registers between the probers of a core. Each prober probes its share of the cells; a refuted probe is broadcast to all.
+//! The registers between the probers of a core. Each prober probes its share of the cells; one refuted probe at a time is broadcast to
+//! all probers.
 //!
 //! Interface: [`Peers::clock`] takes the reports of a cycle; [`Peers::broadcast`] is what all probers receive in the next cycle.
 //! Source: own. Cells are assigned by diagonals, so that neighbours in a line are probed at the same time.

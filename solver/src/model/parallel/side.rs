@@ -15,7 +15,7 @@ pub struct Side {
     pub length: usize,
     /// Marked lines, one bit per line.
     pub marked: u32,
-    /// Lines whose visit has started and has not written yet, one bit per line.
+    /// Lines with a visit that has started but has not written yet, one bit per line.
     pub under_way: u32,
     /// The next line to visit; `None` if no line is chosen.
     chosen: Option<usize>,

@@ -196,8 +196,8 @@ impl<'a> Encoding<'a> {
         })
     }
 
-    /// Sum of the penalties of the crossing lines and of the given cells with wrong values, each of which costs as much as one filled cell
-    /// and one group too many.
+    /// Sum of the penalties of the crossing lines and of the given cells with wrong values. Each of these cells costs as much as one filled
+    /// cell and one group too many.
     pub fn penalty(&self, genes: &Genes) -> u64 {
         let cells = self.cells(genes);
         let length = self.crossing.len();

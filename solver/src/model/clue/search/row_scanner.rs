@@ -115,7 +115,8 @@ impl RowScanner {
         !self.is_by_row(any) || self.row + 1 >= board.rows()
     }
 
-    /// Restarts the scan for cells with fewer known neighbours if the last row has been examined. Returns whether the scan restarts.
+    /// Restarts the scan for cells with fewer known neighbours if the last row has been examined and the scan still requires known
+    /// neighbours. Returns whether the scan restarts.
     pub fn widens(&mut self, board: &LineLogic, any: bool) -> bool {
         let widens = self.is_last(board, any) && self.beside > 0 && !any;
         if widens {
