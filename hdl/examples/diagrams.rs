@@ -1,5 +1,5 @@
 //! Draws the block diagrams in docs/images: the blocks of the design and of its cores, and the signals between them.
-//! Interface: `make diagrams` writes the files; [`drawings`] returns them by name.
+//! Interface: `make diagrams` writes the files; [`drawings`] returns their names and texts.
 //! Source: own; an N² chart of the emitted Verilog: blocks on the diagonal, forward signals above it, backward signals below.
 
 use std::fmt::Write;
@@ -25,7 +25,7 @@ const DRAWINGS: [(&str, &str, &str, &str); 6] = [
 const LETTER: f64 = 7.3;
 /// Height of a line of text, in pixels.
 const LINE: f64 = 15.0;
-/// Space around the text of a label or block, in pixels.
+/// Space left and right of the text of a label or block, in pixels; a label has half of it above and below.
 const PADDING: f64 = 10.0;
 /// Space between rows and between columns, in pixels.
 const GAP: f64 = 22.0;

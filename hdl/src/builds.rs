@@ -1,6 +1,6 @@
 //! The table of builds: every configuration of the design that is emitted, simulated and synthesised.
-//! Interface: [`BUILDS`] is the table; [`build`] finds a row by name, [`build_for`] by board size. With the feature `native`, each row has
-//! the constructors of its design.
+//! Interface: [`BUILDS`] is the table; [`build`] finds a row by name, [`build_for`] by core and board size. With the feature
+//! `native`, each row has the constructors of its design.
 //! Source: own; `classic11` has the limits of the published design (11 x 11, 16 x 2048 store, 50 MHz, 9600 baud).
 
 use crate::uart::PARTS;
@@ -67,7 +67,7 @@ impl Build {
         pause(self.clock_hz(), PARTS * self.clocks_per_bit)
     }
 
-    /// Whether the builds differ at most in clock and baud rate, so that their Verilog differs only in constants.
+    /// Whether the identities of the builds differ at most in clock and baud rate; their Verilog then differs only in constants and title.
     pub fn has_design_of(&self, other: &Self) -> bool {
         let [this, other] = [self, other].map(|build| BuildIdentity {
             clock_khz: 0,
@@ -116,8 +116,8 @@ impl Build {
 /// Hertz per kilohertz, the unit of the clock frequency in an identity.
 const HZ_PER_KHZ: u64 = 1000;
 
-/// Idle time after which half a message is discarded, in bits of the serial line (107 ms at 9600 baud). The time is at least 100 ms, so
-/// that short gaps left by a USB-UART or a busy host are tolerated.
+/// Idle time after which half a message is discarded, in bit times of the serial line (107 ms at 9600 baud). In hardware the time is at
+/// least 100 ms, so that short gaps left by a USB-UART or a busy host are tolerated.
 pub const PAUSE_BITS: u64 = 1024;
 #[cfg(feature = "native")]
 const PAUSES_PER_SECOND: u64 = 10;

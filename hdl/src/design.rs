@@ -57,7 +57,7 @@ pub struct CoreEvents {
     /// The core starts to solve a board.
     pub launched: bool,
     /// Classic core: a visit has ended. Parallel core: at least one visit other than a first visit has ended. Clue core: a finding of the
-    /// first prober is on the bus. [`Probe`] includes the result, in a clue core from the next cycle on.
+    /// first prober is on the bus, and no contradiction drops it. [`Probe`] includes the result, in a clue core from the next cycle on.
     pub visited: bool,
     /// The core has reached a verdict.
     pub decided: bool,
@@ -65,7 +65,7 @@ pub struct CoreEvents {
     pub core_status: u8,
     /// The core is solving.
     pub solving: bool,
-    /// A reply or the identity is being sent.
+    /// A reply or the identity is being assembled; its last message is still to be transmitted when this becomes false.
     pub replying: bool,
     /// Inputs and outputs of a clue core; `None` for an option core.
     pub clue: Option<ClueEvents>,
@@ -180,7 +180,7 @@ macro_rules! design {
     };
 }
 
-/// Implements [`ByteDesign`], given the path from the design to its assembler.
+/// Implements [`ByteDesign`] with its supertrait, and the constructor `ready`, given the path from the design to its assembler.
 macro_rules! byte_design {
     ($name:ident, [$($decl:tt)*], [$($use:tt)*], $($assembler:ident).+) => {
         design!($name, [$($decl)*], [$($use)*],);
@@ -223,7 +223,7 @@ macro_rules! byte_design {
     };
 }
 
-/// Implements [`PinDesign`], given the path from the solver to its assembler.
+/// Implements [`PinDesign`] with its supertrait, and the constructor `ready`, given the path from the solver to its assembler.
 macro_rules! pin_design {
     ($name:ident, [$($decl:tt)*], [$($use:tt)*], $($assembler:ident).+) => {
         design!($name, [$($decl)*], [$($use)*], solver);

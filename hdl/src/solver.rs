@@ -39,7 +39,7 @@ macro_rules! solver {
             pub launched: Signal<Out, Bit>,
             /// The core has reached a verdict: high for one cycle.
             pub decided: Signal<Out, Bit>,
-            /// A reply or the identity is being sent.
+            /// A reply or the identity is being assembled; its last message is still to be transmitted when this goes low.
             pub replying: Signal<Out, Bit>,
             /// Status code of the last reply started, 6 for the identity; 0 from reset until one is started.
             pub status: Signal<Out, Bits<3>>,

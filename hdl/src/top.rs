@@ -28,7 +28,7 @@ macro_rules! top {
             pub tx: Signal<Out, Bit>,
             /// The core is solving a board.
             pub solving: Signal<Out, Bit>,
-            /// A reply or the identity is being sent.
+            /// A reply or the identity is being assembled; its last message is still to be transmitted when this goes low.
             pub replying: Signal<Out, Bit>,
             /// Status code of the last reply started, 6 for the identity; 0 from reset until one is started.
             pub status: Signal<Out, Bits<3>>,
@@ -57,7 +57,7 @@ macro_rules! top {
                 self.solver.reset.next = self.reset_sync.stable.val();
                 self.uart_tx.reset.next = self.reset_sync.stable.val();
 
-                // Inverted on input, so that the flip-flops' power-on value of 0 represents an idle line.
+                // Inverted on input, so that the flip-flops' power-on value of 0 represents an idle serial line.
                 self.rx_sync.pin.next = !self.rx.val();
                 self.uart_rx.line.next = !self.rx_sync.stable.val();
                 self.queue.write.next = self.uart_rx.strobe.val();

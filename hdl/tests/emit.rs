@@ -1,4 +1,4 @@
-//! The emitter: registers in place, merged modules, documentation, and no blocks that re-evaluate each other endlessly.
+//! The emitter: registers in place, merged modules, documentation, name clashes, and no blocks that re-evaluate each other endlessly.
 
 use std::collections::HashMap;
 
@@ -211,7 +211,7 @@ fn driven_again(module: &str) -> Vec<&str> {
     again.map(|(name, _)| name).collect()
 }
 
-/// Instances in `module` for which both the instance and `module` assign a port between them in more than one place.
+/// Instances in `module` of which `module` assigns an input, and the instance itself an output, in more than one place.
 fn mutual(module: &str, modules: &HashMap<&str, &str>) -> Vec<String> {
     let driven = driven_again(module);
     let instances = module.lines().filter_map(|line| {

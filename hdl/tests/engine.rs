@@ -176,7 +176,7 @@ fn wide_engine_is_complete_on_all_short_lines() {
     every_line::<8, 4, 2, 1>();
 }
 
-/// Checks all clues and all known cells of lines of up to 6 cells.
+/// Checks lines of up to 6 cells with all clues and all sets of known cells.
 fn every_line<
     const SIDE: usize,
     const CELLS_PER_STEP: usize,

@@ -99,7 +99,7 @@ fn clock_and_baud_rate_change_only_constants() {
     }
 }
 
-/// The name of each module with the names of its ports, in alphabetical order.
+/// The name of each module, with the names of its ports in alphabetical order.
 fn modules(text: &str) -> impl Iterator<Item = (&str, Vec<&str>)> {
     text.split("\nmodule ").skip(1).map(|module| {
         let (name, rest) = module.split_once('(').expect("a port list");

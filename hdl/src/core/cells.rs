@@ -123,7 +123,7 @@ impl<const S: usize> Logic for Cells<S> {
         self.fetched_known.d.next = self.row_known.val() | self.column_known.val();
         self.fetched_assigned.d.next = self.row_assigned.val() | self.column_assigned.val();
 
-        // A write changes cells of one row, or one cell of each row.
+        // A write changes cells of one row, or at most one cell of each row.
         self.write_select.next = self.nothing.val();
         if self.write.val() {
             self.write_select.next = self.write_at.val();

@@ -1,5 +1,5 @@
 //! Visits the lines that circulate in the option store, one word per cycle, and decides how the board ends.
-//! Interface: `start` with the store filled; `visited` once per visit; `done` with `status` once per board.
+//! Interface: `start` with the store filled; `visited` once per visit; `done` with `status` once per board, unless `reset` aborts it.
 //! Source: the known/assigned elimination of the published design; own: the pipeline (docs/reference/classic-core.md).
 
 use super::{COLUMN_FLAG, FLAG, LINE, LINE_FLAG, LINES, POSITION, Survivors, Verdict};

@@ -5,7 +5,7 @@
 /// A block of the design, as its source file documents it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Block {
-    /// Name of the Rust type.
+    /// Name of the Rust type; for types that a macro declares, the name of the macro, capitalised.
     pub name: &'static str,
     /// Source file, relative to the crate's folder.
     pub source: &'static str,

@@ -22,7 +22,7 @@ pub(super) struct Module {
     pub(super) body: Vec<String>,
 }
 
-/// Fields whose module has another name, the one that the docs use: field, module.
+/// Fields whose module gets another name, the one that the docs use: field, module.
 const NAMES: [(&str, &str); 7] = [
     ("columns", "side"),
     ("deal_columns_filled", "deal_columns"),
@@ -126,7 +126,7 @@ pub(super) fn print(modules: &[Module]) -> String {
     text
 }
 
-/// Merges modules that differ only in name, and gives each a short name.
+/// Merges modules that differ only in name, and gives each except the top a short name.
 pub(super) fn share(mut modules: Vec<Module>) -> Vec<Module> {
     // Merging modules can make the modules that instantiate them equal: repeat until nothing changes.
     loop {
@@ -158,7 +158,7 @@ pub(super) fn share(mut modules: Vec<Module>) -> Vec<Module> {
 }
 
 /// A short name for each module except the top: `root$own` or, while that is taken, with the name of one more enclosing instance in front:
-/// `root$above_own`.
+/// `root$above_own`. A name that is still taken with all enclosing instances gets underscores at its end.
 fn names(modules: &[Module]) -> BTreeMap<String, String> {
     let mut names: BTreeMap<String, String> = BTreeMap::new();
     for module in modules {

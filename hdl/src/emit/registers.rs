@@ -48,7 +48,7 @@ fn register(module: &Module) -> Option<Register> {
     })
 }
 
-/// The instance `NAME` of a line `NAME$clock = clock;`, which connects it to the module's clock.
+/// The instance `NAME` of a line `NAME$clock = clock;`, which connects it to the module's clock; `None` for other lines.
 fn clocked(line: &str) -> Option<&str> {
     line.trim().strip_suffix("$clock = clock;")
 }

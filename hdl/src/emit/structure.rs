@@ -63,7 +63,7 @@ fn identifiers(text: &str) -> impl Iterator<Item = &str> {
         .filter(|word| word.starts_with(|letter: char| letter.is_alphabetic()))
 }
 
-/// Parses the text of one module.
+/// Parses the text of one module; `None` if it has no name or no port list.
 fn read(text: &str) -> Option<Module<'_>> {
     let (name, body) = text.strip_prefix("module ")?.split_once('(')?;
     let ports: Vec<Port> = body.lines().filter_map(port).collect();
@@ -72,7 +72,7 @@ fn read(text: &str) -> Option<Module<'_>> {
         ports.iter().map(|port| port.name),
         blocks.iter().map(|block| block.name),
     );
-    // The place of an identifier, and the name of the signal there.
+    // The place of an identifier, and the name of the signal there; `None` for a local signal.
     let owner = |word: &str| {
         if ports.iter().any(|port| port.name == word) {
             return Some((0, word.replace('$', ".")));
@@ -107,7 +107,7 @@ fn read(text: &str) -> Option<Module<'_>> {
     })
 }
 
-/// The port that a line of a header declares: `    input wire [7:0] data,`.
+/// The port that a line of a header declares: `    input wire [7:0] data,`. `None` for other lines.
 fn port(line: &str) -> Option<Port<'_>> {
     let line = line.strip_prefix("    ")?.trim_end_matches(',');
     let input = line.strip_prefix("input wire ");
@@ -126,7 +126,7 @@ fn port(line: &str) -> Option<Port<'_>> {
     })
 }
 
-/// The instance that a line begins: `    top$parser parser(`.
+/// The instance that a line begins: `    top$parser parser(`. `None` for other lines.
 pub(super) fn instance(line: &str) -> Option<Instance<'_>> {
     let (module, name) = line.strip_prefix("    ")?.split_once(' ')?;
     let name = name.strip_suffix('(')?;

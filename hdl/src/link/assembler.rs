@@ -156,7 +156,7 @@ impl<const S: usize> Logic for Assembler<S> {
         }
         self.last_word.next = self.index.q.val() == self.words_last.val();
 
-        // Index and control field of the message, by state; the default is that of a cell.
+        // Index and control field of the message, by state; the defaults are those of a cell.
         self.index_bits.next = bit_cast::<16, INDEX>(self.index.q.val());
         self.control.next = self.assignment.val();
 
@@ -255,7 +255,8 @@ impl<const S: usize> Logic for Assembler<S> {
             self.message.next = bit_cast::<16, 13>(self.sender.crc.val()) | self.check.val();
         }
 
-        // Each port of the sender is driven once per evaluation: blocks that drive each other twice can re-evaluate each other endlessly.
+        // Each port of the sender is driven once per evaluation: an event-driven simulator can re-evaluate two blocks endlessly if each
+        // drives the other more than once.
         self.sender.send.next = self.send.val();
         self.sender.first.next = self.state.q.val() == AssemblerState::Rows;
         self.sender.message.next = self.message.val();

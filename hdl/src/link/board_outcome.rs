@@ -20,11 +20,11 @@ pub struct BoardOutcome {
     pub fault: Signal<In, Bit>,
     /// With `fault`: high if the message is corrupted or illegal at its place, low if the board is too large.
     pub malformed: Signal<In, Bit>,
-    /// The second of three consecutive start boards replaces the first, and the third the second.
+    /// The last two of an odd number of consecutive start boards become the board's pair.
     pub swap: Signal<In, Bit>,
-    /// With `swap`: the second start board has index 0.
+    /// With `swap`: the first start board of the new pair has index 0.
     pub middle_empty: Signal<In, Bit>,
-    /// With `swap`: the index of the second start board is above the build's side.
+    /// With `swap`: the index of the first start board of the new pair is above the build's side.
     pub middle_too_big: Signal<In, Bit>,
     /// The message completes an identity request.
     pub identity: Signal<In, Bit>,

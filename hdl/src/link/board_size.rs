@@ -1,5 +1,6 @@
 //! Size of the board being received: as received, for the reply, and as used by the line counter and a clue core.
-//! Interface: `first` and `second` store the index of a start board; `swap` exchanges the two after three consecutive start boards.
+//! Interface: `first` and `second` store the index of a start board; `swap` exchanges the two after an odd number (at least
+//! three) of consecutive start boards.
 //! Source: own; docs/reference/protocol.md: the last two of an odd number of consecutive start boards are the pair.
 
 use super::INDEX;
@@ -17,7 +18,7 @@ pub struct BoardSize<const SIDE: usize> {
     pub index: Signal<In, Bits<INDEX>>,
     /// Stores the index of a first start board: the number of rows.
     pub first: Signal<In, Bit>,
-    /// With `first`: clears the columns, because no pair of start boards precedes this one.
+    /// With `first`: clears the columns, because no pair of start boards directly precedes this one.
     pub clear_columns: Signal<In, Bit>,
     /// Stores the index of a second start board: the number of columns.
     pub second: Signal<In, Bit>,

@@ -25,7 +25,7 @@ pub struct Crc13 {
     pub message: Signal<In, Bits<16>>,
     /// A message is being added; `crc` is not valid.
     pub busy: Signal<Out, Bit>,
-    /// CRC of all messages since the last `clear`, valid while `busy` is low.
+    /// CRC of the bytes added since the last `clear`, valid while `busy` is low; after `reset`, invalid until the next `clear`.
     pub crc: Signal<Out, Bits<13>>,
     remainder: Dff<Bits<13>>,
     shift: Dff<Bits<16>>,

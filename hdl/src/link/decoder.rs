@@ -40,7 +40,7 @@ pub struct Decoder<const S: usize> {
     pub crc_matches: Signal<Out, Bit>,
     /// Index of the message, in the same cycle.
     pub index: Signal<Out, Bits<INDEX>>,
-    /// Mask of as many low bits as the index of the message, at most `S`; one cycle after the message.
+    /// Mask of the index taken as a size: that many low bits are 1, at most `S`; valid one cycle after the message.
     pub size_mask: Signal<Out, Bits<S>>,
 
     strange: Dff<Bit>,

@@ -27,7 +27,7 @@ pub struct Framer<const PAUSE: u64> {
     pub byte_error: Signal<In, Bit>,
     /// The byte is accepted at this clock edge.
     pub byte_pop: Signal<Out, Bit>,
-    /// `message` is complete, and the CRC covers all messages before it.
+    /// `message` is complete, and the CRC calculation for the bytes before it is done.
     pub valid: Signal<Out, Bit>,
     /// Message, while `valid`.
     pub message: Signal<Out, Bits<16>>,
@@ -43,7 +43,7 @@ pub struct Framer<const PAUSE: u64> {
     pub watch: Signal<In, Bit>,
     /// No byte has arrived for `PAUSE` cycles with a pending first byte or with `watch`: high for one cycle.
     pub paused: Signal<Out, Bit>,
-    /// The message's payload equals the CRC of all messages accepted since `first`; valid while `valid`.
+    /// The message's payload equals the CRC of all bytes taken since `first`, those discarded by `shift` included; valid while `valid`.
     pub check_matches: Signal<Out, Bit>,
     sum: SkipWhenIdle<Crc13>,
     have: Dff<Bit>,

@@ -15,7 +15,7 @@ pub struct LineCounter {
     pub clock: Signal<In, Clock>,
     /// Restarts at the first row.
     pub clear: Signal<In, Bit>,
-    /// The current line is complete: advances to the next line.
+    /// The current line is complete: advances to the next line, at most once per two cycles.
     pub advance: Signal<In, Bit>,
     /// Number of rows.
     pub rows: Signal<In, Bits<PLACE>>,

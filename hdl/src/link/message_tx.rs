@@ -13,7 +13,7 @@ pub struct MessageTx {
     pub clock: Signal<In, Clock>,
     /// Discards the message in progress.
     pub reset: Signal<In, Bit>,
-    /// `send` is accepted: no message is in progress, and `crc` covers all messages sent.
+    /// `send` is accepted: no transmission and no CRC calculation is in progress.
     pub ready: Signal<Out, Bit>,
     /// Sends `message`; only while `ready`.
     pub send: Signal<In, Bit>,

@@ -1,5 +1,6 @@
 //! The link between host and core: receives boards and sends replies.
 //! Interface: `Framer` pairs bytes, `Decoder` decodes a message, `Parser` checks and stores a board, `Assembler` sends the reply.
+//! The module `clue` is the link of the clue core.
 //! Source: the published 16-bit board protocol (docs/reference/protocol.md).
 
 mod assembler;

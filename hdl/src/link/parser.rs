@@ -24,7 +24,7 @@ pub enum ParserState {
     Between,
     /// Within a line.
     Line,
-    /// The board has been rejected; skips messages up to its end.
+    /// The board has been rejected; skips messages up to its end board or to the next start board.
     Bad,
     /// The core, an error reply or the identity is to be launched; waits until `ready`.
     Launch,
@@ -32,7 +32,8 @@ pub enum ParserState {
     Wait,
 }
 
-/// Board parser for boards up to `S` x `S`, `MAX` options per line and a store of 2^`AW` words.
+/// Parser of boards up to `S` x `S` with up to `MAX` options per line (counted in `CW` bits), for a store of 2^`AW` words
+/// (`PW` = `AW` + 1).
 #[derive(LogicBlock, SmartDefault)]
 pub struct Parser<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64>
 {
@@ -82,11 +83,11 @@ pub struct Parser<const S: usize, const AW: usize, const PW: usize, const CW: us
     /// With `launch`: 0 to solve the board, else the status to reply;
     /// [`IDENTITY_STATUS`](nonogram_protocol::IDENTITY_STATUS) requests the identity.
     pub result: Signal<Out, Bits<3>>,
-    /// The board had a check, or the identity is requested; valid with `launch`.
+    /// The board had a check, or the identity is requested; valid from `launch` until the reply starts.
     pub checked: Signal<Out, Bit>,
-    /// Number of rows, as received; valid with `launch`.
+    /// Number of rows, as received; valid from `launch` until the reply starts.
     pub rows: Signal<Out, Bits<INDEX>>,
-    /// Number of columns, as received; valid with `launch`.
+    /// Number of columns, as received; valid from `launch` until the reply starts.
     pub columns: Signal<Out, Bits<INDEX>>,
     /// Number of lines (rows and columns), valid with `launch`.
     pub lines: Signal<Out, Bits<LINES>>,

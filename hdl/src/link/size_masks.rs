@@ -1,6 +1,6 @@
 //! Masks of the cells that exist in the rows and columns of the board being received.
-//! Interface: `first` and `second` store the mask of a start board's index; `swap` exchanges the two after three consecutive start
-//! boards.
+//! Interface: `first` and `second` store the mask of a start board's index; `swap` exchanges the two after an odd number (at
+//! least three) of consecutive start boards.
 //! Source: own; docs/reference/protocol.md: the last two of an odd number of consecutive start boards are the pair.
 
 use crate::widgets::Dff;
@@ -11,7 +11,7 @@ use rust_hdl::prelude::*;
 pub struct SizeMasks<const S: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// Index of the start board as a mask of that many low bits, at most `S`; valid with `first` and `second`.
+    /// Mask of the start board's index: that many low bits are 1, at most `S`; valid with `first` and `second`.
     pub mask: Signal<In, Bits<S>>,
     /// Stores the mask of a first start board: its index is the number of rows, the cells of a column.
     pub first: Signal<In, Bit>,

@@ -1,5 +1,5 @@
 //! The three stages of a message: it is decoded in its first cycle, judged in the second and executed in the third.
-//! Interface: `offered` is high while a message is present and may be executed; `execute` is high in the third such cycle.
+//! Interface: `offered` is high while a message is present and may be executed; `execute` is high in the third consecutive such cycle.
 //! Source: own; a message that is no longer offered restarts at the first stage.
 
 use crate::widgets::Dff;

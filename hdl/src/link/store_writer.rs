@@ -1,6 +1,6 @@
 //! Writes a board's lines into the option store, one word at a time.
 //! Interface: `put` writes a header or an option, at most once per two cycles; `full` is asserted two cycles after the `put` of the last
-//! word, and `put` is then ignored until `clear`.
+//! word; `put` is ignored while `full`.
 //! Source: own; the words are those of the published design's option store.
 
 use crate::core::{COLUMN_FLAG, FLAG, POSITION};
@@ -8,7 +8,7 @@ use crate::widgets::{Dff, checked, constant};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
-/// Writer of options of up to `S` cells, for a store of 2^`AW` words (`PW` = `AW` + 1).
+/// Writer of headers and of options of up to `S` cells, for a store of 2^`AW` words (`PW` = `AW` + 1).
 #[derive(LogicBlock, SmartDefault)]
 pub struct StoreWriter<const S: usize, const AW: usize, const PW: usize> {
     /// Clock.

@@ -5,7 +5,8 @@
 /// A loop variable and its value in the current iteration.
 pub(super) type Loop = (String, u64);
 
-/// Translates a name: `known[i+1].q.next` to `known$4$q` if `i` is 3. `None` if an index does not evaluate to a number.
+/// Translates a name: `known[i+1].q.next` to `known$4$q` if `i` is 3. `None` if an index has no closing bracket or does not
+/// evaluate to a number.
 pub(super) fn plain(name: &str, loops: &[Loop]) -> Option<String> {
     let name = name.strip_prefix('.').unwrap_or(name);
     let name = name.replace("::", "$").replace('.', "$");

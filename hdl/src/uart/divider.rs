@@ -1,5 +1,6 @@
 //! Fractional baud-rate divider.
-//! Interface: `half` loads half a bit period, `full` a whole one; `expired` is high once the loaded period has elapsed.
+//! Interface: `half` loads half a bit period, rounded down to whole cycles, and `full` a whole one; `expired` is high once the loaded
+//! period has elapsed.
 //! Source: phase accumulation, as in UARTs with fractional baud-rate generators.
 
 use crate::widgets::{Dff, checked, constant, inputs};
@@ -17,7 +18,7 @@ pub const PARTS: u64 = 1 << FRACTION;
 const FEWEST: u64 = 4;
 const MOST: u64 = (1 << COUNTER) - 1;
 
-/// Bit timer: a bit lasts `BIT` sixteenths of a clock cycle (4 to 65535 cycles).
+/// Bit timer: a bit lasts `BIT` sixteenths of a clock cycle on average (at least 4 cycles, less than 65536).
 ///
 /// Each bit lasts a whole number of cycles: the bit period rounded down, plus one cycle whenever the accumulated
 /// fractions carry. The error at the end of a bit is therefore less than one cycle, for any number of consecutive bits.
@@ -26,7 +27,7 @@ pub struct Divider<const BIT: u64> {
     /// Clock.
     #[default(checked(Self::FITS))]
     pub clock: Signal<In, Clock>,
-    /// Loads half a bit period and clears the accumulated fraction.
+    /// Loads half a bit period, rounded down to whole cycles, and clears the accumulated fraction.
     pub half: Signal<In, Bit>,
     /// Loads a whole bit period.
     pub full: Signal<In, Bit>,

@@ -1,6 +1,6 @@
 //! UART: 8 data bits, no parity, 1 stop bit, least significant bit first.
-//! Interface: `UartRx` receives bytes, `UartTx` transmits them; a bit lasts `BIT` sixteenths of a clock cycle.
-//! Source: the usual asynchronous format (8N1) with mid-bit sampling; `divider.rs` has that of the fractional divider.
+//! Interface: `UartRx` receives bytes, `UartTx` transmits them; a bit lasts `BIT` sixteenths of a clock cycle on average.
+//! Source: the usual asynchronous format (8N1) with mid-bit sampling; `divider.rs` names the source of the fractional divider.
 
 mod divider;
 mod rx;

@@ -1,5 +1,6 @@
 //! UART receiver: samples the start bit, each data bit and the stop bit at their midpoints.
-//! Interface: samples the synchronised line; asserts `strobe` for one cycle per byte, with `framing_error` if the stop bit is missing.
+//! Interface: samples the synchronised serial line; asserts `strobe` for one cycle per byte, with `framing_error` if the stop bit is
+//! missing.
 //! Source: mid-bit sampling, as in the usual 8N1 receivers.
 
 use super::Divider;
@@ -18,8 +19,8 @@ enum RxState {
 
 /// UART receiver, with bits of `BIT` sixteenths of a clock cycle (see [`Divider`]).
 ///
-/// A low pulse shorter than half a bit is not a start bit. After a missing stop bit the receiver waits for
-/// the line to return high before it looks for the next start bit, so a break yields a single byte with `framing_error`.
+/// A low pulse that ends before the midpoint of a start bit is ignored. After a missing stop bit the receiver waits for
+/// the serial line to return high before it looks for the next start bit, so a break yields a single byte with `framing_error`.
 #[derive(LogicBlock, SmartDefault)]
 pub struct UartRx<const BIT: u64> {
     /// Clock.

@@ -7,7 +7,7 @@ use crate::widgets::{Dff, SkipWhenIdle, constant, inputs};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
-/// UART transmitter, with bits of `BIT` sixteenths of a clock cycle (see [`Divider`]). The line is high from power-on.
+/// UART transmitter, with bits of `BIT` sixteenths of a clock cycle (see [`Divider`]). The serial line is high at power-on.
 #[derive(LogicBlock, SmartDefault)]
 pub struct UartTx<const BIT: u64> {
     /// Clock.
@@ -46,7 +46,7 @@ impl<const BIT: u64> Logic for UartTx<BIT> {
     fn update(&mut self) {
         dff_setup!(self, clock, busy, low, shift, bit_count);
         clock!(self, clock, divider);
-        // `low` is the inverted line, so that its power-on value of 0 is an idle line.
+        // `low` is the inverted serial line, so that its power-on value of 0 represents an idle line.
         self.line.next = !self.low.q.val();
         self.ready.next = !self.busy.q.val();
         self.shifted.next = self.shift.q.val() >> 1;

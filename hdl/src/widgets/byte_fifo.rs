@@ -1,4 +1,4 @@
-//! Receive FIFO: buffers the bytes that arrive while the core is solving or a reply is being sent.
+//! Receive FIFO: buffers received bytes until the framer accepts them.
 //! Interface: `write` pushes a byte, which is `valid` three cycles later if the FIFO was empty; `pop` removes the oldest byte.
 //! Source: circular buffer with pointers one bit wider than the address.
 
@@ -10,7 +10,7 @@ use smart_default::SmartDefault;
 /// Byte FIFO with a memory of 2^`AW` entries (`PW` = `AW` + 1), which is full if all of them are in use. Each byte carries an error flag.
 ///
 /// A byte that arrives while the FIFO is full is discarded, and the next byte stored carries the error flag, so that
-/// the reader can detect that bytes are missing before it. The oldest byte is held in a register, because the output of
+/// the reader can detect that bytes are missing before that byte. The oldest byte is held in a register, because the output of
 /// a block RAM is valid only late in the cycle.
 #[derive(LogicBlock, SmartDefault)]
 pub struct ByteFifo<const AW: usize, const PW: usize> {

@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 
 /// Declares a group of ports as two types: one of outputs, for the block that drives them, and one of inputs, for the blocks that
-/// receive them. The literals repeat the names of the types, because rust-hdl's derive requires them.
+/// receive them. The literals repeat the names of the types, because rust-hdl's derive requires string literals.
 macro_rules! ports {
     ($(#[$about:meta])* $output:ident $(<$size:ident>)? $from:literal, $input:ident $(<$same:ident>)? $to:literal, {
         $($(#[$meaning:meta])* $port:ident: $type:ty,)+
@@ -41,7 +41,7 @@ impl Interfaces {
         self.0.pop();
     }
 
-    /// The name of a signal, prefixed with the names of its interfaces.
+    /// The name of a signal, prefixed with the names of its interfaces, each followed by `separator`.
     pub fn full<'a>(&self, name: &'a str, separator: char) -> Cow<'a, str> {
         if self.0.is_empty() {
             return name.into();

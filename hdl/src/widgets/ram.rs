@@ -10,8 +10,8 @@ use smart_default::SmartDefault;
 /// Simple dual-port memory: 2^`AW` words of `W` bits.
 ///
 /// If one edge reads and writes the same address, the write takes effect and the value read is undefined, so yosys need not add a
-/// register and a comparator to each block RAM. In rust-hdl's and in the compiled simulation such a read returns the
-/// inverted word, which exposes any reliance on it; in a Verilog simulator it returns the old word.
+/// register and a comparator to each block RAM. The rust-hdl and the compiled simulation then return the
+/// inverted old word, to expose any reliance on it; a Verilog simulator returns the old word.
 #[derive(LogicBlock, SmartDefault)]
 pub struct Ram<const W: usize, const AW: usize> {
     /// Clock of both ports.
@@ -33,7 +33,7 @@ pub struct Ram<const W: usize, const AW: usize> {
 }
 
 impl<const W: usize, const AW: usize> Ram<W, AW> {
-    /// The stored words, for checks in simulation.
+    /// The stored words, for observation in simulation.
     pub fn words(&self) -> &[Bits<W>] {
         &self._words
     }

@@ -1,5 +1,5 @@
 //! Simulates a rising clock edge in one pass: all registers and memories sample their inputs without the clock signal propagating to them.
-//! Interface: [`rising_edge`] simulates an edge of a settled block and leaves its clock signals unchanged; registers and memories call
+//! Interface: [`rising_edge`] simulates a clock edge in a settled block and leaves the clock signals unchanged; registers and memories call
 //! [`rises`].
 //! Source: own; rust-hdl's own simulation, which drives the clock signals, also works but takes several times as many passes.
 

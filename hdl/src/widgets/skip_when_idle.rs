@@ -1,4 +1,4 @@
-//! Lets the simulator skip a block while it is idle; the emitted Verilog is unaffected.
+//! Lets the rust-hdl simulation skip idle blocks; the emitted Verilog is unaffected.
 //! Interface: `SkipWhenIdle<B>` replaces a sub-block `B`; `B` lists its inputs through [`Inputs`].
 //! Source: own; event-driven simulators skip idle logic in the same way.
 
@@ -11,7 +11,7 @@ thread_local! {
     static STATE_CHANGES: Cell<u64> = const { Cell::new(0) };
 }
 
-/// Records that a register or memory has changed at a clock edge.
+/// Records that a clock edge has changed a register or written a memory.
 #[inline]
 pub(crate) fn note_state_change() {
     STATE_CHANGES.with(|count| count.set(count.get() + 1));
@@ -43,7 +43,7 @@ pub(crate) use inputs;
 
 /// A sub-block that the simulator skips while it is steady and, between two edges, once it has settled.
 ///
-/// A block is steady when the last rising edge changed no register and no memory, and no input has changed since: further
+/// A block is steady when the last rising edge changed no register and wrote no memory, and no input has changed since: further
 /// edges then change nothing. No edge is skipped when the clock signal itself is driven, as in rust-hdl's own simulation.
 #[derive(Default)]
 pub struct SkipWhenIdle<B> {

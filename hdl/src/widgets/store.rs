@@ -1,5 +1,5 @@
 //! Large memory with an output register: one word per cycle at a high clock frequency.
-//! Interface: a read enabled at one edge appears in `word` after the next edge at which `advance` is high.
+//! Interface: `read_enable` fetches a word at a clock edge; `advance` at a later edge moves the word fetched last to `word`.
 //! Source: the simple dual-port template; banks as deep as ECP5's block RAM, multiplexed after the output registers.
 
 use super::checked;
@@ -40,7 +40,7 @@ pub struct Store<const W: usize, const AW: usize, const BANK: usize> {
 }
 
 impl<const W: usize, const AW: usize, const BANK: usize> Store<W, AW, BANK> {
-    /// The stored words, for checks in simulation.
+    /// The stored words, for observation in simulation.
     pub fn words(&self) -> &[Bits<W>] {
         &self._words
     }

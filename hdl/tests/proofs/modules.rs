@@ -21,13 +21,13 @@ const SIDE: usize = 2;
 const ADDRESS: usize = 3;
 /// Width of the pointers into the parser's store: one bit more than the address.
 const POINTER: usize = ADDRESS + 1;
-/// Address width of the core's store: 16 words, enough for any board of that side.
+/// Address width of the classic core's store: 16 words, enough for any board of that side.
 const CORE_ADDRESS: usize = 4;
 const CORE_POINTER: usize = CORE_ADDRESS + 1;
 /// Width of an option count, and the most options per line: a line of two cells has at most two for one clue.
 const COUNT: usize = 2;
 const MOST_OPTIONS: u64 = 2;
-/// The parallel core with two lanes: widths of a line's option count (four options), of an offset in a lane, and of a lane's address.
+/// The proven parallel core: number of lanes per side; widths of an option count, of an offset in a lane, and of a lane's address.
 const LANES: usize = 2;
 const LANE_COUNT: usize = 3;
 const OFFSET: usize = 3;
@@ -63,7 +63,7 @@ const VERDICT_GROUPS: usize = 2;
 const VERDICT_GROUP: usize = 1;
 const VERDICT_TRAIL: usize = 8;
 
-/// Connects the named inputs of a block (including the clock) and emits it under its own name.
+/// Connects the named inputs of a block (including the clock) and emits it under the given name.
 macro_rules! emit {
     ($name:literal, $block:ty: $($($input:ident).+),+) => {{
         let mut block = <$block>::default();

@@ -27,7 +27,7 @@ pub enum ProofError {
         /// The operating system's message.
         reason: String,
     },
-    /// A tool fails.
+    /// A tool fails, or reaches no result.
     #[error("{tool} fails on {proof}: {output}")]
     Failed {
         /// The program.
@@ -136,7 +136,7 @@ impl<'a> Model<'a> {
         }
     }
 
-    /// Returns an error if an assertion fails in a run of at most `depth` cycles.
+    /// Returns an error if an assertion fails in a run of at most `depth` cycles, or if ABC fails.
     pub(super) fn search(&self, depth: usize) -> Result<(), ProofError> {
         self.all_hold(&format!("bmc3 -F {depth}"), NONE_FOUND)
     }
@@ -243,7 +243,7 @@ impl<'a> Model<'a> {
     }
 }
 
-/// The output that ABC found high, and the cycle, from "Output 3 of miter "assert" was asserted in frame 12."
+/// The output that ABC found high, and the cycle, from "Output 3 of miter "assert" was asserted in frame 12."; `None` without such a line.
 fn asserted(output: &str) -> Option<(usize, usize)> {
     let line = output
         .lines()

@@ -1,6 +1,6 @@
 //! The table of proofs: modules, properties, method and depth of each.
 //! Interface: [`PROOFS`] is the table; [`Proof::prove`] and [`Proof::refute`] run yosys and yosys-abc.
-//! Source: own; the properties are in `hdl/proofs/NAME.v`.
+//! Source: own; the properties are in the wrappers, in `hdl/proofs`.
 
 use crate::modules;
 use crate::solver::{Model, ProofError, Statements};
@@ -31,7 +31,7 @@ pub enum Method {
 /// One proof: small instances of some modules in a Verilog wrapper that states the properties.
 #[derive(Clone, Copy, Debug)]
 pub struct Proof {
-    /// Name of the proof; the wrapper is `hdl/proofs/NAME.v`, its top module `NAME_proof`.
+    /// Name of the proof; the wrapper is `hdl/proofs/NAME.v` (`engine.v` for `wide_engine`, too), its top module `NAME_proof`.
     pub name: &'static str,
     /// The properties in one line.
     pub shows: &'static str,
@@ -192,7 +192,7 @@ pub static PROOFS: &[Proof] = &[
 ];
 
 impl Proof {
-    /// The proof with this name.
+    /// The proof with this name; `None` if there is none.
     pub fn named(name: &str) -> Option<&'static Self> {
         PROOFS.iter().find(|proof| proof.name == name)
     }

@@ -1,8 +1,8 @@
 //! The clue core: solves boards from their clues by line logic with automata and by search, with one prober or several.
 //! Interface: `begin_board`, then `block`, `line_end` and `start` while `ready`; `done` comes with `status`, and then `read_row` and
 //! `read_column` read the picture.
-//! Source: own; each prober has its own copy of the board and probes its share of the cells. Refuted probes are broadcast to all probers,
-//! one at a time, and all probers branch on the same cell.
+//! Source: own; each prober has its own copy of the board and probes its share of the cells. If there are several, one refuted
+//! probe at a time is broadcast to all of them, and all branch on the same cell.
 
 use super::interfaces::BranchIn;
 use super::{Better, Prober};

@@ -35,7 +35,7 @@ pub struct ClueLoader<const SIDE: usize> {
     remaining: Dff<Bits<6>>,
     /// A block is being expanded.
     expands: Dff<Bit>,
-    /// Next symbol of the line, one-hot.
+    /// Next symbol of the line, one-hot from symbol 1; 0 if it is symbol `SIDE` + 1.
     symbol: Dff<Bits<SIDE>>,
     symbol_is_top: Dff<Bit>,
     filled: Dff<Bits<SIDE>>,

@@ -1,6 +1,7 @@
 //! Bundles of ports that are always connected together.
 //! Interface: each bundle, except `SearchRequest` and `Peers`, has a type for the block that drives it (`…Out`) and one for the blocks that
-//! receive it (`…In`); `join` connects the two, and `link` connects a bundle of a block to the same bundle of a block within it.
+//! receive it (`…In`); of a read port, the reading block has `ReadOut`. `join` connects the two, and `link` connects a bundle of a block to
+//! the same bundle of a block within it.
 //! Source: rust-hdl's `LogicInterface`.
 
 #![allow(
@@ -209,10 +210,10 @@ pub struct Peers {
     pub last_share: Signal<In, Bits<2>>,
     /// This prober is ready to scan: its line logic is quiet outside a probe, and its board is incomplete.
     pub settled: Signal<Out, Bit>,
-    /// All probers are settled; always high in a core with one prober.
+    /// All probers were settled in the previous cycle; always high in a core with one prober.
     pub all_settled: Signal<In, Bit>,
-    /// This prober has no cell left to probe in this pass.
+    /// This prober has no cell left to probe in this pass; always low in a core with one prober.
     pub exhausted: Signal<Out, Bit>,
-    /// All probers are exhausted; always high in a core with one prober.
+    /// All probers were exhausted in the previous cycle; always high in a core with one prober.
     pub all_exhausted: Signal<In, Bit>,
 }

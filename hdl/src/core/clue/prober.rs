@@ -67,7 +67,7 @@ pub struct Prober<
     pub peers: Peers,
     /// The probe that this prober refutes in this cycle: its cell and value.
     pub refuted: CellOut<SIDE>,
-    /// The refuted probe that is broadcast to all probers until all are settled.
+    /// The refuted probe that is broadcast to all probers until all are settled; never valid in a core with one prober.
     pub fact: CellIn<SIDE>,
     /// The best branching cell of this prober.
     pub best: BranchOut<SIDE>,

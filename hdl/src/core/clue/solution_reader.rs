@@ -69,8 +69,8 @@ impl<const SIDE: usize> Logic for SolutionReader<SIDE> {
         self.column_shown.d.next = self.column_read.q.val();
         self.reply_row.next = self.row_read.q.val();
 
-        // Once a first solution has been found, a cell that is known without decisions has its value in every other solution. It is certain
-        // if the first solution has the same value.
+        // Once a first solution has been found, a cell that is known without decisions has its value in every other solution. The cell is
+        // certain if the first solution has the same value. If no solution has been found, the buffer is a copy of the board.
         self.solved.next = (self.status.val() == self.status_solved.val())
             || (self.status.val() == self.status_multiple.val());
         self.differs.next = self.row_filled.val() ^ self.solution_filled.val();

@@ -45,7 +45,7 @@ pub struct Lane<const S: usize, const OW: usize, const LW: usize> {
     pub known: Signal<In, Bits<S>>,
     /// K: filled cells among `known`.
     pub assigned: Signal<In, Bits<S>>,
-    /// A: the word is the first of its line.
+    /// A: resets the result: the word is the first of its line, or the line's header has arrived.
     pub a_first: Signal<In, Bit>,
     /// A: line of the word.
     pub a_place: Signal<In, Bits<PLACE>>,

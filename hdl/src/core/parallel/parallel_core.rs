@@ -41,7 +41,7 @@ pub struct Parallel<
     pub running: Signal<Out, Bit>,
     /// A new board must wait until the reply to the last one has been read out, because both use the same cells; always high in this core.
     pub keeps_board: Signal<Out, Bit>,
-    /// A visit other than a first visit has ended, and the cells include its result.
+    /// At least one visit other than a first visit has ended, and the cells include its result.
     pub visited: Signal<Out, Bit>,
 
     /// Number of words received; ignored by the parallel core, whose lanes count their options.

@@ -1,5 +1,6 @@
 //! Chooses the lines that a side visits, and issues their words.
-//! Interface: `mark` requests visits; `accept` starts the visit of a marked line; `issue` flags a word per cycle, from `accept` to `last`.
+//! Interface: `mark` requests visits; `accept` starts the visit of a marked line; `issue` is high from `accept` to `last`, for one word per
+//! cycle.
 //! Source: own (the work list of constraint propagation, as one flag per line, in round-robin order).
 
 use super::PLACE;

@@ -9,7 +9,7 @@ use crate::widgets::{Dff, SkipWhenIdle, checked, constant, inputs};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
-/// Maximum number of lanes per side, and the width of the one-hot `turn`: at least 2, because Verilog has no bit select of a scalar.
+/// Maximum number of lanes per side, and the width of the one-hot `turn`. It exceeds 1, because Verilog has no bit select of a scalar.
 const MOST_LANES: usize = 8;
 
 /// Up to `S` lines of up to `S` cells in `L` lanes of 2^`OW` words per line (`LW` = `OW` + [`PLACE`]).
@@ -66,7 +66,7 @@ pub struct Side<const S: usize, const L: usize, const OW: usize, const LW: usize
     pub ended: Signal<Out, Bit>,
     /// With `ended`: no option of the line has survived.
     pub failed: Signal<Out, Bit>,
-    /// At least one line is marked or being visited.
+    /// At least one line is marked or being visited; first visits, while lines are received, do not count.
     pub waiting: Signal<Out, Bit>,
 
     /// Work list of the side.
@@ -270,7 +270,7 @@ impl<const S: usize, const L: usize, const OW: usize, const LW: usize> Logic
         self.ended.next = self.e_ended.q.val();
         self.failed.next = self.e_failed.q.val();
 
-        // Work list: a line is visited as it is received, so its last option clears the mark.
+        // Work list: a line is visited as it is received, so the end of the line clears its mark.
         self.unmark.next = self.none.val();
         if self.arrive_last.val() {
             self.unmark.next = self.shown_line.val();

@@ -48,7 +48,7 @@ pub struct ClueAssembler {
     pub read_column: Signal<Out, Bits<PLACE>>,
     /// The cell addressed three cycles ago is known.
     pub read_known: Signal<In, Bit>,
-    /// The cell addressed three cycles ago is filled.
+    /// The cell addressed three cycles ago is filled; valid with `read_known`.
     pub read_filled: Signal<In, Bit>,
     /// `byte_data` holds a byte to send.
     pub byte_send: Signal<Out, Bit>,
@@ -149,7 +149,7 @@ impl Logic for ClueAssembler {
         }
         self.last_word.next = self.word.q.val() == self.words_last.val();
 
-        // Index and control field of the message, by state; the default is that of packed cells.
+        // Index and control field of the message, by state; the defaults are those of packed cells.
         self.index_bits.next = bit_cast::<16, INDEX>(self.packer.cells.val());
         self.control.next = self.cells_code.val();
 
@@ -251,7 +251,8 @@ impl Logic for ClueAssembler {
         self.packer.restart.next = self.begins.val();
         self.packer.clear.next = self.clears.val();
         self.packer.next_plane.next = self.next_plane.val();
-        // Each port of the sender is driven once per evaluation: blocks that drive each other twice can re-evaluate each other endlessly.
+        // Each port of the sender is driven once per evaluation: an event-driven simulator can re-evaluate two blocks endlessly if each
+        // drives the other more than once.
         self.sender.send.next = self.send.val();
         self.sender.first.next = self.state.q.val() == ClueAssemblerState::Rows;
         self.sender.message.next = self.message.val();

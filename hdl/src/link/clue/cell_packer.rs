@@ -1,6 +1,6 @@
 //! Packs the cells of a picture into the messages of a reply, plane by plane.
-//! Interface: `restart` begins a reply, `clear` a message. While `read` is high, the packer requests one cell per cycle, which arrives
-//! three cycles later; `full` is high once all cells of the message have arrived.
+//! Interface: `restart` begins a reply, `clear` a message. While `read` is high, the packer requests the cells of the message, one per
+//! cycle, and each arrives three cycles later. `full` is high once all cells of the message have arrived.
 //! Source: own; docs/reference/protocol.md: twelve cells per message in row-major order, the first cell in the top bit.
 
 use super::super::INDEX;
@@ -35,7 +35,7 @@ pub struct CellPacker {
     pub read_column: Signal<Out, Bits<PLACE>>,
     /// The cell addressed three cycles ago is known.
     pub read_known: Signal<In, Bit>,
-    /// The cell addressed three cycles ago is filled.
+    /// The cell addressed three cycles ago is filled; valid with `read_known`.
     pub read_filled: Signal<In, Bit>,
 
     /// All cells of the message have arrived.

@@ -1,4 +1,5 @@
-//! Decodes a received message of a clue board into registered flags: its kind, and whether its two bytes belong together.
+//! Decodes a received message of a clue board: its index, and registered flags for its kind, for its index as a size, and for two bytes
+//! that do not belong together.
 //! Interface: the message is held until its flags have been used; the flags are valid one cycle later, the index in the same cycle.
 //! Source: docs/reference/protocol.md, sections "Clue boards" and "Resynchronisation".
 

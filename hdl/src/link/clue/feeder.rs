@@ -1,6 +1,6 @@
 //! Passes the blocks of a message to the core, one by one, as long as they fit their line.
-//! Interface: `load` accepts a message's two blocks; `block` and `line_end` are asserted when the core is `ready`. Each block takes two
-//! cycles or more: the first compares the cells used with the line's length, then the block is passed to the core.
+//! Interface: `load` accepts a message with up to two blocks; `block` and `line_end` are asserted when the core is `ready`. Each block
+//! takes two cycles or more: the first compares the cells used with the line's length, then the block is passed to the core.
 //! Source: own; docs/reference/protocol.md, section "Clue boards".
 
 use super::PLACE;
@@ -24,7 +24,7 @@ enum FeederState {
 pub struct BlockFeeder {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// Discards pending blocks and starts a new line, at the beginning of a board or at reset.
+    /// Discards pending blocks and starts a new line, at the beginning of a board or on reset.
     pub clear: Signal<In, Bit>,
     /// Accepts the message's blocks (only while not `busy`).
     pub load: Signal<In, Bit>,

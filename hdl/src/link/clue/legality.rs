@@ -21,7 +21,7 @@ pub struct ClueLegality {
     pub first_empty: Signal<In, Bit>,
     /// The parser accepts requests and lines.
     pub in_board: Signal<In, Bit>,
-    /// Blocks have been received, so a request is illegal.
+    /// The first line has begun, so a request is illegal.
     pub in_lines: Signal<In, Bit>,
     /// The parser skips the rest of a board that it has rejected.
     pub bad: Signal<In, Bit>,

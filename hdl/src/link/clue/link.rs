@@ -70,10 +70,10 @@ pub struct ClueLink<const SIDE: usize, const PAUSE: u64> {
     pub read_column: Signal<Out, Bits<PLACE>>,
     /// The cell addressed three cycles ago is known.
     pub read_known: Signal<In, Bit>,
-    /// The cell addressed three cycles ago is filled.
+    /// The cell addressed three cycles ago is filled; valid with `read_known`.
     pub read_filled: Signal<In, Bit>,
 
-    /// A reply or the identity is being sent.
+    /// A reply or the identity is being assembled; its last message is still to be transmitted when this goes low.
     pub replying: Signal<Out, Bit>,
     /// Status code of the last reply started, 6 for the identity; 0 from reset until one is started.
     pub status: Signal<Out, Bits<3>>,

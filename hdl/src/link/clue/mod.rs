@@ -1,5 +1,6 @@
 //! The link of the clue core: receives clue boards and sends packed replies.
-//! Interface: `ClueLink` connects the byte streams to the core; `ClueParser` checks a board and passes its blocks to the core.
+//! Interface: `ClueLink` connects the byte streams to the core; `ClueParser` checks a board and passes its blocks to the
+//! core; `ClueAssembler` sends the reply.
 //! Source: docs/reference/protocol.md, section "Clue boards".
 
 mod assembler;

@@ -19,7 +19,7 @@ pub enum ClueParserState {
     Columns,
     /// Between the start boards and the end of the board: requests and lines.
     Lines,
-    /// The board has been rejected; skips messages up to its end.
+    /// The board has been rejected; skips messages up to its end board or to the next start board.
     Bad,
     /// The search, an error reply or the identity is to be launched; waits until `ready`, and before a search until `core_ready`.
     Launch,
@@ -87,11 +87,11 @@ pub struct ClueParser<const SIDE: usize> {
     /// With `launch`: 0 to search, else the status to reply;
     /// [`IDENTITY_STATUS`](nonogram_protocol::IDENTITY_STATUS) requests the identity.
     pub result: Signal<Out, Bits<3>>,
-    /// The board had a check, or the identity is requested; valid with `launch`.
+    /// The board had a check, or the identity is requested; valid from `launch` until the reply starts.
     pub checked: Signal<Out, Bit>,
-    /// Number of rows, as received; valid with `launch`.
+    /// Number of rows, as received; valid from `launch` until the reply starts.
     pub rows: Signal<Out, Bits<INDEX>>,
-    /// Number of columns, as received; valid with `launch`.
+    /// Number of columns, as received; valid from `launch` until the reply starts.
     pub columns: Signal<Out, Bits<INDEX>>,
     /// `launch` may be asserted: no reply is in progress.
     pub ready: Signal<In, Bit>,

@@ -1,5 +1,5 @@
 //! Holds a board's search request: the search mode and the limit.
-//! Interface: `take_mode` and `take_limit` store the request in `message`; `clear` restores the defaults of a board without requests. A
+//! Interface: `take_mode` and `take_limit` store the request from `message`; `clear` restores the defaults of a board without requests. A
 //! limit arrives in digits of seven bits, the most significant first.
 //! Source: docs/reference/protocol.md, section "Clue boards".
 
@@ -19,9 +19,9 @@ pub struct Requests {
     pub clock: Signal<In, Clock>,
     /// A board begins; restores the defaults.
     pub clear: Signal<In, Bit>,
-    /// Stores the mode in `message`.
+    /// Stores the mode from `message`.
     pub take_mode: Signal<In, Bit>,
-    /// Appends the digit in `message` to the limit.
+    /// Appends the digit from `message` to the limit.
     pub take_limit: Signal<In, Bit>,
     /// Message with the request, sampled with `take_mode` and `take_limit`.
     pub message: Signal<In, Bits<16>>,

@@ -25,7 +25,7 @@ pub struct CrossWriter<const SIDE: usize> {
     pub outside: WriteIn<SIDE>,
     /// The write of this cycle.
     pub write: WriteOut<SIDE>,
-    /// The finding completes its line: every cell is known.
+    /// A finding is on the bus, and with it every cell of its line is known.
     pub full: Signal<Out, Bit>,
 
     is_column: Signal<Local, Bit>,

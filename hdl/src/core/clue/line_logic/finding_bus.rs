@@ -1,4 +1,4 @@
-//! The bus for findings: carries one finding per cycle, with the cells that it makes known.
+//! The bus for findings: carries at most one finding per cycle, with the cells that it makes known.
 //! Interface: `ends` marks a visit's last cycle; `settles` follows one cycle later (known cells are read), `gathers` two cycles later (the
 //! finding is sampled), and `finding` three cycles later.
 //! Source: own; each stage is a pipeline register between the engines and the cells.

@@ -1,4 +1,4 @@
-//! The state of the lines: the known cells of each line; for rows also the filled cells, and whether every cell is known.
+//! The state of the lines as of their last visit that is not undone: known cells; for rows also filled cells, and whether all are known.
 //! Interface: each of three read ports outputs a line one cycle after its number; a write takes effect at the clock edge. A
 //! word that is read in the cycle in which it is written is undefined.
 //! Source: own; each reader has its own memory, because selecting the line to read would lengthen the critical path.
@@ -33,7 +33,7 @@ pub struct LineState<const SIDE: usize> {
     pub write_filled: Signal<In, Bit>,
     /// Filled cells to store, one bit per cell, with `write_filled`.
     pub filled_cells: Signal<In, Bits<SIDE>>,
-    /// Rows in which every cell is known, one bit per row.
+    /// Rows in which every cell is known in `LineState`, one bit per row.
     pub complete_rows: Signal<Out, Bits<SIDE>>,
 
     /// Known cells of the rows.

@@ -1,6 +1,6 @@
 //! Line logic on the whole board: the engines with their lines, the scheduler, and the bus for findings.
-//! Interface: `clue` stores a clue; lines are visited until no visit finds a further cell; `write` writes cells from outside. A finding is
-//! written, and marks the crossing lines, in the cycle in which it is on the bus.
+//! Interface: `clue` stores a clue; marked lines are visited until none is left; `write` writes cells from outside. In the cycle in which a
+//! finding is on the bus, it is written and marks crossing lines, unless a contradiction drops it.
 //! Source: own; docs/reference/clue-core.md has the rules.
 
 mod cells;
@@ -82,7 +82,7 @@ pub struct LineLogic<
     pub quiet: Signal<Out, Bit>,
     /// A visit found a contradiction two cycles ago.
     pub conflict: Signal<Out, Bit>,
-    /// Rows in which every cell is known, one bit per row.
+    /// Rows in which every cell is known in `LineState`, one bit per row.
     pub complete_rows: Signal<Out, Bits<SIDE>>,
 
     #[default(from_fn(|_| SkipWhenIdle::default()))]

@@ -1,6 +1,6 @@
 //! The scheduler: grants the start of a visit to one engine per cycle.
-//! Interface: combinational; of the engines that request a visit, the one with the lowest number is granted. `prefer_column` follows one
-//! cycle later.
+//! Interface: `grants` is combinational: of the engines that request a visit, the one with the lowest number is granted. `prefer_column`
+//! follows one cycle later.
 //! Source: own; rows and columns are visited at the same time, and the kind started last is preferred.
 
 use crate::widgets::{Dff, constant};

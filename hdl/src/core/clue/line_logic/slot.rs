@@ -156,7 +156,7 @@ impl<
         );
         clock!(self, clock, engine, cells, clues);
 
-        // The candidate: the first marked line, of the preferred kind if there is one.
+        // The candidate: the first marked line of the preferred kind, else of the other kind.
         self.row_found.next = false;
         self.row_index.next = self.no_index.val();
         self.row_position.next = self.no_position.val();

@@ -42,9 +42,9 @@ ports! {
         rewind_scan: Bit,
         /// Begins the first probe of a cell.
         begin_probe: Bit,
-        /// A probe has propagated without contradiction.
+        /// A probe has propagated without contradiction, and does not end the search.
         end_probe: Bit,
-        /// The probes of a cell have ended: compares its gains with those of the best cell.
+        /// The probes of a cell have ended without contradiction: compares its gains with those of the best cell.
         keep_gain: Bit,
         /// Clears the news of all lines.
         forget_news: Bit,
@@ -92,9 +92,9 @@ ports! {
         second_value: Bit,
         /// The scan takes the first unknown cell as a decision.
         any_cell: Bit,
-        /// This prober has no cell left to probe in this pass.
+        /// This prober has no cell left to probe in this pass, and waits until all probers are exhausted.
         scan_done: Bit,
-        /// The broadcast refuted probe has been selected as the current cell.
+        /// A refuted probe has been selected as the current cell; cleared once none is broadcast.
         fact_taken: Bit,
         /// The solution buffer holds a first solution; the search continues for a second one.
         found: Bit,
@@ -137,9 +137,9 @@ pub struct Conditions {
     /// The last row is copied into the solution buffer in this cycle.
     pub saved: Signal<In, Bit>,
 
-    /// All probers are settled.
+    /// All probers were settled in the previous cycle; always high in a core with one prober.
     pub all_settled: Signal<In, Bit>,
-    /// All probers are exhausted.
+    /// All probers were exhausted in the previous cycle; always high in a core with one prober.
     pub all_exhausted: Signal<In, Bit>,
     /// A refuted probe is being broadcast to all probers.
     pub fact_valid: Signal<In, Bit>,

@@ -1,5 +1,5 @@
 //! Measures the gains of probes, and keeps the best cell to branch on: largest minimum gain and, on a tie, largest maximum gain.
-//! Interface: `reset` before a cell's probes, `take` at the end of each consistent one, `keep` after the last; `best` is the best
+//! Interface: `reset` before a cell's probes, `take` at the end of each consistent probe, `keep` after the last; `best` is the best
 //! cell so far.
 //! Source: own; a gain is the number of trail entries that a probe pushes, at most 255.
 

@@ -79,7 +79,7 @@ pub struct Search<const SIDE: usize, const TRAIL_BITS: usize> {
     pub quiet: Signal<In, Bit>,
     /// A visit has found a contradiction.
     pub conflict: Signal<In, Bit>,
-    /// Rows in which every cell is known, one bit per row.
+    /// Rows in which every cell is known in `LineState`, one bit per row.
     pub complete_rows: Signal<In, Bits<SIDE>>,
     /// Read port of the board; while no search runs, it reads the row of the reply.
     pub read: ReadOut<SIDE>,
@@ -96,7 +96,7 @@ pub struct Search<const SIDE: usize, const TRAIL_BITS: usize> {
     pub peers: Peers,
     /// The probe that this search refutes in this cycle: its cell and value.
     pub refuted: CellOut<SIDE>,
-    /// The refuted probe that is broadcast to all probers until all are settled.
+    /// The refuted probe that is broadcast to all probers until all are settled; never valid in a core with one prober.
     pub fact: CellIn<SIDE>,
     /// The best branching cell of this search.
     pub best: BranchOut<SIDE>,

@@ -1,4 +1,4 @@
-//! Selects the row that the search reads from the board, and reports whether the board is complete.
+//! Selects the row to read from the board, for the search or the reply, and reports whether the board is complete.
 //! Interface: at most one `read_` command per cycle; without one the row of the reply is read. The row's words are valid one cycle later.
 //! Source: own; the unit that needs the row supplies its number.
 
@@ -33,7 +33,7 @@ pub struct RowReader<const SIDE: usize> {
 
     /// Rows of the board, one bit per row.
     pub row_mask: Signal<In, Bits<SIDE>>,
-    /// Rows in which every cell is known, one bit per row.
+    /// Rows in which every cell is known in `LineState`, one bit per row.
     pub complete_rows: Signal<In, Bits<SIDE>>,
     /// Every row of the board was complete in the previous cycle. The delay is safe: the search waits while a finding that changes this
     /// value is pending.

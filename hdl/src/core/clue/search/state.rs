@@ -12,7 +12,7 @@ pub enum State {
     /// Waits until line logic is quiet, all findings are on the trail and, before a scan, all probers are settled. The wait also ends
     /// at a contradiction, at a stop if a decision or probe must be undone, and, during a probe, at a broadcast fact.
     Propagate,
-    /// Reads the row of the current cell.
+    /// Reads the row of the current cell and, before its first probe, chooses the value to probe.
     Fetch,
     /// Pushes the row's entry, writes the cell into the columns' copy, and reads its column.
     WriteRow,

@@ -1,6 +1,6 @@
 //! Pushes entries onto the trail for written cells, findings and decisions, and counts the decisions.
-//! Interface: a finding is pushed one cycle after it was on the bus; commands push in the same cycle. `note.valid` is high while a finding
-//! is pending.
+//! Interface: a finding with newly known cells is in `note` one cycle after it was on the bus, when it pushes an entry if its line has none
+//! yet; commands push in the same cycle.
 //! Source: own; a line needs at most one entry per written cell, because undoing that entry restores the cells known before the write.
 
 use crate::core::clue::interfaces::{CurrentIn, FindingIn, NoteOut};
@@ -47,7 +47,7 @@ pub struct TrailWriter<const SIDE: usize, const TRAIL_BITS: usize> {
     pub push_tag: Signal<Out, Bits<8>>,
     /// Previously known cells of the line, or the decision's column, one-hot; valid with `push`.
     pub push_word: Signal<Out, Bits<SIDE>>,
-    /// The finding of the previous cycle; if its line has no entry yet, it is pushed in this cycle.
+    /// The finding of the previous cycle; it pushes an entry in this cycle if its line has none yet.
     pub note: NoteOut<SIDE>,
     /// The trail holds a decision.
     pub decided: Signal<Out, Bit>,

@@ -1,6 +1,6 @@
 //! The cells of an engine's lines, in two copies: the rows read one, the columns the other.
 //! Interface: a write stores one cell of each masked line, at one position per copy; the engine reads two groups of one line per cycle.
-//! Source: own; in block RAM for boards of up to 16 x 16 cells, which must also fit the iCE40, else in distributed RAM. Both behave alike.
+//! Source: own; in block RAM in builds of up to 16 x 16 cells, which must also fit the iCE40, else in distributed RAM. Both behave alike.
 
 mod block_ram;
 mod distributed_ram;
