@@ -34,7 +34,7 @@ enum Damage {
     One(Kind),
     /// A fault of any kind at each byte, with a probability of 1 in 50.
     Many,
-    /// This many cells with inverted values: the form stays valid, so only the check can detect it.
+    /// This many cells with inverted values: the form stays valid, so only the check can detect the damage.
     Cells(usize),
 }
 

@@ -54,7 +54,7 @@ fn main() {
     survivors.sort_unstable();
     for &mutant in &survivors {
         println!("{}", mutants.change(mutant));
-        // Prints all source lines of the change; the innermost contains the changed cell.
+        // Prints every source line that yosys names for the change.
         let places = mutants.change(mutant).split(" -src ").skip(1);
         for place in places {
             let line = place

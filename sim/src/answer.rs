@@ -1,5 +1,6 @@
 //! Checks of a core's replies.
-//! Interface: [`judge`] accepts or rejects a device's reply; [`compare`] compares a status and a picture with a software engine's.
+//! Interface: [`judge`] accepts or rejects a device's reply; [`compare`] compares a status with that of a software engine, and checks the
+//! picture; `grid_of` returns the picture of a reply.
 //! Source: own; [`compare`] uses the engine `portfolio`, which shares only the puzzle with the core.
 
 use nonogram_protocol::{Reply, Status};
@@ -127,7 +128,7 @@ pub fn judge(
     }
 }
 
-/// The picture of a reply; every cell that the reply does not have is unknown.
+/// The picture of a reply; a cell that is unknown in the reply, or missing from it, is unknown.
 pub fn grid_of(reply: &Reply) -> Grid {
     let mut grid = Grid::new(reply.rows, reply.columns);
     for (place, cell) in reply.cells.iter().enumerate() {
@@ -137,11 +138,11 @@ pub fn grid_of(reply: &Reply) -> Grid {
     grid
 }
 
-/// Compares a core's answer with that of the engine `portfolio`; returns the status on which both agree. The core must have
-/// searched for a full proof, without a limit.
+/// Compares a status with that of the engine `portfolio`, and checks the picture unless the puzzle is unsolvable; returns the status on
+/// which core and engine agree. The core must have searched for a full proof, without a limit.
 ///
 /// # Errors
-/// The answers differ, the picture is not a solution, or the engine has no verdict.
+/// The statuses differ, the picture is not a solution, or the engine has no verdict.
 pub fn compare(puzzle: &Puzzle, status: Status, picture: &Grid) -> Result<Status, String> {
     let software = solve(puzzle, &SolveOptions::default());
     let expected = match software.verdict {

@@ -129,7 +129,7 @@ impl SimBoard {
     /// A board with a build's netlist and a serial line of [`SIM_CLOCKS_PER_BIT`] cycles per bit, as with [`Drive::Pins`].
     ///
     /// # Errors
-    /// The netlist is not that of the build, or cannot be compiled.
+    /// The netlist cannot be compiled, or lacks a signal or memory of the build.
     pub fn of_netlist(build: &'static Build, netlist: Netlist) -> Result<Self, SimError> {
         let design = Box::new(CompiledDesign::new(build, netlist, true)?);
         let clocks_per_bit = SIM_CLOCKS_PER_BIT;
@@ -182,7 +182,7 @@ impl SimBoard {
         self
     }
 
-    /// This board, in lockstep with the software model of its core.
+    /// This board, in lockstep with the software model of its core. The model of an option core does not follow a reset.
     #[must_use]
     pub fn with_lockstep(mut self) -> Self {
         self.lockstep = Some(Lockstep::new(self.build));
@@ -196,7 +196,8 @@ impl SimBoard {
         self
     }
 
-    /// This board, with the events of its search written to a trace; only clue cores with one prober have such events.
+    /// This board, with the events of its search written to a trace. The trace stays empty unless the board is a clue core with one prober
+    /// in the compiled simulation.
     #[must_use]
     pub fn with_trace(mut self, trace: Trace) -> Self {
         self.trace = Some(trace);
@@ -228,7 +229,7 @@ impl SimBoard {
         self.lockstep.as_ref()
     }
 
-    /// Asserts the reset pin for `clocks` cycles, without sending further bytes; discards bytes that the design still sends.
+    /// Asserts the reset pin for `clocks` cycles, without sending further bytes; discards the bytes that the design sends in these cycles.
     ///
     /// # Errors
     /// Fails as [`SimBoard::step`] does.
@@ -240,7 +241,7 @@ impl SimBoard {
         Ok(())
     }
 
-    /// Idle cycles after which the design discards an incomplete message.
+    /// Idle cycles after which the design discards an incomplete message; approximate for `Drive::TruePins`.
     pub fn pause_cycles(&self) -> u64 {
         self.pause_cycles
     }
@@ -276,13 +277,14 @@ impl SimBoard {
         }
     }
 
-    /// Whether no byte is in transit and the design is idle.
+    /// Whether no byte is in transit, and the design neither solves a board nor sends.
     pub fn is_idle(&self) -> bool {
         let events = self.driver.design().events();
         self.driver.is_idle() && !events.solving && !events.replying
     }
 
-    /// Runs one cycle; takes a byte from `bytes` if the previous byte has been sent, and returns the byte that the design sent, if any.
+    /// Runs one cycle; takes a byte from `bytes` if the previous one has been sent or accepted, and returns the byte that the design sent,
+    /// if any.
     ///
     /// # Errors
     /// The design does not settle, hangs or disagrees with its model, or the waveform or the trace cannot be written.

@@ -1,6 +1,6 @@
 //! Fault campaigns: sends corrupted boards to the simulated design and counts the outcomes.
 //! Interface: [`Campaign::run`] for a kind of [`Trial`] on a design, [`tolerance`] for baud errors.
-//! Source: 8N1 mid-bit sampling for the theoretical limits; the example `faults` tests the decoders alone.
+//! Source: 8N1 mid-bit sampling for the theoretical limits; the example `faults` also tests the decoders without a design.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -81,7 +81,7 @@ pub struct Counts {
     pub right: u64,
     /// Trials that the design refused, answered without a matching check, or took for an identity request.
     pub refused: u64,
-    /// Trials without exactly one complete reply.
+    /// Other trials without exactly one complete reply.
     pub unanswered: u64,
     /// Trials with a wrong verdict or picture under a matching check.
     pub wrong: u64,
@@ -107,7 +107,7 @@ const REST: u64 = 200_000;
 const BREAK_BITS: u64 = 20;
 
 impl Campaign {
-    /// A campaign on the named build, driven as `drive`, with random numbers from `seed`.
+    /// A campaign on the named build, with random numbers from `seed`. The time-outs are too short for `Drive::TruePins`.
     ///
     /// # Errors
     /// The build is unknown, or its netlist cannot be compiled.
@@ -176,8 +176,8 @@ impl Campaign {
         Ok(counts)
     }
 
-    /// Runs one trial, in which [`Trial::CutOff`] sends the first `cut` bytes of the board; returns the reply, or `None` if the design does
-    /// not become idle.
+    /// Runs one trial, in which [`Trial::CutOff`] sends the first `cut` bytes of the board; returns the bytes that the design sent, or
+    /// `None` if it does not become idle.
     fn trial(&mut self, trial: Trial, cut: usize) -> Result<Option<Vec<u8>>, SimError> {
         let whole = || self.whole.iter().copied();
         let symbols: VecDeque<Symbol> = match trial {
@@ -309,7 +309,7 @@ fn step(board: &mut SimBoard, symbols: &mut VecDeque<Symbol>) -> Result<Option<u
     })
 }
 
-/// The outcome of a trial that has an answer.
+/// The outcome of a trial after which the design became idle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Judged {
     Right,
@@ -322,7 +322,7 @@ enum Judged {
 /// a cycle still receives back-to-back bytes correctly.
 ///
 /// The last sample is taken 9.5 bit times of the receiver after the first edge, and must lie in the stop bit, which lasts from 9 to
-/// 10 bit times of the sender: in theory the limits are 0.95 and 1.0556, less the sampling resolution.
+/// 10 bit times of the sender: in theory the limits are 0.95 and 1.0556, narrowed by the sampling resolution.
 pub fn tolerance<const BIT: u64>() -> (f64, f64) {
     const STEPS: u32 = 9;
     const FAR: f64 = 0.1;
@@ -341,9 +341,10 @@ pub fn tolerance<const BIT: u64>() -> (f64, f64) {
     (edge(-1.0), edge(1.0))
 }
 
-/// Whether a receiver with bits of `BIT` sixteenths of a cycle correctly receives a sender whose bits last `ratio` times as long.
+/// Whether a receiver with bits of `BIT` sixteenths of a cycle correctly receives the bytes of a sender whose bits last `ratio` times as
+/// long.
 fn reads<const BIT: u64>(ratio: f64) -> bool {
-    /// Bytes with various bit patterns; all-zero and all-one bytes are the most sensitive to timing.
+    /// Bytes with various bit patterns.
     const BYTES: [u8; 8] = [0x00, 0xff, 0x55, 0xaa, 0xe0, 0x01, 0x80, 0x7f];
     const SETTLE: usize = 20;
     let mut uut = UartRx::<BIT>::default();

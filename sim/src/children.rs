@@ -55,7 +55,7 @@ impl Group {
         self.child.wait()
     }
 
-    /// Collects the program's output until it ends; returns the output and the exit status.
+    /// Collects the program's output, as far as it is piped, until the program ends; returns the output and the exit status.
     ///
     /// # Errors
     /// The operating system reports an error.
@@ -80,7 +80,7 @@ impl Group {
         })
     }
 
-    /// Kills the program and its process group.
+    /// Kills the program and, on Unix, its process group.
     ///
     /// # Errors
     /// The operating system reports an error.
@@ -93,7 +93,7 @@ impl Group {
 impl Drop for Group {
     fn drop(&mut self) {
         let id = self.child.id();
-        // The caller has not waited for the program, and no longer can.
+        // A program that still runs is killed, because no caller can wait for it any more.
         if matches!(self.child.try_wait(), Ok(None)) {
             // `drop` cannot return errors, so they are ignored.
             let _ = self.kill();

@@ -48,7 +48,7 @@ impl Driver {
         }
     }
 
-    /// The simulated design, mutable, to set its reset.
+    /// The simulated design, mutable.
     pub fn design_mut(&mut self) -> &mut dyn Design {
         match self {
             Self::Bytes { design, .. } => &mut **design,

@@ -1,7 +1,8 @@
 //! Cycle-accurate simulation of the FPGA design: it takes the bytes of boards and returns the bytes of replies.
-//! Interface: [`SimBoard`] is a simulated board, [`virtual_board`] connects one to a pseudo-terminal, [`replay`] compares the design with
-//! its Verilog, [`faults`] models faults of the serial line, [`campaign`] measures the effects of faults, [`signals`] reads internal
-//! signals, [`search`] traces a clue core's search, [`emulator`] runs Verilog and netlists, [`answer`] and [`oracle`] check replies.
+//! Interface, main items: [`SimBoard`] is a simulated board, [`virtual_board`] connects one to a pseudo-terminal, [`replay`] compares the
+//! design with its Verilog, [`faults`] models faults of the serial line, [`campaign`] measures the effects of faults, [`signals`] reads
+//! internal signals, [`search`] traces a clue core's search, [`emulator`] runs Verilog and netlists, [`answer`] and [`oracle`] check
+//! replies.
 //! Without the feature `native` the crate uses no processes, files or pseudo-terminals, and runs in a browser.
 
 pub mod answer;

@@ -146,8 +146,8 @@ impl Oracle {
         &self.solutions
     }
 
-    /// Compares the status of an answer and, unless it is unsolvable, every cell with the solutions. If nothing ended the search early, the
-    /// known cells of a stalled answer must be those of line logic.
+    /// Compares the status of an answer and, unless the status is "unsolvable", every cell with the solutions. If nothing can have ended
+    /// the search early, only line logic may stall, and the known cells must be exactly those that line logic determines.
     ///
     /// # Errors
     /// Returns a description of the error in the answer.

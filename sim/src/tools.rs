@@ -200,7 +200,7 @@ impl Tool {
             .join(" or ")
     }
 
-    /// The program's name in a wheel of YoWASP; `None` if no PyPI wheel contains the program.
+    /// The name that the program has if its wheel is one of YoWASP's; `None` if no PyPI wheel contains the program.
     fn wheel_name(&self) -> Option<String> {
         self.wheel.map(|_| format!("yowasp-{}", self.name))
     }
@@ -210,7 +210,7 @@ impl Found {
     /// A command that runs the program, without arguments.
     pub fn command(&self) -> Command {
         let mut command = Command::new(&self.path);
-        // Without this variable the programs of the wheels print start-up messages.
+        // Without this variable the programs of YoWASP's wheels print start-up messages.
         command.env("YOWASP_QUIET", "1");
         // Verilator's own sources are the same for every simulation, so ccache compiles them only once.
         if self.tool.name == VERILATOR.name && which::which("ccache").is_ok() {

@@ -26,7 +26,7 @@ on! {
     }
 }
 
-// The link is the same in all builds of a core, so one build per core is enough.
+// The links of a core's builds differ only in parameters, so one build per core is enough.
 mod link {
     use super::*;
 

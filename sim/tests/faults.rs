@@ -1,4 +1,5 @@
-//! A short fault campaign: the design never hangs, never returns a wrong picture with a matching check, and solves the next valid board.
+//! A short fault campaign: the design never hangs, never returns a wrong verdict or picture with a matching check, and solves the next
+//! valid board.
 //! Further tests check the receiver's baud tolerance, and that a board is idle again after a break and a glitch.
 
 use nonogram_hdl::uart::PARTS;

@@ -15,7 +15,7 @@ fn board(build: &str) -> SimBoard {
     SimBoard::new(build, Drive::Bytes).expect("in the table")
 }
 
-/// The bytes of a puzzle's board for the board's core.
+/// The bytes of a puzzle's board message, in the form that the core of `board` receives.
 fn bytes(board: &SimBoard, puzzle: &Puzzle, check: bool) -> Vec<u8> {
     match board.build().core() {
         CoreKind::Clue => clue_bytes(puzzle, check, SearchRequest::default()),

@@ -44,7 +44,7 @@ fn every_build_matches_its_model_under_verilator() {
     }
 }
 
-/// Compares the pins cycle by cycle; the cells inside have no names after synthesis.
+/// Compares only the pins, cycle by cycle, because a netlist does not keep the names of the arrays `known` and `assigned`.
 fn replay_synthesised(family: Family, name: &str) {
     let build = build(name).expect("in the table");
     let mut inputs = serial_inputs(every_verdict(build), REPLY);

@@ -123,7 +123,8 @@ fn bytes_cross_at_3_mbaud_from_50_mhz() {
     }
 }
 
-/// Sends bytes back to back: all are received, and every edge is within one cycle of its ideal time.
+/// Sends bytes back to back: all are received, and every edge is within one cycle of its ideal time,
+/// counted from the start of its byte.
 fn keeps_time<const BIT: u64>() {
     let mut uut = UartTx::<BIT>::default();
     uut.clock.connect();

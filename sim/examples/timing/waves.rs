@@ -1,10 +1,10 @@
-//! Draws the contents of pipeline stages as waveforms: one lane per stage, one segment per value, cycles from left to right.
+//! Draws the contents of pipeline stages as waveforms: one lane per stage, one segment per cycle, from left to right.
 //! Interface: [`draw`] returns the text of an SVG.
 //! Source: own; the diagrams of the timing page show such rows as text.
 
 use std::fmt::Write;
 
-/// Width of a character in pixels: that of DejaVu Sans Mono at 11 pixels.
+/// Width of a character in pixels: about that of DejaVu Sans Mono at 11 pixels.
 const LETTER: f64 = 6.7;
 /// Height of a lane, in pixels.
 const LANE: f64 = 34.0;
@@ -17,7 +17,7 @@ const TOP: f64 = 40.0;
 /// Width of the slope at a segment's ends, in pixels.
 const SLOPE: f64 = 4.0;
 
-/// Draws rows of texts, one row per cycle, as an SVG; every cycle is as wide as the longest text.
+/// Draws rows of texts, one row per cycle, as an SVG; every cycle is wide enough for the longest text.
 pub fn draw(title: &str, lanes: &[&str], rows: &[Vec<String>]) -> String {
     let longest = rows.iter().flatten().map(|text| text.chars().count()).max();
     let clock = longest.unwrap_or_default() as f64 * LETTER + 4.0 * SLOPE;

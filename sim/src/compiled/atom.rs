@@ -1,4 +1,4 @@
-//! A signal of the compiled simulation as a rust-hdl atom, for waveforms and traces.
+//! A signal of the compiled simulation as a rust-hdl atom, for waveforms and for reading single signals.
 //! Interface: [`Value`], which implements [`Atom`].
 //! Source: own.
 

@@ -1,4 +1,4 @@
-//! Builds a program from operations: orders them, assigns words, and lists the readers of each word.
+//! Builds a program from operations: orders them, assigns words, and lists the groups that read each word.
 //! Interface: [`Builder::new`] and [`Builder::build`].
 //! Source: own.
 
@@ -23,7 +23,7 @@ pub(super) struct Builder {
     nexts: Vec<usize>,
     /// For each set of writes, the op of the word of its enables.
     enables: Vec<usize>,
-    /// The ops in execution order.
+    /// The ops in an executable order; `alike` reorders those of a group.
     pub(super) order: Vec<usize>,
     /// The group of each op.
     pub(super) group_of: Vec<u32>,

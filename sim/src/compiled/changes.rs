@@ -1,5 +1,6 @@
 //! Activity of a design: for each module, the number of cycles in which a register or memory in it, or below it, changed.
-//! Interface: [`Changes::tick`] starts a cycle, [`Changes::note`] records a change, [`Changes::counts`] returns the counts.
+//! Interface: [`Changes::tick`] starts a cycle, [`Changes::note`] records a change, [`Changes::counts`] returns the counts,
+//! `Changes::reset` resets them.
 //! Source: own.
 
 use nonogram_netlist::ir::Netlist;
@@ -48,7 +49,7 @@ impl Changes {
         }
     }
 
-    /// The number of cycles in which each module changed since the last reset of the counts.
+    /// The number of cycles in which each module changed, since the start or the last reset of the counts.
     pub(super) fn counts(&self) -> &[u64] {
         &self.counts
     }

@@ -30,14 +30,14 @@ pub(super) struct Compiled {
 /// Instructions that compute signals, the word of each signal, and the constants that the instructions read.
 type Showing = (Vec<Instruction>, Vec<u32>, Vec<(u32, u64)>);
 
-/// The initial words of a program.
+/// The initial words and memory of a program.
 pub(super) struct Start {
     pub(super) words: Box<[u64; WORDS]>,
     pub(super) memory: Vec<u64>,
 }
 
 impl Compiled {
-    /// The word of a signal, if the program computes the signal.
+    /// The word of a signal; `None` if the program has no word for it.
     pub(super) fn word(&mut self, module: u32, signal: SignalId) -> Option<u32> {
         let id = self.node(module, signal).ok()?;
         self.words.get(&id).copied()
@@ -53,7 +53,8 @@ impl Compiled {
         self.memories.get(&bank).copied()
     }
 
-    /// Instructions that compute these signals from the words of the program, and the word of each signal.
+    /// Instructions that compute these signals from the words of the program, the word of each signal, and the constants that the
+    /// instructions read.
     pub(super) fn show(&mut self, signals: &[(u32, SignalId)]) -> Result<Showing, CompileError> {
         let mut nodes = Vec::with_capacity(signals.len());
         for &(module, signal) in signals {

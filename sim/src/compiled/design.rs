@@ -36,9 +36,9 @@ pub struct CompiledDesign {
     status: Place,
     inputs: Inputs,
     outputs: Outputs,
-    /// The modules whose changes are counted; `None` for a block that the design does not have.
+    /// The modules whose changes are reported; `None` for a block that the design does not have.
     counted: RefCell<Vec<Option<u32>>>,
-    /// All signals, prepared on first use.
+    /// The signals that waveforms contain, prepared on first use.
     shown: RefCell<Option<Shown>>,
 }
 

@@ -21,7 +21,7 @@ pub(super) struct Flat {
     pub(super) inputs: Vec<(u32, SignalId)>,
     pub(super) registers: Vec<Register>,
     pub(super) memories: Vec<Memory>,
-    /// For each memory of each module, the first of its memories in the graph, one per 64 bits.
+    /// For each memory of each module, the first of the graph's memories that hold it; each holds up to 64 bits per word.
     banks: Vec<Vec<u32>>,
     /// The result of [`Flat::resolve`] for each node, if known.
     pub(super) resolved: Vec<Option<Id>>,

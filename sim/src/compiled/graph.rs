@@ -1,4 +1,4 @@
-//! Values as a graph of operations, which is simplified, and in which equal operations share a node, during construction.
+//! Values as a graph of operations. They are simplified during construction, and equal operations share a node.
 //! Interface: one method per operation, which returns the node of the result. The bits above the width of a word are zero.
 //! Source: value numbering.
 

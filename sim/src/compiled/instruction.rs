@@ -221,7 +221,7 @@ pub(super) fn execute(
             Code::OrAnd => each!(|_i, a, b, c| a | b & c),
             Code::Meet => each!(|_i, a, b| u64::from(a & b != 0)),
             Code::Insert => {
-                // Insertions into one word are consecutive, so the word stays in a register.
+                // Insertions into one word are mostly consecutive, so the word is kept in a variable.
                 let (mut last, mut whole) = (u32::MAX, 0);
                 for i in now {
                     let a = if i.a == last {

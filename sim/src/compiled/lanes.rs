@@ -79,7 +79,7 @@ impl Graph {
         lanes
     }
 
-    /// Operations on words that compute all bits of `lanes`; `None` if they would not be cheaper than one operation per bit.
+    /// Operations on words that compute all bits of `lanes`; `None` if none are found that are cheaper than one operation per bit.
     fn together(&mut self, lanes: &[Id]) -> Option<Id> {
         let width = lanes.len() as u32;
         match self.node(lanes[0]) {
@@ -132,7 +132,7 @@ impl Graph {
         Some(self.or(then, otherwise))
     }
 
-    /// Bits of `1 << word`, if `lanes` compare a word with consecutive numbers; otherwise `None`.
+    /// Bits of `1 << word`, if `lanes` compare a word with consecutive numbers below 64; otherwise `None`.
     fn decoder(&mut self, lanes: &[Id]) -> Option<Id> {
         let of = |graph: &Self, lane: Id| match graph.node(lane) {
             Node::Eq(word, number) => Some((word, graph.value(number)?)),

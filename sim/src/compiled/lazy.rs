@@ -1,4 +1,4 @@
-//! Makes choices compute only the chosen side.
+//! Makes choices compute only the chosen side where a jump is worthwhile.
 //! Interface: [`lazily`] moves the instructions that only one side of a choice needs behind a jump.
 //! Source: conditional execution of exclusive fan-in, as in HDL compilers.
 

@@ -138,7 +138,7 @@ impl Machine {
         }
     }
 
-    /// The lowest 64 bits of each word of a memory; `None` if the program does not have the memory.
+    /// The lowest 64 bits of each word of a memory; `None` if the design has no such memory, or the program does not use it.
     pub fn memory(&self, path: &str) -> Option<&[u64]> {
         let (module, memory) = self.compiled.netlist.memory(path)?;
         let number = self.compiled.memory(module, memory)?;
@@ -157,7 +157,7 @@ impl Machine {
         }
     }
 
-    /// Enables or disables the counting of cycles in which modules change; if already enabled, the counts are kept.
+    /// Enables or disables the counting of cycles in which modules change; enabling it again keeps the counts.
     pub fn count_changes(&mut self, counts: bool) {
         let before = self.changes.take().filter(|_| counts);
         let begin = || counts.then(|| Changes::new(&self.compiled.netlist));
@@ -195,7 +195,8 @@ impl Machine {
         self.settle();
     }
 
-    /// Updates registers and memories at an edge, and calls `changed` for each register or memory that changes.
+    /// Updates registers and memories at an edge, and calls `changed` for each register that changes, and for each write that changes a
+    /// memory.
     fn edge(&mut self, changed: &mut impl FnMut(&Program, Stored)) {
         self.write(changed);
         let Program {

@@ -12,7 +12,7 @@ pub(super) enum Node {
     Const(u64),
     Input(u32),
     Register(u32),
-    /// A net whose driver is not known yet.
+    /// A net, not replaced by its driver yet.
     Net(u32),
     /// A word of a memory.
     Read(u32, Id),

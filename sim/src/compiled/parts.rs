@@ -139,7 +139,7 @@ impl Graph {
         }
     }
 
-    /// The fewest equivalent parts: nested slices and concatenations are resolved, neighbours joined, zeros at the top removed.
+    /// Equivalent, simpler parts: nested slices and concatenations are resolved, neighbours joined, zeros at the top removed.
     fn tidy(&mut self, parts: Vec<Part>) -> Vec<Part> {
         let mut flat: Vec<Part> = Vec::with_capacity(parts.len());
         for part in parts {

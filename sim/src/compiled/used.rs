@@ -1,4 +1,4 @@
-//! Collects the used parts of a design: registers, memories, and the writes to them.
+//! Collects the used parts of a design: registers, memories, and the writes to the memories.
 //! Interface: [`Used::reach`] adds all parts that the given nodes and memories depend on; [`Used::make_sets`] groups the writes.
 //! Source: own; reachability in the graph.
 

@@ -1,5 +1,5 @@
-//! A cache of compiled simulators, because compiling takes far longer than most runs.
-//! Interface: [`folder`] returns the folder for an identity and fills it on first use.
+//! A cache of compiled simulations, because compilation with Verilator takes longer than most runs.
+//! Interface: [`folder`] returns the folder for an identity and fills it on first use; `work` makes a temporary folder.
 //! Source: XDG base directories; the cache is `$NONOGRAM_CACHE`, else `$XDG_CACHE_HOME/nonogram`, else `~/.cache/nonogram`, else the
 //! folder `nonogram-cache` among the temporary files.
 
@@ -23,8 +23,8 @@ fn root() -> PathBuf {
         .unwrap_or_else(|| std::env::temp_dir().join("nonogram-cache"))
 }
 
-/// A temporary working folder for programs, removed when dropped. It is in the cache, because programs from PyPI wheels see a private
-/// /tmp.
+/// A temporary working folder for programs, removed when dropped. It is in the folder of the cache, because programs from PyPI wheels
+/// see a private /tmp.
 pub fn work() -> std::io::Result<TempDir> {
     let root = root();
     fs::create_dir_all(&root)?;

@@ -7,9 +7,9 @@ module LUT4 (input A, B, C, D, output Z);
     assign Z = INIT[{D, C, B, A}];
 endmodule
 
-// The block RAM, which is a black box in yosys, as this design uses it: both ports have the same width, and the outputs are not registered.
-// It has no initial content, because the design writes each word before it reads it. Widths and addresses follow Lattice's technical note
-// TN1264.
+// The block RAM, which is a black box in yosys. The model covers only what this design uses: both ports have the same width, and the
+// outputs are not registered. It has no initial content, because the design writes each word before it reads it. Widths and addresses
+// follow Lattice's technical note TN1264.
 module DP16KD (
     input DIA0, DIA1, DIA2, DIA3, DIA4, DIA5, DIA6, DIA7, DIA8, DIA9, DIA10, DIA11, DIA12, DIA13, DIA14, DIA15, DIA16, DIA17,
     input ADA0, ADA1, ADA2, ADA3, ADA4, ADA5, ADA6, ADA7, ADA8, ADA9, ADA10, ADA11, ADA12, ADA13,

@@ -76,7 +76,7 @@ impl<'a> Mutants<'a> {
     /// Whether every output pin of a mutant (0 is the unchanged design) equals the recording in every compared cycle.
     ///
     /// # Errors
-    /// The simulator cannot be run, or it fails on the unchanged design. A mutant on which it fails does not survive.
+    /// The simulator cannot be run on the unchanged design, or fails on it. A mutant on which it fails does not survive.
     pub fn survives(&self, mutant: usize) -> Result<bool, ReplayError> {
         let choice = format!("+mutant={mutant}");
         match self.program.run(&[choice], self.work.path()) {

@@ -96,7 +96,7 @@ pub fn narrowed(build: &Build) -> Vec<u8> {
         .unwrap_or_else(|| panic!("{}: no board to replay", build.name))
 }
 
-/// Corrupted and truncated boards, with low pulses, breaks and resets in between, then an intact board.
+/// Boards, most of them corrupted or truncated, with low pulses, breaks and resets in between, then an intact board.
 pub fn noise(build: &Build) -> Vec<Inputs> {
     let mut random = rand_chacha::ChaCha8Rng::seed_from_u64(1);
     let plus = [vec![1], vec![3], vec![1]];

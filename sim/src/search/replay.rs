@@ -1,5 +1,5 @@
 //! Rebuilds the board of a search from its events.
-//! Interface: [`Replay::apply`] takes events in order; [`Replay::cells`] returns the known cells, with their levels.
+//! Interface: [`Replay::apply`] takes events in order; [`Replay::cells`] returns the cells, the known ones with their levels.
 //! Source: own.
 
 use super::{Cell, What};
@@ -12,7 +12,7 @@ pub struct Known {
     /// The number of decisions that the cell can depend on. A cell of level 0 outside a probe has its value in every solution that was not
     /// found before.
     pub level: usize,
-    /// Whether the cell follows from the probed value.
+    /// Whether the cell is the probed cell, or follows from its value.
     pub in_probe: bool,
 }
 

@@ -44,7 +44,8 @@ impl Tracer {
         &self.replay
     }
 
-    /// Samples the design in cycle `cycle` and returns the events of the cycle. Only clue cores with one prober have events.
+    /// Samples the design in cycle `cycle` and returns the events of the cycle. Only clue cores with one prober in the compiled
+    /// simulation have events.
     pub fn observe(&mut self, cycle: u64, design: &dyn Design) -> Vec<Event> {
         let mut events = Vec::new();
         let core = design.events();

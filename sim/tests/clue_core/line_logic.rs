@@ -131,8 +131,8 @@ impl<
         self.hardware.clue.valid.next = false;
     }
 
-    /// Runs a board, with some cycles between its lines, until no line is marked or visited, or a line is contradictory. Compares the known
-    /// cells unless a line is contradictory.
+    /// Runs a board, with `gap` cycles after the clue of each line, until no line is marked or visited, or a line is contradictory.
+    /// Compares the known cells unless a line is contradictory.
     fn board(&mut self, puzzle: &Puzzle, mut gap: impl FnMut() -> usize) {
         self.begin(puzzle.row_count(), puzzle.column_count());
         for (column, clues) in [(false, puzzle.rows()), (true, puzzle.columns())] {

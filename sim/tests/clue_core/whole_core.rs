@@ -14,7 +14,7 @@ use rust_hdl::prelude::*;
 
 use crate::number;
 
-/// Cycles after the verdict within which every other prober stops.
+/// Cycles after the verdict within which the searches of the other probers stop.
 const CYCLES_TO_STOP: usize = 4;
 
 /// The whole core and its model, driven with the same inputs.
@@ -127,7 +127,8 @@ impl<
         self.clock(&inputs);
     }
 
-    /// Runs a board from its start to the status; cancels its search after `cancel_after` cycles, if given.
+    /// Runs a board from its start to the status, which it returns, and compares the picture unless the board is unsolvable. Cancels the
+    /// search after `cancel_after` cycles, if given.
     fn board(
         &mut self,
         puzzle: &Puzzle,
@@ -170,7 +171,7 @@ impl<
             self.hardware.status.val().to_u64(),
             u64::from(status.index())
         );
-        // The other probers stop.
+        // The other searches stop; line logic can run longer.
         for _ in 0..CYCLES_TO_STOP {
             self.clock(&Inputs::default());
         }

@@ -9,11 +9,11 @@ use std::collections::VecDeque;
 
 /// Largest side of the boards.
 pub const SIDE: usize = 32;
-/// Idle cycles after which the link discards an incomplete message.
+/// Idle cycles after which the link discards an incomplete message, or a start board without its second.
 pub const PAUSE: u64 = 300;
 /// Largest number of cycles that [`Bench::send`] runs; it suffices for every board of the tests.
 const PATIENCE: usize = 200_000;
-/// Latency from a cell's address to the cell, in cycles.
+/// Latency from a cell's address to its value, in cycles.
 const READ_CYCLES: usize = 3;
 /// Passes within which the link settles.
 const SETTLE: usize = 100;
@@ -31,7 +31,7 @@ pub const IDENTITY: BuildIdentity = BuildIdentity {
     baud: 9600,
 };
 
-/// An event at the core's inputs.
+/// An event on the core's inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
     Begins {

@@ -1,4 +1,5 @@
-//! Whole boards: the events that the core receives, the replies, and the status of boards that cannot be solved.
+//! Whole boards: the events that the core receives and their cycles, the replies, and the status of boards that the link answers without a
+//! search.
 
 use nonogram_protocol::{
     BlockPair, ClueStream, MAX_LIMIT, Message, SearchMode, SearchRequest, Status,
@@ -64,7 +65,7 @@ fn blocks_reach_the_core_and_pictures_come_back() {
             cells: cells.clone(),
             clocks: Some(9),
         };
-        // A core and a transmitter that are not ready in every cycle.
+        // In most rounds, the core or the transmitter is not ready in every cycle.
         bench.core.busy = round as u32 % 4;
         bench.send_every = 1 + round % 3;
         let check = round % 2 == 0;
@@ -188,7 +189,7 @@ fn invalid_boards_are_refused_with_a_status() {
                 Cells(1),
             ],
         ),
-        // A line whose blocks do not fit has no option; the following messages do not matter.
+        // A line whose blocks do not fit has no option; the other messages of the board do not matter, unless a check does not match.
         (unsolvable, &[pair(3, 0, true), line, line, line]),
         (unsolvable, &[pair(1, 1, true), line, line, line]),
         (

@@ -1,5 +1,5 @@
-//! The clue core's link: events at the core, replies, invalid boards, sequences of messages, cancelled searches, resynchronisation, and its
-//! Verilog.
+//! The clue core's link: events on the core's inputs, replies, invalid boards, sequences of messages, cancelled searches,
+//! resynchronisation, and its Verilog.
 
 mod bench;
 mod boards;

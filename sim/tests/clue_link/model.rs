@@ -109,8 +109,8 @@ impl LinkModel {
         }
     }
 
-    /// Whether two bytes are out of step, so that the link discards the first. Most such pairs are messages that no host sends; start
-    /// boards of 112 or more are the exception.
+    /// Whether two bytes are out of step, so that the link discards the first. Except for some start
+    /// boards, such pairs are messages that no host sends.
     fn is_out_of_step(&self, message: u16) -> bool {
         let low = message & 0xff;
         match message >> 13 {

@@ -56,7 +56,8 @@ fn recovers_from_a_board_cut_off_at_every_byte() {
             for length in 0..broken.len() {
                 let what = format!("cut off after {length} bytes, check {check}");
                 survives(&mut bench, &what, &broken[..length], &whole);
-                // Without a pause, a lone start board pairs with the next board's first one; the CRC then starts at its second one.
+                // Without a pause, a lone start board pairs with the next board's first one; the CRC then starts at that board's second
+                // one.
                 let only_start_board = length == 2 || length == 3;
                 if !(check && only_start_board) {
                     survives_without_pause(&mut bench, &what, &broken[..length], &whole);

@@ -70,7 +70,7 @@ endmodule
     )
 }
 
-/// Boards of all kinds, valid and invalid, cancelled searches, noise and resets.
+/// A recording of valid and invalid boards, a cancelled search, noise and resets.
 fn recording() -> Bench {
     let mut random = ChaCha8Rng::seed_from_u64(6);
     let mut bench = Bench::new(Decision {

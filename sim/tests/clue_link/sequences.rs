@@ -49,12 +49,13 @@ const KINDS: [Kind; 12] = [
 /// The classes of a check's low byte.
 const CLASSES: [std::ops::RangeInclusive<u16>; 3] = [0x00..=0x7f, 0x80..=0xdf, 0xe0..=0xff];
 
-/// Whether the last two of these start boards in a row request the identity.
+/// Whether these start boards in a row, taken in pairs, end with an identity request.
 fn asks_identity(starts: &[u16]) -> bool {
     starts.len().is_multiple_of(2) && starts.ends_with(&[0, 0])
 }
 
-/// The messages of a sequence. A check covers all messages since the first start board of the last pair, like a host's check.
+/// The messages of a sequence. A check covers all messages since the first of the last two start boards in a row, like a
+/// host's check.
 fn messages(sequence: &[Kind], digit: u16) -> Vec<Message> {
     let mut messages: Vec<Message> = Vec::new();
     // The first message that a check covers, and the current start boards in a row.

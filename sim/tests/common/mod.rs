@@ -58,14 +58,14 @@ pub fn clue_bytes(puzzle: &Puzzle, check: bool, request: SearchRequest) -> Vec<u
         .collect()
 }
 
-/// Sends bytes and waits until the reply ends.
+/// Sends bytes and runs until the board is idle, after any replies.
 pub fn send(board: &mut SimBoard, bytes: &[u8]) -> Exchange {
     board
         .exchange(&mut bytes.iter().copied(), &mut |_, _| {})
         .unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Sends bytes and decodes the reply.
+/// Sends bytes and decodes the only reply.
 pub fn reply(board: &mut SimBoard, bytes: &[u8]) -> Reply {
     decode_reply(send(board, bytes).reply).expect("one whole reply")
 }

@@ -1,4 +1,5 @@
-//! The compiled design as a rust-hdl block, for waveforms and traces: modules and signals under their names in the source.
+//! The compiled design as a rust-hdl block, for waveforms and for reading single signals: modules and signals under their names in the
+//! source.
 //! Interface: the implementation of [`Block`] for [`CompiledDesign`], and [`module`].
 //! Source: own.
 
@@ -46,7 +47,7 @@ impl CompiledDesign {
         let own = &netlist.modules[module as usize];
         for signal in own.signals.iter().filter(|signal| is_shown(signal.kind)) {
             let value = values.next().unwrap_or_default();
-            // The name of a port in an interface has another separator in Verilog than in the source.
+            // The Verilog name of a port of an interface has the separator `$`; waveforms have `_`.
             let name = match signal.name.contains('$') {
                 true => Cow::from(signal.name.replace('$', "_")),
                 false => Cow::from(&signal.name),
