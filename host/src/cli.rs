@@ -59,7 +59,7 @@ fn long_version() -> String {
     text
 }
 
-/// The command with all subcommands, and with the user's settings as defaults of their options.
+/// The command with all subcommands, some of whose options have the user's settings as defaults.
 pub fn command(settings: &Settings) -> Command {
     let program = Command::new("nonogram")
         .version(version().leak() as &str)
@@ -118,7 +118,7 @@ static OPTIONS: OnceLock<Options> = OnceLock::new();
 /// Applies the options that every subcommand has.
 ///
 /// # Errors
-/// The parser's matches do not contain these options. This cannot occur, because the parser has checked them.
+/// The matches do not contain these options, which the parser rules out.
 pub fn start(matches: &ArgMatches) -> Result<(), Failure> {
     let options = Options::from_arg_matches(matches).or_exit(Exit::Usage)?;
     options.apply();
@@ -136,7 +136,7 @@ pub fn is_non_interactive() -> bool {
     OPTIONS.get().is_some_and(|options| options.non_interactive)
 }
 
-/// Whether the subcommand also runs with invalid settings: it changes the settings, or does not need them.
+/// Whether the subcommand runs even if the settings are invalid: it loads them itself, or does not need them.
 pub fn puts_settings_right(matches: &ArgMatches) -> bool {
     ["config", "man", "completions"]
         .map(Some)

@@ -6,13 +6,13 @@ use std::process::ExitCode;
 
 use nonogram_sim::answer::Verdict;
 
-/// The exit codes; with several puzzles, the highest applies, except in `batch`, which ends with 0 or 2 once every line is answered.
+/// The exit codes; with several puzzles, the highest applies, except in `batch`, which ends with 0 or 2 once all input is answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Exit {
     /// Solved, or done.
     Solved = 0,
-    /// An internal or I/O fault, a called program that fails, or a build that does not fit or misses its clock.
+    /// An internal or I/O fault, a called program that fails, or a build that does not fit or does not meet its timing.
     Fault = 1,
     /// Wrong usage, or bad input.
     Usage = 2,
@@ -50,7 +50,7 @@ impl From<Exit> for ExitCode {
 pub enum Failure {
     /// The program that reads stdout has closed it. This counts as success, and is not reported.
     StdoutClosed,
-    /// Ctrl-C was pressed, or an end was requested.
+    /// Interrupted by Ctrl-C, by a request to terminate, or by the caller of the library.
     Interrupted,
     /// An error, and the code to exit with.
     Error(Exit, anyhow::Error),

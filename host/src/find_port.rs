@@ -65,7 +65,7 @@ fn describe(port: &SerialPortInfo) -> String {
     }
 }
 
-/// Finds the port, and reports it on stderr.
+/// Finds the port. Asks the user only on a terminal, and never if `non_interactive` is set.
 ///
 /// # Errors
 /// The ports cannot be listed, there is no candidate, stdin cannot be read, or there are several candidates and none is chosen or

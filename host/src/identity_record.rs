@@ -16,7 +16,7 @@ pub struct IdentityRecord {
     words: u32,
     clock_hz: u64,
     baud: u32,
-    /// The identity in words; not part of the JSON object.
+    /// The identity as text; not part of the JSON object.
     #[serde(skip)]
     pub text: String,
 }

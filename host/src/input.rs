@@ -166,6 +166,9 @@ impl Input {
 
     /// Calls `work` with every puzzle, in order, and holds one puzzle in memory at a time. A bad file or a failure of `work` is
     /// reported and does not stop the others, unless stdout was closed or Ctrl-C was pressed. Returns the highest exit code.
+    ///
+    /// # Errors
+    /// Stdin is named more than once, or `work` reports that stdout was closed or Ctrl-C was pressed.
     pub fn for_each(&self, work: impl FnMut(Source) -> Outcome) -> Outcome {
         self.for_each_with(Image::default(), work)
     }
@@ -178,7 +181,7 @@ impl Input {
     }
 
     /// Calls `work` with every puzzle, and with every file that cannot be read, in order. If `one` names a single file for all
-    /// results, a second puzzle is refused before any work is done.
+    /// results, a second puzzle is refused before any puzzle is passed to `work`.
     pub fn for_each_file(
         &self,
         image: Image,

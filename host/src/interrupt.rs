@@ -60,7 +60,7 @@ const LAST_WORDS: Duration = Duration::from_millis(200);
 #[must_use]
 pub struct Guard(());
 
-/// Announces code that polls [`requested`] itself.
+/// Announces code that polls [`requested`].
 pub fn guard() -> Guard {
     GUARDS.fetch_add(1, Ordering::SeqCst);
     Guard(())
@@ -82,7 +82,7 @@ pub fn request() {
     REQUESTED.store(true, Ordering::SeqCst);
 }
 
-/// Cancels a [`request`], once the code that polls has ended.
+/// Cancels a [`request`]; to be called after the code that polls has ended.
 pub fn forget() {
     REQUESTED.store(false, Ordering::SeqCst);
 }

@@ -1,4 +1,4 @@
-//! The messages on stderr: errors always, notes unless `--quiet` is given, and a log, whose level `--verbose` or `--log` sets.
+//! The messages on stderr: errors always, notes unless `--quiet` is given, and a log, whose level `--verbose`, `--quiet` or `--log` sets.
 //!
 //! [`Options`] are the options that every subcommand has; events are those of the crate tracing, in this crate and its dependencies.
 

@@ -137,7 +137,7 @@ pub fn file(path: &Path, data: impl AsRef<[u8]>) -> Result<(), Failure> {
         .or_exit(Exit::Fault)
 }
 
-/// Whether the path has something other than an ordinary file, such as a folder or a device, which must not be replaced.
+/// Whether something other than an ordinary file has this path, such as a folder or a device, which must not be replaced.
 fn is_special(path: &Path) -> bool {
     std::fs::metadata(path).is_ok_and(|found| !found.is_file())
 }
@@ -281,7 +281,8 @@ impl Pattern {
     }
 }
 
-/// Finds the placeholder in a name, which need not be UTF-8: `%d`, or `%`, a width and `d`; `None` if the name has none.
+/// Finds the placeholder in a name, which need not be UTF-8: `%d`, or `%`, a width and `d`; `None` if there is none before the first
+/// `%` with a number of 200 or more.
 fn place(name: &OsStr) -> Option<(OsString, usize, OsString)> {
     let bytes = name.as_encoded_bytes();
     for start in (0..bytes.len()).filter(|&at| bytes[at] == b'%') {

@@ -99,8 +99,8 @@ impl Pictures {
             .check(instead.or(output).or(self.to.map(|_| "--to")))
     }
 
-    /// Writes the picture of the puzzle `name` to stdout, in the format of `--to` or in a form that fits; `apart` separates
-    /// text and drawings from the previous one.
+    /// Writes the picture of the puzzle `name` to stdout, in the format of `--to` or in a form that fits; `apart` writes an empty line
+    /// before text and drawings.
     ///
     /// # Errors
     /// The format cannot hold the picture, or stdout cannot be written to.
@@ -200,7 +200,7 @@ impl Drawing {
     }
 }
 
-/// Writes a drawing to stdout; `apart` separates it from the previous one.
+/// Writes a drawing to stdout, after an empty line if `apart` is set.
 fn print(drawn: &str, apart: bool) -> Result<(), Failure> {
     let gap = if apart { "\n" } else { "" };
     output::stdout(format!("{gap}{drawn}"))

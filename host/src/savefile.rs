@@ -41,7 +41,7 @@ pub fn path(waveform: &Path) -> PathBuf {
 /// Writes the save file of a complete waveform, in the same folder.
 ///
 /// # Errors
-/// The waveform cannot be read, or the save file cannot be written.
+/// The waveform cannot be opened, or the save file cannot be written.
 pub fn beside(waveform: &Path) -> Result<(), Failure> {
     let file = File::open(waveform)
         .with_context(|| format!("{}: cannot read the waveform", waveform.display()))

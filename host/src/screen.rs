@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 
 use nonogram_puzzles::render::Colours;
 
-/// The columns of the terminal on stdout; `None` in a pipe, or if the terminal does not report its width.
+/// The columns of the terminal on stdout; `None` if stdout is not a terminal, or the terminal does not report its width.
 pub fn width() -> Option<usize> {
     let stdout = std::io::stdout();
     match stdout.is_terminal() {

@@ -108,8 +108,8 @@ pub fn check_engine(puzzle: &Puzzle, options: &SolveOptions) -> Result<(), Failu
     software::check(puzzle, options).or_exit(Exit::Usage)
 }
 
-/// Ends the current work of all sessions in this process, and of [`next_random`](crate::next_random); they fail with
-/// [`Failure::Interrupted`] until [`resume`].
+/// Ends the current work of all sessions in this process, and of [`next_random`](crate::next_random), which fail with
+/// [`Failure::Interrupted`]. Call [`resume`] before they work again.
 pub fn stop() {
     interrupt::request();
 }

@@ -1,6 +1,6 @@
 //! The user's defaults in a TOML file, which `nonogram config` shows and changes.
 //!
-//! [`Settings::load`] reads them; [`File`] changes one and leaves the rest of the file unchanged. Source of the folder: the
+//! [`Settings::load`] reads them; [`File`] changes one and keeps the rest of the file. Source of the folder: the
 //! XDG Base Directory Specification.
 
 use std::path::{Path, PathBuf};
@@ -148,7 +148,7 @@ impl Settings {
         }
     }
 
-    /// The values that are set, as TOML writes them.
+    /// The settings that have a value, each as a line of TOML.
     pub fn lines(&self) -> Vec<String> {
         let quoted =
             |value: &Option<String>| value.as_ref().map(|value| Value::from(value).to_string());
@@ -171,7 +171,7 @@ pub struct File {
     document: DocumentMut,
     /// Whether the file begins with a byte order mark.
     has_mark: bool,
-    /// Whether the file's lines end as on Windows.
+    /// Whether a line of the file ends with CR LF; then all lines are written with CR LF.
     has_returns: bool,
 }
 

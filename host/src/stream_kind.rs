@@ -17,8 +17,8 @@ pub enum StreamKind {
 }
 
 impl StreamKind {
-    /// The kind of a stream, which its first board, reply or identity determines. A stream that ends after its start boards counts
-    /// as boards of options.
+    /// The kind of a stream, which its first board, reply or identity determines. A stream with nothing but start boards, or without
+    /// any message, counts as boards of options.
     pub fn of(bytes: &[u8]) -> Self {
         let mut framer = Framer::new();
         let messages = bytes.iter().filter_map(|&byte| framer.push(byte));

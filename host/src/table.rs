@@ -56,13 +56,13 @@ fn text<const COLUMNS: usize>(
     all.by_ref().map(list).collect::<Vec<_>>().join("\n")
 }
 
-/// The width in columns of the longest word of a text.
+/// The number of characters in the longest word of a text.
 fn longest_word(text: &str) -> u16 {
     let words = text.split_whitespace().map(|word| word.chars().count());
     u16::try_from(words.max().unwrap_or_default()).unwrap_or(u16::MAX)
 }
 
-/// The rows as a table of at most `width` columns. Its columns are at least as wide as their longest words, if the width allows it.
+/// The rows as a table with lines of at most `width` characters. If the width allows it, no column is narrower than its longest word.
 fn arranged<'a, const COLUMNS: usize>(
     rows: impl IntoIterator<Item = [&'a str; COLUMNS]>,
     longest: [u16; COLUMNS],

@@ -152,7 +152,7 @@ pub enum Level {
 pub struct Uart {
     /// The pin that receives.
     pub rx: String,
-    /// The pin that sends.
+    /// The pin that transmits.
     pub tx: String,
 }
 
@@ -281,7 +281,7 @@ pub fn all() -> Result<Vec<Target>, Failure> {
 /// The board with this name.
 ///
 /// # Errors
-/// There is no such board; the message lists the boards.
+/// There is no such board (the message lists the boards), or a `board.toml` is missing or invalid.
 pub fn find(name: &str) -> Result<Target, Failure> {
     let targets = all()?;
     let names: Vec<&str> = targets.iter().map(|target| target.name.as_str()).collect();

@@ -336,7 +336,7 @@ fn verilator_accepts_every_wrapper() {
     }
 }
 
-/// The vendors' clock cells in the wrappers, as black boxes.
+/// The vendors' clock cells in the wrappers and in `core_clock.v`, as black boxes.
 const CELLS: &str = include_str!("boards/cells.v");
 
 /// The table that a successful `nonogram report` prints.
@@ -345,7 +345,7 @@ fn table(mut report: assert_cmd::Command) -> String {
     String::from_utf8(output.get_output().stdout.clone()).expect("text")
 }
 
-/// A cell of the table of `nonogram report`.
+/// A figure in the table of `nonogram report`.
 fn figure(table: &str, board: &str, build: &str, column: usize) -> f64 {
     let row = table
         .lines()

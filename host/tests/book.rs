@@ -1,4 +1,4 @@
-//! The book: `scripts/book` collects every page of docs/ once, and the links of the pages lead to files of the book.
+//! The book that `scripts/book` collects: its summary lists every page once, and each relative link of a page has a target.
 
 mod common;
 

@@ -23,7 +23,7 @@ fn parameter(cell: &Value, name: &str) -> f64 {
 }
 
 /// For a clock generator with `pin` MHz at its input: the core's rate, the oscillator's rate, and the oscillator's range in the part's
-/// data sheet, all in MHz; `None` for another cell.
+/// data sheet, all in MHz; `None` for any other cell.
 fn rates(cell: &Value, pin: f64) -> Option<(f64, f64, RangeInclusive<f64>)> {
     let of = |name| parameter(cell, name);
     Some(match cell["type"].as_str()? {
@@ -79,7 +79,7 @@ fn wrappers_generate_the_documented_rates() {
         std::fs::copy(shared, folder.path("clock.v")).expect("the clock of AMD's boards");
         for core in &cores {
             let core = core.as_f64().expect("a rate") / 1e6;
-            // Sets the parameter like the flow; a wrapper with one clock rate has no parameter.
+            // Sets the parameter as the flow does; a wrapper with one clock rate has no parameter.
             let parameter = match cores.len() {
                 1 => String::new(),
                 _ => format!("chparam -set CORE_MHZ {core:.0} {name}; "),

@@ -29,7 +29,7 @@ const IDENTITY: BuildIdentity = BuildIdentity {
     baud: 1_000_000,
 };
 
-/// A fake device behind a pseudo-terminal, which reports a clue core.
+/// A fake device that reports a clue core, behind a pseudo-terminal.
 struct Device {
     port: String,
     boards: Receiver<ClueBoard>,

@@ -1,4 +1,4 @@
-//! `encode` and `decode`: boards, replies and identities, and the messages about malformed ones.
+//! `encode` and `decode`: boards, replies and identities, and the error messages for malformed ones.
 
 mod common;
 
@@ -221,7 +221,7 @@ fn clue_boards_and_packed_replies_are_decoded() {
     assert_eq!(lines[1]["clues"][0], serde_json::json!([1, 1]));
     assert_eq!((&lines[1]["check"], lines.len()), (&true.into(), 2));
 
-    // The message for a truncated board names its form.
+    // The error message for a truncated clue board says that it is a clue board.
     let cut: Vec<u8> = stream().bytes().take(9).collect();
     nonogram()
         .arg("decode")

@@ -1,5 +1,5 @@
-//! Coloured puzzles on the command line: solved in software, converted, generated and explained, and refused where only black and white
-//! is supported.
+//! Coloured puzzles on the command line: solved in software, validated, converted, generated, checked, explained and edited; refused where
+//! only black and white is supported.
 
 mod common;
 

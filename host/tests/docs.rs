@@ -9,7 +9,7 @@ use std::process::Command;
 
 use common::{Folder, repository};
 
-/// The longest line outside of tables, in characters.
+/// The longest line outside tables, in characters.
 const LONGEST: usize = 140;
 /// Parts of commands that the test does not run, because they need a board, keep running, take minutes, or use a feature of the shell.
 const ELSEWHERE: [&str; 10] = [

@@ -283,7 +283,7 @@ fn a_board_of_gigabytes_is_not_written_without_force() {
     clues.assert().code(0);
 }
 
-/// The device does not report its limits, so the host does not know that the board is too large.
+/// With `--no-check` the host does not request the identity, so it does not know the limits of the device.
 #[test]
 fn a_board_of_gigabytes_is_not_sent_without_force() {
     let folder = Folder::new();

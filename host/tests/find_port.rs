@@ -17,7 +17,8 @@ fn board() -> FakeBoard {
     FakeBoard::new(|board| bytes(&solve(board)))
 }
 
-/// `solve --on port` with only these ports present, and with the settings file of the folder.
+/// `solve --on port` with only these ports present, or with the system's ports if the list is empty, and with the settings file of the
+/// folder.
 fn solve_among(ports: &[&FakeBoard], folder: &Folder) -> assert_cmd::Command {
     let ports: Vec<&str> = ports.iter().map(|board| board.port.as_str()).collect();
     let mut command = nonogram();

@@ -85,8 +85,8 @@ fn bitstream_comes_from_a_folder() {
         .stderr(contains("is not one of its builds"));
 }
 
-/// Writes `a.tar.gz` like scripts/release-bitstreams. With `sum`, which replaces the first four digits of the checksum, the files have
-/// no folder.
+/// Writes `a.tar.gz`: a bitstream and its checksum in a folder, as in the archives of scripts/release-bitstreams. `sum` replaces the first
+/// four digits of the checksum; the archive then has no folder.
 fn archive(folder: &Folder, sum: Option<&str>) {
     folder.file("ulx3s-clue32.bit", "a bitstream");
     let script = "sha256sum ulx3s-clue32.bit >SHA256SUMS && tar czf a.tar.gz --transform 's,^,top/,' *.bit SHA256SUMS";

@@ -1,4 +1,4 @@
-//! Ctrl-C and SIGTERM: child programs end, and their temporary folders are removed.
+//! Ctrl-C and SIGTERM: child programs end, and no temporary files are left in the working folder and the output folder.
 #![cfg(unix)]
 
 mod common;
@@ -125,7 +125,7 @@ fn interrupted_flashing_leaves_no_programs() {
     );
 }
 
-/// The Verilog compiler and simulator are child programs, too.
+/// The Verilog compiler is a child program, too.
 #[test]
 fn interrupted_simulations_leave_no_programs() {
     let puzzle = common::repository("puzzles/library/08/over-easy.non");

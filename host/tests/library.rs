@@ -1,4 +1,4 @@
-//! The repository's puzzles on the command line: drawings are solved on the simulated board, and faulty cases are reported.
+//! The repository's puzzles on the command line: drawings of 8 x 8 cells are solved on the simulated board, and faulty cases are reported.
 
 mod common;
 

@@ -220,7 +220,7 @@ fn every_unreadable_file_has_a_json_object() {
         assert!(record["file"].as_str().unwrap().ends_with(name));
         assert!(record["error"].as_str().unwrap().contains(name));
     }
-    // A puzzle that is too large gives an object, too.
+    // A puzzle that is too large also has an object.
     let blank = "0\n".repeat(33);
     let text = format!("width 33\nheight 33\n\nrows\n{blank}\ncolumns\n{blank}");
     let file = folder.file("wide.non", text);

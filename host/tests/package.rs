@@ -41,7 +41,7 @@ fn crates() -> Vec<(String, PathBuf, Value)> {
         .collect()
 }
 
-/// A path without `.` and `..`; `None` if it leads out of its start.
+/// A relative path without `.` and `..`; `None` if it is absolute or leads out of its start.
 fn plain(path: &Path) -> Option<PathBuf> {
     let mut plain = PathBuf::new();
     for part in path.components() {
@@ -58,8 +58,8 @@ fn plain(path: &Path) -> Option<PathBuf> {
 /// The attribute that gives the path of a module.
 const MODULE: &str = "#[path = ";
 
-/// The files that a source file includes, relative to its package: the paths of `include_str!` and similar macros, and of modules with
-/// [`MODULE`]. `None` stands for a path out of the package.
+/// The paths that a source file includes, relative to its package: those given as string literals to `include_str!` and similar macros, and
+/// those of modules with [`MODULE`]. `None` stands for a path outside the package.
 fn included(source: &Path, text: &str) -> Vec<Option<PathBuf>> {
     let beside = source.parent().expect("a folder");
     let mut found = Vec::new();

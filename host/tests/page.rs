@@ -33,7 +33,7 @@ impl Server {
         }
     }
 
-    /// Sends a request line and returns the complete response.
+    /// Sends a request, given as its method and path, and returns the complete response.
     fn ask(&self, request: &str) -> String {
         const PATIENCE: Duration = Duration::from_secs(60);
         let mut stream = TcpStream::connect(&self.address).unwrap();

@@ -50,7 +50,7 @@ fn outputs_of_several_puzzles_are_numbered() {
     solve("out.txt")
         .code(2)
         .stderr(contains("b.non").and(contains("%d")));
-    // No file is written before all outputs have a name.
+    // The refused command has written no file.
     assert_eq!(folder.names(), ["a.non", "b.non", "out-1.txt", "out-2.txt"]);
 }
 

@@ -1,4 +1,5 @@
-//! Releases: archives of bitstreams with licences, checksums and the commit, and the licences of a program's crates.
+//! Releases: archives of bitstreams with licences, checksums and the commit, the boards of the workflow, and the licences of a program's
+//! crates.
 
 #![cfg(unix)]
 
@@ -13,7 +14,7 @@ use common::{Folder, json_lines, nonogram, repository};
 use predicates::str::contains;
 use serde_json::Value;
 
-/// Runs a command, which must succeed, and returns its output.
+/// Runs a command, which must succeed, and returns its stdout.
 fn printed(command: &mut Command) -> String {
     let output = command.output().expect("the command runs");
     let said = String::from_utf8_lossy(&output.stderr);
@@ -21,8 +22,8 @@ fn printed(command: &mut Command) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// Packs the bitstreams of the iCEBreaker into `archives`, and returns the path of the archive. A stand-in replaces the tools: each
-/// bitstream contains its own name.
+/// Packs the bitstreams of the iCEBreaker into the folder `archives`, and returns the path of the archive. A stand-in replaces the tools:
+/// each bitstream contains its own name.
 fn pack(folder: &Folder, archives: &str) -> String {
     let stand_in = format!(
         "#!/bin/sh\ncase $1 in\nbitstream) echo $3-$5 >$7/$3-$5.bin ;;\n*) exec {} \"$@\" ;;\nesac\n",

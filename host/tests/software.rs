@@ -78,7 +78,7 @@ fn solutions_are_numbered() {
         (&records[0]["solution"], &records[0]["status"]),
         (&json!(1), &json!("solved"))
     );
-    // With a limit of one solution, its uniqueness is unknown.
+    // With a limit of one solution, it is unknown whether the solution is unique.
     let (code, records) = solve(AMBIGUOUS, &["--max-solutions", "1"]);
     assert_eq!((code, records.len()), (0, 1));
     assert_eq!(

@@ -84,7 +84,7 @@ fn several_puzzles_are_solved_on_one_open_port() {
     assert_eq!(json_lines(&assert.get_output().stdout).len(), 3);
 }
 
-/// Whether a puzzle is small: names end in the size, and sizes of two digits take minutes in an unoptimised simulation.
+/// Whether a puzzle is small: names end in the size, and boards with sides of two digits take minutes in an unoptimised simulation.
 fn is_small(path: &Path) -> bool {
     let name = path.file_stem().unwrap().to_str().unwrap();
     name.rsplit_once('-')
@@ -200,7 +200,7 @@ fn a_truncated_board_does_not_affect_the_next() {
     }
 }
 
-/// On a line with faults, every board is answered correctly, in order.
+/// On a serial line with faults, every board is answered correctly, in order.
 #[test]
 fn every_board_is_answered_correctly_over_a_bad_line() {
     for (build, seed) in [("classic11", "7"), ("parallel11x4", "8")] {

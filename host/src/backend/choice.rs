@@ -138,7 +138,7 @@ impl Choice {
         self.baud.unwrap_or(usual)
     }
 
-    /// Whether check messages were requested or refused; `None` if neither option is given, which leaves it to the device.
+    /// Whether check messages were requested or refused; `None` if neither option is given, so that the device's identity decides.
     fn check(&self) -> Option<bool> {
         match (self.check, self.no_check) {
             (true, _) => Some(true),
@@ -157,7 +157,7 @@ impl Choice {
         self.search.wants_several()
     }
 
-    /// Finds the port for `--on port`, and applies the baud rate of the user's settings if `--on` is a port.
+    /// Finds the port for `--on port`. If `--on` is a port and `--baud` is not given, applies the baud rate of the user's settings.
     ///
     /// # Errors
     /// `--on` is probably a typing error, the settings cannot be read, or no port is found (see [`find_port`]).

@@ -1,6 +1,6 @@
 //! The back end for a device behind a link: sends boards, receives replies, retransmits boards after a fault.
 //!
-//! On a link that streams, boards follow each other without waiting for replies. [`super::verify`] accepts or rejects each reply.
+//! On a link that streams, boards follow each other without waiting for each reply. [`super::verify`] accepts or rejects each reply.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -126,8 +126,8 @@ impl Device {
     }
 
     /// Sends the boards of these puzzles one after the other until the first fault, and stores the accepted answers in the puzzles; after
-    /// a fault, only those with the verdict solved. Returns the puzzle with the fault; `None` if there was none. A board that cannot be
-    /// sent ends the round before it, and is a fault only as the first board of a round.
+    /// a fault, only those with the verdict solved. Returns the fault and its puzzle; `None` if there was no fault. A board that cannot
+    /// be sent ends the round before it, and is a fault only as the first board of a round.
     fn round<'p, 'a>(
         &mut self,
         puzzles: impl IntoIterator<Item = &'p mut Pending<'a>>,

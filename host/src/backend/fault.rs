@@ -85,7 +85,7 @@ pub enum ReplyFault {
     /// The reply is rejected, for the reason that the rejection states.
     #[error("{0}: {advice}", advice = advice(.0))]
     Rejected(Rejection),
-    /// The device reports that the board is too large, although it fits: it was corrupted on the link.
+    /// The device reports that the board is too large, although it fits: the link corrupted the board.
     #[error(
         "the device received a larger board than was sent (status 4); check the cable and solve again"
     )]

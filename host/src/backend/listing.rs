@@ -12,8 +12,8 @@ pub struct Listing {
 }
 
 impl Listing {
-    /// Adds the next solution, and shows the solutions that are known to be one of several, with their numbers from 1: none at
-    /// the first call, two at the second, one at each later call.
+    /// Adds the next solution, and shows, with its number from 1, each solution that is now known not to be the only one: none on the
+    /// first call, two on the second, one on each later call.
     ///
     /// # Errors
     /// `show` fails; its error is returned.

@@ -45,14 +45,14 @@ pub const LINE_LOGIC: &str = "--line-logic";
 /// A back end's answer to one puzzle.
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// A solution; the known cells if none was found, or if the solutions were reported one by one before. If a software engine found the
-    /// puzzle unsolvable, no cell is known.
+    /// A solution; the known cells if none was found, or if the solutions were reported one by one before. If the puzzle is unsolvable,
+    /// a software engine leaves every cell unknown, and the cells of a device's reply have no meaning.
     pub grid: Grid,
     /// The verdict on the puzzle.
     pub verdict: Verdict,
     /// From a device: the transmission of the board and its reply; `None` if nothing was sent.
     pub link: Option<RoundTrip>,
-    /// From a software engine or a core that searches: the further results of its search.
+    /// From a software engine or a core that searches: the further results of its search; otherwise `None`.
     pub search: Option<SearchResult>,
 }
 

@@ -152,7 +152,7 @@ impl SearchOptions {
         self.engine.unwrap_or_default()
     }
 
-    /// The number of threads; 0 means one per core.
+    /// The number of threads; 0 means one per CPU core.
     pub fn threads(&self) -> usize {
         self.threads.unwrap_or(0)
     }
@@ -227,7 +227,7 @@ pub fn check(puzzle: &Puzzle, options: &SolveOptions) -> Result<(), Unfit> {
     }
 }
 
-/// A pool with this number of threads, or with one per core if `threads` is 0.
+/// A pool with this number of threads, or with one per CPU core if `threads` is 0.
 ///
 /// # Errors
 /// The threads cannot be started.

@@ -72,7 +72,7 @@ pub struct Batch {
     search: SearchOptions,
 }
 
-/// Maximum number of lines, per thread or device, that wait for their answers: enough that no thread waits for the reader.
+/// Maximum number of lines per thread or device that wait for their answers: enough that threads seldom wait for the reader.
 const AHEAD: usize = 16;
 
 impl Subcommand for Batch {
@@ -127,7 +127,7 @@ impl Batch {
         }
     }
 
-    /// Answers every line of these files that is not blank, with the devices of `--on`.
+    /// Answers the lines of these files that are not blank; the devices of `--on` solve the puzzles.
     fn on_devices(&self, run: &Run, files: &[PathBuf], pool: &ThreadPool) -> Outcome {
         let devices = Devices::new(self.on.len());
         let deliver = |ticket: Ticket<'_>, result| run.deliver(&ticket, result);

@@ -264,7 +264,7 @@ fn numbers(record: &BenchRecord) -> Vec<Option<f64>> {
 /// Width of the column with the puzzle's size.
 const SIZE: usize = 9;
 
-/// Least width of the column with the puzzle's name.
+/// Number of characters of the terminal that must remain to the right of the heading, for the puzzle's name.
 const NAME: usize = 12;
 
 fn head() -> String {
@@ -325,13 +325,13 @@ fn narrow_rows(record: &BenchRecord) -> Vec<(&'static str, Vec<Option<f64>>)> {
     cores.chain([("software", software)]).collect()
 }
 
-/// The results of one puzzle as a table that is 40 characters wide.
+/// The results of one puzzle as a narrow table.
 fn narrow_table(record: &BenchRecord) -> String {
     let title = format!("{}, {}x{}", record.file, record.rows, record.columns);
     narrow(&title, &narrow_rows(record))
 }
 
-/// The medians of all puzzles as a table that is 40 characters wide.
+/// The medians of all puzzles as a narrow table.
 fn narrow_medians(records: &[BenchRecord]) -> String {
     let tables: Vec<_> = records.iter().map(narrow_rows).collect();
     let row = |place: usize| {

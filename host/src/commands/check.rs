@@ -1,4 +1,4 @@
-//! `nonogram check FILE --grid PARTIAL`: lists the mistakes in a partial grid, with nonogram-solver.
+//! `nonogram check FILE… --grid PARTIAL`: lists the mistakes in a partial grid, with nonogram-solver.
 
 use std::path::PathBuf;
 use std::time::Duration;

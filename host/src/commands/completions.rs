@@ -67,7 +67,7 @@ fn with_back_ends(command: Command, ports: bool) -> Command {
 
 /// The command with the boards and builds as values of the options and arguments that take them.
 fn with_boards(command: Command) -> Result<Command, Failure> {
-    // The names are leaked, because clap keeps them for as long as the program runs.
+    // The names are leaked, because clap requires names that live as long as the program.
     let boards = targets::all()?
         .into_iter()
         .map(|board| board.name.leak() as &str);

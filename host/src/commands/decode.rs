@@ -1,8 +1,8 @@
 //! `nonogram decode [FILE]`: decodes recorded bytes as boards, replies and identities, with nonogram-protocol.
 //!
-//! The messages after the start boards determine the kind. A start line means an option board, and so does the end of the bytes
-//! immediately after the start boards. A request means a clue board, and so do cell messages with value 1, unless an end board with a
-//! status other than 0 follows them. Anything else is a reply or an identity.
+//! The messages after the first start boards determine the kind for all of the bytes. A start line means option boards, and so does the
+//! end of the bytes immediately after the start boards. A request means clue boards, and so do cell messages with value 1, unless an end
+//! board with a status other than 0 follows them. Anything else means replies and identities.
 
 use std::io::Read;
 use std::path::PathBuf;
@@ -116,7 +116,7 @@ fn bad(kind: StreamKind, error: DecodeError) -> Failure {
 /// Decodes everything in `bytes`, and passes each item to `show`, in order.
 ///
 /// # Errors
-/// The bytes are empty, are not boards, replies or identities, or end in the middle of one; or `show` fails.
+/// The bytes are empty, are neither boards of one kind nor replies and identities, or end in the middle of one; or `show` fails.
 pub fn decode(
     bytes: &[u8],
     mut show: impl FnMut(Item) -> Result<(), Failure>,

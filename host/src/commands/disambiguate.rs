@@ -1,4 +1,4 @@
-//! `nonogram disambiguate FILE`: proposes edits of a drawing after which its puzzle has exactly one solution, with nonogram-solver.
+//! `nonogram disambiguate FILE…`: proposes edits of a drawing after which its puzzle has exactly one solution, with nonogram-solver.
 
 use std::time::Duration;
 

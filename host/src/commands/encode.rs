@@ -63,7 +63,7 @@ enum Form {
     List,
 }
 
-/// The least size of a block in bytes: encoded bytes are collected until there are this many, then written.
+/// Number of encoded bytes that are collected before a block is written.
 const BLOCK: usize = 1 << 16;
 
 impl Subcommand for Encode {

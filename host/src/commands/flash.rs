@@ -115,8 +115,8 @@ impl Flash {
     /// Finds the file of the bitstream, or unpacks it from an archive.
     ///
     /// # Errors
-    /// The build is not one of the board's; there is no such file; the archive cannot be read, does not contain the file or its
-    /// checksum, or contains a file that differs from it; or the unpacked file cannot be written.
+    /// The build is not one of the board's; there is no such file; the archive cannot be read, or has no such file or no checksums; a
+    /// file in the archive is too large, or differs from its checksum; or the temporary folder or file cannot be written.
     fn bitstream(&self, target: &Target) -> Result<release::Bitstream, Failure> {
         let name = || -> Result<String, Failure> {
             // The open flow has no extension for the boards of the Vivado flow, which writes `.bit`.

@@ -248,7 +248,7 @@ impl Generate {
 /// The next random puzzle that qualifies, with its picture.
 ///
 /// # Errors
-/// None of `tries` puzzles qualifies. After a call of [`stop`](crate::stop), the error is [`Failure::Interrupted`].
+/// None of `tries` puzzles qualifies; or [`Failure::Interrupted`] after an interruption or a call of [`stop`](crate::stop).
 pub fn next_random(random: &mut Random, tries: u32) -> Result<Puzzle, Failure> {
     let mut tried = 0..tries;
     let found = random.next_puzzle(|| !interrupt::requested() && tried.next().is_some());

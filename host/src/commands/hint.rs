@@ -1,4 +1,4 @@
-//! `nonogram hint FILE`: explains the next deduction from a partial grid in words, with nonogram-solver.
+//! `nonogram hint FILE…`: explains the next deduction from a partial grid in words, with nonogram-solver.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -64,7 +64,7 @@ pub struct Tip {
     pub rule: &'static str,
     /// The line of the deduction, or the first line without a placement, such as `row 3`; `None` if there is no such line.
     pub line: Option<String>,
-    /// The cells that the deduction determines, or the mistakes.
+    /// The cells that the deduction determines, or the mistakes; empty if there are none.
     pub cells: Vec<Place>,
     /// The deduction, or why there is none, in words.
     pub text: String,
@@ -96,7 +96,7 @@ impl Subcommand for Hint {
     }
 }
 
-/// The next deduction from a partial grid of the puzzle's size, within `time_limit`, and its exit code.
+/// The next deduction from a partial grid of the puzzle's size, within `time_limit`, and the exit code.
 pub fn tip(puzzle: &Puzzle, grid: &Grid, time_limit: Duration) -> (Exit, Tip) {
     let limit = time_limit / SHARES;
     let advise = |exit, rule, text| {
@@ -166,7 +166,8 @@ pub fn tip(puzzle: &Puzzle, grid: &Grid, time_limit: Duration) -> (Exit, Tip) {
     }
 }
 
-/// The only solution that has the known cells of `grid`; `None` if none or several have them, or that is not settled within `limit`.
+/// The only solution that has the known cells of `grid`; `None` if none or several have them, the puzzle is too large to search, or
+/// `limit` is reached first.
 fn only_solution(puzzle: &Puzzle, grid: &Grid, limit: Duration) -> Option<Grid> {
     let options = SolveOptions {
         time_limit: Some(limit),

@@ -1,4 +1,4 @@
-//! `nonogram ports`: lists the serial ports of this machine, with the crate serialport, and with `--probe` the builds behind them.
+//! `nonogram ports`: lists serial ports, with the crate serialport, and with `--probe` the builds behind them.
 
 use clap::Args;
 use nonogram_protocol::BuildIdentity;
@@ -59,7 +59,7 @@ struct Port {
     /// The identity of the build, only with `--probe`; null if none was received.
     #[serde(skip_serializing_if = "Option::is_none")]
     identity: Option<Option<IdentityRecord>>,
-    /// The text of the table's column BUILD if the identity is null.
+    /// The text of the table's column BUILD if no identity was received.
     #[serde(skip)]
     unknown: &'static str,
 }

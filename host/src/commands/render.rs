@@ -106,7 +106,7 @@ impl Render {
     }
 }
 
-/// The goal of a puzzle or, without one, the cells that line logic determines; and the exit code.
+/// The goal of a puzzle or, without one, the cells that line logic determines; and the exit code. A contradiction is an error.
 fn picture_of(source: &Source) -> Result<(Grid, Exit), Failure> {
     let puzzle: &Puzzle = &source.puzzle;
     if let Some(goal) = puzzle.goal() {

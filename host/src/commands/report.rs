@@ -55,7 +55,7 @@ pub struct Report {
 /// A row of the table.
 struct Row {
     cells: Cells,
-    /// Post-route Fmax with each seed, in MHz; empty if the build was only synthesised.
+    /// Post-route Fmax of the slowest clock with each seed, in MHz; empty if the build was only synthesised.
     rates: Vec<f64>,
     versions: Vec<String>,
 }
@@ -177,7 +177,7 @@ impl Report {
     }
 }
 
-/// Synthesises the design for AMD's 7 series, without the board's wrapper, because the wrapper's clock cells take no LUTs.
+/// Synthesises the design for AMD's 7 series, without the board's wrapper, which contains hardly more than clock cells.
 fn synthesise_for_amd(target: &Target, verilog: &str, work: &Path) -> Result<Row, Failure> {
     let yosys = YOSYS.find()?;
     std::fs::write(work.join("design.v"), verilog)

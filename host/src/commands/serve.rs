@@ -49,7 +49,7 @@ static PAGE: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
 /// The file that is served for the path `/`.
 const INDEX: &str = "index.html";
 
-/// Interval at which the server checks whether it was interrupted, and its delay after a connection that it cannot accept.
+/// Maximum time between two checks for an interruption, and the delay after a connection that cannot be accepted.
 const LOOK: Duration = Duration::from_millis(200);
 
 type Files = BTreeMap<String, Bytes>;
@@ -110,7 +110,7 @@ impl Serve {
     }
 }
 
-/// Reads the files of a folder; subfolders are skipped.
+/// Reads the files of a folder; subfolders and symbolic links are skipped.
 fn read(folder: &Path) -> Result<Files, Failure> {
     let read = || -> std::io::Result<Files> {
         let mut files = Files::new();
@@ -136,14 +136,14 @@ async fn serve(listener: TcpListener, files: Arc<Files>) -> std::io::Result<()> 
         let stream = match tokio::time::timeout(LOOK, listener.accept()).await {
             Ok(Ok((stream, _))) => stream,
             Ok(Err(error)) => {
-                // A client has disconnected, or too many files are open: both are temporary.
+                // Usually a client has disconnected, or too many files are open: both are temporary.
                 tracing::warn!(%error, "cannot accept a connection");
                 tokio::time::sleep(LOOK).await;
                 continue;
             }
             Err(_) => continue,
         };
-        // With Nagle's algorithm, the end of a response would wait for the delayed acknowledgement of its beginning.
+        // With Nagle's algorithm, the end of a response could wait for the delayed acknowledgement of its beginning.
         if let Err(error) = stream.set_nodelay(true) {
             tracing::debug!(%error, "cannot disable Nagle's algorithm");
         }

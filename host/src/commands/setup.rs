@@ -1,4 +1,4 @@
-//! `nonogram setup BOARD`: prints the udev rules and groups that let a user load and use a board on Linux.
+//! `nonogram setup BOARD`: prints the udev rules that let a user load and use a board on Linux, and the commands that install them.
 
 use clap::Args;
 

@@ -1,4 +1,4 @@
-//! `nonogram sim FILE`: solves puzzles on the simulated board, with cycle counts.
+//! `nonogram sim FILE…`: solves puzzles on the simulated board, with cycle counts.
 //!
 //! nonogram-sim simulates the design, and writes waveforms and traces. With the engines compiled and rust-hdl, the design is also compared
 //! with the software model in lockstep, unless `--no-lock-step` is given.
@@ -330,7 +330,7 @@ struct Recording {
 struct SharedFile(Arc<Mutex<BufWriter<File>>>);
 
 impl Recording {
-    /// A recording for `path`, in a temporary file in the same folder; for stdout, in the folder for temporary files.
+    /// A recording for `path` (links are followed), in a temporary file in the same folder; for stdout, in the folder for temporary files.
     fn beside(path: &Path) -> Result<Self, Failure> {
         let place = match output::is_stdout(path) {
             true => std::env::temp_dir().join("recording"),
@@ -364,7 +364,7 @@ impl Recording {
             .or_exit(Exit::Fault)?
     }
 
-    /// Renames the complete recording to `path`.
+    /// Renames the complete recording to `path` (links are followed).
     fn finish(mut self, path: &Path) -> Result<(), Failure> {
         self.file
             .flush()

@@ -138,7 +138,7 @@ struct Session<'a> {
     worst: Exit,
     /// Number of pictures drawn so far.
     shown: usize,
-    /// With `--json`, the solutions of the current puzzle, if several were requested.
+    /// With `--json`, the listing of the current puzzle's solutions, if several were requested.
     listing: Listing,
 }
 
@@ -193,8 +193,8 @@ impl Session<'_> {
         })
     }
 
-    /// Shows one of several solutions. Its picture is drawn at once; with `--json`, its object is printed as soon as a second solution
-    /// is known.
+    /// Shows a solution, if several were requested. Its picture is drawn at once; with `--json`, objects are printed only when a second
+    /// solution is known.
     fn list(
         &mut self,
         source: &Source,
@@ -236,7 +236,8 @@ impl Session<'_> {
         self.note(source, result.map(|()| answer.verdict.into()))
     }
 
-    /// Records the result of a puzzle; returns only errors that end the run.
+    /// Records the result of a puzzle, and reports a failure. Returns an error only if the run was interrupted or stdout cannot be
+    /// written to.
     fn note(&mut self, source: &Source, result: Outcome) -> Result<(), Failure> {
         match result {
             Ok(exit) => self.worst = self.worst.max(exit),
@@ -272,7 +273,7 @@ impl Session<'_> {
         }
     }
 
-    /// Shows an answer. If its solutions were listed one by one, nothing is left to print, except, with `--json`, the object of an only
+    /// Shows an answer. If its solutions were listed one by one, nothing is left to print, except, with `--json`, the object of a single
     /// solution.
     fn show(&mut self, source: &Source, answer: &Answer, seconds: f64) -> Result<(), Failure> {
         if answer.is_listed() {
@@ -338,7 +339,7 @@ impl Session<'_> {
     }
 }
 
-/// Reports on stderr why a picture is missing, incomplete, not unique, or not known to be unique.
+/// Reports on stderr why a picture is missing or incomplete, that it is not unique, or that a limit ended the search.
 fn explain(name: &str, answer: &Answer, given: bool) {
     match (answer.verdict, answer.limit()) {
         (Verdict::Solved, None) => {}

@@ -1,4 +1,4 @@
-//! `nonogram validate FILE…`: checks whether each puzzle has exactly one solution, and rates its difficulty.
+//! `nonogram validate FILE…`: checks whether each puzzle has exactly one solution, and rates the difficulty of those that do.
 //!
 //! Puzzles are validated in parallel; results are printed in the order of the puzzles.
 
@@ -72,8 +72,8 @@ pub struct Judgement {
     pub verdict: &'static str,
     /// The method that the verdict requires.
     pub logic: Logic,
-    /// For a unique puzzle, the depth of nested assumptions; `None` for other puzzles, or if probing does not solve the puzzle within
-    /// its limits of size, decisions and time.
+    /// For a unique puzzle, the depth of nested assumptions; `None` for other puzzles, or if the probing engine does not solve the puzzle
+    /// within the limits on size, decisions and time.
     pub depth: Option<usize>,
     /// For a unique puzzle, the mean number of times that the probing engine solves a line, rounded to a tenth; `None` if `depth` is
     /// `None`.
@@ -101,7 +101,7 @@ pub enum Logic {
     LineSolvable,
     /// The sums of the row and column clues differ, or line logic finds a contradiction.
     Contradiction,
-    /// Line logic does not settle the puzzle.
+    /// Line logic does not settle the puzzle, or the time limit was reached first.
     Search,
 }
 
@@ -247,7 +247,7 @@ fn explain(puzzle: &Puzzle, report: &Report, differs: Option<&Place>) -> (Logic,
         Verdict::Unsettled => {
             let unfit = fit::check_search(puzzle, Engine::default()).err();
             let why = match unfit.filter(|_| report.end == End::Unfit) {
-                // The command has no other engine, so the end of the error's own message does not apply.
+                // The error's own message suggests another engine, which this command cannot select.
                 Some(Unfit {
                     engine,
                     needs,

@@ -1,6 +1,6 @@
 //! `nonogram virtual-board`: serves the simulated FPGA on a pseudo-terminal, with nonogram-sim.
 //!
-//! Any program that opens a serial port can use the pseudo-terminal.
+//! Programs for serial ports can open the pseudo-terminal. The command fails on systems other than Unix.
 
 use clap::Args;
 

@@ -29,7 +29,7 @@ pub struct Family {
     pub cells: CellNames,
     /// A file of `constraints/` that the wrappers of the family's boards share, if there is one.
     pub shared: Option<&'static str>,
-    /// The open flow, if yosys, nextpnr and a packer support the family.
+    /// The open flow; `None` if Vivado builds the bitstreams of the family.
     pub open: Option<OpenFlow>,
     /// Whether a bitstream can be read back into a netlist.
     pub reads_back: bool,
@@ -40,7 +40,7 @@ pub struct Family {
 /// The memory that a bitstream is loaded into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Load {
-    /// The FPGA's own memory, which is lost at power-off.
+    /// The FPGA's configuration memory, whose content is lost at power-off.
     Memory,
     /// The board's flash memory, the only memory that openFPGALoader writes on boards of the family.
     Flash,
@@ -116,7 +116,7 @@ pub mod by_name {
         serializer.serialize_str(family.name)
     }
 
-    /// Finds the family by its name.
+    /// Finds the family by its name; an unknown name is an error.
     pub fn deserialize<'de, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<&'static Family, D::Error> {

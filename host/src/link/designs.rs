@@ -1,5 +1,5 @@
-//! The simulated design for a puzzle: the requested build, or the core's first that fits. If no core is requested, classic is tried
-//! before clue.
+//! The simulated design for a puzzle: the requested build, or the first build of the core that fits. If no core is requested, classic
+//! is tried before clue.
 //!
 //! [`Designs::design`] returns the codec and the build for a puzzle, and [`Designs::choose`] the build for its board.
 
@@ -22,7 +22,7 @@ pub struct Designs {
     pub build: Option<&'static Build>,
 }
 
-/// The builds with a core.
+/// The builds with this core.
 fn builds_of(core: CoreKind) -> impl Iterator<Item = &'static Build> {
     let builds = BUILDS.iter();
     builds.filter(move |build| build.core() == core)
@@ -34,8 +34,8 @@ impl Designs {
         self.core.or(self.build.map(Build::core))
     }
 
-    /// The codec for a puzzle, and the requested build or the first that fits, if any. If no build fits, the codec is that of the
-    /// requested core, or of the last of the usual cores.
+    /// The codec for a puzzle, and the requested build or the first that fits; `None` if none fits, or the puzzle cannot be encoded.
+    /// Then the codec is that of the requested core, or of the last of the usual cores.
     pub fn design(&self, puzzle: &Puzzle) -> (&'static dyn Codec, Option<&'static Build>) {
         let with_core = |core| {
             let codec = codec::by_core(Some(core));
@@ -54,7 +54,7 @@ impl Designs {
         design
     }
 
-    /// The build for a board: the requested one even if the board does not fit, or the core's first that fits.
+    /// The build for a board: the requested one even if the board does not fit, or the first of the core that fits.
     ///
     /// # Errors
     /// No build is requested, and none fits.
@@ -74,7 +74,7 @@ impl Designs {
     }
 }
 
-/// The limits of a core's builds, in words.
+/// The limits of a core's builds, as text.
 fn limits(core: CoreKind) -> String {
     let limits = builds_of(core).map(|build| {
         let size = format!("{}: {} x {}", build.name, build.side(), build.side());

@@ -1,6 +1,6 @@
 //! The design as Verilog, or a bitstream, in a Verilog simulator: nonogram-sim drives its serial pins.
 //!
-//! Each exchange starts at power-on. The Verilog of a build is compiled when a puzzle first needs it, and kept.
+//! Each exchange starts at power-on. The Verilog is compiled, or taken from a cache, when a board first needs it, and then kept.
 
 use std::collections::HashMap;
 use std::time::Instant;
@@ -21,7 +21,7 @@ use crate::targets::Target;
 
 /// The design or the bitstream that is emulated.
 enum Subject {
-    /// The Verilog of a build, with the true timing of the serial line, or with as few cycles per bit as it supports.
+    /// The Verilog of a build, with the true timing of the serial line, or with `SIM_CLOCKS_PER_BIT` cycles per bit.
     Design { true_timing: bool },
     /// A bitstream.
     Bitstream(emulator::Dut),
@@ -32,9 +32,9 @@ pub struct Emulated {
     subject: Subject,
     designs: Designs,
     simulator: Simulator,
-    /// The emulators compiled so far, by the names of their builds.
+    /// The emulators used so far, by the names of their builds.
     compiled: HashMap<&'static str, Emulator>,
-    /// Keeps Ctrl-C from ending the process before temporary folders are removed.
+    /// Keeps the first Ctrl-C from ending the process before temporary folders are removed.
     _guard: Guard,
 }
 
@@ -47,10 +47,11 @@ impl Emulated {
         Self::new(Subject::Design { true_timing }, designs, simulator)
     }
 
-    /// Boards that run a bitstream for `board` that was made with `build`; the serial line has the build's baud rate.
+    /// Boards that run a bitstream made for `board` with `build`; the serial line has the build's baud rate.
     ///
     /// # Errors
-    /// The board's bitstreams cannot be read back, the bytes are not a bitstream of the board, or a program is missing or fails.
+    /// The board's bitstreams cannot be read back, the bytes are not a bitstream of the board, a program is missing or fails, a file
+    /// cannot be read or written, or Ctrl-C was pressed.
     pub fn bitstream(
         bytes: &[u8],
         board: &Target,
@@ -94,7 +95,7 @@ impl Emulated {
         }
     }
 
-    /// The emulator for a board of this plan; it is compiled when its build is first needed.
+    /// The emulator for a board of this plan.
     fn emulator(&mut self, plan: &Plan) -> Result<&Emulator, LinkError> {
         let build = self.designs.choose(plan)?;
         if !self.compiled.contains_key(build.name) {

@@ -1,6 +1,6 @@
 //! The receiving side of a serial exchange: complete replies, and the part of a reply received so far.
 //!
-//! An identity that was requested earlier and arrives late is removed from the stream.
+//! An identity that arrives late, before the last expected reply, is removed from the stream.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -26,7 +26,7 @@ pub struct Incoming {
     pub whole: VecDeque<(Reply, u64)>,
     /// Whether bytes arrived after the last expected reply.
     pub surplus: bool,
-    /// The last identity received, if any.
+    /// The last valid identity that was removed from the stream, if any.
     pub identity: Option<BuildIdentity>,
 }
 
@@ -53,7 +53,7 @@ impl Incoming {
     /// Adds received bytes; `baud` is the port's rate, for the error.
     ///
     /// # Errors
-    /// The bytes are not a reply.
+    /// The bytes are neither a reply nor an identity.
     pub fn take(&mut self, bytes: &[u8], baud: u32) -> Result<(), LinkError> {
         for &byte in bytes {
             self.bytes += 1;

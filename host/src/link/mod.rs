@@ -37,11 +37,11 @@ pub type EachReply<'a> = &'a mut dyn FnMut(Reply, Traffic) -> ControlFlow<()>;
 
 /// A device that implements the protocol.
 pub trait Link {
-    /// Sends boards one after the other, and passes the replies to `each` in their order. After an error, or if `each` breaks
-    /// off, the next call resynchronises the device first.
+    /// Sends boards one after the other, and passes the replies to `each` in their order. On a serial port, the call after an error,
+    /// or after `each` broke off, first resynchronises with the device.
     ///
     /// # Errors
-    /// The first fault of the link, after which no more boards are sent.
+    /// The link fails, no simulated build fits a board, or Ctrl-C was pressed. After an error no more boards are sent.
     fn stream(
         &mut self,
         boards: Vec<Outgoing<'_>>,
@@ -52,10 +52,10 @@ pub trait Link {
     /// The codec for this puzzle, and the identity of the build that receives the board, if it is known.
     fn design(&self, puzzle: &Puzzle) -> (&'static dyn Codec, Option<BuildIdentity>);
 
-    /// The identity of the device; `None` if the device or this link does not support the request.
+    /// The identity of the device; `None` if this link does not support the request, or no identity arrives.
     ///
     /// # Errors
-    /// The link fails; a missing answer is not an error.
+    /// The link fails, or Ctrl-C was pressed.
     fn identify(&mut self) -> Result<Option<BuildIdentity>, LinkError> {
         Ok(None)
     }
@@ -84,11 +84,11 @@ fn one_by_one<'a>(
 /// The bytes, time and cycles of a board and its reply.
 #[derive(Clone, Copy, Debug)]
 pub struct Traffic {
-    /// Bytes of the board that were sent: fewer than all if the port failed or accepted no more bytes after the reply arrived.
+    /// Bytes of the board that were sent: fewer than all if the link failed, or the port accepted no more bytes, after the reply arrived.
     pub bytes_sent: u64,
     /// Bytes of the reply.
     pub bytes_received: u64,
-    /// Time from the start of the board to the end of its reply; on a simulated board, to the end of the simulation.
+    /// Time from the start of the board until it is sent and its reply is complete; on a simulated board, until the simulation ends.
     pub elapsed: Duration,
     /// Clock cycles from the end of the board to the verdict, if the device reports them.
     pub cycles: Option<u64>,
@@ -155,7 +155,7 @@ pub enum LinkError {
     TooLarge {
         /// The size of the board.
         plan: Plan,
-        /// The limits of the device, or of each build of the core, in words.
+        /// The limits of the device, or of each build of the core, as text.
         limits: String,
     },
     /// The simulation failed.
@@ -164,13 +164,13 @@ pub enum LinkError {
     /// The waveform or the trace of a simulation could not be written.
     #[error("cannot write the waveform or the trace: {0}; check the disk")]
     Recording(#[source] std::io::Error),
-    /// The Verilog simulator is missing or failed, or the core was still solving at its time-out.
+    /// The Verilog simulator is missing or failed, a file cannot be read or written, or the core was still solving at its time-out.
     #[error(transparent)]
     Emulator(#[from] EmulatorError),
     /// The simulated design answered with something other than a reply.
     #[error("the simulated design's answer is not a reply: {0}; please report this defect")]
     Simulated(DecodeError),
-    /// Ctrl-C was pressed.
+    /// Interrupted by Ctrl-C, by a request to terminate, or by the caller of the library.
     #[error("interrupted")]
     Interrupted,
 }

@@ -1,7 +1,7 @@
 //! Errors on opening a serial port: it is busy or missing, the user has no permission for it, its name is that of a file or folder, or
 //! the serial library reports another error.
 //!
-//! Each message names the next step; the messages for a missing port and for a file list the existing ports.
+//! The messages for a missing port, and for a file or folder, list the existing ports.
 
 use std::io;
 use std::path::Path;
@@ -83,7 +83,8 @@ impl OpenError {
         }
     }
 
-    /// The same error for an option that accepts `more` than ports; the messages for a missing port and for a file name these values.
+    /// The same error for an option that also accepts the values `more`; the messages for a missing port, and for a file or folder,
+    /// list them.
     #[must_use]
     pub fn with_alternatives(mut self, more: &'static str) -> Self {
         if let Self::Missing { alternatives, .. } | Self::File { alternatives, .. } = &mut self {

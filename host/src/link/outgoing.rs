@@ -14,10 +14,10 @@ use serialport::SerialPort;
 use super::serial::is_delay;
 use super::{Demand, LinkError, Outgoing};
 
-/// Maximum number of bytes passed to the operating system at once: adapters use packets of 64 to 4096.
+/// Maximum number of bytes written to, or read from, the operating system at once: adapters use packets of 64 to 4096.
 pub const CHUNK: usize = 4096;
 
-/// Chunks prepared ahead of the writer.
+/// The capacity of the writer's queue, in chunks.
 const CHUNKS_AHEAD: usize = 2;
 
 /// Bytes that may arrive at the design while it is still sending replies; its receive FIFO holds 1024.
@@ -51,8 +51,8 @@ pub struct Feeder<'a> {
 }
 
 impl<'a> Feeder<'a> {
-    /// A feeder of these boards, in order: if `streaming`, each is sent as soon as the device's FIFO has space for it,
-    /// otherwise after the reply to the previous one.
+    /// A feeder of these boards, in order. If `streaming`, a board may be sent before the replies to the earlier ones have arrived, as
+    /// far as the device's FIFO permits; otherwise it is sent after the reply to the previous one.
     pub fn new(boards: Vec<Outgoing<'a>>, streaming: bool) -> Self {
         Self {
             boards: boards.into_iter(),
@@ -82,7 +82,8 @@ impl<'a> Feeder<'a> {
         Some(bytes)
     }
 
-    /// Whether the FIFO can hold the next board together with the boards that wait behind a search.
+    /// Whether the FIFO can hold the next board together with the boards that wait behind a search; always true for a board of options,
+    /// and if no reply is due.
     fn fits_queue(&self) -> bool {
         let next = self.boards.as_slice().first();
         let searched = next.is_some_and(|next| matches!(next.plan.demand, Demand::Clues(_)));
@@ -111,7 +112,7 @@ impl<'a> Feeder<'a> {
         chunk
     }
 
-    /// Whether every board has been sent and answered.
+    /// Whether every board has been divided into chunks, and answered.
     pub fn is_done(&self) -> bool {
         self.begun.is_empty() && self.current.is_none() && self.boards.len() == 0
     }
@@ -136,7 +137,7 @@ impl Writer {
         let (report, failed) = mpsc::channel();
         let written = Arc::new(AtomicU64::new(0));
         let counter = Arc::clone(&written);
-        // The thread is not joined, because on a port that accepts no bytes it stays blocked in the operating system.
+        // The thread is not joined, because it does not end while the port accepts no bytes.
         thread::spawn(move || {
             for chunk in incoming {
                 let mut rest = &chunk[..];

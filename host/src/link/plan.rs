@@ -29,7 +29,7 @@ pub enum Demand {
         /// The number of words that the board takes in the store: one per option, and one per line for its header.
         words: u64,
     },
-    /// Clues, which fit in every build with enough rows and columns. The request may include a search, which delays the verdict.
+    /// Clues, which fit in every clue build with enough rows and columns. The request may include a search, which delays the verdict.
     Clues(SearchRequest),
 }
 

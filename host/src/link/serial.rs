@@ -66,8 +66,8 @@ impl Serial {
         })
     }
 
-    /// Resynchronises with the device: waits until no bytes of an earlier exchange or of another program arrive, so that no message
-    /// is incomplete and no reply is due.
+    /// Resynchronises with the device, unless the last exchange left it synchronised: drains the serial line, so that receivers discard
+    /// incomplete messages, and requests the identity of a device that has reported one.
     fn fall_in_step(&mut self) -> Result<(), LinkError> {
         if !self.in_step {
             self.port.clear(ClearBuffer::All)?;
@@ -82,8 +82,8 @@ impl Serial {
         Ok(())
     }
 
-    /// Reads until the serial line has been silent for as long as a receiver needs to discard half a message, or [`LONGEST_DRAIN`] is
-    /// over.
+    /// Reads until the serial line has been silent for as long as a receiver needs to discard half a message, but at most for
+    /// [`LONGEST_DRAIN`].
     fn drain(&mut self) -> Result<(), LinkError> {
         let pause = realign(self.baud);
         let start = Instant::now();
@@ -116,7 +116,7 @@ impl Serial {
         Ok(None)
     }
 
-    /// Sends one identity request, and returns the bytes of the answer.
+    /// Sends one identity request, and returns the bytes of the answer; empty if none arrives.
     fn ask_once(&mut self) -> Result<Vec<u8>, LinkError> {
         let mut rest = &IDENTITY_REQUEST[..];
         let start = Instant::now();
@@ -145,7 +145,7 @@ impl Serial {
         Ok(answer)
     }
 
-    /// Reads the available bytes; waits for at most a tick.
+    /// Reads the available bytes; empty if none arrive within about a tick.
     fn receive(&mut self) -> Result<Vec<u8>, LinkError> {
         let mut buffer = [0; CHUNK];
         match self.port.read(&mut buffer) {
@@ -218,8 +218,8 @@ impl Link for Serial {
 const BATCH: usize = 64;
 
 impl Serial {
-    /// The longest time that the core may search for the next verdict, [`Duration::MAX`] without a limit; `None` if it does not search,
-    /// or no board is due.
+    /// The longest time that the core may search for the next verdict; [`Duration::MAX`] if the search has no limit, or the clock is
+    /// unknown; `None` if the core does not search, or no reply is due.
     fn longest_search(&self, feeder: &Feeder<'_>) -> Option<Duration> {
         let Demand::Clues(request) = feeder.begun.front()?.demand else {
             return None;
@@ -228,7 +228,7 @@ impl Serial {
         Some(longest_search(request, clock_khz).unwrap_or(Duration::MAX))
     }
 
-    /// Ends the search that the device is working on, so that the device accepts the next board.
+    /// Cancels the search that the device is working on, so that the device accepts the next board.
     fn end_search(&mut self) {
         // If the cancel is lost, the search ends at its limit.
         let _ = self.port.write_all(&CANCEL.to_bytes());
@@ -281,7 +281,7 @@ impl Serial {
             let waited = now - sent.since;
             let stuck = unsent && waited > timeouts.sending;
             // A verdict can arrive before the whole board is sent. The rest of the board is sent nevertheless, so that the
-            // device stays synchronised, unless it accepts no more bytes.
+            // device stays synchronised, unless the port accepts no more bytes or the link fails.
             while let Some(board) = feeder.begun.front()
                 && (sent.count >= board.end || stuck || heard.is_err())
                 && let Some((reply, bytes_received)) = incoming.whole.pop_front()
@@ -322,7 +322,7 @@ impl Serial {
         Ok(())
     }
 
-    /// Adds the available bytes to `incoming`; waits for at most a tick.
+    /// Adds the available bytes to `incoming`; waits for about a tick at most.
     fn read(&mut self, incoming: &mut Incoming) -> Result<(), LinkError> {
         let bytes = self.receive()?;
         incoming.take(&bytes, self.baud)

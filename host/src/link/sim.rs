@@ -73,7 +73,8 @@ impl Sim {
         self
     }
 
-    /// The same boards; the first board created writes the events of its search to `file`.
+    /// The same boards; the first board created writes the events of its search to `file`, if it is a clue core with one prober on the
+    /// compiled engine.
     #[must_use]
     pub fn with_trace(mut self, file: Box<dyn Write>) -> Self {
         self.trace = Some(file);

@@ -19,7 +19,7 @@ const SLACK: f64 = 1.1;
 /// Idle bits that resynchronise a receiver, with a margin over the design's own 1024.
 const REALIGN_BITS: f64 = 1200.0;
 
-/// The shortest pause that is used to resynchronise a receiver; receivers that an operating system schedules need it.
+/// The shortest pause that is used to resynchronise a receiver, with a margin over the 100 ms minimum of the design.
 const SHORTEST_PAUSE: Duration = Duration::from_millis(125);
 
 /// How long the serial line may be silent before an identity arrives, besides its transmission time:

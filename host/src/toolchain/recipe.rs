@@ -78,7 +78,7 @@ impl<'a> Recipe<'a> {
     /// The commands for a build in the syntax of a shell.
     ///
     /// # Errors
-    /// An argument contains a NUL.
+    /// An argument contains a NUL character.
     pub fn commands(&self, build: &Build, seed: u32) -> Result<String, Failure> {
         let goal_hz = self.target.core_hz(build);
         let placing = self.placing(seed, goal_hz, &self.target.constraints);

@@ -1,4 +1,5 @@
-//! `batch --on`: devices of several kinds share the puzzles, and no puzzle is lost when a device does not answer.
+//! `batch --on`: devices of several kinds share the puzzles. Puzzles of a device that does not answer go to the others; if none is left,
+//! each remaining line gets an error.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Lines of a batch: their ids, unknown keys, and lines that try to exhaust memory.
+//! Lines of a batch: unusual ids, unknown keys, and lines that try to exhaust the memory or the stack.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! `batch`: every line that is not blank is answered, in any order, whatever the other lines contain.
+//! `batch`: every line that is not blank is answered, in any order, even if another line or file is bad.
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -1,4 +1,4 @@
-//! The recipes of docs/guide/batch.md lose no line, even if a worker is killed or a line is bad.
+//! The recipes of docs/guide/batch.md, except the Slurm array, lose no line, even if a worker is killed or a line is bad.
 
 use std::path::Path;
 use std::process::Command;
@@ -55,7 +55,7 @@ impl Lossy {
         Self(folder)
     }
 
-    /// Runs a command of a recipe, and returns its exit code and its output.
+    /// Runs a command of a recipe, and returns its exit code, or -1 if a signal killed it, and its stdout.
     fn run(&self, command: &str) -> (i32, String) {
         let bin = self.0.path("bin");
         let path = std::env::var("PATH").unwrap();
@@ -75,7 +75,7 @@ impl Lossy {
         Path::new(&self.0.path(name)).exists()
     }
 
-    /// Asserts that every line was answered once, including the bad one, and that the check in the page finds no missing id.
+    /// Asserts that every line was answered once, including the bad one, and that the check in the guide finds no missing id.
     fn assert_complete(&self) {
         let solutions = std::fs::read(self.0.path("solutions.jsonl")).unwrap();
         let mut ids: Vec<Value> = json_lines(&solutions)
@@ -88,7 +88,7 @@ impl Lossy {
         assert_eq!(self.missing(), 0);
     }
 
-    /// The number of ids that the check in the page reports as missing.
+    /// The number of ids that the check in the guide reports as missing.
     fn missing(&self) -> usize {
         let check = recipe("Is it complete?").join("\n");
         let (code, missing) = self.run(&check);

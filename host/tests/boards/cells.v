@@ -1,4 +1,4 @@
-// The vendors' clock cells that the wrappers of the boards instantiate: ports and parameters only.
+// The vendors' clock cells that the boards' wrappers and core_clock.v instantiate: ports and parameters only.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 module SB_PLL40_CORE #(parameter FEEDBACK_PATH = 0, DIVR = 0, DIVF = 0, DIVQ = 0, FILTER_RANGE = 0)

@@ -73,7 +73,7 @@ impl FakeBoard {
         Self { port, boards, near }
     }
 
-    /// The next board that arrives, within 60 s.
+    /// The next board that arrives; panics if none arrives within 60 s.
     pub fn board(&self) -> BoardMessage {
         self.boards
             .recv_timeout(Duration::from_secs(60))

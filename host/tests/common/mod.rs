@@ -22,7 +22,7 @@ pub fn nonogram() -> Command {
 /// Time limit for synthesis, place and route, which take minutes on a busy machine.
 pub const FLOW_TIMEOUT: std::time::Duration = std::time::Duration::from_secs(1800);
 
-/// A temporary folder of puzzle files, which is removed when dropped.
+/// A temporary folder, which is removed when dropped.
 pub struct Folder(TempDir);
 
 /// A puzzle that line logic solves: `#-#` over `###` over `-#-`.
@@ -56,7 +56,7 @@ impl Folder {
         path
     }
 
-    /// The names of the files in the folder, sorted.
+    /// The names of the files and folders in the folder, sorted.
     pub fn names(&self) -> Vec<String> {
         let entries = std::fs::read_dir(self.0.path()).expect("the folder");
         let mut names: Vec<String> = entries

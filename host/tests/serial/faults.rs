@@ -1,4 +1,5 @@
-//! Replies that are missing, broken or wrong: none is accepted, and boards are retransmitted if retries are left.
+//! Replies that are missing, broken or wrong: none is accepted. After a transient fault the board is retransmitted if retries are left, but
+//! only once if the device has sent nothing yet.
 
 use nonogram_protocol::{BoardMessage, Status};
 use predicates::prelude::*;
@@ -159,7 +160,6 @@ fn the_next_board_is_solved_after_a_fault() {
     assert_eq!(records[1]["status"], "solved");
 }
 
-/// After silence the board is retransmitted once, because the device has sent nothing at all.
 #[test]
 fn a_board_is_retransmitted_once_after_silence() {
     let mut silent = 1;

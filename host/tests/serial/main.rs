@@ -161,7 +161,7 @@ fn the_largest_published_board_is_sent_whole() {
     );
 }
 
-/// The device answers before it has read the board, with more bytes than the buffer of a pseudo-terminal holds.
+/// The device answers after the first byte of the board, with more bytes than the buffer of a pseudo-terminal holds.
 #[test]
 fn replies_are_read_while_the_board_is_written() {
     let folder = Folder::new();

@@ -1,4 +1,5 @@
-//! Pictures and tables on a terminal: they fit its width and its locale, and pictures have the requested style.
+//! Pictures and tables on a terminal: they fit its width and its locale, and pictures have the requested style. A picture that is too wide
+//! is refused.
 
 use crate::common::{Folder, nonogram, repository};
 use crate::{DRAWING, program, run_on_terminal, run_on_terminal_of, screen_of};

@@ -43,8 +43,8 @@ struct State<T> {
 /// Maximum number of puzzles that a device takes at once, so that boards can follow each other on its link.
 const AT_ONCE: usize = 4;
 
-/// Number of puzzles that fail in a row on a device, after all retransmissions, before the device is no longer used. Puzzles that do not
-/// fit the device do not count.
+/// Number of consecutive failed puzzles, each after all retransmissions, after which a device is no longer used. Puzzles that do not fit
+/// the device do not count.
 const FAILURES: usize = 2;
 
 /// Receives a puzzle's ticket and its result.

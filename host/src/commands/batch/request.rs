@@ -1,4 +1,4 @@
-//! The request in a line of a batch: an object that holds, or names, one or more puzzles.
+//! The request in a line of a batch: an object with the clues of a puzzle, a text of puzzles, or the name of a file of puzzles.
 //!
 //! [`read`] parses the text of a line; it returns the id as it was written, even if other keys are bad. The id is null if the line is
 //! not a JSON object or has no id.
@@ -16,7 +16,7 @@ use thiserror::Error;
 /// The keys of a line.
 const KEYS: [&str; 6] = ["id", "rows", "columns", "file", "text", "format"];
 
-/// Why a line has no puzzle. The fields named `column` count characters of the line, from 1.
+/// Why a line has no puzzle. The fields named `column` count characters of the line.
 #[derive(Debug, Error)]
 pub enum BadLine {
     /// The line is not a JSON object.
@@ -25,9 +25,9 @@ pub enum BadLine {
          \"columns\": [[1]]}}: correct the line"
     )]
     NoObject {
-        /// The kind of value found, or what is wrong.
+        /// What was found, or what is wrong.
         found: String,
-        /// The position of the fault in the line, from 1.
+        /// The position of the fault in the line.
         column: usize,
     },
     /// The line has an unknown key.
@@ -36,16 +36,16 @@ pub enum BadLine {
         /// The key.
         key: String,
     },
-    /// A key has a value of the wrong kind.
+    /// A key has an invalid value.
     #[error("key `{key}`: {found} at column {column}; expected {expected}: correct it")]
     Value {
         /// The key.
         key: &'static str,
-        /// The kind of value found.
+        /// What was found, or what is wrong.
         found: String,
-        /// The position of the value in the line, from 1.
+        /// The position of the fault in the line.
         column: usize,
-        /// The kind of value expected.
+        /// The value expected, in words.
         expected: &'static str,
     },
     /// The line does not have exactly one of `rows` with `columns`, `file`, and `text`.

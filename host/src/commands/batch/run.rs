@@ -1,7 +1,7 @@
 //! A run of a batch: reads lines and writes answers.
 //!
 //! [`Run::files`] reads lines, and solves their puzzles on the threads of a pool or with [`Devices`]. Every line that is not blank is
-//! answered, unless the run stops.
+//! answered, unless it cannot be read or the run stops.
 
 use std::io::{self, BufRead, Read};
 use std::path::{Path, PathBuf};

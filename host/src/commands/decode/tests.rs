@@ -4,7 +4,7 @@ use nonogram_protocol::{LineOption, ReplyStream};
 
 use super::*;
 
-/// A reply with this status to a board of one cell, which is filled; it has the cell if the status has cells.
+/// A reply with this status to a board of one cell; if the status has cells, the cell is filled.
 fn reply(status: Status) -> Vec<u8> {
     ReplyStream::new(1, 1, &[Some(true)], status)
         .bytes()
@@ -79,7 +79,7 @@ fn search_request_of_a_clue_board_is_noted() {
 
 #[test]
 fn options_that_match_no_clue_are_printed_one_by_one() {
-    // A row with one of the two options of a block, and columns with all of their options.
+    // A row with one of the two options of its clue, a column with the only option of its clue, and a column with options of two clues.
     let lines: [&[&[bool]]; 3] = [&[&[true, false]], &[&[true]], &[&[false], &[true]]];
     let board = BoardMessage {
         rows: 1,
