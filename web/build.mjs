@@ -1,4 +1,5 @@
-// Builds the page in web/dist: bundles, the WebAssembly module, the designs, the reference, and the library without its solutions.
+// Builds the page in web/dist: bundles, the WebAssembly module, the designs, the reference, the library without its solutions, and the
+// service worker.
 
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
@@ -13,7 +14,7 @@ import { referenceFiles, referenceOf, referencePages } from "./reference.mjs";
 const here = dirname(fileURLToPath(import.meta.url));
 const repository = join(here, "..");
 const [page, library] = [join(here, "page"), join(repository, "puzzles/library")];
-// The page is built in `dist`, and only changed files are written to `target`, because later build steps depend on their times.
+// The page is built in `dist`, and only changed files are written to `target`, because later build steps depend on modification times.
 const [dist, target] = [join(here, "build/dist"), join(here, "dist")];
 
 /** The texts of index.html and of the pages of the docs, by key. */

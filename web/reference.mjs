@@ -1,4 +1,4 @@
-// Converts ARCHITECTURE.md and docs/reference to HTML as part of the page, which is also used where the book is not available.
+// Converts ARCHITECTURE.md and docs/reference to HTML files of the page, because the book is not available everywhere the page is used.
 
 import { readFile, readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
@@ -27,8 +27,8 @@ function pageOn(source, pages) {
 }
 
 /**
- * The link to the description of a block: a section that has its name as heading or in a table's first column, else its folder's page,
- * else ARCHITECTURE.md.
+ * The link to the description of a block: the section with its name as the heading or in the first column of a table, else the page of its
+ * folder, else ARCHITECTURE.md.
  */
 export function referenceOf({ block: name, source }, pages) {
   const page = pageOn(source, pages);

@@ -19,7 +19,7 @@ export class Blocks {
     this.element.addEventListener("toggle", () => void this.#attempt(() => (this.element.open ? this.#open() : this.observer.observe([], []))));
   }
 
-  /** Called when a design with these signals has been powered on. */
+  /** Called when a design has been powered on; `signals` are its signals. */
   async begin(build: string, signals: string[]): Promise<void> {
     this.#design = [build, signals];
     if (this.element.open) await this.#attempt(() => this.#open());

@@ -1,4 +1,4 @@
-// Progress of searches: each is shown, can be stopped, and has a time limit.
+// Progress of searches and other long operations, which the user can stop; the time limit of searches; texts of verdicts.
 
 import { Stopped, helper } from "./engine.js";
 import { texts } from "./texts.js";
@@ -10,7 +10,7 @@ const PATIENCE = 250;
 /** The default time limit of a search, in seconds. */
 const USUAL = "20";
 
-/** The time limit of a search, in milliseconds; it is shown beside each search, and is the same for all. */
+/** The chosen time limit of a search, in milliseconds; all selection fields for it show the same value. */
 export function limit(): number {
   return Number($<HTMLSelectElement>("limit").value) * 1000;
 }

@@ -95,7 +95,7 @@ export class Diagram {
     new ResizeObserver(() => this.#draw()).observe(this.#drawing);
   }
 
-  /** Shows a design with these signals, which has been powered on. */
+  /** Shows a design that has been powered on and has these signals. */
   async begin(build: string, signals: string[]): Promise<void> {
     this.#signals = signals;
     if (this.#build !== build) {

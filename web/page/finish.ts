@@ -48,7 +48,7 @@ export function show(): void {
   $("finish-next").focus({ preventScroll: true });
 }
 
-/** Loads the next unsolved puzzle of the library. */
+/** Loads the next unsolved puzzle of the library, or shows a message if there is none. */
 export async function next(): Promise<void> {
   const { sheet } = table.game;
   const entry = await entryAfter(sheet);

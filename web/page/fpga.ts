@@ -148,7 +148,7 @@ class Board {
 let boards: Board[] = [];
 let loaded: Sheet | undefined;
 let running = false;
-/** Resolves when all boards have been powered on. */
+/** Resolves when all boards have been powered on, or when one fails or is stopped. */
 let booting: Promise<unknown> = Promise.resolve();
 
 function figures(): void {

@@ -109,7 +109,6 @@ function finished(): void {
   $("coach").querySelector("button")?.focus();
 }
 
-/** Begins a lesson. */
 async function begin(nth: number): Promise<void> {
   lesson = nth;
   said = undefined;

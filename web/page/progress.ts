@@ -42,7 +42,7 @@ export function saved(): string {
   return JSON.stringify({ nonogram: "progress", kept: Object.fromEntries(kept.map((key) => [key, storage.get(key)])) });
 }
 
-/** Imports an exported file: replaces games, keeps the better times. Returns the number of its puzzles; undefined if it is invalid. */
+/** Imports an exported file: replaces games, keeps the better times. Returns the number of puzzles; undefined if the file is invalid. */
 export function restored(text: string): number | undefined {
   let file: { nonogram?: unknown; kept?: Record<string, unknown> };
   try {

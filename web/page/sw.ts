@@ -1,4 +1,4 @@
-// The service worker: after the first visit the page works offline. It caches the files of its build.
+// The service worker: caches the files of its build, so that the page works offline after the first visit.
 
 export {};
 

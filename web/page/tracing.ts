@@ -61,7 +61,7 @@ async function make(from: Picture): Promise<Drawn> {
   return { rows, columns, cells: cells.join(""), paints: BLACK };
 }
 
-/** Converts the picture with the method of the command-line tool: to at most `most` colours, or to an estimated number of colours. */
+/** Converts the picture with the method of the command-line tool, to at most `most` colours (8 if undefined). */
 function coloured(from: Picture, most?: number): Promise<Drawn> {
   const { longest, contrast, threshold, invert } = choice();
   const [rows, columns] = sizeOf(crop, longest);

@@ -119,7 +119,7 @@ export const storage = {
   },
 };
 
-/** Upper bounds of easy, moderate and tricky; line-solvable puzzles above them are hard. Each level has about a fifth of the library. */
+/** Exclusive upper bounds of easy, moderate and tricky, for line-solvable puzzles. Each level has about a fifth of the library. */
 const STEPS = [1.8, 2.25, 2.85];
 const [HARD, FIENDISH] = [3, 4];
 

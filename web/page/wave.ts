@@ -104,7 +104,7 @@ export class Wave {
     );
   }
 
-  /** Called when a design with these signals has been powered on; restores the signals chosen earlier. */
+  /** Called when a design with these signals has been powered on; restores those chosen earlier. */
   async begin(names: string[]): Promise<void> {
     this.#all = names;
     [this.#from, this.#span, this.#looked] = [0, SPAN, undefined];

@@ -11,7 +11,7 @@ interface Call {
 let fpga: door.Fpga | undefined;
 let recorder: door.Recorder | undefined;
 
-/** Functions of the WebAssembly module whose results are not JSON. */
+/** Functions of the WebAssembly module that `perform` calls by name, and whose results are not JSON. */
 const PLAIN = new Set(["link", "file", "png", "book", "board_bytes", "question"]);
 
 /** Maximum number of cycles between two checks of the time. */

@@ -75,7 +75,7 @@ pub fn mistakes(puzzle: &Puzzle, grid: &Grid, limit: Duration) -> Said {
     }
 }
 
-/// Number of searches for a hint, each with an equal share of the time limit: for mistakes, for the next step, and for the solution.
+/// Maximum number of searches for a hint, each with an equal share of the time limit: for mistakes, the next step, and the solution.
 const SHARES: u32 = 3;
 
 /// Returns the next step, or the reason why there is none: for example, the grid has mistakes or is complete.

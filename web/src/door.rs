@@ -47,13 +47,13 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<String, String> {
     sheet::read(name, bytes).map(|sheets| json(&sheets))
 }
 
-/// Parses typed clues to a puzzle of the given size; a height or width of 0 stands for the number of lines typed.
+/// Parses typed clues into a puzzle of the given size; a height or width of 0 stands for the number of lines typed.
 #[wasm_bindgen]
 pub fn typed(rows: &str, columns: &str, height: usize, width: usize) -> String {
     json(&sheet::typed(rows, columns, [height, width]))
 }
 
-/// Completes the names and text colours of a palette.
+/// Derives the names and text colours of a palette from its colours.
 #[wasm_bindgen]
 pub fn paints(chosen: &str) -> Result<String, String> {
     let chosen: Paints = from_json(chosen)?;
@@ -130,7 +130,7 @@ pub fn check(puzzle: &str, cells: &str, limit: u32) -> Result<String, String> {
     Ok(json(&advice::mistakes(&puzzle, &grid, milliseconds(limit))))
 }
 
-/// Returns the next step from the given cells.
+/// Returns the next step from the given cells, or the reason why there is none.
 #[wasm_bindgen]
 pub fn hint(puzzle: &str, cells: &str, limit: u32) -> Result<String, String> {
     let (puzzle, grid) = with_grid(puzzle, cells)?;

@@ -64,13 +64,14 @@ impl Drawing {
     }
 }
 
-/// The puzzle whose solution is `grid`, in the colours of `palette`.
+/// The puzzle with the clues of `grid`, in the colours of `palette`; an error if a cell has a colour that is not in the palette.
 fn puzzle_of(grid: &Grid, palette: Palette) -> Result<Puzzle, String> {
     let puzzle = Puzzle::from_grid(grid).with_palette(palette);
     puzzle.map_err(|error| error.to_string())
 }
 
-/// The cells and the palette without unused colours; if no cell is filled, the palette keeps the first colour.
+/// The cells and the palette without unused colours; if no cell is filled, the palette keeps the first colour. An error if a cell has a
+/// colour that is not in the palette.
 fn used(grid: &Grid, palette: &Palette) -> Result<(Grid, Palette), String> {
     let cells = || (0..grid.rows()).flat_map(|row| grid.row(row));
     let is_used = |colour: &Colour| cells().any(|cell| cell.colour() == Some(*colour));

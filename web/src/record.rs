@@ -1,6 +1,6 @@
 //! The waveform of a simulated FPGA, as VCD.
 //! Interface: [`Recording`] repeats the run of a board from power-on, cycle for cycle, and returns the VCD in parts.
-//! Up to the last recorded cycle, the VCD is identical to that of `nonogram sim --check --vcd`.
+//! Up to the last recorded cycle, the VCD is identical to that of `nonogram sim --core CORE --check --vcd FILE`.
 
 use std::cell::RefCell;
 use std::io::{self, Write};

@@ -1,5 +1,6 @@
 //! A puzzle, as the page stores it.
-//! Interface: [`Sheet`] converts from and to [`Puzzle`]; [`read`] reads files, [`typed`] parses clues; [`grid`] and [`text`] convert cells.
+//! Interface: [`Sheet`] converts from and to [`Puzzle`]; [`read`] reads files, whose `extensions` are listed, and [`typed`] parses clues;
+//! [`grid`] and [`text`] convert cells, and `places` returns those of a line.
 
 use nonogram_puzzles::{
     Block, Cell, Clue, Colour, Format, Grid, Line, Metadata, Palette, Puzzle, ReadError,
@@ -126,7 +127,7 @@ pub fn extensions() -> Vec<&'static str> {
 /// name of the file, without its extension.
 ///
 /// # Errors
-/// Returns a message if the file cannot be read as puzzles, or if one of the returned puzzles is too large to show.
+/// Returns a message if the file cannot be read as puzzles, or if one of the first `MOST` puzzles is too large to show.
 pub fn read(name: &str, bytes: &[u8]) -> Result<Vec<Sheet>, String> {
     let extension = name.rsplit_once('.').map(|(_, extension)| extension);
     // The extension of text files is used for several formats, so the content decides.
@@ -193,8 +194,8 @@ fn block(word: &str) -> Option<Block> {
 }
 
 /// Parses typed clues: one line of text per line of the puzzle. Blocks are separated by spaces, tabs, commas, semicolons or full stops;
-/// in a puzzle of several colours, each ends with the letter of its colour, as in `3a 1b`. A line without blocks is 0 or, before the last
-/// clue, empty. `size` is the number of rows and of columns; 0 stands for the number of lines typed.
+/// in a puzzle of several colours, a block ends with the letter of its colour (optional for the first colour), as in `3a 1b`. A line
+/// without blocks is 0 or, before the last clue, empty. `size` is the number of rows and of columns; 0 means the number of lines typed.
 pub fn typed(rows: &str, columns: &str, size: [usize; 2]) -> Typed {
     let mut found = Typed::default();
     let mut sides: [Vec<Clue>; 2] = Default::default();

@@ -1,5 +1,6 @@
 //! A simulated FPGA that can be stopped and resumed.
 //! Interface: [`Watch::new`] loads a puzzle; [`Watch::run`] runs cycles, up to an event; [`Watch::state`] returns a snapshot.
+//! `Watch::choose` selects the signals of the waveform, which `Watch::wave` returns; `Watch::observe` selects the blocks of the diagram.
 
 use nonogram_hdl::{BUILDS, Build, build_for};
 use nonogram_netlist::codec;
@@ -31,17 +32,17 @@ pub enum Until {
     /// The end of a line visit, or a change of phase.
     Visit,
     /// The end of a round, or a change of phase. The first round has as many visits as there are lines, each later round as many as there
-    /// are unsettled lines when the round begins.
+    /// are unsettled lines when the round begins, but at least one. Visits that end in the same cycle count as one.
     Round,
     /// A byte sent to or received from the FPGA.
     Byte,
     /// A change of phase.
     Phase,
-    /// A decision in the search of a clue core, or its verdict.
+    /// A decision in the search of a clue core, or the core's verdict.
     Decision,
-    /// A conflict in the search of a clue core, or its verdict.
+    /// A conflict in the search of a clue core, or the core's verdict.
     Conflict,
-    /// A cell that becomes known on level 0 outside a probe in the search of a clue core, or its verdict.
+    /// A cell that becomes known on level 0 outside a probe in the search of a clue core, or the core's verdict.
     Fact,
 }
 
@@ -119,7 +120,8 @@ pub fn build(core: &str, puzzle: &Puzzle) -> Result<&'static Build, String> {
 /// Powers on the [`build()`] with the named core, from its encoded netlist. Returns the simulated FPGA and the bytes to send to it.
 ///
 /// # Errors
-/// Returns a message if no build fits the puzzle, if the puzzle has several colours, or if the netlist is damaged or not that of the build.
+/// Returns a message if no build fits the puzzle, if the puzzle has several colours, or if the netlist is damaged or lacks a signal or
+/// memory of the build.
 pub(crate) fn power_on(
     core: &str,
     puzzle: &Puzzle,
@@ -137,8 +139,8 @@ impl Watch {
     /// Powers on the [`build()`] with the named core, from its encoded netlist, with a puzzle to solve.
     ///
     /// # Errors
-    /// Returns a message if no build fits the puzzle, if the puzzle has several colours, or if the netlist is damaged or not that of the
-    /// build.
+    /// Returns a message if no build fits the puzzle, if the puzzle has several colours, or if the netlist is damaged or lacks a signal or
+    /// memory of the build.
     pub fn new(core: &str, puzzle: Puzzle, netlist: &[u8]) -> Result<Self, String> {
         let (board, bytes) = power_on(core, &puzzle, netlist)?;
         Ok(Self {

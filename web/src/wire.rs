@@ -1,7 +1,7 @@
 //! Bytes to and from an FPGA, which is simulated or connected by Web Serial.
 //! Interface: [`board_bytes`] and [`QUESTION`] are the bytes to send; [`heard`] and [`identity`] decode received bytes; [`last`] describes
-//! messages.
-//! Source: the codecs of `nonogram-protocol`; replies are accepted under the same conditions as in `nonogram solve`.
+//! messages, and `sizes` computes the sizes of boards.
+//! Source: the codecs of `nonogram-protocol`; replies are accepted under the same conditions as in `nonogram solve --check`.
 
 use nonogram_protocol::{
     BlockPair, BoardStream, BuildIdentity, CELLS_PER_MESSAGE, ClueStream, CoreKind,
@@ -59,7 +59,7 @@ pub fn sizes(puzzle: &Puzzle) -> Sizes {
 /// Maximum number of messages that are shown.
 const SHOWN: usize = 6;
 
-/// The last messages of a stream: for each, its bytes in hexadecimal and its description by `in_words`.
+/// The last complete messages of a stream, at most `SHOWN`: for each, its bytes in hexadecimal and its description by `in_words`.
 pub fn last(bytes: &[u8], in_words: fn(Message) -> String) -> Vec<String> {
     let messages = bytes.len() / 2;
     let from = messages.saturating_sub(SHOWN);

@@ -11,7 +11,7 @@ import { visitors } from "./session.mjs";
 
 const { visit } = visitors();
 
-/** Reads files in two of the page's workers and runs `work` with a worker's operations for the first puzzle of each; returns the results. */
+/** Runs `work` in two of the page's workers, with a worker's operations and the first puzzle of each file; returns the results. */
 async function inWorkers(page, files, work) {
   const sources = await Promise.all(files.map(async (file) => [...(await readFile(file))]));
   return page.evaluate(

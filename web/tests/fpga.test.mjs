@@ -1,4 +1,4 @@
-// The simulated FPGA on the page: steps, explanations with figures, and the waveform.
+// The simulated FPGA on the page: steps and runs, messages, explanations with figures, the waveform, and the saved VCD.
 // Run by scripts/test-page, after `make page`.
 
 import assert from "node:assert/strict";

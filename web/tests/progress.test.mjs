@@ -1,4 +1,4 @@
-// Progress: the finish, the next puzzle, best times, export and import, settings.
+// Progress: the finish, the next puzzle, best times, export and import, starting again, settings.
 // Run by scripts/test-page, after `make page`.
 
 import assert from "node:assert/strict";

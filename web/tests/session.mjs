@@ -6,8 +6,8 @@ import { launch, open, serve } from "./browser.mjs";
 
 /**
  * Starts a browser and a server before the tests of a file, calls `begin` with the browser, and stops both after the tests. In the result,
- * `address` is the address of the server, `open` opens the page in a new context, and `visit` defines a test with a page of its own, which
- * must not report errors.
+ * `address` is the address of the server, `open` opens the page in a new context, and `visit` defines a test with a page of its own, whose
+ * `complaints` must be empty at the end.
  */
 export function visitors(begin = () => {}) {
   let browser;

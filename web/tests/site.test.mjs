@@ -19,7 +19,7 @@ after(async () => {
 
 test("the download size of the page stays within its limits", async () => {
   const dist = join(root, "web/dist");
-  // The compression level is below the best one, which takes much longer.
+  // The compression level is below the maximum, which takes much longer.
   const params = { [zlib.BROTLI_PARAM_QUALITY]: 9, [zlib.BROTLI_PARAM_LGWIN]: 24 };
   const size = async (name) => brotliCompressSync(await readFile(join(dist, name)), { params }).length;
   const module = gzipSync(await readFile(join(dist, "nonogram_web_bg.wasm")), { level: 9 }).length;

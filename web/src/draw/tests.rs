@@ -1,4 +1,4 @@
-//! Tests of drawings: conversion to puzzles, verdicts and proposed edits.
+//! Tests of drawings: conversion to puzzles, pictures, verdicts and proposed edits.
 
 use super::*;
 use nonogram_puzzles::Rgb;

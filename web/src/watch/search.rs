@@ -57,7 +57,7 @@ impl Depths {
 pub(super) struct Follower {
     tracer: Tracer,
     last: Option<Event>,
-    /// The cell that is being probed or branched on.
+    /// The cell of the last probe or decision; `None` after a fact, a reversal or a verdict.
     current: Option<Cell>,
     depths: Depths,
 }
@@ -112,18 +112,18 @@ impl Follower {
         }
     }
 
-    /// The number of events of each kind.
+    /// The counts of the search's events since the board began.
     pub(super) fn counts(&self) -> Counts {
         self.tracer.replay().counts()
     }
 
-    /// The known cells; `None` before the first board.
+    /// The cells that are known, assumed or implied by a probe; `None` before the first board, and for other cores.
     pub(super) fn cells(&self) -> Option<Grid> {
         self.last.as_ref()?;
         Grid::from_lines(&self.tracer.replay().lines()).ok()
     }
 
-    /// The search, as the page shows it; `None` before the first board.
+    /// The search, as the page shows it; `None` before the first board, and for other cores.
     pub(super) fn shown(&self) -> Option<Shown> {
         let last = self.last.clone()?;
         let replay = self.tracer.replay();

@@ -1,10 +1,10 @@
-//! Tests of the watched FPGA: phases, steps, cycles, refusals, recorded and observed signals.
+//! Tests of the watched FPGA: phases, steps, cycles, refusals, recorded signals, observed blocks and signals.
 
 use super::*;
 use nonogram_puzzles::Grid;
 use nonogram_sim::Drive;
 
-/// The encoded netlist of the build that fits the puzzle; empty if no build fits.
+/// The encoded netlist of the first build with the named core that fits the puzzle; empty if no build fits.
 pub(crate) fn netlist(core: &str, puzzle: &Puzzle) -> Vec<u8> {
     let Ok(build) = build(core, puzzle) else {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! Values of signals, cycle by cycle: the events since power-on, and the chosen signals.
+//! Values of signals, cycle by cycle: the events, and the chosen signals.
 //! Interface: [`Wave::choose`] chooses signals, [`Wave::sample`] records a cycle, and [`Wave::window`] returns the values to draw.
 //! If no signals are chosen, only the events are recorded.
 
@@ -170,7 +170,7 @@ pub(super) fn in_words(signal: &Signal, value: u64) -> String {
     }
 }
 
-/// Index of the signal with the given name, or of the only signal whose path ends with that name.
+/// Index of the signal with the given name, or of the only signal whose path ends with that name; an error if there is none or several.
 pub(super) fn place(all: &[Signal], name: &str) -> Result<usize, String> {
     if let Some(place) = all.iter().position(|signal| signal.name == name) {
         return Ok(place);
