@@ -13,8 +13,9 @@ use crate::worker::Actor;
 /// A board on a serial port, or a virtual board behind a pseudo-terminal.
 ///
 /// port: its name, such as "/dev/ttyUSB1". baud: bits per second, 8N1. check: whether to send check messages; by default
-/// only if the device reports its identity. retries: maximum number of times that a board is retransmitted if its reply is
-/// corrupted, short or missing. timeout: seconds of silence after which to give up; by default derived from the board's size and the
+/// only if the device reports its identity; if False, the identity is not requested, and boards of options are sent. retries: maximum
+/// number of times that a board is retransmitted if its reply is corrupted, short or missing (at most 1 if the device has never sent
+/// anything). timeout: seconds of silence after which to give up; by default derived from the board's size and the
 /// baud rate.
 /// Raises LinkError if the port cannot be opened, and InputError if the time-out is not above 0.
 #[pyclass(module = "nonogram", frozen)]
@@ -53,8 +54,8 @@ impl Device {
     ///
     /// limit: seconds after which a clue core ends its search.
     /// A puzzle whose row and column clues have different sums is unsolvable, and is not sent.
-    /// Raises LinkError if there is no valid reply, and InputError if the puzzle is too large for the board or has several colours, or if
-    /// `limit` is not above 0.
+    /// Raises LinkError if there is no valid reply, and InputError if the puzzle is too large for the board, takes more than
+    /// 64 MiB as a board of options or has several colours, or if `limit` is not above 0.
     #[pyo3(signature = (puzzle, *, limit=60.0))]
     fn solve(&self, py: Python<'_>, puzzle: &Puzzle, limit: f64) -> PyResult<Solution> {
         let limit = seconds("limit", Some(limit))?;

@@ -1,4 +1,4 @@
-//! Converts failures of the command to exceptions with the same messages.
+//! Exceptions: for failures of the command, with the same messages, and for errors that the module itself detects.
 
 use nonogram_host::{Exit, Failure};
 use pyo3::PyErr;

@@ -1,4 +1,4 @@
-//! Numeric arguments with bounds, and the options of a search.
+//! Numeric arguments with bounds, the options of a search, and the flag that cancels it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

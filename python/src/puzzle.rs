@@ -40,7 +40,8 @@ impl Puzzle {
     /// Read the puzzle of a file in any format that the command reads, optionally compressed with gzip.
     ///
     /// format: the format's name; needed if neither the file's name nor its content shows the format.
-    /// Raises InputError if the file cannot be read, or does not contain exactly one puzzle (see `read_all`).
+    /// Raises InputError if there is no such format, if the file cannot be read, or if it does not contain exactly one puzzle (see
+    /// `read_all`).
     #[staticmethod]
     #[pyo3(signature = (path, *, format=None))]
     fn read(py: Python<'_>, path: PathBuf, format: Option<&str>) -> PyResult<Self> {
@@ -52,9 +53,9 @@ impl Puzzle {
         )
     }
 
-    /// Read all puzzles of a file.
+    /// Read all puzzles of a file; `format` as in `read`.
     ///
-    /// Raises InputError if the file cannot be read.
+    /// Raises InputError if there is no such format, or if the file cannot be read.
     #[staticmethod]
     #[pyo3(signature = (path, *, format=None))]
     fn read_all(py: Python<'_>, path: PathBuf, format: Option<&str>) -> PyResult<Vec<Self>> {
@@ -65,7 +66,7 @@ impl Puzzle {
 
     /// Read a puzzle from text or bytes in any format that the command reads.
     ///
-    /// Raises InputError if the text cannot be read, or does not contain exactly one puzzle.
+    /// Raises InputError if there is no such format, if the text cannot be read, or if it does not contain exactly one puzzle.
     #[staticmethod]
     #[pyo3(signature = (text, *, format=None))]
     fn parse(py: Python<'_>, text: Text, format: Option<&str>) -> PyResult<Self> {
@@ -104,10 +105,10 @@ impl Puzzle {
     /// image: shape (rows, columns) or (rows, columns, 1 to 4 samples per pixel); bool (True is filled), uint8 from 0
     /// (black) to 255 (white), or floats from 0 to 1.
     /// threshold: cells darker than this level, from 0 to 255, are filled; in a coloured picture, darker near-neutral pixels are ink.
-    /// size: rows and columns of the puzzle; max_side: longest side, in cells, to which larger pictures are scaled down.
+    /// size: rows and columns of the puzzle; max_side: without `size`, longest side, in cells, to which larger pictures are scaled down.
     /// invert: fill the light cells instead.
     /// colours: maximum number of colours besides the background, 1 to 26; without it, a coloured picture keeps up to 8.
-    /// Raises InputError if the array is not such a picture, or no cell is filled.
+    /// Raises InputError if the array is not such a picture, if `colours` is out of range, or if no cell is filled.
     #[staticmethod]
     #[pyo3(signature = (image, *, threshold=128, size=None, max_side=None, invert=false, colours=None))]
     fn from_image(
@@ -195,7 +196,7 @@ impl Puzzle {
     ///
     /// limit: seconds after which the search ends. If no solution was found by then, if the engine stalls or gives up, or if the board is
     /// too large to be searched, the status is "stalled", and the grid contains the cells that line logic determines.
-    /// engine: one of the command's engines. threads: threads that it may use; 0 is one per core.
+    /// engine: one of the command's engines. threads: number of threads that it may use; 0 means one per processor.
     /// Raises InputError if there is no such engine, if it cannot solve puzzles of this size or in several colours, or if `limit` is not
     /// above 0.
     #[pyo3(signature = (*, limit=None, engine="portfolio", threads=1))]
@@ -231,7 +232,7 @@ impl Puzzle {
     /// Count the solutions, up to `most`.
     ///
     /// Raises LimitError if the search ends before they are counted: at `limit`, in seconds, because the engine stalls or gives up, or
-    /// because the board is too large to be searched.
+    /// because the board is too large to be searched. Raises InputError like `solve`.
     #[pyo3(signature = (*, most=None, limit=None, engine="portfolio", threads=1))]
     fn count(
         &self,
@@ -259,7 +260,7 @@ impl Puzzle {
     /// Iterate over the solutions: arrays of int8 of the puzzle's shape, each as soon as it is found.
     ///
     /// Raises LimitError at the end of the iteration if the search reached `limit`, in seconds, if the engine stalled or gave up, or if the
-    /// board is too large to be searched.
+    /// board is too large to be searched. Raises InputError like `solve`.
     #[pyo3(signature = (*, limit=None, engine="portfolio", threads=1))]
     fn solutions(&self, limit: Option<f64>, engine: &str, threads: usize) -> PyResult<Solutions> {
         let cancel = Cancel::default();
@@ -269,6 +270,8 @@ impl Puzzle {
     }
 
     /// Determine whether the puzzle has exactly one solution, and if so its difficulty; `limit` is in seconds.
+    ///
+    /// Raises InputError if `limit` is not above 0.
     #[pyo3(signature = (*, limit=60.0))]
     fn validate(&self, py: Python<'_>, limit: f64) -> PyResult<Validation> {
         let limit = time(limit)?;
@@ -278,6 +281,8 @@ impl Puzzle {
     }
 
     /// Rate the difficulty of the puzzle; None unless probing proves exactly one solution within `limit` seconds and 1,000 decisions.
+    ///
+    /// Raises InputError if `limit` is not above 0.
     #[pyo3(signature = (*, limit=60.0))]
     fn rate(&self, py: Python<'_>, limit: f64) -> PyResult<Option<Rating>> {
         let limit = time(limit)?;
@@ -291,6 +296,7 @@ impl Puzzle {
     /// grid: an array of int8 of the puzzle's shape, -1 unknown, 0 blank, 1 filled or the number of a colour; by default all unknown.
     /// limit: seconds after which the search for a hint ends. The hint is then the best step found so far; without one, its rule is
     /// "stuck".
+    /// Raises InputError if the array has another shape or an invalid value, or if `limit` is not above 0.
     #[pyo3(signature = (grid=None, *, limit=60.0))]
     fn hint(&self, py: Python<'_>, grid: Option<&Bound<'_, PyAny>>, limit: f64) -> PyResult<Hint> {
         let limit = time(limit)?;
@@ -304,6 +310,8 @@ impl Puzzle {
     }
 
     /// Whether an array of the puzzle's shape is a solution: every cell is known, and every clue is satisfied.
+    ///
+    /// Raises InputError if the array has another shape or an invalid value.
     fn is_solved_by(&self, grid: &Bound<'_, PyAny>) -> PyResult<bool> {
         Ok(self.0.is_solved_by(&arrays::to_grid(&self.0, grid)?))
     }

@@ -72,7 +72,8 @@ pub fn coloured(
 /// Reads the only puzzle of a text.
 ///
 /// # Errors
-/// Returns an exception if the text cannot be read in the format, or if it does not contain exactly one puzzle.
+/// Returns an exception if the text cannot be read in the format, if it does not contain exactly one puzzle, or if Python raises a warning
+/// as an exception.
 pub fn parse(py: Python<'_>, text: Text, format: Option<Format>) -> PyResult<puzzles::Puzzle> {
     let bytes = match text {
         Text::Text(text) => text.into_bytes(),

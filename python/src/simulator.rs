@@ -25,7 +25,8 @@ const ENGINES: [(&str, Engine); 2] = [
 /// A cycle-accurate simulated FPGA board.
 ///
 /// build: the name of its build, such as "clue32" (`nonogram.builds()` lists them); without it, each puzzle is solved on
-/// the first build of the table that fits it. engine: "compiled", or "rust-hdl", the reference, which is slower.
+/// the first build of the classic core that fits it or, if none does, of the clue core. engine: "compiled", or "rust-hdl", the reference,
+/// which is slower.
 /// Raises InputError if there is no such build or engine.
 #[pyclass(module = "nonogram", frozen)]
 pub struct Simulator {
@@ -60,8 +61,8 @@ impl Simulator {
     /// limit: seconds of simulated time after which a clue core ends its search.
     /// vcd: a file for the waveform of all signals, recorded from a new power-on of the board.
     /// A puzzle whose row and column clues have different sums is unsolvable, and is not sent.
-    /// Raises InputError if the puzzle is too large for the build or has several colours, or if `limit` is not above 0, and OSError if the
-    /// file cannot be created.
+    /// Raises InputError if the puzzle is too large for the build, fits no build or has several colours, or if `limit` is not above 0, and
+    /// OSError if the file cannot be created.
     #[pyo3(signature = (puzzle, *, limit=None, vcd=None))]
     fn solve(
         &self,

@@ -64,7 +64,8 @@ impl Solution {
         self.answer.limit()
     }
 
-    /// The core of the board: "classic", "parallel" or "clue"; None if it is not known, or software solved the puzzle.
+    /// The core of the board: "classic", "parallel" or "clue"; None if it is not known, if nothing was sent, or if software solved the
+    /// puzzle.
     #[getter]
     fn core(&self) -> Option<&'static str> {
         self.answer
@@ -73,14 +74,15 @@ impl Solution {
             .map(|core| core.name())
     }
 
-    /// Clock cycles from the end of the board message to the verdict, on the simulated board; None on others, or if nothing was sent.
+    /// Clock cycles from the end of the board message to the verdict, on the simulated board; None for other back ends, or if nothing was
+    /// sent.
     #[getter]
     fn cycles(&self) -> Option<u64> {
         self.answer.cycles()
     }
 
-    /// Clock cycles of the whole exchange, including the idle time after the reply, on the simulated board; None on others, or if nothing
-    /// was sent.
+    /// Clock cycles of the whole exchange, including the idle time after the reply, on the simulated board; None for other back ends, or
+    /// if nothing was sent.
     #[getter]
     fn clocks(&self) -> Option<u64> {
         self.answer.link.and_then(|link| link.traffic.clocks)

@@ -106,7 +106,8 @@ impl Actor {
     /// Opens a session on a new thread.
     ///
     /// # Errors
-    /// Returns an exception for the error of `open`, for a signal whose handler raises one, or if the system cannot create a thread.
+    /// Returns an exception for the error of `open`, for a signal whose handler raises one, or if the system cannot create a thread or
+    /// `open` panics.
     pub fn start(
         py: Python<'_>,
         open: impl FnOnce() -> Result<Session, Failure> + Send + 'static,

@@ -1,4 +1,4 @@
-"""Puzzles from files, clues, pictures and the generator; errors are exceptions with the command's messages."""
+"""Puzzles from files, clues, pictures and the generator; errors are exceptions."""
 
 import subprocess
 

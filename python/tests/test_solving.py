@@ -126,5 +126,5 @@ def cross():
 
 
 def hard():
-    """A puzzle that takes the clue core far longer than the test waits."""
+    """A puzzle that the simulated clue core does not solve before the interrupt."""
     return nonogram.generate(32, 32, density=0.4, seed=1)

@@ -1,4 +1,4 @@
-"""The exceptions of the module; their messages are those of the command ``nonogram``."""
+"""The exceptions of the module. A failure that the command ``nonogram`` also reports has the same message."""
 
 
 class Error(Exception):
