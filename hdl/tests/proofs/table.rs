@@ -12,13 +12,8 @@ use std::path::Path;
 pub enum Method {
     /// For all time from power-on, by an inductive invariant that the solver finds and checks.
     ForAllTime,
-    /// For all time: the property holds for `base` cycles from power-on, and after any `depth` consecutive cycles in which it held.
-    Induction {
-        /// Cycles from power-on.
-        base: usize,
-        /// Cycles of the induction step.
-        depth: usize,
-    },
+    /// For all time: all properties hold in the first cycle from power-on, and in the cycle after any cycle in which they hold.
+    Induction,
     /// For `depth` cycles from any state of the registers that meets the wrapper's assumptions about the first cycle.
     FromAnyState {
         /// Number of cycles.
@@ -74,7 +69,7 @@ pub static PROOFS: &[Proof] = &[
     Proof {
         name: "crc13",
         shows: "the CRC is the remainder of all bits divided by the polynomial of CRC-13/BBC",
-        method: Method::Induction { base: 3, depth: 2 },
+        method: Method::Induction,
         cover_depth: 90,
         modules: &[modules::crc13],
         wrapper: include_str!("../../proofs/crc13.v"),
@@ -82,7 +77,7 @@ pub static PROOFS: &[Proof] = &[
     Proof {
         name: "framer",
         shows: "two bytes form a message, with their error flags; the CRC covers all bytes since the first; the pause is in time",
-        method: Method::Induction { base: 4, depth: 2 },
+        method: Method::Induction,
         cover_depth: 40,
         modules: &[modules::framer],
         wrapper: include_str!("../../proofs/framer.v"),
@@ -98,7 +93,7 @@ pub static PROOFS: &[Proof] = &[
     Proof {
         name: "assembler",
         shows: "a reply consists of the sizes, the known cells in order or the identity's words, the check, and the status",
-        method: Method::Induction { base: 60, depth: 2 },
+        method: Method::Induction,
         cover_depth: 120,
         modules: &[modules::assembler],
         wrapper: include_str!("../../proofs/assembler.v"),
@@ -152,7 +147,7 @@ pub static PROOFS: &[Proof] = &[
     Proof {
         name: "trail",
         shows: "every pop returns the last entry pushed",
-        method: Method::Induction { base: 4, depth: 2 },
+        method: Method::Induction,
         cover_depth: 30,
         modules: &[modules::trail],
         wrapper: include_str!("../../proofs/trail.v"),
@@ -160,7 +155,7 @@ pub static PROOFS: &[Proof] = &[
     Proof {
         name: "control",
         shows: "each transition matches the controller's table, each state is reached, and the search can end from each state",
-        method: Method::Induction { base: 2, depth: 2 },
+        method: Method::Induction,
         cover_depth: 20,
         modules: &[
             modules::control,
@@ -173,7 +168,7 @@ pub static PROOFS: &[Proof] = &[
     Proof {
         name: "scheduler",
         shows: "no update of a line is lost, and quiet means that no line is marked or visited",
-        method: Method::Induction { base: 4, depth: 2 },
+        method: Method::Induction,
         cover_depth: 40,
         modules: &[modules::line_logic],
         wrapper: include_str!("../../proofs/scheduler.v"),
@@ -215,7 +210,7 @@ impl Proof {
 
     /// Searches for a run of `verilog`, a variant of [`Proof::verilog`], that violates a property; `constants` gives values to arbitrary
     /// constants of the wrapper. For a proof by induction, runs are searched to the depth of its cover statements, because the base of
-    /// an induction is shorter than most counterexamples.
+    /// an induction is one cycle.
     ///
     /// # Errors
     /// Returns [`ProofError::Refuted`] if a property is refuted, and another [`ProofError`] if a tool or a file operation fails.
@@ -227,7 +222,7 @@ impl Proof {
     ) -> Result<(), ProofError> {
         let model = Model::new(self, constants, verilog, Statements::Assertions, work)?;
         match self.method {
-            Method::Induction { .. } => model.search(self.cover_depth),
+            Method::Induction => model.search(self.cover_depth),
             Method::ForAllTime | Method::FromAnyState { .. } => model.prove(self.method),
         }
     }
