@@ -76,7 +76,7 @@ pub enum DecodeErrorKind {
         axis: &'static str,
     },
     /// A cell beyond the line or the picture.
-    #[error("cell {index} is outside; expected an index below {cells}")]
+    #[error("cell {index} is outside the line or picture; expected an index below {cells}")]
     CellOutside {
         /// The cell's index.
         index: usize,
@@ -84,7 +84,7 @@ pub enum DecodeErrorKind {
         cells: usize,
     },
     /// A cell received twice.
-    #[error("cell {index} is given twice; expected every cell once")]
+    #[error("cell {index} is given twice; expected each cell at most once")]
     CellRepeated {
         /// The cell's index.
         index: u16,
@@ -100,7 +100,7 @@ pub enum DecodeErrorKind {
         cells: usize,
     },
     /// A packed cell that is filled in one plane and unknown in the other.
-    #[error("cell {index} is filled and not known; expected every filled cell to be known")]
+    #[error("cell {index} is filled but not known; expected every filled cell to be known")]
     FilledUnknown {
         /// The cell's index.
         index: usize,
@@ -119,7 +119,8 @@ pub enum DecodeErrorKind {
     },
     /// A request of an unknown kind or value, or a limit of more than 26 bits.
     #[error(
-        "request 0x{payload:04x} is unknown; expected a mode (0x0100 to 0x0102) or a digit of a limit of up to 26 bits (0x0200 to 0x027f)"
+        "request 0x{payload:04x} is unknown, or makes the limit longer than 26 bits; \
+         expected a mode (0x0100 to 0x0102) or a digit of a limit (0x0200 to 0x027f)"
     )]
     UnknownRequest {
         /// Index and value bits of the request.

@@ -1,6 +1,6 @@
 //! One message: a control field of three bits, an index of twelve bits and a value of one bit.
 //!
-//! [`Message::from_bits`] and [`Message::to_bits`] are inverse on all 65,536 words.
+//! [`Message::to_bits`] is the inverse of [`Message::from_bits`] on all 65,536 words.
 //! The layout is that of version 1 of the protocol, the published one.
 
 use core::fmt;
@@ -116,7 +116,7 @@ pub enum Message {
     StartBoard(u16),
     /// A line begins: rows from the top, then columns from the left.
     StartLine,
-    /// One cell: its position in the line (or `r * n + c` in a reply), and whether it is filled.
+    /// One cell: its position in the line, or in a reply `row * columns + column`, and whether it is filled.
     Assignment {
         /// Position of the cell, from 0.
         index: u16,

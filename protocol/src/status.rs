@@ -12,7 +12,7 @@ pub enum Status {
     Solved = 0,
     /// No picture satisfies the clues.
     Unsolvable = 1,
-    /// Line logic made no further progress, or the search was ended before a verdict; some cells are unknown.
+    /// Line logic made no further progress and some cells are unknown, or the search was ended before a verdict.
     Stalled = 2,
     /// The board's check message did not match its bytes.
     BadCheck = 3,

@@ -221,8 +221,8 @@ fn clue_board_errors_name_the_message() {
     message 3 (byte offset 4): the stream ends here; expected a request, or cells with the blocks of row 1
     message 3 (byte offset 4): start line found; expected a request, or cells with the blocks of row 1
     message 3 (byte offset 4): next option found; expected a request, or cells with the blocks of row 1
-    message 3 (byte offset 4): request 0x0103 is unknown; expected a mode (0x0100 to 0x0102) or a digit of a limit of up to 26 bits (0x0200 to 0x027f)
-    message 7 (byte offset 12): request 0x0200 is unknown; expected a mode (0x0100 to 0x0102) or a digit of a limit of up to 26 bits (0x0200 to 0x027f)
+    message 3 (byte offset 4): request 0x0103 is unknown, or makes the limit longer than 26 bits; expected a mode (0x0100 to 0x0102) or a digit of a limit (0x0200 to 0x027f)
+    message 7 (byte offset 12): request 0x0200 is unknown, or makes the limit longer than 26 bits; expected a mode (0x0100 to 0x0102) or a digit of a limit (0x0200 to 0x027f)
     message 4 (byte offset 6): request 0x0101 found; expected cells with the blocks of row 1
     message 3 (byte offset 4): row 1: the blocks need 3 cells; expected at most 2
     message 4 (byte offset 6): row 1: the blocks need 3 cells; expected at most 2
@@ -267,11 +267,11 @@ fn packed_reply_errors_name_the_message() {
     message 4 (byte offset 6): cells 0x0001 found; expected cells with value 0
     message 4 (byte offset 6): assignment 0 = 1 found; expected cells with value 0
     message 4 (byte offset 6): cells 0x0000 found; expected an assignment, a check, or end board
-    message 4 (byte offset 6): cell 14 is outside; expected an index below 14
+    message 4 (byte offset 6): cell 14 is outside the line or picture; expected an index below 14
     message 5 (byte offset 8): cells 0x0000 found; expected cells with value 1, a check, or end board
     message 6 (byte offset 10): end board 2 found; expected cells with value 1
     message 7 (byte offset 12): cells 0x0001 found; expected a check, or end board
-    message 7 (byte offset 12): cell 11 is filled and not known; expected every filled cell to be known
+    message 7 (byte offset 12): cell 11 is filled but not known; expected every filled cell to be known
     message 7 (byte offset 12): end board 7 found after 0 of 14 cells; expected every cell first
     message 5 (byte offset 8): status "unsolvable" with cells (14 of them); expected none with this status
     "#);

@@ -75,7 +75,7 @@ fn counts_down(mut stream: impl Iterator<Item = Message>, messages: usize) -> bo
 
 proptest! {
     #[test]
-    fn board_round_trip((rows, columns) in board(), check: bool) {
+    fn boards_round_trip((rows, columns) in board(), check: bool) {
         let stream = BoardStream::new(&rows, &columns).unwrap().with_check(check);
         let size = stream.size();
         prop_assert!(counts_down(stream.clone(), size.messages as usize));
@@ -93,7 +93,7 @@ proptest! {
     }
 
     #[test]
-    fn clue_board_round_trip((rows, columns) in board(), check: bool, request in request()) {
+    fn clue_boards_round_trip((rows, columns) in board(), check: bool, request in request()) {
         let stream = ClueStream::new(&rows, &columns).unwrap().with_request(request).with_check(check);
         let (count, messages) = (stream.byte_count(), stream.len());
         let messages_sent: Vec<Message> = stream.clone().collect();
@@ -112,7 +112,7 @@ proptest! {
     }
 
     #[test]
-    fn packed_reply_round_trip(reply in reply()) {
+    fn packed_replies_round_trip(reply in reply()) {
         let bytes = reply_bytes(&reply, true);
         let most = packed_reply_messages(reply.cells.len(), reply.check.is_some());
         prop_assert!(bytes.len() as u64 <= 2 * most);
@@ -120,7 +120,7 @@ proptest! {
     }
 
     #[test]
-    fn reply_round_trip(reply in reply()) {
+    fn replies_round_trip(reply in reply()) {
         let bytes = reply_bytes(&reply, false);
         let known = reply.cells.iter().flatten().count();
         prop_assert_eq!(bytes.len() as u64, 2 * reply_messages(known, reply.check.is_some()));

@@ -168,17 +168,21 @@ fn board_without_all_options_of_a_clue_has_no_clues() {
     let all = Some(vec![vec![1]; 4]);
     assert_eq!(clues(&[&left, &middle, &right]), all);
     assert_eq!(clues(&[&right, &left, &middle]), all);
-    assert_eq!(clues(&[&left, &middle]), None, "one is missing");
-    assert_eq!(clues(&[&left, &middle, &middle]), None, "one is doubled");
+    assert_eq!(clues(&[&left, &middle]), None, "an option is missing");
+    assert_eq!(
+        clues(&[&left, &middle, &middle]),
+        None,
+        "an option is missing, another repeated"
+    );
     assert_eq!(
         clues(&[&left, &middle, &right, &right]),
         None,
-        "all, and one doubled"
+        "every option, one of them repeated"
     );
     assert_eq!(
         clues(&[&left, &middle, &[true; 3]]),
         None,
-        "one of another clue"
+        "an option of another clue"
     );
 }
 
@@ -299,15 +303,15 @@ fn board_errors_name_the_message() {
     message 2 (byte offset 2): a board of 0 columns; expected at least 1
     message 2 (byte offset 2): end board 0 found; expected start board with the column count
     message 3 (byte offset 4): end board 0 found; expected start line, for row 1
-    message 4 (byte offset 6): the stream ends here; expected an assignment to a cell below 2
-    message 4 (byte offset 6): cell 2 is outside; expected an index below 2
-    message 5 (byte offset 8): cell 0 is given twice; expected every cell once
+    message 4 (byte offset 6): the stream ends here; expected an assignment to a cell below 2, or end line
+    message 4 (byte offset 6): cell 2 is outside the line or picture; expected an index below 2
+    message 5 (byte offset 8): cell 0 is given twice; expected each cell at most once
     message 5 (byte offset 8): next option found after 1 of 2 cells; expected every cell first
     message 7 (byte offset 12): end line found after 0 of 2 cells; expected every cell first
     message 6 (byte offset 10): start line found; expected next option, or end line
-    message 4 (byte offset 6): end line with payload 0x0001 found; expected an assignment to a cell below 2
+    message 4 (byte offset 6): end line with payload 0x0001 found; expected an assignment to a cell below 2, or end line
     message 4 (byte offset 6): a start board inside a board; expected the end board first
-    message 4 (byte offset 6): cells 0x0007 found; expected an assignment to a cell below 2
+    message 4 (byte offset 6): cells 0x0007 found; expected an assignment to a cell below 2, or end line
     message 7 (byte offset 12): assignment 0 = 1 found; expected start line, for column 1
     message 7 (byte offset 12): next option found; expected start line, for column 1
     message 7 (byte offset 12): end line found; expected start line, for column 1
@@ -355,8 +359,8 @@ fn reply_errors_name_the_message() {
     message 1 (byte offset 0): end board 0 found; expected start board with the row count
     message 2 (byte offset 2): end board 0 found; expected start board with the column count
     message 3 (byte offset 4): the stream ends here; expected an assignment, cells with value 0, a check, or end board
-    message 3 (byte offset 4): cell 2 is outside; expected an index below 2
-    message 4 (byte offset 6): cell 1 is given twice; expected every cell once
+    message 3 (byte offset 4): cell 2 is outside the line or picture; expected an index below 2
+    message 4 (byte offset 6): cell 1 is given twice; expected each cell at most once
     message 4 (byte offset 6): end board 0 found after 1 of 2 cells; expected every cell first
     message 4 (byte offset 6): status "unsolvable" with cells (1 of them); expected none with this status
     message 3 (byte offset 4): end board with status 6; expected 0 to 5, or 7

@@ -158,6 +158,11 @@ impl Lines for OptionLines {
         match &self.options {
             None if line < self.rows => format!("start line, for row {}", line + 1),
             None => format!("start line, for column {}", line - self.rows + 1),
+            // A line may end without an option, but not within one.
+            Some(options) if options.is_empty() && self.known() == 0 => {
+                let cells = self.cells.len();
+                format!("an assignment to a cell below {cells}, or end line")
+            }
             Some(_) if self.known() < self.cells.len() => {
                 format!("an assignment to a cell below {}", self.cells.len())
             }

@@ -79,7 +79,7 @@ impl ReplyDecoder {
     ///
     /// # Errors
     /// Returns [`DecodeError`] if the byte completes a message that is illegal at its position, has a cell that is repeated or outside
-    /// of the picture, or ends a reply with an unknown status, cells that the status does not allow, missing cells, or a filled cell
+    /// the picture, or ends a reply with an unknown status, cells that the status does not allow, missing cells, or a filled cell
     /// that is not known.
     pub fn push(&mut self, byte: u8) -> Result<Option<ReplyEvent>, DecodeError> {
         let Some((number, message)) = self.framer.push(byte) else {

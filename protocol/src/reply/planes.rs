@@ -63,7 +63,7 @@ impl Planes {
             .all(|&messages| messages == 0 || messages == whole)
     }
 
-    /// Accepts one message's payload. Returns `None` if the message is illegal here, and an error if it marks a cell outside of the
+    /// Accepts one message's payload. Returns `None` if the message is illegal here, and an error if it marks a cell outside the
     /// picture.
     pub fn push(&mut self, payload: u16, cells: usize) -> Option<Result<(), DecodeErrorKind>> {
         let whole = cells.div_ceil(CELLS_PER_MESSAGE);
