@@ -120,9 +120,9 @@ pub enum Lvalue {
 /// An unsigned expression, with the width rules of Verilog.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Expr {
-    /// A number without a width, which has 32 bits.
+    /// An unsized number, which has 32 bits.
     Number(u64),
-    /// A number with its width in bits.
+    /// A sized number: value, and width in bits.
     Literal(u64, u32),
     /// A state of a state machine: name and number, with 32 bits as for [`Expr::Number`].
     State(String, u64),

@@ -11,8 +11,8 @@ pub mod verilog;
 /// Why a design or a text cannot be translated to a netlist.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NetlistError {
-    /// A signal or memory does not exist.
-    #[error("the design has no {0}")]
+    /// A signal, or a state of a state machine, does not exist.
+    #[error("the design has no signal or state {0}")]
     Missing(String),
     /// The source contains a construct that netlists do not support.
     #[error("{0} is not supported in a netlist")]

@@ -145,7 +145,9 @@ impl Reader<'_> {
                 }
             }
         }
-        let word = self.word()?;
+        let word = self
+            .word()
+            .or_else(|_| self.fail("expected a declaration or process"))?;
         match word.as_str() {
             "reg" | "wire" => self.declaration(poisons),
             "assign" => {
@@ -266,7 +268,9 @@ impl Reader<'_> {
             self.expect("}")?;
             return Ok(Lvalue::Concat(lvalues));
         }
-        let name = self.word()?;
+        let name = self
+            .word()
+            .or_else(|_| self.fail("expected a statement or the left side of an assignment"))?;
         if let Some(&memory) = self.memories.get(&name) {
             self.expect("[")?;
             let address = self.expr()?;
@@ -347,7 +351,7 @@ impl Reader<'_> {
                 None => Expr::Number(value),
             });
         }
-        let name = self.word()?;
+        let name = self.word().or_else(|_| self.fail("expected an operand"))?;
         if let Some(&memory) = self.memories.get(&name) {
             self.expect("[")?;
             let address = self.expr()?;

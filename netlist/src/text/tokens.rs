@@ -42,7 +42,7 @@ pub(super) fn tokens(text: &str) -> Result<Vec<(usize, Token)>, NetlistError> {
         while !rest.is_empty() && !rest.starts_with("//") {
             let (token, length) = token(rest).ok_or_else(|| NetlistError::Syntax {
                 line: number,
-                what: format!("no token of the supported subset: {rest:?}"),
+                what: format!("{rest:?} does not begin with a token of the supported subset"),
             })?;
             tokens.push((number, token));
             rest = rest[length..].trim_start();
