@@ -29,12 +29,15 @@ fn main() -> ExitCode {
         let time = start.elapsed();
         longest = longest.max(time);
         if read.is_err() || time > MOST {
-            eprintln!("mutant {number} of {}: panic or {time:?}", mutant.0);
+            eprintln!(
+                "mutant {number} of {}: a panic, or too slow ({time:.1?})",
+                mutant.0
+            );
             faults += 1;
         }
     }
     println!(
-        "{count} mutants of {} files: {faults} faults, the longest took {longest:.1?}",
+        "{count} mutants of {} files: {faults} faults; the slowest file took {longest:.1?}",
         seeds.len()
     );
     ExitCode::from(u8::from(faults > 0))

@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn lengths_add_up() {
+    fn minimum_length_is_the_number_of_filled_cells_and_of_gaps() {
         let clue = Clue::from([3, 1, 2]);
         assert_eq!((clue.filled(), clue.min_length()), (6, 8));
         assert_eq!(
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn cells_make_a_clue() {
+    fn runs_of_filled_cells_become_blocks() {
         let cells = [true, true, false, false, true];
         assert_eq!(Clue::of_cells(cells), Clue::from([2, 1]));
         assert_eq!(Clue::of_cells([false; 3]), Clue::default());

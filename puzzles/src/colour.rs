@@ -57,7 +57,7 @@ pub enum PaletteError {
     Count(usize),
     /// A character is not a lower-case ASCII letter, or two colours have the same letter.
     #[error(
-        "the letter {0:?} of a colour is not one of a to z, or is used twice; expected a different one for each colour"
+        "the letter {0:?} of a colour is not one of a to z, or is used twice; expected a different letter from a to z for each colour"
     )]
     Letter(char),
 }
@@ -224,7 +224,7 @@ impl Palette {
     /// The character of a cell in text: `?` if unknown, `-` if blank, `#` if filled and there is one colour, otherwise the colour's letter.
     ///
     /// # Panics
-    /// Panics if the palette has several colours but not that of the cell.
+    /// Panics if the palette has several colours but lacks the colour of the cell.
     pub fn to_char(&self, cell: Cell) -> char {
         match cell {
             Cell::Colour(colour) if self.is_coloured() => self.letter(colour),

@@ -1,6 +1,6 @@
 //! The file formats: one module per format, and the table of all formats.
 //!
-//! A new format is a new file and one line in the table; [`Format`] identifies it.
+//! A new format needs a new file and one line in the table; [`Format`] identifies it.
 
 pub(crate) mod clues;
 mod error;
@@ -22,7 +22,7 @@ pub use picture::ImageOptions;
 
 use crate::excerpt::Excerpt;
 use crate::notes::Notes;
-use crate::{Grid, Puzzle, ReadError, ReadOptions};
+use crate::{Grid, Puzzle, ReadError, ReadOptions, counted};
 
 /// Defines [`Format`] from the table of formats. Each line of the table names the module of a format, and the variant of [`Format`].
 macro_rules! formats {
@@ -94,7 +94,7 @@ struct Description {
     sniff: fn(&Source) -> bool,
     /// Reads the puzzles of a file; `None` if the format is only written.
     read: Option<Read>,
-    /// Writes a puzzle, and the picture if the format can hold one; an error if the format is only read.
+    /// Writes a puzzle, and the picture if the format can hold one; an error if the format is only read or cannot hold the puzzle.
     write: fn(&Puzzle, Option<&Grid>) -> Result<Vec<u8>, WriteError>,
     /// Writes several puzzles as one file; `None` if each puzzle is written to its own file or the format is only read.
     join: Option<Join>,
@@ -150,14 +150,6 @@ fn at_least_one<'a>(
     std::iter::once(first).chain(puzzles)
 }
 
-/// A number and a noun, which is in the plural unless the number is 1.
-fn counted(count: usize, noun: &str) -> String {
-    match count {
-        1 => format!("1 {noun}"),
-        _ => format!("{count} {noun}s"),
-    }
-}
-
 /// The only item of a file: its puzzle or its error.
 fn only<'a>(puzzle: Result<Puzzle, ParseError>) -> Puzzles<'a> {
     Box::new(std::iter::once(puzzle))
@@ -183,7 +175,8 @@ pub enum WriteError {
     },
     /// The format holds a picture, and the puzzle has none.
     #[error(
-        "{format} files hold a picture, and this puzzle has none; expected a solution or a goal; solve it first or choose a format of clues such as non"
+        "{format} files hold a picture, and this puzzle has none; expected a solution or a goal; solve it first, or \
+         choose a format of clues such as non"
     )]
     NoPicture {
         /// Format of pictures.
@@ -191,7 +184,8 @@ pub enum WriteError {
     },
     /// The format has one colour, and the puzzle has several.
     #[error(
-        "{format} files have one colour, and this puzzle has {count}; expected one in black and white; choose a format with colours such as non, xml or png"
+        "{format} files have one colour, and this puzzle has {count}; expected a puzzle in one colour; choose a \
+         format with colours such as non, xml or png"
     )]
     Coloured {
         /// Format with one colour.
@@ -201,7 +195,8 @@ pub enum WriteError {
     },
     /// There is no puzzle, or there are several and the format is written with one per file.
     #[error(
-        "{format} files hold one puzzle each, and there are {count}; expected one; write each to its own file or choose a format that bundles, such as non"
+        "{} for one {format} file; expected one; write each to its own file or choose a format for several puzzles, such as non",
+        counted(*.count, "puzzle")
     )]
     NotOne {
         /// Format of the file.
@@ -222,12 +217,12 @@ fn in_one_colour(puzzle: &Puzzle, format: Format) -> Result<&Puzzle, WriteError>
 /// The error for text that is neither the name nor a file name extension of a format.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "{:?} is not a format; expected one of {}; choose one of them",
+    "{:?} is not a format; expected one of {}, or one of their file name extensions; choose one of them",
     Excerpt(name),
     names(Format::ALL)
 )]
 pub struct UnknownFormat {
-    /// Text that names no format.
+    /// Text in place of a format.
     pub name: String,
 }
 
@@ -312,7 +307,7 @@ impl Format {
             assert_eq!(
                 (picture.rows(), picture.columns()),
                 size,
-                "the puzzle's size"
+                "the picture has the puzzle's size"
             );
         }
         (self.description().write)(puzzle, picture)

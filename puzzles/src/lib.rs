@@ -5,6 +5,7 @@
 mod cell;
 mod clue;
 mod colour;
+mod counted;
 mod excerpt;
 pub mod formats;
 mod grid;
@@ -20,6 +21,7 @@ pub mod render;
 pub use cell::Cell;
 pub use clue::{Block, Clue};
 pub use colour::{Colour, Ink, MAX_COLOURS, NoColour, Palette, PaletteError, Rgb};
+pub use counted::counted;
 pub use excerpt::Excerpt;
 pub use formats::{Format, ImageOptions, ParseError, WriteError};
 pub use grid::{Grid, GridError};

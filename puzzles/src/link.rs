@@ -1,5 +1,7 @@
 //! Links that contain a puzzle: its clues or its picture as bits, its title and its colours, in URL-safe characters.
+//!
 //! Interface: [`encode`] and [`decode`].
+//!
 //! The clue of a line is encoded as cell values: its blocks in order, with a 0 between blocks of the same colour and two 0s after the last
 //! block, or one 0 if there are no blocks. Values beyond the end of the line are omitted, so a line takes no more values than it has cells.
 //! A value has as many bits as the number of colours has binary digits: one bit in black and white.
@@ -10,11 +12,11 @@ use base64::engine::general_purpose::{GeneralPurpose, NO_PAD, URL_SAFE_NO_PAD};
 
 use crate::{Block, Cell, Clue, Colour, Grid, MAX_COLOURS, Metadata, Palette, Puzzle, Rgb};
 
-/// Maximum side of a puzzle in a link, which is also the maximum that the page shows.
+/// Maximum side of a puzzle in a link, and of a puzzle that the web page shows.
 pub const LARGEST: usize = 128;
 
-/// Values of the first byte, which define what follows the size. A title follows its length in bytes (one byte). Colours are their
-/// number (one byte), the background and each colour (three bytes each).
+/// Values of the first byte, which define what follows the size. A title is encoded as its length in bytes (one
+/// byte) and its text, colours as their number (one byte), the background and each colour (three bytes each).
 mod form {
     /// Clues.
     pub const CLUES: u8 = 1;
@@ -91,7 +93,7 @@ pub fn encode(puzzle: &Puzzle) -> Result<String, String> {
     let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
     if rows.max(columns) > LARGEST {
         return Err(format!(
-            "the puzzle has {rows} × {columns} cells; a link holds at most {LARGEST} × {LARGEST}: choose a smaller one"
+            "the puzzle has {rows} × {columns} cells; a link holds at most {LARGEST} × {LARGEST}: choose a smaller puzzle"
         ));
     }
     let size = |side: usize| u8::try_from(side).expect("the sides were checked");
@@ -148,32 +150,52 @@ fn shortened(title: &str) -> &str {
 /// # Errors
 /// Returns a message that describes the invalid part.
 pub fn decode(code: &str) -> Result<Puzzle, String> {
-    parse(code)
-        .map_err(|what| format!("this link is damaged: {what}; ask its sender for a new one"))
+    let bytes = bytes_of(code).map_err(|what| damaged(&what))?;
+    let form = bytes[0];
+    if !(form::CLUES..=form::COLOURED_PICTURE).contains(&form) {
+        return Err(format!(
+            "this link is damaged, or made by a newer version: its first byte is {form}, which this version does not support; \
+             use a newer version, or ask its sender for a new link"
+        ));
+    }
+    parse(&bytes).map_err(|what| damaged(&what))
 }
 
-fn parse(code: &str) -> Result<Puzzle, String> {
+/// The message for a link of which a part is invalid.
+fn damaged(what: &str) -> String {
+    format!("this link is damaged: {what}; copy the whole link, or ask its sender for a new one")
+}
+
+/// The message for a part that is not complete.
+fn ends(what: &str) -> String {
+    format!("it ends in {what}")
+}
+
+/// The bytes of a code, at least those of the header.
+fn bytes_of(code: &str) -> Result<Vec<u8>, String> {
     let foreign = |&letter: &char| !letter.is_ascii_alphanumeric() && !matches!(letter, '-' | '_');
     if let Some((place, letter)) = code.chars().enumerate().find(|(_, letter)| foreign(letter)) {
         return Err(format!(
-            "character {} is “{letter}”, which no link contains",
+            "character {} of its code is “{letter}”; expected ASCII letters, digits, - and _",
             place + 1
         ));
     }
-    let ends = |what: &str| format!("it ends in {what}");
     // One character of an incomplete group of four does not encode a whole byte.
     let whole = code.len() - usize::from(code.len() % 4 == 1);
     let bytes = LENIENT
         .decode(&code[..whole])
         .map_err(|error| error.to_string())?;
-    let (header, mut body) = (bytes.split_at_checked(HEADER)).ok_or_else(|| ends("the size"))?;
+    match bytes.len() < HEADER {
+        true => Err(ends("the size")),
+        false => Ok(bytes),
+    }
+}
+
+/// Reads the bytes of a link, whose first byte is one of the values in `form`.
+fn parse(bytes: &[u8]) -> Result<Puzzle, String> {
+    let (header, mut body) = bytes.split_at(HEADER);
     let [rows, columns] = [header[1], header[2]].map(usize::from);
     let form = header[0];
-    if !(form::CLUES..=form::COLOURED_PICTURE).contains(&form) {
-        return Err(format!(
-            "its first byte is {form}, which this version does not support"
-        ));
-    }
     if rows.min(columns) == 0 || rows.max(columns) > LARGEST {
         return Err(format!(
             "its size is {rows} × {columns}; expected 1 to {LARGEST} each way"
@@ -237,8 +259,9 @@ fn parse(code: &str) -> Result<Puzzle, String> {
         let mut side = |name: &str, count: usize, length: usize| {
             (1..=count)
                 .map(|number| {
-                    clue(&mut values, length)
-                        .ok_or_else(|| ends(&format!("{name} {number} of {count}")))
+                    clue(&mut values, length).ok_or_else(|| {
+                        format!("{name} {number} of {count} is incomplete or has an unknown colour")
+                    })
                 })
                 .collect::<Result<Vec<_>, String>>()
         };
@@ -251,7 +274,7 @@ fn parse(code: &str) -> Result<Puzzle, String> {
         ..Metadata::default()
     };
     (puzzle.map(|puzzle| puzzle.with_metadata(words)))
-        .map_err(|error| format!("its clues are invalid: {error}"))
+        .map_err(|error| format!("its puzzle is invalid: {error}"))
 }
 
 /// Reads the clue of a line; `None` if the values end before the clue does, or if a value is not a colour of any palette.
@@ -273,124 +296,4 @@ fn clue(values: &mut impl Iterator<Item = usize>, length: usize) -> Option<Clue>
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{library, read_file};
-    use proptest::prelude::*;
-
-    /// 60 lines of 30 bits and three bytes before them: no untitled black-and-white puzzle of this size has a longer link.
-    #[test]
-    fn link_of_a_30_by_30_puzzle_takes_304_characters() {
-        let checkered = Grid::from_fn(30, 30, |row, column| (row + column) % 2 == 0);
-        let code = encode(&Puzzle::from_grid(&checkered)).unwrap();
-        assert_eq!(code.len(), 304);
-    }
-
-    /// Regression test: sides of 129 to 255 cells were encoded, although [`decode`] rejects them.
-    #[test]
-    fn a_side_beyond_the_maximum_is_refused() {
-        let row = |columns| Puzzle::from_grid(&Grid::from_fn(1, columns, |_, _| true));
-        let largest = row(LARGEST);
-        assert_eq!(decode(&encode(&largest).unwrap()), Ok(largest));
-        let error = encode(&row(LARGEST + 1)).unwrap_err();
-        assert!(error.contains("1 × 129 cells"), "{error}");
-    }
-
-    #[test]
-    fn library_puzzles_round_trip() {
-        for file in library::files(library::root()).unwrap() {
-            for puzzle in read_file(&file, None).unwrap() {
-                let back = decode(&encode(&puzzle).unwrap()).unwrap();
-                let kept = |puzzle: &Puzzle| {
-                    let inks = puzzle.palette().inks().iter().map(|ink| ink.rgb);
-                    let words = puzzle.metadata().title.clone();
-                    (words, puzzle.goal().cloned(), inks.collect::<Vec<_>>())
-                };
-                assert_eq!(kept(&back), kept(&puzzle));
-                assert_eq!(
-                    (back.rows(), back.columns()),
-                    (puzzle.rows(), puzzle.columns())
-                );
-            }
-        }
-    }
-
-    #[test]
-    fn one_colour_and_the_background_are_kept() {
-        let grid = Grid::from_lines(&["#-", "-#"]).unwrap();
-        let palette = Palette::of([Rgb::new(200, 30, 30)]).unwrap();
-        let palette = palette.with_background(Rgb::new(250, 240, 200));
-        let puzzle = Puzzle::from_grid(&grid).with_palette(palette).unwrap();
-        assert_eq!(decode(&encode(&puzzle).unwrap()), Ok(puzzle.clone()));
-        let drawn = puzzle.with_goal(grid).unwrap();
-        assert_eq!(decode(&encode(&drawn).unwrap()), Ok(drawn));
-    }
-
-    #[test]
-    fn a_title_is_kept_and_a_long_one_shortened() {
-        let titled = |title: &str| {
-            let words = Metadata {
-                title: Some(title.to_owned()),
-                ..Metadata::default()
-            };
-            let puzzle =
-                Puzzle::from_grid(&Grid::from_lines(&["#-", "-#"]).unwrap()).with_metadata(words);
-            decode(&encode(&puzzle).unwrap())
-                .unwrap()
-                .metadata()
-                .title
-                .clone()
-                .unwrap()
-        };
-        assert_eq!(titled("Höhle"), "Höhle");
-        assert_eq!(titled(&"é".repeat(200)), "é".repeat(127));
-    }
-
-    #[test]
-    fn the_damaged_part_is_named() {
-        let grid = Grid::from_lines(&["#-#", "###", "-#-"]).unwrap();
-        let whole = encode(&Puzzle::from_grid(&grid)).unwrap();
-        let why = |code: &str| decode(code).unwrap_err();
-        assert!(why("AQ").contains("ends in the size"), "{}", why("AQ"));
-        assert!(why("AQ/").contains("character 3 is “/”"));
-        assert!(why("CQMD").contains("first byte is 9"));
-        assert!(why("AQAD").contains("size is 0 × 3"));
-        assert!(why("AQMD").contains("row 1 of 3"));
-        assert!(
-            why(&whole[..6]).contains("row 3 of 3"),
-            "{}",
-            why(&whole[..6])
-        );
-        assert!(why(&whole[..5]).contains("row 1 of 3"));
-        assert!(why("AwMDAA").contains("ends in the picture"));
-        assert!(why("AgMDBQ").contains("ends in the title"));
-        assert!(why("BAMDAA").contains("ends in the colours"));
-        assert!(why("BAMDAAA").contains("0 colours"));
-    }
-
-    proptest! {
-        #[test]
-        fn every_puzzle_round_trips(
-            (columns, cells) in (1usize..20).prop_flat_map(|columns| {
-                (Just(columns), prop::collection::vec(0..60usize, columns..200))
-            }),
-            colours in 1usize..9,
-        ) {
-            let rows = (cells.len() / columns).min(LARGEST);
-            let grid = Grid::from_cells(rows, columns, |row, column| {
-                let value = cells[row * columns + column];
-                let colour = Colour::new(value / 2 % colours).filter(|_| value % 2 == 1);
-                colour.map_or(Cell::Blank, Cell::Colour)
-            });
-            let puzzle = Puzzle::from_grid(&grid);
-            prop_assert_eq!(decode(&encode(&puzzle).unwrap()), Ok(puzzle.clone()));
-            let drawn = puzzle.with_goal(grid).unwrap();
-            prop_assert_eq!(decode(&encode(&drawn).unwrap()), Ok(drawn));
-        }
-
-        #[test]
-        fn no_text_causes_a_panic(code in "[A-Za-z0-9_-]{0,60}") {
-            let _ = decode(&code);
-        }
-    }
-}
+mod tests;

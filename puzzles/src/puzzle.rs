@@ -66,7 +66,9 @@ pub enum PuzzleError {
         length: usize,
     },
     /// A clue has a colour that is not in the palette.
-    #[error("the clues have {needs} colours; expected at most the {palette} of the palette")]
+    #[error(
+        "the clues need a palette of {needs} colours; expected at most {palette}, the size of the palette"
+    )]
     PaletteTooShort {
         /// Number of colours in the shortest sufficient palette.
         needs: usize,

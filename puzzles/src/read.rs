@@ -34,13 +34,19 @@ pub enum ReadError {
         error: io::Error,
     },
     /// The file is larger than 64 MiB, packed or unpacked.
-    #[error("{file}: more than {MAX_FILE} bytes; expected a puzzle file; check its name")]
+    #[error(
+        "{file}: more than {MAX_FILE} bytes, packed or unpacked; expected a smaller file; check \
+         that this is the right one"
+    )]
     TooLarge {
         /// Name of the file.
         file: String,
     },
     /// The format is a text format, but the file is not UTF-8 text.
-    #[error("{file}:{line}: not UTF-8 text; expected a puzzle file; save it as UTF-8")]
+    #[error(
+        "{file}:{line}: not UTF-8 text; expected a puzzle file; save it as UTF-8, or check that this is \
+         the right file"
+    )]
     NotText {
         /// Name of the file.
         file: String,
@@ -56,10 +62,10 @@ pub enum ReadError {
         /// Name of the file.
         file: String,
     },
-    /// The content may be in several formats.
+    /// The content can be read as different puzzles in several formats.
     #[error(
-        "{file}: the content may be {}, which differ in meaning; expected an extension that \
-         shows which; name it with --format", names(.choices)
+        "{file}: the content can be read as different puzzles in the formats {}; expected an extension \
+         that selects one; name the format with --format", names(.choices)
     )]
     Ambiguous {
         /// Name of the file.
@@ -69,7 +75,8 @@ pub enum ReadError {
     },
     /// The format can only be written.
     #[error(
-        "{file}: {format} files are written, not read; expected a format with clues or plain cells; choose one such as non, text, pbm or png"
+        "{file}: {format} files are written, not read; expected a format with clues or plain cells; \
+         choose one such as non, text, pbm or png"
     )]
     WriteOnly {
         /// Name of the file.

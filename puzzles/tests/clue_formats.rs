@@ -93,13 +93,13 @@ fn one_colour_with_a_letter_is_read_and_a_second_colour_is_refused() {
     let text = "2 1\n2a\n1a\n1b\n".to_owned();
     let error = read(&text, Format::Nin).unwrap_err().to_string();
     assert!(
-        error.starts_with("t:4: a block of 1 in another colour"),
+        error.starts_with("t:4: a block of 1 in a second colour"),
         "{error}"
     );
 }
 
 #[test]
-fn several_puzzles_are_written_only_by_formats_that_bundle() {
+fn several_puzzles_in_one_file_are_written_only_by_formats_for_several() {
     let two = [
         sample(),
         Puzzle::from_grid(&Grid::from_lines(&["#"]).unwrap()),
@@ -108,7 +108,7 @@ fn several_puzzles_are_written_only_by_formats_that_bundle() {
     assert_eq!(text, "3x4:1.1/2/1.2/1.1//2/3\n1x1:1/1\n");
     assert_eq!(read(&text, Format::Pattern).unwrap(), two);
     let error = Format::Mk.write_all(&two).unwrap_err().to_string();
-    insta::assert_snapshot!(error, @"mk files hold one puzzle each, and there are 2; expected one; write each to its own file or choose a format that bundles, such as non");
+    insta::assert_snapshot!(error, @"2 puzzles for one mk file; expected one; write each to its own file or choose a format for several puzzles, such as non");
     assert_eq!(
         Format::Mk.write_all(&two[..1]),
         Format::Mk.write(&two[0], None)
@@ -201,7 +201,7 @@ fn a_malformed_file_is_refused_with_its_place_and_the_next_step() {
             assert_eq!(
                 error.matches("; ").count(),
                 2,
-                "what; expected; next step: {error}"
+                "expected three parts (what; expected; next step): {error}"
             );
             said += &format!("{format} {text:?}\n    {error}\n");
         }

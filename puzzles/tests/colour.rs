@@ -1,6 +1,8 @@
 //! Tests of colours in files: what each format preserves and refuses, and peculiarities of other programs.
 
-use nonogram_puzzles::{Cell, Colour, Format, Grid, Palette, Puzzle, Rgb, WriteError, read_from};
+use nonogram_puzzles::{
+    Cell, Colour, Format, Grid, Palette, Puzzle, PuzzleFile, Rgb, WriteError, read_from,
+};
 use proptest::prelude::*;
 
 const RED: Rgb = Rgb::new(0xd0, 0x20, 0x20);
@@ -199,9 +201,9 @@ fn a_single_colour_keeps_its_rgb_value_and_may_have_a_letter_in_the_goal() {
 fn malformed_colours_are_refused_with_their_place() {
     let text = "width 1\nheight 1\nrows\n1\ncolumns\n1\n";
     let with = |line: &str| refusal(&format!("{line}\n{text}"), "t.non");
-    insta::assert_snapshot!(with("color red FF0000 #"), @r#"t.non:1: "red FF0000 #" names its colour by more than one character, as Nonny does; expected a letter and six hexadecimal digits, such as color a #ff0000; use one letter per colour, here and in the clues"#);
-    insta::assert_snapshot!(with("color a red"), @r#"t.non:1: "red" is not a colour; expected a letter and six hexadecimal digits, such as color a #ff0000; correct it"#);
-    insta::assert_snapshot!(with("color a"), @r#"t.non:1: "a" is not a colour; expected a letter and six hexadecimal digits, such as color a #ff0000; correct it"#);
+    insta::assert_snapshot!(with("color red FF0000 #"), @r#"t.non:1: "red FF0000 #" names its colour with more than one character, as Nonny does; expected a letter, 0 for the background or 1 for blocks without a letter, and three or six hexadecimal digits, such as color a #ff0000; use one letter per colour, here and in the clues"#);
+    insta::assert_snapshot!(with("color a red"), @r#"t.non:1: "red" is not a colour; expected a letter, 0 for the background or 1 for blocks without a letter, and three or six hexadecimal digits, such as color a #ff0000; correct it"#);
+    insta::assert_snapshot!(with("color a"), @r#"t.non:1: "a" is not a colour; expected a letter, 0 for the background or 1 for blocks without a letter, and three or six hexadecimal digits, such as color a #ff0000; correct it"#);
     let goal = "width 2\nheight 1\nrows\n1a,1b\ncolumns\n1a\n1b\ngoal \"ac\"\n";
     insta::assert_snapshot!(refusal(goal, "t.non"), @"t.non:8: 'c' in the goal; expected 1 for a filled and 0 for a blank cell, or the letter of a colour; correct it");
     let goal = goal.replace("ac", "ba");
@@ -284,7 +286,18 @@ fn colours_of_olsak_are_read() {
     assert_eq!(blocks, ["1 #000000", "1 #0000ff"]);
     insta::assert_snapshot!(refusal("#t\n: rows\n1\n: columns\n1\n:\n", "t.g"), @r##"t.g:1: "#t" begins a puzzle of triangles; expected rows and columns; choose a rectangular puzzle"##);
     let triangle = text.replace("m:%  blue", "m:%  blue/red");
-    insta::assert_snapshot!(refusal(&triangle, "t.g"), @r#"t.g:3: "blue/red" is a triangle in two colours; expected cells in one colour each; choose a puzzle without triangles"#);
+    insta::assert_snapshot!(refusal(&triangle, "t.g"), @r#"t.g:3: "blue/red" is a cell divided into two triangles; expected cells in one colour each; choose a puzzle without triangles"#);
+}
+
+/// Regression test: a colour with an unknown name was ignored without a note.
+#[test]
+fn unknown_colours_of_olsak_are_noted() {
+    let text = "#d\n   m:%  mauveish\n: rows\n1m\n: columns\n1m\n:\n";
+    let file = PuzzleFile::from_stream(text.as_bytes(), "t.g", Some(Format::G)).unwrap();
+    assert_eq!(file.count().unwrap(), 1);
+    let note = file.notes().remove(0);
+    assert!(note.matters);
+    insta::assert_snapshot!(note.text, @r#"t.g:2: "mauveish" is not a colour and is ignored: use a CSS name or #rrggbb"#);
 }
 
 #[test]
@@ -298,7 +311,7 @@ fn identities_do_not_depend_on_the_order_of_colours() {
 /// A triddler is a puzzle of triangles, without rows and columns.
 #[test]
 fn triddlers_are_refused() {
-    insta::assert_snapshot!(refusal("<puzzle type=\"triddler\"></puzzle>", "t.xml"), @r#"t.xml:1: a puzzle of type "triddler"; expected rows and columns, type "grid"; choose such a puzzle"#);
+    insta::assert_snapshot!(refusal("<puzzle type=\"triddler\"></puzzle>", "t.xml"), @r#"t.xml:1: a puzzle of type "triddler"; expected a puzzle of rows and columns; choose one of type "grid""#);
     insta::assert_snapshot!(refusal("#Triddlers\n: a\n1\n: b\n1\n:\n", "t.g"), @r##"t.g:1: "#Triddlers" begins a puzzle of triangles; expected rows and columns; choose a rectangular puzzle"##);
 }
 

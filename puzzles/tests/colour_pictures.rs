@@ -112,7 +112,7 @@ fn drawings_of_the_folder_colour_16_round_trip_through_png() {
 }
 
 #[test]
-fn ink_of_a_clear_colour_keeps_it_and_near_neutral_ink_is_black() {
+fn clear_colours_are_kept_and_near_neutral_ink_is_black() {
     for side in [1, 6] {
         let bytes = picture(&["rrgp", "bykg", "p-gg"], side, look);
         let size = Some((3, 4));
@@ -151,7 +151,7 @@ fn scans_stay_black_and_white() {
 }
 
 #[test]
-fn drawings_in_one_colour_keep_it() {
+fn drawing_in_one_colour_keeps_that_colour() {
     let (puzzle, _) = read(&picture(&["b-b", "-b-"], 3, look), ImageOptions::default());
     assert_eq!(inks(&puzzle), [BLUE]);
     let (puzzle, _) = read(&picture(&["b-b", "-b-"], 1, look), with_colours(1));
@@ -204,7 +204,7 @@ fn without_paper_the_colour_of_the_edges_is_the_background() {
     );
     assert_eq!(puzzle.palette().background(), SKY);
     assert_eq!(goal(&puzzle), ["----", "-ba-", "--a-"]);
-    let expected = "t.png: no white background found; the edge colour #90c8f8 is read as blank (use \
+    let expected = "t.png: no cell is blank, so the edge colour #90c8f8 is read as blank (use \
                     --colours 1 for black and white)";
     assert_eq!(notes, [expected]);
 }

@@ -31,7 +31,7 @@ fn is_fish(name: &str, options: ReadOptions) {
 }
 
 #[test]
-fn objects_of_json_are_the_fish() {
+fn json_objects_are_read_as_the_fish() {
     for name in [
         "plain.json",
         "strings.json",
@@ -68,7 +68,7 @@ fn json_holds_several_puzzles() {
 }
 
 #[test]
-fn drawings_in_various_symbols_are_the_fish() {
+fn drawings_in_various_symbols_are_read_as_the_fish() {
     for name in [
         "grid-dots.txt",
         "grid-digits.txt",
@@ -83,7 +83,7 @@ fn drawings_in_various_symbols_are_the_fish() {
 }
 
 #[test]
-fn copied_lists_are_the_fish() {
+fn copied_lists_are_read_as_the_fish() {
     for name in [
         "copied-spaces.txt",
         "copied-commas.txt",
@@ -125,14 +125,14 @@ fn lists_without_headings_start_with_the_rows_by_default() {
 }
 
 #[test]
-fn tables_with_clues_in_the_margins_are_the_fish() {
+fn tables_with_clues_in_the_margins_are_read_as_the_fish() {
     for name in ["margins.csv", "margins.tsv", "margins-semicolon.csv"] {
         is_fish(name, ReadOptions::default());
     }
 }
 
 #[test]
-fn files_of_other_programs_are_the_fish() {
+fn files_of_other_programs_are_read_as_the_fish() {
     for name in [
         "save.sgt",
         "lists.dzn",
@@ -156,7 +156,7 @@ fn image(image: ImageOptions) -> ReadOptions {
 }
 
 #[test]
-fn pictures_with_one_pixel_per_cell_are_the_fish() {
+fn pictures_with_one_pixel_per_cell_are_read_as_the_fish() {
     let light_paper = ImageOptions {
         threshold: 128,
         ..ImageOptions::default()
@@ -181,7 +181,7 @@ fn pictures_with_one_pixel_per_cell_are_the_fish() {
 
 #[cfg(feature = "photos")]
 #[test]
-fn a_scan_read_at_its_size_is_the_fish() {
+fn scan_with_a_given_size_is_read_as_the_fish() {
     let sized = ImageOptions {
         size: Some((5, 8)),
         ..ImageOptions::default()

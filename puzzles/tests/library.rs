@@ -101,7 +101,10 @@ fn coloured_drawings_have_two_to_six_colours_and_sides_of_8_to_32_cells() {
         search += usize::from(folder(&path, &root).ends_with("-search"));
     }
     assert!(drawings >= 40, "{drawings} drawings");
-    assert!(search * 3 >= drawings, "{search} of {drawings}");
+    assert!(
+        search * 3 >= drawings,
+        "{search} of {drawings} drawings need search"
+    );
     assert!(sides.contains(&8) && sides.contains(&32), "{sides:?}");
 }
 
@@ -154,7 +157,7 @@ fn a_malformed_file_is_refused_with_its_place_and_the_next_step() {
         assert_eq!(
             error.matches("; ").count(),
             2,
-            "what; expected; next step: {error}"
+            "expected three parts (what; expected; next step): {error}"
         );
         said += &format!("{error}\n");
     }

@@ -90,25 +90,25 @@ fn the_caller_chooses_between_two_splits() {
     insta::assert_snapshot!(split(two, None).unwrap_err().to_string(), @"t:1: 6 clues may be 2 rows and 4 columns or 3 rows and 3 columns; expected an empty line between rows and columns, or headings; choose with --rows 2 or --rows 3");
     assert_eq!(split(two, Some(2)).unwrap()[0].row_count(), 2);
     assert_eq!(split(two, Some(3)).unwrap()[0].row_count(), 3);
-    insta::assert_snapshot!(split(two, Some(6)).unwrap_err().to_string(), @"t:1: --rows 6 leaves none of 6 clues for the columns; expected the clues of the rows and those of the columns, such as 3 1, one per line; correct it, or put headings such as Rows and Columns above the lists");
+    insta::assert_snapshot!(split(two, Some(6)).unwrap_err().to_string(), @"t:1: --rows 6 leaves none of 6 clues for the columns; expected a number of rows that leaves clues for both sides; choose another number, or leave out --rows");
     let apart = split("2\n2\n0\n\n2\n2\n0", None).unwrap();
     assert_eq!(apart[0].row_count(), 3);
 }
 
 #[test]
 fn invalid_or_unsupported_content_is_refused_with_the_reason() {
-    insta::assert_snapshot!(refusal("3 1\n2\n1\n"), @"t:1: 3 clues, but no split gives rows and columns with the same sum; expected the clues of the rows and those of the columns, such as 3 1, one per line; correct it, or put headings such as Rows and Columns above the lists");
-    insta::assert_snapshot!(refusal("rows\n1\n2\n"), @"t:2: 2 clues, but no split gives rows and columns with the same sum; expected the clues of the rows and those of the columns, such as 3 1, one per line; correct it, or put headings such as Rows and Columns above the lists");
+    insta::assert_snapshot!(refusal("3 1\n2\n1\n"), @"t:1: 3 clues, but no split gives rows and columns with equal sums and clues that fit their lines; expected the clues of the rows and those of the columns, such as 3 1, one per line; correct it, or put headings such as Rows and Columns above the lists");
+    insta::assert_snapshot!(refusal("rows\n1\n2\n"), @"t:2: 2 clues, but no split gives rows and columns with equal sums and clues that fit their lines; expected the clues of the rows and those of the columns, such as 3 1, one per line; correct it, or put headings such as Rows and Columns above the lists");
     insta::assert_snapshot!(refusal("rows 2\n1\ncolumns 1\n1\n"), @"t:2: 1 row clue; expected 2 to match the height; add what is missing (0 for a blank row) or correct the height");
     insta::assert_snapshot!(refusal("Rows\n1\nthen\nColumns\n1\n"), @"t: neither its name nor its content shows its format; expected clues, a drawing or a picture; name the format with --format");
     insta::assert_snapshot!(refusal("Dear all,\nhere is my puzzle.\n"), @"t: neither its name nor its content shows its format; expected clues, a drawing or a picture; name the format with --format");
     insta::assert_snapshot!(refusal("%PDF-1.4 \n"), @"t: a PDF document; expected a puzzle, or a picture of it; save the page with the puzzle as PNG");
     insta::assert_snapshot!(refusal("\0\0\0\x18ftypheic"), @"t: a HEIC photograph; expected a puzzle, or a picture of it; save or export it as PNG or JPEG");
-    insta::assert_snapshot!(refusal("PK\x03\x04"), @"t: a ZIP archive, or a document such as XLSX, ODS or DOCX; expected a puzzle, or a picture of it; unpack the archive, or export the sheet as CSV");
+    insta::assert_snapshot!(refusal("PK\x03\x04"), @"t: a ZIP archive, or a document such as XLSX, ODS or DOCX; expected a puzzle, or a picture of it; unpack the archive, export the sheet as CSV, or save the document as plain text");
     insta::assert_snapshot!(refusal("<!DOCTYPE html>"), @"t: a web page; expected a puzzle, or a picture of it; copy the clues into a text file");
     insta::assert_snapshot!(refusal("ab\nba\n"), @"t: neither its name nor its content shows its format; expected clues, a drawing or a picture; name the format with --format");
-    insta::assert_snapshot!(refusal("SAVEFILE:1:x\nGAME    :4:Solo\n"), @r#"t:2: a game of "Solo"; expected a saved game of Pattern, lines such as DESC:9:1/1/1/1/1; save the game again"#);
-    insta::assert_snapshot!(refusal("row_rules = array2d(1..1, 1..2, [1]);"), @r#"t:1: "array2d(1..1, 1..2, [1]);" is not a matrix of clues; expected array2d(1..5, 1..2, [3, 1, 5, 1]) or [| 3, 1 | 5, 1 |]; correct it"#);
+    insta::assert_snapshot!(refusal("SAVEFILE:1:x\nGAME    :4:Solo\n"), @r#"t:2: a game of "Solo"; expected a saved game of Pattern, with lines such as DESC:9:1/1/1/1/1; choose a saved game of Pattern, or save the game again"#);
+    insta::assert_snapshot!(refusal("row_rules = array2d(1..1, 1..2, [1]);"), @r#"t:1: "array2d(1..1, 1..2, [1]);" is not a matrix of clues; expected array2d(1..2, 1..2, [3, 1, 5, 1]) or [| 3, 1 | 5, 1 |]; correct it"#);
 }
 
 #[test]

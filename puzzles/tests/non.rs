@@ -59,7 +59,7 @@ fn keys_come_in_any_order_after_the_size_that_they_need() {
 }
 
 #[test]
-fn an_empty_line_is_a_clue_or_space() {
+fn an_empty_line_is_an_empty_clue_or_a_separator() {
     let blank = ["2", "0", "1"];
     for text in [
         "width 2\nheight 3\nrows\n2\n\n1\ncolumns\n2\n1\n",

@@ -156,13 +156,13 @@ fn page_shows_title_cells_and_clues() {
     assert_eq!(
         svg::write(&puzzle, Some(&Grid::new(4, 6))),
         empty,
-        "all unknown is not shaded"
+        "a grid of unknown cells is not shaded"
     );
     assert!(!empty.contains("#000") && !empty.contains("#ddd"));
 }
 
 #[test]
-fn partial_pictures_are_drawn_if_the_format_allows() {
+fn partial_picture_is_drawn_but_not_stored_as_the_goal() {
     let part = Grid::from_lines(&["#?#", "---", "-##", "###"]).unwrap();
     let write = |format: Format| format.write(&sample(), Some(&part)).unwrap();
     assert_eq!(write(Format::Text), b"#?#\n---\n-##\n###\n");
@@ -241,7 +241,7 @@ fn a_malformed_file_is_refused_with_its_place_and_the_next_step() {
         assert_eq!(
             error.matches("; ").count(),
             2,
-            "what; expected; next step: {error}"
+            "expected three parts (what; expected; next step): {error}"
         );
         said += &format!("{format} {shown:?}\n    {error}\n");
     }
@@ -301,7 +301,7 @@ proptest! {
     }
 
     #[test]
-    fn a_bitmap_in_c_has_the_cells(grid in grids()) {
+    fn bitmap_in_c_has_the_cells_of_the_grid(grid in grids()) {
         prop_assert_eq!(read_xbm(&xbm::write(&grid)), grid);
     }
 

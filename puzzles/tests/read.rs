@@ -104,9 +104,9 @@ fn long_clues_are_cut_in_messages() {
 
 #[test]
 fn read_errors_are_one_line() {
-    insta::assert_snapshot!(refusal("a.non", b"", None), @"a.non:1: no puzzle; expected a size and clues; check that this is the right file");
-    insta::assert_snapshot!(refusal("a.non", b"title \"\xa9\"\n", None), @"a.non:1: not UTF-8 text; expected a puzzle file; save it as UTF-8");
-    insta::assert_snapshot!(refusal("a.non", b"width 1\n\xff\xfe", None), @"a.non:2: not UTF-8 text; expected a puzzle file; save it as UTF-8");
+    insta::assert_snapshot!(refusal("a.non", b"", None), @"a.non:1: no puzzle; expected clues or a drawing; check that this is the right file");
+    insta::assert_snapshot!(refusal("a.non", b"title \"\xa9\"\n", None), @"a.non:1: not UTF-8 text; expected a puzzle file; save it as UTF-8, or check that this is the right file");
+    insta::assert_snapshot!(refusal("a.non", b"width 1\n\xff\xfe", None), @"a.non:2: not UTF-8 text; expected a puzzle file; save it as UTF-8, or check that this is the right file");
     insta::assert_snapshot!(refusal("a.bin", b"\x00\x01", None), @"a.bin: neither its name nor its content shows its format; expected clues, a drawing or a picture; name the format with --format");
     let missing = read_file("no/such.non", None).unwrap_err().to_string();
     insta::assert_snapshot!(missing, @"no/such.non: No such file or directory (os error 2); expected a puzzle file; check its name and permissions");
@@ -115,7 +115,7 @@ fn read_errors_are_one_line() {
     let endless = read_from(std::io::repeat(b'1'), "<stdin>", None)
         .unwrap_err()
         .to_string();
-    insta::assert_snapshot!(endless, @"<stdin>: more than 67108864 bytes; expected a puzzle file; check its name");
+    insta::assert_snapshot!(endless, @"<stdin>: more than 67108864 bytes, packed or unpacked; expected a smaller file; check that this is the right one");
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn a_format_has_one_name_and_its_own_extensions() {
             assert_eq!(extension.parse(), Ok(format), "called by its extension");
             assert!(
                 !extensions.contains(extension),
-                "{extension} is taken twice"
+                "{extension} belongs to two formats"
             );
             extensions.push(extension);
         }
@@ -157,6 +157,17 @@ fn byte_order_mark_is_skipped() {
         let plain = read_from(text, "plain", None).unwrap();
         assert_eq!(read_from(&marked[..], "marked", None).unwrap(), plain);
     }
+}
+
+/// Regression test: quotation marks and the like in Windows-1252 became control characters.
+#[test]
+fn text_in_windows_1252_is_converted() {
+    let head = &b"<?xml version=\"1.0\" encoding=\"Windows-1252\"?>\n<puzzle><title>\x93caf\xe9\x94 \x80\x9f</title>"[..];
+    let side = |kind: &str| format!("<clues type=\"{kind}\"><line><count>1</count></line></clues>");
+    let rest = side("rows") + &side("columns") + "</puzzle>";
+    let text = [head, rest.as_bytes()].concat();
+    let puzzles = read_from(&text[..], "t.xml", Some(Format::Webpbn)).unwrap();
+    assert_eq!(puzzles[0].metadata().title.as_deref(), Some("“café” €Ÿ"));
 }
 
 /// Trailing spaces are common in edited files.

@@ -106,7 +106,7 @@ fn a_malformed_file_is_refused_with_its_place_and_the_next_step() {
         assert_eq!(
             error.matches("; ").count(),
             2,
-            "what; expected; next step: {error}"
+            "expected three parts (what; expected; next step): {error}"
         );
         said += &format!("{text:?}\n    {error}\n");
     }
@@ -169,7 +169,7 @@ fn many_attributes_are_skipped() {
 }
 
 #[test]
-fn references_and_sections_are_text() {
+fn references_and_cdata_sections_are_text() {
     let text = "<puzzle><title>a &lt;&#98;&#x63; <![CDATA[&d;]]> <!-- no --> e</title><note>n</note>\
                 <note>License: L &amp; M</note><solution><image>|X|</image></solution></puzzle>";
     let puzzles = parse(text, "t.xml").unwrap();

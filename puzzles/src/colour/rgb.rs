@@ -18,7 +18,7 @@ pub struct Rgb {
 
 /// The error for text that is not a colour.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0:?} is not a colour; expected six hexadecimal digits such as #ff0000")]
+#[error("{0:?} is not a colour; expected three or six hexadecimal digits such as #ff0000")]
 pub struct NoColour(pub String);
 
 /// Basic colours by name.

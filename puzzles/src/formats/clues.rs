@@ -52,7 +52,7 @@ impl ClueReader {
         }
     }
 
-    /// Parses block lengths separated by whitespace or single commas. `0` means no block.
+    /// Parses block lengths separated by white space or single commas. `0` means no block.
     pub(crate) fn read(&mut self, text: &str) -> Result<Clue, ParseErrorKind> {
         let text = text.trim();
         let (mut lengths, mut colours) = (Vec::new(), Vec::new());
@@ -177,11 +177,15 @@ pub(crate) fn add_goal(puzzle: Puzzle, cells: &[Cell]) -> Result<Puzzle, ParseEr
 
 /// Adds a goal, in which every cell is known, to the puzzle.
 pub(crate) fn with_goal(puzzle: Puzzle, goal: Grid) -> Result<Puzzle, ParseErrorKind> {
-    let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
-    let found = goal.rows() * goal.columns();
     puzzle.with_goal(goal).map_err(|error| match error {
-        PuzzleError::GoalSize { .. } => ParseErrorKind::GoalLength {
-            found,
+        PuzzleError::GoalSize {
+            found_rows,
+            found_columns,
+            rows,
+            columns,
+        } => ParseErrorKind::GoalSize {
+            found_rows,
+            found_columns,
             rows,
             columns,
         },
@@ -194,7 +198,7 @@ pub(crate) fn with_goal(puzzle: Puzzle, goal: Grid) -> Result<Puzzle, ParseError
             found,
             expected,
         },
-        other => unreachable!("a complete goal: {other}"),
+        other => unreachable!("every cell of the goal is known: {other}"),
     })
 }
 
@@ -221,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn other_text_is_refused() {
+    fn text_other_than_block_lengths_is_refused() {
         for text in [
             "x",
             "3,,1",
@@ -245,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_are_bounded() {
+    fn size_outside_1_to_4095_is_refused() {
         assert_eq!(size("4095", Side::Rows), Ok(4095));
         for text in [
             "0",

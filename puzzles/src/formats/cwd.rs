@@ -36,8 +36,8 @@ fn sections(mut lines: Lines) -> Result<(Section, Section), Fault> {
     split_by_count(height, width, above, lines, 1)
 }
 
-/// Consumes the lines up to the first non-empty one and returns its number and size. `above` is the number of the line
-/// before them.
+/// Consumes the lines up to the first non-empty one; returns the number of that line and the size on it. `above` is the number of
+/// the line before them.
 fn size_alone(lines: &mut Lines, side: Side, above: usize) -> Result<(usize, usize), Fault> {
     let (number, line) = first_written(lines).ok_or_else(|| {
         let kind = ParseErrorKind::Syntax {

@@ -1,6 +1,6 @@
 //! Data of constraint models (MiniZinc's `.dzn`): one matrix of clues per side, padded with zeros.
 //!
-//! Interface: [`parse`] reads `row_rules = array2d(1..5, 1..2, [3, 1, …]);` and `[| 3, 1 | 5, 1 |]`.
+//! Interface: [`parse`]. A matrix is written as `row_rules = array2d(1..5, 1..2, [3, 1, …]);` or as `row_rules = [| 3, 1 | 5, 1 |];`.
 
 use super::clues::{ClueLine, ClueReader, assemble};
 use super::error::{ParseError, ParseErrorKind, Side};
@@ -62,7 +62,7 @@ fn sides(text: &str) -> Result<(Vec<ClueLine>, Vec<ClueLine>), Fault> {
             return Err((number, kind));
         }
     }
-    let missing = |side| (line, ParseErrorKind::NoClues { side, expected: 1 });
+    let missing = |side| (line, ParseErrorKind::NoClues { side });
     let rows = rows.ok_or(missing(Side::Rows))?;
     let columns = columns.ok_or(missing(Side::Columns))?;
     Ok((rows, columns))
@@ -79,7 +79,7 @@ fn matrix(value: &str, number: usize, reader: &mut ClueReader) -> Result<Vec<Clu
     let bad = || {
         let kind = ParseErrorKind::Syntax {
             what: format!("{:?} is not a matrix of clues", Excerpt(value.trim())),
-            expected: "array2d(1..5, 1..2, [3, 1, 5, 1]) or [| 3, 1 | 5, 1 |]".to_owned(),
+            expected: "array2d(1..2, 1..2, [3, 1, 5, 1]) or [| 3, 1 | 5, 1 |]".to_owned(),
             help: "correct it".to_owned(),
         };
         (number, kind)

@@ -86,11 +86,11 @@ pub enum ParseErrorKind {
         /// Whether light cells are the filled ones.
         invert: bool,
     },
-    /// The grid of a puzzle in several colours is invalid.
+    /// A grid in the letters of colours is invalid.
     #[error("{0}; correct it")]
     Grid(GridError),
     /// The file has no puzzle.
-    #[error("no puzzle; expected a size and clues; check that this is the right file")]
+    #[error("no puzzle; expected clues or a drawing; check that this is the right file")]
     Empty,
     /// The height or width is missing, or is not above the clues and the goal.
     #[error(
@@ -111,14 +111,12 @@ pub enum ParseErrorKind {
     },
     /// The clues of one side are missing.
     #[error(
-        "no {} clues; expected {expected} of them; add them or check that the file is complete",
-        .side.line()
+        "no {} clues; expected one per {}; add them or check that the file is complete",
+        .side.line(), .side.line()
     )]
     NoClues {
         /// The side without clues.
         side: Side,
-        /// Expected number of clues; 1 if the size is not known.
-        expected: usize,
     },
     /// The clues of one side end too early.
     #[error(
@@ -177,15 +175,17 @@ pub enum ParseErrorKind {
         what: String,
     },
     /// A quoted string has no closing quote.
-    #[error("{what:?} has an opening quote only; expected one at both ends; add the other")]
+    #[error(
+        "{what:?} has an opening quote only; expected quotes at both ends; add the closing quote"
+    )]
     UnclosedQuote {
         /// Key of the string.
         what: String,
     },
     /// Blocks have different colours in a format with one colour.
     #[error(
-        "a block of {length} in another colour than those before; expected one colour, as this \
-         format has no others; choose a format with colours such as non"
+        "a block of {length} in a second colour; expected one colour, because this format supports \
+         no more; choose a format with colours such as non"
     )]
     Coloured {
         /// Length of the block.
@@ -197,7 +197,7 @@ pub enum ParseErrorKind {
          a puzzle with fewer"
     )]
     TooManyColours,
-    /// The size of the goal differs from that of the puzzle.
+    /// The number of cells of the goal differs from that of the puzzle.
     #[error(
         "the goal has {found} cell{}; expected {rows} x {columns} = {}; correct it or leave it out",
         if *.found == 1 { "" } else { "s" }, .rows * .columns
@@ -205,6 +205,20 @@ pub enum ParseErrorKind {
     GoalLength {
         /// Number of cells of the goal.
         found: usize,
+        /// Height of the puzzle.
+        rows: usize,
+        /// Width of the puzzle.
+        columns: usize,
+    },
+    /// The size of the goal differs from that of the puzzle.
+    #[error(
+        "the goal has {found_rows} x {found_columns} cells; expected {rows} x {columns}; correct it or leave it out"
+    )]
+    GoalSize {
+        /// Height of the goal.
+        found_rows: usize,
+        /// Width of the goal.
+        found_columns: usize,
         /// Height of the puzzle.
         rows: usize,
         /// Width of the puzzle.

@@ -1,4 +1,4 @@
-//! Games of Gnonograms (`.gno`): sections such as `[Row clues]`, and a grid of 1 for blank and 2 for filled.
+//! Games of Gnonograms (`.gno`): sections such as `[Row clues]`, and a grid of 0 (unknown), 1 (blank) and 2 (filled).
 //!
 //! Interface: [`parse`]. Source: the format description in the manual of the program.
 
@@ -84,11 +84,11 @@ pub fn parse(text: &str, name: &str) -> Result<Puzzle, ParseError> {
                 Puzzle::from_grid(&grid).with_goal(grid).expect("a grid has its own clues")
             }
             (None, ..) => {
-                let kind = ParseErrorKind::NoClues { side: Side::Rows, expected: height };
+                let kind = ParseErrorKind::NoClues { side: Side::Rows };
                 return Err(at((number, kind)));
             }
             _ => {
-                let kind = ParseErrorKind::NoClues { side: Side::Columns, expected: width };
+                let kind = ParseErrorKind::NoClues { side: Side::Columns };
                 return Err(at((number, kind)));
             }
         };
@@ -139,7 +139,9 @@ fn grid(lines: Lines, height: usize, width: usize) -> Result<Grid, Fault> {
         if row == height || cells().count() != width {
             let kind = ParseErrorKind::Syntax {
                 what: format!("{:?} is not a row of the grid", Excerpt(line)),
-                expected: format!("{height} rows of {width} numbers, 1 for blank and 2 for filled"),
+                expected: format!(
+                    "{height} rows of {width} numbers: 0 for unknown, 1 for blank and 2 for filled"
+                ),
                 help: "correct it, or leave the grid out".to_owned(),
             };
             return Err((number, kind));

@@ -115,7 +115,7 @@ impl<'a> Iterator for Objects<'a> {
                 }
                 (None, Some(_)) | (Some(_), Some(true)) => {
                     let error = ParseErrorKind::Syntax {
-                        what: "the array continues with neither a comma nor `]`".to_owned(),
+                        what: "an array that neither continues with a comma nor ends with `]`".to_owned(),
                         expected: "`,` and another object, or `]`".to_owned(),
                         help: "add what is missing".to_owned(),
                     };
@@ -209,13 +209,19 @@ fn puzzle(
     Ok(puzzle.with_metadata(draft.metadata))
 }
 
-/// The grid of a picture: with the letters of its colours, or with two symbols if there is one colour.
+/// The grid of a picture: with the letters of its colours or, if there is one colour and the picture lacks its letter, with two symbols.
 fn grid_of(
     picture: &[String],
     inks: &Inks,
     filled: Option<char>,
 ) -> Result<Grid, ParseErrorKind> {
-    if inks.palette.is_coloured() {
+    // `write` uses letters for a palette of several colours, of which the clues may have only one.
+    let is_letter = |c: char| c.is_alphabetic() && inks.marks.contains(&Some(c));
+    let characters = || picture.iter().flat_map(|row| row.chars());
+    let in_letters = filled.is_none()
+        && characters().any(is_letter)
+        && characters().all(|c| is_letter(c) || "-?".contains(c));
+    if inks.palette.is_coloured() || in_letters {
         let cell = |character| inks.cell(character);
         return Grid::from_characters(picture, cell).map_err(ParseErrorKind::Grid);
     }
@@ -228,7 +234,7 @@ fn grid_of(
 /// Checks that the number of clues equals the declared size, or is not 0 if no size is declared.
 fn check_count(side: Side, found: usize, size: Option<usize>) -> Result<(), ParseErrorKind> {
     match size {
-        None if found == 0 => Err(ParseErrorKind::NoClues { side, expected: 1 }),
+        None if found == 0 => Err(ParseErrorKind::NoClues { side }),
         Some(expected) if found < expected => {
             Err(ParseErrorKind::TooFewLines { side, found, expected })
         }

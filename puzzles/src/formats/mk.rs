@@ -1,4 +1,4 @@
-//! `.mk`: height and width in the first line, the row clues, a line `#`, the column clues.
+//! `.mk`: height and width on the first line, the row clues, a line `#`, the column clues.
 //!
 //! Source: the format of Mirek and Petr Olšák's sample puzzles, as documented by pbnsolve.
 

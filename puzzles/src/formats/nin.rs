@@ -1,4 +1,4 @@
-//! `.nin`: width and height in the first line, the row clues, the column clues.
+//! `.nin`: width and height on the first line, the row clues, the column clues.
 //!
 //! Source: the format of Jakub Wilk's nonogram solver.
 

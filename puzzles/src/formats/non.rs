@@ -44,7 +44,7 @@ const KEYS: [&str; 13] = [
     "saved",
 ];
 
-/// Whether a text has a key of a size and a key of clues, which even an invalid file is likely to have.
+/// Whether a text has a size key (`width`, `height`) and a clue key (`rows`, `columns`); even an invalid file is likely to have both.
 fn looks_like(text: &str) -> bool {
     let keys = || text.lines().filter_map(|line| line.split_whitespace().next());
     let has = |wanted: [&str; 2]| keys().any(|key| wanted.contains(&key.trim_end_matches(':')));
@@ -114,7 +114,7 @@ fn parse_one(lines: Lines, file: &str) -> Result<Puzzle, ParseError> {
 }
 
 impl Draft<'_> {
-    /// Handles one line. A key of clues or of a goal, without a value on its line, also consumes the lines below.
+    /// Handles one line. A key of clues or of a goal that has no value on its line also consumes the values in the lines below.
     fn key(
         &mut self,
         key: &str,
@@ -173,7 +173,8 @@ impl Draft<'_> {
                 help: help.to_owned(),
             })
         };
-        let example = "a letter and six hexadecimal digits, such as color a #ff0000";
+        let example = "a letter, 0 for the background or 1 for blocks without a letter, and three or six hexadecimal digits, \
+                       such as color a #ff0000";
         let mut words = value.split_whitespace();
         let (Some(letter), Some(rgb)) = (words.next(), words.next()) else {
             let what = format!("{:?} is not a colour", Excerpt(value));
@@ -181,7 +182,7 @@ impl Draft<'_> {
         };
         let mut letters = letter.chars();
         let (Some(letter), None) = (letters.next(), letters.next()) else {
-            let what = format!("{:?} names its colour by more than one character, as Nonny does", Excerpt(value));
+            let what = format!("{:?} names its colour with more than one character, as Nonny does", Excerpt(value));
             return fault(what, example, "use one letter per colour, here and in the clues");
         };
         let Ok(rgb) = rgb.parse() else {
@@ -199,15 +200,12 @@ impl Draft<'_> {
     fn finish(self, last: usize) -> Result<Puzzle, ParseError> {
         let file = self.file;
         let missing = |kind| ParseError::at(file, last, kind);
-        let height = self
-            .height
-            .ok_or(missing(ParseErrorKind::NoSize(Side::Rows)))?;
-        let width = self
-            .width
-            .ok_or(missing(ParseErrorKind::NoSize(Side::Columns)))?;
-        let no_clues = |side, expected| missing(ParseErrorKind::NoClues { side, expected });
-        let rows = self.rows.ok_or(no_clues(Side::Rows, height))?;
-        let columns = self.columns.ok_or(no_clues(Side::Columns, width))?;
+        for (side, size) in [(Side::Rows, self.height), (Side::Columns, self.width)] {
+            size.ok_or(missing(ParseErrorKind::NoSize(side)))?;
+        }
+        let no_clues = |side| missing(ParseErrorKind::NoClues { side });
+        let rows = self.rows.ok_or(no_clues(Side::Rows))?;
+        let columns = self.columns.ok_or(no_clues(Side::Columns))?;
         settle(&rows, &columns).map_err(in_file(file))?;
         let inks = self.clues.inks(&self.colours);
         let puzzle = assemble_in(file, rows.clues, columns.clues, &inks)?;

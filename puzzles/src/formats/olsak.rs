@@ -10,6 +10,7 @@ use super::lines::{Lines, Numbered};
 use super::section::{Fault, in_file};
 use super::{Description, only};
 use crate::excerpt::Excerpt;
+use crate::notes::Notes;
 use crate::{Block, Clue, Ink, MAX_SIDE, Palette, Puzzle, Rgb};
 
 pub(super) const DESCRIPTION: Description = Description {
@@ -17,7 +18,7 @@ pub(super) const DESCRIPTION: Description = Description {
     about: "Mirek and Petr Olšák's puzzle files",
     extensions: &["g"],
     sniff: |source| source.text().is_ok_and(looks_like),
-    read: Some(|source| Ok(only(parse(source.text()?, source.name)))),
+    read: Some(|source| Ok(only(read(source.text()?, source.name, source.notes)))),
     write: |puzzle, _| Ok(write(puzzle).into_bytes()),
     join: None,
 };
@@ -43,15 +44,31 @@ fn looks_like(text: &str) -> bool {
 /// # Errors
 /// Returns a [`ParseError`], with the line and what was expected there, if the file is invalid.
 pub fn parse(text: &str, name: &str) -> Result<Puzzle, ParseError> {
+    read(text, name, &Notes::default())
+}
+
+fn read(text: &str, name: &str, notes: &Notes) -> Result<Puzzle, ParseError> {
     let mut reader = ClueReader::coloured();
-    let (rows, columns, colours) = sections(Lines::of(text), &mut reader).map_err(in_file(name))?;
+    let note = |number: usize, colour: &str| {
+        let what = format!("{:?} is not a colour and is ignored", Excerpt(colour));
+        notes.add(
+            true,
+            format!("{name}:{number}: {what}: use a CSS name or #rrggbb"),
+        );
+    };
+    let sections = sections(Lines::of(text), &mut reader, &note);
+    let (rows, columns, colours) = sections.map_err(in_file(name))?;
     assemble_in(name, rows, columns, &reader.inks(&colours))
 }
 
 /// The clues of the rows, those of the columns, and the declared colours.
 type Sections = (Vec<ClueLine>, Vec<ClueLine>, Declared);
 
-fn sections(lines: Lines, reader: &mut ClueReader) -> Result<Sections, Fault> {
+fn sections(
+    lines: Lines,
+    reader: &mut ClueReader,
+    note: &dyn Fn(usize, &str),
+) -> Result<Sections, Fault> {
     if lines.is_blank() {
         return Err((1, ParseErrorKind::Empty));
     }
@@ -80,14 +97,15 @@ fn sections(lines: Lines, reader: &mut ClueReader) -> Result<Sections, Fault> {
     Ok((
         clues(Side::Rows, rows, reader)?,
         clues(Side::Columns, columns, reader)?,
-        colours(head)?,
+        colours(head, note)?,
     ))
 }
 
 /// The colours declared above the rows, each on a line such as `m:% blue`: the character in clues, a colon, the character on a
-/// terminal (possibly a space), a CSS name or `#rrggbb`, and an optional comment. The character `0` in clues denotes the background,
-/// and `1` the colour of blocks without a character. Colours with an unknown name or an invalid value are ignored.
-fn colours(head: Lines) -> Result<Declared, Fault> {
+/// terminal (possibly a space), a CSS name or `#rrggbb`, and an optional comment. In place of the character in clues, `0` declares
+/// the colour of the background, and `1` that of blocks without a character. Colours with an unknown name or an invalid value are
+/// passed to `note` with their line, and ignored.
+fn colours(head: Lines, note: &dyn Fn(usize, &str)) -> Result<Declared, Fault> {
     let mut declared = Declared::default();
     let is_mark = |(_, line): &Numbered| COLOURS.iter().any(|mark| line.starts_with(mark));
     for (number, line) in head.skip_while(|line| !is_mark(line)).skip(1) {
@@ -101,7 +119,7 @@ fn colours(head: Lines) -> Result<Declared, Fault> {
         };
         // A slash or backslash between two colours means that a diagonal divides the cell into two triangles.
         if name.contains(['/', '\\']) {
-            let what = format!("{:?} is a triangle in two colours", Excerpt(name));
+            let what = format!("{:?} is a cell divided into two triangles", Excerpt(name));
             let help = "choose a puzzle without triangles";
             return Err((number, syntax(what, "cells in one colour each", help)));
         }
@@ -110,7 +128,7 @@ fn colours(head: Lines) -> Result<Declared, Fault> {
             false => Rgb::from_name(name),
         };
         match (mark, rgb) {
-            (_, None) => {}
+            (_, None) => note(number, name),
             ('0', rgb) => declared.background = rgb,
             ('1', Some(rgb)) => declared.add(None, rgb),
             (mark, Some(rgb)) => declared.add(Some(mark), rgb),

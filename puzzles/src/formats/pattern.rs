@@ -86,7 +86,7 @@ fn clues(number: usize, id: &str) -> Result<(Vec<ClueLine>, Vec<ClueLine>), Faul
     let width = size(width, Side::Columns).map_err(at)?;
     let height = size(height, Side::Rows).map_err(at)?;
     if let Some((_, cells)) = clues.split_once(',') {
-        let what = format!("cells are given: {:?}", Excerpt(cells));
+        let what = format!("known cells after the clues: {:?}", Excerpt(cells));
         return Err(syntax(
             what,
             "clues only",

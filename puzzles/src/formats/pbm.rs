@@ -2,12 +2,12 @@
 //!
 //! Interface: [`parse`] and [`write()`]. Source: <https://netpbm.sourceforge.net/doc/pbm.html>.
 
-use super::{Description, counted, in_one_colour};
+use super::{Description, in_one_colour};
 use super::error::{ParseError, ParseErrorKind};
 use super::picture::{ImageOptions, Picture, Pixels, Traced, check_size, shown};
 use super::section::{Fault, in_file};
 use crate::excerpt::Excerpt;
-use crate::{Cell, Format, Grid, Puzzle};
+use crate::{Cell, Format, Grid, Puzzle, counted};
 
 pub(super) const DESCRIPTION: Description = Description {
     name: "pbm",
@@ -141,10 +141,13 @@ impl Reader<'_> {
         let digits = std::str::from_utf8(&self.bytes[start..self.at]).unwrap_or("");
         match digits.parse() {
             Ok(number) => Ok(number),
-            Err(_) => self.fault(
-                format!("{:?} is not a {what}", Excerpt(digits)),
-                "width and height in pixels",
-            ),
+            Err(_) => {
+                let found = match digits {
+                    "" => format!("no {what}"),
+                    _ => format!("{:?} is not a {what}", Excerpt(digits)),
+                };
+                self.fault(found, "width and height in pixels")
+            }
         }
     }
 
@@ -168,7 +171,8 @@ impl Reader<'_> {
     fn raw(&mut self, width: usize, height: usize) -> Result<Vec<u8>, Fault> {
         // Exactly one byte of white space ends the header, because pixel bytes may look like white space.
         if !self.next().is_some_and(|byte| byte.is_ascii_whitespace()) {
-            return self.fault("no white space after the size".to_owned(), "a newline");
+            let what = "no white space after the size".to_owned();
+            return self.fault(what, "white space such as a newline");
         }
         let stride = width.div_ceil(8);
         let bytes = &self.bytes[self.at..];

@@ -12,7 +12,7 @@ use crate::{Format, Puzzle};
 
 pub(super) const DESCRIPTION: Description = Description {
     name: "photo",
-    about: "pictures in JPEG, GIF, BMP, WebP, PGM or PPM, read as png",
+    about: "pictures in JPEG, GIF, BMP, WebP, PGM or PPM, read like png",
     extensions: &["jpg", "jpeg", "gif", "bmp", "webp", "pgm", "ppm", "pnm"],
     sniff: |source| kind(source.bytes).is_some(),
     read: Some(|source| {

@@ -260,7 +260,7 @@ impl Traced {
             notes.add(
                 true,
                 format!(
-                    "{name}: no white background found; the edge colour {background} is read \
+                    "{name}: no cell is blank, so the edge colour {background} is read \
                      as blank (use --colours 1 for black and white)"
                 ),
             );
@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_takes_the_requested_size() {
+    fn picture_is_scaled_to_the_requested_size() {
         let picture = Picture {
             width: 4,
             height: 2,

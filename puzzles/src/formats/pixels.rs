@@ -4,11 +4,10 @@
 
 use png::ColorType;
 
-use super::counted;
 use super::error::{ParseError, ParseErrorKind};
 use super::picture::{ImageOptions, Picture, check_size};
 use super::png::decoded;
-use crate::Puzzle;
+use crate::{Puzzle, counted};
 
 /// A picture of 8-bit samples, row by row from the top.
 #[derive(Clone, Copy, Debug)]

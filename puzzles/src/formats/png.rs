@@ -70,7 +70,7 @@ fn trace(bytes: &[u8], name: &str, options: ImageOptions) -> Result<Traced, Pars
         kind,
     };
     let broken = |error: DecodingError| {
-        let what = error.to_string().trim_end_matches('.').to_owned();
+        let what = in_words(error.to_string().trim_end_matches('.'));
         let (expected, help) = match error {
             DecodingError::LimitsExceeded => (format!("up to {MAX_PIXELS} pixels"), "shrink it"),
             _ => (
@@ -110,6 +110,17 @@ fn trace(bytes: &[u8], name: &str, options: ImageOptions) -> Result<Traced, Pars
     let own = (options == ImageOptions::default()).then(|| colours(reader.info()));
     let traced = own.flatten().and_then(|palette| cells.in_colours_of(&palette, UNKNOWN));
     traced.map_or_else(|| cells.trace(options), Ok).map_err(fault)
+}
+
+/// The decoder's message, with only the name of a chunk where the decoder writes `ChunkType { type: IHDR, critical: true, … }`.
+fn in_words(message: &str) -> String {
+    let chunk = message.split_once("ChunkType { type: ");
+    let named = chunk.and_then(|(before, rest)| {
+        let (name, rest) = rest.split_once(", critical: ")?;
+        let (_, after) = rest.split_once(" }")?;
+        Some(format!("{before}{name}{after}"))
+    });
+    named.unwrap_or_else(|| message.to_owned())
 }
 
 /// Converts 8-bit samples to pixels, on a white background where the picture is transparent.
@@ -200,7 +211,7 @@ pub fn write(palette: &Palette, grid: &Grid) -> Vec<u8> {
         add_texts(&mut encoder, palette, side)?;
         encoder.write_header()?.write_image_data(&squares)
     };
-    write(encoder).expect("memory takes any picture");
+    write(encoder).expect("writing to memory cannot fail");
     bytes
 }
 

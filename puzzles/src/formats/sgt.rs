@@ -28,8 +28,8 @@ pub fn parse(text: &str, name: &str) -> Result<Puzzle, ParseError> {
     let fault = |line, what: String| {
         let kind = ParseErrorKind::Syntax {
             what,
-            expected: "a saved game of Pattern, lines such as DESC:9:1/1/1/1/1".to_owned(),
-            help: "save the game again".to_owned(),
+            expected: "a saved game of Pattern, with lines such as DESC:9:1/1/1/1/1".to_owned(),
+            help: "choose a saved game of Pattern, or save the game again".to_owned(),
         };
         Err(ParseError::at(name, line, kind))
     };

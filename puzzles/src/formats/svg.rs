@@ -97,7 +97,7 @@ impl<'a> Page<'a> {
             assert_eq!(
                 (picture.rows(), picture.columns()),
                 (rows, columns),
-                "the puzzle's size"
+                "the picture has the puzzle's size"
             );
             for colour in palette.colours() {
                 let fill = short(palette.rgb(colour));

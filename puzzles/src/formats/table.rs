@@ -13,7 +13,7 @@ use crate::{Format, MAX_SIDE, Puzzle};
 
 pub(super) const DESCRIPTION: Description = Description {
     name: "table",
-    about: "spreadsheets with the clues in the margins: CSV, TSV, semicolons",
+    about: "spreadsheets with clues in the margins: commas, semicolons or tabs",
     extensions: &["csv", "tsv"],
     sniff: |source| source.text().is_ok_and(looks_like),
     read: Some(|source| Ok(only(parse(source.text()?, source.name)))),

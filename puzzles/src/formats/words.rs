@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn spelling_does_not_matter() {
+    fn headings_are_recognised_in_many_spellings() {
         for word in [
             "rows",
             "ROWS",

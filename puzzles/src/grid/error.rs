@@ -6,7 +6,7 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum GridError {
     /// There are no rows, or the first row has no cells.
-    #[error("the grid is empty; expected one line per row, of '#', '-' and '?'")]
+    #[error("the grid is empty; expected one line per row, of at least one cell")]
     Empty,
     /// A row differs in length from the first one.
     #[error("row {row} has length {found}; expected {expected} as in row 1")]
@@ -30,7 +30,7 @@ pub enum GridError {
     },
     /// A character is not a cell of a coloured grid.
     #[error(
-        "row {row}, cell {column} is {found:?}; expected '-', '?' or a colour, one of {letters}"
+        "row {row}, cell {column} is {found:?}; expected '-', '?' or the letter of a colour, one of {letters}"
     )]
     Letter {
         /// Number of the row, from 1.

@@ -80,7 +80,7 @@ fn line_with_unknown_cells_has_no_clue() {
 #[test]
 fn errors_name_row_and_cell() {
     let error = |lines: &[&str]| Grid::from_lines(lines).unwrap_err().to_string();
-    insta::assert_snapshot!(error(&[]), @"the grid is empty; expected one line per row, of '#', '-' and '?'");
+    insta::assert_snapshot!(error(&[]), @"the grid is empty; expected one line per row, of at least one cell");
     insta::assert_snapshot!(error(&["##", "#"]), @"row 2 has length 1; expected 2 as in row 1");
     insta::assert_snapshot!(error(&["##", "#x"]), @"row 2, cell 2 is 'x'; expected '#', '-' or '?'");
 }
@@ -101,7 +101,7 @@ proptest! {
 
 proptest! {
     #[test]
-    fn values_of_bit_sets_are_the_cells(
+    fn grid_from_bit_sets_has_their_values(
         (columns, cells) in (1usize..140).prop_flat_map(|columns| {
             (Just(columns), prop::collection::vec(0..8usize, columns..3 * columns))
         }),

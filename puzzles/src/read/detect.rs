@@ -82,7 +82,7 @@ struct Kind {
 }
 
 const EXPORT: &str = "save or export it as PNG or JPEG";
-const SHEET: &str = "export the sheet as CSV";
+const SHEET: &str = "export the sheet as CSV, or save the document as plain text";
 
 const KINDS: &[Kind] = &[
     Kind {
@@ -167,7 +167,7 @@ const KINDS: &[Kind] = &[
         at: 0,
         bytes: b"PK\x03\x04",
         what: "a ZIP archive, or a document such as XLSX, ODS or DOCX",
-        help: "unpack the archive, or export the sheet as CSV",
+        help: "unpack the archive, export the sheet as CSV, or save the document as plain text",
     },
     Kind {
         at: 0,

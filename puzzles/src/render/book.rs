@@ -1,4 +1,5 @@
-//! A book of puzzles as PDF: pages of sheets to solve on, and the given solutions at the end. The crate pdf-writer writes the PDF.
+//! A book of puzzles as PDF: pages of sheets to solve on, and at the end the solutions that the entries contain. The crate pdf-writer
+//! writes the PDF.
 //!
 //! Interface: [`Book::write`]. Lengths are in points (72 per inch), and positions are from the lower left corner.
 
@@ -29,7 +30,7 @@ impl Paper {
     /// All paper sizes.
     pub const ALL: [Self; 2] = [Self::A4, Self::Letter];
 
-    /// Name in the command line and on the page.
+    /// Name on the command line and on the web page.
     pub const fn name(self) -> &'static str {
         match self {
             Self::A4 => "a4",

@@ -50,11 +50,11 @@ pub fn png_sheet(puzzle: &Puzzle, picture: &Grid, clues: bool) -> Vec<u8> {
     assert_eq!(
         (picture.rows(), picture.columns()),
         size,
-        "the puzzle's size"
+        "the picture has the puzzle's size"
     );
     Sheet::new(puzzle, picture, clues)
         .encode()
-        .expect("memory takes any picture")
+        .expect("writing to memory cannot fail")
 }
 
 /// The contents of a sheet, and their positions in pixels.

@@ -8,7 +8,7 @@ use crate::{Cell, Colour, Ink, MAX_COLOURS, Palette, Rgb};
 impl ClueReader {
     /// The palette of the colours found in the clues, and the index of each of them in that palette. Declared colours come first, in
     /// the order of their declaration. A declared colour that no clue has is dropped, so that a puzzle has several colours only if its
-    /// blocks have; if there are no blocks, the first declared colour is kept. If one colour is declared and the blocks have one colour,
+    /// blocks do; if there are no blocks, the first declared colour is kept. If one colour is declared and the blocks have one colour,
     /// the blocks get the declared RGB value, whatever their letter.
     pub(crate) fn inks(&self, declared: &Declared) -> Inks {
         if self.marks.len() < 2 && declared.is_empty() {
@@ -149,7 +149,7 @@ impl Inks {
         Colour::new(self.marks.iter().position(|known| *known == mark)?)
     }
 
-    /// The cell of a character in a picture with several colours; the error lists the letters that exist.
+    /// The cell of a character in a picture drawn in the letters of the colours; the error lists these letters.
     pub(crate) fn cell(&self, character: char) -> Result<Cell, String> {
         let colour = || self.colour(Some(character)).map(Cell::Colour);
         let cell = match character {

@@ -7,7 +7,7 @@ use crate::excerpt::Excerpt;
 pub struct JsonFault {
     /// What was found, or what is wrong.
     pub found: String,
-    /// What the reader expected instead; `None` unless a value is of the wrong kind or out of range.
+    /// What the reader expected instead; `None` unless the library reports an invalid type or an invalid value.
     pub expected: Option<String>,
 }
 
@@ -27,8 +27,13 @@ impl From<&serde_json::Error> for JsonFault {
                     other => other.to_owned(),
                 }),
             },
+            // Callers state what they expect.
             None => Self {
-                found: text.to_owned(),
+                found: match text.strip_prefix("expected ") {
+                    Some(mark) if mark.starts_with('`') => format!("no {mark}"),
+                    Some(_) => "not a JSON value".to_owned(),
+                    None => text.to_owned(),
+                },
                 expected: None,
             },
         }
@@ -71,12 +76,14 @@ mod tests {
             ("true", "true"),
             (r#"[", expected "]"#, r#"the string ", expected ""#),
             ("[1", "EOF while parsing a list"),
+            ("[x]", "not a JSON value"),
+            ("[1 2]", "no `,` or `]`"),
         ] {
             assert_eq!(fault(text), found, "{text}");
         }
     }
 
-    /// Regression test: messages contained the whole of a long string, and the type of Rust that was expected.
+    /// Regression test: messages contained the whole of a long string, and the expected Rust type.
     #[test]
     fn long_strings_are_cut_and_expected_types_are_described() {
         let fault = |text: &str| JsonFault::from(&serde_json::from_str::<usize>(text).unwrap_err());

@@ -4,7 +4,9 @@
 
 use std::fmt;
 
-use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::{
+    DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Unexpected, Visitor,
+};
 
 use super::{Declared, Side, Word};
 use crate::excerpt::Excerpt;
@@ -15,6 +17,11 @@ pub(super) type Lengths = Vec<String>;
 
 /// Maximum number of unknown keys that are listed.
 const UNKNOWN: usize = 8;
+
+/// The error for the value `found`, in the form from which [`super::JsonFault`] takes what was found and what was expected.
+fn refused<E: Error>(found: &str, expected: &str) -> E {
+    E::invalid_value(Unexpected::Other(found), &expected)
+}
 
 /// The parts of a puzzle found in an object.
 #[derive(Default)]
@@ -41,7 +48,7 @@ impl Draft {
 
     /// Parses the value of a key.
     fn member<'de, M: MapAccess<'de>>(&mut self, key: &str, map: &mut M) -> Result<(), M::Error> {
-        let twice = || M::Error::custom(format!("{key:?} appears twice, perhaps under another name"));
+        let twice = || refused(&format!("{key:?} appears twice, perhaps under another name"), "it once");
         let metadata = &mut self.metadata;
         let words = match Word::of(key) {
             Some(Word::Lines(side)) => {
@@ -154,13 +161,15 @@ impl<'de> Visitor<'de> for Inks<'_> {
         while let Some(key) = map.next_key::<String>()? {
             let mut characters = key.chars();
             let (Some(letter), None) = (characters.next(), characters.next()) else {
-                return Err(M::Error::custom(format!("{:?} is not the letter of a colour", Excerpt(&key))));
+                let found = format!("{:?} is not the letter of a colour", Excerpt(&key));
+                return Err(refused(&found, "one character such as \"a\""));
             };
             if let Some(rgb) = map.next_value_seed(Ink)? {
                 self.0.add(Some(letter), rgb);
             }
             if self.0.count() > MAX_COLOURS {
-                return Err(M::Error::custom(format!("more than {MAX_COLOURS} colours")));
+                let most = format!("at most {MAX_COLOURS} besides the background");
+                return Err(refused(&format!("more than {MAX_COLOURS} colours"), &most));
             }
         }
         Ok(())
@@ -191,8 +200,10 @@ impl Visitor<'_> for Ink {
 
     fn visit_str<E: Error>(self, text: &str) -> Result<Option<Rgb>, E> {
         let rgb = text.parse().ok().or_else(|| Rgb::from_name(text));
-        let none = || E::custom(format!("{:?} is not a colour such as \"#ff0000\"", Excerpt(text)));
-        rgb.map(Some).ok_or_else(none)
+        rgb.map(Some).ok_or_else(|| {
+            let found = format!("{:?} is not a colour such as \"#ff0000\"", Excerpt(text));
+            refused(&found, "three or six hexadecimal digits, or a CSS name such as \"red\"")
+        })
     }
 }
 
@@ -211,7 +222,7 @@ impl<'de> Visitor<'de> for Size<'_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str("a size")
+        f.write_str("a size such as {\"height\": 5, \"width\": 8}")
     }
 
     fn visit_map<M: MapAccess<'de>>(self, map: M) -> Result<(), M::Error> {
@@ -273,7 +284,7 @@ impl<'de> Visitor<'de> for Value {
     fn visit_u64<E: Error>(self, number: u64) -> Result<Found, E> {
         match usize::try_from(number) {
             Ok(number) if number <= MAX_SIDE => Ok(Found::Number(number)),
-            _ => Err(E::custom(format!("{number} exceeds the maximum size {MAX_SIDE}"))),
+            _ => Err(refused(&format!("the size {number}"), &format!("at most {MAX_SIDE}"))),
         }
     }
 
@@ -298,12 +309,15 @@ impl<'de> Visitor<'de> for Value {
 /// Returns the lines, or an error if there are more than a puzzle can have.
 fn bounded<E: Error>(lines: Lengths) -> Result<Found, E> {
     match lines.len() > MAX_SIDE {
-        true => Err(E::custom(format!("more than {MAX_SIDE} lines on a side"))),
+        true => {
+            let found = format!("more than {MAX_SIDE} lines on a side");
+            Err(refused(&found, &format!("at most {MAX_SIDE}")))
+        }
         false => Ok(Found::Lines(lines)),
     }
 }
 
-/// Parses one line: a list of lengths or cells, one length or cell, or the text of the line.
+/// Parses one line: a list of lengths or cells, one length or cell, the text of the line, or null, which is an empty line.
 struct Line(Value);
 
 impl<'de> DeserializeSeed<'de> for Line {
@@ -328,7 +342,7 @@ impl<'de> Visitor<'de> for Line {
     fn visit_bool<E: Error>(self, filled: bool) -> Result<String, E> {
         match self.0.cells {
             true => Ok(if filled { "1" } else { "0" }.to_owned()),
-            false => Err(E::custom(format!("{filled} is not a block length"))),
+            false => Err(E::invalid_type(Unexpected::Bool(filled), &self)),
         }
     }
 
@@ -350,7 +364,8 @@ impl<'de> Visitor<'de> for Line {
             text += &part;
             count += 1;
             if count > MAX_SIDE {
-                return Err(S::Error::custom(format!("more than {MAX_SIDE} values on a line")));
+                let found = format!("more than {MAX_SIDE} values on a line");
+                return Err(refused(&found, &format!("at most {MAX_SIDE}")));
             }
         }
         Ok(text)

@@ -124,7 +124,12 @@ impl Sequence {
                     0 => "--rows 0 leaves no clues for the rows".to_owned(),
                     _ => format!("--rows {rows} leaves none of {} for the columns", counted(count, "clue")),
                 };
-                return Err((first_line, expected_clues(what)));
+                let kind = ParseErrorKind::Syntax {
+                    what,
+                    expected: "a number of rows that leaves clues for both sides".to_owned(),
+                    help: "choose another number, or leave out --rows".to_owned(),
+                };
+                return Err((first_line, kind));
             }
             let second = self.clues.split_off(at);
             return Ok((self.clues, second));
@@ -154,7 +159,10 @@ impl Sequence {
             }
             [] => {
                 let clues = counted(count, "clue");
-                let what = format!("{clues}, but no split gives rows and columns with the same sum");
+                let what = format!(
+                    "{clues}, but no split gives rows and columns with equal sums and clues that fit their lines{}",
+                    if size.or(crossed.map(|(height, _)| height)).is_some() { ", and the declared sizes" } else { "" }
+                );
                 Err((first_line, expected_clues(what)))
             }
             [one, other, ..] => {

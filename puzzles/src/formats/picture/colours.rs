@@ -14,11 +14,12 @@ const USUAL: usize = 8;
 /// Minimum difference between the channels of a colour that is not near-neutral.
 const CLEAR: u8 = 48;
 
-/// The lightest pixels are paper if their channels differ by less than [`TINT`] and their luma is at least [`BRIGHT`].
+/// The mean of the lightest pixels is the colour of paper if its channels differ by less than [`TINT`] and its luma is at least
+/// [`BRIGHT`].
 const TINT: u8 = 96;
 const BRIGHT: u8 = 128;
 
-/// The lightest pixels, one in this number, give the colour of the paper.
+/// The colour of the paper is the mean of the lightest pixels: at least one pixel in this many.
 const LIGHTEST: usize = 64;
 
 /// A picture is black and white if it has at least this many neutral ink pixels per pixel in a clear colour.

@@ -120,8 +120,8 @@ impl Draft {
     pub(super) fn end_side(&mut self, side: Side) -> Result<(), Fault> {
         match self.side(side) {
             Some(clues) if clues.lines.is_empty() => {
-                let what = format!("no {}", name(side));
-                Err((clues.line, syntax(what, "a <line> for each", "add them")))
+                let what = format!("no <line> in <clues type=\"{}\">", name(side));
+                Err((clues.line, syntax(what, "one per clue", "add the clues")))
             }
             _ => Ok(()),
         }
@@ -171,19 +171,18 @@ impl Draft {
         colour: Colour,
         line: usize,
     ) -> Result<(), Fault> {
-        let clue = ClueReader::default()
-            .read(text)
-            .map_err(|kind| (line, kind))?;
+        let bad = || {
+            let what = format!("{:?} is not a block length", Excerpt(text));
+            (line, syntax(what, "one whole number such as 3", "correct it"))
+        };
+        let clue = ClueReader::default().read(text).map_err(|_| bad())?;
         match clue[..] {
             [length] => {
                 self.lengths.push(length);
                 self.inks.push(colour);
             }
             [] if !text.is_empty() => {}
-            _ => {
-                let found = text.to_owned();
-                return Err((line, ParseErrorKind::NotANumber { found }));
-            }
+            _ => return Err(bad()),
         }
         Ok(())
     }
@@ -270,7 +269,9 @@ fn of_goal(image: &str, cells: &[Cell], palette: &Palette) -> Result<Puzzle, Par
     let is_grid = rows(image).all(|row| row.chars().count() == width);
     if !is_grid || !sides.contains(&height) || !sides.contains(&width) {
         let what = format!("an image that is not a grid: {:?}", Excerpt(image));
-        let expected = format!("rows |..X.| of one length, up to {MAX_SIDE} x {MAX_SIDE}");
+        let expected = format!(
+            "rows of equal length such as |..X.|, up to {MAX_SIDE} x {MAX_SIDE} cells"
+        );
         return Err(syntax(what, &expected, "correct it"));
     }
     let grid = Grid::from_cells(height, width, |row, column| cells[row * width + column]);

@@ -108,8 +108,8 @@ impl<'a> Events<'a> {
                 Event::DocType(declaration) => {
                     if declaration.contains(&b'[') {
                         let what = "a DOCTYPE with declarations of its own".to_owned();
-                        let expected = "at most the name and address of one, as webpbn.com writes";
-                        let help = "remove what is between [ and ]";
+                        let expected = "one with a name and an address, as webpbn.com writes it";
+                        let help = "remove the part from [ to ]";
                         return Err((self.line, syntax(what, expected, help)));
                     }
                     continue;
@@ -118,7 +118,7 @@ impl<'a> Events<'a> {
                     let open = counted(self.depth, "open element");
                     let what = format!("the file ends with {open}");
                     let help = "check that the file is complete";
-                    return Err((self.line, syntax(what, "the end of each", help)));
+                    return Err((self.line, syntax(what, "an end tag for each", help)));
                 }
                 Event::Eof => return Ok(None),
                 Event::Empty(_) | Event::Comment(_) | Event::Decl(_) | Event::PI(_) => continue,
@@ -130,7 +130,7 @@ impl<'a> Events<'a> {
     fn entity(&self, name: &str) -> Result<&'static str, Fault> {
         quick_xml::escape::resolve_xml_entity(name).ok_or_else(|| {
             let what = format!("the reference {:?}", Excerpt(&format!("&{name};")));
-            let expected = "one of &amp; &lt; &gt; &quot; &apos; or a character's number";
+            let expected = "one of &amp; &lt; &gt; &quot; &apos; or a numeric character reference";
             (
                 self.line,
                 syntax(what, expected, "write the character itself"),

@@ -97,14 +97,14 @@ impl<'a> Reader<'a> {
         Ok(match (around, start.name().as_ref()) {
             (_, b"puzzle") if self.path.contains(&Element::Puzzle) => {
                 let what = "a puzzle within a puzzle".to_owned();
-                return fault(what, "one after the other", "correct it");
+                return fault(what, "puzzles one after the other", "correct it");
             }
             (None | Some(Element::Other), b"puzzle") => {
                 let kind = attribute("type")?.unwrap_or_else(|| "grid".to_owned());
                 if kind != "grid" {
                     let what = format!("a puzzle of type {:?}", Excerpt(&kind));
-                    let expected = "rows and columns, type \"grid\"";
-                    return fault(what, expected, "choose such a puzzle");
+                    let expected = "a puzzle of rows and columns";
+                    return fault(what, expected, "choose one of type \"grid\"");
                 }
                 let colours = (attribute("defaultcolor")?, attribute("backgroundcolor")?);
                 *draft = Draft::new(self.line, colours);

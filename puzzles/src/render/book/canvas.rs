@@ -131,7 +131,7 @@ fn win_ansi(character: char) -> u8 {
 mod tests {
     use super::*;
 
-    /// Regression test: every character counted as 0.6 of the font size wide, but a `W` is 0.944 of it wide.
+    /// Regression test: every character was taken as 0.6 of the font size wide, but a `W` is 0.944 wide.
     #[test]
     fn text_of_wide_characters_is_cut_before_the_edge() {
         assert_eq!(fitting(&"W".repeat(10), 10.0, 60.0), "WWWWW…");

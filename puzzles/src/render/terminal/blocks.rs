@@ -5,7 +5,7 @@ use anstyle::Style;
 use super::{Colours, unknown};
 use crate::{Cell, Colour, Grid, Palette};
 
-/// Symbol of a character whose cells are not all known.
+/// Character for a group of cells that are not all known.
 const UNKNOWN: char = '░';
 
 /// Upper half of a character in the foreground colour, lower half in the background colour.

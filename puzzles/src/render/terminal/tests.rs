@@ -155,7 +155,7 @@ fn colours_are_shown_or_named_by_letters() {
 }
 
 #[test]
-fn one_colour_fits_in_quadrants() {
+fn puzzle_in_one_colour_can_be_drawn_in_quadrants() {
     let palette = Palette::of([Rgb::new(255, 0, 0)]).unwrap();
     let grid = Grid::from_lines(&["#-", "##"]).unwrap();
     let puzzle = Puzzle::from_grid(&grid).with_palette(palette).unwrap();
