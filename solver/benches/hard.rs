@@ -44,7 +44,7 @@ fn tiled(side: usize, tile: usize, density: f64, seed: u64) -> Puzzle {
 /// The puzzle of a staircase of steps of three cells, with a pair of cells beside each step.
 fn stairs(side: usize) -> Puzzle {
     const STEP: usize = 3;
-    /// Offsets of the pair from the inner corner of its step, in rows down and columns to the right.
+    /// Offsets of the pair from the upper right corner of its step, in rows down and columns to the right.
     const PAIR: [(usize, usize); 2] = [(2, 5), (2, 6)];
     picture(side, side, |r, c| {
         let across = r % STEP == 0 && (r..=r + STEP).contains(&c);
@@ -56,7 +56,7 @@ fn stairs(side: usize) -> Puzzle {
     })
 }
 
-/// The puzzle with one filled cell per row and column, whose solutions are all permutation matrices.
+/// The puzzle with one filled cell per row and column. Its solutions are the permutation matrices.
 fn permutations(side: usize) -> Puzzle {
     let clues = vec![Clue::from([1]); side];
     Puzzle::new(clues.clone(), clues).expect("a puzzle")

@@ -44,9 +44,9 @@ const HERTZ: f64 = 100e6;
 const SEVERAL_HERTZ: f64 = 50e6;
 
 /// Two times of a core with this number of probers, in seconds, and its verdict; `None` unless it finds a solution and settles the board
-/// within the limit. In the mode `FirstSolution`, the verdict `Unique` only means that there is a solution. The first time is that from the
-/// last byte of the board to the status. The second is the time in which the core is busy since the board began, if bytes arrive as
-/// fast as it accepts them.
+/// within the limit. In the mode `FirstSolution`, the verdict `Unique` only means that there is a solution. The first time runs from the
+/// last byte of the board to the status. The second is the total time for which the core is busy from the beginning of the board to the
+/// status, if bytes arrive as fast as it accepts them.
 fn core(
     puzzle: &Puzzle,
     mode: SearchMode,
@@ -122,7 +122,7 @@ fn main() {
         );
     }
 
-    println!("\n| density | boards | wanted | core, s | settled by it | portfolio, s |");
+    println!("\n| density | boards | wanted | core, s | settled by the core | portfolio, s |");
     println!("|---|---|---|---|---|---|");
     let boards = tournament / TOURNAMENT.len();
     for density in TOURNAMENT {

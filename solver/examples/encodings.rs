@@ -277,7 +277,7 @@ fn main() {
     ];
     assert!(
         known.contains(&encoding.as_str()),
-        "{encoding:?}: expected one of {known:?}"
+        "there is no encoding {encoding:?}; expected one of {known:?}"
     );
     let problem = encode(&random(side, density, seed), &encoding);
     let mut text = format!("p cnf {} {}\n", problem.variables, problem.clauses.len());

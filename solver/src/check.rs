@@ -29,7 +29,7 @@ pub enum Standing {
     Wrong,
     /// The puzzle has no solution, with or without the known cells.
     Unsolvable,
-    /// The time limit was reached, or the board is too large to be searched, before the standing was settled.
+    /// The standing could not be determined: the time limit was reached, or the board is too large to be searched.
     Unsettled,
 }
 

@@ -1,7 +1,7 @@
 //! Limits of the engines: which puzzles an engine can handle.
 //!
 //! Interface: [`check`] checks a puzzle before an engine starts, [`check_methods`] checks it for the line solvers of the engine
-//! `lines`, and [`check_search`] checks that the cells which line logic leaves unknown can be searched.
+//! `lines`, and [`check_search`] checks that the cells that line logic leaves unknown can be searched.
 
 use nonogram_puzzles::{Line, Puzzle};
 
@@ -12,13 +12,13 @@ use crate::propagate::Methods;
 use crate::published::{dnf, genetic, permutations, placements};
 use crate::unfit::Unfit;
 
-/// Maximum number of placements of a line up to which `check_methods` accepts the line solver `complete`.
+/// Maximum number of placements of a line with which `check_methods` accepts the line solver `complete`.
 const MAX_PLACEMENTS: u64 = 1 << 24;
 
 /// Maximum number of cells of a board that is searched. It bounds the memory of the search (see docs/reference/solver.md).
 pub const MAX_SEARCHED: usize = 1 << 20;
 
-/// Checks that an engine can search the cells which line logic leaves unknown. Line logic with the default methods accepts every
+/// Checks that an engine can search the cells that line logic leaves unknown. Line logic with the default methods accepts every
 /// puzzle. [`crate::solve`] ends with [`crate::End::Unfit`] if line logic leaves cells unknown and this check fails.
 ///
 /// # Errors
@@ -38,9 +38,8 @@ pub(crate) fn check_cells(puzzle: &Puzzle, engine: Engine) -> Result<(), Unfit> 
         cells if cells > MAX_SEARCHED => Err(Unfit {
             engine: engine.name(),
             needs: format!("to search a board of {cells} cells"),
-            limit: format!(
-                "at most {MAX_SEARCHED} (only the engine lines, which does not search, accepts more)"
-            ),
+            limit: format!("at most {MAX_SEARCHED}"),
+            instead: "the engine lines, which does not search",
         }),
         _ => Ok(()),
     }
@@ -64,6 +63,7 @@ pub fn check_methods(puzzle: &Puzzle, methods: Methods) -> Result<(), Unfit> {
                 engine: "lines with the line solver complete",
                 needs: format!("{} of a line", in_words(most)),
                 limit: format!("at most {MAX_PLACEMENTS}"),
+                instead: "another line solver",
             })
         }
         _ => Ok(()),
@@ -106,6 +106,7 @@ fn check_colours(puzzle: &Puzzle, engine: Engine) -> Result<(), Unfit> {
             engine: engine.name(),
             needs: format!("to distinguish {colours} colours"),
             limit: "black and white".to_owned(),
+            instead: "another engine",
         }),
         _ => Ok(()),
     }

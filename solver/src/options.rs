@@ -1,4 +1,4 @@
-//! Options of [`crate::solve`]: engine, number of solutions, limits.
+//! Options of [`crate::solve`]: engine, number of solutions, limits, threads, given cells and methods of line logic.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -28,7 +28,7 @@ pub struct SolveOptions {
     /// [`Engine::Sat`] the limit applies to each solution anew; for [`Engine::Genetic`] each generation after the first of its round
     /// counts as a decision.
     pub node_limit: Option<u64>,
-    /// Maximum number of threads; 0 means one per core. Only the engines `portfolio` and `probing` use more than one, and only in
+    /// Maximum number of threads; 0 means one per processor. Only the engines `portfolio` and `probing` use more than one, and only in
     /// puzzles with one colour. Unless the time limit is reached or the run is cancelled, the result does not depend on this number.
     pub threads: usize,
     /// Known cells to start from, in a grid of the puzzle's size; `None` for no known cells.

@@ -181,7 +181,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn complete_line_solvers_reach_the_same_fixpoint_and_fast_at_most_that(grid in grids()) {
+        fn complete_line_solvers_reach_the_same_fixpoint_and_fast_decides_no_more_cells(grid in grids()) {
             let puzzle = Puzzle::from_grid(&grid);
             let outcome = propagate(&puzzle);
             let known = match &outcome {

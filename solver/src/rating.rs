@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn no_rating_beyond_the_limit_on_decisions() {
+    fn puzzle_beyond_the_limit_on_decisions_has_no_rating() {
         // Probing does not settle this puzzle without a decision.
         let puzzle = crate::boards::random(11, 45, 46);
         assert_eq!(rate_within(&puzzle, 0, None), None);
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn no_rating_when_time_runs_out() {
+    fn puzzle_has_no_rating_when_time_runs_out() {
         let puzzle = crate::boards::drawing("32-search/three-points.non");
         assert_eq!(rate(&puzzle, Some(Duration::ZERO)), None);
         assert_eq!(rate(&puzzle, None).map(|rating| rating.depth), Some(1));
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn several_solutions_have_no_rating() {
+    fn puzzle_with_several_solutions_has_no_rating() {
         let clues = vec![Clue::from([1]); 2];
         let puzzle = Puzzle::new(clues.clone(), clues).unwrap();
         assert_eq!(rate(&puzzle, None), None);

@@ -15,7 +15,7 @@ pub struct Report {
     /// Verdict on the number of solutions.
     pub verdict: Verdict,
     /// The solutions found, up to the number wanted; empty for [`crate::solve_each`], which passes them to its caller.
-    /// Unless the time limit is reached or the run is cancelled, every run finds the same solutions.
+    /// Unless the time limit is reached or the run is cancelled, every run with the same options finds the same solutions.
     pub solutions: Vec<Grid>,
     /// Number of solutions found, including those passed to the caller of [`crate::solve_each`].
     pub count: usize,

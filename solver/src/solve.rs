@@ -207,7 +207,7 @@ mod tests {
         }
     }
 
-    /// The 2 x 2 puzzle with one filled cell in each line, which has two solutions.
+    /// The 2 x 2 puzzle with one filled cell in each line. It has two solutions.
     fn switch() -> Puzzle {
         let clues = vec![Clue::from([1]); 2];
         Puzzle::new(clues.clone(), clues).unwrap()

@@ -4,7 +4,7 @@ use thiserror::Error;
 
 /// A puzzle beyond the limits of an engine.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("the engine {engine} would need {needs}; expected {limit}; choose another {}", replaceable(.engine))]
+#[error("the engine {engine} would need {needs}; expected {limit}; choose {instead}")]
 pub struct Unfit {
     /// Name of the engine, and of its line solver if only that is the obstacle.
     pub engine: &'static str,
@@ -12,12 +12,6 @@ pub struct Unfit {
     pub needs: String,
     /// The limit of the engine.
     pub limit: String,
-}
-
-/// The kind of the part that can be replaced: the line solver if the name includes one, else the engine.
-fn replaceable(engine: &str) -> &'static str {
-    match engine.contains("line solver") {
-        true => "line solver",
-        false => "engine",
-    }
+    /// What to choose instead of the engine.
+    pub instead: &'static str,
 }

@@ -7,7 +7,7 @@ use nonogram_solver::{Standing, check};
 
 const LONG: Duration = Duration::from_secs(60);
 
-/// The 3 x 3 puzzle with one filled cell in each row and column, which has six solutions.
+/// The 3 x 3 puzzle with one filled cell in each row and column. It has six solutions.
 fn ones() -> Puzzle {
     let clues = vec![Clue::from([1]); 3];
     Puzzle::new(clues.clone(), clues).expect("clues that fit")

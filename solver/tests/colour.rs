@@ -38,7 +38,7 @@ fn picture(rows: usize, columns: usize, values: usize, code: usize) -> Grid {
 
 fn pictures(report: &Report) -> BTreeSet<String> {
     let pictures: BTreeSet<String> = report.solutions.iter().map(Grid::to_string).collect();
-    assert_eq!(pictures.len(), report.count, "each solution once");
+    assert_eq!(pictures.len(), report.count, "each solution is found once");
     pictures
 }
 
@@ -204,8 +204,8 @@ fn clues(rows: &str, columns: &str) -> Puzzle {
 
 /// Small puzzles with the right verdict and, if it is unique, the picture.
 #[test]
-fn traps_have_the_right_verdict() {
-    let traps = [
+fn small_coloured_puzzles_have_the_right_verdict() {
+    let cases = [
         ("1a 1b 1a", "1a|1b|1a", Verdict::Unique, "aba"),
         ("1a|1b|0|1b|1a", "1a 1b 1b 1a", Verdict::Unique, "a/b/-/b/a"),
         ("2a|1b", "1a 1b|1b", Verdict::None, ""),
@@ -214,7 +214,7 @@ fn traps_have_the_right_verdict() {
         ("1a|1a|2b", "1a 1b|1a 1b", Verdict::Multiple, ""),
         ("1a 1b|0|2b", "1a|1b 1b|1b", Verdict::Unique, "ab-/---/-bb"),
     ];
-    for (rows, columns, verdict, expected) in traps {
+    for (rows, columns, verdict, expected) in cases {
         let puzzle = clues(rows, columns);
         for engine in [Engine::Portfolio, Engine::Probing, Engine::Sat] {
             let report = solve(&puzzle, &by(engine, 10));

@@ -8,7 +8,7 @@ use nonogram_solver::{LineOutcome, SolveOptions, Verdict, propagate, solve};
 const SEARCH: &str = "-search";
 
 #[test]
-fn drawings_are_unique_and_their_folder_says_whether_line_logic_is_enough() {
+fn drawings_are_unique_and_their_folder_states_whether_line_logic_is_enough() {
     let (mut solved, mut stalled) = (0, 0);
     for path in library::files(library::root()).expect("the library") {
         let folder = path.parent().expect("a folder").to_string_lossy();
@@ -33,5 +33,8 @@ fn drawings_are_unique_and_their_folder_says_whether_line_logic_is_enough() {
             }
         }
     }
-    assert!(solved >= 80 && stalled >= 20, "{solved} and {stalled}");
+    assert!(
+        solved >= 80 && stalled >= 20,
+        "{solved} solved, {stalled} stalled"
+    );
 }

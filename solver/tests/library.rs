@@ -50,7 +50,7 @@ fn library_puzzles_up_to_16_are_unique_and_need_line_logic_only() {
             LineOutcome::Solved(picture) => assert_eq!(Some(&picture), puzzle.goal(), "{path:?}"),
             other => panic!("{path:?}: {other:?}"),
         }
-        let mut model = Classic::from_puzzle(&puzzle).expect("small");
+        let mut model = Classic::from_puzzle(&puzzle).expect("at most 32x32");
         assert_eq!(model.run(), Status::Solved, "{path:?}");
         assert_eq!(Some(&model.grid()), puzzle.goal(), "{path:?}");
         proven += 1;
@@ -65,11 +65,11 @@ fn hardware_model_and_line_logic_agree_on_every_drawing_that_fits() {
         if fit::check(&puzzle, Engine::Dnf).is_err() {
             continue;
         }
-        let mut model = Classic::from_puzzle(&puzzle).expect("small");
+        let mut model = Classic::from_puzzle(&puzzle).expect("at most 32x32");
         let (expected, known) = match propagate(&puzzle) {
             LineOutcome::Solved(grid) => (Status::Solved, grid),
             LineOutcome::Stalled(grid) => (Status::Stalled, grid),
-            LineOutcome::Contradiction { line } => panic!("{path:?}: {line}"),
+            LineOutcome::Contradiction { line } => panic!("{path:?}: contradiction in {line}"),
         };
         assert_eq!(model.run(), expected, "{path:?}");
         assert_eq!(model.grid(), known, "{path:?}");
@@ -78,7 +78,10 @@ fn hardware_model_and_line_logic_agree_on_every_drawing_that_fits() {
             _ => solved += 1,
         }
     }
-    assert!(solved >= 90 && stalled >= 1, "{solved} and {stalled}");
+    assert!(
+        solved >= 90 && stalled >= 1,
+        "{solved} solved, {stalled} stalled"
+    );
 }
 
 #[test]
@@ -90,7 +93,7 @@ fn boards_that_need_search_or_have_several_solutions_stall() {
         let LineOutcome::Stalled(known) = propagate(&puzzle) else {
             panic!("{path:?} does not stall");
         };
-        let mut model = Classic::from_puzzle(&puzzle).expect("small");
+        let mut model = Classic::from_puzzle(&puzzle).expect("at most 32x32");
         assert_eq!(model.run(), Status::Stalled, "{path:?}");
         assert_eq!(model.grid(), known, "{path:?}");
     }
@@ -105,7 +108,7 @@ fn contradictory_boards_are_unsolvable() {
             "{path:?}"
         );
         assert_eq!(
-            Classic::from_puzzle(&puzzle).expect("small").run(),
+            Classic::from_puzzle(&puzzle).expect("at most 32x32").run(),
             Status::Unsolvable
         );
         seen += 1;

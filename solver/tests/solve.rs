@@ -1,4 +1,4 @@
-//! Tests of the engines that search from the result of line logic: solutions and verdicts as by brute force, limits, and enumeration.
+//! Tests of the engines that search from the result of line logic: solutions and verdicts against brute force, limits, and enumeration.
 
 mod common;
 
@@ -27,7 +27,7 @@ fn options(engine: Engine, max_solutions: usize) -> SolveOptions {
     }
 }
 
-/// The puzzle of `side` x `side` cells with one filled cell per row and column, which has `side`! solutions.
+/// The puzzle of `side` x `side` cells with one filled cell per row and column. It has `side`! solutions.
 fn permutations(side: usize) -> Puzzle {
     let clues = vec![Clue::from([1]); side];
     Puzzle::new(clues.clone(), clues).unwrap()
@@ -215,7 +215,7 @@ fn all_solutions_of_a_nine_by_nine_are_enumerated() {
         );
         assert_eq!((count, report.count), (362_880, 362_880), "{engine}");
         assert_eq!(report.solutions, []);
-        // Flips replace searches: there is less than one conflict per solution.
+        // Flipped decisions replace searches: there are fewer conflicts than solutions.
         assert!(report.counts.conflicts < 362_880, "{:?}", report.counts);
     }
 }
@@ -274,7 +274,7 @@ proptest! {
     }
 }
 
-/// Regression test: the belief search panicked on boards of more than 256 cells per side.
+/// Regression test: belief propagation panicked on boards of more than 256 cells per side.
 #[test]
 fn a_large_board_is_searched_after_probing() {
     let mut state = 7u64;
@@ -301,8 +301,8 @@ fn board_too_large_to_search_is_refused_with_its_size() {
         assert_eq!(
             check_search(&puzzle, engine).unwrap_err().to_string(),
             format!(
-                "the engine {engine} would need to search a board of 1049600 cells; expected at most 1048576 \
-                 (only the engine lines, which does not search, accepts more); choose another engine"
+                "the engine {engine} would need to search a board of 1049600 cells; expected at most 1048576; \
+                 choose the engine lines, which does not search"
             )
         );
         // A puzzle that line logic solves is never searched.

@@ -113,7 +113,7 @@ fn without_a_solution_no_cell_is_a_mistake() {
 }
 
 proptest! {
-    /// Without its mistakes a grid can be completed; a grid is fine if and only if it has no mistakes.
+    /// Without its mistakes a grid can be completed; a grid is fine or complete if and only if it has no mistakes.
     #[test]
     fn grid_without_its_mistakes_can_be_completed(
         picture in prop::collection::vec(any::<bool>(), 16),

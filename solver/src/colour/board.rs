@@ -119,7 +119,11 @@ impl<W: Word> Board<W> {
     /// Sets the known cells of a grid of the puzzle's size. Returns false if a cell has a colour that the puzzle does not have.
     pub(crate) fn give(&mut self, shape: &Shape, grid: &Grid) -> bool {
         let size = (shape.height, shape.width);
-        assert_eq!((grid.rows(), grid.columns()), size, "the puzzle's size");
+        assert_eq!(
+            (grid.rows(), grid.columns()),
+            size,
+            "the grid has the puzzle's size"
+        );
         let mut is_possible = true;
         for row in 0..shape.height {
             for (column, known) in grid.row(row).enumerate() {

@@ -1,7 +1,7 @@
 //! Complete line logic for several colours, with O(k log n) operations on bit sets for k blocks in n cells.
 //!
-//! Place `p` is the boundary before cell `p`, so a line of n cells has places 0 to n; a set of cells is a set of places
-//! without the last. One plane per value holds the cells that can have it: value 0 is blank, value c + 1 is colour c.
+//! Place `p` is the boundary before cell `p`, so a line of n cells has places 0 to n; a set of cells has bit `p` for cell `p`, and
+//! bit n is 0. One plane per value holds the cells that can have this value: value 0 is blank, value c + 1 is colour c.
 //! A sweep from the left finds the possible starts of each block given the blocks before it; a sweep from the right keeps the
 //! starts that are also possible given the blocks after it.
 

@@ -2,7 +2,7 @@
 //!
 //! [`Sat`] uses the order encoding of [`crate::engine::sat`] for the starts of blocks. For each cell that may be filled
 //! or blank, a variable states that it is filled; for each cell with several possible colours, a variable per colour states that it has
-//! this colour. A cell of a block has the colour of the block; a cell between two blocks is blank.
+//! this colour. A cell of a block has the colour of the block; a cell outside all blocks is blank.
 
 use cadical::Solver;
 use nonogram_puzzles::Grid;
@@ -22,7 +22,7 @@ pub(super) fn fits(shape: &Shape) -> bool {
 
 /// A satisfiability problem whose models are the solutions of a puzzle.
 pub(super) struct Sat {
-    /// `None` once a time-out or a cancellation has left the solver to its thread.
+    /// `None` once [`outlast`] has returned no result, for example after a time-out.
     solver: Option<Solver<Stop>>,
     width: usize,
     values: usize,
@@ -36,7 +36,7 @@ pub(super) struct Sat {
 }
 
 impl Sat {
-    /// Encodes a board at the fixpoint of its lines.
+    /// Encodes a board at the fixpoint of line logic.
     pub(super) fn new<W: Word>(shape: &Shape, board: &Board<W>, limits: &Limits) -> Self {
         let mut sat = Self {
             solver: Some(Solver::new()),
@@ -202,7 +202,7 @@ impl Sat {
         self.add(&terms);
     }
 
-    /// The solution of the model just found.
+    /// The solution that the model just found represents.
     fn solution(&self, solver: &Solver<Stop>) -> Grid {
         let holds = |term: Term| match term {
             Term::Constant(holds) => holds,

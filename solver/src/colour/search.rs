@@ -25,7 +25,7 @@ pub(crate) struct Prober<'s, W> {
 }
 
 impl<'s, W: Word> Prober<'s, W> {
-    /// Creates a search that continues from a board at the fixpoint of its lines.
+    /// Creates a search that continues from a board at the fixpoint of line logic.
     pub(crate) fn new(shape: &'s Shape, board: Board<W>) -> Self {
         Self {
             shape,
@@ -69,7 +69,7 @@ impl<W: Word> Search for Prober<'_, W> {
             let Some((mut board, level)) = self.stack.pop() else {
                 return Step::Exhausted;
             };
-            // Trials count as one level more than the decisions, as in the engine for one colour.
+            // Trials count as one level more than the decisions, as in the one-colour engine `probing`.
             self.counts.depth = self.counts.depth.max(level + 1);
             let probed = self.trials.probe(&mut board, limits);
             self.counts.visits = self.trials.visits();
@@ -112,7 +112,7 @@ mod tests {
 
     use super::*;
 
-    /// The board has two solutions, and a decision decides each of its 120 lines in turn.
+    /// The board has two solutions. Without a limit, one decision lets line logic solve all 120 lines, one after the other.
     #[test]
     fn line_logic_after_a_decision_stops_at_the_time_limit() {
         let side = 60;

@@ -45,7 +45,7 @@ fn edits_of_a_few_drawings_are_unchanged() {
             for (place, edit) in edits.iter().enumerate() {
                 assert!(
                     edits[..place].iter().all(|other| !same(other, edit)),
-                    "twice"
+                    "an edit is proposed twice"
                 );
             }
         }
@@ -75,7 +75,7 @@ fn edits_are_ranked_by_size_then_by_lines_then_by_what_they_settle() {
     assert!(proposal.complete && !proposal.was_unique);
 }
 
-/// A puzzle with one solution, which takes more than [`MOST_DECISIONS`] decisions to prove.
+/// The puzzle has exactly one solution, but the proof takes more than [`MOST_DECISIONS`] decisions.
 #[test]
 fn puzzle_beyond_the_decision_limit_is_not_proven_unique() {
     let puzzle = crate::boards::drawing("64-search/giants.non");
@@ -87,7 +87,7 @@ fn puzzle_beyond_the_decision_limit_is_not_proven_unique() {
 }
 
 #[test]
-fn candidates_share_a_line_with_an_open_cell_open_ones_first() {
+fn candidates_share_a_line_with_an_open_cell_and_open_cells_come_first() {
     let open = Grid::from_lines(&["#--", "-?-", "---"]).unwrap();
     assert_eq!(candidates(&open), [(1, 1), (0, 1), (1, 0), (1, 2), (2, 1)]);
     assert_eq!(candidates(&Grid::from_lines(&["#-"]).unwrap()), []);

@@ -97,7 +97,7 @@ impl Switches {
         self.found.iter().any(|lines| !meets(lines))
     }
 
-    /// Whether `candidates` has another cell that, changed together with `cell`, leaves no known switch intact.
+    /// Whether `candidates` has another cell such that every known switch shares a line with this cell or with `cell`.
     pub(super) fn have_partner(&self, cell: (usize, usize), candidates: &[(usize, usize)]) -> bool {
         let left: Vec<_> = self
             .found
@@ -208,11 +208,15 @@ mod tests {
         assert_eq!(switches.found.len(), 1);
         switches.add(&[(0, 0), (1, 1), (2, 2)]);
         switches.add(&[(0, 0), (1, 1), (2, 2), (3, 2)]);
-        assert_eq!(switches.found.len(), 1, "a switch is stored once");
+        assert_eq!(switches.found.len(), 1, "a redundant switch is not stored");
         switches.add(&[(0, 0), (3, 3)]);
         assert_eq!(switches.found.len(), 2);
         switches.add(&[(0, 0), (1, 1)]);
-        assert_eq!(switches.found.len(), 2, "replaces the larger one");
+        assert_eq!(
+            switches.found.len(),
+            2,
+            "the smaller switch replaces the larger one"
+        );
         assert!(!switches.survive(&[(0, 3)]) && switches.survive(&[(1, 1)]));
     }
 
@@ -254,7 +258,7 @@ mod tests {
         assert!(learnt.survive(&[(2, 2)]));
         assert!(
             !learnt.survive(&[(0, 3)]),
-            "in a row of one switch and a column of the other"
+            "the cell is in a row of one switch and a column of the other"
         );
         assert!(!learnt.survive(&[(0, 0), (4, 4)]));
         let candidates = [(0, 0), (4, 4), (2, 2)];
@@ -264,7 +268,7 @@ mod tests {
         assert_eq!(
             all.found.len(),
             6,
-            "any two of the four cells can change places"
+            "any two of the four filled cells can exchange columns"
         );
         assert!(all.survive(&[(0, 3)]), "rows 1 and 4 are untouched");
     }

@@ -8,7 +8,7 @@ use super::*;
 proptest! {
     /// No puzzle has exactly one solution after an edit that is ruled out, even if switches have been learnt from other edits.
     #[test]
-    fn edits_that_are_ruled_out_are_not_unique(
+    fn edits_that_are_ruled_out_do_not_make_the_puzzle_unique(
         cells in proptest::collection::vec(0..6usize, 49), colours in 1..3usize
     ) {
         let drawing = Grid::from_cells(7, 7, |row, column| {
@@ -27,7 +27,7 @@ proptest! {
                 }).collect();
                 let (edited, puzzle) = trial.puzzle(&strokes);
                 let is_unique = trial.is_unique(&edited, &puzzle, edit, None);
-                prop_assert!(!(is_ruled_out && is_unique), "{:?}", edit);
+                prop_assert!(!(is_ruled_out && is_unique), "ruled out, but unique: {:?}", edit);
             }
         }
     }

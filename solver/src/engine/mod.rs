@@ -99,7 +99,9 @@ impl Engine {
                 "starts of each block, narrowed line by line, then decided by search"
             }
             Self::Permutations => "options of each row, tried against the columns",
-            Self::Genetic => "six populations evolve and vote: finds solutions, proves nothing",
+            Self::Genetic => {
+                "six populations evolve and vote: may find solutions, cannot prove uniqueness"
+            }
         }
     }
 

@@ -15,6 +15,7 @@ use crate::unfit::Unfit;
 pub fn check(_: &Puzzle) -> Result<(), Unfit> {
     Err(Unfit {
         engine: "sat",
+        instead: "another engine",
         needs: "CaDiCaL".to_owned(),
         limit: "a build with the feature `sat`".to_owned(),
     })

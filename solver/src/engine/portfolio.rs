@@ -71,7 +71,7 @@ pub fn run<W: Word>(
         return (Pause::Exhausted, counts);
     };
     let known = board.to_grid();
-    // After a time-out the board may not be at the fixpoint of line logic.
+    // If a limit was reached, the board may not be at the fixpoint of line logic.
     if limits.is_late() {
         return (Pause::OutOfTime, counts);
     }
@@ -236,7 +236,7 @@ mod tests {
     use super::*;
     use nonogram_puzzles::Clue;
 
-    /// The puzzle with one filled cell per row and column, which has `side`! solutions.
+    /// The puzzle with one filled cell per row and column. It has `side`! solutions.
     fn permutations(side: usize) -> Puzzle {
         let clues = vec![Clue::from([1]); side];
         Puzzle::new(clues.clone(), clues).unwrap()
@@ -282,6 +282,7 @@ mod tests {
         }
     }
 
+    #[cfg(feature = "sat")]
     #[test]
     fn sat_receives_the_known_cells_of_the_learner() {
         let puzzle = permutations(4);
@@ -299,6 +300,7 @@ mod tests {
     }
 
     /// The learner has used its share and hands over, so only the cancel flag of SAT ends the round.
+    #[cfg(feature = "sat")]
     #[test]
     fn cancelled_sat_engine_ends_the_round() {
         let puzzle = permutations(4);
@@ -317,11 +319,11 @@ mod tests {
     }
 
     /// Snapshot of a few searches with different shares: a change shows up in review.
+    #[cfg(feature = "sat")]
     #[test]
     fn course_of_the_rounds_is_unchanged() {
         use crate::boards::{exchanged, random};
         use std::fmt::Write;
-        const LOOKS: u64 = u64::MAX;
         let mut courses = String::new();
         let boards = [
             ("few solutions", random(15, 45, 1)),
@@ -354,7 +356,7 @@ mod tests {
                     order += count * filled.map(|(place, _)| place * place).sum::<usize>();
                     ControlFlow::Continue(())
                 };
-                let limits = Limits::of_looks(LOOKS);
+                let limits = Limits::of_looks(u64::MAX);
                 let board = PartialGrid::<u64>::new(puzzle);
                 let mut sink = Sink::new(wanted.min(1000), &mut each);
                 let (end, counts) = run(puzzle, board, team, &limits, &mut sink);

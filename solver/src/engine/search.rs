@@ -190,8 +190,8 @@ impl<'a> Sink<'a> {
     }
 }
 
-/// Passes solutions to `sink` until it has enough, and returns why it stopped. The limits on conflicts and decisions count from this
-/// call or, for SAT, which reports no counts, anew for each solution.
+/// Passes solutions to `sink` until it has enough or the search stops, and returns the reason. The limits on conflicts and decisions
+/// count from this call or, for SAT, which reports no counts, anew for each solution.
 pub fn collect(search: &mut dyn Search, limits: &Limits, sink: &mut Sink<'_>) -> Pause {
     let before = search.counts();
     loop {
@@ -217,7 +217,7 @@ pub fn collect(search: &mut dyn Search, limits: &Limits, sink: &mut Sink<'_>) ->
     }
 }
 
-/// Collects at most `wanted` solutions into a list. Also returns why it stopped.
+/// Collects at most `wanted` solutions into a list. Also returns why [`collect`] stopped.
 pub fn gather(search: &mut dyn Search, wanted: usize, limits: &Limits) -> (Pause, Vec<Grid>) {
     let mut found = Vec::new();
     let mut each = |solution: &Grid| {

@@ -93,7 +93,7 @@ fn limits_apply_to_all_solutions_together() {
 fn clock_is_checked_after_each_solution() {
     let (pause, found) = gather(&mut Stub::new(100), usize::MAX, &Limits::of_looks(4));
     assert_eq!((pause, found.len()), (Pause::OutOfTime, 5));
-    // A search that has enough solutions or is exhausted does not end as late.
+    // A search that finds enough solutions, or is exhausted, does not report `OutOfTime`.
     let (pause, found) = gather(&mut Stub::new(100), 5, &Limits::of_looks(4));
     assert_eq!((pause, found.len()), (Pause::Enough, 5));
     let (pause, found) = gather(&mut Stub::new(4), usize::MAX, &Limits::of_looks(4));

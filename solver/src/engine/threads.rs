@@ -9,7 +9,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 pub enum Threads {
     /// The calling thread alone.
     One,
-    /// The threads of the process (the global pool of rayon), by default one per core.
+    /// The threads of the process (the global pool of rayon), by default one per processor.
     Shared,
     /// A pool for this engine alone.
     Pool(Arc<ThreadPool>),
@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn count_selects_the_threads() {
+    fn thread_count_selects_one_thread_the_shared_pool_or_a_new_pool() {
         let threads = [1, 0, 2].map(Threads::new);
         assert_eq!(
             threads.each_ref().map(Threads::is_one),
@@ -55,7 +55,7 @@ mod tests {
         );
         assert!(matches!(threads[1], Threads::Shared));
         let Threads::Pool(pool) = &threads[2] else {
-            panic!("a pool of its own")
+            panic!("two threads need a pool of their own")
         };
         assert_eq!(pool.current_num_threads(), 2);
         assert_eq!(threads[2].run(rayon::current_num_threads), 2);

@@ -163,8 +163,8 @@ impl Hints<'_> {
         None
     }
 
-    /// The step that decides the first cell of which all values but one are refuted, or else the step with the most cells on which
-    /// all consistent values of another cell agree. `None` if neither is found within the limits.
+    /// The step that decides the first cell with only one value that is not refuted or, if there is no such cell, the step with the
+    /// most cells on which all consistent values of another cell agree. `None` if neither is found within the limits.
     fn by_trial<W: Word>(&self, board: &Board<W>) -> Option<Step> {
         let mut sweeper = Sweeper::new(self.shape);
         let (mut trial, mut union) = (board.clone(), board.clone());

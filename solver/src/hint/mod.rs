@@ -47,7 +47,7 @@ pub enum Reason {
     },
     /// With any other value of the cell, line logic leaves a line without a placement.
     Contradiction {
-        /// The line without a placement; if several values were refuted, that of the last one tried.
+        /// The line without a placement; if several values were refuted, the line for the value tried last.
         broken: Line,
     },
     /// Line logic decides the cells in the same way for every value of another cell that it does not refute.
@@ -127,7 +127,11 @@ pub enum Advice {
 /// Panics if the size of `grid` differs from that of the puzzle.
 pub fn next_step(puzzle: &Puzzle, grid: &Grid, time_limit: Duration) -> Advice {
     let size = (puzzle.row_count(), puzzle.column_count());
-    assert_eq!((grid.rows(), grid.columns()), size, "the puzzle's size");
+    assert_eq!(
+        (grid.rows(), grid.columns()),
+        size,
+        "the grid has the puzzle's size"
+    );
     let limits = Limits {
         deadline: Instant::now().checked_add(time_limit),
         ..Limits::NONE

@@ -83,7 +83,7 @@ fn wrong_solved_and_stuck_grids_are_distinguished() {
 }
 
 proptest! {
-    /// Every deduction holds in every placement, and while placements agree on an unknown cell there is a deduction.
+    /// Every deduction holds in every placement, and while all placements agree on an unknown cell there is a deduction.
     #[test]
     fn rules_on_lines_are_correct_and_complete(
         picture in prop::collection::vec(prop::bool::weighted(0.6), 1..16),
@@ -144,4 +144,23 @@ fn late_check_is_not_reported_as_solved() {
     let in_time = next_step(&puzzle, &picture, Duration::from_secs(60));
     assert_eq!(in_time, Advice::Solved);
     assert_eq!(next_step(&puzzle, &picture, Duration::ZERO), Advice::Stuck);
+}
+
+#[test]
+fn contradiction_in_a_line_without_blocks_names_the_clue_0() {
+    let puzzle = puzzle(&[&[], &[1]], &[&[], &[1]]);
+    let step = Step {
+        changes: vec![Change {
+            row: 1,
+            column: 0,
+            cell: Cell::Blank,
+        }],
+        reason: Reason::Contradiction {
+            broken: Line::Column(0),
+        },
+    };
+    insta::assert_snapshot!(
+        step.explain(&puzzle),
+        @"row 2, column 1 is blank: if it were filled, line logic would leave no placement for column 1 (clue 0)"
+    );
 }

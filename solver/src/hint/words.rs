@@ -82,9 +82,12 @@ fn span(cells: &Range<usize>) -> String {
     }
 }
 
-/// Formats a clue, such as `3 1 2`, or `red 3, blue 1` in a coloured puzzle.
+/// Formats a clue, such as `3 1 2`, `red 3, blue 1` in a coloured puzzle, or `0` without blocks.
 fn clue_in_words(clue: &Clue, palette: &Palette) -> String {
-    if palette.is_coloured() && !clue.is_empty() {
+    if clue.is_empty() {
+        return "0".to_owned();
+    }
+    if palette.is_coloured() {
         let blocks = clue.blocks().map(|block| block_in_words(block, palette));
         return blocks.collect::<Vec<_>>().join(", ");
     }

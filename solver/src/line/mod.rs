@@ -53,7 +53,7 @@ impl LineSolver {
         }
     }
 
-    /// Sets every cell of `cells` that this method can decide and returns the number of cells set. Block lengths must not be 0.
+    /// Sets every cell of `cells` that this method can decide and returns the number of cells set. A block length of 0 means "no block".
     ///
     /// ```
     /// use nonogram_puzzles::Cell::{self, Unknown};
@@ -67,6 +67,10 @@ impl LineSolver {
     /// # Errors
     /// Returns [`Contradiction`] if no placement agrees with the known cells; `cells` is then unchanged.
     pub fn solve(self, clue: &[usize], cells: &mut [Cell]) -> Result<usize, Contradiction> {
+        if clue.contains(&0) {
+            let blocks: Vec<usize> = clue.iter().copied().filter(|&block| block > 0).collect();
+            return self.solve(&blocks, cells);
+        }
         let decided = match self {
             Self::Bits => solve_bits(clue, cells)?,
             Self::Complete => complete::solve(clue, cells)?,
@@ -106,7 +110,7 @@ impl FromStr for LineSolver {
     }
 }
 
-/// Runs the line solver `bits` in the narrowest word that holds the line.
+/// Runs the line solver `bits` with a word type that holds the line.
 fn solve_bits(clue: &[usize], cells: &[Cell]) -> Result<Vec<Cell>, Contradiction> {
     match cells.len() {
         0..=64 => solve_packed::<u64>(clue, cells),

@@ -26,6 +26,17 @@ fn a_shape_counts_the_cells_to_fill() {
     }
 }
 
+#[test]
+fn a_length_of_0_is_no_block() {
+    for solver in LineSolver::ALL {
+        for (clue, line) in [(&[0, 3, 0][..], "?#???"), (&[0], "?-?"), (&[0, 0], "#??")] {
+            let blocks: Vec<usize> = clue.iter().copied().filter(|&block| block > 0).collect();
+            let expected = solved(solver, &blocks, line);
+            assert_eq!(solved(solver, clue, line), expected, "{solver}, {line}");
+        }
+    }
+}
+
 /// A clue and a partly known line of a random picture, possibly with one cell of the wrong value.
 fn lines(length: usize) -> impl Strategy<Value = (Vec<usize>, Vec<Cell>)> {
     (

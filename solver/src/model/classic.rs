@@ -266,8 +266,8 @@ mod tests {
 
     #[test]
     fn a_plus_is_solved() {
-        let mut model =
-            Classic::from_puzzle(&puzzle(&[&[1], &[3], &[1]], &[&[1], &[3], &[1]])).expect("small");
+        let mut model = Classic::from_puzzle(&puzzle(&[&[1], &[3], &[1]], &[&[1], &[3], &[1]]))
+            .expect("at most 32x32");
         assert_eq!(model.run(), Status::Solved);
         assert_eq!(model.grid().to_lines(), ["-#-", "###", "-#-"]);
         assert_eq!(model.words(), 0);
@@ -275,7 +275,8 @@ mod tests {
 
     #[test]
     fn a_diagonal_stalls_with_nothing_known() {
-        let mut model = Classic::from_puzzle(&puzzle(&[&[1], &[1]], &[&[1], &[1]])).expect("small");
+        let mut model =
+            Classic::from_puzzle(&puzzle(&[&[1], &[1]], &[&[1], &[1]])).expect("at most 32x32");
         assert_eq!(model.run(), Status::Stalled);
         assert_eq!(model.grid().known_cells(), 0);
         assert_eq!(model.counts(), [2, 2, 2, 2]);
@@ -284,7 +285,7 @@ mod tests {
     #[test]
     fn column_that_contradicts_complete_rows_is_unsolvable() {
         let mut model = Classic::from_puzzle(&puzzle(&[&[3], &[], &[3]], &[&[2], &[1, 1], &[1]]))
-            .expect("small");
+            .expect("at most 32x32");
         assert_eq!(model.run(), Status::Unsolvable);
     }
 }

@@ -357,11 +357,11 @@ impl<'p, W: Word> PartialGrid<'p, W> {
         assert_eq!(
             (grid.rows(), grid.columns()),
             (self.height, self.width),
-            "the size of the puzzle"
+            "the grid has the size of the puzzle"
         );
         for cell in 0..self.cells() {
             if let Some(filled) = grid.get(cell / self.width, cell % self.width).value() {
-                assert_eq!(self.value(cell), None, "a cell that is not yet known");
+                assert_eq!(self.value(cell), None, "the cell is not yet known");
                 self.set(cell, filled);
             }
         }

@@ -1,3 +1,5 @@
+//! Tests of contradicting facts and of the neighbours of lines.
+
 use nonogram_puzzles::Clue;
 
 use super::*;

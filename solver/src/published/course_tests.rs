@@ -196,7 +196,7 @@ fn given_cells_choose_a_solution() {
 }
 
 #[test]
-fn dnf_holds_the_largest_side_but_not_every_number_of_options() {
+fn dnf_accepts_the_largest_side_but_not_every_number_of_options() {
     let board = |blocks| {
         let clue = nonogram_puzzles::Clue::new(vec![1; blocks]);
         Puzzle::new(vec![clue.clone(); 32], vec![clue; 32]).unwrap()

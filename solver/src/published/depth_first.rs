@@ -6,7 +6,7 @@ use nonogram_puzzles::Grid;
 
 use crate::engine::search::{Counts, Limits, Search, Step};
 
-/// State of a partial solution after its consequences have been drawn.
+/// Result of [`Branching::settle`].
 pub enum Settled {
     /// The partial solution has no completion.
     Dead,

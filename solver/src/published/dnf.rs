@@ -27,7 +27,7 @@ impl Dnf {
     /// Creates the model with every line's options except those that contradict the cells known in `fixed`.
     ///
     /// # Errors
-    /// Returns the error of [`check`], if any, and [`Obstacle::Late`] if the time runs out while the options are listed.
+    /// Returns the error of [`check`], if any, or [`Obstacle::Late`] if a limit is reached while the options are listed.
     pub fn new(puzzle: &Puzzle, fixed: Option<&Grid>, limits: &Limits) -> Result<Self, Obstacle> {
         check(puzzle)?;
         let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
@@ -86,6 +86,7 @@ pub fn check(puzzle: &Puzzle) -> Result<(), Unfit> {
             engine,
             needs,
             limit,
+            instead: "another engine",
         })
     };
     if rows.max(columns) > MAX_LINE {

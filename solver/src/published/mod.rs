@@ -120,7 +120,7 @@ fn open<'a>(
             Box::new(genetic.with_observer(observer))
         }
         Engine::Portfolio | Engine::Lines | Engine::Probing | Engine::Learning | Engine::Sat => {
-            panic!("{engine} is an engine of this project's own")
+            panic!("{engine} is not a published engine")
         }
     })
 }

@@ -53,7 +53,7 @@ impl Refinements {
 /// Creates a search through the options of the rows of `puzzle` except those that contradict the cells known in `fixed`.
 ///
 /// # Errors
-/// Returns the error of [`check`], if any, and [`Obstacle::Late`] if the time runs out while the options are listed.
+/// Returns the error of [`check`], if any, or [`Obstacle::Late`] if a limit is reached while the options are listed.
 pub fn new<'p>(
     puzzle: &'p Puzzle,
     fixed: Option<&Grid>,
@@ -105,6 +105,7 @@ pub fn check(puzzle: &Puzzle) -> Result<(), Unfit> {
     }
     Err(Unfit {
         engine: "permutations",
+        instead: "another engine",
         needs: format!("{} of rows", in_words(count)),
         limit: match most {
             MAX_OPTIONS => format!("at most {MAX_OPTIONS}"),

@@ -47,6 +47,7 @@ pub fn check(puzzle: &Puzzle) -> Result<(), Unfit> {
     }
     Err(Unfit {
         engine: "placements",
+        instead: "another engine",
         needs: format!("{starts} starts of blocks"),
         limit: format!("at most {MAX_STARTS}"),
     })

@@ -30,7 +30,7 @@ fn all(search: &mut dyn Search) -> (Pause, HashSet<Grid>) {
     let (end, found) = gather(search, usize::MAX, &Limits::NONE);
     let count = found.len();
     let found: HashSet<Grid> = found.into_iter().collect();
-    assert_eq!(found.len(), count, "no solution twice");
+    assert_eq!(found.len(), count, "no solution is found twice");
     (end, found)
 }
 
@@ -144,7 +144,7 @@ fn search_continues_where_a_limit_stopped_it() {
             Step::Solution(grid) => assert!(found.insert(grid)),
             Step::OutOfNodes => pauses += 1,
             Step::Exhausted => break,
-            Step::OutOfTime => panic!("there is no deadline"),
+            Step::OutOfTime => panic!("out of time without a deadline"),
         }
     }
     assert_eq!((found.len(), pauses > 0), (24, true));
@@ -170,7 +170,7 @@ fn drawings_are_solved_by_every_engine() {
     for name in ["08/fetch.non", "08/over-easy.non", "11/pen-pal.non"] {
         let puzzle = drawing(name);
         let LineOutcome::Solved(solution) = propagate(&puzzle) else {
-            panic!("{name}")
+            panic!("line logic does not solve {name}")
         };
         let refinements = permutations::Refinements::ALL;
         let searches: [&mut dyn Search; 3] = [

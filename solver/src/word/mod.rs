@@ -40,12 +40,12 @@ pub trait Word: Clone + PartialEq + Debug + Send + Sync + 'static {
     fn or(&self, other: &Self) -> Self;
     /// Cells of `self` that are not in `other`.
     fn without(&self, other: &Self) -> Self;
-    /// `seeds` spread upwards over adjacent cells of `self`, which includes the seeds. One addition is enough: the carry
+    /// `seeds` spread upwards over adjacent cells of `self`, which must include the seeds. One addition is enough: the carry
     /// propagates through the cells above each seed (Myers, "A fast bit-vector algorithm for approximate
     /// string matching", 1999).
     fn flood(&self, seeds: &Self) -> Self;
-    /// `seeds` spread downwards over adjacent cells of `self`, which includes the seeds, in doubling steps (Kogge and Stone, 1973). Each
-    /// seed spreads by at least `far` cells if `self` has that many below it without a gap.
+    /// `seeds` spread downwards over adjacent cells of `self`, which must include the seeds, in doubling steps (Kogge and Stone, 1973).
+    /// Each seed spreads by at least `far` cells if `self` has that many below it without a gap.
     #[inline]
     fn flood_down(&self, seeds: &Self, far: usize) -> Self {
         let (mut open, mut wet) = (self.clone(), seeds.clone());

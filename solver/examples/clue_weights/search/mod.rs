@@ -183,8 +183,7 @@ impl Search {
         }
     }
 
-    /// Runs one cycle, in which the board ended `visit` (`None` for no visit). `conflict` and `quiet` are the board's outputs before the
-    /// cycle.
+    /// Runs one cycle, in which the board ended `visit`, if any. `conflict` and `quiet` are the board's outputs before the cycle.
     pub fn clock(
         &mut self,
         board: &mut LineLogic,
@@ -272,7 +271,6 @@ impl Search {
             self.backtrack();
         } else if !quiet {
         } else if board.is_complete() {
-            self.differs = false;
             self.state = State::Save(0);
         } else if self.probing {
             self.state = State::Harvest;

@@ -55,7 +55,7 @@ fn course_of_the_beliefs_is_unchanged() {
 fn course_of_hunts_is_unchanged() {
     const LOOKS: u64 = u64::MAX;
     let mut courses = String::new();
-    // On the board `even` no cell leans to either side before random leanings are added.
+    // On the board `even`, no cell leans to either value before random leanings are added.
     let clues = vec![nonogram_puzzles::Clue::from([1]); 2];
     // The board `far` has the row clues of one picture and the column clues of another, so hunts end far from any solution.
     let (rows, columns) = (random(10, 75, 1), random(10, 35, 4));

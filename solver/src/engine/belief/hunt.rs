@@ -15,7 +15,7 @@ use crate::word::Word;
 
 /// Maximum magnitude of the logarithm of the prior odds, low enough for lines to outvote the prior.
 const FIELD: f64 = 4.0;
-/// Beliefs have settled if the sum of all leanings, without their signs, did not grow by the factor `SURER` within `SETTLED` sweeps.
+/// Beliefs have settled if the sum of the magnitudes of all leanings did not grow by the factor `SURER` within `SETTLED` sweeps.
 const SETTLED: u32 = 100;
 const SURER: f64 = 1.02;
 /// Fraction by which the share of a leaning that is not fed back shrinks per sweep in the first hunt. In hunt `n` the fraction is
@@ -27,7 +27,7 @@ const SMALLEST: f64 = 0.05;
 /// `STALLED` sweeps.
 const NEAR: f64 = 0.3;
 const STALLED: u32 = 50;
-/// Number of sweeps between two counts of wrong lines.
+/// Number of sweeps between two counts of wrong lines. Except at a limit, a hunt ends only after such a count.
 const COUNT: u32 = 10;
 /// The prior leanings at the start of a hunt are random, between plus and minus this value: hunts differ, and symmetries are broken.
 const CHANCE: f64 = 0.05;

@@ -363,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn too_many_placements_are_out_of_range() {
+    fn sum_of_too_many_placements_is_out_of_range() {
         let mut line = LineSum {
             cells: vec![Belief::Odds(1.0); 4000],
             ..LineSum::default()

@@ -1,9 +1,8 @@
 //! Belief propagation: estimates how likely each cell is to be filled, by messages between rows and columns.
 //!
 //! [`Beliefs`] holds these messages, which are odds (the sum-product algorithm: Pearl, 1988; Kschischang, Frey and Loeliger,
-//! 2001). Within a line the odds are exact unless they leave the range of the sums: all placements are summed in one pass in each
-//! direction. A search guided by these odds often reaches a solution without conflicts; [`hunt`] searches for a solution without
-//! decisions.
+//! 2001). The odds that a line reports are computed from all its placements, which are summed in one pass in each direction. A search
+//! guided by these odds often reaches a solution without conflicts; [`hunt`] searches for a solution without decisions.
 
 #[cfg(test)]
 mod course_tests;

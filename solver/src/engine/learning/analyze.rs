@@ -12,7 +12,7 @@ use super::{Learner, Reason};
 use crate::partial_grid::PartialGrid;
 use crate::word::Word;
 
-/// Maximum number of kept causes; all are dropped when it is exceeded.
+/// Number of kept causes above which all are dropped before the next conflict is analysed.
 const MOST_KEPT: usize = 1 << 20;
 /// Position of an unknown cell.
 const UNKNOWN: u32 = u32::MAX;
@@ -99,7 +99,7 @@ impl<W: Word> Analysis<W> {
         self.position[1][column * self.height + row] = position;
     }
 
-    /// Positions of the cells of a line.
+    /// Positions of a line's cells on the trail.
     #[inline]
     fn positions(&self, line: usize) -> &[u32] {
         match line.checked_sub(self.height) {

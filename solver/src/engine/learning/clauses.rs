@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clause_moves_its_watch_then_forces_then_conflicts() {
+    fn a_clause_moves_its_watch_then_forces_a_literal_then_conflicts() {
         let mut clauses = Clauses::new(3);
         let id = clauses.add(&[literal(0), literal(1), literal(2)], 3, false);
         let found = clauses.propagate(literal(0), &mut 0, truths(&[(0, false)]));

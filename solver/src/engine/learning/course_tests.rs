@@ -88,7 +88,7 @@ fn interrupted_search_finds_the_same_solutions() {
             match learner.next(&Limits::of_looks(looks)) {
                 Step::Solution(solution) => found.push(solution),
                 Step::OutOfTime if late < 20 => late += 1,
-                // Beliefs may need more checks of the clock than allowed per call.
+                // Belief propagation may need more checks of the clock than are allowed per call.
                 Step::OutOfTime => {
                     found.extend(gather(&mut learner, 9, &Limits::NONE).1);
                     break;
@@ -103,7 +103,7 @@ fn interrupted_search_finds_the_same_solutions() {
         found.sort_by_key(Grid::to_lines);
         let mut expected = whole.1.clone();
         expected.sort_by_key(Grid::to_lines);
-        assert_eq!(found, expected, "{looks} looks");
+        assert_eq!(found, expected, "{looks} checks of the clock");
     }
 }
 
@@ -174,7 +174,7 @@ fn an_excluded_solution_is_not_found() {
 }
 
 #[test]
-fn clauses_are_dropped_at_their_maximum() {
+fn clauses_are_deleted_when_their_number_reaches_the_maximum() {
     let puzzle = random(25, 45, 0);
     let mut learner = Learner::new(PartialGrid::<u64>::new(&puzzle));
     let limits = Limits {

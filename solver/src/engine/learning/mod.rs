@@ -1,8 +1,8 @@
 //! Conflict-driven search over cells, with whole lines as constraints.
 //!
 //! [`Learner`] is a CDCL solver (Marques-Silva and Sakallah, "GRASP", 1999) whose only variables are the cells.
-//! Clauses and the bit-parallel line solver propagate. [`explain`] computes which known cells a deduction of a line
-//! needs, and only when the analysis of a conflict requires it. No encoding is built.
+//! Clauses and the bit-parallel line solver propagate. [`explain`] computes the known cells that a deduction of a line
+//! needs; it runs only when the analysis of a conflict requires them. No encoding is built.
 
 mod analyze;
 mod clauses;

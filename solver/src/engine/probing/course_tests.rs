@@ -100,8 +100,8 @@ fn late_probing_keeps_correct_cells_and_decides_nothing() {
         // A trial that was cut short may have missed a contradiction, so it decides nothing.
         let mut prober = Prober::new(PartialGrid::<u64>::new(&puzzle), Threads::One);
         let step = prober.next(&Limits::of_looks(looks));
-        assert_eq!(step, Step::OutOfTime, "{looks} looks");
-        assert_eq!(prober.counts().decisions, 0, "{looks} looks");
+        assert_eq!(step, Step::OutOfTime, "{looks} checks of the clock");
+        assert_eq!(prober.counts().decisions, 0, "{looks} checks of the clock");
         if looks % 20 == 0 {
             assert_eq!(prober.next(&Limits::NONE), Step::Solution(goal.clone()));
         }

@@ -36,6 +36,7 @@ pub fn check(puzzle: &Puzzle) -> Result<(), Unfit> {
     match Sat::size(puzzle) {
         size if size > MAX_CLAUSES => Err(Unfit {
             engine: "sat",
+            instead: "another engine",
             needs: format!("{size} clauses"),
             limit: format!("at most {MAX_CLAUSES}"),
         }),

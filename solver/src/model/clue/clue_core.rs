@@ -86,9 +86,10 @@ impl ClueCore {
         self.probers[self.winner].search.done()
     }
 
-    /// A cell of the picture, true if filled; `None` if it is not certain. The result has no meaning before the status, or if the
-    /// status is unsolvable. After a first solution is found, the cells known without decisions hold in all other solutions, so a cell
-    /// is certain only if the first solution agrees with it.
+    /// A cell of the picture, true if filled. If the status is solved or multiple, it is a cell of the first solution; if the status is
+    /// stalled, `None` means that the cell is not certain. The result has no meaning before the status, or if the status is
+    /// unsolvable. After a first solution is found, the cells known without decisions hold in all other solutions, so a cell is
+    /// certain only if the first solution agrees with it.
     pub fn cell(&self, row: usize, column: usize) -> Option<bool> {
         let Prober { lines, search, .. } = &self.probers[self.winner];
         let complete = matches!(self.status(), Some(Status::Solved | Status::Multiple));

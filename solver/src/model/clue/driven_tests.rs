@@ -70,7 +70,7 @@ fn search_ends_when_cancelled_for_one_or_two_cycles() {
                 cancel(&mut driver);
             }
             let clocks = end(&mut driver);
-            assert!(clocks < whole.clocks as usize / 4, "{clocks}");
+            assert!(clocks < whole.clocks as usize / 4, "{clocks} cycles");
             assert_eq!(driver.core.status(), Some(Status::Stalled));
         }
     }
@@ -104,7 +104,11 @@ fn board_after_an_abandoned_one_takes_as_many_cycles_as_alone() {
             driver.board(&board());
             assert!(!driver.core.is_running() && driver.core.status().is_none());
             start(&mut driver);
-            assert_eq!(end(&mut driver), alone, "{probers} probers, {clocks}");
+            assert_eq!(
+                end(&mut driver),
+                alone,
+                "{probers} probers, abandoned after {clocks} x 9 cycles"
+            );
         }
     }
 }
@@ -131,7 +135,10 @@ fn start_before_the_board_is_settled_does_not_delay_the_end() {
             }
             // A finding on the bus just before the search starts is recorded in the next cycle, as during the search.
             assert!(ends.len() > 3, "{ends:?}");
-            assert!(ends.iter().all(|&end| end == ends[0]), "{seed}: {ends:?}");
+            assert!(
+                ends.iter().all(|&end| end == ends[0]),
+                "seed {seed}: ends {ends:?}"
+            );
         }
     }
 }

@@ -183,7 +183,7 @@ pub fn solve_until(
     let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
     assert!(
         rows.max(columns) <= SIDE,
-        "a board of at most {SIDE} x {SIDE} cells"
+        "the board has at most {SIDE} x {SIDE} cells"
     );
     let mut driver = Driver::new(config);
     driver.board(puzzle);

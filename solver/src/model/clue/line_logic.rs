@@ -54,14 +54,15 @@ pub struct LineLogic {
     known: [[u32; SIDE]; 2],
     /// Filled cells of each row.
     filled: [u32; SIDE],
-    /// Rows in which every cell is known, one bit per row.
+    /// Rows whose cells are all known in `known`, one bit per row.
     complete: u32,
-    /// Line of the visit that found a contradiction in the previous cycle; of several visits, that of the lowest-numbered engine.
+    /// Line of the visit that found a contradiction in the previous cycle, if any; if several visits did, the line of the
+    /// lowest-numbered engine.
     met_conflict: Option<LineId>,
-    /// `met_conflict` of the cycle before.
+    /// Value of `met_conflict` in the previous cycle.
     conflict: Option<LineId>,
     visits: u64,
-    /// Whether the visit that started last is that of a column.
+    /// Whether the visit that started last is to a column.
     column_last: bool,
 }
 
@@ -169,8 +170,8 @@ impl LineLogic {
         self.conflict.is_some()
     }
 
-    /// Line of the visit that found the contradiction of [`Self::conflict`]; of several visits, that of the lowest-numbered engine.
-    /// `None` without a contradiction.
+    /// Line of the visit that found the contradiction of [`Self::conflict`]; if several visits did, the line of the lowest-numbered
+    /// engine. `None` without a contradiction.
     pub fn conflict_line(&self) -> Option<LineId> {
         self.conflict
     }
@@ -281,7 +282,7 @@ impl LineLogic {
     }
 
     /// The next line that an engine would visit: the first marked one that it serves, preferably of the same kind (row or column) as the
-    /// visit that started last. `None` if no line that it serves is marked.
+    /// line of the visit that started last. `None` if no line that it serves is marked.
     fn candidate(&self, number: usize, marked: [u32; 2]) -> Option<LineId> {
         let engines = self.engines.len();
         let first = |column: bool| {

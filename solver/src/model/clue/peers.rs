@@ -1,7 +1,7 @@
 //! The registers between the probers of a core. Each prober probes its share of the cells; one refuted probe at a time is broadcast to
 //! all probers.
 //!
-//! Interface: [`Peers::clock`] takes the reports of a cycle; [`Peers::broadcast`] is what all probers receive in the next cycle.
+//! Interface: [`Peers::clock`] takes the reports of a cycle; [`Peers::broadcast`] returns what all probers then receive.
 //! Source: own. Cells are assigned by diagonals, so that neighbours in a line are probed at the same time.
 
 use super::cells::SIDE;

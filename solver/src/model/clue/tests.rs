@@ -67,7 +67,7 @@ fn check(puzzle: &Puzzle, config: &Config) -> Solution {
 }
 
 #[test]
-fn verdict_and_picture_are_those_of_portfolio() {
+fn verdict_and_picture_equal_those_of_the_portfolio() {
     let mut random = ChaCha8Rng::seed_from_u64(11);
     let mut counts = HashMap::<Status, usize>::new();
     for number in 0..4000 {
@@ -173,7 +173,7 @@ fn search_at_its_limit_returns_certain_cells() {
         let grid = Grid::from_fn(25, 25, |_, _| random.random_ratio(45, 100));
         let puzzle = Puzzle::from_grid(&grid);
         let solution = solve(&puzzle, &with_probers(1 + number % 4), SearchMode::Proof, 3);
-        assert!(solution.clocks < 6 * 1024, "{}", solution.clocks);
+        assert!(solution.clocks < 6 * 1024, "{} cycles", solution.clocks);
         if solution.status == Status::Stalled {
             undecided += 1;
             let unique = expected(&puzzle).0 == Status::Solved;
@@ -190,7 +190,7 @@ fn search_at_its_limit_returns_certain_cells() {
             }
         }
     }
-    assert!(undecided > 5, "{undecided}");
+    assert!(undecided > 5, "{undecided} boards undecided");
 }
 
 /// A core with this number of probers.
@@ -274,7 +274,7 @@ fn engine_decides_the_same_cells_as_the_line_solver_bits() {
     }
 }
 
-/// The puzzle with one filled cell per line, whose search needs many decisions.
+/// The puzzle with one filled cell per line. Its search needs many decisions.
 fn one_per_line(side: usize) -> Puzzle {
     Puzzle::from_grid(&Grid::from_fn(side, side, |row, column| row == column))
 }

@@ -111,6 +111,7 @@ pub(crate) fn check(puzzle: &Puzzle, settings: &Settings) -> Result<(), Unfit> {
     }
     Err(Unfit {
         engine: "genetic",
+        instead: "another engine",
         needs: format!("{genes} genes"),
         limit: format!("at most {MAX_GENES}, one for each block of each individual"),
     })
@@ -119,7 +120,7 @@ pub(crate) fn check(puzzle: &Puzzle, settings: &Settings) -> Result<(), Unfit> {
 /// Callback for every generation.
 type Observer<'a> = Box<dyn FnMut(&Generation) + 'a>;
 
-/// The search. It finds solutions, but cannot prove that there is none or only one.
+/// The search. It may find solutions, but cannot prove that there is none or only one.
 pub(crate) struct Genetic<'a> {
     puzzle: &'a Puzzle,
     fixed: Grid,

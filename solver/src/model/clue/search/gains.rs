@@ -43,7 +43,7 @@ impl Gains {
         self.gains = [grown.min(MOST_GAIN), self.gains[0]];
     }
 
-    /// Makes `cell`, whose value is that of its last probe, the best cell if its gains are higher. The best cell has the value with the
+    /// Makes `cell` the best cell if its gains are higher. `cell` has the value of its last probe; the best cell has the value with the
     /// larger gain.
     pub fn keep(&mut self, cell: Cell) {
         let [last, before] = self.gains;

@@ -25,7 +25,7 @@ impl Harvest {
         self.stored = 0;
     }
 
-    /// Records a finding of a probe.
+    /// Records a finding of a probe, if its line is a row.
     pub fn record(&mut self, note: Note) {
         let LineId { column, position } = note.entry.line;
         self.rows |= u32::from(!column) << position;

@@ -48,7 +48,10 @@ impl Trail {
     /// # Panics
     /// Panics if `capacity` is less than the reserve.
     pub fn new(capacity: usize) -> Self {
-        assert!(capacity >= RESERVE, "a trail needs {RESERVE} entries");
+        assert!(
+            capacity >= RESERVE,
+            "a trail needs at least {RESERVE} entries"
+        );
         Self {
             entries: Vec::new(),
             capacity,
@@ -110,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    #[should_panic = "a trail needs 64 entries"]
+    #[should_panic = "a trail needs at least 64 entries"]
     fn trail_smaller_than_the_reserve_is_refused() {
         Trail::new(RESERVE - 1);
     }

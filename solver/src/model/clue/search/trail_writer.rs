@@ -19,7 +19,7 @@ pub(super) struct Note {
 /// Registers of the trail writer.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct TrailWriter {
-    /// The finding of the previous cycle.
+    /// The finding of the previous cycle; `None` if there was none or it made no cell known.
     pub note: Option<Note>,
     decisions: usize,
     /// Number of entries when the probes of the current cell began.
@@ -29,7 +29,8 @@ pub(super) struct TrailWriter {
 }
 
 impl TrailWriter {
-    /// Stores the finding of this cycle, if it made cells known, and returns that of the previous cycle.
+    /// Returns the finding that the previous call stored, and stores the finding of this cycle; a finding that made no cell known is
+    /// not stored.
     pub fn take_note(&mut self, board: &LineLogic, visit: Option<Visit>) -> Option<Note> {
         let learned = visit.filter(|visit| visit.learned != 0);
         let note = learned.map(|visit| Note {
