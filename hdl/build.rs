@@ -88,7 +88,7 @@ fn read(text: &str, source: &str, interfaces: &mut Interfaces, blocks: &mut Vec<
             continue;
         }
         if line_start == "ports! {" {
-            // The next line names both types, such as `CellOut<SIDE> "CellOut", CellIn<SIDE> "CellIn", {`.
+            // The line that ends with a brace names both types, such as `CellOut<SIDE> "CellOut", CellIn<SIDE> "CellIn", {`.
             let head = lines.by_ref().find(|line| line.ends_with('{'));
             let ports = described(fields(&mut lines));
             for name in head.unwrap_or_default().split('"').skip(1).step_by(2) {

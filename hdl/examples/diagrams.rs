@@ -21,7 +21,7 @@ const DRAWINGS: [(&str, &str, &str, &str); 6] = [
     ),
 ];
 
-/// Width of a character in pixels: that of DejaVu Sans Mono at 12 pixels.
+/// Width of a character of DejaVu Sans Mono at 12 pixels, in pixels.
 const LETTER: f64 = 7.3;
 /// Height of a line of text, in pixels.
 const LINE: f64 = 15.0;
@@ -45,7 +45,7 @@ impl Module {
     fn read(verilog: &str, name: &str) -> Self {
         let modules = structure::modules(verilog);
         let module = modules.into_iter().find(|module| module.name == name);
-        let module = module.unwrap_or_else(|| panic!("no module {name}"));
+        let module = module.unwrap_or_else(|| panic!("the Verilog has no module {name}"));
         let blocks = module.blocks.iter().map(|block| block.name);
         Self {
             blocks: ["ports"]
@@ -224,6 +224,7 @@ fn main() {
     let folder = std::env::args().nth(1).unwrap_or("docs/images".to_owned());
     for (name, text) in drawings() {
         let path = std::path::Path::new(&folder).join(name);
-        std::fs::write(&path, text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        std::fs::write(&path, text)
+            .unwrap_or_else(|error| panic!("{} cannot be written: {error}", path.display()));
     }
 }

@@ -5,7 +5,7 @@
 module nonogram_tb;
     localparam real BIT = 1.0e9 / 3.0e6; // 3 Mbaud
     localparam integer SIDE = 5;
-    // Solvable line by line: a drawing of the library, 08/pond-traffic. Cell 0 of a row is its left one.
+    // Solvable line by line: a drawing of the library, 08/pond-traffic. Cell 0 of a row is the leftmost.
     localparam [0:SIDE*SIDE-1] PICTURE = 25'b01101_11100_01111_01111_00100;
 
     reg clock = 0, reset = 1, rx = 1;
@@ -76,7 +76,7 @@ module nonogram_tb;
             data[place] = tx;
             #BIT;
         end
-        if (tx !== 1) $fatal(1, "no stop bit");
+        if (tx !== 1) $fatal(1, "a byte of the reply has no stop bit");
     endtask
 
     task automatic expect_message(input [2:0] control, input [11:0] index, input value);
@@ -84,7 +84,7 @@ module nonogram_tb;
         receive_byte(message[15:8]);
         receive_byte(message[7:0]);
         if (message !== {control, index, value})
-            $fatal(1, "the reply has %h: expected %h", message, {control, index, value});
+            $fatal(1, "the reply contains the message %h: expected %h", message, {control, index, value});
     endtask
 
     initial begin
@@ -107,8 +107,8 @@ module nonogram_tb;
         for (integer place = 0; place < SIDE * SIDE; place = place + 1)
             expect_message(3'b101, place[11:0], PICTURE[place]);
         expect_message(3'b000, 0, 0);
-        if (status !== 0) $fatal(1, "status %d: expected 0, solved", status);
-        $display("the picture is right");
+        if (status !== 0) $fatal(1, "the status pins are %0d: expected 0 (solved)", status);
+        $display("the picture is correct");
         $finish;
     end
 endmodule

@@ -1,6 +1,6 @@
 // Proves the classic core: known cells never change value, and each board gets one status, which is correct.
-// One board of 1 x 1 to 2 x 2, with any one or two options per line, is in the store in the first cycle; registers and
-// the other memories are arbitrary, as earlier boards may have left them.
+// One board of 1 x 1 to 2 x 2, with any one or two options per line, is in the store and in the memory of option counts in the first
+// cycle, and the core is idle; all other registers and words are arbitrary, as earlier boards may have left them.
 // Method: bounded, up to cycle LAST, by which every such board has its verdict.
 module classic_proof(
     input clock,
@@ -184,7 +184,7 @@ module classic_proof(
                 assert (!(known_before & (assigned_before ^ all_assigned)));
             end
             assert (!(all_assigned & ~all_known) && !(all_known & ~exists));
-            // One status, by cycle LAST: the core runs until then and is idle afterwards.
+            // One status, by cycle LAST: the core runs until it reports the status, and is idle afterwards.
             assert (running == !decided);
             if (decided) assert (!done && idle);
             if (age == LAST) assert (decided);

@@ -105,7 +105,7 @@ module engine_proof(input clock);
         end
     end
 
-    // Cover: a contradiction; a line of 8 cells that the blocks fill; cells of both values found in one visit.
+    // Cover: a contradiction; a line of 8 cells that the blocks and the blanks between them fill; cells of both values found in one visit.
     always @* begin
         cover (over && contradicted);
         cover (over && groups == CELLS / WIDTH && symbols[2*CELLS] && fresh == 8'hff);

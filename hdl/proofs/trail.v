@@ -54,7 +54,8 @@ module trail_proof(
         count <= clear ? 0 : push ? count + 1 : pop ? count - 1 : count;
     end
 
-    // Assumptions: no push and pop in one cycle, no pop of an empty trail or in the cycle after a push, no push beyond the last entry.
+    // Assumptions: no push and pop in one cycle, no pop of an empty trail or in the cycle after a push, no push
+    // of an eighth entry, which the count of three bits cannot represent.
     always @* begin
         assume (!(push && pop));
         assume (!(pop && (pushed || count == 0)));

@@ -51,7 +51,8 @@ module verdict_proof(input clock);
         assume (clues[5:4] <= rows && clues[7:6] <= (there[1] ? rows : 0) && clues[9:8] <= (there[2] ? rows : 0));
         if (large) assume (clues[1:0] - 1 < 2 && clues[3:2] - 1 < 2 && clues[5:4] && clues[7:6] && clues[9:8]);
         assume (mode <= FIRST_SOLUTION);
-        // Only the full proof of the 2 x 2 board with a 1 in each line is cancelled, in a cycle below 192 whose number is 5 modulo 8.
+        // Only the full proof of the 2 x 2 board with a block of one cell in each line is cancelled, in a cycle below 192 whose
+        // number is 5 modulo 8.
         if (cancel_at != 0)
             assume (cancel_at[2:0] == 5 && cancel_at < 192 && clues == 10'b0001010101 && mode == PROOF);
     end

@@ -1,7 +1,7 @@
 //! The table of builds: every configuration of the design that is emitted, simulated and synthesised.
 //! Interface: [`BUILDS`] is the table; [`build`] finds a row by name, [`build_for`] by core and board size. With the feature
 //! `native`, each row has the constructors of its design.
-//! Source: own; `classic11` has the limits of the published design (11 x 11, 16 x 2048 store, 50 MHz, 9600 baud).
+//! Source: own; `classic11` has the parameters of the published design (11 x 11, 16 x 2048 store, 50 MHz, 9600 baud).
 
 use crate::uart::PARTS;
 #[cfg(feature = "native")]
@@ -17,7 +17,7 @@ use nonogram_protocol::{BuildIdentity, CoreKind};
 pub struct Build {
     /// Name, as in `nonogram verilog --build NAME`.
     pub name: &'static str,
-    /// Identity that the design reports: core, version, limits, clock and baud rate.
+    /// Identity that the design reports: core, lanes, version, limits, clock and baud rate.
     pub identity: BuildIdentity,
     /// Clue core: number of probers. Other cores: 1.
     pub probers: usize,
@@ -146,7 +146,7 @@ const fn pause(clock: u64, bit: u64) -> u64 {
     if bits > time { bits } else { time }
 }
 
-/// Identity of a row of the table; the version is that of this crate.
+/// Identity of a row of the table, with the version of this crate.
 const fn identity(
     core: CoreKind,
     lanes: u8,

@@ -1,6 +1,6 @@
 //! Simulation access to the design of any build: drives its pins or bytes, and reads its state.
 //! Interface: [`PinDesign`] (serial pins), [`ByteDesign`] (without UART); both return a [`Probe`] of the core.
-//! Source: own; signals and simulation are those of rust-hdl.
+//! Source: own; uses the signals and the simulation of rust-hdl.
 
 mod core;
 mod search_state;
@@ -40,8 +40,6 @@ pub struct ClueEvents {
     pub start: Option<(u8, u32)>,
     /// The search is cancelled.
     pub cancel: bool,
-    /// The core is reset.
-    pub reset: bool,
     /// The core can accept a block, a line's end or a start.
     pub ready: bool,
     /// No line is marked or being visited, and no finding is pending, in any prober.
@@ -67,6 +65,8 @@ pub struct CoreEvents {
     pub solving: bool,
     /// A reply or the identity is being assembled; its last message is still to be transmitted when this becomes false.
     pub replying: bool,
+    /// The core is reset.
+    pub reset: bool,
     /// Inputs and outputs of a clue core; `None` for an option core.
     pub clue: Option<ClueEvents>,
 }
@@ -129,7 +129,7 @@ pub trait ByteDesign: Design {
     fn sends(&self) -> Option<u8>;
 }
 
-/// Maximum number of passes for a design to settle; one that needs more passes is assumed to have a combinational loop.
+/// Maximum number of passes for a design to settle; a design that needs more is assumed to have a combinational loop.
 const SETTLE: usize = 100;
 
 /// Implements [`Design`], given the field that holds the solver; without one, the design itself is the solver.
@@ -161,6 +161,7 @@ macro_rules! design {
                     core_status: solver.core.status.val().to_u8(),
                     solving: solver.solving.val(),
                     replying: solver.replying.val(),
+                    reset: solver.core.reset.val(),
                     clue: Core::clue_events(&*solver.core),
                 }
             }

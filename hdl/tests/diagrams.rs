@@ -1,5 +1,5 @@
-//! The block diagrams of the docs are up to date with the design (`make diagrams`); the structure that they show is that of the emitted
-//! Verilog, whose modules and ports are documented.
+//! The block diagrams of the docs are up to date (`make diagrams`); the structure read from the emitted Verilog is complete; every module
+//! and port is documented.
 
 #[path = "../examples/diagrams.rs"]
 mod diagrams;
@@ -28,7 +28,7 @@ fn diagram_of_the_parallel_core_shows_blocks_and_signals() {
     let (_, text) = drawings
         .iter()
         .find(|(name, _)| name == "parallel.svg")
-        .expect("drawn");
+        .expect("a drawing of the parallel core");
     for word in ["rows", "columns", "cells", "learn_known", "fresh"] {
         assert!(text.contains(&format!(">{word}</text>")), "{word}");
     }
@@ -45,7 +45,7 @@ fn structure_has_every_port_and_the_module_of_every_instance() {
         for (module, header) in modules.iter().zip(headers) {
             let (name, rest) = header.split_once("(\n").expect("a list of ports");
             assert_eq!(module.name, name);
-            let (ports, _) = rest.split_once("\n);\n").expect("its end");
+            let (ports, _) = rest.split_once("\n);\n").expect("the end of the list");
             let ports = ports.lines().filter(|line| !line.contains("//"));
             let ports = ports.filter_map(|line| line.trim_end_matches(',').split(' ').next_back());
             assert!(
@@ -60,8 +60,8 @@ fn structure_has_every_port_and_the_module_of_every_instance() {
             );
             for block in &module.blocks {
                 let found = modules.iter().find(|other| other.name == block.module);
-                let found = found.unwrap_or_else(|| panic!("{build}: no {}", block.module));
-                // The enclosing module declares an output of a block as a wire, an input as a register.
+                let found = found.unwrap_or_else(|| panic!("{build}: no module {}", block.module));
+                // The enclosing module declares an output of a block as a `wire` and an input as a `reg`.
                 for port in &found.ports {
                     let declared = match port.is_output {
                         true => "wire ",
@@ -88,7 +88,7 @@ fn every_module_and_port_is_documented() {
             let name = module.name;
             let block = module
                 .block
-                .unwrap_or_else(|| panic!("{}: {name}", build.name));
+                .unwrap_or_else(|| panic!("{}: no block matches {name}", build.name));
             assert!(
                 !block.about.is_empty() && !block.interface.is_empty(),
                 "{name}"

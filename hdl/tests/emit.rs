@@ -130,7 +130,7 @@ fn registers_are_in_place_and_equal_modules_are_merged() {
     endmodule // top$counter
 
     // Synchronizer: Two-flop synchroniser, for a signal from a pin or from another clock domain.
-    // Interface: pin appears at stable two clock edges later.
+    // Interface: pin appears on stable two clock edges later.
     // Source: src/widgets/synchronizer.rs
     module top$synchronizer(
         // Clock of the receiving domain.
@@ -159,7 +159,7 @@ fn registers_are_in_place_and_equal_modules_are_merged() {
     "#);
 }
 
-/// A register whose name collides with another's next value.
+/// The register `bit`, and the register `bit_d`, whose name is also the emitted name of the next value of `bit`.
 #[derive(LogicBlock, Default)]
 struct Clash {
     clock: Signal<In, Clock>,

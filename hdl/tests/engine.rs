@@ -78,12 +78,12 @@ impl<const SIDE: usize, const CELLS_PER_STEP: usize, const GROUPS: usize, const 
     fn clock(&mut self) {
         for level in [true, false] {
             self.engine.clock.next = level.into();
-            assert!(simulate(&mut self.engine, 100), "the engine settles");
+            assert!(simulate(&mut self.engine, 100), "the engine never settles");
         }
     }
 
     fn settle(&mut self) {
-        assert!(simulate(&mut self.engine, 100), "the engine settles");
+        assert!(simulate(&mut self.engine, 100), "the engine never settles");
     }
 
     /// Runs one visit: returns the known, filled and newly known cells, or `None` on a conflict.

@@ -22,7 +22,7 @@ fn fusesoc(root: &Path, target: &str, work: &Path) -> Output {
         .env("XDG_DATA_HOME", work)
         .env("XDG_CACHE_HOME", work)
         .output()
-        .expect("fusesoc runs: `scripts/setup test` installs it, the Makefile puts it on PATH")
+        .expect("fusesoc cannot be run: install it with `scripts/setup test`, and run the test through `make`, which sets PATH")
 }
 
 fn said(output: &Output) -> String {
@@ -45,7 +45,7 @@ fn runs(target: &str) -> (tempfile::TempDir, String) {
 fn the_design_is_linted_simulated_and_synthesised() {
     runs("lint");
     let (_, said) = runs("sim");
-    assert!(said.contains("the picture is right"), "{said}");
+    assert!(said.contains("the picture is correct"), "{said}");
     let (work, _) = runs("synth");
     let name = concat!("nonogram_", env!("CARGO_PKG_VERSION"));
     let netlist = format!("build/{name}/synth-yosys/{name}.json");
@@ -63,18 +63,17 @@ fn lint_fails_without_the_waivers() {
         ["parallel11x4-3m.v", "waivers.vlt"].map(|name| format!("hdl/verilog/{name}"));
     for name in [&rtl, &waivers, &"hdl/fusesoc/nonogram_tb.sv".to_owned()] {
         let file = root.path().join(name);
-        std::fs::create_dir_all(file.parent().expect("a folder")).expect("a free disk");
+        std::fs::create_dir_all(file.parent().expect("a folder")).expect("a writable folder");
         std::fs::copy(repository().join(name), file).expect("a file of the core");
     }
-    std::fs::write(root.path().join("nonogram.core"), core).expect("a free disk");
-    std::fs::write(root.path().join(&waivers), "`verilator_config\n").expect("a free disk");
+    std::fs::write(root.path().join("nonogram.core"), core).expect("a writable folder");
+    std::fs::write(root.path().join(&waivers), "`verilator_config\n").expect("a writable folder");
     let work = tempfile::tempdir().expect("a folder");
     let output = fusesoc(root.path(), "lint", work.path());
     assert!(!output.status.success(), "{}", said(&output));
     assert!(said(&output).contains("UNUSED"), "{}", said(&output));
 }
 
-/// The core file's version is that of the crate.
 #[test]
 fn core_file_has_the_version_of_the_crate() {
     let core = std::fs::read_to_string(repository().join("nonogram.core")).expect("a core file");

@@ -25,7 +25,7 @@ fn run(program: &str, arguments: &[&str]) -> (bool, String) {
         .args(arguments)
         .output()
         .unwrap_or_else(|error| {
-            panic!("{program} cannot be run ({error}): install the Debian package {program}")
+            panic!("{program} cannot be run ({error}): install it (Debian: package {program})")
         });
     let printed = [output.stdout, output.stderr].concat();
     (
@@ -69,8 +69,8 @@ fn every_design_has_a_golden_file() {
     }
 }
 
-/// Below the title, clock and baud rate affect only constants: those of the UART, of the pause that discards half a message, and of the
-/// identity.
+/// Below the title, clock and baud rate affect only constants: the bit periods of the UART, the identity, and the idle time after which an
+/// incomplete message is discarded.
 #[test]
 fn clock_and_baud_rate_change_only_constants() {
     for build in BUILDS {
@@ -103,7 +103,7 @@ fn clock_and_baud_rate_change_only_constants() {
 fn modules(text: &str) -> impl Iterator<Item = (&str, Vec<&str>)> {
     text.split("\nmodule ").skip(1).map(|module| {
         let (name, rest) = module.split_once('(').expect("a port list");
-        let header = rest.split_once("\n);\n").expect("its end").0;
+        let header = rest.split_once("\n);\n").expect("the end of the list").0;
         let declarations = header.lines().filter(|line| !line.contains("//"));
         let names =
             declarations.filter_map(|line| line.trim_end_matches(',').split(' ').next_back());

@@ -17,7 +17,8 @@ module top(
     output reg tx,
     // The core is solving a board.
     output reg solving,
-    // A reply or the identity is being sent.
+    // A reply or the identity is being assembled; its last message is still to be transmitted when this goes
+    // low.
     output reg replying,
     // Status code of the last reply started, 6 for the identity; 0 from reset until one is started.
     output reg [2:0] status
@@ -140,7 +141,7 @@ module top(
     end
 endmodule // top
 
-// ByteFifo: Receive FIFO: buffers the bytes that arrive while the core is solving or a reply is being sent.
+// ByteFifo: Receive FIFO: buffers received bytes until the framer accepts them.
 // Interface: write pushes a byte, which is valid three cycles later if the FIFO was empty; pop removes the
 // oldest byte.
 // Source: src/widgets/byte_fifo.rs
@@ -317,7 +318,7 @@ module top$memory(
 endmodule // top$memory
 
 // Synchronizer: Two-flop synchroniser, for a signal from a pin or from another clock domain.
-// Interface: pin appears at stable two clock edges later.
+// Interface: pin appears on stable two clock edges later.
 // Source: src/widgets/synchronizer.rs
 module top$synchronizer(
     // Clock of the receiving domain.
@@ -373,7 +374,8 @@ module top$solver(
     output reg launched,
     // The core has reached a verdict: high for one cycle.
     output reg decided,
-    // A reply or the identity is being sent.
+    // A reply or the identity is being assembled; its last message is still to be transmitted when this goes
+    // low.
     output reg replying,
     // Status code of the last reply started, 6 for the identity; 0 from reset until one is started.
     output reg [2:0] status
@@ -984,7 +986,7 @@ module top$sender(
     input wire clock,
     // Discards the message in progress.
     input wire reset,
-    // send is accepted: no message is in progress, and crc covers all messages sent.
+    // send is accepted: no transmission and no CRC calculation is in progress.
     output reg ready,
     // Sends message; only while ready.
     input wire send,
@@ -992,7 +994,8 @@ module top$sender(
     input wire first,
     // Message to send, sampled with send.
     input wire [15:0] message,
-    // CRC of all messages from the last one with first on; valid while ready.
+    // CRC of all messages from the last one with first on; valid while ready, but after reset not before the
+    // next first.
     output reg [12:0] crc,
     // byte_data holds a byte to send.
     output reg byte_send,
@@ -1100,7 +1103,8 @@ module top$crc13(
     input wire [15:0] message,
     // A message is being added; crc is not valid.
     output reg busy,
-    // CRC of all messages since the last clear, valid while busy is low.
+    // CRC of the bytes added since the last clear, valid while busy is low; after reset, invalid until the
+    // next clear.
     output reg [12:0] crc
 );
     // Constant declarations
@@ -1968,7 +1972,8 @@ module top$counts(
 endmodule // top$counts
 
 // Store: Large memory with an output register: one word per cycle at a high clock frequency.
-// Interface: a read enabled at one edge appears in word after the next edge at which advance is high.
+// Interface: read_enable fetches a word at a clock edge; advance at a later edge moves the word fetched last
+// to word.
 // Source: src/widgets/store.rs
 module top$store(
     // Clock of both ports.
@@ -2016,7 +2021,8 @@ endmodule // top$store
 
 // Visitor: Visits the lines that circulate in the option store, one word per cycle, and decides how the board
 // ends.
-// Interface: start with the store filled; visited once per visit; done with status once per board.
+// Interface: start with the store filled; visited once per visit; done with status once per board, unless
+// reset aborts it.
 // Source: src/core/visitor.rs
 module top$visitor(
     // Clock.
@@ -2602,7 +2608,7 @@ module top$framer(
     input wire byte_error,
     // The byte is accepted at this clock edge.
     output reg byte_pop,
-    // message is complete, and the CRC covers all messages before it.
+    // message is complete, and the CRC calculation for the bytes before it is done.
     output reg valid,
     // Message, while valid.
     output reg [15:0] message,
@@ -2618,7 +2624,8 @@ module top$framer(
     input wire watch,
     // No byte has arrived for PAUSE cycles with a pending first byte or with watch: high for one cycle.
     output reg paused,
-    // The message's payload equals the CRC of all messages accepted since first; valid while valid.
+    // The message's payload equals the CRC of all bytes taken since first, those discarded by shift included;
+    // valid while valid, but after reset not before the next first.
     output reg check_matches
 );
     // Constant declarations
@@ -2768,11 +2775,11 @@ module top$parser(
     output reg launch,
     // With launch: 0 to solve the board, else the status to reply; IDENTITY_STATUS requests the identity.
     output reg [2:0] result,
-    // The board had a check, or the identity is requested; valid with launch.
+    // The board had a check, or the identity is requested; valid from launch until the reply starts.
     output reg checked,
-    // Number of rows, as received; valid with launch.
+    // Number of rows, as received; valid from launch until the reply starts.
     output reg [11:0] rows,
-    // Number of columns, as received; valid with launch.
+    // Number of columns, as received; valid from launch until the reply starts.
     output reg [11:0] columns,
     // Number of lines (rows and columns), valid with launch.
     output reg [5:0] lines,
@@ -3356,7 +3363,7 @@ module top$counter(
     input wire clock,
     // Restarts at the first row.
     input wire clear,
-    // The current line is complete: advances to the next line.
+    // The current line is complete: advances to the next line, at most once per two cycles.
     input wire advance,
     // Number of rows.
     input wire [5:0] rows,
@@ -3479,7 +3486,8 @@ module top$decoder(
     output reg crc_matches,
     // Index of the message, in the same cycle.
     output reg [11:0] index,
-    // Mask of as many low bits as the index of the message, at most S; one cycle after the message.
+    // Mask of the index taken as a size: that many low bits are 1, at most S; valid one cycle after the
+    // message.
     output reg [10:0] size_mask
 );
     // Constant declarations
@@ -3794,13 +3802,13 @@ module top$legality(
 endmodule // top$legality
 
 // SizeMasks: Masks of the cells that exist in the rows and columns of the board being received.
-// Interface: first and second store the mask of a start board's index; swap exchanges the two after three
-// consecutive start boards.
+// Interface: first and second store the mask of a start board's index; swap exchanges the two after an odd
+// number (at least three) of consecutive start boards.
 // Source: src/link/size_masks.rs
 module top$masks(
     // Clock.
     input wire clock,
-    // Index of the start board as a mask of that many low bits, at most S; valid with first and second.
+    // Mask of the start board's index: that many low bits are 1, at most S; valid with first and second.
     input wire [10:0] mask,
     // Stores the mask of a first start board: its index is the number of rows, the cells of a column.
     input wire first,
@@ -3916,11 +3924,11 @@ module top$outcome(
     input wire fault,
     // With fault: high if the message is corrupted or illegal at its place, low if the board is too large.
     input wire malformed,
-    // The second of three consecutive start boards replaces the first, and the third the second.
+    // The last two of an odd number of consecutive start boards become the board's pair.
     input wire swap,
-    // With swap: the second start board has index 0.
+    // With swap: the first start board of the new pair has index 0.
     input wire middle_empty,
-    // With swap: the index of the second start board is above the build's side.
+    // With swap: the index of the first start board of the new pair is above the build's side.
     input wire middle_too_big,
     // The message completes an identity request.
     input wire identity,
@@ -4014,8 +4022,8 @@ endmodule // top$outcome
 
 // BoardSize: Size of the board being received: as received, for the reply, and as used by the line counter
 // and a clue core.
-// Interface: first and second store the index of a start board; swap exchanges the two after three
-// consecutive start boards.
+// Interface: first and second store the index of a start board; swap exchanges the two after an odd number
+// (at least three) of consecutive start boards.
 // Source: src/link/board_size.rs
 module top$size(
     // Clock.
@@ -4024,7 +4032,7 @@ module top$size(
     input wire [11:0] index,
     // Stores the index of a first start board: the number of rows.
     input wire first,
-    // With first: clears the columns, because no pair of start boards precedes this one.
+    // With first: clears the columns, because no pair of start boards directly precedes this one.
     input wire clear_columns,
     // Stores the index of a second start board: the number of columns.
     input wire second,
@@ -4109,7 +4117,7 @@ endmodule // top$size
 // Stages: The three stages of a message: it is decoded in its first cycle, judged in the second and executed
 // in the third.
 // Interface: offered is high while a message is present and may be executed; execute is high in the third
-// such cycle.
+// consecutive such cycle.
 // Source: src/link/stages.rs
 module top$stages(
     // Clock.
@@ -4157,7 +4165,7 @@ endmodule // top$stages
 
 // StoreWriter: Writes a board's lines into the option store, one word at a time.
 // Interface: put writes a header or an option, at most once per two cycles; full is asserted two cycles after
-// the put of the last word, and put is then ignored until clear.
+// the put of the last word; put is ignored while full.
 // Source: src/link/store_writer.rs
 module top$writer(
     // Clock.
@@ -4239,8 +4247,8 @@ module top$writer(
 endmodule // top$writer
 
 // UartRx: UART receiver: samples the start bit, each data bit and the stop bit at their midpoints.
-// Interface: samples the synchronised line; asserts strobe for one cycle per byte, with framing_error if the
-// stop bit is missing.
+// Interface: samples the synchronised serial line; asserts strobe for one cycle per byte, with framing_error
+// if the stop bit is missing.
 // Source: src/uart/rx.rs
 module top$uart_rx(
     // Clock.
@@ -4372,13 +4380,13 @@ module top$uart_rx(
 endmodule // top$uart_rx
 
 // Divider: Fractional baud-rate divider.
-// Interface: half loads half a bit period, full a whole one; expired is high once the loaded period has
-// elapsed.
+// Interface: half loads half a bit period, rounded down to whole cycles, and full a whole one; expired is
+// high once the loaded period has elapsed.
 // Source: src/uart/divider.rs
 module top$divider(
     // Clock.
     input wire clock,
-    // Loads half a bit period and clears the accumulated fraction.
+    // Loads half a bit period, rounded down to whole cycles, and clears the accumulated fraction.
     input wire half,
     // Loads a whole bit period.
     input wire full,

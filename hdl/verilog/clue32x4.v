@@ -17,7 +17,8 @@ module top(
     output reg tx,
     // The core is solving a board.
     output reg solving,
-    // A reply or the identity is being sent.
+    // A reply or the identity is being assembled; its last message is still to be transmitted when this goes
+    // low.
     output reg replying,
     // Status code of the last reply started, 6 for the identity; 0 from reset until one is started.
     output reg [2:0] status
@@ -140,7 +141,7 @@ module top(
     end
 endmodule // top
 
-// ByteFifo: Receive FIFO: buffers the bytes that arrive while the core is solving or a reply is being sent.
+// ByteFifo: Receive FIFO: buffers received bytes until the framer accepts them.
 // Interface: write pushes a byte, which is valid three cycles later if the FIFO was empty; pop removes the
 // oldest byte.
 // Source: src/widgets/byte_fifo.rs
@@ -317,7 +318,7 @@ module top$memory(
 endmodule // top$memory
 
 // Synchronizer: Two-flop synchroniser, for a signal from a pin or from another clock domain.
-// Interface: pin appears at stable two clock edges later.
+// Interface: pin appears on stable two clock edges later.
 // Source: src/widgets/synchronizer.rs
 module top$synchronizer(
     // Clock of the receiving domain.
@@ -373,7 +374,8 @@ module top$solver(
     output reg launched,
     // The core has reached a verdict: high for one cycle.
     output reg decided,
-    // A reply or the identity is being sent.
+    // A reply or the identity is being assembled; its last message is still to be transmitted when this goes
+    // low.
     output reg replying,
     // Status code of the last reply started, 6 for the identity; 0 from reset until one is started.
     output reg [2:0] status
@@ -1794,11 +1796,11 @@ module top$prober(
     input wire [1:0] peers$last_share,
     // This prober is ready to scan: its line logic is quiet outside a probe, and its board is incomplete.
     output reg peers$settled,
-    // All probers are settled; always high in a core with one prober.
+    // All probers were settled in the previous cycle; always high in a core with one prober.
     input wire peers$all_settled,
-    // This prober has no cell left to probe in this pass.
+    // This prober has no cell left to probe in this pass; always low in a core with one prober.
     output reg peers$exhausted,
-    // All probers are exhausted; always high in a core with one prober.
+    // All probers were exhausted in the previous cycle; always high in a core with one prober.
     input wire peers$all_exhausted,
     // refuted: The probe that this prober refutes in this cycle: its cell and value.
     // A cell is on this port.
@@ -1809,7 +1811,8 @@ module top$prober(
     output reg [31:0] refuted$column_bit,
     // Value of the cell, while valid: 1 is filled, 0 is blank.
     output reg refuted$value,
-    // fact: The refuted probe that is broadcast to all probers until all are settled.
+    // fact: The refuted probe that is broadcast to all probers until all are settled; never valid in a core
+    // with one prober.
     // A cell is on this port.
     input wire fact$valid,
     // Row of the cell, while valid.
@@ -2352,7 +2355,7 @@ module top$board_writer(
     input wire [4:0] put$position,
     // Lines whose cell is written, one bit per line, with rows or columns.
     input wire [31:0] put$mask,
-    // Lines whose cell becomes filled, one bit per line, with value.
+    // Value of the written cell in each line of mask, one bit per line, with value: 1 is filled, 0 is blank.
     input wire [31:0] put$filled,
     // Writes the known cells of a line into the line state.
     input wire put$known,
@@ -2383,7 +2386,8 @@ module top$board_writer(
     output reg [4:0] write$position,
     // Lines whose cell is written, one bit per line, with rows or columns.
     output reg [31:0] write$mask,
-    // Lines whose cell becomes filled, one bit per line, with rows_value or columns_value.
+    // Value of the written cell per line of mask, one bit per line, with rows_value or columns_value: 1 is
+    // filled, 0 is blank.
     output reg [31:0] write$filled,
     // Marks those lines of mask whose clues have arrived, with rows or columns.
     output reg write$marks,
@@ -2425,8 +2429,9 @@ endmodule // top$board_writer
 
 // LineLogic: Line logic on the whole board: the engines with their lines, the scheduler, and the bus for
 // findings.
-// Interface: clue stores a clue; lines are visited until no visit finds a further cell; write writes cells
-// from outside. A finding is written, and marks the crossing lines, in the cycle in which it is on the bus.
+// Interface: clue stores a clue; marked lines are visited until none is left; write writes cells from
+// outside. In the cycle in which a finding is on the bus, it is written and marks crossing lines, unless a
+// contradiction drops it.
 // Source: src/core/clue/line_logic/mod.rs
 module top$lines(
     // Clock.
@@ -2464,7 +2469,8 @@ module top$lines(
     input wire [4:0] write$position,
     // Lines whose cell is written, one bit per line, with rows or columns.
     input wire [31:0] write$mask,
-    // Lines whose cell becomes filled, one bit per line, with rows_value or columns_value.
+    // Value of the written cell per line of mask, one bit per line, with rows_value or columns_value: 1 is
+    // filled, 0 is blank.
     input wire [31:0] write$filled,
     // Marks those lines of mask whose clues have arrived, with rows or columns.
     input wire write$marks,
@@ -2479,7 +2485,7 @@ module top$lines(
     input wire [4:0] read$row,
     // Known cells of the row, one bit per cell, one cycle after row.
     output reg [31:0] read$row_known,
-    // Filled cells of the row, one bit per cell, one cycle after row.
+    // Filled cells of the row, one bit per cell, one cycle after row; valid for the cells in row_known.
     output reg [31:0] read$row_filled,
     // Column to read.
     input wire [4:0] read$column,
@@ -2505,7 +2511,7 @@ module top$lines(
     output reg quiet,
     // A visit found a contradiction two cycles ago.
     output reg conflict,
-    // Rows in which every cell is known, one bit per row.
+    // Rows in which every cell is known in LineState, one bit per row.
     output reg [31:0] complete_rows
 );
     // Constant declarations
@@ -3339,7 +3345,8 @@ module top$lines(
     end
 endmodule // top$lines
 
-// FindingBus: The bus for findings: carries one finding per cycle, with the cells that it makes known.
+// FindingBus: The bus for findings: carries at most one finding per cycle, with the cells that it makes
+// known.
 // Interface: ends marks a visit's last cycle; settles follows one cycle later (known cells are read), gathers
 // two cycles later (the finding is sampled), and finding three cycles later.
 // Source: src/core/clue/line_logic/finding_bus.rs
@@ -3525,7 +3532,8 @@ module top$cross_writer(
     input wire [4:0] outside$position,
     // Lines whose cell is written, one bit per line, with rows or columns.
     input wire [31:0] outside$mask,
-    // Lines whose cell becomes filled, one bit per line, with rows_value or columns_value.
+    // Value of the written cell per line of mask, one bit per line, with rows_value or columns_value: 1 is
+    // filled, 0 is blank.
     input wire [31:0] outside$filled,
     // Marks those lines of mask whose clues have arrived, with rows or columns.
     input wire outside$marks,
@@ -3549,7 +3557,8 @@ module top$cross_writer(
     output reg [4:0] write$position,
     // Lines whose cell is written, one bit per line, with rows or columns.
     output reg [31:0] write$mask,
-    // Lines whose cell becomes filled, one bit per line, with rows_value or columns_value.
+    // Value of the written cell per line of mask, one bit per line, with rows_value or columns_value: 1 is
+    // filled, 0 is blank.
     output reg [31:0] write$filled,
     // Marks those lines of mask whose clues have arrived, with rows or columns.
     output reg write$marks,
@@ -3559,7 +3568,7 @@ module top$cross_writer(
     output reg [5:0] write$line,
     // Known cells to write, one bit per cell, with known.
     output reg [31:0] write$word,
-    // The finding completes its line: every cell is known.
+    // A finding is on the bus, and with it every cell of its line is known.
     output reg full
 );
     // Constant declarations
@@ -3677,7 +3686,8 @@ module top$marks(
     input wire [4:0] write$position,
     // Lines whose cell is written, one bit per line, with rows or columns.
     input wire [31:0] write$mask,
-    // Lines whose cell becomes filled, one bit per line, with rows_value or columns_value.
+    // Value of the written cell per line of mask, one bit per line, with rows_value or columns_value: 1 is
+    // filled, 0 is blank.
     input wire [31:0] write$filled,
     // Marks those lines of mask whose clues have arrived, with rows or columns.
     input wire write$marks,
@@ -3772,8 +3782,8 @@ module top$marks(
 endmodule // top$marks
 
 // Scheduler: The scheduler: grants the start of a visit to one engine per cycle.
-// Interface: combinational; of the engines that request a visit, the one with the lowest number is granted.
-// prefer_column follows one cycle later.
+// Interface: grants is combinational: of the engines that request a visit, the one with the lowest number is
+// granted. prefer_column follows one cycle later.
 // Source: src/core/clue/line_logic/scheduler.rs
 module top$scheduler(
     // Clock.
@@ -3786,7 +3796,7 @@ module top$scheduler(
     input wire [3:0] candidate_columns,
     // The engine that starts the visit of its candidate in this cycle, one-hot; 0 if none does.
     output reg [3:0] grants,
-    // Columns are preferred: the visit started last is that of a column.
+    // Columns are preferred: the line whose visit started last is a column.
     output reg prefer_column
 );
     // Constant declarations
@@ -3899,15 +3909,18 @@ module top$slot(
     input wire [4:0] position,
     // Rows of the slot that are written, one bit per row, with write_rows.
     input wire [7:0] rows_mask,
-    // Rows of the slot whose cell becomes filled, one bit per row, with rows_value.
+    // Value of the written cell in each row of rows_mask, one bit per row, with rows_value: 1 is filled, 0 is
+    // blank.
     input wire [7:0] rows_filled,
     // Columns of the slot that are written, one bit per column, with write_columns.
     input wire [7:0] columns_mask,
-    // Columns of the slot whose cell becomes filled, one bit per column, with columns_value.
+    // Value of the written cell in each column of columns_mask, one bit per column, with columns_value: 1 is
+    // filled, 0 is blank.
     input wire [7:0] columns_filled,
     // Last cycle of a visit.
     output reg ends,
-    // The visited line: bit 5 is set for a column, bits 4..0 are the position.
+    // The line that is being visited or was visited last: bit 5 is set for a column, bits 4..0 are the
+    // position.
     output reg [5:0] line,
     // A contradiction was found in the visited line in the previous cycle.
     output reg conflict,
@@ -4357,11 +4370,13 @@ module top$cells(
     input wire [4:0] position,
     // Rows that are written, one bit per row, with write_rows.
     input wire [7:0] rows_mask,
-    // Rows whose cell becomes filled, one bit per row, with rows_value.
+    // Value of the written cell in each row of rows_mask, one bit per row, with rows_value: 1 is filled, 0 is
+    // blank.
     input wire [7:0] rows_filled,
     // Columns that are written, one bit per column, with write_columns.
     input wire [7:0] columns_mask,
-    // Columns whose cell becomes filled, one bit per column, with columns_value.
+    // Value of the written cell in each column of columns_mask, one bit per column, with columns_value: 1 is
+    // filled, 0 is blank.
     input wire [7:0] columns_filled,
     // The line to read is a column.
     input wire column,
@@ -5945,7 +5960,7 @@ module top$pace(
 endmodule // top$pace
 
 // ResultPacker: Packs the results of a visit, two groups of cells per cycle, into words of one bit per cell.
-// Interface: the results at the groups front and back are sampled while meeting; conflict follows one cycle
+// Interface: the results of the groups front and back are sampled while meeting; conflict follows one cycle
 // later, the words two cycles later.
 // Source: src/core/clue/line_logic/result_packer.rs
 module top$result_packer(
@@ -6318,8 +6333,8 @@ module top$result_packer(
     end
 endmodule // top$result_packer
 
-// LineState: The state of the lines: the known cells of each line; for rows also the filled cells, and
-// whether every cell is known.
+// LineState: The state of the lines as of their last visit that is not undone: known cells; for rows also
+// filled cells, and whether all are known.
 // Interface: each of three read ports outputs a line one cycle after its number; a write takes effect at the
 // clock edge. A word that is read in the cycle in which it is written is undefined.
 // Source: src/core/clue/line_logic/line_state.rs
@@ -6333,7 +6348,7 @@ module top$state(
     input wire [4:0] read$row,
     // Known cells of the row, one bit per cell, one cycle after row.
     output reg [31:0] read$row_known,
-    // Filled cells of the row, one bit per cell, one cycle after row.
+    // Filled cells of the row, one bit per cell, one cycle after row; valid for the cells in row_known.
     output reg [31:0] read$row_filled,
     // Column to read.
     input wire [4:0] read$column,
@@ -6355,7 +6370,7 @@ module top$state(
     input wire write_filled,
     // Filled cells to store, one bit per cell, with write_filled.
     input wire [31:0] filled_cells,
-    // Rows in which every cell is known, one bit per row.
+    // Rows in which every cell is known in LineState, one bit per row.
     output reg [31:0] complete_rows
 );
     // Constant declarations
@@ -6691,7 +6706,8 @@ module top$search(
     input wire [25:0] request$limit,
     // Ends the running search as undecided, unless it reaches another verdict first.
     input wire request$cancel,
-    // A search is running: from the cycle after request.start to the one before done, or to that of clear.
+    // A search is running: from the cycle after request.start to the one before done, or to the cycle of
+    // clear.
     output reg running,
     // The search has ended; high for one cycle.
     output reg done,
@@ -6720,14 +6736,14 @@ module top$search(
     input wire quiet,
     // A visit has found a contradiction.
     input wire conflict,
-    // Rows in which every cell is known, one bit per row.
+    // Rows in which every cell is known in LineState, one bit per row.
     input wire [31:0] complete_rows,
     // read: Read port of the board; while no search runs, it reads the row of the reply.
     // Row to read.
     output reg [4:0] read$row,
     // Known cells of the row, one bit per cell, one cycle after row.
     input wire [31:0] read$row_known,
-    // Filled cells of the row, one bit per cell, one cycle after row.
+    // Filled cells of the row, one bit per cell, one cycle after row; valid for the cells in row_known.
     input wire [31:0] read$row_filled,
     // Column to read.
     output reg [4:0] read$column,
@@ -6745,7 +6761,7 @@ module top$search(
     output reg [4:0] put$position,
     // Lines whose cell is written, one bit per line, with rows or columns.
     output reg [31:0] put$mask,
-    // Lines whose cell becomes filled, one bit per line, with value.
+    // Value of the written cell in each line of mask, one bit per line, with value: 1 is filled, 0 is blank.
     output reg [31:0] put$filled,
     // Writes the known cells of a line into the line state.
     output reg put$known,
@@ -6766,11 +6782,11 @@ module top$search(
     input wire [1:0] peers$last_share,
     // This prober is ready to scan: its line logic is quiet outside a probe, and its board is incomplete.
     output reg peers$settled,
-    // All probers are settled; always high in a core with one prober.
+    // All probers were settled in the previous cycle; always high in a core with one prober.
     input wire peers$all_settled,
-    // This prober has no cell left to probe in this pass.
+    // This prober has no cell left to probe in this pass; always low in a core with one prober.
     output reg peers$exhausted,
-    // All probers are exhausted; always high in a core with one prober.
+    // All probers were exhausted in the previous cycle; always high in a core with one prober.
     input wire peers$all_exhausted,
     // refuted: The probe that this search refutes in this cycle: its cell and value.
     // A cell is on this port.
@@ -6781,7 +6797,8 @@ module top$search(
     output reg [31:0] refuted$column_bit,
     // Value of the cell, while valid: 1 is filled, 0 is blank.
     output reg refuted$value,
-    // fact: The refuted probe that is broadcast to all probers until all are settled.
+    // fact: The refuted probe that is broadcast to all probers until all are settled; never valid in a core
+    // with one prober.
     // A cell is on this port.
     input wire fact$valid,
     // Row of the cell, while valid.
@@ -7769,10 +7786,10 @@ module top$cell_writer(
     input wire cell$value,
     // Undoes the entry on top of the trail.
     input wire undo,
-    // Tag of the entry, valid with undo: bits 5..0 are the line; bit 6 is set for a decision, which has
-    // nothing to restore.
+    // Tag of the entry, valid with undo: bit 6 is set for a decision, which has nothing to restore; otherwise
+    // bits 5..0 are the line.
     input wire [7:0] entry_tag,
-    // Previously known cells of the entry's line, valid with undo.
+    // Previously known cells of the entry's line, valid with undo unless bit 6 of entry_tag is set.
     input wire [31:0] entry_word,
     // put: Writes into the board.
     // Writes cells in the copy that rows read.
@@ -7786,7 +7803,7 @@ module top$cell_writer(
     output reg [4:0] put$position,
     // Lines whose cell is written, one bit per line, with rows or columns.
     output reg [31:0] put$mask,
-    // Lines whose cell becomes filled, one bit per line, with value.
+    // Value of the written cell in each line of mask, one bit per line, with value: 1 is filled, 0 is blank.
     output reg [31:0] put$filled,
     // Writes the known cells of a line into the line state.
     output reg put$known,
@@ -7940,9 +7957,9 @@ endmodule // top$clock_limit
 
 // Control: The controller of the search: status bits in, command bits out, no data, so it is the same in
 // every build.
-// Interface: conditions are sampled in each cycle, and commands are valid in the same cycle. start leaves
-// Idle; the four end_ commands return to it. The StateDecoder derives the commands that depend on the state
-// alone.
+// Interface: conditions are sampled in each cycle, and commands are valid in the same cycle. start begins a
+// search; clear, end_solved, end_unsolvable, end_undecided and end_multiple end it. The StateDecoder derives
+// the commands that depend on the state alone.
 // Source: src/core/clue/search/control.rs
 module top$control(
     // Clock.
@@ -7981,9 +7998,9 @@ module top$control(
     input wire when$news_left,
     // The last row is copied into the solution buffer in this cycle.
     input wire when$saved,
-    // All probers are settled.
+    // All probers were settled in the previous cycle; always high in a core with one prober.
     input wire when$all_settled,
-    // All probers are exhausted.
+    // All probers were exhausted in the previous cycle; always high in a core with one prober.
     input wire when$all_exhausted,
     // A refuted probe is being broadcast to all probers.
     input wire when$fact_valid,
@@ -8006,9 +8023,9 @@ module top$control(
     input wire flags$second_value,
     // The scan takes the first unknown cell as a decision.
     input wire flags$any_cell,
-    // This prober has no cell left to probe in this pass.
+    // This prober has no cell left to probe in this pass, and waits until all probers are exhausted.
     input wire flags$scan_done,
-    // The broadcast refuted probe has been selected as the current cell.
+    // A refuted probe has been selected as the current cell; cleared once none is broadcast.
     input wire flags$fact_taken,
     // The solution buffer holds a first solution; the search continues for a second one.
     input wire flags$found,
@@ -8030,8 +8047,8 @@ module top$control(
     // Selects the decision on top of the trail as the current cell, with the opposite value; the decision is
     // popped.
     output reg command$select_decision,
-    // Selects the refuted probe as the current cell, with the opposite value: the broadcast one, or else that
-    // of this prober.
+    // Selects the refuted probe as the current cell, with the opposite value: the broadcast probe, or else
+    // this prober's own.
     output reg command$select_fact,
     // Sets the current value to filled.
     output reg command$fill_value,
@@ -8051,9 +8068,9 @@ module top$control(
     output reg command$rewind_scan,
     // Begins the first probe of a cell.
     output reg command$begin_probe,
-    // A probe has propagated without contradiction.
+    // A probe has propagated without contradiction, and does not end the search.
     output reg command$end_probe,
-    // The probes of a cell have ended: compares its gains with those of the best cell.
+    // The probes of a cell have ended without contradiction: compares its gains with those of the best cell.
     output reg command$keep_gain,
     // Clears the news of all lines.
     output reg command$forget_news,
@@ -8284,7 +8301,7 @@ endmodule // top$control
 module top$current_cell(
     // Clock.
     input wire clock,
-    // Selects the candidate of the scan.
+    // Selects the candidate of the scan; fill_value or choose_value sets its value.
     input wire select_hit,
     // Row of the scan's candidate, valid with select_hit.
     input wire [4:0] hit_row,
@@ -8621,7 +8638,7 @@ module top$flags(
     input wire cancel,
     // The cycle limit is reached; high for one cycle.
     input wire expires,
-    // Only the reserve of the trail is left.
+    // The trail has no free entries except those in reserve.
     input wire trail_full,
     // A refuted probe is being broadcast to all probers.
     input wire fact_valid,
@@ -8643,8 +8660,8 @@ module top$flags(
     // Selects the decision on top of the trail as the current cell, with the opposite value; the decision is
     // popped.
     input wire command$select_decision,
-    // Selects the refuted probe as the current cell, with the opposite value: the broadcast one, or else that
-    // of this prober.
+    // Selects the refuted probe as the current cell, with the opposite value: the broadcast probe, or else
+    // this prober's own.
     input wire command$select_fact,
     // Sets the current value to filled.
     input wire command$fill_value,
@@ -8664,9 +8681,9 @@ module top$flags(
     input wire command$rewind_scan,
     // Begins the first probe of a cell.
     input wire command$begin_probe,
-    // A probe has propagated without contradiction.
+    // A probe has propagated without contradiction, and does not end the search.
     input wire command$end_probe,
-    // The probes of a cell have ended: compares its gains with those of the best cell.
+    // The probes of a cell have ended without contradiction: compares its gains with those of the best cell.
     input wire command$keep_gain,
     // Clears the news of all lines.
     input wire command$forget_news,
@@ -8709,9 +8726,9 @@ module top$flags(
     output reg flags$second_value,
     // The scan takes the first unknown cell as a decision.
     output reg flags$any_cell,
-    // This prober has no cell left to probe in this pass.
+    // This prober has no cell left to probe in this pass, and waits until all probers are exhausted.
     output reg flags$scan_done,
-    // The broadcast refuted probe has been selected as the current cell.
+    // A refuted probe has been selected as the current cell; cleared once none is broadcast.
     output reg flags$fact_taken,
     // The solution buffer holds a first solution; the search continues for a second one.
     output reg flags$found,
@@ -8851,8 +8868,8 @@ endmodule // top$flags
 
 // Gains: Measures the gains of probes, and keeps the best cell to branch on: largest minimum gain and, on a
 // tie, largest maximum gain.
-// Interface: reset before a cell's probes, take at the end of each consistent one, keep after the last; best
-// is the best cell so far.
+// Interface: reset before a cell's probes, take at the end of each consistent probe, keep after the last;
+// best is the best cell so far.
 // Source: src/core/clue/search/gains.rs
 module top$gains(
     // Clock.
@@ -9002,8 +9019,8 @@ endmodule // top$gains
 // Harvest: Records the values that consistent probes of this pass have set: these values are consistent, too,
 // and need no probe.
 // Interface: note with a finding of a row during a probe records the row; take reads one recorded row per
-// cycle from the board and stores its values in the next; filled and blank show a stored row one cycle after
-// scanned.
+// cycle from the board and stores its values in the next cycle; filled and blank show a stored row one cycle
+// after scanned.
 // Source: src/core/clue/search/harvest.rs
 module top$harvest(
     // Clock.
@@ -9025,13 +9042,13 @@ module top$harvest(
     input wire probing,
     // Rows are left to store.
     output reg rows_left,
-    // Takes the next row: reads it in this cycle and stores its values in the next.
+    // Takes the next row: reads it in this cycle and stores its values one cycle later.
     input wire take,
     // Number of the next row to store, for the read port of the board.
     output reg [4:0] row,
     // Known cells of the row read, one bit per cell, one cycle after row.
     input wire [31:0] row_known,
-    // Filled cells of the row read, one bit per cell, one cycle after row.
+    // Filled cells of the row read, one bit per cell, one cycle after row; valid for the cells in row_known.
     input wire [31:0] row_filled,
     // Number of the row that is scanned.
     input wire [4:0] scanned,
@@ -9381,11 +9398,12 @@ module top$news(
     input wire [31:0] note$learned,
     // The finding belongs to a probe and is not recorded, with note.valid.
     input wire probing,
-    // A line had news for the next pass in the previous cycle.
+    // In the previous cycle at least one line had news for the next pass.
     output reg any,
     // The row that is scanned, one-hot.
     input wire [31:0] row_bit,
-    // Cells of the scanned row that this pass probes, one bit per cell, one cycle after row_bit.
+    // Cells of the scanned row whose row or column had news when the pass began, one bit per cell, one cycle
+    // after row_bit.
     output reg [31:0] row_news
 );
     // Constant declarations
@@ -9458,7 +9476,8 @@ module top$news(
     end
 endmodule // top$news
 
-// RowReader: Selects the row that the search reads from the board, and reports whether the board is complete.
+// RowReader: Selects the row to read from the board, for the search or the reply, and reports whether the
+// board is complete.
 // Interface: at most one read_ command per cycle; without one the row of the reply is read. The row's words
 // are valid one cycle later.
 // Source: src/core/clue/search/row_reader.rs
@@ -9487,7 +9506,7 @@ module top$row_reader(
     output reg [4:0] row,
     // Rows of the board, one bit per row.
     input wire [31:0] row_mask,
-    // Rows in which every cell is known, one bit per row.
+    // Rows in which every cell is known in LineState, one bit per row.
     input wire [31:0] complete_rows,
     // Every row of the board was complete in the previous cycle. The delay is safe: the search waits while a
     // finding that changes this value is pending.
@@ -9525,8 +9544,8 @@ module top$row_reader(
     end
 endmodule // top$row_reader
 
-// RowScanner: The scan of a pass: selects the next cell to probe, row by row. This block defines the probing
-// order.
+// RowScanner: The scan of a pass: selects, row by row, the next cell to probe or, with any, to decide. This
+// block defines the probing order.
 // Interface: while scan, one row per cycle is read; it is judged two cycles later, while judge, until hit,
 // widens or last_row.
 // Source: src/core/clue/search/row_scanner.rs
@@ -9557,7 +9576,8 @@ module top$row_scanner(
     output reg [31:0] read_row_bit,
     // Known cells of the row read, one bit per cell, one cycle after read_row.
     input wire [31:0] row_known,
-    // Cells of the row read that this pass probes, one bit per cell, one cycle after read_row.
+    // Cells of the row read whose row or column had news when the pass began, one bit per cell, one cycle
+    // after read_row.
     input wire [31:0] news,
     // Cells of the row read for which filled is known to be consistent, one bit per cell, one cycle after
     // read_row.
@@ -9859,7 +9879,8 @@ module top$row_scanner(
 endmodule // top$row_scanner
 
 // SolutionBuffer: The solution buffer: holds the picture for the reply.
-// Interface: keep, then save until saved: one row per cycle is read from the board and stored in the next.
+// Interface: keep, then save until saved: one row per cycle is read from the board and stored one cycle
+// later.
 // Source: src/core/clue/search/solution_buffer.rs
 module top$solution_buffer(
     // Clock.
@@ -9872,7 +9893,7 @@ module top$solution_buffer(
     input wire [5:0] rows,
     // Row to read from the board.
     output reg [5:0] read_row,
-    // Filled cells of the row read, one bit per cell, one cycle after read_row.
+    // Filled cells of the row read, one bit per cell, one cycle after read_row; valid for known cells.
     input wire [31:0] row_filled,
     // The last row is stored in this cycle.
     output reg saved,
@@ -10148,8 +10169,8 @@ endmodule // top$words
 
 // TrailWriter: Pushes entries onto the trail for written cells, findings and decisions, and counts the
 // decisions.
-// Interface: a finding is pushed one cycle after it was on the bus; commands push in the same cycle.
-// note.valid is high while a finding is pending.
+// Interface: a finding with newly known cells is in note one cycle after it was on the bus, when it pushes an
+// entry if its line has none yet; commands push in the same cycle.
 // Source: src/core/clue/search/trail_writer.rs
 module top$trail_writer(
     // Clock.
@@ -10203,7 +10224,7 @@ module top$trail_writer(
     output reg [7:0] push_tag,
     // Previously known cells of the line, or the decision's column, one-hot; valid with push.
     output reg [31:0] push_word,
-    // note: The finding of the previous cycle; if its line has no entry yet, it is pushed in this cycle.
+    // note: The finding of the previous cycle; it pushes an entry in this cycle if its line has none yet.
     // A finding with newly known cells was on the bus in the previous cycle, and no contradiction dropped it.
     output reg note$valid,
     // The line of the finding is a column, while valid.
@@ -10598,7 +10619,8 @@ module top$solution_reader(
     output reg [4:0] reply_row,
     // Known cells of the board's row, one bit per cell, one cycle after reply_row.
     input wire [31:0] row_known,
-    // Filled cells of the board's row, one bit per cell, one cycle after reply_row.
+    // Filled cells of the board's row, one bit per cell, one cycle after reply_row; valid for the cells in
+    // row_known.
     input wire [31:0] row_filled,
     // Filled cells of the row in the solution buffer, one bit per cell, one cycle after reply_row.
     input wire [31:0] solution_filled
@@ -10720,9 +10742,10 @@ module top$link(
     output reg [5:0] read_column,
     // The cell addressed three cycles ago is known.
     input wire read_known,
-    // The cell addressed three cycles ago is filled.
+    // The cell addressed three cycles ago is filled; valid with read_known.
     input wire read_filled,
-    // A reply or the identity is being sent.
+    // A reply or the identity is being assembled; its last message is still to be transmitted when this goes
+    // low.
     output reg replying,
     // Status code of the last reply started, 6 for the identity; 0 from reset until one is started.
     output reg [2:0] status
@@ -10967,7 +10990,7 @@ module top$assembler(
     output reg [5:0] read_column,
     // The cell addressed three cycles ago is known.
     input wire read_known,
-    // The cell addressed three cycles ago is filled.
+    // The cell addressed three cycles ago is filled; valid with read_known.
     input wire read_filled,
     // byte_data holds a byte to send.
     output reg byte_send,
@@ -11279,8 +11302,9 @@ module top$assembler(
 endmodule // top$assembler
 
 // CellPacker: Packs the cells of a picture into the messages of a reply, plane by plane.
-// Interface: restart begins a reply, clear a message. While read is high, the packer requests one cell per
-// cycle, which arrives three cycles later; full is high once all cells of the message have arrived.
+// Interface: restart begins a reply, clear a message. While read is high, the packer requests the cells of
+// the message, one per cycle, and each arrives three cycles later. full is high once all cells of the message
+// have arrived.
 // Source: src/link/clue/cell_packer.rs
 module top$packer(
     // Clock.
@@ -11293,7 +11317,7 @@ module top$packer(
     input wire clear,
     // Begins the second plane: the known cells.
     input wire next_plane,
-    // Requests one cell per cycle until the message has all its cells.
+    // Requests one cell per cycle until all cells of the message have been requested.
     input wire read,
     // Number of rows of the picture.
     input wire [11:0] rows,
@@ -11305,7 +11329,7 @@ module top$packer(
     output reg [5:0] read_column,
     // The cell addressed three cycles ago is known.
     input wire read_known,
-    // The cell addressed three cycles ago is filled.
+    // The cell addressed three cycles ago is filled; valid with read_known.
     input wire read_filled,
     // All cells of the message have arrived.
     output reg full,
@@ -11462,7 +11486,7 @@ module top$sender(
     input wire clock,
     // Discards the message in progress.
     input wire reset,
-    // send is accepted: no message is in progress, and crc covers all messages sent.
+    // send is accepted: no transmission and no CRC calculation is in progress.
     output reg ready,
     // Sends message; only while ready.
     input wire send,
@@ -11470,7 +11494,8 @@ module top$sender(
     input wire first,
     // Message to send, sampled with send.
     input wire [15:0] message,
-    // CRC of all messages from the last one with first on; valid while ready.
+    // CRC of all messages from the last one with first on; valid while ready, but after reset not before the
+    // next first.
     output reg [12:0] crc,
     // byte_data holds a byte to send.
     output reg byte_send,
@@ -11578,7 +11603,8 @@ module top$crc13(
     input wire [15:0] message,
     // A message is being added; crc is not valid.
     output reg busy,
-    // CRC of all messages since the last clear, valid while busy is low.
+    // CRC of the bytes added since the last clear, valid while busy is low; after reset, invalid until the
+    // next clear.
     output reg [12:0] crc
 );
     // Constant declarations
@@ -11660,7 +11686,7 @@ module top$framer(
     input wire byte_error,
     // The byte is accepted at this clock edge.
     output reg byte_pop,
-    // message is complete, and the CRC covers all messages before it.
+    // message is complete, and the CRC calculation for the bytes before it is done.
     output reg valid,
     // Message, while valid.
     output reg [15:0] message,
@@ -11676,7 +11702,8 @@ module top$framer(
     input wire watch,
     // No byte has arrived for PAUSE cycles with a pending first byte or with watch: high for one cycle.
     output reg paused,
-    // The message's payload equals the CRC of all messages accepted since first; valid while valid.
+    // The message's payload equals the CRC of all bytes taken since first, those discarded by shift included;
+    // valid while valid, but after reset not before the next first.
     output reg check_matches
 );
     // Constant declarations
@@ -11838,11 +11865,11 @@ module top$parser(
     output reg launch,
     // With launch: 0 to search, else the status to reply; IDENTITY_STATUS requests the identity.
     output reg [2:0] result,
-    // The board had a check, or the identity is requested; valid with launch.
+    // The board had a check, or the identity is requested; valid from launch until the reply starts.
     output reg checked,
-    // Number of rows, as received; valid with launch.
+    // Number of rows, as received; valid from launch until the reply starts.
     output reg [11:0] rows,
-    // Number of columns, as received; valid with launch.
+    // Number of columns, as received; valid from launch until the reply starts.
     output reg [11:0] columns,
     // launch may be asserted: no reply is in progress.
     input wire ready
@@ -12315,7 +12342,7 @@ module top$counter(
     input wire clock,
     // Restarts at the first row.
     input wire clear,
-    // The current line is complete: advances to the next line.
+    // The current line is complete: advances to the next line, at most once per two cycles.
     input wire advance,
     // Number of rows.
     input wire [5:0] rows,
@@ -12391,8 +12418,8 @@ module top$counter(
     end
 endmodule // top$counter
 
-// ClueDecoder: Decodes a received message of a clue board into registered flags: its kind, and whether its
-// two bytes belong together.
+// ClueDecoder: Decodes a received message of a clue board: its index, and registered flags for its kind, for
+// its index as a size, and for two bytes that do not belong together.
 // Interface: the message is held until its flags have been used; the flags are valid one cycle later, the
 // index in the same cycle.
 // Source: src/link/clue/decoder.rs
@@ -12566,14 +12593,14 @@ module top$parser_decoder(
 endmodule // top$parser_decoder
 
 // BlockFeeder: Passes the blocks of a message to the core, one by one, as long as they fit their line.
-// Interface: load accepts a message's two blocks; block and line_end are asserted when the core is ready.
-// Each block takes two cycles or more: the first compares the cells used with the line's length, then the
-// block is passed to the core.
+// Interface: load accepts a message with up to two blocks; block and line_end are asserted when the core is
+// ready. Each block takes two cycles or more: the first compares the cells used with the line's length, then
+// the block is passed to the core.
 // Source: src/link/clue/feeder.rs
 module top$feeder(
     // Clock.
     input wire clock,
-    // Discards pending blocks and starts a new line, at the beginning of a board or at reset.
+    // Discards pending blocks and starts a new line, at the beginning of a board or on reset.
     input wire clear,
     // Accepts the message's blocks (only while not busy).
     input wire load,
@@ -12749,7 +12776,7 @@ module top$legality(
     input wire first_empty,
     // The parser accepts requests and lines.
     input wire in_board,
-    // Blocks have been received, so a request is illegal.
+    // The first line has begun, so a request is illegal.
     input wire in_lines,
     // The parser skips the rest of a board that it has rejected.
     input wire bad,
@@ -12839,11 +12866,11 @@ module top$outcome(
     input wire fault,
     // With fault: high if the message is corrupted or illegal at its place, low if the board is too large.
     input wire malformed,
-    // The second of three consecutive start boards replaces the first, and the third the second.
+    // The last two of an odd number of consecutive start boards become the board's pair.
     input wire swap,
-    // With swap: the second start board has index 0.
+    // With swap: the first start board of the new pair has index 0.
     input wire middle_empty,
-    // With swap: the index of the second start board is above the build's side.
+    // With swap: the index of the first start board of the new pair is above the build's side.
     input wire middle_too_big,
     // The message completes an identity request.
     input wire identity,
@@ -12936,7 +12963,7 @@ module top$outcome(
 endmodule // top$outcome
 
 // Requests: Holds a board's search request: the search mode and the limit.
-// Interface: take_mode and take_limit store the request in message; clear restores the defaults of a board
+// Interface: take_mode and take_limit store the request from message; clear restores the defaults of a board
 // without requests. A limit arrives in digits of seven bits, the most significant first.
 // Source: src/link/clue/requests.rs
 module top$requests(
@@ -12944,9 +12971,9 @@ module top$requests(
     input wire clock,
     // A board begins; restores the defaults.
     input wire clear,
-    // Stores the mode in message.
+    // Stores the mode from message.
     input wire take_mode,
-    // Appends the digit in message to the limit.
+    // Appends the digit from message to the limit.
     input wire take_limit,
     // Message with the request, sampled with take_mode and take_limit.
     input wire [15:0] message,
@@ -13074,8 +13101,8 @@ endmodule // top$search_end
 
 // BoardSize: Size of the board being received: as received, for the reply, and as used by the line counter
 // and a clue core.
-// Interface: first and second store the index of a start board; swap exchanges the two after three
-// consecutive start boards.
+// Interface: first and second store the index of a start board; swap exchanges the two after an odd number
+// (at least three) of consecutive start boards.
 // Source: src/link/board_size.rs
 module top$size(
     // Clock.
@@ -13084,7 +13111,7 @@ module top$size(
     input wire [11:0] index,
     // Stores the index of a first start board: the number of rows.
     input wire first,
-    // With first: clears the columns, because no pair of start boards precedes this one.
+    // With first: clears the columns, because no pair of start boards directly precedes this one.
     input wire clear_columns,
     // Stores the index of a second start board: the number of columns.
     input wire second,
@@ -13169,7 +13196,7 @@ endmodule // top$size
 // Stages: The three stages of a message: it is decoded in its first cycle, judged in the second and executed
 // in the third.
 // Interface: offered is high while a message is present and may be executed; execute is high in the third
-// such cycle.
+// consecutive such cycle.
 // Source: src/link/stages.rs
 module top$stages(
     // Clock.
@@ -13216,8 +13243,8 @@ module top$stages(
 endmodule // top$stages
 
 // UartRx: UART receiver: samples the start bit, each data bit and the stop bit at their midpoints.
-// Interface: samples the synchronised line; asserts strobe for one cycle per byte, with framing_error if the
-// stop bit is missing.
+// Interface: samples the synchronised serial line; asserts strobe for one cycle per byte, with framing_error
+// if the stop bit is missing.
 // Source: src/uart/rx.rs
 module top$uart_rx(
     // Clock.
@@ -13349,13 +13376,13 @@ module top$uart_rx(
 endmodule // top$uart_rx
 
 // Divider: Fractional baud-rate divider.
-// Interface: half loads half a bit period, full a whole one; expired is high once the loaded period has
-// elapsed.
+// Interface: half loads half a bit period, rounded down to whole cycles, and full a whole one; expired is
+// high once the loaded period has elapsed.
 // Source: src/uart/divider.rs
 module top$divider(
     // Clock.
     input wire clock,
-    // Loads half a bit period and clears the accumulated fraction.
+    // Loads half a bit period, rounded down to whole cycles, and clears the accumulated fraction.
     input wire half,
     // Loads a whole bit period.
     input wire full,

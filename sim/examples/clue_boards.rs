@@ -1,6 +1,6 @@
-//! Compares the answers of the clue core's model, and of its emitted Verilog under Verilator, with those of the engine `portfolio`: on
-//! every board of up to 3 x 3 (up to 2 x 2 for the Verilog of `clue32x4`), and on random boards with 5 to 8 rows and columns. Exits with
-//! code 1 at the first difference.
+//! Compares the answers of the clue core's model, and of the emitted Verilog of `clue12` and `clue32x4` under Verilator, with those of the
+//! engine `portfolio`: on every board of up to 3 x 3 (up to 2 x 2 for the Verilog of `clue32x4`), and on random boards with 5 to 8 rows and
+//! columns. Exits with code 1 at the first difference.
 //!
 //! `cargo run --release --example clue_boards -- [MODEL_BOARDS [DESIGN_BOARDS]]` (numbers of random boards; defaults: 1,000,000 and 10,000;
 //! a core with four probers gets a quarter).
@@ -17,7 +17,7 @@ use nonogram_sim::every;
 use nonogram_sim::random::mixed;
 use nonogram_solver::model::clue::{self, Config};
 
-/// Boards per seed; one run of the simulator receives them one after the other.
+/// Boards per batch; one run of the simulator receives them one after the other. A batch of random boards has its own seed.
 const BATCH: u64 = 250;
 /// Largest number of rows and of columns up to which the model solves every possible board.
 const EVERY_IN_MODEL: usize = 3;
@@ -66,7 +66,7 @@ struct Boards {
 }
 
 impl Boards {
-    /// Random boards; each batch has its own seed.
+    /// Random boards, with the number of the batch as seed.
     fn random(count: u64) -> Self {
         let from = |first, count: u64| mixed(first / BATCH, 5..=8).take(count as usize).collect();
         Self {
@@ -141,7 +141,7 @@ fn design(counts: &Counts, build: &Build, emulator: &Emulator, puzzles: &[Puzzle
         let clocks = clue::solve(puzzle, &config, SearchMode::Proof, 0).clocks;
         script.push(Stimulus::Idle(clocks as u32));
     }
-    let run = emulator.run(&script, &mut |_, _| {}).expect("it ends");
+    let run = emulator.run(&script, &mut |_, _| {}).expect("a full run");
     assert_eq!(run.framing_errors, 0);
     let mut decoder = ReplyDecoder::new();
     let mut puzzles = puzzles.iter();
@@ -191,7 +191,7 @@ fn main() {
             clocks_per_bit: SIM_CLOCKS_PER_BIT,
             core: build.core(),
         };
-        let emulator = Emulator::compile(&target, Simulator::Verilator).expect("it compiles");
+        let emulator = Emulator::compile(&target, Simulator::Verilator).expect("a compiled design");
         rows(
             &format!("Verilog of `{name}`"),
             side,

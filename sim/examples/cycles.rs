@@ -1,5 +1,5 @@
-//! Prints cycle counts for docs/reports/cycles.md: seeded line-solvable boards on the simulated option cores, in lockstep with
-//! their software models.
+//! Prints cycle counts for the first table of docs/reports/cycles.md: seeded line-solvable boards on the simulated option cores, in
+//! lockstep with their software models.
 //!
 //! `cargo run --release -p nonogram-sim --example cycles [BOARDS [SEED]]` (defaults: 100 boards per row, seed 2026).
 

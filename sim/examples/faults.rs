@@ -299,7 +299,7 @@ fn main() -> Result<(), SimError> {
         .map(|text| text.parse::<u64>().expect("a number"));
     let boards = arguments.next().unwrap_or(200);
     let seed = arguments.next().unwrap_or(2026);
-    eprintln!("seed {seed}, {boards} boards per row");
+    eprintln!("seed {seed}, {boards} boards per row of the design");
     decoders(boards * 5000, seed);
     designs(boards, seed)?;
     bauds();

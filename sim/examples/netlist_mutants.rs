@@ -28,7 +28,7 @@ fn main() {
         mutants
             .survives(0)
             .unwrap_or_else(|error| panic!("{error}")),
-        "the design itself differs"
+        "the unchanged design differs from the recording"
     );
     let (next, survivors) = (AtomicUsize::new(1), Mutex::new(Vec::new()));
     let threads = std::thread::available_parallelism().map_or(1, usize::from);

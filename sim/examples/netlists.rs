@@ -9,10 +9,11 @@ use nonogram_netlist::codec;
 use serde_json::{Value, json};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let folder = std::env::args_os().nth(1).ok_or("expected a folder")?;
+    let folder = std::env::args_os().nth(1);
+    let folder = folder.ok_or("no folder given: expected the folder for the netlists")?;
     let folder = PathBuf::from(folder);
     std::fs::create_dir_all(&folder)?;
-    // Of each core, the page simulates a board on the first build that is large enough for the board.
+    // For each core, the page simulates a board on the first build that is large enough for the board.
     let is_first = |build: &&Build| {
         let first = build_for(build.core(), build.side(), build.side());
         first.is_some_and(|first| first.name == build.name)
@@ -38,7 +39,7 @@ fn description(module: &Module) -> Result<Value, String> {
     let name = module.name;
     let block = module.block.ok_or_else(|| {
         format!(
-            "{name}: no block of hdl/src, or several blocks, have its ports and instances; expected exactly one"
+            "module {name}: no block of hdl/src, or more than one, has the same ports and instances; expected exactly one"
         )
     })?;
     let ports = module.ports.iter().map(|port| {

@@ -91,11 +91,11 @@ fn main() {
             clocks_per_bit: SIM_CLOCKS_PER_BIT,
             core,
         };
-        let emulator = Emulator::compile(&target, Simulator::Verilator).expect("it compiles");
+        let emulator = Emulator::compile(&target, Simulator::Verilator).expect("a compiled design");
         run(
             &format!("Verilog of `{name}`"),
             of_design / part,
-            |_, trials| emulate(&emulator, core, trials).expect("it runs"),
+            |_, trials| emulate(&emulator, core, trials).expect("the simulation runs"),
         );
     }
 }

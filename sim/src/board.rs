@@ -182,7 +182,7 @@ impl SimBoard {
         self
     }
 
-    /// This board, in lockstep with the software model of its core. The model of an option core does not follow a reset.
+    /// This board, in lockstep with the software model of its core.
     #[must_use]
     pub fn with_lockstep(mut self) -> Self {
         self.lockstep = Some(Lockstep::new(self.build));
@@ -196,8 +196,7 @@ impl SimBoard {
         self
     }
 
-    /// This board, with the events of its search written to a trace. The trace stays empty unless the board is a clue core with one prober
-    /// in the compiled simulation.
+    /// This board, with the events of its search written to a trace, empty unless a clue core with one prober runs compiled.
     #[must_use]
     pub fn with_trace(mut self, trace: Trace) -> Self {
         self.trace = Some(trace);
@@ -229,7 +228,7 @@ impl SimBoard {
         self.lockstep.as_ref()
     }
 
-    /// Asserts the reset pin for `clocks` cycles, without sending further bytes; discards the bytes that the design sends in these cycles.
+    /// Asserts the reset pin for `clocks` cycles, and discards the bytes that the design sends in these. A byte in transit arrives later.
     ///
     /// # Errors
     /// Fails as [`SimBoard::step`] does.
@@ -283,8 +282,7 @@ impl SimBoard {
         self.driver.is_idle() && !events.solving && !events.replying
     }
 
-    /// Runs one cycle; takes a byte from `bytes` if the previous one has been sent or accepted, and returns the byte that the design sent,
-    /// if any.
+    /// Runs one cycle; takes a byte from `bytes` if the previous one has been sent or accepted, and returns a byte that the design sent.
     ///
     /// # Errors
     /// The design does not settle, hangs or disagrees with its model, or the waveform or the trace cannot be written.
@@ -368,7 +366,7 @@ impl SimBoard {
         let (mut sent, mut quiet) = (0, 0);
         while quiet < self.quiet_cycles {
             let before = (sent, reply.len());
-            if self.clocks.is_multiple_of(STOP_CYCLES)
+            if (self.clocks - begin).is_multiple_of(STOP_CYCLES)
                 && self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
             {
                 return Err(SimError::Stopped { clock: self.clocks });

@@ -1,5 +1,5 @@
 //! Fault campaigns: sends corrupted boards to the simulated design and counts the outcomes.
-//! Interface: [`Campaign::run`] for a kind of [`Trial`] on a design, [`tolerance`] for baud errors.
+//! Interface: [`Campaign::run`] runs trials of one kind ([`Trial`]) on a design, [`tolerance`] measures the tolerated baud errors.
 //! Source: 8N1 mid-bit sampling for the theoretical limits; the example `faults` also tests the decoders without a design.
 
 use std::collections::VecDeque;

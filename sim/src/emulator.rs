@@ -6,9 +6,10 @@ pub(crate) mod cache;
 mod testbench;
 
 use std::io::{BufRead, BufReader};
-use std::process::Stdio;
+use std::process::{ExitStatus, Stdio};
 
 use crate::children;
+use crate::files;
 pub use crate::simulator::Simulator;
 use crate::simulator::{PROGRAM, Use};
 use nonogram_protocol::CoreKind;
@@ -90,13 +91,26 @@ pub enum EmulatorError {
     #[error(transparent)]
     Failed(#[from] Failed),
     /// The core was still solving at the time-out; a long clue search can take more cycles.
-    #[error("cycle {0}: time-out: the core is still solving after 2,000,000,000 cycles")]
+    #[error(
+        "cycle {0}: time-out: the core is still solving after 2,000,000,000 cycles; \
+         set a time limit if the core is a clue core, else report this defect"
+    )]
     Hang(u64),
-    /// The test bench printed an unexpected line, or ended early.
-    #[error("the test bench prints {0:?}: expected an event and a cycle")]
+    /// The test bench printed an unexpected line.
+    #[error(
+        "the test bench printed {0:?}: expected an event and a cycle; please report this defect"
+    )]
     Unreadable(String),
-    /// A file cannot be read or written.
-    #[error("the simulator's files: {0}; check the disk, or set NONOGRAM_CACHE to another folder")]
+    /// The simulator ended before the run was complete.
+    #[error(
+        "the simulator ended before the run was complete ({0}); unless it was stopped from outside, please report this defect"
+    )]
+    Ended(ExitStatus),
+    /// The simulator cannot be started, its output cannot be read, or a file cannot be read or written.
+    #[error(
+        "the simulator cannot be started, or a file of the simulation cannot be read or written: {0}; \
+         check the disk, or set NONOGRAM_CACHE to another folder"
+    )]
     Io(#[from] std::io::Error),
 }
 
@@ -132,14 +146,15 @@ impl Emulator {
     /// received after each event.
     ///
     /// # Errors
-    /// The simulator fails, a file cannot be written, or the core is still solving at the time-out.
+    /// The simulator cannot be started, ends early or prints an unexpected line, a file cannot be written, or the core is still solving at
+    /// the time-out.
     pub fn run(
         &self,
         script: &[Stimulus],
         progress: &mut dyn FnMut(u64, u64),
     ) -> Result<Run, EmulatorError> {
-        let work = tempfile::tempdir()?;
-        std::fs::write(work.path().join("script.txt"), testbench::script(script))?;
+        let work = cache::work()?;
+        files::write(work.path().join("script.txt"), testbench::script(script))?;
         let mut program = self.program.command();
         program.args(&self.arguments).current_dir(work.path());
         program.stdin(Stdio::null()).stdout(Stdio::piped());
@@ -153,7 +168,7 @@ impl Emulator {
             running.kill()?;
         }
         let status = running.wait()?;
-        outcome?.ok_or_else(|| EmulatorError::Unreadable(format!("nothing more ({status})")))
+        outcome?.ok_or(EmulatorError::Ended(status))
     }
 }
 

@@ -11,7 +11,7 @@ pub enum SimError {
     #[error("no build is named {0:?}: the builds are {known}", known = build_names())]
     UnknownBuild(String),
     /// The design did not settle after a change of its inputs or after a clock edge.
-    #[error("cycle {clock}: the design does not settle: a combinational loop")]
+    #[error("cycle {clock}: the design does not settle; expected no combinational loop")]
     Unsettled {
         /// Cycles since power-on.
         clock: u64,

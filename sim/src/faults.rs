@@ -4,6 +4,7 @@
 
 use std::fmt;
 
+use nonogram_puzzles::counted;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -112,10 +113,6 @@ impl Noise {
 
 impl fmt::Display for Noise {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let counted = |count: u64, noun: &str| match count {
-            1 => format!("1 {noun}"),
-            _ => format!("{count} {noun}s"),
-        };
         let (faults, bytes) = (counted(self.faults(), "fault"), counted(self.bytes, "byte"));
         write!(f, "{faults} in {bytes}")?;
         for (place, kind) in Kind::ALL.iter().enumerate() {

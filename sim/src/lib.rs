@@ -18,6 +18,8 @@ pub mod emulator;
 mod error;
 pub mod every;
 pub mod faults;
+#[cfg(feature = "native")]
+mod files;
 mod lockstep;
 #[cfg(feature = "native")]
 pub mod netlist;

@@ -2,10 +2,10 @@
 //! Interface: [`synthesised`] for a [`Family`], [`from_bitstream`]; the emulator runs the Verilog of both in place of the design.
 //! Source: yosys with its models of the vendors' cells; iceunpack and icebox_vlog (Project IceStorm).
 
-use std::fs;
 use std::path::Path;
 
 use crate::emulator::{EmulatorError, cache};
+use crate::files;
 use crate::tools::{ICEBOX_VLOG, ICEUNPACK, YOSYS};
 
 /// An FPGA family whose netlists can be simulated.
@@ -49,7 +49,7 @@ impl Family {
 /// yosys is missing or fails, or a file cannot be read or written.
 pub fn synthesised(family: Family, verilog: &str) -> Result<String, EmulatorError> {
     let work = cache::work()?;
-    fs::write(work.path().join("design.v"), verilog)?;
+    files::write(work.path().join("design.v"), verilog)?;
     let script = format!(
         "read_verilog design.v; {} -top top; write_verilog -noattr synthesised.v",
         family.synthesis()
@@ -65,7 +65,7 @@ fn with_models(
     top: &str,
     work: &Path,
 ) -> Result<String, EmulatorError> {
-    fs::write(work.join("models.v"), family.models())?;
+    files::write(work.join("models.v"), family.models())?;
     // The models replace yosys's own; some versions of yosys define a cell twice.
     let script = format!(
         "read_verilog -overwrite -defer {}; read_verilog -overwrite -defer models.v; read_verilog {file}; hierarchy -check -top {top}; proc; flatten; \
@@ -73,7 +73,7 @@ fn with_models(
         family.cells()
     );
     YOSYS.find()?.call(&["-q", "-p", &script], work)?;
-    Ok(fs::read_to_string(work.join("flat.v"))?)
+    Ok(files::read(work.join("flat.v"))?)
 }
 
 /// Recovers Verilog from an iCE40 bitstream. `constraints` is the text of the board's PCF file, `package` is the FPGA's package, and
@@ -89,8 +89,8 @@ pub fn from_bitstream(
 ) -> Result<String, EmulatorError> {
     let work = cache::work()?;
     let work = work.path();
-    fs::write(work.join("board.bin"), bitstream)?;
-    fs::write(work.join("pins.pcf"), pins(constraints))?;
+    files::write(work.join("board.bin"), bitstream)?;
+    files::write(work.join("pins.pcf"), pins(constraints))?;
     let (unpack, explain) = (ICEUNPACK.find()?, ICEBOX_VLOG.find()?);
     unpack.call(&["board.bin", "board.asc"], work)?;
     let arguments = [
@@ -104,7 +104,7 @@ pub fn from_bitstream(
         "pins.pcf",
         "board.asc",
     ];
-    fs::write(work.join("board.v"), explain.call(&arguments, work)?)?;
+    files::write(work.join("board.v"), explain.call(&arguments, work)?)?;
     with_models(Family::Ice40, "board.v", top, work)
 }
 

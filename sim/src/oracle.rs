@@ -5,7 +5,8 @@
 use nonogram_protocol::{SearchMode, Status};
 use nonogram_puzzles::{Cell, Clue, Grid, Puzzle};
 
-/// Largest number of cells of a board: a picture is a word with one bit per cell, and the fillings of a line are counted in such a word.
+/// Largest number of cells of a board: a picture is a 32-bit word with one bit per cell, and the bound of the enumeration in `fillings`,
+/// 2^31 for a line of 31 cells, must fit a 32-bit word, too.
 const MOST_CELLS: usize = 31;
 
 /// The request that a core received.
@@ -115,7 +116,7 @@ impl Oracle {
         let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
         assert!(
             rows * columns <= MOST_CELLS,
-            "a board of at most {MOST_CELLS} cells"
+            "a board of {rows} x {columns}: expected at most {MOST_CELLS} cells"
         );
         let of_rows =
             (0..rows).map(|row| (0..columns).map(|column| row * columns + column).collect());
@@ -232,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "a board of at most 31 cells")]
+    #[should_panic(expected = "a board of 1 x 32: expected at most 31 cells")]
     fn a_line_of_32_cells_is_refused() {
         Oracle::new(&Puzzle::from_grid(&Grid::from_fn(1, 32, |_, _| true)));
     }

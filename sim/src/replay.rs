@@ -51,7 +51,7 @@ pub struct Recording {
     pub begin: usize,
     /// One line for the first compared cycle, and one for each later cycle in which an output changes at the rising edge:
     /// cycle, `tx`, `solving`, `replying`, `status`, `known`, `assigned` (row 0 rightmost). For a clue core the last two are the line
-    /// whose visit ends in the first prober and the cells that it learned, or 0 if no visit ends.
+    /// whose visit ends in the first prober and the cells that this visit learned, or 0 if no visit ends.
     pub outputs: Vec<String>,
 }
 
@@ -68,14 +68,17 @@ pub enum Visible {
 #[derive(Debug, thiserror::Error)]
 pub enum ReplayError {
     /// The outputs differ.
-    #[error("build {build}: the model gives {model:?}, the Verilog or netlist {verilog:?}")]
+    #[error(
+        "build {build}: the model gives {}, the Verilog or netlist {}",
+        shown(.model.as_deref()), shown(.verilog.as_deref())
+    )]
     Differs {
         /// The build's name.
         build: &'static str,
-        /// The first line of the model that differs, as in [`Recording::outputs`].
-        model: String,
-        /// The line of the Verilog or netlist in its place.
-        verilog: String,
+        /// The first line of the model that differs, as in [`Recording::outputs`]; `None` if the model has no further line.
+        model: Option<String>,
+        /// The line of the Verilog or netlist in its place; `None` if it has no further line.
+        verilog: Option<String>,
     },
     /// A program is missing.
     #[error(transparent)]
@@ -84,11 +87,19 @@ pub enum ReplayError {
     #[error(transparent)]
     Failed(#[from] Failed),
     /// The test bench ended early.
-    #[error("the test bench ended early: {0}")]
+    #[error("the test bench ended before it had printed \"end\"; its output: {0:?}")]
     BrokenOff(String),
     /// A file cannot be read or written.
-    #[error(transparent)]
+    #[error(
+        "a file of the replay cannot be read or written: {0}; \
+         check the disk, or set NONOGRAM_CACHE or TMPDIR to another folder"
+    )]
     Io(#[from] std::io::Error),
+}
+
+/// A line of outputs in a message; `None` for the lack of a further line.
+fn shown(line: Option<&str>) -> String {
+    line.map_or("no further change".to_owned(), |line| format!("{line:?}"))
 }
 
 /// Inputs, cycle by cycle, that send `bytes` over the fast serial line and then stay idle for `idle_cycles` cycles.
@@ -247,18 +258,39 @@ impl Recording {
     /// Compares the lines that a test bench printed with the expected ones.
     fn compare(&self, lines: &[String], visible: Visible) -> Result<(), ReplayError> {
         let outputs = self.outputs(visible);
-        let missing = String::from("no further change");
         for place in 0..outputs.len().max(lines.len()) {
-            let model = outputs.get(place).unwrap_or(&missing);
-            let found = lines.get(place).unwrap_or(&missing);
+            let model = outputs.get(place);
+            let found = lines.get(place);
             if model != found {
                 return Err(ReplayError::Differs {
                     build: self.build.name,
-                    model: model.clone(),
-                    verilog: found.clone(),
+                    model: model.cloned(),
+                    verilog: found.cloned(),
                 });
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Regression test: the message quoted the lack of a line as if it were output.
+    #[test]
+    fn a_missing_line_is_not_quoted_as_output() {
+        let recording = Recording {
+            build: nonogram_hdl::build("classic11").expect("in the table"),
+            inputs: Vec::new(),
+            begin: 0,
+            outputs: vec!["0 1 0 0 0".to_owned()],
+        };
+        let compared = recording.compare(&[], Visible::Pins);
+        let error = compared.expect_err("a line is missing");
+        assert_eq!(
+            error.to_string(),
+            "build classic11: the model gives \"0 1 0 0 0\", the Verilog or netlist no further change"
+        );
     }
 }

@@ -4,6 +4,7 @@
 
 use std::path::Path;
 
+use crate::files;
 use crate::tools::{Failed, Found, IVERILOG, Missing, VERILATOR, VVP};
 
 /// A Verilog simulator.
@@ -45,8 +46,8 @@ impl Simulator {
         runs: Use,
         work: &Path,
     ) -> Result<(), E> {
-        std::fs::write(work.join("design.v"), verilog)?;
-        std::fs::write(work.join("testbench.v"), bench)?;
+        files::write(work.join("design.v"), verilog)?;
+        files::write(work.join("testbench.v"), bench)?;
         let sources = ["testbench.v", "design.v"];
         match self {
             Self::Icarus => {
@@ -82,8 +83,10 @@ impl Simulator {
                     &[&build[..], &quiet[..], &names[..], &sources[..]].concat(),
                     work,
                 )?;
-                std::fs::rename(work.join("obj_dir").join(PROGRAM), work.join(PROGRAM))?;
-                std::fs::remove_dir_all(work.join("obj_dir"))?;
+                let made = work.join("obj_dir");
+                let moved = std::fs::rename(made.join(PROGRAM), work.join(PROGRAM));
+                let removed = moved.and_then(|()| std::fs::remove_dir_all(&made));
+                removed.map_err(|error| files::at(&made, &error))?;
             }
         }
         Ok(())

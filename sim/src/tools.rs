@@ -1,4 +1,5 @@
-//! External programs (simulators, synthesis, loaders), found by environment variable, on PATH, or under the name that a PyPI wheel uses.
+//! External programs (simulators, synthesis, loaders), found by environment variable, or on PATH under their own name or that of a PyPI
+//! wheel.
 //! Interface: [`Tool::find`] finds a program, or names the package that contains it.
 //! Source: the search order of amaranth's toolchain finder.
 
@@ -121,6 +122,8 @@ pub struct Found {
 pub struct Failed {
     name: &'static str,
     words: String,
+    /// The program ran and ended with an error; if not, it could not be started, or its output could not be read.
+    pub(crate) has_run: bool,
 }
 
 /// A program that was not found.
@@ -224,20 +227,25 @@ impl Found {
     /// # Errors
     /// The program cannot be run, or fails; the error contains its output.
     pub fn call<S: AsRef<OsStr>>(&self, arguments: &[S], work: &Path) -> Result<String, Failed> {
-        let failed = |words: String| Failed {
+        let failed = |words: String, has_run: bool| Failed {
             name: self.tool.name,
             words,
+            has_run,
         };
         let mut command = self.command();
         command.args(arguments).current_dir(work);
-        let output = output(&mut command)
-            .map_err(|error| failed(format!("{}: {error}", self.path.display())))?;
+        let output = output(&mut command).map_err(|error| {
+            let path = self.path.display();
+            let words = format!("{path} cannot be started, or its output cannot be read: {error}");
+            failed(words, false)
+        })?;
         if output.status.success() {
             return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
         }
         let printed = [output.stdout, output.stderr].concat();
         let printed = String::from_utf8_lossy(&printed);
-        Err(failed(format!("({}) {}", output.status, printed.trim())))
+        let words = format!("({}) {}", output.status, printed.trim());
+        Err(failed(words, true))
     }
 
     /// The line of the program's output that contains its version; empty if there is no such line, or if the program cannot be run.

@@ -109,7 +109,7 @@ impl Trial {
     }
 }
 
-/// Idle cycles after each board or cancellation, so that its search ends before the next board arrives.
+/// Idle cycles after each board or cancellation, so that the search ends before the next board arrives.
 #[cfg(feature = "native")]
 const REPLY_CYCLES: u32 = 2_000;
 

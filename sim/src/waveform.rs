@@ -10,7 +10,7 @@ use vcd::{IdCode, TimescaleUnit, Value, VarType, Writer};
 
 use crate::signals::number;
 
-/// A VCD file that is being written. States of state machines are written as their names.
+/// A VCD file that is being written. The state of a state machine is written as its name, or as `?` if its value has no name.
 pub struct Waveform {
     writer: Writer<Box<dyn Write>>,
     half_period_ps: u64,
@@ -156,7 +156,7 @@ impl Changes<'_> {
         }
         let trace = &mut signals[self.next];
         self.next += 1;
-        // The simulation has only the clock's edges, so the level comes from the time.
+        // The simulation runs edges without driving the clock signal, so the clock's level is derived from the time.
         let value = if trace.is_clock {
             self.time % 2
         } else {

@@ -1,4 +1,4 @@
-//! Sends valid and invalid boards to the simulated option cores, in lockstep with their models except in the test of resets.
+//! Sends valid and invalid boards to the simulated option cores, in lockstep with their models.
 
 #[macro_use]
 mod common;
@@ -89,7 +89,7 @@ fn check_against_line_logic(board: &mut SimBoard, name: &str, puzzle: &Puzzle) {
     } else {
         assert!(
             answer.cells.iter().all(Option::is_none),
-            "{name}: no picture"
+            "{name}: the unsolvable reply has known cells"
         );
     }
 }
@@ -121,7 +121,7 @@ fn library_puzzles_get_the_answer_of_line_logic(small: &str, large: &str, bytes:
             solved += 1;
         }
     }
-    assert!(solved >= 30, "{solved} puzzles of the library");
+    assert!(solved >= 30, "expected at least 30 puzzles: {solved}");
 }
 
 fn stream_size(puzzle: &Puzzle) -> u64 {
@@ -143,7 +143,7 @@ fn cases_get_the_answer_of_line_logic(build: &str) {
             }
         }
     }
-    assert!(seen >= 10, "{seen} cases");
+    assert!(seen >= 10, "expected at least 10 cases: {seen}");
 }
 
 fn random_boards_get_the_answer_of_line_logic(build: &str) {
@@ -171,7 +171,7 @@ fn boards_with_exchanged_clues_get_the_answer_of_line_logic(build: &str) {
         ));
         check_against_line_logic(&mut board, &format!("seed 3, board {number}"), &twisted);
     }
-    assert!(found >= 10, "{found} contradictions");
+    assert!(found >= 10, "expected at least 10 contradictions: {found}");
 }
 
 fn cycle_counts_match_the_snapshot(build: &str) {
@@ -247,7 +247,7 @@ fn boards_beyond_the_build_are_too_large(build: &str) {
     ] {
         let (row, column) = (vec![vec![columns]; rows], vec![vec![rows]; columns]);
         let stream = BoardStream::new(&row, &column).expect("a board");
-        // The low byte of a start board of 112 to 127 is at least e0: it looks out of step, and the CRC does not cover it.
+        // The low byte of a start board of 112 to 127 is at least e0, so that the message looks out of step and the CRC does not cover it.
         let sent: Vec<u8> = stream.with_check(rows < 112).bytes().collect();
         let status = reply(&mut board, &sent).status;
         assert_eq!(status, Status::TooLarge, "{rows}x{columns}");
@@ -373,7 +373,7 @@ fn boards_sent_without_waiting_are_all_answered(build: &str) {
 }
 
 fn a_board_is_solved_after_a_reset_during_the_previous_one(build: &str) {
-    let mut board = SimBoard::new(build, Drive::Bytes).expect("in the table");
+    let mut board = switched_on(build);
     let sent = bytes(&plus(), true);
     for clocks in (0..1600).step_by(37) {
         let mut source = sent.iter().copied();

@@ -36,7 +36,7 @@ fn small_boards_have_the_verdicts_and_pictures_of_software() {
     for puzzle in mixed(1, 1..=9).take(150) {
         counts[usize::from(check(&mut board, &puzzle).index())] += 1;
     }
-    assert_eq!(board.lockstep().expect("asked for").boards(), 150);
+    assert_eq!(board.lockstep().expect("in lockstep").boards(), 150);
     let [solved, unsolvable, .., multiple] = counts;
     assert!(
         solved > 20 && unsolvable > 10 && multiple > 20,
@@ -99,7 +99,7 @@ fn hard() -> Puzzle {
 fn a_search_stops_as_requested() {
     let puzzle = hard();
     let solution = solve(&puzzle, &SolveOptions::default());
-    let solution = solution.solutions.first().expect("one").clone();
+    let solution = solution.solutions.first().expect("a solution").clone();
     let mut board = board("clue32", Drive::Bytes);
     let mut ask = |mode, limit| {
         let request = SearchRequest { mode, limit };
@@ -114,12 +114,12 @@ fn a_search_stops_as_requested() {
         (
             answer.status,
             grid.known_cells(),
-            exchange.cycles.expect("it ran"),
+            exchange.cycles.expect("a decided board"),
         )
     };
     let (status, certain, _) = ask(SearchMode::LineLogic, 0);
     assert_eq!(status, Status::Stalled);
-    assert!(certain < 100, "{certain}");
+    assert!(certain < 100, "line logic finds {certain} of 256 cells");
     let (status, known, all) = ask(SearchMode::Proof, 0);
     assert_eq!((status, known), (Status::Solved, 256));
     let (status, known, first) = ask(SearchMode::FirstSolution, 0);
@@ -157,7 +157,7 @@ fn boards_too_large_or_for_another_core_are_refused_with_a_status() {
     let mut board = board("clue12", Drive::Bytes);
     let clues = |count: usize, clue: &[usize]| vec![clue.to_vec(); count];
     let send_raw = |board: &mut SimBoard, rows: &[Vec<usize>], columns: &[Vec<usize>]| {
-        let stream = nonogram_protocol::ClueStream::new(rows, columns).expect("it can be sent");
+        let stream = nonogram_protocol::ClueStream::new(rows, columns).expect("a small board");
         reply(board, &stream.bytes().collect::<Vec<u8>>()).status
     };
     let wide = send_raw(&mut board, &clues(13, &[1]), &clues(13, &[1]));

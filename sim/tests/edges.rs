@@ -33,9 +33,9 @@ fn edges_by_signal_and_by_pass_give_the_same_outputs() {
         by_signal.set_rx(level);
         for level in [false, true] {
             by_signal.clock.next = level.into();
-            assert!(simulate(&mut *by_signal, SETTLE), "settles");
+            assert!(simulate(&mut *by_signal, SETTLE), "the design settles");
         }
-        assert!(by_pass.settle() && by_pass.rise(), "settles");
+        assert!(by_pass.settle() && by_pass.rise(), "the design settles");
         assert_eq!(by_pass.tx(), by_signal.tx(), "cycle {clock}");
         assert_eq!(by_pass.events(), by_signal.events(), "cycle {clock}");
         replied |= by_pass.events().replying;

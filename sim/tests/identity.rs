@@ -52,7 +52,7 @@ fn identity_is_reported_between_boards_without_a_pause() {
 
 /// After any truncated board and a pause, an identity request is answered, and the next board is solved.
 #[test]
-fn identity_is_reported_after_a_board_cut_off_at_every_byte() {
+fn identity_is_reported_after_a_board_cut_off_at_any_byte() {
     for build in ["classic11", "parallel11x4"] {
         let mut board = board(build, Drive::Bytes);
         let whole = bytes(&plus(), true);

@@ -26,15 +26,15 @@ fn bytes(board: &SimBoard, puzzle: &Puzzle, check: bool) -> Vec<u8> {
 // The option cores share framer and parser, so the parallel core does not need every test.
 on! {
     [classic11, clue12]: {
-        recovers_from_a_board_cut_off_at_every_byte,
-        recovers_from_a_byte_lost_at_every_place,
-        recovers_from_a_stray_byte_of_every_value,
-        recovers_from_every_flipped_bit,
-        recovers_from_garbage_of_many_kinds,
+        the_design_recovers_from_a_board_cut_off_at_any_byte,
+        the_design_recovers_from_a_byte_lost_at_any_place,
+        the_design_recovers_from_a_stray_byte_of_any_value,
+        the_design_recovers_from_any_flipped_bit,
+        the_design_recovers_from_garbage_of_many_kinds,
     }
     [parallel11x4]: {
-        recovers_from_a_board_cut_off_at_every_byte,
-        recovers_from_garbage_of_many_kinds,
+        the_design_recovers_from_a_board_cut_off_at_any_byte,
+        the_design_recovers_from_garbage_of_many_kinds,
     }
 }
 
@@ -55,7 +55,7 @@ fn survives_without_pause(board: &mut SimBoard, what: &str, broken: &[u8], whole
     assert!(received.ends_with(&expected), "{what}: {received:02x?}");
 }
 
-fn recovers_from_a_board_cut_off_at_every_byte(build: &str) {
+fn the_design_recovers_from_a_board_cut_off_at_any_byte(build: &str) {
     let mut board = board(build);
     for check in [false, true] {
         let whole = bytes(&board, &plus(), check);
@@ -71,7 +71,7 @@ fn recovers_from_a_board_cut_off_at_every_byte(build: &str) {
     }
 }
 
-fn recovers_from_a_byte_lost_at_every_place(build: &str) {
+fn the_design_recovers_from_a_byte_lost_at_any_place(build: &str) {
     let mut board = board(build);
     let whole = bytes(&board, &plus(), true);
     for place in 0..whole.len() {
@@ -82,7 +82,7 @@ fn recovers_from_a_byte_lost_at_every_place(build: &str) {
     }
 }
 
-fn recovers_from_a_stray_byte_of_every_value(build: &str) {
+fn the_design_recovers_from_a_stray_byte_of_any_value(build: &str) {
     let mut board = board(build);
     let whole = bytes(&board, &plus(), true);
     let mut random = ChaCha8Rng::seed_from_u64(4);
@@ -96,7 +96,7 @@ fn recovers_from_a_stray_byte_of_every_value(build: &str) {
     }
 }
 
-fn recovers_from_every_flipped_bit(build: &str) {
+fn the_design_recovers_from_any_flipped_bit(build: &str) {
     let mut board = board(build);
     let whole = bytes(&board, &plus(), true);
     for place in 0..whole.len() {
@@ -107,7 +107,7 @@ fn recovers_from_every_flipped_bit(build: &str) {
             // A flipped bit never yields a solved reply with a matching check.
             if let Ok(answer) = nonogram_protocol::decode_reply(answer) {
                 let fine = answer.status != Status::Solved || answer.check != Some(true);
-                assert!(fine, "bit {bit} of byte {place} flipped and not noticed");
+                assert!(fine, "bit {bit} of byte {place} flipped but not detected");
             }
             survives(
                 &mut board,
@@ -119,7 +119,7 @@ fn recovers_from_every_flipped_bit(build: &str) {
     }
 }
 
-fn recovers_from_garbage_of_many_kinds(build: &str) {
+fn the_design_recovers_from_garbage_of_many_kinds(build: &str) {
     let mut board = board(build);
     let mut random = ChaCha8Rng::seed_from_u64(5);
     let whole = bytes(&board, &puzzle(&[&[2], &[1]], &[&[2], &[1]]), false);

@@ -74,7 +74,7 @@ fn parallel_netlist_for_ecp5_matches_its_model() {
 }
 
 #[test]
-fn a_difference_is_found() {
+fn a_difference_between_model_and_verilog_is_found() {
     let build = build("classic11").expect("in the table");
     let plus = [vec![1], vec![3], vec![1]];
     let recording = Recording::new(

@@ -98,5 +98,6 @@ fn without_reset_the_outputs_are_unknown() {
     let ReplayError::Differs { verilog, .. } = error else {
         panic!("{error}");
     };
+    let verilog = verilog.expect("the Verilog has a line");
     assert!(verilog.contains('x'), "{verilog}");
 }

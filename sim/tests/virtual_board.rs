@@ -1,4 +1,4 @@
-//! A program written for the published protocol gets its reply from the virtual board.
+//! A program written for the published protocol gets its reply from the virtual board. A board whose stop flag is set starts no exchange.
 
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Write};
@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use nonogram_sim::virtual_board::{Line, Port, serve};
-use nonogram_sim::{Drive, SimBoard};
+use nonogram_sim::{Drive, SimBoard, SimError};
 
 /// The messages of a plus sign on 3 x 3 cells, as the published host sends them.
 fn plus() -> Vec<u8> {
@@ -43,10 +43,9 @@ fn picture() -> Vec<u8> {
 }
 
 fn exchange(line: &mut File, bytes: &[u8]) -> Vec<u8> {
-    line.write_all(bytes).expect("the line takes the board");
+    line.write_all(bytes).expect("the port accepts the board");
     let mut reply = vec![0; picture().len()];
-    line.read_exact(&mut reply)
-        .expect("the line gives the reply");
+    line.read_exact(&mut reply).expect("the board replies");
     reply
 }
 
@@ -75,13 +74,23 @@ fn boards_are_answered_in_sequence_and_after_half_a_board() {
         // Another program opens the port; its board, which is cut off within a message, is discarded.
         let mut line = open();
         line.write_all(&plus()[..41])
-            .expect("the line takes half a board");
+            .expect("the port accepts half a board");
         assert_eq!(exchange(&mut line, &plus()), picture());
         line.write_all(&[0x60])
-            .expect("the line takes a stray byte");
+            .expect("the port accepts a stray byte");
         // Longer than the pause after which the board discards an incomplete message.
         std::thread::sleep(Duration::from_millis(400));
         assert_eq!(exchange(&mut line, &plus()), picture());
         stop.store(true, Ordering::Relaxed);
     });
+}
+
+#[test]
+fn a_stopped_board_starts_no_exchange() {
+    static STOP: AtomicBool = AtomicBool::new(true);
+    let board = SimBoard::new("classic11", Drive::Bytes).expect("in the table");
+    let mut board = board.with_stop(&STOP);
+    board.idle(1).expect("the board runs");
+    let stopped = board.exchange(&mut plus().into_iter(), &mut |_, _| {});
+    assert!(matches!(stopped, Err(SimError::Stopped { clock: 1 })));
 }

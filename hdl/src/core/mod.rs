@@ -22,7 +22,7 @@ pub use visitor::Visitor;
 pub const POSITION: usize = 5;
 /// Width of a line's address in the count memory: column flag and position.
 pub const LINE: usize = POSITION + 1;
-/// Width of the number of lines of a board of options, which is at most 32.
+/// Width of the number of lines of a board of options: at most 32 lines.
 pub const LINES: usize = 6;
 /// Bit number of the column flag in a header word.
 pub const COLUMN_FLAG: u64 = 15;

@@ -149,7 +149,6 @@ impl<
                 .then(|| (self.block_column.val(), self.block_position.val().to_u8())),
             start: (self.start.val()).then(|| (self.mode.val().to_u8(), self.limit.val().to_u32())),
             cancel: self.cancel.val(),
-            reset: self.reset.val(),
             ready: self.ready.val(),
             quiet: self.quiet.val(),
             visit: self.visited.val().then(|| {

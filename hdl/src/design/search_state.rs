@@ -23,11 +23,11 @@ pub struct SearchState {
     pub filled: bool,
     /// Number of entries on the trail.
     pub trail: u32,
-    /// Filled cells of the finding on the bus, one bit per cell.
+    /// Filled cells of the finding, one bit per cell; valid while a finding is on the bus.
     pub found_filled: u32,
     /// A visit found a contradiction two cycles ago.
     pub conflict: bool,
-    /// The first engine whose visit found a contradiction one cycle ago, if any.
+    /// Lowest number of an engine whose visit found a contradiction one cycle ago; `None` if none did.
     pub contradicts: Option<u8>,
     /// Number of the line that each engine visits or visited last: bit 5 is set for a column, bits 4..0 are the position.
     pub visits: [u8; MOST_ENGINES],

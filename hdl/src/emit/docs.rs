@@ -1,5 +1,5 @@
 //! Documentation of the blocks of a design and of their ports.
-//! Interface: [`block_of`] identifies the block that a module was emitted from by the module's ports and instances.
+//! Interface: [`block_of`] identifies, from the ports and instances of a module, the block that the module was emitted from.
 //! Source: the comments in the sources, which the build script collects.
 
 /// A block of the design, as its source file documents it.

@@ -1,5 +1,5 @@
 //! Emits designs as Verilog.
-//! Interface: [`verilog`] returns the text of a build, [`fast_verilog`] its variant for simulation, [`block_verilog`] that of any block.
+//! Interface: [`verilog`] emits a build, [`fast_verilog`] its variant for simulation, and [`block_verilog`] any block.
 //! The module `structure` parses the text.
 //! Source: own; prints the netlist that the compiled simulation also reads. Registers are declared in the modules that use them, equal
 //! modules are merged, and each module is preceded by the documentation of its block.

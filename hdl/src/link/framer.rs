@@ -43,7 +43,8 @@ pub struct Framer<const PAUSE: u64> {
     pub watch: Signal<In, Bit>,
     /// No byte has arrived for `PAUSE` cycles with a pending first byte or with `watch`: high for one cycle.
     pub paused: Signal<Out, Bit>,
-    /// The message's payload equals the CRC of all bytes taken since `first`, those discarded by `shift` included; valid while `valid`.
+    /// The message's payload equals the CRC of all bytes taken since `first`, those discarded by `shift` included; valid while `valid`, but
+    /// after `reset` not before the next `first`.
     pub check_matches: Signal<Out, Bit>,
     sum: SkipWhenIdle<Crc13>,
     have: Dff<Bit>,

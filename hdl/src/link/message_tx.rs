@@ -21,7 +21,7 @@ pub struct MessageTx {
     pub first: Signal<In, Bit>,
     /// Message to send, sampled with `send`.
     pub message: Signal<In, Bits<16>>,
-    /// CRC of all messages from the last one with `first` on; valid while `ready`.
+    /// CRC of all messages from the last one with `first` on; valid while `ready`, but after `reset` not before the next `first`.
     pub crc: Signal<Out, Bits<13>>,
     /// `byte_data` holds a byte to send.
     pub byte_send: Signal<Out, Bit>,

@@ -1,5 +1,5 @@
 //! D flip-flop.
-//! Interface: `q` takes `d` at each rising clock edge; power-on value 0.
+//! Interface: `q` takes the value of `d` at each rising clock edge; power-on value 0.
 //! Source: rust-hdl's flip-flop; this one also reports each change of state to [`SkipWhenIdle`](super::SkipWhenIdle).
 
 use super::rising_edge::rises;

@@ -1,6 +1,6 @@
 //! Large memory with an output register: one word per cycle at a high clock frequency.
 //! Interface: `read_enable` fetches a word at a clock edge; `advance` at a later edge moves the word fetched last to `word`.
-//! Source: the simple dual-port template; banks as deep as ECP5's block RAM, multiplexed after the output registers.
+//! Source: the simple dual-port template; banks as deep as the ECP5's block RAM, multiplexed after the output registers.
 
 use super::checked;
 use super::rising_edge::rises;

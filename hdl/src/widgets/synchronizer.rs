@@ -1,5 +1,5 @@
 //! Two-flop synchroniser, for a signal from a pin or from another clock domain.
-//! Interface: `pin` appears at `stable` two clock edges later.
+//! Interface: `pin` appears on `stable` two clock edges later.
 //! Source: standard practice against metastability.
 
 use super::{inputs, note_state_change, rises};

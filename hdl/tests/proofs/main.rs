@@ -54,12 +54,16 @@ const UNIQUE: Board = board("1'd1", "2'd1", "10'b00_01_10_01_10", "2'd0");
 fn catches(name: &str, constants: &[(&str, &str)], good: &str, bad: &str) {
     let proof = proof(name);
     let verilog = proof.verilog();
-    assert_eq!(verilog.matches(good).count(), 1, "{name}: {good}");
+    assert_eq!(
+        verilog.matches(good).count(),
+        1,
+        "{name}: the emitted Verilog must contain {good:?} once"
+    );
     let work = tempfile::tempdir().expect("a temporary folder");
     let verdict = proof.refute(constants, &verilog.replace(good, bad), work.path());
     match verdict {
         Err(ProofError::Refuted { finding, .. }) => println!("{name}: {bad}: {finding}"),
-        other => panic!("{name}: {bad} for {good}: {other:?}"),
+        other => panic!("{name}: {bad:?} instead of {good:?} is not refuted: {other:?}"),
     }
 }
 
@@ -92,93 +96,93 @@ macro_rules! faults {
 }
 
 faults! {
-    a_fifo_that_overwrites_when_full: "byte_fifo", "store = write && ~full;" => "store = write;";
-    a_fifo_that_skips_a_word: "byte_fifo",
+    a_fifo_that_overwrites_when_full_is_refuted: "byte_fifo", "store = write && ~full;" => "store = write;";
+    a_fifo_that_skips_a_word_is_refuted: "byte_fifo",
         "read_pointer_d = read_pointer + one;" => "read_pointer_d = read_pointer + one + one;";
-    a_fifo_that_does_not_flag_a_loss: "byte_fifo",
+    a_fifo_that_does_not_flag_a_loss_is_refuted: "byte_fifo",
         "mark = write_error || lost;" => "mark = write_error;";
-    a_store_that_selects_the_bank_too_early: "store",
+    a_store_that_selects_the_bank_too_early_is_refuted: "store",
         "word = word_bank ? word1 : word0;" => "word = fetched_bank ? word1 : word0;";
-    a_store_that_writes_both_banks: "store",
+    a_store_that_writes_both_banks_is_refuted: "store",
         "if (write_enable && !write_address[2]) begin" => "if (write_enable) begin";
-    a_receiver_that_samples_at_the_edge: "uart",
+    a_receiver_that_samples_at_the_edge_is_refuted: "uart",
         "divider$half = state == RxState$Idle;" => "divider$half = 1'b0;";
-    a_receiver_that_drops_a_bit: "uart", "localparam last_bit = 3'b111;" => "localparam last_bit = 3'b110;";
-    a_transmitter_without_stop_bit: "uart", "localparam stop_bit = 4'h9;" => "localparam stop_bit = 4'h8;";
-    a_parser_that_writes_past_the_store: "parser",
+    a_receiver_that_drops_a_bit_is_refuted: "uart", "localparam last_bit = 3'b111;" => "localparam last_bit = 3'b110;";
+    a_transmitter_without_stop_bit_is_refuted: "uart", "localparam stop_bit = 4'h9;" => "localparam stop_bit = 4'h8;";
+    a_parser_that_writes_past_the_store_is_refuted: "parser",
         "writes = put && ~store_full;" => "writes = put;";
-    a_parser_that_accepts_too_many_options: "parser",
+    a_parser_that_accepts_too_many_options_is_refuted: "parser",
         "at_limit_d = number == most_options;" => "at_limit_d = 1'b0;";
-    a_parser_that_ignores_a_start_board: "parser",
+    a_parser_that_ignores_a_start_board_is_refuted: "parser",
         "state_d = ParserState$Columns;" => "state_d = state;";
-    a_parser_that_waits_forever: "parser",
+    a_parser_that_waits_forever_is_refuted: "parser",
         "if ((state == ParserState$Wait) && core_done)" => "if (1'b0)";
-    a_core_that_keeps_contradicting_options: "classic", "conflict = |difference;" => "conflict = 1'b0;";
-    a_core_that_reports_uncertain_blanks: "classic",
+    a_core_that_keeps_contradicting_options_is_refuted: "classic", "conflict = |difference;" => "conflict = 1'b0;";
+    a_core_that_reports_uncertain_blanks_is_refuted: "classic",
         "zeros_d = zeros & ~option;" => "zeros_d = zeros;";
-    a_core_that_does_not_mark_rows: "parallel", "rows$mark = columns$fresh;" => "rows$mark = 2'b00;";
-    a_core_that_ignores_a_column_without_options: "parallel",
+    a_core_that_does_not_mark_rows_is_refuted: "parallel", "rows$mark = columns$fresh;" => "rows$mark = 2'b00;";
+    a_core_that_ignores_a_column_without_options_is_refuted: "parallel",
         "failed_d = failed || rows$failed || columns$failed;" => "failed_d = failed || rows$failed;";
-    a_core_that_does_not_wait_for_its_columns: "parallel",
+    a_core_that_does_not_wait_for_its_columns_is_refuted: "parallel",
         "settled_d = active && ~rows$waiting && ~columns$waiting;" => "settled_d = active && ~rows$waiting;";
-    a_core_that_answers_twice: "classic", "if (ended || reset) begin" => "if (reset) begin";
-    a_core_that_stops_two_visits_early: "classic",
+    a_core_that_answers_twice_is_refuted: "classic", "if (ended || reset) begin" => "if (reset) begin";
+    a_core_that_stops_two_visits_early_is_refuted: "classic",
         "ended = next_quiet == lines_left;" => "ended = next_quiet + line_one + line_one == lines_left;";
-    a_core_that_does_not_wait_for_any_line: "parallel",
+    a_core_that_does_not_wait_for_any_line_is_refuted: "parallel",
         "settled_d = active && ~rows$waiting && ~columns$waiting;" => "settled_d = active;";
-    a_crc_with_another_polynomial: "crc13", "13'b1110011110101;" => "13'b1110011110100;";
-    a_crc_of_seven_bits_of_a_byte: "crc13", "one_byte = 5'b1000;" => "one_byte = 5'b111;";
-    a_framer_whose_pause_timer_never_expires: "framer", "expired = timer == limit;" => "expired = 1'b0;";
-    a_framer_that_drops_an_error_flag: "framer", "error = high_error || byte_error;" => "error = byte_error;";
-    a_framer_that_drops_both_bytes: "framer", "have_d = shift;" => "have_d = 1'b0;";
-    a_parser_that_does_not_store_filled_cells: "parser",
+    a_crc_with_another_polynomial_is_refuted: "crc13", "13'b1110011110101;" => "13'b1110011110100;";
+    a_crc_of_seven_bits_of_a_byte_is_refuted: "crc13", "one_byte = 5'b1000;" => "one_byte = 5'b111;";
+    a_framer_whose_pause_timer_never_expires_is_refuted: "framer", "expired = timer == limit;" => "expired = 1'b0;";
+    a_framer_that_drops_an_error_flag_is_refuted: "framer", "error = high_error || byte_error;" => "error = byte_error;";
+    a_framer_that_drops_both_bytes_is_refuted: "framer", "have_d = shift;" => "have_d = 1'b0;";
+    a_parser_that_does_not_store_filled_cells_is_refuted: "parser",
         "option_d = option | cell_bit;" => "option_d = option;";
-    a_parser_that_keeps_cells_of_the_previous_option: "parser", "option_d = nothing;" => "option_d = option;";
-    a_parser_that_uses_the_last_of_three_start_boards_twice: "parser", "height_d = width;" => "height_d = height;";
-    a_parser_that_ignores_a_check: "parser", "bad_check_d = ~crc_matches;" => "bad_check_d = 1'b0;";
-    a_parser_that_ignores_a_broken_check: "parser",
+    a_parser_that_keeps_cells_of_the_previous_option_is_refuted: "parser", "option_d = nothing;" => "option_d = option;";
+    a_parser_that_uses_the_last_of_three_start_boards_twice_is_refuted: "parser", "height_d = width;" => "height_d = height;";
+    a_parser_that_ignores_a_check_is_refuted: "parser", "bad_check_d = ~crc_matches;" => "bad_check_d = 1'b0;";
+    a_parser_that_ignores_a_broken_check_is_refuted: "parser",
         "(decoder$kind$check || decoder$is_broken_check)" => "decoder$kind$check";
-    an_assembler_that_sends_blanks: "assembler",
+    an_assembler_that_sends_blanks_is_refuted: "assembler",
         "if (cell_value && (state == AssemblerState$Cells))" => "if (1'b0)";
-    an_assembler_that_omits_the_cells_of_a_stalled_board: "assembler",
+    an_assembler_that_omits_the_cells_of_a_stalled_board_is_refuted: "assembler",
         "picture = (result == solved) || (result == stalled);" => "picture = result == solved;";
-    an_assembler_that_sends_columns_as_rows: "assembler", "height_d = rows;" => "height_d = columns;";
-    an_engine_that_intersects_a_group_late: "engine", "twice >= groups_more" => "twice > groups_more";
-    a_wide_engine_that_intersects_a_group_late: "wide_engine", "twice >= groups_more" => "twice > groups_more";
-    an_engine_without_a_trailing_blank: "engine", "top_after = top;" => "top_after = 1'b0;";
-    an_engine_that_reports_known_cells_as_new: "engine",
+    an_assembler_that_sends_columns_as_rows_is_refuted: "assembler", "height_d = rows;" => "height_d = columns;";
+    an_engine_that_intersects_a_group_late_is_refuted: "engine", "twice >= groups_more" => "twice > groups_more";
+    a_wide_engine_that_intersects_a_group_late_is_refuted: "wide_engine", "twice >= groups_more" => "twice > groups_more";
+    an_engine_without_a_trailing_blank_is_refuted: "engine", "top_after = top;" => "top_after = 1'b0;";
+    an_engine_that_reports_known_cells_as_new_is_refuted: "engine",
         "back_unknown_d = ~(back_filled_read | back_blank_read);" => "back_unknown_d = ~back_filled_read;";
-    an_engine_that_misses_a_contradiction: "engine",
+    an_engine_that_misses_a_contradiction_is_refuted: "engine",
         "conflict = ~can_fill && ~can_blank;" => "conflict = ~can_fill && ~can_blank && ahead_lead;";
-    cells_that_are_read_without_forwarding: "cells",
+    cells_that_are_read_without_forwarding_are_refuted: "cells",
         "wire written_cell = written_mask[index];" => "wire written_cell = 1'b0;";
-    cells_that_use_a_row_mask_for_columns: "cells",
+    cells_that_use_a_row_mask_for_columns_are_refuted: "cells",
         "written_mask <= next_column ? columns_mask : rows_mask;" => "written_mask <= rows_mask;";
-    cells_that_write_both_kinds_at_one_port: "cells",
+    cells_that_write_both_kinds_at_one_port_are_refuted: "cells",
         "column_place = position[0:0] ^ write_both;" => "column_place = position[0:0];";
-    a_trail_that_pops_an_entry_twice: "trail", "below = count - three;" => "below = count - two;";
-    a_trail_that_stores_the_new_entry_below_the_top: "trail", "tags$write_data = top_tag;" => "tags$write_data = push_tag;";
-    a_controller_that_does_not_probe_the_second_value: "control",
+    a_trail_that_pops_an_entry_twice_is_refuted: "trail", "below = count - three;" => "below = count - two;";
+    a_trail_that_stores_the_new_entry_below_the_top_is_refuted: "trail", "tags$write_data = top_tag;" => "tags$write_data = push_tag;";
+    a_controller_that_does_not_probe_the_second_value_is_refuted: "control",
         "second_value_d = ~filled_consistent && ~blank_consistent;" => "second_value_d = 1'b0;";
-    a_controller_that_ignores_broadcast_facts: "control",
+    a_controller_that_ignores_broadcast_facts_is_refuted: "control",
         "fact_pending = when$fact_valid && ~flags$fact_taken;" => "fact_pending = 1'b0;";
-    a_controller_that_continues_after_its_end: "control", "if (ends) begin" => "if (1'b0) begin";
-    a_scheduler_that_does_not_mark_rows: "scheduler",
+    a_controller_that_continues_after_its_end_is_refuted: "control", "if (ends) begin" => "if (1'b0) begin";
+    a_scheduler_that_does_not_mark_rows_is_refuted: "scheduler",
         "marked_rows_d = rows_left | mark_rows;" => "marked_rows_d = rows_left;";
-    a_scheduler_that_loses_a_mark_as_a_visit_starts: "scheduler",
+    a_scheduler_that_loses_a_mark_as_a_visit_starts_is_refuted: "scheduler",
         "marked_columns_d = columns_left | mark_columns;" => "marked_columns_d = grant ? columns_left : columns_left | mark_columns;";
-    a_scheduler_that_is_quiet_while_a_finding_is_gathered: "scheduler",
+    a_scheduler_that_is_quiet_while_a_finding_is_gathered_is_refuted: "scheduler",
         "waiting || bus$settles || bus$gathers" => "waiting || bus$settles";
-    a_scheduler_that_is_quiet_when_a_line_was_written: "scheduler", "(finding && |crossed)" => "1'b0";
-    a_scheduler_that_starts_two_visits_at_once: "scheduler",
+    a_scheduler_that_is_quiet_when_a_line_was_written_is_refuted: "scheduler", "(finding && |crossed)" => "1'b0";
+    a_scheduler_that_starts_two_visits_at_once_is_refuted: "scheduler",
         "grant = wants[1] && ~granted;" => "grant = wants[1];";
-    a_search_that_does_not_try_the_other_value: "verdict" on AMBIGUOUS,
+    a_search_that_does_not_try_the_other_value_is_refuted: "verdict" on AMBIGUOUS,
         "command$find = solves && when$decided" => "command$find = 1'b0 && when$decided";
-    a_search_that_keeps_a_solution_of_the_previous_board: "verdict" on UNIQUE, "found_d = 1'b0;" => "found_d = found;";
-    a_search_that_leaves_undone_cells_set: "verdict" on AMBIGUOUS,
+    a_search_that_keeps_a_solution_of_the_previous_board_is_refuted: "verdict" on UNIQUE, "found_d = 1'b0;" => "found_d = found;";
+    a_search_that_leaves_undone_cells_set_is_refuted: "verdict" on AMBIGUOUS,
         "mask_d = cell_mask & ~entry_word;" => "mask_d = cell_mask & entry_word;";
-    a_search_that_reports_a_first_solution_as_multiple: "verdict" on FIRST_SOLUTION,
+    a_search_that_reports_a_first_solution_as_multiple_is_refuted: "verdict" on FIRST_SOLUTION,
         "ended_status_d = solved;" => "ended_status_d = multiple;";
-    a_search_that_takes_a_row_entry_for_a_column_entry: "verdict" on AMBIGUOUS,
+    a_search_that_takes_a_row_entry_for_a_column_entry_is_refuted: "verdict" on AMBIGUOUS,
         "note_again_d = |(entered_columns & finding_bit);" => "note_again_d = |(entered_rows & finding_bit);";
 }

@@ -97,9 +97,9 @@ fn rows() -> Vec<Row> {
         .collect()
 }
 
-/// The names of signals in an expression.
+/// The names of signals in an expression. A number such as `2'd0` is one word, which starts with a digit.
 fn names(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|letter: char| !letter.is_alphanumeric() && letter != '_')
+    text.split(|letter: char| !letter.is_alphanumeric() && !['_', '\''].contains(&letter))
         .filter(|word| {
             word.starts_with(|letter: char| letter.is_ascii_lowercase()) && word.len() > 1
         })
@@ -155,4 +155,10 @@ pub(super) fn control_table() -> String {
     }
     text.push_str("    end\nendmodule\n");
     text
+}
+
+#[test]
+fn numbers_are_not_inputs() {
+    let found: Vec<&str> = names("undoing == 2'd0 && fact_valid").collect();
+    assert_eq!(found, ["undoing", "fact_valid"]);
 }

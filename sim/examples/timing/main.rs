@@ -56,7 +56,7 @@ impl Values {
         let below = |(path, _): &(&String, &u64)| path.starts_with(&start) && path.ends_with(&end);
         let own = self.values.get(&format!("{start}{name}"));
         *own.or_else(|| self.values.iter().find(below).map(|(_, value)| value))
-            .unwrap_or_else(|| panic!("no signal {block} {name}"))
+            .unwrap_or_else(|| panic!("the design has no signal {block}.{name}"))
     }
 
     fn is(&self, block: &str, name: &str) -> bool {
@@ -73,7 +73,7 @@ fn line(column: bool, place: u64) -> String {
     format!("{}{place}", if column { 'c' } else { 'r' })
 }
 
-/// The texts of the link's stages, from bytes to messages to actions; that of an idle stage is empty.
+/// The texts of the link's stages, from bytes to messages to actions; the text of an idle stage is empty.
 fn link(values: &Values) -> Vec<String> {
     let byte = values.is("framer", "byte_valid");
     let message = values.get("framer", "message");
@@ -297,8 +297,8 @@ message waits; *sum* is the number of bits left. A serial line leaves far more t
 The diagram shows the first {CLASSIC_CLOCKS} cycles of `classic11` from the board's launch, by the [stages](classic-core.md) of the core.
 *fetch* is an address of the store, in which a line's header precedes its options. *requeued* marks a word that is written back to the
 store. D has the line and which of its cells are new. E has the number of lines left and of consecutive visits without progress, both
-before its visit is counted. A header of the other kind, from rows to columns or back, stalls in W until the lines before it have reached
-D. The picture shows the first {PICTURE_CLOCKS} cycles as waveforms:
+before its visit is counted. A header of the other kind (a column after a row, or a row after a column) stalls in W until the line before
+it has reached D. The picture shows the first {PICTURE_CLOCKS} cycles as waveforms:
 
 ![The stages of the classic core during its first visits](../images/visit.svg)
 
@@ -317,7 +317,7 @@ of its cells since.
     (page, picture)
 }
 
-#[allow(dead_code, reason = "the test of the page has this file as a module")]
+#[allow(dead_code, reason = "the page's test includes this file as a module")]
 fn main() {
     let folder = std::path::PathBuf::from(std::env::args().nth(1).unwrap_or("docs".to_owned()));
     let (page, picture) = page();

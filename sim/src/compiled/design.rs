@@ -164,25 +164,13 @@ impl CompiledDesign {
             position,
             ..,
         ] = clue;
-        let [
-            ..,
-            start,
-            mode,
-            limit,
-            cancel,
-            reset,
-            ready,
-            quiet,
-            line,
-            learned,
-        ] = clue;
+        let [.., start, mode, limit, cancel, ready, quiet, line, learned] = clue;
         Some(ClueEvents {
             begin: (begin != 0).then_some((rows as u8, columns as u8)),
             block: (block != 0).then_some(length as u8),
             line_end: (line_end != 0).then_some((column != 0, position as u8)),
             start: (start != 0).then_some((mode as u8, limit as u32)),
             cancel: cancel != 0,
-            reset: reset != 0,
             ready: ready != 0,
             quiet: quiet != 0,
             visit: visited.then_some((line & COLUMN != 0, (line & !COLUMN) as u8, learned as u32)),
@@ -211,7 +199,7 @@ impl Design for CompiledDesign {
 
     fn events(&self) -> CoreEvents {
         let machine = self.machine.borrow();
-        let [launched, visited, decided, status, solving, replying] =
+        let [launched, visited, decided, status, solving, replying, reset] =
             self.events.map(|place| machine.get(place));
         CoreEvents {
             launched: launched != 0,
@@ -220,6 +208,7 @@ impl Design for CompiledDesign {
             core_status: status as u8,
             solving: solving != 0,
             replying: replying != 0,
+            reset: reset != 0,
             clue: self.clue_events(visited != 0),
         }
     }

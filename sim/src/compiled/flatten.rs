@@ -195,7 +195,7 @@ impl Flat {
             }
             self.drivers[net as usize] = Some(match self.drivers[net as usize] {
                 None => value,
-                Some(other) => self.joined(net, other, value),
+                Some(other) => self.joined(net, other, value)?,
             });
         }
         Ok(())
@@ -219,22 +219,24 @@ impl Flat {
         Ok(())
     }
 
-    /// Joins two drivers of a net. A driver refers to the net itself for the bits that it does not drive.
-    fn joined(&mut self, net: u32, first: Id, second: Id) -> Id {
+    /// Joins two drivers of a net, which must drive different bits. A driver refers to the net itself for the bits that it does not drive.
+    fn joined(&mut self, net: u32, first: Id, second: Id) -> Result<Id, CompileError> {
         let width = self.net_width(net);
         let itself = self.graph.net(net, width);
         let mut parts = Vec::new();
         for low in 0..width {
             let bit = self.graph.slice(itself, low, 1);
-            let own = self.graph.slice(second, low, 1);
-            let from = if own == bit { first } else { second };
+            let drives = [first, second].map(|driver| self.graph.slice(driver, low, 1) != bit);
+            if drives == [true; 2] {
+                return Err(CompileError::Driven(self.name(net)));
+            }
             parts.push(Part {
-                node: from,
+                node: if drives[1] { second } else { first },
                 low,
                 width: 1,
             });
         }
-        self.graph.concat(parts)
+        Ok(self.graph.concat(parts))
     }
 
     /// Drives the poison nets: bits that are read at the edge at which they are written are inverted.
@@ -256,5 +258,38 @@ impl Flat {
             }
             self.drivers[net as usize] = Some(poison);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nonogram_netlist::ir::{Expr, Lvalue, Module, Signal, Statement};
+
+    #[test]
+    fn a_bit_with_two_drivers_is_refused() {
+        // Two processes drive bits of a word of four bits: one the two lowest bits, the other all bits from `low` on.
+        let flat = |low: u32| {
+            let drive = |low: u32, width: u32| {
+                let bits = Lvalue::Bits(0, low, width);
+                Process::Combinational(vec![Statement::Assign(bits, Expr::Literal(1, width))])
+            };
+            let word = Signal {
+                name: "word".to_owned(),
+                width: 4,
+                kind: Kind::Output,
+                states: Vec::new(),
+            };
+            let module = Module {
+                signals: vec![word],
+                processes: vec![drive(0, 2), drive(low, 4 - low)],
+                ..Module::default()
+            };
+            let modules = vec![module];
+            Flat::new(Arc::new(Netlist { modules })).map(|_| ())
+        };
+        assert!(flat(2).is_ok());
+        let error = flat(1).expect_err("bit 1 has two drivers");
+        assert_eq!(error.to_string(), "word has two drivers");
     }
 }

@@ -51,8 +51,8 @@ impl Machine {
     /// A settled design after power-on. `signals` and `memories` list what is read often, as dotted paths without the top.
     ///
     /// # Errors
-    /// The netlist has a combinational loop, a net without a driver, a register whose net already has a driver, or a value of more than
-    /// 64 bits; it needs too many words; or it lacks a listed signal or memory.
+    /// The netlist has a combinational loop, a net without a driver, a bit with two drivers, or a value of more than 64 bits; it needs
+    /// too many words; or it lacks a listed signal or memory.
     pub fn new(
         netlist: Netlist,
         signals: &[&str],
@@ -157,14 +157,15 @@ impl Machine {
         }
     }
 
-    /// Enables or disables the counting of cycles in which modules change; enabling it again keeps the counts.
+    /// Enables or disables the counting of cycles in which modules change. Disabling it discards the counts; enabling it
+    /// while it is enabled keeps them.
     pub fn count_changes(&mut self, counts: bool) {
         let before = self.changes.take().filter(|_| counts);
         let begin = || counts.then(|| Changes::new(&self.compiled.netlist));
         self.changes = before.or_else(begin);
     }
 
-    /// Resets the counts to 0.
+    /// Resets the counts of changes to 0, if counting is enabled.
     pub fn reset_changes(&mut self) {
         if let Some(changes) = &mut self.changes {
             changes.reset();

@@ -30,23 +30,23 @@ pub use machine::{Machine, Place, Shown};
 /// A netlist that cannot be simulated.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CompileError {
-    /// The net of a register already has a driver.
+    /// Bits of a net have two drivers.
     #[error("{0} has two drivers")]
     Driven(String),
     /// A net has no driver.
     #[error("{0} has no driver")]
     Open(String),
     /// Nets depend on themselves.
-    #[error("a combinational loop, or a latch: {0}")]
+    #[error("nets depend on themselves, through a combinational loop or a latch: {0}")]
     Loop(String),
     /// A value has more than 64 bits.
     #[error("a value has {0} bits: expected at most 64")]
     Wide(u32),
     /// The netlist needs more words than a simulation has.
-    #[error("the netlist needs at least {0} words: a simulation has at most {1}")]
+    #[error("the netlist needs at least {0} words: expected at most {1}")]
     Large(usize, usize),
     /// A signal or memory does not exist.
-    #[error("the design has no {0}")]
+    #[error("the design has no signal or memory {0}")]
     Missing(String),
     /// The design cannot be converted to a netlist.
     #[error(transparent)]

@@ -18,10 +18,10 @@ pub(super) struct Names {
 }
 
 /// Number of event signals, which every core has.
-pub(super) const EVENTS: usize = 6;
+pub(super) const EVENTS: usize = 7;
 
 /// The observed inputs and outputs of a clue core.
-pub(super) const CLUE: [&str; 17] = [
+pub(super) const CLUE: [&str; 16] = [
     "begin_board",
     "rows",
     "columns",
@@ -34,14 +34,13 @@ pub(super) const CLUE: [&str; 17] = [
     "mode",
     "limit",
     "cancel",
-    "reset",
     "ready",
     "quiet",
     "visited_line",
     "visited_learned",
 ];
 
-/// The registers of a prober from which the search is traced (search and finding bus); only in a clue core with one prober.
+/// The registers of a prober's search and finding bus from which the search is traced; only in a clue core with one prober.
 pub(super) const SEARCH: [&str; 10] = [
     "search.control.current.q",
     "search.control.undoing.q",
@@ -72,7 +71,7 @@ impl Names {
         names.map(|name| format!("{}{name}", self.solver)).collect()
     }
 
-    /// The event signals: launched, visited, decided, status of the core, solving, replying.
+    /// The event signals: launched, visited, decided, status of the core, solving, replying, reset of the core.
     pub(super) fn events(&self) -> Vec<String> {
         let visited = match self.core {
             CoreKind::Classic => "core.visitor.visited",
@@ -85,6 +84,7 @@ impl Names {
             "core.status",
             "solving",
             "replying",
+            "core.reset",
         ])
     }
 

@@ -10,6 +10,8 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 use tempfile::TempDir;
 
+use crate::files;
+
 /// The folder that contains the cached folders.
 fn root() -> PathBuf {
     let set = |name| {
@@ -27,7 +29,7 @@ fn root() -> PathBuf {
 /// see a private /tmp.
 pub fn work() -> std::io::Result<TempDir> {
     let root = root();
-    fs::create_dir_all(&root)?;
+    fs::create_dir_all(&root).map_err(|error| files::at(&root, &error))?;
     tempfile::Builder::new().prefix(".work-").tempdir_in(&root)
 }
 
@@ -55,10 +57,10 @@ pub fn folder<E: From<std::io::Error>>(
     make(work.path())?;
     let work = work.keep();
     if let Err(error) = fs::rename(&work, &place) {
-        fs::remove_dir_all(&work)?;
+        fs::remove_dir_all(&work).map_err(|error| files::at(&work, &error))?;
         // Another process has made the folder in the meantime.
         if !place.is_dir() {
-            return Err(error.into());
+            return Err(files::at(&place, &error).into());
         }
     }
     Ok(place)

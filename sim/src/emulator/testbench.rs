@@ -10,7 +10,7 @@ const QUIET_BITS: u64 = 40;
 /// Cycles after which a core that is still solving counts as hung; a long clue search can take more cycles.
 const LONGEST_RUN: u64 = 2_000_000_000;
 
-/// The script as text: the kind and the value of each stimulus, one per line.
+/// The script as text: one stimulus per line, as the number of its kind and its value.
 pub fn script(stimuli: &[Stimulus]) -> String {
     stimuli
         .iter()
@@ -58,7 +58,7 @@ module testbench;
         script = $fopen(\"script.txt\", \"r\");
         // The handle is compared here, because Verilator 5.006 drops one that only $fscanf reads.
         if (script == 0) begin
-            $display(\"missing 0\");
+            $display(\"script.txt cannot be opened\");
             $finish(0);
         end
         #10 running = 1;

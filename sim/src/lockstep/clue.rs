@@ -24,6 +24,8 @@ pub struct ClueLockstep {
     model: ClueCore,
     /// The model's status in the cycle after the end of the search; `None` in other cycles.
     ended: Option<Status>,
+    /// The core was reset in the previous cycle.
+    in_reset: bool,
     visits: u64,
     boards: u64,
 }
@@ -90,6 +92,7 @@ impl ClueLockstep {
             given: Given::default(),
             model: model(build),
             ended: None,
+            in_reset: false,
             visits: 0,
             boards: 0,
         }
@@ -98,7 +101,7 @@ impl ClueLockstep {
     /// Compares the launched board with the next board that was sent.
     fn launch(&mut self) -> Result<(), String> {
         let board = self.boards_sent.pop_front();
-        let board = board.ok_or("the core starts on an incomplete board")?;
+        let board = board.ok_or("the core starts without a valid board")?;
         let given = std::mem::take(&mut self.given);
         same("the board's size", given.size, (board.rows, board.columns))?;
         same("the clues", given.clues, board.clues)
@@ -156,10 +159,18 @@ impl Follower for ClueLockstep {
     fn observe(&mut self, design: &dyn Design) -> Result<(), String> {
         let events = design.events();
         let clue = events.clue.ok_or("the design has no clue core")?;
-        if clue.reset {
-            (self.model, self.given, self.ended) = (model(self.build), Given::default(), None);
+        if events.reset {
+            if !self.in_reset {
+                // The design discards every board that was sent.
+                *self = Self {
+                    boards: self.boards,
+                    in_reset: true,
+                    ..Self::new(self.build)
+                };
+            }
             return Ok(());
         }
+        self.in_reset = false;
         self.follow(&events, &clue)
     }
 

@@ -22,6 +22,8 @@ pub struct OptionLockstep {
     /// Valid boards that were sent to the design and that it has not launched yet.
     boards_sent: VecDeque<BoardMessage>,
     model: Option<Box<dyn Model>>,
+    /// The core was reset in the previous cycle.
+    in_reset: bool,
     visits: u64,
     boards: u64,
 }
@@ -34,6 +36,7 @@ impl OptionLockstep {
             decoder: BoardDecoder::new(),
             boards_sent: VecDeque::new(),
             model: None,
+            in_reset: false,
             visits: 0,
             boards: 0,
         }
@@ -80,6 +83,18 @@ impl Follower for OptionLockstep {
 
     fn observe(&mut self, design: &dyn Design) -> Result<(), String> {
         let events = design.events();
+        if events.reset {
+            if !self.in_reset {
+                // The design discards every board that was sent.
+                *self = Self {
+                    boards: self.boards,
+                    in_reset: true,
+                    ..Self::new(self.build)
+                };
+            }
+            return Ok(());
+        }
+        self.in_reset = false;
         match &mut self.model {
             Some(model) => {
                 let status = model.follow(&events, design)?;
@@ -97,9 +112,9 @@ impl Follower for OptionLockstep {
                         self.boards += 1;
                     }
                     (Some(status), false) => {
-                        return Err(format!("the model ends ({status}), the core continues"));
+                        return Err(format!("the model ends ({status}) but the core continues"));
                     }
-                    (None, true) => return Err("the core decides, the model continues".into()),
+                    (None, true) => return Err("the core decides but the model continues".into()),
                     (None, false) => {}
                 }
             }
@@ -110,7 +125,7 @@ impl Follower for OptionLockstep {
             let board = self
                 .boards_sent
                 .pop_front()
-                .ok_or("the core starts on an incomplete board")?;
+                .ok_or("the core starts without a valid board")?;
             self.model = Some(self.start(&board)?);
             self.visits = 0;
         }

@@ -3,13 +3,12 @@
 //! Interface: [`Mutants::new`] generates them for a recording, [`Mutants::survives`] replays the recording on a mutant.
 //! Source: yosys's pass `mutate`, and its use in mcy (mutation coverage with yosys).
 
-use std::fs;
-
 use tempfile::TempDir;
 
 use super::program::Program;
 use super::{Recording, ReplayError, Visible, testbench};
 use crate::emulator::cache;
+use crate::files;
 use crate::simulator::{Simulator, Use};
 use crate::tools::YOSYS;
 
@@ -40,18 +39,18 @@ impl<'a> Mutants<'a> {
         let work = cache::work()?;
         let path = work.path();
         let yosys = YOSYS.find()?;
-        fs::write(path.join("design.v"), verilog)?;
+        files::write(path.join("design.v"), verilog)?;
         // Redundant gates are removed, because their mutants would be equivalent to the design; memories stay whole.
         let netlist = "read_verilog design.v; synth -flatten -top top -run begin:fine; opt -full; techmap; opt -full; opt_clean";
         let choose = format!(
             "{netlist}; mutate -list {number} -seed {seed} -ctrl mutant {WIDTH} 1 -o mutants.ys"
         );
         yosys.call(&["-q", "-p", &choose], path)?;
-        let chosen = fs::read_to_string(path.join("mutants.ys"))?;
+        let chosen = files::read(path.join("mutants.ys"))?;
         let list = chosen.lines().map(str::to_owned).collect();
         let make = "script mutants.ys; opt_clean; write_verilog -noattr mutants.v";
         yosys.call(&["-q", "-p", &format!("{netlist}; {make}")], path)?;
-        let mutants = fs::read_to_string(path.join("mutants.v"))?;
+        let mutants = files::read(path.join("mutants.v"))?;
         let bench = testbench::testbench(recording, Visible::Pins, Some(WIDTH));
         let verilator = Simulator::Verilator;
         let program = Program::compile(recording, verilator, &mutants, &bench, Use::Long, path)?;
@@ -63,7 +62,7 @@ impl<'a> Mutants<'a> {
         })
     }
 
-    /// The number of mutants, which are counted from 1.
+    /// The number of mutants, which are numbered from 1.
     pub fn number(&self) -> usize {
         self.list.len()
     }
@@ -76,14 +75,46 @@ impl<'a> Mutants<'a> {
     /// Whether every output pin of a mutant (0 is the unchanged design) equals the recording in every compared cycle.
     ///
     /// # Errors
-    /// The simulator cannot be run on the unchanged design, or fails on it. A mutant on which it fails does not survive.
+    /// The simulator cannot be run, or fails on the unchanged design. A mutant on which it fails does not survive.
     pub fn survives(&self, mutant: usize) -> Result<bool, ReplayError> {
         let choice = format!("+mutant={mutant}");
         match self.program.run(&[choice], self.work.path()) {
             Ok(lines) => Ok(self.recording.compare(&lines, Visible::Pins).is_ok()),
             // Verilator ends with an error if the outputs of a mutant do not settle, which reveals the mutant.
-            Err(ReplayError::Failed(_) | ReplayError::BrokenOff(_)) if mutant > 0 => Ok(false),
+            Err(ReplayError::Failed(failed)) if mutant > 0 && failed.has_run => Ok(false),
+            Err(ReplayError::BrokenOff(_)) if mutant > 0 => Ok(false),
             Err(error) => Err(error),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tools::Found;
+
+    #[test]
+    fn a_simulator_that_cannot_be_started_detects_no_mutant() {
+        let recording = Recording {
+            build: nonogram_hdl::build("classic11").expect("in the table"),
+            inputs: Vec::new(),
+            begin: 0,
+            outputs: Vec::new(),
+        };
+        let program = Found {
+            tool: YOSYS,
+            path: "/no/such/program".into(),
+        };
+        let mutants = Mutants {
+            recording: &recording,
+            work: tempfile::tempdir().expect("a temporary folder"),
+            program: Program {
+                program,
+                arguments: Vec::new(),
+            },
+            list: vec!["a change".to_owned()],
+        };
+        let error = mutants.survives(1).expect_err("there is no simulator");
+        assert!(matches!(error, ReplayError::Failed(_)), "{error}");
     }
 }

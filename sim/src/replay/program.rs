@@ -5,14 +5,15 @@
 use std::path::Path;
 
 use super::{Recording, ReplayError};
+use crate::files;
 use crate::simulator::{Simulator, Use};
 use crate::tools::Found;
 
 /// A compiled test bench.
 #[derive(Clone, Debug)]
 pub(super) struct Program {
-    program: Found,
-    arguments: Vec<String>,
+    pub(super) program: Found,
+    pub(super) arguments: Vec<String>,
 }
 
 impl Program {
@@ -30,7 +31,7 @@ impl Program {
             .iter()
             .map(|input| format!("{}{}\n", u8::from(input.reset), u8::from(input.rx)))
             .collect();
-        std::fs::write(work.join("stimulus.mem"), stimulus)?;
+        files::write(work.join("stimulus.mem"), stimulus)?;
         simulator.compile::<ReplayError>(&simulator.compiler()?, verilog, bench, runs, work)?;
         let (program, arguments) = simulator.program(work)?;
         Ok(Self { program, arguments })

@@ -40,7 +40,8 @@ pub fn every_verdict(build: &Build) -> Vec<u8> {
     bytes
 }
 
-/// A board of the build's full side, whose lines have one block each, and from one to as many options as cells.
+/// A board of the build's full side. Each line has one block; among the rows, and among the columns, each length
+/// from one cell to the full side occurs once.
 pub fn widest(build: &Build) -> Vec<u8> {
     let rows: Vec<Vec<usize>> = (1..=build.side()).map(|block| vec![block]).collect();
     let columns: Vec<Vec<usize>> = (1..=build.side()).rev().map(|block| vec![block]).collect();
@@ -83,8 +84,8 @@ pub fn full(build: &Build) -> Vec<u8> {
 /// # Panics
 /// None of the tried boards is both short enough and solved by line logic.
 pub fn narrowed(build: &Build) -> Vec<u8> {
-    // Sending the board takes at most 120,000 cycles.
     const SIDE: usize = 11;
+    /// Largest number of bytes of the board, which takes up to 120,000 cycles to send.
     const LONGEST: usize = 3_000;
     const FILLED_PERCENT: u32 = 80;
     const TRIED: usize = 300;
@@ -93,7 +94,12 @@ pub fn narrowed(build: &Build) -> Vec<u8> {
         .filter(|puzzle| matches!(propagate(puzzle), LineOutcome::Solved(_)))
         .map(|puzzle| board(build, puzzle.rows(), puzzle.columns(), true))
         .find(|bytes| bytes.len() <= LONGEST)
-        .unwrap_or_else(|| panic!("{}: no board to replay", build.name))
+        .unwrap_or_else(|| {
+            panic!(
+                "{}: none of {TRIED} boards is both short enough and solved by line logic",
+                build.name
+            )
+        })
 }
 
 /// Boards, most of them corrupted or truncated, with low pulses, breaks and resets in between, then an intact board.

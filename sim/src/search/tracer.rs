@@ -39,7 +39,7 @@ fn line((is_column, position): (bool, u8)) -> Line {
 }
 
 impl Tracer {
-    /// The board after the last event.
+    /// The board after the last event; without cells after a reset.
     pub fn replay(&self) -> &Replay {
         &self.replay
     }
@@ -52,6 +52,11 @@ impl Tracer {
         let (Some(clue), Some(now)) = (core.clue, design.search()) else {
             return events;
         };
+        if core.reset {
+            // The core discards its board.
+            *self = Self::default();
+            return events;
+        }
         let mut happens = |replay: &mut Replay, what: What| {
             replay.apply(&what);
             events.push(Event {

@@ -104,7 +104,8 @@ impl<
         self.hardware.write.mask.next = ((1_u64 << SIDE) - 1).into();
         self.hardware.write.filled.next = 0.into();
         for position in 0..cells {
-            // Rows write to columns, and columns to rows; cells beyond the board are blank.
+            // Rows and columns are written in the same cycle, the columns at the position `beside`, which is in another memory. Cells
+            // beyond the board are blank.
             let beside = position ^ SlotCells::<SIDE, CELLS_PER_STEP, LINES>::BESIDE;
             self.hardware.write.columns_value.next = beside >= rows;
             self.hardware.write.rows_value.next = position >= columns;
@@ -220,7 +221,7 @@ fn random_boards<
     }
     assert!(
         conflicts > 0 && complete > 0,
-        "{conflicts} and {complete} of {boards}"
+        "expected both contradictory and complete boards: {conflicts} and {complete} of {boards}"
     );
     assert!(lockstep.visits > 10 * boards);
 }

@@ -1,4 +1,4 @@
-//! Lockstep of the whole clue core with its model, cycle by cycle: search, proof, limits and cancels.
+//! Lockstep of the whole clue core with its model, cycle by cycle: search, proof, limits and cancellations.
 
 use std::collections::HashMap;
 
@@ -253,12 +253,12 @@ fn refuted_at_once<const PROBERS: usize>() {
 }
 
 #[test]
-fn two_probers_that_refute_at_once_are_in_lockstep() {
+fn two_probers_that_refute_in_the_same_cycle_are_in_lockstep() {
     refuted_at_once::<2>();
 }
 
 #[test]
-fn four_probers_that_refute_at_once_are_in_lockstep() {
+fn four_probers_that_refute_in_the_same_cycle_are_in_lockstep() {
     refuted_at_once::<4>();
 }
 
@@ -284,16 +284,16 @@ fn modes_limits_and_cancels<const PROBERS: usize>() {
         };
         undecided += usize::from(lockstep.board(&puzzle, mode, limit, cancel) == Status::Stalled);
     }
-    assert!(undecided > 2, "{undecided}");
+    assert!(undecided > 2, "only {undecided} boards stalled");
 }
 
 #[test]
-fn line_logic_first_solutions_limits_and_cancels_are_in_lockstep() {
+fn line_logic_first_solutions_limits_and_cancellations_are_in_lockstep() {
     modes_limits_and_cancels::<1>();
 }
 
 #[test]
-fn modes_limits_and_cancels_of_two_probers_are_in_lockstep() {
+fn modes_limits_and_cancellations_of_two_probers_are_in_lockstep() {
     modes_limits_and_cancels::<2>();
 }
 

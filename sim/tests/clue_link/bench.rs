@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 
 /// Largest side of the boards.
 pub const SIDE: usize = 32;
-/// Idle cycles after which the link discards an incomplete message, or a start board without its second.
+/// Idle cycles after which the link discards an incomplete message, or a first start board without a second one.
 pub const PAUSE: u64 = 300;
 /// Largest number of cycles that [`Bench::send`] runs; it suffices for every board of the tests.
 const PATIENCE: usize = 200_000;
@@ -205,7 +205,7 @@ impl Bench {
             bit(read.is_some()),
             bit(read == Some(true)),
         ];
-        assert!(simulate(link, SETTLE), "settles");
+        assert!(simulate(link, SETTLE), "the link settles");
 
         let place = (link.block_column.val(), link.block_position.val().to_u32());
         let mut events = Vec::new();
@@ -268,7 +268,7 @@ impl Bench {
             self.queue.clear();
         }
         self.pins.push((inputs.concat(), outputs.concat()));
-        assert!(rising_edge(link, SETTLE), "settles");
+        assert!(rising_edge(link, SETTLE), "the link settles");
 
         self.core.clock(&events, read);
         self.clocks.extend(events.iter().map(|_| clock));

@@ -65,7 +65,7 @@ fn blocks_reach_the_core_and_pictures_come_back() {
             cells: cells.clone(),
             clocks: Some(9),
         };
-        // In most rounds, the core or the transmitter is not ready in every cycle.
+        // In most rounds, there are cycles in which the core or the transmitter is not ready.
         bench.core.busy = round as u32 % 4;
         bench.send_every = 1 + round % 3;
         let check = round % 2 == 0;
@@ -335,6 +335,6 @@ fn the_link_and_the_decoder_agree_on_any_messages() {
     }
     assert!(
         (20..580).contains(&whole),
-        "both kinds are tried: {whole} of 600 boards are whole"
+        "expected both valid and invalid boards: {whole} of 600 are valid"
     );
 }

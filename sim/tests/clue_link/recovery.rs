@@ -48,7 +48,7 @@ fn survives_without_pause(bench: &mut Bench, what: &str, broken: &[u8], whole: &
 }
 
 #[test]
-fn recovers_from_a_board_cut_off_at_every_byte() {
+fn the_link_recovers_from_a_board_cut_off_at_any_byte() {
     let mut bench = solves_plus();
     for check in [false, true] {
         let whole = board(&plus(), &plus(), check);
@@ -68,7 +68,7 @@ fn recovers_from_a_board_cut_off_at_every_byte() {
 }
 
 #[test]
-fn recovers_from_a_byte_lost_at_every_place() {
+fn the_link_recovers_from_a_byte_lost_at_any_place() {
     let mut bench = solves_plus();
     let whole = board(&plus(), &plus(), true);
     for other in [&whole, &wide(true), &wide(false)] {
@@ -82,7 +82,7 @@ fn recovers_from_a_byte_lost_at_every_place() {
 }
 
 #[test]
-fn recovers_from_a_stray_byte_of_every_value() {
+fn the_link_recovers_from_a_stray_byte_of_any_value() {
     let mut bench = solves_plus();
     let mut random = ChaCha8Rng::seed_from_u64(4);
     let whole = board(&plus(), &plus(), true);
@@ -98,7 +98,7 @@ fn recovers_from_a_stray_byte_of_every_value() {
 }
 
 #[test]
-fn recovers_from_every_flipped_bit() {
+fn the_link_recovers_from_any_flipped_bit() {
     let mut bench = solves_plus();
     let whole = board(&plus(), &plus(), true);
     for place in 0..whole.len() {
@@ -108,7 +108,7 @@ fn recovers_from_every_flipped_bit() {
             let what = format!("bit {bit} of byte {place} flipped");
             if let Ok(answer) = decode_reply(bench.send(&broken)) {
                 let fine = answer.status != Status::Solved || answer.check != Some(true);
-                assert!(fine, "{what} and not noticed");
+                assert!(fine, "{what} but not detected");
             }
             survives(&mut bench, &what, &[], &whole);
             survives_without_pause(&mut bench, &what, &broken, &whole);
@@ -117,7 +117,7 @@ fn recovers_from_every_flipped_bit() {
 }
 
 #[test]
-fn recovers_from_garbage_of_many_kinds() {
+fn the_link_recovers_from_garbage_of_many_kinds() {
     let mut bench = solves_plus();
     let mut random = ChaCha8Rng::seed_from_u64(5);
     let whole = board(&plus(), &plus(), true);

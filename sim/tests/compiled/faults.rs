@@ -75,7 +75,7 @@ fn spoil(netlist: &mut Netlist, path: &str, seed: Seed) {
         let (Process::Combinational(statements) | Process::Clocked(statements)) = process;
         spoil_first(statements, seed)
     });
-    assert!(spoiled, "{path}: nothing to spoil");
+    assert!(spoiled, "{path}: the fault applies to no statement");
 }
 
 #[test]
@@ -98,6 +98,9 @@ fn five_seeded_faults_are_found() {
     for (path, seed) in faults {
         let mut netlist = whole.clone();
         spoil(&mut netlist, path, seed);
-        assert!(recording.compiled(netlist).is_err(), "{path}: not found");
+        assert!(
+            recording.compiled(netlist).is_err(),
+            "{path}: the fault is not found"
+        );
     }
 }

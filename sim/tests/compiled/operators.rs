@@ -180,7 +180,7 @@ fn compare<const W: usize>() {
         for (input, value) in [a, b, choice, address, write].into_iter().enumerate() {
             machine.set(input + 1, value);
         }
-        assert!(simulate(&mut block, SETTLE), "it settles");
+        assert!(simulate(&mut block, SETTLE), "the block settles");
         machine.settle();
         let mut outputs = Outputs::default();
         block.accept("top", &mut outputs);
@@ -189,7 +189,7 @@ fn compare<const W: usize>() {
             let place = machine.place(&name).expect("an output");
             assert_eq!(machine.get(place), value, "{W} bits, cycle {clock}: {name}");
         }
-        assert!(rising_edge(&mut block, SETTLE), "it settles");
+        assert!(rising_edge(&mut block, SETTLE), "the block settles");
         machine.rise();
     }
 }

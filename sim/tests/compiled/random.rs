@@ -355,7 +355,7 @@ endmodule
     let program = std::process::Command::new(work.join("obj_dir/Vtestbench"))
         .current_dir(work)
         .output()
-        .expect("it runs");
+        .expect("the simulation runs");
     String::from_utf8(program.stdout).expect("text")
 }
 

@@ -30,7 +30,7 @@ fn config(probers: usize) -> Config {
 }
 
 #[test]
-fn every_cell_that_the_model_calls_certain_is_in_every_solution() {
+fn every_cell_that_the_model_calls_certain_agrees_with_every_solution() {
     let mut ended_with_several = 0;
     for (number, trial) in trials(1).take(20_000).enumerate() {
         let config = Config {
@@ -61,14 +61,14 @@ fn a_search_cancelled_in_any_cycle_gives_a_correct_answer() {
             };
             let (status, picture) = trial.of_model(&config(probers));
             (trial.check(CoreKind::Clue, status, &picture))
-                .unwrap_or_else(|error| panic!("{probers}: {error}"));
+                .unwrap_or_else(|error| panic!("{probers} probers: {error}"));
         }
     }
 }
 
 /// The board is too large for brute force, so a software engine lists its solutions.
 #[test]
-fn cells_called_certain_at_a_limit_are_in_every_solution() {
+fn cells_called_certain_at_a_limit_agree_with_every_solution() {
     let puzzle = undecided("larger");
     let options = SolveOptions {
         max_solutions: 1000,
@@ -90,7 +90,7 @@ fn cells_called_certain_at_a_limit_are_in_every_solution() {
 }
 
 #[test]
-fn every_cell_that_the_board_calls_certain_is_in_every_solution() {
+fn every_cell_that_the_board_calls_certain_agrees_with_every_solution() {
     for (build, count) in [("clue12", 60), ("clue32x4", 6)] {
         let mut board = SimBoard::new(build, Drive::Bytes).expect("in the table");
         board = board.with_lockstep();
@@ -102,7 +102,7 @@ fn every_cell_that_the_board_calls_certain_is_in_every_solution() {
     }
 }
 
-/// Boards with several solutions whose search is ended by a limit, or late by a cancel.
+/// Boards with several solutions whose search is ended by a limit, or late by a cancellation.
 fn ended_late() -> Vec<Trial> {
     let of_limit = Trial {
         puzzle: undecided("five-solutions"),
@@ -129,8 +129,8 @@ fn wrong_answers(verilog: String) -> Vec<String> {
         clocks_per_bit: SIM_CLOCKS_PER_BIT,
         core: CoreKind::Clue,
     };
-    let emulator = Emulator::compile(&target, Simulator::Icarus).expect("it compiles");
-    emulate(&emulator, CoreKind::Clue, &ended_late()).expect("it runs")
+    let emulator = Emulator::compile(&target, Simulator::Icarus).expect("a compiled design");
+    emulate(&emulator, CoreKind::Clue, &ended_late()).expect("the simulation runs")
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //! the events of searches, and the model of the clue core on a larger board.
 
 mod clue;
-#[allow(dead_code, reason = "these tests use only some of it")]
+#[allow(dead_code, reason = "these tests use only a part of the module")]
 #[path = "../common/mod.rs"]
 mod common;
 mod options;

@@ -23,6 +23,6 @@ fn option_cores_learn_exactly_the_cells_of_line_logic() {
             checked.unwrap_or_else(|error| panic!("{build}: {error}"));
             stalled += usize::from(answer.status == Status::Stalled);
         }
-        assert!(stalled > count / 10, "{build}: {stalled}");
+        assert!(stalled > count / 10, "{build}: {stalled} boards stalled");
     }
 }

@@ -1,12 +1,16 @@
 //! Checks the events of a search: replayed, they give the board in the core, and every cell that is known at level 0 outside a probe has
 //! its value in every solution that was not found before.
 
+use std::cell::RefCell;
+use std::io;
+use std::rc::Rc;
+
 use nonogram_hdl::core::clue::State;
-use nonogram_protocol::{CoreKind, Status, decode_reply};
+use nonogram_protocol::{CoreKind, Status, board_bytes, decode_reply};
 use nonogram_puzzles::{Clue, Grid, Line, Puzzle};
 use nonogram_sim::answer::grid_of;
 use nonogram_sim::oracle::Oracle;
-use nonogram_sim::search::{Cell, Event, Replay, Tracer, What};
+use nonogram_sim::search::{Cell, Event, Replay, Trace, Tracer, What};
 use nonogram_sim::trials::{Trial, trials};
 use nonogram_sim::{Drive, SimBoard};
 
@@ -118,7 +122,11 @@ impl Course<'_> {
             };
             for picture in self.oracle.pictures() {
                 let holds = (picture >> place & 1 == 1) == known.filled;
-                assert!(holds || is_found(*picture), "{place}: {:?}", self.puzzle);
+                assert!(
+                    holds || is_found(*picture),
+                    "cell {place}: {:?}",
+                    self.puzzle
+                );
             }
         }
     }
@@ -142,7 +150,7 @@ fn follow<'a>(
     let mut reply = Vec::new();
     let mut idle = 0;
     while idle < 100 {
-        reply.extend(board.step(&mut || bytes.next()).expect("it runs"));
+        reply.extend(board.step(&mut || bytes.next()).expect("the board runs"));
         let design = board.design();
         for event in tracer.observe(board.clocks(), design) {
             course.take(&event);
@@ -222,4 +230,42 @@ fn events_of_a_search_are_correct_and_end_in_the_picture() {
             "{kind}: {kinds:?}"
         );
     }
+}
+
+/// A trace that the test can read while the board writes it.
+#[derive(Clone, Default)]
+struct Written(Rc<RefCell<Vec<u8>>>);
+
+impl io::Write for Written {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.borrow_mut().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_reset_during_propagation_is_not_a_conflict() {
+    let clues = [vec![1, 1], vec![1], vec![1, 2], vec![1, 1], vec![2]];
+    let bytes = board_bytes(CoreKind::Clue, &clues, &clues, true).expect("a board that fits");
+    let written = Written::default();
+    let trace = Trace::new(Box::new(written.clone()));
+    let board = SimBoard::new("clue12", Drive::Bytes).expect("a build");
+    let mut board = board.with_trace(trace);
+    let mut bytes = bytes.into_iter();
+    let propagates = |board: &SimBoard| {
+        let search = board.design().search();
+        search.is_some_and(|search| search.state == State::Propagate)
+    };
+    while !propagates(&board) {
+        board.step(&mut || bytes.next()).expect("the board runs");
+    }
+    let text = || String::from_utf8(written.0.borrow().clone()).expect("JSON");
+    let before = text();
+    assert!(!before.is_empty(), "the board has begun");
+    board.reset(8).expect("the board runs");
+    assert_eq!(text(), before);
 }

@@ -116,7 +116,7 @@ ports! {
         position: Bits<5>,
         /// Lines whose cell is written, one bit per line, with `rows` or `columns`.
         mask: Bits<SIDE>,
-        /// Lines whose cell becomes filled, one bit per line, with `value`.
+        /// Value of the written cell in each line of `mask`, one bit per line, with `value`: 1 is filled, 0 is blank.
         filled: Bits<SIDE>,
         /// Writes the known cells of a line into the line state.
         known: Bit,
@@ -143,7 +143,7 @@ ports! {
         position: Bits<5>,
         /// Lines whose cell is written, one bit per line, with `rows` or `columns`.
         mask: Bits<SIDE>,
-        /// Lines whose cell becomes filled, one bit per line, with `rows_value` or `columns_value`.
+        /// Value of the written cell per line of `mask`, one bit per line, with `rows_value` or `columns_value`: 1 is filled, 0 is blank.
         filled: Bits<SIDE>,
         /// Marks those lines of `mask` whose clues have arrived, with `rows` or `columns`.
         marks: Bit,
@@ -164,7 +164,7 @@ pub struct ReadOut<const SIDE: usize> {
     pub row: Signal<Out, Bits<5>>,
     /// Known cells of the row, one bit per cell, one cycle after `row`.
     pub row_known: Signal<In, Bits<SIDE>>,
-    /// Filled cells of the row, one bit per cell, one cycle after `row`.
+    /// Filled cells of the row, one bit per cell, one cycle after `row`; valid for the cells in `row_known`.
     pub row_filled: Signal<In, Bits<SIDE>>,
     /// Column to read.
     pub column: Signal<Out, Bits<5>>,
@@ -180,7 +180,7 @@ pub struct ReadIn<const SIDE: usize> {
     pub row: Signal<In, Bits<5>>,
     /// Known cells of the row, one bit per cell, one cycle after `row`.
     pub row_known: Signal<Out, Bits<SIDE>>,
-    /// Filled cells of the row, one bit per cell, one cycle after `row`.
+    /// Filled cells of the row, one bit per cell, one cycle after `row`; valid for the cells in `row_known`.
     pub row_filled: Signal<Out, Bits<SIDE>>,
     /// Column to read.
     pub column: Signal<In, Bits<5>>,

@@ -27,7 +27,7 @@ pub struct SolutionReader<const SIDE: usize> {
     pub reply_row: Signal<Out, Bits<5>>,
     /// Known cells of the board's row, one bit per cell, one cycle after `reply_row`.
     pub row_known: Signal<In, Bits<SIDE>>,
-    /// Filled cells of the board's row, one bit per cell, one cycle after `reply_row`.
+    /// Filled cells of the board's row, one bit per cell, one cycle after `reply_row`; valid for the cells in `row_known`.
     pub row_filled: Signal<In, Bits<SIDE>>,
     /// Filled cells of the row in the solution buffer, one bit per cell, one cycle after `reply_row`.
     pub solution_filled: Signal<In, Bits<SIDE>>,

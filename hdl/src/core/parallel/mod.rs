@@ -1,5 +1,5 @@
 //! The parallel core: rows and columns have separate stores, and are visited at the same time.
-//! Interface: that of the classic core, and `visited`; each line is first visited while it is being received.
+//! Interface: the ports of the classic core, and `visited`; each line is first visited while it is being received.
 //! Source: the stated goal of the published design; docs/reference/parallel-core.md has the rules; `solver::model::parallel` is the model.
 
 mod cell_array;

@@ -165,8 +165,8 @@ impl<
         self.known.next = self.rows.known.val();
         self.assigned.next = self.rows.assigned.val();
 
-        // The sides run from the second cycle after `start`. All first visits have ended by then, because the CRC of a line's last message
-        // delays the next message by 16 cycles.
+        // `start` is combinational, so `starting` registers it: a pipeline register, for timing. The sides run from the second cycle after
+        // `start`. All first visits have ended by then, because the CRC of a line's last message delays the next message by 16 cycles.
         self.starting.d.next = self.start.val();
         self.rows.run.next = self.active.q.val();
         self.columns.run.next = self.active.q.val();

@@ -22,7 +22,7 @@ pub struct CellPacker {
     pub clear: Signal<In, Bit>,
     /// Begins the second plane: the known cells.
     pub next_plane: Signal<In, Bit>,
-    /// Requests one cell per cycle until the message has all its cells.
+    /// Requests one cell per cycle until all cells of the message have been requested.
     pub read: Signal<In, Bit>,
     /// Number of rows of the picture.
     pub rows: Signal<In, Bits<INDEX>>,

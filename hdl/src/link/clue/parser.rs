@@ -164,7 +164,8 @@ impl<const SIDE: usize> Logic for ClueParser<SIDE> {
         self.result.next = self.outcome.result.val();
         self.in_board.next = (self.state.q.val() != ClueParserState::Idle)
             && (self.state.q.val() != ClueParserState::Wait);
-        // During a search only start boards stall; an end board cancels the search, and other messages are discarded, as between boards.
+        // During a search only start boards stall. An end board and a start board with index 0 cancel the search; other messages are
+        // discarded, as between boards.
         self.waits.next = self.decoder.kind.start_board.val()
             && (self.hold.val() || (self.state.q.val() == ClueParserState::Wait));
         self.listening.next = (self.state.q.val() != ClueParserState::Launch)

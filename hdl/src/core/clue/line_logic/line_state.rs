@@ -45,7 +45,7 @@ pub struct LineState<const SIDE: usize> {
     /// Copy of `columns`, read when a visit ends.
     columns_before: Ram<SIDE, 5>,
     ended_column: Dff<Bit>,
-    /// Filled cells of the rows.
+    /// Filled cells of the rows; valid for known cells.
     pub filled: Ram<SIDE, 5>,
     complete: Dff<Bits<SIDE>>,
     position: Signal<Local, Bits<5>>,

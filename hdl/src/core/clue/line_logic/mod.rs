@@ -102,9 +102,9 @@ pub struct LineLogic<
     deal_columns_mask: Deal<SIDE, LINES>,
     #[default(Deal::turned(ENGINES / 2))]
     deal_columns_filled: Deal<SIDE, LINES>,
-    /// Engine whose visit ended one cycle ago, one-hot.
+    /// Engine whose visit ended one cycle ago, one-hot; 0 if none did.
     settled_from: Dff<Bits<ENGINES>>,
-    /// Engine whose visit ended two cycles ago, one-hot.
+    /// Engine whose visit ended two cycles ago, one-hot; 0 if none did.
     gathered_from: Dff<Bits<ENGINES>>,
 
     wants: Signal<Local, Bits<ENGINES>>,

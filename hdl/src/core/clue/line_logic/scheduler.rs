@@ -20,7 +20,7 @@ pub struct Scheduler<const ENGINES: usize> {
     pub candidate_columns: Signal<In, Bits<ENGINES>>,
     /// The engine that starts the visit of its candidate in this cycle, one-hot; 0 if none does.
     pub grants: Signal<Out, Bits<ENGINES>>,
-    /// Columns are preferred: the visit started last is that of a column.
+    /// Columns are preferred: the line whose visit started last is a column.
     pub prefer_column: Signal<Out, Bit>,
 
     column_last: Dff<Bit>,

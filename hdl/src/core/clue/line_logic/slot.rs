@@ -65,16 +65,16 @@ pub struct Slot<
     pub position: Signal<In, Bits<5>>,
     /// Rows of the slot that are written, one bit per row, with `write_rows`.
     pub rows_mask: Signal<In, Bits<LINES>>,
-    /// Rows of the slot whose cell becomes filled, one bit per row, with `rows_value`.
+    /// Value of the written cell in each row of `rows_mask`, one bit per row, with `rows_value`: 1 is filled, 0 is blank.
     pub rows_filled: Signal<In, Bits<LINES>>,
     /// Columns of the slot that are written, one bit per column, with `write_columns`.
     pub columns_mask: Signal<In, Bits<LINES>>,
-    /// Columns of the slot whose cell becomes filled, one bit per column, with `columns_value`.
+    /// Value of the written cell in each column of `columns_mask`, one bit per column, with `columns_value`: 1 is filled, 0 is blank.
     pub columns_filled: Signal<In, Bits<LINES>>,
 
     /// Last cycle of a visit.
     pub ends: Signal<Out, Bit>,
-    /// The visited line: bit 5 is set for a column, bits 4..0 are the position.
+    /// The line that is being visited or was visited last: bit 5 is set for a column, bits 4..0 are the position.
     pub line: Signal<Out, Bits<6>>,
     /// A contradiction was found in the visited line in the previous cycle.
     pub conflict: Signal<Out, Bit>,

@@ -26,9 +26,9 @@ pub struct CellWriter<const SIDE: usize> {
 
     /// Undoes the entry on top of the trail.
     pub undo: Signal<In, Bit>,
-    /// Tag of the entry, valid with `undo`: bits 5..0 are the line; bit 6 is set for a decision, which has nothing to restore.
+    /// Tag of the entry, valid with `undo`: bit 6 is set for a decision, which has nothing to restore; otherwise bits 5..0 are the line.
     pub entry_tag: Signal<In, Bits<8>>,
-    /// Previously known cells of the entry's line, valid with `undo`.
+    /// Previously known cells of the entry's line, valid with `undo` unless bit 6 of `entry_tag` is set.
     pub entry_word: Signal<In, Bits<SIDE>>,
 
     /// Writes into the board.

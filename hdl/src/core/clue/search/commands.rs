@@ -24,7 +24,7 @@ ports! {
         select_branch: Bit,
         /// Selects the decision on top of the trail as the current cell, with the opposite value; the decision is popped.
         select_decision: Bit,
-        /// Selects the refuted probe as the current cell, with the opposite value: the broadcast one, or else that of this prober.
+        /// Selects the refuted probe as the current cell, with the opposite value: the broadcast probe, or else this prober's own.
         select_fact: Bit,
         /// Sets the current value to filled.
         fill_value: Bit,

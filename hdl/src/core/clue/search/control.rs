@@ -1,6 +1,7 @@
 //! The controller of the search: status bits in, command bits out, no data, so it is the same in every build.
-//! Interface: conditions are sampled in each cycle, and commands are valid in the same cycle. `start` begins a search; `clear` and the four
-//! `end_` commands end it. The [`StateDecoder`](super::StateDecoder) derives the commands that depend on the state alone.
+//! Interface: conditions are sampled in each cycle, and commands are valid in the same cycle. `start` begins a search; `clear`,
+//! `end_solved`, `end_unsolvable`, `end_undecided` and `end_multiple` end it. The [`StateDecoder`](super::StateDecoder) derives the
+//! commands that depend on the state alone.
 //! Source: full probing, Wu et al., "An efficient approach to solving nonograms" (2013); selective repeat, ICGA Journal, 2018.
 //!
 //! Transitions: the first row of a state whose condition holds applies; conditions name inputs and registers. The last column lists the

@@ -14,7 +14,7 @@ pub struct CurrentCell<const SIDE: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
 
-    /// Selects the candidate of the scan.
+    /// Selects the candidate of the scan; `fill_value` or `choose_value` sets its value.
     pub select_hit: Signal<In, Bit>,
     /// Row of the scan's candidate, valid with `select_hit`.
     pub hit_row: Signal<In, Bits<5>>,

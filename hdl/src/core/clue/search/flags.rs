@@ -21,7 +21,7 @@ pub struct Flags {
     pub cancel: Signal<In, Bit>,
     /// The cycle limit is reached; high for one cycle.
     pub expires: Signal<In, Bit>,
-    /// At most the reserve of the trail is free.
+    /// The trail has no free entries except those in reserve.
     pub trail_full: Signal<In, Bit>,
     /// A refuted probe is being broadcast to all probers.
     pub fact_valid: Signal<In, Bit>,

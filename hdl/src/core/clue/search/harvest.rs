@@ -1,6 +1,6 @@
 //! Records the values that consistent probes of this pass have set: these values are consistent, too, and need no probe.
 //! Interface: `note` with a finding of a row during a probe records the row; `take` reads one recorded row per cycle from the board and
-//! stores its values in the next; `filled` and `blank` show a stored row one cycle after `scanned`.
+//! stores its values in the next cycle; `filled` and `blank` show a stored row one cycle after `scanned`.
 //! Source: own; one row is stored per cycle, because the board is read by rows.
 
 use crate::core::clue::interfaces::NoteIn;
@@ -24,13 +24,13 @@ pub struct Harvest<const SIDE: usize> {
     pub probing: Signal<In, Bit>,
     /// Rows are left to store.
     pub rows_left: Signal<Out, Bit>,
-    /// Takes the next row: reads it in this cycle and stores its values in the next.
+    /// Takes the next row: reads it in this cycle and stores its values one cycle later.
     pub take: Signal<In, Bit>,
     /// Number of the next row to store, for the read port of the board.
     pub row: Signal<Out, Bits<5>>,
     /// Known cells of the row read, one bit per cell, one cycle after `row`.
     pub row_known: Signal<In, Bits<SIDE>>,
-    /// Filled cells of the row read, one bit per cell, one cycle after `row`.
+    /// Filled cells of the row read, one bit per cell, one cycle after `row`; valid for the cells in `row_known`.
     pub row_filled: Signal<In, Bits<SIDE>>,
     /// Number of the row that is scanned.
     pub scanned: Signal<In, Bits<5>>,

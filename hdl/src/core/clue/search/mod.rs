@@ -1,6 +1,6 @@
 //! The search: probing with selective repeat, branching and the verdict. Structural: the controller, and the units that it commands.
 //! Interface: `request.start` starts a search, which reads the board (`read`) and writes it (`put`); `done` with `status` ends it.
-//! Source: that of the controller (`control.rs`); docs/reference/clue-core.md describes each unit.
+//! Source: named in `control.rs`; docs/reference/clue-core.md describes each unit.
 
 mod cell_writer;
 mod clock_limit;
@@ -55,7 +55,7 @@ pub struct Search<const SIDE: usize, const TRAIL_BITS: usize> {
     pub clear: Signal<In, Bit>,
     /// Request of a search: start, mode, limit and cancel.
     pub request: SearchRequest,
-    /// A search is running: from the cycle after `request.start` to the one before `done`, or to that of `clear`.
+    /// A search is running: from the cycle after `request.start` to the one before `done`, or to the cycle of `clear`.
     pub running: Signal<Out, Bit>,
     /// The search has ended; high for one cycle.
     pub done: Signal<Out, Bit>,

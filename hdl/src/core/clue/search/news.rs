@@ -2,7 +2,7 @@
 //! was made or inverted; when a search starts, all rows and columns.
 //! Interface: `note` outside a probe records a finding; `pass` moves the record to the pass that begins; `row_news` follows `row_bit` one
 //! cycle later.
-//! Source: own; selective repeat: a pass probes only the cells of lines with news.
+//! Source: own; selective repeat: a pass probes only cells whose row or column has news.
 
 use crate::core::clue::interfaces::NoteIn;
 use crate::widgets::{Dff, constant};
@@ -24,11 +24,11 @@ pub struct News<const SIDE: usize> {
     pub note: NoteIn<SIDE>,
     /// The finding belongs to a probe and is not recorded, with `note.valid`.
     pub probing: Signal<In, Bit>,
-    /// A line had news for the next pass in the previous cycle.
+    /// In the previous cycle at least one line had news for the next pass.
     pub any: Signal<Out, Bit>,
     /// The row that is scanned, one-hot.
     pub row_bit: Signal<In, Bits<SIDE>>,
-    /// Cells of the scanned row that this pass probes, one bit per cell, one cycle after `row_bit`.
+    /// Cells of the scanned row whose row or column had news when the pass began, one bit per cell, one cycle after `row_bit`.
     pub row_news: Signal<Out, Bits<SIDE>>,
 
     rows: Dff<Bits<SIDE>>,

@@ -1,7 +1,7 @@
-//! The scan of a pass: selects the next cell to probe, row by row. This block defines the probing order.
+//! The scan of a pass: selects, row by row, the next cell to probe or, with `any`, to decide. This block defines the probing order.
 //! Interface: while `scan`, one row per cycle is read; it is judged two cycles later, while `judge`, until `hit`, `widens` or `last_row`.
-//! Source: own; cells with known neighbours on both sides in their row are probed first, then those with one on one side, then all others:
-//! in decreasing order of the expected gain.
+//! Source: own; cells with known neighbours on both sides in their row are probed first, then those with a known neighbour on one side,
+//! then all others: in decreasing order of the expected gain.
 
 use crate::widgets::{Dff, constant};
 use rust_hdl::prelude::*;
@@ -41,7 +41,7 @@ pub struct RowScanner<const SIDE: usize> {
     pub read_row_bit: Signal<Out, Bits<SIDE>>,
     /// Known cells of the row read, one bit per cell, one cycle after `read_row`.
     pub row_known: Signal<In, Bits<SIDE>>,
-    /// Cells of the row read that this pass probes, one bit per cell, one cycle after `read_row`.
+    /// Cells of the row read whose row or column had news when the pass began, one bit per cell, one cycle after `read_row`.
     pub news: Signal<In, Bits<SIDE>>,
     /// Cells of the row read for which filled is known to be consistent, one bit per cell, one cycle after `read_row`.
     pub filled: Signal<In, Bits<SIDE>>,

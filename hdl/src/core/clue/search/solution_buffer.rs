@@ -1,5 +1,5 @@
 //! The solution buffer: holds the picture for the reply.
-//! Interface: `keep`, then `save` until `saved`: one row per cycle is read from the board and stored in the next.
+//! Interface: `keep`, then `save` until `saved`: one row per cycle is read from the board and stored one cycle later.
 //! Source: own; the reply reads it together with the known cells of the board.
 
 use crate::widgets::{Dff, Ram, constant};
@@ -19,7 +19,7 @@ pub struct SolutionBuffer<const SIDE: usize> {
     pub rows: Signal<In, Bits<6>>,
     /// Row to read from the board.
     pub read_row: Signal<Out, Bits<6>>,
-    /// Filled cells of the row read, one bit per cell, one cycle after `read_row`.
+    /// Filled cells of the row read, one bit per cell, one cycle after `read_row`; valid for known cells.
     pub row_filled: Signal<In, Bits<SIDE>>,
     /// The last row is stored in this cycle.
     pub saved: Signal<Out, Bit>,

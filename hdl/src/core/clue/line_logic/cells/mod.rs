@@ -30,11 +30,11 @@ pub struct SlotCells<const SIDE: usize, const CELLS_PER_STEP: usize, const LINES
     pub position: Signal<In, Bits<5>>,
     /// Rows that are written, one bit per row, with `write_rows`.
     pub rows_mask: Signal<In, Bits<LINES>>,
-    /// Rows whose cell becomes filled, one bit per row, with `rows_value`.
+    /// Value of the written cell in each row of `rows_mask`, one bit per row, with `rows_value`: 1 is filled, 0 is blank.
     pub rows_filled: Signal<In, Bits<LINES>>,
     /// Columns that are written, one bit per column, with `write_columns`.
     pub columns_mask: Signal<In, Bits<LINES>>,
-    /// Columns whose cell becomes filled, one bit per column, with `columns_value`.
+    /// Value of the written cell in each column of `columns_mask`, one bit per column, with `columns_value`: 1 is filled, 0 is blank.
     pub columns_filled: Signal<In, Bits<LINES>>,
 
     /// The line to read is a column.
@@ -149,7 +149,9 @@ impl<const SIDE: usize, const CELLS_PER_STEP: usize, const LINES: usize> Logic
             clock: "clock".into(),
             inputs: [
                 "write_rows",
+                "rows_value",
                 "write_columns",
+                "columns_value",
                 "write_both",
                 "position",
                 "rows_mask",
