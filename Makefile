@@ -107,15 +107,18 @@ mutated-files: ## Read 10,000 damaged puzzle files in many formats, within 2 GiB
 	$(CARGO) build --release --quiet --package nonogram-puzzles --features photos --example mutants
 	ulimit -v 2097152; target/release/examples/mutants 10000
 
-bitstream: ## Build a bitstream with the open flow (BOARD=name), in build/
+bitstream: ## Build a bitstream with the open flow (BOARD=name, BUILD=name), in build/
 	scripts/setup bitstream
-	$(NONOGRAM) bitstream --board $(or $(BOARD),hx8k_breakout)
+	$(NONOGRAM) bitstream --board $(or $(BOARD),hx8k_breakout) $(addprefix --build ,$(BUILD))
 
-simulate: ## Simulate that bitstream solving an 8 x 8 drawing through its pins (BOARD=name of an iCE40 board)
-	$(NONOGRAM) sim --bitstream build/$(or $(BOARD),hx8k_breakout)-*.bin --board $(or $(BOARD),hx8k_breakout) \
-		puzzles/library/08/over-easy.non
+# The build that `make bitstream` makes: BUILD, or the first one in the file of the board.
+MADE = $(or $(BUILD),$(shell sed -n 's/^builds = \["\([^"]*\)".*/\1/p' constraints/$(or $(BOARD),hx8k_breakout)/board.toml))
 
-vivado: ## Write a folder that Vivado builds (BOARD=name), in build/BOARD
+simulate: ## Simulate that bitstream solving an 8 x 8 drawing through its pins (BOARD=name of an iCE40 board, BUILD=name)
+	$(NONOGRAM) sim --bitstream build/$(or $(BOARD),hx8k_breakout)-$(MADE).bin --board $(or $(BOARD),hx8k_breakout) \
+		--build $(MADE) puzzles/library/08/over-easy.non
+
+vivado: ## Write a folder from which Vivado builds a bitstream (BOARD=name), in build/BOARD
 	$(NONOGRAM) vivado --board $(or $(BOARD),nexys4ddr) --output build/$(or $(BOARD),nexys4ddr)
 
 clue-boards: ## Compare the clue core with the portfolio, and the cores with brute force, on small boards: up to a million per model, ten thousand per Verilog (6 minutes)

@@ -11,7 +11,7 @@ fn main() {
     page();
     let given = std::env::var("NONOGRAM_COMMIT").ok();
     let commit = given.or_else(git).or_else(packaged);
-    // Ten digits identify a commit.
+    // The first ten digits of the hash identify a commit.
     let commit: String = commit.unwrap_or_default().chars().take(10).collect();
     println!("cargo::rustc-env=NONOGRAM_COMMIT={}", commit.trim());
 }
@@ -51,7 +51,7 @@ fn git() -> Option<String> {
         output.status.success().then(|| text.trim().to_owned())
     };
     git(&["ls-files", "--error-unmatch", "build.rs"])?;
-    // Git appends a line to this file whenever the commit changes.
+    // Git appends a line to `logs/HEAD` whenever the commit changes.
     let log = git(&["rev-parse", "--git-path", "logs/HEAD"])?;
     if Path::new(&log).exists() {
         println!("cargo::rerun-if-changed={log}");

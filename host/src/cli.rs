@@ -22,11 +22,11 @@ Exit codes:
   0    solved, or done
   1    internal or I/O fault, a failed program, or a build that does not fit or misses its clock
   2    wrong usage, or bad input
-  3    unsolvable
-  4    stalled, partial, or not unique
-  5    link fault: no port, no reply, an invalid reply, a bad check, a wrong picture
+  3    unsolvable, or a partial grid that cannot lead to a solution
+  4    stalled, partial, not unique, or nothing found within the limits
+  5    link fault: no port, a port that does not open or fails, no reply, an invalid reply, a bad check, a wrong picture
   6    a required tool is missing
-  130  interrupted by Ctrl-C or a request to terminate
+  130  interrupted by Ctrl-C or a request to terminate; serve and virtual-board end with 0
 With several puzzles, the highest applies, except in batch. A closed pipe on stdout is success.";
 
 /// The commit that this program was built from; empty if it is unknown.
@@ -69,7 +69,7 @@ pub fn command(settings: &Settings) -> Command {
         .arg_required_else_help(true);
     // The description of `Options` would replace one that was set before.
     let program = Options::augment_args(program)
-        .about("Solves nonograms on an FPGA, on its cycle-accurate simulation, or in software");
+        .about("Solves nonograms on an FPGA, on a cycle-accurate simulation of it, or in software");
     commands::TABLE.iter().fold(program, |program, entry| {
         let subcommand = entry.command().mut_args(takes_negative_numbers);
         program.subcommand(with_defaults(subcommand, settings))

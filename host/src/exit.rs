@@ -20,8 +20,8 @@ pub enum Exit {
     Unsolvable = 3,
     /// A partial result, several solutions, or nothing found within the limits.
     Stalled = 4,
-    /// The link failed: no port is found, it does not open or fails, or the reply is missing, is invalid, fails its check or violates a
-    /// clue.
+    /// The link failed: no port is found, the port cannot be opened or fails, or the reply is missing, is invalid, fails its check or
+    /// violates a clue.
     Link = 5,
     /// A required program is missing.
     Tool = 6,

@@ -14,7 +14,7 @@ use crate::picture;
 /// The destination of puzzles, and their format.
 #[derive(Args, Clone, Debug)]
 pub struct Export {
-    /// Write this format [default: by the extension of --output; generate writes non to stdout]
+    /// Write this format [default: by the extension of --output; on stdout, generate writes non, and convert requires --to]
     #[arg(long, value_name = "FORMAT", value_parser = picture::written_format_parser())]
     to: Option<Format>,
 
@@ -46,19 +46,35 @@ impl Export {
     }
 
     /// Writes puzzles: one file per puzzle if the name of the output has a placeholder, otherwise all of them to one file or stdout.
+    /// `names` has the name of each puzzle for messages.
     ///
     /// # Errors
     /// The format cannot hold a puzzle or several puzzles per file, or the output cannot be written to.
-    pub fn write(&self, format: Format, puzzles: &[Puzzle]) -> Result<(), Failure> {
+    pub fn write(
+        &self,
+        format: Format,
+        puzzles: &[Puzzle],
+        names: &[String],
+    ) -> Result<(), Failure> {
         let pattern = self.output.clone().map(Pattern::new);
         if let Some(pattern) = pattern.filter(Pattern::is_numbered) {
-            for (number, puzzle) in (1..).zip(puzzles) {
-                let data = format.write(puzzle, None).or_exit(Exit::Usage)?;
+            for (number, (puzzle, name)) in (1..).zip(puzzles.iter().zip(names)) {
+                let data = format.write(puzzle, None).or_exit(Exit::Usage);
+                let data = data.map_err(|failure| failure.within(name))?;
                 output::file(&pattern.path(number), data)?;
             }
             return Ok(());
         }
-        let data = format.write_all(puzzles).or_exit(Exit::Usage)?;
+        let data = format.write_all(puzzles).or_exit(Exit::Usage);
+        let data = data.map_err(|failure| {
+            // If the format can hold each puzzle, the error is that it cannot hold several in one file.
+            let mut written = puzzles.iter().map(|puzzle| format.write(puzzle, None));
+            let unwritten = written.position(|puzzle| puzzle.is_err());
+            match unwritten {
+                Some(place) => failure.within(&names[place]),
+                None => failure,
+            }
+        })?;
         output::write(self.output(), data)
     }
 }

@@ -10,7 +10,7 @@ use serialport::{SerialPortInfo, SerialPortType};
 use crate::exit::{Exit, Failure, OrExit};
 use crate::settings::Settings;
 
-/// The value of `--on` for the port that [`find_port`] finds.
+/// The value of `--on` for the configured or detected port (see [`find_port`]).
 pub const PORT: &str = "port";
 
 /// The environment variable that names the ports, separated as in PATH, for systems that do not list them.
@@ -27,7 +27,8 @@ fn named() -> Option<Vec<SerialPortInfo>> {
     Some(names.map(port).collect())
 }
 
-/// All serial ports: those that the environment variable names, or else those that the system lists, sorted by name.
+/// All serial ports: those that the environment variable names, in its order; without it, those that the system lists, sorted by
+/// name.
 ///
 /// # Errors
 /// The system cannot list the ports.
@@ -36,7 +37,7 @@ pub fn available() -> Result<Vec<SerialPortInfo>, Failure> {
         return Ok(ports);
     }
     let mut ports = serialport::available_ports()
-        .context("cannot list the serial ports")
+        .with_context(|| format!("cannot list the serial ports; name them in {VARIABLE}"))
         .or_exit(Exit::Fault)?;
     ports.sort_by(|a, b| a.port_name.cmp(&b.port_name));
     Ok(ports)
@@ -65,7 +66,7 @@ fn describe(port: &SerialPortInfo) -> String {
     }
 }
 
-/// Finds the port. Asks the user only on a terminal, and never if `non_interactive` is set.
+/// Finds the port. Prompts the user only on a terminal, and never if `non_interactive` is set.
 ///
 /// # Errors
 /// The ports cannot be listed, there is no candidate, stdin cannot be read, or there are several candidates and none is chosen or
@@ -123,18 +124,20 @@ fn ask(ports: &[SerialPortInfo]) -> Result<String, Failure> {
         let mut line = String::new();
         let read = std::io::stdin().lock().read_line(&mut line);
         if read
-            .context("cannot read the answer")
+            .context("cannot read the answer; name the port with --on")
             .or_exit(Exit::Fault)?
             == 0
         {
-            let message = format!("no port chosen; expected a number from 1 to {count}");
+            let message = format!(
+                "no port chosen; expected a number from 1 to {count}: name the port with --on"
+            );
             return Err(Failure::new(Exit::Usage, message));
         }
         let number = line.trim().parse::<usize>().ok();
         let port = number.and_then(|number| ports.get(number.checked_sub(1)?));
         if let Some(port) = port {
             let name = &port.port_name;
-            say!("nonogram: set it as the default with `nonogram config set port {name}`");
+            say!("nonogram: `nonogram config set port {name}` makes this port the default");
             return Ok(name.clone());
         }
     }

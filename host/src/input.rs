@@ -1,4 +1,4 @@
-//! Puzzles from the files named on the command line, or from stdin as `-`.
+//! Puzzles from the files named on the command line, or from stdin, whose name is `-`.
 //!
 //! [`Input::for_each`] continues after a bad file, and returns the highest exit code. [`Image`] has the options for
 //! pictures; [`GridFile`] is the file of a partial grid that accompanies the puzzles.
@@ -44,7 +44,8 @@ const READING: &str = "Reading text";
 /// The options for reading text that is ambiguous.
 #[derive(Args, Clone, Copy, Debug, Default)]
 struct Reading {
-    /// In a drawing or grid as text, the symbol of filled cells, if it is not one of `#1XxoO*█■⬛`
+    /// In a drawing or grid as text, the symbol of filled cells; all others except `?` are then blank [default: any one of
+    /// `#1XxoO*█■⬛`]
     #[arg(long, hide_short_help = true, help_heading = READING, value_name = "C")]
     filled: Option<char>,
 
@@ -52,7 +53,7 @@ struct Reading {
     #[arg(long, hide_short_help = true, help_heading = READING)]
     columns_first: bool,
 
-    /// In lists of clues without headings, the number of rows
+    /// In lists of clues without headings, the number of rows [default: determined from the clues]
     #[arg(long, hide_short_help = true, help_heading = READING, value_name = "N", value_parser = side)]
     rows: Option<usize>,
 }
@@ -262,7 +263,7 @@ impl Input {
 fn twice() -> Failure {
     Failure::new(
         Exit::Usage,
-        "stdin is named twice; expected `-` once: put one of the inputs into a file",
+        "stdin is named more than once; expected `-` once: put one of the inputs into a file",
     )
 }
 

@@ -8,6 +8,7 @@ use std::sync::mpsc::channel;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use anyhow::Context;
 use nonogram_sim::children;
 
 use crate::exit::{Exit, Failure, OrExit};
@@ -38,6 +39,7 @@ pub fn install() -> Result<(), Failure> {
             std::process::exit(Exit::Interrupted as i32);
         }
     })
+    .context("cannot install the handler for Ctrl-C; please report this defect")
     .or_exit(Exit::Fault)
 }
 

@@ -24,7 +24,7 @@ pub struct Options {
     #[arg(long, short, global = true, conflicts_with = "log")]
     quiet: bool,
 
-    /// Log events of this level and above on stderr
+    /// Log events of this level and above on stderr [default: warn]
     #[arg(long, hide_short_help = true, global = true, value_name = "LEVEL")]
     log: Option<Level>,
 

@@ -47,7 +47,7 @@ mod started {
 /// Stdout cannot be written to; [`Failure::StdoutClosed`] if the program that reads it has closed it.
 pub fn stdout(data: impl AsRef<[u8]>) -> Result<(), Failure> {
     if !started::with_stdout() {
-        let closed = "cannot write to stdout: it is closed; send it to a file, or to /dev/null";
+        let closed = "cannot write to stdout: it is closed; redirect it to a file, or to /dev/null";
         return Err(anyhow::anyhow!(closed)).or_exit(Exit::Fault);
     }
     let written = progress::aside(|| {
@@ -59,7 +59,7 @@ pub fn stdout(data: impl AsRef<[u8]>) -> Result<(), Failure> {
     match written {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Err(Failure::StdoutClosed),
         result => result
-            .context("cannot write to stdout")
+            .context("cannot write to stdout; if it is a file, check the disk")
             .or_exit(Exit::Fault),
     }
 }
@@ -90,10 +90,10 @@ pub fn folder(path: &Path) -> Result<(), Failure> {
         .or_exit(Exit::Fault)
 }
 
-/// The message for a folder that cannot be created.
+/// The message for a folder that cannot be created, or in which no folder can be created.
 pub fn no_folder(path: &Path) -> String {
     format!(
-        "{}: cannot create a folder there; name another one, or free space for it",
+        "{}: cannot create the folder, or one in it; name another, or check permissions and disk",
         path.display()
     )
 }
@@ -169,7 +169,9 @@ pub fn temporary(path: &Path) -> Result<NamedTempFile, Failure> {
     overwrite::check(path)?;
     if is_special(path) {
         let path = path.display();
-        let message = format!("{path}: a folder, a device or a pipe; expected the name of a file");
+        let message = format!(
+            "{path}: a folder, a device or a pipe; expected an ordinary file: change the name"
+        );
         return Err(Failure::new(Exit::Fault, message));
     }
     let folder = match path.parent() {
@@ -223,7 +225,7 @@ pub fn write(path: Option<&Path>, data: impl AsRef<[u8]>) -> Result<(), Failure>
 #[derive(Clone, Debug)]
 pub struct Pattern {
     path: PathBuf,
-    /// The text before the number, the least number of digits, and the text after it; `None` without a placeholder.
+    /// The text before the number, the least number of its digits, and the text after the number; `None` without a placeholder.
     place: Option<(OsString, usize, OsString)>,
 }
 
@@ -281,21 +283,20 @@ impl Pattern {
     }
 }
 
-/// Finds the placeholder in a name, which need not be UTF-8: `%d`, or `%`, a width and `d`; `None` if there is none before the first
-/// `%` with a number of 200 or more.
+/// Finds the first placeholder in a name, which need not be UTF-8: `%d`, or `%`, a width below 200 and `d`.
 fn place(name: &OsStr) -> Option<(OsString, usize, OsString)> {
     let bytes = name.as_encoded_bytes();
     for start in (0..bytes.len()).filter(|&at| bytes[at] == b'%') {
         let rest = &bytes[start + 1..];
         let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
-        let width = std::str::from_utf8(&rest[..digits]).ok()?;
-        // Names of files have at most 255 bytes, so widths of 200 and more are not accepted.
-        let width = if width.is_empty() {
-            0
-        } else {
-            width.parse().ok().filter(|&width| width < 200)?
+        let width = match std::str::from_utf8(&rest[..digits]) {
+            Ok("") => Some(0),
+            number => number.ok().and_then(|number| number.parse::<usize>().ok()),
         };
-        if rest.get(digits) == Some(&b'd') {
+        // Names of files have at most 255 bytes, so widths of 200 and more are not accepted.
+        if let Some(width) = width.filter(|&width| width < 200)
+            && rest.get(digits) == Some(&b'd')
+        {
             return Some((cut(&bytes[..start]), width, cut(&rest[digits + 1..])));
         }
     }
@@ -355,6 +356,8 @@ mod tests {
         let padded = Pattern::new("%x-%03d.txt".into());
         assert_eq!(padded.path(7), Path::new("%x-007.txt"));
         assert_eq!(padded.path(1234), Path::new("%x-1234.txt"));
+        let wide = Pattern::new("%200d-%d.txt".into());
+        assert_eq!(wide.path(7), Path::new("%200d-7.txt"));
     }
 
     #[cfg(unix)]

@@ -8,7 +8,7 @@ use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use crate::exit::{Exit, Failure};
 
-/// The files that are read, by their paths behind all links.
+/// Canonical paths of the files that are read.
 static INPUTS: LazyLock<Mutex<HashSet<PathBuf>>> = LazyLock::new(Mutex::default);
 
 fn inputs() -> MutexGuard<'static, HashSet<PathBuf>> {
@@ -34,7 +34,7 @@ pub fn check(path: &Path) -> Result<(), Failure> {
     Err(Failure::new(
         Exit::Usage,
         format!(
-            "{}: is one of the inputs, and would be overwritten; expected another file: change the name",
+            "{} is one of the inputs, and would be overwritten; expected another file: change the name",
             path.display()
         ),
     ))

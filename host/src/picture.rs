@@ -33,7 +33,8 @@ pub struct Pictures {
 /// The option for the style of pictures that are drawn for people.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct Drawing {
-    /// How pictures are drawn [default: on a terminal the largest form that fits, elsewhere one character per cell]
+    /// How pictures are drawn [default: with render --clues, full; otherwise on a terminal the largest form that fits, and
+    /// elsewhere one character per cell; if the locale is not UTF-8, ascii on a terminal and with --clues]
     #[arg(long, value_enum)]
     style: Option<Style>,
 }
@@ -99,8 +100,8 @@ impl Pictures {
             .check(instead.or(output).or(self.to.map(|_| "--to")))
     }
 
-    /// Writes the picture of the puzzle `name` to stdout, in the format of `--to` or in a form that fits; `apart` writes an empty line
-    /// before text and drawings.
+    /// Writes the picture of the puzzle `name` to stdout, in the format of `--to` or in a form that fits. If `apart` is set, an
+    /// empty line precedes text and drawings.
     ///
     /// # Errors
     /// The format cannot hold the picture, or stdout cannot be written to.
@@ -114,12 +115,15 @@ impl Pictures {
         match self.to {
             None => self.drawing.show(name, puzzle, grid, apart),
             Some(Format::Text) => print(&render::text(puzzle.palette(), grid), apart),
-            Some(format) => output::stdout(draw(format, puzzle, grid)?),
+            Some(format) => {
+                let drawn = draw(format, puzzle, grid);
+                output::stdout(drawn.map_err(|failure| failure.within(name))?)
+            }
         }
     }
 
-    /// Writes the picture with its clues to stdout; the style `ascii` leaves them out if they do not fit the terminal. `apart` separates
-    /// the picture from the previous one.
+    /// Writes the picture with its clues to stdout; the style `ascii` leaves them out if they do not fit the terminal. If `apart` is
+    /// set, an empty line precedes the picture.
     ///
     /// # Errors
     /// The style has no clues, or stdout cannot be written to.
@@ -158,7 +162,7 @@ impl Drawing {
         }
     }
 
-    /// Writes the picture of the puzzle `name` to stdout; `apart` separates it from the previous one. If no form fits the
+    /// Writes the picture of the puzzle `name` to stdout. If `apart` is set, an empty line precedes it. If no form fits the
     /// terminal, a message on stderr states the width that the picture needs.
     ///
     /// # Errors
@@ -215,7 +219,7 @@ pub struct Files {
     pub pattern: Pattern,
 }
 
-/// The help of `--output`, with the extensions of all formats.
+/// The help of `--output`, with the extensions of the formats that can be written.
 fn output_help() -> String {
     format!(
         "Write the picture to a file, by extension: {}; `-` is stdout, `%d` or `%03d` the picture's number",

@@ -66,13 +66,13 @@ pub fn unpack(archive: &Path, name: &str) -> Result<Bitstream, Failure> {
     let (member, contents) = read(archive, name)
         .with_context(|| {
             format!(
-                "{}: expected an archive of a release, .tar.gz",
+                "{}: cannot extract the bitstream; expected an archive of a release, .tar.gz",
                 archive.display()
             )
         })
         .or_exit(Exit::Usage)?;
     let folder = tempfile::tempdir()
-        .context("no folder for temporary files")
+        .context("cannot create a temporary folder; check the disk, or set TMPDIR")
         .or_exit(Exit::Fault)?;
     let tidy = interrupt::tidy(folder.path());
     let path = folder.path().join(name);
@@ -126,10 +126,13 @@ fn read(archive: &Path, name: &str) -> anyhow::Result<(PathBuf, Vec<u8>)> {
         });
         match others.is_empty() {
             true => anyhow!("no bitstream in it; expected {name}"),
-            false => anyhow!("no {name} in it; expected one of {}", others.join(", ")),
+            false => anyhow!(
+                "no {name} in it; expected one of {}: name its build with --build",
+                others.join(", ")
+            ),
         }
     })?;
-    let (_, sums) = sums.with_context(|| format!("no {SUMS} in it"))?;
+    let (_, sums) = sums.with_context(|| format!("no {SUMS} in it: download the archive again"))?;
     let sums = String::from_utf8(sums)?;
     let line = format!("{}  {name}", output::hexadecimal(&Sha256::digest(&wanted)));
     match sums.lines().any(|other| other == line) {

@@ -3,7 +3,7 @@
 //! [`beside`] writes the save file from the waveform's header. A register is shown in the group of its block, by its value `q`.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader};
+use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -41,17 +41,32 @@ pub fn path(waveform: &Path) -> PathBuf {
 /// Writes the save file of a complete waveform, in the same folder.
 ///
 /// # Errors
-/// The waveform cannot be opened, or the save file cannot be written.
+/// The waveform cannot be read, or the save file cannot be written.
 pub fn beside(waveform: &Path) -> Result<(), Failure> {
-    let file = File::open(waveform)
-        .with_context(|| format!("{}: cannot read the waveform", waveform.display()))
+    let header = File::open(waveform)
+        .and_then(header)
+        .with_context(|| {
+            format!(
+                "{}: cannot read the waveform; check the disk",
+                waveform.display()
+            )
+        })
         .or_exit(Exit::Fault)?;
-    let lines = BufReader::new(file).lines().map_while(Result::ok);
-    let header: Vec<String> = lines
-        .take_while(|line| !line.contains("$enddefinitions"))
-        .collect();
     let name = waveform.file_name().unwrap_or_default().to_string_lossy();
     output::file(&path(waveform), text(&name, &header))
+}
+
+/// The lines of a waveform before the end of its header.
+fn header(file: File) -> io::Result<Vec<String>> {
+    let mut header = Vec::new();
+    for line in BufReader::new(file).lines() {
+        let line = line?;
+        if line.contains("$enddefinitions") {
+            break;
+        }
+        header.push(line);
+    }
+    Ok(header)
 }
 
 fn text(name: &str, header: &[String]) -> String {
@@ -74,7 +89,7 @@ fn text(name: &str, header: &[String]) -> String {
     text
 }
 
-/// The blocks in the order of the header; the value of a register belongs to the block that contains it.
+/// The blocks in the order of the header; the value of a register is in the group of the block that contains the register.
 fn groups(header: &[String]) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     // The indices of the blocks whose scope is open, the innermost last.
@@ -136,6 +151,16 @@ fn groups(header: &[String]) -> Vec<Group> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn waveform_that_cannot_be_read_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let waveform = folder.path().join("wave.vcd");
+        std::fs::write(&waveform, b"$scope module top $end\n\xff\n").unwrap();
+        let failure = beside(&waveform).unwrap_err();
+        assert!(failure.to_string().contains("cannot read the waveform"));
+        assert!(!path(&waveform).exists());
+    }
 
     #[test]
     fn registers_are_shown_in_the_group_of_their_block() {

@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn first_variable_that_is_set_decides() {
+    fn first_locale_variable_with_a_value_decides() {
         let is_utf_8 = |variables: &[(&str, &str)]| {
             locale_is_utf_8(|name| {
                 let found = variables.iter().find(|(other, _)| *other == name);

@@ -6,6 +6,7 @@
 use std::io::Write;
 use std::time::Duration;
 
+use nonogram_protocol::CoreKind;
 use nonogram_puzzles::Puzzle;
 use nonogram_sim::{Engine, SimError};
 use nonogram_solver::SolveOptions;
@@ -23,17 +24,20 @@ pub struct Session {
     device: Device,
     /// The time limit of a search for which none is given; `None` for no limit.
     usual_limit: Option<Duration>,
+    /// The core of the simulated build that was named; `None` for a port, and if the build is chosen for each puzzle.
+    core: Option<CoreKind>,
 }
 
 impl Session {
     /// Opens a board on a serial port.
     ///
     /// # Errors
-    /// The port does not open.
+    /// The port cannot be opened.
     pub fn on_port(port: &str, options: PortOptions) -> Result<Self, Failure> {
         Ok(Self {
             device: options.open(port, SearchTerms::default(), "")?,
             usual_limit: Some(LIMIT_ON_PORT),
+            core: None,
         })
     }
 
@@ -62,21 +66,29 @@ impl Session {
         Ok(Self {
             device: Device::new(SIM.to_owned(), Box::new(sim), false),
             usual_limit: None,
+            core: designs.asked(),
         })
     }
 
     /// Solves a puzzle, called `name` in errors. A core that searches ends its search after `limit`; the default limit is 60 s on a
-    /// port, and none in simulation. A puzzle whose row and column sums differ is unsolvable, and is not sent.
+    /// port, and none in simulation. Other cores need no limit, because they end with line logic. A puzzle whose row and column sums
+    /// differ is unsolvable, and is not sent.
     ///
     /// # Errors
-    /// The link fails, the reply is rejected, or the puzzle is too large for the board, is too large to be sent without
-    /// [`PortOptions::force`], or has several colours; [`Failure::Interrupted`] after [`stop`].
+    /// A limit is given for a simulated build whose core does not search, the link fails, the reply is rejected, or the puzzle is too
+    /// large for the board, is too large to be sent without [`PortOptions::force`], or has several colours; [`Failure::Interrupted`]
+    /// after [`stop`].
     pub fn solve(
         &mut self,
         puzzle: &Puzzle,
         name: &str,
         limit: Option<Duration>,
     ) -> Result<Answer, Failure> {
+        let idle = self.core.filter(|&core| core != CoreKind::Clue);
+        if let (Some(core), Some(_)) = (idle, limit) {
+            let here = format!("with the core {core}");
+            return Err(Failure::without_effect("limit", &here));
+        }
         if !puzzle.sums_agree() {
             return Ok(Answer::impossible(puzzle));
         }
@@ -97,7 +109,7 @@ impl Session {
 pub fn solve_in_software(puzzle: &Puzzle, options: &SolveOptions) -> Result<Answer, Failure> {
     check_engine(puzzle, options)?;
     let report = nonogram_solver::solve(puzzle, options);
-    Ok(software::answer(puzzle, options.engine, report, 0))
+    Ok(software::answer(puzzle, options, report, 0))
 }
 
 /// Checks that the engine can solve a puzzle.

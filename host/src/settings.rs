@@ -24,7 +24,7 @@ pub struct Settings {
     pub on: Option<String>,
     /// The serial port of `--on port`.
     pub port: Option<String>,
-    /// The baud rate of serial ports in `solve` and `ports`.
+    /// The baud rate of serial ports in `solve` and `ports --probe`.
     pub baud: Option<u32>,
     /// The board: the default of `--board` in `bitstream`, `flash` and `vivado`.
     pub board: Option<String>,
@@ -37,7 +37,10 @@ pub const KEYS: [(&str, &str); 4] = [
         "the back end of solve if --on is left out: sim, software, port, or the name of a port",
     ),
     ("port", "the serial port of `--on port`"),
-    ("baud", "the baud rate of serial ports in solve and ports"),
+    (
+        "baud",
+        "the baud rate of serial ports in solve and ports --probe",
+    ),
     (
         "board",
         "the board of bitstream, flash and vivado if --board is left out",
@@ -64,7 +67,12 @@ fn read(path: &Path) -> Result<String, Failure> {
         Ok(text) => Ok(text),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(String::new()),
         Err(error) => Err(error)
-            .with_context(|| format!("{}: cannot read the settings", path.display()))
+            .with_context(|| {
+                format!(
+                    "{}: cannot read the settings; check the file and its permissions",
+                    path.display()
+                )
+            })
             .or_exit(Exit::Usage),
     }
 }
@@ -99,9 +107,17 @@ impl Settings {
     }
 
     fn parse(path: &Path, text: &str) -> Result<Self, Failure> {
+        Self::of_text(text).map_err(|(at, what)| fault(path, text, at, &what))
+    }
+
+    /// The settings in a text.
+    ///
+    /// # Errors
+    /// The text is invalid; the error has the byte at which it is, if that is known, and the reason.
+    fn of_text(text: &str) -> Result<Self, (Option<usize>, String)> {
         let settings: Self = toml::from_str(text).map_err(|error| {
             let at = error.span().map(|span| span.start);
-            fault(path, text, at, error.message())
+            (at, error.message().to_owned())
         })?;
         let wrong = settings.check().err();
         match wrong {
@@ -115,7 +131,7 @@ impl Settings {
                     })
                     .find(|(_, line)| line.trim_start().starts_with(key))
                     .map(|(start, _)| start);
-                Err(fault(path, text, place, &failure))
+                Err((place, failure))
             }
             None => Ok(settings),
         }
@@ -203,12 +219,13 @@ impl File {
     /// Sets a key to a value, or removes the key if `value` is `None`, and writes the file.
     ///
     /// # Errors
-    /// The changed settings would be invalid, or the file or its folder cannot be written.
+    /// The value is invalid, the rest of the file is invalid, or the file or its folder cannot be written.
     pub fn change(mut self, key: &str, value: Option<&str>) -> Result<(), Failure> {
         match value {
-            Some(value) => {
-                let number = value.parse::<i64>().ok().filter(|_| key == "baud");
-                let value = number.map_or_else(|| Value::from(value), Value::from);
+            Some(given) => {
+                let number = given.parse::<i64>().ok().filter(|_| key == "baud");
+                let value = number.map_or_else(|| Value::from(given), Value::from);
+                check_value(key, given, &value)?;
                 self.document.insert(key, Item::Value(value));
             }
             None => {
@@ -232,6 +249,22 @@ impl File {
         }
         output::file(&self.path, text)
     }
+}
+
+/// Checks the value for a key by itself, so that the message is about the value as it was given and not about a line of the file.
+fn check_value(key: &str, given: &str, value: &Value) -> Result<(), Failure> {
+    let mut alone = DocumentMut::new();
+    alone.insert(key, Item::Value(value.clone()));
+    let checked = Settings::of_text(&alone.to_string());
+    checked.map(drop).map_err(|(_, what)| {
+        Failure::new(
+            Exit::Usage,
+            format!(
+                "cannot set {key} to {given:?}: {}; nothing was changed: give a value as in `nonogram config set --help`",
+                what.trim()
+            ),
+        )
+    })
 }
 
 #[cfg(test)]

@@ -162,7 +162,7 @@ pub struct Uart {
 pub struct Leds {
     /// Pin of the LED that is lit while a board is being solved.
     pub solving: String,
-    /// Pin of the LED that is lit while a reply is being sent.
+    /// Pin of the LED that is lit from the start of a reply until only its last message remains to be transmitted.
     pub replying: String,
     /// Pins of the LEDs that show the status of the last reply, bit 0 first.
     pub status: [String; 3],
@@ -183,9 +183,10 @@ impl Target {
         let text = folder
             .get_file(&file)
             .and_then(|file| file.contents_utf8())
-            .with_context(|| format!("constraints/{name}: expected a board.toml"))?;
-        let target: Self =
-            toml::from_str(text).with_context(|| format!("constraints/{name}/board.toml"))?;
+            .with_context(|| missing(&format!("{name}/board.toml")))?;
+        let target: Self = toml::from_str(text).with_context(|| {
+            format!("constraints/{name}/board.toml is invalid; please report this defect")
+        })?;
         Ok(Self { name, ..target })
     }
 
@@ -232,7 +233,7 @@ impl Target {
                 Failure::new(
                     Exit::Usage,
                     format!(
-                        "{}: build {} is not one of its builds: expected {}",
+                        "{}: build {} is not one of its builds; expected one of {}: name one with --build",
                         self.name,
                         build.unwrap_or("(none)"),
                         self.builds.join(", ")
@@ -260,8 +261,13 @@ fn embedded(path: &str) -> Result<&'static str, Failure> {
     CONSTRAINTS
         .get_file(path)
         .and_then(|file| file.contents_utf8())
-        .ok_or_else(|| anyhow!("constraints/{path}: expected this file"))
+        .ok_or_else(|| anyhow!(missing(path)))
         .or_exit(Exit::Fault)
+}
+
+/// The message for a file of `constraints/` that the program does not contain, or that is not UTF-8.
+fn missing(path: &str) -> String {
+    format!("constraints/{path} is missing in this program, or not text; please report this defect")
 }
 
 /// All boards, sorted by name.

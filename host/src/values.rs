@@ -26,12 +26,13 @@ impl BadValue {
 /// The largest number of threads: more than the cores of usual machines, and few enough for their stacks to fit in memory.
 const MAX_THREADS: usize = 1024;
 
-/// Reads a time in seconds, more than 0.
+/// Reads a time in seconds, more than 0 and less than 2^64.
 pub fn seconds(text: &str) -> Result<Duration, BadValue> {
     let duration = (text.parse().ok())
         .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
         .filter(|duration| !duration.is_zero());
-    duration.ok_or_else(|| BadValue::expected("seconds, more than 0, such as 2.5"))
+    let expected = "seconds, more than 0 and less than 2^64, such as 2.5";
+    duration.ok_or_else(|| BadValue::expected(expected))
 }
 
 /// Reads a number of at least 1.

@@ -67,3 +67,15 @@ fn boards_too_large_for_a_core_have_no_cycles_on_it() {
     let record = &json_lines(&assert.get_output().stdout)[0];
     assert!(record["cores"][0]["cycles"].is_null() && record["cores"][0]["build"].is_null());
 }
+
+/// Regression test: the message did not name the puzzle.
+#[test]
+fn the_error_names_the_board_that_cannot_be_encoded() {
+    let folder = Folder::new();
+    let columns = "1\n".repeat(100);
+    let text = format!("width 100\nheight 1\n\nrows\n100\n\ncolumns\n{columns}");
+    let file = folder.file("long.non", text);
+    let assert = nonogram().arg("bench").arg(&file).assert().code(2);
+    let message = format!("nonogram: {}: row 1: a block of 100", file.display());
+    assert.stderr(contains(message));
+}

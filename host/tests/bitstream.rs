@@ -35,9 +35,9 @@ fn make(build: &str, out: &Path) -> Vec<u8> {
     fs::read(out.join(format!("{BOARD}-{build}.bin"))).expect("a bitstream")
 }
 
-/// After a truncated board and a break, the netlist of a bitstream solves a drawing, refutes a board and stalls on another, with the
-/// replies and the cycle counts of the simulated board without its UART.
-fn solves(bitstream: &[u8], build: &Build, drawing: &str) {
+/// After a truncated board and a break, the netlist of a bitstream solves the puzzle `solvable`, refutes a second puzzle and stalls on
+/// a third, with the same replies and cycle counts as the simulated board without its UART.
+fn solves(bitstream: &[u8], build: &Build, solvable: &str) {
     let clocks_per_bit = (CLOCK + build.baud() / 2) / build.baud();
     let bit = u32::try_from(clocks_per_bit).expect("a short bit");
     let constraints = format!("constraints/{BOARD}/{BOARD}.pcf");
@@ -53,7 +53,7 @@ fn solves(bitstream: &[u8], build: &Build, drawing: &str) {
     let emulator =
         Emulator::compile(&target, Simulator::Verilator).unwrap_or_else(|error| panic!("{error}"));
 
-    let puzzles = [drawing, CONTRADICTORY, AMBIGUOUS].map(puzzle);
+    let puzzles = [solvable, CONTRADICTORY, AMBIGUOUS].map(puzzle);
     let boards = puzzles.each_ref().map(board_bytes);
     // The simulated board with the same build, without its UART.
     let mut model = SimBoard::new(build.name, Drive::Bytes).expect("in the table");
@@ -119,9 +119,9 @@ fn parallel_bitstream_solves_like_the_design() {
     const BUILD: &str = "parallel11x4-3m";
     let folder = Folder::new();
     let bitstream = make(BUILD, &folder.path("out"));
-    let drawing = common::repository("puzzles/library/11/cave-canem.non");
-    let drawing = fs::read_to_string(drawing).expect("a drawing");
-    solves(&bitstream, known(BUILD), &drawing);
+    let solvable = common::repository("puzzles/library/11/cave-canem.non");
+    let solvable = fs::read_to_string(solvable).expect("a puzzle");
+    solves(&bitstream, known(BUILD), &solvable);
 }
 
 /// A puzzle with one solution, which line logic alone does not find.
@@ -161,7 +161,7 @@ fn clue_bitstream_searches_like_the_design() {
     make(BUILD, &out);
     let bitstream = out.join(format!("{BOARD}-{BUILD}.bin"));
     let file = folder.path("search.non");
-    fs::write(&file, SEARCH).expect("a free disk");
+    fs::write(&file, SEARCH).expect("free disk space");
     let answer = |arguments: &[&str]| -> serde_json::Value {
         let output = nonogram()
             .args(["sim", "--json", "--build", BUILD])

@@ -152,6 +152,7 @@ fn unknown_boards_and_builds_are_refused_with_the_list() {
         &["bitstream", "--board", "no-such-board"][..],
         &["flash", "--board", "no-such-board"],
         &["vivado", "--board", "no-such-board", "--output", "x"],
+        &["report", "--board", "no-such-board"],
     ] {
         nonogram()
             .args(arguments)
@@ -173,6 +174,15 @@ fn unknown_boards_and_builds_are_refused_with_the_list() {
         .assert()
         .code(2)
         .stderr(contains("classic11, classic16"));
+    // Regression test: `report` printed an empty table, with exit code 0.
+    for build in ["no-such-build", "classic11-12mhz"] {
+        nonogram()
+            .args(["report", "--board", "basys3", "--build", build])
+            .assert()
+            .code(2)
+            .stdout("")
+            .stderr(contains(format!("--build {build}: ")).and(contains("classic11, classic16")));
+    }
     nonogram()
         .args(["bitstream", "--board", "basys3"])
         .assert()
@@ -273,7 +283,7 @@ source build.tcl
             "report_utilization",
             "write_bitstream",
         ] {
-            assert!(printed.contains(step), "{name}: {step} in {printed}");
+            assert!(printed.contains(step), "{name}: no {step} in {printed}");
         }
     }
 }

@@ -151,7 +151,7 @@ fn clues_are_sent_to_a_clue_core() {
 }
 
 #[test]
-fn a_board_beyond_the_build_is_not_sent() {
+fn a_board_too_large_for_the_build_is_not_sent() {
     let device = Device::new(right);
     let folder = Folder::new();
     let wide = "width 5\nheight 1\n\nrows\n5\n\ncolumns\n1\n1\n1\n1\n1\n";

@@ -10,7 +10,7 @@ use serde_json::json;
 
 /// A coloured puzzle whose only solution is `aba`.
 const LINE: &str = "color a #ff0000\ncolor b #0000ff\nwidth 3\nheight 1\n\nrows\n1a,1b,1a\n\ncolumns\n1a\n1b\n1a\n";
-/// A puzzle whose rows and columns have the same number of coloured cells, but different numbers of each colour.
+/// A puzzle whose row clues and column clues require the same number of filled cells, but different numbers of each colour.
 const UNEQUAL: &str =
     "color a #ff0000\ncolor b #0000ff\nwidth 2\nheight 2\n\nrows\n2a\n1b\n\ncolumns\n1a,1b\n1b\n";
 
@@ -31,11 +31,20 @@ fn a_coloured_puzzle_is_solved_in_software() {
 
 #[test]
 fn engines_and_devices_for_black_and_white_refuse_colours() {
-    for engine in ["learning", "dnf", "placements", "permutations", "genetic"] {
+    for (engine, option) in [
+        ("learning", None),
+        ("learning", Some("--count")),
+        ("dnf", None),
+        ("placements", None),
+        ("permutations", None),
+        ("genetic", None),
+    ] {
         let mut solve = nonogram();
         solve.args(["solve", "--on", "software", "--engine", engine, "-"]);
-        let assert = solve.write_stdin(LINE).assert().code(2).stdout("");
-        assert.stderr(contains("2 colours").and(contains("black and white")));
+        let solve = solve.args(option).write_stdin(LINE);
+        let assert = solve.assert().code(2).stdout("");
+        let named = contains("nonogram: -: ");
+        assert.stderr(named.and(contains("2 colours").and(contains("black and white"))));
     }
     for arguments in [
         &["solve", "-"][..],
@@ -46,7 +55,29 @@ fn engines_and_devices_for_black_and_white_refuse_colours() {
     ] {
         let mut command = nonogram();
         let assert = command.args(arguments).write_stdin(LINE).assert().code(2);
-        assert.stderr(contains("nonogram solve --on software"));
+        let named = contains("nonogram: -: ");
+        assert.stderr(named.and(contains("nonogram solve --on software")));
+    }
+}
+
+/// Regression test: the message did not name the puzzle.
+#[test]
+fn formats_in_one_colour_name_the_puzzle_that_they_refuse() {
+    let folder = Folder::new();
+    folder.file("second.non", LINE);
+    for (format, arguments) in [
+        ("pbm", &["solve", "--on", "software", "-"][..]),
+        ("pbm", &["render", "-"][..]),
+        ("pbm", &["convert", "-"][..]),
+        ("pattern", &["convert", "-", "second.non"][..]),
+    ] {
+        let mut command = nonogram();
+        command.args(arguments).args(["--to", format]);
+        let command = command.current_dir(folder.path(""));
+        let assert = command.write_stdin(LINE).assert().code(2).stdout("");
+        assert.stderr(contains(format!(
+            "nonogram: -: {format} files have one colour"
+        )));
     }
 }
 
@@ -74,7 +105,7 @@ fn sums_that_differ_in_a_colour_are_named() {
 }
 
 #[test]
-fn drawings_in_colours_are_solved_and_converted() {
+fn a_coloured_drawing_is_solved_and_converted() {
     let folder = Folder::new();
     let drawing = repository("puzzles/library/colour-08/drink-me.non");
     let solved = nonogram()
@@ -146,7 +177,7 @@ fn flag() -> Vec<u8> {
 }
 
 #[test]
-fn a_coloured_picture_becomes_a_unique_puzzle_by_one_command() {
+fn a_coloured_picture_becomes_a_unique_puzzle_with_one_command() {
     let folder = Folder::new();
     let picture = folder.file("flag.png", flag());
     let puzzle = folder.path("flag.xml");

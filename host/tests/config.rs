@@ -43,12 +43,19 @@ fn settings_are_set_shown_and_removed() {
     );
 
     config(&["set", "no-such-key", "1"]).code(2);
-    config(&["set", "baud", "fast"])
-        .code(2)
-        .stderr(contains("config.toml:3"));
-    config(&["set", "board", "nowhere"])
-        .code(2)
-        .stderr(contains("no board is named"));
+    // The message names the given value, and not a line of the unchanged file.
+    for (key, value, why) in [
+        ("baud", "fast", "invalid type"),
+        ("baud", "0", "it must be 1 or more"),
+        ("port", "", "port is empty"),
+        ("board", "nowhere", "no board is named"),
+    ] {
+        let start = format!("nonogram: cannot set {key} to {value:?}: ");
+        let message = starts_with(start).and(contains(why));
+        config(&["set", key, value])
+            .code(2)
+            .stderr(message.and(contains("config.toml").not()));
+    }
     config(&["show"]).success().stdout("on = \"software\"\n");
 }
 

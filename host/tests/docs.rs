@@ -149,7 +149,7 @@ fn commands_run_as_written() {
         here.join("puzzles.jsonl"),
         "{\"rows\":[[1]],\"columns\":[[1]]}\n",
     )
-    .expect("a free disk");
+    .expect("free disk space");
     let commands = commands();
     assert!(commands.len() > 10, "{commands:?}");
     for (name, words) in commands {
@@ -345,7 +345,7 @@ fn tutorial_counts_and_names_modules_of_the_emitted_verilog() {
     let tutorial = read("docs/guide/tutorial.md");
     let modules = verilog.lines().filter(|line| line.starts_with("module "));
     let count = format!("{} modules", modules.count());
-    assert!(tutorial.contains(&count), "{count}");
+    assert!(tutorial.contains(&count), "tutorial.md: no {count:?}");
     let mut named = 0;
     for word in tutorial.split('`').skip(1).step_by(2) {
         if word.starts_with("top$") {

@@ -62,7 +62,7 @@ fn published_engines_report_solved_unsolvable_ambiguous_and_stalled() {
 }
 
 #[test]
-fn boards_beyond_an_engine_are_refused() {
+fn boards_too_large_for_an_engine_are_refused() {
     let large = repository("puzzles/library/64-search/no-two-alike.non");
     let refused = solve("dnf").arg(&large).assert().code(2).stdout("");
     refused.stderr(contains(
@@ -96,7 +96,11 @@ fn generations_are_recorded_and_reproduced() {
     assert!(rows.starts_with("1,1,0,rows,groups,"));
     let columns = head.split(',').count();
     assert!(rows.lines().all(|row| row.split(',').count() == columns));
-    assert_eq!(rows.lines().count() % 6, 0, "one row per expert");
+    assert_eq!(
+        rows.lines().count() % 6,
+        0,
+        "one row per generation for each of the six experts"
+    );
 }
 
 #[test]

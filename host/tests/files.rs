@@ -283,7 +283,7 @@ fn a_board_of_gigabytes_is_not_written_without_force() {
     clues.assert().code(0);
 }
 
-/// With `--no-check` the host does not request the identity, so it does not know the limits of the device.
+/// With `--no-check` the host does not request the identity, so the limits of the device are unknown.
 #[test]
 fn a_board_of_gigabytes_is_not_sent_without_force() {
     let folder = Folder::new();
@@ -310,7 +310,7 @@ fn a_board_that_takes_long_is_announced() {
     let puzzle = folder.file("long.non", text);
     let mut command = nonogram();
     let done = command.arg("encode").arg(&puzzle).assert().code(0);
-    done.stderr(contains("long.non: a board of 7").and(contains("minutes on the wire")));
+    done.stderr(contains("long.non: the board takes 7").and(contains("minutes on the wire")));
 }
 
 #[test]

@@ -19,7 +19,7 @@ fn dry_run(folder: &Folder, board: &str, arguments: &[&str]) -> assert_cmd::asse
 }
 
 #[test]
-fn load_reports_whether_it_survives_power_off() {
+fn flash_reports_whether_a_load_survives_power_off() {
     let folder = Folder::new();
     dry_run(&folder, "ulx3s", &[])
         .stdout("openFPGALoader --board ulx3s top.bit\n")

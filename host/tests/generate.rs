@@ -278,7 +278,7 @@ fn puzzles_are_written_in_the_format_of_the_output_name() {
     assert!(text.starts_with("4 3\n"), "{text}");
     generate("both.mk")
         .code(2)
-        .stderr(contains("hold one puzzle"));
+        .stderr(contains("2 puzzles for one mk file"));
     generate("both.xyz").code(2).stderr(contains("no format"));
     generate("both.pattern").success();
     let both = std::fs::read_to_string(folder.path("both.pattern")).unwrap();

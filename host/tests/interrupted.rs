@@ -1,4 +1,4 @@
-//! Ctrl-C and SIGTERM: child programs end, and no temporary files are left in the working folder and the output folder.
+//! Ctrl-C and SIGTERM: child programs end, and no temporary files are left in the working folder or the output folder.
 #![cfg(unix)]
 
 mod common;
@@ -14,7 +14,7 @@ use rustix::process::{Pid, Signal, kill_process, test_kill_process};
 /// Time limit of each wait, far longer than any wait takes.
 const LIMIT: Duration = Duration::from_secs(60);
 
-/// Waits until a condition holds.
+/// Waits until a condition holds; panics after [`LIMIT`].
 fn until(what: &str, mut holds: impl FnMut() -> bool) {
     let start = Instant::now();
     while !holds() {

@@ -20,6 +20,7 @@ fn options_without_effect_are_refused() {
     let cases = [
         (solve("sim", &["--retries", "3"]), "--retries"),
         (solve("sim", &["--timeout", "3"]), "--timeout"),
+        (solve("sim", &["--no-check"]), "--no-check"),
         (solve("software", &["--core", "classic"]), "--core"),
         (solve("software", &["--build", "classic11"]), "--build"),
         (solve("software", &["--baud", "9600"]), "--baud"),
@@ -47,6 +48,13 @@ fn options_without_effect_are_refused() {
         (
             solve("software", &["--engine", "dnf", "--node-limit", "3"]),
             "--node-limit",
+        ),
+        (
+            solve(
+                "software",
+                &["--count", "--engine", "genetic", "--seed", "7"],
+            ),
+            "--seed",
         ),
         (
             vec!["batch", "--engine", "lines", "--node-limit", "3"],
@@ -109,9 +117,20 @@ fn options_without_effect_are_refused() {
         .assert()
         .code(2)
         .stderr(contains("--tries has no effect"));
-    // These options apply to the clue core, which is also used if no core is named and the puzzle is too large for the classic core.
     run(&["solve", "--core", "clue", "--time-limit", "3"]).success();
-    run(&["solve", "--line-logic"]).success();
+}
+
+#[test]
+fn options_of_the_clue_core_select_it_on_the_simulated_board() {
+    for option in [
+        &["--line-logic"][..],
+        &["--time-limit", "3"],
+        &["--max-solutions", "1"],
+    ] {
+        let assert = run(&[&["solve", "--json"], option].concat()).success();
+        let record = &json_lines(&assert.get_output().stdout)[0];
+        assert_eq!(record["core"], "clue", "{option:?}");
+    }
 }
 
 #[test]
@@ -130,9 +149,9 @@ fn batch_refuses_software_as_a_device() {
 fn values_out_of_range_are_refused_with_the_expected_range() {
     for option in ["--timeout", "--time-limit"] {
         for value in ["-1", "0", "x", "1e300"] {
-            run(&["solve", option, value])
-                .code(2)
-                .stderr(contains("expected seconds, more than 0, such as 2.5"));
+            run(&["solve", option, value]).code(2).stderr(contains(
+                "expected seconds, more than 0 and less than 2^64, such as 2.5",
+            ));
         }
     }
     run(&["solve", "--baud", "-1"])
@@ -273,6 +292,7 @@ fn completions_offer_ports_boards_and_builds() {
     let complete = [
         script("bash"),
         words("solve --on", ""),
+        words("batch --on", ""),
         words("bitstream --board", "ice"),
         words("report --build", "clue10"),
         words("solve --output", "my pu"),
@@ -295,10 +315,11 @@ fn completions_offer_ports_boards_and_builds() {
         .unwrap();
     let words = String::from_utf8_lossy(&output.stdout);
     let words: Vec<&str> = words.lines().collect();
-    let [on, boards, builds, files, rest] = words[..] else {
+    let [on, devices, boards, builds, files, rest] = words[..] else {
         panic!("{output:?}");
     };
     assert_eq!(on, "sim software port /dev/ttyUSB7");
+    assert_eq!(devices, "sim /dev/ttyUSB7");
     assert_eq!(boards, "icebreaker icesugar");
     assert_eq!(builds, "clue10-12mhz");
     // The script returns no words for file names: bash completes them itself, and does not split names with spaces.
@@ -332,7 +353,7 @@ fn ctrl_c_during_a_search_is_reported() {
 }
 
 #[test]
-fn heavy_simulations_under_rust_hdl_name_the_faster_engine() {
+fn the_note_on_a_heavy_simulation_under_rust_hdl_names_the_faster_engine() {
     use std::io::{BufRead, BufReader};
     use std::process::{Command, Stdio};
     // The board has 715 options per line and takes 0.8 MB on the wire.

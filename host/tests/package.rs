@@ -41,7 +41,7 @@ fn crates() -> Vec<(String, PathBuf, Value)> {
         .collect()
 }
 
-/// A relative path without `.` and `..`; `None` if it is absolute or leads out of its start.
+/// A relative path without `.` and `..`; `None` if it is absolute or leads out of the folder in which it starts.
 fn plain(path: &Path) -> Option<PathBuf> {
     let mut plain = PathBuf::new();
     for part in path.components() {
@@ -104,9 +104,16 @@ fn packages_are_complete() {
         {
             let text = std::fs::read_to_string(folder.join(file)).expect("a source file");
             for path in included(file, &text) {
-                let path = path.unwrap_or_else(|| panic!("{name}, {}: leads out", file.display()));
+                let path = path.unwrap_or_else(|| {
+                    panic!("{name}, {}: a path leaves the package", file.display())
+                });
                 let is_there = files.iter().any(|file| file.starts_with(&path));
-                assert!(is_there, "{name}, {}: {}", file.display(), path.display());
+                assert!(
+                    is_there,
+                    "{name}, {}: {} is not in the package",
+                    file.display(),
+                    path.display()
+                );
                 checked += 1;
             }
         }
@@ -150,7 +157,7 @@ fn crates_have_the_metadata_of_a_registry() {
 
 /// Builds the archives; [`packages_are_complete`] checks their contents.
 #[test]
-fn packages_are_made() {
+fn cargo_makes_a_package_of_every_crate() {
     let target = tempfile::tempdir().expect("a folder");
     let folder = target.path().to_str().expect("a path in UTF-8");
     cargo(&[

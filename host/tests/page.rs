@@ -50,7 +50,7 @@ impl Server {
 }
 
 #[test]
-fn a_page_is_served_and_nothing_else() {
+fn only_the_files_of_the_page_are_served() {
     let folder = Folder::new();
     folder.file("index.html", "<p>here</p>");
     folder.file("a.wasm", "w");
@@ -146,7 +146,7 @@ fn serve_without_page_or_with_a_bad_address_names_the_remedy() {
 }
 
 #[test]
-fn edits_are_proposed() {
+fn edits_that_make_a_drawing_unique_are_proposed() {
     let folder = Folder::new();
     folder.file("two.txt", "#-\n-#\n");
     let path = folder.path("two.txt");

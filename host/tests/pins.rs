@@ -10,7 +10,7 @@ use nonogram_sim::tools::{NEXTPNR_ECP5, NEXTPNR_GOWIN, NEXTPNR_ICE40, RECENT_YOS
 use predicates::str::contains;
 use serde_json::Value;
 
-/// The boards whose bitstreams the tests here and in `tests/bitstream.rs` make, which places all of their pins.
+/// The boards whose bitstreams are made here or in `tests/bitstream.rs`; making a bitstream places every pin of the board.
 const MADE: [&str; 7] = [
     "colorlight_i5",
     "hx8k_breakout",
@@ -157,7 +157,7 @@ impl Made {
         number.unwrap_or_else(|| panic!("{}", self.summary))
     }
 
-    /// Asserts that the slowest clock of the design was placed for this rate, in MHz, and reaches it.
+    /// Asserts that the slowest clock of the design was constrained to this frequency, in MHz, and meets it.
     fn runs_at(&self, wanted: f64) {
         let clocks = self.report["fmax"].as_object().expect("clocks").values();
         let rate = |clock: &Value, key: &str| clock[key].as_f64().expect("a rate");
@@ -165,7 +165,7 @@ impl Made {
         let slowest = slowest.expect("a clock");
         let (goal, reached) = (rate(slowest, "constraint"), rate(slowest, "achieved"));
         assert!((goal - wanted).abs() < 0.01, "{goal}, not {wanted} MHz");
-        assert!(reached >= goal, "{reached} of {goal} MHz");
+        assert!(reached >= goal, "{reached} MHz; expected {goal} MHz");
     }
 
     /// Whether the bitstream contains these bytes.
@@ -218,7 +218,7 @@ fn colorlight_i5_bitstream_is_made_at_100_mhz() {
     made.runs_at(100.0);
 }
 
-/// nextpnr derives the core's rate from the rate at the pin and the settings of the clock generator.
+/// nextpnr derives the core's clock frequency from that of the input clock and the settings of the clock generator.
 #[test]
 fn ulx3s_85f_bitstream_is_made_at_100_mhz() {
     let made = Made::new("ulx3s_85f", "classic11-100mhz", "bit");

@@ -22,8 +22,8 @@ fn printed(command: &mut Command) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// Packs the bitstreams of the iCEBreaker into the folder `archives`, and returns the path of the archive. A stand-in replaces the tools:
-/// each bitstream contains its own name.
+/// Packs the bitstreams of the iCEBreaker into the folder `archives`, and returns the path of the archive. A stand-in replaces the
+/// subcommand `bitstream`: each bitstream contains its own name.
 fn pack(folder: &Folder, archives: &str) -> String {
     let stand_in = format!(
         "#!/bin/sh\ncase $1 in\nbitstream) echo $3-$5 >$7/$3-$5.bin ;;\n*) exec {} \"$@\" ;;\nesac\n",

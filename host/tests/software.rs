@@ -250,7 +250,7 @@ fn stdin_named_twice_is_refused() {
         assert
             .code(2)
             .stdout("")
-            .stderr(contains("stdin is named twice"));
+            .stderr(contains("stdin is named more than once"));
     }
 }
 

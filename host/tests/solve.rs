@@ -1,4 +1,4 @@
-//! `solve` on the back ends that need no board: exit codes, JSON keys, several files.
+//! `solve` on the back ends that need no hardware: exit codes, JSON keys, several files.
 
 mod common;
 
@@ -263,7 +263,7 @@ fn a_board_too_large_for_every_build_is_not_sent() {
         .assert()
         .code(2)
         .stdout("")
-        .stderr(contains("too large, nothing was sent: 33 x 33").and(contains("clue32: 32 x 32")));
+        .stderr(contains("and nothing was sent: 33 x 33").and(contains("clue32: 32 x 32")));
     nonogram()
         .args(["solve", "--on", "software"])
         .arg(&file)

@@ -27,7 +27,7 @@ fn receive(port: &mut File) -> Reply {
 }
 
 #[test]
-fn serves_one_board_after_another() {
+fn boards_sent_in_succession_are_all_answered() {
     let folder = Folder::new();
     let board = VirtualBoard::start(&[]);
     let cases = [
@@ -92,7 +92,7 @@ fn is_small(path: &Path) -> bool {
 }
 
 #[test]
-fn agrees_with_line_logic_on_the_small_ambiguous_cases() {
+fn the_virtual_board_agrees_with_line_logic_on_small_ambiguous_cases() {
     let mut files: Vec<_> = std::fs::read_dir(repository("puzzles/cases/ambiguous"))
         .unwrap()
         .map(|entry| entry.unwrap().path())
@@ -296,7 +296,7 @@ fn the_host_uses_the_reported_identity() {
     let board = VirtualBoard::start(&["--build", "parallel11x4"]);
     let assert = board.solve().arg("--json").args(&files).assert().code(2);
     let assert = assert.stderr(contains(
-        "b.non: /dev/pts/").and(contains("nothing was sent: 12 x 12, up to 12 options per line, 312 words; expected at most, by build, parallel core")),
+        "b.non: /dev/pts/").and(contains("nothing was sent: 12 x 12, up to 12 options per line, 312 words; expected a board within these limits: parallel core")),
     );
     let records = json_lines(&assert.get_output().stdout);
     assert_eq!(records.len(), 3);

@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use clap::Args;
 use nonogram_protocol::{CoreKind, SearchMode};
-use nonogram_puzzles::Puzzle;
 use nonogram_solver::{Engine, SolveOptions};
 
 use super::hardware::DEFAULT_BAUD;
@@ -15,7 +14,7 @@ use super::{Backend, Device, Hardware, LINE_LOGIC, SearchTerms, Simulator, evolu
 use crate::cli;
 use crate::exit::{Exit, Failure};
 use crate::find_port::{PORT, find_port};
-use crate::input::{GridFile, Input};
+use crate::input::{GridFile, Input, Source};
 use crate::link::Link;
 use crate::link::emulated::Emulated;
 use crate::link::sim::Sim;
@@ -25,8 +24,8 @@ use crate::values::seconds;
 /// The options that select the back end for the puzzles.
 #[derive(Args, Clone, Debug)]
 pub struct Choice {
-    /// The back end: the simulated board, software, a board on the serial port of this name, or a board on
-    /// the port that is found (`port`)
+    /// The back end: the simulated board, software, or a board on a serial port: the configured or detected one (`port`), or
+    /// the one with this name
     #[arg(long, value_name = "sim|software|port|NAME", default_value = SIM)]
     pub on: String,
 
@@ -37,29 +36,30 @@ pub struct Choice {
     #[arg(long, hide_short_help = true, value_enum, value_name = "NAME", help_heading = ON_SIM)]
     simulator: Option<Simulator>,
 
-    /// Baud rate of the link [default: that of the simulated build; on a port that of the settings, or 9600]
+    /// Baud rate of the link [default: on the simulated board, the rate of --build; on a port, the rate in the settings; without
+    /// them, 9600]
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     baud: Option<u32>,
 
-    /// Send a check message with each board, and expect one with each reply [default on a port:
-    /// if the device reports its identity]
+    /// Send a check message with each board, and expect one with each reply [default: only on a port whose device reports its
+    /// identity]
     #[arg(long, hide_short_help = true, overrides_with = "no_check")]
     check: bool,
 
-    /// Send no check messages; on a port, only messages of the published protocol
-    #[arg(long, hide_short_help = true, overrides_with = "check")]
+    /// Send no check messages, only messages of the published protocol
+    #[arg(long, hide_short_help = true, overrides_with = "check", help_heading = ON_PORT)]
     no_check: bool,
 
-    /// Retransmit a board up to N times if its reply is bad, short or missing, but only once if the device has never sent
+    /// Retransmit a board up to N times if its reply is bad, short or missing, but at most once if the device has never sent
     /// anything [default: 7]
     #[arg(long, hide_short_help = true, value_name = "N", help_heading = ON_PORT)]
     retries: Option<u32>,
 
-    /// Seconds of silence after which to give up [default: from the board's size and the baud rate]
+    /// Seconds of silence after which to give up [default: calculated from the board's size and the baud rate]
     #[arg(long, hide_short_help = true, value_name = "S", value_parser = seconds, help_heading = ON_PORT)]
     timeout: Option<Duration>,
 
-    /// Also send boards of more than 64 MiB
+    /// Also send option boards of more than 64 MiB
     #[arg(long, hide_short_help = true, help_heading = ON_PORT)]
     force: bool,
 
@@ -73,7 +73,7 @@ pub struct Choice {
     #[command(flatten, next_help_heading = "With --engine genetic")]
     evolution: evolution::Options,
 
-    /// A partial grid whose cells are given: one line per row, of `#` (in several colours, letters), `-` and `?`
+    /// A partial grid with the cells that are already known: one line per row, with `#` (or the colours' letters), `-` and `?`
     #[arg(
         long,
         hide_short_help = true,
@@ -93,8 +93,8 @@ const ON_PORT: &str = "On a serial port";
 pub const SIM: &str = "sim";
 /// The value of `--on` for the software engines.
 pub const SOFTWARE: &str = "software";
-/// The values of `--on` that do not name a port.
-pub const BACK_ENDS: [&str; 2] = [SIM, SOFTWARE];
+/// The values of `--on` that do not select a serial port.
+const BACK_ENDS: [&str; 2] = [SIM, SOFTWARE];
 
 /// Whether a value of `--on` is probably a typing error: it contains no path separator, it does not start with COM as the names of
 /// ports on Windows do, and no file has this name.
@@ -104,14 +104,18 @@ fn is_mistyped(on: &str) -> bool {
 }
 
 impl Choice {
-    /// Whether `--grid` gives cells of the picture.
+    /// Whether `--grid` is given, so that some cells may be known in advance.
     pub fn has_given_cells(&self) -> bool {
         self.grid.is_some()
     }
 
     /// The core to report if the device does not report one; `None` for software.
     pub fn core(&self) -> Option<&'static str> {
-        (!self.is_software()).then(|| self.hardware.core().name())
+        match self.on.as_str() {
+            SOFTWARE => None,
+            SIM => Some(self.simulated().core().name()),
+            _ => Some(self.hardware.core().name()),
+        }
     }
 
     /// Whether the device is on a serial port.
@@ -129,7 +133,8 @@ impl Choice {
         self.on == SOFTWARE
     }
 
-    /// The link's baud rate: the given one; otherwise, on the simulated board, that of the build of `--build`; otherwise 9600.
+    /// The link's baud rate: the value of `--baud`; otherwise, on the simulated board, the rate of the build that `--build` names;
+    /// otherwise 9600.
     pub fn baud(&self) -> u32 {
         let usual = match self.on == SIM {
             true => self.hardware.baud(),
@@ -157,7 +162,7 @@ impl Choice {
         self.search.wants_several()
     }
 
-    /// Finds the port for `--on port`. If `--on` is a port and `--baud` is not given, applies the baud rate of the user's settings.
+    /// Finds the port for `--on port`. If `--on` selects a port and `--baud` is not given, applies the baud rate of the user's settings.
     ///
     /// # Errors
     /// `--on` is probably a typing error, the settings cannot be read, or no port is found (see [`find_port`]).
@@ -170,8 +175,8 @@ impl Choice {
             return Err(Failure::new(
                 Exit::Usage,
                 format!(
-                    "--on {:?}: no such back end and no such port; expected {SIM}, {SOFTWARE}, {PORT} (the port that \
-                     is found), or the name of a port such as /dev/ttyUSB0: correct it; `nonogram ports` lists them",
+                    "--on {:?}: no such back end and no such port; expected {SIM}, {SOFTWARE}, {PORT} (the configured or \
+                     detected port), or the name of a port such as /dev/ttyUSB0: correct it; `nonogram ports` lists the ports",
                     self.on
                 ),
             ));
@@ -200,14 +205,21 @@ impl Choice {
         line_logic.or(self.search.given_for_clue_core())
     }
 
+    /// The simulated design: the one that `--core` and `--build` select; if neither is given and an option of the clue core is, the
+    /// clue core.
+    fn simulated(&self) -> Hardware {
+        let mut hardware = self.hardware.clone();
+        if self.of_clue_core().is_some() {
+            hardware.or_core(CoreKind::Clue);
+        }
+        hardware
+    }
+
     /// The first given option that has no effect with this `--on`, if any, as it was spelled.
     fn idle_on(&self) -> Option<&'static str> {
-        let link = [
-            (self.baud.is_some(), "--baud"),
-            (self.check, "--check"),
-            (self.no_check, "--no-check"),
-        ];
+        let link = [(self.baud.is_some(), "--baud"), (self.check, "--check")];
         let port = [
+            (self.no_check, "--no-check"),
             (self.retries.is_some(), "--retries"),
             (self.timeout.is_some(), "--timeout"),
             (self.force, "--force"),
@@ -253,8 +265,8 @@ impl Choice {
         Failure::new(
             Exit::Usage,
             format!(
-                "{option} is an option of the software engines; expected none with `--on {}`: \
-                 leave it out, or solve `--on {SOFTWARE}`",
+                "{option} is an option of the software engines, and has no effect with `--on {}`: \
+                 leave it out, or use `--on {SOFTWARE}`",
                 self.on
             ),
         )
@@ -263,18 +275,22 @@ impl Choice {
     /// The options of the software engine that counts the solutions of a puzzle.
     ///
     /// # Errors
-    /// The back end is not software, the options cannot be combined, the file of `--grid` is refused, or the engine does not accept the
-    /// puzzle.
-    pub fn to_count(&self, input: &Input, puzzle: &Puzzle) -> Result<SolveOptions, Failure> {
+    /// The back end is not software, the options cannot be combined, an option of the genetic engine is given, the file of `--grid` is
+    /// refused, or the engine does not accept the puzzle.
+    pub fn to_count(&self, input: &Input, source: &Source) -> Result<SolveOptions, Failure> {
         if !self.is_software() {
             return Err(self.needs_software("--count"));
         }
         // Opening the back end checks the options.
         self.open(input)?;
-        self.search.to_count(self.given(input).as_ref(), puzzle)
+        if let Some(option) = self.evolution.given() {
+            return Err(Failure::without_effect(option, "with --count"));
+        }
+        let options = (self.search).to_count(self.given(input).as_ref(), &source.puzzle);
+        options.map_err(|failure| failure.within(&source.name()))
     }
 
-    /// The file of `--grid`, whose cells are given; `None` without `--grid`.
+    /// The file of `--grid`, with the cells that are already known; `None` without `--grid`.
     fn given(&self, input: &Input) -> Option<GridFile> {
         self.grid.as_deref().map(|path| input.grid(path))
     }
@@ -282,7 +298,7 @@ impl Choice {
     /// Opens the chosen back end for the puzzles of `input`.
     ///
     /// # Errors
-    /// The back end does not open, an option has no effect with it, or options contradict each other.
+    /// The back end cannot be opened, an option has no effect with it, or options contradict each other.
     pub fn open(&self, input: &Input) -> Result<Box<dyn Backend>, Failure> {
         if let Some(option) = self.of_software()
             && !self.is_software()
@@ -295,7 +311,7 @@ impl Choice {
         match self.on.as_str() {
             SOFTWARE => self.open_software(input),
             SIM => {
-                let designs = self.hardware.designs()?;
+                let designs = self.simulated().designs()?;
                 let link: Box<dyn Link> = match self.simulator.unwrap_or_default().kind() {
                     Ok(engine) => Box::new(Sim::new(designs).with_engine(engine)),
                     Err(program) => Box::new(Emulated::design(designs, false, program)),

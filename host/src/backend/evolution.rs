@@ -40,7 +40,7 @@ pub struct Options {
     generations_csv: Option<PathBuf>,
 
     /// Write a picture of every generation, in the format of the extension: the cells on which the best individuals of at
-    /// least five of the six experts agree; `%d` is the picture's number
+    /// least five of the six experts agree; `%d` or `%03d` is the picture's number
     #[arg(long, hide_short_help = true, value_name = "FILE", value_parser = numbered)]
     generations_pictures: Option<Pattern>,
 }
@@ -53,7 +53,7 @@ fn numbered(text: &str) -> Result<Pattern, BadValue> {
         return Ok(pattern);
     }
     Err(BadValue::expected(
-        "%d in the name, for the picture's number, as in generation-%d.png",
+        "%d in the name, or for example %03d, for the picture's number, as in generation-%d.png",
     ))
 }
 

@@ -96,10 +96,9 @@ pub enum ReplyFault {
          `--on software`"
     )]
     TooLarge(Plan),
-    /// A search ended without a verdict before its limit, because of noise on the link or a full trail.
+    /// A search ended without a verdict before its limit, if it has one, because of noise on the link or a full trail.
     #[error(
-        "the search ended without a verdict (status 2) before its time limit; check the cable and solve again, \
-         or use `--on software`"
+        "the search ended early, without a verdict (status 2); check the cable and solve again, or use `--on software`"
     )]
     SearchEnded,
 }
@@ -107,7 +106,9 @@ pub enum ReplyFault {
 /// The action after a rejected reply, as part of a message.
 fn advice(why: &Rejection) -> &'static str {
     match why {
-        Rejection::CheckMissing => "solve with --no-check if the device does not support checks",
+        Rejection::CheckMissing => {
+            "check the cable, or solve with --no-check if the device does not support checks"
+        }
         Rejection::Malformed => "check the cable and --baud, and solve again",
         Rejection::BreaksClue(_) => "check the cable, and solve again with --check",
         _ => "check the cable, and solve again",

@@ -17,11 +17,11 @@ pub const DEFAULT_BUILD: &str = "classic11";
 /// The options that select the simulated design.
 #[derive(Args, Clone, Debug)]
 pub struct Hardware {
-    /// The solving core [default: that of --build; otherwise classic, or clue for puzzles too large for classic]
+    /// The solving core [default: the core of --build; otherwise classic, or clue if the puzzle or an option needs it]
     #[arg(long, value_name = "NAME", value_parser = core_parser())]
     core: Option<CoreKind>,
 
-    /// The simulated build [default: the core's first build, in solve and sim the first that fits the puzzle]
+    /// The simulated build [default: the core's first build; in solve and sim, the first that fits the puzzle]
     #[arg(long, hide_short_help = true, value_name = "NAME", value_parser = build_parser())]
     pub build: Option<&'static Build>,
 }
@@ -42,7 +42,7 @@ impl Hardware {
     /// The designs that the options select.
     ///
     /// # Errors
-    /// The build of `--build` has a core other than that of `--core`.
+    /// The build that `--build` names does not have the core that `--core` names.
     pub fn designs(&self) -> Result<Designs, Failure> {
         if let (Some(build), Some(core)) = (self.build, self.core)
             && build.core() != core
@@ -95,16 +95,21 @@ impl Hardware {
         self.build.map(|_| "--build")
     }
 
-    /// The selected build, or the first of the selected core, or the first of all.
+    /// The selected build; otherwise the first build of the selected core; if neither is selected, the first of all builds.
     ///
     /// # Errors
-    /// The build of `--build` has a core other than that of `--core`, or the core has no build.
+    /// The build that `--build` names does not have the core that `--core` names, or the core has no build.
     #[cfg(unix)]
     pub fn build_or_first(&self) -> Result<&'static Build, Failure> {
         let Designs { core, build } = self.designs()?;
         let has = |build: &&Build| core.is_none_or(|core| build.core() == core);
         let build = build.or_else(|| BUILDS.iter().find(has));
-        build.ok_or_else(|| Failure::new(Exit::Fault, "the core has no build"))
+        build.ok_or_else(|| {
+            Failure::new(
+                Exit::Fault,
+                "the core has no build; please report this defect",
+            )
+        })
     }
 }
 

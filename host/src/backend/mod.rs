@@ -26,7 +26,7 @@ use crate::exit::Failure;
 use crate::input::Source;
 use crate::link::Traffic;
 use crate::observer::Observer;
-pub use choice::{BACK_ENDS, Choice, SIM, SOFTWARE};
+pub use choice::{Choice, SIM, SOFTWARE};
 pub use device::Device;
 pub use fault::Coloured;
 pub use hardware::{DEFAULT_BAUD, DEFAULT_BUILD, Hardware, builds, cores};

@@ -1,6 +1,6 @@
 //! A device on a serial port: its settings, and the function that opens it.
 //!
-//! [`PortOptions::open`] opens the port; the defaults of the settings are those of the command.
+//! [`PortOptions::open`] opens the port; `PortOptions::default()` has the defaults of the command's options.
 
 use std::time::Duration;
 
@@ -43,11 +43,11 @@ impl Default for PortOptions {
 }
 
 impl PortOptions {
-    /// Opens the port. If there is no such port, or the name is that of a file or folder, the message also names `alternatives`, the
-    /// other values that the option accepts.
+    /// Opens the port. If there is no such port, or a file or folder has this name, the message also contains `alternatives`, the other
+    /// values that the option accepts.
     ///
     /// # Errors
-    /// The port does not open.
+    /// The port cannot be opened.
     pub(crate) fn open(
         &self,
         port: &str,

@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn search_that_ends_before_its_limit_was_not_ended_by_it() {
+    fn search_that_ends_before_its_limit_was_not_ended_by_the_limit() {
         let request = terms(1.0).request(KHZ);
         let traffic = |seconds: f64, cycles| Traffic {
             bytes_sent: 0,
@@ -111,7 +111,7 @@ mod tests {
         assert!(!limited(traffic(2.0, Some(49_000_000))));
         let whole = SearchRequest::default();
         assert!(!ended_by_request(whole, KHZ, &traffic(9.0, None)));
-        // On a simulated link, only a full trail ends a search early.
+        // Noise may end a search early on a serial line; on a simulated link, only a full trail does.
         assert!(may_be_noise(request, KHZ, &traffic(0.5, None)));
         assert!(!may_be_noise(request, KHZ, &traffic(1.0, None)));
         assert!(!may_be_noise(request, KHZ, &traffic(0.5, Some(49_000_000))));

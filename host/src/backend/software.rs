@@ -24,7 +24,7 @@ use crate::input::{GridFile, Source};
 use crate::observer::Observer;
 use crate::values::{at_least_one, seconds, threads};
 
-/// The options of the software engines, some of which also apply to the clue core.
+/// The options of the software engines; some of the options also apply to the clue core.
 #[derive(Args, Clone, Debug, Default)]
 pub struct SearchOptions {
     /// The software engine [default: portfolio]
@@ -32,7 +32,7 @@ pub struct SearchOptions {
     engine: Option<Engine>,
 
     /// Stop at N solutions; with 1, which the clue core accepts too, uniqueness is not examined [default: 2; 1 with
-    /// --engine genetic; none with solve --count]
+    /// --engine genetic; no limit with solve --count]
     #[arg(long, hide_short_help = true, value_name = "N", value_parser = at_least_one, conflicts_with = "all")]
     max_solutions: Option<usize>,
 
@@ -41,7 +41,7 @@ pub struct SearchOptions {
     all: bool,
 
     /// Threads of the engine, or in batch the puzzles solved at the same time; unless a time limit is reached, the result does not
-    /// depend on the number [default: one per core]
+    /// depend on the number [default: one per processor]
     #[arg(long, hide_short_help = true, value_name = "T", value_parser = threads)]
     threads: Option<usize>,
 
@@ -49,7 +49,7 @@ pub struct SearchOptions {
     #[arg(long, value_name = "S", value_parser = seconds)]
     time_limit: Option<Duration>,
 
-    /// Decisions per puzzle after which the search stops (with --engine sat, per solution; with --engine genetic, generations)
+    /// Decisions per puzzle after which the search stops; --engine sat counts per solution, genetic counts generations [default: none]
     #[arg(long, hide_short_help = true, value_name = "N")]
     node_limit: Option<u64>,
 
@@ -152,7 +152,7 @@ impl SearchOptions {
         self.engine.unwrap_or_default()
     }
 
-    /// The number of threads; 0 means one per CPU core.
+    /// The number of threads; 0 means one per processor.
     pub fn threads(&self) -> usize {
         self.threads.unwrap_or(0)
     }
@@ -162,7 +162,7 @@ impl SearchOptions {
         self.all || self.max_solutions.is_some_and(|most| most > 1)
     }
 
-    /// The options for counting the solutions of a puzzle; a file may give some of its cells.
+    /// The options for counting the solutions of a puzzle; `given` is the file with its known cells, if `--grid` names one.
     ///
     /// # Errors
     /// The engine does not accept the puzzle, or the grid in the file cannot be read or has another size.
@@ -209,7 +209,7 @@ pub fn misplaced(option: &str, owner: Engine, engine: Engine) -> Failure {
     Failure::new(
         Exit::Usage,
         format!(
-            "{option} is an option of the engine {owner}; expected none with {engine}: leave it out, or \
+            "{option} is an option of the engine {owner}, and has no effect with {engine}: leave it out, or \
              use `--engine {owner}`"
         ),
     )
@@ -227,7 +227,7 @@ pub fn check(puzzle: &Puzzle, options: &SolveOptions) -> Result<(), Unfit> {
     }
 }
 
-/// A pool with this number of threads, or with one per CPU core if `threads` is 0.
+/// A pool with this number of threads, or with one per processor if `threads` is 0.
 ///
 /// # Errors
 /// The threads cannot be started.
@@ -241,7 +241,7 @@ pub fn pool(threads: usize) -> Result<rayon::ThreadPool, Failure> {
 pub struct Software {
     /// Engine, limits, and methods of the engine `lines`.
     pub options: SearchOptions,
-    /// The file with the cells that are given, if `--grid` names one.
+    /// The file with the cells that are already known, if `--grid` names one.
     pub given: Option<GridFile>,
     /// The options of the genetic engine.
     pub evolution: evolution::Options,
@@ -305,16 +305,7 @@ impl Software {
         };
         report.solutions.extend(first);
         let listed = if several { report.count } else { 0 };
-        let mut answer = answer(puzzle, options.engine, report, listed);
-        // Without the user's --node-limit, the engine's own limit of rounds ended the search.
-        if options.engine == Engine::Genetic
-            && options.node_limit.is_none()
-            && let Some(search) = &mut answer.search
-            && search.limit == Some(NODE_LIMIT)
-        {
-            search.limit = Some("--rounds");
-        }
-        Ok(answer)
+        Ok(answer(puzzle, &options, report, listed))
     }
 
     /// Solves a puzzle with the genetic engine, and records its generations.
@@ -337,8 +328,11 @@ impl Software {
 /// The option that limits decisions, as it is spelled.
 const NODE_LIMIT: &str = "--node-limit";
 
-/// The report of an engine as an answer; `listed` of its solutions were reported before.
-pub fn answer(puzzle: &Puzzle, engine: Engine, report: Report, listed: usize) -> Answer {
+/// The option that limits the rounds of the genetic engine, as it is spelled.
+const ROUNDS: &str = "--rounds";
+
+/// The report of the engine of `options` as an answer; `listed` of its solutions were reported before.
+pub fn answer(puzzle: &Puzzle, options: &SolveOptions, report: Report, listed: usize) -> Answer {
     use nonogram_solver::Verdict as Found;
     let verdict = match report.verdict {
         Found::None => Verdict::Unsolvable,
@@ -360,11 +354,15 @@ pub fn answer(puzzle: &Puzzle, engine: Engine, report: Report, listed: usize) ->
         listed,
         limit: match report.end {
             End::TimeLimit => Some(TIME_LIMIT),
-            End::NodeLimit => Some(NODE_LIMIT),
+            End::NodeLimit => match (options.engine, options.node_limit) {
+                // The engine's own limit ended the search.
+                (Engine::Genetic, None) => Some(ROUNDS),
+                _ => Some(NODE_LIMIT),
+            },
             End::Complete | End::Enough | End::Stalled | End::Unfit => None,
         },
         unfit: match report.end {
-            End::Unfit => fit::check_search(puzzle, engine).err(),
+            End::Unfit => fit::check_search(puzzle, options.engine).err(),
             _ => None,
         },
     };
@@ -373,5 +371,30 @@ pub fn answer(puzzle: &Puzzle, engine: Engine, report: Report, listed: usize) ->
         verdict,
         link: None,
         search: Some(search),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nonogram_puzzles::Clue;
+
+    #[test]
+    fn genetic_engine_reports_the_option_that_ended_its_search() {
+        let clues = |lines: [&[usize]; 3]| Vec::from(lines.map(|line| Clue::new(line.to_vec())));
+        let columns = clues([&[1, 1], &[2], &[1, 1]]);
+        let puzzle = Puzzle::new(clues([&[3], &[], &[3]]), columns).unwrap();
+        let unlimited = SolveOptions {
+            engine: Engine::Genetic,
+            ..SolveOptions::default()
+        };
+        let limited = SolveOptions {
+            node_limit: Some(0),
+            ..unlimited.clone()
+        };
+        for (options, limit) in [(&limited, NODE_LIMIT), (&unlimited, ROUNDS)] {
+            let report = nonogram_solver::solve(&puzzle, &limited);
+            assert_eq!(answer(&puzzle, options, report, 0).limit(), Some(limit));
+        }
     }
 }

@@ -25,7 +25,7 @@ pub struct Weight {
 
 /// A board that needs `--force`.
 #[derive(Debug, Error)]
-#[error("a board of {0}; expected at most {most}: {1}, or use --force", most = HumanBytes(MOST_BYTES))]
+#[error("the board takes {0}; expected at most {most}: {1}, or use --force", most = HumanBytes(MOST_BYTES))]
 pub struct TooHeavy(Weight, &'static str);
 
 impl Weight {
@@ -44,7 +44,7 @@ impl Weight {
             self.refuse(instead)?;
         }
         if self.time() > LONG {
-            say!("nonogram: {name}: a board of {self}");
+            say!("nonogram: {name}: the board takes {self}");
         }
         Ok(())
     }

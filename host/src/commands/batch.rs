@@ -13,6 +13,7 @@ use std::thread;
 use std::time::Duration;
 
 use clap::Args;
+use nonogram_protocol::CoreKind;
 use rayon::ThreadPool;
 
 use self::devices::Devices;
@@ -36,8 +37,9 @@ Examples:
 A line is an object with an `id` (any JSON value) and a puzzle: `rows` and `columns` (arrays of clues), \
 or `file` (a path), or `text` (a file's text); `format` if the file or text does not determine it. Answers \
 come in any order, each with its `id` and `line`. A bad line, or a puzzle that could not be solved because of an error, is answered with \
-`error`. Exit code 2 if an answer has `error` or a file of lines cannot be read, else 0; with --allow-bad-lines 0 if every line was \
-answered. docs/guide/batch.md describes how to distribute lines over machines.")]
+`error`. Exit code 2 if an answer has `error` or a file of lines cannot be read, otherwise 0 unless the run itself \
+fails. With --allow-bad-lines, the exit code is 0 if every line was answered. docs/guide/batch.md describes how to distribute lines \
+over machines.")]
 pub struct Batch {
     /// Files of JSON Lines; `-`, or no file, is stdin
     #[arg(value_name = "FILE")]
@@ -51,16 +53,16 @@ pub struct Batch {
     #[arg(long, requires = "on", value_parser = clap::value_parser!(u32).range(1..))]
     baud: Option<u32>,
 
-    /// With ports: retransmit a board up to N times if its reply is bad, short or missing, but only once if the device has
+    /// With ports: retransmit a board up to N times if its reply is bad, short or missing, but at most once if the device has
     /// never sent anything [default: 7]
     #[arg(long, value_name = "N", requires = "on")]
     retries: Option<u32>,
 
-    /// With ports: seconds of silence after which to give up [default: from the board's size and the baud rate]
+    /// With ports: seconds of silence after which to give up [default: calculated from the board's size and the baud rate]
     #[arg(long, value_name = "S", requires = "on", value_parser = seconds)]
     timeout: Option<Duration>,
 
-    /// With ports: also send boards of more than 64 MiB
+    /// With ports: also send option boards of more than 64 MiB
     #[arg(long, requires = "on")]
     force: bool,
 
@@ -150,7 +152,12 @@ impl Batch {
     fn open(&self, name: &str) -> Result<Box<dyn Backend>, Failure> {
         let search = self.search.to_search_terms();
         if name == SIM {
-            let link = Box::new(Sim::new(Designs::default()));
+            let designs = Designs {
+                // Devices accept only the search options of the clue core.
+                core: (self.search.given_for_clue_core()).map(|_| CoreKind::Clue),
+                build: None,
+            };
+            let link = Box::new(Sim::new(designs));
             let device = Device::new(SIM.to_owned(), link, false);
             return Ok(Box::new(device.with_search(search)));
         }

@@ -1,6 +1,6 @@
 //! `nonogram bench FILE…`: reports the transmission time, the cycles of every core and the time in software for each puzzle.
 //!
-//! Cycles are those of the simulated cores and transmission times are computed, so both are the same on every machine; the time in
+//! Cycles are counted in the simulated cores, and transmission times are computed, so both are the same on every machine; the time in
 //! software is measured.
 
 use std::time::{Duration, Instant};
@@ -31,8 +31,8 @@ Examples:
 
 Columns: bytes and seconds on the wire of option board and reply, and boards per second when they are streamed; \
 bytes and boards per second of clue board and reply; for each core the cycles from the board's end to the verdict, and their time at the \
-build's clock (`-`: no build fits the board); and line solving in software on this machine. On a terminal that is too narrow for a \
-row, each puzzle has a table of its own, without boards per second.")]
+build's clock (`-`: no build fits the board); and the time of line solving in software on this machine. On a terminal that is too narrow \
+for a row, each puzzle has a table of its own, without boards per second.")]
 pub struct Bench {
     #[command(flatten)]
     input: Input,
@@ -146,7 +146,7 @@ impl Bench {
             file: source.name(),
             rows: puzzle.row_count(),
             columns: puzzle.column_count(),
-            wire: Wire::new(&plan_for(None, puzzle)?, self.baud),
+            wire: Wire::new(&plan_for(None, source)?, self.baud),
             cores: cores?,
             software_seconds: software_seconds(puzzle),
         })
@@ -154,9 +154,10 @@ impl Bench {
 }
 
 /// The size of a puzzle's board and its reply for this core; without a core, the board is the option board of the published protocol.
-fn plan_for(core: Option<CoreKind>, puzzle: &Puzzle) -> Result<Plan, Failure> {
-    let board = codec::by_core(core).board(puzzle, false, SearchRequest::default());
-    Ok(board.or_exit(Exit::Usage)?.plan)
+fn plan_for(core: Option<CoreKind>, source: &Source) -> Result<Plan, Failure> {
+    let board = codec::by_core(core).board(&source.puzzle, false, SearchRequest::default());
+    let plan = board.map(|board| board.plan).or_exit(Exit::Usage);
+    plan.map_err(|failure| failure.within(&source.name()))
 }
 
 fn measure_core(
@@ -169,7 +170,7 @@ fn measure_core(
         core: Some(core),
         build: None,
     };
-    let wire = Wire::new(&plan_for(Some(core), &source.puzzle)?, baud);
+    let wire = Wire::new(&plan_for(Some(core), source)?, baud);
     let core = core.name();
     let (_, Some(build)) = designs.design(&source.puzzle) else {
         return Ok(Core {

@@ -119,6 +119,6 @@ impl Subcommand for Bitstream {
 
 fn read(path: &std::path::Path) -> Result<Vec<u8>, Failure> {
     fs::read(path)
-        .with_context(|| format!("{}: cannot read", path.display()))
+        .with_context(|| format!("{}: cannot read; check the disk", path.display()))
         .or_exit(Exit::Fault)
 }

@@ -15,7 +15,7 @@ use crate::input::{Image, Input, Source};
 use crate::output;
 use crate::values::BadValue;
 
-/// Print puzzles as a book: sheets to solve on, and the solutions at the end
+/// Write puzzles as a book in PDF: sheets to solve on, and the solutions at the end
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -23,8 +23,8 @@ Examples:
   nonogram book --per-page 4 --paper letter --title 'For the train' bundle.nonpack --output book.pdf
   nonogram book --link https://example.org/nonogram/ puzzle.non --output sheet.pdf
 
-Number, title, size and, if known, difficulty, author and copyright are printed above each puzzle; with --link, a QR code beside it opens \
-the puzzle on the page. Print at full size.")]
+Number, size and, if known, title, difficulty, author and copyright are printed above each puzzle; with --link, a QR code beside the \
+puzzle opens it on the web page. Print at full size.")]
 pub struct Book {
     #[command(flatten)]
     input: Input,
@@ -40,7 +40,7 @@ pub struct Book {
     #[arg(long, value_name = "TEXT", default_value = "Nonograms")]
     title: String,
 
-    /// The paper
+    /// The size of the paper
     #[arg(long, value_name = "NAME", value_parser = papers(), default_value = Paper::default().name())]
     paper: Paper,
 
@@ -52,7 +52,7 @@ pub struct Book {
     #[arg(long)]
     no_solutions: bool,
 
-    /// The page's address; a QR code beside each puzzle opens the puzzle there
+    /// The address of the web page; a QR code beside each puzzle opens the puzzle there
     #[arg(long, value_name = "URL")]
     link: Option<String>,
 }
@@ -62,7 +62,7 @@ fn papers() -> impl TypedValueParser<Value = Paper> {
     let values = Paper::ALL.map(|paper| PossibleValue::new(paper.name()).help(paper.description()));
     PossibleValuesParser::new(values).try_map(|name| {
         let named = Paper::ALL.into_iter().find(|paper| paper.name() == name);
-        named.ok_or_else(|| BadValue::expected("a paper"))
+        named.ok_or_else(|| BadValue::expected("a paper size"))
     })
 }
 

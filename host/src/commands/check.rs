@@ -21,9 +21,9 @@ Examples:
   nonogram check --grid so-far.txt puzzle.non
   nonogram check --grid so-far.txt --json puzzle.non
 
-The grid has one line per row: `#` filled (in several colours, the letter of the colour), `-` blank, `?` unknown. Exit code 0 if it \
-can lead to a solution, 3 if it cannot or the puzzle has none, 4 if that is not settled: the time limit was reached, or the board is too \
-large to search.")]
+The grid has one line per row: `#` filled (in several colours, the letter of the colour), `-` blank, `?` unknown. Exit code 0 if the \
+grid can lead to a solution, 3 if it cannot or the puzzle has none, 4 if that is not settled: the time limit was reached, or the board is \
+too large to search.")]
 pub struct Check {
     #[command(flatten)]
     input: Input,
@@ -190,7 +190,7 @@ fn describe(mistake: &Mistake, puzzle: &Puzzle, found: &Found) -> String {
         }
         None => {
             format!(
-                "{place} is {is}; no solution has it together with the right cells before it: clear it"
+                "{place} is {is}; no solution has this value together with the correct cells before this cell: clear the cell"
             )
         }
     }

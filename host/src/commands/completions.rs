@@ -1,14 +1,14 @@
 //! `nonogram completions SHELL`: prints a script for tab completion, with clap_complete.
 //!
-//! The scripts for bash, zsh and fish call `nonogram ports --names` to list the values of `--on` other than `sim`, `software` and
-//! `port`.
+//! The scripts for bash, zsh and fish call `nonogram ports --names` to list the names of the ports, which are values of `--on`.
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Command};
 use clap_complete::Shell;
 
 use super::Subcommand;
-use crate::backend::{BACK_ENDS, builds};
+use super::batch::Batch;
+use crate::backend::{SIM, SOFTWARE, builds};
 use crate::exit::{Exit, Failure, Outcome};
 use crate::find_port::PORT;
 use crate::settings::Settings;
@@ -23,6 +23,12 @@ pub struct Completions {
     /// The shell that runs the script
     shell: Shell,
 }
+
+/// The values of `--on` in `solve` that are not names of ports.
+const ON: [&str; 3] = [SIM, SOFTWARE, PORT];
+
+/// The values of `--on` in `batch` that are not names of ports.
+const ON_IN_BATCH: [&str; 1] = [SIM];
 
 /// Placeholder for the ports in a generated script.
 const PORTS: &str = "@PORTS@";
@@ -49,16 +55,19 @@ fn has_ports(shell: Shell) -> bool {
     matches!(shell, Shell::Bash | Shell::Zsh | Shell::Fish)
 }
 
-/// The command with the back ends and `port` as values of `--on`, and with the placeholder for the ports if `ports` is set.
+/// The command with the values of `--on` that are not names of ports, and with the placeholder for the ports if `ports` is set.
 fn with_back_ends(command: Command, ports: bool) -> Command {
-    let values = BACK_ENDS.into_iter().chain([PORT]);
-    let values = values.chain(ports.then_some(PORTS));
-    let values = PossibleValuesParser::new(values);
     command.mut_subcommands(|subcommand| {
+        let values = match subcommand.get_name() {
+            Batch::NAME => &ON_IN_BATCH[..],
+            _ => &ON,
+        };
+        let values = values.iter().copied().chain(ports.then_some(PORTS));
+        let values = PossibleValuesParser::new(values);
         let takes_on = subcommand.get_arguments().any(|arg| arg.get_id() == "on");
         match takes_on {
             true => subcommand.mut_arg("on", |arg| {
-                arg.value_parser(values.clone()).hide_possible_values(false)
+                arg.value_parser(values).hide_possible_values(false)
             }),
             false => subcommand,
         }
@@ -90,19 +99,23 @@ fn with_boards(command: Command) -> Result<Command, Failure> {
     }))
 }
 
-/// The script with the placeholder replaced by the command that lists the ports.
+/// The script with the placeholder, if it has one, replaced by the command that lists the ports.
 fn with_ports(shell: Shell, script: &str) -> String {
-    let [sim, software] = BACK_ENDS;
     match shell {
         // If COMPREPLY is empty, bash completes file names itself, and escapes special characters in them.
         Shell::Bash => script
             .replace(PORTS, &format!("$({LIST_PORTS})"))
             .replace("COMPREPLY=($(compgen -f \"${cur}\"))", "COMPREPLY=()"),
         // zsh does not expand commands in a list in parentheses, but it runs an action in braces.
-        Shell::Zsh => script.replace(
-            &format!("({sim} {software} {PORT} {PORTS})"),
-            &format!("{{compadd -- {sim} {software} {PORT} ${{(f)\"$({LIST_PORTS})\"}}}}"),
-        ),
+        Shell::Zsh => {
+            let lists = [&ON[..], &ON_IN_BATCH].map(|values| values.join(" "));
+            lists.iter().fold(script.to_owned(), |script, values| {
+                script.replace(
+                    &format!("({values} {PORTS})"),
+                    &format!("{{compadd -- {values} ${{(f)\"$({LIST_PORTS})\"}}}}"),
+                )
+            })
+        }
         Shell::Fish => script.replace(&format!("{PORTS}\\t''"), &format!("({LIST_PORTS})")),
         _ => script.to_owned(),
     }

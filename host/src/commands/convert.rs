@@ -17,8 +17,9 @@ Examples:
   nonogram convert flag.png --size 12x18 --colours 3 --output flag.xml
   nonogram convert bundle.nonpack --output puzzle-%d.non
 
-A picture becomes a puzzle whose goal is the picture; picture formats show the goal of a puzzle. Ink that is clearly coloured \
-keeps its colour; near-neutral ink is black.")]
+A picture becomes a puzzle whose goal is the picture; picture formats show the goal of a puzzle. Clearly coloured ink \
+keeps its colour, or gets a similar one if there are too many colours; near-neutral ink is black (white with --invert). With --colours 1, \
+all ink is black.")]
 pub struct Convert {
     #[command(flatten)]
     input: Input,
@@ -36,14 +37,15 @@ impl Subcommand for Convert {
     fn run(self) -> Outcome {
         self.input.spare(self.export.output())?;
         let format = self.export.format(None)?;
-        let mut puzzles = Vec::new();
+        let (mut puzzles, mut names) = (Vec::new(), Vec::new());
         let exit = self.input.for_each_with(self.image, |source| {
+            names.push(source.name());
             puzzles.push(source.puzzle);
             Ok(Exit::Solved)
         })?;
         // The puzzles that could be read are written; if there are none, no output is created.
         if !puzzles.is_empty() {
-            self.export.write(format, &puzzles)?;
+            self.export.write(format, &puzzles, &names)?;
         }
         Ok(exit)
     }

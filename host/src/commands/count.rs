@@ -34,12 +34,12 @@ pub fn run(input: &Input, choice: &Choice, json: bool) -> Outcome {
 pub fn may_be_more(count: usize) -> String {
     let solutions = if count == 1 { "solution" } else { "solutions" };
     format!(
-        "the search stopped at {count} {solutions}: there may be more; raise its limits, or select another --engine"
+        "the search stopped at {count} {solutions}: there may be more; raise its limits, or select another engine"
     )
 }
 
 fn count(source: &Source, input: &Input, choice: &Choice, json: bool) -> Outcome {
-    let options = choice.to_count(input, &source.puzzle)?;
+    let options = choice.to_count(input, source)?;
     let start = Instant::now();
     let report = solve_each(&source.puzzle, &options, &mut |_| ControlFlow::Continue(()));
     let complete = report.end == End::Complete;

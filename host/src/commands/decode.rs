@@ -1,6 +1,6 @@
 //! `nonogram decode [FILE]`: decodes recorded bytes as boards, replies and identities, with nonogram-protocol.
 //!
-//! The messages after the first start boards determine the kind for all of the bytes. A start line means option boards, and so does the
+//! The messages after the leading start boards determine the kind of the whole stream. A start line means option boards, and so does the
 //! end of the bytes immediately after the start boards. A request means clue boards, and so do cell messages with value 1, unless an end
 //! board with a status other than 0 follows them. Anything else means replies and identities.
 
@@ -25,22 +25,22 @@ use crate::input::{is_stdin, open_stream};
 use crate::output;
 use crate::stream_kind::{StreamKind, puzzle_of};
 
-/// Read recorded bytes as boards (to clues), replies (to pictures) or identities
+/// Decode recorded bytes: boards as clues, replies as pictures, and identities
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   nonogram encode puzzle.non | nonogram decode
   nonogram decode --list reply.bin
 
-A board is printed as a puzzle file (option by option if its options match no clue), a reply as its picture, an \
-identity as one line. A reply's status sets the exit code as in `solve`; the exit code is 2 if the bytes cannot be \
-decoded, and 5 if a check does not match.")]
+A board is printed as a puzzle file (option by option if the options of a line are not exactly those of one clue), a reply as its \
+picture, if it has one, an identity as one line. A reply's status sets the exit code as in `solve`; the exit code is 2 if the bytes \
+cannot be decoded, and 5 if a check does not match.")]
 pub struct Decode {
     /// File with the bytes; `-` is stdin
     #[arg(default_value = "-")]
     file: PathBuf,
 
-    /// Print every message, even in an invalid order: number, hexadecimal, name and fields
+    /// Print every message, even in an invalid order: number, hexadecimal value, name and fields
     #[arg(long, conflicts_with = "json")]
     list: bool,
 
@@ -61,7 +61,9 @@ impl Subcommand for Decode {
         open_stream(&self.file)
             .and_then(|mut file| file.read_to_end(&mut bytes))
             .with_context(|| {
-                format!("{name}: cannot read; expected a file of recorded bytes: check its name")
+                format!(
+                    "{name}: cannot read; expected a file of recorded bytes: check its name and permissions"
+                )
             })
             .or_exit(Exit::Usage)?;
         if self.list {
@@ -148,7 +150,7 @@ fn decode_boards<L: Lines>(
             }
             Some(BoardEvent::Restarted) => {
                 say!(
-                    "nonogram: a board is cut off by the start board at byte offset {} (from 0); it is skipped",
+                    "nonogram: a board is cut off by the start board at byte offset {} (from 0); the incomplete board is skipped",
                     at - 1
                 );
             }
@@ -285,8 +287,8 @@ impl Item {
         check.or(status)
     }
 
-    /// The item as text: a board as a puzzle file, or option by option if its options match no clues; a reply as its picture, empty if
-    /// the status has none; an identity as one line.
+    /// The item as text: a board as a puzzle file, or option by option if the options of a line are not exactly those of one clue; a reply
+    /// as its picture, empty if the status has none; an identity as one line.
     pub fn text(&self) -> String {
         match self {
             Self::Board(board) => {
@@ -360,7 +362,7 @@ fn line(record: &impl Serialize) -> Result<String, Failure> {
     output::json_line(record)
 }
 
-/// The text of a board whose options match no clues: one line per row or column, with its options.
+/// The text of a board that is printed option by option: one line per row or column, with its options.
 fn options_text(board: &BoardMessage) -> String {
     let lines = board.lines.iter().enumerate().map(|(line, options)| {
         let name = match line.checked_sub(board.rows) {

@@ -14,15 +14,15 @@ use crate::input::Input;
 use crate::output;
 use crate::values::seconds;
 
-/// Propose small edits of a drawing that leave one solution
+/// Propose small edits of a drawing after which its puzzle has one solution
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   nonogram disambiguate drawing.txt
   nonogram disambiguate --json --most 3 drawing.png
 
-Each line names the cells to invert or, in several colours, their new colours: one cell, or two if no single one was \
-found; the best edits come first. Not every pair of cells is tried. Exit code 0 if an edit was found or the puzzle is unique \
+Each line is an edit: the cells to invert or, in several colours, the cells and their new values. An edit changes one cell or, if no such \
+edit was found, two; the best edits come first. Not every pair of cells is tried. Exit code 0 if an edit was found or the puzzle is unique \
 already, 4 if no edit was found.")]
 pub struct Disambiguate {
     #[command(flatten)]
@@ -130,7 +130,7 @@ fn in_words(proposal: &Proposal, shown: &[Edit], palette: &Palette) -> String {
     }
     if proposal.edits.is_empty() {
         return match proposal.complete {
-            true => "found no edit of one or two cells that leaves one solution; change more of the drawing\n",
+            true => "found no edit of one or two cells that makes the solution unique; change more of the drawing\n",
             false => "found no edit within the time limit; raise --time-limit\n",
         }
         .to_owned();
@@ -154,13 +154,13 @@ fn in_words(proposal: &Proposal, shown: &[Edit], palette: &Palette) -> String {
             "invert"
         };
         let how = if edit.line_solvable {
-            "line logic"
+            "by line logic"
         } else {
-            "search"
+            "by line logic; the others need search"
         };
         let settles = edit.settles;
         let cells = if settles == 1 { "cell" } else { "cells" };
-        format!("{turn} {places}: settles {settles} {cells}, by {how}\n")
+        format!("{turn} {places}: settles {settles} {cells}, {how}\n")
     };
     shown.iter().map(line).collect()
 }

@@ -32,14 +32,14 @@ pub struct Encode {
     /// The core that receives the board: `clue` receives clues, the others receive options
     #[arg(long, value_name = "NAME", default_value = CoreKind::Classic.name(),
           value_parser = PossibleValuesParser::new(CoreKind::ALL.map(CoreKind::name))
-              .try_map(|name| CoreKind::from_name(&name).ok_or("no core")))]
+              .try_map(|name| CoreKind::from_name(&name).ok_or("no core has this name")))]
     core: CoreKind,
 
     /// Add a check message to each board
     #[arg(long)]
     check: bool,
 
-    /// How to write the messages [default: bytes; on a terminal, a list]
+    /// How to write the messages [default: list on a terminal, otherwise bytes]
     #[arg(long = "as", value_enum)]
     form: Option<Form>,
 
@@ -59,11 +59,11 @@ enum Form {
     Bytes,
     /// Four hexadecimal digits per message, one message per line
     Hex,
-    /// Number, hexadecimal, name and fields, one message per line
+    /// Number, hexadecimal value, name and fields, one message per line
     List,
 }
 
-/// Number of encoded bytes that are collected before a block is written.
+/// Number of bytes of output that are collected before a block is written.
 const BLOCK: usize = 1 << 16;
 
 impl Subcommand for Encode {
@@ -84,17 +84,18 @@ impl Subcommand for Encode {
                 }
                 None => output::stdout(text),
             };
-            Coloured::check(&source.puzzle).or_exit(Exit::Usage)?;
+            let name = source.name();
+            let within = |failure: Failure| failure.within(&name);
+            let checked = Coloured::check(&source.puzzle).or_exit(Exit::Usage);
+            checked.map_err(within)?;
             let (rows, columns) = (source.puzzle.rows(), source.puzzle.columns());
             if self.core != CoreKind::Clue {
-                let name = source.name();
-                let checked = weight(&source.puzzle)?.check(&name, self.force, INSTEAD);
-                checked
-                    .or_exit(Exit::Usage)
-                    .map_err(|failure| failure.within(&name))?;
+                let weight = weight(&source.puzzle).map_err(within)?;
+                let checked = weight.check(&name, self.force, INSTEAD);
+                checked.or_exit(Exit::Usage).map_err(within)?;
             }
-            let messages =
-                board_messages(self.core, rows, columns, self.check).or_exit(Exit::Usage)?;
+            let messages = board_messages(self.core, rows, columns, self.check);
+            let messages = messages.or_exit(Exit::Usage).map_err(within)?;
             encode(messages, form, &mut sink)?;
             Ok(Exit::Solved)
         })?;
@@ -132,8 +133,7 @@ fn weight(puzzle: &Puzzle) -> Result<Weight, Failure> {
     })
 }
 
-/// Checks that a puzzle can be encoded for a core: it has one colour, and its option board, if the core receives options, has at
-/// most 64 MiB.
+/// Checks the number of colours of a puzzle and, if the core receives options, the size of its option board.
 ///
 /// # Errors
 /// The puzzle has several colours; or the core receives options, and the protocol cannot express the option board, or the option board

@@ -33,7 +33,7 @@ pub struct Flash {
     #[arg(long, value_name = "NAME")]
     board: String,
 
-    /// The bitstream [default: build/BOARD-BUILD with the extension of the board's bitstreams]
+    /// The bitstream [default: BOARD-BUILD in --from or in `build`, with the extension of the board's bitstreams]
     #[arg(value_name = "FILE", conflicts_with_all = ["from", "build"])]
     file: Option<PathBuf>,
 
@@ -91,7 +91,12 @@ impl Subcommand for Flash {
         command.args(&arguments);
         let status = children::spawn(&mut command)
             .and_then(Group::wait)
-            .with_context(|| format!("{}: cannot be run", loader.path.display()))
+            .with_context(|| {
+                format!(
+                    "{}: cannot be run; check its installation",
+                    loader.path.display()
+                )
+            })
             .or_exit(Exit::Fault)?;
         if status.success() {
             return Ok(Exit::Solved);
@@ -102,8 +107,8 @@ impl Subcommand for Flash {
         Err(Failure::new(
             Exit::Fault,
             format!(
-                "{} failed ({status}); expected the board on USB and permission to use it: plug it in, and see \
-                 `nonogram setup {}`",
+                "{} failed ({status}); expected the board on USB, unused, and permission to use it: plug it in, close \
+                 other programs that use it, and on Linux install the rules of `nonogram setup {}`",
                 loader.path.display(),
                 target.name
             ),
@@ -139,10 +144,12 @@ impl Flash {
         let options = format!("--board {}{}", target.name, build.unwrap_or_default());
         let remedy = match target.flow {
             Flow::Open => format!(
-                "build it with `nonogram bitstream {options}`, or give a folder or an archive that contains it with --from"
+                "build it with `nonogram bitstream {options}`, correct its name, or name with --from a folder or an \
+                 archive that contains it"
             ),
             Flow::Vivado => format!(
-                "build it with `nonogram vivado {options} --output DIR` and then Vivado, and give its folder with --from DIR"
+                "build it with `nonogram vivado {options} --output DIR` and then Vivado, and add --from DIR; or correct its \
+                 name"
             ),
         };
         Err(Failure::new(

@@ -35,8 +35,8 @@ Examples:
   nonogram generate --image photo.png --size 20x30 --threshold 100 --unique --output photo.non
 
 Random puzzles are 10x10 without --size, and black and white without --colours. The difficulty is the number that \
-`nonogram validate` prints. The same options and seed give the same puzzles; without --seed, one is drawn and printed on stderr. \
-If the puzzle of a picture does not qualify, other numbers of colours are tried (if it has colours and --colours is not given), \
+`nonogram validate` prints. The same options and seed give the same puzzles; without --seed, a random one is used and printed on stderr. \
+If the puzzle of a picture does not qualify, other numbers of colours are tried (if the picture has colours and --colours is not given), \
 then all other thresholds, the nearest first. Thresholds that fill all cells or none are skipped.")]
 pub struct Generate {
     /// Make the puzzle from a picture: a PNG, JPEG, GIF, BMP, WebP, PBM, PGM, PPM or text file
@@ -50,7 +50,7 @@ pub struct Generate {
     #[arg(long, value_name = "P", default_value_t = 0.5, value_parser = probability)]
     density: f64,
 
-    /// Seed of the random numbers
+    /// Seed of the random numbers [default: random]
     #[arg(long)]
     seed: Option<u64>,
 
@@ -114,7 +114,12 @@ impl Subcommand for Generate {
                 self.at_random()?
             }
         };
-        self.export.write(format, &puzzles)?;
+        let name = |number| match &self.image {
+            Some(path) => path.display().to_string(),
+            None => format!("puzzle {number}"),
+        };
+        let names: Vec<String> = (1..=puzzles.len()).map(name).collect();
+        self.export.write(format, &puzzles, &names)?;
         Ok(Exit::Solved)
     }
 }
@@ -257,7 +262,7 @@ pub fn next_random(random: &mut Random, tries: u32) -> Result<Puzzle, Failure> {
         false => Failure::new(
             Exit::Stalled,
             format!(
-                "{}; expected one: raise --density or --tries, or use a smaller --size",
+                "{}; expected one: change --density or --size, or raise --tries",
                 random.complaint(tries)
             ),
         ),

@@ -23,8 +23,8 @@ Examples:
   nonogram hint puzzle.non
   nonogram hint --grid so-far.txt puzzle.non
 
-The grid has one line per row: `#` filled (in several colours, the letter of the colour), `-` blank, `?` unknown; without one, no cell \
-is known yet. Exit code 3 if the grid cannot lead to a solution or the puzzle has none, 4 if nothing more follows, or nothing was found \
+The grid has one line per row: `#` filled (in several colours, the letter of the colour), `-` blank, `?` unknown; without --grid, no \
+cell is known. Exit code 3 if the grid cannot lead to a solution or the puzzle has none, 4 if nothing more follows, or nothing was found \
 within the time limit.")]
 pub struct Hint {
     #[command(flatten)]
@@ -151,7 +151,7 @@ pub fn tip(puzzle: &Puzzle, grid: &Grid, time_limit: Duration) -> (Exit, Tip) {
         Advice::Stuck => advise(
             Exit::Stalled,
             "stuck",
-            "nothing more follows: these cells leave several solutions, or the search is too long"
+            "nothing more follows: these cells leave several solutions, the time limit is too short, or the puzzle is too large to search"
                 .to_owned(),
         ),
         Advice::Step(step) => {

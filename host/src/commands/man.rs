@@ -9,11 +9,11 @@ use super::Subcommand;
 use crate::exit::{Exit, Failure, OrExit, Outcome};
 use crate::{cli, output};
 
-/// Print the manual page, or write those of all subcommands
+/// Print the manual page, or write all manual pages to a folder
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  nonogram man | man -l -
+  nonogram man | man -l -     (on Linux)
   nonogram man ~/.local/share/man/man1")]
 pub struct Man {
     /// Write all pages to this folder: nonogram.1, nonogram-solve.1, …

@@ -116,6 +116,6 @@ pub fn run(matches: &ArgMatches) -> Outcome {
         let entry = TABLE.iter().find(|entry| entry.name == name)?;
         Some((entry.run)(matches))
     });
-    // The parser has already refused every other name.
+    // The parser has already refused names that are not in the table.
     found.unwrap_or(Ok(Exit::Usage))
 }

@@ -1,4 +1,4 @@
-//! `nonogram ports`: lists serial ports, with the crate serialport, and with `--probe` the builds behind them.
+//! `nonogram ports`: lists serial ports and, with `--probe`, the builds behind them; uses the crate serialport.
 
 use clap::Args;
 use nonogram_protocol::BuildIdentity;
@@ -111,7 +111,7 @@ impl Subcommand for Ports {
         }
         if ports.is_empty() {
             say!(
-                "nonogram: no serial port found; plug a board in, or try `nonogram virtual-board`"
+                "nonogram: no serial port found; plug a board in, or simulate one with `nonogram solve --on sim`"
             );
         }
         let (mut exit, mut rows) = (Exit::Solved, Vec::new());
@@ -160,7 +160,8 @@ enum ProbeError {
     #[error(transparent)]
     Link(#[from] LinkError),
     #[error(
-        "no build answers at {0} baud; expected its identity: check that the design is loaded, and that --baud is its rate"
+        "no build answers at {0} baud; expected an identity: check that the port is the board's UART, that the design is \
+         loaded, and that --baud is its baud rate"
     )]
     Silent(u32),
 }

@@ -88,7 +88,8 @@ impl Render {
                 let path = files.pattern.next(number, &source.name())?;
                 let data = match files.format {
                     Format::Png => sheet(),
-                    format => picture::draw(format, puzzle, &grid)?,
+                    format => picture::draw(format, puzzle, &grid)
+                        .map_err(|failure| failure.within(&source.name()))?,
                 };
                 output::file(&path, data)?;
             }
@@ -117,8 +118,8 @@ fn picture_of(source: &Source) -> Result<(Grid, Exit), Failure> {
         LineOutcome::Stalled(grid) => {
             let (known, cells) = (grid.known_cells(), grid.rows() * grid.columns());
             say!(
-                "nonogram: {}: stalled: line logic determines {known} of {cells} cells; solve it first, or draw \
-                 the sheet with --empty",
+                "nonogram: {}: stalled: line logic determines {known} of {cells} cells; use `nonogram solve --on software`, \
+                 or draw the sheet with --empty",
                 source.name()
             );
             Ok((grid, Exit::Stalled))

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::Args;
-use nonogram_hdl::Build;
+use nonogram_hdl::{BUILDS, Build};
 use nonogram_sim::tools::YOSYS;
 
 use super::Subcommand;
@@ -18,8 +18,8 @@ use crate::toolchain::{Cells, Design, Workplace};
 /// Report utilisation and Fmax of builds
 #[derive(Args)]
 #[command(after_help = "\
-Prints a table: LUTs, flip-flops and block RAMs as yosys counts them, and the post-route Fmax that nextpnr reports, for each seed and as \
-their median. Builds for AMD's 7 series are only synthesised: one row per build for all its boards, without Fmax. \
+Prints a table: LUTs, flip-flops and block RAMs as yosys counts them, and the post-route Fmax that nextpnr reports for each seed, with the \
+median. Builds for AMD's 7 series are only synthesised: one row per build for all its boards, without Fmax. \
 Exit code 1 if a build does not fit, or its median misses its clock on the board.
 
 Examples:
@@ -81,6 +81,7 @@ impl Subcommand for Report {
                 .map(|name| targets::find(name))
                 .collect::<Result<_, _>>()?;
         }
+        self.check_builds(&targets)?;
         let seeds = self
             .seeds
             .iter()
@@ -140,6 +141,27 @@ impl Subcommand for Report {
 }
 
 impl Report {
+    /// Checks that each build of `--build` is a build of one of the boards.
+    ///
+    /// # Errors
+    /// A build is unknown, or none of the boards has it; the message lists the builds of the boards.
+    fn check_builds(&self, targets: &[Target]) -> Result<(), Failure> {
+        let of_boards = || targets.iter().flat_map(|target| &target.builds);
+        let known = |build: &&String| of_boards().any(|name| name == *build);
+        let Some(unknown) = self.builds.iter().find(|build| !known(build)) else {
+            return Ok(());
+        };
+        let names = BUILDS.iter().map(|build| build.name);
+        let names = names.filter(|&build| of_boards().any(|name| name == build));
+        Err(Failure::new(
+            Exit::Usage,
+            format!(
+                "--build {unknown}: not a build of these boards; expected one of {}: correct it, or change --board",
+                names.collect::<Vec<_>>().join(", ")
+            ),
+        ))
+    }
+
     fn wants(&self, build: &str) -> bool {
         self.builds.is_empty() || self.builds.iter().any(|wanted| wanted == build)
     }
@@ -165,7 +187,7 @@ impl Report {
             .map(|&seed| {
                 let slowest = design.place(seed, goal)?.report.slowest();
                 slowest
-                    .context("nextpnr reports no clock")
+                    .context("nextpnr reports no clock; please report this defect")
                     .or_exit(Exit::Fault)
             })
             .collect::<Result<_, _>>()?;
@@ -181,7 +203,7 @@ impl Report {
 fn synthesise_for_amd(target: &Target, verilog: &str, work: &Path) -> Result<Row, Failure> {
     let yosys = YOSYS.find()?;
     std::fs::write(work.join("design.v"), verilog)
-        .context("design.v")
+        .context("design.v: cannot write; check the disk")
         .or_exit(Exit::Fault)?;
     let script =
         "read_verilog design.v; synth_xilinx -flatten -top top; tee -q -o stat.json stat -json";

@@ -31,8 +31,8 @@ Examples:
   nonogram serve --listen 127.0.0.1:9000
   nonogram serve --listen 0.0.0.0:8080      (for other machines, too)
 
-The first line on stdout is the address to open. The command serves until Ctrl-C or a request to terminate, which is \
-exit code 0. Everything runs in the browser: nothing is sent back.")]
+The first line on stdout is the address to open. The command runs until Ctrl-C or a request to terminate, and then \
+exits with code 0. Everything runs in the browser, which sends no data back.")]
 pub struct Serve {
     /// Address and port to listen on; port 0 selects a free one
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080")]
@@ -89,7 +89,9 @@ impl Subcommand for Serve {
             .enable_all()
             .build()
             .and_then(|runtime| runtime.block_on(serve(listener, files)))
-            .context("cannot serve the page")
+            .context(
+                "cannot start the server; expected free file descriptors: close other programs",
+            )
             .or_exit(Exit::Fault)?;
         Ok(Exit::Solved)
     }
@@ -99,7 +101,7 @@ impl Serve {
     fn without_page(&self) -> Failure {
         let message = match &self.page {
             Some(folder) => format!(
-                "{}: no {INDEX}; expected the folder that `make page` writes, web/dist",
+                "{}: no {INDEX}; expected the folder that `make page` writes, web/dist: run it, or correct --page",
                 folder.display()
             ),
             None => "this program was built without the page; run `make page` and build it again, or name a folder \
@@ -124,7 +126,12 @@ fn read(folder: &Path) -> Result<Files, Failure> {
         Ok(files)
     };
     read()
-        .with_context(|| format!("{}: cannot read the page; check the path", folder.display()))
+        .with_context(|| {
+            format!(
+                "{}: cannot read the page; expected a folder: check its name and permissions",
+                folder.display()
+            )
+        })
         .or_exit(Exit::Usage)
 }
 
@@ -173,7 +180,7 @@ fn answer(request: &Request<Incoming>, files: &Files) -> Response<Full<Bytes>> {
         _ if !is_read => (
             StatusCode::METHOD_NOT_ALLOWED,
             plain,
-            Bytes::from_static(b"only GET and HEAD\n"),
+            Bytes::from_static(b"method not allowed; expected GET or HEAD\n"),
         ),
         Some(content) => (StatusCode::OK, kind(name), content.clone()),
         None => (

@@ -7,7 +7,7 @@ use crate::exit::{Exit, Outcome};
 use crate::output;
 use crate::targets;
 
-/// Print the udev rules and groups that a board needs on Linux
+/// Print the udev rules that a board needs on Linux, and how to install them
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -27,7 +27,7 @@ impl Subcommand for Setup {
     fn run(self) -> Outcome {
         let target = targets::find(&self.board)?;
         let mut text = format!(
-            "# {}: its programmer and serial port, for the group plugdev and the user at the machine.\n",
+            "# {}: access to its programmer and serial port for the group plugdev and the user at the machine.\n",
             target.title
         );
         for device in &target.usb {

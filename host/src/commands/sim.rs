@@ -41,8 +41,8 @@ Examples:
   nonogram sim --engine verilator --core parallel puzzle.non
   nonogram sim --bitstream build/hx8k_breakout-classic11.bin --board hx8k_breakout puzzle.non
 
-compiled simulates the netlist of the design and rust-hdl the design itself, both in lockstep with the software model; \
-icarus and verilator simulate the Verilog. A bitstream is read back into a netlist, which is \
+compiled simulates the netlist of the design and rust-hdl the design itself, both in lockstep with the software model \
+unless --no-lock-step is given; icarus and verilator simulate the Verilog. A bitstream is read back into a netlist, which is \
 simulated through its serial pins at the board's own clock and the build's baud rate.")]
 pub struct Sim {
     #[command(flatten)]
@@ -266,7 +266,7 @@ impl Sim {
             return Ok(Emulated::design(designs, true_timing, simulator));
         };
         if let Some("--core") = self.hardware.given() {
-            let here = "with --bitstream, whose core is that of --build";
+            let here = "with --bitstream, whose build determines the core";
             return Err(Failure::without_effect("--core", here));
         }
         let board = targets::find(self.board.as_deref().unwrap_or_default())?;
@@ -360,7 +360,7 @@ impl Recording {
             }
         });
         copied
-            .context("cannot read the recorded waveform or trace")
+            .context("cannot write or read the temporary waveform or trace; check the disk")
             .or_exit(Exit::Fault)?
     }
 

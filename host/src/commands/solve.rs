@@ -41,9 +41,9 @@ Examples:
   nonogram solve --on software --engine lines --line-solver fast --line-selection score puzzle.non
   nonogram solve --on software --engine genetic --seed 7 --generations-csv run.csv puzzle.non
 
-Prints one line per row: `#` filled (in several colours, the letter of the colour), `-` blank, `?` unknown; a terminal gets a drawing that \
-fits. An empty line separates pictures. The clue core and the software engines, except genetic, also report whether the solution is unique \
-(exit code 4 if it is not), unless --max-solutions 1 is given or a limit ends the search first.")]
+Prints one line per row: `#` filled (in several colours, the letter of the colour), `-` blank, `?` unknown; on a terminal, the largest \
+drawing that fits. An empty line separates pictures. The clue core and the software engines, except genetic, also report whether the \
+solution is unique (exit code 4 if it is not), unless --max-solutions 1 is given or a limit ends the search first.")]
 pub struct Solve {
     /// Print one JSON object per puzzle, one per line
     #[arg(long, help_heading = "Output")]
@@ -264,7 +264,7 @@ impl Session<'_> {
         }
     }
 
-    /// The exit code of an answer: that of its verdict, or that of a partial result if a limit ended a search for several solutions.
+    /// The exit code of an answer. The verdict determines it, except that 4 replaces 0 if a limit ended a search for several solutions.
     fn exit(&self, answer: &Answer) -> Exit {
         let partial = answer.limit().is_some() && self.solve.choice.wants_several();
         match answer.verdict.into() {
@@ -327,7 +327,9 @@ impl Session<'_> {
         match self.files {
             Some(files) => {
                 let path = files.pattern.next(self.shown, &source.name())?;
-                output::file(&path, picture::draw(files.format, puzzle, grid)?)
+                let drawn = picture::draw(files.format, puzzle, grid);
+                let drawn = drawn.map_err(|failure| failure.within(&source.name()))?;
+                output::file(&path, drawn)
             }
             None if self.solve.json => Ok(()),
             None => {

@@ -45,7 +45,7 @@ pub struct Validate {
     #[arg(long, value_name = "S", value_parser = seconds, default_value = "60")]
     time_limit: Duration,
 
-    /// Puzzles examined at the same time [default: one per core]
+    /// Puzzles examined at the same time [default: one per processor]
     #[arg(long, value_name = "T", value_parser = threads)]
     threads: Option<usize>,
 }
@@ -239,7 +239,7 @@ fn explain(puzzle: &Puzzle, report: &Report, differs: Option<&Place>) -> (Logic,
             _ => {
                 let conflicts = report.counts.conflicts;
                 let why = format!(
-                    "every line by itself has placements, but the search is exhausted (conflicts: {conflicts})"
+                    "every line by itself has placements, but a complete search finds no solution (conflicts: {conflicts})"
                 );
                 (Logic::Search, Some(why))
             }
@@ -252,6 +252,7 @@ fn explain(puzzle: &Puzzle, report: &Report, differs: Option<&Place>) -> (Logic,
                     engine,
                     needs,
                     limit,
+                    ..
                 }) => format!("the engine {engine} would need {needs}; expected {limit}"),
                 None if report.solutions.is_empty() => {
                     "the time limit was reached before a solution was found".to_owned()

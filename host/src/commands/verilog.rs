@@ -16,7 +16,7 @@ use crate::output;
 Examples:
   nonogram verilog > classic11.v
   nonogram verilog --build classic16 --output top.v
-  nonogram verilog --all hdl/verilog")]
+  nonogram verilog --all build/verilog")]
 pub struct Verilog {
     /// The build to write
     #[arg(long, value_name = "NAME", default_value = DEFAULT_BUILD,

@@ -18,14 +18,14 @@ Examples:
   nonogram virtual-board --core parallel
   nonogram virtual-board --faults 0.001 --seed 7
 
-The first line on stdout is the path to open. The command serves boards, one after the other, until \
-Ctrl-C or a request to terminate, which is exit code 0.")]
+The first line on stdout is the path, which programs can open one after the other. The command runs until \
+Ctrl-C or a request to terminate, and then exits with code 0.")]
 pub struct VirtualBoard {
     #[command(flatten)]
     hardware: Hardware,
 
-    /// Inject faults into the line: the probability that a byte, in either direction, suffers a fault (a flipped bit, a
-    /// lost, duplicated or stray byte, or a break)
+    /// Inject faults into the serial line: the probability that a byte, in either direction, suffers a fault (a flipped
+    /// bit, a lost, duplicated or stray byte, or a break)
     #[arg(long, value_name = "RATE", default_value_t = 0.0, value_parser = probability)]
     faults: f64,
 
@@ -59,7 +59,7 @@ impl VirtualBoard {
     fn serve(self) -> Outcome {
         use anyhow::Context;
         use nonogram_sim::virtual_board::{Line, Port, serve};
-        use nonogram_sim::{Drive, SimBoard};
+        use nonogram_sim::{Drive, SimBoard, SimError};
 
         use crate::exit::{Exit, OrExit};
         use crate::{interrupt, output};
@@ -68,7 +68,10 @@ impl VirtualBoard {
         let mut board = SimBoard::new(self.hardware.build_or_first()?.name, Drive::default())
             .or_exit(Exit::Usage)?;
         let mut port = Port::open()
-            .context("cannot open a pseudo-terminal; expected /dev/ptmx and /dev/pts to exist")
+            .context(
+                "cannot open a pseudo-terminal; expected a free one and access to /dev/ptmx: close unused terminals, \
+                 or check /dev/ptmx (on Linux, also that /dev/pts is mounted)",
+            )
             .or_exit(Exit::Fault)?;
         let path = port.path().display().to_string();
         output::stdout(format!("{path}\n"))?;
@@ -81,7 +84,13 @@ impl VirtualBoard {
         );
         let mut line = Line::noisy(self.faults, self.seed.unwrap_or_default());
         serve(&mut board, &mut port, &mut line, interrupt::flag())
-            .context(path)
+            .map_err(|error| {
+                let failed = match error {
+                    SimError::Io(_) => "the pseudo-terminal failed; start the command again",
+                    _ => "the simulated board failed; please report this defect",
+                };
+                anyhow::Error::new(error).context(format!("{path}: {failed}"))
+            })
             .or_exit(Exit::Fault)?;
         if self.faults > 0.0 {
             say!("nonogram: to the board: {}", line.to_board);

@@ -10,10 +10,10 @@ use crate::output;
 use crate::targets::{self, CORE_MHZ, Flow, Target};
 use nonogram_hdl::Build;
 
-/// Write a folder that Vivado builds for a board
+/// Write a folder from which Vivado builds a board's bitstream
 #[derive(Args)]
 #[command(after_help = "\
-Build it with `vivado -mode batch -source build.tcl` in that folder.
+Build the bitstream with `vivado -mode batch -source build.tcl` in that folder.
 
 Examples:
   nonogram vivado --board nexys4ddr --output build/nexys4ddr
@@ -41,7 +41,7 @@ impl Subcommand for Vivado {
             return Err(Failure::new(
                 Exit::Usage,
                 format!(
-                    "{name} is built by the open flow; expected a board that Vivado builds: use `nonogram bitstream --board {name}`",
+                    "{name} belongs to the open flow; expected a board of the Vivado flow: use `nonogram bitstream --board {name}`",
                     name = target.name
                 ),
             ));

@@ -38,14 +38,14 @@ impl GridFile {
         let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
         let cells = match puzzle.palette().is_coloured() {
             true => "the letters of the colours, '-' or '?'",
-            false => "'#', '-' or '?'",
+            false => "'#' (or the symbol of --filled), '-' or '?'",
         };
         let expected = format!("a grid: {rows} lines of {columns} cells, {cells}");
         if !is_stdin(path) {
             overwrite::protect(path);
         }
         let text = String::from_utf8(read_whole(path, &expected)?)
-            .with_context(|| format!("{name}: not text; expected {expected}: correct it"))
+            .with_context(|| format!("{name}: not UTF-8 text; expected {expected}: correct it"))
             .or_exit(Exit::Usage)?;
         let grid = match puzzle.palette().is_coloured() {
             true => coloured_grid(puzzle.palette(), &text, path)?,

@@ -15,11 +15,11 @@ pub struct Image {
     #[arg(long, value_name = "LEVEL")]
     threshold: Option<u8>,
 
-    /// Shrink a picture to at most this many cells per side
+    /// Shrink a picture to at most this many cells per side [default: 4095]
     #[arg(long, value_name = "CELLS", value_parser = side)]
     max_side: Option<usize>,
 
-    /// Rows x columns; a picture is scaled to this size
+    /// Rows x columns; a picture is scaled to this size [default: the picture's own size; in generate without --image, 10x10]
     #[arg(long, value_name = "MxN", value_parser = size, conflicts_with = "max_side")]
     size: Option<(usize, usize)>,
 
@@ -27,8 +27,8 @@ pub struct Image {
     #[arg(long)]
     invert: bool,
 
-    /// In a picture, keep at most N colours, 1 to 26; with 1 it is black and white [default: 8 if its ink is clearly
-    /// coloured, else 1]
+    /// In a picture, keep at most N colours, 1 to 26; in generate without --image, the number of colours. With 1, the puzzle is
+    /// black and white [default: 8 for a picture whose ink is clearly coloured, otherwise 1]
     #[arg(long, value_name = "N", value_parser = colours)]
     colours: Option<usize>,
 }

@@ -38,7 +38,9 @@ pub(super) fn read_at_most(path: &Path, most: u64, expected: &str) -> Result<Vec
     let mut bytes = Vec::new();
     open_stream(path)
         .and_then(|stream| stream.take(most + 1).read_to_end(&mut bytes))
-        .with_context(|| format!("{name}: cannot read it; expected {expected}: check the name"))
+        .with_context(|| {
+            format!("{name}: cannot read it; expected {expected}: check the name and permissions")
+        })
         .or_exit(Exit::Usage)?;
     match bytes.len() as u64 > most {
         true => Err(Failure::new(

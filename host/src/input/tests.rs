@@ -41,7 +41,7 @@ fn stdin_named_twice_is_refused() {
         input(files).stdin_once().unwrap();
     }
     for files in [&[stdin, stdin][..], &[stdin, stdin, stdin]] {
-        let run = input(files).for_each(|_| panic!("nothing is read"));
+        let run = input(files).for_each(|_| panic!("a puzzle was read"));
         assert_eq!(run.unwrap_err().exit(), Exit::Usage);
     }
 }

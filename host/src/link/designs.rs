@@ -1,5 +1,5 @@
-//! The simulated design for a puzzle: the requested build, or the first build of the core that fits. If no core is requested, classic
-//! is tried before clue.
+//! The simulated design for a puzzle: the requested build, or the requested core's first build that the puzzle fits. If no core is
+//! requested, classic is tried before clue.
 //!
 //! [`Designs::design`] returns the codec and the build for a puzzle, and [`Designs::choose`] the build for its board.
 
@@ -29,13 +29,14 @@ fn builds_of(core: CoreKind) -> impl Iterator<Item = &'static Build> {
 }
 
 impl Designs {
-    /// The core that was requested, by itself or with its build.
+    /// The requested core, or the core of the requested build; `None` if neither is requested.
     pub fn asked(&self) -> Option<CoreKind> {
         self.core.or(self.build.map(Build::core))
     }
 
-    /// The codec for a puzzle, and the requested build or the first that fits; `None` if none fits, or the puzzle cannot be encoded.
-    /// Then the codec is that of the requested core, or of the last of the usual cores.
+    /// The codec for a puzzle, and the build: the requested one, or else the first that the puzzle fits; `None` if no build is
+    /// requested and the puzzle fits none, or if it cannot be encoded. Without a build, the codec is for the requested core, or for
+    /// the last of the usual cores.
     pub fn design(&self, puzzle: &Puzzle) -> (&'static dyn Codec, Option<&'static Build>) {
         let with_core = |core| {
             let codec = codec::by_core(Some(core));
@@ -54,10 +55,11 @@ impl Designs {
         design
     }
 
-    /// The build for a board: the requested one even if the board does not fit, or the first of the core that fits.
+    /// The build for a board: the requested build, even if the board does not fit it; otherwise the core's first build that the board
+    /// fits.
     ///
     /// # Errors
-    /// No build is requested, and none fits.
+    /// No build is requested, and the board fits none.
     pub fn choose(&self, plan: &Plan) -> Result<&'static Build, LinkError> {
         let core = self.asked().unwrap_or(match plan.demand {
             Demand::Options { .. } => CoreKind::Classic,

@@ -5,11 +5,11 @@
 use std::collections::HashMap;
 use std::time::Instant;
 
-use nonogram_hdl::Build;
 use nonogram_hdl::builds::SIM_CLOCKS_PER_BIT;
+use nonogram_hdl::{Build, EmitError};
 use nonogram_protocol::{BuildIdentity, Reply, decode_reply};
 use nonogram_puzzles::Puzzle;
-use nonogram_sim::emulator::{self, Emulator, EmulatorError, Simulator, Stimulus, Top};
+use nonogram_sim::emulator::{self, Emulator, Simulator, Stimulus, Top};
 use nonogram_sim::netlist;
 
 use super::codec::Codec;
@@ -111,14 +111,14 @@ impl Emulated {
 }
 
 /// The Verilog of a build as a design for the emulator.
-fn design(build: &Build, true_timing: bool) -> Result<emulator::Dut, EmulatorError> {
+fn design(build: &Build, true_timing: bool) -> Result<emulator::Dut, EmitError> {
     let emit = if true_timing {
         nonogram_hdl::verilog
     } else {
         nonogram_hdl::fast_verilog
     };
     Ok(emulator::Dut {
-        verilog: emit(build.name).map_err(std::io::Error::other)?,
+        verilog: emit(build.name)?,
         top: Top::Design,
         core: build.core(),
         clocks_per_bit: if true_timing {

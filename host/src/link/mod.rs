@@ -17,6 +17,7 @@ mod timeouts;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
+use nonogram_hdl::EmitError;
 use nonogram_protocol::{BuildIdentity, DecodeError, Reply};
 use nonogram_puzzles::Puzzle;
 use nonogram_sim::SimError;
@@ -110,7 +111,7 @@ pub enum LinkError {
     /// The port stopped accepting bytes.
     #[error(
         "the port accepted no byte for {:.1} s, at byte {sent} of {bytes}; expected the port to accept \
-         them at {baud} baud: check that a device is connected, or use --timeout",
+         them at {baud} baud: check that a device is connected, or allow more time with --timeout",
         .waited.as_secs_f64()
     )]
     Stuck {
@@ -126,7 +127,7 @@ pub enum LinkError {
     /// A reply was not completed.
     #[error(
         "the reply broke off, silent for {:.1} s: {place}; check the cable and solve again, or \
-         use --timeout",
+         allow more time with --timeout",
         .waited.as_secs_f64()
     )]
     BrokenOff {
@@ -149,7 +150,7 @@ pub enum LinkError {
     Serial(#[from] serialport::Error),
     /// The board exceeds the limits of the device, or of every build of the simulated core.
     #[error(
-        "the board is too large, nothing was sent: {plan}; expected at most, by build, {limits}: \
+        "the board is too large, and nothing was sent: {plan}; expected a board within these limits: {limits}; \
          use `--on software`"
     )]
     TooLarge {
@@ -159,11 +160,14 @@ pub enum LinkError {
         limits: String,
     },
     /// The simulation failed.
-    #[error("the simulation failed: {0}; this is a defect of the design: please report it")]
+    #[error("the simulation failed: {0}; please report this defect")]
     Simulation(#[source] SimError),
     /// The waveform or the trace of a simulation could not be written.
     #[error("cannot write the waveform or the trace: {0}; check the disk")]
     Recording(#[source] std::io::Error),
+    /// The Verilog of a build could not be generated.
+    #[error("the Verilog to simulate cannot be generated: {0}; please report this defect")]
+    Verilog(#[from] EmitError),
     /// The Verilog simulator is missing or failed, a file cannot be read or written, or the core was still solving at its time-out.
     #[error(transparent)]
     Emulator(#[from] EmulatorError),
@@ -179,6 +183,7 @@ impl From<SimError> for LinkError {
     fn from(error: SimError) -> Self {
         match error {
             SimError::Stopped { .. } => Self::Interrupted,
+            // The waveform and the trace are its only files; `virtual_board` reports errors of its pseudo-terminal.
             SimError::Io(error) => Self::Recording(error),
             error => Self::Simulation(error),
         }
@@ -194,7 +199,10 @@ impl LinkError {
                 let exit = match error {
                     Self::Emulator(error) => return Failure::from(error).within(name),
                     Self::TooLarge { .. } => Exit::Usage,
-                    Self::Simulation(_) | Self::Recording(_) | Self::Simulated(_) => Exit::Fault,
+                    Self::Simulation(_)
+                    | Self::Recording(_)
+                    | Self::Verilog(_)
+                    | Self::Simulated(_) => Exit::Fault,
                     _ => Exit::Link,
                 };
                 Failure::new(exit, format!("{name}: {error}"))
@@ -208,12 +216,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn full_disk_is_not_reported_as_a_defect_of_the_design() {
+    fn full_disk_is_not_reported_as_a_defect() {
         let full = std::io::Error::other("no space left");
         let message = LinkError::from(SimError::Io(full)).to_string();
         assert!(
             message.ends_with("no space left; check the disk"),
             "{message}"
         );
+    }
+
+    /// Regression test: the message blamed the files of the Verilog simulator.
+    #[test]
+    fn verilog_that_cannot_be_generated_is_reported_as_a_defect() {
+        let error = nonogram_hdl::verilog("none").unwrap_err();
+        let failure = LinkError::from(error).at("sim");
+        assert_eq!(failure.exit(), Exit::Fault);
+        let message = failure.to_string();
+        let start = "sim: the Verilog to simulate cannot be generated: no build is named \"none\"";
+        assert!(message.starts_with(start), "{message}");
     }
 }

@@ -1,5 +1,5 @@
-//! Errors on opening a serial port: it is busy or missing, the user has no permission for it, its name is that of a file or folder, or
-//! the serial library reports another error.
+//! Errors on opening a serial port: it is busy or missing, the user has no permission for it, a file or folder has its name, or the
+//! serial library reports another error.
 //!
 //! The messages for a missing port, and for a file or folder, list the existing ports.
 
@@ -10,31 +10,33 @@ use thiserror::Error;
 
 use crate::find_port;
 
-/// A port that did not open.
+/// Why a port could not be opened.
 #[derive(Debug, Error)]
 pub enum OpenError {
     /// The user has no permission for the port.
     #[error(
-        "permission denied: the port exists, but you are not in its group; join it \
-         (`sudo usermod -aG dialout $USER`, then log in again) or add a udev rule that gives \
-         you access"
+        "permission denied: you may not open the port; get access to it (on Linux, join its group, usually with \
+         `sudo usermod -aG dialout $USER`, and log in again, or add a udev rule)"
     )]
     Permission,
-    /// Another program has the port open.
+    /// Another program has the port open or, on Windows, the port may not exist: the serial library does not distinguish them there.
     #[error(
-        "the port is busy; expected no other program on it: close the other program (`fuser -v` \
-         names it; brltty and ModemManager are known to open USB serial ports)"
+        "the port is busy; expected no other program on it: close the other program (on Linux, \
+         `fuser -v` names it; brltty and ModemManager are known to open USB serial ports; on Windows, the port may also be \
+         missing: see `nonogram ports`)"
     )]
     Busy,
     /// The port does not exist.
-    #[error("no such port; expected {alternatives}a port: {}", listed(.ports))]
+    #[error(
+        "no such port; expected {alternatives}a port: {}: correct the name, or plug the board in", listed(.ports)
+    )]
     Missing {
         /// Other values that the option accepts, as part of the sentence.
         alternatives: &'static str,
         /// Existing ports.
         ports: Vec<String>,
     },
-    /// The name is that of an ordinary file or of a folder.
+    /// An ordinary file or a folder has this name.
     #[error(
         "a file or a folder, not a serial port; expected {alternatives}a port: {}; puzzle files are named without an \
          option", listed(.ports)
@@ -71,7 +73,7 @@ impl OpenError {
             };
         }
         match error.kind {
-            // The library's kind for a lock or an exclusive open that another program holds.
+            // The library's kind for a port that another program has locked or opened; on Windows, also for a missing port.
             ErrorKind::NoDevice => Self::Busy,
             ErrorKind::Io(io::ErrorKind::PermissionDenied) => Self::Permission,
             ErrorKind::Io(io::ErrorKind::ResourceBusy) => Self::Busy,
@@ -115,10 +117,11 @@ mod tests {
         assert!(permission.contains("dialout") && permission.contains("udev"));
         assert!(message(ErrorKind::NoDevice).contains("busy"));
         let missing = message(ErrorKind::Io(io::ErrorKind::NotFound));
-        assert!(missing.ends_with("a port: /dev/ttyUSB0, /dev/ttyUSB1"));
+        assert!(missing.contains("a port: /dev/ttyUSB0, /dev/ttyUSB1: correct the name"));
         assert!(message(ErrorKind::Unknown).contains("what it said"));
         let missing = ErrorKind::Io(io::ErrorKind::NotFound);
         let none = OpenError::new("/dev/none", &Error::new(missing, ""), Vec::new);
-        assert!(none.to_string().ends_with("none is plugged in"));
+        let none = none.to_string();
+        assert!(none.ends_with("none is plugged in: correct the name, or plug the board in"));
     }
 }

@@ -14,13 +14,13 @@ use serialport::SerialPort;
 use super::serial::is_delay;
 use super::{Demand, LinkError, Outgoing};
 
-/// Maximum number of bytes written to, or read from, the operating system at once: adapters use packets of 64 to 4096.
+/// Maximum number of bytes written to, or read from, the operating system at once: adapters use packets of 64 to 4096 bytes.
 pub const CHUNK: usize = 4096;
 
 /// The capacity of the writer's queue, in chunks.
 const CHUNKS_AHEAD: usize = 2;
 
-/// Bytes that may arrive at the design while it is still sending replies; its receive FIFO holds 1024.
+/// Maximum number of bytes that may arrive at the design while it is still sending replies; its receive FIFO holds 1024.
 const WINDOW: u64 = 1000;
 
 /// A board that has been started and not yet answered.
@@ -51,8 +51,8 @@ pub struct Feeder<'a> {
 }
 
 impl<'a> Feeder<'a> {
-    /// A feeder of these boards, in order. If `streaming`, a board may be sent before the replies to the earlier ones have arrived, as
-    /// far as the device's FIFO permits; otherwise it is sent after the reply to the previous one.
+    /// A feeder of these boards, in order. If `streaming` is set, a board may be sent before the replies to the earlier ones have
+    /// arrived, as far as the device's FIFO permits; otherwise it is sent after the reply to the previous one.
     pub fn new(boards: Vec<Outgoing<'a>>, streaming: bool) -> Self {
         Self {
             boards: boards.into_iter(),
@@ -64,7 +64,7 @@ impl<'a> Feeder<'a> {
     }
 
     /// Starts the next board and returns its bytes; `None` if it must wait for a reply, or no board is left. While the replies due are
-    /// transmitted, the same number of bytes can arrive at the design, which must fit into its FIFO.
+    /// transmitted, the same number of bytes can arrive at the design, and its FIFO must hold them.
     fn begin(&mut self) -> Option<Box<dyn Iterator<Item = u8> + 'a>> {
         let due: u64 = self.begun.iter().map(|board| board.reply_bytes).sum();
         if due > self.window || !self.fits_queue() {

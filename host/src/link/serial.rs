@@ -24,7 +24,7 @@ use crate::observer::{Observer, Progress};
 /// The longest time that a read or a write blocks between checks of the time limits and of Ctrl-C.
 const TICK: Duration = Duration::from_millis(20);
 
-/// The number of identity requests without any answer after which the device counts as one that does not support them.
+/// The number of unanswered identity requests after which the device counts as one that does not report its identity.
 const SILENT_QUESTIONS: u32 = 2;
 /// The largest number of identity requests, reached if the device answers with bytes that are not an identity.
 const QUESTIONS: u32 = 6;
@@ -50,7 +50,7 @@ impl Serial {
     /// Opens a port at `baud`, 8N1; `timeout` is passed to [`Timeouts::new`].
     ///
     /// # Errors
-    /// The port does not open.
+    /// The port cannot be opened.
     pub fn open(name: &str, baud: u32, timeout: Option<Duration>) -> Result<Self, OpenError> {
         let port = serialport::new(name, settable_baud(name, baud))
             .timeout(TICK)
@@ -161,7 +161,7 @@ impl Serial {
     }
 }
 
-/// The baud rate to set on a port: 0, which sets none, for pseudo-terminals of macOS, because macOS refuses to set a rate on them.
+/// The baud rate to set on a port: `baud`, but on a pseudo-terminal of macOS 0, which sets none, because macOS refuses to set one there.
 fn settable_baud(name: &str, baud: u32) -> u32 {
     let is_pty = cfg!(target_os = "macos") && name.starts_with("/dev/ttys");
     if is_pty { 0 } else { baud }

@@ -40,10 +40,12 @@ impl Cells {
     pub fn read(path: &Path, names: &CellNames) -> Result<Self, Failure> {
         let name = path.display();
         let text = std::fs::read_to_string(path)
-            .with_context(|| format!("{name}: expected yosys's count of cells"))
+            .with_context(|| format!("{name}: cannot read yosys's count of cells; check the disk"))
             .or_exit(Exit::Fault)?;
         Self::parse(&text, names)
-            .with_context(|| format!("{name}: not a cell count of yosys"))
+            .with_context(|| {
+                format!("{name}: not a cell count of yosys; try another version of yosys")
+            })
             .or_exit(Exit::Fault)
     }
 

@@ -66,12 +66,15 @@ pub fn extension(target: &Target) -> Result<&'static str, Failure> {
         .ok_or_else(|| not_ours(target))
 }
 
-/// The failure of a board that Vivado builds.
+/// The failure for a board whose bitstreams Vivado builds.
 fn not_ours(target: &Target) -> Failure {
     let name = &target.name;
     Failure::new(
         Exit::Usage,
-        format!("{name} is built by Vivado: use `nonogram vivado --board {name} --output DIR`"),
+        format!(
+            "{name} belongs to the Vivado flow; expected a board of the open flow: use `nonogram vivado --board {name} \
+             --output DIR`"
+        ),
     )
 }
 
@@ -222,7 +225,7 @@ impl<'a> Design<'a> {
     }
 }
 
-/// The constraints without those of clocks, whose lines begin with the word `rate`.
+/// The constraints without the clock constraints, which are the lines whose first word is `rate`.
 fn without_rates(constraints: &str, rate: &str) -> String {
     let lines = constraints
         .lines()

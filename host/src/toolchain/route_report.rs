@@ -70,10 +70,12 @@ impl RouteReport {
     pub fn read(path: &Path) -> Result<Self, Failure> {
         let name = path.display();
         let text = fs::read_to_string(path)
-            .with_context(|| format!("{name}: expected nextpnr's report"))
+            .with_context(|| format!("{name}: cannot read nextpnr's report; check the disk"))
             .or_exit(Exit::Fault)?;
         serde_json::from_str(&text)
-            .with_context(|| format!("{name}: not a report of nextpnr"))
+            .with_context(|| {
+                format!("{name}: not a report of nextpnr; try another version of nextpnr")
+            })
             .or_exit(Exit::Fault)
     }
 
@@ -140,7 +142,7 @@ mod tests {
         )
         .expect("a report");
         let Err(Failure::Error(exit, error)) = report.demand(50_000_000) else {
-            panic!("40 MHz are not 50 MHz");
+            panic!("40 MHz do not meet the target of 50 MHz");
         };
         assert_eq!(exit, Exit::Fault);
         insta::assert_snapshot!(error, @"timing not met: clock clk reaches 40.00 MHz, 50.00 MHz are needed, slack -5.00 ns, path from a.Q to c.D (25.00 ns); try another --seed");

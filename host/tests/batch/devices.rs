@@ -93,6 +93,16 @@ fn with_no_device_left_every_line_has_an_error() {
 }
 
 #[test]
+fn option_of_the_clue_core_selects_it_on_the_simulated_board() {
+    let mut command = nonogram();
+    command.args(["batch", "--on", "sim", "--max-solutions", "1"]);
+    let line = format!("{{\"id\": 0, {PLUS}}}\n");
+    let assert = command.write_stdin(line).assert().success();
+    let answer = &json_lines(&assert.get_output().stdout)[0];
+    assert_eq!(answer["core"], "clue");
+}
+
+#[test]
 fn the_simulated_board_takes_a_batch_and_software_options_are_refused() {
     let puzzles = [PLUS.to_owned(), wide()];
     let (code, answers, _) = run("sim", &puzzles);

@@ -6,7 +6,7 @@ use crate::batch;
 use crate::common::nonogram;
 
 #[test]
-fn large_ids_are_returned_unchanged() {
+fn unusual_ids_are_returned_unchanged() {
     const IDS: [&str; 4] = [
         "123456789012345678901234567890",
         "18446744073709551616",

@@ -105,7 +105,7 @@ fn part_files_lose_no_line_with_a_killed_worker_and_a_bad_line() {
         panic!("{commands:?}");
     };
     assert_eq!(lossy.run(split).0, 0);
-    assert_eq!(lossy.run(solve).0, 1, "one part was killed");
+    assert_eq!(lossy.run(solve).0, 1, "one worker was killed");
     assert!(lossy.exists("killed"));
     lossy.run(join);
     assert_eq!(lossy.missing(), 100);
@@ -132,7 +132,7 @@ fn part_files_with_xargs_lose_no_line_with_a_killed_worker() {
         panic!("{commands:?}");
     };
     assert_eq!(lossy.run(split).0, 0);
-    assert_eq!(lossy.run(solve).0, 123, "one part was killed");
+    assert_eq!(lossy.run(solve).0, 123, "one worker was killed");
     assert_eq!(lossy.run(solve).0, 0, "the second run solves the rest");
     lossy.run(join);
     lossy.assert_complete();

@@ -58,7 +58,7 @@ impl FakeBoard {
         thread::spawn(move || {
             let mut decoder = BoardDecoder::new();
             let mut buffer = [0; 4096];
-            // The read fails once every host end is closed, which ends the thread.
+            // Reading fails once every host end is closed; the thread then ends.
             while let Ok(count) = far.read(&mut buffer) {
                 for &byte in &buffer[..count] {
                     if let Ok(Some(BoardEvent::Board(board))) = decoder.push(byte) {

@@ -75,7 +75,7 @@ fn an_unplugged_port_is_reported() {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_ends_at_once_and_leaves_nothing() {
+fn ctrl_c_ends_solve_at_once_and_leaves_no_files() {
     let folder = Folder::new();
     let file = folder.file("puzzle.non", SOLVABLE);
     let board = FakeBoard::new(|_| Vec::new());

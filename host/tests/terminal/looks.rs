@@ -69,7 +69,7 @@ fn a_style_applies_in_a_pipe_too() {
 
 /// A terminal can report its columns, but 0 rows.
 #[test]
-fn the_width_is_used_without_a_height() {
+fn the_width_of_a_terminal_without_a_height_is_used() {
     let mut command = program(&["boards"]);
     let (code, shown) = run_on_terminal_of((0, 60), &mut command);
     let shown = String::from_utf8(shown).unwrap();

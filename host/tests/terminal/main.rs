@@ -223,7 +223,7 @@ fn transmission_shows_progress_and_clears_it() {
     let (_, after_bar) = shown.rsplit_once(" left").unwrap();
     assert!(
         after_bar.contains("\x1b[2K"),
-        "the bar is erased: {after_bar:?}"
+        "the bar is not erased: {after_bar:?}"
     );
 }
 

@@ -104,7 +104,8 @@ impl<T> Devices<T> {
     }
 
     /// Queues puzzles for the devices, and subtracts `done` from the number of puzzles taken. Both are one change of the state, because
-    /// another device could otherwise see the run as finished in between. Then the puzzles that every device in use has tried fail.
+    /// another device could otherwise see the run as finished in between. Then delivers the failures of the puzzles that every device in
+    /// use has tried.
     fn put_back(&self, jobs: impl IntoIterator<Item = Job<T>>, done: usize, deliver: Deliver<T>) {
         let mut state = self.lock();
         state.waiting.extend(jobs);
@@ -113,12 +114,12 @@ impl<T> Devices<T> {
         drop(state);
         self.changed.notify_all();
         for job in hopeless {
-            let none = || Failure::new(Exit::Link, "no device is left that answers");
+            let none = || Failure::new(Exit::Link, "no device is left; check the devices of --on");
             deliver(job.ticket, Err(job.failure.unwrap_or_else(none)));
         }
     }
 
-    /// Waits for puzzles that this device has not tried, and takes some of them; none when the run has ended.
+    /// Waits for puzzles that this device has not tried, and takes up to [`AT_ONCE`] of them; none when the run has ended.
     fn take(&self, device: usize) -> Vec<Job<T>> {
         let mut state = self.lock();
         loop {
@@ -219,7 +220,7 @@ impl<T> Devices<T> {
                 }
                 Err(Failure::new(
                     Exit::Link,
-                    "too many puzzles in a row failed on this device",
+                    "too many puzzles in a row failed; check the device and its cable",
                 ))
             });
             // The puzzles that the device did not reach.

@@ -27,7 +27,7 @@ pub enum BadLine {
     NoObject {
         /// What was found, or what is wrong.
         found: String,
-        /// The position of the fault in the line.
+        /// The position of the fault in the line, from 1.
         column: usize,
     },
     /// The line has an unknown key.
@@ -43,7 +43,7 @@ pub enum BadLine {
         key: &'static str,
         /// What was found, or what is wrong.
         found: String,
-        /// The position of the fault in the line.
+        /// The position of the fault in the line, from 1.
         column: usize,
         /// The value expected, in words.
         expected: &'static str,
@@ -96,7 +96,7 @@ pub fn read(text: &[u8]) -> (Box<RawValue>, Result<Puzzles, BadLine>) {
         Err(error) => {
             let bad = BadLine::NoObject {
                 found: JsonFault::from(&error).found,
-                column: characters(text, error.column()),
+                column: characters(text, error.column().max(1)),
             };
             (RawValue::NULL.to_owned(), Err(bad))
         }
@@ -231,7 +231,7 @@ mod tests {
         };
         let message = error.to_string();
         assert!(
-            message.starts_with("not a JSON object: a list at column"),
+            message.starts_with("not a JSON object: a list at column 1; expected"),
             "{message}"
         );
     }

@@ -101,7 +101,7 @@ fn read_line(lines: &mut dyn BufRead) -> io::Result<Option<anyhow::Result<Vec<u8
     } else if found as u64 > MAX_LINE {
         lines.skip_until(b'\n')?;
         let error = anyhow!(
-            "more than {MAX_LINE} bytes; expected one line per puzzle: correct the line, or name a file in it"
+            "more than {MAX_LINE} bytes; expected a shorter line: end each object with a line feed, or split a long `text`"
         );
         return Ok(Some(Err(error)));
     }
@@ -211,14 +211,16 @@ impl Run {
     ) -> Result<(), Failure> {
         let name = path.display();
         let expected =
-            || format!("{name}: cannot read; expected a file of JSON lines: check the name");
+            || format!("{name}: cannot read; expected JSON Lines: check its name and permissions");
         let mut lines = open_stream(path)
             .with_context(expected)
             .or_exit(Exit::Usage)?;
         pool.in_place_scope_fifo(|scope| {
             for number in 1.. {
                 let text = read_line(&mut lines).with_context(|| {
-                    format!("{name}:{number}: cannot read; expected a readable file: check it")
+                    format!(
+                        "{name}:{number}: cannot read; expected a file: check its name and the disk"
+                    )
                 });
                 let Some(text) = text.or_exit(Exit::Usage)? else {
                     break;
@@ -337,7 +339,7 @@ impl Run {
             true => report.solutions.split_off(1),
             false => Vec::new(),
         };
-        let answer = answer(puzzle, self.options.engine, report, 0);
+        let answer = answer(puzzle, &self.options, report, 0);
         let seconds = start.elapsed().as_secs_f64();
         let found = matches!(answer.verdict, Verdict::Solved | Verdict::Multiple);
         let responses =

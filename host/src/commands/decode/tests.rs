@@ -48,7 +48,7 @@ fn truncated_reply_is_reported_with_the_number_of_identities_before_it() {
     let solved = reply(Status::Solved);
     let half = &solved[..solved.len() - 2];
     let (items, wrong) = decoded(&[&solved[..], half].concat());
-    let wrong = wrong.expect("it is cut off");
+    let wrong = wrong.expect("an error for the truncated reply");
     assert_eq!(items.len(), 1);
     assert!(
         wrong.contains("bad reply") && !wrong.contains("identity"),
@@ -58,7 +58,7 @@ fn truncated_reply_is_reported_with_the_number_of_identities_before_it() {
     assert_eq!(items.len(), 2);
     assert!(
         wrong
-            .expect("it is cut off")
+            .expect("an error for the truncated reply")
             .contains("exclude identity replies (1)")
     );
 }
