@@ -85,7 +85,7 @@ const drags = [];
 for (let run = 0; run < DRAGS; run++) drags.push(await drag());
 const column = (rows, nth) => middle(rows.map((row) => row[nth]));
 console.log(`first paint after ${column(firsts, 0).toFixed(0)} ms, ready to play after ${column(firsts, 1).toFixed(0)} ms (median of ${RUNS})`);
-console.log(`a frame of a drag over 64 x 64: ${column(drags, 0).toFixed(1)} ms of the page's thread; script ${column(drags, 1).toFixed(1)}, style ${column(drags, 2).toFixed(1)}, layout ${column(drags, 3).toFixed(1)} (median of ${DRAGS})`);
+console.log(`a cell of a drag over 64 x 64: ${column(drags, 0).toFixed(1)} ms of the page's thread; script ${column(drags, 1).toFixed(1)}, style ${column(drags, 2).toFixed(1)}, layout ${column(drags, 3).toFixed(1)} (median of ${DRAGS})`);
 for (const [core, file] of [["clue", "puzzles/library/32-search/beats-paper.non"], ["classic", "puzzles/library/11/cave-canem.non"]]) {
   const runs = [];
   for (let run = 0; run < RUNS; run++) runs.push(await simulated(core, file));

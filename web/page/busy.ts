@@ -16,8 +16,8 @@ export function limit(): number {
 }
 
 /**
- * Waits for a search, or other work with its own progress text. If the work is stopped or fails, or another search is running, shows why
- * and returns nothing.
+ * Waits for a search, or other work with its own progress text. If the work is stopped or fails, or other work is running, shows why and
+ * returns nothing.
  */
 export async function busy<T>(what: string | (() => string), work: () => Promise<T>): Promise<T | undefined> {
   if (helper.busy) {

@@ -88,7 +88,7 @@ export class Engine {
   }
 }
 
-/** Engine for the player's searches, which are shown and can be stopped. */
+/** Engine for the player's searches and other long operations, which are shown and can be stopped. */
 export const helper = new Engine();
 /** Engine for background work. */
 export const background = new Engine();

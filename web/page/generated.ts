@@ -335,7 +335,7 @@ export type Search = {
   level: number,
   /** Whether a value is being probed. */
   in_probe: boolean,
-  /** Index of the cell that is being probed or branched on, in row-major order. */
+  /** Index of the cell of the last probe or decision, in row-major order; none after a fact, a reversal or a verdict. */
   current: number | null,
   /** Index of the line with a conflict, if that was the last event and its line is known; rows first, then columns. */
   conflict: number | null,

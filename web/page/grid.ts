@@ -4,7 +4,7 @@ import { BLANK, colourOf } from "./game.js";
 import { listen } from "./hand.js";
 import { texts } from "./texts.js";
 import type { Colours } from "./types.js";
-import { el, paint } from "./ui.js";
+import { el, isNarrow, paint } from "./ui.js";
 import { Zoom } from "./zoom.js";
 
 /** The tool of a stroke: the chosen tool, the other tool (right button, Ctrl key, long press), or the tool that marks as blank (key X). */
@@ -18,7 +18,7 @@ export interface Strokes {
   end(): void;
   /** The stroke is cancelled, for example by a second finger. */
   abandon(): void;
-  /** The tool becomes the one that draws the value of a cell. */
+  /** The colour of a cell is picked to draw with. */
   pick?(place: number): void;
 }
 
@@ -28,7 +28,7 @@ export interface GridOptions {
   colours?: Colours | undefined;
   label: string;
   strokes?: Strokes;
-  /** Called when a block of a clue is tapped; lines are rows first, then columns. */
+  /** Called when a block of a clue is tapped or clicked; lines are rows first, then columns. */
   clue?: (line: number, block: number) => void;
   /** Maximum size of a cell, in pixels. */
   largest?: number;
@@ -166,7 +166,7 @@ export class GridView {
     const font = (size: number) => Math.max(9, Math.min(17, size * 0.56));
     const across = (size: number) => this.columns * size + wide * font(size) + 16;
     const down = (size: number) => this.rows * size + high * font(size) * 1.2 + 10;
-    const narrow = window.innerWidth < 820;
+    const narrow = isNarrow();
     let size = wanted;
     while (size > SMALLEST && (across(size) > width || (!narrow && down(size) > height))) size--;
     size = Math.round(size * this.zoom.factor);

@@ -1,4 +1,4 @@
-// The editor: a drawing that is judged as a puzzle after each change, with proposed edits that leave one solution or fewer open cells.
+// The editor: a drawing that is judged as a puzzle after each change, with proposed edits that leave one solution, or fewer open cells.
 
 import { Stopped, background, helper, mixer } from "./engine.js";
 import { busy, limit } from "./busy.js";

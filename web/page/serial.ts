@@ -4,7 +4,7 @@ import { background } from "./engine.js";
 import { fromText } from "./game.js";
 import { GridView } from "./grid.js";
 import { texts } from "./texts.js";
-import { $, toast } from "./ui.js";
+import { $, sentence, toast } from "./ui.js";
 import type { Met, Sheet } from "./types.js";
 
 /** The part of the Web Serial API that is used. */
@@ -178,7 +178,7 @@ async function send(): Promise<void> {
         say(texts.serial.reply(heard.text, on.received.length, heard.text === "solved", attempt - 1));
         return;
       }
-      say(texts.serial.again(heard.text));
+      if (attempt < TRIES) say(texts.serial.again(heard.text));
       break;
     }
     await new Promise((resolve) => setTimeout(resolve, (PAUSE_BITS * 1000) / on.baud));
@@ -215,8 +215,9 @@ export function start(current: () => Sheet): void {
       } catch (error) {
         // Closing the list of ports is not an error.
         const isCancelled = error instanceof DOMException && error.name === "NotFoundError";
+        const why = sentence(error instanceof Error ? error.message : String(error));
         if (isCancelled) show();
-        else say(texts.serial.failed(error instanceof Error ? error.message : String(error)));
+        else say(link ? why : texts.serial.failed(why));
       }
       button.disabled = false;
       $<HTMLButtonElement>("serial-send").disabled = !link;

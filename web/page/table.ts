@@ -5,13 +5,11 @@ import type { GridView } from "./grid.js";
 import * as progress from "./progress.js";
 import { settings } from "./settings.js";
 import { texts } from "./texts.js";
-import { $, clock, el, sentence } from "./ui.js";
+import { $, clock, el, isNarrow, sentence } from "./ui.js";
 import type { Said } from "./types.js";
 
 export const table = { game: undefined as unknown as Game, grid: undefined as GridView | undefined, said: undefined as Said | undefined };
 
-/** Maximum width of the window, in pixels, at which the panel is below the grid and the message floats over the page. */
-const NARROW = 820;
 /** Minimum distance between the message and the cells that it refers to, in pixels. */
 const CLEAR = 10;
 
@@ -115,7 +113,7 @@ export function clearAdvice(): void {
 function uncover(): void {
   const { grid, said } = table;
   const places = said?.cells.length ? said.cells : (said?.lines ?? []);
-  if (!grid || places.length === 0 || window.innerWidth > NARROW) return;
+  if (!grid || places.length === 0 || !isNarrow()) return;
   for (const scroller of [grid.element, window]) {
     const boxes = places.map((place) => grid.box(place));
     const [top, bottom] = [Math.min(...boxes.map((box) => box.top)) - CLEAR, Math.max(...boxes.map((box) => box.bottom)) + CLEAR];

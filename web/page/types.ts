@@ -11,7 +11,7 @@ export interface Entry {
   columns: number;
   /** Code of a link to the puzzle, without title and solution. */
   code: string;
-  /** Hash of the clues, under which progress is stored. */
+  /** First 16 hexadecimal digits of the hash of the clues; progress is stored under it. */
   identity: string;
   /** Colours of the puzzle as `#rrggbb`, unless it is black and white. */
   inks?: string[];

@@ -9,6 +9,11 @@ export function $<T extends HTMLElement = HTMLElement>(id: string): T {
   return found as T;
 }
 
+/** Whether the window has the narrow layout of style/small.css: the panel is below the grid, and messages float over the page. */
+export function isNarrow(): boolean {
+  return matchMedia("(max-width: 820px)").matches;
+}
+
 type Attributes = Record<string, string | number | boolean>;
 
 /** Creates an element with attributes and children. */
@@ -73,7 +78,7 @@ export function count(number: number, what: string): string {
   return `${number.toLocaleString("en")} ${what}${number === 1 ? "" : "s"}`;
 }
 
-/** Makes a sentence: capitalises the first letter, and adds a full stop unless the text ends with punctuation. */
+/** Makes a sentence: capitalises the first letter, and adds a full stop unless the text ends with `.`, `!`, `?` or `…`. */
 export function sentence(words: string): string {
   const end = /[.!?…]$/.test(words) ? "" : ".";
   return words.charAt(0).toUpperCase() + words.slice(1) + end;

@@ -68,7 +68,7 @@ function narrowed(state: FpgaState): Words {
     return [
       "A ",
       el("em", {}, "visit"),
-      " takes one line. Its clue is an automaton: an engine steps through the line from both ends, several cells per cycle, with the set of all positions in the clue that are still possible. Where the two sets meet, a cell that can only be filled, or only be blank, becomes known, and the line that crosses it is due for a visit. If no line is due and cells are unknown, the core assumes the value of one and continues; on a contradiction it undoes everything since that assumption. ",
+      " works on one line. Its clue is an automaton: an engine steps through the line from both ends, several cells per cycle, with the set of all positions in the clue that are still possible. Where the two sets meet, a cell that can only be filled, or only be blank, becomes known, and the line that crosses it is due for a visit. If no line is due and cells are unknown, the core assumes the value of one and continues; on a contradiction it undoes everything since that assumption. ",
       ...far,
     ];
   }
@@ -76,7 +76,7 @@ function narrowed(state: FpgaState): Words {
   return [
     "A ",
     el("em", {}, "visit"),
-    " takes one line. Options that contradict a known cell are dropped; what the survivors agree on becomes known. The bars beside the grid show the options left of each line: they shrink until one is left. ",
+    " works on one line. Options that contradict a known cell are dropped; cells with the same value in all others become known. The bars beside the grid show the options left of each line: they shrink until one is left. ",
     ...(state.build.startsWith("parallel") ? ["Here rows and columns are visited at the same time, and the first visits take place while the board arrives. "] : []),
     figure("left", count(left, "option")),
     " left in total. ",

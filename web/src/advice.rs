@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use nonogram_puzzles::{Grid, Puzzle};
+use nonogram_puzzles::{Grid, Puzzle, counted};
 use nonogram_solver::hint::{Advice, Change, next_step, reveal};
 use nonogram_solver::{SolveOptions, Standing, Verdict, check, solve};
 use serde::Serialize;
@@ -26,19 +26,11 @@ pub struct Said {
     pub lines: Vec<usize>,
 }
 
-/// A number and its noun, in the singular or the plural.
-pub(crate) fn plural(count: usize, what: &str) -> String {
-    match count {
-        1 => format!("1 {what}"),
-        _ => format!("{count} {what}s"),
-    }
-}
-
 /// Reports the mistakes in a grid.
 pub fn mistakes(puzzle: &Puzzle, grid: &Grid, limit: Duration) -> Said {
     let found = check(puzzle, grid, limit);
     let (rows, columns) = (grid.rows(), grid.columns());
-    let known = plural(grid.known_cells(), "cell");
+    let known = counted(grid.known_cells(), "cell");
     let cells: Vec<usize> = found
         .mistakes
         .iter()
@@ -51,9 +43,9 @@ pub fn mistakes(puzzle: &Puzzle, grid: &Grid, limit: Duration) -> Said {
             format!("No mistakes: there is a solution with your {known}, perhaps more than one.")
         }
         Standing::Wrong if cells.is_empty() => {
-            "Something is wrong: no solution has these cells.".to_owned()
+            "No solution has these cells: clear some of them.".to_owned()
         }
-        Standing::Wrong => format!("{}, marked in the grid.", plural(cells.len(), "mistake")),
+        Standing::Wrong => format!("{}, marked in the grid.", counted(cells.len(), "mistake")),
         Standing::Unsolvable => {
             "These clues contradict each other: the puzzle has no solution.".to_owned()
         }

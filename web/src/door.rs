@@ -4,7 +4,6 @@
 
 use std::time::Duration;
 
-use nonogram_protocol::CoreKind;
 use nonogram_puzzles::render::book::{self, Paper};
 use nonogram_puzzles::render::png_sheet;
 use nonogram_puzzles::{Format, Grid, Puzzle, link};
@@ -163,7 +162,7 @@ pub fn book(puzzles: &str, wanted: &str, limit: u32) -> Result<Vec<u8>, String> 
     paper::book(&sheets, &from_json(wanted)?, milliseconds(limit))
 }
 
-/// Renders a puzzle to be solved on paper as a PNG: its clues and an empty grid.
+/// Renders a PNG of a puzzle to be solved on paper: its clues and an empty grid.
 #[wasm_bindgen]
 pub fn png(puzzle: &str) -> Result<Vec<u8>, String> {
     let puzzle = puzzle_of(puzzle)?;
@@ -188,11 +187,7 @@ pub fn disambiguate(drawing: &str, limit: u32) -> Result<String, String> {
 /// Encodes a puzzle as a board for the named core, with a check message.
 #[wasm_bindgen]
 pub fn board_bytes(puzzle: &str, core: &str) -> Result<Vec<u8>, String> {
-    wire::board_bytes(&puzzle_of(puzzle)?, kind(core)?)
-}
-
-fn kind(core: &str) -> Result<CoreKind, String> {
-    CoreKind::from_name(core).ok_or_else(|| format!("no core is named {core}"))
+    wire::board_bytes(&puzzle_of(puzzle)?, watch::core_kind(core)?)
 }
 
 /// The bytes of an identity request.
@@ -210,7 +205,8 @@ pub fn identity(bytes: &[u8]) -> String {
 /// Decodes and judges the bytes received so far in reply to a board.
 #[wasm_bindgen]
 pub fn heard(puzzle: &str, core: &str, bytes: &[u8]) -> Result<String, String> {
-    Ok(json(&wire::heard(&puzzle_of(puzzle)?, kind(core)?, bytes)))
+    let core = watch::core_kind(core)?;
+    Ok(json(&wire::heard(&puzzle_of(puzzle)?, core, bytes)))
 }
 
 /// The name of the first build of the table with the named core that fits a puzzle.

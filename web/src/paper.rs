@@ -4,12 +4,11 @@
 use std::time::Duration;
 
 use nonogram_puzzles::render::book::{Book, Entry, Paper, counts_in_words, layout};
-use nonogram_puzzles::{Grid, Puzzle};
+use nonogram_puzzles::{Grid, Puzzle, counted};
 use nonogram_solver::{SolveOptions, Verdict, rate, solve};
 use serde::Deserialize;
 use web_time::Instant;
 
-use crate::advice::plural;
 use crate::sheet::Sheet;
 
 /// Options for printing puzzles.
@@ -44,19 +43,19 @@ pub fn book(sheets: &[Sheet], wanted: &Wanted, limit: Duration) -> Result<Vec<u8
         )
     })?;
     let start = Instant::now();
+    let left = || limit.saturating_sub(start.elapsed());
     let mut entries = Vec::new();
     for sheet in sheets {
-        let left = limit.saturating_sub(start.elapsed());
-        if left.is_zero() {
+        if left().is_zero() {
             return Err(format!(
-                "the search limit expired after {} of {}: choose a longer one, or print fewer",
+                "the search limit expired after {} of {}: choose a longer limit, or print fewer puzzles",
                 entries.len(),
-                plural(sheets.len(), "puzzle")
+                counted(sheets.len(), "puzzle")
             ));
         }
         let puzzle = sheet.puzzle()?;
-        let picture = only_solution(&puzzle, left);
-        let difficulty = picture.as_ref().and_then(|_| rate(&puzzle, Some(left)));
+        let picture = only_solution(&puzzle, left());
+        let difficulty = picture.as_ref().and_then(|_| rate(&puzzle, Some(left())));
         let difficulty = difficulty.map(|rating| rating.difficulty);
         let picture = picture.filter(|_| wanted.solutions);
         entries.push(Entry::new(puzzle, difficulty, Some(&wanted.page), picture));

@@ -70,7 +70,7 @@ mod tests {
     use nonogram_puzzles::Grid;
 
     #[test]
-    fn parts_add_up_to_the_whole_file() {
+    fn parts_of_a_recording_add_up_to_the_whole_file() {
         let puzzle = Puzzle::from_grid(&Grid::from_lines(&["-#-", "###", "-#-"]).unwrap());
         for core in ["classic", "clue"] {
             let netlist = watch::tests::netlist(core, &puzzle);

@@ -4,11 +4,10 @@
 
 use nonogram_puzzles::{
     Block, Cell, Clue, Colour, Format, Grid, Line, Metadata, Palette, Puzzle, ReadError,
-    ReadOptions, read_from,
+    ReadOptions, counted, read_from,
 };
 use serde::{Deserialize, Serialize};
 
-use crate::advice::plural;
 use crate::paints::Colours;
 
 /// Clues and metadata of a puzzle, and its solution if its file, link or drawing contains one.
@@ -214,7 +213,7 @@ pub fn typed(rows: &str, columns: &str, size: [usize; 2]) -> Typed {
                     side: word,
                     number: place + 1,
                     text: format!(
-                        "“{wrong}” is not a block; expected lengths such as 3 1 2, or 3a 1b in colours"
+                        "has “{wrong}”, which is not a block; expected lengths such as 3 1 2, or 3a 1b in colours"
                     ),
                 });
                 Vec::new()
@@ -247,12 +246,12 @@ pub fn typed(rows: &str, columns: &str, size: [usize; 2]) -> Typed {
         } else if typed > count {
             Some((
                 count,
-                format!("is one too many; the size is {}", plural(count, word)),
+                format!("is one too many; the size is {}", counted(count, word)),
             ))
         } else if typed < count {
             let text = format!(
                 "is missing: {typed} of {} typed; type 0 for a {word} without blocks",
-                plural(count, word)
+                counted(count, word)
             );
             Some((typed, text))
         } else {

@@ -101,18 +101,27 @@ pub struct Watch {
     observer: Observer,
 }
 
+/// The core with the given name.
+///
+/// # Errors
+/// Returns a message if there is no such core.
+pub fn core_kind(core: &str) -> Result<CoreKind, String> {
+    CoreKind::from_name(core)
+        .ok_or_else(|| format!("no core is named {core}; expected classic, parallel or clue"))
+}
+
 /// The first build of the table with the named core that fits the puzzle.
 ///
 /// # Errors
 /// Returns a message if there is no such core, or if none of its builds fits.
 pub fn build(core: &str, puzzle: &Puzzle) -> Result<&'static Build, String> {
     let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
-    let build = CoreKind::from_name(core).and_then(|kind| build_for(kind, rows, columns));
-    build.ok_or_else(|| {
-        let sides = BUILDS.iter().filter(|build| build.core().name() == core);
+    let kind = core_kind(core)?;
+    build_for(kind, rows, columns).ok_or_else(|| {
+        let sides = BUILDS.iter().filter(|build| build.core() == kind);
         let most = sides.map(Build::side).max().unwrap_or_default();
         format!(
-            "no {core} core takes {rows} × {columns}; expected at most {most} × {most}: choose a smaller puzzle"
+            "no build of the {core} core fits {rows} × {columns} cells; expected at most {most} × {most}: choose a smaller puzzle"
         )
     })
 }
@@ -120,8 +129,8 @@ pub fn build(core: &str, puzzle: &Puzzle) -> Result<&'static Build, String> {
 /// Powers on the [`build()`] with the named core, from its encoded netlist. Returns the simulated FPGA and the bytes to send to it.
 ///
 /// # Errors
-/// Returns a message if no build fits the puzzle, if the puzzle has several colours, or if the netlist is damaged or lacks a signal or
-/// memory of the build.
+/// Returns a message if there is no such core, if none of its builds fits the puzzle, if the puzzle has several colours, or if the netlist
+/// is damaged or lacks a signal or memory of the build.
 pub(crate) fn power_on(
     core: &str,
     puzzle: &Puzzle,
@@ -139,8 +148,8 @@ impl Watch {
     /// Powers on the [`build()`] with the named core, from its encoded netlist, with a puzzle to solve.
     ///
     /// # Errors
-    /// Returns a message if no build fits the puzzle, if the puzzle has several colours, or if the netlist is damaged or lacks a signal or
-    /// memory of the build.
+    /// Returns a message if there is no such core, if none of its builds fits the puzzle, if the puzzle has several colours, or if the
+    /// netlist is damaged or lacks a signal or memory of the build.
     pub fn new(core: &str, puzzle: Puzzle, netlist: &[u8]) -> Result<Self, String> {
         let (board, bytes) = power_on(core, &puzzle, netlist)?;
         Ok(Self {

@@ -24,7 +24,7 @@ pub fn board_bytes(puzzle: &Puzzle, core: CoreKind) -> Result<Vec<u8>, String> {
     let colours = puzzle.palette().count();
     if colours > 1 {
         return Err(format!(
-            "this puzzle has {colours} colours; the FPGA accepts only black and white: solve it in software"
+            "this puzzle has {colours} colours; the FPGA accepts only puzzles in one colour: solve it in software"
         ));
     }
     nonogram_protocol::board_bytes(core, puzzle.rows(), puzzle.columns(), true)

@@ -20,13 +20,13 @@ export async function nonogramOf(...args) {
   return new Promise((resolve, reject) => {
     execFile(program, args, { encoding: "utf8", cwd: root, maxBuffer: 1 << 28 }, (error, stdout, stderr) => {
       // Exit code 0 means all solved, 3 unsolvable, 4 stalled or with several solutions.
-      if ([0, 3, 4].includes(error?.code ?? 0)) resolve(stdout);
-      else reject(new Error(`nonogram ended with ${error.code}: ${stderr}`));
+      if (!error || [3, 4].includes(error.code)) resolve(stdout);
+      else reject(new Error(`nonogram ended with ${error.code ?? error.signal}: ${stderr}`));
     });
   });
 }
 
-/** Starts the simulated board behind a pseudo-terminal; returns its path and a function that stops it. */
+/** Starts a virtual board; returns the path of its port, and a function that stops the board. */
 export async function virtualBoard(...args) {
   const child = spawn(program, ["virtual-board", ...args], { stdio: ["ignore", "pipe", "ignore"] });
   const path = await new Promise((resolve) => createInterface({ input: child.stdout }).once("line", resolve));

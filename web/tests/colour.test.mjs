@@ -35,7 +35,7 @@ async function playRing(page) {
   await page.waitForFunction(() => document.getElementById("title").textContent === "Ring");
 }
 
-visit("a coloured puzzle is played with its palette, by mouse and keys", {}, async ({ page }) => {
+visit("a coloured puzzle can be played with its palette, by mouse and keys", {}, async ({ page }) => {
   await playRing(page);
   assert.equal(await page.locator("#palette label").count(), 2);
   await page.locator("#stage .head[aria-label='row 1: 1 red, 1 blue, 1 red']").waitFor();
@@ -92,7 +92,7 @@ visit("a link contains the colours", {}, async ({ page }) => {
   assert.equal(await page.locator("#stage .head.row span[data-letter]").count(), 8);
 });
 
-visit("a coloured drawing of the library, and a PNG in colours, are played", {}, async ({ page }) => {
+visit("a coloured drawing of the library and a PNG in colours can be played", {}, async ({ page }) => {
   await page.click('nav a[data-view="library"]');
   await page.click('#shelf button:has-text("Drink me")');
   await page.waitForSelector("#palette:not([hidden])");
@@ -103,7 +103,7 @@ visit("a coloured drawing of the library, and a PNG in colours, are played", {},
   assert.equal(await page.locator("#palette label").count(), 3);
 });
 
-visit("typed clues have the letters of colours", {}, async ({ page }) => {
+visit("typed clues with the letters of colours make a coloured puzzle", {}, async ({ page }) => {
   await page.click('nav a[data-view="library"]');
   await page.click("#show-typed");
   await page.fill("#typed [name=rows]", "1a 1b\n2b");

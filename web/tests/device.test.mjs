@@ -81,3 +81,38 @@ session.visit(
     assert.equal(await page.textContent("#serial-state"), "Not connected.");
   },
 );
+
+// Regression test: the last attempt also announced another one.
+session.visit(
+  "a board whose replies are rejected is sent six times, and another attempt is announced five times",
+  {
+    prepare: (page) =>
+      page.addInitScript(() => {
+        // Answers each board, but not the shorter requests for an identity, with a reply without cells and check.
+        const reply = [0xe0, 0x06, 0xe0, 0x06, 0x00, 0x04];
+        let answer;
+        const port = {
+          open: async () => {
+            port.readable = new ReadableStream({ start: (controller) => (answer = () => controller.enqueue(Uint8Array.from(reply))) });
+            port.writable = new WritableStream({ write: (chunk) => (chunk.length > reply.length ? answer() : undefined) });
+          },
+          close: async () => {},
+        };
+        Object.defineProperty(navigator, "serial", { value: { requestPort: async () => port } });
+      }),
+  },
+  async ({ page }) => {
+    await playCross(page);
+    await page.click('nav a[data-view="fpga"]');
+    await page.click("#serial-connect");
+    await page.waitForFunction(() => /sends no identity/.test(document.getElementById("serial-state").textContent), undefined, { timeout: 20_000 });
+    await page.evaluate(() => {
+      const state = document.getElementById("serial-state");
+      globalThis.announced = 0;
+      new MutationObserver(() => (globalThis.announced += /Sending the board again/.test(state.textContent))).observe(state, { childList: true });
+    });
+    await page.click("#serial-send");
+    await page.waitForFunction(() => /^No valid reply after 6 attempts/.test(document.getElementById("serial-state").textContent), undefined, { timeout: 20_000 });
+    assert.equal(await page.evaluate(() => globalThis.announced), 5);
+  },
+);

@@ -87,7 +87,7 @@ visit("blocks are lit while they are active", {}, async ({ page }) => {
   await page.waitForFunction(() => document.querySelectorAll(".schematic li.lit").length === 0);
 });
 
-visit("the chosen block shows the values of its signals, and their sources", {}, async ({ page }) => {
+visit("the panel of a chosen block shows the values and the sources of its signals", {}, async ({ page }) => {
   const board = await diagram(page, "classic");
   await block(board, "solver").locator("xpath=..").locator(".inner").click();
   await block(board, "parser").click();
@@ -118,7 +118,7 @@ visit("the chosen block shows the values of its signals, and their sources", {},
   assert.ok(seen.size > 1, `${[...seen]}`);
 });
 
-visit("the Verilog of a block is that of the command, fetched when it is opened", {}, async ({ page }) => {
+visit("the Verilog of a block is fetched when its section is opened, and equals that of `nonogram verilog`", {}, async ({ page }) => {
   const asked = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname.slice(1)));
   await playCross(page);
@@ -185,7 +185,7 @@ test("the pages of the reference link to pages that exist", async () => {
   assert.deepEqual(faults, []);
 });
 
-visit("the diagram is operated by keyboard alone", {}, async ({ page }) => {
+visit("the diagram can be operated with the keyboard alone", {}, async ({ page }) => {
   await playCross(page);
   await page.click("#to-fpga");
   await page.locator(".fpga .cell").first().waitFor();
@@ -212,7 +212,7 @@ visit("the diagram is operated by keyboard alone", {}, async ({ page }) => {
 
 for (const [width, height] of [[390, 844], [1280, 800], [1920, 1080]]) {
   for (const colorScheme of ["light", "dark"]) {
-    visit(`the diagram fits ${width} x ${height}, ${colorScheme}, and axe finds nothing`, { viewport: { width, height }, colorScheme, hasTouch: width < 400 }, async ({ page }) => {
+    visit(`the diagram fits ${width} x ${height}, ${colorScheme}, and axe finds no violations`, { viewport: { width, height }, colorScheme, hasTouch: width < 400 }, async ({ page }) => {
       await openFile(page, join(root, "puzzles/library/11/cave-canem.non"));
       await page.waitForFunction(() => document.getElementById("title").textContent === "Cave canem");
       const press = (place) => (width < 400 ? place.tap() : place.click());
@@ -242,7 +242,7 @@ for (const [width, height] of [[390, 844], [1280, 800], [1920, 1080]]) {
 }
 
 for (const colorScheme of ["light", "dark"]) {
-  visit(`axe finds nothing on pages of the reference, ${colorScheme}`, { colorScheme }, async ({ page }) => {
+  visit(`axe finds no accessibility violations on pages of the reference, ${colorScheme}`, { colorScheme }, async ({ page }) => {
     const address = new URL(".", page.url()).href;
     for (const name of (await readdir(dist)).filter((name) => name.startsWith("reference-"))) {
       await page.goto(address + name);

@@ -12,7 +12,7 @@ import { visitors } from "./session.mjs";
 
 const { visit } = visitors();
 
-visit("files: several puzzles are offered; damaged files and SVG are refused with a message", {}, async ({ page }) => {
+visit("the puzzles of a file are listed for a choice; damaged files and SVG are refused with a message", {}, async ({ page }) => {
   const buffer = Buffer.from("#-#\n-#-\n\n##\n-#\n");
   await openFile(page, { name: "two.txt", mimeType: "text/plain", buffer });
   await page.click("#found >> text=2. two");
@@ -23,7 +23,7 @@ visit("files: several puzzles are offered; damaged files and SVG are refused wit
   await page.waitForFunction(() => /drawing\.svg/.test(document.getElementById("toast").textContent));
 });
 
-visit("saved files: PNG and SVG are those of the command, and .non has the same puzzle with its title and picture", {}, async ({ page }) => {
+visit("a saved PNG or SVG equals the file of the command, and a saved .non has the same puzzle with its title and picture", {}, async ({ page }) => {
   const file = "puzzles/library/08/checkmate.non";
   await openFile(page, join(root, file));
   await page.waitForFunction(() => document.getElementById("title").textContent === "Checkmate");
@@ -80,7 +80,7 @@ function tampered(file, draw) {
   return bytes;
 }
 
-visit("a thousand corrupted files are dropped: each gets a response, and the page still works", {}, async ({ page }) => {
+visit("each of a thousand dropped corrupted files gets a response, and the page still works", {}, async ({ page }) => {
   const folder = await mkdtemp(join(tmpdir(), "nonogram-page-"));
   const draw = random(1);
   const sources = [];
@@ -118,7 +118,7 @@ visit("a thousand corrupted files are dropped: each gets a response, and the pag
       });
       tally[kind]++;
       if (kind === "words" && !document.getElementById("toast").textContent.trim()) throw new Error(`${name}: no message`);
-      if (/Another search is running|panicked|unreachable|worker failed/.test(document.getElementById("toast").textContent)) throw new Error(`${name} ${base64}: ${document.getElementById("toast").textContent}`);
+      if (/Another operation is running|panicked|unreachable|worker failed/.test(document.getElementById("toast").textContent)) throw new Error(`${name} ${base64}: ${document.getElementById("toast").textContent}`);
     }
     return tally;
   }, files);
@@ -130,7 +130,7 @@ visit("a thousand corrupted files are dropped: each gets a response, and the pag
   assert.equal(await cells(page), "-#-###-#-");
 });
 
-visit("large files: one of 60 MiB is read without blocking the page, one of 65 MiB is refused", {}, async ({ page }) => {
+visit("a file of 60 MiB is read without blocking the page, and a file of 65 MiB is refused", {}, async ({ page }) => {
   const drop = (mebibytes) =>
     page.evaluate(async (size) => {
       const line = new TextEncoder().encode("#-".repeat(511) + "#\n");

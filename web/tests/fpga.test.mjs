@@ -22,7 +22,7 @@ async function watch(page, file, title, core) {
 /** A live figure in the explanations of a core. */
 const figure = (page, core, name) => page.locator(`[data-words] [data-core="${core}"] [data-figure="${name}"]`).first().textContent();
 
-visit("the simulated FPGA, byte by byte, visit by visit, to a verified picture", {}, async ({ page }) => {
+visit("the simulated FPGA can be stepped by bytes, visits and phases, and ends with a verified picture", {}, async ({ page }) => {
   const file = "puzzles/library/08/checkmate.non";
   await openFile(page, join(root, file));
   await page.waitForFunction(() => document.getElementById("title").textContent === "Checkmate");
@@ -55,7 +55,7 @@ visit("the simulated FPGA, byte by byte, visit by visit, to a verified picture",
   await page.waitForFunction(() => document.querySelectorAll('.fpga[data-phase="solving"]').length === 3);
 });
 
-visit("a run shows the visits, and receives the board at full speed", {}, async ({ page }) => {
+visit("the visits are shown during a run, and the board is received at full speed", {}, async ({ page }) => {
   for (const core of ["classic", "parallel", "clue"]) {
     await watch(page, "puzzles/library/08/checkmate.non", "Checkmate", core);
     await page.locator(`.fpga[data-core="${core}"][data-phase="receiving"]`).waitFor();
@@ -102,7 +102,7 @@ visit("a round visits each unsettled line once", {}, async ({ page }) => {
   await page.waitForFunction(() => /[1-9]\d* visits/.test(document.querySelector(".facts").textContent));
 });
 
-visit("the explanations give the times of the wire and the core, for options and for clues", {}, async ({ page }) => {
+visit("the explanations give the transmission time and the time of each core, for options and for clues", {}, async ({ page }) => {
   const file = "puzzles/library/08/checkmate.non";
   await watch(page, file, "Checkmate", "classic");
   await page.selectOption("#fpga-core", "all");
@@ -137,7 +137,7 @@ visit("the explanations give the times of the wire and the core, for options and
   assert.match(await text("waited", "parallel"), /core that takes the clues themselves is sent 38 bytes/);
 });
 
-visit("the size as options is shown for a puzzle that fits only the clue core", {}, async ({ page }) => {
+visit("for a puzzle that fits only the clue core, the size of its board as options is shown", {}, async ({ page }) => {
   const file = "puzzles/library/32/lost.non";
   await openFile(page, join(root, file));
   await page.waitForFunction(() => /31 × 31/.test(document.getElementById("about").textContent));
@@ -158,7 +158,7 @@ visit("the size as options is shown for a puzzle that fits only the clue core", 
 });
 
 for (const core of ["classic", "clue"]) {
-  visit(`the saved waveform of the ${core} core is the beginning of the command's`, {}, async ({ page }) => {
+  visit(`the saved waveform of the ${core} core equals the beginning of the command's waveform`, {}, async ({ page }) => {
     await playCross(page);
     await page.click("#to-fpga");
     await page.selectOption("#fpga-core", core);
@@ -219,7 +219,7 @@ function signalsOf(vcd) {
   };
 }
 
-visit("any signal of the design can be added to the waveform and removed by keyboard", {}, async ({ page }) => {
+visit("any signal of the design can be added to the waveform and removed with the keyboard", {}, async ({ page }) => {
   await playCross(page);
   await page.click("#to-fpga");
   const board = page.locator('.fpga[data-core="classic"]');

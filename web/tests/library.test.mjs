@@ -17,7 +17,7 @@ visit("the library keeps its scroll position while it is drawn and when it is sh
     await page.evaluate((to) => window.scrollTo(0, to), place);
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   }
-  assert.ok(Math.abs((await height()) - before) < 80, `${before} pixels, then ${await height()}: less than a card`);
+  assert.ok(Math.abs((await height()) - before) < 80, `the height changes from ${before} to ${await height()} pixels, by more than a card`);
   await page.evaluate(() => window.scrollTo(0, 6000));
   const [title, place] = await page.evaluate(() => {
     const puzzle = document.elementFromPoint(195, 420).closest(".puzzle");
@@ -29,7 +29,7 @@ visit("the library keeps its scroll position while it is drawn and when it is sh
   await page.waitForFunction((wanted) => Math.abs(window.scrollY - wanted) < 80, place);
 });
 
-visit("sizes show their maximum, and each level of difficulty has its share", {}, async ({ page }) => {
+visit("the choices of size show their maximum, and each level of difficulty has about a fifth of the puzzles", {}, async ({ page }) => {
   await page.click('nav a[data-view="library"]');
   await page.waitForSelector("#shelf .puzzle");
   assert.deepEqual(await page.locator("#sizes span").allTextContents(), ["All", "up to 8", "up to 11", "up to 16", "up to 32", "up to 64"]);
@@ -75,7 +75,7 @@ visit("several dropped files are listed for a choice, and those without a puzzle
   await says("drop a single file");
 });
 
-visit("a photo dropped on the library can be made a puzzle", {}, async ({ page }) => {
+visit("a photo dropped on the library can be made into a puzzle", {}, async ({ page }) => {
   await page.click('nav a[data-view="library"]');
   await dropPhoto(page);
   await page.click("#found button >> text=Make a puzzle from it");
@@ -83,7 +83,7 @@ visit("a photo dropped on the library can be made a puzzle", {}, async ({ page }
   assert.ok(await page.isVisible("#view-make"));
 });
 
-visit("a photo dropped on the editor opens the import: crop, contrast, threshold, dithering, with a live preview", {}, async ({ page }) => {
+visit("a photo dropped on the editor opens the import, whose preview follows the selected part, contrast, threshold and dithering", {}, async ({ page }) => {
   await page.click('nav a[data-view="make"]');
   await dropPhoto(page);
   await page.waitForSelector("#tracing[open]");
@@ -92,7 +92,7 @@ visit("a photo dropped on the editor opens the import: crop, contrast, threshold
   const seen = [await result()];
   const differs = async (what) => {
     const now = await result();
-    assert.ok(!seen.includes(now), `${what} changes the result`);
+    assert.ok(!seen.includes(now), `${what} does not change the result`);
     seen.push(now);
   };
   const set = (id, value) => page.$eval(id, (input, to) => ((input.value = to), input.dispatchEvent(new Event("input", { bubbles: true }))), value);
@@ -123,9 +123,9 @@ visit("the message about a damaged link names the damaged part", {}, async ({ pa
   const link = await page.inputValue("#link");
   for (const [address, words] of [
     [link.slice(0, -3), /damaged: it ends in the picture/],
-    [link.replace("#p=", "#p=é"), /damaged: character 1 is/],
-    [`${session.address}#p=CQMD`, /damaged: its first byte is 9/],
-    [`${session.address}#p=AQMD_w`, /damaged: it ends in row \d of 3/],
+    [link.replace("#p=", "#p=é"), /damaged: character 1 of its code is/],
+    [`${session.address}#p=CQMD`, /damaged, or made by a newer version: its first byte is 9/],
+    [`${session.address}#p=AQMD_w`, /damaged: row \d of 3 is incomplete/],
   ]) {
     await page.evaluate((hash) => (location.hash = hash), address.slice(address.indexOf("#")));
     await page.waitForFunction((pattern) => new RegExp(pattern).test(document.getElementById("toast").textContent), words.source);

@@ -19,7 +19,7 @@ async function drawPair(page) {
   await page.waitForSelector("#judgement.multiple");
 }
 
-visit("the editor: drawn, judged, made unique, played", {}, async ({ page }) => {
+visit("a drawing is judged, and can be made unique and played", {}, async ({ page }) => {
   await drawPair(page);
   assert.ok((await page.locator("#easel .open").count()) > 0);
   await page.click("#propose");
@@ -49,7 +49,7 @@ visit("an error in judging a drawing is shown in place of the verdict", { prepar
   await page.waitForFunction(() => document.getElementById("judgement").textContent === "The worker failed.");
 });
 
-/** Opens a picture of 40 x 20 pixels in the editor: the left half has a colour, the right half is white. */
+/** Opens a picture of 40 x 20 pixels in the editor: the left half has the given colour, the right half is white. */
 async function openHalf(page, colour) {
   await page.click('nav a[data-view="make"]');
   const png = await page.evaluate(async (left) => {
@@ -72,7 +72,7 @@ visit("a picture becomes a drawing", {}, async ({ page }) => {
   await page.waitForSelector("#judgement.unique");
 });
 
-visit("in black and white, the luma of a colour decides, as in the command", {}, async ({ page }) => {
+visit("in black and white, cells are filled by the luma of their colour, as in the command", {}, async ({ page }) => {
   // The Rec. 601 luma of this green is 117, below the threshold of 128; its Rec. 709 luma would be 143.
   await openHalf(page, "#00c800");
   await page.waitForSelector("#tracing[open]");
@@ -82,7 +82,7 @@ visit("in black and white, the luma of a colour decides, as in the command", {},
   assert.equal(await cells(page, "#easel"), "######??????".repeat(6));
 });
 
-visit("the editor: resized at any side, back and forth", {}, async ({ page }) => {
+visit("a drawing can be resized at any side, and resizing can be undone and redone", {}, async ({ page }) => {
   await page.click('nav a[data-view="make"]');
   await page.fill("#make-rows", "2");
   await page.fill("#make-columns", "3");

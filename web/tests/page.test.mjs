@@ -14,7 +14,7 @@ const session = visitors();
 
 const { visit } = session;
 
-visit("help: hints lead to the end, mistakes are shown, the solution is proven", {}, async ({ page }) => {
+visit("hints lead to the solution, a check shows mistakes, and the solver proves that the solution is unique", {}, async ({ page }) => {
   await playCross(page);
   for (let step = 0; step < 9 && !(await page.locator("#stage.solved").count()); step++) {
     await page.click("#hint");
@@ -96,7 +96,7 @@ visit("a search can be stopped, and another one started", {}, async ({ page }) =
   await page.waitForFunction(() => /^Random 6x5, seed/.test(document.getElementById("title").textContent));
 });
 
-visit("the library: sizes, a puzzle, and its progress", {}, async ({ page }) => {
+visit("the library can be filtered by size, opens a puzzle, and shows that it was begun", {}, async ({ page }) => {
   await page.click('nav a[data-view="library"]');
   await page.waitForSelector("#shelf .puzzle");
   const all = await page.locator("#shelf .puzzle").count();
@@ -157,7 +157,7 @@ visit("stored data that cannot be read is ignored", { prepare }, async ({ page }
   assert.equal(await page.locator(".signals li").count(), 0);
 });
 
-visit("results for a puzzle are not shown for another one", {}, async ({ page }) => {
+visit("results of a search are not shown if another puzzle was opened meanwhile", {}, async ({ page }) => {
   // This puzzle cannot be settled within the limit of five seconds.
   const draw = random(5);
   const drawing = Array.from({ length: 64 }, () => Array.from({ length: 64 }, () => (draw(100) < 45 ? "#" : "-")).join("")).join("\n");
@@ -166,7 +166,7 @@ visit("results for a puzzle are not shown for another one", {}, async ({ page })
   await page.click("summary >> text=More about");
   await page.selectOption("#limit", "5");
   await page.click("#solve");
-  // A link is made while the search is running, because another worker makes it.
+  // A link can be made while the search is running, because another worker makes it.
   await page.click("#share");
   await page.waitForFunction(() => document.getElementById("link").value !== "");
   await page.click('nav a[data-view="library"]');

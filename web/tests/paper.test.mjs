@@ -20,7 +20,7 @@ async function printed(page, button) {
   return () => downloaded(page, "#paper-make");
 }
 
-visit("paper: the puzzle is on a page, its solution on a later one", {}, async ({ page }) => {
+visit("the PDF of a puzzle has the puzzle on a page and its solution on a later page", {}, async ({ page }) => {
   await playCross(page);
   const make = await printed(page, "#print");
   assert.ok(await page.isDisabled("#paper-layout"));
@@ -40,7 +40,7 @@ visit("paper: the puzzle is on a page, its solution on a later one", {}, async (
   assert.match(poppler("pdfinfo", plain.bytes), /letter/);
 });
 
-visit("paper: the puzzles of a size, several per page", {}, async ({ page }) => {
+visit("the puzzles of a size can be printed, several per page", {}, async ({ page }) => {
   await page.click('nav a[data-view="library"]');
   await page.click('#sizes label:has-text("up to 8")');
   await page.waitForFunction(() => document.querySelectorAll("#shelf .puzzle").length < 100);
@@ -54,7 +54,7 @@ visit("paper: the puzzles of a size, several per page", {}, async ({ page }) => 
   assert.ok(poppler("pdftotext", bytes, "-layout").includes(`1. ${title}`));
 });
 
-visit("paper: all puzzles of a file, also in colour", {}, async ({ page }) => {
+visit("all puzzles of a file can be printed, also those in colour", {}, async ({ page }) => {
   const ring = 'title "Ring"\ncolor r #d02020\ncolor b #2050d0\nwidth 2\nheight 2\nrows\n1r,1b\n1b\ncolumns\n1r,1b\n1b\n';
   const text = `${ring}====\nwidth 1\nheight 1\nrows\n1\ncolumns\n1\n`;
   await openFile(page, { name: "pair.nonpack", mimeType: "text/plain", buffer: Buffer.from(text) });

@@ -65,7 +65,7 @@ visit("one finger draws on cells and scrolls on clues; in the mode that moves th
   assert.equal(await cells(page), drawn);
 });
 
-visit("the cursor: a tap places it, buttons move it, fill and mark", PHONE, async ({ page }) => {
+visit("a tap places the cursor; buttons move it, and fill or mark its cell", PHONE, async ({ page }) => {
   await load(page, "32/innocent.non");
   await page.click("label:has([value=cursor])");
   await cell(page, 3, 3).tap();
@@ -113,4 +113,11 @@ visit("the library shows puzzles at once, the editor shows its verdict, and the 
     return [Math.max(...buttons.map((one) => one.getBoundingClientRect().bottom)), document.getElementById("tools").getBoundingClientRect().top];
   });
   assert.ok(end <= tools, `the last button ends at ${end}, the toolbar begins at ${tools}`);
+});
+
+// Regression test: at this width the page had the styles of a narrow window, but the grid had the size for a wide window.
+visit("in a window of 820 pixels, the widest with the narrow layout, the height does not limit the board", { viewport: { width: 820, height: 500 } }, async ({ page }) => {
+  await load(page, "11/cave-canem.non");
+  const { width } = await cell(page, 1, 1).boundingBox();
+  assert.ok(width > 40, `a cell is ${width} pixels wide`);
 });

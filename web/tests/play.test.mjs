@@ -10,7 +10,7 @@ import { visitors } from "./session.mjs";
 const { visit } = visitors();
 const PHONE = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 780 } };
 
-visit("play by mouse: a drag is one step, the right button marks, and the game is resumed after a reload", {}, async ({ page }) => {
+visit("a drag of the mouse is one step, the right button marks, and the game is resumed after a reload", {}, async ({ page }) => {
   await playCross(page);
   const from = await cell(page, 2, 1).boundingBox();
   const to = await cell(page, 2, 3).boundingBox();
@@ -37,7 +37,7 @@ visit("play by mouse: a drag is one step, the right button marks, and the game i
   assert.equal(await cells(page), "????????-");
 });
 
-visit("play by keyboard alone, to the end", {}, async ({ page }) => {
+visit("a puzzle can be solved with the keyboard alone", {}, async ({ page }) => {
   await playCross(page);
   await cell(page, 1, 1).focus();
   await page.keyboard.press("x");
@@ -64,7 +64,7 @@ visit("play by keyboard alone, to the end", {}, async ({ page }) => {
   assert.ok(await page.isVisible("#keys"));
 });
 
-visit("play by touch: a tap fills, a long press marks", PHONE, async ({ page }) => {
+visit("on a touch screen, a tap fills and a long press marks", PHONE, async ({ page }) => {
   await playCross(page);
   await cell(page, 2, 2).tap();
   assert.equal(await cells(page), "????#????");
@@ -78,7 +78,7 @@ visit("play by touch: a tap fills, a long press marks", PHONE, async ({ page }) 
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing is wider than the screen");
 });
 
-visit("savepoints: try, go back, keep", {}, async ({ page }) => {
+visit("cells changed after a savepoint are tinted, and the changes can be undone together or kept", {}, async ({ page }) => {
   await playCross(page);
   await page.click("#try");
   await cell(page, 1, 1).click();
@@ -106,7 +106,7 @@ async function pinch(page, from, to) {
   await send("touchEnd", []);
 }
 
-visit("play by touch: two fingers zoom and move, and draw nothing", PHONE, async ({ page }) => {
+visit("on a touch screen, two fingers zoom and move the board, and draw nothing", PHONE, async ({ page }) => {
   const side = (place) => place.evaluate((one) => one.getBoundingClientRect().width);
   const middle = async (place) => {
     const box = await place.boundingBox();

@@ -22,7 +22,7 @@ async function press(page, selector, key = "Enter") {
   await page.keyboard.press(key);
 }
 
-visit("by keyboard: a puzzle of the library, typed clues, the editor, the FPGA", {}, async ({ page }) => {
+visit("the library, typed clues, the editor and the FPGA can be used with the keyboard alone", {}, async ({ page }) => {
   await press(page, ".skip");
   await press(page, 'nav [data-view="library"]');
   await page.waitForSelector("#shelf .puzzle");
@@ -67,7 +67,7 @@ visit("by keyboard: a puzzle of the library, typed clues, the editor, the FPGA",
 
 const SMALL = { hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } };
 
-visit("by touch, on a small phone: a puzzle, a drag, help, the editor, the FPGA", SMALL, async ({ page, context }) => {
+visit("the library, a puzzle, the editor and the FPGA can be used by touch on a small phone", SMALL, async ({ page, context }) => {
   const touch = await context.newCDPSession(page);
   let last = 0;
   const drag = async (from, to) => {

@@ -37,7 +37,7 @@ fn a_puzzle_has_the_colours_that_are_used() {
 }
 
 #[test]
-fn a_picture_is_drawn_in_at_most_the_requested_colours() {
+fn a_picture_is_drawn_in_at_most_the_requested_number_of_colours() {
     let [red, blue, white] = [[208, 32, 32, 255], [32, 80, 208, 255], [255; 4]];
     let samples = [red, white, white, blue].concat();
     let wanted = |colours| Wanted {
@@ -57,7 +57,7 @@ fn a_picture_is_drawn_in_at_most_the_requested_colours() {
 }
 
 #[test]
-fn changes_of_coloured_drawings_leave_one_solution() {
+fn proposed_edits_of_coloured_drawings_leave_one_solution() {
     let drawn = drawing(&["#-b-", "-#b-", "b--#"], &Palette::standard(2));
     assert_eq!(judge(&drawn, LONG).unwrap().verdict, "multiple");
     let proposed = propose(&drawn, LONG).unwrap();
@@ -83,7 +83,7 @@ fn changes_of_coloured_drawings_leave_one_solution() {
 
 #[test]
 fn the_best_edits_are_proposed_when_none_leaves_one_solution() {
-    // Four separate blocks with two solutions each: no edit of one or two cells settles all of them.
+    // Four separate squares of 2 x 2 cells, with two solutions each: no edit of one or two cells settles all of them.
     let block = ["#-", "-#"];
     let lines: Vec<String> = (0..12)
         .map(|row| {

@@ -72,7 +72,7 @@ pub struct Shown {
     pub level: usize,
     /// Whether a value is being probed.
     pub in_probe: bool,
-    /// Index of the cell that is being probed or branched on, in row-major order.
+    /// Index of the cell of the last probe or decision, in row-major order; none after a fact, a reversal or a verdict.
     pub current: Option<usize>,
     /// Index of the line with a conflict, if that was the last event and its line is known; rows first, then columns.
     pub conflict: Option<usize>,

@@ -48,7 +48,7 @@ fn a_board_is_watched_to_its_end() {
 }
 
 #[test]
-fn the_cycles_are_those_of_a_simulated_board() {
+fn a_watched_board_takes_the_cycles_of_a_simulated_board() {
     let mut watch = watch("classic", cross()).unwrap();
     let bytes = watch.bytes.clone();
     watch.run(u32::MAX, Until::Clocks);
@@ -129,6 +129,15 @@ fn large_boards_are_refused() {
             .err()
             .unwrap()
             .contains("at most 16")
+    );
+}
+
+/// Regression test: the message named the size of the puzzle as the cause.
+#[test]
+fn unknown_core_is_refused_with_the_names_of_the_cores() {
+    assert_eq!(
+        build("serial", &cross()).err().as_deref(),
+        Some("no core is named serial; expected classic, parallel or clue")
     );
 }
 

@@ -170,7 +170,8 @@ pub(super) fn in_words(signal: &Signal, value: u64) -> String {
     }
 }
 
-/// Index of the signal with the given name, or of the only signal whose path ends with that name; an error if there is none or several.
+/// Index of the signal with the given name, or of the only signal whose path ends with that name; an error if there is none,
+/// or if there are several.
 pub(super) fn place(all: &[Signal], name: &str) -> Result<usize, String> {
     if let Some(place) = all.iter().position(|signal| signal.name == name) {
         return Ok(place);
