@@ -1,8 +1,8 @@
 """Solves puzzles with another Python package, and prints the time that each puzzle takes.
 
-usage: peer.py PACKAGE LIMIT <PUZZLES, one JSON object with "rows" and "columns" per line
+usage: peer.py PACKAGE LIMIT <PUZZLES
 
-PACKAGE is picross-solver or nonogram.
+PACKAGE is picross-solver or nonogram. PUZZLES has one JSON object with "rows" and "columns" per line.
 Prints one line per puzzle: processor time in seconds, and "solved", "unsolved" or "late". A puzzle that takes longer than
 LIMIT seconds of elapsed time is late. For a late puzzle, or if the package fails, the time is LIMIT.
 """

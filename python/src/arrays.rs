@@ -41,8 +41,9 @@ pub fn of_grid<'py>(py: Python<'py>, grid: &Grid) -> PyResult<Bound<'py, PyArray
 pub fn to_grid(puzzle: &Puzzle, array: &Bound<'_, PyAny>) -> PyResult<Grid> {
     let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
     let array: PyArrayLike2<'_, i8, AllowTypeChange> = array.extract().map_err(|_| {
-        let expected =
-            format!("an array of {rows} x {columns} int8, -1 unknown, 0 blank, 1 filled");
+        let expected = format!(
+            "an array of {rows} x {columns} int8: -1 unknown, 0 blank, 1 filled or the number of a colour"
+        );
         bad_argument("grid", array.get_type().to_string(), &expected)
     })?;
     let cells = array.as_array();

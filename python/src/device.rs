@@ -12,7 +12,7 @@ use crate::worker::Actor;
 
 /// A board on a serial port, or a virtual board behind a pseudo-terminal.
 ///
-/// port: its name, such as "/dev/ttyUSB1". baud: bits per second, 8N1. check: whether to send check messages; by default
+/// port: the name of the port, such as "/dev/ttyUSB1". baud: bits per second, 8N1. check: whether to send check messages; by default
 /// only if the device reports its identity; if False, the identity is not requested, and boards of options are sent. retries: maximum
 /// number of times that a board is retransmitted if its reply is corrupted, short or missing (at most 1 if the device has never sent
 /// anything). timeout: seconds of silence after which to give up; by default derived from the board's size and the

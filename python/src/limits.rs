@@ -18,7 +18,10 @@ pub fn seconds(name: &str, limit: Option<f64>) -> PyResult<Option<Duration>> {
     let duration = |seconds| {
         let duration = Duration::try_from_secs_f64(seconds).ok();
         let duration = duration.filter(|duration| !duration.is_zero());
-        duration.ok_or_else(|| bad_argument(name, seconds, "seconds, more than 0, such as 2.5"))
+        duration.ok_or_else(|| {
+            let expected = "seconds, more than 0 and less than 2^64, such as 2.5";
+            bad_argument(name, seconds, expected)
+        })
     };
     limit.map(duration).transpose()
 }

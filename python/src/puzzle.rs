@@ -99,13 +99,14 @@ impl Puzzle {
         Ok(puzzle.with_metadata(words).into())
     }
 
-    /// Make a puzzle from a picture in a NumPy array, which becomes the puzzle's goal. The dark cells are filled or, if the ink is clearly
-    /// coloured, the inked ones.
+    /// Make a puzzle from a picture in a NumPy array; the picture, scaled to the puzzle's size, becomes the goal. The dark cells are filled
+    /// or, if the ink is clearly coloured, the inked ones.
     ///
     /// image: shape (rows, columns) or (rows, columns, 1 to 4 samples per pixel); bool (True is filled), uint8 from 0
     /// (black) to 255 (white), or floats from 0 to 1.
     /// threshold: cells darker than this level, from 0 to 255, are filled; in a coloured picture, darker near-neutral pixels are ink.
-    /// size: rows and columns of the puzzle; max_side: without `size`, longest side, in cells, to which larger pictures are scaled down.
+    /// size: rows and columns of the puzzle; max_side: without `size`, longest side, in cells, to which larger pictures are scaled down
+    /// (by default 4095).
     /// invert: fill the light cells instead.
     /// colours: maximum number of colours besides the background, 1 to 26; without it, a coloured picture keeps up to 8.
     /// Raises InputError if the array is not such a picture, if `colours` is out of range, or if no cell is filled.
@@ -231,8 +232,8 @@ impl Puzzle {
 
     /// Count the solutions, up to `most`.
     ///
-    /// Raises LimitError if the search ends before they are counted: at `limit`, in seconds, because the engine stalls or gives up, or
-    /// because the board is too large to be searched. Raises InputError like `solve`.
+    /// Raises LimitError if the search ends before the solutions are counted: at `limit`, in seconds, because the engine stalls or gives
+    /// up, or because the board is too large to be searched. Raises InputError like `solve`.
     #[pyo3(signature = (*, most=None, limit=None, engine="portfolio", threads=1))]
     fn count(
         &self,
@@ -280,7 +281,7 @@ impl Puzzle {
         Ok(judgement.into())
     }
 
-    /// Rate the difficulty of the puzzle; None unless probing proves exactly one solution within `limit` seconds and 1,000 decisions.
+    /// Rate the difficulty of the puzzle; None unless probing proves within `limit` seconds and 1,000 decisions that it has one solution.
     ///
     /// Raises InputError if `limit` is not above 0.
     #[pyo3(signature = (*, limit=60.0))]
@@ -294,8 +295,8 @@ impl Puzzle {
     /// Find and explain the next deduction from a partial grid.
     ///
     /// grid: an array of int8 of the puzzle's shape, -1 unknown, 0 blank, 1 filled or the number of a colour; by default all unknown.
-    /// limit: seconds after which the search for a hint ends. The hint is then the best step found so far; without one, its rule is
-    /// "stuck".
+    /// limit: seconds after which the search for a hint ends. The hint is then the best step found so far; if there is none, the
+    /// hint's rule is "stuck".
     /// Raises InputError if the array has another shape or an invalid value, or if `limit` is not above 0.
     #[pyo3(signature = (grid=None, *, limit=60.0))]
     fn hint(&self, py: Python<'_>, grid: Option<&Bound<'_, PyAny>>, limit: f64) -> PyResult<Hint> {

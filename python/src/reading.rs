@@ -93,10 +93,10 @@ pub fn format(name: Option<&str>) -> PyResult<Option<Format>> {
     name.map(|name| name.parse().map_err(bad_input)).transpose()
 }
 
-/// Returns the only puzzle of a file. `help` is the next step in the error for several puzzles.
+/// Returns the only puzzle of a file or text. `help` is the next step in the message if there is not exactly one.
 ///
 /// # Errors
-/// Returns an exception if the file has several puzzles or none.
+/// Returns an exception if there are several puzzles or none.
 pub fn only<T>(mut puzzles: Vec<T>, name: &str, help: &str) -> PyResult<T> {
     let count = puzzles.len();
     let puzzle = puzzles.pop().filter(|_| count == 1);
@@ -119,7 +119,7 @@ pub fn load(
         })
         .map_err(|error: ReadError| bad_input(error))?;
     for note in notes.into_iter().filter(|note| note.matters) {
-        // Zero bytes are removed, because C strings cannot contain them.
+        // NUL characters are removed, because C strings cannot contain them.
         let text = std::ffi::CString::new(note.text.replace('\0', ""))?;
         PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 2)?;
     }

@@ -1,7 +1,7 @@
 //! The class `Simulator`: a simulated board in this process; and the functions `builds` and `verilog`.
 
 use std::fs::File;
-use std::io::BufWriter;
+use std::io::{self, BufWriter};
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -58,11 +58,11 @@ impl Simulator {
 
     /// Solve a puzzle on the simulated board, which receives it through its serial port.
     ///
-    /// limit: seconds of simulated time after which a clue core ends its search.
+    /// limit: seconds of simulated time after which a clue core ends its search. The other cores do not search, and need no limit.
     /// vcd: a file for the waveform of all signals, recorded from a new power-on of the board.
     /// A puzzle whose row and column clues have different sums is unsolvable, and is not sent.
-    /// Raises InputError if the puzzle is too large for the build, fits no build or has several colours, or if `limit` is not above 0, and
-    /// OSError if the file cannot be created.
+    /// Raises InputError if the puzzle is too large for the build, fits no build or has several colours, or if `limit` is not above 0 or
+    /// is given for a build without a clue core, and OSError if the file cannot be created.
     #[pyo3(signature = (puzzle, *, limit=None, vcd=None))]
     fn solve(
         &self,
@@ -78,7 +78,14 @@ impl Simulator {
         let answer = match vcd {
             None => (self.board).call(py, move |board| board.solve(&sent, NAME, limit))?,
             Some(path) => {
-                let file = BufWriter::new(File::create(path)?);
+                let file = File::create(&path).map_err(|error| {
+                    let text = format!(
+                        "{}: cannot create the waveform: {error}; name a file in a writable folder",
+                        path.display()
+                    );
+                    io::Error::new(error.kind(), text)
+                })?;
+                let file = BufWriter::new(file);
                 let (build, engine) = (self.build.clone(), self.engine);
                 let solved = worker::run_session(py, move || {
                     let mut board =

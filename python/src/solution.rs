@@ -16,7 +16,7 @@ use crate::error::bad_input;
 pub struct Solution {
     puzzle: Arc<Puzzle>,
     answer: Answer,
-    /// What solved it: "software", "sim", or the name of a serial port.
+    /// What solved the puzzle: "software", "sim", or the name of a serial port.
     #[pyo3(get)]
     backend: String,
     /// Seconds from the call to the answer.
@@ -38,7 +38,7 @@ impl Solution {
 
 #[pymethods]
 impl Solution {
-    /// "solved", "unsolvable", "stalled" (no verdict; some cells may be known) or "multiple" (there are other solutions).
+    /// "solved", "unsolvable", "stalled" (not settled; some cells may be known) or "multiple" (there are other solutions).
     #[getter]
     fn status(&self) -> &'static str {
         self.answer.verdict.name()
@@ -57,8 +57,8 @@ impl Solution {
         self.answer.search.as_ref().and_then(|search| search.unique)
     }
 
-    /// The command's option for the limit that ended the search early, such as "--time-limit"; "--node-limit" also if the engine
-    /// "genetic" gave up. None if no limit did.
+    /// The command's option for the limit that ended the search early, such as "--time-limit"; "--rounds" if the engine "genetic"
+    /// gave up. None if no limit ended the search.
     #[getter]
     fn limit(&self) -> Option<&'static str> {
         self.answer.limit()

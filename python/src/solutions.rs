@@ -27,7 +27,7 @@ enum Found {
     Stopped(usize),
 }
 
-/// An iterator over the solutions of a puzzle: arrays of int8 of its shape.
+/// An iterator over the solutions of a puzzle: arrays of int8 of the puzzle's shape.
 #[pyclass(module = "nonogram", frozen)]
 pub struct Solutions {
     found: Mutex<Receiver<Found>>,

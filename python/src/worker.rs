@@ -10,18 +10,24 @@ use std::time::Duration;
 
 use nonogram_host::{Failure, Session};
 use pyo3::exceptions::PyRuntimeError;
-use pyo3::{PyResult, Python};
+use pyo3::{PyErr, PyResult, Python};
 
 use crate::error::raise;
 
 /// Time between two checks for signals.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// Maximum time to wait for the end of work on a session after Ctrl-C.
+/// Maximum time to wait after Ctrl-C for the end of work that [`nonogram_host::stop`] ends.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Stack size of a thread in bytes, which is also the usual stack size of a process's main thread.
+/// Stack size of a thread in bytes, which is also the usual stack size of a main thread on Linux and macOS.
 const STACK: usize = 8 << 20;
+
+/// The next step if the thread of a session ended without a result.
+const REOPEN: &str = "open the board again, and report this defect";
+
+/// The next step if other work ended without a result.
+const REPORT: &str = "please report this defect";
 
 /// Starts a thread.
 ///
@@ -52,7 +58,7 @@ pub fn run<T: Send + 'static>(
         Ok(Some(result)) => Ok(result),
         Ok(None) => match thread.join() {
             Err(panic) => resume_unwind(panic),
-            Ok(()) => Err(PyRuntimeError::new_err("a thread ended without a result")),
+            Ok(()) => Err(ended(REPORT)),
         },
         Err(signal) => {
             stop();
@@ -74,7 +80,7 @@ pub fn run_session<T: Send + 'static>(
         // The caller may have been interrupted.
         let _ = sender.send(work());
     })?;
-    session_result(py, receiver)
+    session_result(py, receiver, REPORT)
 }
 
 /// Waits for a thread's next result; `None` once the thread has ended.
@@ -128,7 +134,7 @@ impl Actor {
         match wait(py, &Mutex::new(answers))? {
             Some(Ok(())) => Ok(Self(Mutex::new(jobs))),
             Some(Err(failure)) => Err(raise(failure)),
-            None => Err(ended()),
+            None => Err(ended(REOPEN)),
         }
     }
 
@@ -149,16 +155,17 @@ impl Actor {
         let jobs = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let sent = jobs.send(job);
         drop(jobs);
-        sent.map_err(|_| ended())?;
-        session_result(py, receiver)?.map_err(raise)
+        sent.map_err(|_| ended(REOPEN))?;
+        session_result(py, receiver, REOPEN)?.map_err(raise)
     }
 }
 
-/// Waits for the result of a job on a session; Ctrl-C ends the current job of every session in the process.
-fn session_result<T: Send>(py: Python<'_>, results: Receiver<T>) -> PyResult<T> {
+/// Waits for the result of a job on a session; Ctrl-C ends the current job of every session in the process. `next` is the next step if
+/// the job ends without a result.
+fn session_result<T: Send>(py: Python<'_>, results: Receiver<T>, next: &str) -> PyResult<T> {
     let results = Mutex::new(results);
     match wait(py, &results) {
-        Ok(result) => result.ok_or_else(ended),
+        Ok(result) => result.ok_or_else(|| ended(next)),
         Err(signal) => {
             nonogram_host::stop();
             // Work that does not end in time continues on its thread, and its result is ignored.
@@ -169,6 +176,7 @@ fn session_result<T: Send>(py: Python<'_>, results: Receiver<T>) -> PyResult<T> 
     }
 }
 
-fn ended() -> pyo3::PyErr {
-    PyRuntimeError::new_err("a thread ended without a result; expected one: open the board again")
+/// The exception for a thread that ended without a result, and the next step.
+fn ended(next: &str) -> PyErr {
+    PyRuntimeError::new_err(format!("a thread ended without a result: {next}"))
 }

@@ -43,12 +43,14 @@ def test_simulator_without_a_build_chooses_one_that_fits():
     assert [simulator.solve(puzzle).core for puzzle in (small, large)] == ["classic", "clue"]
 
 
-def test_simulator_refuses_bad_builds_and_large_puzzles():
+def test_simulator_refuses_invalid_arguments():
     with pytest.raises(nonogram.InputError, match='no build is named "clue33": the builds are classic11'):
         nonogram.Simulator("clue33")
     with pytest.raises(nonogram.InputError, match=r"sim: the board is too large for this build \(status 4\)"):
         nonogram.Simulator("classic11").solve(nonogram.generate(12, 2))
-    with pytest.raises(OSError):
+    with pytest.raises(nonogram.InputError, match="limit has no effect with the core classic: leave it out"):
+        nonogram.Simulator("classic11").solve(nonogram.generate(3, 3), limit=1.0)
+    with pytest.raises(OSError, match="/nowhere/wave.vcd: cannot create the waveform"):
         nonogram.Simulator("classic11").solve(nonogram.generate(3, 3), vcd="/nowhere/wave.vcd")
 
 

@@ -27,7 +27,7 @@ def test_clues_give_the_same_rows_as_text():
         assert nonogram.Puzzle.parse("1 1\n3\n0\n\n2\n1\n2\n").rows == puzzle.rows
 
 
-# The order of the colours differs from that of their letters.
+# The colours are not in the order of their letters.
 FLAG = nonogram.Puzzle.from_clues(
     [["1b", "1a"], ["1a"]], [["1b"], ["2a"]], palette={"b": "#ff0000", "a": "#0000ff"}
 )

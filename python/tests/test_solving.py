@@ -85,7 +85,7 @@ def test_hints_lead_to_the_solution(library):
         puzzle.hint(np.full((8, 8), 0) + np.eye(8, k=1, dtype=int) * 7)
 
 
-def test_lock_is_free_while_a_thread_searches():
+def test_interpreter_lock_is_free_while_a_thread_searches():
     done = threading.Event()
 
     def search():

@@ -1,6 +1,6 @@
 """Nonograms: puzzles, software engines, the simulated FPGA, and boards on serial ports.
 
-Pictures are NumPy arrays of int8, one cell each, row 0 at the top: 1 filled, 0 blank, -1 unknown. In puzzles of several
+Pictures are NumPy arrays of int8, one element per cell, row 0 at the top: 1 filled, 0 blank, -1 unknown. In puzzles of several
 colours a filled cell has the number of its colour in ``Puzzle.colours``, from 1. Rows, columns and cells are numbered
 from 0, but from 1 in texts. Times are in seconds.
 

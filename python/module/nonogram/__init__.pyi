@@ -37,7 +37,7 @@ __version__: str
 
 # A picture: shape (rows, columns); 1 filled or the number of a colour, 0 blank, -1 unknown.
 _Grid = np.ndarray[tuple[int, int], np.dtype[np.int8]]
-# One list of block lengths in cells per line, or of strings such as "3a" in puzzles of several colours.
+# One list of block lengths (in cells) per line, or of strings such as "3a" in puzzles of several colours.
 _Clues = Sequence[Sequence[int | str]]
 _Path = str | PathLike[str]
 _Engine = str

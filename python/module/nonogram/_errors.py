@@ -10,7 +10,7 @@ class InputError(Error, ValueError):
 
 
 class LimitError(Error):
-    """A limit was reached, or the engine stalled or gave up, before there was a result: the command's exit code 4."""
+    """No result: a limit was reached, the engine stalled or gave up, or the board is too large to search (the command's exit code 4)."""
 
 
 class LinkError(Error):
@@ -18,7 +18,7 @@ class LinkError(Error):
 
 
 class ToolError(Error):
-    """A program that is needed is missing: the command's exit code 6."""
+    """A required program is missing: the command's exit code 6."""
 
 
 for _error in (Error, InputError, LimitError, LinkError, ToolError):
