@@ -1,5 +1,5 @@
 //! Fault campaigns: sends corrupted boards to the simulated design and counts the outcomes.
-//! Interface: [`Campaign::run`] runs trials of one kind ([`Trial`]) on a design, [`tolerance`] measures the tolerated baud errors.
+//! Interface: [`Campaign::run`] runs trials of one kind ([`Trial`]) on a design; [`tolerance`] measures the tolerated baud errors.
 //! Source: 8N1 mid-bit sampling for the theoretical limits; the example `faults` also tests the decoders without a design.
 
 use std::collections::VecDeque;
@@ -209,10 +209,9 @@ impl Campaign {
                 let Some(answer) = self.send(twice)? else {
                     return Ok(None);
                 };
-                // Two equal replies count as one.
-                let half = answer.len() / 2;
-                let equal = answer[..half] == answer[half..];
-                return Ok(Some(answer[if equal { half } else { 0 }..].to_vec()));
+                // Two equal replies count as one, anything else as none.
+                let (first, second) = answer.split_at(answer.len() / 2);
+                return Ok((first == second).then(|| second.to_vec()));
             }
             Trial::Garbage(bytes) => {
                 let random = &mut self.random;
