@@ -70,7 +70,7 @@ fn pictures_of_the_fish_are_read() {
 #[test]
 fn notes_go_to_stderr_unless_quiet() {
     let file = repository("puzzles/cases/field/copied-spaces.txt");
-    let note = contains("no headings: the first 5 clues are read as the rows");
+    let note = contains("no headings: the rows are read first (5 clues)");
     nonogram().args(SOFTWARE).arg(&file).assert().stderr(note);
     nonogram()
         .arg("--quiet")

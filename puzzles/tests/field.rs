@@ -118,7 +118,7 @@ fn lists_without_headings_start_with_the_rows_by_default() {
     };
     let note = &notes(columns_first(false))[0];
     assert!(
-        note.matters && note.text.contains("the first 8 clues are read as the rows"),
+        note.matters && note.text.contains("the rows are read first (8 clues)"),
         "{note:?}"
     );
     assert!(notes(columns_first(true)).is_empty());

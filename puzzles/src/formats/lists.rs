@@ -11,7 +11,7 @@ use super::error::{ParseError, ParseErrorKind};
 use super::lines::Lines;
 use super::section::in_file;
 use super::{Description, ReadError, Source, WriteError, only};
-use crate::{Format, Puzzle};
+use crate::{Format, Puzzle, counted};
 use part::Draft;
 
 pub(super) const DESCRIPTION: Description = Description {
@@ -65,8 +65,8 @@ fn puzzle(text: &str, source: &Source) -> Result<Puzzle, ParseError> {
         source.notes.add(
             true,
             format!(
-                "{name}: no headings: the first {rows} clues are read as the rows; \
-                 --columns-first reads the columns first"
+                "{name}: no headings: the rows are read first ({}); --columns-first reads the columns first",
+                counted(rows, "clue")
             ),
         );
     }

@@ -47,8 +47,12 @@ impl<'a> Draft<'a> {
         for (number, line) in lines {
             draft.line(number, line.trim())?;
             if draft.count() > 2 * MAX_SIDE + 2 {
-                let what = format!("more than {} clues", 2 * MAX_SIDE);
-                return Err((number, expected_clues(what)));
+                let kind = ParseErrorKind::Syntax {
+                    what: format!("more than {} clues", 2 * MAX_SIDE),
+                    expected: format!("at most {MAX_SIDE} for each side"),
+                    help: "remove the lines that are not clues, or split the puzzle".to_owned(),
+                };
+                return Err((number, kind));
             }
         }
         for list in &mut draft.lists {

@@ -268,7 +268,7 @@ fn of_goal(image: &str, cells: &[Cell], palette: &Palette) -> Result<Puzzle, Par
     let sides = 1..=MAX_SIDE;
     let is_grid = rows(image).all(|row| row.chars().count() == width);
     if !is_grid || !sides.contains(&height) || !sides.contains(&width) {
-        let what = format!("an image that is not a grid: {:?}", Excerpt(image));
+        let what = format!("an image that is not a grid of a valid size: {:?}", Excerpt(image));
         let expected = format!(
             "rows of equal length such as |..X.|, up to {MAX_SIDE} x {MAX_SIDE} cells"
         );
