@@ -133,7 +133,7 @@ impl Hints<'_> {
         (Rule::Placements, decided)
     }
 
-    /// The step on the first line that decides a cell without the colours that the crossing lines exclude. If a line has no
+    /// The step on the first line that decides a cell once the colours that the crossing lines exclude are removed. If a line has no
     /// placement, the advice is that line; if the time runs out, it is [`Advice::Stuck`]. `None` if no line decides a cell.
     fn by_crossing_lines<W: Word>(&self, board: &mut Board<W>) -> Option<Advice> {
         let mut sweeper = Sweeper::new(self.shape);

@@ -13,7 +13,7 @@ fn boards() -> Vec<(&'static str, Puzzle)> {
     vec![
         ("a drawing", drawing("11/pen-pal.non")),
         ("many solutions", random(8, 45, 4)),
-        ("few solutions", random(10, 45, 3)),
+        ("one solution", random(10, 45, 3)),
         ("exchanged", exchanged(&random(10, 40, 3))),
         ("search", drawing("../cases/search/clock-11x11.non")),
         (

@@ -39,6 +39,9 @@ fn agrees_with_cells<W: Word>(a: &[bool], b: &[bool], n: usize) {
     let bits = |n: usize| part(n).fold(0u64, |bits, i| bits | 1 << (i % 64));
     assert!((0..=length / 64).all(|n| x.part(n) == bits(n)));
     assert!(x.cells().eq((0..length).filter(|&i| a[i])));
+    let mut fewer = x.clone();
+    fewer.remove(n % length);
+    assert_eq!(within(fewer), each(&|i| i != n % length && a[i]));
     assert!((0..length).all(|i| W::ones(length).has(i)));
     assert_eq!(within(W::from_fn(length, |i| a[i])), a);
     assert_eq!(within(x.if_true(true)), a);

@@ -12,7 +12,7 @@ fn sizes_of_the_problems_are_unchanged() {
     const LOOKS: u64 = u64::MAX;
     let mut sizes = String::new();
     let boards = [
-        ("few solutions", random(10, 45, 3)),
+        ("one solution", random(10, 45, 3)),
         ("exchanged", exchanged(&random(15, 45, 1))),
         ("two solutions", random(15, 40, 3)),
         ("ghost", drawing("../cases/search/ghost-16x16.non")),

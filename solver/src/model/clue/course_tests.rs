@@ -162,8 +162,7 @@ fn course_with_decisions_is_unchanged() {
             let solution = solve(puzzle, &Config::default(), mode, 0);
             write!(courses, "{}", line(&format!("{name}, {mode:?}"), &solution)).unwrap();
         }
-        // Where the limit is reached, decisions are active, so they and all their consequences are undone; "none" is refuted before
-        // limit 20.
+        // Decisions that are active when the limit is reached are undone with all their consequences; "none" is refuted before limit 20.
         for limit in [14, 17, 20] {
             let solution = solve(puzzle, &Config::default(), SearchMode::Proof, limit);
             write!(
@@ -181,7 +180,10 @@ fn course_with_decisions_is_unchanged() {
 #[test]
 fn course_up_to_a_limit_is_unchanged() {
     let mut courses = String::new();
-    for (name, puzzle) in [("many", random(25, 45, 5)), ("more", random(20, 40, 5))] {
+    for (name, puzzle) in [
+        ("25 x 25", random(25, 45, 5)),
+        ("20 x 20", random(20, 40, 5)),
+    ] {
         for limit in [1, 2, 3, 5, 8, 13] {
             let solution = solve(&puzzle, &Config::default(), SearchMode::Proof, limit);
             write!(
