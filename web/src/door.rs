@@ -150,7 +150,9 @@ pub fn choices() -> String {
 pub fn file(puzzle: &str, format: &str) -> Result<Vec<u8>, String> {
     let mut formats = Format::ALL.iter();
     let found = formats.find(|known| known.name() == format);
-    let found = found.ok_or_else(|| format!("no format is named {format}"))?;
+    let found = found.ok_or_else(|| {
+        format!("no format is named {format}; expected one of `nonogram convert`: reload the page")
+    })?;
     let written = found.write(&puzzle_of(puzzle)?, None);
     written.map_err(|error| error.to_string())
 }

@@ -1,5 +1,5 @@
 // Puzzles of several colours on the page: the palette, clues, hints, links, the library, pictures, typed clues, patterns.
-// Run by scripts/test-page, after `make page`.
+// Run by scripts/test-page, which builds the page first.
 
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";

@@ -1,5 +1,5 @@
 // The page and a board on a serial port: Web Serial, bridged to the command's virtual board.
-// Run by scripts/test-page, after `make page`.
+// Run by scripts/test-page, which builds the page first.
 
 import assert from "node:assert/strict";
 import { constants, createReadStream } from "node:fs";

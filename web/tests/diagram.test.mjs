@@ -1,5 +1,5 @@
 // The block diagram of the simulated FPGA: the blocks of the design, lit while active, with signals, reference and Verilog.
-// Run by scripts/test-page, after `make page`.
+// Run by scripts/test-page, which builds the page first.
 
 import assert from "node:assert/strict";
 import { readFile, readdir } from "node:fs/promises";

@@ -1,5 +1,5 @@
 // Compares the page's solver and simulated FPGA with the native ones: verdicts, pictures, cycles.
-// Run by scripts/test-page, after `make page`.
+// Run by scripts/test-page, which builds the page first.
 
 import assert from "node:assert/strict";
 import { mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";

@@ -1,5 +1,5 @@
 // Files on the page: several puzzles in a file, saved files, damaged files, a thousand randomly corrupted files, and large files.
-// Run by scripts/test-page, after `make page`.
+// Run by scripts/test-page, which builds the page first.
 
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
@@ -12,7 +12,7 @@ import { visitors } from "./session.mjs";
 
 const { visit } = visitors();
 
-visit("the puzzles of a file are listed for a choice; damaged files and SVG are refused with a message", {}, async ({ page }) => {
+visit("the puzzles of a file are listed to choose from; damaged files and SVG files are refused with a message", {}, async ({ page }) => {
   const buffer = Buffer.from("#-#\n-#-\n\n##\n-#\n");
   await openFile(page, { name: "two.txt", mimeType: "text/plain", buffer });
   await page.click("#found >> text=2. two");
@@ -23,7 +23,7 @@ visit("the puzzles of a file are listed for a choice; damaged files and SVG are 
   await page.waitForFunction(() => /drawing\.svg/.test(document.getElementById("toast").textContent));
 });
 
-visit("a saved PNG or SVG equals the file of the command, and a saved .non has the same puzzle with its title and picture", {}, async ({ page }) => {
+visit("a saved PNG or SVG equals the file that `nonogram render` writes, and a saved .non has the same puzzle with its title and picture", {}, async ({ page }) => {
   const file = "puzzles/library/08/checkmate.non";
   await openFile(page, join(root, file));
   await page.waitForFunction(() => document.getElementById("title").textContent === "Checkmate");

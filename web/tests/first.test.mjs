@@ -1,5 +1,5 @@
 // The first visit: three choices, the rules, the coach, help and keys, the timer.
-// Run by scripts/test-page, after `make page`.
+// Run by scripts/test-page, which builds the page first.
 
 import assert from "node:assert/strict";
 import { cell, cells, playCross } from "./browser.mjs";

@@ -1,5 +1,5 @@
 // The simulated FPGA on the page: steps and runs, messages, explanations with figures, the waveform, and the saved VCD.
-// Run by scripts/test-page, after `make page`.
+// Run by scripts/test-page, which builds the page first.
 
 import assert from "node:assert/strict";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";

@@ -1,5 +1,5 @@
 // The library: scroll position, sizes and difficulties; dropped files and photos, damaged links, typed clues, the time limit.
-// Run by scripts/test-page, after `make page`.
+// Run by scripts/test-page, which builds the page first.
 
 import assert from "node:assert/strict";
 import { playCross } from "./browser.mjs";

@@ -1,5 +1,5 @@
 // The editor of the page: drawing, judging, proposed edits, resizing, pictures, files.
-// Run by scripts/test-page, after `make page`.
+// Run by scripts/test-page, which builds the page first.
 
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";

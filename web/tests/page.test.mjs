@@ -1,5 +1,5 @@
 // The page in a browser: help, typed clues, searches, the library, links, stored data, accessibility, and offline use.
-// Run by scripts/test-page, after `make page`.
+// Run by scripts/test-page, which builds the page first.
 
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";

@@ -1,5 +1,5 @@
 // The editor in colour: palette, clues, edits, pictures, files, links.
-// Run by scripts/test-page, after `make page`.
+// Run by scripts/test-page, which builds the page first.
 
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";

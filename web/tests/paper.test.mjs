@@ -1,5 +1,5 @@
 // Puzzles printed from the page as PDF, which the tests read with poppler.
-// Run by scripts/test-page, after `make page`.
+// Run by scripts/test-page, which builds the page first.
 
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";

@@ -1,5 +1,5 @@
 // The page on a phone: hints do not cover their cells, one finger draws or scrolls, the board and the cursor can be moved.
-// Run by scripts/test-page, after `make page`.
+// Run by scripts/test-page, which builds the page first.
 
 import assert from "node:assert/strict";
 import { join } from "node:path";

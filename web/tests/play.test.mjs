@@ -1,5 +1,5 @@
 // Playing on the page: mouse, keyboard, touch, savepoints, zoom.
-// Run by scripts/test-page, after `make page`.
+// Run by scripts/test-page, which builds the page first.
 
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
@@ -154,7 +154,7 @@ visit("keys and the wheel zoom, and a key restores the size that fits", {}, asyn
   await page.keyboard.up("Control");
 });
 
-visit("a drag over 64 x 64 cells redraws only the cell that it reaches, and the clues of its lines and of the column that it leaves", {}, async ({ page }) => {
+visit("a drag on a board of 64 x 64 cells redraws only the cell that it reaches, and the clues of its lines and of the column that it leaves", {}, async ({ page }) => {
   const drawing = Array.from({ length: 64 }, (_, row) => Array.from({ length: 64 }, (_, column) => ((row * 7 + column * 3) % 5 < 3 ? "#" : "-")).join("")).join("\n");
   await openFile(page, { name: "large.txt", mimeType: "text/plain", buffer: Buffer.from(drawing) });
   await page.waitForFunction(() => document.querySelectorAll("#stage .cell").length === 64 * 64);

@@ -1,5 +1,5 @@
 // Progress: the finish, the next puzzle, best times, export and import, starting again, settings.
-// Run by scripts/test-page, after `make page`.
+// Run by scripts/test-page, which builds the page first.
 
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";

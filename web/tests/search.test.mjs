@@ -1,5 +1,5 @@
 // The search of the clue core on the page: events, levels, counters and steps.
-// Run by scripts/test-page, after `make page`.
+// Run by scripts/test-page, which builds the page first.
 
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";

@@ -1,5 +1,5 @@
 // Compares the look of the page on three screens, light and dark, with the references in web/tests/shots.
-// Run by scripts/test-page, after `make page`; `make page-references` rewrites the references.
+// Run by scripts/test-page, which builds the page first; `make page-references` rewrites the references.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";

@@ -1,5 +1,5 @@
 // The files of the page: their sizes, the formats that the page lists, and which files the server delivers.
-// Run by scripts/test-page, after `make page`.
+// Run by scripts/test-page, which builds the page first.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";

@@ -1,5 +1,5 @@
 // The main views of the page by keyboard alone, and by touch on a phone 360 pixels wide.
-// Run by scripts/test-page, after `make page`.
+// Run by scripts/test-page, which builds the page first.
 
 import assert from "node:assert/strict";
 import { cell, cells } from "./browser.mjs";
