@@ -160,8 +160,8 @@ impl Actor {
     }
 }
 
-/// Waits for the result of a job on a session; Ctrl-C ends the current job of every session in the process. `next` is the next step if
-/// the job ends without a result.
+/// Waits for the result of work that [`nonogram_host::stop`] ends. Ctrl-C ends all such work in the process: the current job of every
+/// session, and `next_random`. `next` is the next step if the work ends without a result.
 fn session_result<T: Send>(py: Python<'_>, results: Receiver<T>, next: &str) -> PyResult<T> {
     let results = Mutex::new(results);
     match wait(py, &results) {

@@ -37,7 +37,7 @@ mod link {
             boards_beyond_the_build_are_too_large,
             a_wrong_check_is_reported_and_a_right_one_answered,
             boards_with_missing_or_repeated_messages_are_malformed,
-            a_board_without_lines_is_answered_with_a_right_or_wrong_check,
+            a_board_without_lines_is_answered_if_its_check_is_right_or_wrong,
             the_last_two_of_three_start_boards_count,
             boards_sent_without_waiting_are_all_answered,
             a_board_is_solved_after_a_reset_during_the_previous_one,
@@ -294,7 +294,7 @@ fn boards_with_missing_or_repeated_messages_are_malformed(build: &str) {
     }
 }
 
-fn a_board_without_lines_is_answered_with_a_right_or_wrong_check(build: &str) {
+fn a_board_without_lines_is_answered_if_its_check_is_right_or_wrong(build: &str) {
     let mut board = switched_on(build);
     let good = bytes(&plus(), true);
     let mut seen = [0; 8];

@@ -26,7 +26,7 @@ pub struct PortOptions {
     pub check: Option<bool>,
     /// The maximum number of times that a board is retransmitted; `None` for the default, 7.
     pub retries: Option<u32>,
-    /// Whether boards are sent regardless of their size.
+    /// Whether option boards of more than 64 MiB are sent.
     pub force: bool,
 }
 

@@ -132,7 +132,7 @@ pub struct Conditions {
     pub widens: Signal<In, Bit>,
     /// The judged row is the last one.
     pub last_row: Signal<In, Bit>,
-    /// Lines have news for the next pass.
+    /// In the previous cycle, at least one line had news for the next pass.
     pub news_left: Signal<In, Bit>,
     /// The last row is copied into the solution buffer in this cycle.
     pub saved: Signal<In, Bit>,
