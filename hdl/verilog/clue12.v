@@ -6391,7 +6391,7 @@ module top$control(
     input wire when$widens,
     // The judged row is the last one.
     input wire when$last_row,
-    // Lines have news for the next pass.
+    // In the previous cycle, at least one line had news for the next pass.
     input wire when$news_left,
     // The last row is copied into the solution buffer in this cycle.
     input wire when$saved,

@@ -3114,8 +3114,8 @@ endmodule // top$framer
 
 // Parser: Receives a board message by message, stores its options, and launches the core, an error reply or
 // the identity.
-// Interface: accepts messages from the framer, writes words and counts to the core, and asserts launch once
-// per complete board or identity request.
+// Interface: accepts messages from the framer, each decoded, judged and executed in three cycles; writes
+// words and counts to the core; asserts launch once per complete board or identity request.
 // Source: src/link/parser.rs
 module top$parser(
     // Clock.
