@@ -23,7 +23,7 @@ def test_file_gives_clues_shape_and_goal(library):
 def test_clues_give_the_same_rows_as_text():
     puzzle = nonogram.Puzzle.from_clues([[1, 1], [3], []], [[2], [1], [2]], title="A cup")
     assert puzzle.rows == [[1, 1], [3], []] and puzzle.title == "A cup"
-    with pytest.warns(UserWarning, match="the first 3 clues are read as the rows"):
+    with pytest.warns(UserWarning, match=r"the rows are read first \(3 clues\)"):
         assert nonogram.Puzzle.parse("1 1\n3\n0\n\n2\n1\n2\n").rows == puzzle.rows
 
 
