@@ -84,7 +84,7 @@ prove: ## Prove the emitted Verilog, and that seeded faults are found (docs/repo
 	$(CARGO) test --release --workspace --test proofs -- --nocapture --test-threads 1
 
 verilog: ## Write the golden files in hdl/verilog: one build of each design
-	for file in hdl/verilog/*.v; do $(NONOGRAM) verilog --build $$(basename $$file .v) --output $$file; done
+	$(CARGO) run --release --quiet --package nonogram-hdl --example verilog
 
 cycles: ## Print the first table of docs/reports/cycles.md: 100 seeded boards per row
 	$(CARGO) run --release --quiet --example cycles

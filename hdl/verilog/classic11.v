@@ -305,15 +305,15 @@ module top$memory(
     reg [8:0] mem [1023:0];
 
     always @(posedge clock) begin
-       if (read_enable) begin
-          read_data <= mem[read_address];
-       end
+        if (read_enable) begin
+            read_data <= mem[read_address];
+        end
     end
 
     always @(posedge clock) begin
-       if (write_enable) begin
-          mem[write_address] <= write_data;
-       end
+        if (write_enable) begin
+            mem[write_address] <= write_data;
+        end
     end
 endmodule // top$memory
 
@@ -329,19 +329,21 @@ module top$synchronizer(
     output reg stable
 );
     // Update code
-    (* ASYNC_REG = "TRUE", keep = "true", syn_preserve = 1 *) reg first;
-    (* ASYNC_REG = "TRUE", keep = "true", syn_preserve = 1 *) reg second;
+    (* ASYNC_REG = "TRUE", keep = "true", syn_preserve = 1 *)
+    reg first;
+    (* ASYNC_REG = "TRUE", keep = "true", syn_preserve = 1 *)
+    reg second;
 
     always @(*) stable = second;
 
     always @(posedge clock) begin
-       first <= pin;
-       second <= first;
+        first <= pin;
+        second <= first;
     end
 
     initial begin
-       first = 1'b0;
-       second = 1'b0;
+        first = 1'b0;
+        second = 1'b0;
     end
 endmodule // top$synchronizer
 
@@ -1959,15 +1961,15 @@ module top$counts(
     reg [6:0] mem [63:0];
 
     always @(posedge clock) begin
-       if (read_enable) begin
-          read_data <= mem[read_address];
-       end
+        if (read_enable) begin
+            read_data <= mem[read_address];
+        end
     end
 
     always @(posedge clock) begin
-       if (write_enable) begin
-          mem[write_address] <= write_data;
-       end
+        if (write_enable) begin
+            mem[write_address] <= write_data;
+        end
     end
 endmodule // top$counts
 
@@ -2000,22 +2002,22 @@ module top$store(
     reg [15:0] word0;
 
     always @(posedge clock) begin
-       if (read_enable) begin
-          fetched0 <= mem[read_address[10:0]];
-       end
-       if (advance) begin
-          word0 <= fetched0;
-       end
+        if (read_enable) begin
+            fetched0 <= mem[read_address[10:0]];
+        end
+        if (advance) begin
+            word0 <= fetched0;
+        end
     end
 
     always @(posedge clock) begin
-       if (write_enable) begin
-          mem[write_address[10:0]] <= write_data;
-       end
+        if (write_enable) begin
+            mem[write_address[10:0]] <= write_data;
+        end
     end
 
     always @(*) begin
-       word = word0;
+        word = word0;
     end
 endmodule // top$store
 

@@ -305,15 +305,15 @@ module top$memory(
     reg [8:0] mem [1023:0];
 
     always @(posedge clock) begin
-       if (read_enable) begin
-          read_data <= mem[read_address];
-       end
+        if (read_enable) begin
+            read_data <= mem[read_address];
+        end
     end
 
     always @(posedge clock) begin
-       if (write_enable) begin
-          mem[write_address] <= write_data;
-       end
+        if (write_enable) begin
+            mem[write_address] <= write_data;
+        end
     end
 endmodule // top$memory
 
@@ -329,19 +329,21 @@ module top$synchronizer(
     output reg stable
 );
     // Update code
-    (* ASYNC_REG = "TRUE", keep = "true", syn_preserve = 1 *) reg first;
-    (* ASYNC_REG = "TRUE", keep = "true", syn_preserve = 1 *) reg second;
+    (* ASYNC_REG = "TRUE", keep = "true", syn_preserve = 1 *)
+    reg first;
+    (* ASYNC_REG = "TRUE", keep = "true", syn_preserve = 1 *)
+    reg second;
 
     always @(*) stable = second;
 
     always @(posedge clock) begin
-       first <= pin;
-       second <= first;
+        first <= pin;
+        second <= first;
     end
 
     initial begin
-       first = 1'b0;
-       second = 1'b0;
+        first = 1'b0;
+        second = 1'b0;
     end
 endmodule // top$synchronizer
 
@@ -2149,15 +2151,15 @@ module top$counts(
     reg [9:0] mem [63:0];
 
     always @(posedge clock) begin
-       if (read_enable) begin
-          read_data <= mem[read_address];
-       end
+        if (read_enable) begin
+            read_data <= mem[read_address];
+        end
     end
 
     always @(posedge clock) begin
-       if (write_enable) begin
-          mem[write_address] <= write_data;
-       end
+        if (write_enable) begin
+            mem[write_address] <= write_data;
+        end
     end
 endmodule // top$counts
 
@@ -2190,18 +2192,18 @@ module top$store(
     reg [15:0] word0;
 
     always @(posedge clock) begin
-       if (read_enable) begin
-          fetched0 <= mem0[read_address[13:0]];
-       end
-       if (advance) begin
-          word0 <= fetched0;
-       end
+        if (read_enable) begin
+            fetched0 <= mem0[read_address[13:0]];
+        end
+        if (advance) begin
+            word0 <= fetched0;
+        end
     end
 
     always @(posedge clock) begin
-       if (write_enable && !write_address[14]) begin
-          mem0[write_address[13:0]] <= write_data;
-       end
+        if (write_enable && !write_address[14]) begin
+            mem0[write_address[13:0]] <= write_data;
+        end
     end
 
     (* no_rw_check *)
@@ -2210,34 +2212,34 @@ module top$store(
     reg [15:0] word1;
 
     always @(posedge clock) begin
-       if (read_enable) begin
-          fetched1 <= mem1[read_address[13:0]];
-       end
-       if (advance) begin
-          word1 <= fetched1;
-       end
+        if (read_enable) begin
+            fetched1 <= mem1[read_address[13:0]];
+        end
+        if (advance) begin
+            word1 <= fetched1;
+        end
     end
 
     always @(posedge clock) begin
-       if (write_enable && write_address[14]) begin
-          mem1[write_address[13:0]] <= write_data;
-       end
+        if (write_enable && write_address[14]) begin
+            mem1[write_address[13:0]] <= write_data;
+        end
     end
 
     reg fetched_bank;
     reg word_bank;
 
     always @(posedge clock) begin
-       if (read_enable) begin
-          fetched_bank <= read_address[14];
-       end
-       if (advance) begin
-          word_bank <= fetched_bank;
-       end
+        if (read_enable) begin
+            fetched_bank <= read_address[14];
+        end
+        if (advance) begin
+            word_bank <= fetched_bank;
+        end
     end
 
     always @(*) begin
-       word = word_bank ? word1 : word0;
+        word = word_bank ? word1 : word0;
     end
 endmodule // top$store
 

@@ -305,15 +305,15 @@ module top$memory(
     reg [8:0] mem [1023:0];
 
     always @(posedge clock) begin
-       if (read_enable) begin
-          read_data <= mem[read_address];
-       end
+        if (read_enable) begin
+            read_data <= mem[read_address];
+        end
     end
 
     always @(posedge clock) begin
-       if (write_enable) begin
-          mem[write_address] <= write_data;
-       end
+        if (write_enable) begin
+            mem[write_address] <= write_data;
+        end
     end
 endmodule // top$memory
 
@@ -329,19 +329,21 @@ module top$synchronizer(
     output reg stable
 );
     // Update code
-    (* ASYNC_REG = "TRUE", keep = "true", syn_preserve = 1 *) reg first;
-    (* ASYNC_REG = "TRUE", keep = "true", syn_preserve = 1 *) reg second;
+    (* ASYNC_REG = "TRUE", keep = "true", syn_preserve = 1 *)
+    reg first;
+    (* ASYNC_REG = "TRUE", keep = "true", syn_preserve = 1 *)
+    reg second;
 
     always @(*) stable = second;
 
     always @(posedge clock) begin
-       first <= pin;
-       second <= first;
+        first <= pin;
+        second <= first;
     end
 
     initial begin
-       first = 1'b0;
-       second = 1'b0;
+        first = 1'b0;
+        second = 1'b0;
     end
 endmodule // top$synchronizer
 
@@ -3523,7 +3525,7 @@ module top$cells(
     reg [7:0] written_mask;
     reg [15:0] written_values;
     wire written_cell = written_mask[index];
-    wire [1:0] written_value = written_values[{index, 1'b0} +: 2];
+    wire [1:0] written_value = written_values[{index, 1'b0}+:2];
     wire [0:0] column_place = position[0:0] ^ write_both;
     wire writes_rows_0 = write_rows && position[0:0] == 1'd0;
     wire writes_columns_0 = write_columns && column_place == 1'd0;
@@ -3546,84 +3548,68 @@ module top$cells(
     assign row_values[15:14] = {rows_value & ~rows_filled[7], rows_value & rows_filled[7]};
     assign column_values[15:14] = {columns_value & ~columns_filled[7], columns_value & columns_filled[7]};
     always @(posedge clock) begin
-       written_mask <= next_column ? columns_mask : rows_mask;
-       written_values <= next_column ? column_values : row_values;
+        written_mask <= next_column ? columns_mask : rows_mask;
+        written_values <= next_column ? column_values : row_values;
     end
     (* no_rw_check *)
     reg [15:0] cells_0 [15:0];
     always @(posedge clock) begin
-       if (writes_rows_0 && rows_mask[0] || writes_columns_0 && columns_mask[0])
-          cells_0[{writes_columns_0, position[3:1]}][1:0] <= writes_columns_0 ? column_values[1:0] : row_values[1:0];
-       if (writes_rows_0 && rows_mask[1] || writes_columns_0 && columns_mask[1])
-          cells_0[{writes_columns_0, position[3:1]}][3:2] <= writes_columns_0 ? column_values[3:2] : row_values[3:2];
-       if (writes_rows_0 && rows_mask[2] || writes_columns_0 && columns_mask[2])
-          cells_0[{writes_columns_0, position[3:1]}][5:4] <= writes_columns_0 ? column_values[5:4] : row_values[5:4];
-       if (writes_rows_0 && rows_mask[3] || writes_columns_0 && columns_mask[3])
-          cells_0[{writes_columns_0, position[3:1]}][7:6] <= writes_columns_0 ? column_values[7:6] : row_values[7:6];
-       if (writes_rows_0 && rows_mask[4] || writes_columns_0 && columns_mask[4])
-          cells_0[{writes_columns_0, position[3:1]}][9:8] <= writes_columns_0 ? column_values[9:8] : row_values[9:8];
-       if (writes_rows_0 && rows_mask[5] || writes_columns_0 && columns_mask[5])
-          cells_0[{writes_columns_0, position[3:1]}][11:10] <= writes_columns_0 ? column_values[11:10] : row_values[11:10];
-       if (writes_rows_0 && rows_mask[6] || writes_columns_0 && columns_mask[6])
-          cells_0[{writes_columns_0, position[3:1]}][13:12] <= writes_columns_0 ? column_values[13:12] : row_values[13:12];
-       if (writes_rows_0 && rows_mask[7] || writes_columns_0 && columns_mask[7])
-          cells_0[{writes_columns_0, position[3:1]}][15:14] <= writes_columns_0 ? column_values[15:14] : row_values[15:14];
+        if (writes_rows_0 && rows_mask[0] || writes_columns_0 && columns_mask[0]) cells_0[{writes_columns_0, position[3:1]}][1:0] <= writes_columns_0 ? column_values[1:0] : row_values[1:0];
+        if (writes_rows_0 && rows_mask[1] || writes_columns_0 && columns_mask[1]) cells_0[{writes_columns_0, position[3:1]}][3:2] <= writes_columns_0 ? column_values[3:2] : row_values[3:2];
+        if (writes_rows_0 && rows_mask[2] || writes_columns_0 && columns_mask[2]) cells_0[{writes_columns_0, position[3:1]}][5:4] <= writes_columns_0 ? column_values[5:4] : row_values[5:4];
+        if (writes_rows_0 && rows_mask[3] || writes_columns_0 && columns_mask[3]) cells_0[{writes_columns_0, position[3:1]}][7:6] <= writes_columns_0 ? column_values[7:6] : row_values[7:6];
+        if (writes_rows_0 && rows_mask[4] || writes_columns_0 && columns_mask[4]) cells_0[{writes_columns_0, position[3:1]}][9:8] <= writes_columns_0 ? column_values[9:8] : row_values[9:8];
+        if (writes_rows_0 && rows_mask[5] || writes_columns_0 && columns_mask[5]) cells_0[{writes_columns_0, position[3:1]}][11:10] <= writes_columns_0 ? column_values[11:10] : row_values[11:10];
+        if (writes_rows_0 && rows_mask[6] || writes_columns_0 && columns_mask[6]) cells_0[{writes_columns_0, position[3:1]}][13:12] <= writes_columns_0 ? column_values[13:12] : row_values[13:12];
+        if (writes_rows_0 && rows_mask[7] || writes_columns_0 && columns_mask[7]) cells_0[{writes_columns_0, position[3:1]}][15:14] <= writes_columns_0 ? column_values[15:14] : row_values[15:14];
     end
     reg [15:0] front_0;
     reg front_0_written;
-    wire [1:0] front_0_cell = front_0_written && written_cell ? written_value : front_0[{index, 1'b0} +: 2];
+    wire [1:0] front_0_cell = front_0_written && written_cell ? written_value : front_0[{index, 1'b0}+:2];
     always @(posedge clock) begin
-       front_0 <= cells_0[{next_column, front_next[2:0]}];
-       front_0_written <= front_next == position[4:1] && (next_column ? writes_columns_0 : writes_rows_0);
+        front_0 <= cells_0[{next_column, front_next[2:0]}];
+        front_0_written <= front_next == position[4:1] && (next_column ? writes_columns_0 : writes_rows_0);
     end
     reg [15:0] back_0;
     reg back_0_written;
-    wire [1:0] back_0_cell = back_0_written && written_cell ? written_value : back_0[{index, 1'b0} +: 2];
+    wire [1:0] back_0_cell = back_0_written && written_cell ? written_value : back_0[{index, 1'b0}+:2];
     always @(posedge clock) begin
-       back_0 <= cells_0[{next_column, back_next[2:0]}];
-       back_0_written <= back_next == position[4:1] && (next_column ? writes_columns_0 : writes_rows_0);
+        back_0 <= cells_0[{next_column, back_next[2:0]}];
+        back_0_written <= back_next == position[4:1] && (next_column ? writes_columns_0 : writes_rows_0);
     end
     (* no_rw_check *)
     reg [15:0] cells_1 [15:0];
     always @(posedge clock) begin
-       if (writes_rows_1 && rows_mask[0] || writes_columns_1 && columns_mask[0])
-          cells_1[{writes_columns_1, position[3:1]}][1:0] <= writes_columns_1 ? column_values[1:0] : row_values[1:0];
-       if (writes_rows_1 && rows_mask[1] || writes_columns_1 && columns_mask[1])
-          cells_1[{writes_columns_1, position[3:1]}][3:2] <= writes_columns_1 ? column_values[3:2] : row_values[3:2];
-       if (writes_rows_1 && rows_mask[2] || writes_columns_1 && columns_mask[2])
-          cells_1[{writes_columns_1, position[3:1]}][5:4] <= writes_columns_1 ? column_values[5:4] : row_values[5:4];
-       if (writes_rows_1 && rows_mask[3] || writes_columns_1 && columns_mask[3])
-          cells_1[{writes_columns_1, position[3:1]}][7:6] <= writes_columns_1 ? column_values[7:6] : row_values[7:6];
-       if (writes_rows_1 && rows_mask[4] || writes_columns_1 && columns_mask[4])
-          cells_1[{writes_columns_1, position[3:1]}][9:8] <= writes_columns_1 ? column_values[9:8] : row_values[9:8];
-       if (writes_rows_1 && rows_mask[5] || writes_columns_1 && columns_mask[5])
-          cells_1[{writes_columns_1, position[3:1]}][11:10] <= writes_columns_1 ? column_values[11:10] : row_values[11:10];
-       if (writes_rows_1 && rows_mask[6] || writes_columns_1 && columns_mask[6])
-          cells_1[{writes_columns_1, position[3:1]}][13:12] <= writes_columns_1 ? column_values[13:12] : row_values[13:12];
-       if (writes_rows_1 && rows_mask[7] || writes_columns_1 && columns_mask[7])
-          cells_1[{writes_columns_1, position[3:1]}][15:14] <= writes_columns_1 ? column_values[15:14] : row_values[15:14];
+        if (writes_rows_1 && rows_mask[0] || writes_columns_1 && columns_mask[0]) cells_1[{writes_columns_1, position[3:1]}][1:0] <= writes_columns_1 ? column_values[1:0] : row_values[1:0];
+        if (writes_rows_1 && rows_mask[1] || writes_columns_1 && columns_mask[1]) cells_1[{writes_columns_1, position[3:1]}][3:2] <= writes_columns_1 ? column_values[3:2] : row_values[3:2];
+        if (writes_rows_1 && rows_mask[2] || writes_columns_1 && columns_mask[2]) cells_1[{writes_columns_1, position[3:1]}][5:4] <= writes_columns_1 ? column_values[5:4] : row_values[5:4];
+        if (writes_rows_1 && rows_mask[3] || writes_columns_1 && columns_mask[3]) cells_1[{writes_columns_1, position[3:1]}][7:6] <= writes_columns_1 ? column_values[7:6] : row_values[7:6];
+        if (writes_rows_1 && rows_mask[4] || writes_columns_1 && columns_mask[4]) cells_1[{writes_columns_1, position[3:1]}][9:8] <= writes_columns_1 ? column_values[9:8] : row_values[9:8];
+        if (writes_rows_1 && rows_mask[5] || writes_columns_1 && columns_mask[5]) cells_1[{writes_columns_1, position[3:1]}][11:10] <= writes_columns_1 ? column_values[11:10] : row_values[11:10];
+        if (writes_rows_1 && rows_mask[6] || writes_columns_1 && columns_mask[6]) cells_1[{writes_columns_1, position[3:1]}][13:12] <= writes_columns_1 ? column_values[13:12] : row_values[13:12];
+        if (writes_rows_1 && rows_mask[7] || writes_columns_1 && columns_mask[7]) cells_1[{writes_columns_1, position[3:1]}][15:14] <= writes_columns_1 ? column_values[15:14] : row_values[15:14];
     end
     reg [15:0] front_1;
     reg front_1_written;
-    wire [1:0] front_1_cell = front_1_written && written_cell ? written_value : front_1[{index, 1'b0} +: 2];
+    wire [1:0] front_1_cell = front_1_written && written_cell ? written_value : front_1[{index, 1'b0}+:2];
     always @(posedge clock) begin
-       front_1 <= cells_1[{next_column, front_next[2:0]}];
-       front_1_written <= front_next == position[4:1] && (next_column ? writes_columns_1 : writes_rows_1);
+        front_1 <= cells_1[{next_column, front_next[2:0]}];
+        front_1_written <= front_next == position[4:1] && (next_column ? writes_columns_1 : writes_rows_1);
     end
     reg [15:0] back_1;
     reg back_1_written;
-    wire [1:0] back_1_cell = back_1_written && written_cell ? written_value : back_1[{index, 1'b0} +: 2];
+    wire [1:0] back_1_cell = back_1_written && written_cell ? written_value : back_1[{index, 1'b0}+:2];
     always @(posedge clock) begin
-       back_1 <= cells_1[{next_column, back_next[2:0]}];
-       back_1_written <= back_next == position[4:1] && (next_column ? writes_columns_1 : writes_rows_1);
+        back_1 <= cells_1[{next_column, back_next[2:0]}];
+        back_1_written <= back_next == position[4:1] && (next_column ? writes_columns_1 : writes_rows_1);
     end
     always @(*) begin
-       front_filled = {front_1_cell[0], front_0_cell[0]};
-       front_blank = {front_1_cell[1], front_0_cell[1]};
+        front_filled = {front_1_cell[0], front_0_cell[0]};
+        front_blank = {front_1_cell[1], front_0_cell[1]};
     end
     always @(*) begin
-       back_filled = {back_1_cell[0], back_0_cell[0]};
-       back_blank = {back_1_cell[1], back_0_cell[1]};
+        back_filled = {back_1_cell[0], back_0_cell[0]};
+        back_blank = {back_1_cell[1], back_0_cell[1]};
     end
 endmodule // top$cells
 
@@ -3661,13 +3647,13 @@ module top$clues(
     reg [32:0] mem [15:0];
 
     always @(posedge clock) begin
-       {read_top, read_last, read_symbols} <= mem[{read_column, read[2:0]}];
+        {read_top, read_last, read_symbols} <= mem[{read_column, read[2:0]}];
     end
 
     always @(posedge clock) begin
-       if (write) begin
-          mem[{write_column, write_index[2:0]}] <= {write_top, write_last, write_symbols};
-       end
+        if (write) begin
+            mem[{write_column, write_index[2:0]}] <= {write_top, write_last, write_symbols};
+        end
     end
 endmodule // top$clues
 
@@ -4349,9 +4335,9 @@ module top$backward_leads_store(
     reg [1:0] mem [7:0];
 
     always @(posedge clock) begin
-       if (write_enable) begin
-          mem[write_address] <= write_data;
-       end
+        if (write_enable) begin
+            mem[write_address] <= write_data;
+        end
     end
 
     always @(*) read_data = mem[read_address];
@@ -4378,9 +4364,9 @@ module top$backward_store(
     reg [15:0] mem [7:0];
 
     always @(posedge clock) begin
-       if (write_enable) begin
-          mem[write_address] <= write_data;
-       end
+        if (write_enable) begin
+            mem[write_address] <= write_data;
+        end
     end
 
     always @(*) read_data = mem[read_address];
@@ -5036,15 +5022,15 @@ module top$side(
     reg [15:0] mem [31:0];
 
     always @(posedge clock) begin
-       if (read_enable) begin
-          read_data <= mem[read_address];
-       end
+        if (read_enable) begin
+            read_data <= mem[read_address];
+        end
     end
 
     always @(posedge clock) begin
-       if (write_enable) begin
-          mem[write_address] <= write_data;
-       end
+        if (write_enable) begin
+            mem[write_address] <= write_data;
+        end
     end
 endmodule // top$side
 
@@ -8407,15 +8393,15 @@ module top$tags(
     reg [7:0] mem [511:0];
 
     always @(posedge clock) begin
-       if (read_enable) begin
-          read_data <= mem[read_address];
-       end
+        if (read_enable) begin
+            read_data <= mem[read_address];
+        end
     end
 
     always @(posedge clock) begin
-       if (write_enable) begin
-          mem[write_address] <= write_data;
-       end
+        if (write_enable) begin
+            mem[write_address] <= write_data;
+        end
     end
 endmodule // top$tags
 
@@ -8444,15 +8430,15 @@ module top$words(
     reg [15:0] mem [511:0];
 
     always @(posedge clock) begin
-       if (read_enable) begin
-          read_data <= mem[read_address];
-       end
+        if (read_enable) begin
+            read_data <= mem[read_address];
+        end
     end
 
     always @(posedge clock) begin
-       if (write_enable) begin
-          mem[write_address] <= write_data;
-       end
+        if (write_enable) begin
+            mem[write_address] <= write_data;
+        end
     end
 endmodule // top$words
 

@@ -305,15 +305,15 @@ module top$memory(
     reg [8:0] mem [1023:0];
 
     always @(posedge clock) begin
-       if (read_enable) begin
-          read_data <= mem[read_address];
-       end
+        if (read_enable) begin
+            read_data <= mem[read_address];
+        end
     end
 
     always @(posedge clock) begin
-       if (write_enable) begin
-          mem[write_address] <= write_data;
-       end
+        if (write_enable) begin
+            mem[write_address] <= write_data;
+        end
     end
 endmodule // top$memory
 
@@ -329,19 +329,21 @@ module top$synchronizer(
     output reg stable
 );
     // Update code
-    (* ASYNC_REG = "TRUE", keep = "true", syn_preserve = 1 *) reg first;
-    (* ASYNC_REG = "TRUE", keep = "true", syn_preserve = 1 *) reg second;
+    (* ASYNC_REG = "TRUE", keep = "true", syn_preserve = 1 *)
+    reg first;
+    (* ASYNC_REG = "TRUE", keep = "true", syn_preserve = 1 *)
+    reg second;
 
     always @(*) stable = second;
 
     always @(posedge clock) begin
-       first <= pin;
-       second <= first;
+        first <= pin;
+        second <= first;
     end
 
     initial begin
-       first = 1'b0;
-       second = 1'b0;
+        first = 1'b0;
+        second = 1'b0;
     end
 endmodule // top$synchronizer
 
@@ -3767,33 +3769,33 @@ module top$cells(
     wire [1:0] cells_0_0_front = cells_0_0[{column, front_group[2:0]}];
     wire [1:0] cells_0_0_back = cells_0_0[{column, back_group[2:0]}];
     always @(posedge clock) begin
-       if (writes_rows_0 && rows_mask[0] || writes_columns_0 && columns_mask[0]) begin
-          cells_0_0[written_0] <= writes_columns_0 ? column_0 : row_0;
-       end
+        if (writes_rows_0 && rows_mask[0] || writes_columns_0 && columns_mask[0]) begin
+            cells_0_0[written_0] <= writes_columns_0 ? column_0 : row_0;
+        end
     end
     reg [1:0] cells_0_1 [15:0];
     wire [1:0] cells_0_1_front = cells_0_1[{column, front_group[2:0]}];
     wire [1:0] cells_0_1_back = cells_0_1[{column, back_group[2:0]}];
     always @(posedge clock) begin
-       if (writes_rows_1 && rows_mask[0] || writes_columns_1 && columns_mask[0]) begin
-          cells_0_1[written_1] <= writes_columns_1 ? column_0 : row_0;
-       end
+        if (writes_rows_1 && rows_mask[0] || writes_columns_1 && columns_mask[0]) begin
+            cells_0_1[written_1] <= writes_columns_1 ? column_0 : row_0;
+        end
     end
     reg [1:0] cells_0_2 [15:0];
     wire [1:0] cells_0_2_front = cells_0_2[{column, front_group[2:0]}];
     wire [1:0] cells_0_2_back = cells_0_2[{column, back_group[2:0]}];
     always @(posedge clock) begin
-       if (writes_rows_2 && rows_mask[0] || writes_columns_2 && columns_mask[0]) begin
-          cells_0_2[written_2] <= writes_columns_2 ? column_0 : row_0;
-       end
+        if (writes_rows_2 && rows_mask[0] || writes_columns_2 && columns_mask[0]) begin
+            cells_0_2[written_2] <= writes_columns_2 ? column_0 : row_0;
+        end
     end
     reg [1:0] cells_0_3 [15:0];
     wire [1:0] cells_0_3_front = cells_0_3[{column, front_group[2:0]}];
     wire [1:0] cells_0_3_back = cells_0_3[{column, back_group[2:0]}];
     always @(posedge clock) begin
-       if (writes_rows_3 && rows_mask[0] || writes_columns_3 && columns_mask[0]) begin
-          cells_0_3[written_3] <= writes_columns_3 ? column_0 : row_0;
-       end
+        if (writes_rows_3 && rows_mask[0] || writes_columns_3 && columns_mask[0]) begin
+            cells_0_3[written_3] <= writes_columns_3 ? column_0 : row_0;
+        end
     end
     wire [1:0] row_1 = {rows_value & ~rows_filled[1], rows_value & rows_filled[1]};
     wire [1:0] column_1 = {columns_value & ~columns_filled[1], columns_value & columns_filled[1]};
@@ -3801,33 +3803,33 @@ module top$cells(
     wire [1:0] cells_1_0_front = cells_1_0[{column, front_group[2:0]}];
     wire [1:0] cells_1_0_back = cells_1_0[{column, back_group[2:0]}];
     always @(posedge clock) begin
-       if (writes_rows_0 && rows_mask[1] || writes_columns_0 && columns_mask[1]) begin
-          cells_1_0[written_0] <= writes_columns_0 ? column_1 : row_1;
-       end
+        if (writes_rows_0 && rows_mask[1] || writes_columns_0 && columns_mask[1]) begin
+            cells_1_0[written_0] <= writes_columns_0 ? column_1 : row_1;
+        end
     end
     reg [1:0] cells_1_1 [15:0];
     wire [1:0] cells_1_1_front = cells_1_1[{column, front_group[2:0]}];
     wire [1:0] cells_1_1_back = cells_1_1[{column, back_group[2:0]}];
     always @(posedge clock) begin
-       if (writes_rows_1 && rows_mask[1] || writes_columns_1 && columns_mask[1]) begin
-          cells_1_1[written_1] <= writes_columns_1 ? column_1 : row_1;
-       end
+        if (writes_rows_1 && rows_mask[1] || writes_columns_1 && columns_mask[1]) begin
+            cells_1_1[written_1] <= writes_columns_1 ? column_1 : row_1;
+        end
     end
     reg [1:0] cells_1_2 [15:0];
     wire [1:0] cells_1_2_front = cells_1_2[{column, front_group[2:0]}];
     wire [1:0] cells_1_2_back = cells_1_2[{column, back_group[2:0]}];
     always @(posedge clock) begin
-       if (writes_rows_2 && rows_mask[1] || writes_columns_2 && columns_mask[1]) begin
-          cells_1_2[written_2] <= writes_columns_2 ? column_1 : row_1;
-       end
+        if (writes_rows_2 && rows_mask[1] || writes_columns_2 && columns_mask[1]) begin
+            cells_1_2[written_2] <= writes_columns_2 ? column_1 : row_1;
+        end
     end
     reg [1:0] cells_1_3 [15:0];
     wire [1:0] cells_1_3_front = cells_1_3[{column, front_group[2:0]}];
     wire [1:0] cells_1_3_back = cells_1_3[{column, back_group[2:0]}];
     always @(posedge clock) begin
-       if (writes_rows_3 && rows_mask[1] || writes_columns_3 && columns_mask[1]) begin
-          cells_1_3[written_3] <= writes_columns_3 ? column_1 : row_1;
-       end
+        if (writes_rows_3 && rows_mask[1] || writes_columns_3 && columns_mask[1]) begin
+            cells_1_3[written_3] <= writes_columns_3 ? column_1 : row_1;
+        end
     end
     wire [1:0] row_2 = {rows_value & ~rows_filled[2], rows_value & rows_filled[2]};
     wire [1:0] column_2 = {columns_value & ~columns_filled[2], columns_value & columns_filled[2]};
@@ -3835,33 +3837,33 @@ module top$cells(
     wire [1:0] cells_2_0_front = cells_2_0[{column, front_group[2:0]}];
     wire [1:0] cells_2_0_back = cells_2_0[{column, back_group[2:0]}];
     always @(posedge clock) begin
-       if (writes_rows_0 && rows_mask[2] || writes_columns_0 && columns_mask[2]) begin
-          cells_2_0[written_0] <= writes_columns_0 ? column_2 : row_2;
-       end
+        if (writes_rows_0 && rows_mask[2] || writes_columns_0 && columns_mask[2]) begin
+            cells_2_0[written_0] <= writes_columns_0 ? column_2 : row_2;
+        end
     end
     reg [1:0] cells_2_1 [15:0];
     wire [1:0] cells_2_1_front = cells_2_1[{column, front_group[2:0]}];
     wire [1:0] cells_2_1_back = cells_2_1[{column, back_group[2:0]}];
     always @(posedge clock) begin
-       if (writes_rows_1 && rows_mask[2] || writes_columns_1 && columns_mask[2]) begin
-          cells_2_1[written_1] <= writes_columns_1 ? column_2 : row_2;
-       end
+        if (writes_rows_1 && rows_mask[2] || writes_columns_1 && columns_mask[2]) begin
+            cells_2_1[written_1] <= writes_columns_1 ? column_2 : row_2;
+        end
     end
     reg [1:0] cells_2_2 [15:0];
     wire [1:0] cells_2_2_front = cells_2_2[{column, front_group[2:0]}];
     wire [1:0] cells_2_2_back = cells_2_2[{column, back_group[2:0]}];
     always @(posedge clock) begin
-       if (writes_rows_2 && rows_mask[2] || writes_columns_2 && columns_mask[2]) begin
-          cells_2_2[written_2] <= writes_columns_2 ? column_2 : row_2;
-       end
+        if (writes_rows_2 && rows_mask[2] || writes_columns_2 && columns_mask[2]) begin
+            cells_2_2[written_2] <= writes_columns_2 ? column_2 : row_2;
+        end
     end
     reg [1:0] cells_2_3 [15:0];
     wire [1:0] cells_2_3_front = cells_2_3[{column, front_group[2:0]}];
     wire [1:0] cells_2_3_back = cells_2_3[{column, back_group[2:0]}];
     always @(posedge clock) begin
-       if (writes_rows_3 && rows_mask[2] || writes_columns_3 && columns_mask[2]) begin
-          cells_2_3[written_3] <= writes_columns_3 ? column_2 : row_2;
-       end
+        if (writes_rows_3 && rows_mask[2] || writes_columns_3 && columns_mask[2]) begin
+            cells_2_3[written_3] <= writes_columns_3 ? column_2 : row_2;
+        end
     end
     wire [1:0] row_3 = {rows_value & ~rows_filled[3], rows_value & rows_filled[3]};
     wire [1:0] column_3 = {columns_value & ~columns_filled[3], columns_value & columns_filled[3]};
@@ -3869,33 +3871,33 @@ module top$cells(
     wire [1:0] cells_3_0_front = cells_3_0[{column, front_group[2:0]}];
     wire [1:0] cells_3_0_back = cells_3_0[{column, back_group[2:0]}];
     always @(posedge clock) begin
-       if (writes_rows_0 && rows_mask[3] || writes_columns_0 && columns_mask[3]) begin
-          cells_3_0[written_0] <= writes_columns_0 ? column_3 : row_3;
-       end
+        if (writes_rows_0 && rows_mask[3] || writes_columns_0 && columns_mask[3]) begin
+            cells_3_0[written_0] <= writes_columns_0 ? column_3 : row_3;
+        end
     end
     reg [1:0] cells_3_1 [15:0];
     wire [1:0] cells_3_1_front = cells_3_1[{column, front_group[2:0]}];
     wire [1:0] cells_3_1_back = cells_3_1[{column, back_group[2:0]}];
     always @(posedge clock) begin
-       if (writes_rows_1 && rows_mask[3] || writes_columns_1 && columns_mask[3]) begin
-          cells_3_1[written_1] <= writes_columns_1 ? column_3 : row_3;
-       end
+        if (writes_rows_1 && rows_mask[3] || writes_columns_1 && columns_mask[3]) begin
+            cells_3_1[written_1] <= writes_columns_1 ? column_3 : row_3;
+        end
     end
     reg [1:0] cells_3_2 [15:0];
     wire [1:0] cells_3_2_front = cells_3_2[{column, front_group[2:0]}];
     wire [1:0] cells_3_2_back = cells_3_2[{column, back_group[2:0]}];
     always @(posedge clock) begin
-       if (writes_rows_2 && rows_mask[3] || writes_columns_2 && columns_mask[3]) begin
-          cells_3_2[written_2] <= writes_columns_2 ? column_3 : row_3;
-       end
+        if (writes_rows_2 && rows_mask[3] || writes_columns_2 && columns_mask[3]) begin
+            cells_3_2[written_2] <= writes_columns_2 ? column_3 : row_3;
+        end
     end
     reg [1:0] cells_3_3 [15:0];
     wire [1:0] cells_3_3_front = cells_3_3[{column, front_group[2:0]}];
     wire [1:0] cells_3_3_back = cells_3_3[{column, back_group[2:0]}];
     always @(posedge clock) begin
-       if (writes_rows_3 && rows_mask[3] || writes_columns_3 && columns_mask[3]) begin
-          cells_3_3[written_3] <= writes_columns_3 ? column_3 : row_3;
-       end
+        if (writes_rows_3 && rows_mask[3] || writes_columns_3 && columns_mask[3]) begin
+            cells_3_3[written_3] <= writes_columns_3 ? column_3 : row_3;
+        end
     end
     wire [1:0] row_4 = {rows_value & ~rows_filled[4], rows_value & rows_filled[4]};
     wire [1:0] column_4 = {columns_value & ~columns_filled[4], columns_value & columns_filled[4]};
@@ -3903,33 +3905,33 @@ module top$cells(
     wire [1:0] cells_4_0_front = cells_4_0[{column, front_group[2:0]}];
     wire [1:0] cells_4_0_back = cells_4_0[{column, back_group[2:0]}];
     always @(posedge clock) begin
-       if (writes_rows_0 && rows_mask[4] || writes_columns_0 && columns_mask[4]) begin
-          cells_4_0[written_0] <= writes_columns_0 ? column_4 : row_4;
-       end
+        if (writes_rows_0 && rows_mask[4] || writes_columns_0 && columns_mask[4]) begin
+            cells_4_0[written_0] <= writes_columns_0 ? column_4 : row_4;
+        end
     end
     reg [1:0] cells_4_1 [15:0];
     wire [1:0] cells_4_1_front = cells_4_1[{column, front_group[2:0]}];
     wire [1:0] cells_4_1_back = cells_4_1[{column, back_group[2:0]}];
     always @(posedge clock) begin
-       if (writes_rows_1 && rows_mask[4] || writes_columns_1 && columns_mask[4]) begin
-          cells_4_1[written_1] <= writes_columns_1 ? column_4 : row_4;
-       end
+        if (writes_rows_1 && rows_mask[4] || writes_columns_1 && columns_mask[4]) begin
+            cells_4_1[written_1] <= writes_columns_1 ? column_4 : row_4;
+        end
     end
     reg [1:0] cells_4_2 [15:0];
     wire [1:0] cells_4_2_front = cells_4_2[{column, front_group[2:0]}];
     wire [1:0] cells_4_2_back = cells_4_2[{column, back_group[2:0]}];
     always @(posedge clock) begin
-       if (writes_rows_2 && rows_mask[4] || writes_columns_2 && columns_mask[4]) begin
-          cells_4_2[written_2] <= writes_columns_2 ? column_4 : row_4;
-       end
+        if (writes_rows_2 && rows_mask[4] || writes_columns_2 && columns_mask[4]) begin
+            cells_4_2[written_2] <= writes_columns_2 ? column_4 : row_4;
+        end
     end
     reg [1:0] cells_4_3 [15:0];
     wire [1:0] cells_4_3_front = cells_4_3[{column, front_group[2:0]}];
     wire [1:0] cells_4_3_back = cells_4_3[{column, back_group[2:0]}];
     always @(posedge clock) begin
-       if (writes_rows_3 && rows_mask[4] || writes_columns_3 && columns_mask[4]) begin
-          cells_4_3[written_3] <= writes_columns_3 ? column_4 : row_4;
-       end
+        if (writes_rows_3 && rows_mask[4] || writes_columns_3 && columns_mask[4]) begin
+            cells_4_3[written_3] <= writes_columns_3 ? column_4 : row_4;
+        end
     end
     wire [1:0] row_5 = {rows_value & ~rows_filled[5], rows_value & rows_filled[5]};
     wire [1:0] column_5 = {columns_value & ~columns_filled[5], columns_value & columns_filled[5]};
@@ -3937,33 +3939,33 @@ module top$cells(
     wire [1:0] cells_5_0_front = cells_5_0[{column, front_group[2:0]}];
     wire [1:0] cells_5_0_back = cells_5_0[{column, back_group[2:0]}];
     always @(posedge clock) begin
-       if (writes_rows_0 && rows_mask[5] || writes_columns_0 && columns_mask[5]) begin
-          cells_5_0[written_0] <= writes_columns_0 ? column_5 : row_5;
-       end
+        if (writes_rows_0 && rows_mask[5] || writes_columns_0 && columns_mask[5]) begin
+            cells_5_0[written_0] <= writes_columns_0 ? column_5 : row_5;
+        end
     end
     reg [1:0] cells_5_1 [15:0];
     wire [1:0] cells_5_1_front = cells_5_1[{column, front_group[2:0]}];
     wire [1:0] cells_5_1_back = cells_5_1[{column, back_group[2:0]}];
     always @(posedge clock) begin
-       if (writes_rows_1 && rows_mask[5] || writes_columns_1 && columns_mask[5]) begin
-          cells_5_1[written_1] <= writes_columns_1 ? column_5 : row_5;
-       end
+        if (writes_rows_1 && rows_mask[5] || writes_columns_1 && columns_mask[5]) begin
+            cells_5_1[written_1] <= writes_columns_1 ? column_5 : row_5;
+        end
     end
     reg [1:0] cells_5_2 [15:0];
     wire [1:0] cells_5_2_front = cells_5_2[{column, front_group[2:0]}];
     wire [1:0] cells_5_2_back = cells_5_2[{column, back_group[2:0]}];
     always @(posedge clock) begin
-       if (writes_rows_2 && rows_mask[5] || writes_columns_2 && columns_mask[5]) begin
-          cells_5_2[written_2] <= writes_columns_2 ? column_5 : row_5;
-       end
+        if (writes_rows_2 && rows_mask[5] || writes_columns_2 && columns_mask[5]) begin
+            cells_5_2[written_2] <= writes_columns_2 ? column_5 : row_5;
+        end
     end
     reg [1:0] cells_5_3 [15:0];
     wire [1:0] cells_5_3_front = cells_5_3[{column, front_group[2:0]}];
     wire [1:0] cells_5_3_back = cells_5_3[{column, back_group[2:0]}];
     always @(posedge clock) begin
-       if (writes_rows_3 && rows_mask[5] || writes_columns_3 && columns_mask[5]) begin
-          cells_5_3[written_3] <= writes_columns_3 ? column_5 : row_5;
-       end
+        if (writes_rows_3 && rows_mask[5] || writes_columns_3 && columns_mask[5]) begin
+            cells_5_3[written_3] <= writes_columns_3 ? column_5 : row_5;
+        end
     end
     wire [1:0] row_6 = {rows_value & ~rows_filled[6], rows_value & rows_filled[6]};
     wire [1:0] column_6 = {columns_value & ~columns_filled[6], columns_value & columns_filled[6]};
@@ -3971,33 +3973,33 @@ module top$cells(
     wire [1:0] cells_6_0_front = cells_6_0[{column, front_group[2:0]}];
     wire [1:0] cells_6_0_back = cells_6_0[{column, back_group[2:0]}];
     always @(posedge clock) begin
-       if (writes_rows_0 && rows_mask[6] || writes_columns_0 && columns_mask[6]) begin
-          cells_6_0[written_0] <= writes_columns_0 ? column_6 : row_6;
-       end
+        if (writes_rows_0 && rows_mask[6] || writes_columns_0 && columns_mask[6]) begin
+            cells_6_0[written_0] <= writes_columns_0 ? column_6 : row_6;
+        end
     end
     reg [1:0] cells_6_1 [15:0];
     wire [1:0] cells_6_1_front = cells_6_1[{column, front_group[2:0]}];
     wire [1:0] cells_6_1_back = cells_6_1[{column, back_group[2:0]}];
     always @(posedge clock) begin
-       if (writes_rows_1 && rows_mask[6] || writes_columns_1 && columns_mask[6]) begin
-          cells_6_1[written_1] <= writes_columns_1 ? column_6 : row_6;
-       end
+        if (writes_rows_1 && rows_mask[6] || writes_columns_1 && columns_mask[6]) begin
+            cells_6_1[written_1] <= writes_columns_1 ? column_6 : row_6;
+        end
     end
     reg [1:0] cells_6_2 [15:0];
     wire [1:0] cells_6_2_front = cells_6_2[{column, front_group[2:0]}];
     wire [1:0] cells_6_2_back = cells_6_2[{column, back_group[2:0]}];
     always @(posedge clock) begin
-       if (writes_rows_2 && rows_mask[6] || writes_columns_2 && columns_mask[6]) begin
-          cells_6_2[written_2] <= writes_columns_2 ? column_6 : row_6;
-       end
+        if (writes_rows_2 && rows_mask[6] || writes_columns_2 && columns_mask[6]) begin
+            cells_6_2[written_2] <= writes_columns_2 ? column_6 : row_6;
+        end
     end
     reg [1:0] cells_6_3 [15:0];
     wire [1:0] cells_6_3_front = cells_6_3[{column, front_group[2:0]}];
     wire [1:0] cells_6_3_back = cells_6_3[{column, back_group[2:0]}];
     always @(posedge clock) begin
-       if (writes_rows_3 && rows_mask[6] || writes_columns_3 && columns_mask[6]) begin
-          cells_6_3[written_3] <= writes_columns_3 ? column_6 : row_6;
-       end
+        if (writes_rows_3 && rows_mask[6] || writes_columns_3 && columns_mask[6]) begin
+            cells_6_3[written_3] <= writes_columns_3 ? column_6 : row_6;
+        end
     end
     wire [1:0] row_7 = {rows_value & ~rows_filled[7], rows_value & rows_filled[7]};
     wire [1:0] column_7 = {columns_value & ~columns_filled[7], columns_value & columns_filled[7]};
@@ -4005,88 +4007,88 @@ module top$cells(
     wire [1:0] cells_7_0_front = cells_7_0[{column, front_group[2:0]}];
     wire [1:0] cells_7_0_back = cells_7_0[{column, back_group[2:0]}];
     always @(posedge clock) begin
-       if (writes_rows_0 && rows_mask[7] || writes_columns_0 && columns_mask[7]) begin
-          cells_7_0[written_0] <= writes_columns_0 ? column_7 : row_7;
-       end
+        if (writes_rows_0 && rows_mask[7] || writes_columns_0 && columns_mask[7]) begin
+            cells_7_0[written_0] <= writes_columns_0 ? column_7 : row_7;
+        end
     end
     reg [1:0] cells_7_1 [15:0];
     wire [1:0] cells_7_1_front = cells_7_1[{column, front_group[2:0]}];
     wire [1:0] cells_7_1_back = cells_7_1[{column, back_group[2:0]}];
     always @(posedge clock) begin
-       if (writes_rows_1 && rows_mask[7] || writes_columns_1 && columns_mask[7]) begin
-          cells_7_1[written_1] <= writes_columns_1 ? column_7 : row_7;
-       end
+        if (writes_rows_1 && rows_mask[7] || writes_columns_1 && columns_mask[7]) begin
+            cells_7_1[written_1] <= writes_columns_1 ? column_7 : row_7;
+        end
     end
     reg [1:0] cells_7_2 [15:0];
     wire [1:0] cells_7_2_front = cells_7_2[{column, front_group[2:0]}];
     wire [1:0] cells_7_2_back = cells_7_2[{column, back_group[2:0]}];
     always @(posedge clock) begin
-       if (writes_rows_2 && rows_mask[7] || writes_columns_2 && columns_mask[7]) begin
-          cells_7_2[written_2] <= writes_columns_2 ? column_7 : row_7;
-       end
+        if (writes_rows_2 && rows_mask[7] || writes_columns_2 && columns_mask[7]) begin
+            cells_7_2[written_2] <= writes_columns_2 ? column_7 : row_7;
+        end
     end
     reg [1:0] cells_7_3 [15:0];
     wire [1:0] cells_7_3_front = cells_7_3[{column, front_group[2:0]}];
     wire [1:0] cells_7_3_back = cells_7_3[{column, back_group[2:0]}];
     always @(posedge clock) begin
-       if (writes_rows_3 && rows_mask[7] || writes_columns_3 && columns_mask[7]) begin
-          cells_7_3[written_3] <= writes_columns_3 ? column_7 : row_7;
-       end
+        if (writes_rows_3 && rows_mask[7] || writes_columns_3 && columns_mask[7]) begin
+            cells_7_3[written_3] <= writes_columns_3 ? column_7 : row_7;
+        end
     end
 
     always @(*) begin
-       front_filled = 4'd0;
-       front_blank = 4'd0;
-       back_filled = 4'd0;
-       back_blank = 4'd0;
-          if (index == 4'd0) begin
-             front_filled = {cells_0_3_front[0], cells_0_2_front[0], cells_0_1_front[0], cells_0_0_front[0]};
-             front_blank = {cells_0_3_front[1], cells_0_2_front[1], cells_0_1_front[1], cells_0_0_front[1]};
-             back_filled = {cells_0_3_back[0], cells_0_2_back[0], cells_0_1_back[0], cells_0_0_back[0]};
-             back_blank = {cells_0_3_back[1], cells_0_2_back[1], cells_0_1_back[1], cells_0_0_back[1]};
-          end
-          if (index == 4'd1) begin
-             front_filled = {cells_1_3_front[0], cells_1_2_front[0], cells_1_1_front[0], cells_1_0_front[0]};
-             front_blank = {cells_1_3_front[1], cells_1_2_front[1], cells_1_1_front[1], cells_1_0_front[1]};
-             back_filled = {cells_1_3_back[0], cells_1_2_back[0], cells_1_1_back[0], cells_1_0_back[0]};
-             back_blank = {cells_1_3_back[1], cells_1_2_back[1], cells_1_1_back[1], cells_1_0_back[1]};
-          end
-          if (index == 4'd2) begin
-             front_filled = {cells_2_3_front[0], cells_2_2_front[0], cells_2_1_front[0], cells_2_0_front[0]};
-             front_blank = {cells_2_3_front[1], cells_2_2_front[1], cells_2_1_front[1], cells_2_0_front[1]};
-             back_filled = {cells_2_3_back[0], cells_2_2_back[0], cells_2_1_back[0], cells_2_0_back[0]};
-             back_blank = {cells_2_3_back[1], cells_2_2_back[1], cells_2_1_back[1], cells_2_0_back[1]};
-          end
-          if (index == 4'd3) begin
-             front_filled = {cells_3_3_front[0], cells_3_2_front[0], cells_3_1_front[0], cells_3_0_front[0]};
-             front_blank = {cells_3_3_front[1], cells_3_2_front[1], cells_3_1_front[1], cells_3_0_front[1]};
-             back_filled = {cells_3_3_back[0], cells_3_2_back[0], cells_3_1_back[0], cells_3_0_back[0]};
-             back_blank = {cells_3_3_back[1], cells_3_2_back[1], cells_3_1_back[1], cells_3_0_back[1]};
-          end
-          if (index == 4'd4) begin
-             front_filled = {cells_4_3_front[0], cells_4_2_front[0], cells_4_1_front[0], cells_4_0_front[0]};
-             front_blank = {cells_4_3_front[1], cells_4_2_front[1], cells_4_1_front[1], cells_4_0_front[1]};
-             back_filled = {cells_4_3_back[0], cells_4_2_back[0], cells_4_1_back[0], cells_4_0_back[0]};
-             back_blank = {cells_4_3_back[1], cells_4_2_back[1], cells_4_1_back[1], cells_4_0_back[1]};
-          end
-          if (index == 4'd5) begin
-             front_filled = {cells_5_3_front[0], cells_5_2_front[0], cells_5_1_front[0], cells_5_0_front[0]};
-             front_blank = {cells_5_3_front[1], cells_5_2_front[1], cells_5_1_front[1], cells_5_0_front[1]};
-             back_filled = {cells_5_3_back[0], cells_5_2_back[0], cells_5_1_back[0], cells_5_0_back[0]};
-             back_blank = {cells_5_3_back[1], cells_5_2_back[1], cells_5_1_back[1], cells_5_0_back[1]};
-          end
-          if (index == 4'd6) begin
-             front_filled = {cells_6_3_front[0], cells_6_2_front[0], cells_6_1_front[0], cells_6_0_front[0]};
-             front_blank = {cells_6_3_front[1], cells_6_2_front[1], cells_6_1_front[1], cells_6_0_front[1]};
-             back_filled = {cells_6_3_back[0], cells_6_2_back[0], cells_6_1_back[0], cells_6_0_back[0]};
-             back_blank = {cells_6_3_back[1], cells_6_2_back[1], cells_6_1_back[1], cells_6_0_back[1]};
-          end
-          if (index == 4'd7) begin
-             front_filled = {cells_7_3_front[0], cells_7_2_front[0], cells_7_1_front[0], cells_7_0_front[0]};
-             front_blank = {cells_7_3_front[1], cells_7_2_front[1], cells_7_1_front[1], cells_7_0_front[1]};
-             back_filled = {cells_7_3_back[0], cells_7_2_back[0], cells_7_1_back[0], cells_7_0_back[0]};
-             back_blank = {cells_7_3_back[1], cells_7_2_back[1], cells_7_1_back[1], cells_7_0_back[1]};
-          end
+        front_filled = 4'd0;
+        front_blank = 4'd0;
+        back_filled = 4'd0;
+        back_blank = 4'd0;
+        if (index == 4'd0) begin
+            front_filled = {cells_0_3_front[0], cells_0_2_front[0], cells_0_1_front[0], cells_0_0_front[0]};
+            front_blank = {cells_0_3_front[1], cells_0_2_front[1], cells_0_1_front[1], cells_0_0_front[1]};
+            back_filled = {cells_0_3_back[0], cells_0_2_back[0], cells_0_1_back[0], cells_0_0_back[0]};
+            back_blank = {cells_0_3_back[1], cells_0_2_back[1], cells_0_1_back[1], cells_0_0_back[1]};
+        end
+        if (index == 4'd1) begin
+            front_filled = {cells_1_3_front[0], cells_1_2_front[0], cells_1_1_front[0], cells_1_0_front[0]};
+            front_blank = {cells_1_3_front[1], cells_1_2_front[1], cells_1_1_front[1], cells_1_0_front[1]};
+            back_filled = {cells_1_3_back[0], cells_1_2_back[0], cells_1_1_back[0], cells_1_0_back[0]};
+            back_blank = {cells_1_3_back[1], cells_1_2_back[1], cells_1_1_back[1], cells_1_0_back[1]};
+        end
+        if (index == 4'd2) begin
+            front_filled = {cells_2_3_front[0], cells_2_2_front[0], cells_2_1_front[0], cells_2_0_front[0]};
+            front_blank = {cells_2_3_front[1], cells_2_2_front[1], cells_2_1_front[1], cells_2_0_front[1]};
+            back_filled = {cells_2_3_back[0], cells_2_2_back[0], cells_2_1_back[0], cells_2_0_back[0]};
+            back_blank = {cells_2_3_back[1], cells_2_2_back[1], cells_2_1_back[1], cells_2_0_back[1]};
+        end
+        if (index == 4'd3) begin
+            front_filled = {cells_3_3_front[0], cells_3_2_front[0], cells_3_1_front[0], cells_3_0_front[0]};
+            front_blank = {cells_3_3_front[1], cells_3_2_front[1], cells_3_1_front[1], cells_3_0_front[1]};
+            back_filled = {cells_3_3_back[0], cells_3_2_back[0], cells_3_1_back[0], cells_3_0_back[0]};
+            back_blank = {cells_3_3_back[1], cells_3_2_back[1], cells_3_1_back[1], cells_3_0_back[1]};
+        end
+        if (index == 4'd4) begin
+            front_filled = {cells_4_3_front[0], cells_4_2_front[0], cells_4_1_front[0], cells_4_0_front[0]};
+            front_blank = {cells_4_3_front[1], cells_4_2_front[1], cells_4_1_front[1], cells_4_0_front[1]};
+            back_filled = {cells_4_3_back[0], cells_4_2_back[0], cells_4_1_back[0], cells_4_0_back[0]};
+            back_blank = {cells_4_3_back[1], cells_4_2_back[1], cells_4_1_back[1], cells_4_0_back[1]};
+        end
+        if (index == 4'd5) begin
+            front_filled = {cells_5_3_front[0], cells_5_2_front[0], cells_5_1_front[0], cells_5_0_front[0]};
+            front_blank = {cells_5_3_front[1], cells_5_2_front[1], cells_5_1_front[1], cells_5_0_front[1]};
+            back_filled = {cells_5_3_back[0], cells_5_2_back[0], cells_5_1_back[0], cells_5_0_back[0]};
+            back_blank = {cells_5_3_back[1], cells_5_2_back[1], cells_5_1_back[1], cells_5_0_back[1]};
+        end
+        if (index == 4'd6) begin
+            front_filled = {cells_6_3_front[0], cells_6_2_front[0], cells_6_1_front[0], cells_6_0_front[0]};
+            front_blank = {cells_6_3_front[1], cells_6_2_front[1], cells_6_1_front[1], cells_6_0_front[1]};
+            back_filled = {cells_6_3_back[0], cells_6_2_back[0], cells_6_1_back[0], cells_6_0_back[0]};
+            back_blank = {cells_6_3_back[1], cells_6_2_back[1], cells_6_1_back[1], cells_6_0_back[1]};
+        end
+        if (index == 4'd7) begin
+            front_filled = {cells_7_3_front[0], cells_7_2_front[0], cells_7_1_front[0], cells_7_0_front[0]};
+            front_blank = {cells_7_3_front[1], cells_7_2_front[1], cells_7_1_front[1], cells_7_0_front[1]};
+            back_filled = {cells_7_3_back[0], cells_7_2_back[0], cells_7_1_back[0], cells_7_0_back[0]};
+            back_blank = {cells_7_3_back[1], cells_7_2_back[1], cells_7_1_back[1], cells_7_0_back[1]};
+        end
     end
 endmodule // top$cells
 
@@ -4124,13 +4126,13 @@ module top$clues(
     reg [64:0] mem [15:0];
 
     always @(posedge clock) begin
-       {read_top, read_last, read_symbols} <= mem[{read_column, read[2:0]}];
+        {read_top, read_last, read_symbols} <= mem[{read_column, read[2:0]}];
     end
 
     always @(posedge clock) begin
-       if (write) begin
-          mem[{write_column, write_index[2:0]}] <= {write_top, write_last, write_symbols};
-       end
+        if (write) begin
+            mem[{write_column, write_index[2:0]}] <= {write_top, write_last, write_symbols};
+        end
     end
 endmodule // top$clues
 
@@ -5118,9 +5120,9 @@ module top$backward_leads_store(
     reg [3:0] mem [7:0];
 
     always @(posedge clock) begin
-       if (write_enable) begin
-          mem[write_address] <= write_data;
-       end
+        if (write_enable) begin
+            mem[write_address] <= write_data;
+        end
     end
 
     always @(*) read_data = mem[read_address];
@@ -5147,9 +5149,9 @@ module top$backward_store(
     reg [31:0] mem [7:0];
 
     always @(posedge clock) begin
-       if (write_enable) begin
-          mem[write_address] <= write_data;
-       end
+        if (write_enable) begin
+            mem[write_address] <= write_data;
+        end
     end
 
     always @(*) read_data = mem[read_address];
@@ -5901,15 +5903,15 @@ module top$side(
     reg [31:0] mem [31:0];
 
     always @(posedge clock) begin
-       if (read_enable) begin
-          read_data <= mem[read_address];
-       end
+        if (read_enable) begin
+            read_data <= mem[read_address];
+        end
     end
 
     always @(posedge clock) begin
-       if (write_enable) begin
-          mem[write_address] <= write_data;
-       end
+        if (write_enable) begin
+            mem[write_address] <= write_data;
+        end
     end
 endmodule // top$side
 
@@ -9464,15 +9466,15 @@ module top$tags(
     reg [7:0] mem [2047:0];
 
     always @(posedge clock) begin
-       if (read_enable) begin
-          read_data <= mem[read_address];
-       end
+        if (read_enable) begin
+            read_data <= mem[read_address];
+        end
     end
 
     always @(posedge clock) begin
-       if (write_enable) begin
-          mem[write_address] <= write_data;
-       end
+        if (write_enable) begin
+            mem[write_address] <= write_data;
+        end
     end
 endmodule // top$tags
 
@@ -9501,15 +9503,15 @@ module top$words(
     reg [31:0] mem [2047:0];
 
     always @(posedge clock) begin
-       if (read_enable) begin
-          read_data <= mem[read_address];
-       end
+        if (read_enable) begin
+            read_data <= mem[read_address];
+        end
     end
 
     always @(posedge clock) begin
-       if (write_enable) begin
-          mem[write_address] <= write_data;
-       end
+        if (write_enable) begin
+            mem[write_address] <= write_data;
+        end
     end
 endmodule // top$words
 

@@ -257,6 +257,6 @@ enumeration!(Lvalue: 0 Signal(signal), 1 Bits(signal, low, width), 2 Concat(lval
 enumeration!(Expr: 0 Number(value), 1 Literal(value, width), 2 Signal(signal), 3 Word(memory, address), 4 Mask(inner, width),
     5 Paren(inner), 6 Binary(operator, left, right), 7 Unary(operator, inner), 8 Index(word, index), 9 Slice(word, offset, width),
     10 Replace(word, index, bit), 11 If(condition, then, otherwise), 12 Concat(parts), 13 State(name, value));
-enumeration!(Unary: 0 Not, 1 Neg, 2 All, 3 Any, 4 Parity);
+enumeration!(Unary: 0 Not, 1 Neg, 2 All, 3 Any, 4 Parity, 5 LogicalNot, 6 Nand, 7 Nor, 8 Xnor);
 enumeration!(Binary: 0 Add, 1 Sub, 2 Mul, 3 LogicalAnd, 4 LogicalOr, 5 Xor, 6 And, 7 Or, 8 Shl, 9 Shr, 10 Eq, 11 Ne, 12 Lt, 13 Le,
-    14 Gt, 15 Ge);
+    14 Gt, 15 Ge, 16 Div, 17 Rem, 18 Power, 19 Xnor);

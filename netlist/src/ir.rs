@@ -25,8 +25,8 @@ pub struct Module {
     pub processes: Vec<Process>,
     /// Power-on values of registers; other registers start at 0.
     pub initial: Vec<(SignalId, u64)>,
-    /// The hand-written Verilog from which processes, memories, hidden signals and initial values were read; empty if there is none, or if
-    /// the netlist was decoded from bytes.
+    /// The hand-written Verilog from which processes, memories, hidden signals and initial values were read, as the printer formats it;
+    /// empty if there is none.
     pub text: String,
 }
 
@@ -150,6 +150,26 @@ pub enum Expr {
     Concat(Vec<Expr>),
 }
 
+impl Expr {
+    /// The expressions directly inside the expression.
+    pub fn operands(&self) -> Vec<&Self> {
+        match self {
+            Self::Number(_) | Self::Literal(..) | Self::State(..) | Self::Signal(_) => Vec::new(),
+            Self::Word(_, inner)
+            | Self::Mask(inner, _)
+            | Self::Paren(inner)
+            | Self::Unary(_, inner) => vec![inner],
+            Self::Binary(_, first, second)
+            | Self::Index(first, second)
+            | Self::Slice(first, second, _) => vec![first, second],
+            Self::Replace(first, second, third) | Self::If(first, second, third) => {
+                vec![first, second, third]
+            }
+            Self::Concat(parts) => parts.iter().collect(),
+        }
+    }
+}
+
 /// Operators with two operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs)]
@@ -170,6 +190,10 @@ pub enum Binary {
     Le,
     Gt,
     Ge,
+    Div,
+    Rem,
+    Power,
+    Xnor,
 }
 
 impl Binary {
@@ -192,19 +216,24 @@ impl Binary {
             Self::Le => "<=",
             Self::Gt => ">",
             Self::Ge => ">=",
+            Self::Div => "/",
+            Self::Rem => "%",
+            Self::Power => "**",
+            Self::Xnor => "~^",
         }
     }
 
     /// Precedence of the operator in Verilog; a higher number binds more strongly.
     pub const fn precedence(self) -> u8 {
         match self {
-            Self::Mul => 10,
+            Self::Power => 11,
+            Self::Mul | Self::Div | Self::Rem => 10,
             Self::Add | Self::Sub => 9,
             Self::Shl | Self::Shr => 8,
             Self::Lt | Self::Le | Self::Gt | Self::Ge => 7,
             Self::Eq | Self::Ne => 6,
             Self::And => 5,
-            Self::Xor => 4,
+            Self::Xor | Self::Xnor => 4,
             Self::Or => 3,
             Self::LogicalAnd => 2,
             Self::LogicalOr => 1,
@@ -212,7 +241,7 @@ impl Binary {
     }
 
     /// All operators.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 20] = [
         Self::Add,
         Self::Sub,
         Self::Mul,
@@ -229,6 +258,10 @@ impl Binary {
         Self::Le,
         Self::Gt,
         Self::Ge,
+        Self::Div,
+        Self::Rem,
+        Self::Power,
+        Self::Xnor,
     ];
 }
 
@@ -241,6 +274,10 @@ pub enum Unary {
     All,
     Any,
     Parity,
+    LogicalNot,
+    Nand,
+    Nor,
+    Xnor,
 }
 
 impl Unary {
@@ -252,11 +289,25 @@ impl Unary {
             Self::All => "&",
             Self::Any => "|",
             Self::Parity => "^",
+            Self::LogicalNot => "!",
+            Self::Nand => "~&",
+            Self::Nor => "~|",
+            Self::Xnor => "~^",
         }
     }
 
     /// All operators.
-    pub const ALL: [Self; 5] = [Self::Not, Self::Neg, Self::All, Self::Any, Self::Parity];
+    pub const ALL: [Self; 9] = [
+        Self::Not,
+        Self::Neg,
+        Self::All,
+        Self::Any,
+        Self::Parity,
+        Self::LogicalNot,
+        Self::Nand,
+        Self::Nor,
+        Self::Xnor,
+    ];
 }
 
 /// Builds the tree of `first op operand op operand …` by Verilog's precedence; all operators are left-associative.

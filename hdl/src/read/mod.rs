@@ -1,6 +1,6 @@
 //! Translates a design to a typed netlist.
 //! Interface: [`netlist`] translates a block whose inputs are connected.
-//! Source: own; reads rust-hdl's syntax trees of blocks, and hand-written Verilog through [`nonogram_netlist::text`].
+//! Source: own; reads rust-hdl's syntax trees of blocks, and hand-written Verilog through [`nonogram_netlist::read`].
 
 mod code;
 mod index;
@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use crate::widgets::Interfaces;
 use nonogram_netlist::NetlistError;
 use nonogram_netlist::ir::{Instance, Kind, Module, Netlist, Signal, SignalId};
-use nonogram_netlist::text;
+use nonogram_netlist::{elaborate, print, read};
 use rust_hdl::prelude::{Atom, AtomKind, Block, Probe, TypeKind, Verilog, VerilogLiteral};
 
 /// The netlist of a block; module 0 is the block itself.
@@ -34,7 +34,11 @@ pub fn netlist(block: &dyn Block) -> Result<Netlist, NetlistError> {
                 let process = code::process(&block, &names)?;
                 module.processes.push(process);
             }
-            Verilog::Custom(body) => text::read(&mut module, &body)?,
+            Verilog::Custom(body) => {
+                let items = read::items(&body)?;
+                elaborate::body(&mut module, &items)?;
+                module.text = print::items(&items);
+            }
             Verilog::Blackbox(_) | Verilog::Wrapper(_) => {
                 return Err(NetlistError::Unsupported("a foreign module".to_owned()));
             }
