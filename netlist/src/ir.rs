@@ -15,6 +15,9 @@ pub struct Netlist {
 /// The module of one instance.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Module {
+    /// Parameters of the module, in the order of its header, with their default values, whose expressions may refer to earlier parameters.
+    /// Each is a signal of kind [`Kind::Parameter`].
+    pub parameters: Vec<(SignalId, Expr)>,
     /// Signals of the module.
     pub signals: Vec<Signal>,
     /// Memories of the module.
@@ -58,6 +61,8 @@ pub enum Kind {
     Hidden,
     /// A constant with this value.
     Constant(u64),
+    /// A parameter, listed in [`Module::parameters`]; [`Netlist::elaborate`] replaces it by a constant.
+    Parameter,
     /// A port of an instance in this module: index in [`Module::instances`], and the port's signal in the instance's module.
     Port(u32, SignalId),
 }
@@ -82,6 +87,9 @@ pub struct Instance {
     pub name: String,
     /// Index of the instance's module in [`Netlist::modules`].
     pub module: u32,
+    /// Parameters of the instance's module that the enclosing module overrides: signal of the parameter, and its value as an expression in
+    /// the enclosing module.
+    pub parameters: Vec<(SignalId, Expr)>,
 }
 
 /// A group of statements that are executed together.
@@ -157,6 +165,8 @@ pub enum Binary {
     Add,
     Sub,
     Mul,
+    /// Division, only in the values of parameters.
+    Div,
     LogicalAnd,
     LogicalOr,
     Xor,
@@ -179,6 +189,7 @@ impl Binary {
             Self::Add => "+",
             Self::Sub => "-",
             Self::Mul => "*",
+            Self::Div => "/",
             Self::LogicalAnd => "&&",
             Self::LogicalOr => "||",
             Self::Xor => "^",
@@ -198,7 +209,7 @@ impl Binary {
     /// Precedence of the operator in Verilog; a higher number binds more strongly.
     pub const fn precedence(self) -> u8 {
         match self {
-            Self::Mul => 10,
+            Self::Mul | Self::Div => 10,
             Self::Add | Self::Sub => 9,
             Self::Shl | Self::Shr => 8,
             Self::Lt | Self::Le | Self::Gt | Self::Ge => 7,
@@ -211,7 +222,7 @@ impl Binary {
         }
     }
 
-    /// All operators.
+    /// The operators of statements: all but [`Self::Div`].
     pub const ALL: [Self; 16] = [
         Self::Add,
         Self::Sub,

@@ -1,10 +1,12 @@
 //! A typed netlist of synchronous hardware: the content of the design's Verilog as data.
 //! Interface: [`ir`] has the types, [`text`] reads hand-written Verilog, [`verilog`] prints modules, [`codec`] encodes netlists as bytes.
+//! [`ir::Netlist::elaborate`] gives the parameters their values.
 //! Source: own; the widths and precedences of expressions are those of IEEE 1364.
 
 pub mod codec;
 mod find;
 pub mod ir;
+mod parameters;
 pub mod text;
 pub mod verilog;
 
@@ -14,6 +16,9 @@ pub enum NetlistError {
     /// A signal, or a state of a state machine, does not exist.
     #[error("the design has no signal or state {0}")]
     Missing(String),
+    /// The top module has no parameter with this name.
+    #[error("the design has no parameter {0}")]
+    NoParameter(String),
     /// The source contains a construct that netlists do not support.
     #[error("{0} is not supported in a netlist")]
     Unsupported(String),

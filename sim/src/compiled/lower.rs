@@ -6,6 +6,7 @@ use super::CompileError;
 use super::flatten::Flat;
 use super::graph::{Id, Part};
 use super::run::Run;
+use nonogram_netlist::NetlistError;
 use nonogram_netlist::ir::{Binary, Expr, Kind, Unary};
 
 /// Width of an unsized number, in bits.
@@ -262,6 +263,10 @@ impl Flat {
                     Binary::Shl => self.graph.shl(left, right, width),
                     _ => self.graph.shr(left, right),
                 });
+            }
+            Binary::Div => {
+                let what = "a division in a statement".to_owned();
+                return Err(NetlistError::Unsupported(what).into());
             }
             Binary::Eq | Binary::Ne | Binary::Lt | Binary::Le | Binary::Gt | Binary::Ge => {
                 let (left, right) = self.pair(run, left, right)?;

@@ -277,6 +277,7 @@ fn netlist() -> Netlist {
         top.instances.push(Instance {
             name: format!("m{number}"),
             module: number + 1,
+            parameters: Vec::new(),
         });
         modules.push(module);
     }

@@ -1,0 +1,361 @@
+//! Values of parameters.
+//! Interface: [`Netlist::elaborate`] replaces parameters by constants. The expressions in the values of parameters are constant: numbers,
+//! parameters, and operators.
+//! Source: IEEE 1364-2005, 5.4: operands of arithmetic take the width of their context.
+
+use crate::NetlistError;
+use crate::ir::{Binary, Expr, Kind, Module, Netlist, SignalId, Unary};
+
+/// Width of an unsized number, in bits.
+const NUMBER: u32 = 32;
+/// Maximum width of a constant, in bits.
+const MOST: u32 = 64;
+
+impl Netlist {
+    /// Replaces all parameters by constants: those of the top by the given values, by name, or else by their defaults, and those of the
+    /// other modules by the values that the enclosing modules pass. A value is truncated to the width of its parameter.
+    ///
+    /// # Errors
+    /// Returns [`NetlistError`] if the top has no parameter of a given name, or if a value is not a constant expression.
+    pub fn elaborate(&mut self, values: &[(&str, u64)]) -> Result<(), NetlistError> {
+        let Some(top) = self.modules.first() else {
+            return Ok(());
+        };
+        let named = |&(name, value): &(&str, u64)| {
+            let mut parameters = top.parameters.iter().map(|(signal, _)| *signal);
+            let signal = parameters.find(|&id| top.signals[id as usize].name == name);
+            match signal {
+                Some(signal) => Ok((signal, value)),
+                None => Err(NetlistError::NoParameter(name.to_owned())),
+            }
+        };
+        let values = values.iter().map(named).collect::<Result<_, _>>()?;
+        self.elaborate_module(0, values)
+    }
+
+    /// Replaces the parameters of a module and of the modules below it; `values` has the overridden parameters of the module.
+    fn elaborate_module(
+        &mut self,
+        number: u32,
+        values: Vec<(SignalId, u64)>,
+    ) -> Result<(), NetlistError> {
+        let module = &mut self.modules[number as usize];
+        for (signal, default) in std::mem::take(&mut module.parameters) {
+            let width = module.signals[signal as usize].width;
+            let given = values.iter().find(|(given, _)| *given == signal);
+            let value = match given {
+                Some(&(_, value)) => low(value, width),
+                None => constant(module, &default, width)?,
+            };
+            module.signals[signal as usize].kind = Kind::Constant(value);
+        }
+        let instances = module.instances.iter_mut();
+        let overrides: Vec<_> = instances
+            .map(|instance| (instance.module, std::mem::take(&mut instance.parameters)))
+            .collect();
+        for (below, overrides) in overrides {
+            let mut values = Vec::new();
+            for (signal, value) in overrides {
+                let width = self.modules[below as usize].signals[signal as usize].width;
+                let value = constant(&self.modules[number as usize], &value, width)?;
+                values.push((signal, value));
+            }
+            self.elaborate_module(below, values)?;
+        }
+        Ok(())
+    }
+}
+
+/// The low bits of a value.
+fn low(value: u64, width: u32) -> u64 {
+    match width {
+        0 => 0,
+        width => value & u64::MAX >> (MOST - width.min(MOST)),
+    }
+}
+
+/// The value of an expression that is assigned to a parameter of this width.
+fn constant(module: &Module, expr: &Expr, width: u32) -> Result<u64, NetlistError> {
+    let constants = Constants { module };
+    let context = constants.width(expr)?.max(width);
+    Ok(low(constants.value(expr, context)?, width))
+}
+
+fn unsupported<T>(what: &str) -> Result<T, NetlistError> {
+    Err(NetlistError::Unsupported(what.to_owned()))
+}
+
+/// Evaluates constant expressions of a module.
+struct Constants<'a> {
+    module: &'a Module,
+}
+
+impl Constants<'_> {
+    /// The self-determined width of an expression.
+    fn width(&self, expr: &Expr) -> Result<u32, NetlistError> {
+        let width = match expr {
+            Expr::Number(_) | Expr::State(..) => NUMBER,
+            Expr::Literal(_, width) => *width,
+            Expr::Signal(signal) => self.module.signals[*signal as usize].width,
+            Expr::Mask(inner, width) => self.width(inner)?.max(*width),
+            Expr::Paren(inner) | Expr::Unary(Unary::Not | Unary::Neg, inner) => {
+                self.width(inner)?
+            }
+            Expr::Binary(operator, left, right) => match operator {
+                Binary::Shl | Binary::Shr => self.width(left)?,
+                _ if is_arithmetic(*operator) => self.width(left)?.max(self.width(right)?),
+                _ => 1,
+            },
+            Expr::Unary(..) | Expr::Index(..) => 1,
+            Expr::Slice(_, _, width) => *width,
+            Expr::If(_, then, otherwise) => self.width(then)?.max(self.width(otherwise)?),
+            Expr::Concat(parts) => {
+                let widths = parts.iter().map(|part| self.width(part));
+                widths.sum::<Result<u32, _>>()?
+            }
+            Expr::Word(..) | Expr::Replace(..) => {
+                return unsupported("a parameter whose value is not constant");
+            }
+        };
+        match width {
+            0..=MOST => Ok(width),
+            _ => unsupported("a constant wider than 64 bits"),
+        }
+    }
+
+    /// The value of an expression at its self-determined width.
+    fn own(&self, expr: &Expr) -> Result<u64, NetlistError> {
+        self.value(expr, self.width(expr)?)
+    }
+
+    /// The value of an expression in a context of this width, which is at least the expression's own.
+    fn value(&self, expr: &Expr, width: u32) -> Result<u64, NetlistError> {
+        let value = match expr {
+            Expr::Number(value) | Expr::Literal(value, _) | Expr::State(_, value) => *value,
+            Expr::Signal(signal) => match self.module.signals[*signal as usize].kind {
+                Kind::Constant(value) => value,
+                _ => return unsupported("a parameter whose value is not constant"),
+            },
+            Expr::Mask(inner, bits) => low(self.value(inner, width)?, *bits),
+            Expr::Paren(inner) => self.value(inner, width)?,
+            Expr::Unary(operator, inner) => match operator {
+                Unary::Not => !self.value(inner, width)?,
+                Unary::Neg => self.value(inner, width)?.wrapping_neg(),
+                Unary::All => {
+                    let ones = low(u64::MAX, self.width(inner)?);
+                    (self.own(inner)? == ones).into()
+                }
+                Unary::Any => (self.own(inner)? != 0).into(),
+                Unary::Parity => (self.own(inner)?.count_ones() % 2).into(),
+            },
+            Expr::Binary(operator, left, right) => self.binary(*operator, left, right, width)?,
+            Expr::Index(word, index) => shr(self.own(word)?, self.own(index)?) & 1,
+            Expr::Slice(word, index, bits) => low(shr(self.own(word)?, self.own(index)?), *bits),
+            Expr::If(condition, then, otherwise) => match self.own(condition)? {
+                0 => self.value(otherwise, width)?,
+                _ => self.value(then, width)?,
+            },
+            Expr::Concat(parts) => {
+                let mut joined = 0;
+                for part in parts {
+                    joined = shl(joined, self.width(part)?.into()) | self.own(part)?;
+                }
+                joined
+            }
+            Expr::Word(..) | Expr::Replace(..) => {
+                return unsupported("a parameter whose value is not constant");
+            }
+        };
+        Ok(low(value, width))
+    }
+
+    fn binary(
+        &self,
+        operator: Binary,
+        left: &Expr,
+        right: &Expr,
+        width: u32,
+    ) -> Result<u64, NetlistError> {
+        let is_shift = matches!(operator, Binary::Shl | Binary::Shr);
+        if is_shift || is_arithmetic(operator) {
+            let left = self.value(left, width)?;
+            let right = match is_shift {
+                true => self.own(right)?,
+                false => self.value(right, width)?,
+            };
+            return Ok(match operator {
+                Binary::Add => left.wrapping_add(right),
+                Binary::Sub => left.wrapping_sub(right),
+                Binary::Mul => left.wrapping_mul(right),
+                Binary::Div => match left.checked_div(right) {
+                    Some(value) => value,
+                    None => return unsupported("a division by zero"),
+                },
+                Binary::And => left & right,
+                Binary::Or => left | right,
+                Binary::Xor => left ^ right,
+                Binary::Shl => shl(left, right),
+                _ => shr(left, right),
+            });
+        }
+        let (left, right) = match operator {
+            Binary::LogicalAnd | Binary::LogicalOr => (self.own(left)?, self.own(right)?),
+            _ => {
+                let width = self.width(left)?.max(self.width(right)?);
+                (self.value(left, width)?, self.value(right, width)?)
+            }
+        };
+        let holds = match operator {
+            Binary::LogicalAnd => left != 0 && right != 0,
+            Binary::LogicalOr => left != 0 || right != 0,
+            Binary::Eq => left == right,
+            Binary::Ne => left != right,
+            Binary::Lt => left < right,
+            Binary::Le => left <= right,
+            Binary::Gt => left > right,
+            _ => left >= right,
+        };
+        Ok(holds.into())
+    }
+}
+
+/// Whether both operands take the width of the context.
+fn is_arithmetic(operator: Binary) -> bool {
+    matches!(
+        operator,
+        Binary::Add
+            | Binary::Sub
+            | Binary::Mul
+            | Binary::Div
+            | Binary::And
+            | Binary::Or
+            | Binary::Xor
+    )
+}
+
+fn shl(value: u64, by: u64) -> u64 {
+    u32::try_from(by)
+        .ok()
+        .and_then(|by| value.checked_shl(by))
+        .unwrap_or(0)
+}
+
+fn shr(value: u64, by: u64) -> u64 {
+    u32::try_from(by)
+        .ok()
+        .and_then(|by| value.checked_shr(by))
+        .unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::{Instance, Signal};
+    use crate::verilog;
+
+    fn parameter(name: &str) -> Signal {
+        Signal {
+            name: name.to_owned(),
+            width: 32,
+            kind: Kind::Parameter,
+            states: Vec::new(),
+        }
+    }
+
+    fn binary(operator: Binary, left: Expr, right: Expr) -> Expr {
+        Expr::Binary(operator, left.into(), right.into())
+    }
+
+    /// A top with a clock frequency, a baud rate and the bit period in sixteenths of a cycle, and a module that receives the bit period.
+    fn design() -> Netlist {
+        let sixteenths = Expr::Concat(vec![Expr::Signal(0), Expr::Literal(0, 4)]);
+        let half = binary(Binary::Div, Expr::Signal(1), Expr::Number(2));
+        let sum = Expr::Paren(binary(Binary::Add, sixteenths, half).into());
+        let top = Module {
+            parameters: vec![
+                (0, Expr::Number(50_000_000)),
+                (1, Expr::Number(9600)),
+                (2, binary(Binary::Div, sum, Expr::Signal(1))),
+            ],
+            signals: ["CLOCK_HZ", "BAUD", "BIT"].map(parameter).to_vec(),
+            instances: vec![Instance {
+                name: "uart".to_owned(),
+                module: 1,
+                parameters: vec![(0, Expr::Signal(2))],
+            }],
+            ..Module::default()
+        };
+        let uart = Module {
+            parameters: vec![(0, Expr::Number(64))],
+            signals: vec![parameter("BIT")],
+            ..Module::default()
+        };
+        Netlist {
+            modules: vec![top, uart],
+        }
+    }
+
+    fn bit(values: &[(&str, u64)]) -> Kind {
+        let mut netlist = design();
+        netlist.elaborate(values).expect("constants");
+        netlist.modules[1].signals[0].kind
+    }
+
+    #[test]
+    fn defaults_are_computed_from_other_parameters() {
+        assert_eq!(bit(&[]), Kind::Constant(83_333));
+        assert_eq!(bit(&[("BAUD", 3_000_000)]), Kind::Constant(267));
+    }
+
+    #[test]
+    fn sixteenths_of_a_fast_clock_do_not_overflow() {
+        let values = [("CLOCK_HZ", 4_000_000_000), ("BAUD", 1_000_000)];
+        assert_eq!(bit(&values), Kind::Constant(64_000));
+    }
+
+    #[test]
+    fn overridden_parameters_do_not_evaluate_their_default() {
+        assert_eq!(bit(&[("BIT", 64), ("BAUD", 0)]), Kind::Constant(64));
+    }
+
+    #[test]
+    fn unknown_parameters_are_refused() {
+        let error = design().elaborate(&[("BUAD", 1)]);
+        assert_eq!(error, Err(NetlistError::NoParameter("BUAD".to_owned())));
+    }
+
+    #[test]
+    fn division_by_zero_is_refused() {
+        assert!(design().elaborate(&[("BAUD", 0)]).is_err());
+    }
+
+    #[test]
+    fn elaboration_leaves_no_parameters() {
+        let mut netlist = design();
+        netlist.elaborate(&[]).expect("constants");
+        let before = netlist.clone();
+        netlist.elaborate(&[]).expect("nothing to do");
+        assert_eq!(netlist, before);
+        assert!(netlist.modules[0].parameters.is_empty());
+        assert!(netlist.modules[0].instances[0].parameters.is_empty());
+    }
+
+    #[test]
+    fn parameters_are_printed_in_header_and_instance() {
+        let text = verilog::module(&design(), 0, &|_| "uart_rx".to_owned());
+        let declarations: Vec<String> = text.parameters.iter().map(|p| p.declaration()).collect();
+        assert_eq!(
+            declarations,
+            [
+                "parameter [31:0] CLOCK_HZ = 50000000",
+                "parameter [31:0] BAUD = 9600",
+                "parameter [31:0] BIT = ({CLOCK_HZ, 4'h0} + BAUD / 2) / BAUD",
+            ]
+        );
+        let instance = text
+            .body
+            .iter()
+            .any(|line| line == "    uart_rx #(.BIT(BIT)) uart(");
+        assert!(instance, "{:?}", text.body);
+    }
+}
