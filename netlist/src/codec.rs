@@ -47,6 +47,7 @@ fn plain(netlist: &Netlist) -> Vec<u8> {
     for (number, module) in modules.iter().enumerate() {
         // Modules of the same block differ only in the module numbers of their instances.
         let body = (
+            &module.parameters,
             &module.signals,
             &module.memories,
             &module.processes,
@@ -54,6 +55,7 @@ fn plain(netlist: &Netlist) -> Vec<u8> {
         );
         let same = modules[..number].iter().position(|other| {
             (
+                &other.parameters,
                 &other.signals,
                 &other.memories,
                 &other.processes,
@@ -64,6 +66,7 @@ fn plain(netlist: &Netlist) -> Vec<u8> {
             Some(same) => (same + 1).put(&mut to),
             None => {
                 0_usize.put(&mut to);
+                module.parameters.put(&mut to);
                 module.signals.put(&mut to);
                 module.memories.put(&mut to);
                 module.processes.put(&mut to);
@@ -82,6 +85,7 @@ fn of_plain(mut bytes: &[u8]) -> Option<Netlist> {
     for _ in 0..count {
         let mut module = match usize::get(from)? {
             0 => Module {
+                parameters: Coded::get(from)?,
                 signals: Coded::get(from)?,
                 memories: Coded::get(from)?,
                 processes: Coded::get(from)?,
@@ -222,7 +226,7 @@ macro_rules! structure {
 
 structure!(Signal: name, width, kind, states);
 structure!(Memory: name, width, words, poisons);
-structure!(Instance: name, module);
+structure!(Instance: name, module, parameters);
 
 /// Encodes an enumeration as the number of the variant and its fields; the names of the fields are local to this macro.
 macro_rules! enumeration {
@@ -250,7 +254,8 @@ macro_rules! enumeration {
     };
 }
 
-enumeration!(Kind: 0 Input, 1 Output, 2 Clock, 3 Local, 4 Hidden, 5 Constant(value), 6 Port(instance, signal));
+enumeration!(Kind: 0 Input, 1 Output, 2 Clock, 3 Local, 4 Hidden, 5 Constant(value), 6 Port(instance, signal),
+    7 Parameter);
 enumeration!(Process: 0 Combinational(statements), 1 Clocked(statements));
 enumeration!(Statement: 0 Assign(lvalue, value), 1 If(condition, then, otherwise), 2 Case(selector, cases));
 enumeration!(Lvalue: 0 Signal(signal), 1 Bits(signal, low, width), 2 Concat(lvalues), 3 Word(memory, address, low, width));

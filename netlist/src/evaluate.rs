@@ -11,18 +11,21 @@ pub const NUMBER: u32 = 32;
 const WIDEST: u32 = 64;
 
 /// Why an expression has no value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NoValue {
     /// It reads a signal or memory whose value is not given.
+    #[error("expected a constant")]
     Variable,
     /// It, or a part of it, has this number of bits, more than 64.
+    #[error("a constant expression has {0} bits: expected at most 64")]
     Wide(u32),
     /// It divides by zero.
+    #[error("a constant expression divides by zero")]
     Division,
 }
 
 /// The lowest `width` bits.
-const fn mask(width: u32) -> u64 {
+pub(crate) const fn mask(width: u32) -> u64 {
     match width {
         0 => 0,
         1..WIDEST => (1 << width) - 1,

@@ -15,6 +15,9 @@ pub struct Netlist {
 /// The module of one instance.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Module {
+    /// Parameters of the module, in the order of its header, with their default values, whose expressions may refer to earlier parameters.
+    /// Each is a signal of kind [`Kind::Parameter`].
+    pub parameters: Vec<(SignalId, Expr)>,
     /// Signals of the module.
     pub signals: Vec<Signal>,
     /// Memories of the module.
@@ -58,6 +61,8 @@ pub enum Kind {
     Hidden,
     /// A constant with this value.
     Constant(u64),
+    /// A parameter, listed in [`Module::parameters`]; [`Netlist::elaborate`] replaces it by a constant.
+    Parameter,
     /// A port of an instance in this module: index in [`Module::instances`], and the port's signal in the instance's module.
     Port(u32, SignalId),
 }
@@ -82,6 +87,9 @@ pub struct Instance {
     pub name: String,
     /// Index of the instance's module in [`Netlist::modules`].
     pub module: u32,
+    /// Parameters of the instance's module that the enclosing module overrides: signal of the parameter, and its value as an expression in
+    /// the enclosing module.
+    pub parameters: Vec<(SignalId, Expr)>,
 }
 
 /// A group of statements that are executed together.
@@ -190,10 +198,13 @@ pub enum Binary {
     Le,
     Gt,
     Ge,
-    Div,
-    Rem,
-    Power,
     Xnor,
+    /// Division; with signals as operands it cannot be simulated.
+    Div,
+    /// Remainder of a division, with the same limit.
+    Rem,
+    /// Power, with the same limit.
+    Power,
 }
 
 impl Binary {

@@ -7,6 +7,7 @@ pub mod elaborate;
 pub mod evaluate;
 mod find;
 pub mod ir;
+mod parameters;
 pub mod print;
 pub mod read;
 pub mod tree;
@@ -15,9 +16,12 @@ pub mod verilog;
 /// Why a design or a text cannot be translated to a netlist.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NetlistError {
-    /// A module, parameter, signal or state of a state machine does not exist.
+    /// A module, a signal, or a state of a state machine does not exist.
     #[error("the design has no module, signal or state {0}")]
     Missing(String),
+    /// The top module has no parameter with this name.
+    #[error("the design has no parameter {0}")]
+    NoParameter(String),
     /// The source contains a construct that netlists do not support.
     #[error("{0} is not supported in a netlist")]
     Unsupported(String),

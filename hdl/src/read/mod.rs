@@ -96,6 +96,7 @@ impl Probe for Reader {
             self.scopes[above].module.instances.push(Instance {
                 name: name.to_owned(),
                 module: number as u32,
+                parameters: Vec::new(),
             });
         }
         self.scopes.push(Scope {

@@ -24,6 +24,7 @@ impl<'a> Elaborator<'a> {
         scope.module.instances.push(ir::Instance {
             name: instance.name.clone(),
             module,
+            parameters: Vec::new(),
         });
         for each in &instance.ports {
             scope.line = each.line;

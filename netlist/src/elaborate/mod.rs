@@ -24,7 +24,8 @@ const INSTANCES: usize = 1 << 16;
 /// The netlist of the module `top` and all instances below it; `parameters` override those of the module.
 ///
 /// # Errors
-/// Returns [`NetlistError::Missing`] if there is no module `top` or no such parameter, and [`NetlistError::Syntax`] with the number of the
+/// Returns [`NetlistError::Missing`] if there is no module `top`, [`NetlistError::NoParameter`] if it has no such
+/// parameter, and [`NetlistError::Syntax`] with the number of the
 /// line if a name is not declared or declared twice, or if the text uses a construct that netlists do not support.
 pub fn netlist(source: &Source, top: &str, parameters: &[(&str, u64)]) -> Result<Netlist> {
     let mut modules = HashMap::new();
@@ -36,13 +37,16 @@ pub fn netlist(source: &Source, top: &str, parameters: &[(&str, u64)]) -> Result
             });
         }
     }
-    let missing = |name: &str| NetlistError::Missing(name.to_owned());
-    let tree = *modules.get(top).ok_or_else(|| missing(top))?;
+    let Some(&tree) = modules.get(top) else {
+        return Err(NetlistError::Missing(top.to_owned()));
+    };
     let mut values = HashMap::new();
     for &(name, value) in parameters {
         let is_it = |parameter: &&Parameter| parameter.name == name;
-        let line = (tree.parameters.iter().find(is_it)).ok_or_else(|| missing(name))?;
-        values.insert(name, (value, None, line.line));
+        let Some(parameter) = tree.parameters.iter().find(is_it) else {
+            return Err(NetlistError::NoParameter(name.to_owned()));
+        };
+        values.insert(name, (value, None, parameter.line));
     }
     let mut elaborator = Elaborator {
         modules,

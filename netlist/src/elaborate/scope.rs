@@ -5,7 +5,6 @@ use std::collections::HashMap;
 
 use super::{Result, states};
 use crate::NetlistError;
-use crate::evaluate::NoValue;
 use crate::ir::{self, Kind, SignalId};
 use crate::tree::{Expr, Number, Range, Select};
 
@@ -95,14 +94,8 @@ impl Scope {
 
     /// The value of a constant expression that is assigned to `width` bits.
     pub(super) fn evaluate(&self, expr: &ir::Expr, width: u32) -> Result<u64> {
-        match self.module.evaluate(expr, width, &|_| None) {
-            Ok(value) => Ok(value),
-            Err(NoValue::Variable) => self.fail("expected a constant"),
-            Err(NoValue::Division) => self.fail("a constant expression divides by zero"),
-            Err(NoValue::Wide(width)) => self.fail(format!(
-                "a constant expression has {width} bits: expected at most 64"
-            )),
-        }
+        let value = self.module.evaluate(expr, width, &|_| None);
+        value.or_else(|reason| self.fail(reason.to_string()))
     }
 
     /// An expression with its names resolved.

@@ -299,10 +299,7 @@ fn errors_of_meaning_have_line_and_expectation() {
         "the design has no module, signal or state top"
     );
     let error = elaborate::netlist(&missing, "a", &[("N", 1)]).unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "the design has no module, signal or state N"
-    );
+    assert_eq!(error.to_string(), "the design has no parameter N");
     let twice = in_body("endmodule\nmodule top();");
     assert_eq!(twice, "Verilog line 3: module top is defined twice");
 }

@@ -30,7 +30,7 @@ impl Atom for Value<'_> {
         match self.signal.kind {
             Kind::Input | Kind::Clock => AtomKind::InputParameter,
             Kind::Output => AtomKind::OutputParameter,
-            Kind::Constant(_) => AtomKind::Constant,
+            Kind::Constant(_) | Kind::Parameter => AtomKind::Constant,
             Kind::Local | Kind::Hidden | Kind::Port(..) => AtomKind::LocalSignal,
         }
     }

@@ -63,7 +63,10 @@ impl CompiledDesign {
 
 /// Whether a signal exists in the source and is not a constant; a port of an instance is shown in the instance's module.
 fn is_shown(kind: Kind) -> bool {
-    !matches!(kind, Kind::Constant(_) | Kind::Hidden | Kind::Port(..))
+    !matches!(
+        kind,
+        Kind::Constant(_) | Kind::Parameter | Kind::Hidden | Kind::Port(..)
+    )
 }
 
 impl Logic for CompiledDesign {
