@@ -1,6 +1,6 @@
 //! A typed netlist of synchronous hardware: the content of the design's Verilog as data.
 //! Interface: [`read`] reads Verilog to a [`tree`], [`print`](mod@print) prints a tree as Verilog, [`elaborate`] converts a tree to a
-//! netlist, whose types are in [`ir`], and [`verilog`] prints the modules of a netlist.
+//! netlist, whose types are in [`ir`], and [`verilog`] prints the modules of a netlist. [`structure`] finds what block diagrams show.
 
 pub mod codec;
 pub mod elaborate;
@@ -10,6 +10,7 @@ pub mod ir;
 mod parameters;
 pub mod print;
 pub mod read;
+pub mod structure;
 pub mod tree;
 pub mod verilog;
 

@@ -1,5 +1,5 @@
 //! Prints a tree as Verilog.
-//! Interface: [`source`] prints a file, [`items`] the body of a module. The text has one form for each tree, and reading it returns the tree.
+//! Interface: [`source`] prints a file, [`module`] a module, and [`items`] the body of one. The text has one form for each tree, and reading it returns the tree.
 //! Source: IEEE 1364-2005.
 
 use std::fmt::Write;
@@ -16,6 +16,16 @@ pub fn source(source: &Source) -> String {
         printer.module(module);
     }
     printer.notes(&source.end);
+    printer.text
+}
+
+/// The text of a module, without the lines before it.
+pub fn module(module: &Module) -> String {
+    let mut printer = Printer::default();
+    printer.module(&Module {
+        notes: Vec::new(),
+        ..module.clone()
+    });
     printer.text
 }
 

@@ -7,3 +7,4 @@ mod malformed;
 mod operators;
 mod printing;
 mod statements;
+mod structure;
