@@ -264,4 +264,4 @@ enumeration!(Expr: 0 Number(value), 1 Literal(value, width), 2 Signal(signal), 3
     10 Replace(word, index, bit), 11 If(condition, then, otherwise), 12 Concat(parts), 13 State(name, value));
 enumeration!(Unary: 0 Not, 1 Neg, 2 All, 3 Any, 4 Parity);
 enumeration!(Binary: 0 Add, 1 Sub, 2 Mul, 3 LogicalAnd, 4 LogicalOr, 5 Xor, 6 And, 7 Or, 8 Shl, 9 Shr, 10 Eq, 11 Ne, 12 Lt, 13 Le,
-    14 Gt, 15 Ge, 16 Div);
+    14 Gt, 15 Ge, 16 Div, 17 Rem);

@@ -167,6 +167,8 @@ pub enum Binary {
     Mul,
     /// Division, only in the values of parameters.
     Div,
+    /// Remainder of a division, only in the values of parameters.
+    Rem,
     LogicalAnd,
     LogicalOr,
     Xor,
@@ -190,6 +192,7 @@ impl Binary {
             Self::Sub => "-",
             Self::Mul => "*",
             Self::Div => "/",
+            Self::Rem => "%",
             Self::LogicalAnd => "&&",
             Self::LogicalOr => "||",
             Self::Xor => "^",
@@ -209,7 +212,7 @@ impl Binary {
     /// Precedence of the operator in Verilog; a higher number binds more strongly.
     pub const fn precedence(self) -> u8 {
         match self {
-            Self::Mul | Self::Div => 10,
+            Self::Mul | Self::Div | Self::Rem => 10,
             Self::Add | Self::Sub => 9,
             Self::Shl | Self::Shr => 8,
             Self::Lt | Self::Le | Self::Gt | Self::Ge => 7,
@@ -222,7 +225,7 @@ impl Binary {
         }
     }
 
-    /// The operators of statements: all but [`Self::Div`].
+    /// The operators of statements: all but [`Self::Div`] and [`Self::Rem`].
     pub const ALL: [Self; 16] = [
         Self::Add,
         Self::Sub,

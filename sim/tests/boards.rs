@@ -18,7 +18,7 @@ fn switched_on(build: &str) -> SimBoard {
 }
 
 on! {
-    [classic11, parallel11, parallel11x2, parallel11x4]: {
+    [classic11, parallel11x4]: {
         cases_get_the_answer_of_line_logic,
         random_boards_get_the_answer_of_line_logic,
         boards_with_exchanged_clues_get_the_answer_of_line_logic,

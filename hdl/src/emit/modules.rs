@@ -97,7 +97,14 @@ fn header(text: &mut String, module: &Module, block: Option<&Block>) {
     if !parameters.is_empty() {
         *text += " #(\n";
         for (place, parameter) in parameters.iter().enumerate() {
-            let comma = if place + 1 < parameters.len() { "," } else { "" };
+            if let Some(about) = super::parameters::about(&parameter.name) {
+                comment(text, "    ", about);
+            }
+            let comma = if place + 1 < parameters.len() {
+                ","
+            } else {
+                ""
+            };
             *text += &format!("    {}{comma}\n", parameter.declaration());
         }
         *text += ") ";

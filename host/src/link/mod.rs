@@ -228,11 +228,12 @@ mod tests {
     /// Regression test: the message blamed the files of the Verilog simulator.
     #[test]
     fn verilog_that_cannot_be_generated_is_reported_as_a_defect() {
-        let error = nonogram_hdl::verilog("none").unwrap_err();
+        let error =
+            nonogram_hdl::verilog("none", &nonogram_hdl::Parameters::default()).unwrap_err();
         let failure = LinkError::from(error).at("sim");
         assert_eq!(failure.exit(), Exit::Fault);
         let message = failure.to_string();
-        let start = "sim: the Verilog to simulate cannot be generated: no build is named \"none\"";
+        let start = "sim: the Verilog to simulate cannot be generated: no design is named \"none\"";
         assert!(message.starts_with(start), "{message}");
     }
 }

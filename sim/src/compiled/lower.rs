@@ -264,7 +264,7 @@ impl Flat {
                     _ => self.graph.shr(left, right),
                 });
             }
-            Binary::Div => {
+            Binary::Div | Binary::Rem => {
                 let what = "a division in a statement".to_owned();
                 return Err(NetlistError::Unsupported(what).into());
             }
