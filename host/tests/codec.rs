@@ -4,7 +4,7 @@ mod common;
 
 use common::{Folder, SOLVABLE, json_lines, nonogram};
 use nonogram_protocol::{
-    BoardStream, ClueStream, MAX_LIMIT, ReplyStream, SearchMode, SearchRequest, Status,
+    BoardStream, ClueStream, MAX_LIMIT, ReplyStream, SearchMode, SearchRequest, Status, board_check,
 };
 use predicates::prelude::*;
 use predicates::str::{contains, starts_with};
