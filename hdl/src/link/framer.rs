@@ -3,7 +3,7 @@
 //! first (`take` with `shift`).
 //! Source: own; docs/reference/protocol.md has the two resynchronisation rules (shift, pause).
 
-use super::Crc13;
+use super::{Crc13, PAYLOAD};
 use crate::widgets::{Dff, Parameter, SkipWhenIdle, constant, inputs};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
@@ -61,6 +61,8 @@ pub struct Framer {
     pub pause_clocks: Parameter,
     #[default(constant(0))]
     zero: Constant<Bits<TIMER>>,
+    #[default(constant(0))]
+    no_seed: Constant<Bits<PAYLOAD>>,
     #[default(constant(1))]
     one: Constant<Bits<TIMER>>,
 }
@@ -87,6 +89,7 @@ impl Logic for Framer {
         self.sum.load.next = self.take.val();
         self.sum.high_only.next = self.shift.val();
         self.sum.clear.next = self.take.val() && self.first.val();
+        self.sum.seed.next = self.no_seed.val();
 
         self.limit.next = self.pause_clocks.val().get_bits::<TIMER>(0);
         self.expired.next = self.timer.q.val() == self.limit.val();

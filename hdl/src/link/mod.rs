@@ -49,8 +49,6 @@ const PAYLOAD: usize = INDEX + 1;
 
 /// Number of an identity's first words, which are constants; the last four are clock frequency and baud rate, which are parameters.
 const CONSTANT_WORDS: usize = IDENTITY_WORDS - 4;
-/// Width of an identity's word, in bits.
-const WORD: usize = PAYLOAD;
 
 /// A control field at its place in a message.
 fn control_code(control: u16) -> Constant<Bits<16>> {

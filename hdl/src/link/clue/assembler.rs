@@ -4,7 +4,7 @@
 //! while the previous message is being sent, and sends the reply through `byte_*`.
 //! Source: docs/reference/protocol.md, section "Clue boards".
 
-use super::super::{CONSTANT_WORDS, INDEX, MessageTx, WORD, control_code, message_code};
+use super::super::{CONSTANT_WORDS, INDEX, MessageTx, PAYLOAD, control_code, message_code};
 use super::{CellPacker, PLACE};
 use crate::widgets::{Dff, Parameter, SkipWhenIdle, constant, inputs};
 use nonogram_protocol::{BuildIdentity, IDENTITY_STATUS, IDENTITY_WORDS, Status, control};
@@ -31,7 +31,7 @@ pub struct ClueAssembler {
     pub clock: Signal<In, Clock>,
     /// Discards the reply in progress.
     pub reset: Signal<In, Bit>,
-    /// Starts a reply (only while `idle`); samples the inputs from `status` to `checked`.
+    /// Starts a reply (only while `idle`); samples the inputs from `status` to `seed`.
     pub start: Signal<In, Bit>,
     /// Status code of the result; [`IDENTITY_STATUS`] sends the identity's words instead of cells.
     pub status: Signal<In, Bits<3>>,
@@ -41,6 +41,8 @@ pub struct ClueAssembler {
     pub columns: Signal<In, Bits<INDEX>>,
     /// The reply has a check before its end board.
     pub checked: Signal<In, Bit>,
+    /// Value from which the check starts: that of the board's check, or 0 for the identity.
+    pub seed: Signal<In, Bits<PAYLOAD>>,
     /// All messages of the previous reply have been passed to the sender.
     pub idle: Signal<Out, Bit>,
     /// Row of the cell to read.
@@ -65,6 +67,7 @@ pub struct ClueAssembler {
     height: Dff<Bits<INDEX>>,
     width: Dff<Bits<INDEX>>,
     with_check: Dff<Bit>,
+    first_sum: Dff<Bits<PAYLOAD>>,
     word: Dff<Bits<INDEX>>,
 
     begins: Signal<Local, Bit>,
@@ -112,7 +115,7 @@ pub struct ClueAssembler {
 }
 
 inputs!(ClueAssembler:
-    reset, start, status, rows, columns, checked, read_known, read_filled, byte_ready);
+    reset, start, status, rows, columns, checked, seed, read_known, read_filled, byte_ready);
 
 impl ClueAssembler {
     /// Sets the identity that the design reports.
@@ -127,7 +130,9 @@ impl ClueAssembler {
 impl Logic for ClueAssembler {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, state, result, height, width, with_check, word);
+        dff_setup!(
+            self, clock, state, result, height, width, with_check, first_sum, word
+        );
         clock!(self, clock, sender, packer);
 
         self.sender.reset.next = self.reset.val();
@@ -154,14 +159,14 @@ impl Logic for ClueAssembler {
         for i in 0..CONSTANT_WORDS {
             self.words[i].next = self.constant_words[i].val();
         }
-        self.words[6].next =
-            bit_cast::<16, WORD>(self.clock_khz.val().get_bits::<WORD>(13)) | self.cells_code.val();
-        self.words[7].next =
-            bit_cast::<16, WORD>(self.clock_khz.val().get_bits::<WORD>(0)) | self.cells_code.val();
-        self.words[8].next =
-            bit_cast::<16, WORD>(self.baud.val().get_bits::<WORD>(13)) | self.cells_code.val();
+        self.words[6].next = bit_cast::<16, PAYLOAD>(self.clock_khz.val().get_bits::<PAYLOAD>(13))
+            | self.cells_code.val();
+        self.words[7].next = bit_cast::<16, PAYLOAD>(self.clock_khz.val().get_bits::<PAYLOAD>(0))
+            | self.cells_code.val();
+        self.words[8].next = bit_cast::<16, PAYLOAD>(self.baud.val().get_bits::<PAYLOAD>(13))
+            | self.cells_code.val();
         self.words[9].next =
-            bit_cast::<16, WORD>(self.baud.val().get_bits::<WORD>(0)) | self.cells_code.val();
+            bit_cast::<16, PAYLOAD>(self.baud.val().get_bits::<PAYLOAD>(0)) | self.cells_code.val();
         self.identity_word.next = self.words[0].val();
         for i in 1..IDENTITY_WORDS {
             if self.word.q.val().index() == i {
@@ -181,6 +186,7 @@ impl Logic for ClueAssembler {
                 self.height.d.next = self.rows.val();
                 self.width.d.next = self.columns.val();
                 self.with_check.d.next = self.checked.val();
+                self.first_sum.d.next = self.seed.val();
                 self.begins.next = true;
                 self.word.d.next = self.no_word.val();
                 if self.start.val() {
@@ -276,6 +282,7 @@ impl Logic for ClueAssembler {
         // drives the other more than once.
         self.sender.send.next = self.send.val();
         self.sender.first.next = self.state.q.val() == ClueAssemblerState::Rows;
+        self.sender.seed.next = self.first_sum.q.val();
         self.sender.message.next = self.message.val();
 
         if self.reset.val() {
