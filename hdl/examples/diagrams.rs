@@ -4,15 +4,15 @@
 
 use std::fmt::Write;
 
-use nonogram_hdl::structure;
+use nonogram_hdl::{Parameters, structure};
 
-/// The drawings: file name without extension, build, module and title of each.
+/// The drawings: file name without extension, design, module and title of each.
 const DRAWINGS: [(&str, &str, &str, &str); 6] = [
     ("design", "classic11", "top", "The design"),
     ("solver", "classic11", "top$solver", "Link and core"),
     ("classic", "classic11", "top$core", "The classic core"),
     ("parallel", "parallel11x4", "top$core", "The parallel core"),
-    ("clue", "clue32", "top$prober", "A prober of the clue core"),
+    ("clue", "clue32", "top$core", "The clue core"),
     (
         "clue-search",
         "clue32",
@@ -205,10 +205,15 @@ text {{ fill: #d5dce4; }}
     )
 }
 
+/// The Verilog of a design.
+pub fn verilog(design: &str) -> String {
+    nonogram_hdl::verilog(design, &Parameters::default()).expect("in the table")
+}
+
 /// All drawings: file name and text.
 pub fn drawings() -> Vec<(String, String)> {
     let draw = |(name, build, module, title): &(&str, &str, &str, &str)| {
-        let verilog = nonogram_hdl::verilog(build).expect("in the table");
+        let verilog = verilog(build);
         let read = Module::read(&verilog, module);
         let source = format!("{build}: {module}");
         (format!("{name}.svg"), draw(&read, title, &source))

@@ -1,22 +1,17 @@
-//! Writes the files in the folder `verilog` of this crate: `make verilog`.
+//! Writes the Verilog of every design, as `DESIGN.v`: `verilog FOLDER`. The folder `hdl/verilog` holds what it writes.
+//! Source: own.
 
 use std::error::Error;
-use std::fs;
-use std::path::Path;
+use std::path::PathBuf;
 
-use nonogram_hdl::verilog;
+use nonogram_hdl::{BUILDS, Parameters, verilog};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("verilog");
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        let Some(name) = path.file_stem().and_then(|name| name.to_str()) else {
-            continue;
-        };
-        if path.extension().is_some_and(|extension| extension == "v") {
-            fs::write(&path, verilog(name)?)?;
-            println!("{}", path.display());
-        }
+    let folder = std::env::args().nth(1).ok_or("usage: verilog FOLDER")?;
+    let folder = PathBuf::from(folder);
+    for build in BUILDS {
+        let text = verilog(build.name, &Parameters::default())?;
+        std::fs::write(folder.join(build.name).with_extension("v"), text)?;
     }
     Ok(())
 }

@@ -1,5 +1,5 @@
 //! A nonogram solver for FPGAs, in rust-hdl: UART, board protocol, solving cores, and the emission of Verilog.
-//! Interface: [`BUILDS`] is the table of builds, and [`verilog`] emits a build. The types whose names end in `Top` are the designs with a
+//! Interface: [`BUILDS`] is the table of designs, and [`verilog`] emits a design. The types whose names end in `Top` are the designs with a
 //! UART, those whose names end in `Solver` the designs without. Without the feature `native` the crate emits no Verilog, and the table has
 //! no constructors: simulations of compiled netlists do not need them.
 //! Source: the published FIFO-driven nonogram solver, rebuilt and extended.
@@ -21,7 +21,7 @@ mod solver;
 mod top;
 pub mod uart;
 
-pub use builds::{BUILDS, Build, build, build_for, distinct_builds};
+pub use builds::{BUILDS, Build, ParameterError, Parameters, build, build_for};
 pub use clue_solver::ClueSolver;
 #[cfg(feature = "native")]
 pub use emit::{EmitError, block_verilog, fast_verilog, structure, verilog};

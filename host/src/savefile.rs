@@ -18,7 +18,7 @@ const OPEN: [&str; 5] = [
     "top.solver.core.visitor",
     "top.solver.core.rows",
     "top.solver.core.columns",
-    "top.solver.core.probers_0.search.control",
+    "top.solver.core.search.control",
 ];
 
 /// GTKWave's formats of signals, as flags of its save files.

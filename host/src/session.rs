@@ -58,6 +58,7 @@ impl Session {
         let designs = Designs {
             core: None,
             build: build.map(find).transpose().or_exit(Exit::Usage)?,
+            ..Designs::default()
         };
         let mut sim = Sim::new(designs).with_engine(engine);
         if let Some(file) = waveform {

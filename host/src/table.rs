@@ -115,9 +115,9 @@ mod tests {
             row(
                 "colorlight_i5",
                 "Colorlight i5 v7.0",
-                "parallel16x4-3m, clue32-100mhz",
+                "classic11, parallel11x4, clue32",
             ),
-            row("icebreaker", "iCEBreaker", "clue10-12mhz"),
+            row("icebreaker", "iCEBreaker", "parallel11x4"),
         ];
         for width in [26, 40, 60, 80] {
             let header = ["NAME", "BOARD", "BUILDS"];
@@ -135,11 +135,11 @@ mod tests {
         assert_eq!(
             text(
                 ["NAME", "BUILDS"],
-                [["icebreaker", "classic11, clue10-12mhz"].map(str::to_owned)],
+                [["icebreaker", "classic11, parallel11x4"].map(str::to_owned)],
                 Some(23)
             ),
             "NAME    icebreaker\n\
-             BUILDS  classic11,\n        clue10-12mhz\n"
+             BUILDS  classic11,\n        parallel11x4\n"
         );
     }
 }

@@ -4,7 +4,7 @@ mod common;
 
 use common::{Folder, SOLVABLE, json_lines, nonogram};
 use nonogram_protocol::{
-    BoardStream, ClueStream, MAX_LIMIT, ReplyStream, SearchMode, SearchRequest, Status,
+    BoardStream, ClueStream, MAX_LIMIT, ReplyStream, SearchMode, SearchRequest, Status, board_check,
 };
 use predicates::prelude::*;
 use predicates::str::{contains, starts_with};
@@ -95,7 +95,7 @@ fn replies_are_decoded() {
     let cells = [Some(true), None, Some(false), Some(true)];
     let reply = |status, check| -> Vec<u8> {
         ReplyStream::new(2, 2, &cells, status)
-            .with_check(check)
+            .with_seed(check.then_some(0))
             .bytes()
             .collect()
     };
@@ -126,6 +126,33 @@ fn replies_are_decoded() {
         .assert()
         .code(5)
         .stderr(contains("check"));
+    // A reply whose check starts from that of its board.
+    let folder = Folder::new();
+    let clues = [[1usize]; 2];
+    let board = ClueStream::new(&clues, &clues).unwrap().with_check(true);
+    let board: Vec<u8> = board.bytes().collect();
+    let file = folder.file("board.bin", &board);
+    let stream = ReplyStream::new(2, 2, &cells, Status::Stalled);
+    let bound: Vec<u8> = stream.with_seed(board_check(&board)).bytes().collect();
+    let both = [&bound[..], &reply(Status::Stalled, true)].concat();
+    let named = |bytes: &[u8]| {
+        let command = nonogram()
+            .args(["decode", "--json", "--board"])
+            .arg(&file)
+            .write_stdin(bytes)
+            .assert();
+        json_lines(&command.get_output().stdout)
+    };
+    assert_eq!(named(&bound)[0]["check"], true);
+    assert_eq!(named(&bound)[0]["seed"], board_check(&board).unwrap());
+    assert_eq!(named(&both)[1]["check"], true);
+    assert_eq!(named(&reply(Status::Stalled, true))[0]["check"], false);
+    nonogram()
+        .arg("decode")
+        .write_stdin(bound)
+        .assert()
+        .code(5)
+        .stderr(contains("--board"));
     nonogram()
         .arg("decode")
         .write_stdin(reply(Status::TooLarge, false))
@@ -144,7 +171,7 @@ fn decode_reports_the_number_of_the_invalid_message() {
 
 #[test]
 fn an_identity_is_read_before_and_after_replies() {
-    let identity = nonogram_hdl::BUILDS[0].identity;
+    let identity = nonogram_hdl::BUILDS[0].identity(&nonogram_hdl::Parameters::default());
     // The reply to a board with one cell, which is filled.
     let reply = [0xe0, 2, 0xe0, 2, 0xa0, 1, 0, 0];
     let stream = [&identity.bytes()[..], &reply, &identity.bytes()].concat();
@@ -232,7 +259,7 @@ fn clue_boards_and_packed_replies_are_decoded() {
 
     let cells = [Some(true), None, Some(false), Some(true)];
     let reply = |cells: &[Option<bool>], status| -> Vec<u8> {
-        let reply = ReplyStream::new(2, 2, cells, status).with_check(true);
+        let reply = ReplyStream::new(2, 2, cells, status).with_seed(Some(0));
         reply.with_packed_cells(true).bytes().collect()
     };
     for (cells, status, code, text) in [

@@ -88,14 +88,18 @@ mod tests {
 
     /// A top with a clock frequency, a baud rate and the bit period in sixteenths of a cycle, and a module that receives the bit period.
     fn design() -> Netlist {
-        let sixteenths = Expr::Concat(vec![Expr::Signal(0), Expr::Literal(0, 4)]);
-        let half = binary(Binary::Div, Expr::Signal(1), Expr::Number(2));
-        let sum = Expr::Paren(binary(Binary::Add, sixteenths, half).into());
+        let (clock, baud) = (|| Expr::Signal(0), || Expr::Signal(1));
+        let parts = |of| binary(Binary::Mul, of, Expr::Number(16));
+        let whole = parts(binary(Binary::Div, clock(), baud()));
+        let half = binary(Binary::Div, baud(), Expr::Number(2));
+        let rest = parts(binary(Binary::Rem, clock(), baud()));
+        let sum = Expr::Paren(binary(Binary::Add, rest, half).into());
+        let rounded = binary(Binary::Div, sum, baud());
         let top = Module {
             parameters: vec![
                 (0, Expr::Number(50_000_000)),
                 (1, Expr::Number(9600)),
-                (2, binary(Binary::Div, sum, Expr::Signal(1))),
+                (2, binary(Binary::Add, whole, rounded)),
             ],
             signals: ["CLOCK_HZ", "BAUD", "BIT"].map(parameter).to_vec(),
             instances: vec![Instance {
@@ -169,7 +173,7 @@ mod tests {
             [
                 "parameter [31:0] CLOCK_HZ = 50000000",
                 "parameter [31:0] BAUD = 9600",
-                "parameter [31:0] BIT = ({CLOCK_HZ, 4'h0} + BAUD / 2) / BAUD",
+                "parameter [31:0] BIT = CLOCK_HZ / BAUD * 16 + (CLOCK_HZ % BAUD * 16 + BAUD / 2) / BAUD",
             ]
         );
         let instance = text

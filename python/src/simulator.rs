@@ -5,7 +5,7 @@ use std::io::{self, BufWriter};
 use std::path::PathBuf;
 use std::time::Instant;
 
-use nonogram_hdl::BUILDS;
+use nonogram_hdl::{BUILDS, Parameters};
 use nonogram_host::Session;
 use nonogram_sim::Engine;
 use pyo3::prelude::*;
@@ -111,22 +111,21 @@ impl Simulator {
     }
 }
 
-/// The names of the design's builds.
+/// The names of the designs.
 #[pyfunction]
 pub fn builds() -> Vec<&'static str> {
     BUILDS.iter().map(|build| build.name).collect()
 }
 
-/// The Verilog of a build, whose top module is `top`.
+/// The Verilog of a design, whose top module is `top`; clock frequency and baud rate are parameters.
 ///
-/// fast: use 4 clock cycles per bit of the serial line instead of the build's baud rate, for simulations.
-/// Raises InputError if there is no such build.
+/// fast: 4 clock cycles per bit of the serial line as the default, for simulations.
+/// Raises InputError if there is no such design.
 #[pyfunction]
 #[pyo3(signature = (build, *, fast=false))]
 pub fn verilog(py: Python<'_>, build: &str, fast: bool) -> PyResult<String> {
-    let emit = match fast {
-        true => nonogram_hdl::fast_verilog,
-        false => nonogram_hdl::verilog,
-    };
-    py.detach(|| emit(build)).map_err(bad_input)
+    let usual = Parameters::default();
+    let parameters = if fast { usual.fast() } else { usual };
+    py.detach(|| nonogram_hdl::verilog(build, &parameters))
+        .map_err(bad_input)
 }

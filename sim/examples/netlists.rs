@@ -1,10 +1,10 @@
-//! Writes the page's data for each build that the page simulates: `netlists FOLDER` writes FOLDER/BUILD.netlist, the netlist, and
+//! Writes the page's data for each design: `netlists FOLDER` writes FOLDER/BUILD.netlist, the netlist, and
 //! FOLDER/BUILD.json, the modules of the emitted Verilog with their ports, blocks, signals and documentation.
 
 use std::path::PathBuf;
 
 use nonogram_hdl::structure::{self, Module};
-use nonogram_hdl::{BUILDS, Build, build_for, netlist, verilog};
+use nonogram_hdl::{BUILDS, Parameters, netlist, verilog};
 use nonogram_netlist::codec;
 use serde_json::{Value, json};
 
@@ -13,19 +13,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let folder = folder.ok_or("no folder given: expected the folder for the netlists")?;
     let folder = PathBuf::from(folder);
     std::fs::create_dir_all(&folder)?;
-    // For each core, the page simulates a board on the first build that is large enough for the board.
-    let is_first = |build: &&Build| {
-        let first = build_for(build.core(), build.side(), build.side());
-        first.is_some_and(|first| first.name == build.name)
-    };
-    for build in BUILDS.iter().filter(is_first) {
-        let design = (build.designs.fast_pins)();
+    for build in BUILDS {
+        let design = (build.designs.pins)(&Parameters::default().fast());
         let path = folder.join(build.name);
         std::fs::write(
             path.with_extension("netlist"),
             codec::encode(&netlist(design.block())?),
         )?;
-        let verilog = verilog(build.name)?;
+        let verilog = verilog(build.name, &Parameters::default())?;
         let modules: Result<Vec<Value>, String> =
             (structure::modules(&verilog).iter().map(description)).collect();
         let modules = Value::from(modules?).to_string();

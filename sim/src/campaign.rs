@@ -7,7 +7,7 @@ use std::fmt;
 
 use nonogram_hdl::uart::{PARTS, UartRx};
 use nonogram_hdl::widgets::rising_edge;
-use nonogram_protocol::{BuildIdentity, Reply, Status, board_bytes, decode_reply};
+use nonogram_protocol::{BuildIdentity, Reply, Status, board_bytes, board_check, decode_reply};
 use nonogram_puzzles::{Grid, Puzzle};
 use nonogram_solver::{LineOutcome, propagate};
 use rand::{Rng, SeedableRng};
@@ -132,6 +132,11 @@ impl Campaign {
             solution,
             whole: whole.unwrap_or_default(),
         })
+    }
+
+    /// The board's check, from which the check of its reply starts.
+    fn check(&self) -> Option<u16> {
+        board_check(&self.whole)
     }
 
     /// The puzzle of every board.
@@ -271,14 +276,14 @@ impl Campaign {
         match decode_reply(answer.iter().copied()) {
             Ok(Reply {
                 status: Status::Solved,
-                check: Some(true),
+                seed,
                 rows: 4,
                 columns: 5,
                 cells,
-            }) if cells == self.solution => Judged::Right,
+            }) if seed == self.check() && cells == self.solution => Judged::Right,
             Ok(reply) if is_refusal(reply.status) => Judged::Refused,
-            Ok(reply) if reply.check == Some(true) => Judged::Wrong,
-            // A host that sent a check rejects a reply without a matching check.
+            Ok(reply) if reply.seed == self.check() => Judged::Wrong,
+            // A host that sent a check rejects a reply whose check does not start from it.
             Ok(_) => Judged::Refused,
             Err(_) if BuildIdentity::find(answer).is_some() => Judged::Refused,
             Err(_) => Judged::Unanswered,
@@ -317,19 +322,19 @@ enum Judged {
     Wrong,
 }
 
-/// The shortest and the longest bit of a sender, relative to the receiver's, at which a receiver with bits of `BIT` sixteenths of
+/// The shortest and the longest bit of a sender, relative to the receiver's, at which a receiver with bits of `bit` sixteenths of
 /// a cycle still receives back-to-back bytes correctly.
 ///
 /// The last sample is taken 9.5 bit times of the receiver after the first edge, and must lie in the stop bit, which lasts from 9 to
 /// 10 bit times of the sender: in theory the limits are 0.95 and 1.0556, narrowed by the sampling resolution.
-pub fn tolerance<const BIT: u64>() -> (f64, f64) {
+pub fn tolerance(bit: u32) -> (f64, f64) {
     const STEPS: u32 = 9;
     const FAR: f64 = 0.1;
     let edge = |sign: f64| {
         let (mut good, mut bad) = (0.0, FAR);
         for _ in 0..STEPS {
             let middle = (good + bad) / 2.0;
-            if reads::<BIT>(1.0 + sign * middle) {
+            if reads(bit, 1.0 + sign * middle) {
                 good = middle;
             } else {
                 bad = middle;
@@ -340,25 +345,26 @@ pub fn tolerance<const BIT: u64>() -> (f64, f64) {
     (edge(-1.0), edge(1.0))
 }
 
-/// Whether a receiver with bits of `BIT` sixteenths of a cycle correctly receives the bytes of a sender whose bits last `ratio` times as
+/// Whether a receiver with bits of `bit` sixteenths of a cycle correctly receives the bytes of a sender whose bits last `ratio` times as
 /// long.
-fn reads<const BIT: u64>(ratio: f64) -> bool {
+fn reads(bit: u32, ratio: f64) -> bool {
     /// Bytes with various bit patterns.
     const BYTES: [u8; 8] = [0x00, 0xff, 0x55, 0xaa, 0xe0, 0x01, 0x80, 0x7f];
     const SETTLE: usize = 20;
-    let mut uut = UartRx::<BIT>::default();
+    let mut uut = UartRx::default();
+    uut.set_bit(bit);
     uut.clock.connect();
     uut.reset.connect();
     uut.line.connect();
     uut.connect_all();
     uut.line.next = true;
-    let mut source = UartSource::new(BIT as f64 / PARTS as f64 * ratio);
+    let mut source = UartSource::new(f64::from(bit) / PARTS as f64 * ratio);
     let mut bytes = BYTES.into_iter().peekable();
     let mut received = Vec::new();
-    let mut rest = 2 * BIT;
+    let mut rest = 2 * bit;
     while rest > 0 {
         let busy = bytes.peek().is_some() || !source.is_idle();
-        rest -= u64::from(!busy);
+        rest -= u32::from(!busy);
         uut.line.next = source.level(&mut || bytes.next());
         if !simulate(&mut uut, SETTLE) || !rising_edge(&mut uut, SETTLE) {
             return false;

@@ -10,9 +10,9 @@ mod testbench;
 
 use std::path::Path;
 
-use nonogram_hdl::Build;
 use nonogram_hdl::builds::SIM_CLOCKS_PER_BIT;
 use nonogram_hdl::design::PinDesign;
+use nonogram_hdl::{Build, Parameters};
 use nonogram_netlist::ir::Netlist;
 use nonogram_protocol::CoreKind;
 use program::Program;
@@ -51,7 +51,7 @@ pub struct Recording {
     pub begin: usize,
     /// One line for the first compared cycle, and one for each later cycle in which an output changes at the rising edge:
     /// cycle, `tx`, `solving`, `replying`, `status`, `known`, `assigned` (row 0 rightmost). For a clue core the last two are the line
-    /// whose visit ends in the first prober and the cells that this visit learned, or 0 if no visit ends.
+    /// whose visit ends and the cells that this visit learned, or 0 if no visit ends.
     pub outputs: Vec<String>,
 }
 
@@ -176,7 +176,7 @@ impl Recording {
 
     /// Records the model as [`Recording::new`] does, for a comparison from cycle `begin` on.
     pub fn from_clock(begin: usize, build: &'static Build, inputs: Vec<Inputs>) -> Self {
-        let mut design = (build.designs.fast_pins)();
+        let mut design = (build.designs.pins)(&Parameters::default().fast());
         let outputs = Self::outputs_of(&mut *design, begin, build, &inputs);
         Self {
             build,

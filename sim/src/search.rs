@@ -1,4 +1,4 @@
-//! Traces the search of a clue core with one prober as events, which it derives from the core's registers and ports.
+//! Traces the search of a clue core as events, which it derives from the core's registers and ports.
 //! Interface: [`Tracer::observe`] samples the design in each cycle; `Trace` writes the events as JSON; [`Replay`] rebuilds the board and
 //! its levels from them.
 //! Source: own; a level is the number of active decisions. A cell that is known at level 0 outside a probe has its value in

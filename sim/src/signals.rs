@@ -268,7 +268,7 @@ mod tests {
 
     #[test]
     fn names_are_unique_and_signals_have_at_most_64_bits() {
-        for build in ["classic11", "parallel11x4", "clue12"] {
+        for build in ["classic11", "parallel11x4", "clue16"] {
             let board = SimBoard::new(build, Drive::Pins).unwrap();
             let signals = list(board.design().block());
             let names: std::collections::HashSet<_> =

@@ -1,16 +1,15 @@
 //! A rising edge simulated in one pass, and one simulated through the clock signal, give the same output `tx` and the same events of the
 //! core in every cycle.
 
-use nonogram_hdl::Top;
-use nonogram_hdl::builds::{FAST_PAUSE, SIM_CLOCKS_PER_BIT};
+use nonogram_hdl::builds::SIM_CLOCKS_PER_BIT;
 use nonogram_hdl::design::{Design, PinDesign};
-use nonogram_hdl::uart::PARTS;
+use nonogram_hdl::{Parameters, Top};
 use nonogram_protocol::BoardStream;
 use nonogram_sim::serial_line::UartSource;
 use rust_hdl::prelude::*;
 
-/// The design of `classic11` with its fast serial line.
-type Classic = Top<11, 11, 12, 7, 84, FAST_PAUSE, { PARTS * SIM_CLOCKS_PER_BIT }>;
+/// The design of `classic11`.
+type Classic = Top<11, 11, 12, 7, 84>;
 
 /// Cycles to simulate, enough for the complete reply.
 const CYCLES: usize = 10_000;
@@ -20,7 +19,9 @@ const SETTLE: usize = 100;
 #[test]
 fn edges_by_signal_and_by_pass_give_the_same_outputs() {
     let build = nonogram_hdl::build("classic11").expect("in the table");
-    let [mut by_signal, mut by_pass] = [(); 2].map(|()| Box::new(Classic::ready(&build.identity)));
+    let parameters = Parameters::default().fast();
+    let design = || Box::new(Classic::ready(&build.identity(&parameters), &parameters));
+    let [mut by_signal, mut by_pass] = [(); 2].map(|()| design());
     let clues = [vec![1, 1], vec![3], vec![1]];
     let columns = [vec![2], vec![2], vec![2]];
     let stream = BoardStream::new(&clues, &columns).expect("a board");

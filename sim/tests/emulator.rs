@@ -3,7 +3,7 @@
 mod common;
 
 use common::{bytes, plus, puzzle, reply, send};
-use nonogram_hdl::{build, builds::SIM_CLOCKS_PER_BIT, fast_verilog};
+use nonogram_hdl::{Parameters, build, builds::SIM_CLOCKS_PER_BIT, fast_verilog};
 use nonogram_protocol::{board_bytes, decode_reply};
 use nonogram_puzzles::Puzzle;
 use nonogram_sim::emulator::{Dut, Emulator, Simulator, Stimulus, Top};
@@ -35,8 +35,10 @@ fn puzzles() -> Vec<Puzzle> {
 /// Compares the replies of a simulator, and the cycles that it reports, with those of the simulated board, whose two engines must agree.
 fn agrees(name: &str, simulator: Simulator, puzzles: &[Puzzle]) {
     let core = build(name).expect("in the table").core();
-    let [mut board, mut reference] = [Engine::Compiled, Engine::RustHdl]
-        .map(|engine| SimBoard::with_engine(name, Drive::Pins, engine).expect("in the table"));
+    let [mut board, mut reference] = [Engine::Compiled, Engine::RustHdl].map(|engine| {
+        SimBoard::with_engine(name, Drive::Pins, engine, &Parameters::default())
+            .expect("in the table")
+    });
     // Idle cycles after each board, which suffice for its reply; the simulated board, too, gets each board after the previous reply.
     let pause = 12_000;
     let (mut replies, mut cycles, mut script) = (Vec::new(), Vec::new(), Vec::new());
@@ -80,8 +82,8 @@ fn verilator_agrees_on_the_parallel_core() {
 
 #[test]
 fn icarus_and_verilator_agree_on_the_clue_core() {
-    agrees("clue12", Simulator::Icarus, &puzzles()[..3]);
-    agrees("clue12", Simulator::Verilator, &puzzles());
+    agrees("clue16", Simulator::Icarus, &puzzles()[..3]);
+    agrees("clue16", Simulator::Verilator, &puzzles());
 }
 
 #[test]

@@ -89,7 +89,7 @@ fn the_parallel_core_needs_no_values_at_power_on() {
 
 #[test]
 fn the_clue_core_needs_no_values_at_power_on() {
-    run(named("clue12"), true).unwrap_or_else(|error| panic!("{error}"));
+    run(named("clue16"), true).unwrap_or_else(|error| panic!("{error}"));
 }
 
 #[test]

@@ -232,6 +232,8 @@ export type Met = {
   side: number,
   /** Baud rate of the build. */
   baud: number,
+  /** Whether the check of a reply starts from that of its board. */
+  binds_replies: boolean,
 };
 
 /** Reply to a board, as far as it has been received. */
@@ -267,7 +269,7 @@ export type FpgaState = {
   total: number,
   /** Bytes of the reply received so far. */
   received: number,
-  /** Cycles in which a line visit ended, without a parallel core's first visits and without visits of a clue core's further probers. */
+  /** Cycles in which a line visit ended, without a parallel core's first visits. */
   visits: number,
   /** Indices of the lines of the last visit; rows first, then columns. */
   visited: Array<number>,

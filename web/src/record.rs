@@ -41,7 +41,10 @@ impl Recording {
     pub fn new(core: &str, puzzle: &Puzzle, netlist: &[u8]) -> Result<Self, String> {
         let (board, bytes) = watch::power_on(core, puzzle, netlist)?;
         let written = Written::default();
-        let waveform = Waveform::new(Box::new(written.clone()), board.build().clock_hz());
+        let waveform = Waveform::new(
+            Box::new(written.clone()),
+            board.parameters().clock_hz.into(),
+        );
         Ok(Self {
             board: board.with_waveform(waveform),
             bytes: bytes.into_iter(),

@@ -97,6 +97,9 @@ fn header(text: &mut String, module: &Module, block: Option<&Block>) {
     if !parameters.is_empty() {
         *text += " #(\n";
         for (place, parameter) in parameters.iter().enumerate() {
+            if let Some(about) = super::parameters::about(&parameter.name) {
+                comment(text, "    ", about);
+            }
             let comma = if place + 1 < parameters.len() {
                 ","
             } else {

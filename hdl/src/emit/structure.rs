@@ -65,7 +65,8 @@ fn identifiers(text: &str) -> impl Iterator<Item = &str> {
 
 /// Parses the text of one module; `None` if it has no name or no port list.
 fn read(text: &str) -> Option<Module<'_>> {
-    let (name, body) = text.strip_prefix("module ")?.split_once('(')?;
+    let (head, body) = text.strip_prefix("module ")?.split_once('(')?;
+    let name = head.trim_end_matches(" #");
     let ports: Vec<Port> = body.lines().filter_map(port).collect();
     let blocks: Vec<Instance> = body.lines().filter_map(instance).collect();
     let block = block_of(
@@ -126,10 +127,15 @@ fn port(line: &str) -> Option<Port<'_>> {
     })
 }
 
-/// The instance that a line begins: `    top$parser parser(`. `None` for other lines.
+/// The instance that a line begins: `    top$parser parser(` or `    top$framer #(.PAUSE_CLOCKS(PAUSE_CLOCKS)) framer(`. `None` for other
+/// lines.
 pub(super) fn instance(line: &str) -> Option<Instance<'_>> {
     let (module, name) = line.strip_prefix("    ")?.split_once(' ')?;
     let name = name.strip_suffix('(')?;
+    let name = match name.strip_prefix("#(") {
+        Some(overridden) => overridden.rsplit_once(' ')?.1,
+        None => name,
+    };
     let is_module = module.starts_with("top$") && identifiers(module).eq([module]);
     is_module.then_some(Instance { name, module })
 }

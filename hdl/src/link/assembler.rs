@@ -4,12 +4,13 @@
 //! through `byte_*`.
 //! Source: the published 16-bit board protocol, with the status in the end board's index.
 
-use super::{INDEX, MessageTx, control_code, message_code};
+use super::{CONSTANT_WORDS, INDEX, MessageTx, PAYLOAD, control_code, message_code};
 use crate::core::POSITION;
-use crate::widgets::{Dff, SkipWhenIdle, constant, inputs};
-use nonogram_protocol::{IDENTITY_STATUS, IDENTITY_WORDS, Status, control};
+use crate::widgets::{Dff, Parameter, SkipWhenIdle, constant, inputs};
+use nonogram_protocol::{BuildIdentity, IDENTITY_STATUS, IDENTITY_WORDS, Status, control};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
+use std::array::from_fn;
 
 #[derive(Copy, Clone, Debug, PartialEq, LogicState)]
 enum AssemblerState {
@@ -31,7 +32,7 @@ pub struct Assembler<const S: usize> {
     pub clock: Signal<In, Clock>,
     /// Discards the reply in progress.
     pub reset: Signal<In, Bit>,
-    /// Starts a reply (only while `idle`); samples the inputs from `status` to `checked`.
+    /// Starts a reply (only while `idle`); samples the inputs from `status` to `seed`.
     pub start: Signal<In, Bit>,
     /// Status code of the result; [`IDENTITY_STATUS`] sends the identity's words instead of cells.
     pub status: Signal<In, Bits<3>>,
@@ -41,6 +42,8 @@ pub struct Assembler<const S: usize> {
     pub columns: Signal<In, Bits<INDEX>>,
     /// The reply has a check before its end board.
     pub checked: Signal<In, Bit>,
+    /// Value from which the check starts: that of the board's check, or 0 for the identity.
+    pub seed: Signal<In, Bits<PAYLOAD>>,
     /// All messages of the previous reply have been passed to the sender.
     pub idle: Signal<Out, Bit>,
     /// Fetches the row at `select_position`; `known` and `assigned` show it two cycles later.
@@ -63,6 +66,7 @@ pub struct Assembler<const S: usize> {
     height: Dff<Bits<INDEX>>,
     width: Dff<Bits<INDEX>>,
     with_check: Dff<Bit>,
+    first_sum: Dff<Bits<PAYLOAD>>,
     row: Dff<Bits<POSITION>>,
     column: Dff<Bits<POSITION>>,
     index: Dff<Bits<INDEX>>,
@@ -79,12 +83,16 @@ pub struct Assembler<const S: usize> {
     word: Signal<Local, Bits<16>>,
     last_word: Signal<Local, Bit>,
     step: Signal<Local, Bit>,
+    /// The messages of the identity, in the order in which they are sent.
+    words: [Signal<Local, Bits<16>>; IDENTITY_WORDS],
     send: Signal<Local, Bit>,
     message: Signal<Local, Bits<16>>,
     #[default(control_code(control::START_BOARD))]
     start_board: Constant<Bits<16>>,
     #[default(control_code(control::ASSIGNMENT))]
     assignment: Constant<Bits<16>>,
+    #[default(control_code(control::CELLS))]
+    cells_code: Constant<Bits<16>>,
     #[default(control_code(control::CHECK))]
     check: Constant<Bits<16>>,
     #[default(control_code(control::END_BOARD))]
@@ -95,9 +103,13 @@ pub struct Assembler<const S: usize> {
     stalled: Constant<Bits<3>>,
     #[default(constant(u64::from(IDENTITY_STATUS)))]
     identity: Constant<Bits<3>>,
-    /// Messages of the identity, in the order in which they are sent.
-    #[default(std::array::from_fn(|_| control_code(control::CELLS)))]
-    words: [Constant<Bits<16>>; IDENTITY_WORDS],
+    /// The first messages of the identity, in the order in which they are sent.
+    #[default(from_fn(|_| control_code(control::CELLS)))]
+    constant_words: [Constant<Bits<16>>; CONSTANT_WORDS],
+    /// Clock frequency, kHz.
+    clock_khz: Parameter,
+    /// Baud rate.
+    baud: Parameter,
     #[default(constant(IDENTITY_WORDS as u64 - 1))]
     words_last: Constant<Bits<INDEX>>,
     #[default(constant(0))]
@@ -111,12 +123,15 @@ pub struct Assembler<const S: usize> {
 }
 
 inputs!(Assembler<S>, [const S: usize]:
-    reset, start, status, rows, columns, checked, known, assigned, byte_ready);
+    reset, start, status, rows, columns, checked, seed, known, assigned, byte_ready);
 
 impl<const S: usize> Assembler<S> {
-    /// Sets the identity that the build reports.
-    pub fn set_identity(&mut self, words: [u16; IDENTITY_WORDS]) {
-        self.words = words.map(|word| message_code(control::CELLS, word));
+    /// Sets the identity that the design reports.
+    pub fn set_identity(&mut self, identity: &BuildIdentity) {
+        let words = identity.words();
+        self.constant_words = from_fn(|word| message_code(control::CELLS, words[word]));
+        self.clock_khz = Parameter::new(identity.clock_khz);
+        self.baud = Parameter::new(identity.baud);
     }
 }
 
@@ -124,7 +139,8 @@ impl<const S: usize> Logic for Assembler<S> {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
-            self, clock, state, result, height, width, with_check, row, column, index, settled
+            self, clock, state, result, height, width, with_check, first_sum, row, column, index,
+            settled
         );
         clock!(self, clock, sender);
 
@@ -148,6 +164,17 @@ impl<const S: usize> Logic for Assembler<S> {
         self.picture.next = (self.result.q.val() == self.solved.val())
             || (self.result.q.val() == self.stalled.val());
         self.step.next = false;
+        for i in 0..CONSTANT_WORDS {
+            self.words[i].next = self.constant_words[i].val();
+        }
+        self.words[6].next = bit_cast::<16, PAYLOAD>(self.clock_khz.val().get_bits::<PAYLOAD>(13))
+            | self.cells_code.val();
+        self.words[7].next = bit_cast::<16, PAYLOAD>(self.clock_khz.val().get_bits::<PAYLOAD>(0))
+            | self.cells_code.val();
+        self.words[8].next = bit_cast::<16, PAYLOAD>(self.baud.val().get_bits::<PAYLOAD>(13))
+            | self.cells_code.val();
+        self.words[9].next =
+            bit_cast::<16, PAYLOAD>(self.baud.val().get_bits::<PAYLOAD>(0)) | self.cells_code.val();
         self.word.next = self.words[0].val();
         for i in 1..IDENTITY_WORDS {
             if self.index.q.val().index() == i {
@@ -170,6 +197,7 @@ impl<const S: usize> Logic for Assembler<S> {
                 self.height.d.next = self.rows.val();
                 self.width.d.next = self.columns.val();
                 self.with_check.d.next = self.checked.val();
+                self.first_sum.d.next = self.seed.val();
                 if self.start.val() {
                     self.state.d.next = AssemblerState::Rows;
                 }
@@ -259,6 +287,7 @@ impl<const S: usize> Logic for Assembler<S> {
         // drives the other more than once.
         self.sender.send.next = self.send.val();
         self.sender.first.next = self.state.q.val() == AssemblerState::Rows;
+        self.sender.seed.next = self.first_sum.q.val();
         self.sender.message.next = self.message.val();
 
         if self.step.val() {

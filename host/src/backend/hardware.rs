@@ -59,6 +59,7 @@ impl Hardware {
         Ok(Designs {
             core: self.core,
             build: self.build,
+            ..Designs::default()
         })
     }
 
@@ -79,11 +80,6 @@ impl Hardware {
         self.designs().ok()?.asked()
     }
 
-    /// The baud rate of the build of `--build`; without this option, the default.
-    pub fn baud(&self) -> u32 {
-        self.build.map_or(DEFAULT_BAUD, |build| build.identity.baud)
-    }
-
     /// The first given option, if any, as it was spelled: `--core`, or else `--build`.
     pub fn given(&self) -> Option<&'static str> {
         let core = self.core.map(|_| "--core");
@@ -101,7 +97,7 @@ impl Hardware {
     /// The build that `--build` names does not have the core that `--core` names, or the core has no build.
     #[cfg(unix)]
     pub fn build_or_first(&self) -> Result<&'static Build, Failure> {
-        let Designs { core, build } = self.designs()?;
+        let Designs { core, build, .. } = self.designs()?;
         let has = |build: &&Build| core.is_none_or(|core| build.core() == core);
         let build = build.or_else(|| BUILDS.iter().find(has));
         build.ok_or_else(|| {

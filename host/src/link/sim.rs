@@ -12,7 +12,7 @@ use nonogram_sim::search::Trace;
 use nonogram_sim::{Drive, Engine, SimBoard, SimError, Waveform};
 
 use super::codec::Codec;
-use super::{Designs, EachReply, Link, LinkError, Outgoing, Traffic, one_by_one};
+use super::{Designs, EachReply, Link, LinkError, Outgoing, Tail, Traffic, one_by_one};
 use crate::interrupt;
 use crate::observer::{self, Observer};
 
@@ -73,7 +73,7 @@ impl Sim {
         self
     }
 
-    /// The same boards; the first board created writes the events of its search to `file`, if it is a clue core with one prober on the
+    /// The same boards; the first board created writes the events of its search to `file`, if it is a clue core on the
     /// compiled engine.
     #[must_use]
     pub fn with_trace(mut self, file: Box<dyn Write>) -> Self {
@@ -88,13 +88,19 @@ impl Sim {
         {
             return Ok(board);
         }
-        let board = SimBoard::with_engine(build.name, self.drive, self.engine)?;
+        let board = SimBoard::with_engine(
+            build.name,
+            self.drive,
+            self.engine,
+            &self.designs.parameters,
+        )?;
         let mut board = board.with_stop(interrupt::flag());
         if self.lockstep {
             board = board.with_lockstep();
         }
         if let Some(file) = self.waveform.take() {
-            board = board.with_waveform(Waveform::new(file, build.clock_hz()));
+            board =
+                board.with_waveform(Waveform::new(file, self.designs.parameters.clock_hz.into()));
         }
         if let Some(file) = self.trace.take() {
             board = board.with_trace(Trace::new(file));
@@ -105,8 +111,7 @@ impl Sim {
 
 impl Link for Sim {
     fn design(&self, puzzle: &Puzzle) -> (&'static dyn Codec, Option<BuildIdentity>) {
-        let (codec, build) = self.designs.design(puzzle);
-        (codec, build.map(|build| build.identity))
+        self.designs.identity(puzzle)
     }
 
     fn stream(
@@ -137,13 +142,16 @@ impl Sim {
         let start = Instant::now();
         let mut count = observer::counts(observer, &board.plan);
         let mut bytes_sent = 0;
-        let exchange = sim.exchange(&mut board.bytes, &mut |sent, received| {
+        let mut tail = Tail::default();
+        let mut bytes = (&mut board.bytes).inspect(|&byte| tail.push(byte));
+        let exchange = sim.exchange(&mut bytes, &mut |sent, received| {
             bytes_sent = sent;
             count(sent, received);
         })?;
         self.board = Some(sim);
         let traffic = Traffic {
             bytes_sent,
+            check: tail.check(),
             bytes_received: exchange.reply.len() as u64,
             elapsed: start.elapsed(),
             cycles: exchange.cycles,

@@ -273,7 +273,7 @@ pub fn page() -> (String, String) {
 
     let heads = ["P", "R", "W", "K", "A kept", "D", "E new of known"];
     let both = |values: &Values| [side(values, "rows"), side(values, "columns")].concat();
-    let rows = solve("parallel11", usize::MAX, &both);
+    let rows = solve("parallel11x4", usize::MAX, &both);
     let parallel = diagram(&[heads, heads].concat(), &rows);
 
     let page = format!(

@@ -27,9 +27,9 @@ pub struct CompiledDesign {
     ending: Vec<Place>,
     /// The signals of [`CLUE`], in a clue core.
     clue: Option<[Place; CLUE.len()]>,
-    /// The signals of [`SEARCH`], in a clue core with one prober.
+    /// The signals of [`SEARCH`], in a clue core.
     search: Option<[Place; SEARCH.len()]>,
-    /// For each engine of a clue core with one prober, its contradiction flag and its line.
+    /// For each engine of a clue core, its contradiction flag and its line.
     engines: Vec<Place>,
     cells: Vec<Place>,
     memories: Vec<String>,

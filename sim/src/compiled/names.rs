@@ -14,7 +14,6 @@ pub(super) struct Names {
     solver: &'static str,
     side: usize,
     lanes: usize,
-    probers: usize,
 }
 
 /// Number of event signals, which every core has.
@@ -40,7 +39,7 @@ pub(super) const CLUE: [&str; 16] = [
     "visited_learned",
 ];
 
-/// The registers of a prober's search and finding bus from which the search is traced; only in a clue core with one prober.
+/// The registers of a clue core's search and finding bus from which the search is traced.
 pub(super) const SEARCH: [&str; 10] = [
     "search.control.current.q",
     "search.control.undoing.q",
@@ -62,7 +61,6 @@ impl Names {
             solver: if has_pins { "solver." } else { "" },
             side: build.side(),
             lanes: build.lanes(),
-            probers: build.probers,
         }
     }
 
@@ -128,10 +126,9 @@ impl Names {
         }
     }
 
-    /// The signals of [`SEARCH`], then the contradiction flag and the line of each engine; empty unless the core is a clue core with one
-    /// prober.
+    /// The signals of [`SEARCH`], then the contradiction flag and the line of each engine; empty unless the core is a clue core.
     pub(super) fn search(&self) -> Vec<String> {
-        if (self.core, self.probers) != (CoreKind::Clue, 1) {
+        if self.core != CoreKind::Clue {
             return Vec::new();
         }
         let own = SEARCH.iter().map(|name| (*name).to_owned());
@@ -141,14 +138,14 @@ impl Names {
         });
         let names = own.chain(engines);
         names
-            .map(|name| format!("{}core.probers$0.{name}", self.solver))
+            .map(|name| format!("{}core.{name}", self.solver))
             .collect()
     }
 
-    /// The registers `known` of all rows, then the registers `assigned`; in a clue core the register that selects the observed prober.
+    /// The registers `known` of all rows, then the registers `assigned`; empty for a clue core.
     pub(super) fn cells(&self) -> Vec<String> {
         if self.core == CoreKind::Clue {
-            return self.in_solver(&["core.winner.q"]);
+            return Vec::new();
         }
         let rows = |name: &'static str| {
             (0..self.side).map(move |row| format!("core.cells.{name}${row}.q"))
@@ -158,7 +155,7 @@ impl Names {
         self.in_solver(&names)
     }
 
-    /// The memories of known and filled cells, prober by prober; in an option core the option counts, rows first.
+    /// The memories of known and filled cells; in an option core the option counts, rows first.
     pub(super) fn memories(&self) -> Vec<String> {
         let names: Vec<String> = match self.core {
             CoreKind::Classic => vec!["core.counts.mem".to_owned()],
@@ -169,12 +166,9 @@ impl Names {
                     lanes.map(move |lane| format!("core.{side}.lanes${lane}.counts.mem"))
                 })
                 .collect(),
-            CoreKind::Clue => (0..self.probers)
-                .flat_map(|prober| {
-                    let kinds = ["rows", "filled"];
-                    kinds.map(|kind| format!("core.probers${prober}.lines.state.{kind}.mem"))
-                })
-                .collect(),
+            CoreKind::Clue => ["rows", "filled"]
+                .map(|kind| format!("core.lines.state.{kind}.mem"))
+                .to_vec(),
         };
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         self.in_solver(&names)
@@ -187,11 +181,9 @@ impl Names {
             rows.map(|&word| word as u32).collect()
         };
         if self.core == CoreKind::Clue {
-            let winner = cells.first().map_or(0, |winner| winner.trailing_zeros());
-            let shown = winner as usize % self.probers;
             return Probe {
-                known: rows(memories[2 * shown]),
-                assigned: rows(memories[2 * shown + 1]),
+                known: rows(memories[0]),
+                assigned: rows(memories[1]),
                 counts: Vec::new(),
             };
         }

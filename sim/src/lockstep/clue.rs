@@ -137,9 +137,8 @@ impl ClueLockstep {
 /// The model of a build's core.
 fn model(build: &Build) -> ClueCore {
     ClueCore::new(&Config {
-        engines: build.lanes() / build.probers,
+        engines: build.lanes(),
         cells_per_step: build.cells,
-        probers: build.probers,
         trail_depth: build.trail_depth,
         ..Config::default()
     })

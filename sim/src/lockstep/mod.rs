@@ -42,7 +42,7 @@ impl Lockstep {
         })
     }
 
-    /// Line visits compared since the board was launched; in a clue core, visits of the first prober since the board began to arrive.
+    /// Line visits compared since the board was launched; in a clue core, visits since the board began to arrive.
     pub fn visits(&self) -> u64 {
         self.0.visits()
     }

@@ -18,7 +18,7 @@ enum Write {
     Reversal,
 }
 
-/// Traces the search of a clue core with one prober.
+/// Traces the search of a clue core.
 #[derive(Debug, Default)]
 pub struct Tracer {
     replay: Replay,
@@ -44,7 +44,7 @@ impl Tracer {
         &self.replay
     }
 
-    /// Samples the design in cycle `cycle` and returns the events of the cycle. Only clue cores with one prober in the compiled
+    /// Samples the design in cycle `cycle` and returns the events of the cycle. Only clue cores in the compiled
     /// simulation have events.
     pub fn observe(&mut self, cycle: u64, design: &dyn Design) -> Vec<Event> {
         let mut events = Vec::new();

@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 /// Largest side of the boards.
 pub const SIDE: usize = 32;
 /// Idle cycles after which the link discards an incomplete message, or a first start board without a second one.
-pub const PAUSE: u64 = 300;
+pub const PAUSE: u32 = 300;
 /// Largest number of cycles that [`Bench::send`] runs; it suffices for every board of the tests.
 const PATIENCE: usize = 200_000;
 /// Latency from a cell's address to its value, in cycles.
@@ -18,12 +18,13 @@ const READ_CYCLES: usize = 3;
 /// Passes within which the link settles.
 const SETTLE: usize = 100;
 
-pub type Link = ClueLink<SIDE, PAUSE>;
+pub type Link = ClueLink<SIDE>;
 
 pub const IDENTITY: BuildIdentity = BuildIdentity {
     core: CoreKind::Clue.number(),
     lanes: 8,
     version: [0, 1, 0],
+    binds_replies: true,
     side: SIDE as u16,
     most_options: 0,
     store_words: 0,

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use nonogram_hdl::build;
 use nonogram_hdl::design::{Design, PinDesign};
+use nonogram_hdl::{Parameters, build};
 use nonogram_sim::compiled::CompiledDesign;
 use nonogram_sim::replay::stimulus::every_verdict;
 use nonogram_sim::replay::{Inputs, serial_inputs};
@@ -12,7 +12,7 @@ use nonogram_sim::signals::{Selection, list};
 /// Runs both simulations on these inputs, and compares all signals.
 fn compare(name: &str, inputs: &[Inputs]) {
     let build = build(name).expect("in the table");
-    let mut design = (build.designs.fast_pins)();
+    let mut design = (build.designs.pins)(&Parameters::default().fast());
     let netlist = nonogram_hdl::netlist(design.block()).expect("a netlist");
     let mut compiled = CompiledDesign::new(build, netlist, true).expect("a design");
     let signals = list(design.block());
@@ -57,7 +57,7 @@ fn of(design: &dyn PinDesign) -> &dyn rust_hdl::prelude::Block {
 
 #[test]
 fn every_signal_of_each_core_matches_rust_hdl() {
-    for name in ["classic11", "parallel11x4", "clue12", "clue32"] {
+    for name in ["classic11", "parallel11x4", "clue16", "clue32"] {
         let build = build(name).expect("in the table");
         let bytes = every_verdict(build);
         compare(name, &serial_inputs(bytes, 1_000));

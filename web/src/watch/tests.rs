@@ -1,6 +1,7 @@
 //! Tests of the watched FPGA: phases, steps, cycles, refusals, recorded signals, observed blocks and signals.
 
 use super::*;
+use nonogram_hdl::Parameters;
 use nonogram_puzzles::Grid;
 use nonogram_sim::Drive;
 
@@ -9,7 +10,7 @@ pub(crate) fn netlist(core: &str, puzzle: &Puzzle) -> Vec<u8> {
     let Ok(build) = build(core, puzzle) else {
         return Vec::new();
     };
-    let design = (build.designs.fast_pins)();
+    let design = (build.designs.pins)(&Parameters::default().fast());
     codec::encode(&nonogram_hdl::netlist(design.block()).unwrap())
 }
 

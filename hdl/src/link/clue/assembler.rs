@@ -4,12 +4,13 @@
 //! while the previous message is being sent, and sends the reply through `byte_*`.
 //! Source: docs/reference/protocol.md, section "Clue boards".
 
-use super::super::{INDEX, MessageTx, control_code, message_code};
+use super::super::{CONSTANT_WORDS, INDEX, MessageTx, PAYLOAD, control_code, message_code};
 use super::{CellPacker, PLACE};
-use crate::widgets::{Dff, SkipWhenIdle, constant, inputs};
-use nonogram_protocol::{IDENTITY_STATUS, IDENTITY_WORDS, Status, control};
+use crate::widgets::{Dff, Parameter, SkipWhenIdle, constant, inputs};
+use nonogram_protocol::{BuildIdentity, IDENTITY_STATUS, IDENTITY_WORDS, Status, control};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
+use std::array::from_fn;
 
 #[derive(Copy, Clone, Debug, PartialEq, LogicState)]
 enum ClueAssemblerState {
@@ -30,7 +31,7 @@ pub struct ClueAssembler {
     pub clock: Signal<In, Clock>,
     /// Discards the reply in progress.
     pub reset: Signal<In, Bit>,
-    /// Starts a reply (only while `idle`); samples the inputs from `status` to `checked`.
+    /// Starts a reply (only while `idle`); samples the inputs from `status` to `seed`.
     pub start: Signal<In, Bit>,
     /// Status code of the result; [`IDENTITY_STATUS`] sends the identity's words instead of cells.
     pub status: Signal<In, Bits<3>>,
@@ -40,6 +41,8 @@ pub struct ClueAssembler {
     pub columns: Signal<In, Bits<INDEX>>,
     /// The reply has a check before its end board.
     pub checked: Signal<In, Bit>,
+    /// Value from which the check starts: that of the board's check, or 0 for the identity.
+    pub seed: Signal<In, Bits<PAYLOAD>>,
     /// All messages of the previous reply have been passed to the sender.
     pub idle: Signal<Out, Bit>,
     /// Row of the cell to read.
@@ -64,6 +67,7 @@ pub struct ClueAssembler {
     height: Dff<Bits<INDEX>>,
     width: Dff<Bits<INDEX>>,
     with_check: Dff<Bit>,
+    first_sum: Dff<Bits<PAYLOAD>>,
     word: Dff<Bits<INDEX>>,
 
     begins: Signal<Local, Bit>,
@@ -75,6 +79,8 @@ pub struct ClueAssembler {
     index_bits: Signal<Local, Bits<16>>,
     control: Signal<Local, Bits<16>>,
     message: Signal<Local, Bits<16>>,
+    /// The messages of the identity, in the order in which they are sent.
+    words: [Signal<Local, Bits<16>>; IDENTITY_WORDS],
     send: Signal<Local, Bit>,
 
     #[default(control_code(control::START_BOARD))]
@@ -93,9 +99,13 @@ pub struct ClueAssembler {
     multiple: Constant<Bits<3>>,
     #[default(constant(u64::from(IDENTITY_STATUS)))]
     identity: Constant<Bits<3>>,
-    /// Messages of the identity, in the order in which they are sent.
-    #[default(std::array::from_fn(|_| control_code(control::CELLS)))]
-    words: [Constant<Bits<16>>; IDENTITY_WORDS],
+    /// The first messages of the identity, in the order in which they are sent.
+    #[default(from_fn(|_| control_code(control::CELLS)))]
+    constant_words: [Constant<Bits<16>>; CONSTANT_WORDS],
+    /// Clock frequency, kHz.
+    clock_khz: Parameter,
+    /// Baud rate.
+    baud: Parameter,
     #[default(constant(IDENTITY_WORDS as u64 - 1))]
     words_last: Constant<Bits<INDEX>>,
     #[default(constant(0))]
@@ -105,19 +115,24 @@ pub struct ClueAssembler {
 }
 
 inputs!(ClueAssembler:
-    reset, start, status, rows, columns, checked, read_known, read_filled, byte_ready);
+    reset, start, status, rows, columns, checked, seed, read_known, read_filled, byte_ready);
 
 impl ClueAssembler {
-    /// Sets the identity that the build reports.
-    pub fn set_identity(&mut self, words: [u16; IDENTITY_WORDS]) {
-        self.words = words.map(|word| message_code(control::CELLS, word));
+    /// Sets the identity that the design reports.
+    pub fn set_identity(&mut self, identity: &BuildIdentity) {
+        let words = identity.words();
+        self.constant_words = from_fn(|word| message_code(control::CELLS, words[word]));
+        self.clock_khz = Parameter::new(identity.clock_khz);
+        self.baud = Parameter::new(identity.baud);
     }
 }
 
 impl Logic for ClueAssembler {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, state, result, height, width, with_check, word);
+        dff_setup!(
+            self, clock, state, result, height, width, with_check, first_sum, word
+        );
         clock!(self, clock, sender, packer);
 
         self.sender.reset.next = self.reset.val();
@@ -141,6 +156,17 @@ impl Logic for ClueAssembler {
         self.picture.next = (self.result.q.val() == self.solved.val())
             || (self.result.q.val() == self.undecided.val())
             || (self.result.q.val() == self.multiple.val());
+        for i in 0..CONSTANT_WORDS {
+            self.words[i].next = self.constant_words[i].val();
+        }
+        self.words[6].next = bit_cast::<16, PAYLOAD>(self.clock_khz.val().get_bits::<PAYLOAD>(13))
+            | self.cells_code.val();
+        self.words[7].next = bit_cast::<16, PAYLOAD>(self.clock_khz.val().get_bits::<PAYLOAD>(0))
+            | self.cells_code.val();
+        self.words[8].next = bit_cast::<16, PAYLOAD>(self.baud.val().get_bits::<PAYLOAD>(13))
+            | self.cells_code.val();
+        self.words[9].next =
+            bit_cast::<16, PAYLOAD>(self.baud.val().get_bits::<PAYLOAD>(0)) | self.cells_code.val();
         self.identity_word.next = self.words[0].val();
         for i in 1..IDENTITY_WORDS {
             if self.word.q.val().index() == i {
@@ -160,6 +186,7 @@ impl Logic for ClueAssembler {
                 self.height.d.next = self.rows.val();
                 self.width.d.next = self.columns.val();
                 self.with_check.d.next = self.checked.val();
+                self.first_sum.d.next = self.seed.val();
                 self.begins.next = true;
                 self.word.d.next = self.no_word.val();
                 if self.start.val() {
@@ -255,6 +282,7 @@ impl Logic for ClueAssembler {
         // drives the other more than once.
         self.sender.send.next = self.send.val();
         self.sender.first.next = self.state.q.val() == ClueAssemblerState::Rows;
+        self.sender.seed.next = self.first_sum.q.val();
         self.sender.message.next = self.message.val();
 
         if self.reset.val() {

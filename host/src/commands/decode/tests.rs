@@ -14,7 +14,7 @@ fn reply(status: Status) -> Vec<u8> {
 /// The items decoded from some bytes, and the error message, if any.
 fn decoded(bytes: &[u8]) -> (Vec<Item>, Option<String>) {
     let mut items = Vec::new();
-    let end = decode(bytes, |item| {
+    let end = decode(bytes, &[], |item| {
         items.push(item);
         Ok(())
     });
@@ -44,7 +44,9 @@ fn pictures_are_printed_and_statuses_other_than_solved_are_noted() {
 
 #[test]
 fn truncated_reply_is_reported_with_the_number_of_identities_before_it() {
-    let identity = nonogram_hdl::BUILDS[0].identity.bytes();
+    let identity = nonogram_hdl::BUILDS[0]
+        .identity(&nonogram_hdl::Parameters::default())
+        .bytes();
     let solved = reply(Status::Solved);
     let half = &solved[..solved.len() - 2];
     let (items, wrong) = decoded(&[&solved[..], half].concat());
