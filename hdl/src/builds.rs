@@ -1,409 +1,116 @@
-//! The table of designs: every size of every core. Clock frequency and baud rate are parameters of a design.
-//! Interface: [`BUILDS`] is the table; [`build`] finds a row by name, [`build_for`] by core and board size. [`Parameters`] has the values of
-//! a design's parameters. With the feature `native`, each row has the constructors of its design.
-//! Source: `classic11` has the sizes of the published design (11 x 11, 16 x 2048 store), and the parameters' defaults are its clock
-//! frequency and baud rate (50 MHz, 9600 baud).
+//! Constructors of the designs in rust-hdl. The table of the designs, with their Verilog, is in the crate nonogram-verilog.
+//! Interface: [`designs`] returns the constructors of a row of the table.
 
-use crate::link::LONGEST_PAUSE;
-use crate::uart::{LONGEST_BIT, PARTS, SHORTEST_BIT};
-#[cfg(feature = "native")]
 use crate::{
     ClueSolver, ClueTop, ParallelSolver, ParallelTop, Solver, Top,
     design::{ByteDesign, PinDesign},
     emit::design_verilog,
 };
-use nonogram_protocol::{BuildIdentity, CoreKind};
-
-/// One design.
-#[derive(Clone, Copy, Debug)]
-pub struct Build {
-    /// Name, as in `nonogram verilog --build NAME`.
-    pub name: &'static str,
-    /// Core, lanes, version and limits; clock frequency and baud rate are 0.
-    identity: BuildIdentity,
-    /// Clue core: cells that a line engine processes per cycle in each direction. Other cores: 0.
-    pub cells: usize,
-    /// Clue core: entries of the trail. Other cores: 0.
-    pub trail_depth: usize,
-    /// Constructors of the design in rust-hdl.
-    #[cfg(feature = "native")]
-    pub designs: Designs,
-}
+use nonogram_verilog::{Build, Parameters};
 
 /// Constructors of a design in rust-hdl, and of its Verilog.
-#[cfg(feature = "native")]
 #[derive(Clone, Copy, Debug)]
 pub struct Designs {
-    /// The design with its pins, exactly as it is emitted.
-    pub pins: fn(&Parameters) -> Box<dyn PinDesign>,
-    /// The design without its UART.
-    pub bytes: fn(&Parameters) -> Box<dyn ByteDesign>,
-    pub(crate) emit: fn(&Parameters) -> String,
+    build: &'static Build,
+    pins: fn(&Build, &Parameters) -> Box<dyn PinDesign>,
+    bytes: fn(&Build, &Parameters) -> Box<dyn ByteDesign>,
+    emit: fn(&Build, &Parameters) -> String,
 }
 
-/// [`Designs`] with this identity, from the types of the design with pins and without UART.
-#[cfg(feature = "native")]
+impl Designs {
+    /// The design with its pins, exactly as it is emitted.
+    pub fn pins(&self, parameters: &Parameters) -> Box<dyn PinDesign> {
+        (self.pins)(self.build, parameters)
+    }
+
+    /// The design without its UART.
+    pub fn bytes(&self, parameters: &Parameters) -> Box<dyn ByteDesign> {
+        (self.bytes)(self.build, parameters)
+    }
+
+    /// The Verilog of the design with its pins.
+    pub(crate) fn emit(&self, parameters: &Parameters) -> String {
+        (self.emit)(self.build, parameters)
+    }
+}
+
+/// [`Designs`] from the types of the design with pins and without UART.
 macro_rules! designs {
-    ($identity:ident, $pins:ty, $bytes:ty) => {
+    ($build:ident, $pins:ty, $bytes:ty) => {
         Designs {
-            pins: |parameters| {
-                Box::new(<$pins>::ready(
-                    &parameters.in_identity($identity),
-                    parameters,
-                ))
+            build: $build,
+            pins: |build, parameters| {
+                Box::new(<$pins>::ready(&build.identity(parameters), parameters))
             },
-            bytes: |parameters| {
-                Box::new(<$bytes>::ready(
-                    &parameters.in_identity($identity),
-                    parameters,
-                ))
+            bytes: |build, parameters| {
+                Box::new(<$bytes>::ready(&build.identity(parameters), parameters))
             },
-            emit: |parameters| {
-                let design = <$pins>::ready(&parameters.in_identity($identity), parameters);
+            emit: |build, parameters| {
+                let design = <$pins>::ready(&build.identity(parameters), parameters);
                 design_verilog(&design, parameters)
             },
         }
     };
 }
 
-/// The values of a design's parameters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Parameters {
-    /// Clock frequency, Hz; the design reports it in kHz, rounded down.
-    pub clock_hz: u32,
-    /// Baud rate of the serial line, which the design reports.
-    pub baud: u32,
-    /// Bit period of the serial line, in sixteenths of a clock cycle.
-    pub bit_sixteenths: u32,
-    /// Idle cycles after which half a message is discarded.
-    pub pause_clocks: u32,
-}
-
-/// The clock frequency or baud rate is out of range.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ParameterError {
-    /// The clock frequency is below 1 kHz or not below 2^32 Hz.
-    #[error("a clock of {0} Hz: expected 1000 to 4294967295 Hz")]
-    Clock(u64),
-    /// A bit is too short or too long.
-    #[error(
-        "{baud} baud at {clock_hz} Hz: a bit would last {} cycles, expected 4 to 65535 (choose another baud rate)",
-        clock_hz / baud.max(&1)
-    )]
-    Bit {
-        /// Clock frequency, Hz.
-        clock_hz: u64,
-        /// Baud rate.
-        baud: u64,
-    },
-    /// The time after which half a message is discarded is too long for its counter.
-    #[error(
-        "{baud} baud at {clock_hz} Hz: half a message would be discarded after {pause} cycles, expected at most {LONGEST_PAUSE} \
-         (choose a lower clock frequency or a higher baud rate)"
-    )]
-    Pause {
-        /// Clock frequency, Hz.
-        clock_hz: u64,
-        /// Baud rate.
-        baud: u64,
-        /// Idle cycles after which half a message would be discarded.
-        pause: u32,
-    },
-}
-
-/// Default clock frequency, Hz.
-const CLOCK_HZ: u32 = 50_000_000;
-/// Default baud rate.
-const BAUD: u32 = 9600;
-/// Hertz per kilohertz, the unit of the clock frequency in an identity.
-const HZ_PER_KHZ: u32 = 1000;
-
-/// Idle time after which half a message is discarded, in bit times of the serial line (107 ms at 9600 baud). In hardware the time is at
-/// least 100 ms, so that short gaps left by a USB-UART or a busy host are tolerated.
-pub const PAUSE_BITS: u64 = 1024;
-/// The minimum time after which half a message is discarded, as a fraction of a second.
-pub const PAUSES_PER_SECOND: u64 = 10;
-
-/// Clock cycles per bit of [`Parameters::fast`]: the fewest that the UART supports.
-pub const SIM_CLOCKS_PER_BIT: u64 = SHORTEST_BIT / PARTS;
-/// Idle cycles after which half a message is discarded, with [`Parameters::fast`].
-pub const FAST_PAUSE: u64 = PAUSE_BITS * SIM_CLOCKS_PER_BIT;
-/// Idle cycles after which half a message is discarded, with [`Parameters::without_uart`]. A short pause suffices, because bytes are offered
-/// without gaps.
-pub const BYTES_PAUSE: u64 = 256;
-
-impl Default for Parameters {
-    fn default() -> Self {
-        Self::of(CLOCK_HZ, BAUD)
-    }
-}
-
-impl Parameters {
-    /// The parameters for a clock frequency in Hz and a baud rate above 0, which need not be in range.
-    pub const fn of(clock_hz: u32, baud: u32) -> Self {
-        let (clock, rate) = (clock_hz as u64, baud as u64);
-        let bit = (PARTS * clock + rate / 2) / rate;
-        let (bits, time) = (PAUSE_BITS / PARTS * bit, clock / PAUSES_PER_SECOND);
-        Self {
-            clock_hz,
-            baud,
-            bit_sixteenths: bit as u32,
-            pause_clocks: if bits > time { bits } else { time } as u32,
-        }
-    }
-
-    /// The parameters for a clock frequency in Hz and a baud rate.
-    ///
-    /// # Errors
-    /// Returns [`ParameterError`] if one of them is out of the range that the designs support.
-    pub fn new(clock_hz: u64, baud: u64) -> Result<Self, ParameterError> {
-        let clock = u32::try_from(clock_hz).ok();
-        let clock = clock.filter(|&clock| clock >= HZ_PER_KHZ);
-        let clock = clock.ok_or(ParameterError::Clock(clock_hz))?;
-        let bit = ParameterError::Bit { clock_hz, baud };
-        let rate = u32::try_from(baud)
-            .ok()
-            .filter(|&rate| rate > 0)
-            .ok_or(bit)?;
-        let parameters = Self::of(clock, rate);
-        if !(SHORTEST_BIT..=LONGEST_BIT).contains(&u64::from(parameters.bit_sixteenths)) {
-            return Err(bit);
-        }
-        let pause = parameters.pause_clocks;
-        if u64::from(pause) > LONGEST_PAUSE {
-            return Err(ParameterError::Pause {
-                clock_hz,
-                baud,
-                pause,
-            });
-        }
-        Ok(parameters)
-    }
-
-    /// These parameters with [`SIM_CLOCKS_PER_BIT`] cycles per bit of the serial line, for faster simulation.
-    #[must_use]
-    pub const fn fast(self) -> Self {
-        Self {
-            bit_sixteenths: SHORTEST_BIT as u32,
-            pause_clocks: FAST_PAUSE as u32,
-            ..self
-        }
-    }
-
-    /// These parameters for a design without its UART.
-    #[must_use]
-    pub const fn without_uart(self) -> Self {
-        Self {
-            pause_clocks: BYTES_PAUSE as u32,
-            ..self.fast()
-        }
-    }
-
-    /// Clock cycles per bit of the serial line, rounded to the nearest integer.
-    pub const fn clocks_per_bit(&self) -> u64 {
-        (self.bit_sixteenths as u64 + PARTS / 2) / PARTS
-    }
-
-    const fn in_identity(&self, identity: BuildIdentity) -> BuildIdentity {
-        BuildIdentity {
-            clock_khz: self.clock_hz / HZ_PER_KHZ,
-            baud: self.baud,
-            ..identity
-        }
-    }
-}
-
-impl Build {
-    /// The identity that the design reports with these parameters.
-    pub const fn identity(&self, parameters: &Parameters) -> BuildIdentity {
-        parameters.in_identity(self.identity)
-    }
-
-    /// Kind of core.
-    pub const fn core(&self) -> CoreKind {
-        CoreKind::ALL[self.identity.core as usize]
-    }
-
-    /// Parallel core: options of a line that each side processes per cycle. Classic core: 1. Clue core: line engines.
-    pub const fn lanes(&self) -> usize {
-        self.identity.lanes as usize
-    }
-
-    /// Maximum number of rows, and of columns, of a board.
-    pub const fn side(&self) -> usize {
-        self.identity.side as usize
-    }
-
-    /// Maximum number of options per line; 0 for a clue core.
-    pub const fn most_options(&self) -> u64 {
-        self.identity.most_options as u64
-    }
-
-    /// Maximum number of words of a board (a line takes one word per option and one for its header); 0 for a clue core.
-    pub const fn store_words(&self) -> u64 {
-        self.identity.store_words as u64
-    }
-}
-
-/// Identity of a row of the table, with the version of this crate.
-const fn identity(
-    core: CoreKind,
-    lanes: u8,
-    side: u16,
-    most_options: u16,
-    store_words: u32,
-) -> BuildIdentity {
-    BuildIdentity {
-        core: core.number(),
-        lanes,
-        version: [
-            number(env!("CARGO_PKG_VERSION_MAJOR")),
-            number(env!("CARGO_PKG_VERSION_MINOR")),
-            number(env!("CARGO_PKG_VERSION_PATCH")),
-        ],
-        binds_replies: true,
-        side,
-        most_options,
-        store_words,
-        clock_khz: 0,
-        baud: 0,
-    }
-}
-
-/// Parses a component of the version number.
-const fn number(digits: &str) -> u8 {
-    let digits = digits.as_bytes();
-    let (mut number, mut place) = (0, 0);
-    while place < digits.len() {
-        number = 10 * number + (digits[place] - b'0');
-        place += 1;
-    }
-    number
-}
-
-/// A row of the table for the classic core. The store has 2^`aw` words; its pointers are one bit wider than its addresses.
+/// The classic core: side, options per line in a number of bits. The store has 2^`aw` words; its pointers are one bit wider than its
+/// addresses.
 macro_rules! classic {
-    ($name:literal, side $side:literal, options $max:literal in $cw:literal bits,
-     store address $aw:literal / $pw:literal bits) => {{
-        const IDENTITY: BuildIdentity = identity(CoreKind::Classic, 1, $side, $max, 1 << $aw);
-        Build {
-            name: $name,
-            identity: IDENTITY,
-            cells: 0,
-            trail_depth: 0,
-            #[cfg(feature = "native")]
-            designs: designs!(
-                IDENTITY,
-                Top<$side, $aw, $pw, $cw, $max>,
-                Solver<$side, $aw, $pw, $cw, $max>
-            ),
-        }
-    }};
+    ($build:ident, side $side:literal, options $max:literal in $cw:literal bits,
+     store address $aw:literal / $pw:literal bits) => {
+        designs!(
+            $build,
+            Top<$side, $aw, $pw, $cw, $max>,
+            Solver<$side, $aw, $pw, $cw, $max>
+        )
+    };
 }
 
-/// A row of the table for the parallel core. Each lane has 2^`ow` words per line for its share of the line's options; `lw` is the address
-/// width of a lane.
+/// The parallel core. Each lane has 2^`ow` words per line for its share of the line's options; `lw` is the address width of a lane.
 macro_rules! parallel {
-    ($name:literal, side $side:literal, options $max:literal in $cw:literal bits,
+    ($build:ident, side $side:literal, options $max:literal in $cw:literal bits,
      board address $aw:literal / $pw:literal bits, lanes $lanes:literal of $ow:literal / $lw:literal bits) => {{
         // The reader addresses up to two words past a lane's last word.
         const _: () = assert!(u64::div_ceil($max, $lanes) + 2 < 1 << $ow);
-        const IDENTITY: BuildIdentity = identity(CoreKind::Parallel, $lanes, $side, $max, 1 << $aw);
-        Build {
-            name: $name,
-            identity: IDENTITY,
-            cells: 0,
-            trail_depth: 0,
-            #[cfg(feature = "native")]
-            designs: designs!(
-                IDENTITY,
-                ParallelTop<$side, $aw, $pw, $cw, $max, $lanes, $ow, $lw>,
-                ParallelSolver<$side, $aw, $pw, $cw, $max, $lanes, $ow, $lw>
-            ),
-        }
+        designs!(
+            $build,
+            ParallelTop<$side, $aw, $pw, $cw, $max, $lanes, $ow, $lw>,
+            ParallelSolver<$side, $aw, $pw, $cw, $max, $lanes, $ow, $lw>
+        )
     }};
 }
 
-/// A row of the table for the clue core, with `engines` line engines and a trail of 2^`trail` entries. An engine serves `lines` rows and
-/// `lines` columns, and processes `cells` cells per cycle in each direction.
+/// The clue core, with `engines` line engines and a trail of 2^`trail` entries. An engine serves `lines` rows and `lines` columns, and
+/// processes `cells` cells per cycle in each direction.
 macro_rules! clue {
-    ($name:literal, side $side:literal, engines $engines:literal of $lines:literal lines, cells $cells:literal, trail $trail:literal bits) => {{
-        const IDENTITY: BuildIdentity = identity(CoreKind::Clue, $engines, $side, 0, 0);
-        Build {
-            name: $name,
-            identity: IDENTITY,
-            cells: $cells,
-            trail_depth: 1 << $trail,
-            #[cfg(feature = "native")]
-            designs: {
-                const GROUPS: usize = $side / $cells;
-                const GROUP: usize = GROUPS.next_power_of_two().ilog2() as usize;
-                designs!(
-                    IDENTITY,
-                    ClueTop<$side, $cells, GROUPS, GROUP, $lines, $engines, $trail>,
-                    ClueSolver<$side, $cells, GROUPS, GROUP, $lines, $engines, $trail>
-                )
-            },
-        }
+    ($build:ident, side $side:literal, engines $engines:literal of $lines:literal lines, cells $cells:literal, trail $trail:literal bits) => {{
+        const GROUPS: usize = $side / $cells;
+        const GROUP: usize = GROUPS.next_power_of_two().ilog2() as usize;
+        designs!(
+            $build,
+            ClueTop<$side, $cells, GROUPS, GROUP, $lines, $engines, $trail>,
+            ClueSolver<$side, $cells, GROUPS, GROUP, $lines, $engines, $trail>
+        )
     }};
 }
 
-/// All designs. The first design of a core that fits a board is the one to prefer: among the designs of a core, smaller ones come first.
-pub static BUILDS: &[Build] = &[
-    classic!("classic11", side 11, options 84 in 7 bits, store address 11 / 12 bits),
-    classic!("classic16", side 16, options 792 in 10 bits, store address 15 / 16 bits),
-    parallel!("parallel11x4", side 11, options 84 in 7 bits, board address 12 / 13 bits, lanes 4 of 5 / 9 bits),
-    parallel!("parallel16x4", side 16, options 792 in 10 bits, board address 15 / 16 bits, lanes 4 of 8 / 12 bits),
-    clue!("clue10", side 10, engines 1 of 10 lines, cells 2, trail 9 bits),
-    clue!("clue16", side 16, engines 2 of 8 lines, cells 2, trail 9 bits),
-    clue!("clue32", side 32, engines 4 of 8 lines, cells 4, trail 11 bits),
-];
-
-/// The design with this name, if there is one.
-pub fn build(name: &str) -> Option<&'static Build> {
-    BUILDS.iter().find(|build| build.name == name)
-}
-
-/// The first design in [`BUILDS`] with this core that fits a board of `rows` x `columns`; `None` if none fits.
-pub fn build_for(core: CoreKind, rows: usize, columns: usize) -> Option<&'static Build> {
-    BUILDS
-        .iter()
-        .find(|build| build.core() == core && rows.max(columns) <= build.side())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn parameters_of_the_published_design_are_the_default() {
-        let parameters = Parameters::new(50_000_000, 9600).expect("in range");
-        assert_eq!(parameters, Parameters::default());
-        assert_eq!(parameters.bit_sixteenths, 83_333);
-        assert_eq!(parameters.clocks_per_bit(), 5208);
-        assert_eq!(parameters.pause_clocks, 5_333_312);
-    }
-
-    #[test]
-    fn fast_lines_keep_a_pause_of_a_tenth_of_a_second() {
-        let parameters = Parameters::new(100_000_000, 3_000_000).expect("in range");
-        assert_eq!(parameters.bit_sixteenths, 533);
-        assert_eq!(parameters.pause_clocks, 10_000_000);
-    }
-
-    #[test]
-    fn parameters_out_of_range_are_refused() {
-        for (clock_hz, baud) in [
-            (0, 9600),
-            (999, 9600),
-            (1 << 32, 9600),
-            (50_000_000, 0),
-            (12_000_000, 4_000_000),
-            (50_000_000, 300),
-            (200_000_000, 9600),
-        ] {
-            let result = Parameters::new(clock_hz, baud);
-            assert!(result.is_err(), "{clock_hz} Hz, {baud} baud: {result:?}");
+/// The constructors of a design.
+///
+/// # Panics
+/// Panics if the table has a design that this crate lacks.
+pub fn designs(build: &'static Build) -> Designs {
+    match build.name {
+        "classic11" => classic!(build, side 11, options 84 in 7 bits, store address 11 / 12 bits),
+        "classic16" => classic!(build, side 16, options 792 in 10 bits, store address 15 / 16 bits),
+        "parallel11x4" => {
+            parallel!(build, side 11, options 84 in 7 bits, board address 12 / 13 bits, lanes 4 of 5 / 9 bits)
         }
+        "parallel16x4" => {
+            parallel!(build, side 16, options 792 in 10 bits, board address 15 / 16 bits, lanes 4 of 8 / 12 bits)
+        }
+        "clue10" => clue!(build, side 10, engines 1 of 10 lines, cells 2, trail 9 bits),
+        "clue16" => clue!(build, side 16, engines 2 of 8 lines, cells 2, trail 9 bits),
+        "clue32" => clue!(build, side 32, engines 4 of 8 lines, cells 4, trail 11 bits),
+        name => panic!("the design {name} has no constructors in hdl/src/builds.rs: add them"),
     }
 }

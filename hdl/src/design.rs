@@ -5,10 +5,10 @@
 mod core;
 mod search_state;
 
-use crate::builds::Parameters;
 use crate::widgets::{Parameter, rising_edge};
 use crate::{ClueSolver, ClueTop, ParallelSolver, ParallelTop, Solver, Top};
 use nonogram_protocol::BuildIdentity;
+use nonogram_verilog::Parameters;
 use rust_hdl::prelude::*;
 
 use self::core::Core;

@@ -8,8 +8,8 @@ use std::io::IsTerminal;
 use std::sync::OnceLock;
 
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
-use nonogram_hdl::{BUILDS, Parameters};
 use nonogram_puzzles::render::Colours;
+use nonogram_verilog::{BUILDS, Parameters};
 
 use crate::commands;
 use crate::exit::{Exit, Failure, OrExit};

@@ -3,7 +3,7 @@
 //! [`Timing::parameters`] returns the design's parameters, given the default clock and baud rate.
 
 use clap::Args;
-use nonogram_hdl::Parameters;
+use nonogram_verilog::Parameters;
 
 use crate::exit::{Exit, Failure, OrExit};
 

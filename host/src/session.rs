@@ -52,7 +52,7 @@ impl Session {
         waveform: Option<Box<dyn Write>>,
     ) -> Result<Self, Failure> {
         let find = |name: &str| {
-            let build = nonogram_hdl::build(name);
+            let build = nonogram_verilog::build(name);
             build.ok_or_else(|| SimError::UnknownBuild(name.to_owned()))
         };
         let designs = Designs {

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::exit::{Exit, Failure, OrExit};
 use crate::families::{Family, by_name};
 use crate::parameters::Timing;
-use nonogram_hdl::{Build, Parameters};
+use nonogram_verilog::{Build, Parameters};
 
 /// The parameter of a wrapper that selects the clock that it generates for the core.
 pub const CORE_MHZ: &str = "CORE_MHZ";
@@ -231,7 +231,7 @@ impl Target {
         let build = asked.or(usual);
         build
             .filter(|build| self.designs.iter().any(|fits| fits == build))
-            .and_then(nonogram_hdl::build)
+            .and_then(nonogram_verilog::build)
             .ok_or_else(|| {
                 Failure::new(
                     Exit::Usage,

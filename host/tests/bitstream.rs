@@ -6,12 +6,12 @@ use std::fs;
 use std::path::Path;
 
 use common::{AMBIGUOUS, CONTRADICTORY, FLOW_TIMEOUT, Folder, SOLVABLE, nonogram};
-use nonogram_hdl::{Build, Parameters};
 use nonogram_protocol::{CoreKind, Status, decode_reply};
 use nonogram_puzzles::Puzzle;
 use nonogram_puzzles::formats::non;
 use nonogram_sim::emulator::{Dut, Emulator, Simulator, Stimulus, Top};
 use nonogram_sim::{Drive, SimBoard, netlist};
+use nonogram_verilog::{Build, Parameters};
 use predicates::str::contains;
 
 const BOARD: &str = "hx8k_breakout";
@@ -96,7 +96,7 @@ fn solves(bitstream: &[u8], build: &Build, baud: u64, solvable: &str) {
 }
 
 fn known(build: &str) -> &'static Build {
-    nonogram_hdl::build(build).expect("in the table")
+    nonogram_verilog::build(build).expect("in the table")
 }
 
 fn puzzle(text: &str) -> Puzzle {

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::Command;
 
 use common::{FLOW_TIMEOUT, Folder, json_lines, nonogram};
-use nonogram_hdl::Parameters;
+use nonogram_verilog::Parameters;
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 use serde_json::Value;
@@ -312,7 +312,8 @@ fn verilator_accepts_every_wrapper() {
     for board in boards() {
         let name = text(&board["name"]);
         let build = text(&board["designs"][0]);
-        let verilog = nonogram_hdl::verilog(build, &Parameters::default()).expect("a known design");
+        let verilog =
+            nonogram_verilog::verilog(build, &Parameters::default()).expect("a known design");
         folder.file("design.v", verilog);
         let source = format!("constraints/{name}/{name}.v");
         let wrapper = fs::read_to_string(common::repository(&source)).expect("a wrapper");

@@ -5,9 +5,9 @@ use std::io::{self, BufWriter};
 use std::path::PathBuf;
 use std::time::Instant;
 
-use nonogram_hdl::{BUILDS, Parameters};
 use nonogram_host::Session;
 use nonogram_sim::Engine;
+use nonogram_verilog::{BUILDS, Parameters};
 use pyo3::prelude::*;
 
 use crate::error::{bad_argument, bad_input, raise};
@@ -17,8 +17,9 @@ use crate::solution::Solution;
 use crate::worker::{self, Actor};
 
 /// The simulation engines, by name.
-const ENGINES: [(&str, Engine); 2] = [
+const ENGINES: &[(&str, Engine)] = &[
     ("compiled", Engine::Compiled),
+    #[cfg(feature = "rust-hdl")]
     ("rust-hdl", Engine::RustHdl),
 ];
 
@@ -42,8 +43,8 @@ impl Simulator {
     #[new]
     #[pyo3(signature = (build=None, *, engine="compiled"))]
     fn new(py: Python<'_>, build: Option<String>, engine: &str) -> PyResult<Self> {
-        let known = ENGINES.into_iter().find(|(name, _)| *name == engine);
-        let (_, engine) =
+        let known = ENGINES.iter().find(|(name, _)| *name == engine);
+        let &(_, engine) =
             known.ok_or_else(|| bad_argument("engine", engine, "\"compiled\" or \"rust-hdl\""))?;
         let name = build.clone();
         let board = Actor::start(py, move || {
@@ -126,6 +127,6 @@ pub fn builds() -> Vec<&'static str> {
 pub fn verilog(py: Python<'_>, build: &str, fast: bool) -> PyResult<String> {
     let usual = Parameters::default();
     let parameters = if fast { usual.fast() } else { usual };
-    py.detach(|| nonogram_hdl::verilog(build, &parameters))
+    py.detach(|| nonogram_verilog::verilog(build, &parameters))
         .map_err(bad_input)
 }

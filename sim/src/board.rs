@@ -1,20 +1,24 @@
 //! A simulated FPGA board: it receives bytes, runs the design cycle by cycle and sends bytes.
 //! Interface: [`SimBoard::exchange`] for a board and its reply, [`SimBoard::step`] for single cycles.
-//! Source: own; it runs the compiled netlist or, as the reference, rust-hdl's simulation.
+//! Source: own; it runs the compiled Verilog or, as the reference, rust-hdl's simulation.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use nonogram_hdl::design::{Design, PinDesign};
-use nonogram_hdl::{Build, Parameters};
-#[cfg(feature = "native")]
-use nonogram_hdl::{build, netlist};
 use nonogram_netlist::ir::Netlist;
 use nonogram_protocol::{BuildIdentity, CoreKind};
+#[cfg(feature = "native")]
+use nonogram_verilog::build;
+use nonogram_verilog::{Build, Parameters};
 
 #[cfg(feature = "native")]
 use crate::compiled::CompileError;
 use crate::compiled::CompiledDesign;
+#[cfg(feature = "native")]
+use crate::design::ByteDesign;
+use crate::design::{Design, PinDesign};
 use crate::driver::Driver;
+#[cfg(feature = "rust-hdl")]
+use crate::rust_hdl::RustHdl;
 use crate::search::Trace;
 use crate::serial_line::{UartSink, UartSource};
 use crate::{Lockstep, SimError, Waveform};
@@ -37,7 +41,8 @@ pub enum Engine {
     /// The compiled simulation of the design's netlist.
     #[default]
     Compiled,
-    /// rust-hdl's own simulation, which is the reference.
+    /// rust-hdl's simulation of the design's source, which is the reference.
+    #[cfg(feature = "rust-hdl")]
     RustHdl,
 }
 
@@ -97,29 +102,29 @@ impl SimBoard {
         parameters: &Parameters,
     ) -> Result<Self, SimError> {
         let build = build(name).ok_or_else(|| SimError::UnknownBuild(name.into()))?;
-        let compiled = |design: &dyn Design, has_pins| {
-            let netlist = netlist(design.block()).map_err(CompileError::from)?;
-            CompiledDesign::new(build, netlist, has_pins)
-        };
         let parameters = match drive {
             Drive::Bytes => parameters.without_uart(),
             Drive::Pins => parameters.fast(),
             Drive::TruePins => *parameters,
         };
+        let compiled = |has_pins| {
+            let netlist = build.netlist(has_pins, &parameters);
+            CompiledDesign::new(build, netlist.map_err(CompileError::from)?, has_pins)
+        };
         if drive == Drive::Bytes {
-            let design = (build.designs.bytes)(&parameters);
-            let design = match engine {
-                Engine::Compiled => Box::new(compiled(&*design, false)?),
-                Engine::RustHdl => design,
+            let design: Box<dyn ByteDesign> = match engine {
+                Engine::Compiled => Box::new(compiled(false)?),
+                #[cfg(feature = "rust-hdl")]
+                Engine::RustHdl => Box::new(RustHdl::bytes(build, &parameters)),
             };
             let offered = None;
             let driver = Driver::Bytes { design, offered };
             return Ok(Self::of(build, driver, parameters));
         }
-        let design = (build.designs.pins)(&parameters);
-        let design = match engine {
-            Engine::Compiled => Box::new(compiled(&*design, true)?),
-            Engine::RustHdl => design,
+        let design: Box<dyn PinDesign> = match engine {
+            Engine::Compiled => Box::new(compiled(true)?),
+            #[cfg(feature = "rust-hdl")]
+            Engine::RustHdl => Box::new(RustHdl::pins(build, &parameters)),
         };
         Ok(Self::of_pins(build, design, parameters))
     }
@@ -330,7 +335,7 @@ impl SimBoard {
                 }
             }
             if let Some(waveform) = waveform {
-                let result = waveform.sample(2 * clock + u64::from(level), design.block());
+                let result = waveform.sample(2 * clock + u64::from(level), design);
                 written = std::mem::replace(&mut written, Ok(())).and(result);
             }
         });

@@ -5,15 +5,15 @@
 use std::collections::VecDeque;
 use std::fmt;
 
-use nonogram_hdl::uart::{PARTS, UartRx};
-use nonogram_hdl::widgets::rising_edge;
+use nonogram_netlist::{elaborate, read};
 use nonogram_protocol::{BuildIdentity, Reply, Status, board_bytes, board_check, decode_reply};
 use nonogram_puzzles::{Grid, Puzzle};
 use nonogram_solver::{LineOutcome, propagate};
+use nonogram_verilog::{BUILDS, PARTS};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use rust_hdl::prelude::{Block, Logic, simulate};
 
+use crate::compiled::{CompileError, Machine, Place};
 use crate::faults::{Kind, Noise, Symbol};
 use crate::serial_line::{Received, UartSource};
 use crate::{Drive, SimBoard, SimError};
@@ -345,19 +345,31 @@ pub fn tolerance(bit: u32) -> (f64, f64) {
     (edge(-1.0), edge(1.0))
 }
 
+/// The receiver of the designs' UART with bits of `bit` sixteenths of a cycle, and the places of its outputs.
+fn receiver(bit: u32) -> Result<(Machine, [Place; 3]), CompileError> {
+    let source = read::source(BUILDS[0].text)?;
+    let netlist = elaborate::netlist(&source, "top$uart_rx", &[("BIT_SIXTEENTHS", bit.into())])?;
+    let mut machine = Machine::new(netlist, &[], &[])?;
+    let mut place = |name: &str| {
+        let place = machine.place(name);
+        place.ok_or_else(|| CompileError::Missing(name.to_owned()))
+    };
+    let places = [place("strobe")?, place("data")?, place("framing_error")?];
+    Ok((machine, places))
+}
+
 /// Whether a receiver with bits of `bit` sixteenths of a cycle correctly receives the bytes of a sender whose bits last `ratio` times as
 /// long.
+///
+/// # Panics
+/// Panics if the designs have no such receiver.
 fn reads(bit: u32, ratio: f64) -> bool {
     /// Bytes with various bit patterns.
     const BYTES: [u8; 8] = [0x00, 0xff, 0x55, 0xaa, 0xe0, 0x01, 0x80, 0x7f];
-    const SETTLE: usize = 20;
-    let mut uut = UartRx::default();
-    uut.set_bit(bit);
-    uut.clock.connect();
-    uut.reset.connect();
-    uut.line.connect();
-    uut.connect_all();
-    uut.line.next = true;
+    let (mut machine, [strobe, data, framing_error]) =
+        receiver(bit).unwrap_or_else(|error| panic!("the receiver of the designs: {error}"));
+    let line = machine.input("line").expect("an input of the receiver");
+    machine.set(line, 1);
     let mut source = UartSource::new(f64::from(bit) / PARTS as f64 * ratio);
     let mut bytes = BYTES.into_iter().peekable();
     let mut received = Vec::new();
@@ -365,15 +377,14 @@ fn reads(bit: u32, ratio: f64) -> bool {
     while rest > 0 {
         let busy = bytes.peek().is_some() || !source.is_idle();
         rest -= u32::from(!busy);
-        uut.line.next = source.level(&mut || bytes.next());
-        if !simulate(&mut uut, SETTLE) || !rising_edge(&mut uut, SETTLE) {
-            return false;
-        }
-        if uut.strobe.val() {
-            let byte = uut.data.val().to_u8();
-            received.push(match uut.framing_error.val() {
-                true => Received::FramingError(byte),
-                false => Received::Byte(byte),
+        machine.set(line, source.level(&mut || bytes.next()).into());
+        machine.settle();
+        machine.rise();
+        if machine.get(strobe) != 0 {
+            let byte = machine.get(data) as u8;
+            received.push(match machine.get(framing_error) {
+                0 => Received::Byte(byte),
+                _ => Received::FramingError(byte),
             });
         }
     }

@@ -2,7 +2,7 @@
 //! Interface: `SimError`.
 //! Source: own.
 
-use nonogram_hdl::BUILDS;
+use nonogram_verilog::BUILDS;
 
 /// A simulation error. [`Self::Unsettled`], [`Self::Hang`] and [`Self::Lockstep`] are defects of the design or of its model.
 #[derive(Debug, thiserror::Error)]

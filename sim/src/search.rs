@@ -5,16 +5,18 @@
 //! every solution that was not found before.
 
 mod replay;
+pub(crate) mod state;
 mod tracer;
 
 use std::io::{self, Write};
 
-use nonogram_hdl::design::Design;
+use crate::design::Design;
 use nonogram_protocol::Status;
 use nonogram_puzzles::Line;
 use serde::{Serialize, Serializer};
 
 pub use replay::{Counts, Known, Replay};
+pub use state::{SearchState, State, Undoing};
 pub use tracer::Tracer;
 
 /// A cell and its value. Rows and columns count from 1 in JSON.

@@ -149,8 +149,8 @@ test("every block of every design has a description, a source, and a page or sec
   const files = new Set(await readdir(dist));
   const designs = [...files].filter((name) => name.endsWith(".blocks"));
   assert.deepEqual(
-    designs.map((name) => name.replace("blocks", "netlist")),
-    [...files].filter((name) => name.endsWith(".netlist")),
+    designs.map((name) => name.replace("blocks", "v")),
+    [...files].filter((name) => name.endsWith(".v")),
   );
   const faults = [];
   const texts = new Map();

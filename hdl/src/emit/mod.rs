@@ -1,5 +1,5 @@
 //! Emits designs as Verilog.
-//! Interface: [`verilog`] emits a design, [`fast_verilog`] its variant for simulation, and [`block_verilog`] any block.
+//! Interface: [`verilog`] emits a design, and [`block_verilog`] any block.
 //! The module `structure` parses the text.
 //! Source: own; prints the netlist that the compiled simulation also reads. Registers are declared in the modules that use them, equal
 //! modules are merged, and each module is preceded by the documentation of its block.
@@ -14,31 +14,16 @@ use nonogram_netlist::ir::Netlist;
 use nonogram_protocol::CoreKind;
 use rust_hdl::prelude::{Block, check_all};
 
-use crate::builds::{BUILDS, Build, Parameters, build};
+use crate::builds::designs;
 use crate::read::netlist;
-
-/// No design of the table has the requested name.
-#[derive(Debug, thiserror::Error)]
-#[error("no design is named {name:?}: the designs are {known}")]
-pub struct EmitError {
-    name: String,
-    known: String,
-}
+use nonogram_verilog::{Build, Parameters, UnknownDesign, find};
 
 /// A design's Verilog, with these default values of its parameters; the top module is `top`.
 ///
 /// # Errors
-/// Returns [`EmitError`] if the name is not in [`BUILDS`].
-pub fn verilog(name: &str, parameters: &Parameters) -> Result<String, EmitError> {
-    find(name).map(|build| titled(build, &(build.designs.emit)(parameters)))
-}
-
-/// A design's Verilog with [`Parameters::fast`] as the default values of its parameters, for simulation.
-///
-/// # Errors
-/// Returns [`EmitError`] if the name is not in [`BUILDS`].
-pub fn fast_verilog(name: &str) -> Result<String, EmitError> {
-    verilog(name, &Parameters::default().fast())
+/// Returns [`UnknownDesign`] if the name is not in the table.
+pub fn verilog(name: &str, parameters: &Parameters) -> Result<String, UnknownDesign> {
+    find(name).map(|build| titled(build, &designs(build).emit(parameters)))
 }
 
 /// The Verilog of a design with pins.
@@ -65,17 +50,6 @@ fn checked_netlist(block: &impl Block) -> Netlist {
 fn text(netlist: &Netlist) -> String {
     let modules = registers::in_place(modules::of(netlist));
     modules::print(&modules::share(modules))
-}
-
-fn find(name: &str) -> Result<&'static Build, EmitError> {
-    build(name).ok_or_else(|| EmitError {
-        name: name.into(),
-        known: BUILDS
-            .iter()
-            .map(|build| build.name)
-            .collect::<Vec<_>>()
-            .join(", "),
-    })
 }
 
 fn titled(build: &Build, body: &str) -> String {

@@ -3,8 +3,7 @@
 
 use nonogram_netlist::ir::{Binary, Expr, Instance, Module, Netlist, SignalId};
 
-use crate::builds::{PAUSE_BITS, PAUSES_PER_SECOND, Parameters};
-use crate::uart::PARTS;
+use nonogram_verilog::{PARTS, PAUSE_BITS, PAUSES_PER_SECOND, Parameters};
 
 /// Names of the parameters, and their meanings.
 const PARAMETERS: [(&str, &str); 5] = [

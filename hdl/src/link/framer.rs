@@ -5,13 +5,13 @@
 
 use super::{Crc13, PAYLOAD};
 use crate::widgets::{Dff, Parameter, SkipWhenIdle, constant, inputs};
+use nonogram_verilog::LONGEST_PAUSE;
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
 /// Width in bits of the counter that measures pauses.
 const TIMER: usize = 24;
-/// Maximum number of cycles of a pause.
-pub const LONGEST_PAUSE: u64 = (1 << TIMER) - 1;
+const _: () = assert!(LONGEST_PAUSE == (1 << TIMER) - 1);
 
 /// Message framer. The first byte of a message is discarded if the second one does not arrive within
 /// `pause_clocks` cycles, 1 to [`LONGEST_PAUSE`].

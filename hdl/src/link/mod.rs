@@ -26,7 +26,7 @@ pub use board_outcome::BoardOutcome;
 pub use board_size::BoardSize;
 pub use crc13::Crc13;
 pub use decoder::Decoder;
-pub use framer::{Framer, LONGEST_PAUSE};
+pub use framer::Framer;
 pub use kind::{KindIn, KindOut};
 pub use legality::Legality;
 pub use line_counter::LineCounter;

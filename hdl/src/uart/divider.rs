@@ -4,6 +4,7 @@
 //! Source: phase accumulation, as in UARTs with fractional baud-rate generators.
 
 use crate::widgets::{Dff, Parameter, constant, inputs};
+use nonogram_verilog::{LONGEST_BIT, PARTS};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
@@ -12,14 +13,9 @@ const COUNTER: usize = 16;
 /// Width of the fraction of a cycle, in bits; a sum of two fractions has one more bit, the carry.
 const FRACTION: usize = 4;
 const SUM: usize = FRACTION + 1;
-/// Parts per cycle: the unit of bit periods is 1 / `PARTS` of a cycle.
-pub const PARTS: u64 = 1 << FRACTION;
-/// Minimum and maximum bit period, in sixteenths of a cycle.
-pub const SHORTEST_BIT: u64 = 4 * PARTS;
-/// See [`SHORTEST_BIT`].
-pub const LONGEST_BIT: u64 = (PARTS << COUNTER) - 1;
+const _: () = assert!(PARTS == 1 << FRACTION && LONGEST_BIT == (PARTS << COUNTER) - 1);
 
-/// Bit timer: a bit lasts `bit_sixteenths` sixteenths of a clock cycle on average ([`SHORTEST_BIT`] to [`LONGEST_BIT`]).
+/// Bit timer: a bit lasts `bit_sixteenths` sixteenths of a clock cycle on average ([`SHORTEST_BIT`](nonogram_verilog::SHORTEST_BIT) to [`LONGEST_BIT`]).
 ///
 /// Each bit lasts a whole number of cycles: the bit period rounded down, plus one cycle whenever the accumulated
 /// fractions carry. The error at the end of a bit is therefore less than one cycle, for any number of consecutive bits.

@@ -6,6 +6,7 @@ mod divider;
 mod rx;
 mod tx;
 
-pub use divider::{Divider, LONGEST_BIT, PARTS, SHORTEST_BIT};
+pub use divider::Divider;
+pub use nonogram_verilog::PARTS;
 pub use rx::UartRx;
 pub use tx::UartTx;

@@ -4,14 +4,14 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
-use nonogram_hdl::Parameters;
 use nonogram_protocol::{CoreKind, SearchMode};
 use nonogram_solver::{Engine, SolveOptions};
+use nonogram_verilog::Parameters;
 
 use super::hardware::DEFAULT_BAUD;
 use super::port::PortOptions;
 use super::software::{self, SearchOptions, Software};
-use super::{Backend, Device, Hardware, LINE_LOGIC, SearchTerms, Simulator, evolution};
+use super::{Backend, Device, Hardware, Kind, LINE_LOGIC, SearchTerms, Simulator, evolution};
 use crate::cli;
 use crate::exit::{Exit, Failure};
 use crate::find_port::{PORT, find_port};
@@ -313,9 +313,9 @@ impl Choice {
                     parameters: timing.parameters(&Parameters::default())?,
                     ..self.simulated().designs()?
                 };
-                let link: Box<dyn Link> = match self.simulator.unwrap_or_default().kind() {
-                    Ok(engine) => Box::new(Sim::new(designs).with_engine(engine)),
-                    Err(program) => Box::new(Emulated::design(designs, false, program)),
+                let link: Box<dyn Link> = match self.simulator.unwrap_or_default().kind()? {
+                    Kind::Here(engine) => Box::new(Sim::new(designs).with_engine(engine)),
+                    Kind::Program(program) => Box::new(Emulated::design(designs, false, program)),
                 };
                 let device = Device::new(SIM.to_owned(), link, self.check);
                 Ok(Box::new(device.with_search(self.search_terms())))

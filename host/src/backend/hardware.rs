@@ -2,8 +2,8 @@
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use nonogram_hdl::{BUILDS, Build};
 use nonogram_protocol::CoreKind;
+use nonogram_verilog::{BUILDS, Build};
 
 use crate::exit::{Exit, Failure};
 use crate::link::Designs;
@@ -29,7 +29,7 @@ pub struct Hardware {
 /// Reads the name of a build, and lists all builds in help and completion.
 fn build_parser() -> impl TypedValueParser<Value = &'static Build> {
     let names = PossibleValuesParser::new(builds());
-    names.try_map(|name| nonogram_hdl::build(&name).ok_or("no build has this name"))
+    names.try_map(|name| nonogram_verilog::build(&name).ok_or("no build has this name"))
 }
 
 /// Reads the name of a core, and lists all cores in help and completion.

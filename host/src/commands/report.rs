@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::Args;
-use nonogram_hdl::{BUILDS, Build, Parameters};
 use nonogram_sim::tools::YOSYS;
+use nonogram_verilog::{BUILDS, Build, Parameters};
 
 use super::Subcommand;
 use crate::exit::{Exit, Failure, OrExit, Outcome};
@@ -180,7 +180,8 @@ impl Report {
         let work = Workplace::new(Path::new("."), ".report-")?;
         let work = work.path();
         if target.flow == Flow::Vivado {
-            let verilog = nonogram_hdl::verilog(build.name, &parameters).or_exit(Exit::Usage)?;
+            let verilog =
+                nonogram_verilog::verilog(build.name, &parameters).or_exit(Exit::Usage)?;
             return synthesise_for_amd(target, &verilog, work);
         }
         let design = Design::synthesise(target, build, parameters, work)?;

@@ -11,14 +11,14 @@ use std::time::Instant;
 
 use anyhow::Context;
 use clap::{Args, ValueEnum};
-use nonogram_hdl::Parameters;
 use nonogram_protocol::CoreKind;
 use nonogram_sim::Drive;
 use nonogram_sim::emulator;
+use nonogram_verilog::Parameters;
 use tempfile::TempPath;
 
 use super::Subcommand;
-use crate::backend::{DEFAULT_BAUD, Device, Hardware, Simulator, Verdict};
+use crate::backend::{DEFAULT_BAUD, Device, Hardware, Kind, Simulator, Verdict};
 use crate::exit::{Exit, Failure, OrExit, Outcome};
 use crate::input::{Input, Source, read_whole};
 use crate::interrupt::{self, Tidy};
@@ -141,15 +141,15 @@ impl Subcommand for Sim {
         self.input
             .spare(trace.filter(|path| !output::is_stdout(path)))?;
         let (mut waveform, mut events) = (None, None);
-        let link: Box<dyn Link> = match self.engine().kind() {
-            Err(program) => Box::new(self.emulated(program)?),
-            Ok(_) if self.bitstream.is_some() => {
+        let link: Box<dyn Link> = match self.engine().kind()? {
+            Kind::Program(program) => Box::new(self.emulated(program)?),
+            Kind::Here(_) if self.bitstream.is_some() => {
                 return Err(Failure::new(
                     Exit::Usage,
                     "--bitstream needs the engine verilator or icarus; expected one of them: leave --engine out",
                 ));
             }
-            Ok(engine) => {
+            Kind::Here(engine) => {
                 let mut link = link::sim::Sim::new(self.designs()?)
                     .with_drive(self.drive.into())
                     .with_engine(engine)

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use nonogram_hdl::Parameters;
+use nonogram_verilog::Parameters;
 
 use super::Subcommand;
 use crate::backend::{DEFAULT_BUILD, builds};
@@ -44,7 +44,8 @@ impl Subcommand for Verilog {
     fn run(self) -> Outcome {
         // The options are the default values of the top module's parameters.
         let parameters = self.timing.parameters(&Parameters::default())?;
-        let verilog = |build: &str| nonogram_hdl::verilog(build, &parameters).or_exit(Exit::Usage);
+        let verilog =
+            |build: &str| nonogram_verilog::verilog(build, &parameters).or_exit(Exit::Usage);
         match &self.all {
             None => output::write(self.output.as_deref(), verilog(&self.build)?)?,
             Some(folder) => {

@@ -62,9 +62,9 @@ impl VirtualBoard {
 impl VirtualBoard {
     fn serve(self) -> Outcome {
         use anyhow::Context;
-        use nonogram_hdl::Parameters;
         use nonogram_sim::virtual_board::{Line, Port, serve};
         use nonogram_sim::{Drive, Engine, SimBoard, SimError};
+        use nonogram_verilog::Parameters;
 
         use crate::exit::{Exit, OrExit};
         use crate::{interrupt, output};

@@ -9,7 +9,7 @@ use crate::exit::{Exit, Failure, OrExit, Outcome};
 use crate::output;
 use crate::parameters::Timing;
 use crate::targets::{self, CORE_MHZ, Flow, Target};
-use nonogram_hdl::{Build, Parameters};
+use nonogram_verilog::{Build, Parameters};
 
 /// Write a folder from which Vivado builds a board's bitstream
 #[derive(Args)]
@@ -52,7 +52,7 @@ impl Subcommand for Vivado {
         }
         let build = target.build(self.build.as_deref())?;
         let parameters = target.parameters(self.timing)?;
-        let verilog = nonogram_hdl::verilog(build.name, &parameters).or_exit(Exit::Usage)?;
+        let verilog = nonogram_verilog::verilog(build.name, &parameters).or_exit(Exit::Usage)?;
         let folder = &self.output;
         output::folder(folder)?;
         output::file(&folder.join("design.v"), verilog)?;

@@ -3,9 +3,9 @@
 //!
 //! [`Designs::design`] returns the codec and the build for a puzzle, and [`Designs::choose`] the build for its board.
 
-use nonogram_hdl::{BUILDS, Build, Parameters};
 use nonogram_protocol::{BuildIdentity, CoreKind, SearchRequest};
 use nonogram_puzzles::Puzzle;
+use nonogram_verilog::{BUILDS, Build, Parameters};
 
 use super::codec::{self, Codec};
 use super::{Demand, LinkError, Plan};

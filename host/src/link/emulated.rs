@@ -5,11 +5,11 @@
 use std::collections::HashMap;
 use std::time::Instant;
 
-use nonogram_hdl::{Build, EmitError, Parameters};
 use nonogram_protocol::{BuildIdentity, Reply, decode_reply};
 use nonogram_puzzles::Puzzle;
 use nonogram_sim::emulator::{self, Emulator, Simulator, Stimulus, Top};
 use nonogram_sim::netlist;
+use nonogram_verilog::{Build, Parameters, UnknownDesign};
 
 use super::codec::Codec;
 use super::{Designs, EachReply, Link, LinkError, Outgoing, Plan, Tail, Traffic, one_by_one};
@@ -117,14 +117,14 @@ fn design(
     build: &Build,
     parameters: &Parameters,
     true_timing: bool,
-) -> Result<emulator::Dut, EmitError> {
+) -> Result<emulator::Dut, UnknownDesign> {
     let parameters = if true_timing {
         *parameters
     } else {
         parameters.fast()
     };
     Ok(emulator::Dut {
-        verilog: nonogram_hdl::verilog(build.name, &parameters)?,
+        verilog: nonogram_verilog::verilog(build.name, &parameters)?,
         top: Top::Design,
         core: build.core(),
         clocks_per_bit: parameters.clocks_per_bit(),

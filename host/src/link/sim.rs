@@ -5,11 +5,11 @@
 use std::io::Write;
 use std::time::Instant;
 
-use nonogram_hdl::Build;
 use nonogram_protocol::{BuildIdentity, Reply, decode_reply};
 use nonogram_puzzles::Puzzle;
 use nonogram_sim::search::Trace;
 use nonogram_sim::{Drive, Engine, SimBoard, SimError, Waveform};
+use nonogram_verilog::Build;
 
 use super::codec::Codec;
 use super::{Designs, EachReply, Link, LinkError, Outgoing, Tail, Traffic, one_by_one};
@@ -133,7 +133,7 @@ impl Sim {
     ) -> Result<(Reply, Traffic), LinkError> {
         let build = self.designs.choose(&board.plan)?;
         let bytes = board.plan.bytes;
-        if bytes > HEAVY_BYTES && self.engine == Engine::RustHdl && self.drive != Drive::Bytes {
+        if bytes > HEAVY_BYTES && self.engine != Engine::Compiled && self.drive != Drive::Bytes {
             say!(
                 "nonogram: a board of {bytes} bytes takes rust-hdl minutes to simulate; the engine compiled takes seconds"
             );

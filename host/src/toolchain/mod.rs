@@ -19,9 +19,9 @@ use crate::interrupt::{self, Guard, Tidy};
 use crate::targets::Target;
 use crate::{output, progress};
 pub use cells::Cells;
-use nonogram_hdl::{Build, Parameters};
 use nonogram_sim::emulator::EmulatorError;
 use nonogram_sim::tools::{Failed, Found, Missing};
+use nonogram_verilog::{Build, Parameters};
 pub use recipe::Recipe;
 pub use route_report::RouteReport;
 
@@ -145,7 +145,7 @@ impl<'a> Design<'a> {
         let flow = recipe.flow;
         // All programs are found first, so that a missing packer is reported before synthesis.
         let (yosys, nextpnr, packer) = (flow.yosys.find()?, flow.place.find()?, flow.pack.find()?);
-        let verilog = nonogram_hdl::verilog(build.name, &parameters).or_exit(Exit::Usage)?;
+        let verilog = nonogram_verilog::verilog(build.name, &parameters).or_exit(Exit::Usage)?;
         write(work, "design.v", &verilog)?;
         write(work, &target.wrapper_name(), &target.wrapper()?)?;
         write(work, &target.constraints, target.constraint_text()?)?;

@@ -1,6 +1,6 @@
 //! The commands of the open flow: the arguments of each program for a build on a board.
 
-use nonogram_hdl::{Build, Parameters};
+use nonogram_verilog::{Build, Parameters};
 
 use super::not_ours;
 use crate::exit::{Exit, Failure, OrExit};

@@ -1,23 +1,21 @@
 //! The design of a build in the compiled simulation.
-//! Interface: [`CompiledDesign::new`]; it implements the same traits as the design in rust-hdl.
+//! Interface: [`CompiledDesign::new`].
 //! Source: own.
 
 use std::cell::RefCell;
 
-use nonogram_hdl::Build;
-use nonogram_hdl::core::clue::{State, Undoing};
-use nonogram_hdl::design::{
-    ByteDesign, ClueEvents, CoreEvents, Design, MOST_ENGINES, PinDesign, Probe, SearchState, lines,
-};
-use nonogram_netlist::ir::{Kind, Netlist, Signal};
-use rust_hdl::prelude::Block;
+use nonogram_netlist::ir::Netlist;
+use nonogram_verilog::Build;
 
 use super::names::{CLUE, EVENTS, Names, SEARCH};
 use super::{CompileError, Machine, Place, Shown};
+use crate::design::{ByteDesign, ClueEvents, CoreEvents, Design, Listed, PinDesign, Probe, lines};
+use crate::search::state::MOST_ENGINES;
+use crate::search::{SearchState, State, Undoing};
 
-mod block;
+mod nets;
 
-use block::module;
+use nets::module;
 
 /// A running design of a build.
 pub struct CompiledDesign {
@@ -38,8 +36,10 @@ pub struct CompiledDesign {
     outputs: Outputs,
     /// The modules whose changes are reported; `None` for a block that the design does not have.
     counted: RefCell<Vec<Option<u32>>>,
-    /// The signals that waveforms contain, prepared on first use.
+    /// The signals of the source, prepared on first use.
     shown: RefCell<Option<Shown>>,
+    /// The places of the nets that waveforms contain, once the nets have been listed.
+    nets: RefCell<Vec<Place>>,
 }
 
 /// Numbers of the top's inputs; inputs that a design lacks are never set.
@@ -53,15 +53,8 @@ struct Inputs {
 }
 
 impl Inputs {
-    fn of(netlist: &Netlist) -> Self {
-        let top = netlist.modules.first();
-        let top = top.map_or(&[][..], |top| &top.signals);
-        let is_input = |signal: &&Signal| matches!(signal.kind, Kind::Input | Kind::Clock);
-        let number = |name: &str| {
-            let mut inputs = top.iter().filter(is_input);
-            inputs.position(|signal| signal.name == name)
-        };
-        let input = |name| number(name).unwrap_or_default();
+    fn of(machine: &Machine) -> Self {
+        let input = |name| machine.input(name).unwrap_or_default();
         Self {
             reset: input("reset"),
             rx: input("rx"),
@@ -95,8 +88,8 @@ impl CompiledDesign {
         let signals = signals.chain(&search).chain(&cells);
         let signals: Vec<&str> = signals.map(String::as_str).collect();
         let stored: Vec<&str> = memories.iter().map(String::as_str).collect();
-        let inputs = Inputs::of(&netlist);
         let mut machine = Machine::new(netlist, &signals, &stored)?;
+        let inputs = Inputs::of(&machine);
         let mut place = |path: &str| {
             let place = machine.place(path);
             place.ok_or_else(|| CompileError::Missing(path.to_owned()))
@@ -135,6 +128,7 @@ impl CompiledDesign {
             outputs,
             counted: RefCell::default(),
             shown: RefCell::new(None),
+            nets: RefCell::default(),
         };
         if has_pins {
             design.set_rx(true);
@@ -179,8 +173,12 @@ impl CompiledDesign {
 }
 
 impl Design for CompiledDesign {
-    fn block(&self) -> &dyn Block {
-        self
+    fn list(&self) -> Vec<Listed> {
+        self.listed()
+    }
+
+    fn read(&self, values: &mut Vec<u64>) {
+        self.values(values);
     }
 
     fn settle(&mut self) -> bool {

@@ -2,10 +2,13 @@
 //! Interface: [`Names::of`] for a build; its methods return the paths of signals and memories, and decode their values.
 //! Source: own.
 
-use nonogram_hdl::Build;
-use nonogram_hdl::core::POSITION;
-use nonogram_hdl::design::{Probe, lines};
 use nonogram_protocol::CoreKind;
+use nonogram_verilog::Build;
+
+use crate::design::{Probe, lines};
+
+/// Width of a line's position on the buses of a core, in bits; the next bit is set for a column.
+const POSITION: usize = 5;
 
 /// The layout of a build's observed signals.
 pub(super) struct Names {
@@ -41,16 +44,16 @@ pub(super) const CLUE: [&str; 16] = [
 
 /// The registers of a clue core's search and finding bus from which the search is traced.
 pub(super) const SEARCH: [&str; 10] = [
-    "search.control.current.q",
-    "search.control.undoing.q",
-    "search.flags.in_probe.q",
-    "search.flags.save_undecided.q",
-    "search.current_cell.row.q",
-    "search.current_cell.column_bit.q",
-    "search.current_cell.value.q",
-    "search.trail.count.q",
-    "lines.bus.shown_filled.q",
-    "lines.bus.found_conflict.q",
+    "search.control.current",
+    "search.control.undoing",
+    "search.flags.in_probe",
+    "search.flags.save_undecided",
+    "search.current_cell.row",
+    "search.current_cell.column_bit",
+    "search.current_cell.value",
+    "search.trail.count",
+    "lines.bus.shown_filled",
+    "lines.bus.found_conflict",
 ];
 
 impl Names {
@@ -93,9 +96,9 @@ impl Names {
             CoreKind::Classic => &["core.visitor.count_write", "core.visitor.count_write_line"],
             CoreKind::Parallel => &[
                 "core.rows.ended",
-                "core.rows.e_line.q",
+                "core.rows.e_line",
                 "core.columns.ended",
-                "core.columns.e_line.q",
+                "core.columns.e_line",
             ],
             CoreKind::Clue => &[],
         })
@@ -147,9 +150,8 @@ impl Names {
         if self.core == CoreKind::Clue {
             return Vec::new();
         }
-        let rows = |name: &'static str| {
-            (0..self.side).map(move |row| format!("core.cells.{name}${row}.q"))
-        };
+        let rows =
+            |name: &'static str| (0..self.side).map(move |row| format!("core.cells.{name}${row}"));
         let names: Vec<String> = rows("known").chain(rows("assigned")).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         self.in_solver(&names)

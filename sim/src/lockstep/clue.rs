@@ -5,10 +5,10 @@
 
 use std::collections::VecDeque;
 
-use nonogram_hdl::Build;
-use nonogram_hdl::design::{ClueEvents, CoreEvents, Design};
+use crate::design::{ClueEvents, CoreEvents, Design};
 use nonogram_protocol::{BoardEvent, ClueBoard, ClueDecoder, SearchMode, Status};
 use nonogram_solver::model::clue::{ClueCore, Config, Inputs, LineId};
+use nonogram_verilog::Build;
 
 use super::Follower;
 

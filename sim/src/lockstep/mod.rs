@@ -7,9 +7,9 @@ mod clue;
 mod options;
 mod parallel;
 
-use nonogram_hdl::Build;
-use nonogram_hdl::design::Design;
+use crate::design::Design;
 use nonogram_protocol::CoreKind;
+use nonogram_verilog::Build;
 
 use clue::ClueLockstep;
 use options::{Model, OptionLockstep, State};

@@ -2,12 +2,11 @@
 //! Interface: [`Tracer::observe`], called once per cycle with the settled design.
 //! Source: the transition table in `hdl/src/core/clue/search/control.rs`.
 
-use nonogram_hdl::core::clue::{State, Undoing};
-use nonogram_hdl::design::{ClueEvents, Design, SearchState};
+use crate::design::{ClueEvents, Design};
 use nonogram_protocol::Status;
 use nonogram_puzzles::Line;
 
-use super::{Cell, Event, Replay, What};
+use super::{Cell, Event, Replay, SearchState, State, Undoing, What};
 
 /// The reason for a write to the current cell.
 #[derive(Clone, Copy, Debug)]
