@@ -4,7 +4,8 @@
 
 use std::fmt::Write;
 
-use nonogram_hdl::{Parameters, structure};
+use nonogram_hdl::structure;
+use nonogram_verilog::Parameters;
 
 /// The drawings: file name without extension, design, module and title of each.
 const DRAWINGS: [(&str, &str, &str, &str); 6] = [

@@ -4,7 +4,8 @@
 use std::error::Error;
 use std::path::PathBuf;
 
-use nonogram_hdl::{BUILDS, Parameters, verilog};
+use nonogram_hdl::verilog;
+use nonogram_verilog::{BUILDS, Parameters};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = std::env::args().nth(1).ok_or("usage: verilog FOLDER")?;

@@ -86,7 +86,7 @@ fn structure_has_every_port_and_the_module_of_every_instance() {
 /// Every module of the emitted Verilog has the documentation of its block, and every port is documented.
 #[test]
 fn every_module_and_port_is_documented() {
-    for build in nonogram_hdl::BUILDS {
+    for build in nonogram_verilog::BUILDS {
         let verilog = diagrams::verilog(build.name);
         for module in nonogram_hdl::structure::modules(&verilog) {
             let name = module.name;

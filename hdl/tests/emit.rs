@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use nonogram_hdl::widgets::{Dff, Synchronizer};
-use nonogram_hdl::{BUILDS, block_verilog, dff_setup, fast_verilog};
+use nonogram_hdl::{block_verilog, dff_setup};
+use nonogram_verilog::{BUILDS, fast_verilog};
 use rust_hdl::prelude::*;
 
 /// A one-bit and a two-bit counter with a common enable.

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use nonogram_hdl::{BUILDS, Parameters};
 use nonogram_protocol::CoreKind;
+use nonogram_verilog::{BUILDS, Parameters};
 
 /// The Verilog of a design with the default values of its parameters.
 fn verilog(name: &str) -> String {

@@ -4,11 +4,12 @@
 
 use std::time::Instant;
 
-use nonogram_hdl::builds::SIM_CLOCKS_PER_BIT;
-use nonogram_hdl::{Parameters, Top};
+use nonogram_hdl::Top;
 use nonogram_protocol::BoardStream;
 use nonogram_sim::serial_line::UartSource;
 use nonogram_sim::{Drive, SimBoard};
+use nonogram_verilog::Parameters;
+use nonogram_verilog::SIM_CLOCKS_PER_BIT;
 use rust_hdl::prelude::*;
 
 /// The design of `classic11`.
@@ -53,7 +54,7 @@ fn theirs() -> f64 {
         sim.done(design)
     });
     let parameters = Parameters::default().fast();
-    let identity = nonogram_hdl::BUILDS[0].identity(&parameters);
+    let identity = nonogram_verilog::BUILDS[0].identity(&parameters);
     let start = Instant::now();
     simulation
         .run(

@@ -5,8 +5,6 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use nonogram_hdl::builds::SIM_CLOCKS_PER_BIT;
-use nonogram_hdl::{Build, build, fast_verilog};
 use nonogram_protocol::{ClueStream, ReplyDecoder, ReplyEvent, SearchMode, Status, board_check};
 use nonogram_puzzles::Puzzle;
 use nonogram_sim::answer::{compare, grid_of};
@@ -14,6 +12,8 @@ use nonogram_sim::emulator::{Dut, Emulator, Simulator, Stimulus, Top};
 use nonogram_sim::every;
 use nonogram_sim::random::mixed;
 use nonogram_solver::model::clue::{self, Config};
+use nonogram_verilog::SIM_CLOCKS_PER_BIT;
+use nonogram_verilog::{Build, build, fast_verilog};
 
 /// Boards per batch; one run of the simulator receives them one after the other. A batch of random boards has its own seed.
 const BATCH: u64 = 250;

@@ -7,13 +7,13 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use nonogram_hdl::builds::SIM_CLOCKS_PER_BIT;
-use nonogram_hdl::{build, fast_verilog};
 use nonogram_protocol::CoreKind;
 use nonogram_sim::emulator::{Dut, Emulator, Simulator, Top};
 use nonogram_sim::trials::{Trial, emulate, trials};
 use nonogram_solver::model::classic::Classic;
 use nonogram_solver::model::clue::Config;
+use nonogram_verilog::SIM_CLOCKS_PER_BIT;
+use nonogram_verilog::{build, fast_verilog};
 
 /// Trials per seed.
 const BATCH: u64 = 250;

@@ -2,9 +2,9 @@
 //! valid board.
 //! Further tests check the receiver's baud tolerance, and that a board is idle again after a break and a glitch.
 
-use nonogram_hdl::uart::PARTS;
 use nonogram_sim::campaign::{Campaign, Trial, tolerance};
 use nonogram_sim::{Drive, SimBoard};
+use nonogram_verilog::PARTS;
 
 fn campaign(build: &str, drive: Drive, count: u64) {
     let mut campaign = Campaign::new(build, drive, 7).expect("in the table");

@@ -1,19 +1,13 @@
-//! The emitted Verilog, the compiled simulation and the netlists synthesised from the Verilog match the rust-hdl model in every cycle.
+//! The Verilog under other simulators, and the netlists synthesised from it, match the compiled simulation in every cycle.
 
-use nonogram_hdl::{BUILDS, Build, Parameters, build, fast_verilog};
 use nonogram_protocol::IDENTITY_REQUEST;
 use nonogram_sim::netlist::{Family, synthesised};
 use nonogram_sim::replay::stimulus::{self, REPLY, board, every_verdict, noise};
 use nonogram_sim::replay::{Inputs, Recording, Simulator, Visible, serial_inputs};
+use nonogram_verilog::{BUILDS, Build, build, fast_verilog};
 
 fn replay(build: &'static Build, inputs: Vec<Inputs>, simulator: Simulator) {
     let recording = Recording::new(build, inputs);
-    let netlist =
-        nonogram_hdl::netlist((build.designs.pins)(&Parameters::default().fast()).block())
-            .expect("a netlist");
-    recording
-        .compiled(netlist)
-        .unwrap_or_else(|error| panic!("{error}"));
     let work = tempfile::tempdir().expect("a temporary folder");
     let verilog = fast_verilog(build.name).expect("a known build");
     recording

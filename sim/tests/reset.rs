@@ -1,8 +1,8 @@
 //! A reset alone, without power-on values of the registers, makes every output known and the design ready.
 
-use nonogram_hdl::{Build, build, fast_verilog};
 use nonogram_protocol::{CoreKind, IDENTITY_REQUEST, board_bytes};
 use nonogram_sim::replay::{Inputs, Recording, ReplayError, Simulator, Visible, serial_inputs};
+use nonogram_verilog::{Build, build, fast_verilog};
 
 /// Cycles for which the reset pin is asserted.
 const HELD: usize = 8;

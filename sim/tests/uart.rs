@@ -6,7 +6,7 @@ use nonogram_sim::serial_line::{Received, UartSink, UartSource};
 use rust_hdl::prelude::{Block, Logic, simulate};
 
 /// Sixteenths per cycle.
-const PARTS: u32 = nonogram_hdl::uart::PARTS as u32;
+const PARTS: u32 = nonogram_verilog::PARTS as u32;
 
 /// Passes within which a UART settles.
 const SETTLE: usize = 20;

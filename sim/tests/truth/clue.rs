@@ -1,8 +1,6 @@
 //! Checks the clue core's model, the simulated board and the emitted Verilog against brute force or, on a larger board, against a software
 //! engine; a seeded fault must be found.
 
-use nonogram_hdl::builds::SIM_CLOCKS_PER_BIT;
-use nonogram_hdl::fast_verilog;
 use nonogram_protocol::{CoreKind, SearchMode, SearchRequest, Status};
 use nonogram_puzzles::{Grid, Puzzle, read_file};
 use nonogram_sim::answer::grid_of;
@@ -12,6 +10,8 @@ use nonogram_sim::trials::{Trial, emulate, trials};
 use nonogram_sim::{Drive, SimBoard};
 use nonogram_solver::model::clue::{Config, solve};
 use nonogram_solver::{SolveOptions, solve as software};
+use nonogram_verilog::SIM_CLOCKS_PER_BIT;
+use nonogram_verilog::fast_verilog;
 
 use crate::common::reply;
 

@@ -1,11 +1,12 @@
 //! A rising edge simulated in one pass, and one simulated through the clock signal, give the same output `tx` and the same events of the
 //! core in every cycle.
 
-use nonogram_hdl::builds::SIM_CLOCKS_PER_BIT;
+use nonogram_hdl::Top;
 use nonogram_hdl::design::{Design, PinDesign};
-use nonogram_hdl::{Parameters, Top};
 use nonogram_protocol::BoardStream;
 use nonogram_sim::serial_line::UartSource;
+use nonogram_verilog::Parameters;
+use nonogram_verilog::SIM_CLOCKS_PER_BIT;
 use rust_hdl::prelude::*;
 
 /// The design of `classic11`.
@@ -18,7 +19,7 @@ const SETTLE: usize = 100;
 
 #[test]
 fn edges_by_signal_and_by_pass_give_the_same_outputs() {
-    let build = nonogram_hdl::build("classic11").expect("in the table");
+    let build = nonogram_verilog::build("classic11").expect("in the table");
     let parameters = Parameters::default().fast();
     let design = || Box::new(Classic::ready(&build.identity(&parameters), &parameters));
     let [mut by_signal, mut by_pass] = [(); 2].map(|()| design());
