@@ -45,7 +45,6 @@ mod overwrite;
 mod picture;
 mod progress;
 mod release;
-mod savefile;
 mod screen;
 mod session;
 mod settings;

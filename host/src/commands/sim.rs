@@ -27,7 +27,7 @@ use crate::picture::Drawing;
 use crate::progress::Bar;
 use crate::solve_record::{Setting, SolveRecord};
 use crate::targets;
-use crate::{output, overwrite, savefile};
+use crate::{output, overwrite};
 
 /// Run a puzzle on the simulated FPGA, cycle by cycle
 #[derive(Args)]
@@ -36,7 +36,6 @@ Examples:
   nonogram sim puzzle.non
   nonogram sim --core clue --vcd out.vcd puzzle.non
   nonogram sim --core clue --trace search.jsonl puzzle.non
-  nonogram sim --vcd out.vcd puzzle.non && gtkwave out.vcd out.gtkw
   nonogram sim --build parallel11x4-3m --drive true-pins --json puzzle.non
   nonogram sim --engine verilator --core parallel puzzle.non
   nonogram sim --bitstream build/hx8k_breakout-classic11.bin --board hx8k_breakout puzzle.non
@@ -68,8 +67,7 @@ pub struct Sim {
     #[arg(long, value_name = "NAME", requires = "bitstream")]
     board: Option<String>,
 
-    /// Write every signal of the design to a waveform, for GTKWave or Surfer, and beside it a save file for GTKWave; `-` is
-    /// stdout, without the picture and the save file
+    /// Write every signal of the design to a waveform, for GTKWave or Surfer; `-` is stdout, without the picture
     #[arg(long, value_name = "FILE")]
     vcd: Option<PathBuf>,
 
@@ -125,16 +123,11 @@ impl Subcommand for Sim {
         if self.trace.is_some() {
             self.hardware.or_core(CoreKind::Clue);
         }
-        let vcd = self.vcd.as_deref();
         self.drawing.check(self.instead()?)?;
         self.check_trace()?;
-        // A waveform on stdout has no save file.
-        let beside = vcd.filter(|path| !output::is_stdout(path));
-        self.input.spare(beside)?;
-        self.input.spare(beside.map(savefile::path).as_deref())?;
-        let trace = self.trace.as_deref();
-        self.input
-            .spare(trace.filter(|path| !output::is_stdout(path)))?;
+        for recording in [&self.vcd, &self.trace] {
+            self.input.spare(recording.as_deref())?;
+        }
         let (mut waveform, mut events) = (None, None);
         let link: Box<dyn Link> = match self.engine().kind() {
             Err(program) => Box::new(self.emulated(program)?),
@@ -177,10 +170,7 @@ impl Subcommand for Sim {
         if let Some((recording, path)) = waveform {
             match output::is_stdout(path) {
                 true => recording.print()?,
-                false => {
-                    recording.finish(path)?;
-                    savefile::beside(path)?;
-                }
+                false => recording.finish(path)?,
             }
         }
         Ok(exit)
