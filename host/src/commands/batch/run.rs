@@ -20,12 +20,12 @@ use serde_json::value::RawValue;
 
 use super::devices::Devices;
 use super::request::{self, Puzzles};
-use super::semaphore::{Permit, Semaphore};
 use crate::backend::software::{SearchOptions, answer, check};
 use crate::backend::{Answer, Verdict};
 use crate::exit::{Exit, Failure, OrExit, Outcome};
 use crate::input::{Source, open_stream};
 use crate::output;
+use crate::semaphore::{Permit, Semaphore};
 use crate::solve_record::{Letters, letters};
 
 /// An answer to a puzzle; if several solutions were requested and found, there is one answer per solution.
