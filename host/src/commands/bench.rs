@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use super::Subcommand;
 use crate::backend::{DEFAULT_BAUD, Device, cores};
-use crate::exit::{Exit, Failure, OrExit, Outcome};
+use crate::exit::{Exit, Failure, OrExit, Outcome, harmless_name};
 use crate::input::{Input, Source};
 use crate::link::sim::Sim;
 use crate::link::{Designs, Plan, codec};
@@ -143,7 +143,7 @@ impl Bench {
             .map(|(core, board)| measure_core(*core, board, source, self.baud))
             .collect();
         Ok(BenchRecord {
-            file: source.name(),
+            file: source.given_name(),
             rows: puzzle.row_count(),
             columns: puzzle.column_count(),
             wire: Wire::new(&plan_for(None, source)?, self.baud),
@@ -277,7 +277,7 @@ fn head() -> String {
 
 fn row(record: &BenchRecord) -> String {
     let size = format!("{}x{}", record.rows, record.columns);
-    line(&size, &numbers(record), &record.file)
+    line(&size, &numbers(record), &harmless_name(&record.file))
 }
 
 fn line(size: &str, numbers: &[Option<f64>], name: &str) -> String {
@@ -328,7 +328,8 @@ fn narrow_rows(record: &BenchRecord) -> Vec<(&'static str, Vec<Option<f64>>)> {
 
 /// The results of one puzzle as a narrow table.
 fn narrow_table(record: &BenchRecord) -> String {
-    let title = format!("{}, {}x{}", record.file, record.rows, record.columns);
+    let name = harmless_name(&record.file);
+    let title = format!("{name}, {}x{}", record.rows, record.columns);
     narrow(&title, &narrow_rows(record))
 }
 
