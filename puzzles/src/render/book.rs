@@ -115,6 +115,11 @@ impl Entry {
             puzzle,
         }
     }
+
+    /// Whether a QR code of the link is printed; false if there is no link, or it is too long for a code.
+    pub fn has_code(&self) -> bool {
+        sheet::code(self).is_some()
+    }
 }
 
 /// Allowed numbers of puzzles per page, with the columns and rows of their sheets.

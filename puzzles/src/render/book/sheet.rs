@@ -30,12 +30,15 @@ const QUIET: usize = 4;
 /// Font size of the clues as a fraction of the side of a cell.
 const DIGITS: f32 = 0.62;
 
+/// The QR code of an entry's link; `None` if there is no link, or it is too long for a code.
+pub fn code(entry: &Entry) -> Option<QrCode> {
+    let link = entry.link.as_deref()?;
+    QrCode::with_error_correction_level(link, EcLevel::L).ok()
+}
+
 /// Draws the sheet of puzzle `number`.
 pub fn draw(canvas: &mut Canvas, entry: &Entry, number: usize, area: Area) {
-    let code = entry
-        .link
-        .as_deref()
-        .and_then(|link| QrCode::with_error_correction_level(link, EcLevel::L).ok());
+    let code = code(entry);
     let head = if code.is_some() { CODE.max(HEAD) } else { HEAD };
     let text_width = area.width - if code.is_some() { CODE } else { 0.0 };
     let top = area.y + area.height;
