@@ -319,3 +319,56 @@ fn control_characters_of_names_are_escaped() {
         assert_ne!(escaped, command.contains(&"--json"), "{shown:?}");
     }
 }
+
+/// A parent process such as Node.js can make the pipe non-blocking: a write to a full pipe then fails instead of waiting.
+#[cfg(unix)]
+#[test]
+fn nothing_is_lost_on_a_non_blocking_stdout() {
+    use std::io::Read;
+    use std::process::Stdio;
+    use std::time::Duration;
+
+    use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
+
+    /// A pipe holds 64 KiB on Linux, and the puzzle takes more.
+    const LEAST: usize = 100_000;
+    let arguments = ["generate", "--size", "300x300", "--seed", "1"];
+    let expected = nonogram().args(arguments).assert().success();
+    let expected = &expected.get_output().stdout;
+    assert!(expected.len() > LEAST, "{} bytes", expected.len());
+
+    let (mut reader, writer) = std::io::pipe().unwrap();
+    let flags = fcntl_getfl(&writer).unwrap();
+    fcntl_setfl(&writer, flags | OFlags::NONBLOCK).unwrap();
+    let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin("nonogram"))
+        .args(arguments)
+        .stdout(writer)
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut received = Vec::new();
+    let mut part = [0; 4096];
+    loop {
+        // The program finds the pipe full, because it writes faster than this test reads.
+        std::thread::sleep(Duration::from_millis(5));
+        match reader.read(&mut part).unwrap() {
+            0 => break,
+            count => received.extend(&part[..count]),
+        }
+    }
+    let exited = child.wait().unwrap();
+    let mut said = String::new();
+    child
+        .stderr
+        .take()
+        .unwrap()
+        .read_to_string(&mut said)
+        .unwrap();
+    assert!(exited.success(), "{said}");
+    assert!(
+        received == *expected,
+        "{} bytes of {}",
+        received.len(),
+        expected.len()
+    );
+}
