@@ -232,6 +232,8 @@ export type Met = {
   side: number,
   /** Baud rate of the build. */
   baud: number,
+  /** Whether the check of a reply starts from that of its board. */
+  binds_replies: boolean,
 };
 
 /** Reply to a board, as far as it has been received. */
