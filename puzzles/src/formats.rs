@@ -3,6 +3,7 @@
 //! A new format needs a new file and one line in the table; [`Format`] identifies it.
 
 pub(crate) mod clues;
+mod colours;
 mod error;
 mod lines;
 mod picture;
