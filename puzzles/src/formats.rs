@@ -56,6 +56,8 @@ formats! {
     mk Mk,
     nin Nin,
     cwd Cwd,
+    cwc Cwc,
+    pbnsol Pbnsol,
     olsak G,
     pattern Pattern,
     dzn Dzn,
@@ -70,6 +72,7 @@ formats! {
     photo Photo,
     json Json,
     jsonl Jsonl,
+    toml Toml,
     xbm Xbm,
     svg Svg,
 }
