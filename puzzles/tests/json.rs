@@ -244,7 +244,7 @@ fn blocks_have_colours_in_many_forms() {
     }
     for (block, said) in [
         ("[3, 1]", r#"a list; expected a block such as 3 or ["red", 3]"#),
-        (r#"{"color": "red"}"#, "the string \"red\"\"; expected a clue"),
+        (r#"{"color": "red"}"#, "an object; expected a block such as {\"color\": \"red\", \"count\": 3}"),
         (r#"{"color": "red", "count": 1, "length": 2}"#, "the number 2; expected one length and one colour"),
         (r#"{"color": "white", "count": 1}"#, "a block in the colour of the background"),
         (r#"{"color": null, "size": [1]}"#, "a list; expected a clue"),

@@ -60,6 +60,12 @@ impl Declared {
         }
     }
 
+    /// The characters of the colours that are not letters.
+    pub(crate) fn signs(&self) -> String {
+        let marks = self.inks.iter().filter_map(|(mark, _)| *mark);
+        marks.filter(|mark| !mark.is_alphabetic()).collect()
+    }
+
     fn is_empty(&self) -> bool {
         self.background.is_none() && self.inks.is_empty()
     }
