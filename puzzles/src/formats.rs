@@ -8,6 +8,7 @@ mod error;
 mod lines;
 mod picture;
 pub mod pixels;
+mod runs;
 pub(crate) mod section;
 mod symbols;
 mod words;

@@ -7,6 +7,7 @@ mod inks;
 use std::borrow::Cow;
 
 use super::error::{ParseError, ParseErrorKind, Side};
+use crate::excerpt::Excerpt;
 use crate::{Cell, Clue, Colour, Grid, Line, MAX_SIDE, Palette, Puzzle, PuzzleError};
 pub(crate) use inks::{Declared, Inks, palette_of};
 
@@ -86,11 +87,15 @@ impl ClueReader {
         Cow::Owned(kept)
     }
 
-    /// Parses block lengths separated by white space or single commas. `0` means no block.
+    /// Parses block lengths separated by white space or single commas. `0` means no block; beside blocks, zeros are padding and may
+    /// stand at one end only.
     pub(crate) fn read(&mut self, text: &str) -> Result<Clue, ParseErrorKind> {
         let text = &*self.without_ignored(text);
         let text = text.trim();
         let (mut lengths, mut colours) = (Vec::new(), Vec::new());
+        // Zeros before the first block, and after the last one so far.
+        let (mut before, mut after) = (false, false);
+        let mut is_inner = false;
         for part in text
             .strip_suffix(',')
             .filter(|rest| !rest.is_empty())
@@ -105,10 +110,22 @@ impl ClueReader {
             for word in part.split_whitespace() {
                 let (length, colour) = self.block(word)?;
                 if length > 0 {
+                    is_inner |= after;
                     lengths.push(length);
                     colours.push(colour);
+                } else if lengths.is_empty() {
+                    before = true;
+                } else {
+                    after = true;
                 }
             }
+        }
+        if is_inner || (before && after) {
+            return Err(ParseErrorKind::Syntax {
+                what: format!("a 0 among blocks in {:?}", Excerpt(text)),
+                expected: "zeros at one end of a clue only, as padding".to_owned(),
+                help: "remove it".to_owned(),
+            });
         }
         Ok(Clue::of_parts(lengths, colours))
     }
@@ -242,7 +259,9 @@ mod tests {
 
     #[test]
     fn commas_and_white_space_separate_lengths() {
-        for text in ["3,1", " 3 1 ", "3, 1", "3\t1", "3,1,", "3,0,1", "3a,1a"] {
+        for text in [
+            "3,1", " 3 1 ", "3, 1", "3\t1", "3,1,", "0,0,3,1", "3,1,0", "3a,1a",
+        ] {
             assert_eq!(
                 ClueReader::default().read(text),
                 Ok(Clue::from([3, 1])),
@@ -254,6 +273,18 @@ mod tests {
                 ClueReader::default().read(text),
                 Ok(Clue::default()),
                 "{text:?}"
+            );
+        }
+    }
+
+    /// Regression test: a zero between two blocks was dropped, although it may mean a gap or end a clue.
+    #[test]
+    fn zero_among_blocks_is_refused() {
+        for text in ["3,0,1", "1 0 1", "0 3 0"] {
+            let error = ClueReader::default().read(text).unwrap_err().to_string();
+            assert!(
+                error.starts_with("a 0 among blocks in "),
+                "{text:?}: {error}"
             );
         }
     }
