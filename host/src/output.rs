@@ -16,41 +16,11 @@ use crate::interrupt::{self, Tidy};
 use crate::overwrite;
 use crate::progress;
 
-/// Whether the program was started with a stdout. Rust's runtime opens `/dev/null` in place of a closed one, so
-/// this is checked before the runtime starts.
-#[cfg(unix)]
-mod started {
-    use std::sync::atomic::{AtomicBool, Ordering};
-
-    static IS_OPEN: AtomicBool = AtomicBool::new(true);
-
-    #[ctor::ctor(unsafe)]
-    fn look() {
-        let is_open = rustix::io::fcntl_getfd(std::io::stdout()).is_ok();
-        IS_OPEN.store(is_open, Ordering::Relaxed);
-    }
-
-    pub fn with_stdout() -> bool {
-        IS_OPEN.load(Ordering::Relaxed)
-    }
-}
-
-#[cfg(not(unix))]
-mod started {
-    pub fn with_stdout() -> bool {
-        true
-    }
-}
-
 /// Writes all of the data to stdout and flushes it.
 ///
 /// # Errors
 /// Stdout cannot be written to; [`Failure::StdoutClosed`] if the program that reads it has closed it.
 pub fn stdout(data: impl AsRef<[u8]>) -> Result<(), Failure> {
-    if !started::with_stdout() {
-        let closed = "cannot write to stdout: it is closed; redirect it to a file, or to /dev/null";
-        return Err(anyhow::anyhow!(closed)).or_exit(Exit::Fault);
-    }
     let written = progress::aside(|| {
         let mut stdout = std::io::stdout().lock();
         stdout.flush()?;

@@ -1,4 +1,4 @@
-//! Outputs: protection of inputs, the formats that the help lists, printed sheets, traces, and a closed stdout.
+//! Outputs: protection of inputs, the formats that the help lists, printed sheets, and traces.
 
 mod common;
 
@@ -172,38 +172,6 @@ fn an_empty_sheet_is_ruled_and_has_clues() {
     text.assert()
         .code(2)
         .stderr(contains("expected png or svg"));
-}
-
-#[cfg(unix)]
-#[test]
-fn closed_stdout_is_reported_in_one_line() {
-    let folder = Folder::new();
-    let puzzle = folder.file("puzzle.non", SOLVABLE);
-    let solve = ["solve", "--on", "software", puzzle.to_str().unwrap()];
-    let run = |arguments: &[&str]| {
-        let mut shell = std::process::Command::new("sh");
-        shell.args(["-c", r#"exec "$0" "$@" >&-"#]);
-        shell.arg(assert_cmd::cargo::cargo_bin("nonogram"));
-        shell.args(arguments).output().unwrap()
-    };
-    for arguments in [
-        &["--help"][..],
-        &["--version"],
-        &["solve", "--help"],
-        &solve,
-    ] {
-        let done = run(arguments);
-        let said = String::from_utf8(done.stderr).unwrap();
-        assert_eq!(done.status.code(), Some(1), "{arguments:?}: {said}");
-        assert!(said.contains("stdout: it is closed"), "{said}");
-        assert_eq!(said.lines().count(), 1, "{said}");
-    }
-    // Output to a file needs no stdout.
-    let picture = folder.path("picture.txt");
-    let to_file = [&solve[..], &["--output", picture.to_str().unwrap()]].concat();
-    let done = run(&to_file);
-    assert_eq!(done.status.code(), Some(0), "{done:?}");
-    assert!(picture.exists());
 }
 
 #[test]
