@@ -73,7 +73,7 @@ pub struct CoreEvents {
 
 /// Operations common to all designs.
 pub trait Design {
-    /// The design as a rust-hdl block, to record waveforms.
+    /// The design as a rust-hdl block, to read its signals.
     fn block(&self) -> &dyn Block;
     /// Lets the design settle after its inputs have been set; false if it does not settle.
     fn settle(&mut self) -> bool;

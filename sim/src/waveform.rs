@@ -120,8 +120,7 @@ impl Net {
         if self.width == 1 {
             return writer.change_scalar(self.code, Value::from(value == 1));
         }
-        let bits = (0..self.width).rev();
-        let bits = bits.map(|bit| Value::from(value >> bit & 1 == 1));
-        writer.change_vector(self.code, bits)
+        // Readers extend a vector with zeros. The method of the writer writes a vector bit by bit, which takes most of the time.
+        writeln!(writer.writer(), "b{value:b} {}", self.code)
     }
 }
