@@ -6,6 +6,7 @@ mod waves;
 
 use std::collections::HashMap;
 
+use nonogram_hdl::Parameters;
 use nonogram_hdl::design::ByteDesign;
 use nonogram_protocol::BoardStream;
 use rust_hdl::prelude::{Atom, Block, Probe};
@@ -153,11 +154,11 @@ fn side(values: &Values, name: &str) -> Vec<String> {
         when(is("w_valid.q"), || {
             format!("{}.{}", line(get("w_place.q")), get("w_offset.q"))
         }),
-        when(is("k_valid.q"), || {
-            format!("{} {:05b}", line(get("k_place.q")), get("k_word.q"))
+        when(is("lanes$0.k_valid.q"), || {
+            format!("{} {:05b}", line(get("k_place.q")), get("lanes$0.k_word.q"))
         }),
-        when(is("keep.q"), || {
-            format!("{} {:05b}", line(get("a_place.q")), get("a_word.q"))
+        when(is("lanes$0.keep.q"), || {
+            format!("{} {:05b}", line(get("a_place.q")), get("lanes$0.a_word.q"))
         }),
         when(is("d_last.q"), || line(get("d_place.q"))),
         when(is("e_ended.q"), || {
@@ -171,12 +172,10 @@ fn clock(design: &mut dyn ByteDesign) {
     design.settle();
 }
 
-/// A build's design without its UART; every byte that it sends is accepted at once.
+/// A design without its UART; every byte that it sends is accepted at once.
 fn design(build: &str) -> Box<dyn ByteDesign> {
-    let mut design = (nonogram_hdl::build(build)
-        .expect("in the table")
-        .designs
-        .bytes)();
+    let build = nonogram_hdl::build(build).expect("in the table");
+    let mut design = (build.designs.bytes)(&Parameters::default().without_uart());
     design.set_ready(true);
     design.settle();
     design
@@ -306,9 +305,9 @@ it has reached D. The picture shows the first {PICTURE_CLOCKS} cycles as wavefor
 
 ## The parallel core
 
-The diagram shows `parallel11` from the board's launch to its verdict: the [stages](parallel-core.md) of the rows, then those of the
-columns. P has the line chosen for the next visit, R the line and the offset of the option whose fetch is issued, and E which cells are
-new, and which are known. Every line was already visited while it was received, so it is visited here only if a crossing line has found one
+The diagram shows `parallel11x4` from the board's launch to its verdict: the [stages](parallel-core.md) of the rows, then those of the
+columns. P has the line chosen for the next visit, R the line and the offset of the options whose fetch is issued, K and A the option in
+lane 0, and E which cells are new, and which are known. Every line was already visited while it was received, so it is visited here only if a crossing line has found one
 of its cells since.
 
 {parallel}
