@@ -26,7 +26,8 @@ impl Write for Written {
 /// The VCD of a board's first cycles.
 fn record(build: &str, engine: Engine, cycles: usize) -> String {
     let written = Written::default();
-    let board = SimBoard::with_engine(build, Drive::Pins, engine, &Parameters::default()).expect("in the table");
+    let board = SimBoard::with_engine(build, Drive::Pins, engine, &Parameters::default())
+        .expect("in the table");
     let hz = board.parameters().clock_hz.into();
     let core = board.build().core();
     let mut board = board.with_waveform(Waveform::new(Box::new(written.clone()), hz));

@@ -138,11 +138,11 @@ fn side(values: &Values, name: &str) -> Vec<String> {
         when(is("w_valid"), || {
             format!("{}.{}", line(get("w_place")), get("w_offset"))
         }),
-        when(is("k_valid"), || {
-            format!("{} {:05b}", line(get("k_place")), get("k_word"))
+        when(is("lanes_0.k_valid"), || {
+            format!("{} {:05b}", line(get("k_place")), get("lanes_0.k_word"))
         }),
-        when(is("keep"), || {
-            format!("{} {:05b}", line(get("a_place")), get("a_word"))
+        when(is("lanes_0.keep"), || {
+            format!("{} {:05b}", line(get("a_place")), get("lanes_0.a_word"))
         }),
         when(is("d_last"), || line(get("d_place"))),
         when(is("e_ended"), || {
@@ -156,7 +156,7 @@ fn clock(design: &mut dyn ByteDesign) {
     design.settle();
 }
 
-/// A build's design without its UART; every byte that it sends is accepted at once.
+/// A design without its UART; every byte that it sends is accepted at once.
 fn design(build: &str) -> Box<dyn ByteDesign> {
     let build = nonogram_verilog::build(build).expect("in the table");
     let netlist = build.netlist(false, &Parameters::default().without_uart());
@@ -292,9 +292,9 @@ it has reached D. The picture shows the first {PICTURE_CLOCKS} cycles as wavefor
 
 ## The parallel core
 
-The diagram shows `parallel11` from the board's launch to its verdict: the [stages](parallel-core.md) of the rows, then those of the
-columns. P has the line chosen for the next visit, R the line and the offset of the option whose fetch is issued, and E which cells are
-new, and which are known. Every line was already visited while it was received, so it is visited here only if a crossing line has found one
+The diagram shows `parallel11x4` from the board's launch to its verdict: the [stages](parallel-core.md) of the rows, then those of the
+columns. P has the line chosen for the next visit, R the line and the offset of the options whose fetch is issued, K and A the option in
+lane 0, and E which cells are new, and which are known. Every line was already visited while it was received, so it is visited here only if a crossing line has found one
 of its cells since.
 
 {parallel}

@@ -2,7 +2,7 @@
 //! Interface: [`Bench::send`] sends bytes and returns the reply; [`Bench::given`] returns the events that the core received.
 
 use nonogram_hdl::link::clue::ClueLink;
-use nonogram_hdl::widgets::rising_edge;
+use nonogram_hdl::widgets::{Parameter, rising_edge};
 use nonogram_protocol::{BuildIdentity, CoreKind};
 use rust_hdl::prelude::*;
 use std::collections::VecDeque;
@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 /// Largest side of the boards.
 pub const SIDE: usize = 32;
 /// Idle cycles after which the link discards an incomplete message, or a first start board without a second one.
-pub const PAUSE: u32 = 300;
+pub const PAUSE: u64 = 300;
 /// Largest number of cycles that [`Bench::send`] runs; it suffices for every board of the tests.
 const PATIENCE: usize = 200_000;
 /// Latency from a cell's address to its value, in cycles.
@@ -107,7 +107,8 @@ fn bit(value: bool) -> String {
 
 pub fn link() -> Link {
     let mut link = Link::default();
-    link.assembler.set_identity(IDENTITY.words());
+    link.assembler.set_identity(&IDENTITY);
+    link.framer.pause_clocks = Parameter::new(PAUSE as u32);
     link.clock.connect();
     link.reset.connect();
     link.rx_valid.connect();
