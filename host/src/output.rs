@@ -4,7 +4,7 @@
 
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
-use std::io::{ErrorKind, Write};
+use std::io::{ErrorKind, StdoutLock, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -16,46 +16,15 @@ use crate::interrupt::{self, Tidy};
 use crate::overwrite;
 use crate::progress;
 
-/// Whether the program was started with a stdout. Rust's runtime opens `/dev/null` in place of a closed one, so
-/// this is checked before the runtime starts.
-#[cfg(unix)]
-mod started {
-    use std::sync::atomic::{AtomicBool, Ordering};
-
-    static IS_OPEN: AtomicBool = AtomicBool::new(true);
-
-    #[ctor::ctor(unsafe)]
-    fn look() {
-        let is_open = rustix::io::fcntl_getfd(std::io::stdout()).is_ok();
-        IS_OPEN.store(is_open, Ordering::Relaxed);
-    }
-
-    pub fn with_stdout() -> bool {
-        IS_OPEN.load(Ordering::Relaxed)
-    }
-}
-
-#[cfg(not(unix))]
-mod started {
-    pub fn with_stdout() -> bool {
-        true
-    }
-}
-
 /// Writes all of the data to stdout and flushes it.
 ///
 /// # Errors
 /// Stdout cannot be written to; [`Failure::StdoutClosed`] if the program that reads it has closed it.
 pub fn stdout(data: impl AsRef<[u8]>) -> Result<(), Failure> {
-    if !started::with_stdout() {
-        let closed = "cannot write to stdout: it is closed; redirect it to a file, or to /dev/null";
-        return Err(anyhow::anyhow!(closed)).or_exit(Exit::Fault);
-    }
     let written = progress::aside(|| {
         let mut stdout = std::io::stdout().lock();
-        stdout
-            .write_all(data.as_ref())
-            .and_then(|()| stdout.flush())
+        stdout.flush()?;
+        write_patiently(&mut stdout, data.as_ref())
     });
     match written {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Err(Failure::StdoutClosed),
@@ -63,6 +32,37 @@ pub fn stdout(data: impl AsRef<[u8]>) -> Result<(), Failure> {
             .context("cannot write to stdout; if it is a file, check the disk")
             .or_exit(Exit::Fault),
     }
+}
+
+/// Writes all of the data past the buffer of stdout. A parent process may have made the pipe or terminal non-blocking: then this waits until
+/// more can be written, as a blocking write does.
+#[cfg(unix)]
+fn write_patiently(stdout: &mut StdoutLock<'_>, mut data: &[u8]) -> std::io::Result<()> {
+    use rustix::event::{PollFd, PollFlags, poll};
+    use rustix::io::Errno;
+
+    while !data.is_empty() {
+        match rustix::io::write(&*stdout, data) {
+            Ok(0) => return Err(ErrorKind::WriteZero.into()),
+            Ok(written) => data = &data[written..],
+            Err(Errno::AGAIN) => {
+                let mut ready = [PollFd::new(&*stdout, PollFlags::OUT)];
+                match poll(&mut ready, None) {
+                    Ok(_) | Err(Errno::INTR) => {}
+                    Err(error) => return Err(error.into()),
+                }
+            }
+            Err(Errno::INTR) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn write_patiently(stdout: &mut StdoutLock<'_>, data: &[u8]) -> std::io::Result<()> {
+    stdout.write_all(data)?;
+    stdout.flush()
 }
 
 /// A record as one line of JSON, with its line end.

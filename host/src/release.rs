@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, ensure};
 use flate2::read::GzDecoder;
-use sha2::{Digest, Sha256};
+use hmac_sha256::Hash as Sha256;
 use tar::Archive;
 use tempfile::TempDir;
 
@@ -145,7 +145,7 @@ fn read(archive: &Path, name: &str) -> anyhow::Result<(String, Vec<u8>)> {
     })?;
     let (_, sums) = sums.with_context(|| format!("no {SUMS} in it: download the archive again"))?;
     let sums = String::from_utf8(sums)?;
-    let line = format!("{}  {name}", output::hexadecimal(&Sha256::digest(&wanted)));
+    let line = format!("{}  {name}", output::hexadecimal(&Sha256::hash(&wanted)));
     match sums.lines().any(|other| other == line) {
         true => Ok((member, wanted)),
         false => Err(anyhow!(

@@ -290,6 +290,7 @@ impl Serial {
                 let left = board.end.saturating_sub(sent.count).min(board.bytes);
                 let traffic = Traffic {
                     bytes_sent: board.bytes - left,
+                    check: board.tail.check(),
                     bytes_received,
                     elapsed: now - board.at,
                     cycles: None,

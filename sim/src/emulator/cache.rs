@@ -7,7 +7,7 @@ use std::env::var_os;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use sha2::{Digest, Sha256};
+use hmac_sha256::Hash as Sha256;
 use tempfile::TempDir;
 
 use crate::files;
