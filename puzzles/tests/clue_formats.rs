@@ -318,3 +318,24 @@ fn undeclared_sign_in_a_file_of_colours_is_refused() {
     insta::assert_snapshot!(clues(text, Some(Format::G)), @r#"t:2: "1*" is not a block length; expected whole numbers such as 3,1; correct it"#);
     assert_eq!(clues(&format!("#d\n *:* red\n{text}"), Some(Format::G)), "1b,1a / 1b 0 1a");
 }
+
+/// Files that were read as other puzzles or refused. All are our own.
+#[test]
+fn files_of_cases_misread_are_read_right_or_refused() {
+    let file = |name: &str| {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("cases/misread").join(name);
+        clues(&std::fs::read_to_string(path).expect("a file of the project"), None)
+    };
+    for (name, expected) in [
+        ("mono.cwc", "1 2 1 / 3 1 0"),
+        ("colours.cwc", "2a,1b 1b,1a / 1a,1b 2a 1b"),
+        ("pbnsol.txt", "2 1 2 / 1 3 1"),
+        ("star.non", "1,1 / 1 0 1"),
+        ("levels.json", "1 2 / 2 1"),
+        ("flag.toml", "5r 5r 2r,3w 5r / 4r 4r 2r,1w,1r 2r,1w,1r 2r,1w,1r"),
+    ] {
+        assert_eq!(file(name), expected, "{name}");
+    }
+    let size = file("size.json");
+    assert!(size.contains("a puzzle of 2 x 3 cells; expected the declared size 9 x 9"), "{size}");
+}

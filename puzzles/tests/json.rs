@@ -243,6 +243,7 @@ fn blocks_have_colours_in_many_forms() {
         assert_eq!(clues(&text), expected, "{text}");
     }
     for (block, said) in [
+        (r#"1, "1r""#, "blocks with and without a colour; expected a colour for each block"),
         ("[3, 1]", r#"a list; expected a block such as 3 or ["red", 3]"#),
         (r#"{"color": "red"}"#, "an object; expected a block such as {\"color\": \"red\", \"count\": 3}"),
         (r#"{"color": "red", "count": 1, "length": 2}"#, "the number 2; expected one length and one colour"),
@@ -255,7 +256,7 @@ fn blocks_have_colours_in_many_forms() {
         let error = refusal(&format!(r#"{{"rows": [[{block}]], "columns": [[1]]}}"#));
         assert!(error.contains(said), "{block}: {error}");
     }
-    let beyond = r#"{"palette": ["red", "blue"], "rows": [[["x", 1], {"color": 3, "count": 1}]], "columns": [[1]]}"#;
+    let beyond = r#"{"palette": ["red", "blue"], "rows": [[["x", 1], {"color": 3, "count": 1}]], "columns": [[["x", 1]], [["x", 1]]]}"#;
     assert!(refusal(beyond).contains("the colour number 3; expected one of the 2 colours of the palette"));
 }
 
@@ -294,6 +295,7 @@ fn pictures_have_cells_in_many_forms() {
         (r#"{"grid": [1, 0, 1, 0]}"#, "cells that are not in rows"),
         (r#"{"width": 3, "height": 2, "grid": [1, 0, 1, 0]}"#, "4 cells; expected 2 x 3, the declared size"),
         (r#"{"grid": [[0, 1], [2, 1]]}"#, "'2' is not a cell"),
+        (r###"{"grid": ["# #", "##"]}"###, "row 2 has length 2; expected 3"),
         (r#"{"palette": ["red", "blue"], "grid": [[0, 1], [3, 1]]}"#, "the colour number 3"),
         (r#"{"grid": ["1-"], "solution": ["-1"]}"#, "two pictures that differ"),
         (r#"{"height": 2, "rows": 3, "grid": ["1-"]}"#, "the sizes 2 and 3 for one side"),

@@ -204,6 +204,10 @@ impl<'a> Reader<'a> {
             draft.check_count(Side::Rows, height).map_err(at)?;
             draft.check_count(Side::Columns, width).map_err(at)?;
         }
+        if draft.colours.is_used("") && draft.colours.names().len() > 1 {
+            let expected = "a colour for each block, or for none";
+            return Err(at(syntax("blocks with and without a colour", expected)));
+        }
         let pictures = draft.pictures(size, self.filled).map_err(in_file(self.name))?;
         draft.bind_numbers().map_err(at)?;
         let inks = draft.colours.inks();
