@@ -269,8 +269,8 @@ fn numbers_with_colours_of_webpbn_are_read() {
     insta::assert_snapshot!(refusal("1 1\n1", "1 0\n1"), @"t:4: a block of length 0 beside others; expected 0 alone for a line without blocks; correct it, or name another format with --format");
     insta::assert_snapshot!(refusal("2\n2\n3\n", "2\n2\n0\n"), @r#"t:3: "0" is not a number of colours; expected 1 to 26, alone on a line; correct it, or name another format with --format"#);
     insta::assert_snapshot!(refusal("3 1\n3\n", "3 1\n"), @"t:8: 1 block length in line 5 and 0 colours; expected one colour for each block; correct it, or name another format with --format");
-    insta::assert_snapshot!(refusal("3\n1\n", "3\n"), @"t:12: 7 lines of numbers; expected 8: the lengths and the colours of each row and column; correct it, or name another format with --format");
-    insta::assert_snapshot!(clues(&(coloured.to_owned() + "1\n"), Some(Format::Cwc)), @"t:14: a line after the colours of the last column; expected 8 lines of numbers after the sizes; correct it, or name another format with --format");
+    insta::assert_snapshot!(refusal("3\n1\n", "3\n"), @"t:13: 7 lines of numbers; expected 8: the lengths and the colours of each row and column; correct it, or name another format with --format");
+    insta::assert_snapshot!(clues(&(coloured.to_owned() + "1\n"), Some(Format::Cwc)), @"t:15: a line after the colours of the last column; expected 8 lines of numbers after the sizes; correct it, or name another format with --format");
 }
 
 #[test]

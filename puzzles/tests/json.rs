@@ -193,6 +193,8 @@ fn puzzles_are_found_in_other_objects() {
     ] {
         assert_eq!(clues(&text), ["2 1 / 1 2", "1 / 1"], "{text}");
     }
+    let beside = refusal(&format!(r#"{{"puzzles": [{one}], "rows": [[1]], "columns": [[1]]}}"#));
+    assert!(beside.contains("clues or a picture beside a list of puzzles"), "{beside}");
     let named = read(&format!(r#"{{"heart": {one}}}"#)).unwrap();
     assert_eq!(named[0].metadata().title.as_deref(), Some("heart"));
     let constraints = |width| format!(r#"{{"width": {width}, "height": 2, "constraints": {one}}}"#);
@@ -232,6 +234,8 @@ fn blocks_have_colours_in_many_forms() {
         (r#"[1, "red"]"#, r#"[2, "red"]"#, r#"[1, "blue"]"#, ""),
         (r#"{"color": "red", "count": 1}"#, r#"{"color": "red", "count": 2}"#, r#"{"count": 1, "color": "blue"}"#, ""),
         (r#"{"length": 1, "colour": "red", "done": false}"#, r#"{"n": 2, "color": "red"}"#, r#"{"value": 1, "color": "blue"}"#, ""),
+        (r#"{"char": "r", "count": 1}"#, r#"{"char": "r", "count": 2, "multi": false}"#, r#"{"char": "b", "count": 1}"#, ""),
+        (r#"{"val": "r", "count": 1}"#, r#"{"val": "r", "count": 2}"#, r#"{"val": "b", "count": 1}"#, ""),
         (r#"{"red": 1}"#, r#"{"red": 2}"#, r#"{"blue": 1}"#, ""),
         (r#""1r""#, r#""2r""#, r#""1b""#, ""),
         (r#""1rot""#, r#""2rot""#, r#""1blau""#, r##""palette": {"rot": "#ff0000", "blau": "#00f"}, "##),
@@ -247,6 +251,8 @@ fn blocks_have_colours_in_many_forms() {
         ("[3, 1]", r#"a list; expected a block such as 3 or ["red", 3]"#),
         (r#"{"color": "red"}"#, "an object; expected a block such as {\"color\": \"red\", \"count\": 3}"),
         (r#"{"color": "red", "count": 1, "length": 2}"#, "the number 2; expected one length and one colour"),
+        (r##"{"char": "#", "count": 1, "multi": true}"##, "true; expected blocks of a fixed length"),
+        (r#"{"color": "red", "value": 1, "count": 2}"#, "the number 1; expected one length and one colour"),
         (r#"{"color": "white", "count": 1}"#, "a block in the colour of the background"),
         (r#"{"color": null, "size": [1]}"#, "a list; expected a clue"),
         ("2.0", "the number 2.0; expected a clue"),

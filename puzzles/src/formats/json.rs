@@ -179,6 +179,7 @@ impl<'a> Reader<'a> {
     fn puzzle(self, mut draft: Draft<'a>) -> Result<Puzzle, ParseError> {
         let line = draft.line;
         let at = |kind| ParseError::at(self.name, line, kind);
+        draft.check_alone().map_err(at)?;
         if let Some((first, second)) = draft.pair.take() {
             self.add_pair(&mut draft, first, second);
         }
