@@ -3,7 +3,9 @@
 CARGO ?= cargo
 PUZZLE ?= puzzles/library/11/cave-canem.non
 BOARDS ?= 200
-NONOGRAM = $(CARGO) run --release --quiet --bin nonogram --
+# The command. It is built with the features that the whole workspace selects, so that tests compile no library again.
+COMPILE = $(CARGO) build --release --workspace --bin nonogram
+NONOGRAM = $(COMPILE) --quiet && target/release/nonogram
 
 # Programs from PyPI wheels, which scripts/setup installs.
 export PATH := $(CURDIR)/.venv/tools:$(PATH)
@@ -15,7 +17,8 @@ help: ## List the targets
 
 demo: ## Set up, and solve a puzzle on the simulated board (PUZZLE=file)
 	scripts/setup run
-	$(NONOGRAM) solve $(PUZZLE)
+	$(COMPILE)
+	target/release/nonogram solve $(PUZZLE)
 
 check: lint ## The short tests: format, lints, unit tests, golden files, some lockstep
 	$(CARGO) test --release --workspace --exclude nonogram-hdl --lib --bins
@@ -67,7 +70,7 @@ page-references: page ## Take the small screenshots with which test-page compare
 	node web/tests/shots.mjs
 
 recording: ## Record the terminal session in README
-	$(CARGO) build --release --quiet --bin nonogram
+	$(COMPILE) --quiet
 	scripts/recording
 
 page-shots: page ## Take screenshots of the page in docs/images; the docs show play.png and fpga.png

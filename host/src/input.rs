@@ -18,7 +18,7 @@ pub use grid::{GridFile, check_grid};
 pub use image::Image;
 pub use stream::{is_stdin, open_stream, read_whole};
 
-use crate::exit::{Exit, Failure, OrExit, Outcome};
+use crate::exit::{Exit, Failure, OrExit, Outcome, harmless_name};
 use crate::output::{self, Pattern};
 use crate::overwrite;
 use crate::values::side;
@@ -108,8 +108,13 @@ pub struct Unread {
 }
 
 impl Source {
-    /// The name of the puzzle in messages: its file, and its position in a file of several puzzles.
+    /// The name of the puzzle for people: its file, without control characters, and its position in a file of several puzzles.
     pub fn name(&self) -> String {
+        harmless_name(&self.given_name())
+    }
+
+    /// The name of the puzzle for programs: its file as it was named, and its position in a file of several puzzles.
+    pub fn given_name(&self) -> String {
         match self.number {
             Some(number) => format!("{}, puzzle {number}", self.file),
             None => self.file.clone(),

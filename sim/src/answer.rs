@@ -35,8 +35,8 @@ impl Verdict {
 /// The reason for the rejection of a reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Rejection {
-    /// The reply's check message does not match its bytes.
-    #[error("the reply's check message does not match its bytes")]
+    /// The reply's check message does not match: it answers another board, or its bytes are corrupted.
+    #[error("the reply's check does not match: it answers another board, or is corrupted")]
     CheckMismatch,
     /// The reply has no check message although the board had one.
     #[error("the reply has no check message; expected one, because the board had one")]
@@ -76,9 +76,9 @@ pub enum Rejection {
 
 /// Accepts or rejects a reply; returns its verdict and picture.
 ///
-/// A reply is accepted if its check, if any, matches, its size is the board's, its status is a verdict that agrees with its cells, and
-/// its cells violate no clue; the cells of an unsolvable reply are ignored. If the board had a check (`checked`), the reply must have one,
-/// too. If the core searches (`searches`), every cell of a stalled reply can be known, because a search that ends early returns the certain
+/// A reply is accepted if its size is the board's, its status is a verdict that agrees with its cells, its cells violate no clue, and its
+/// check matches; the cells of an unsolvable reply are ignored. `seed` is the value from which the reply's check must start: the board's
+/// check if the device binds its replies, otherwise 0; `None` if the board had no check, and the reply needs none. If the core searches (`searches`), every cell of a stalled reply can be known, because a search that ends early returns the certain
 /// cells.
 ///
 /// # Errors
@@ -86,13 +86,14 @@ pub enum Rejection {
 pub fn judge(
     puzzle: &Puzzle,
     reply: &Reply,
-    checked: bool,
+    seed: Option<u16>,
     searches: bool,
 ) -> Result<(Verdict, Grid), Rejection> {
-    let checked = match reply.check {
-        Some(false) => return Err(Rejection::CheckMismatch),
-        Some(true) => true,
-        None => !checked,
+    let checked = match (reply.seed, seed) {
+        (Some(found), expected) if found != expected.unwrap_or(0) => {
+            return Err(Rejection::CheckMismatch);
+        }
+        (found, expected) => found.is_some() || expected.is_none(),
     };
     let verdict = match reply.status {
         // The device can reject the board before the board's check arrives.
@@ -164,6 +165,9 @@ pub fn compare(puzzle: &Puzzle, status: Status, picture: &Grid) -> Result<Status
 mod tests {
     use super::*;
 
+    /// The check of the board.
+    const SEED: u16 = 0x0abc;
+
     /// A reply with the picture of the puzzle `1 2` / `2 1`.
     fn reply(status: Status) -> Reply {
         Reply {
@@ -171,13 +175,13 @@ mod tests {
             columns: 2,
             cells: [true, false, true, true].map(Some).into(),
             status,
-            check: Some(true),
+            seed: Some(SEED),
         }
     }
 
     fn judged(reply: &Reply, searches: bool) -> Result<Verdict, Rejection> {
         let picture = Grid::from_lines(&["#-", "##"]).expect("a picture");
-        judge(&Puzzle::from_grid(&picture), reply, true, searches).map(|(verdict, _)| verdict)
+        judge(&Puzzle::from_grid(&picture), reply, Some(SEED), searches).map(|(verdict, _)| verdict)
     }
 
     fn with(status: Status, change: impl FnOnce(&mut Reply)) -> Result<Verdict, Rejection> {
@@ -200,8 +204,8 @@ mod tests {
 
     #[test]
     fn faulty_replies_are_rejected_with_their_fault() {
-        let no_check = |reply: &mut Reply| reply.check = None;
-        let bad_check = |reply: &mut Reply| reply.check = Some(false);
+        let no_check = |reply: &mut Reply| reply.seed = None;
+        let bad_check = |reply: &mut Reply| reply.seed = Some(0);
         let rejected = [
             with(Status::Solved, no_check),
             with(Status::Solved, bad_check),

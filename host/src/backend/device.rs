@@ -224,6 +224,7 @@ impl Device {
         Terms {
             codec,
             check: self.check.unwrap_or(identity.is_some()),
+            binds_replies: build.is_some_and(|build| build.binds_replies),
             identity,
             request: self.search.request(clock_khz),
             core: build.and_then(|build| build.core_kind()),

@@ -99,6 +99,7 @@ mod tests {
         let request = terms(1.0).request(KHZ);
         let traffic = |seconds: f64, cycles| Traffic {
             bytes_sent: 0,
+            check: None,
             bytes_received: 0,
             elapsed: Duration::from_secs_f64(seconds),
             cycles,

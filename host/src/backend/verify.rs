@@ -17,6 +17,8 @@ pub struct Terms {
     pub codec: &'static dyn Codec,
     /// Whether board and reply have check messages.
     pub check: bool,
+    /// Whether the check of a reply starts from the board's check, instead of 0.
+    pub binds_replies: bool,
     /// The identity of the device; `None` if it was not requested, or the device does not report one.
     pub identity: Option<BuildIdentity>,
     /// The device's core, if it is known.
@@ -60,8 +62,10 @@ impl Terms {
         repeated: bool,
     ) -> Result<(Verdict, Grid), ReplyFault> {
         let searches = matches!(plan.demand, Demand::Clues(_));
+        let bound = traffic.check.filter(|_| self.binds_replies);
+        let seed = self.check.then(|| bound.unwrap_or(0));
         let (verdict, grid) =
-            judge(puzzle, reply, self.check, searches).map_err(|why| match why {
+            judge(puzzle, reply, seed, searches).map_err(|why| match why {
                 Rejection::TooLarge
                     if self.identity.is_some_and(|identity| plan.fits(&identity)) =>
                 {

@@ -26,7 +26,7 @@ use thiserror::Error;
 
 pub use designs::Designs;
 pub use open::OpenError;
-pub use plan::{Demand, Outgoing, Plan};
+pub use plan::{Demand, Outgoing, Plan, Tail};
 pub use timeouts::{Timeouts, longest_search};
 
 use crate::exit::{Exit, Failure};
@@ -87,6 +87,8 @@ fn one_by_one<'a>(
 pub struct Traffic {
     /// Bytes of the board that were sent: fewer than all if the link failed, or the port accepted no more bytes, after the reply arrived.
     pub bytes_sent: u64,
+    /// The value of the board's check; `None` if it has none, or was not sent completely.
+    pub check: Option<u16>,
     /// Bytes of the reply.
     pub bytes_received: u64,
     /// Time from the start of the board until it is sent and its reply is complete; on a simulated board, until the simulation ends.

@@ -174,7 +174,7 @@ fn replies_are_read_while_the_board_is_written() {
         columns: 60,
         cells: vec![Some(false); 3600],
         status: Status::Solved,
-        check: None,
+        seed: None,
     };
     let far = std::fs::File::from(far);
     let board = std::thread::spawn(move || {

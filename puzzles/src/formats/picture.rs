@@ -103,7 +103,7 @@ impl Pixels {
     }
 
     /// The pixels at these indices.
-    fn at(&self, places: impl Iterator<Item = usize>) -> Self {
+    pub(super) fn at(&self, places: impl Iterator<Item = usize>) -> Self {
         match self {
             Self::Grey(levels) => Self::Grey(places.map(|place| levels[place]).collect()),
             Self::Colour(pixels) => Self::Colour(places.map(|place| pixels[place]).collect()),
