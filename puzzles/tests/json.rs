@@ -193,6 +193,8 @@ fn puzzles_are_found_in_other_objects() {
     ] {
         assert_eq!(clues(&text), ["2 1 / 1 2", "1 / 1"], "{text}");
     }
+    let beside = refusal(&format!(r#"{{"puzzles": [{one}], "rows": [[1]], "columns": [[1]]}}"#));
+    assert!(beside.contains("clues or a picture beside a list of puzzles"), "{beside}");
     let named = read(&format!(r#"{{"heart": {one}}}"#)).unwrap();
     assert_eq!(named[0].metadata().title.as_deref(), Some("heart"));
     let constraints = |width| format!(r#"{{"width": {width}, "height": 2, "constraints": {one}}}"#);
@@ -232,6 +234,8 @@ fn blocks_have_colours_in_many_forms() {
         (r#"[1, "red"]"#, r#"[2, "red"]"#, r#"[1, "blue"]"#, ""),
         (r#"{"color": "red", "count": 1}"#, r#"{"color": "red", "count": 2}"#, r#"{"count": 1, "color": "blue"}"#, ""),
         (r#"{"length": 1, "colour": "red", "done": false}"#, r#"{"n": 2, "color": "red"}"#, r#"{"value": 1, "color": "blue"}"#, ""),
+        (r#"{"char": "r", "count": 1}"#, r#"{"char": "r", "count": 2, "multi": false}"#, r#"{"char": "b", "count": 1}"#, ""),
+        (r#"{"val": "r", "count": 1}"#, r#"{"val": "r", "count": 2}"#, r#"{"val": "b", "count": 1}"#, ""),
         (r#"{"red": 1}"#, r#"{"red": 2}"#, r#"{"blue": 1}"#, ""),
         (r#""1r""#, r#""2r""#, r#""1b""#, ""),
         (r#""1rot""#, r#""2rot""#, r#""1blau""#, r##""palette": {"rot": "#ff0000", "blau": "#00f"}, "##),
@@ -243,9 +247,12 @@ fn blocks_have_colours_in_many_forms() {
         assert_eq!(clues(&text), expected, "{text}");
     }
     for (block, said) in [
+        (r#"1, "1r""#, "blocks with and without a colour; expected a colour for each block"),
         ("[3, 1]", r#"a list; expected a block such as 3 or ["red", 3]"#),
         (r#"{"color": "red"}"#, "an object; expected a block such as {\"color\": \"red\", \"count\": 3}"),
         (r#"{"color": "red", "count": 1, "length": 2}"#, "the number 2; expected one length and one colour"),
+        (r##"{"char": "#", "count": 1, "multi": true}"##, "true; expected blocks of a fixed length"),
+        (r#"{"color": "red", "value": 1, "count": 2}"#, "the number 1; expected one length and one colour"),
         (r#"{"color": "white", "count": 1}"#, "a block in the colour of the background"),
         (r#"{"color": null, "size": [1]}"#, "a list; expected a clue"),
         ("2.0", "the number 2.0; expected a clue"),
@@ -255,7 +262,7 @@ fn blocks_have_colours_in_many_forms() {
         let error = refusal(&format!(r#"{{"rows": [[{block}]], "columns": [[1]]}}"#));
         assert!(error.contains(said), "{block}: {error}");
     }
-    let beyond = r#"{"palette": ["red", "blue"], "rows": [[["x", 1], {"color": 3, "count": 1}]], "columns": [[1]]}"#;
+    let beyond = r#"{"palette": ["red", "blue"], "rows": [[["x", 1], {"color": 3, "count": 1}]], "columns": [[["x", 1]], [["x", 1]]]}"#;
     assert!(refusal(beyond).contains("the colour number 3; expected one of the 2 colours of the palette"));
 }
 
@@ -294,6 +301,7 @@ fn pictures_have_cells_in_many_forms() {
         (r#"{"grid": [1, 0, 1, 0]}"#, "cells that are not in rows"),
         (r#"{"width": 3, "height": 2, "grid": [1, 0, 1, 0]}"#, "4 cells; expected 2 x 3, the declared size"),
         (r#"{"grid": [[0, 1], [2, 1]]}"#, "'2' is not a cell"),
+        (r###"{"grid": ["# #", "##"]}"###, "row 2 has length 2; expected 3"),
         (r#"{"palette": ["red", "blue"], "grid": [[0, 1], [3, 1]]}"#, "the colour number 3"),
         (r#"{"grid": ["1-"], "solution": ["-1"]}"#, "two pictures that differ"),
         (r#"{"height": 2, "rows": 3, "grid": ["1-"]}"#, "the sizes 2 and 3 for one side"),
