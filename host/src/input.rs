@@ -66,7 +66,8 @@ impl Reading {
             .then_some("--columns-first")
             .or(self.rows.map(|_| "--rows"));
         match of_lists {
-            Some(option) if format != Format::Lists => {
+            // JSON may hold two lists without names.
+            Some(option) if ![Format::Lists, Format::Json].contains(&format) => {
                 let here = format!("with a file of the format {format}, only with lists of clues");
                 Err(Failure::without_effect(option, &here).within(&file.display().to_string()))
             }

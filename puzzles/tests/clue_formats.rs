@@ -272,8 +272,8 @@ fn numbers_with_colours_of_webpbn_are_read() {
     insta::assert_snapshot!(refusal("1 1\n1", "1 0\n1"), @"t:4: a block of length 0 beside others; expected 0 alone for a line without blocks; correct it, or name another format with --format");
     insta::assert_snapshot!(refusal("2\n2\n3\n", "2\n2\n0\n"), @r#"t:3: "0" is not a number of colours; expected 1 to 26, alone on a line; correct it, or name another format with --format"#);
     insta::assert_snapshot!(refusal("3 1\n3\n", "3 1\n"), @"t:8: 1 block length in line 5 and 0 colours; expected one colour for each block; correct it, or name another format with --format");
-    insta::assert_snapshot!(refusal("3\n1\n", "3\n"), @"t:12: 7 lines of numbers; expected 8: the lengths and the colours of each row and column; correct it, or name another format with --format");
-    insta::assert_snapshot!(clues(&(coloured.to_owned() + "1\n"), Some(Format::Cwc)), @"t:14: a line after the colours of the last column; expected 8 lines of numbers after the sizes; correct it, or name another format with --format");
+    insta::assert_snapshot!(refusal("3\n1\n", "3\n"), @"t:13: 7 lines of numbers; expected 8: the lengths and the colours of each row and column; correct it, or name another format with --format");
+    insta::assert_snapshot!(clues(&(coloured.to_owned() + "1\n"), Some(Format::Cwc)), @"t:15: a line after the colours of the last column; expected 8 lines of numbers after the sizes; correct it, or name another format with --format");
 }
 
 #[test]
@@ -334,4 +334,25 @@ fn undeclared_sign_in_a_file_of_colours_is_refused() {
         clues(&format!("#d\n *:* red\n{text}"), Some(Format::G)),
         "1b,1a / 1b 0 1a"
     );
+}
+
+/// Files that were read as other puzzles or refused. All are our own.
+#[test]
+fn files_of_cases_misread_are_read_right_or_refused() {
+    let file = |name: &str| {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("cases/misread").join(name);
+        clues(&std::fs::read_to_string(path).expect("a file of the project"), None)
+    };
+    for (name, expected) in [
+        ("mono.cwc", "1 2 1 / 3 1 0"),
+        ("colours.cwc", "2a,1b 1b,1a / 1a,1b 2a 1b"),
+        ("pbnsol.txt", "2 1 2 / 1 3 1"),
+        ("star.non", "1,1 / 1 0 1"),
+        ("levels.json", "1 2 / 2 1"),
+        ("flag.toml", "5r 5r 2r,3w 5r / 4r 4r 2r,1w,1r 2r,1w,1r 2r,1w,1r"),
+    ] {
+        assert_eq!(file(name), expected, "{name}");
+    }
+    let size = file("size.json");
+    assert!(size.contains("a puzzle of 2 x 3 cells; expected the declared size 9 x 9"), "{size}");
 }

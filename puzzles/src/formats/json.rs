@@ -179,6 +179,7 @@ impl<'a> Reader<'a> {
     fn puzzle(self, mut draft: Draft<'a>) -> Result<Puzzle, ParseError> {
         let line = draft.line;
         let at = |kind| ParseError::at(self.name, line, kind);
+        draft.check_alone().map_err(at)?;
         if let Some((first, second)) = draft.pair.take() {
             self.add_pair(&mut draft, first, second);
         }
@@ -203,6 +204,10 @@ impl<'a> Reader<'a> {
         if let Some((height, width)) = size {
             draft.check_count(Side::Rows, height).map_err(at)?;
             draft.check_count(Side::Columns, width).map_err(at)?;
+        }
+        if draft.colours.is_used("") && draft.colours.names().len() > 1 {
+            let expected = "a colour for each block, or for none";
+            return Err(at(syntax("blocks with and without a colour", expected)));
         }
         let pictures = draft.pictures(size, self.filled).map_err(in_file(self.name))?;
         draft.bind_numbers().map_err(at)?;

@@ -27,7 +27,7 @@ pub(super) const DESCRIPTION: Description = Description {
 };
 
 /// Maximum size of a text in bytes; the largest puzzle of nonogrid's collection has some kilobytes.
-const MOST: usize = 1 << 20;
+const MOST: usize = 256 << 10;
 
 /// Name of the colour of blocks without a name, which is black unless it is defined.
 const BLACK: &str = "B";

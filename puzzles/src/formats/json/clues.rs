@@ -15,11 +15,14 @@ use crate::{Clue, MAX_SIDE};
 const SEPARATORS: [char; 4] = [';', '\n', '/', '|'];
 
 /// Keys of the length of a block, and of its colour.
-const LENGTHS: [&str; 14] = [
-    "count", "length", "len", "size", "number", "num", "n", "value", "val", "run", "amount", "quantity", "cells", "blocks",
+const LENGTHS: [&str; 12] = [
+    "count", "length", "len", "size", "number", "num", "n", "run", "amount", "quantity", "cells", "blocks",
 ];
-const COLOURS: [&str; 8] =
-    ["color", "colour", "c", "ink", "colorid", "colorindex", "colorname", "colouridx"];
+const COLOURS: [&str; 10] =
+    ["color", "colour", "c", "ink", "char", "symbol", "colorid", "colorindex", "colorname", "colouridx"];
+
+/// Keys of the length of a block or, beside a length, of its colour.
+const VALUES: [&str; 2] = ["value", "val"];
 
 /// The blocks of a clue so far: lengths and names of colours.
 type Blocks = Vec<(usize, Option<String>)>;
@@ -207,7 +210,7 @@ impl Draft<'_> {
                 for member in members {
                     let (key, value) = member?;
                     let is_clue = matches!(Word::of(&key), Some(Word::Whole))
-                        || LENGTHS.iter().any(|name| key.eq_ignore_ascii_case(name));
+                        || LENGTHS.iter().chain(&VALUES).any(|name| key.trim_end_matches('s').eq_ignore_ascii_case(name.trim_end_matches('s')));
                     if is_clue && value.is_list() {
                         return self.line(value);
                     }
@@ -321,7 +324,18 @@ fn block(node: Node) -> Result<(usize, Option<String>), Fault> {
             (first, _) => Ok(first.map(|(_, value)| *value)),
         }
     };
-    match (find(&LENGTHS)?, find(&COLOURS)?, &members[..]) {
+    // Some programs mark blocks of which the length is a minimum.
+    if let Some(open) = find(&["multi"])?
+        && !matches!(open.value()?, Value::Bool(false) | Value::Null)
+    {
+        return Err(open.refuse("blocks of a fixed length"));
+    }
+    let (count, colour) = match (find(&LENGTHS)?, find(&VALUES)?, find(&COLOURS)?) {
+        (None, count, colour) | (count, None, colour) => (count, colour),
+        (count, colour, None) => (count, colour),
+        (_, Some(value), Some(_)) => return Err(value.refuse("one length and one colour of a block")),
+    };
+    match (count, colour, &members[..]) {
         (Some(count), Some(colour), _) => Ok((length(count)?, colour_name(colour)?)),
         (Some(count), None, _) => Ok((length(count)?, None)),
         // The only key may be the colour.

@@ -147,6 +147,9 @@ impl<'a> Draft<'a> {
             return self.ignore(key);
         }
         if holds_objects(node) {
+            if !holds_puzzle(node, 0)? {
+                return self.ignore(key);
+            }
             self.puzzles.push((None, node));
             return Ok(());
         }
@@ -214,6 +217,14 @@ impl<'a> Draft<'a> {
     pub(super) fn is_puzzle(&self) -> bool {
         let has_clues = self.rows.is_some() || self.columns.is_some() || self.pair.is_some();
         has_clues || !self.pictures.is_empty()
+    }
+
+    /// An error if the object has parts of its own beside puzzles.
+    pub(super) fn check_alone(&self) -> Result<(), ParseErrorKind> {
+        match self.puzzles.is_empty() {
+            true => Ok(()),
+            false => Err(syntax("clues or a picture beside a list of puzzles", "one of them")),
+        }
     }
 
     /// The values that hold the puzzles of an object without parts of its own, with their keys as titles; an error if there are none.

@@ -10,7 +10,7 @@ use crate::excerpt::Excerpt;
 use crate::formats::clues::Inks;
 use crate::formats::lines::Lines;
 use crate::formats::symbols::{Symbols, drawing};
-use crate::{Cell, Colour, Grid, MAX_SIDE, Palette, Puzzle, Rgb};
+use crate::{Cell, Colour, Grid, GridError, MAX_SIDE, Palette, Puzzle, Rgb};
 
 /// The first of the characters that stand for cells of more than one character.
 const FIRST_NAME: u32 = 0xe000;
@@ -287,6 +287,15 @@ impl Picture {
                 grid.map_err(|error| (self.line, ParseErrorKind::Grid(error)))
             }
             Cells::Symbols(filled) => {
+                // Only a text file may have lost spaces at the ends of lines.
+                let widths = self.rows.iter().map(|row| row.chars().count());
+                let mut ragged = widths.clone().zip(widths.skip(1)).zip(1..);
+                if let Some(((expected, found), row)) = ragged.find(|((one, other), _)| one != other)
+                    && self.rows.iter().any(|row| row.contains(' '))
+                {
+                    let row = row + 1;
+                    return Err((self.line, ParseErrorKind::Grid(GridError::Ragged { row, found, expected })));
+                }
                 let text = self.rows.join("\n");
                 let lines = Lines::of(&text);
                 let grid = Symbols::of(lines, *filled);
