@@ -92,9 +92,8 @@ verilog: ## Write the Verilog of every design to hdl/verilog
 cycles: ## Print the first table of docs/reports/cycles.md: 100 seeded boards per row
 	$(CARGO) run --release --quiet --example cycles
 
-diagrams: ## Draw the block diagrams in docs/images from the emitted Verilog
-	$(CARGO) build --release --workspace --quiet --example diagrams
-	target/release/examples/diagrams
+diagrams: ## Draw the block diagrams in docs/images from hdl/verilog
+	$(CARGO) run --release --quiet --package nonogram-verilog --example diagrams
 
 types: ## Generate the page's TypeScript types, web/page/generated.ts, from the Rust types
 	NONOGRAM_WRITE_TYPES=1 $(CARGO) test --release --workspace --exclude nonogram-hdl --lib --quiet -- generated_types_are_up_to_date

@@ -25,7 +25,7 @@ pub mod uart;
 pub use builds::{Designs, designs};
 pub use clue_solver::ClueSolver;
 #[cfg(feature = "native")]
-pub use emit::{block_verilog, structure, verilog};
+pub use emit::{block_verilog, verilog};
 pub use read::netlist;
 pub use solver::{ParallelSolver, Solver};
 pub use top::{ClueTop, ParallelTop, Top};

@@ -2,7 +2,6 @@
 //! Interface: [`read`] reads Verilog to a [`tree`], [`print`](mod@print) prints a tree as Verilog, [`elaborate`] converts a tree to a
 //! netlist, whose types are in [`ir`], and [`verilog`] prints the modules of a netlist. [`structure`] finds what block diagrams show.
 
-pub mod codec;
 pub mod elaborate;
 pub mod evaluate;
 mod find;

@@ -340,8 +340,13 @@ fn undeclared_sign_in_a_file_of_colours_is_refused() {
 #[test]
 fn files_of_cases_misread_are_read_right_or_refused() {
     let file = |name: &str| {
-        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("cases/misread").join(name);
-        clues(&std::fs::read_to_string(path).expect("a file of the project"), None)
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("cases/misread")
+            .join(name);
+        clues(
+            &std::fs::read_to_string(path).expect("a file of the project"),
+            None,
+        )
     };
     for (name, expected) in [
         ("mono.cwc", "1 2 1 / 3 1 0"),
@@ -349,10 +354,16 @@ fn files_of_cases_misread_are_read_right_or_refused() {
         ("pbnsol.txt", "2 1 2 / 1 3 1"),
         ("star.non", "1,1 / 1 0 1"),
         ("levels.json", "1 2 / 2 1"),
-        ("flag.toml", "5r 5r 2r,3w 5r / 4r 4r 2r,1w,1r 2r,1w,1r 2r,1w,1r"),
+        (
+            "flag.toml",
+            "5r 5r 2r,3w 5r / 4r 4r 2r,1w,1r 2r,1w,1r 2r,1w,1r",
+        ),
     ] {
         assert_eq!(file(name), expected, "{name}");
     }
     let size = file("size.json");
-    assert!(size.contains("a puzzle of 2 x 3 cells; expected the declared size 9 x 9"), "{size}");
+    assert!(
+        size.contains("a puzzle of 2 x 3 cells; expected the declared size 9 x 9"),
+        "{size}"
+    );
 }

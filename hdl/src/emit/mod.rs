@@ -1,6 +1,5 @@
 //! Emits designs as Verilog.
 //! Interface: [`verilog`] emits a design, and [`block_verilog`] any block.
-//! The module `structure` parses the text.
 //! Source: own; prints the netlist that the compiled simulation also reads. Registers are declared in the modules that use them, equal
 //! modules are merged, and each module is preceded by the documentation of its block.
 
@@ -8,7 +7,6 @@ mod docs;
 mod modules;
 mod parameters;
 mod registers;
-pub mod structure;
 
 use nonogram_netlist::ir::Netlist;
 use nonogram_protocol::CoreKind;

@@ -9,7 +9,6 @@ use nonogram_netlist::ir::Netlist;
 use nonogram_netlist::verilog::{self, Parameter, Port, Text};
 
 use super::docs::{Block, block_of};
-use super::structure::instance;
 
 /// A Verilog module.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -126,6 +125,22 @@ fn header(text: &mut String, module: &Module, block: Option<&Block>) {
     *text += ");\n";
 }
 
+/// The name of the instance that a line begins: `    top$parser parser(` or `    top$framer #(.PAUSE_CLOCKS(PAUSE_CLOCKS)) framer(`. `None`
+/// for other lines.
+fn instance(line: &str) -> Option<&str> {
+    let (module, name) = line.strip_prefix("    ")?.split_once(' ')?;
+    let name = name.strip_suffix('(')?;
+    let name = match name.strip_prefix("#(") {
+        Some(overridden) => overridden.rsplit_once(' ')?.1,
+        None => name,
+    };
+    let is_name = |word: &str| {
+        let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$');
+        word.bytes().all(is_part)
+    };
+    (module.starts_with("top$") && is_name(module)).then_some(name)
+}
+
 /// Prints modules as Verilog.
 pub(super) fn print(modules: &[Module]) -> String {
     let mut text = String::new();
@@ -138,7 +153,7 @@ pub(super) fn print(modules: &[Module]) -> String {
         }
         let names = ports.iter().map(|port| port.name.as_str());
         let instances = body.iter().filter_map(|line| instance(line));
-        let block = block_of(names, instances.map(|instance| instance.name));
+        let block = block_of(names, instances);
         header(&mut text, module, block);
         let mut was_blank = true;
         for (place, line) in body.iter().enumerate() {

@@ -1,11 +1,10 @@
 //! Draws the block diagrams in docs/images: the blocks of the design and of its cores, and the signals between them.
 //! Interface: `make diagrams` writes the files; [`drawings`] returns their names and texts.
-//! Source: own; an N² chart of the emitted Verilog: blocks on the diagonal, forward signals above it, backward signals below.
+//! Source: own; an N² chart of the Verilog: blocks on the diagonal, forward signals above it, backward signals below.
 
 use std::fmt::Write;
 
-use nonogram_hdl::structure;
-use nonogram_verilog::Parameters;
+use nonogram_netlist::{read, structure};
 
 /// The drawings: file name without extension, design, module and title of each.
 const DRAWINGS: [(&str, &str, &str, &str); 6] = [
@@ -42,19 +41,19 @@ struct Module {
 }
 
 impl Module {
-    /// Reads a module of emitted Verilog.
+    /// Reads a module of a design's Verilog.
     fn read(verilog: &str, name: &str) -> Self {
-        let modules = structure::modules(verilog);
-        let module = modules.into_iter().find(|module| module.name == name);
+        let source = read::source(verilog).unwrap_or_else(|error| panic!("{error}"));
+        let module = source.module(name);
         let module = module.unwrap_or_else(|| panic!("the Verilog has no module {name}"));
-        let blocks = module.blocks.iter().map(|block| block.name);
+        let blocks = module.instances().map(|block| block.name.as_str());
         Self {
             blocks: ["ports"]
                 .into_iter()
                 .chain(blocks)
                 .map(String::from)
                 .collect(),
-            signals: module.signals,
+            signals: structure::signals(&source, module),
         }
     }
 
@@ -206,16 +205,11 @@ text {{ fill: #d5dce4; }}
     )
 }
 
-/// The Verilog of a design.
-pub fn verilog(design: &str) -> String {
-    nonogram_hdl::verilog(design, &Parameters::default()).expect("in the table")
-}
-
 /// All drawings: file name and text.
 pub fn drawings() -> Vec<(String, String)> {
     let draw = |(name, build, module, title): &(&str, &str, &str, &str)| {
-        let verilog = verilog(build);
-        let read = Module::read(&verilog, module);
+        let design = nonogram_verilog::build(build).expect("in the table");
+        let read = Module::read(design.text, module);
         let source = format!("{build}: {module}");
         (format!("{name}.svg"), draw(&read, title, &source))
     };
