@@ -52,6 +52,19 @@ fn golden_files_are_up_to_date() {
     }
 }
 
+/// `nonogram verilog` changes the defaults in the committed text; the design emits the same.
+#[test]
+fn committed_text_with_other_parameters_is_the_emitted_text() {
+    let other = Parameters::new(100_000_000, 3_000_000).expect("in range");
+    for parameters in [other, other.fast(), Parameters::default().fast()] {
+        for name in ["classic11", "clue10"] {
+            let committed = nonogram_verilog::verilog(name, &parameters).expect("in the table");
+            let emitted = nonogram_hdl::verilog(name, &parameters).expect("in the table");
+            assert!(committed == emitted, "{name}: {parameters:?}");
+        }
+    }
+}
+
 #[test]
 fn every_design_has_a_golden_file() {
     let mut stored = stored();

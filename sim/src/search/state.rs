@@ -112,3 +112,25 @@ impl Undoing {
     /// The reasons in the order of their codes.
     pub const ALL: [Self; 4] = [Self::Probe, Self::Refuted, Self::Decision, Self::All];
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{State, Undoing};
+    use crate::signals::list;
+    use crate::{Drive, SimBoard};
+
+    #[test]
+    fn states_have_the_codes_of_the_verilog() {
+        let board = SimBoard::new("clue10", Drive::Bytes).expect("in the table");
+        let signals = list(board.design());
+        let states = |name: &str| {
+            let signal = signals.iter().find(|signal| signal.name == name);
+            let signal = signal.unwrap_or_else(|| panic!("no signal {name}"));
+            signal.states.clone().unwrap_or_default()
+        };
+        let names = State::ALL.map(|state| format!("{state:?}"));
+        assert_eq!(states("core.search.control.current"), names);
+        let names = Undoing::ALL.map(|undoing| format!("{undoing:?}"));
+        assert_eq!(states("core.search.control.undoing"), names);
+    }
+}
