@@ -30,6 +30,7 @@ fn identity_has_the_clock_and_the_baud_rate_of_the_parameters() {
             let board = SimBoard::with_engine(name, Drive::TruePins, engine, &parameters);
             let mut board = board.expect("in the table");
             let answer = send(&mut board, &IDENTITY_REQUEST).reply;
+            let answer = answer.try_into().expect("the bytes of an identity");
             let identity = BuildIdentity::from_bytes(&answer).expect("an identity");
             assert_eq!((identity.clock_khz, identity.baud), (100_000, 3_000_000));
             assert_eq!(identity, board.identity());
