@@ -1,4 +1,4 @@
-//! The simulated design: the options `--core` and `--build`, and the lists of builds and cores.
+//! The simulated design: the options `--core` and `--build`, and the lists of designs and cores.
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -11,7 +11,7 @@ use crate::link::Designs;
 /// The published design's baud rate.
 pub const DEFAULT_BAUD: u32 = 9600;
 
-/// The build with the limits of the published design.
+/// The design with the limits of the published one.
 pub const DEFAULT_BUILD: &str = "classic11";
 
 /// The options that select the simulated design.
@@ -21,7 +21,7 @@ pub struct Hardware {
     #[arg(long, value_name = "NAME", value_parser = core_parser())]
     core: Option<CoreKind>,
 
-    /// The simulated build [default: the core's first build; in solve and sim, the first that fits the puzzle]
+    /// The simulated design [default: the core's first design; in solve and sim, the first that fits the puzzle]
     #[arg(long, hide_short_help = true, value_name = "NAME", value_parser = build_parser())]
     pub build: Option<&'static Build>,
 }
