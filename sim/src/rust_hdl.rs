@@ -1,7 +1,7 @@
 //! The design in rust-hdl, which is the reference for the compiled simulation of its Verilog.
 //! Interface: [`RustHdl::pins`] and [`RustHdl::bytes`]; only with the feature `rust-hdl`.
 
-use nonogram_hdl::design::{self as hdl, Design as _};
+use nonogram_hdl::design as hdl;
 use nonogram_hdl::designs;
 use nonogram_hdl::widgets::Interfaces;
 use nonogram_verilog::{Build, Parameters};
