@@ -216,7 +216,7 @@ impl Probe for Walk {
             TypeKind::Enum(names) => names.iter().map(|name| short_state(name)).collect(),
             _ => Vec::new(),
         };
-        let name = self.interfaces.full(name, '_').into_owned();
+        let name = self.interfaces.full(name, '_').replace('$', "_");
         self.add(name, signal.bits(), states, number(signal));
     }
 }

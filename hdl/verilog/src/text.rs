@@ -54,7 +54,7 @@ mod embedded {
     use nonogram_netlist::{NetlistError, print, read};
 
     use super::netlist_of;
-    use crate::{Build, Parameters, UnknownDesign, find};
+    use crate::{Build, HZ_PER_KHZ, Parameters, UnknownDesign, find};
 
     impl Build {
         /// The netlist of the design with these parameters, with serial pins or without UART.
@@ -84,38 +84,31 @@ mod embedded {
         }
         let mut source = read::source(build.text).unwrap_or_else(|error| panic!("{name}: {error}"));
         let derived = Parameters::of(parameters.clock_hz, parameters.baud);
-        // The other two follow from the first two in the text, unless they have other values.
-        let changed = [
-            ("CLOCK_HZ", Some(parameters.clock_hz)),
-            ("BAUD", Some(parameters.baud)),
-            (
-                "BIT_SIXTEENTHS",
-                other(parameters.bit_sixteenths, derived.bit_sixteenths),
-            ),
-            (
-                "PAUSE_CLOCKS",
-                other(parameters.pause_clocks, derived.pause_clocks),
-            ),
-        ];
-        let top = source
-            .modules
-            .iter_mut()
-            .filter(|module| module.name == "top");
-        for parameter in top.flat_map(|module| &mut module.parameters) {
-            let value = changed.iter().find(|(name, _)| *name == parameter.name);
-            if let Some((_, Some(value))) = value {
-                parameter.value = Expr::Number(Number {
-                    value: (*value).into(),
-                    width: None,
-                    radix: Radix::Decimal,
-                });
+        for module in &mut source.modules {
+            let is_top = module.name == "top";
+            for parameter in &mut module.parameters {
+                // In the top, the bit period and the pause follow from clock and baud rate, unless they have other values. The other
+                // modules receive their values from the top.
+                let value = match parameter.name.as_str() {
+                    "CLOCK_HZ" => Some(parameters.clock_hz),
+                    "CLOCK_KHZ" => Some(parameters.clock_hz / HZ_PER_KHZ),
+                    "BAUD" => Some(parameters.baud),
+                    "BIT_SIXTEENTHS" => Some(parameters.bit_sixteenths)
+                        .filter(|&bit| !is_top || bit != derived.bit_sixteenths),
+                    "PAUSE_CLOCKS" => Some(parameters.pause_clocks)
+                        .filter(|&pause| !is_top || pause != derived.pause_clocks),
+                    _ => None,
+                };
+                if let Some(value) = value {
+                    parameter.value = Expr::Number(Number {
+                        value: value.into(),
+                        width: None,
+                        radix: Radix::Decimal,
+                    });
+                }
             }
         }
         Ok(print::source(&source))
-    }
-
-    fn other(value: u32, derived: u32) -> Option<u32> {
-        (value != derived).then_some(value)
     }
 
     /// A design's Verilog with [`Parameters::fast`] as the default values of its parameters, for simulation.
