@@ -3,6 +3,7 @@
 //! A new format needs a new file and one line in the table; [`Format`] identifies it.
 
 pub(crate) mod clues;
+mod colours;
 mod error;
 mod lines;
 mod picture;
@@ -56,6 +57,8 @@ formats! {
     mk Mk,
     nin Nin,
     cwd Cwd,
+    cwc Cwc,
+    pbnsol Pbnsol,
     olsak G,
     pattern Pattern,
     dzn Dzn,
@@ -70,6 +73,7 @@ formats! {
     photo Photo,
     json Json,
     jsonl Jsonl,
+    toml Toml,
     xbm Xbm,
     svg Svg,
 }

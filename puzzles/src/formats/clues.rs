@@ -4,6 +4,8 @@
 
 mod inks;
 
+use std::borrow::Cow;
+
 use super::error::{ParseError, ParseErrorKind, Side};
 use crate::excerpt::Excerpt;
 use crate::{Cell, Clue, Colour, Grid, Line, MAX_SIDE, Palette, Puzzle, PuzzleError};
@@ -34,7 +36,7 @@ fn whole_number(text: &str) -> Option<usize> {
         .flatten()
 }
 
-/// Reads clues from text. In formats with colours, a letter or sign after a length denotes its colour.
+/// Reads clues from text. In formats with colours, a letter or a declared sign after a length denotes its colour.
 ///
 /// The colour of a block is the index of its letter in order of first appearance; [`Inks`] maps these indices to a palette.
 #[derive(Default)]
@@ -42,20 +44,53 @@ pub(crate) struct ClueReader {
     /// Letters and signs found after lengths, in order of first appearance; `None` for lengths without one.
     marks: Vec<Option<char>>,
     is_coloured: bool,
+    /// Signs that denote colours, besides letters.
+    signs: String,
+    /// Whether other signs after a length are ignored.
+    ignores_signs: bool,
 }
 
 impl ClueReader {
     /// Creates a reader of clues in several colours. The default reader rejects clues in more than one colour.
-    pub(crate) fn coloured() -> Self {
+    pub(crate) fn coloured(declared: &Declared) -> Self {
         Self {
             is_coloured: true,
+            signs: declared.signs(),
             ..Self::default()
         }
+    }
+
+    /// The reader that ignores the signs after a length that denote no colours, as in `5*`.
+    pub(crate) fn without_signs(self) -> Self {
+        Self {
+            ignores_signs: true,
+            ..self
+        }
+    }
+
+    /// The text without the signs that are ignored. A sign directly before a digit remains, because `-1` and `1.5` are not lengths.
+    fn without_ignored<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        let is_sign = |c: char| !(c.is_alphanumeric() || c.is_whitespace() || c == ',' || self.signs.contains(c));
+        if !self.ignores_signs || !text.contains(is_sign) {
+            return Cow::Borrowed(text);
+        }
+        let mut kept = String::new();
+        let mut rest = text.chars().peekable();
+        let mut is_after_length = false;
+        while let Some(character) = rest.next() {
+            let is_end = rest.peek().is_none_or(|next| !next.is_ascii_digit());
+            if !(is_sign(character) && is_after_length && is_end) {
+                kept.push(character);
+            }
+            is_after_length = character != ',' && (is_after_length || character.is_ascii_digit());
+        }
+        Cow::Owned(kept)
     }
 
     /// Parses block lengths separated by white space or single commas. `0` means no block; beside blocks, zeros are padding and may
     /// stand at one end only.
     pub(crate) fn read(&mut self, text: &str) -> Result<Clue, ParseErrorKind> {
+        let text = &*self.without_ignored(text);
         let text = text.trim();
         let (mut lengths, mut colours) = (Vec::new(), Vec::new());
         // Zeros before the first block, and after the last one so far.
@@ -120,10 +155,9 @@ impl ClueReader {
         Ok((length, colour))
     }
 
-    /// Whether a character after a length denotes a colour: a letter or, if the format has colours, also a sign.
+    /// Whether a character after a length denotes a colour.
     fn is_mark(&self, character: char) -> bool {
-        let is_sign = !character.is_ascii_digit() && !character.is_whitespace();
-        character.is_alphabetic() || (self.is_coloured && is_sign)
+        character.is_alphabetic() || self.signs.contains(character)
     }
 }
 
