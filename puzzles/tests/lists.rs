@@ -237,7 +237,10 @@ fn text_that_is_not_understood_is_refused_and_named() {
             "width = 4\nheight = 4\ncells = [1,1,0,0,1,0,1,0,1,1,1,0]\n",
             "expected the declared height 4 and width 4",
         ),
-        ("[[1,1],[1,1]]\n", "a list that may be a drawing or clues"),
+        (
+            "// x\n[[1,1],[1,1]]\n",
+            "a list that may be a drawing or clues",
+        ),
         ("#,-;#\n", "both separate cells"),
         // Other kinds of files.
         ("<html>\n1\n1\n</html>", "a web page"),

@@ -177,6 +177,10 @@ fn matrix(value: &str, number: usize) -> Result<Vec<String>, Fault> {
         _ => return Err(bad()),
     };
     let width = lines[0].len();
+    let is_odd = |number: &String| number.is_empty() || number.contains(char::is_whitespace);
+    if lines.iter().flatten().any(is_odd) {
+        return Err(bad());
+    }
     if lines.len() > MAX_SIDE || lines.iter().any(|line| line.len() != width) {
         return Err(bad());
     }

@@ -121,6 +121,19 @@ impl Table {
                 return Err((line, kind));
             }
         }
+        // Spreadsheet programs write equally many cells in all rows; only where no row ends with an empty cell may some be left out.
+        let ends_blank = |(_, record): &(usize, StringRecord)| record.len() > 1 && record.iter().next_back().is_some_and(|cell| cell.trim().is_empty());
+        let count = records.iter().map(|(_, record)| record.len()).max().unwrap_or(0);
+        if let Some((line, record)) = records.iter().find(|(_, record)| record.len() != count)
+            && records.iter().any(ends_blank)
+        {
+            let kind = ParseErrorKind::Syntax {
+                what: format!("{} in a table of {count} columns", crate::counted(record.len(), "cell")),
+                expected: "equally many cells in all rows".to_owned(),
+                help: "add the delimiters that are missing".to_owned(),
+            };
+            return Err((*line, kind));
+        }
         let is_empty = |record: &StringRecord| record.iter().all(|cell| cell.trim().is_empty());
         while records.last().is_some_and(|(_, record)| is_empty(record)) {
             records.pop();

@@ -22,7 +22,7 @@ fn is_vague(format: Format) -> bool {
 }
 
 /// Formats of numbers without keywords. The meaning of the first numbers differs from format to format.
-const NUMBERS: [Format; 3] = [Format::Mk, Format::Nin, Format::Cwd];
+const NUMBERS: [Format; 4] = [Format::Mk, Format::Nin, Format::Cwd, Format::Cwc];
 
 /// Whether a file's name does not determine its format: text and tables may hold lists, drawings and other data.
 pub(super) fn is_open(named: Option<Format>) -> bool {

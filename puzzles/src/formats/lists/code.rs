@@ -332,11 +332,14 @@ fn constructed<'a>(atoms: &[Atom<'a>]) -> Result<Node<'a>, Fault> {
     let sizes = sizes(prefix)?;
     check_sizes(&value, &sizes)?;
     let has = |words: &[&str]| prefix.iter().any(|atom| atom.word().is_some_and(|word| is_in(words, word)));
-    let is_length = has(&["new"]) && last.text.starts_with('[') && !last.is_empty() && last.text != "[0]";
+    let is_length = has(&["new"]) && last.text.starts_with('[') && last.text != "[0]";
     let is_repeated = (has(&["vec"]) || prefix.iter().any(|atom| atom.is("&"))) && last.text.contains(';');
     // In Go, braces follow a type that begins with brackets.
     let is_go = prefix[0].is_empty() && last.text.starts_with('[');
-    if is_length || is_repeated || is_go {
+    // A call without arguments stands only before braces, as in `new List<int>() { 1 }`.
+    let (calls, is_braced) = (prefix.iter().filter(|atom| atom.is_empty() && atom.text.starts_with('(')), last.text.starts_with('{'));
+    let is_juxtaposed = calls.count() > usize::from(is_braced);
+    if is_length || is_repeated || is_go || is_juxtaposed {
         return Err(not_a_value(last));
     }
     let is_call = last.text.starts_with('(');
@@ -377,7 +380,7 @@ fn node<'a>(atom: &Atom<'a>) -> Result<Node<'a>, Fault> {
                 return Err(not_a_value(atom));
             }
             match group(line, atoms)? {
-                Node::List(_, mut nodes) if is_outer && nodes.len() == 1 && nodes[0].depth() > 1 => Ok(nodes.remove(0)),
+                Node::List(_, mut nodes) if is_outer && nodes.len() == 1 && (is_round || nodes[0].has_lists_only()) && nodes[0].depth() > 1 => Ok(nodes.remove(0)),
                 node => Ok(node),
             }
         }
@@ -438,6 +441,11 @@ impl<'a> Node<'a> {
             Self::List(_, nodes) if nodes.iter().all(|node| matches!(node, Self::Number(..))) => Form::Flat,
             _ => Form::Whole,
         }
+    }
+
+    /// Whether it is a list of lists, without bare lengths.
+    fn has_lists_only(&self) -> bool {
+        matches!(self, Self::List(_, nodes) if nodes.iter().all(|node| node.depth() > 0))
     }
 
     /// Number of levels of brackets.

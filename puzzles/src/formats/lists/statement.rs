@@ -40,16 +40,10 @@ impl<'a> Draft<'a> {
             }
         }
         for item in &found {
-            // Numbers beside brackets without a comma, or beside each other, may be parts of one clue.
-            let bracketed = item.values.iter().filter(|value| value.depth() > 0).count();
-            let is_list = bracketed == item.values.len() || item.values.iter().all(|value| matches!(value, Node::Text(..)));
-            let is_odd = item.values.len() > 1 && (is_element || !(is_list || item.is_list));
-            if is_odd || (found.len() > 1 && item.name.is_none() && bracketed == 0) {
-                return Err((item.line, refused(
-                    format!("{:?} among several values", Excerpt(item.text)),
-                    "clues in brackets with commas between them",
-                    "correct it",
-                )));
+            let is_odd = is_element && item.values.len() > 1;
+            let is_bare = found.len() > 1 && item.name.is_none() && item.values.iter().all(|value| value.depth() == 0);
+            if is_odd || is_bare {
+                return Err(among_values(item));
             }
         }
         // `(1 1) (3)` is a list.
@@ -65,6 +59,12 @@ impl<'a> Draft<'a> {
     }
 
     fn item(&mut self, item: Item<'a>) -> Result<(), Fault> {
+        // Numbers beside brackets without a comma, or beside each other, may be parts of one clue.
+        let are_bracketed = item.values.iter().all(|value| value.depth() > 0);
+        let are_texts = item.values.iter().all(|value| matches!(value, Node::Text(..)));
+        if item.values.len() > 1 && !item.is_list && !are_bracketed && !are_texts {
+            return Err(among_values(&item));
+        }
         let line = item.line;
         let Some(name) = &item.name else {
             return item.values.into_iter().try_for_each(|value| self.unnamed(value));
@@ -181,4 +181,14 @@ impl<'a> Draft<'a> {
         self.picture = Some((line, rows));
         Ok(())
     }
+}
+
+/// The error for values that may be parts of one clue.
+fn among_values(item: &Item) -> Fault {
+    let kind = refused(
+        format!("{:?} among several values", Excerpt(item.text)),
+        "clues in brackets with commas between them",
+        "correct it",
+    );
+    (item.line, kind)
 }
