@@ -2,12 +2,18 @@
 //!
 //! [`Options`] are the options that every subcommand has; events are those of the crate tracing, in this crate and its dependencies.
 
-use std::io::Write;
+use std::fmt::{Debug, Write as _};
+use std::io::Write as _;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 use clap::{ArgAction, Args, ValueEnum};
+use tracing::field::{Field, Visit};
 use tracing::level_filters::LevelFilter;
+use tracing::span::{Attributes, Id, Record};
+use tracing::{Event, Metadata, Subscriber};
 
+use crate::exit::harmless;
 use crate::progress;
 
 static QUIET: AtomicBool = AtomicBool::new(false);
@@ -78,13 +84,12 @@ impl Options {
     /// Starts logging as the options specify.
     pub fn apply(&self) {
         QUIET.store(self.quiet, Ordering::Relaxed);
-        tracing_subscriber::fmt()
-            .with_max_level(self.level())
-            .with_writer(|| Stderr)
-            .with_ansi(false)
-            .with_target(false)
-            .with_timer(tracing_subscriber::fmt::time::uptime())
-            .init();
+        let log = Log {
+            level: self.level(),
+            start: Instant::now(),
+        };
+        // A second call leaves the first log in place.
+        let _ = tracing::subscriber::set_global_default(log);
     }
 }
 
@@ -93,17 +98,54 @@ pub fn is_quiet() -> bool {
     QUIET.load(Ordering::Relaxed)
 }
 
-/// Stderr as a writer that hides the progress bar while it writes.
-struct Stderr;
+/// Writes each event as a line on stderr: time since the start, level, message and fields. The program has no spans.
+struct Log {
+    level: LevelFilter,
+    start: Instant,
+}
 
-impl Write for Stderr {
-    fn write(&mut self, text: &[u8]) -> std::io::Result<usize> {
-        // A closed stderr is not a reason to stop.
-        let _ = progress::aside(|| std::io::stderr().write_all(text));
-        Ok(text.len())
+impl Subscriber for Log {
+    fn enabled(&self, metadata: &Metadata<'_>) -> bool {
+        metadata.is_event() && *metadata.level() <= self.level
     }
 
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
+    fn max_level_hint(&self) -> Option<LevelFilter> {
+        Some(self.level)
+    }
+
+    fn event(&self, event: &Event<'_>) {
+        let mut fields = Fields(String::new());
+        event.record(&mut fields);
+        let seconds = self.start.elapsed().as_secs_f64();
+        let (level, Fields(text)) = (event.metadata().level(), fields);
+        let line = format!("{seconds:12.6}s {level:>5}{}\n", harmless(&text));
+        // A closed stderr is not a reason to stop.
+        let _ = progress::aside(|| std::io::stderr().write_all(line.as_bytes()));
+    }
+
+    fn new_span(&self, _: &Attributes<'_>) -> Id {
+        Id::from_u64(1)
+    }
+
+    fn record(&self, _: &Id, _: &Record<'_>) {}
+
+    fn record_follows_from(&self, _: &Id, _: &Id) {}
+
+    fn enter(&self, _: &Id) {}
+
+    fn exit(&self, _: &Id) {}
+}
+
+/// The message and fields of an event, each after a space.
+struct Fields(String);
+
+impl Visit for Fields {
+    fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
+        // Writing to a string does not fail.
+        let _ = if field.name() == "message" {
+            write!(self.0, " {value:?}")
+        } else {
+            write!(self.0, " {field}={value:?}")
+        };
     }
 }

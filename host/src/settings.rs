@@ -3,12 +3,11 @@
 //! [`Settings::load`] reads them; [`File`] changes one and keeps the rest of the file. Source of the folder: the
 //! XDG Base Directory Specification.
 
+use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, anyhow};
-use etcetera::BaseStrategy;
+use anyhow::Context;
 use serde::Deserialize;
-use toml_edit::{DocumentMut, Item, Value};
 
 use crate::exit::{Exit, Failure, OrExit};
 use crate::{output, targets};
@@ -55,24 +54,41 @@ pub fn path() -> Result<PathBuf, Failure> {
     if let Some(path) = std::env::var_os(VARIABLE).filter(|path| !path.is_empty()) {
         return Ok(path.into());
     }
-    let folders = etcetera::choose_base_strategy()
-        .map_err(|error| anyhow!("{error}; expected a home folder: set HOME, or {VARIABLE}"))
+    let folder = |variable: &str| {
+        let folder = std::env::var_os(variable).map(PathBuf::from);
+        folder.filter(|folder| folder.is_absolute())
+    };
+    let of_user = if cfg!(windows) {
+        folder("APPDATA")
+    } else {
+        folder("XDG_CONFIG_HOME").or_else(|| Some(std::env::home_dir()?.join(".config")))
+    };
+    let of_user = of_user
+        .with_context(|| {
+            format!("no folder for settings; expected a home folder: set HOME, or {VARIABLE}")
+        })
         .or_exit(Exit::Fault)?;
-    Ok(folders.config_dir().join("nonogram").join("config.toml"))
+    Ok(of_user.join("nonogram").join("config.toml"))
 }
+
+/// The largest file of settings, in bytes.
+const LARGEST: u64 = 1 << 20;
 
 /// The file's text; empty if there is no file.
 fn read(path: &Path) -> Result<String, Failure> {
-    match std::fs::read_to_string(path) {
-        Ok(text) => Ok(text),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(String::new()),
+    let mut text = String::new();
+    let opened = std::fs::File::open(path);
+    let read = opened.and_then(|file| file.take(LARGEST + 1).read_to_string(&mut text));
+    let expected = "expected a TOML file of settings; check the file and its permissions";
+    match read {
+        Ok(length) if length as u64 > LARGEST => Err(Failure::new(
+            Exit::Usage,
+            format!("{}: more than {LARGEST} bytes; {expected}", path.display()),
+        )),
+        Ok(_) => Ok(text),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(String::new()),
         Err(error) => Err(error)
-            .with_context(|| {
-                format!(
-                    "{}: cannot read the settings; check the file and its permissions",
-                    path.display()
-                )
-            })
+            .with_context(|| format!("{}: cannot read it; {expected}", path.display()))
             .or_exit(Exit::Usage),
     }
 }
@@ -166,8 +182,7 @@ impl Settings {
 
     /// The settings that have a value, each as a line of TOML.
     pub fn lines(&self) -> Vec<String> {
-        let quoted =
-            |value: &Option<String>| value.as_ref().map(|value| Value::from(value).to_string());
+        let quoted = |value: &Option<String>| value.as_deref().map(quoted);
         let values = [
             quoted(&self.on),
             quoted(&self.port),
@@ -176,86 +191,146 @@ impl Settings {
         ];
         let lines = KEYS.iter().zip(values);
         lines
-            .filter_map(|((key, _), value)| Some(format!("{key} = {}", value?.trim())))
+            .filter_map(|((key, _), value)| Some(format!("{key} = {}", value?)))
             .collect()
     }
 }
 
-/// The file of settings, opened to be changed.
+/// A value as a string of TOML, whose escapes are those of JSON.
+fn quoted(value: &str) -> String {
+    serde_json::Value::from(value).to_string()
+}
+
+/// The file of settings, opened to be changed; other processes that change it wait until this value is dropped.
 pub struct File {
     path: PathBuf,
-    document: DocumentMut,
+    _lock: std::fs::File,
+    /// The text, without a byte order mark.
+    text: String,
     /// Whether the file begins with a byte order mark.
     has_mark: bool,
-    /// Whether a line of the file ends with CR LF; then all lines are written with CR LF.
-    has_returns: bool,
 }
 
 /// The byte order mark, with which editors on Windows begin UTF-8 text.
 const MARK: char = '\u{feff}';
 
 impl File {
-    /// Opens the user's file.
+    /// Opens the user's file, and creates its folder if it is missing.
     ///
     /// # Errors
-    /// The file cannot be read or is not TOML, or its path is unknown (see [`path`]).
+    /// The file cannot be read or is not TOML, its path is unknown (see [`path`]), or its folder cannot be created or locked.
     pub fn open() -> Result<Self, Failure> {
         let path = path()?;
+        let lock = lock(&output::target(&path))?;
         let text = read(&path)?;
-        let (has_mark, has_returns) = (text.starts_with(MARK), text.contains("\r\n"));
+        let has_mark = text.starts_with(MARK);
         let text = text.trim_start_matches(MARK).to_owned();
-        let document = text.parse().map_err(|error: toml_edit::TomlError| {
+        if let Err(error) = text.parse::<toml::Table>() {
             let at = error.span().map(|span| span.start);
-            fault(&path, &text, at, error.message())
-        })?;
+            return Err(fault(&path, &text, at, error.message()));
+        }
         Ok(Self {
             path,
-            document,
+            _lock: lock,
+            text,
             has_mark,
-            has_returns,
         })
     }
 
-    /// Sets a key to a value, or removes the key if `value` is `None`, and writes the file.
+    /// Sets a key to a value, or removes the key if `value` is `None`, and writes the file. Other lines stay as they are.
     ///
     /// # Errors
     /// The value is invalid, the rest of the file is invalid, or the file or its folder cannot be written.
-    pub fn change(mut self, key: &str, value: Option<&str>) -> Result<(), Failure> {
-        match value {
-            Some(given) => {
-                let number = given.parse::<i64>().ok().filter(|_| key == "baud");
-                let value = number.map_or_else(|| Value::from(given), Value::from);
-                check_value(key, given, &value)?;
-                self.document.insert(key, Item::Value(value));
-            }
-            None => {
-                self.document.remove(key);
-            }
-        }
-        let text = self.document.to_string();
+    pub fn change(self, key: &str, value: Option<&str>) -> Result<(), Failure> {
+        let line = value.map(|given| {
+            let is_number = key == "baud" && given.parse::<i64>().is_ok();
+            let value = if is_number {
+                given.to_owned()
+            } else {
+                quoted(given)
+            };
+            check_value(key, given, &value).map(|()| format!("{key} = {value}"))
+        });
+        let text = with_line(&self.text, key, line.transpose()?);
         Settings::parse(&self.path, &text)?;
-        let text = match self.has_returns {
-            true => text.replace("\r\n", "\n").replace('\n', "\r\n"),
-            false => text,
-        };
         let mark = if self.has_mark {
             MARK.to_string()
         } else {
             String::new()
         };
-        let text = mark + &text;
-        if let Some(folder) = self.path.parent() {
-            output::folder(folder)?;
-        }
-        output::file(&self.path, text)
+        output::file(&self.path, mark + &text)
     }
 }
 
+/// Locks the folder of a file, and creates it if it is missing, until the result is dropped. The lock is on the folder because the file
+/// is replaced.
+#[cfg(unix)]
+fn lock(file: &Path) -> Result<std::fs::File, Failure> {
+    use rustix::fs::{FlockOperation, flock};
+    let folder = file.parent().filter(|folder| *folder != Path::new(""));
+    let folder = folder.unwrap_or(Path::new("."));
+    output::folder(folder)?;
+    let locked = std::fs::File::open(folder).and_then(|opened| {
+        flock(&opened, FlockOperation::LockExclusive)?;
+        Ok(opened)
+    });
+    locked
+        .with_context(|| {
+            format!(
+                "{}: cannot lock the folder of the settings; check its permissions",
+                folder.display()
+            )
+        })
+        .or_exit(Exit::Fault)
+}
+
+/// Locks the file `FILE.lock`, which is created if it is missing, until the result is dropped.
+#[cfg(not(unix))]
+fn lock(file: &Path) -> Result<std::fs::File, Failure> {
+    use std::os::windows::fs::OpenOptionsExt;
+    let name = file.with_extension("lock");
+    output::folder(file.parent().unwrap_or(file))?;
+    loop {
+        let mut options = std::fs::OpenOptions::new();
+        // Sharing mode 0 keeps all other processes out.
+        match options.write(true).create(true).share_mode(0).open(&name) {
+            Err(error) if error.raw_os_error() == Some(SHARING_VIOLATION) => {
+                std::thread::sleep(std::time::Duration::from_millis(20));
+            }
+            opened => {
+                let message = || format!("{}: cannot lock the settings", name.display());
+                return opened.with_context(message).or_exit(Exit::Fault);
+            }
+        }
+    }
+}
+
+/// The error of Windows for a file that another process has opened.
+#[cfg(not(unix))]
+const SHARING_VIOLATION: i32 = 32;
+
+/// The text with `new` in place of the line of a key, or without this line. If the key has no line, `new` is appended. If a line ends
+/// with CR LF, all lines do.
+fn with_line(text: &str, key: &str, new: Option<String>) -> String {
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let is_of_key = |line: &String| {
+        let name = line.split_once('=').map(|(name, _)| name.trim());
+        name.is_some_and(|name| name.trim_matches(['"', '\'']) == key)
+    };
+    let place = lines.iter().position(is_of_key);
+    match place {
+        Some(place) => {
+            lines.splice(place..=place, new);
+        }
+        None => lines.extend(new),
+    }
+    let end = if text.contains("\r\n") { "\r\n" } else { "\n" };
+    lines.into_iter().map(|line| line + end).collect()
+}
+
 /// Checks the value for a key by itself, so that the message is about the value as it was given and not about a line of the file.
-fn check_value(key: &str, given: &str, value: &Value) -> Result<(), Failure> {
-    let mut alone = DocumentMut::new();
-    alone.insert(key, Item::Value(value.clone()));
-    let checked = Settings::of_text(&alone.to_string());
+fn check_value(key: &str, given: &str, value: &str) -> Result<(), Failure> {
+    let checked = Settings::of_text(&format!("{key} = {value}\n"));
     checked.map(drop).map_err(|(_, what)| {
         Failure::new(
             Exit::Usage,
@@ -296,6 +371,30 @@ mod tests {
             assert!(message.starts_with(start), "{message}");
             assert!(message.contains("expected"), "{message}");
         }
+    }
+
+    #[test]
+    fn one_line_of_the_file_is_changed() {
+        let text = "# on = \"old\"\non = \"sim\" # mine\n\"baud\" = 9600";
+        let changed = |key: &str, new: Option<&str>| with_line(text, key, new.map(str::to_owned));
+        assert_eq!(
+            changed("on", Some("on = \"port\"")),
+            "# on = \"old\"\non = \"port\"\n\"baud\" = 9600\n"
+        );
+        assert_eq!(
+            changed("baud", None),
+            "# on = \"old\"\non = \"sim\" # mine\n"
+        );
+        assert_eq!(changed("port", None), format!("{text}\n"));
+        assert_eq!(
+            with_line("", "baud", Some("baud = 1".to_owned())),
+            "baud = 1\n"
+        );
+        assert_eq!(
+            with_line("a = 1\r\nb = 2\r\n", "c", Some("c = 3".to_owned())),
+            "a = 1\r\nb = 2\r\nc = 3\r\n"
+        );
+        assert_eq!(quoted("C:\\a \"b\""), r#""C:\\a \"b\"""#);
     }
 
     #[test]

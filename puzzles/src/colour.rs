@@ -2,6 +2,7 @@
 //!
 //! [`Palette::default`] is black on white.
 
+mod names;
 mod rgb;
 
 use thiserror::Error;

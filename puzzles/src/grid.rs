@@ -4,12 +4,12 @@
 //! further planes, one per bit of the colour's index.
 
 mod error;
+mod plane;
 mod traits;
-
-use bitvec::prelude::{BitVec, Lsb0};
 
 use crate::{Cell, Clue, Colour};
 pub use error::GridError;
+use plane::Plane;
 
 /// A picture of `rows` x `columns` cells, with row 0 at the top and column 0 at the left.
 ///
@@ -27,10 +27,10 @@ pub use error::GridError;
 pub struct Grid {
     rows: usize,
     columns: usize,
-    known: BitVec<usize, Lsb0>,
-    filled: BitVec<usize, Lsb0>,
+    known: Plane,
+    filled: Plane,
     /// Planes of the bits of the colour indices, lowest bit first. Planes are added when an index needs them and never removed.
-    colours: Vec<BitVec<usize, Lsb0>>,
+    colours: Vec<Plane>,
 }
 
 impl Grid {
@@ -45,8 +45,8 @@ impl Grid {
         Self {
             rows,
             columns,
-            known: BitVec::repeat(false, cells),
-            filled: BitVec::repeat(false, cells),
+            known: Plane::new(cells),
+            filled: Plane::new(cells),
             colours: Vec::new(),
         }
     }
@@ -94,16 +94,12 @@ impl Grid {
     ) -> Self {
         const BITS: usize = u64::BITS as usize;
         let mut grid = Self::new(rows, columns);
-        let (known, filled) = (
-            grid.known.as_raw_mut_slice(),
-            grid.filled.as_raw_mut_slice(),
-        );
         for row in 0..rows {
             for start in (0..columns).step_by(BITS) {
                 let (k, f) = word(row, start / BITS);
                 let k = k & u64::MAX >> (BITS - BITS.min(columns - start));
-                put(known, row * columns + start, k);
-                put(filled, row * columns + start, k & f);
+                grid.known.put(row * columns + start, k);
+                grid.filled.put(row * columns + start, k & f);
             }
         }
         grid
@@ -124,7 +120,7 @@ impl Grid {
         const BITS: usize = u64::BITS as usize;
         let mut grid = Self::new(rows, columns);
         let planes = usize::BITS - values.saturating_sub(2).leading_zeros();
-        let plane = BitVec::repeat(false, rows * columns);
+        let plane = Plane::new(rows * columns);
         grid.colours = vec![plane; planes as usize];
         for row in 0..rows {
             for start in (0..columns).step_by(BITS) {
@@ -134,14 +130,14 @@ impl Grid {
                 );
                 for value in 0..values {
                     let cells = word(row, value, start / BITS) & mask;
-                    put(grid.known.as_raw_mut_slice(), at, cells);
+                    grid.known.put(at, cells);
                     let Some(place) = value.checked_sub(1) else {
                         continue;
                     };
-                    put(grid.filled.as_raw_mut_slice(), at, cells);
+                    grid.filled.put(at, cells);
                     for (bit, plane) in grid.colours.iter_mut().enumerate() {
                         if place >> bit & 1 == 1 {
-                            put(plane.as_raw_mut_slice(), at, cells);
+                            plane.put(at, cells);
                         }
                     }
                 }
@@ -228,7 +224,7 @@ impl Grid {
     /// Panics if the cell is outside the grid.
     pub fn get(&self, row: usize, column: usize) -> Cell {
         let index = self.index(row, column);
-        match (self.known[index], self.filled[index]) {
+        match (self.known.get(index), self.filled.get(index)) {
             (false, _) => Cell::Unknown,
             (true, false) => Cell::Blank,
             (true, true) => Cell::Colour(self.colour(index)),
@@ -239,7 +235,7 @@ impl Grid {
     fn colour(&self, index: usize) -> Colour {
         let bits = self.colours.iter().enumerate();
         let number = bits.fold(0, |number, (bit, plane)| {
-            number | usize::from(plane[index]) << bit
+            number | usize::from(plane.get(index)) << bit
         });
         Colour::new(number).expect("the planes hold the index of a colour")
     }
@@ -258,7 +254,7 @@ impl Grid {
             number >>= 1;
         }
         while number > 0 {
-            let mut plane = BitVec::repeat(false, self.known.len());
+            let mut plane = Plane::new(self.rows * self.columns);
             plane.set(index, number & 1 != 0);
             self.colours.push(plane);
             number >>= 1;
@@ -270,26 +266,23 @@ impl Grid {
         if self.colours.is_empty() {
             return 1;
         }
-        let colours = self
-            .filled
-            .iter_ones()
-            .map(|index| self.colour(index).index());
+        let colours = self.filled.ones().map(|index| self.colour(index).index());
         1 + colours.max().unwrap_or(0)
     }
 
     /// Whether every cell is known.
     pub fn is_complete(&self) -> bool {
-        self.known.all()
+        self.known.is_full()
     }
 
     /// Number of known cells.
     pub fn known_cells(&self) -> usize {
-        self.known.count_ones()
+        self.known.count()
     }
 
     /// Number of cells known to be filled.
     pub fn filled_cells(&self) -> usize {
-        self.filled.count_ones()
+        self.filled.count()
     }
 
     /// The cells of a row, left to right.
@@ -345,25 +338,6 @@ impl Grid {
         (0..self.rows)
             .map(|row| self.row(row).map(character).collect())
             .collect()
-    }
-}
-
-/// Combines `bits` by bitwise OR with the bits of a bit set from bit `at` on.
-#[inline]
-fn put(set: &mut [usize], at: usize, bits: u64) {
-    const BITS: usize = usize::BITS as usize;
-    for part in 0..u64::BITS as usize / BITS {
-        let bits = (bits >> (part * BITS)) as usize;
-        let (word, shift) = (at / BITS + part, at % BITS);
-        if bits != 0 {
-            set[word] |= bits << shift;
-        }
-        if let Some(rest) = bits
-            .checked_shr((BITS - shift) as u32)
-            .filter(|&rest| rest != 0)
-        {
-            set[word + 1] |= rest;
-        }
     }
 }
 

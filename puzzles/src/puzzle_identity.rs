@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use sha2::{Digest, Sha256};
+use hmac_sha256::Hash as Sha256;
 
 use crate::{Block, Clue, Colour, Palette, Puzzle};
 
@@ -65,7 +65,7 @@ impl Puzzle {
             let clue = Clue::of_blocks(clue.blocks().map(number));
             hash.update(format!("{}\n", letters.clue(&clue)));
         }
-        PuzzleIdentity(hash.finalize().into())
+        PuzzleIdentity(hash.finalize())
     }
 }
 

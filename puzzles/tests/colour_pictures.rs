@@ -250,16 +250,23 @@ fn seams_between_colours_do_not_mix_them() {
 #[cfg(feature = "photos")]
 #[test]
 fn a_jpeg_has_the_colours_of_its_ink() {
-    use image::codecs::jpeg::JpegEncoder;
     let lines = ["rr--bb", "rrkkbb", "--kk--", "yy--yy"];
     let side = 16;
-    let pixels = image::RgbImage::from_fn(6 * side, 4 * side, |x, y| {
-        let rgb = look(lines[(y / side) as usize].as_bytes()[(x / side) as usize].into());
-        image::Rgb([rgb.red, rgb.green, rgb.blue])
-    });
+    let (width, height) = (6 * side, 4 * side);
+    let pixel = |place: usize| {
+        let (x, y) = (place % width / side, place / width / side);
+        let rgb = look(lines[y].as_bytes()[x].into());
+        [rgb.red, rgb.green, rgb.blue]
+    };
+    let samples: Vec<u8> = (0..width * height).flat_map(pixel).collect();
     let mut bytes = Vec::new();
-    JpegEncoder::new_with_quality(&mut bytes, 75)
-        .encode_image(&pixels)
+    jpeg_encoder::Encoder::new(&mut bytes, 75)
+        .encode(
+            &samples,
+            width as u16,
+            height as u16,
+            jpeg_encoder::ColorType::Rgb,
+        )
         .unwrap();
     let (puzzle, notes) = read(
         &bytes,

@@ -6,21 +6,22 @@
 //! ChaCha8 with seeds from 0. Below the table, it prints how many hard boards each solver settles within a limit, if the name of these
 //! boards contains NAME. If the environment variable EACH is set, the result of each board is printed, too.
 
+#[path = "../examples/common/coloured.rs"]
+mod coloured;
 #[path = "../examples/common/random.rs"]
 mod random;
 
 use std::process::Command;
 use std::time::Duration;
 
+use coloured::coloured;
 use cpu_time::ThreadTime;
-use nonogram_puzzles::{Cell, Colour, Grid, Palette, Puzzle, library, read_file};
+use nonogram_puzzles::{Puzzle, library, read_file};
 use nonogram_solver::{SolveOptions, Verdict, solve};
 use nonogrid::{
     BinaryBlock, Block, Board, ColoredBlock, Description, DynamicColor, FullProbe, LineSolver,
     ProbeSolver, RcBoard,
 };
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 use random::random;
 
 /// Short runs are repeated until their total time reaches this value.
@@ -143,19 +144,8 @@ fn settle(name: &str) {
     );
 }
 
-/// A board of a random picture in three colours, all equally frequent.
-fn coloured(side: usize, density: f64, seed: u64) -> Puzzle {
-    let mut random = ChaCha8Rng::seed_from_u64(seed);
-    let grid = Grid::from_cells(side, side, |_, _| match random.random_bool(density) {
-        true => Colour::new(random.random_range(0..3)).map_or(Cell::Blank, Cell::Colour),
-        false => Cell::Blank,
-    });
-    let puzzle = Puzzle::from_grid(&grid).with_palette(Palette::standard(3));
-    puzzle.expect("colours of the palette")
-}
-
 fn hard(seed: u64) -> Puzzle {
-    coloured(30, 0.3, seed)
+    coloured(30, 3, 0.3, seed)
 }
 
 fn drawings(in_colour: bool) -> Vec<Puzzle> {
@@ -190,7 +180,7 @@ fn main() {
         }),
         ("library in colour", &|| drawings(true)),
         ("random 40x40 in 3 colours, 0.5", &|| {
-            (0..count).map(|seed| coloured(40, 0.5, seed)).collect()
+            (0..count).map(|seed| coloured(40, 3, 0.5, seed)).collect()
         }),
     ];
     println!(

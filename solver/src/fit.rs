@@ -22,8 +22,8 @@ pub const MAX_SEARCHED: usize = 1 << 20;
 /// puzzle. [`crate::solve`] ends with [`crate::End::Unfit`] if line logic leaves cells unknown and this check fails.
 ///
 /// # Errors
-/// Returns [`Unfit`] if the board has too many cells or, for [`Engine::Sat`], its problem has too many clauses or the build has no
-/// SAT solver. [`Engine::Lines`] does not search, so it always passes.
+/// Returns [`Unfit`] if the board has too many cells or, for [`Engine::Sat`], its problem has too many clauses. [`Engine::Lines`] does
+/// not search, so it always passes.
 pub fn check_search(puzzle: &Puzzle, engine: Engine) -> Result<(), Unfit> {
     match engine {
         Engine::Lines => Ok(()),

@@ -14,13 +14,12 @@ use serde::Serialize;
 
 use super::Subcommand;
 use crate::backend::{DEFAULT_BAUD, Device, cores};
-use crate::exit::{Exit, Failure, OrExit, Outcome};
+use crate::exit::{Exit, Failure, OrExit, Outcome, harmless_name};
 use crate::input::{Input, Source};
 use crate::link::sim::Sim;
 use crate::link::{Designs, Plan, codec};
 use crate::output;
 use crate::progress::Bar;
-use crate::screen;
 
 /// Measure wire time, cycles and board rate of puzzles, for every core
 #[derive(Args)]
@@ -31,8 +30,7 @@ Examples:
 
 Columns: bytes and seconds on the wire of option board and reply, and boards per second when they are streamed; \
 bytes and boards per second of clue board and reply; for each core the cycles from the board's end to the verdict, and their time at the \
-build's clock (`-`: no build fits the board); and the time of line solving in software on this machine. On a terminal that is too narrow \
-for a row, each puzzle has a table of its own, without boards per second.")]
+build's clock (`-`: no build fits the board); and the time of line solving in software on this machine.")]
 pub struct Bench {
     #[command(flatten)]
     input: Input,
@@ -105,27 +103,21 @@ impl Subcommand for Bench {
             })
             .collect();
         let mut records = Vec::new();
-        let head = head();
-        let narrow = screen::width().is_some_and(|width| width < head.len() + NAME);
-        if !self.json && !narrow {
-            output::stdout(head)?;
+        if !self.json {
+            output::stdout(head())?;
         }
         let exit = self.input.for_each(|source| {
             let record = self.measure(&source, &mut benches)?;
-            match (self.json, narrow) {
-                (true, _) => output::json(&record)?,
-                (_, true) => output::stdout(narrow_table(&record))?,
-                _ => output::stdout(row(&record))?,
+            if self.json {
+                output::json(&record)?;
+            } else {
+                output::stdout(row(&record))?;
             }
             records.push(record);
             Ok(Exit::Solved)
         })?;
         if !self.json && records.len() > 1 {
-            let text = match narrow {
-                true => narrow_medians(&records),
-                false => medians(&records),
-            };
-            output::stdout(text)?;
+            output::stdout(medians(&records))?;
         }
         Ok(exit)
     }
@@ -143,7 +135,7 @@ impl Bench {
             .map(|(core, board)| measure_core(*core, board, source, self.baud))
             .collect();
         Ok(BenchRecord {
-            file: source.name(),
+            file: source.given_name(),
             rows: puzzle.row_count(),
             columns: puzzle.column_count(),
             wire: Wire::new(&plan_for(None, source)?, self.baud),
@@ -265,9 +257,6 @@ fn numbers(record: &BenchRecord) -> Vec<Option<f64>> {
 /// Width of the column with the puzzle's size.
 const SIZE: usize = 9;
 
-/// Number of characters of the terminal that must remain to the right of the heading, for the puzzle's name.
-const NAME: usize = 12;
-
 fn head() -> String {
     let titles = columns()
         .into_iter()
@@ -277,7 +266,7 @@ fn head() -> String {
 
 fn row(record: &BenchRecord) -> String {
     let size = format!("{}x{}", record.rows, record.columns);
-    line(&size, &numbers(record), &record.file)
+    line(&size, &numbers(record), &harmless_name(&record.file))
 }
 
 fn line(size: &str, numbers: &[Option<f64>], name: &str) -> String {
@@ -307,63 +296,6 @@ fn by_column(rows: &[Vec<Option<f64>>]) -> Vec<Option<f64>> {
     let columns = rows.first().map_or(0, Vec::len);
     let column = |place: usize| rows.iter().filter_map(|row| row[place]).collect();
     (0..columns).map(|place| median(column(place))).collect()
-}
-
-/// The rows of the narrow table of one puzzle: one per core, and one for software.
-fn narrow_rows(record: &BenchRecord) -> Vec<(&'static str, Vec<Option<f64>>)> {
-    const US: f64 = 1e6;
-    let of_core = |core: &Core| {
-        let numbers = vec![
-            Some(core.wire.bytes as f64),
-            Some(core.wire.wire_seconds),
-            core.cycles.map(|cycles| cycles as f64),
-            core.seconds.map(|seconds| seconds * US),
-        ];
-        (core.core, numbers)
-    };
-    let software = vec![None, None, None, Some(record.software_seconds * US)];
-    let cores = record.cores.iter().map(of_core);
-    cores.chain([("software", software)]).collect()
-}
-
-/// The results of one puzzle as a narrow table.
-fn narrow_table(record: &BenchRecord) -> String {
-    let title = format!("{}, {}x{}", record.file, record.rows, record.columns);
-    narrow(&title, &narrow_rows(record))
-}
-
-/// The medians of all puzzles as a narrow table.
-fn narrow_medians(records: &[BenchRecord]) -> String {
-    let tables: Vec<_> = records.iter().map(narrow_rows).collect();
-    let row = |place: usize| {
-        let rows: Vec<_> = tables.iter().map(|rows| rows[place].1.clone()).collect();
-        (tables[0][place].0, by_column(&rows))
-    };
-    let rows: Vec<_> = (0..tables[0].len()).map(row).collect();
-    narrow(&format!("median of {}", records.len()), &rows)
-}
-
-fn narrow(title: &str, rows: &[(&str, Vec<Option<f64>>)]) -> String {
-    /// Titles, widths and decimals of the columns; with the 8 characters for the names of the cores, the widths add up to 40.
-    const COLUMNS: [(&str, usize, usize); 4] = [
-        ("bytes", 7, 0),
-        ("wire s", 8, 3),
-        ("cycles", 8, 0),
-        ("us", 9, 2),
-    ];
-    let head = COLUMNS.map(|(title, width, _)| format!("{title:>width$}"));
-    let mut text = format!("{title}\n{:8}{}\n", "core", head.concat());
-    for (name, numbers) in rows {
-        text += &format!("{name:8}");
-        for ((_, width, decimals), number) in COLUMNS.iter().zip(numbers) {
-            text += &match number {
-                Some(number) => format!("{number:>width$.decimals$}"),
-                None => format!("{:>width$}", "-"),
-            };
-        }
-        text.push('\n');
-    }
-    text
 }
 
 /// The median: the middle value, or the mean of the two in the middle; `None` without values.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::Args;
-use sha2::{Digest, Sha256};
+use hmac_sha256::Hash as Sha256;
 
 use super::Subcommand;
 use crate::exit::{Exit, Failure, OrExit, Outcome};
@@ -99,7 +99,7 @@ impl Subcommand for Bitstream {
         )
         .chain([format!(
             "sha256     {}",
-            output::hexadecimal(&Sha256::digest(&bytes))
+            output::hexadecimal(&Sha256::hash(&bytes))
         )])
         .map(|line| line + "\n")
         .collect::<String>();

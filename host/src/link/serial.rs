@@ -12,7 +12,7 @@ use serialport::{ClearBuffer, SerialPort};
 
 use super::codec::{self, Codec};
 use super::incoming::{Activity, Incoming};
-use super::open::port_names;
+use super::open::{port_names, refuse_terminal};
 use super::outgoing::{Begun, CHUNK, Feeder, Writer};
 use super::{
     Demand, EachReply, Link, LinkError, OpenError, Outgoing, Timeouts, Traffic, longest_search,
@@ -52,6 +52,7 @@ impl Serial {
     /// # Errors
     /// The port cannot be opened.
     pub fn open(name: &str, baud: u32, timeout: Option<Duration>) -> Result<Self, OpenError> {
+        refuse_terminal(name)?;
         let port = serialport::new(name, settable_baud(name, baud))
             .timeout(TICK)
             .open()

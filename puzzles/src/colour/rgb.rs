@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use super::names;
+
 /// A colour on a screen. Its text form is `#rrggbb`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Rgb {
@@ -87,7 +89,9 @@ impl Rgb {
 
     /// The named colour of CSS, regardless of case; `None` if CSS has no colour of this name.
     pub fn from_name(name: &str) -> Option<Self> {
-        let &[red, green, blue] = csscolorparser::NAMED_COLORS.get(name.trim().into())?;
+        let name = name.trim().to_ascii_lowercase();
+        let place = names::NAMES.binary_search_by(|(other, _)| (*other).cmp(&name));
+        let (_, [red, green, blue]) = names::NAMES[place.ok()?];
         Some(Self::new(red, green, blue))
     }
 }
@@ -127,6 +131,16 @@ mod tests {
         assert_eq!(Rgb::from_name(" SkyBlue "), Some(Rgb::new(135, 206, 235)));
         for name in ["", "fad", "face", "#ff0000", "transparent"] {
             assert_eq!(Rgb::from_name(name), None, "{name}");
+        }
+    }
+
+    /// The lookup is a binary search.
+    #[test]
+    fn names_of_css_are_sorted_and_in_lower_case() {
+        assert!(names::NAMES.is_sorted_by(|(one, _), (other, _)| one < other));
+        for (name, [red, green, blue]) in names::NAMES {
+            let rgb = Rgb::new(red, green, blue);
+            assert_eq!(Rgb::from_name(&name.to_ascii_uppercase()), Some(rgb));
         }
     }
 

@@ -1,48 +1,120 @@
-//! Pictures in formats other than PNG and PBM: JPEG, GIF, BMP, WebP, PGM and PPM, decoded with the crate `image`.
+//! Pictures in formats other than PNG and PBM: JPEG, GIF, BMP, WebP, PGM and PPM.
 //!
-//! Interface: [`parse`] reads these pictures like PNG pictures, after applying the orientation in their metadata.
+//! Interface: [`parse`] reads these pictures like PNG pictures, after applying the orientation in their metadata. JPEG, GIF and WebP are
+//! decoded by the crates `zune-jpeg`, `gif` and `image-webp`.
 
+mod bmp;
+mod exif;
+mod netpbm;
+
+use std::fmt;
 use std::io::Cursor;
 
-use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits};
+use zune_jpeg::JpegDecoder;
+use zune_jpeg::zune_core::bytestream::ZCursor;
+use zune_jpeg::zune_core::colorspace::ColorSpace;
+use zune_jpeg::zune_core::options::DecoderOptions;
+
 use super::error::{ParseError, ParseErrorKind};
 use super::picture::{ImageOptions, MAX_PIXELS, Picture, Pixels, Traced, check_size};
 use super::{Description, WriteError, only};
-use crate::{Format, Puzzle};
+use crate::{Format, Puzzle, Rgb};
+use exif::Orientation;
 
 pub(super) const DESCRIPTION: Description = Description {
     name: "photo",
     about: "pictures in JPEG, GIF, BMP, WebP, PGM or PPM, read like png",
     extensions: &["jpg", "jpeg", "gif", "bmp", "webp", "pgm", "ppm", "pnm"],
-    sniff: |source| kind(source.bytes).is_some(),
+    sniff: |source| Kind::of(source.bytes).is_some(),
     read: Some(|source| {
         let traced = trace(source.bytes, source.name, source.image);
-        Ok(only(traced.map(|traced| traced.noted(source.name, source.notes, source.image))))
+        Ok(only(traced.map(|traced| {
+            traced.noted(source.name, source.notes, source.image)
+        })))
     }),
-    write: |_, _| Err(WriteError::ReadOnly { format: Format::Photo }),
+    write: |_, _| {
+        Err(WriteError::ReadOnly {
+            format: Format::Photo,
+        })
+    },
     join: None,
 };
 
 /// Memory limit of a decoder: bytes per pixel of the largest picture, plus a constant number of bytes.
-const PER_PIXEL: u64 = 16;
-const DECODER_MEMORY: u64 = 64 << 20;
+const DECODER_MEMORY: usize = MAX_PIXELS * 16 + (64 << 20);
 
-/// Bytes of a BMP header that are reserved and zero.
-const BMP_RESERVED: std::ops::Range<usize> = 6..10;
+/// A format of this module.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Jpeg,
+    Gif,
+    Bmp,
+    WebP,
+    Netpbm,
+}
 
-/// The format of a picture, determined from its first bytes; `None` if this module does not read it.
-fn kind(bytes: &[u8]) -> Option<ImageFormat> {
-    let kind = image::guess_format(bytes).ok()?;
-    let is_sure = match kind {
-        ImageFormat::Jpeg | ImageFormat::Gif | ImageFormat::WebP => true,
-        ImageFormat::Bmp => bytes.get(BMP_RESERVED).is_some_and(|zeros| zeros == [0; 4]),
-        // P1 and P4 are bitmaps, which `pbm` reads.
-        ImageFormat::Pnm => {
-            matches!(bytes, [b'P', b'2' | b'3' | b'5' | b'6', white, ..] if white.is_ascii_whitespace())
+impl Kind {
+    /// The format of a picture, determined from its first bytes.
+    fn of(bytes: &[u8]) -> Option<Self> {
+        match bytes {
+            [0xff, 0xd8, 0xff, ..] => Some(Self::Jpeg),
+            [b'G', b'I', b'F', b'8', b'7' | b'9', b'a', ..] => Some(Self::Gif),
+            // The last four bytes are reserved and zero.
+            [b'B', b'M', _, _, _, _, 0, 0, 0, 0, ..] => Some(Self::Bmp),
+            [
+                b'R',
+                b'I',
+                b'F',
+                b'F',
+                _,
+                _,
+                _,
+                _,
+                b'W',
+                b'E',
+                b'B',
+                b'P',
+                ..,
+            ] => Some(Self::WebP),
+            // P1 and P4 are bitmaps, which `pbm` reads.
+            [b'P', b'2' | b'3' | b'5' | b'6', white, ..] if white.is_ascii_whitespace() => {
+                Some(Self::Netpbm)
+            }
+            _ => None,
         }
-        _ => false,
-    };
-    is_sure.then_some(kind)
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Jpeg => "JPEG",
+            Self::Gif => "GIF",
+            Self::Bmp => "BMP",
+            Self::WebP => "WebP",
+            Self::Netpbm => "PGM or PPM",
+        })
+    }
+}
+
+/// Why a picture cannot be decoded.
+enum Fault {
+    /// What is wrong with the file.
+    Broken(String),
+    /// The size of the picture is not allowed.
+    Size(ParseErrorKind),
+}
+
+impl Fault {
+    fn new(what: impl fmt::Display) -> Self {
+        Self::Broken(what.to_string())
+    }
+}
+
+impl From<ParseErrorKind> for Fault {
+    fn from(kind: ParseErrorKind) -> Self {
+        Self::Size(kind)
+    }
 }
 
 /// Reads a picture. `name` is the file's name in errors.
@@ -55,46 +127,129 @@ pub fn parse(bytes: &[u8], name: &str, options: ImageOptions) -> Result<Puzzle, 
 
 fn trace(bytes: &[u8], name: &str, options: ImageOptions) -> Result<Traced, ParseError> {
     let traced = decode(bytes).and_then(|picture| picture.trace(options));
-    traced.map_err(|kind| ParseError { file: name.to_owned(), line: None, kind })
+    traced.map_err(|kind| ParseError {
+        file: name.to_owned(),
+        line: None,
+        kind,
+    })
 }
 
 fn decode(bytes: &[u8]) -> Result<Picture, ParseErrorKind> {
-    let broken = |what: String, expected: String, help: &str| ParseErrorKind::Syntax {
-        what,
+    let broken = |what: &str, expected: String, help: &str| ParseErrorKind::Syntax {
+        what: what.to_owned(),
         expected,
         help: help.to_owned(),
     };
-    let kind = kind(bytes).ok_or_else(|| {
+    let kind = Kind::of(bytes).ok_or_else(|| {
         let expected = "JPEG, GIF, BMP, WebP, PGM or PPM".to_owned();
-        broken("a picture of an unknown kind".to_owned(), expected, "save it as PNG")
+        broken("a picture of an unknown kind", expected, "save it as PNG")
     })?;
-    let fault = |error: ImageError| match error {
-        ImageError::Limits(_) => {
-            broken("a picture that is too large".to_owned(), format!("up to {MAX_PIXELS} pixels"), "shrink it")
-        }
-        error => {
-            let what = error.to_string().replace(['\n', '\r'], " ");
-            let expected = format!("a complete {kind:?} picture");
-            broken(what.trim_end_matches('.').to_owned(), expected, "check the file, or save it again")
-        }
+    let picture = match kind {
+        Kind::Jpeg => jpeg(bytes),
+        Kind::Gif => gif(bytes),
+        Kind::Bmp => bmp::decode(bytes),
+        Kind::WebP => webp(bytes),
+        Kind::Netpbm => netpbm::decode(bytes),
     };
-    let reader = || {
-        let mut reader = ImageReader::with_format(Cursor::new(bytes), kind);
-        let mut limits = Limits::default();
-        limits.max_alloc = Some(MAX_PIXELS as u64 * PER_PIXEL + DECODER_MEMORY);
-        reader.limits(limits);
-        reader
-    };
-    let (width, height) = reader().into_dimensions().map_err(fault)?;
-    check_size(width as usize, height as usize)?;
-    let mut decoder = reader().into_decoder().map_err(fault)?;
-    let orientation = decoder.orientation().map_err(fault)?;
-    let mut picture = DynamicImage::from_decoder(decoder).map_err(fault)?;
-    picture.apply_orientation(orientation);
-    let pixels = picture.into_rgba8();
-    Ok(Picture {
-        width: pixels.width() as usize,
-        height: pixels.height() as usize,
-        pixels: Pixels::of_rgba(&pixels),
+    picture.map_err(|fault| match fault {
+        Fault::Size(kind) => kind,
+        Fault::Broken(what) => {
+            let what = what.trim().replace(['\n', '\r'], " ");
+            broken(
+                what.trim_end_matches('.'),
+                format!("a complete {kind} picture"),
+                "check the file, or save it again",
+            )
+        }
     })
 }
+
+/// A picture of `width` columns and `height` rows of samples in red, green and blue.
+fn of_rgb(width: usize, height: usize, samples: &[u8]) -> Picture {
+    let pixels = samples.as_chunks().0.iter();
+    let rgb = pixels.map(|&[red, green, blue]| Rgb::new(red, green, blue));
+    Picture {
+        width,
+        height,
+        pixels: Pixels::Colour(rgb.collect()),
+    }
+}
+
+fn jpeg(bytes: &[u8]) -> Result<Picture, Fault> {
+    let options = DecoderOptions::default()
+        .set_strict_mode(false)
+        .set_max_width(usize::MAX)
+        .set_max_height(usize::MAX)
+        .jpeg_set_out_colorspace(ColorSpace::RGB);
+    let mut decoder = JpegDecoder::new_with_options(ZCursor::new(bytes), options);
+    decoder.decode_headers().map_err(Fault::new)?;
+    let (width, height) = decoder
+        .dimensions()
+        .ok_or_else(|| Fault::new("no size in the header"))?;
+    check_size(width, height)?;
+    let samples = decoder.decode().map_err(Fault::new)?;
+    let orientation = Orientation::of_exif(decoder.exif().map_or(&[], Vec::as_slice));
+    Ok(orientation.apply(of_rgb(width, height, &samples)))
+}
+
+/// The first frame of a GIF picture, on its canvas.
+fn gif(bytes: &[u8]) -> Result<Picture, Fault> {
+    let mut options = gif::DecodeOptions::new();
+    options.set_color_output(gif::ColorOutput::RGBA);
+    if let Some(limit) = std::num::NonZeroU64::new(DECODER_MEMORY as u64) {
+        options.set_memory_limit(gif::MemoryLimit::Bytes(limit));
+    }
+    let mut decoder = options.read_info(bytes).map_err(Fault::new)?;
+    let (width, height) = (decoder.width().into(), decoder.height().into());
+    check_size(width, height)?;
+    let frame = decoder
+        .read_next_frame()
+        .map_err(Fault::new)?
+        .ok_or_else(|| Fault::new("no frame in it"))?;
+    // Pixels outside the frame are transparent.
+    let mut samples = vec![0; width * height * 4];
+    let (left, top) = (usize::from(frame.left), usize::from(frame.top));
+    let across = usize::from(frame.width);
+    let rows = frame.buffer.chunks_exact((across * 4).max(1));
+    let canvas = samples.chunks_exact_mut(width * 4).skip(top);
+    for (to, from) in canvas.zip(rows) {
+        for (to, from) in to.iter_mut().skip(left * 4).zip(from) {
+            *to = *from;
+        }
+    }
+    Ok(Picture {
+        width,
+        height,
+        pixels: Pixels::of_rgba(&samples),
+    })
+}
+
+/// A WebP picture, or the first frame of an animated one.
+fn webp(bytes: &[u8]) -> Result<Picture, Fault> {
+    let mut decoder = image_webp::WebPDecoder::new(Cursor::new(bytes)).map_err(Fault::new)?;
+    decoder.set_memory_limit(DECODER_MEMORY);
+    let (width, height) = decoder.dimensions();
+    let (width, height) = (width as usize, height as usize);
+    check_size(width, height)?;
+    let channels = if decoder.has_alpha() { 4 } else { 3 };
+    let mut samples = vec![0; width * height * channels];
+    if decoder.is_animated() {
+        decoder.read_frame(&mut samples).map_err(Fault::new)?;
+    } else {
+        decoder.read_image(&mut samples).map_err(Fault::new)?;
+    }
+    let picture = if channels == 4 {
+        Picture {
+            width,
+            height,
+            pixels: Pixels::of_rgba(&samples),
+        }
+    } else {
+        of_rgb(width, height, &samples)
+    };
+    let exif = decoder.exif_metadata().map_err(Fault::new)?;
+    Ok(Orientation::of_exif(&exif.unwrap_or_default()).apply(picture))
+}
+
+#[cfg(test)]
+mod tests;

@@ -109,7 +109,8 @@ fn trace(bytes: &[u8], name: &str, options: ImageOptions) -> Result<Traced, Pars
     let cells = picture.centres(side);
     let own = (options == ImageOptions::default()).then(|| colours(reader.info()));
     let traced = own.flatten().and_then(|palette| cells.in_colours_of(&palette, UNKNOWN));
-    traced.map_or_else(|| cells.trace(options), Ok).map_err(fault)
+    let traced = traced.map_or_else(|| cells.trace(options), Ok).map_err(fault)?;
+    Ok(traced.with_known_cells())
 }
 
 /// The decoder's message, with only the name of a chunk where the decoder writes `ChunkType { type: IHDR, critical: true, … }`.

@@ -15,7 +15,7 @@ impl PartialEq for Grid {
         (self.rows, self.columns) == (other.rows, other.columns)
             && (&self.known, &self.filled) == (&other.known, &other.filled)
             && ours == theirs
-            && rest.into_iter().all(|plane| plane.not_any())
+            && rest.into_iter().all(|plane| plane.is_empty())
     }
 }
 
@@ -25,7 +25,7 @@ impl Hash for Grid {
     fn hash<H: Hasher>(&self, state: &mut H) {
         (self.rows, self.columns).hash(state);
         (&self.known, &self.filled).hash(state);
-        for plane in self.colours.iter().filter(|plane| plane.any()) {
+        for plane in self.colours.iter().filter(|plane| !plane.is_empty()) {
             plane.hash(state);
         }
     }

@@ -2,16 +2,12 @@
 //!
 //! [`crate::solve_each`] calls [`solve_each`] if the palette has several colours. `line` solves a line with one bit set per value,
 //! [`board::Sweeper`] solves lines up to their fixpoint, [`search::Prober`] probes cells and backtracks, and `sat` encodes
-//! the puzzle for CaDiCaL. The filled cells of a solution determine its colours, because the filled cells of a row
+//! the puzzle for a SAT solver. The filled cells of a solution determine its colours, because the filled cells of a row
 //! have the colours of its clue in order; solutions are therefore excluded by their filled cells alone.
 
 pub(crate) mod board;
 pub(crate) mod line;
 pub(crate) mod probe;
-#[cfg(feature = "sat")]
-mod sat;
-#[cfg(not(feature = "sat"))]
-#[path = "no_sat.rs"]
 mod sat;
 pub(crate) mod search;
 

@@ -4,14 +4,8 @@
 
 pub(crate) mod belief;
 pub(crate) mod learning;
-#[cfg(feature = "sat")]
-pub(crate) mod outlast;
 pub(crate) mod portfolio;
 pub(crate) mod probing;
-#[cfg(feature = "sat")]
-pub(crate) mod sat;
-#[cfg(not(feature = "sat"))]
-#[path = "no_sat.rs"]
 pub(crate) mod sat;
 pub(crate) mod search;
 pub(crate) mod threads;
@@ -32,8 +26,8 @@ use thiserror::Error;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Engine {
     /// Line logic, failed-literal probing, learning, then rounds of learning and SAT; the default. For several colours: line logic,
-    /// probing, SAT and, after many solutions, probing again. SAT takes no part if decisions are limited, the problem is too large for it,
-    /// or the build lacks the feature `sat`.
+    /// probing, SAT and, after many solutions, probing again. SAT takes no part if decisions are limited or the problem is too large for
+    /// it.
     #[default]
     Portfolio,
     /// Line logic alone; it may stall.
@@ -42,7 +36,7 @@ pub enum Engine {
     Probing,
     /// Conflict-driven search over cells.
     Learning,
-    /// CaDiCaL on an encoding of the puzzle.
+    /// A SAT solver on an encoding of the puzzle.
     Sat,
     /// The model of the classic core, one of the [`crate::published`] engines; it may stall.
     Dnf,
@@ -93,7 +87,7 @@ impl Engine {
             Self::Lines => "complete line logic alone: may stall",
             Self::Probing => "probing of every cell, then backtracking on the best one",
             Self::Learning => "conflict-driven search over cells, guided by belief propagation",
-            Self::Sat => "CaDiCaL on an order encoding of the puzzle",
+            Self::Sat => "a SAT solver (batsat) on an order encoding of the puzzle",
             Self::Dnf => "the classic core's model, option by option: may stall",
             Self::Placements => {
                 "starts of each block, narrowed line by line, then decided by search"

@@ -282,7 +282,6 @@ mod tests {
         }
     }
 
-    #[cfg(feature = "sat")]
     #[test]
     fn sat_receives_the_known_cells_of_the_learner() {
         let puzzle = permutations(4);
@@ -300,7 +299,6 @@ mod tests {
     }
 
     /// The learner has used its share and hands over, so only the cancel flag of SAT ends the round.
-    #[cfg(feature = "sat")]
     #[test]
     fn cancelled_sat_engine_ends_the_round() {
         let puzzle = permutations(4);
@@ -319,7 +317,6 @@ mod tests {
     }
 
     /// Snapshot of a few searches with different shares: a change shows up in review.
-    #[cfg(feature = "sat")]
     #[test]
     fn course_of_the_rounds_is_unchanged() {
         use crate::boards::{exchanged, random};

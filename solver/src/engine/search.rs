@@ -72,12 +72,6 @@ impl Limits {
             || self.superfluous.as_ref().is_some_and(is_set)
             || self.deadline.is_some_and(|end| Instant::now() >= end)
     }
-
-    /// Whether there is a deadline or a flag, so that the search can become late.
-    #[cfg(feature = "sat")]
-    pub fn can_be_late(&self) -> bool {
-        self.deadline.is_some() || self.cancel.is_some() || self.superfluous.is_some()
-    }
 }
 
 /// Result of [`Search::next`].
@@ -89,7 +83,7 @@ pub enum Step {
     Exhausted,
     /// A limit on conflicts or decisions was reached, and the next call continues the search; or a published engine stalled or gave up.
     OutOfNodes,
-    /// The deadline passed, the search was cancelled, or the thread of a SAT solver failed.
+    /// The deadline passed or the search was cancelled.
     OutOfTime,
 }
 
@@ -136,7 +130,7 @@ pub enum Pause {
     Enough,
     /// A limit on conflicts or decisions was reached, or a published engine stalled or gave up.
     OutOfNodes,
-    /// The deadline passed, the search was cancelled, or the thread of a SAT solver failed.
+    /// The deadline passed or the search was cancelled.
     OutOfTime,
 }
 

@@ -148,24 +148,3 @@ fn search_is_late_when_cancelled_or_past_its_deadline() {
     };
     assert!(limits.is_late());
 }
-
-#[cfg(feature = "sat")]
-#[test]
-fn deadlines_and_flags_can_make_a_search_late() {
-    assert!(!Limits::NONE.can_be_late());
-    let deadline = Limits {
-        deadline: Some(Instant::now()),
-        ..Limits::NONE
-    };
-    let cancel = Limits {
-        cancel: Some(Arc::default()),
-        ..Limits::NONE
-    };
-    let superfluous = Limits {
-        superfluous: Some(Arc::default()),
-        ..Limits::NONE
-    };
-    for limits in [deadline, cancel, superfluous] {
-        assert!(limits.can_be_late());
-    }
-}

@@ -2,7 +2,7 @@
 //!
 //! [`Draft::finish`] creates the puzzle. Colours may be declared anywhere in the puzzle's element, so the goal is evaluated last.
 
-use super::colours::Colours;
+use super::colours::Names;
 use super::{LICENSE, syntax};
 use crate::excerpt::Excerpt;
 use crate::formats::clues::{ClueLine, ClueReader, add_goal, assemble_in};
@@ -15,7 +15,7 @@ use crate::{Cell, Clue, Colour, Grid, MAX_SIDE, Metadata, Palette, Puzzle};
 pub(super) struct Draft {
     /// Line of the puzzle's element.
     line: usize,
-    colours: Colours,
+    colours: Names,
     rows: Option<Clues>,
     columns: Option<Clues>,
     /// Block lengths of the current clue, and their colour indices.
@@ -69,7 +69,7 @@ impl Draft {
     ) -> Self {
         Self {
             line,
-            colours: Colours::new(default, background),
+            colours: Names::new(default.as_deref(), background.as_deref()),
             ..Self::default()
         }
     }
@@ -160,7 +160,7 @@ impl Draft {
 
     /// The colour of a block; the default colour of the puzzle if the block does not name one.
     pub(super) fn colour(&mut self, name: Option<String>, line: usize) -> Result<Colour, Fault> {
-        let colour = self.colours.of_block(name);
+        let colour = self.colours.of_block(name.as_deref());
         colour.map_err(|kind| (line, kind))
     }
 
@@ -217,7 +217,7 @@ impl Draft {
             }
             None => None,
         };
-        let inks = draft.colours.inks();
+        let inks = draft.colours.inks().map_err(|kind| ParseError::at(file, draft.line, kind))?;
         let in_palette = |cells: Vec<Option<Colour>>| -> Vec<Cell> {
             let cell = |colour: Colour| Cell::Colour(inks.colours[colour.index()]);
             let cells = cells.into_iter();

@@ -2,24 +2,9 @@
 //!
 //! Interface: [`Starts`] returns, as a [`Term`], whether the block starts or ends before a place.
 
-/// A constant, or a literal of the solver.
-#[derive(Clone, Copy)]
-pub(crate) enum Term {
-    Constant(bool),
-    Literal(i32),
-}
+use super::problem::{Problem, Term};
 
-impl Term {
-    /// The opposite truth value.
-    pub(crate) fn negated(self) -> Self {
-        match self {
-            Self::Constant(value) => Self::Constant(!value),
-            Self::Literal(literal) => Self::Literal(-literal),
-        }
-    }
-}
-
-/// The variables of one block. Variable `base + i`, for `i` from 1 to `last - first`, means that the block starts before `first + i`.
+/// The variables of one block.
 pub(crate) struct Starts {
     /// First possible start.
     pub(crate) first: usize,
@@ -27,17 +12,28 @@ pub(crate) struct Starts {
     pub(crate) last: usize,
     /// Number of cells of the block.
     pub(crate) length: usize,
-    /// Number of the variable before the first one of the block.
-    pub(crate) base: i32,
+    /// For each possible start but the first, that the block starts before it.
+    before: Vec<Term>,
 }
 
 impl Starts {
+    /// Creates the variables of a block of `length` cells whose possible starts are from `first` to `last`.
+    pub(crate) fn new(problem: &mut Problem, first: usize, last: usize, length: usize) -> Self {
+        let before = (first..last).map(|_| problem.variable()).collect();
+        Self {
+            first,
+            last,
+            length,
+            before,
+        }
+    }
+
     /// The term that the block starts before `place`.
     pub(crate) fn before(&self, place: usize) -> Term {
         match place {
             _ if place <= self.first => Term::Constant(false),
             _ if place > self.last => Term::Constant(true),
-            _ => Term::Literal(self.base + (place - self.first) as i32),
+            _ => self.before[place - self.first - 1],
         }
     }
 
