@@ -132,7 +132,7 @@ impl<'a> Reader<'a> {
         let mut draft = Draft::new(node.line);
         match clues::kind(node).map_err(in_file(self.name))? {
             clues::Kind::Pair(first, second) => self.add_pair(&mut draft, first, second),
-            clues::Kind::Drawing if self.is_alone => {
+            clues::Kind::Drawing if self.is_alone || depth > 0 => {
                 draft.add_picture(node).map_err(in_file(self.name))?;
             }
             clues::Kind::Drawing => {

@@ -47,8 +47,14 @@ pub(super) fn kind(node: Node<'_>) -> Result<Kind<'_>, Fault> {
     };
     match (depth, pair) {
         (4.., _) => Ok(Kind::Several),
-        (3, Some((first, second))) => Ok(Kind::Pair(first, second)),
-        (3, None) => {
+        (3, Some((first, second))) if !are_drawings(node)? => Ok(Kind::Pair(first, second)),
+        (3, Some((first, second))) if sum(first)? == sum(second)? => {
+            let what = "two lists that may be clues or drawings";
+            let expected = "objects with \"rows\" and \"columns\", or with a \"grid\"";
+            Err((node.line, syntax(what, expected)))
+        }
+        (3, _) if are_drawings(node)? => Ok(Kind::Several),
+        (3, _) => {
             let what = "a list that is neither two lists of clues nor a drawing";
             Err((node.line, syntax(what, "the clues of the rows and those of the columns")))
         }
@@ -146,6 +152,46 @@ fn is_drawing(node: Node) -> Result<bool, Fault> {
     Ok(width.is_some())
 }
 
+/// Whether every item of a list is a drawing with a blank cell and more than one column.
+fn are_drawings(node: Node) -> Result<bool, Fault> {
+    for item in node.items() {
+        let item = item?;
+        let first = item.items().next().transpose()?;
+        let is_wide = first.is_some_and(|row| row.items().nth(1).is_some());
+        if !(is_wide && is_drawing(item)? && has_blank(item)?) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Whether a list of lists has a 0 or another blank cell.
+fn has_blank(node: Node) -> Result<bool, Fault> {
+    for row in node.items() {
+        for cell in row?.items() {
+            match cell?.value()? {
+                Value::Number("0") | Value::Bool(false) | Value::Null => return Ok(true),
+                Value::Text(text) if is_blank(&text) => return Ok(true),
+                _ => {}
+            }
+        }
+    }
+    Ok(false)
+}
+
+/// The sum of the numbers in a list of lists.
+fn sum(node: Node) -> Result<usize, Fault> {
+    let mut sum = 0_usize;
+    for row in node.items() {
+        for item in row?.items() {
+            if let Value::Number(digits) = item?.value()? {
+                sum = sum.saturating_add(digits.parse().unwrap_or_default());
+            }
+        }
+    }
+    Ok(sum)
+}
+
 impl Draft<'_> {
     /// Reads the clues of one side.
     pub(super) fn clues(&mut self, node: Node) -> Result<Vec<ClueLine>, Fault> {
@@ -234,7 +280,8 @@ impl Draft<'_> {
                 let items = items.take(3).collect::<Result<Vec<Node>, Fault>>()?;
                 match items[..] {
                     [only] => blocks.push((length(only)?, None)),
-                    [first, second] if is_block(node)? => {
+                    // In a clue, `["1", 2]` is no list of lengths.
+                    [first, second] if first.is_text() != second.is_text() => {
                         let (colour, count) =
                             if first.is_text() { (first, second) } else { (second, first) };
                         blocks.push((length(count)?, colour_name(colour)?));
@@ -260,7 +307,8 @@ impl Draft<'_> {
                 let digits = word.bytes().take_while(u8::is_ascii_digit).count();
                 let (digits, name) = word.split_at(digits);
                 let is_letter = name.chars().all(char::is_alphabetic) && name.chars().count() == 1;
-                if !name.is_empty() && !is_letter && self.colours.named(name).is_none() {
+                let is_known = self.colours.named(name).is_some() || self.colours.rgb(name).is_some();
+                if !name.is_empty() && !is_letter && !is_known {
                     return Err(bad(word));
                 }
                 let length = digits.parse().map_err(|_| bad(word))?;
