@@ -131,12 +131,16 @@ fn texts() -> Vec<(Format, Vec<u8>)> {
         closed("{\"palette\":[", "\"#000\",", "]}"),
         closed("{\"title\":\"", "\\n,", "\"}"),
     ]);
-    let keys: Vec<String> = (0..200_000).map(|number| format!("\"{number:x}\":[]")).collect();
+    let keys: Vec<String> = (0..200_000)
+        .map(|number| format!("\"{number:x}\":[]"))
+        .collect();
     texts.push((Json, format!("{{{}}}", keys.join(",")).into_bytes()));
     for part in ["a=1\n", "#\n", "\n", "[a.b]\n", "a=[[1],\n", "'a'=''\n"] {
         texts.push((Toml, long("", part)[..TOML].to_vec()));
     }
-    let numbered: String = (0..20_000).map(|number| format!("k{number:x}=1\n")).collect();
+    let numbered: String = (0..20_000)
+        .map(|number| format!("k{number:x}=1\n"))
+        .collect();
     texts.push((Toml, numbered.into_bytes()));
     let distinct = (0..20_000).map(|n| {
         let character = char::from_u32(0x4e00 + n).expect("a character");

@@ -12,8 +12,9 @@ pub fn seeds() -> Vec<(String, Vec<u8>)> {
     let mut seeds: Vec<(String, Vec<u8>)> = Vec::new();
     let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases");
     let folders = ["field", "misread"].into_iter();
-    let mut files: Vec<_> =
-        folders.flat_map(|folder| library::files(cases.join(folder)).unwrap_or_default()).collect();
+    let mut files: Vec<_> = folders
+        .flat_map(|folder| library::files(cases.join(folder)).unwrap_or_default())
+        .collect();
     files.sort();
     for file in files {
         let name = file
