@@ -75,6 +75,9 @@ fn damaged_puzzles(numbers: std::ops::Range<u64>) -> usize {
         println!("{shape}: {found} faults");
     }
     let sum = faults.values().sum();
-    println!("{count} damaged puzzles in {} shapes: {sum} faults", shapes::count());
+    println!(
+        "{count} damaged puzzles in {} shapes: {sum} faults",
+        shapes::count()
+    );
     sum
 }

@@ -260,7 +260,10 @@ fn numbers_with_colours_of_webpbn_are_read() {
     for format in [None, Some(Format::Cwc)] {
         assert_eq!(clues(plain, format), "1 2 1 / 3 1 0");
         assert_eq!(clues(coloured, format), "1c,1a 1c / 2c 1a");
-        assert_eq!(clues(&coloured.replace("\n\n", "\n"), format), "1c,1a 1c / 2c 1a");
+        assert_eq!(
+            clues(&coloured.replace("\n\n", "\n"), format),
+            "1c,1a 1c / 2c 1a"
+        );
         assert_eq!(clues(blank, format), "2 0 / 1 1");
     }
     let refusal = |from: &str, to: &str| clues(&coloured.replacen(from, to, 1), Some(Format::Cwc));
@@ -278,7 +281,10 @@ fn clues_for_pbnsol_are_read() {
     let text = "* by hand\n2\n1\n2\n&\n1 1\n3\n* columns\n0\n";
     for format in [None, Some(Format::Pbnsol)] {
         assert_eq!(clues(text, format), "2 1 2 / 1,1 3 0");
-        assert_eq!(clues(&(text.to_owned() + "&\n\n* end\n"), format), "2 1 2 / 1,1 3 0");
+        assert_eq!(
+            clues(&(text.to_owned() + "&\n\n* end\n"), format),
+            "2 1 2 / 1,1 3 0"
+        );
     }
     // An empty line is a clue where it cannot be spacing.
     assert_eq!(clues("2\n\n2\n&\n1 1\n1 1\n", None), "2 0 2 / 1,1 1,1");
@@ -296,11 +302,19 @@ fn tables_of_nonogrid_are_read() {
                 rows = '''2r 1\n  1b 1r 1b # end\n'''\n";
     for format in [None, Some(Format::Toml)] {
         assert_eq!(clues(text, format), "2r,1a 1b,1r,1b / 1r,1b 2r 1b 1a");
-        assert_eq!(clues("[clues]\ncolumns = \"1, 2,\"\nrows = [[2], 1]\n", format), "2 1 / 1 2");
+        assert_eq!(
+            clues("[clues]\ncolumns = \"1, 2,\"\nrows = [[2], 1]\n", format),
+            "2 1 / 1 2"
+        );
     }
     let puzzle = read(text, Format::Toml).unwrap().remove(0);
     assert_eq!(puzzle.metadata().title.as_deref(), Some("Flag"));
-    let rgb: Vec<String> = puzzle.palette().inks().iter().map(|ink| ink.rgb.to_string()).collect();
+    let rgb: Vec<String> = puzzle
+        .palette()
+        .inks()
+        .iter()
+        .map(|ink| ink.rgb.to_string())
+        .collect();
     assert_eq!(rgb, ["#0000ff", "#fa0000", "#000000"]);
     let refusal = |from: &str, to: &str| clues(&text.replacen(from, to, 1), Some(Format::Toml));
     insta::assert_snapshot!(refusal("2r,", "2x,"), @r#"t:12: "2x" is not a block length; expected whole numbers such as 3,1; correct it"#);
@@ -316,5 +330,8 @@ fn tables_of_nonogrid_are_read() {
 fn undeclared_sign_in_a_file_of_colours_is_refused() {
     let text = ": rows\n1 1*\n: columns\n1\n0\n1*\n:\n";
     insta::assert_snapshot!(clues(text, Some(Format::G)), @r#"t:2: "1*" is not a block length; expected whole numbers such as 3,1; correct it"#);
-    assert_eq!(clues(&format!("#d\n *:* red\n{text}"), Some(Format::G)), "1b,1a / 1b 0 1a");
+    assert_eq!(
+        clues(&format!("#d\n *:* red\n{text}"), Some(Format::G)),
+        "1b,1a / 1b 0 1a"
+    );
 }

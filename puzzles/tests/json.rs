@@ -174,7 +174,11 @@ fn clues(text: &str) -> Vec<String> {
         clues.collect::<Vec<_>>().join(" ")
     };
     let sides = |puzzle: &Puzzle| {
-        format!("{} / {}", side(puzzle, puzzle.rows()), side(puzzle, puzzle.columns()))
+        format!(
+            "{} / {}",
+            side(puzzle, puzzle.rows()),
+            side(puzzle, puzzle.columns())
+        )
     };
     puzzles.iter().map(sides).collect()
 }
@@ -213,11 +217,17 @@ fn two_lists_of_clues_are_a_puzzle() {
     }
     assert_eq!(clues("[[[], [1]], [[1], []]]"), ["0 1 / 1 0"]);
     let columns_first = nonogram_puzzles::ReadOptions {
-        lists: nonogram_puzzles::formats::ListOptions { columns_first: true, rows: None },
+        lists: nonogram_puzzles::formats::ListOptions {
+            columns_first: true,
+            rows: None,
+        },
         ..Default::default()
     };
     let pair = "[[[3]], [[1], [1], [1]]]".as_bytes();
-    assert_eq!(read_from(pair, "t", columns_first).unwrap()[0].row_count(), 3);
+    assert_eq!(
+        read_from(pair, "t", columns_first).unwrap()[0].row_count(),
+        3
+    );
     assert_eq!(read_from(pair, "t", None).unwrap()[0].row_count(), 1);
     insta::assert_snapshot!(refusal("[[1, 1], [1, 1]]"), @r#"t:1: two lists that may be clues or cells; expected clues such as [[[1], [2]], [[2], [1]]], or an object with "rows" and "columns"; correct it"#);
     insta::assert_snapshot!(refusal("[[[2], [1]], [[1], [2]], [[1]]]"), @"t:1: a list that is neither two lists of clues nor a drawing; expected the clues of the rows and those of the columns; correct it");
@@ -230,23 +240,67 @@ fn blocks_have_colours_in_many_forms() {
     for (one, two, three, four) in [
         (r#"["red", 1]"#, r#"["red", 2]"#, r#"["blue", 1]"#, ""),
         (r#"[1, "red"]"#, r#"[2, "red"]"#, r#"[1, "blue"]"#, ""),
-        (r#"{"color": "red", "count": 1}"#, r#"{"color": "red", "count": 2}"#, r#"{"count": 1, "color": "blue"}"#, ""),
-        (r#"{"length": 1, "colour": "red", "done": false}"#, r#"{"n": 2, "color": "red"}"#, r#"{"value": 1, "color": "blue"}"#, ""),
+        (
+            r#"{"color": "red", "count": 1}"#,
+            r#"{"color": "red", "count": 2}"#,
+            r#"{"count": 1, "color": "blue"}"#,
+            "",
+        ),
+        (
+            r#"{"length": 1, "colour": "red", "done": false}"#,
+            r#"{"n": 2, "color": "red"}"#,
+            r#"{"value": 1, "color": "blue"}"#,
+            "",
+        ),
         (r#"{"red": 1}"#, r#"{"red": 2}"#, r#"{"blue": 1}"#, ""),
         (r#""1r""#, r#""2r""#, r#""1b""#, ""),
-        (r#""1rot""#, r#""2rot""#, r#""1blau""#, r##""palette": {"rot": "#ff0000", "blau": "#00f"}, "##),
-        (r#"["rot", 1]"#, r#"["rot", 2]"#, r#"["blau", 1]"#, r##""colors": [{"name": "rot", "hex": "#ff0000"}, {"name": "blau", "rgb": [0, 0, 255]}], "##),
-        (r#"{"color": 0, "count": 1}"#, r#"{"color": 0, "count": 2}"#, r#"{"color": 1, "count": 1}"#, r##""palette": [{"letter": "r", "hex": "#ff0000"}, {"letter": "b", "hex": "#0000ff"}], "##),
-        (r#"{"color": 1, "count": 1}"#, r#"{"color": 1, "count": 2}"#, r#"{"color": 2, "count": 1}"#, r#""palette": [["r", "red"], ["b", "blue"]], "#),
+        (
+            r#""1rot""#,
+            r#""2rot""#,
+            r#""1blau""#,
+            r##""palette": {"rot": "#ff0000", "blau": "#00f"}, "##,
+        ),
+        (
+            r#"["rot", 1]"#,
+            r#"["rot", 2]"#,
+            r#"["blau", 1]"#,
+            r##""colors": [{"name": "rot", "hex": "#ff0000"}, {"name": "blau", "rgb": [0, 0, 255]}], "##,
+        ),
+        (
+            r#"{"color": 0, "count": 1}"#,
+            r#"{"color": 0, "count": 2}"#,
+            r#"{"color": 1, "count": 1}"#,
+            r##""palette": [{"letter": "r", "hex": "#ff0000"}, {"letter": "b", "hex": "#0000ff"}], "##,
+        ),
+        (
+            r#"{"color": 1, "count": 1}"#,
+            r#"{"color": 1, "count": 2}"#,
+            r#"{"color": 2, "count": 1}"#,
+            r#""palette": [["r", "red"], ["b", "blue"]], "#,
+        ),
     ] {
-        let text = format!(r#"{{{four}"rows": [[{one}, {three}], [{one}]], "columns": [[{two}], [{three}]]}}"#);
+        let text = format!(
+            r#"{{{four}"rows": [[{one}, {three}], [{one}]], "columns": [[{two}], [{three}]]}}"#
+        );
         assert_eq!(clues(&text), expected, "{text}");
     }
     for (block, said) in [
-        ("[3, 1]", r#"a list; expected a block such as 3 or ["red", 3]"#),
-        (r#"{"color": "red"}"#, "an object; expected a block such as {\"color\": \"red\", \"count\": 3}"),
-        (r#"{"color": "red", "count": 1, "length": 2}"#, "the number 2; expected one length and one colour"),
-        (r#"{"color": "white", "count": 1}"#, "a block in the colour of the background"),
+        (
+            "[3, 1]",
+            r#"a list; expected a block such as 3 or ["red", 3]"#,
+        ),
+        (
+            r#"{"color": "red"}"#,
+            "an object; expected a block such as {\"color\": \"red\", \"count\": 3}",
+        ),
+        (
+            r#"{"color": "red", "count": 1, "length": 2}"#,
+            "the number 2; expected one length and one colour",
+        ),
+        (
+            r#"{"color": "white", "count": 1}"#,
+            "a block in the colour of the background",
+        ),
         (r#"{"color": null, "size": [1]}"#, "a list; expected a clue"),
         ("2.0", "the number 2.0; expected a clue"),
         ("\"3*\"", "\"3*\" is not a block length"),
@@ -256,7 +310,10 @@ fn blocks_have_colours_in_many_forms() {
         assert!(error.contains(said), "{block}: {error}");
     }
     let beyond = r#"{"palette": ["red", "blue"], "rows": [[["x", 1], {"color": 3, "count": 1}]], "columns": [[1]]}"#;
-    assert!(refusal(beyond).contains("the colour number 3; expected one of the 2 colours of the palette"));
+    assert!(
+        refusal(beyond)
+            .contains("the colour number 3; expected one of the 2 colours of the palette")
+    );
 }
 
 #[test]
@@ -288,15 +345,36 @@ fn pictures_have_cells_in_many_forms() {
         assert_eq!(clues(text), ["1,1 1 / 1 1 1"], "{text}");
     }
     for (text, said) in [
-        (r#"{"width": 9, "height": 9, "grid": ["101", "010"]}"#, "a puzzle of 2 x 3 cells; expected the declared size 9 x 9"),
-        (r#"{"size": [3, 3], "grid": ["101", "010"]}"#, "expected the declared size 3 x 3"),
-        (r#"{"size": 4, "rows": [[1]], "columns": [[1]]}"#, "expected the declared size 4"),
+        (
+            r#"{"width": 9, "height": 9, "grid": ["101", "010"]}"#,
+            "a puzzle of 2 x 3 cells; expected the declared size 9 x 9",
+        ),
+        (
+            r#"{"size": [3, 3], "grid": ["101", "010"]}"#,
+            "expected the declared size 3 x 3",
+        ),
+        (
+            r#"{"size": 4, "rows": [[1]], "columns": [[1]]}"#,
+            "expected the declared size 4",
+        ),
         (r#"{"grid": [1, 0, 1, 0]}"#, "cells that are not in rows"),
-        (r#"{"width": 3, "height": 2, "grid": [1, 0, 1, 0]}"#, "4 cells; expected 2 x 3, the declared size"),
+        (
+            r#"{"width": 3, "height": 2, "grid": [1, 0, 1, 0]}"#,
+            "4 cells; expected 2 x 3, the declared size",
+        ),
         (r#"{"grid": [[0, 1], [2, 1]]}"#, "'2' is not a cell"),
-        (r#"{"palette": ["red", "blue"], "grid": [[0, 1], [3, 1]]}"#, "the colour number 3"),
-        (r#"{"grid": ["1-"], "solution": ["-1"]}"#, "two pictures that differ"),
-        (r#"{"height": 2, "rows": 3, "grid": ["1-"]}"#, "the sizes 2 and 3 for one side"),
+        (
+            r#"{"palette": ["red", "blue"], "grid": [[0, 1], [3, 1]]}"#,
+            "the colour number 3",
+        ),
+        (
+            r#"{"grid": ["1-"], "solution": ["-1"]}"#,
+            "two pictures that differ",
+        ),
+        (
+            r#"{"height": 2, "rows": 3, "grid": ["1-"]}"#,
+            "the sizes 2 and 3 for one side",
+        ),
     ] {
         let error = refusal(text);
         assert!(error.contains(said), "{text}: {error}");
@@ -307,7 +385,9 @@ fn pictures_have_cells_in_many_forms() {
 fn a_side_may_have_numbered_lines_and_an_empty_board_is_no_goal() {
     let text = r#"{"rows": {"0": [2], "1": [1]}, "columns": {"1": [1], "2": [2]}}"#;
     assert_eq!(clues(text), ["2 1 / 1 2"]);
-    assert!(refusal(&text.replace("\"2\"", "\"3\"")).contains("an object; expected a list of clues"));
+    assert!(
+        refusal(&text.replace("\"2\"", "\"3\"")).contains("an object; expected a list of clues")
+    );
     let lines = r#"{"rows": [{"clues": [2]}, {"clue": [1]}], "columns": [[1], [2]]}"#;
     assert_eq!(clues(lines), ["2 1 / 1 2"]);
     let board = r#"{"rows": [[2], [1]], "columns": [[1], [2]], "board": [[0, 0], [0, 0]]}"#;
@@ -323,7 +403,12 @@ fn a_key_that_appears_twice_is_refused_with_its_line() {
 /// Nesting is limited, so that no text exhausts the stack.
 #[test]
 fn deep_nesting_is_refused() {
-    for (open, close) in [("[", "]"), ("{\"a\":", "}"), ("{\"clues\":", "}"), ("[{\"puzzles\":", "}]")] {
+    for (open, close) in [
+        ("[", "]"),
+        ("{\"a\":", "}"),
+        ("{\"clues\":", "}"),
+        ("[{\"puzzles\":", "}]"),
+    ] {
         for depth in [10, 100, 100_000] {
             refusal(&format!("{}1{}", open.repeat(depth), close.repeat(depth)));
         }

@@ -4,8 +4,8 @@ mod common;
 
 use common::grids;
 use nonogram_puzzles::formats::{pbm, png, svg, text, xbm};
-use nonogram_puzzles::{PuzzleFile, 
-    Cell, Format, Grid, ImageOptions, Metadata, Palette, Puzzle, ReadOptions, read_from,
+use nonogram_puzzles::{
+    Cell, Format, Grid, ImageOptions, Metadata, Palette, Puzzle, PuzzleFile, ReadOptions, read_from,
 };
 use proptest::prelude::*;
 
@@ -142,16 +142,46 @@ fn grey_cells_that_are_read_as_blank_are_noted() {
         "t: 2 grey cells are read as blank: --threshold 218 fills grey",
     ]
     "#);
-    assert_eq!(drawing(&grey, ReadOptions { image: threshold(218), ..ReadOptions::default() }), ["#-##"]);
-    assert_eq!(notes(&grey, threshold(218)), ["t: 75 % of the picture is dark: --invert makes the light cells the filled ones"]);
+    assert_eq!(
+        drawing(
+            &grey,
+            ReadOptions {
+                image: threshold(218),
+                ..ReadOptions::default()
+            }
+        ),
+        ["#-##"]
+    );
+    assert_eq!(
+        notes(&grey, threshold(218)),
+        ["t: 75 % of the picture is dark: --invert makes the light cells the filled ones"]
+    );
     // Paper that is not quite white is no ink, nor is a cell of which a part is black.
-    assert!(notes(&encode(4, 1, Grayscale, &[0, 255, 230, 240]), threshold(128)).is_empty());
-    let half = ImageOptions { size: Some((1, 1)), ..threshold(100) };
-    assert_eq!(notes(&encode(4, 1, Grayscale, &[0, 0, 255, 0]), half), [""; 0]);
+    assert!(
+        notes(
+            &encode(4, 1, Grayscale, &[0, 255, 230, 240]),
+            threshold(128)
+        )
+        .is_empty()
+    );
+    let half = ImageOptions {
+        size: Some((1, 1)),
+        ..threshold(100)
+    };
+    assert_eq!(
+        notes(&encode(4, 1, Grayscale, &[0, 0, 255, 0]), half),
+        [""; 0]
+    );
     let dark = encode(4, 1, Grayscale, &[255, 0, 0, 90]);
-    assert_eq!(notes(&dark, invert), ["t: 1 grey cell is read as blank: --threshold 45 fills grey"]);
+    assert_eq!(
+        notes(&dark, invert),
+        ["t: 1 grey cell is read as blank: --threshold 45 fills grey"]
+    );
     let red = encode(3, 1, Rgb, &[255, 0, 0, 255, 255, 255, 170, 170, 170]);
-    assert_eq!(notes(&red, threshold(128)), ["t: 1 grey cell is read as blank: --threshold 213 fills grey"]);
+    assert_eq!(
+        notes(&red, threshold(128)),
+        ["t: 1 grey cell is read as blank: --threshold 213 fills grey"]
+    );
 }
 
 /// Regression test: a screenshot became a puzzle of a cell per pixel without a note.
@@ -159,7 +189,12 @@ fn grey_cells_that_are_read_as_blank_are_noted() {
 fn large_picture_that_is_read_pixel_by_pixel_is_noted() {
     let picture = |side: u32| {
         let filled = (0..side * side).map(|place| if place % 3 == 0 { 0 } else { 255 });
-        encode(side, side, ::png::ColorType::Grayscale, &filled.collect::<Vec<u8>>())
+        encode(
+            side,
+            side,
+            ::png::ColorType::Grayscale,
+            &filled.collect::<Vec<u8>>(),
+        )
     };
     insta::assert_debug_snapshot!(notes(&picture(201), ImageOptions::default()), @r#"
     [
@@ -172,9 +207,20 @@ fn large_picture_that_is_read_pixel_by_pixel_is_noted() {
         ..ImageOptions::default()
     };
     assert!(notes(&picture(200), ImageOptions::default()).is_empty());
-    assert!(notes(&picture(201), options(Some((67, 67)), 4095)).iter().all(|note| !note.contains("--size")));
-    assert!(notes(&picture(201), options(None, 100)).iter().all(|note| !note.contains("--size")));
-    let own = png::write(&Palette::default(), &Grid::from_fn(1, 300, |_, column| column % 3 == 0));
+    assert!(
+        notes(&picture(201), options(Some((67, 67)), 4095))
+            .iter()
+            .all(|note| !note.contains("--size"))
+    );
+    assert!(
+        notes(&picture(201), options(None, 100))
+            .iter()
+            .all(|note| !note.contains("--size"))
+    );
+    let own = png::write(
+        &Palette::default(),
+        &Grid::from_fn(1, 300, |_, column| column % 3 == 0),
+    );
     assert!(notes(&own, ImageOptions::default()).is_empty());
 }
 

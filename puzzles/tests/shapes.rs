@@ -11,6 +11,14 @@ const FIRST: &str = "SHAPES_FIRST";
 fn a_damaged_text_gives_the_puzzle_or_an_error() {
     let first = std::env::var(FIRST).map_or(0, |first| first.parse().expect("a number"));
     println!("the first number is {first}; {FIRST}=N begins elsewhere");
-    let faults: Vec<String> = (first..first + COUNT).filter_map(|number| shapes::check(number).err()).collect();
-    assert!(faults.is_empty(), "{} of {COUNT} ({} shapes):\n{}", faults.len(), shapes::count(), faults[..faults.len().min(20)].join("\n"));
+    let faults: Vec<String> = (first..first + COUNT)
+        .filter_map(|number| shapes::check(number).err())
+        .collect();
+    assert!(
+        faults.is_empty(),
+        "{} of {COUNT} ({} shapes):\n{}",
+        faults.len(),
+        shapes::count(),
+        faults[..faults.len().min(20)].join("\n")
+    );
 }

@@ -64,16 +64,13 @@ impl Terms {
         let searches = matches!(plan.demand, Demand::Clues(_));
         let bound = traffic.check.filter(|_| self.binds_replies);
         let seed = self.check.then(|| bound.unwrap_or(0));
-        let (verdict, grid) =
-            judge(puzzle, reply, seed, searches).map_err(|why| match why {
-                Rejection::TooLarge
-                    if self.identity.is_some_and(|identity| plan.fits(&identity)) =>
-                {
-                    ReplyFault::ArrivedLarger
-                }
-                Rejection::TooLarge => ReplyFault::TooLarge(*plan),
-                why => ReplyFault::Rejected(why),
-            })?;
+        let (verdict, grid) = judge(puzzle, reply, seed, searches).map_err(|why| match why {
+            Rejection::TooLarge if self.identity.is_some_and(|identity| plan.fits(&identity)) => {
+                ReplyFault::ArrivedLarger
+            }
+            Rejection::TooLarge => ReplyFault::TooLarge(*plan),
+            why => ReplyFault::Rejected(why),
+        })?;
         if verdict == Verdict::Stalled
             && searches
             && !repeated

@@ -110,7 +110,9 @@ impl<'a> Feeder<'a> {
             chunk.extend(current.take(CHUNK - before));
             // The current board is the one that was begun last.
             if let Some(board) = self.begun.back_mut() {
-                chunk[before..].iter().for_each(|&byte| board.tail.push(byte));
+                chunk[before..]
+                    .iter()
+                    .for_each(|&byte| board.tail.push(byte));
             }
             if chunk.len() < CHUNK {
                 self.current = None;

@@ -70,7 +70,9 @@ impl ClueReader {
 
     /// The text without the signs that are ignored. A sign directly before a digit remains, because `-1` and `1.5` are not lengths.
     fn without_ignored<'a>(&self, text: &'a str) -> Cow<'a, str> {
-        let is_sign = |c: char| !(c.is_alphanumeric() || c.is_whitespace() || c == ',' || self.signs.contains(c));
+        let is_sign = |c: char| {
+            !(c.is_alphanumeric() || c.is_whitespace() || c == ',' || self.signs.contains(c))
+        };
         if !self.ignores_signs || !text.contains(is_sign) {
             return Cow::Borrowed(text);
         }

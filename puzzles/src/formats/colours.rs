@@ -28,7 +28,10 @@ pub(crate) struct Declared {
 impl Colours {
     /// No colours so far. Blocks without a name have the colour `default`.
     pub(crate) fn with_default(default: &'static str) -> Self {
-        Self { default, ..Self::default() }
+        Self {
+            default,
+            ..Self::default()
+        }
     }
 
     /// Adds a colour, unless its name has been declared before. Returns whether it was added.
@@ -95,15 +98,27 @@ impl Colours {
         let wanted = |name: &&str| {
             let declared = self.named(name).or(only);
             let character = declared.and_then(|declared| declared.character);
-            let initial = || declared.map_or(*name, |declared| &declared.name).chars().next();
-            let rgb = declared.and_then(|declared| declared.rgb).or_else(|| of_name(name));
+            let initial = || {
+                declared
+                    .map_or(*name, |declared| &declared.name)
+                    .chars()
+                    .next()
+            };
+            let rgb = declared
+                .and_then(|declared| declared.rgb)
+                .or_else(|| of_name(name));
             (character.or_else(initial), rgb)
         };
         let wanted: Vec<_> = names.iter().map(wanted).collect();
         let place = |name: &String| names.iter().position(|other| other == name);
         Inks {
             palette: palette_of(&wanted, self.background),
-            colours: self.used.iter().filter_map(place).filter_map(Colour::new).collect(),
+            colours: self
+                .used
+                .iter()
+                .filter_map(place)
+                .filter_map(Colour::new)
+                .collect(),
             marks: Vec::new(),
         }
     }

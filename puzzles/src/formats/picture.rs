@@ -6,8 +6,8 @@
 mod colours;
 mod quantise;
 
-use super::{WriteError, counted};
 use super::error::ParseErrorKind;
+use super::{WriteError, counted};
 use crate::notes::Notes;
 use crate::{Cell, Format, Grid, MAX_SIDE, Palette, Puzzle, Rgb};
 use colours::Colours;
@@ -188,7 +188,8 @@ impl Picture {
         let (mut count, mut levels) = (0, (u8::MAX, u8::MIN));
         for row in 0..grid.rows() {
             let (top, bottom) = span(row, grid.rows(), self.height);
-            for column in (0..grid.columns()).filter(|&column| grid.get(row, column) == Cell::Blank) {
+            for column in (0..grid.columns()).filter(|&column| grid.get(row, column) == Cell::Blank)
+            {
                 let (left, right) = span(column, grid.columns(), self.width);
                 let places = || {
                     let row = move |row| (left..right).map(move |column| row * self.width + column);

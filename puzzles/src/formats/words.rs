@@ -61,7 +61,9 @@ impl Word {
             return Some(Self::Lines(side));
         }
         Some(match plain.as_str() {
-            "height" | "h" | "rowcount" | "nrows" | "numrows" | "numberofrows" => Self::Size(Side::Rows),
+            "height" | "h" | "rowcount" | "nrows" | "numrows" | "numberofrows" => {
+                Self::Size(Side::Rows)
+            }
             "width" | "w" | "colcount" | "columncount" | "ncols" | "numcols" | "ncolumns"
             | "numberofcolumns" => Self::Size(Side::Columns),
             "grid" | "goal" | "solution" | "picture" | "drawing" | "cells" | "image" | "mask"
@@ -73,8 +75,8 @@ impl Word {
             "catalogue" | "catalog" => Self::Catalogue,
             "copyright" => Self::Copyright,
             "license" | "licence" => Self::License,
-            "clues" | "clue" | "hints" | "hint" | "constraints" | "puzzle" | "puzzles" | "nonogram" | "nonograms"
-            | "level" | "levels" | "data" => Self::Whole,
+            "clues" | "clue" | "hints" | "hint" | "constraints" | "puzzle" | "puzzles"
+            | "nonogram" | "nonograms" | "level" | "levels" | "data" => Self::Whole,
             _ => return None,
         })
     }
