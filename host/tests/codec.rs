@@ -4,7 +4,7 @@ mod common;
 
 use common::{Folder, SOLVABLE, json_lines, nonogram};
 use nonogram_protocol::{
-    BoardStream, ClueStream, MAX_LIMIT, ReplyStream, SearchMode, SearchRequest, Status,
+    BoardStream, ClueStream, MAX_LIMIT, ReplyStream, SearchMode, SearchRequest, Status, board_check,
 };
 use predicates::prelude::*;
 use predicates::str::{contains, starts_with};
@@ -93,7 +93,7 @@ fn option_boards_are_encoded_and_decoded() {
 #[test]
 fn replies_are_decoded() {
     let cells = [Some(true), None, Some(false), Some(true)];
-    let reply = |status, check| -> Vec<u8> {
+    let reply = |status, check: bool| -> Vec<u8> {
         ReplyStream::new(2, 2, &cells, status)
             .with_seed(check.then_some(0))
             .bytes()

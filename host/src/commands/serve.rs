@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use clap::Args;
-use sha2::{Digest, Sha256};
+use hmac_sha256::Hash as Sha256;
 
 use super::Subcommand;
 use crate::exit::{Exit, Failure, OrExit, Outcome};
@@ -142,7 +142,7 @@ fn read(folder: &Path) -> Result<Files, Failure> {
 fn entry(name: &OsStr, bytes: Vec<u8>) -> (Vec<u8>, Arc<Content>) {
     let content = Content {
         kind: kind(Path::new(name)),
-        tag: format!("\"{}\"", output::hexadecimal(&Sha256::digest(&bytes)[..16])),
+        tag: format!("\"{}\"", output::hexadecimal(&Sha256::hash(&bytes)[..16])),
         bytes,
     };
     (name.as_encoded_bytes().to_vec(), Arc::new(content))

@@ -36,7 +36,7 @@ pub struct Begun {
     /// The end of the board, once it has been divided into chunks.
     pub tail: Tail,
     /// The number of bytes of a reply with every cell.
-    reply_bytes: u64,
+    pub reply_bytes: u64,
 }
 
 /// Divides boards into chunks of bytes, and returns those that may be sent now.
@@ -119,6 +119,11 @@ impl<'a> Feeder<'a> {
             }
         }
         chunk
+    }
+
+    /// The number of boards that have not been answered, including those not started.
+    pub fn unanswered(&self) -> usize {
+        self.begun.len() + self.boards.len()
     }
 
     /// Whether every board has been divided into chunks, and answered.

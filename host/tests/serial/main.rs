@@ -1,9 +1,13 @@
 //! `solve --on PORT` over a pseudo-terminal, against fake boards: correct replies here, faults in the modules.
 
+mod chatty;
 #[path = "../common/mod.rs"]
 mod common;
+mod device;
 mod faults;
+mod killed;
 mod ports;
+mod stale;
 
 use common::fake::{FakeBoard, bytes, pty, solve};
 use common::{

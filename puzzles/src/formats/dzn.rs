@@ -80,7 +80,7 @@ fn sides(text: &str, source: &Source) -> Result<(Vec<ClueLine>, Vec<ClueLine>), 
             return Err((number, ParseErrorKind::TooManyLines { side, expected }));
         }
     }
-    let is_coded = runs::are_runs(|| rows.lines.iter().chain(&columns.lines).map(String::as_str));
+    let is_coded = runs::are_runs(&[&rows, &columns].map(|matrix| matrix.lines.iter().map(String::as_str).collect()));
     let mut reader = ClueReader::default();
     let mut clues = |Matrix { number, lines }: Matrix| {
         let clue = |text: String| match is_coded {

@@ -37,6 +37,9 @@ fn delimiter(text: &str) -> Option<char> {
     }
     let digit = |c: char| c.is_ascii_digit();
     let first = text.lines().find(|line| line.contains(digit))?.trim_start_matches(' ');
+    if first.contains(['[', '{', '(', '=']) {
+        return None;
+    }
     first.strip_prefix("\"\"").unwrap_or(first).chars().next().filter(|c| DELIMITERS.contains(c))
 }
 
@@ -101,6 +104,10 @@ impl Table {
             // Valid UTF-8 in memory cannot cause errors of the reader.
             let record = record.map_err(|_| (1, ParseErrorKind::Empty))?;
             let line = record.position().map_or(1, |position| position.line() as usize);
+            // A line of white space is empty, too.
+            if record.len() == 1 && record[0].trim().is_empty() && !records.is_empty() {
+                continue;
+            }
             let written = record.iter().enumerate().filter(|(_, cell)| !cell.trim().is_empty());
             let last = written.last().map(|(column, _)| column);
             width = width.max(last.map_or(0, |last| last + 1));
