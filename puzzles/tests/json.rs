@@ -236,7 +236,7 @@ fn two_lists_of_clues_are_a_puzzle() {
         3
     );
     assert_eq!(read_from(pair, "t", None).unwrap()[0].row_count(), 1);
-    insta::assert_snapshot!(refusal("[[1, 1], [1, 1]]"), @r#"t:1: two lists that may be clues or cells; expected clues such as [[[1], [2]], [[2], [1]]], or an object with "rows" and "columns"; correct it"#);
+    insta::assert_snapshot!(refusal("[[1, 1], [1, 1]]"), @r#"t:1: a list that may be a drawing or clues; expected clues such as [[[1], [2]], [[2], [1]]], or an object with "rows" and "columns"; correct it"#);
     insta::assert_snapshot!(refusal("[[[1, 0], [0, 0]], [[1, 0], [0, 0]]]"), @r#"t:1: two lists that may be clues or drawings; expected objects with "rows" and "columns", or with a "grid"; correct it"#);
     assert_eq!(
         clues("[[[1, 0, 1], [0, 1, 0]], [[1, 1, 1], [0, 1, 0]]]"),

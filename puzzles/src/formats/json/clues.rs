@@ -79,7 +79,7 @@ pub(super) fn kind(node: Node<'_>) -> Result<Kind<'_>, Fault> {
         (2, Some((first, second))) if first.is_list() && second.is_list() => {
             match (is_pair(first, second)?, is_drawing(node)?) {
                 (true, true) => {
-                    let what = "two lists that may be clues or cells";
+                    let what = "a list that may be a drawing or clues";
                     let expected = "clues such as [[[1], [2]], [[2], [1]]], or an object with \"rows\" and \"columns\"";
                     Err((node.line, syntax(what, expected)))
                 }
