@@ -106,9 +106,9 @@ timing: ## Write docs/reference/timing.md and its picture: the contents of each 
 faults: ## Print the tables of decoders, design and baud errors in docs/reports/faults.md (BOARDS per row)
 	$(CARGO) run --release --quiet --example faults -- $(BOARDS)
 
-mutated-files: ## Read 10,000 damaged puzzle files in many formats, within 2 GiB of memory and 10 s per file
+mutated-files: ## Read 10,000 damaged puzzle files within 2 GiB of memory and 10 s per file, and a million puzzles damaged in one token
 	$(CARGO) build --release --quiet --package nonogram-puzzles --features photos --example mutants
-	ulimit -v 2097152; target/release/examples/mutants 10000
+	ulimit -v 2097152; target/release/examples/mutants 10000 1000000
 
 bitstream: ## Build a bitstream with the open flow (BOARD=name, BUILD=name), in build/
 	scripts/setup bitstream

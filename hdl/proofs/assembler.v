@@ -1,5 +1,5 @@
 // Proves the assembler: a reply consists of the sizes, the known cells in order or the identity's words, the check if the board had one,
-// and the status.
+// and the status; the check starts from the seed.
 // Any board of up to 2 x 2, any known cells, any status; any number of replies, all with the same result; the transmitter accepts bytes
 // at any time.
 // Method: induction.
@@ -15,6 +15,7 @@ module assembler_proof(
     (* anyconst *) reg [11:0] rows;
     (* anyconst *) reg [11:0] columns;
     (* anyconst *) reg checked;
+    (* anyconst *) reg [12:0] seed;
     (* anyconst *) reg [3:0] known;
     (* anyconst *) reg [3:0] assigned;
     wire picture = status == SOLVED || status == STALLED;
@@ -35,12 +36,13 @@ module assembler_proof(
     wire idle, byte_send;
     wire [7:0] byte_data;
     assembler uut(.clock(clock), .reset(1'b0), .start(start), .status(status), .rows(rows), .columns(columns),
-        .checked(checked), .idle(idle), .select(select), .select_position(select_position),
+        .checked(checked), .seed(seed), .idle(idle), .select(select), .select_position(select_position),
         .known(row ? known[3:2] : known[1:0]), .assigned(row ? assigned[3:2] : assigned[1:0]),
         .byte_send(byte_send), .byte_data(byte_data), .byte_ready(byte_ready));
 
     (* hierconn *) wire \uut.sender.sum.load ;
     (* hierconn *) wire \uut.sender.sum.clear ;
+    (* hierconn *) wire [12:0] \uut.sender.sum.seed ;
     (* hierconn *) wire \uut.sender.sum.high_only ;
     (* hierconn *) wire [15:0] \uut.sender.sum.message ;
     (* hierconn, init = 0 *) wire [12:0] \uut.sender.sum.remainder ;
@@ -53,6 +55,7 @@ module assembler_proof(
     (* hierconn, init = 0 *) wire [11:0] \uut.height ;
     (* hierconn, init = 0 *) wire [11:0] \uut.width ;
     (* hierconn, init = 0 *) wire \uut.with_check ;
+    (* hierconn, init = 0 *) wire [12:0] \uut.first_sum ;
     (* hierconn, init = 0 *) wire [4:0] \uut.row ;
     (* hierconn, init = 0 *) wire [4:0] \uut.column ;
     (* hierconn, init = 0 *) wire [11:0] \uut.index ;
@@ -121,6 +124,7 @@ module assembler_proof(
         if (\uut.sender.sum.load ) begin
             assert (!byte_send && \uut.sender.sum.left == 0 && !\uut.sender.sum.high_only );
             assert (\uut.sender.sum.clear == (at == 0));
+            if (at == 0) assert (\uut.sender.sum.seed == seed);
             if (at == SUM) assert (\uut.sender.sum.message == {3'd3, \uut.sender.sum.remainder });
             else assert (\uut.sender.sum.message == expected);
         end
@@ -141,7 +145,7 @@ module assembler_proof(
         if (state == LAST) assert (due == END);
         if (state != IDLE) begin
             assert (\uut.result == status && \uut.with_check == checked);
-            assert (\uut.height == rows && \uut.width == columns);
+            assert (\uut.height == rows && \uut.width == columns && \uut.first_sum == seed);
         end
         if (state == ROWS || state == COLUMNS) assert (\uut.row == 0 && \uut.column == 0 && \uut.index == 0);
         if (state == SELECT || state == SETTLE || state == CELLS) begin

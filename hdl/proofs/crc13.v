@@ -1,9 +1,11 @@
 // Proves the CRC: it is the remainder of all bits, taken as a polynomial, on division by the polynomial of CRC-13/BBC.
+// It starts from any seed.
 // Any messages, whole or their first byte only; each is loaded when the previous one is done, or later. Method: induction.
 module crc13_proof(
     input clock,
     input load,
     input clear,
+    input [12:0] seed,
     input high_only,
     input [15:0] message
 );
@@ -11,7 +13,7 @@ module crc13_proof(
 
     wire busy;
     wire [12:0] crc;
-    crc13 uut(.clock(clock), .reset(1'b0), .load(load), .clear(clear), .high_only(high_only), .message(message), .busy(busy), .crc(crc));
+    crc13 uut(.clock(clock), .reset(1'b0), .load(load), .clear(clear), .seed(seed), .high_only(high_only), .message(message), .busy(busy), .crc(crc));
 
     (* hierconn, init = 0 *) wire [12:0] \uut.remainder ;
     (* hierconn, init = 0 *) wire [15:0] \uut.shift ;
@@ -34,7 +36,7 @@ module crc13_proof(
         end
     endfunction
     reg [12:0] expected = 0;
-    always @(posedge clock) if (load) expected <= remainder(clear ? 0 : expected, message, high_only);
+    always @(posedge clock) if (load) expected <= remainder(clear ? seed : expected, message, high_only);
 
     // Inductive invariant: adding the bits that are left gives the expected remainder.
     function [12:0] finished(input [12:0] sum, input [15:0] bits, input [4:0] left);
@@ -59,7 +61,7 @@ module crc13_proof(
     always @(posedge clock) if (load) place <= place + 1;
     reg text = 1;
     wire [15:0] digits = {8'h31 + {place[2:0], 1'b0}, 8'h32 + {place[2:0], 1'b0}};
-    always @(posedge clock) if (load) text <= text && place < 5 && clear == (place == 0) && high_only == (place == 4) &&
+    always @(posedge clock) if (load) text <= text && place < 5 && clear == (place == 0) && (!clear || seed == 0) && high_only == (place == 4) &&
         (place == 4 ? message[15:8] == 8'h39 : message == digits);
     always @* cover (text && place == 5 && !busy && crc == 13'h04fa);
 endmodule

@@ -17,6 +17,7 @@ module parser_proof(
     localparam SIDE = 2, WORDS = 8, MOST_OPTIONS = 2, BAD_CHECK = 3;
 
     wire watch, take, shift, first, store_write, count_write, launch, checked;
+    wire [12:0] seed;
     wire [2:0] store_address;
     wire [15:0] store_data;
     wire [5:0] count_line, lines;
@@ -28,7 +29,7 @@ module parser_proof(
         .check_matches(check_matches), .paused(paused), .hold(hold), .watch(watch), .take(take), .shift(shift), .first(first),
         .store_write(store_write), .store_address(store_address), .store_data(store_data),
         .count_write(count_write), .count_line(count_line), .count_data(count_data), .launch(launch),
-        .result(result), .checked(checked), .rows(rows), .columns(columns), .lines(lines), .row_mask(row_mask),
+        .result(result), .checked(checked), .seed(seed), .rows(rows), .columns(columns), .lines(lines), .row_mask(row_mask),
         .column_mask(column_mask), .words(words), .ready(ready), .core_done(core_done));
 
     (* hierconn, init = 0 *) wire [2:0] \uut.state ;
@@ -109,6 +110,7 @@ module parser_proof(
     reg [11:0] height, width;       // indices of the last two start boards
     reg [1:0] row = 0;              // consecutive start boards received: 2 for two or more
     reg [1:0] last_row = 0;         // consecutive start boards up to the last message: 0 after any other message
+    reg [12:0] last_check = 0;      // value of the board's last check
     reg refused = 0;                // the last check did not match; a check covers all earlier messages, too
     always @(posedge clock) if (take) begin
         if (assigns && message[12:1] < SIDE) cells[message[1]] <= message[0];
@@ -119,6 +121,8 @@ module parser_proof(
         if (first) refused <= 0;
         else if (checks && state != IDLE) refused <= !check_matches;
         else if (control == 3'b011 && shift && state != IDLE) refused <= 1;
+        if (first) last_check <= 0;
+        else if ((checks || control == 3'b011 && shift) && state != IDLE) last_check <= message[12:0];
     end
     always @(posedge clock) begin
         if (take && starts_board) row <= last_row == 0 ? 1 : 2;
@@ -193,10 +197,11 @@ module parser_proof(
             assert (words == stored && stored == counted + options && options >= counted);
         end
 
-        // The size is the one received, and a check that does not match rejects the board.
+        // The size is the one received, a check that does not match rejects the board, and the reply's check starts from the last check.
         if (launch && (row == 2 || result == 0)) assert (rows == height && columns == width);
         if (launch && row == 1) assert (rows == width && columns == 0);
         if (launch) assert ((result == BAD_CHECK) == refused);
+        assert (seed == last_check);
 
         // Inductive invariant.
         if (state == BAD) assert (!good);

@@ -168,6 +168,7 @@ const fn identity(
             number(env!("CARGO_PKG_VERSION_MINOR")),
             number(env!("CARGO_PKG_VERSION_PATCH")),
         ],
+        binds_replies: true,
         side,
         most_options,
         store_words,

@@ -3,6 +3,7 @@
 //! Source: own; uses the signals and the simulation of rust-hdl.
 
 mod core;
+mod nets;
 mod search_state;
 
 use crate::widgets::rising_edge;
@@ -13,6 +14,7 @@ use rust_hdl::prelude::*;
 use self::core::Core;
 
 pub use self::core::lines;
+pub use nets::{Listed, Nets};
 pub use search_state::{MOST_ENGINES, SearchState};
 
 /// A snapshot of the core's state, in the terms of its software model; in a clue core, of the prober whose search ended first, or of the
@@ -73,8 +75,12 @@ pub struct CoreEvents {
 
 /// Operations common to all designs.
 pub trait Design {
-    /// The design as a rust-hdl block, to record waveforms.
+    /// The design as a rust-hdl block, to read its signals.
     fn block(&self) -> &dyn Block;
+    /// The nets of the design; `None` in a simulation that does not distinguish nets from signals.
+    fn nets(&self) -> Option<&dyn Nets> {
+        None
+    }
     /// Lets the design settle after its inputs have been set; false if it does not settle.
     fn settle(&mut self) -> bool;
     /// Simulates a rising clock edge in a settled design, and lets it settle again; false if it does not settle.

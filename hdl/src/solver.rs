@@ -120,6 +120,7 @@ macro_rules! solver {
                 self.assembler.rows.next = self.parser.rows.val();
                 self.assembler.columns.next = self.parser.columns.val();
                 self.assembler.checked.next = self.parser.checked.val();
+                self.assembler.seed.next = self.parser.seed.val();
                 self.core.select.next = self.assembler.select.val();
                 self.core.select_position.next = self.assembler.select_position.val();
                 self.assembler.known.next = self.core.known.val();

@@ -419,6 +419,7 @@ module top$solver(
     wire parser$launch;
     wire [2:0] parser$result;
     wire parser$checked;
+    wire [12:0] parser$seed;
     wire [11:0] parser$rows;
     wire [11:0] parser$columns;
     wire [5:0] parser$lines;
@@ -455,6 +456,7 @@ module top$solver(
     reg [11:0] assembler$rows;
     reg [11:0] assembler$columns;
     reg assembler$checked;
+    reg [12:0] assembler$seed;
     wire assembler$idle;
     wire assembler$select;
     wire [4:0] assembler$select_position;
@@ -514,6 +516,7 @@ module top$solver(
         .launch(parser$launch),
         .result(parser$result),
         .checked(parser$checked),
+        .seed(parser$seed),
         .rows(parser$rows),
         .columns(parser$columns),
         .lines(parser$lines),
@@ -556,6 +559,7 @@ module top$solver(
         .rows(assembler$rows),
         .columns(assembler$columns),
         .checked(assembler$checked),
+        .seed(assembler$seed),
         .idle(assembler$idle),
         .select(assembler$select),
         .select_position(assembler$select_position),
@@ -615,6 +619,7 @@ module top$solver(
         assembler$rows = parser$rows;
         assembler$columns = parser$columns;
         assembler$checked = parser$checked;
+        assembler$seed = parser$seed;
         core$select = assembler$select;
         core$select_position = assembler$select_position;
         assembler$known = core$known;
@@ -657,7 +662,7 @@ module top$assembler(
     input wire clock,
     // Discards the reply in progress.
     input wire reset,
-    // Starts a reply (only while idle); samples the inputs from status to checked.
+    // Starts a reply (only while idle); samples the inputs from status to seed.
     input wire start,
     // Status code of the result; IDENTITY_STATUS sends the identity's words instead of cells.
     input wire [2:0] status,
@@ -667,6 +672,8 @@ module top$assembler(
     input wire [11:0] columns,
     // The reply has a check before its end board.
     input wire checked,
+    // Value from which the check starts: that of the board's check, or 0 for the identity.
+    input wire [12:0] seed,
     // All messages of the previous reply have been passed to the sender.
     output reg idle,
     // Fetches the row at select_position; known and assigned show it two cycles later.
@@ -694,7 +701,7 @@ module top$assembler(
     localparam identity = 3'b110;
     localparam words$0 = 16'h8001;
     localparam words$1 = 16'h8060;
-    localparam words$2 = 16'h8010;
+    localparam words$2 = 16'h9010;
     localparam words$3 = 16'h8318;
     localparam words$4 = 16'h8004;
     localparam words$5 = 16'h8000;
@@ -724,6 +731,7 @@ module top$assembler(
     wire sender$ready;
     reg sender$send;
     reg sender$first;
+    reg [12:0] sender$seed;
     reg [15:0] sender$message;
     wire [12:0] sender$crc;
     wire sender$byte_send;
@@ -736,6 +744,7 @@ module top$assembler(
     reg [11:0] height, height_d;
     reg [11:0] width, width_d;
     reg with_check, with_check_d;
+    reg [12:0] first_sum, first_sum_d;
     reg [4:0] row, row_d;
     reg [4:0] column, column_d;
     reg [11:0] index, index_d;
@@ -764,6 +773,7 @@ module top$assembler(
         .ready(sender$ready),
         .send(sender$send),
         .first(sender$first),
+        .seed(sender$seed),
         .message(sender$message),
         .crc(sender$crc),
         .byte_send(sender$byte_send),
@@ -778,6 +788,7 @@ module top$assembler(
         height_d = height;
         width_d = width;
         with_check_d = with_check;
+        first_sum_d = first_sum;
         row_d = row;
         column_d = column;
         index_d = index;
@@ -839,6 +850,7 @@ module top$assembler(
                     height_d = rows;
                     width_d = columns;
                     with_check_d = checked;
+                    first_sum_d = seed;
                     if (start) begin
                         state_d = AssemblerState$Rows;
                     end
@@ -935,6 +947,7 @@ module top$assembler(
         end
         sender$send = send;
         sender$first = state == AssemblerState$Rows;
+        sender$seed = first_sum;
         sender$message = message;
         if (step) begin
             index_d = index + next_index;
@@ -959,6 +972,7 @@ module top$assembler(
         height <= height_d;
         width <= width_d;
         with_check <= with_check_d;
+        first_sum <= first_sum_d;
         row <= row_d;
         column <= column_d;
         index <= index_d;
@@ -971,6 +985,7 @@ module top$assembler(
         height = 12'h0;
         width = 12'h0;
         with_check = 1'h0;
+        first_sum = 13'h0;
         row = 5'h0;
         column = 5'h0;
         index = 12'h0;
@@ -990,8 +1005,10 @@ module top$sender(
     output reg ready,
     // Sends message; only while ready.
     input wire send,
-    // With send: restarts the CRC with this message.
+    // With send: restarts the CRC from seed with this message.
     input wire first,
+    // Value from which the CRC starts, sampled with first.
+    input wire [12:0] seed,
     // Message to send, sampled with send.
     input wire [15:0] message,
     // CRC of all messages from the last one with first on; valid while ready, but after reset not before the
@@ -1008,6 +1025,7 @@ module top$sender(
     reg sum$reset;
     reg sum$load;
     reg sum$clear;
+    reg [12:0] sum$seed;
     reg sum$high_only;
     reg [15:0] sum$message;
     wire sum$busy;
@@ -1028,6 +1046,7 @@ module top$sender(
         .reset(sum$reset),
         .load(sum$load),
         .clear(sum$clear),
+        .seed(sum$seed),
         .high_only(sum$high_only),
         .message(sum$message),
         .busy(sum$busy),
@@ -1045,6 +1064,7 @@ module top$sender(
         sum$reset = reset;
         sum$load = send;
         sum$clear = send && first;
+        sum$seed = seed;
         sum$high_only = 1'b0;
         sum$message = message;
         byte_send = high_waits || low_waits;
@@ -1095,21 +1115,22 @@ module top$crc13(
     input wire reset,
     // Adds message to the CRC (only while not busy).
     input wire load,
-    // Restarts the CRC; with load, message is the first one.
+    // Restarts the CRC from seed; with load, message is the first one.
     input wire clear,
+    // Value from which the CRC starts, sampled with clear.
+    input wire [12:0] seed,
     // With load: adds the high byte only.
     input wire high_only,
     // Message to add, high byte first; sampled with load.
     input wire [15:0] message,
     // A message is being added; crc is not valid.
     output reg busy,
-    // CRC of the bytes added since the last clear, valid while busy is low; after reset, invalid until the
-    // next clear.
+    // CRC of the bytes added since the last clear, from its seed; valid while busy is low; after reset,
+    // invalid until the next clear.
     output reg [12:0] crc
 );
     // Constant declarations
     localparam polynomial = 13'b1110011110101;
-    localparam cleared = 13'b0;
     localparam one_byte = 5'b1000;
     localparam both = 5'b10000;
     localparam one = 5'b1;
@@ -1149,7 +1170,7 @@ module top$crc13(
             end
         end
         if (clear) begin
-            remainder_d = cleared;
+            remainder_d = seed;
         end
         if (reset) begin
             left_d = none;
@@ -2293,7 +2314,8 @@ module top$visitor(
     output reg count_write,
     // Option counts: line to write, valid with count_write.
     output reg [5:0] count_write_line,
-    // Option counts: options that stay in the store, 0 if fewer than two are left; valid with count_write.
+    // Option counts: options that stay in the store, 0 unless two different ones are left; valid with
+    // count_write.
     output reg [9:0] new_count,
     // Board: fetches the line at select_position.
     output reg select,
@@ -2661,7 +2683,7 @@ module top$survivors(
     output reg [9:0] count,
     // At least one option has survived since clear.
     output reg any,
-    // At least two options have survived since clear.
+    // At least two different options have survived since clear.
     output reg many,
     // At least one option has been eliminated since clear.
     output reg dropped
@@ -2679,6 +2701,10 @@ module top$survivors(
     reg has_several, has_several_d;
     reg has_dropped, has_dropped_d;
 
+    // Local signals
+    reg [15:0] difference;
+    reg differs;
+
     // Update code
     always @(*) begin
         ones_d = ones;
@@ -2687,6 +2713,8 @@ module top$survivors(
         has_one_d = has_one;
         has_several_d = has_several;
         has_dropped_d = has_dropped;
+        difference = ones ^ option;
+        differs = |difference;
         if (clear) begin
             ones_d = all_cells;
             zeros_d = mask;
@@ -2700,7 +2728,7 @@ module top$survivors(
             zeros_d = zeros & ~option;
             kept_d = kept + one;
             has_one_d = 1'b1;
-            has_several_d = has_one;
+            has_several_d = has_several || (has_one && differs);
         end
         else if (valid) begin
             has_dropped_d = 1'b1;
@@ -2747,7 +2775,7 @@ module top$verdict(
     input wire visit,
     // The visited line has at least one option left; valid with visit.
     input wire any,
-    // The visited line has at least two options left; valid with visit.
+    // The visited line has at least two different options left; valid with visit.
     input wire many,
     // The visit eliminated an option or found a cell; valid with visit and many.
     input wire productive,
@@ -2853,12 +2881,14 @@ module top$framer(
     // Constant declarations
     localparam limit = 24'h516140;
     localparam zero = 24'h0;
+    localparam no_seed = 13'b0;
     localparam one = 24'h1;
 
     // Ports of the modules below
     reg sum$reset;
     reg sum$load;
     reg sum$clear;
+    reg [12:0] sum$seed;
     reg sum$high_only;
     reg [15:0] sum$message;
     wire sum$busy;
@@ -2881,6 +2911,7 @@ module top$framer(
         .reset(sum$reset),
         .load(sum$load),
         .clear(sum$clear),
+        .seed(sum$seed),
         .high_only(sum$high_only),
         .message(sum$message),
         .busy(sum$busy),
@@ -2903,6 +2934,7 @@ module top$framer(
         sum$load = take;
         sum$high_only = shift;
         sum$clear = take && first;
+        sum$seed = no_seed;
         expired = timer == limit;
         paused = expired && ~byte_valid;
         pop = take;
@@ -2999,6 +3031,9 @@ module top$parser(
     output reg [2:0] result,
     // The board had a check, or the identity is requested; valid from launch until the reply starts.
     output reg checked,
+    // Value of the board's check, 0 without a check and for the identity; valid from launch until the reply
+    // starts.
+    output reg [12:0] seed,
     // Number of rows, as received; valid from launch until the reply starts.
     output reg [11:0] rows,
     // Number of columns, as received; valid from launch until the reply starts.
@@ -3091,10 +3126,12 @@ module top$parser(
     reg outcome$identity;
     reg outcome$check;
     reg outcome$crc_matches;
+    reg [12:0] outcome$payload;
     reg outcome$overflow;
     wire outcome$decided;
     wire [2:0] outcome$result;
     wire outcome$checked;
+    wire [12:0] outcome$seed;
     reg [11:0] size$index;
     reg size$first;
     reg size$clear_columns;
@@ -3237,10 +3274,12 @@ module top$parser(
         .identity(outcome$identity),
         .check(outcome$check),
         .crc_matches(outcome$crc_matches),
+        .payload(outcome$payload),
         .overflow(outcome$overflow),
         .decided(outcome$decided),
         .result(outcome$result),
-        .checked(outcome$checked)
+        .checked(outcome$checked),
+        .seed(outcome$seed)
     );
     top$size size(
         .clock(clock),
@@ -3330,6 +3369,7 @@ module top$parser(
         column_mask = masks$column_mask;
         words = writer$words;
         checked = outcome$checked;
+        seed = outcome$seed;
         result = outcome$result;
         in_board = state != ParserState$Idle;
         waits = hold && decoder$kind$start_board;
@@ -3470,6 +3510,7 @@ module top$parser(
         outcome$middle_too_big = size$columns_too_big;
         outcome$identity = identity;
         outcome$check = checks;
+        outcome$payload = ((message) & 13'h1fff);
         outcome$crc_matches = decoder$kind$check && decoder$crc_matches;
         outcome$overflow = 1'b0;
         if ((state == ParserState$Launch) && ready) begin
@@ -4141,8 +4182,8 @@ module top$options(
     end
 endmodule // top$options
 
-// BoardOutcome: Outcome of the board being received: the status of its first fault or of a bad check, and
-// whether it has a check.
+// BoardOutcome: Outcome of the board being received: the status of its first fault or of a bad check, whether
+// it has a check, and the check's value.
 // Interface: begin_board clears the outcome; an input in one cycle changes the outputs in the next.
 // Source: src/link/board_outcome.rs
 module top$outcome(
@@ -4168,6 +4209,8 @@ module top$outcome(
     input wire check,
     // With check: the check matches the board's bytes.
     input wire crc_matches,
+    // Value of the check, sampled with check.
+    input wire [12:0] payload,
     // The blocks of a line do not fit the line, so the board is unsolvable; low for boards of options.
     input wire overflow,
     // The board has a fault (including blocks that do not fit, but not a bad check), or is an identity
@@ -4176,9 +4219,12 @@ module top$outcome(
     // 0 to solve the board, else the status to reply; IDENTITY_STATUS requests the identity.
     output reg [2:0] result,
     // The board had a check, or is an identity request.
-    output reg checked
+    output reg checked,
+    // Value of the board's last check, as received; 0 without a check and for an identity request.
+    output reg [12:0] seed
 );
     // Constant declarations
+    localparam no_check = 13'b0;
     localparam none = 3'b0;
     localparam unsolvable_code = 3'b1;
     localparam bad_check_code = 3'b11;
@@ -4190,16 +4236,19 @@ module top$outcome(
     reg [2:0] first_fault, first_fault_d;
     reg bad_check, bad_check_d;
     reg has_check, has_check_d;
+    reg [12:0] last_check, last_check_d;
 
     // Update code
     always @(*) begin
         first_fault_d = first_fault;
         bad_check_d = bad_check;
         has_check_d = has_check;
+        last_check_d = last_check;
         if (begin_board) begin
             first_fault_d = none;
             bad_check_d = 1'b0;
             has_check_d = 1'b0;
+            last_check_d = no_check;
         end
         if (swap) begin
             if (middle_empty) begin
@@ -4216,6 +4265,7 @@ module top$outcome(
         if (check) begin
             has_check_d = 1'b1;
             bad_check_d = ~crc_matches;
+            last_check_d = payload;
         end
         if (fault && (begin_board || ~|first_fault)) begin
             first_fault_d = too_large_code;
@@ -4237,18 +4287,21 @@ module top$outcome(
             result = bad_check_code;
         end
         checked = has_check;
+        seed = last_check;
     end
 
     always @(posedge clock) begin
         first_fault <= first_fault_d;
         bad_check <= bad_check_d;
         has_check <= has_check_d;
+        last_check <= last_check_d;
     end
 
     initial begin
         first_fault = 3'h0;
         bad_check = 1'h0;
         has_check = 1'h0;
+        last_check = 13'h0;
     end
 endmodule // top$outcome
 

@@ -10141,6 +10141,7 @@ module top$link(
     wire parser$launch;
     wire [2:0] parser$result;
     wire parser$checked;
+    wire [12:0] parser$seed;
     wire [11:0] parser$rows;
     wire [11:0] parser$columns;
     reg parser$ready;
@@ -10150,6 +10151,7 @@ module top$link(
     reg [11:0] assembler$rows;
     reg [11:0] assembler$columns;
     reg assembler$checked;
+    reg [12:0] assembler$seed;
     wire assembler$idle;
     wire [5:0] assembler$read_row;
     wire [5:0] assembler$read_column;
@@ -10214,6 +10216,7 @@ module top$link(
         .launch(parser$launch),
         .result(parser$result),
         .checked(parser$checked),
+        .seed(parser$seed),
         .rows(parser$rows),
         .columns(parser$columns),
         .ready(parser$ready)
@@ -10226,6 +10229,7 @@ module top$link(
         .rows(assembler$rows),
         .columns(assembler$columns),
         .checked(assembler$checked),
+        .seed(assembler$seed),
         .idle(assembler$idle),
         .read_row(assembler$read_row),
         .read_column(assembler$read_column),
@@ -10282,6 +10286,7 @@ module top$link(
         assembler$rows = parser$rows;
         assembler$columns = parser$columns;
         assembler$checked = parser$checked;
+        assembler$seed = parser$seed;
         read_row = assembler$read_row;
         read_column = assembler$read_column;
         assembler$read_known = read_known;
@@ -10318,7 +10323,7 @@ module top$assembler(
     input wire clock,
     // Discards the reply in progress.
     input wire reset,
-    // Starts a reply (only while idle); samples the inputs from status to checked.
+    // Starts a reply (only while idle); samples the inputs from status to seed.
     input wire start,
     // Status code of the result; IDENTITY_STATUS sends the identity's words instead of cells.
     input wire [2:0] status,
@@ -10328,6 +10333,8 @@ module top$assembler(
     input wire [11:0] columns,
     // The reply has a check before its end board.
     input wire checked,
+    // Value from which the check starts: that of the board's check, or 0 for the identity.
+    input wire [12:0] seed,
     // All messages of the previous reply have been passed to the sender.
     output reg idle,
     // Row of the cell to read.
@@ -10356,7 +10363,7 @@ module top$assembler(
     localparam identity = 3'b110;
     localparam words$0 = 16'h8204;
     localparam words$1 = 16'h8060;
-    localparam words$2 = 16'h8020;
+    localparam words$2 = 16'h9020;
     localparam words$3 = 16'h8000;
     localparam words$4 = 16'h8000;
     localparam words$5 = 16'h8000;
@@ -10383,6 +10390,7 @@ module top$assembler(
     wire sender$ready;
     reg sender$send;
     reg sender$first;
+    reg [12:0] sender$seed;
     reg [15:0] sender$message;
     wire [12:0] sender$crc;
     wire sender$byte_send;
@@ -10411,6 +10419,7 @@ module top$assembler(
     reg [11:0] height, height_d;
     reg [11:0] width, width_d;
     reg with_check, with_check_d;
+    reg [12:0] first_sum, first_sum_d;
     reg [11:0] word, word_d;
 
     // Local signals
@@ -10432,6 +10441,7 @@ module top$assembler(
         .ready(sender$ready),
         .send(sender$send),
         .first(sender$first),
+        .seed(sender$seed),
         .message(sender$message),
         .crc(sender$crc),
         .byte_send(sender$byte_send),
@@ -10465,6 +10475,7 @@ module top$assembler(
         height_d = height;
         width_d = width;
         with_check_d = with_check;
+        first_sum_d = first_sum;
         word_d = word;
         sender$reset = reset;
         sender$byte_ready = byte_ready;
@@ -10522,6 +10533,7 @@ module top$assembler(
                     height_d = rows;
                     width_d = columns;
                     with_check_d = checked;
+                    first_sum_d = seed;
                     begins = 1'b1;
                     word_d = no_word;
                     if (start) begin
@@ -10622,6 +10634,7 @@ module top$assembler(
         packer$next_plane = next_plane;
         sender$send = send;
         sender$first = state == ClueAssemblerState$Rows;
+        sender$seed = first_sum;
         sender$message = message;
         if (reset) begin
             state_d = ClueAssemblerState$Idle;
@@ -10634,6 +10647,7 @@ module top$assembler(
         height <= height_d;
         width <= width_d;
         with_check <= with_check_d;
+        first_sum <= first_sum_d;
         word <= word_d;
     end
 
@@ -10643,6 +10657,7 @@ module top$assembler(
         height = 12'h0;
         width = 12'h0;
         with_check = 1'h0;
+        first_sum = 13'h0;
         word = 12'h0;
     end
 endmodule // top$assembler
@@ -10836,8 +10851,10 @@ module top$sender(
     output reg ready,
     // Sends message; only while ready.
     input wire send,
-    // With send: restarts the CRC with this message.
+    // With send: restarts the CRC from seed with this message.
     input wire first,
+    // Value from which the CRC starts, sampled with first.
+    input wire [12:0] seed,
     // Message to send, sampled with send.
     input wire [15:0] message,
     // CRC of all messages from the last one with first on; valid while ready, but after reset not before the
@@ -10854,6 +10871,7 @@ module top$sender(
     reg sum$reset;
     reg sum$load;
     reg sum$clear;
+    reg [12:0] sum$seed;
     reg sum$high_only;
     reg [15:0] sum$message;
     wire sum$busy;
@@ -10874,6 +10892,7 @@ module top$sender(
         .reset(sum$reset),
         .load(sum$load),
         .clear(sum$clear),
+        .seed(sum$seed),
         .high_only(sum$high_only),
         .message(sum$message),
         .busy(sum$busy),
@@ -10891,6 +10910,7 @@ module top$sender(
         sum$reset = reset;
         sum$load = send;
         sum$clear = send && first;
+        sum$seed = seed;
         sum$high_only = 1'b0;
         sum$message = message;
         byte_send = high_waits || low_waits;
@@ -10941,21 +10961,22 @@ module top$crc13(
     input wire reset,
     // Adds message to the CRC (only while not busy).
     input wire load,
-    // Restarts the CRC; with load, message is the first one.
+    // Restarts the CRC from seed; with load, message is the first one.
     input wire clear,
+    // Value from which the CRC starts, sampled with clear.
+    input wire [12:0] seed,
     // With load: adds the high byte only.
     input wire high_only,
     // Message to add, high byte first; sampled with load.
     input wire [15:0] message,
     // A message is being added; crc is not valid.
     output reg busy,
-    // CRC of the bytes added since the last clear, valid while busy is low; after reset, invalid until the
-    // next clear.
+    // CRC of the bytes added since the last clear, from its seed; valid while busy is low; after reset,
+    // invalid until the next clear.
     output reg [12:0] crc
 );
     // Constant declarations
     localparam polynomial = 13'b1110011110101;
-    localparam cleared = 13'b0;
     localparam one_byte = 5'b1000;
     localparam both = 5'b10000;
     localparam one = 5'b1;
@@ -10995,7 +11016,7 @@ module top$crc13(
             end
         end
         if (clear) begin
-            remainder_d = cleared;
+            remainder_d = seed;
         end
         if (reset) begin
             left_d = none;
@@ -11055,12 +11076,14 @@ module top$framer(
     // Constant declarations
     localparam limit = 24'h516140;
     localparam zero = 24'h0;
+    localparam no_seed = 13'b0;
     localparam one = 24'h1;
 
     // Ports of the modules below
     reg sum$reset;
     reg sum$load;
     reg sum$clear;
+    reg [12:0] sum$seed;
     reg sum$high_only;
     reg [15:0] sum$message;
     wire sum$busy;
@@ -11083,6 +11106,7 @@ module top$framer(
         .reset(sum$reset),
         .load(sum$load),
         .clear(sum$clear),
+        .seed(sum$seed),
         .high_only(sum$high_only),
         .message(sum$message),
         .busy(sum$busy),
@@ -11105,6 +11129,7 @@ module top$framer(
         sum$load = take;
         sum$high_only = shift;
         sum$clear = take && first;
+        sum$seed = no_seed;
         expired = timer == limit;
         paused = expired && ~byte_valid;
         pop = take;
@@ -11213,6 +11238,9 @@ module top$parser(
     output reg [2:0] result,
     // The board had a check, or the identity is requested; valid from launch until the reply starts.
     output reg checked,
+    // Value of the board's check, 0 without a check and for the identity; valid from launch until the reply
+    // starts.
+    output reg [12:0] seed,
     // Number of rows, as received; valid from launch until the reply starts.
     output reg [11:0] rows,
     // Number of columns, as received; valid from launch until the reply starts.
@@ -11290,10 +11318,12 @@ module top$parser(
     reg outcome$identity;
     reg outcome$check;
     reg outcome$crc_matches;
+    reg [12:0] outcome$payload;
     reg outcome$overflow;
     wire outcome$decided;
     wire [2:0] outcome$result;
     wire outcome$checked;
+    wire [12:0] outcome$seed;
     reg feeder$clear;
     reg feeder$load;
     reg [15:0] feeder$message;
@@ -11427,10 +11457,12 @@ module top$parser(
         .identity(outcome$identity),
         .check(outcome$check),
         .crc_matches(outcome$crc_matches),
+        .payload(outcome$payload),
         .overflow(outcome$overflow),
         .decided(outcome$decided),
         .result(outcome$result),
-        .checked(outcome$checked)
+        .checked(outcome$checked),
+        .seed(outcome$seed)
     );
     top$feeder feeder(
         .clock(clock),
@@ -11503,6 +11535,7 @@ module top$parser(
         mode = requests$mode;
         limit = requests$limit;
         checked = outcome$checked;
+        seed = outcome$seed;
         result = outcome$result;
         in_board = (state != ClueParserState$Idle) && (state != ClueParserState$Wait);
         waits = decoder$kind$start_board && (hold || (state == ClueParserState$Wait));
@@ -11638,6 +11671,7 @@ module top$parser(
         outcome$middle_too_big = size$columns_too_big;
         outcome$identity = identity;
         outcome$check = checks;
+        outcome$payload = ((message) & 13'h1fff);
         outcome$crc_matches = decoder$kind$check && decoder$crc_matches;
         outcome$overflow = feeder$overflow;
         search_end$reset = reset;
@@ -12197,8 +12231,8 @@ module top$legality(
     end
 endmodule // top$legality
 
-// BoardOutcome: Outcome of the board being received: the status of its first fault or of a bad check, and
-// whether it has a check.
+// BoardOutcome: Outcome of the board being received: the status of its first fault or of a bad check, whether
+// it has a check, and the check's value.
 // Interface: begin_board clears the outcome; an input in one cycle changes the outputs in the next.
 // Source: src/link/board_outcome.rs
 module top$outcome(
@@ -12224,6 +12258,8 @@ module top$outcome(
     input wire check,
     // With check: the check matches the board's bytes.
     input wire crc_matches,
+    // Value of the check, sampled with check.
+    input wire [12:0] payload,
     // The blocks of a line do not fit the line, so the board is unsolvable; low for boards of options.
     input wire overflow,
     // The board has a fault (including blocks that do not fit, but not a bad check), or is an identity
@@ -12232,9 +12268,12 @@ module top$outcome(
     // 0 to solve the board, else the status to reply; IDENTITY_STATUS requests the identity.
     output reg [2:0] result,
     // The board had a check, or is an identity request.
-    output reg checked
+    output reg checked,
+    // Value of the board's last check, as received; 0 without a check and for an identity request.
+    output reg [12:0] seed
 );
     // Constant declarations
+    localparam no_check = 13'b0;
     localparam none = 3'b0;
     localparam unsolvable_code = 3'b1;
     localparam bad_check_code = 3'b11;
@@ -12246,16 +12285,19 @@ module top$outcome(
     reg [2:0] first_fault, first_fault_d;
     reg bad_check, bad_check_d;
     reg has_check, has_check_d;
+    reg [12:0] last_check, last_check_d;
 
     // Update code
     always @(*) begin
         first_fault_d = first_fault;
         bad_check_d = bad_check;
         has_check_d = has_check;
+        last_check_d = last_check;
         if (begin_board) begin
             first_fault_d = none;
             bad_check_d = 1'b0;
             has_check_d = 1'b0;
+            last_check_d = no_check;
         end
         if (swap) begin
             if (middle_empty) begin
@@ -12272,6 +12314,7 @@ module top$outcome(
         if (check) begin
             has_check_d = 1'b1;
             bad_check_d = ~crc_matches;
+            last_check_d = payload;
         end
         if (fault && (begin_board || ~|first_fault)) begin
             first_fault_d = too_large_code;
@@ -12293,18 +12336,21 @@ module top$outcome(
             result = bad_check_code;
         end
         checked = has_check;
+        seed = last_check;
     end
 
     always @(posedge clock) begin
         first_fault <= first_fault_d;
         bad_check <= bad_check_d;
         has_check <= has_check_d;
+        last_check <= last_check_d;
     end
 
     initial begin
         first_fault = 3'h0;
         bad_check = 1'h0;
         has_check = 1'h0;
+        last_check = 13'h0;
     end
 endmodule // top$outcome
 

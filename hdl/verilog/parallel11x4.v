@@ -419,6 +419,7 @@ module top$solver(
     wire parser$launch;
     wire [2:0] parser$result;
     wire parser$checked;
+    wire [12:0] parser$seed;
     wire [11:0] parser$rows;
     wire [11:0] parser$columns;
     wire [5:0] parser$lines;
@@ -456,6 +457,7 @@ module top$solver(
     reg [11:0] assembler$rows;
     reg [11:0] assembler$columns;
     reg assembler$checked;
+    reg [12:0] assembler$seed;
     wire assembler$idle;
     wire assembler$select;
     wire [4:0] assembler$select_position;
@@ -515,6 +517,7 @@ module top$solver(
         .launch(parser$launch),
         .result(parser$result),
         .checked(parser$checked),
+        .seed(parser$seed),
         .rows(parser$rows),
         .columns(parser$columns),
         .lines(parser$lines),
@@ -558,6 +561,7 @@ module top$solver(
         .rows(assembler$rows),
         .columns(assembler$columns),
         .checked(assembler$checked),
+        .seed(assembler$seed),
         .idle(assembler$idle),
         .select(assembler$select),
         .select_position(assembler$select_position),
@@ -617,6 +621,7 @@ module top$solver(
         assembler$rows = parser$rows;
         assembler$columns = parser$columns;
         assembler$checked = parser$checked;
+        assembler$seed = parser$seed;
         core$select = assembler$select;
         core$select_position = assembler$select_position;
         assembler$known = core$known;
@@ -659,7 +664,7 @@ module top$assembler(
     input wire clock,
     // Discards the reply in progress.
     input wire reset,
-    // Starts a reply (only while idle); samples the inputs from status to checked.
+    // Starts a reply (only while idle); samples the inputs from status to seed.
     input wire start,
     // Status code of the result; IDENTITY_STATUS sends the identity's words instead of cells.
     input wire [2:0] status,
@@ -669,6 +674,8 @@ module top$assembler(
     input wire [11:0] columns,
     // The reply has a check before its end board.
     input wire checked,
+    // Value from which the check starts: that of the board's check, or 0 for the identity.
+    input wire [12:0] seed,
     // All messages of the previous reply have been passed to the sender.
     output reg idle,
     // Fetches the row at select_position; known and assigned show it two cycles later.
@@ -696,7 +703,7 @@ module top$assembler(
     localparam identity = 3'b110;
     localparam words$0 = 16'h8104;
     localparam words$1 = 16'h8060;
-    localparam words$2 = 16'h800b;
+    localparam words$2 = 16'h900b;
     localparam words$3 = 16'h8054;
     localparam words$4 = 16'h8000;
     localparam words$5 = 16'h9000;
@@ -726,6 +733,7 @@ module top$assembler(
     wire sender$ready;
     reg sender$send;
     reg sender$first;
+    reg [12:0] sender$seed;
     reg [15:0] sender$message;
     wire [12:0] sender$crc;
     wire sender$byte_send;
@@ -738,6 +746,7 @@ module top$assembler(
     reg [11:0] height, height_d;
     reg [11:0] width, width_d;
     reg with_check, with_check_d;
+    reg [12:0] first_sum, first_sum_d;
     reg [4:0] row, row_d;
     reg [4:0] column, column_d;
     reg [11:0] index, index_d;
@@ -766,6 +775,7 @@ module top$assembler(
         .ready(sender$ready),
         .send(sender$send),
         .first(sender$first),
+        .seed(sender$seed),
         .message(sender$message),
         .crc(sender$crc),
         .byte_send(sender$byte_send),
@@ -780,6 +790,7 @@ module top$assembler(
         height_d = height;
         width_d = width;
         with_check_d = with_check;
+        first_sum_d = first_sum;
         row_d = row;
         column_d = column;
         index_d = index;
@@ -841,6 +852,7 @@ module top$assembler(
                     height_d = rows;
                     width_d = columns;
                     with_check_d = checked;
+                    first_sum_d = seed;
                     if (start) begin
                         state_d = AssemblerState$Rows;
                     end
@@ -937,6 +949,7 @@ module top$assembler(
         end
         sender$send = send;
         sender$first = state == AssemblerState$Rows;
+        sender$seed = first_sum;
         sender$message = message;
         if (step) begin
             index_d = index + next_index;
@@ -961,6 +974,7 @@ module top$assembler(
         height <= height_d;
         width <= width_d;
         with_check <= with_check_d;
+        first_sum <= first_sum_d;
         row <= row_d;
         column <= column_d;
         index <= index_d;
@@ -973,6 +987,7 @@ module top$assembler(
         height = 12'h0;
         width = 12'h0;
         with_check = 1'h0;
+        first_sum = 13'h0;
         row = 5'h0;
         column = 5'h0;
         index = 12'h0;
@@ -992,8 +1007,10 @@ module top$sender(
     output reg ready,
     // Sends message; only while ready.
     input wire send,
-    // With send: restarts the CRC with this message.
+    // With send: restarts the CRC from seed with this message.
     input wire first,
+    // Value from which the CRC starts, sampled with first.
+    input wire [12:0] seed,
     // Message to send, sampled with send.
     input wire [15:0] message,
     // CRC of all messages from the last one with first on; valid while ready, but after reset not before the
@@ -1010,6 +1027,7 @@ module top$sender(
     reg sum$reset;
     reg sum$load;
     reg sum$clear;
+    reg [12:0] sum$seed;
     reg sum$high_only;
     reg [15:0] sum$message;
     wire sum$busy;
@@ -1030,6 +1048,7 @@ module top$sender(
         .reset(sum$reset),
         .load(sum$load),
         .clear(sum$clear),
+        .seed(sum$seed),
         .high_only(sum$high_only),
         .message(sum$message),
         .busy(sum$busy),
@@ -1047,6 +1066,7 @@ module top$sender(
         sum$reset = reset;
         sum$load = send;
         sum$clear = send && first;
+        sum$seed = seed;
         sum$high_only = 1'b0;
         sum$message = message;
         byte_send = high_waits || low_waits;
@@ -1097,21 +1117,22 @@ module top$crc13(
     input wire reset,
     // Adds message to the CRC (only while not busy).
     input wire load,
-    // Restarts the CRC; with load, message is the first one.
+    // Restarts the CRC from seed; with load, message is the first one.
     input wire clear,
+    // Value from which the CRC starts, sampled with clear.
+    input wire [12:0] seed,
     // With load: adds the high byte only.
     input wire high_only,
     // Message to add, high byte first; sampled with load.
     input wire [15:0] message,
     // A message is being added; crc is not valid.
     output reg busy,
-    // CRC of the bytes added since the last clear, valid while busy is low; after reset, invalid until the
-    // next clear.
+    // CRC of the bytes added since the last clear, from its seed; valid while busy is low; after reset,
+    // invalid until the next clear.
     output reg [12:0] crc
 );
     // Constant declarations
     localparam polynomial = 13'b1110011110101;
-    localparam cleared = 13'b0;
     localparam one_byte = 5'b1000;
     localparam both = 5'b10000;
     localparam one = 5'b1;
@@ -1151,7 +1172,7 @@ module top$crc13(
             end
         end
         if (clear) begin
-            remainder_d = cleared;
+            remainder_d = seed;
         end
         if (reset) begin
             left_d = none;
@@ -3229,12 +3250,14 @@ module top$framer(
     // Constant declarations
     localparam limit = 24'h516140;
     localparam zero = 24'h0;
+    localparam no_seed = 13'b0;
     localparam one = 24'h1;
 
     // Ports of the modules below
     reg sum$reset;
     reg sum$load;
     reg sum$clear;
+    reg [12:0] sum$seed;
     reg sum$high_only;
     reg [15:0] sum$message;
     wire sum$busy;
@@ -3257,6 +3280,7 @@ module top$framer(
         .reset(sum$reset),
         .load(sum$load),
         .clear(sum$clear),
+        .seed(sum$seed),
         .high_only(sum$high_only),
         .message(sum$message),
         .busy(sum$busy),
@@ -3279,6 +3303,7 @@ module top$framer(
         sum$load = take;
         sum$high_only = shift;
         sum$clear = take && first;
+        sum$seed = no_seed;
         expired = timer == limit;
         paused = expired && ~byte_valid;
         pop = take;
@@ -3375,6 +3400,9 @@ module top$parser(
     output reg [2:0] result,
     // The board had a check, or the identity is requested; valid from launch until the reply starts.
     output reg checked,
+    // Value of the board's check, 0 without a check and for the identity; valid from launch until the reply
+    // starts.
+    output reg [12:0] seed,
     // Number of rows, as received; valid from launch until the reply starts.
     output reg [11:0] rows,
     // Number of columns, as received; valid from launch until the reply starts.
@@ -3467,10 +3495,12 @@ module top$parser(
     reg outcome$identity;
     reg outcome$check;
     reg outcome$crc_matches;
+    reg [12:0] outcome$payload;
     reg outcome$overflow;
     wire outcome$decided;
     wire [2:0] outcome$result;
     wire outcome$checked;
+    wire [12:0] outcome$seed;
     reg [11:0] size$index;
     reg size$first;
     reg size$clear_columns;
@@ -3613,10 +3643,12 @@ module top$parser(
         .identity(outcome$identity),
         .check(outcome$check),
         .crc_matches(outcome$crc_matches),
+        .payload(outcome$payload),
         .overflow(outcome$overflow),
         .decided(outcome$decided),
         .result(outcome$result),
-        .checked(outcome$checked)
+        .checked(outcome$checked),
+        .seed(outcome$seed)
     );
     top$size size(
         .clock(clock),
@@ -3706,6 +3738,7 @@ module top$parser(
         column_mask = masks$column_mask;
         words = writer$words;
         checked = outcome$checked;
+        seed = outcome$seed;
         result = outcome$result;
         in_board = state != ParserState$Idle;
         waits = hold && decoder$kind$start_board;
@@ -3846,6 +3879,7 @@ module top$parser(
         outcome$middle_too_big = size$columns_too_big;
         outcome$identity = identity;
         outcome$check = checks;
+        outcome$payload = ((message) & 13'h1fff);
         outcome$crc_matches = decoder$kind$check && decoder$crc_matches;
         outcome$overflow = 1'b0;
         if ((state == ParserState$Launch) && ready) begin
@@ -4507,8 +4541,8 @@ module top$options(
     end
 endmodule // top$options
 
-// BoardOutcome: Outcome of the board being received: the status of its first fault or of a bad check, and
-// whether it has a check.
+// BoardOutcome: Outcome of the board being received: the status of its first fault or of a bad check, whether
+// it has a check, and the check's value.
 // Interface: begin_board clears the outcome; an input in one cycle changes the outputs in the next.
 // Source: src/link/board_outcome.rs
 module top$outcome(
@@ -4534,6 +4568,8 @@ module top$outcome(
     input wire check,
     // With check: the check matches the board's bytes.
     input wire crc_matches,
+    // Value of the check, sampled with check.
+    input wire [12:0] payload,
     // The blocks of a line do not fit the line, so the board is unsolvable; low for boards of options.
     input wire overflow,
     // The board has a fault (including blocks that do not fit, but not a bad check), or is an identity
@@ -4542,9 +4578,12 @@ module top$outcome(
     // 0 to solve the board, else the status to reply; IDENTITY_STATUS requests the identity.
     output reg [2:0] result,
     // The board had a check, or is an identity request.
-    output reg checked
+    output reg checked,
+    // Value of the board's last check, as received; 0 without a check and for an identity request.
+    output reg [12:0] seed
 );
     // Constant declarations
+    localparam no_check = 13'b0;
     localparam none = 3'b0;
     localparam unsolvable_code = 3'b1;
     localparam bad_check_code = 3'b11;
@@ -4556,16 +4595,19 @@ module top$outcome(
     reg [2:0] first_fault, first_fault_d;
     reg bad_check, bad_check_d;
     reg has_check, has_check_d;
+    reg [12:0] last_check, last_check_d;
 
     // Update code
     always @(*) begin
         first_fault_d = first_fault;
         bad_check_d = bad_check;
         has_check_d = has_check;
+        last_check_d = last_check;
         if (begin_board) begin
             first_fault_d = none;
             bad_check_d = 1'b0;
             has_check_d = 1'b0;
+            last_check_d = no_check;
         end
         if (swap) begin
             if (middle_empty) begin
@@ -4582,6 +4624,7 @@ module top$outcome(
         if (check) begin
             has_check_d = 1'b1;
             bad_check_d = ~crc_matches;
+            last_check_d = payload;
         end
         if (fault && (begin_board || ~|first_fault)) begin
             first_fault_d = too_large_code;
@@ -4603,18 +4646,21 @@ module top$outcome(
             result = bad_check_code;
         end
         checked = has_check;
+        seed = last_check;
     end
 
     always @(posedge clock) begin
         first_fault <= first_fault_d;
         bad_check <= bad_check_d;
         has_check <= has_check_d;
+        last_check <= last_check_d;
     end
 
     initial begin
         first_fault = 3'h0;
         bad_check = 1'h0;
         has_check = 1'h0;
+        last_check = 13'h0;
     end
 endmodule // top$outcome
 

@@ -112,9 +112,19 @@ impl Failure {
 
 /// The text with its control characters escaped, except line feeds.
 pub fn harmless(text: &str) -> String {
+    escaped(text, |character| character != '\n')
+}
+
+/// The name of a file with its control characters escaped, for a line of text.
+pub fn harmless_name(name: &str) -> String {
+    escaped(name, |_| true)
+}
+
+/// The text with those of its control characters escaped that `applies` selects.
+fn escaped(text: &str, applies: impl Fn(char) -> bool) -> String {
     let mut harmless = String::with_capacity(text.len());
     for character in text.chars() {
-        match character.is_control() && character != '\n' {
+        match character.is_control() && applies(character) {
             true => harmless.extend(character.escape_default()),
             false => harmless.push(character),
         }

@@ -16,6 +16,7 @@ pub struct IdentityRecord {
     words: u32,
     clock_hz: u64,
     baud: u32,
+    binds_replies: bool,
     /// The identity as text; not part of the JSON object.
     #[serde(skip)]
     pub text: String,
@@ -35,6 +36,7 @@ impl From<BuildIdentity> for IdentityRecord {
             words: identity.store_words,
             clock_hz: u64::from(identity.clock_khz) * HZ_PER_KHZ,
             baud: identity.baud,
+            binds_replies: identity.binds_replies,
             text: identity.to_string(),
         }
     }

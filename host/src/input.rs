@@ -18,7 +18,7 @@ pub use grid::{GridFile, check_grid};
 pub use image::Image;
 pub use stream::{is_stdin, open_stream, read_whole};
 
-use crate::exit::{Exit, Failure, OrExit, Outcome};
+use crate::exit::{Exit, Failure, OrExit, Outcome, harmless_name};
 use crate::output::{self, Pattern};
 use crate::overwrite;
 use crate::values::side;
@@ -66,7 +66,8 @@ impl Reading {
             .then_some("--columns-first")
             .or(self.rows.map(|_| "--rows"));
         match of_lists {
-            Some(option) if format != Format::Lists => {
+            // JSON may hold two lists without names.
+            Some(option) if ![Format::Lists, Format::Json].contains(&format) => {
                 let here = format!("with a file of the format {format}, only with lists of clues");
                 Err(Failure::without_effect(option, &here).within(&file.display().to_string()))
             }
@@ -107,8 +108,13 @@ pub struct Unread {
 }
 
 impl Source {
-    /// The name of the puzzle in messages: its file, and its position in a file of several puzzles.
+    /// The name of the puzzle for people: its file, without control characters, and its position in a file of several puzzles.
     pub fn name(&self) -> String {
+        harmless_name(&self.given_name())
+    }
+
+    /// The name of the puzzle for programs: its file as it was named, and its position in a file of several puzzles.
+    pub fn given_name(&self) -> String {
         match self.number {
             Some(number) => format!("{}, puzzle {number}", self.file),
             None => self.file.clone(),

@@ -28,7 +28,9 @@ pub fn install() -> Result<(), Failure> {
         // If programs were stopped, the thread that waits for them continues, cleans up and ends.
         let awaited = !again && children::stop();
         if again || (!awaited && GUARDS.load(Ordering::SeqCst) == 0) {
-            for path in temporary().drain(..) {
+            // The list stays locked, so that no thread creates or renames a temporary file any more.
+            let mut paths = paths();
+            for path in paths.drain(..) {
                 // The file or folder may be gone already, so an error is not reported.
                 let _ = match path.is_dir() {
                     true => std::fs::remove_dir_all(path),
@@ -94,7 +96,7 @@ pub fn flag() -> &'static AtomicBool {
     &REQUESTED
 }
 
-fn temporary() -> MutexGuard<'static, Vec<PathBuf>> {
+fn paths() -> MutexGuard<'static, Vec<PathBuf>> {
     TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -102,14 +104,31 @@ fn temporary() -> MutexGuard<'static, Vec<PathBuf>> {
 #[must_use]
 pub struct Tidy(PathBuf);
 
-/// Announces a file or folder that must not outlive the process.
-pub fn tidy(path: &Path) -> Tidy {
-    temporary().push(path.to_owned());
-    Tidy(path.to_owned())
+/// Creates a file or folder that must not outlive the process. While it is created, Ctrl-C does not end the process.
+///
+/// # Errors
+/// It cannot be created.
+pub fn temporary<T: AsRef<Path>, E>(create: impl FnOnce() -> Result<T, E>) -> Result<(T, Tidy), E> {
+    let mut paths = paths();
+    let made = create()?;
+    let path = made.as_ref().to_owned();
+    paths.push(path.clone());
+    Ok((made, Tidy(path)))
+}
+
+impl Tidy {
+    /// Renames the file with `rename`. Meanwhile, Ctrl-C does not end the process, which would remove the file under either name.
+    pub fn done<T>(self, rename: impl FnOnce() -> T) -> T {
+        let mut paths = paths();
+        let done = rename();
+        paths.retain(|path| *path != self.0);
+        drop(paths);
+        done
+    }
 }
 
 impl Drop for Tidy {
     fn drop(&mut self) {
-        temporary().retain(|path| *path != self.0);
+        paths().retain(|path| *path != self.0);
     }
 }

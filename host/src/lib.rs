@@ -34,6 +34,7 @@ mod exit;
 mod export;
 mod families;
 mod find_port;
+mod http;
 mod identity_record;
 mod input;
 mod interrupt;
@@ -45,8 +46,8 @@ mod overwrite;
 mod picture;
 mod progress;
 mod release;
-mod savefile;
 mod screen;
+mod semaphore;
 mod session;
 mod settings;
 mod solve_record;
@@ -68,6 +69,7 @@ pub use exit::{Exit, Failure};
 pub use input::check_grid;
 pub use link::Traffic;
 pub use session::{Session, check_engine, resume, solve_in_software, stop};
+pub use values::MAX_THREADS;
 use settings::Settings;
 
 /// Runs the command with the arguments of the process, and returns its exit code. Arguments that clap rejects end the

@@ -3,7 +3,8 @@
 //! All data for stdout passes through [`stdout`], which distinguishes a closed pipe from a fault.
 
 use std::ffi::{OsStr, OsString};
-use std::io::{ErrorKind, Write};
+use std::fs::File;
+use std::io::{ErrorKind, StdoutLock, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -11,7 +12,7 @@ use serde::Serialize;
 use tempfile::NamedTempFile;
 
 use crate::exit::{Exit, Failure, OrExit};
-use crate::interrupt;
+use crate::interrupt::{self, Tidy};
 use crate::overwrite;
 use crate::progress;
 
@@ -22,9 +23,8 @@ use crate::progress;
 pub fn stdout(data: impl AsRef<[u8]>) -> Result<(), Failure> {
     let written = progress::aside(|| {
         let mut stdout = std::io::stdout().lock();
-        stdout
-            .write_all(data.as_ref())
-            .and_then(|()| stdout.flush())
+        stdout.flush()?;
+        write_patiently(&mut stdout, data.as_ref())
     });
     match written {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Err(Failure::StdoutClosed),
@@ -32,6 +32,37 @@ pub fn stdout(data: impl AsRef<[u8]>) -> Result<(), Failure> {
             .context("cannot write to stdout; if it is a file, check the disk")
             .or_exit(Exit::Fault),
     }
+}
+
+/// Writes all of the data past the buffer of stdout. A parent process may have made the pipe or terminal non-blocking: then this waits until
+/// more can be written, as a blocking write does.
+#[cfg(unix)]
+fn write_patiently(stdout: &mut StdoutLock<'_>, mut data: &[u8]) -> std::io::Result<()> {
+    use rustix::event::{PollFd, PollFlags, poll};
+    use rustix::io::Errno;
+
+    while !data.is_empty() {
+        match rustix::io::write(&*stdout, data) {
+            Ok(0) => return Err(ErrorKind::WriteZero.into()),
+            Ok(written) => data = &data[written..],
+            Err(Errno::AGAIN) => {
+                let mut ready = [PollFd::new(&*stdout, PollFlags::OUT)];
+                match poll(&mut ready, None) {
+                    Ok(_) | Err(Errno::INTR) => {}
+                    Err(error) => return Err(error.into()),
+                }
+            }
+            Err(Errno::INTR) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn write_patiently(stdout: &mut StdoutLock<'_>, data: &[u8]) -> std::io::Result<()> {
+    stdout.write_all(data)?;
+    stdout.flush()
 }
 
 /// A record as one line of JSON, with its line end.
@@ -80,8 +111,17 @@ pub fn is_stdout(path: &Path) -> bool {
 /// are written to directly, links are followed, and `-` is stdout.
 ///
 /// # Errors
-/// The path is one of the inputs, or cannot be written to.
+/// The path is one of the inputs or of the other outputs, or cannot be written to.
 pub fn file(path: &Path, data: impl AsRef<[u8]>) -> Result<(), Failure> {
+    overwrite::claim(path)?;
+    file_again(path, data)
+}
+
+/// Writes a file as [`file`] does; this command may have written the same file before.
+///
+/// # Errors
+/// The path is one of the inputs, or cannot be written to.
+pub fn file_again(path: &Path, data: impl AsRef<[u8]>) -> Result<(), Failure> {
     if is_stdout(path) {
         return stdout(data);
     }
@@ -89,26 +129,124 @@ pub fn file(path: &Path, data: impl AsRef<[u8]>) -> Result<(), Failure> {
     let written = if is_special(path) {
         std::fs::write(path, data)
     } else {
-        let path = target(path);
-        let mut file = temporary(&path)?;
-        let _tidy = interrupt::tidy(file.path());
-        file.write_all(data.as_ref())
-            .and_then(|()| file.persist(path).map_err(|error| error.error))
-            .map(|_| ())
+        let mut draft = Draft::of(path)?;
+        (draft.file.write_all(data.as_ref()))
             .map_err(without_path)
+            .and_then(|()| draft.rename())
     };
     written
-        .with_context(|| {
-            format!(
-                "{}: cannot write; check the disk and the folder",
-                path.display()
-            )
-        })
+        .with_context(|| unwritten(path))
         .or_exit(Exit::Fault)
 }
 
+/// The message for a file that cannot be written.
+fn unwritten(path: &Path) -> String {
+    let path = path.display();
+    format!("{path}: cannot write; check the disk and the folder")
+}
+
+/// An output that is not complete yet: a temporary file beside it, which Ctrl-C removes.
+pub struct Draft {
+    file: NamedTempFile,
+    path: PathBuf,
+    tidy: Tidy,
+}
+
+impl Draft {
+    /// The output at `path`, to be written; links are followed.
+    ///
+    /// # Errors
+    /// `path` is one of the inputs or of the other outputs, or not an ordinary file, or its folder cannot be written to.
+    pub fn new(path: &Path) -> Result<Self, Failure> {
+        overwrite::claim(path)?;
+        Self::of(path)
+    }
+
+    fn of(path: &Path) -> Result<Self, Failure> {
+        overwrite::check(path)?;
+        if is_special(path) {
+            let path = path.display();
+            let message = format!(
+                "{path}: a folder, a device or a pipe; expected an ordinary file: change the name"
+            );
+            return Err(Failure::new(Exit::Fault, message));
+        }
+        let target = target(path);
+        let folder = match target.parent() {
+            Some(folder) if folder != Path::new("") => folder,
+            _ => Path::new("."),
+        };
+        let mut builder = tempfile::Builder::new();
+        // A file that replaces another one gets its permissions when it is complete, and is private until then.
+        if !target.exists() {
+            with_default_mode(&mut builder);
+        }
+        let (file, tidy) = interrupt::temporary(|| builder.tempfile_in(folder))
+            .map_err(without_path)
+            .with_context(|| {
+                let path = path.display();
+                format!("{path}: cannot write there; name a folder that exists and is writable")
+            })
+            .or_exit(Exit::Fault)?;
+        Ok(Self {
+            file,
+            path: target,
+            tidy,
+        })
+    }
+
+    /// The file to write to.
+    ///
+    /// # Errors
+    /// The system grants no further file.
+    pub fn writer(&self) -> std::io::Result<File> {
+        self.file.as_file().try_clone()
+    }
+
+    /// Gives the complete file its name.
+    ///
+    /// # Errors
+    /// The file cannot be renamed.
+    pub fn finish(self) -> Result<(), Failure> {
+        let message = unwritten(&self.path);
+        self.rename().context(message).or_exit(Exit::Fault)
+    }
+
+    fn rename(self) -> std::io::Result<()> {
+        let Self { file, path, tidy } = self;
+        let renamed = tidy.done(|| {
+            keep_owner_and_mode(file.as_file(), &path)?;
+            file.persist(&path).map_err(|error| error.error)
+        });
+        renamed.map(drop).map_err(without_path)
+    }
+}
+
+/// Gives a file the owner, the group and the permissions of the one that it replaces, if there is one.
+#[cfg(unix)]
+fn keep_owner_and_mode(file: &File, replaced: &Path) -> std::io::Result<()> {
+    use std::os::unix::fs::{MetadataExt, fchown};
+    let Ok(old) = std::fs::metadata(replaced) else {
+        return Ok(());
+    };
+    let new = file.metadata()?;
+    if (old.uid(), old.gid()) != (new.uid(), new.gid())
+        && fchown(file, Some(old.uid()), Some(old.gid())).is_err()
+    {
+        // Only the administrator may give a file away; its owner may give it to one of their own groups.
+        let given = fchown(file, None, Some(old.gid()));
+        tracing::debug!(?given, "cannot keep the owner of a file");
+    }
+    file.set_permissions(old.permissions())
+}
+
+#[cfg(not(unix))]
+fn keep_owner_and_mode(_: &File, _: &Path) -> std::io::Result<()> {
+    Ok(())
+}
+
 /// Whether something other than an ordinary file has this path, such as a folder or a device, which must not be replaced.
-fn is_special(path: &Path) -> bool {
+pub fn is_special(path: &Path) -> bool {
     std::fs::metadata(path).is_ok_and(|found| !found.is_file())
 }
 
@@ -131,33 +269,6 @@ pub fn target(path: &Path) -> PathBuf {
     path.to_owned()
 }
 
-/// A new temporary file in the folder of `path`, to be renamed to `path` when it is complete.
-///
-/// # Errors
-/// `path` is one of the inputs or not an ordinary file, or its folder cannot be written to.
-pub fn temporary(path: &Path) -> Result<NamedTempFile, Failure> {
-    overwrite::check(path)?;
-    if is_special(path) {
-        let path = path.display();
-        let message = format!(
-            "{path}: a folder, a device or a pipe; expected an ordinary file: change the name"
-        );
-        return Err(Failure::new(Exit::Fault, message));
-    }
-    let folder = match path.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
-    };
-    with_default_mode(&mut tempfile::Builder::new())
-        .tempfile_in(folder)
-        .map_err(without_path)
-        .with_context(|| {
-            let path = path.display();
-            format!("{path}: cannot write there; name a folder that exists and is writable")
-        })
-        .or_exit(Exit::Fault)
-}
-
 /// The error without the name of the temporary file, which tempfile adds.
 pub fn without_path(error: std::io::Error) -> std::io::Error {
     match error.raw_os_error() {
@@ -167,20 +278,13 @@ pub fn without_path(error: std::io::Error) -> std::io::Error {
 }
 
 /// Gives a temporary file, which tempfile makes private, the mode of an ordinary file.
-#[cfg(unix)]
-fn with_default_mode<'a, 'b>(
-    file: &'a mut tempfile::Builder<'b, 'b>,
-) -> &'a mut tempfile::Builder<'b, 'b> {
-    use std::os::unix::fs::PermissionsExt;
-    // The umask removes the permissions that the user does not want to grant.
-    file.permissions(std::fs::Permissions::from_mode(0o666))
-}
-
-#[cfg(not(unix))]
-fn with_default_mode<'a, 'b>(
-    file: &'a mut tempfile::Builder<'b, 'b>,
-) -> &'a mut tempfile::Builder<'b, 'b> {
-    file
+fn with_default_mode(builder: &mut tempfile::Builder) {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // The umask removes the permissions that the user does not want to grant.
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
 }
 
 /// Writes to the named file; without a name, to stdout.
@@ -306,7 +410,7 @@ mod tests {
         assert_eq!(std::fs::read_to_string(&plain).unwrap(), "after");
 
         assert_eq!(file(folder.path(), "x").unwrap_err().exit(), Exit::Fault);
-        assert!(temporary(folder.path()).is_err());
+        assert!(Draft::new(folder.path()).is_err());
         assert!(folder.path().is_dir());
         // A device is written to directly, and is still a device afterwards.
         file(Path::new("/dev/null"), "x").unwrap();

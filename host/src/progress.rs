@@ -201,7 +201,7 @@ impl Observer for Bar {
                 say!("nonogram: {name}: {cause}; retransmitted, retry {retry} of at most {limit}")
             }
             None => say!(
-                "nonogram: {name}: {cause}; retransmitted once, because the device has sent nothing so far"
+                "nonogram: {name}: {cause}; retransmitted once, because the device has sent nothing of the protocol so far"
             ),
         }
     }

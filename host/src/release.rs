@@ -22,6 +22,12 @@ const SUMS: &str = "SHA256SUMS";
 /// The largest file that is read from an archive, in bytes: larger than the bitstream of any supported FPGA.
 const LARGEST: u64 = 64 << 20;
 
+/// The largest content of an archive, in bytes: more than all bitstreams of any board.
+const MOST: u64 = 1 << 30;
+
+/// The number of other bitstreams in an archive that a message lists.
+const LISTED: usize = 32;
+
 /// A bitstream in a file, which may be a temporary file extracted from an archive.
 pub struct Bitstream {
     path: PathBuf,
@@ -32,7 +38,7 @@ pub struct Bitstream {
 struct Unpacked {
     archive: PathBuf,
     /// The path of the bitstream in the archive.
-    member: PathBuf,
+    member: String,
     _folder: (TempDir, Tidy),
 }
 
@@ -51,7 +57,7 @@ impl Bitstream {
     }
 
     /// The archive that the bitstream was extracted from, and its path there; `None` if it was not extracted.
-    pub fn packed(&self) -> Option<(&Path, &Path)> {
+    pub fn packed(&self) -> Option<(&Path, &str)> {
         let unpacked = self.unpacked.as_ref()?;
         Some((&unpacked.archive, &unpacked.member))
     }
@@ -71,18 +77,17 @@ pub fn unpack(archive: &Path, name: &str) -> Result<Bitstream, Failure> {
             )
         })
         .or_exit(Exit::Usage)?;
-    let folder = tempfile::tempdir()
+    let folder = interrupt::temporary(tempfile::tempdir)
         .context("cannot create a temporary folder; check the disk, or set TMPDIR")
         .or_exit(Exit::Fault)?;
-    let tidy = interrupt::tidy(folder.path());
-    let path = folder.path().join(name);
+    let path = folder.0.path().join(name);
     fs::write(&path, contents)
         .with_context(|| format!("{}: cannot write; check the disk", path.display()))
         .or_exit(Exit::Fault)?;
     let unpacked = Unpacked {
         archive: archive.to_owned(),
         member,
-        _folder: (folder, tidy),
+        _folder: folder,
     };
     Ok(Bitstream {
         path,
@@ -95,35 +100,41 @@ pub fn unpack(archive: &Path, name: &str) -> Result<Bitstream, Failure> {
 /// # Errors
 /// The archive cannot be read or has no such file or no checksums, a file is larger than [`LARGEST`], or the contents do not match
 /// their checksum.
-fn read(archive: &Path, name: &str) -> anyhow::Result<(PathBuf, Vec<u8>)> {
+fn read(archive: &Path, name: &str) -> anyhow::Result<(String, Vec<u8>)> {
     let file = File::open(archive).map_err(output::without_path)?;
     let (mut wanted, mut sums, mut others) = (None, None, Vec::new());
-    for entry in Archive::new(GzDecoder::new(file)).entries()? {
+    let plain = GzDecoder::new(file).take(MOST);
+    // Raw entries: long names, which a release does not have, are not read into memory.
+    for entry in Archive::new(plain).entries()?.raw(true) {
         let mut entry = entry?;
-        let path = entry.path()?.into_owned();
-        let file = path.file_name().and_then(|name| name.to_str());
+        let path = entry.path_bytes().into_owned();
+        let Some((path, file)) =
+            of_release(&path).filter(|_| entry.header().entry_type().is_file())
+        else {
+            continue;
+        };
         let place = match file {
-            Some(file) if file == name => &mut wanted,
-            Some(SUMS) => &mut sums,
+            file if file == name => &mut wanted,
+            SUMS => &mut sums,
             file => {
-                others.extend(file.map(str::to_owned));
+                others.push(file.to_owned());
                 continue;
             }
         };
         let size = entry.size();
         ensure!(
             size <= LARGEST,
-            "{} has {size} bytes; expected at most {LARGEST}: download the archive again",
-            path.display()
+            "{path} has {size} bytes; expected at most {LARGEST}: download the archive again"
         );
         let mut contents = Vec::new();
         entry.read_to_end(&mut contents)?;
-        *place = Some((path, contents));
+        *place = Some((path.to_owned(), contents));
     }
     let (member, wanted) = wanted.ok_or_else(|| {
         others.retain(|other| {
             other.ends_with(".bin") || other.ends_with(".bit") || other.ends_with(".fs")
         });
+        others.truncate(LISTED);
         match others.is_empty() {
             true => anyhow!("no bitstream in it; expected {name}"),
             false => anyhow!(
@@ -141,6 +152,20 @@ fn read(archive: &Path, name: &str) -> anyhow::Result<(PathBuf, Vec<u8>)> {
             "{name} differs from its checksum in {SUMS}: download the archive again"
         )),
     }
+}
+
+/// The path in an archive, and the name of its file, if a release can have the path: a file, or a file in a folder, whose names consist
+/// of letters, digits, `.`, `_` and `-`, and begin with a letter or digit. No program takes such a name for an option.
+fn of_release(path: &[u8]) -> Option<(&str, &str)> {
+    let path = std::str::from_utf8(path).ok()?;
+    let is_plain = |name: &str| {
+        name.starts_with(|c: char| c.is_ascii_alphanumeric())
+            && name
+                .chars()
+                .all(|c| c.is_ascii_alphanumeric() || "._-".contains(c))
+    };
+    let (folder, file) = path.split_once('/').unwrap_or(("top", path));
+    (is_plain(folder) && is_plain(file)).then_some((path, file))
 }
 
 #[cfg(test)]
@@ -164,5 +189,46 @@ mod tests {
         archive.into_inner().unwrap().finish().unwrap();
         let error = read(&path, "top.bin").unwrap_err().to_string();
         assert!(error.contains("expected at most 67108864"), "{error}");
+    }
+
+    #[test]
+    fn names_of_a_release_are_not_options_or_other_folders() {
+        let name = "nonogram-bitstreams-0.3.0-ulx3s/ulx3s-clue32.bit";
+        assert_eq!(
+            of_release(name.as_bytes()),
+            Some((name, "ulx3s-clue32.bit"))
+        );
+        assert!(of_release(b"top.bit").is_some());
+        for bad in [
+            &b"--to-command=touch x;/top.bit"[..],
+            b"-x/top.bit",
+            b"../top.bit",
+            b"/top.bit",
+            b"a/b/top.bit",
+            b"a b/top.bit",
+            b"a\n/top.bit",
+            b"a:b/top.bit",
+            b"\xff/top.bit",
+        ] {
+            assert_eq!(of_release(bad), None, "{bad:?}");
+        }
+    }
+
+    /// A long name is content of the archive, and could be of any length.
+    #[test]
+    fn long_names_are_not_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("bitstreams.tar.gz");
+        let file = File::create(&path).unwrap();
+        let mut archive = Builder::new(GzEncoder::new(file, Compression::fast()));
+        let name = format!("{}/top.bin", "a".repeat(200));
+        let mut header = Header::new_gnu();
+        header.set_size(0);
+        archive
+            .append_data(&mut header, name, std::io::empty())
+            .unwrap();
+        archive.into_inner().unwrap().finish().unwrap();
+        let error = read(&path, "top.bin").unwrap_err().to_string();
+        assert!(error.contains("no bitstream in it"), "{error}");
     }
 }

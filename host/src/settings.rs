@@ -3,6 +3,7 @@
 //! [`Settings::load`] reads them; [`File`] changes one and keeps the rest of the file. Source of the folder: the
 //! XDG Base Directory Specification.
 
+use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -70,18 +71,24 @@ pub fn path() -> Result<PathBuf, Failure> {
     Ok(of_user.join("nonogram").join("config.toml"))
 }
 
+/// The largest file of settings, in bytes.
+const LARGEST: u64 = 1 << 20;
+
 /// The file's text; empty if there is no file.
 fn read(path: &Path) -> Result<String, Failure> {
-    match std::fs::read_to_string(path) {
-        Ok(text) => Ok(text),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(String::new()),
+    let mut text = String::new();
+    let opened = std::fs::File::open(path);
+    let read = opened.and_then(|file| file.take(LARGEST + 1).read_to_string(&mut text));
+    let expected = "expected a TOML file of settings; check the file and its permissions";
+    match read {
+        Ok(length) if length as u64 > LARGEST => Err(Failure::new(
+            Exit::Usage,
+            format!("{}: more than {LARGEST} bytes; {expected}", path.display()),
+        )),
+        Ok(_) => Ok(text),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(String::new()),
         Err(error) => Err(error)
-            .with_context(|| {
-                format!(
-                    "{}: cannot read the settings; check the file and its permissions",
-                    path.display()
-                )
-            })
+            .with_context(|| format!("{}: cannot read it; {expected}", path.display()))
             .or_exit(Exit::Usage),
     }
 }
@@ -194,9 +201,10 @@ fn quoted(value: &str) -> String {
     serde_json::Value::from(value).to_string()
 }
 
-/// The file of settings, opened to be changed.
+/// The file of settings, opened to be changed; other processes that change it wait until this value is dropped.
 pub struct File {
     path: PathBuf,
+    _lock: std::fs::File,
     /// The text, without a byte order mark.
     text: String,
     /// Whether the file begins with a byte order mark.
@@ -207,12 +215,13 @@ pub struct File {
 const MARK: char = '\u{feff}';
 
 impl File {
-    /// Opens the user's file.
+    /// Opens the user's file, and creates its folder if it is missing.
     ///
     /// # Errors
-    /// The file cannot be read or is not TOML, or its path is unknown (see [`path`]).
+    /// The file cannot be read or is not TOML, its path is unknown (see [`path`]), or its folder cannot be created or locked.
     pub fn open() -> Result<Self, Failure> {
         let path = path()?;
+        let lock = lock(&output::target(&path))?;
         let text = read(&path)?;
         let has_mark = text.starts_with(MARK);
         let text = text.trim_start_matches(MARK).to_owned();
@@ -222,6 +231,7 @@ impl File {
         }
         Ok(Self {
             path,
+            _lock: lock,
             text,
             has_mark,
         })
@@ -248,12 +258,56 @@ impl File {
         } else {
             String::new()
         };
-        if let Some(folder) = self.path.parent() {
-            output::folder(folder)?;
-        }
         output::file(&self.path, mark + &text)
     }
 }
+
+/// Locks the folder of a file, and creates it if it is missing, until the result is dropped. The lock is on the folder because the file
+/// is replaced.
+#[cfg(unix)]
+fn lock(file: &Path) -> Result<std::fs::File, Failure> {
+    use rustix::fs::{FlockOperation, flock};
+    let folder = file.parent().filter(|folder| *folder != Path::new(""));
+    let folder = folder.unwrap_or(Path::new("."));
+    output::folder(folder)?;
+    let locked = std::fs::File::open(folder).and_then(|opened| {
+        flock(&opened, FlockOperation::LockExclusive)?;
+        Ok(opened)
+    });
+    locked
+        .with_context(|| {
+            format!(
+                "{}: cannot lock the folder of the settings; check its permissions",
+                folder.display()
+            )
+        })
+        .or_exit(Exit::Fault)
+}
+
+/// Locks the file `FILE.lock`, which is created if it is missing, until the result is dropped.
+#[cfg(not(unix))]
+fn lock(file: &Path) -> Result<std::fs::File, Failure> {
+    use std::os::windows::fs::OpenOptionsExt;
+    let name = file.with_extension("lock");
+    output::folder(file.parent().unwrap_or(file))?;
+    loop {
+        let mut options = std::fs::OpenOptions::new();
+        // Sharing mode 0 keeps all other processes out.
+        match options.write(true).create(true).share_mode(0).open(&name) {
+            Err(error) if error.raw_os_error() == Some(SHARING_VIOLATION) => {
+                std::thread::sleep(std::time::Duration::from_millis(20));
+            }
+            opened => {
+                let message = || format!("{}: cannot lock the settings", name.display());
+                return opened.with_context(message).or_exit(Exit::Fault);
+            }
+        }
+    }
+}
+
+/// The error of Windows for a file that another process has opened.
+#[cfg(not(unix))]
+const SHARING_VIOLATION: i32 = 32;
 
 /// The text with `new` in place of the line of a key, or without this line. If the key has no line, `new` is appended. If a line ends
 /// with CR LF, all lines do.

@@ -22,6 +22,7 @@ const IDENTITY: BuildIdentity = BuildIdentity {
     core: CoreKind::Clue.number(),
     lanes: 8,
     version: [0, 1, 0],
+    binds_replies: false,
     side: 4,
     most_options: 0,
     store_words: 0,
@@ -113,7 +114,7 @@ fn reply(board: &ClueBoard, status: Status, picture: u32) -> Vec<u8> {
         cells
     };
     ReplyStream::new(rows as u16, columns as u16, &cells, status)
-        .with_check(board.check.is_some())
+        .with_seed(board.check.map(|_| 0))
         .with_packed_cells(true)
         .bytes()
         .collect()

@@ -4,7 +4,7 @@ mod common;
 
 use common::{Folder, SOLVABLE, json_lines, nonogram};
 use nonogram_protocol::{
-    BoardStream, ClueStream, MAX_LIMIT, ReplyStream, SearchMode, SearchRequest, Status,
+    BoardStream, ClueStream, MAX_LIMIT, ReplyStream, SearchMode, SearchRequest, Status, board_check,
 };
 use predicates::prelude::*;
 use predicates::str::{contains, starts_with};
@@ -93,9 +93,9 @@ fn option_boards_are_encoded_and_decoded() {
 #[test]
 fn replies_are_decoded() {
     let cells = [Some(true), None, Some(false), Some(true)];
-    let reply = |status, check| -> Vec<u8> {
+    let reply = |status, check: bool| -> Vec<u8> {
         ReplyStream::new(2, 2, &cells, status)
-            .with_check(check)
+            .with_seed(check.then_some(0))
             .bytes()
             .collect()
     };
@@ -126,6 +126,33 @@ fn replies_are_decoded() {
         .assert()
         .code(5)
         .stderr(contains("check"));
+    // A reply whose check starts from that of its board.
+    let folder = Folder::new();
+    let clues = [[1usize]; 2];
+    let board = ClueStream::new(&clues, &clues).unwrap().with_check(true);
+    let board: Vec<u8> = board.bytes().collect();
+    let file = folder.file("board.bin", &board);
+    let stream = ReplyStream::new(2, 2, &cells, Status::Stalled);
+    let bound: Vec<u8> = stream.with_seed(board_check(&board)).bytes().collect();
+    let both = [&bound[..], &reply(Status::Stalled, true)].concat();
+    let named = |bytes: &[u8]| {
+        let command = nonogram()
+            .args(["decode", "--json", "--board"])
+            .arg(&file)
+            .write_stdin(bytes)
+            .assert();
+        json_lines(&command.get_output().stdout)
+    };
+    assert_eq!(named(&bound)[0]["check"], true);
+    assert_eq!(named(&bound)[0]["seed"], board_check(&board).unwrap());
+    assert_eq!(named(&both)[1]["check"], true);
+    assert_eq!(named(&reply(Status::Stalled, true))[0]["check"], false);
+    nonogram()
+        .arg("decode")
+        .write_stdin(bound)
+        .assert()
+        .code(5)
+        .stderr(contains("--board"));
     nonogram()
         .arg("decode")
         .write_stdin(reply(Status::TooLarge, false))
@@ -232,7 +259,7 @@ fn clue_boards_and_packed_replies_are_decoded() {
 
     let cells = [Some(true), None, Some(false), Some(true)];
     let reply = |cells: &[Option<bool>], status| -> Vec<u8> {
-        let reply = ReplyStream::new(2, 2, cells, status).with_check(true);
+        let reply = ReplyStream::new(2, 2, cells, status).with_seed(Some(0));
         reply.with_packed_cells(true).bytes().collect()
     };
     for (cells, status, code, text) in [

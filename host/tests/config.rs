@@ -135,3 +135,71 @@ fn wrong_settings_are_refused_with_their_line() {
         .success()
         .stdout(starts_with("Solve"));
 }
+
+#[cfg(unix)]
+#[test]
+fn settings_that_are_changed_at_the_same_time_are_all_kept() {
+    let folder = Folder::new();
+    let values = [
+        ("on", "software"),
+        ("port", "/dev/x"),
+        ("baud", "115200"),
+        ("board", "ulx3s"),
+    ];
+    for _ in 0..5 {
+        let change = |arguments: &[&str]| {
+            std::process::Command::new(assert_cmd::cargo::cargo_bin("nonogram"))
+                .env("NONOGRAM_CONFIG", folder.path("config.toml"))
+                .arg("config")
+                .args(arguments)
+                .spawn()
+                .unwrap()
+        };
+        for mut change in values.map(|(key, value)| change(&["set", key, value])) {
+            assert!(change.wait().unwrap().success());
+        }
+        let shown = with_settings(&folder)
+            .args(["config", "show"])
+            .assert()
+            .success();
+        let shown = String::from_utf8(shown.get_output().stdout.clone()).unwrap();
+        assert_eq!(shown.lines().count(), values.len(), "{shown}");
+        std::fs::remove_file(folder.path("config.toml")).unwrap();
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn settings_without_an_end_are_refused() {
+    let mut config = nonogram();
+    config
+        .env("NONOGRAM_CONFIG", "/dev/zero")
+        .args(["config", "show"]);
+    config
+        .assert()
+        .code(2)
+        .stderr(contains("/dev/zero: more than").and(contains("expected")));
+}
+
+#[cfg(unix)]
+#[test]
+fn changed_settings_keep_the_mode_of_their_file() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new();
+    let file = folder.file("private.toml", "baud = 300\n");
+    std::fs::set_permissions(&file, PermissionsExt::from_mode(0o600)).unwrap();
+    std::os::unix::fs::symlink("private.toml", folder.path("config.toml")).unwrap();
+    with_settings(&folder)
+        .args(["config", "set", "on", "sim"])
+        .assert()
+        .success();
+    assert!(folder.path("config.toml").is_symlink());
+    assert_eq!(
+        std::fs::read_to_string(&file).unwrap(),
+        "baud = 300\non = \"sim\"\n"
+    );
+    assert_eq!(
+        std::fs::metadata(&file).unwrap().permissions().mode() & 0o777,
+        0o600
+    );
+}

@@ -127,6 +127,52 @@ fn bitstream_comes_from_an_archive_that_matches_its_checksum() {
         .stderr(contains("expected an archive of a release, .tar.gz"));
 }
 
+/// The printed commands must not run code of the archive.
+#[test]
+fn members_whose_names_no_release_has_are_not_taken() {
+    let folder = Folder::new();
+    archive(&folder, None);
+    for name in ["--to-command=touch pwned;", "..", "a b", "$(touch pwned)"] {
+        let pack = "tar czf a.tar.gz --transform \"s,^,$0/,\" --absolute-names ulx3s-clue32.bit SHA256SUMS";
+        let packed = Command::new("sh")
+            .args(["-c", pack, name])
+            .current_dir(folder.path(""))
+            .status();
+        assert!(packed.unwrap().success());
+        flash_from(&folder, "a.tar.gz", "clue32")
+            .code(2)
+            .stdout("")
+            .stderr(contains("no bitstream in it"));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn names_that_look_like_options_or_are_not_utf_8_stay_names() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let folder = Folder::new();
+    for (name, shown) in [
+        (&b"-x.bit"[..], &b"./-x.bit"[..]),
+        (b"a:b.bit", b"./a:b.bit"),
+        (b"\xff.bit", b"'\xff.bit'"),
+    ] {
+        std::fs::write(folder.path("").join(OsStr::from_bytes(name)), "a bitstream").unwrap();
+        let printed = nonogram()
+            .current_dir(folder.path(""))
+            .args(["flash", "--board", "ulx3s", "--dry-run", "--"])
+            .arg(OsStr::from_bytes(name))
+            .assert()
+            .success();
+        let expected = [b"openFPGALoader --board ulx3s ", shown, b"\n"].concat();
+        let printed = &printed.get_output().stdout;
+        assert_eq!(
+            printed.escape_ascii().to_string(),
+            expected.escape_ascii().to_string()
+        );
+    }
+}
+
 #[test]
 fn setup_prints_rules_for_programmer_and_port() {
     nonogram()

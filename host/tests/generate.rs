@@ -284,3 +284,30 @@ fn puzzles_are_written_in_the_format_of_the_output_name() {
     let both = std::fs::read_to_string(folder.path("both.pattern")).unwrap();
     assert_eq!(both.lines().count(), 2);
 }
+
+/// Any number of puzzles can be generated, so they must not wait in memory.
+#[cfg(unix)]
+#[test]
+fn puzzles_in_their_own_files_are_written_when_they_are_found() {
+    let folder = Folder::new();
+    let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin("nonogram"))
+        .args([
+            "generate",
+            "--seed",
+            "1",
+            "--count",
+            "4294967295",
+            "-o",
+            "x%d.non",
+        ])
+        .current_dir(folder.path(""))
+        .spawn()
+        .unwrap();
+    let start = std::time::Instant::now();
+    while !folder.path("x20.non").exists() {
+        assert!(start.elapsed().as_secs() < 60, "time-out");
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+}

@@ -136,3 +136,33 @@ fn interrupted_simulations_leave_no_programs() {
         Signal::INT,
     );
 }
+
+/// Files that are written one after the other: at any moment, one of them may be incomplete.
+#[test]
+fn interrupted_writing_leaves_no_temporary_files() {
+    for _ in 0..5 {
+        let folder = Folder::new();
+        // 9! solutions.
+        let lines = |side: &str| format!("{side}\n{}", "1\n".repeat(9));
+        let puzzle = format!("width 9\nheight 9\n{}{}", lines("rows"), lines("columns"));
+        folder.file("many.non", puzzle);
+        let mut child = Command::new(env!("CARGO_BIN_EXE_nonogram"))
+            .args([
+                "solve", "--on", "software", "--all", "-o", "s%d.txt", "many.non",
+            ])
+            .current_dir(folder.path(""))
+            .stdin(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the command");
+        until("solutions are written", || folder.path("s20.txt").exists());
+        kill_process(Pid::from_child(&child), Signal::INT).expect("a signal");
+        assert_eq!(child.wait().expect("its end").code(), Some(130));
+        for name in folder.names() {
+            assert!(
+                name == "many.non" || name.starts_with('s'),
+                "left behind: {name}"
+            );
+        }
+    }
+}

@@ -222,3 +222,121 @@ fn a_trace_has_the_events_of_the_search() {
         .code(2)
         .stderr(contains("both write to stdout"));
 }
+
+#[test]
+fn outputs_of_one_command_must_be_different_files() {
+    let folder = Folder::new();
+    folder.file("puzzle.non", SOLVABLE);
+    let refused = |arguments: &[&str]| {
+        let mut command = nonogram();
+        command
+            .args(arguments)
+            .arg("puzzle.non")
+            .current_dir(folder.path(""));
+        let message = contains("two outputs").and(contains("expected different files"));
+        command.assert().code(2).stderr(message);
+    };
+    refused(&["sim", "--vcd", "x.out", "--trace", "./x.out"]);
+    assert_eq!(folder.names(), ["puzzle.non"]);
+    let genetic = ["solve", "--on", "software", "--engine", "genetic"];
+    refused(
+        &[
+            &genetic[..],
+            &["--generations-pictures", "g%d.txt", "-o", "g1.txt"],
+        ]
+        .concat(),
+    );
+    refused(&[&genetic[..], &["--generations-csv", "g.txt", "-o", "g.txt"]].concat());
+}
+
+#[cfg(unix)]
+#[test]
+fn replaced_file_keeps_its_mode() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new();
+    let puzzle = folder.file("puzzle.non", SOLVABLE);
+    let output = folder.file("private.txt", "old");
+    let mode = |mode| std::fs::set_permissions(&output, PermissionsExt::from_mode(mode)).unwrap();
+    for wanted in [0o600, 0o664, 0o640] {
+        mode(wanted);
+        let mut solve = nonogram();
+        solve
+            .args(["solve", "--on", "software", "-o"])
+            .args([&output, &puzzle]);
+        solve.assert().success();
+        assert_eq!(std::fs::read_to_string(&output).unwrap(), common::PICTURE);
+        let found = std::fs::metadata(&output).unwrap().permissions().mode();
+        assert_eq!(found & 0o777, wanted);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn control_characters_of_names_are_escaped() {
+    let folder = Folder::new();
+    let puzzle = folder.file("a\x1b[31m\nb.non", SOLVABLE);
+    for command in [&["validate"][..], &["bench"], &["bench", "--json"]] {
+        let shown = nonogram().args(command).arg(&puzzle).assert().success();
+        let shown = String::from_utf8(shown.get_output().stdout.clone()).unwrap();
+        assert!(
+            !shown.contains('\x1b') && !shown.contains("\nb.non"),
+            "{shown:?}"
+        );
+        let escaped = shown.contains("a\\u{1b}[31m\\nb.non");
+        // JSON has its own escapes, so that the name can be read.
+        assert_ne!(escaped, command.contains(&"--json"), "{shown:?}");
+    }
+}
+
+/// A parent process such as Node.js can make the pipe non-blocking: a write to a full pipe then fails instead of waiting.
+#[cfg(unix)]
+#[test]
+fn nothing_is_lost_on_a_non_blocking_stdout() {
+    use std::io::Read;
+    use std::process::Stdio;
+    use std::time::Duration;
+
+    use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
+
+    /// A pipe holds 64 KiB on Linux, and the puzzle takes more.
+    const LEAST: usize = 100_000;
+    let arguments = ["generate", "--size", "300x300", "--seed", "1"];
+    let expected = nonogram().args(arguments).assert().success();
+    let expected = &expected.get_output().stdout;
+    assert!(expected.len() > LEAST, "{} bytes", expected.len());
+
+    let (mut reader, writer) = std::io::pipe().unwrap();
+    let flags = fcntl_getfl(&writer).unwrap();
+    fcntl_setfl(&writer, flags | OFlags::NONBLOCK).unwrap();
+    let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin("nonogram"))
+        .args(arguments)
+        .stdout(writer)
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut received = Vec::new();
+    let mut part = [0; 4096];
+    loop {
+        // The program finds the pipe full, because it writes faster than this test reads.
+        std::thread::sleep(Duration::from_millis(5));
+        match reader.read(&mut part).unwrap() {
+            0 => break,
+            count => received.extend(&part[..count]),
+        }
+    }
+    let exited = child.wait().unwrap();
+    let mut said = String::new();
+    child
+        .stderr
+        .take()
+        .unwrap()
+        .read_to_string(&mut said)
+        .unwrap();
+    assert!(exited.success(), "{said}");
+    assert!(
+        received == *expected,
+        "{} bytes of {}",
+        received.len(),
+        expected.len()
+    );
+}

@@ -126,6 +126,69 @@ fn idle_reader_does_not_block_other_requests() {
     assert_eq!(server.process.wait().unwrap().code(), Some(0));
 }
 
+/// Half a request must not keep a connection, and a hundred of them must not keep out others.
+#[test]
+fn clients_that_send_no_complete_request_are_disconnected() {
+    let folder = Folder::new();
+    folder.file("index.html", "<p>here</p>");
+    let mut server = Server::start(folder.path("").to_str().unwrap());
+    let mut halves: Vec<TcpStream> = (0..100)
+        .map(|number| {
+            let mut stream = TcpStream::connect(&server.address).unwrap();
+            let begin = ["GET / HTTP/1.1\r\nHost: x\r\n", ""][number % 2];
+            stream.write_all(begin.as_bytes()).unwrap();
+            stream
+        })
+        .collect();
+    let index = server.ask("GET /");
+    assert!(index.ends_with("<p>here</p>"), "{index}");
+    for (number, half) in halves.iter_mut().take(2).enumerate() {
+        half.set_read_timeout(Some(Duration::from_secs(60)))
+            .unwrap();
+        let mut answer = String::new();
+        half.read_to_string(&mut answer).unwrap();
+        let expected = ["HTTP/1.1 408", ""][number];
+        assert!(answer.starts_with(expected), "{number}: {answer}");
+        assert_eq!(answer.is_empty(), expected.is_empty(), "{number}: {answer}");
+    }
+    kill_process(Pid::from_child(&server.process), Signal::TERM).unwrap();
+    assert_eq!(server.process.wait().unwrap().code(), Some(0));
+}
+
+#[test]
+fn names_are_decoded_and_unchanged_content_is_not_sent_again() {
+    let folder = Folder::new();
+    folder.file("index.html", "<p>here</p>");
+    folder.file("größe 1.txt", "other");
+    let mut server = Server::start(folder.path("").to_str().unwrap());
+    let file = server.ask("GET /gr%C3%B6%c3%9fe%201.txt?%zz");
+    assert!(file.ends_with("\r\n\r\nother"), "{file}");
+    let index = server.ask("GET /");
+    let tag = index.lines().find(|line| line.starts_with("etag: "));
+    let tag = tag.unwrap().trim_start_matches("etag: ");
+    let ask = |fields: &str| {
+        let mut stream = TcpStream::connect(&server.address).unwrap();
+        write!(
+            stream,
+            "GET / HTTP/1.1\r\n{fields}Connection: close\r\n\r\n"
+        )
+        .unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer
+    };
+    let again = ask(&format!("Host: x\r\nIf-None-Match: {tag}\r\n"));
+    assert!(
+        again.starts_with("HTTP/1.1 304") && !again.contains("here"),
+        "{again}"
+    );
+    assert!(ask("").starts_with("HTTP/1.1 400"));
+    let long = format!("Host: x\r\nX: {}\r\n", "x".repeat(1 << 16));
+    assert!(ask(&long).starts_with("HTTP/1.1 431"));
+    kill_process(Pid::from_child(&server.process), Signal::TERM).unwrap();
+    assert_eq!(server.process.wait().unwrap().code(), Some(0));
+}
+
 #[test]
 fn serve_without_page_or_with_a_bad_address_names_the_remedy() {
     let folder = Folder::new();

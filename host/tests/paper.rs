@@ -114,3 +114,40 @@ fn a_puzzle_without_a_unique_solution_is_left_out_and_reported() {
     refused.stderr(contains("two.non: more than one solution").and(contains("--no-solutions")));
     assert_eq!(folder.names(), ["two.non"]);
 }
+
+#[test]
+fn link_that_is_too_long_for_a_code_is_reported() {
+    let folder = Folder::new();
+    let mut generate = nonogram();
+    generate.args([
+        "generate",
+        "--seed",
+        "1",
+        "--size",
+        "128x128",
+        "--density",
+        "0.85",
+        "-o",
+    ]);
+    generate
+        .arg(folder.path("large.pattern"))
+        .assert()
+        .success();
+    let book = |name: &str| {
+        let mut book = nonogram();
+        book.args([
+            "book",
+            "--no-solutions",
+            "--link",
+            "https://example.org/",
+            "-o",
+        ]);
+        book.args([folder.path("book.pdf"), folder.path(name)])
+            .assert()
+            .success()
+    };
+    book("large.pattern")
+        .stderr(contains("large.pattern: no QR code").and(contains("expected at most")));
+    folder.file("small.non", SOLVABLE);
+    book("small.non").stderr(contains("QR").not());
+}

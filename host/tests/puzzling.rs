@@ -153,7 +153,9 @@ fn mistakes_are_listed() {
     };
     let nothing = "???\n???\n???\n";
     assert_eq!(check(SOLVABLE, nothing), found(0, "fine", None, &[]));
-    assert_eq!(check(SOLVABLE, PICTURE), found(0, "complete", None, &[]));
+    assert_eq!(check(SOLVABLE, PICTURE), found(0, "solved", None, &[]));
+    let unmarked = PICTURE.replace('-', "?");
+    assert_eq!(check(SOLVABLE, &unmarked), found(0, "solved", None, &[]));
     let wrong = check(SOLVABLE, "##?\n???\n?-?\n");
     assert_eq!(
         wrong,

@@ -5,7 +5,7 @@
 
 use core::fmt;
 
-use crate::{Check, MESSAGE_BYTES, Message, PAYLOAD_MASK};
+use crate::{Check, MAX_INDEX, MESSAGE_BYTES, Message, PAYLOAD_MASK};
 
 /// The request: two start boards with index 0. A published version-1 FPGA does not answer it.
 pub const IDENTITY_REQUEST: [u8; 2 * MESSAGE_BYTES] = [0xe0, 0, 0xe0, 0];
@@ -61,6 +61,9 @@ impl fmt::Display for CoreKind {
     }
 }
 
+/// The bit above the side that sets [`BuildIdentity::binds_replies`].
+const BINDS_REPLIES: u16 = MAX_INDEX + 1;
+
 /// Bits of a word, and of each half of a number that spans two words.
 const WORD_BITS: u32 = 13;
 
@@ -73,7 +76,9 @@ pub struct BuildIdentity {
     pub lanes: u8,
     /// Version of the design: major (3 bits), minor and patch (5 bits each).
     pub version: [u8; 3],
-    /// Maximum number of rows, and of columns.
+    /// The check of a reply starts from the check of the board that it answers, instead of zero.
+    pub binds_replies: bool,
+    /// Maximum number of rows, and of columns (12 bits).
     pub side: u16,
     /// Maximum number of options per line; 0 for a clue core.
     pub most_options: u16,
@@ -92,7 +97,7 @@ impl BuildIdentity {
         [
             (self.core as u16) << 8 | self.lanes as u16,
             (major as u16) << 10 | (minor as u16) << 5 | patch as u16,
-            self.side,
+            self.side | if self.binds_replies { BINDS_REPLIES } else { 0 },
             self.most_options,
             high(self.store_words),
             low(self.store_words),
@@ -114,7 +119,8 @@ impl BuildIdentity {
                 (words[1] >> 5 & 0x1f) as u8,
                 (words[1] & 0x1f) as u8,
             ],
-            side: words[2],
+            binds_replies: words[2] & BINDS_REPLIES != 0,
+            side: words[2] & MAX_INDEX,
             most_options: words[3],
             store_words: number(words[4], words[5]),
             clock_khz: number(words[6], words[7]),
@@ -216,6 +222,7 @@ mod tests {
         core: 1,
         lanes: 4,
         version: [0, 1, 2],
+        binds_replies: false,
         side: 16,
         most_options: 792,
         store_words: 32_768,
@@ -265,6 +272,7 @@ mod tests {
             core: 2,
             lanes: 0x41,
             version: [5, 17, 30],
+            binds_replies: true,
             side: 64,
             most_options: 1000,
             store_words: 0x2aa_aaaa,
@@ -272,7 +280,7 @@ mod tests {
             baud: 0x3ff_0001,
         };
         let words = [
-            0x0241, 0x163e, 64, 1000, 0x1555, 0x0aaa, 0x0aaa, 0x1555, 0x1ff8, 0x0001,
+            0x0241, 0x163e, 0x1040, 1000, 0x1555, 0x0aaa, 0x0aaa, 0x1555, 0x1ff8, 0x0001,
         ];
         assert_eq!(identity.words(), words);
         assert_eq!(BuildIdentity::from_words(&words), identity);

@@ -52,7 +52,7 @@ pub use board::{board_bytes, board_messages};
 pub use board_message::{
     BoardDecoder, BoardMessage, BoardStream, OptionLines, StreamSize, decode_board,
 };
-pub use check::Check;
+pub use check::{Check, board_check};
 pub use clue_board::{
     BlockPair, CANCEL, ClueBoard, ClueDecoder, ClueLines, ClueStream, LIMIT_UNIT, MAX_BLOCK,
     MAX_LIMIT, SearchMode, SearchRequest, decode_clue_board, request_kind,

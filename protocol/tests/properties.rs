@@ -2,9 +2,9 @@
 
 use nonogram_protocol::{
     BoardDecoder, BoardEvent, BoardStream, BuildIdentity, ClueDecoder, ClueStream, IDENTITY_BYTES,
-    MAX_CELLS, MAX_LIMIT, Message, Options, Reply, ReplyDecoder, ReplyStream, SearchMode,
-    SearchRequest, Status, count_options, decode_board, decode_clue_board, decode_reply, list,
-    packed_reply_messages, reply_messages,
+    MAX_CELLS, MAX_LIMIT, Message, Options, PAYLOAD_MASK, Reply, ReplyDecoder, ReplyStream,
+    SearchMode, SearchRequest, Status, count_options, decode_board, decode_clue_board,
+    decode_reply, list, packed_reply_messages, reply_messages,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -31,7 +31,7 @@ fn clue(cells: impl Iterator<Item = bool>) -> Vec<usize> {
 fn reply() -> impl Strategy<Value = Reply> {
     let size = (1..=9usize, 1..=9usize);
     let status = proptest::sample::select(&Status::ALL[..]);
-    (size, status, option::of(Just(true))).prop_flat_map(|((rows, columns), status, check)| {
+    (size, status, option::of(0..=PAYLOAD_MASK)).prop_flat_map(|((rows, columns), status, seed)| {
         let cells = match status {
             Status::Solved | Status::Multiple => {
                 vec(any::<bool>().prop_map(Some), rows * columns).boxed()
@@ -44,7 +44,7 @@ fn reply() -> impl Strategy<Value = Reply> {
             columns,
             cells,
             status,
-            check,
+            seed,
         })
     })
 }
@@ -58,7 +58,7 @@ fn request() -> impl Strategy<Value = SearchRequest> {
 fn reply_bytes(reply: &Reply, packs: bool) -> Vec<u8> {
     let size = [reply.rows as u16, reply.columns as u16];
     ReplyStream::new(size[0], size[1], &reply.cells, reply.status)
-        .with_check(reply.check.is_some())
+        .with_seed(reply.seed)
         .with_packed_cells(packs)
         .bytes()
         .collect()
@@ -114,7 +114,7 @@ proptest! {
     #[test]
     fn packed_replies_round_trip(reply in reply()) {
         let bytes = reply_bytes(&reply, true);
-        let most = packed_reply_messages(reply.cells.len(), reply.check.is_some());
+        let most = packed_reply_messages(reply.cells.len(), reply.seed.is_some());
         prop_assert!(bytes.len() as u64 <= 2 * most);
         prop_assert_eq!(decode_reply(bytes), Ok(reply));
     }
@@ -123,7 +123,7 @@ proptest! {
     fn replies_round_trip(reply in reply()) {
         let bytes = reply_bytes(&reply, false);
         let known = reply.cells.iter().flatten().count();
-        prop_assert_eq!(bytes.len() as u64, 2 * reply_messages(known, reply.check.is_some()));
+        prop_assert_eq!(bytes.len() as u64, 2 * reply_messages(known, reply.seed.is_some()));
         prop_assert_eq!(decode_reply(bytes), Ok(reply));
     }
 

@@ -43,7 +43,7 @@ fn small_board_with_check_encodes_to_the_golden_listing() {
 #[test]
 fn replies_encode_to_the_golden_listings() {
     let cells = [Some(true), None, Some(false), None, None, Some(true)];
-    let stalled = ReplyStream::new(2, 3, &cells, Status::Stalled).with_check(true);
+    let stalled = ReplyStream::new(2, 3, &cells, Status::Stalled).with_seed(Some(0));
     insta::assert_snapshot!(listing(stalled.bytes()), @"
     1  e004  start board 2
     2  e006  start board 3
@@ -129,11 +129,12 @@ fn check_that_does_not_match_is_reported() {
     assert_eq!(decode_board(board).unwrap().check, Some(false));
 
     let cells = [Some(true)];
-    let stream = ReplyStream::new(1, 1, &cells, Status::Solved).with_check(true);
+    let stream = ReplyStream::new(1, 1, &cells, Status::Solved).with_seed(Some(0x0abc));
     let mut reply: Vec<u8> = stream.bytes().collect();
-    assert_eq!(decode_reply(reply.clone()).unwrap().check, Some(true));
+    assert_eq!(decode_reply(reply.clone()).unwrap().seed, Some(0x0abc));
     reply[5] ^= 1;
-    assert_eq!(decode_reply(reply).unwrap().check, Some(false));
+    let seed = decode_reply(reply).unwrap().seed;
+    assert!(seed.is_some() && seed != Some(0x0abc), "{seed:?}");
 }
 
 #[test]

@@ -3,10 +3,12 @@
 //! A new format needs a new file and one line in the table; [`Format`] identifies it.
 
 pub(crate) mod clues;
+mod colours;
 mod error;
 mod lines;
 mod picture;
 pub mod pixels;
+mod runs;
 pub(crate) mod section;
 mod symbols;
 mod words;
@@ -55,6 +57,8 @@ formats! {
     mk Mk,
     nin Nin,
     cwd Cwd,
+    cwc Cwc,
+    pbnsol Pbnsol,
     olsak G,
     pattern Pattern,
     dzn Dzn,
@@ -69,6 +73,7 @@ formats! {
     photo Photo,
     json Json,
     jsonl Jsonl,
+    toml Toml,
     xbm Xbm,
     svg Svg,
 }

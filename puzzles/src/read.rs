@@ -55,12 +55,14 @@ pub enum ReadError {
     },
     /// Neither the name nor the content of the file shows the format.
     #[error(
-        "{file}: neither its name nor its content shows its format; expected clues, a drawing or a \
+        "{file}: neither its name nor its content shows its format, it begins with {seen}; expected clues, a drawing or a \
          picture; name the format with --format"
     )]
     NoFormat {
         /// Name of the file.
         file: String,
+        /// Start of the content.
+        seen: String,
     },
     /// The content can be read as different puzzles in several formats.
     #[error(
@@ -194,7 +196,7 @@ impl PuzzleFile {
             (Some(format), _) => format,
             (None, _) if options.filled.is_some() && detect::is_open(named) => Format::Text,
             (None, Some(format)) if !detect::is_open(named) => {
-                detect::picture(&source).unwrap_or(format)
+                detect::picture(&source)?.unwrap_or(format)
             }
             (None, _) => detect::format(&source, named)?,
         };

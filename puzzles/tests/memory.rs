@@ -13,6 +13,10 @@ static ALLOCATOR: PeakAlloc = PeakAlloc;
 const PER_BYTE: usize = 24;
 const PER_PBM_BYTE: usize = 96;
 
+/// Bytes of memory per byte of TOML, and the maximum size of a file in bytes.
+const PER_TOML_BYTE: usize = 160;
+const TOML: usize = 256 << 10;
+
 /// Constant part of the memory in bytes, except for PNG pictures.
 const FIXED: usize = 2 << 20;
 
@@ -45,7 +49,7 @@ fn dense(rows: usize, columns: usize) -> Grid {
 
 /// Texts that could make a reader allocate much memory.
 fn texts() -> Vec<(Format, Vec<u8>)> {
-    use Format::{Cwd, G, Mk, Nin, Non, Pattern, Text, Webpbn};
+    use Format::{Cwc, Cwd, G, Json, Mk, Nin, Non, Pattern, Pbnsol, Text, Toml, Webpbn};
     let sized = "width 4095\nheight 4095\nrows\n";
     let one = "<puzzle><clues type=\"rows\"><line><count>1</count></line></clues><clues \
                type=\"columns\"><line><count>1</count></line></clues></puzzle>";
@@ -99,7 +103,45 @@ fn texts() -> Vec<(Format, Vec<u8>)> {
         (G, long(":\n", "\n")),
         (G, long("", ":\n")),
         (G, long(":\n", "1 ")),
+        (Cwc, long("4095\n4095\n1\n", "\n")),
+        (Cwc, long("4095\n4095\n1\n", "1 ")),
+        (Pbnsol, long("1\n&\n", "\n")),
+        (Pbnsol, long("1\n&\n", "1\n")),
+        (Json, long("[", "{},")),
+        (Json, long("[", "[1],")),
+        (Json, long("", "[")),
+        (Json, long("", "{\"a\":")),
+        (Json, long("{\"rows\":", "[")),
+        (Json, long("{\"rows\":[", "1,")),
     ];
+    let closed = |head: &str, part: &str, end: &str| {
+        let mut text = long(head, part);
+        text.pop();
+        (Json, [text, end.as_bytes().to_vec()].concat())
+    };
+    texts.extend([
+        closed("[", "{\"rows\":[[1]],\"columns\":[[1]]},", "]"),
+        closed("[", "[1],", "]"),
+        closed("[", "1,", "]"),
+        closed("{\"columns\":[[1]],\"rows\":[", "1,", "]}"),
+        closed("{\"columns\":[[1]],\"rows\":[[", "1,", "]]}"),
+        closed("{\"grid\":[[", "1,", "]]}"),
+        closed("{\"grid\":[", "\"#\",", "]}"),
+        closed("{\"grid\":[[", "\"ab\",", "]]}"),
+        closed("{\"palette\":[", "\"#000\",", "]}"),
+        closed("{\"title\":\"", "\\n,", "\"}"),
+    ]);
+    let keys: Vec<String> = (0..200_000)
+        .map(|number| format!("\"{number:x}\":[]"))
+        .collect();
+    texts.push((Json, format!("{{{}}}", keys.join(",")).into_bytes()));
+    for part in ["a=1\n", "#\n", "\n", "[a.b]\n", "a=[[1],\n", "'a'=''\n"] {
+        texts.push((Toml, long("", part)[..TOML].to_vec()));
+    }
+    let numbered: String = (0..20_000)
+        .map(|number| format!("k{number:x}=1\n"))
+        .collect();
+    texts.push((Toml, numbered.into_bytes()));
     let distinct = (0..20_000).map(|n| {
         let character = char::from_u32(0x4e00 + n).expect("a character");
         format!("<color char=\"{character}\" name=\"{n}\"/>")
@@ -130,6 +172,7 @@ fn memory_is_in_proportion_to_the_input() {
     for (format, bytes) in &inputs {
         let per_byte = match format {
             Format::Pbm => PER_PBM_BYTE,
+            Format::Toml => PER_TOML_BYTE,
             _ => PER_BYTE,
         };
         let peak = peak(bytes, *format);

@@ -171,3 +171,40 @@ proptest! {
         let _ = parse(&text[..at.index(text.len())], "t.non");
     }
 }
+
+/// Signs after a number are ignored everywhere, unless they are declared as colours.
+#[test]
+fn unknown_signs_after_a_number_are_ignored() {
+    let file = |colours: &str, clues: &str| {
+        format!("{colours}width 3\nheight 1\nrows\n{clues}\ncolumns\n1*\n0\n1+ # last\n")
+    };
+    for clues in [
+        "1*,1*",
+        "1!, 1.",
+        "1* 1*!",
+        "1 * 1 -",
+        "1\u{2713}, 1",
+        "1-,1 # two",
+    ] {
+        let puzzle = one(&file("", clues));
+        assert_eq!(rows(&puzzle), ["1,1"], "{clues}");
+        assert_eq!(puzzle.palette().count(), 1, "{clues}");
+    }
+    for clues in [
+        "*1,1", "1*1,1", "1,-1", "1 -1", "1.5,1", "1,*,1", "+1 1", "1*a*b,1",
+    ] {
+        let said = refusal(&file("", clues));
+        assert!(
+            said.starts_with("t.non:4: ") && said.contains("is not a block length"),
+            "{said}"
+        );
+    }
+    // A colour may be declared below the clues that it belongs to.
+    let text =
+        "width 2\nheight 1\nrows\n1*,1#!\ncolumns\n1*\n1#\ncolor * #ff0000\ncolor # #0000ff\n";
+    let puzzle = one(text);
+    assert_eq!(puzzle.palette().clue(&puzzle.rows()[0]), "1a,1b");
+    assert_eq!(puzzle.palette().inks()[1].rgb.to_string(), "#0000ff");
+    let undeclared = one(&text.replace("color * ", "color + "));
+    assert_eq!(undeclared.palette().count(), 2);
+}

@@ -5,7 +5,7 @@ mod common;
 use common::grids;
 use nonogram_puzzles::formats::{pbm, png, svg, text, xbm};
 use nonogram_puzzles::{
-    Cell, Format, Grid, ImageOptions, Metadata, Palette, Puzzle, ReadOptions, read_from,
+    Cell, Format, Grid, ImageOptions, Metadata, Palette, Puzzle, PuzzleFile, ReadOptions, read_from,
 };
 use proptest::prelude::*;
 
@@ -111,6 +111,117 @@ fn threshold_and_size_shape_the_puzzle() {
     assert_eq!(drawing(&picture, options(128, 2)), ["#-", "-#"]);
     assert_eq!(drawing(&picture, options(201, 2)), ["#-", "##"]);
     assert_eq!(drawing(b"P1\n4 2\n11001100", options(128, 2)), ["#-"]);
+}
+
+/// The reader's notes about a picture.
+fn notes(bytes: &[u8], image: ImageOptions) -> Vec<String> {
+    let options = ReadOptions {
+        image,
+        ..ReadOptions::default()
+    };
+    let file = PuzzleFile::from_stream(bytes, "t", options).unwrap();
+    file.count().unwrap();
+    file.notes().into_iter().map(|note| note.text).collect()
+}
+
+/// Regression test: ink in a light grey vanished without a note.
+#[test]
+fn grey_cells_that_are_read_as_blank_are_noted() {
+    use ::png::ColorType::{Grayscale, Rgb};
+    let threshold = |threshold| ImageOptions {
+        threshold,
+        ..ImageOptions::default()
+    };
+    let invert = ImageOptions {
+        invert: true,
+        ..ImageOptions::default()
+    };
+    let grey = encode(4, 1, Grayscale, &[0, 255, 160, 180]);
+    insta::assert_debug_snapshot!(notes(&grey, threshold(128)), @r#"
+    [
+        "t: 2 grey cells are read as blank: --threshold 218 fills grey",
+    ]
+    "#);
+    assert_eq!(
+        drawing(
+            &grey,
+            ReadOptions {
+                image: threshold(218),
+                ..ReadOptions::default()
+            }
+        ),
+        ["#-##"]
+    );
+    assert_eq!(
+        notes(&grey, threshold(218)),
+        ["t: 75 % of the picture is dark: --invert makes the light cells the filled ones"]
+    );
+    // Paper that is not quite white is no ink, nor is a cell of which a part is black.
+    assert!(
+        notes(
+            &encode(4, 1, Grayscale, &[0, 255, 230, 240]),
+            threshold(128)
+        )
+        .is_empty()
+    );
+    let half = ImageOptions {
+        size: Some((1, 2)),
+        ..threshold(100)
+    };
+    assert_eq!(
+        notes(&encode(4, 1, Grayscale, &[0, 0, 255, 0]), half),
+        [""; 0]
+    );
+    let dark = encode(4, 1, Grayscale, &[255, 0, 0, 90]);
+    assert_eq!(
+        notes(&dark, invert),
+        ["t: 1 grey cell is read as blank: --threshold 45 fills grey"]
+    );
+    let red = encode(3, 1, Rgb, &[255, 0, 0, 255, 255, 255, 170, 170, 170]);
+    assert_eq!(
+        notes(&red, threshold(128)),
+        ["t: 1 grey cell is read as blank: --threshold 213 fills grey"]
+    );
+}
+
+/// Regression test: a screenshot became a puzzle of a cell per pixel without a note.
+#[test]
+fn large_picture_that_is_read_pixel_by_pixel_is_noted() {
+    let picture = |side: u32| {
+        let filled = (0..side * side).map(|place| if place % side < side / 3 { 0 } else { 255 });
+        encode(
+            side,
+            side,
+            ::png::ColorType::Grayscale,
+            &filled.collect::<Vec<u8>>(),
+        )
+    };
+    insta::assert_debug_snapshot!(notes(&picture(201), ImageOptions::default()), @r#"
+    [
+        "t: each pixel is read as a cell, 201 x 201 in all: --size MxN gives the size of the puzzle, and --max-side N its longest side",
+    ]
+    "#);
+    let options = |size, max_side| ImageOptions {
+        size,
+        max_side,
+        ..ImageOptions::default()
+    };
+    assert!(notes(&picture(200), ImageOptions::default()).is_empty());
+    assert!(
+        notes(&picture(201), options(Some((67, 67)), 4095))
+            .iter()
+            .all(|note| !note.contains("--size"))
+    );
+    assert!(
+        notes(&picture(201), options(None, 100))
+            .iter()
+            .all(|note| !note.contains("--size"))
+    );
+    let own = png::write(
+        &Palette::default(),
+        &Grid::from_fn(1, 300, |_, column| column % 3 == 0),
+    );
+    assert!(notes(&own, ImageOptions::default()).is_empty());
 }
 
 #[test]

@@ -91,12 +91,12 @@ impl From<Item> for Decoded {
                 clues: Some(board.clues),
                 ..nothing
             },
-            Item::Reply(reply) => Self {
+            Item::Reply(reply, check) => Self {
                 kind: "reply",
                 rows: Some(reply.rows),
                 columns: Some(reply.columns),
                 status: Some(reply.status.name()),
-                check: reply.check,
+                check,
                 grid: reply.status.has_cells().then(|| grid_of(&reply)),
                 ..nothing
             },
@@ -137,11 +137,14 @@ impl Decoded {
 
 /// Decode recorded bytes in sequence: boards of one kind, or replies and identities.
 ///
+/// boards: the bytes of the boards that the replies answer, in order. The check of a reply starts from that of its board, or from 0 if
+/// there is no such board, or it has no check.
 /// Raises InputError if the bytes are none of these, end in the middle of one, or are empty.
 #[pyfunction]
-pub fn decode(data: &[u8]) -> PyResult<Vec<Decoded>> {
+#[pyo3(signature = (data, *, boards=None))]
+pub fn decode(data: &[u8], boards: Option<&[u8]>) -> PyResult<Vec<Decoded>> {
     let mut decoded = Vec::new();
-    let shown = nonogram_host::decode(data, |item| {
+    let shown = nonogram_host::decode(data, boards.unwrap_or_default(), |item| {
         decoded.push(item.into());
         Ok(())
     });

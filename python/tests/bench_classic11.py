@@ -49,12 +49,13 @@ async def puzzle_is_solved(dut):
 
     received = bytearray()
     cocotb.start_soon(receive(dut.tx, received))
-    await send(dut.rx, nonogram.encode(puzzle, check=True))
+    board = nonogram.encode(puzzle, check=True)
+    await send(dut.rx, board)
     reply = None
     for _ in range(PATIENCE_BITS // LOOK_BITS):
         await Timer(LOOK_BITS * BIT_NS, "ns")
         try:
-            (reply,) = nonogram.decode(bytes(received))
+            (reply,) = nonogram.decode(bytes(received), boards=board)
             break
         except nonogram.InputError:
             # The reply is not complete yet.

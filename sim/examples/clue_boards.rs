@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use nonogram_hdl::builds::SIM_CLOCKS_PER_BIT;
 use nonogram_hdl::{Build, build, fast_verilog};
-use nonogram_protocol::{ClueStream, ReplyDecoder, ReplyEvent, SearchMode, Status};
+use nonogram_protocol::{ClueStream, ReplyDecoder, ReplyEvent, SearchMode, Status, board_check};
 use nonogram_puzzles::Puzzle;
 use nonogram_sim::answer::{compare, grid_of};
 use nonogram_sim::emulator::{Dut, Emulator, Simulator, Stimulus, Top};
@@ -134,20 +134,23 @@ fn design(counts: &Counts, build: &Build, emulator: &Emulator, puzzles: &[Puzzle
         probers: build.probers,
         ..Config::default()
     };
-    let mut script = Vec::new();
+    let (mut script, mut checks) = (Vec::new(), Vec::new());
     for puzzle in puzzles {
         let stream = ClueStream::new(puzzle.rows(), puzzle.columns()).expect("a small board");
-        script.extend(stream.with_check(true).bytes().map(Stimulus::Byte));
+        let bytes: Vec<u8> = stream.with_check(true).bytes().collect();
+        checks.push(board_check(&bytes));
+        script.extend(bytes.into_iter().map(Stimulus::Byte));
         let clocks = clue::solve(puzzle, &config, SearchMode::Proof, 0).clocks;
         script.push(Stimulus::Idle(clocks as u32));
     }
     let run = emulator.run(&script, &mut |_, _| {}).expect("a full run");
     assert_eq!(run.framing_errors, 0);
     let mut decoder = ReplyDecoder::new();
-    let mut puzzles = puzzles.iter();
+    let (mut puzzles, mut checks) = (puzzles.iter(), checks.into_iter());
     for byte in run.reply() {
         if let Some(ReplyEvent::End(reply)) = decoder.push(byte).expect("a reply") {
-            assert_eq!(reply.check, Some(true));
+            let check = checks.next().expect("a reply for each board");
+            assert_eq!(reply.seed, check);
             let puzzle = puzzles.next().expect("a reply for each board");
             counts.take(puzzle, reply.status, &grid_of(&reply));
         }

@@ -5,7 +5,9 @@
 
 use nonogram_protocol::{Reply, Status};
 use nonogram_puzzles::{Cell, Grid, Line, Puzzle};
-use nonogram_solver::{SolveOptions, Verdict as Software, broken_lines, solve};
+use nonogram_solver::{
+    LineOutcome, SolveOptions, Verdict as Software, broken_lines, propagate, solve,
+};
 
 /// The result of solving a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,8 +37,8 @@ impl Verdict {
 /// The reason for the rejection of a reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Rejection {
-    /// The reply's check message does not match its bytes.
-    #[error("the reply's check message does not match its bytes")]
+    /// The reply's check message does not match: it answers another board, or its bytes are corrupted.
+    #[error("the reply's check does not match: it answers another board, or is corrupted")]
     CheckMismatch,
     /// The reply has no check message although the board had one.
     #[error("the reply has no check message; expected one, because the board had one")]
@@ -72,29 +74,42 @@ pub enum Rejection {
         "the reply's cells violate the clue of {0}; expected a picture that satisfies every clue"
     )]
     BreaksClue(Line),
+    /// Line logic in software contradicts the verdict or the cells.
+    #[error(
+        "the status is \"{0}\" but line logic in software disproves it; expected the verdict on this board"
+    )]
+    Refuted(Status),
 }
 
 /// Accepts or rejects a reply; returns its verdict and picture.
 ///
-/// A reply is accepted if its check, if any, matches, its size is the board's, its status is a verdict that agrees with its cells, and
-/// its cells violate no clue; the cells of an unsolvable reply are ignored. If the board had a check (`checked`), the reply must have one,
-/// too. If the core searches (`searches`), every cell of a stalled reply can be known, because a search that ends early returns the certain
-/// cells.
+/// A reply is accepted if its size is the board's, its status is a verdict that agrees with its cells, its cells violate no clue, and its
+/// check matches; the cells of an unsolvable reply are ignored. `seed` is the value from which the reply's check must start: the board's
+/// check if the device binds its replies, otherwise 0; `None` if the board had no check, and the reply needs none. Line logic in software
+/// must not disprove the reply, and must reach the same result as a core without search. If the core searches (`searches`), every cell of a
+/// stalled reply can be known, because a search that ends early returns the certain cells.
 ///
 /// # Errors
 /// Returns the reason for the rejection.
 pub fn judge(
     puzzle: &Puzzle,
     reply: &Reply,
-    checked: bool,
+    seed: Option<u16>,
     searches: bool,
 ) -> Result<(Verdict, Grid), Rejection> {
-    let checked = match reply.check {
-        Some(false) => return Err(Rejection::CheckMismatch),
-        Some(true) => true,
-        None => !checked,
+    let checked = match (reply.seed, seed) {
+        (Some(found), expected) if found != expected.unwrap_or(0) => {
+            return Err(Rejection::CheckMismatch);
+        }
+        (found, expected) => found.is_some() || expected.is_none(),
     };
+    let found = (reply.rows, reply.columns);
+    let expected = (puzzle.row_count(), puzzle.column_count());
     let verdict = match reply.status {
+        // Another board was too large.
+        Status::TooLarge if found != expected => {
+            return Err(Rejection::WrongSize { found, expected });
+        }
         // The device can reject the board before the board's check arrives.
         Status::TooLarge => return Err(Rejection::TooLarge),
         Status::Malformed => return Err(Rejection::Malformed),
@@ -105,15 +120,16 @@ pub fn judge(
         Status::Stalled => Verdict::Stalled,
         Status::Multiple => Verdict::Multiple,
     };
-    let found = (reply.rows, reply.columns);
-    let expected = (puzzle.row_count(), puzzle.column_count());
     if found != expected {
         return Err(Rejection::WrongSize { found, expected });
     }
     let grid = grid_of(reply);
     // The check precedes the status and does not cover it: one flipped bit turns "solved" into "stalled".
     match verdict {
-        Verdict::Unsolvable => return Ok((verdict, grid)),
+        Verdict::Unsolvable if agrees(puzzle, verdict, &grid, searches) => {
+            return Ok((verdict, grid));
+        }
+        Verdict::Unsolvable => return Err(Rejection::Refuted(reply.status)),
         Verdict::Stalled if !searches && grid.is_complete() => {
             return Err(Rejection::StalledButWhole);
         }
@@ -122,10 +138,40 @@ pub fn judge(
         }
         _ => {}
     }
-    match broken_lines(puzzle, &grid)[..] {
-        [line, ..] => Err(Rejection::BreaksClue(line)),
-        [] => Ok((verdict, grid)),
+    if let [line, ..] = broken_lines(puzzle, &grid)[..] {
+        return Err(Rejection::BreaksClue(line));
     }
+    agrees(puzzle, verdict, &grid, searches)
+        .then_some((verdict, grid))
+        .ok_or(Rejection::Refuted(reply.status))
+}
+
+/// Whether line logic in software, which takes microseconds, agrees with a verdict and a picture that satisfies the clues as far as it is
+/// known.
+fn agrees(puzzle: &Puzzle, verdict: Verdict, grid: &Grid, searches: bool) -> bool {
+    if verdict == Verdict::Solved {
+        return true;
+    }
+    match (verdict, propagate(puzzle)) {
+        (Verdict::Unsolvable, LineOutcome::Contradiction { .. }) => true,
+        (Verdict::Unsolvable, LineOutcome::Stalled(_)) => searches,
+        // The search can end before the whole line logic is done.
+        (Verdict::Stalled, LineOutcome::Contradiction { .. }) => searches,
+        (Verdict::Stalled, LineOutcome::Solved(known)) => searches && is_compatible(grid, &known),
+        (Verdict::Stalled, LineOutcome::Stalled(known)) => match searches {
+            true => is_compatible(grid, &known),
+            false => *grid == known,
+        },
+        (Verdict::Multiple, LineOutcome::Stalled(_)) => true,
+        _ => false,
+    }
+}
+
+/// Whether no cell has different known values in two pictures of equal size.
+fn is_compatible(one: &Grid, other: &Grid) -> bool {
+    let agree =
+        |one: Cell, other: Cell| one == Cell::Unknown || other == Cell::Unknown || one == other;
+    (0..one.rows()).all(|row| one.row(row).zip(other.row(row)).all(|(a, b)| agree(a, b)))
 }
 
 /// The picture of a reply; a cell that is unknown in the reply, or missing from it, is unknown.
@@ -164,20 +210,39 @@ pub fn compare(puzzle: &Puzzle, status: Status, picture: &Grid) -> Result<Status
 mod tests {
     use super::*;
 
-    /// A reply with the picture of the puzzle `1 2` / `2 1`.
+    /// The check of the board.
+    const SEED: u16 = 0x0abc;
+
+    /// A reply with the picture `#-` / `##`.
     fn reply(status: Status) -> Reply {
         Reply {
             rows: 2,
             columns: 2,
             cells: [true, false, true, true].map(Some).into(),
             status,
-            check: Some(true),
+            seed: Some(SEED),
         }
     }
 
+    /// The verdict on the puzzle of this picture.
+    fn on(picture: &[&str], reply: &Reply, searches: bool) -> Result<Verdict, Rejection> {
+        let picture = Grid::from_lines(picture).expect("a picture");
+        judge(&Puzzle::from_grid(&picture), reply, Some(SEED), searches).map(|(verdict, _)| verdict)
+    }
+
     fn judged(reply: &Reply, searches: bool) -> Result<Verdict, Rejection> {
-        let picture = Grid::from_lines(&["#-", "##"]).expect("a picture");
-        judge(&Puzzle::from_grid(&picture), reply, true, searches).map(|(verdict, _)| verdict)
+        on(&["#-", "##"], reply, searches)
+    }
+
+    /// The reply to the puzzle `1 1` / `1 1`, which has two solutions.
+    fn ambiguous(
+        status: Status,
+        cells: [Option<bool>; 4],
+        searches: bool,
+    ) -> Result<Verdict, Rejection> {
+        let mut reply = reply(status);
+        reply.cells = cells.into();
+        on(&["#-", "-#"], &reply, searches)
     }
 
     fn with(status: Status, change: impl FnOnce(&mut Reply)) -> Result<Verdict, Rejection> {
@@ -189,19 +254,53 @@ mod tests {
     #[test]
     fn replies_whose_cells_agree_with_clues_and_status_are_accepted() {
         assert_eq!(with(Status::Solved, |_| {}), Ok(Verdict::Solved));
-        assert_eq!(with(Status::Multiple, |_| {}), Ok(Verdict::Multiple));
-        let partial = |reply: &mut Reply| reply.cells[1] = None;
-        assert_eq!(with(Status::Stalled, partial), Ok(Verdict::Stalled));
-        let empty = |reply: &mut Reply| reply.cells.clear();
-        assert_eq!(with(Status::Unsolvable, empty), Ok(Verdict::Unsolvable));
+        let one = [Some(true), Some(false), Some(false), Some(true)];
+        let multiple = ambiguous(Status::Multiple, one, true);
+        assert_eq!(multiple, Ok(Verdict::Multiple));
+        for searches in [false, true] {
+            let stalled = ambiguous(Status::Stalled, [None; 4], searches);
+            assert_eq!(stalled, Ok(Verdict::Stalled));
+        }
+        let unsolvable = ambiguous(Status::Unsolvable, one, true);
+        assert_eq!(unsolvable, Ok(Verdict::Unsolvable));
         // The certain cells of a search that ended early can be all cells.
         assert_eq!(judged(&reply(Status::Stalled), true), Ok(Verdict::Stalled));
     }
 
     #[test]
+    fn verdicts_that_line_logic_disproves_are_refuted() {
+        let refuted = |status| Err(Rejection::Refuted(status));
+        for searches in [false, true] {
+            let unsolvable = judged(&reply(Status::Unsolvable), searches);
+            assert_eq!(unsolvable, refuted(Status::Unsolvable));
+            let multiple = judged(&reply(Status::Multiple), searches);
+            assert_eq!(multiple, refuted(Status::Multiple));
+        }
+        // A core without search ends where line logic ends.
+        let partial = |reply: &mut Reply| reply.cells[1] = None;
+        assert_eq!(with(Status::Stalled, partial), refuted(Status::Stalled));
+        let unsolvable = ambiguous(Status::Unsolvable, [None; 4], false);
+        assert_eq!(unsolvable, refuted(Status::Unsolvable));
+        let known = [Some(true), None, None, None];
+        assert_eq!(
+            ambiguous(Status::Stalled, known, false),
+            refuted(Status::Stalled)
+        );
+        // No line contradicts this cell alone.
+        let mut wrong = reply(Status::Stalled);
+        wrong.cells = vec![Some(false), None, None, None];
+        assert_eq!(
+            on(&["##", "--"], &wrong, true),
+            Err(Rejection::BreaksClue(Line::Row(0)))
+        );
+        wrong.cells = vec![None, Some(true), None, None];
+        assert_eq!(on(&["#-", "##"], &wrong, true), refuted(Status::Stalled));
+    }
+
+    #[test]
     fn faulty_replies_are_rejected_with_their_fault() {
-        let no_check = |reply: &mut Reply| reply.check = None;
-        let bad_check = |reply: &mut Reply| reply.check = Some(false);
+        let no_check = |reply: &mut Reply| reply.seed = None;
+        let bad_check = |reply: &mut Reply| reply.seed = Some(0);
         let rejected = [
             with(Status::Solved, no_check),
             with(Status::Solved, bad_check),
@@ -209,6 +308,7 @@ mod tests {
             with(Status::Malformed, no_check),
             with(Status::TooLarge, no_check),
             with(Status::Solved, |reply| reply.rows = 1),
+            with(Status::TooLarge, |reply| reply.rows = 1),
         ];
         let size = Rejection::WrongSize {
             found: (1, 2),
@@ -220,6 +320,7 @@ mod tests {
             Rejection::BadCheck,
             Rejection::Malformed,
             Rejection::TooLarge,
+            size,
             size,
         ];
         assert_eq!(rejected, expected.map(Err));

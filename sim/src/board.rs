@@ -327,7 +327,7 @@ impl SimBoard {
                 }
             }
             if let Some(waveform) = waveform {
-                let result = waveform.sample(2 * clock + u64::from(level), design.block());
+                let result = waveform.sample(2 * clock + u64::from(level), design);
                 written = std::mem::replace(&mut written, Ok(())).and(result);
             }
         });

@@ -7,7 +7,7 @@ use std::fmt;
 
 use nonogram_hdl::uart::{PARTS, UartRx};
 use nonogram_hdl::widgets::rising_edge;
-use nonogram_protocol::{BuildIdentity, Reply, Status, board_bytes, decode_reply};
+use nonogram_protocol::{BuildIdentity, Reply, Status, board_bytes, board_check, decode_reply};
 use nonogram_puzzles::{Grid, Puzzle};
 use nonogram_solver::{LineOutcome, propagate};
 use rand::{Rng, SeedableRng};
@@ -132,6 +132,11 @@ impl Campaign {
             solution,
             whole: whole.unwrap_or_default(),
         })
+    }
+
+    /// The board's check, from which the check of its reply starts.
+    fn check(&self) -> Option<u16> {
+        board_check(&self.whole)
     }
 
     /// The puzzle of every board.
@@ -271,14 +276,14 @@ impl Campaign {
         match decode_reply(answer.iter().copied()) {
             Ok(Reply {
                 status: Status::Solved,
-                check: Some(true),
+                seed,
                 rows: 4,
                 columns: 5,
                 cells,
-            }) if cells == self.solution => Judged::Right,
+            }) if seed == self.check() && cells == self.solution => Judged::Right,
             Ok(reply) if is_refusal(reply.status) => Judged::Refused,
-            Ok(reply) if reply.check == Some(true) => Judged::Wrong,
-            // A host that sent a check rejects a reply without a matching check.
+            Ok(reply) if reply.seed == self.check() => Judged::Wrong,
+            // A host that sent a check rejects a reply whose check does not start from it.
             Ok(_) => Judged::Refused,
             Err(_) if BuildIdentity::find(answer).is_some() => Judged::Refused,
             Err(_) => Judged::Unanswered,

@@ -25,12 +25,16 @@ impl Reading {
 }
 
 /// The names of the states of a state machine's signal, without the name of their type; `None` for another signal.
-fn states(signal: &dyn Atom) -> Option<Vec<String>> {
+pub(crate) fn states(signal: &dyn Atom) -> Option<Vec<String>> {
     let TypeKind::Enum(names) = signal.descriptor().kind else {
         return None;
     };
-    let short = |name: &String| name.rsplit(':').next().unwrap_or_default().to_owned();
-    Some(names.iter().map(short).collect())
+    Some(names.iter().map(|name| short_state(name)).collect())
+}
+
+/// The name of a state without that of its type.
+pub(crate) fn short_state(name: &str) -> String {
+    name.rsplit(':').next().unwrap_or_default().to_owned()
 }
 
 /// Largest width for which rust-hdl returns a value as a number; it returns wider values as text only.

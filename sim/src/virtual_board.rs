@@ -55,7 +55,7 @@ impl Port {
 
     /// Reads the bytes that are available, without blocking.
     fn receive(&mut self, bytes: &mut VecDeque<u8>) -> io::Result<()> {
-        let mut buffer = [0; 4096];
+        let mut buffer = [0; QUEUE];
         match self.board_end.read(&mut buffer) {
             Ok(count) => bytes.extend(&buffer[..count]),
             Err(error) if error.kind() == ErrorKind::WouldBlock => {}
@@ -100,6 +100,10 @@ const BUSY_CYCLES: u64 = 10_000;
 /// a pause lasts about as long as on a real board.
 const IDLE_CYCLES: u64 = 400;
 
+/// Bytes that wait for the serial line besides one read of the port, as in an adapter; the rest waits in the pseudo-terminal, from which
+/// the next program on the port removes it.
+const QUEUE: usize = 512;
+
 /// Bit times of a break: two bytes.
 const BREAK_BITS: u64 = 20;
 
@@ -141,7 +145,9 @@ pub fn serve(
     let (mut received, mut incoming) = (VecDeque::new(), VecDeque::new());
     let mut outgoing = VecDeque::new();
     while !stop.load(Ordering::Relaxed) {
-        port.receive(&mut received)?;
+        if incoming.len() < QUEUE {
+            port.receive(&mut received)?;
+        }
         incoming.extend(received.drain(..).flat_map(|byte| line.to_board.pass(byte)));
         let idle = incoming.is_empty() && board.is_idle();
         for _ in 0..if idle { IDLE_CYCLES } else { BUSY_CYCLES } {

@@ -1,33 +1,36 @@
-//! Waveforms: writes every signal of the design but its constants to a VCD file, under the names of the source.
+//! Waveforms: writes every signal of the design but its constants to a VCD file, under the names of the source. Signals that are one net,
+//! such as a port and the signal that it is connected to, share an identifier.
 //! Interface: [`Waveform::new`] with a writer, [`Waveform::sample`] after each half cycle.
 //! Source: IEEE 1364 value change dump, written by the `vcd` crate.
 
 use std::io::{self, Write};
 
+use nonogram_hdl::design::{Design, Listed, Nets};
 use nonogram_hdl::widgets::Interfaces;
-use rust_hdl::prelude::{Atom, AtomKind, Block, Probe, TypeKind};
+use rust_hdl::prelude::{Atom, AtomKind, Block, Probe};
 use vcd::{IdCode, TimescaleUnit, Value, VarType, Writer};
 
-use crate::signals::number;
+use crate::signals::{number, states};
 
 /// A VCD file that is being written. The state of a state machine is written as its name, or as `?` if its value has no name.
 pub struct Waveform {
     writer: Writer<Box<dyn Write>>,
     half_period_ps: u64,
-    /// The signals in the order in which the design lists them, which never changes.
-    signals: Vec<Trace>,
+    /// The nets in the order of their numbers.
+    nets: Vec<Net>,
+    values: Vec<u64>,
     began: bool,
 }
 
 /// The name of a block's clock.
 const CLOCK: &str = "clock";
 
-/// A signal in the file.
-struct Trace {
+/// A net in the file.
+struct Net {
     code: IdCode,
     width: usize,
     is_clock: bool,
-    names: Option<Vec<String>>,
+    states: Vec<String>,
     last: Option<u64>,
 }
 
@@ -38,7 +41,8 @@ impl Waveform {
         Self {
             writer: Writer::new(writer),
             half_period_ps: PS_PER_SECOND / (2 * clock_hz),
-            signals: Vec::new(),
+            nets: Vec::new(),
+            values: Vec::new(),
             began: false,
         }
     }
@@ -47,56 +51,120 @@ impl Waveform {
     ///
     /// # Errors
     /// The writer fails.
-    pub fn sample(&mut self, half_clock: u64, block: &dyn Block) -> io::Result<()> {
+    pub fn sample(&mut self, half_clock: u64, design: &dyn Design) -> io::Result<()> {
+        let block = Signals(design.block());
+        let nets = design.nets().unwrap_or(&block);
         if !self.began {
-            self.header(block)?;
+            self.header(&nets.list())?;
             self.began = true;
         }
-        let mut changes = Changes {
-            waveform: self,
-            next: 0,
-            time: half_clock,
-            stamped: false,
-            result: Ok(()),
-        };
-        block.accept("top", &mut changes);
-        changes.result
-    }
-
-    fn header(&mut self, block: &dyn Block) -> io::Result<()> {
-        self.writer.timescale(1, TimescaleUnit::PS)?;
-        let mut header = Header {
-            waveform: self,
-            interfaces: Interfaces::default(),
-            result: Ok(()),
-        };
-        block.accept("top", &mut header);
-        header.result?;
-        self.writer.enddefinitions()
-    }
-}
-
-struct Header<'a> {
-    waveform: &'a mut Waveform,
-    interfaces: Interfaces,
-    result: io::Result<()>,
-}
-
-impl Header<'_> {
-    fn attempt(&mut self, action: impl FnOnce(&mut Waveform) -> io::Result<()>) {
-        if self.result.is_ok() {
-            self.result = action(self.waveform);
+        nets.read(&mut self.values);
+        let mut stamped = false;
+        for (net, &value) in self.nets.iter_mut().zip(&self.values) {
+            // The simulation runs edges without driving the clock signal, so the clock's level is derived from the time.
+            let value = if net.is_clock { half_clock % 2 } else { value };
+            if net.last.replace(value) == Some(value) {
+                continue;
+            }
+            if !stamped {
+                self.writer.timestamp(half_clock * self.half_period_ps)?;
+                stamped = true;
+            }
+            net.write(value, &mut self.writer)?;
         }
+        Ok(())
+    }
+
+    fn header(&mut self, listed: &[Listed]) -> io::Result<()> {
+        let writer = &mut self.writer;
+        writer.timescale(1, TimescaleUnit::PS)?;
+        for entry in listed {
+            let (name, width, states, net) = match entry {
+                Listed::Scope(name) => {
+                    writer.add_module(name)?;
+                    continue;
+                }
+                Listed::End => {
+                    writer.upscope()?;
+                    continue;
+                }
+                Listed::Signal {
+                    name,
+                    width,
+                    states,
+                    net,
+                } => (name, *width, states, *net),
+            };
+            let (kind, bits) = if states.is_empty() {
+                (VarType::Wire, width as u32)
+            } else {
+                (VarType::String, 1)
+            };
+            if let Some(net) = self.nets.get(net) {
+                writer.var_def(kind, bits, net.code, name, None)?;
+                continue;
+            }
+            self.nets.push(Net {
+                code: writer.add_var(kind, bits, name, None)?,
+                width,
+                is_clock: name == CLOCK,
+                states: states.clone(),
+                last: None,
+            });
+        }
+        writer.enddefinitions()
     }
 }
 
-impl Probe for Header<'_> {
+impl Net {
+    fn write(&self, value: u64, writer: &mut Writer<impl Write>) -> io::Result<()> {
+        if !self.states.is_empty() {
+            let state = self.states.get(value as usize);
+            return writer.change_string(self.code, state.map_or("?", String::as_str));
+        }
+        if self.width == 1 {
+            return writer.change_scalar(self.code, Value::from(value == 1));
+        }
+        // Readers extend a vector with zeros. The method of the writer writes a vector bit by bit, which takes most of the time.
+        writeln!(writer.writer(), "b{value:b} {}", self.code)
+    }
+}
+
+/// A design in rust-hdl, which has no nets: each signal counts as a net, but all clocks are one.
+struct Signals<'a>(&'a dyn Block);
+
+impl Nets for Signals<'_> {
+    fn list(&self) -> Vec<Listed> {
+        let mut list = List::default();
+        self.0.accept("top", &mut list);
+        list.listed
+    }
+
+    fn read(&self, values: &mut Vec<u64>) {
+        values.clear();
+        let mut reader = Reader {
+            values,
+            has_clock: false,
+        };
+        self.0.accept("top", &mut reader);
+    }
+}
+
+#[derive(Default)]
+struct List {
+    listed: Vec<Listed>,
+    nets: usize,
+    clock: Option<usize>,
+    interfaces: Interfaces,
+}
+
+impl Probe for List {
     fn visit_start_scope(&mut self, name: &str, _: &dyn Block) {
-        self.attempt(|waveform| waveform.writer.add_module(&name.replace('$', "_")));
+        self.listed.push(Listed::Scope(name.replace('$', "_")));
     }
 
     fn visit_end_scope(&mut self, _: &str, _: &dyn Block) {
-        self.attempt(|waveform| waveform.writer.upscope());
+        self.listed.push(Listed::End);
     }
 
     fn visit_start_namespace(&mut self, name: &str, _: &dyn Block) {
@@ -108,93 +176,37 @@ impl Probe for Header<'_> {
     }
 
     fn visit_atom(&mut self, name: &str, signal: &dyn Atom) {
-        let name = &*self.interfaces.full(name, '_');
         if signal.kind() == AtomKind::Constant {
             return;
         }
-        self.attempt(|waveform| {
-            let names = match signal.descriptor().kind {
-                TypeKind::Enum(names) => Some(names),
-                _ => None,
-            };
-            let width = signal.bits();
-            let code = match names {
-                Some(_) => waveform.writer.add_var(VarType::String, 1, name, None)?,
-                None => waveform.writer.add_wire(width as u32, name)?,
-            };
-            waveform.signals.push(Trace {
-                code,
-                width,
-                is_clock: name == CLOCK,
-                names,
-                last: None,
-            });
-            Ok(())
+        let new = self.nets;
+        let net = if name == CLOCK {
+            *self.clock.get_or_insert(new)
+        } else {
+            new
+        };
+        self.nets += usize::from(net == new);
+        self.listed.push(Listed::Signal {
+            name: self.interfaces.full(name, '_').into(),
+            width: signal.bits(),
+            states: states(signal).unwrap_or_default(),
+            net,
         });
     }
 }
 
-struct Changes<'a> {
-    waveform: &'a mut Waveform,
-    /// The number of the next signal.
-    next: usize,
-    time: u64,
-    stamped: bool,
-    result: io::Result<()>,
+struct Reader<'a> {
+    values: &'a mut Vec<u64>,
+    has_clock: bool,
 }
 
-impl Changes<'_> {
-    fn change(&mut self, signal: &dyn Atom) -> io::Result<()> {
-        let Waveform {
-            writer,
-            signals,
-            half_period_ps,
-            ..
-        } = &mut *self.waveform;
-        if signal.kind() == AtomKind::Constant {
-            return Ok(());
+impl Probe for Reader<'_> {
+    fn visit_atom(&mut self, name: &str, signal: &dyn Atom) {
+        let is_clock = name == CLOCK;
+        if signal.kind() == AtomKind::Constant || (is_clock && self.has_clock) {
+            return;
         }
-        let trace = &mut signals[self.next];
-        self.next += 1;
-        // The simulation runs edges without driving the clock signal, so the clock's level is derived from the time.
-        let value = if trace.is_clock {
-            self.time % 2
-        } else {
-            number(signal)
-        };
-        if trace.last == Some(value) {
-            return Ok(());
-        }
-        if !self.stamped {
-            writer.timestamp(self.time * *half_period_ps)?;
-            self.stamped = true;
-        }
-        match &trace.names {
-            Some(names) => {
-                let name = names
-                    .get(value as usize)
-                    .map_or("?", |name| name.rsplit(':').next().unwrap_or_default());
-                writer.change_string(trace.code, name)?;
-            }
-            None if trace.width == 1 => {
-                writer.change_scalar(trace.code, Value::from(value == 1))?;
-            }
-            None => {
-                let bits = (0..trace.width)
-                    .rev()
-                    .map(|bit| Value::from(value >> bit & 1 == 1));
-                writer.change_vector(trace.code, bits)?;
-            }
-        }
-        trace.last = Some(value);
-        Ok(())
-    }
-}
-
-impl Probe for Changes<'_> {
-    fn visit_atom(&mut self, _: &str, signal: &dyn Atom) {
-        if self.result.is_ok() {
-            self.result = self.change(signal);
-        }
+        self.has_clock |= is_clock;
+        self.values.push(number(signal));
     }
 }

@@ -4,8 +4,8 @@
 mod common;
 
 use common::{bytes, plus, puzzle, reply, send};
-use nonogram_protocol::{BoardStream, Check, Message, Status};
-use nonogram_puzzles::{Clue, Puzzle, read_file};
+use nonogram_protocol::{BoardStream, Check, IDENTITY_REQUEST, Message, Status, board_check};
+use nonogram_puzzles::{Clue, Grid, Puzzle, read_file};
 use nonogram_sim::answer::grid_of;
 use nonogram_sim::random::{ROWS, boards, line_solvable};
 use nonogram_sim::{Drive, SimBoard};
@@ -37,6 +37,8 @@ mod link {
             boards_beyond_the_build_are_too_large,
             a_wrong_check_is_reported_and_a_right_one_answered,
             boards_with_missing_or_repeated_messages_are_malformed,
+            corrupted_messages_get_the_documented_replies,
+            a_line_of_equal_options_is_settled,
             a_board_without_lines_is_answered_if_its_check_is_right_or_wrong,
             the_last_two_of_three_start_boards_count,
             boards_sent_without_waiting_are_all_answered,
@@ -262,11 +264,21 @@ fn a_wrong_check_is_reported_and_a_right_one_answered(build: &str) {
     let mut board = switched_on(build);
     let mut sent = bytes(&plus(), true);
     let good = reply(&mut board, &sent);
-    assert_eq!((good.status, good.check), (Status::Solved, Some(true)));
+    assert_eq!(
+        (good.status, good.seed),
+        (Status::Solved, board_check(&sent))
+    );
     let place = sent.len() - 3;
     sent[place] ^= 4;
-    assert_eq!(reply(&mut board, &sent).status, Status::BadCheck);
-    assert_eq!(reply(&mut board, &bytes(&plus(), false)).check, None);
+    // The reply belongs to the board as it was received, and the seed of a board does not remain.
+    let bad = reply(&mut board, &sent);
+    assert_eq!(
+        (bad.status, bad.seed),
+        (Status::BadCheck, board_check(&sent))
+    );
+    assert_eq!(reply(&mut board, &bytes(&plus(), false)).seed, None);
+    let identity = send(&mut board, &IDENTITY_REQUEST).reply;
+    assert_eq!(identity, board.build().identity.bytes());
 }
 
 fn boards_with_missing_or_repeated_messages_are_malformed(build: &str) {
@@ -294,6 +306,199 @@ fn boards_with_missing_or_repeated_messages_are_malformed(build: &str) {
     }
 }
 
+/// The replies to a board with one changed byte, by the table in docs/reference/protocol.md.
+fn corrupted_messages_get_the_documented_replies(build: &str) {
+    use Status::{BadCheck, Malformed, Solved, TooLarge};
+
+    let mut board = SimBoard::new(build, Drive::Bytes).expect("in the table");
+    // The low byte of the check is below 80, so that it forms a message with any high byte.
+    let pictures = [
+        ["#--", "###", "#--"],
+        ["--#", "###", "--#"],
+        ["-#-", "###", "###"],
+        ["#--", "###", "###"],
+    ];
+    let puzzles =
+        pictures.map(|lines| Puzzle::from_grid(&Grid::from_lines(&lines).expect("a grid")));
+    let has_low_check = |puzzle: &&Puzzle| {
+        bytes(puzzle, true)
+            .iter()
+            .rev()
+            .nth(2)
+            .is_some_and(|low| *low < 0x80)
+    };
+    let puzzle = puzzles.iter().find(has_low_check).expect("such a check");
+    let [checked, open] = [true, false].map(|check| bytes(puzzle, check));
+    let (check, end) = (checked.len() - 4, checked.len() - 2);
+    assert_eq!(checked[check] >> 5, 0b011);
+    // The first line: start line, assignment 0, ..., next option at 12, ..., end line at 28.
+    let (start_line, next_option, end_line) = (4, 12, 28);
+    assert_eq!((open[next_option], open[end_line]), (0x40, 0x20));
+    let as_control = |control: u8| control << 5 | checked[check] & 0x1f;
+    let cases: &[(&str, &[u8], usize, u8, Option<(Status, usize, usize)>)] = &[
+        (
+            "check value",
+            &checked,
+            check + 1,
+            checked[check + 1] ^ 1,
+            Some((BadCheck, 3, 3)),
+        ),
+        (
+            "check as end line",
+            &checked,
+            check,
+            as_control(0b001),
+            Some((Malformed, 3, 3)),
+        ),
+        (
+            "check as next option",
+            &checked,
+            check,
+            as_control(0b010),
+            Some((Malformed, 3, 3)),
+        ),
+        (
+            "check as end board",
+            &checked,
+            check,
+            as_control(0b000),
+            None,
+        ),
+        ("rows", &open, 1, 2 << 1, Some((Malformed, 2, 3))),
+        (
+            "rows, with check",
+            &checked,
+            1,
+            2 << 1,
+            Some((BadCheck, 2, 3)),
+        ),
+        ("too many rows", &open, 1, 99 << 1, Some((TooLarge, 99, 3))),
+        (
+            "value of a start board",
+            &open,
+            1,
+            3 << 1 | 1,
+            Some((Solved, 3, 3)),
+        ),
+        (
+            "value of a start board, with check",
+            &checked,
+            3,
+            3 << 1 | 1,
+            Some((BadCheck, 3, 3)),
+        ),
+        ("first start board", &open, 0, 0xc0, Some((Malformed, 3, 0))),
+        (
+            "first start board, with check",
+            &checked,
+            0,
+            0xc0,
+            Some((BadCheck, 3, 0)),
+        ),
+        (
+            "second start board",
+            &open,
+            2,
+            0xc0,
+            Some((Malformed, 3, 0)),
+        ),
+        (
+            "second start board, with check",
+            &checked,
+            2,
+            0xc0,
+            Some((BadCheck, 3, 0)),
+        ),
+        ("index of an end board", &checked, end + 1, 2, None),
+        ("value of an end board", &checked, end + 1, 1, None),
+        ("end board as end line", &checked, end, 0x20, None),
+        ("end board as next option", &checked, end, 0x40, None),
+        (
+            "index of a start line",
+            &open,
+            start_line + 1,
+            2,
+            Some((Malformed, 3, 3)),
+        ),
+        (
+            "value of a start line, with check",
+            &checked,
+            start_line + 1,
+            1,
+            Some((BadCheck, 3, 3)),
+        ),
+        (
+            "value of a next option",
+            &open,
+            next_option + 1,
+            1,
+            Some((Solved, 3, 3)),
+        ),
+        (
+            "index of a next option",
+            &open,
+            next_option,
+            0x5f,
+            Some((Solved, 3, 3)),
+        ),
+        (
+            "index of an end line",
+            &open,
+            end_line + 1,
+            0x7f,
+            Some((Solved, 3, 3)),
+        ),
+        (
+            "index of an end line, with check",
+            &checked,
+            end_line + 1,
+            0x7f,
+            Some((BadCheck, 3, 3)),
+        ),
+        (
+            "high index of an end line",
+            &open,
+            end_line + 1,
+            0x80,
+            Some((Malformed, 3, 3)),
+        ),
+    ];
+    for &(what, whole, place, byte, expected) in cases {
+        let mut sent = whole.to_vec();
+        sent[place] = byte;
+        let received = send(&mut board, &sent).reply;
+        let Some((status, rows, columns)) = expected else {
+            assert!(received.is_empty(), "{what}: {received:02x?}");
+            continue;
+        };
+        let answer = nonogram_protocol::decode_reply(received).expect(what);
+        let found = (answer.status, answer.rows, answer.columns);
+        assert_eq!(found, (status, rows, columns), "{what}");
+        let has_check = whole == checked && !what.starts_with("check as");
+        assert_eq!(answer.check, has_check.then_some(true), "{what}");
+    }
+    let mut sent = checked.clone();
+    sent[check] = as_control(0b111);
+    let answer = reply(&mut board, &sent);
+    assert!(matches!(answer.status, Malformed | TooLarge));
+    assert_eq!((answer.columns, answer.check), (0, None));
+    assert_eq!(reply(&mut board, &checked).status, Solved);
+}
+
+/// Regression test: the classic core called such a board stalled, with every cell known.
+fn a_line_of_equal_options_is_settled(build: &str) {
+    let mut board = switched_on(build);
+    let words = [
+        0xe002, 0xe002, 0xc000, 0xa000, 0x4000, 0xa000, 0x2000, 0xc000, 0xa000, 0x2000, 0x0000,
+    ];
+    let sent: Vec<u8> = words.into_iter().flat_map(u16::to_be_bytes).collect();
+    let answer = reply(&mut board, &sent);
+    assert_eq!(
+        (answer.status, answer.cells),
+        (Status::Solved, vec![Some(false)])
+    );
+}
+
 fn a_board_without_lines_is_answered_if_its_check_is_right_or_wrong(build: &str) {
     let mut board = switched_on(build);
     let good = bytes(&plus(), true);
@@ -318,8 +523,8 @@ fn a_board_without_lines_is_answered_if_its_check_is_right_or_wrong(build: &str)
                 .into_iter()
                 .flat_map(Message::to_bytes);
             let answer = reply(&mut board, &sent.collect::<Vec<u8>>());
-            let told = (answer.status, answer.check);
-            assert_eq!(told, (status, Some(true)), "{check:04x}");
+            let told = (answer.status, answer.seed);
+            assert_eq!(told, (status, Some(check)), "{check:04x}");
             assert_eq!(
                 reply(&mut board, &good).status,
                 Status::Solved,
@@ -362,7 +567,11 @@ fn boards_sent_without_waiting_are_all_answered(build: &str) {
         if let Some(nonogram_protocol::ReplyEvent::End(reply)) =
             decoder.push(byte).expect("in order")
         {
-            assert_eq!((reply.status, reply.check), (Status::Solved, Some(true)));
+            let board = bytes(order[pictures.len()], true);
+            assert_eq!(
+                (reply.status, reply.seed),
+                (Status::Solved, board_check(&board))
+            );
             pictures.push(grid_of(&reply));
         }
     }

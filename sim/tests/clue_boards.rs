@@ -4,7 +4,9 @@
 mod common;
 
 use common::{clue_bytes, reply, send};
-use nonogram_protocol::{CANCEL, IDENTITY_REQUEST, LIMIT_UNIT, SearchMode, SearchRequest, Status};
+use nonogram_protocol::{
+    CANCEL, IDENTITY_REQUEST, LIMIT_UNIT, SearchMode, SearchRequest, Status, board_check,
+};
 use nonogram_puzzles::{Cell, Grid, Puzzle};
 use nonogram_sim::answer::{compare, grid_of};
 use nonogram_sim::every;
@@ -22,8 +24,9 @@ fn board(build: &str, drive: Drive) -> SimBoard {
 /// Sends a puzzle, compares the verdict with that of a software engine, and checks the picture.
 fn check(board: &mut SimBoard, puzzle: &Puzzle) -> Status {
     let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
-    let answer = reply(board, &clue_bytes(puzzle, true, SearchRequest::default()));
-    assert_eq!(answer.check, Some(true));
+    let sent = clue_bytes(puzzle, true, SearchRequest::default());
+    let answer = reply(board, &sent);
+    assert_eq!(answer.seed, board_check(&sent));
     assert_eq!((answer.rows, answer.columns), (rows, columns));
     compare(puzzle, answer.status, &grid_of(&answer))
         .unwrap_or_else(|error| panic!("{puzzle:?}: {error}"))
@@ -179,11 +182,12 @@ fn undecided(name: &str) -> Vec<u8> {
 
 #[test]
 fn a_board_with_a_missing_line_and_a_matching_check_gets_a_reply() {
-    let answer = reply(&mut board("clue12", Drive::Bytes), &undecided("no-reply"));
+    let sent = undecided("no-reply");
+    let answer = reply(&mut board("clue12", Drive::Bytes), &sent);
     assert_eq!((answer.rows, answer.columns), (4, 3));
     assert_eq!(
-        (answer.status, answer.check),
-        (Status::Malformed, Some(true))
+        (answer.status, answer.seed),
+        (Status::Malformed, board_check(&sent))
     );
 }
 
@@ -194,5 +198,5 @@ fn the_last_two_of_three_start_boards_count_though_the_first_is_too_large() {
         &undecided("three-start-boards"),
     );
     assert_eq!((answer.rows, answer.columns), (4, 7));
-    assert_eq!((answer.status, answer.check), (Status::Multiple, None));
+    assert_eq!((answer.status, answer.seed), (Status::Multiple, None));
 }

@@ -21,8 +21,8 @@ use crate::verdict::Verdict;
 /// Standing of a partial grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
-    /// Every cell is known and every clue is satisfied.
-    Complete,
+    /// Every clue is satisfied; unknown cells count as blank.
+    Solved,
     /// The known cells can be completed to a solution.
     Fine,
     /// There are solutions, but none with these known cells.
@@ -37,7 +37,7 @@ impl Standing {
     /// Name of the standing, such as "fine".
     pub fn name(self) -> &'static str {
         match self {
-            Self::Complete => "complete",
+            Self::Solved => "solved",
             Self::Fine => "fine",
             Self::Wrong => "wrong",
             Self::Unsolvable => "unsolvable",
@@ -70,7 +70,7 @@ pub struct Check {
     /// The wrong cells, row by row; empty if the puzzle has no solution. Otherwise the grid without them can be completed, unless a
     /// limit ended the check: the list then has only the mistakes found until then.
     pub mistakes: Vec<Mistake>,
-    /// The solution of the puzzle if it was proven to be unique; otherwise `None`.
+    /// The solution of the puzzle if it was proven to be unique, unless the grid is solved; otherwise `None`.
     pub solution: Option<Grid>,
 }
 
@@ -96,17 +96,20 @@ pub fn check(puzzle: &Puzzle, grid: &Grid, time_limit: Duration) -> Check {
         puzzle,
         end: Instant::now().checked_add(time_limit),
     };
-    let broken = broken_lines(puzzle, grid);
     let mut found = Check {
-        standing: Standing::Fine,
-        leads_to: broken
-            .is_empty()
-            .then(|| contradiction(&clock, grid))
-            .flatten(),
-        broken,
+        standing: Standing::Solved,
+        broken: Vec::new(),
+        leads_to: None,
         mistakes: Vec::new(),
         solution: None,
     };
+    if puzzle.is_solved_by(&with_blanks(grid)) {
+        return found;
+    }
+    found.broken = broken_lines(puzzle, grid);
+    if found.broken.is_empty() {
+        found.leads_to = contradiction(&clock, grid);
+    }
     let report = clock.solve(None, 2);
     let agrees = |solution: &Grid| differing(grid, solution).is_empty();
     found.standing = match report.verdict {
@@ -130,10 +133,20 @@ pub fn check(puzzle: &Puzzle, grid: &Grid, time_limit: Duration) -> Check {
     if report.verdict == Verdict::Unique {
         found.solution = report.solutions.into_iter().next();
     }
-    if found.standing == Standing::Fine && grid.is_complete() {
-        found.standing = Standing::Complete;
-    }
     found
+}
+
+/// The grid with its unknown cells blank.
+fn with_blanks(grid: &Grid) -> Grid {
+    let mut whole = grid.clone();
+    for row in 0..grid.rows() {
+        for (column, cell) in grid.row(row).enumerate() {
+            if cell == Cell::Unknown {
+                whole.set(row, column, Cell::Blank);
+            }
+        }
+    }
+    whole
 }
 
 /// Lines whose clue has no placement that agrees with the known cells of `grid`, which must have the puzzle's size.

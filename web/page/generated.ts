@@ -169,7 +169,7 @@ export type Rated = {
 
 /** A message to the player, and the cells that it refers to. */
 export type Said = {
-  /** "complete", "fine", "wrong", "unsolvable" or "unsettled"; for a hint, its reason or "stuck" instead of "fine" or "unsettled". */
+  /** "solved", "fine", "wrong", "unsolvable" or "unsettled"; for a hint, its reason or "stuck" instead of "fine" or "unsettled". */
   kind: string,
   /** The message. */
   text: string,
@@ -232,6 +232,8 @@ export type Met = {
   side: number,
   /** Baud rate of the build. */
   baud: number,
+  /** Whether the check of a reply starts from that of its board. */
+  binds_replies: boolean,
 };
 
 /** Reply to a board, as far as it has been received. */

@@ -118,9 +118,12 @@ function say(text: string): void {
   $("serial-state").textContent = text;
 }
 
-/** Requests the build's identity, up to twice: half a message that remained on the link would corrupt the first request. */
+/**
+ * Requests the build's identity. A device answers in order, so everything up to the identity answers earlier boards, and is discarded. The
+ * request is repeated: half a message that remained on the link would corrupt the first one, and a known device may be busy.
+ */
 async function ask(on: Link): Promise<Met | null> {
-  for (let question = 0; question < 2; question++) {
+  for (let question = 0; question < (met ? 8 : 2); question++) {
     on.forget();
     await on.send(await background.call("question"));
     const end = performance.now() + ANSWER;
@@ -148,6 +151,7 @@ async function connect(): Promise<void> {
   link = new Link(port, baud);
   show();
   say(texts.serial.asking);
+  met = null;
   met = await ask(link);
   say(met ? texts.serial.connected(met.text) : texts.serial.unknown(baud));
 }
@@ -157,9 +161,11 @@ async function send(): Promise<void> {
   if (!on) return;
   const sent = sheet();
   const puzzle = JSON.stringify(sent);
-  const core = met?.core ?? "classic";
-  const bytes = await background.call("board_bytes", puzzle, core);
   for (let attempt = 1; attempt <= TRIES && on.isOpen; attempt++) {
+    // A device that was busy when the port was opened has reported its identity by the second attempt.
+    if (met || attempt === 2) met = (await ask(on)) ?? met;
+    const core = met?.core ?? "classic";
+    const bytes = await background.call("board_bytes", puzzle, core);
     on.forget();
     const nth = attempt > 1 ? texts.serial.attempt(attempt, TRIES) : "";
     await on.send(bytes, (gone) => say(texts.serial.sent(gone, bytes.length, nth)));
@@ -168,7 +174,7 @@ async function send(): Promise<void> {
     let wait = wire + SILENCE;
     while (await on.more(wait)) {
       wait = SILENCE;
-      const heard = await background.call("heard", puzzle, core, Uint8Array.from(on.received));
+      const heard = await background.call("heard", puzzle, core, met?.binds_replies ?? false, Uint8Array.from(on.received));
       if (!heard.whole) {
         say(texts.serial.received(on.received.length, nth));
         continue;
@@ -182,7 +188,6 @@ async function send(): Promise<void> {
       break;
     }
     await new Promise((resolve) => setTimeout(resolve, (PAUSE_BITS * 1000) / on.baud));
-    if (met) await ask(on);
   }
   say(on.isOpen ? texts.serial.noReply(TRIES) : texts.serial.notConnected);
 }

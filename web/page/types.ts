@@ -45,7 +45,7 @@ export interface Operations {
   board_bytes: { args: [puzzle: string, core: string]; result: Uint8Array };
   question: { args: []; result: Uint8Array };
   identity: { args: [bytes: Uint8Array]; result: Met | null };
-  heard: { args: [puzzle: string, core: string, bytes: Uint8Array]; result: Heard };
+  heard: { args: [puzzle: string, core: string, bindsReplies: boolean, bytes: Uint8Array]; result: Heard };
   boot: { args: [core: string, puzzle: string]; result: FpgaState };
   signals: { args: []; result: string[] };
   choose: { args: [names: string[]]; result: FpgaState };

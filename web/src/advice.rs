@@ -14,7 +14,7 @@ use crate::sheet::places;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Said {
-    /// "complete", "fine", "wrong", "unsolvable" or "unsettled"; for a hint, its reason or "stuck" instead of "fine" or "unsettled".
+    /// "solved", "fine", "wrong", "unsolvable" or "unsettled"; for a hint, its reason or "stuck" instead of "fine" or "unsettled".
     pub kind: String,
     /// The message.
     pub text: String,
@@ -37,7 +37,7 @@ pub fn mistakes(puzzle: &Puzzle, grid: &Grid, limit: Duration) -> Said {
         .map(|m| m.row * columns + m.column)
         .collect();
     let text = match found.standing {
-        Standing::Complete => "Complete: every clue is satisfied.".to_owned(),
+        Standing::Solved => "Complete: every clue is satisfied.".to_owned(),
         Standing::Fine if found.solution.is_some() => format!("No mistakes in your {known}."),
         Standing::Fine => {
             format!("No mistakes: there is a solution with your {known}, perhaps more than one.")
@@ -74,7 +74,7 @@ const SHARES: u32 = 3;
 pub fn hint(puzzle: &Puzzle, grid: &Grid, limit: Duration) -> Said {
     let limit = limit / SHARES;
     let standing = mistakes(puzzle, grid, limit);
-    if matches!(&*standing.kind, "wrong" | "unsolvable" | "complete") {
+    if matches!(&*standing.kind, "wrong" | "unsolvable") {
         return standing;
     }
     let (rows, columns) = (grid.rows(), grid.columns());
@@ -90,7 +90,7 @@ pub fn hint(puzzle: &Puzzle, grid: &Grid, limit: Duration) -> Said {
         advice => advice,
     };
     match advice {
-        Advice::Solved => said("complete", "Complete: every clue is satisfied."),
+        Advice::Solved => said("solved", "Complete: every clue is satisfied."),
         Advice::Wrong(line) => Said {
             lines: places(line, rows, columns),
             ..said(
@@ -150,7 +150,7 @@ mod tests {
             }
         }
         assert_eq!(grid, picture);
-        assert_eq!(hint(&puzzle, &grid, LIMIT).kind, "complete");
+        assert_eq!(hint(&puzzle, &grid, LIMIT).kind, "solved");
     }
 
     #[test]

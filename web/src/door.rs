@@ -206,9 +206,19 @@ pub fn identity(bytes: &[u8]) -> String {
 
 /// Decodes and judges the bytes received so far in reply to a board.
 #[wasm_bindgen]
-pub fn heard(puzzle: &str, core: &str, bytes: &[u8]) -> Result<String, String> {
+pub fn heard(
+    puzzle: &str,
+    core: &str,
+    binds_replies: bool,
+    bytes: &[u8],
+) -> Result<String, String> {
     let core = watch::core_kind(core)?;
-    Ok(json(&wire::heard(&puzzle_of(puzzle)?, core, bytes)))
+    Ok(json(&wire::heard(
+        &puzzle_of(puzzle)?,
+        core,
+        binds_replies,
+        bytes,
+    )))
 }
 
 /// The name of the first build of the table with the named core that fits a puzzle.

@@ -5,7 +5,7 @@
 
 use nonogram_protocol::{
     BlockPair, BoardStream, BuildIdentity, CELLS_PER_MESSAGE, ClueStream, CoreKind,
-    IDENTITY_REQUEST, Message, PAYLOAD_MASK, ReplyDecoder, ReplyEvent, Status,
+    IDENTITY_REQUEST, Message, PAYLOAD_MASK, ReplyDecoder, ReplyEvent, Status, board_check,
 };
 use nonogram_puzzles::Puzzle;
 use nonogram_sim::answer::judge;
@@ -122,6 +122,8 @@ pub struct Met {
     pub side: u16,
     /// Baud rate of the build.
     pub baud: u32,
+    /// Whether the check of a reply starts from that of its board.
+    pub binds_replies: bool,
 }
 
 /// Finds the identity of a build in received bytes; `None` if they do not contain one.
@@ -131,6 +133,7 @@ pub fn identity(bytes: &[u8]) -> Option<Met> {
         core: identity.core_name(),
         side: identity.side,
         baud: identity.baud,
+        binds_replies: identity.binds_replies,
     })
 }
 
@@ -148,8 +151,9 @@ pub struct Heard {
     pub cells: String,
 }
 
-/// Judges the bytes received since a board with a check message was sent to a core.
-pub fn heard(puzzle: &Puzzle, core: CoreKind, bytes: &[u8]) -> Heard {
+/// Judges the bytes received since a board with a check message was sent to a core. The check of the reply must start from the board's check
+/// if the device binds its replies, and from 0 otherwise.
+pub fn heard(puzzle: &Puzzle, core: CoreKind, binds_replies: bool, bytes: &[u8]) -> Heard {
     let mut decoder = ReplyDecoder::new();
     let mut reply = None;
     for &byte in bytes {
@@ -171,7 +175,14 @@ pub fn heard(puzzle: &Puzzle, core: CoreKind, bytes: &[u8]) -> Heard {
     let Some(reply) = reply else {
         return Heard::default();
     };
-    match judge(puzzle, &reply, true, core == CoreKind::Clue) {
+    let board = board_bytes(puzzle, core).unwrap_or_default();
+    let check = board_check(&board).filter(|_| binds_replies);
+    match judge(
+        puzzle,
+        &reply,
+        Some(check.unwrap_or(0)),
+        core == CoreKind::Clue,
+    ) {
         Ok((verdict, picture)) => Heard {
             whole: true,
             accepted: true,
@@ -197,25 +208,28 @@ mod tests {
         let picture = Grid::from_lines(&["#-", "##"]).unwrap();
         let puzzle = Puzzle::from_grid(&picture);
         let cells: Vec<_> = [true, false, true, true].map(Some).into();
+        let board = board_bytes(&puzzle, CoreKind::Classic).unwrap();
+        let seed = board_check(&board);
         let reply = |cells: &[Option<bool>]| {
             ReplyStream::new(2, 2, cells, Status::Solved)
-                .with_check(true)
+                .with_seed(seed)
                 .bytes()
                 .collect::<Vec<u8>>()
         };
         let bytes = reply(&cells);
-        let whole = heard(&puzzle, CoreKind::Classic, &bytes);
+        let whole = heard(&puzzle, CoreKind::Classic, true, &bytes);
         assert!(whole.whole && whole.accepted, "{whole:?}");
         assert_eq!(whole.cells, "#-##");
         assert_eq!(
-            heard(&puzzle, CoreKind::Classic, &bytes[..bytes.len() - 1]),
+            heard(&puzzle, CoreKind::Classic, true, &bytes[..bytes.len() - 1]),
             Heard::default()
         );
         let other: Vec<_> = [true, true, true, true].map(Some).into();
-        assert!(!heard(&puzzle, CoreKind::Classic, &reply(&other)).accepted);
+        assert!(!heard(&puzzle, CoreKind::Classic, true, &reply(&other)).accepted);
         let mut broken = bytes;
+        assert!(!heard(&puzzle, CoreKind::Classic, false, &broken).accepted);
         broken[5] ^= 1;
-        assert!(!heard(&puzzle, CoreKind::Classic, &broken).accepted);
+        assert!(!heard(&puzzle, CoreKind::Classic, true, &broken).accepted);
     }
 
     #[test]

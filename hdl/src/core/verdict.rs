@@ -21,7 +21,7 @@ pub struct Verdict {
     pub visit: Signal<In, Bit>,
     /// The visited line has at least one option left; valid with `visit`.
     pub any: Signal<In, Bit>,
-    /// The visited line has at least two options left; valid with `visit`.
+    /// The visited line has at least two different options left; valid with `visit`.
     pub many: Signal<In, Bit>,
     /// The visit eliminated an option or found a cell; valid with `visit` and `many`.
     pub productive: Signal<In, Bit>,

@@ -64,7 +64,7 @@ pub struct Visitor<const S: usize, const AW: usize, const PW: usize, const CW: u
     pub count_write: Signal<Out, Bit>,
     /// Option counts: line to write, valid with `count_write`.
     pub count_write_line: Signal<Out, Bits<LINE>>,
-    /// Option counts: options that stay in the store, 0 if fewer than two are left; valid with `count_write`.
+    /// Option counts: options that stay in the store, 0 unless two different ones are left; valid with `count_write`.
     pub new_count: Signal<Out, Bits<CW>>,
 
     /// Board: fetches the line at `select_position`.
@@ -268,7 +268,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Logic
         self.a_word.d.next = self.k_word.q.val();
         self.known_before.d.next = self.known.val();
 
-        // A: write header and survivors back; discard a line with fewer than two options left.
+        // A: write header and survivors back; discard a line without two different options left.
         self.put.next = self.a_header.q.val() || self.a_keep.q.val();
         self.put_pointer.next = self.write_pointer.q.val();
         if self.finished.q.val() && !self.survivors.many.val() {
@@ -302,7 +302,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Logic
         self.survivors.option.next = bit_cast::<S, 16>(self.a_word.q.val());
         self.finished.d.next = self.a_last.q.val();
 
-        // D: write the board and the count; a line with several options stays in the store.
+        // D: write the board and the count; a line with different options stays in the store.
         self.agreed.next = self.survivors.always1.val() | self.survivors.always0.val();
         self.fresh.next = self.agreed.val() & !self.known_before.q.val();
         self.learn.next = self.finished.q.val() && self.survivors.any.val();

@@ -4,7 +4,7 @@
 //! through `byte_*`.
 //! Source: the published 16-bit board protocol, with the status in the end board's index.
 
-use super::{INDEX, MessageTx, control_code, message_code};
+use super::{INDEX, MessageTx, PAYLOAD, control_code, message_code};
 use crate::core::POSITION;
 use crate::widgets::{Dff, SkipWhenIdle, constant, inputs};
 use nonogram_protocol::{IDENTITY_STATUS, IDENTITY_WORDS, Status, control};
@@ -31,7 +31,7 @@ pub struct Assembler<const S: usize> {
     pub clock: Signal<In, Clock>,
     /// Discards the reply in progress.
     pub reset: Signal<In, Bit>,
-    /// Starts a reply (only while `idle`); samples the inputs from `status` to `checked`.
+    /// Starts a reply (only while `idle`); samples the inputs from `status` to `seed`.
     pub start: Signal<In, Bit>,
     /// Status code of the result; [`IDENTITY_STATUS`] sends the identity's words instead of cells.
     pub status: Signal<In, Bits<3>>,
@@ -41,6 +41,8 @@ pub struct Assembler<const S: usize> {
     pub columns: Signal<In, Bits<INDEX>>,
     /// The reply has a check before its end board.
     pub checked: Signal<In, Bit>,
+    /// Value from which the check starts: that of the board's check, or 0 for the identity.
+    pub seed: Signal<In, Bits<PAYLOAD>>,
     /// All messages of the previous reply have been passed to the sender.
     pub idle: Signal<Out, Bit>,
     /// Fetches the row at `select_position`; `known` and `assigned` show it two cycles later.
@@ -63,6 +65,7 @@ pub struct Assembler<const S: usize> {
     height: Dff<Bits<INDEX>>,
     width: Dff<Bits<INDEX>>,
     with_check: Dff<Bit>,
+    first_sum: Dff<Bits<PAYLOAD>>,
     row: Dff<Bits<POSITION>>,
     column: Dff<Bits<POSITION>>,
     index: Dff<Bits<INDEX>>,
@@ -111,7 +114,7 @@ pub struct Assembler<const S: usize> {
 }
 
 inputs!(Assembler<S>, [const S: usize]:
-    reset, start, status, rows, columns, checked, known, assigned, byte_ready);
+    reset, start, status, rows, columns, checked, seed, known, assigned, byte_ready);
 
 impl<const S: usize> Assembler<S> {
     /// Sets the identity that the build reports.
@@ -124,7 +127,8 @@ impl<const S: usize> Logic for Assembler<S> {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
-            self, clock, state, result, height, width, with_check, row, column, index, settled
+            self, clock, state, result, height, width, with_check, first_sum, row, column, index,
+            settled
         );
         clock!(self, clock, sender);
 
@@ -170,6 +174,7 @@ impl<const S: usize> Logic for Assembler<S> {
                 self.height.d.next = self.rows.val();
                 self.width.d.next = self.columns.val();
                 self.with_check.d.next = self.checked.val();
+                self.first_sum.d.next = self.seed.val();
                 if self.start.val() {
                     self.state.d.next = AssemblerState::Rows;
                 }
@@ -259,6 +264,7 @@ impl<const S: usize> Logic for Assembler<S> {
         // drives the other more than once.
         self.sender.send.next = self.send.val();
         self.sender.first.next = self.state.q.val() == AssemblerState::Rows;
+        self.sender.seed.next = self.first_sum.q.val();
         self.sender.message.next = self.message.val();
 
         if self.step.val() {

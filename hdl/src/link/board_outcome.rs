@@ -1,7 +1,8 @@
-//! Outcome of the board being received: the status of its first fault or of a bad check, and whether it has a check.
+//! Outcome of the board being received: the status of its first fault or of a bad check, whether it has a check, and the check's value.
 //! Interface: `begin_board` clears the outcome; an input in one cycle changes the outputs in the next.
 //! Source: own; docs/reference/protocol.md defines the statuses.
 
+use super::PAYLOAD;
 use crate::widgets::{Dff, constant};
 use nonogram_protocol::{IDENTITY_STATUS, Status};
 use rust_hdl::prelude::*;
@@ -32,6 +33,8 @@ pub struct BoardOutcome {
     pub check: Signal<In, Bit>,
     /// With `check`: the check matches the board's bytes.
     pub crc_matches: Signal<In, Bit>,
+    /// Value of the check, sampled with `check`.
+    pub payload: Signal<In, Bits<PAYLOAD>>,
     /// The blocks of a line do not fit the line, so the board is unsolvable; low for boards of options.
     pub overflow: Signal<In, Bit>,
 
@@ -41,11 +44,16 @@ pub struct BoardOutcome {
     pub result: Signal<Out, Bits<3>>,
     /// The board had a check, or is an identity request.
     pub checked: Signal<Out, Bit>,
+    /// Value of the board's last check, as received; 0 without a check and for an identity request.
+    pub seed: Signal<Out, Bits<PAYLOAD>>,
 
     first_fault: Dff<Bits<3>>,
     bad_check: Dff<Bit>,
     has_check: Dff<Bit>,
+    last_check: Dff<Bits<PAYLOAD>>,
 
+    #[default(constant(0))]
+    no_check: Constant<Bits<PAYLOAD>>,
     #[default(constant(0))]
     none: Constant<Bits<3>>,
     #[default(constant(Status::Unsolvable as u64))]
@@ -63,11 +71,12 @@ pub struct BoardOutcome {
 impl Logic for BoardOutcome {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, first_fault, bad_check, has_check);
+        dff_setup!(self, clock, first_fault, bad_check, has_check, last_check);
         if self.begin_board.val() {
             self.first_fault.d.next = self.none.val();
             self.bad_check.d.next = false;
             self.has_check.d.next = false;
+            self.last_check.d.next = self.no_check.val();
         }
         if self.swap.val() {
             if self.middle_empty.val() {
@@ -83,6 +92,7 @@ impl Logic for BoardOutcome {
         if self.check.val() {
             self.has_check.d.next = true;
             self.bad_check.d.next = !self.crc_matches.val();
+            self.last_check.d.next = self.payload.val();
         }
         // The board's first fault decides its status, unless the check does not match.
         if self.fault.val() && (self.begin_board.val() || !self.first_fault.q.val().any()) {
@@ -105,5 +115,6 @@ impl Logic for BoardOutcome {
             self.result.next = self.bad_check_code.val();
         }
         self.checked.next = self.has_check.q.val();
+        self.seed.next = self.last_check.q.val();
     }
 }

@@ -2,6 +2,7 @@
 //! Interface: `load` adds a message in 16 cycles, or only its high byte in 8; `crc` is valid while `busy` is low.
 //! Source: the CRC-13/BBC entry of the catalogue of parametrised CRC algorithms (poly 0x1CF5, init 0).
 
+use super::PAYLOAD;
 use crate::widgets::{Dff, constant, inputs};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
@@ -17,25 +18,25 @@ pub struct Crc13 {
     pub reset: Signal<In, Bit>,
     /// Adds `message` to the CRC (only while not `busy`).
     pub load: Signal<In, Bit>,
-    /// Restarts the CRC; with `load`, `message` is the first one.
+    /// Restarts the CRC from `seed`; with `load`, `message` is the first one.
     pub clear: Signal<In, Bit>,
+    /// Value from which the CRC starts, sampled with `clear`.
+    pub seed: Signal<In, Bits<PAYLOAD>>,
     /// With `load`: adds the high byte only.
     pub high_only: Signal<In, Bit>,
     /// Message to add, high byte first; sampled with `load`.
     pub message: Signal<In, Bits<16>>,
     /// A message is being added; `crc` is not valid.
     pub busy: Signal<Out, Bit>,
-    /// CRC of the bytes added since the last `clear`, valid while `busy` is low; after `reset`, invalid until the next `clear`.
-    pub crc: Signal<Out, Bits<13>>,
-    remainder: Dff<Bits<13>>,
+    /// CRC of the bytes added since the last `clear`, from its `seed`; valid while `busy` is low; after `reset`, invalid until the next `clear`.
+    pub crc: Signal<Out, Bits<PAYLOAD>>,
+    remainder: Dff<Bits<PAYLOAD>>,
     shift: Dff<Bits<16>>,
     left: Dff<Bits<5>>,
     feedback: Signal<Local, Bit>,
-    shifted: Signal<Local, Bits<13>>,
+    shifted: Signal<Local, Bits<PAYLOAD>>,
     #[default(constant(POLYNOMIAL))]
-    polynomial: Constant<Bits<13>>,
-    #[default(constant(0))]
-    cleared: Constant<Bits<13>>,
+    polynomial: Constant<Bits<PAYLOAD>>,
     #[default(constant(8))]
     one_byte: Constant<Bits<5>>,
     #[default(constant(16))]
@@ -47,7 +48,7 @@ pub struct Crc13 {
 }
 
 inputs!(Crc13:
-    reset, load, clear, high_only, message);
+    reset, load, clear, seed, high_only, message);
 
 impl Logic for Crc13 {
     #[hdl_gen]
@@ -73,7 +74,7 @@ impl Logic for Crc13 {
             }
         }
         if self.clear.val() {
-            self.remainder.d.next = self.cleared.val();
+            self.remainder.d.next = self.seed.val();
         }
         if self.reset.val() {
             self.left.d.next = self.none.val();

@@ -3,7 +3,7 @@
 //! first (`take` with `shift`).
 //! Source: own; docs/reference/protocol.md has the two resynchronisation rules (shift, pause).
 
-use super::Crc13;
+use super::{Crc13, PAYLOAD};
 use crate::widgets::{Dff, SkipWhenIdle, checked, constant, inputs};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
@@ -58,6 +58,8 @@ pub struct Framer<const PAUSE: u64> {
     limit: Constant<Bits<TIMER>>,
     #[default(constant(0))]
     zero: Constant<Bits<TIMER>>,
+    #[default(constant(0))]
+    no_seed: Constant<Bits<PAYLOAD>>,
     #[default(constant(1))]
     one: Constant<Bits<TIMER>>,
 }
@@ -92,6 +94,7 @@ impl<const PAUSE: u64> Logic for Framer<PAUSE> {
         self.sum.load.next = self.take.val();
         self.sum.high_only.next = self.shift.val();
         self.sum.clear.next = self.take.val() && self.first.val();
+        self.sum.seed.next = self.no_seed.val();
 
         self.expired.next = self.timer.q.val() == self.limit.val();
         self.paused.next = self.expired.val() && !self.byte_valid.val();

@@ -2,7 +2,7 @@
 //! Interface: `send` while `ready` samples `message` and sends its bytes through `byte_*`.
 //! Source: the published 16-bit board protocol.
 
-use super::Crc13;
+use super::{Crc13, PAYLOAD};
 use crate::widgets::{Dff, SkipWhenIdle, inputs};
 use rust_hdl::prelude::*;
 
@@ -17,12 +17,14 @@ pub struct MessageTx {
     pub ready: Signal<Out, Bit>,
     /// Sends `message`; only while `ready`.
     pub send: Signal<In, Bit>,
-    /// With `send`: restarts the CRC with this message.
+    /// With `send`: restarts the CRC from `seed` with this message.
     pub first: Signal<In, Bit>,
+    /// Value from which the CRC starts, sampled with `first`.
+    pub seed: Signal<In, Bits<PAYLOAD>>,
     /// Message to send, sampled with `send`.
     pub message: Signal<In, Bits<16>>,
     /// CRC of all messages from the last one with `first` on; valid while `ready`, but after `reset` not before the next `first`.
-    pub crc: Signal<Out, Bits<13>>,
+    pub crc: Signal<Out, Bits<PAYLOAD>>,
     /// `byte_data` holds a byte to send.
     pub byte_send: Signal<Out, Bit>,
     /// Byte to send, while `byte_send`.
@@ -38,7 +40,7 @@ pub struct MessageTx {
 }
 
 inputs!(MessageTx:
-    reset, send, first, message, byte_ready);
+    reset, send, first, seed, message, byte_ready);
 
 impl Logic for MessageTx {
     #[hdl_gen]
@@ -52,6 +54,7 @@ impl Logic for MessageTx {
         self.sum.reset.next = self.reset.val();
         self.sum.load.next = self.send.val();
         self.sum.clear.next = self.send.val() && self.first.val();
+        self.sum.seed.next = self.seed.val();
         self.sum.high_only.next = false;
         self.sum.message.next = self.message.val();
 

@@ -6,7 +6,7 @@
 use super::clue::PLACE;
 use super::{
     BoardOutcome, BoardSize, Decoder, INDEX, KindIn, Legality, LineCounter, OptionCells,
-    OptionCount, SizeMasks, Stages, StoreWriter,
+    OptionCount, PAYLOAD, SizeMasks, Stages, StoreWriter,
 };
 use crate::core::{FLAG, LINE, LINE_FLAG, LINES, POSITION};
 use crate::widgets::{Dff, SkipWhenIdle, checked, constant, inputs};
@@ -85,6 +85,8 @@ pub struct Parser<const S: usize, const AW: usize, const PW: usize, const CW: us
     pub result: Signal<Out, Bits<3>>,
     /// The board had a check, or the identity is requested; valid from `launch` until the reply starts.
     pub checked: Signal<Out, Bit>,
+    /// Value of the board's check, 0 without a check and for the identity; valid from `launch` until the reply starts.
+    pub seed: Signal<Out, Bits<PAYLOAD>>,
     /// Number of rows, as received; valid from `launch` until the reply starts.
     pub rows: Signal<Out, Bits<INDEX>>,
     /// Number of columns, as received; valid from `launch` until the reply starts.
@@ -177,6 +179,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
         self.column_mask.next = self.masks.column_mask.val();
         self.words.next = self.writer.words.val();
         self.checked.next = self.outcome.checked.val();
+        self.seed.next = self.outcome.seed.val();
         self.result.next = self.outcome.result.val();
 
         self.in_board.next = self.state.q.val() != ParserState::Idle;
@@ -332,6 +335,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
         self.outcome.middle_too_big.next = self.size.columns_too_big.val();
         self.outcome.identity.next = self.identity.val();
         self.outcome.check.next = self.checks.val();
+        self.outcome.payload.next = bit_cast::<PAYLOAD, 16>(self.message.val());
         self.outcome.crc_matches.next =
             self.decoder.kind.check.val() && self.decoder.crc_matches.val();
         self.outcome.overflow.next = false;

@@ -128,10 +128,13 @@ faults! {
     a_core_that_answers_twice_is_refuted: "classic", "if (ended || reset) begin" => "if (reset) begin";
     a_core_that_stops_two_visits_early_is_refuted: "classic",
         "ended = next_quiet == lines_left;" => "ended = next_quiet + line_one + line_one == lines_left;";
+    a_core_that_keeps_equal_options_is_refuted: "classic",
+        "differs = |difference;" => "differs = 1'b1;";
     a_core_that_does_not_wait_for_any_line_is_refuted: "parallel",
         "settled_d = active && ~rows$waiting && ~columns$waiting;" => "settled_d = active;";
     a_crc_with_another_polynomial_is_refuted: "crc13", "13'b1110011110101;" => "13'b1110011110100;";
     a_crc_of_seven_bits_of_a_byte_is_refuted: "crc13", "one_byte = 5'b1000;" => "one_byte = 5'b111;";
+    a_crc_that_ignores_its_seed_is_refuted: "crc13", "remainder_d = seed;" => "remainder_d = 13'b0;";
     a_framer_whose_pause_timer_never_expires_is_refuted: "framer", "expired = timer == limit;" => "expired = 1'b0;";
     a_framer_that_drops_an_error_flag_is_refuted: "framer", "error = high_error || byte_error;" => "error = byte_error;";
     a_framer_that_drops_both_bytes_is_refuted: "framer", "have_d = shift;" => "have_d = 1'b0;";
@@ -142,6 +145,8 @@ faults! {
     a_parser_that_ignores_a_check_is_refuted: "parser", "bad_check_d = ~crc_matches;" => "bad_check_d = 1'b0;";
     a_parser_that_ignores_a_broken_check_is_refuted: "parser",
         "(decoder$kind$check || decoder$is_broken_check)" => "decoder$kind$check";
+    a_parser_that_keeps_the_check_of_an_earlier_board_is_refuted: "parser", "last_check_d = no_check;" => "last_check_d = last_check;";
+    an_assembler_whose_check_starts_from_the_previous_one_is_refuted: "assembler", "first_sum_d = seed;" => "first_sum_d = first_sum;";
     an_assembler_that_sends_blanks_is_refuted: "assembler",
         "if (cell_value && (state == AssemblerState$Cells))" => "if (1'b0)";
     an_assembler_that_omits_the_cells_of_a_stalled_board_is_refuted: "assembler",

@@ -102,7 +102,7 @@ pub(super) fn store() -> String {
 }
 
 pub(super) fn crc13() -> String {
-    emit!("crc13", Crc13: clock, reset, load, clear, high_only, message)
+    emit!("crc13", Crc13: clock, reset, load, clear, seed, high_only, message)
 }
 
 pub(super) fn framer() -> String {
@@ -111,7 +111,7 @@ pub(super) fn framer() -> String {
 
 pub(super) fn assembler() -> String {
     emit!("assembler", Assembler<SIDE>:
-        clock, reset, start, status, rows, columns, checked, known, assigned, byte_ready)
+        clock, reset, start, status, rows, columns, checked, seed, known, assigned, byte_ready)
 }
 
 pub(super) fn parser() -> String {

@@ -9,7 +9,7 @@ use std::time::Duration;
 use nonogram_protocol::BuildIdentity;
 use nonogram_puzzles::Puzzle;
 
-use super::fault::{Fault, ReplyFault};
+use super::fault::Fault;
 use super::search::{SearchTerms, ended_by_request};
 use super::verify::Terms;
 use super::{Answer, Backend, EachFound, Found, RoundTrip, Verdict, Weight};
@@ -57,8 +57,8 @@ struct Pending<'a> {
     retries: u32,
     /// Whether the size of its board was checked.
     weighed: bool,
-    /// Whether a search of its board ended without a verdict before its limit.
-    search_ended: bool,
+    /// The verdict of an earlier reply that must be confirmed by another one.
+    unconfirmed: Option<Verdict>,
     result: Option<Result<Answer, Failure>>,
 }
 
@@ -161,8 +161,8 @@ impl Device {
             let Some((pending, terms, plan)) = waiting.pop_front() else {
                 return ControlFlow::Break(());
             };
-            let repeated = pending.search_ended;
-            match terms.judge(&pending.source.puzzle, &plan, &reply, &traffic, repeated) {
+            let unconfirmed = pending.unconfirmed;
+            match terms.judge(&pending.source.puzzle, &plan, &reply, &traffic, unconfirmed) {
                 Ok((verdict, grid)) => {
                     let trip = RoundTrip {
                         traffic,
@@ -176,7 +176,7 @@ impl Device {
                     ControlFlow::Continue(())
                 }
                 Err(fault) => {
-                    pending.search_ended |= matches!(fault, ReplyFault::SearchEnded);
+                    pending.unconfirmed = fault.verdict().or(unconfirmed);
                     refused = Some((pending, fault.into()));
                     ControlFlow::Break(())
                 }
@@ -184,7 +184,12 @@ impl Device {
         });
         self.heard |= heard;
         if let Err(error) = result {
-            self.heard |= matches!(error, LinkError::BrokenOff { .. } | LinkError::Garbage(..));
+            self.heard |= matches!(
+                error,
+                LinkError::BrokenOff { .. }
+                    | LinkError::OnlyIdentities { .. }
+                    | LinkError::LateIdentity
+            );
             refused = waiting
                 .pop_front()
                 .map(|(pending, ..)| (pending, error.into()));
@@ -224,6 +229,7 @@ impl Device {
         Terms {
             codec,
             check: self.check.unwrap_or(identity.is_some()),
+            binds_replies: build.is_some_and(|build| build.binds_replies),
             identity,
             request: self.search.request(clock_khz),
             core: build.and_then(|build| build.core_kind()),
@@ -268,7 +274,7 @@ impl Backend for Device {
                 source,
                 retries: 0,
                 weighed: false,
-                search_ended: false,
+                unconfirmed: None,
                 result: None,
             })
             .collect();
@@ -277,6 +283,8 @@ impl Backend for Device {
             let open = queue.iter_mut().filter(|pending| pending.result.is_none());
             match self.round(open.take(burst), observer) {
                 None => burst = burst.saturating_mul(GROWTH),
+                // The device has an identity after all; nothing was lost.
+                Some((_, Fault::Link(LinkError::LateIdentity))) => {}
                 Some((pending, fault)) => {
                     burst = 1;
                     let again = fault.is_transient() && pending.retries < self.limit();

@@ -104,6 +104,8 @@ pub struct Generations {
     pictures: usize,
     /// The first error of a picture of the current puzzle, after which no more of its pictures are written.
     fault: Option<Failure>,
+    /// Whether the CSV has been written, for an earlier puzzle.
+    is_begun: bool,
 }
 
 /// The columns of the CSV: five that identify the row, the statistics of the penalties, and the number of cells decided by the vote.
@@ -154,7 +156,13 @@ impl Generations {
             return Err(fault);
         }
         match &options.generations_csv {
-            Some(path) => output::file(path, format!("{COLUMNS}{}", self.rows)),
+            Some(path) => {
+                let text = format!("{COLUMNS}{}", self.rows);
+                match std::mem::replace(&mut self.is_begun, true) {
+                    true => output::file_again(path, text),
+                    false => output::file(path, text),
+                }
+            }
             None => Ok(()),
         }
     }

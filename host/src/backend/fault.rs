@@ -4,7 +4,7 @@
 
 use nonogram_protocol::EncodeError;
 use nonogram_puzzles::Puzzle;
-use nonogram_sim::answer::Rejection;
+use nonogram_sim::answer::{Rejection, Verdict};
 use thiserror::Error;
 
 use super::weight::TooHeavy;
@@ -38,7 +38,11 @@ impl Fault {
             Self::Encode(_) | Self::Coloured(_) | Self::TooHeavy(_) => false,
             Self::Link(error) => matches!(
                 error,
-                LinkError::Silent(_) | LinkError::BrokenOff { .. } | LinkError::Garbage(..)
+                LinkError::Silent(_)
+                    | LinkError::OnlyIdentities { .. }
+                    | LinkError::LateIdentity
+                    | LinkError::BrokenOff { .. }
+                    | LinkError::Garbage(..)
             ),
             Self::Reply(fault) => !matches!(fault, ReplyFault::TooLarge(_)),
         }
@@ -101,6 +105,24 @@ pub enum ReplyFault {
         "the search ended early, without a verdict (status 2); check the cable and solve again, or use `--on software`"
     )]
     SearchEnded,
+    /// Nothing proves that this verdict belongs to the board: the device does not bind its replies, and line logic does not reach it.
+    #[error(
+        "the verdict \"{}\" awaits confirmation, because the device's replies do not name their board; solve again, with --retries 1 or \
+         more",
+        .0.name()
+    )]
+    Unconfirmed(Verdict),
+}
+
+impl ReplyFault {
+    /// The verdict that another reply to the same board must confirm.
+    pub fn verdict(&self) -> Option<Verdict> {
+        match self {
+            Self::SearchEnded => Some(Verdict::Stalled),
+            Self::Unconfirmed(verdict) => Some(*verdict),
+            _ => None,
+        }
+    }
 }
 
 /// The action after a rejected reply, as part of a message.
@@ -110,6 +132,7 @@ fn advice(why: &Rejection) -> &'static str {
             "check the cable, or solve with --no-check if the device does not support checks"
         }
         Rejection::Malformed => "check the cable and --baud, and solve again",
+        Rejection::Refuted(_) => "check the cable and the design, and solve again",
         Rejection::BreaksClue(_) => "check the cable, and solve again with --check",
         _ => "check the cable, and solve again",
     }

@@ -72,7 +72,7 @@ pub struct RoundTrip {
 }
 
 /// The result of a search besides the first solution.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct SearchResult {
     /// Whether the solution is the only one; `None` if that is undecided or there is no solution.
     pub unique: Option<bool>,

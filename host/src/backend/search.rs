@@ -36,10 +36,11 @@ impl SearchTerms {
     }
 
     /// The request for a core with a clock of `clock_khz`. A time limit is rounded up to units of [`LIMIT_UNIT`] cycles, and is 1 to
-    /// [`MAX_LIMIT`] units; without one, the limit of the request is 0.
+    /// [`MAX_LIMIT`] units; without one, the limit of the request is 0. A clock of 0 counts as the lowest that an identity can state.
     pub fn request(&self, clock_khz: u32) -> SearchRequest {
         let units = |limit: Duration| {
-            let units = limit.as_secs_f64() * f64::from(clock_khz) * 1e3 / f64::from(LIMIT_UNIT);
+            let units =
+                limit.as_secs_f64() * f64::from(clock_khz.max(1)) * 1e3 / f64::from(LIMIT_UNIT);
             // In a request, 0 means no limit.
             (units.ceil() as u32).clamp(1, MAX_LIMIT)
         };
@@ -99,6 +100,7 @@ mod tests {
         let request = terms(1.0).request(KHZ);
         let traffic = |seconds: f64, cycles| Traffic {
             bytes_sent: 0,
+            check: None,
             bytes_received: 0,
             elapsed: Duration::from_secs_f64(seconds),
             cycles,

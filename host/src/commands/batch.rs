@@ -6,7 +6,6 @@
 mod devices;
 mod request;
 mod run;
-mod semaphore;
 
 use std::path::PathBuf;
 use std::thread;

@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use super::Subcommand;
 use crate::backend::{DEFAULT_BAUD, Device, cores};
-use crate::exit::{Exit, Failure, OrExit, Outcome};
+use crate::exit::{Exit, Failure, OrExit, Outcome, harmless_name};
 use crate::input::{Input, Source};
 use crate::link::sim::Sim;
 use crate::link::{Designs, Plan, codec};
@@ -135,7 +135,7 @@ impl Bench {
             .map(|(core, board)| measure_core(*core, board, source, self.baud))
             .collect();
         Ok(BenchRecord {
-            file: source.name(),
+            file: source.given_name(),
             rows: puzzle.row_count(),
             columns: puzzle.column_count(),
             wire: Wire::new(&plan_for(None, source)?, self.baud),
@@ -266,7 +266,7 @@ fn head() -> String {
 
 fn row(record: &BenchRecord) -> String {
     let size = format!("{}x{}", record.rows, record.columns);
-    line(&size, &numbers(record), &record.file)
+    line(&size, &numbers(record), &harmless_name(&record.file))
 }
 
 fn line(size: &str, numbers: &[Option<f64>], name: &str) -> String {

@@ -1,7 +1,7 @@
 //! `nonogram book FILE…`: writes puzzles as a PDF to print, with the solutions at the end unless `--no-solutions` is given.
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -73,8 +73,11 @@ fn layout(text: &str) -> Result<(usize, usize), BadValue> {
     layout.ok_or_else(|| BadValue::expected(book::counts_in_words()))
 }
 
-/// Time limit for rating a puzzle, and also for solving it.
+/// Time limit for solving a puzzle and rating it.
 const TIME: Duration = Duration::from_secs(10);
+
+/// Maximum number of puzzles of a book, which is in memory until it is complete.
+const MOST: usize = 10_000;
 
 impl Subcommand for Book {
     const NAME: &'static str = "book";
@@ -82,11 +85,19 @@ impl Subcommand for Book {
     fn run(self) -> Outcome {
         let to_file = Some(&*self.output).filter(|path: &&Path| !output::is_stdout(path));
         self.input.spare(to_file)?;
-        let mut entries = Vec::new();
+        let (mut entries, mut count) = (Vec::new(), 0);
         let exit = self.input.for_each_with(self.image, |source| {
-            entries.push(self.entry(source)?);
+            count += 1;
+            if count <= MOST {
+                entries.push(self.entry(source)?);
+            }
             Ok(Exit::Solved)
         })?;
+        if count > MOST {
+            let message =
+                format!("{count} puzzles for a book; expected at most {MOST}: write several books");
+            return Err(Failure::new(Exit::Usage, message));
+        }
         if entries.is_empty() {
             return Ok(exit);
         }
@@ -105,20 +116,25 @@ impl Book {
     fn entry(&self, source: Source) -> Result<Entry, Failure> {
         let name = source.name();
         let puzzle = source.puzzle;
-        let difficulty = rate(&puzzle, Some(TIME)).map(|rating| rating.difficulty);
         if self.link.is_some() {
             fits_link(&puzzle, &name)?;
         }
+        let start = Instant::now();
         let solution = match self.no_solutions {
             true => None,
             false => Some(solution(&puzzle, &name)?),
         };
-        Ok(Entry::new(
-            puzzle,
-            difficulty,
-            self.link.as_deref(),
-            solution,
-        ))
+        let left = TIME.saturating_sub(start.elapsed());
+        let difficulty = rate(&puzzle, Some(left)).map(|rating| rating.difficulty);
+        let entry = Entry::new(puzzle, difficulty, self.link.as_deref(), solution);
+        if let Some(link) = entry.link.as_ref().filter(|_| !entry.has_code()) {
+            say!(
+                "nonogram: {name}: no QR code, because its link has {} characters; expected at most about 2,950: leave the \
+                 goal out, or print a smaller puzzle",
+                link.len()
+            );
+        }
+        Ok(entry)
     }
 }
 

@@ -117,7 +117,7 @@ impl Subcommand for Check {
                 output::stdout(text + "\n")?;
             }
             Ok(match found.standing {
-                Standing::Complete | Standing::Fine => Exit::Solved,
+                Standing::Solved | Standing::Fine => Exit::Solved,
                 Standing::Wrong | Standing::Unsolvable => Exit::Unsolvable,
                 Standing::Unsettled => Exit::Stalled,
             })
@@ -145,8 +145,8 @@ pub fn in_words(puzzle: &Puzzle, grid: &Grid, found: &Found) -> String {
     let cells = grid.rows() * grid.columns();
     let known = grid.known_cells();
     let mut text = match found.standing {
-        Standing::Complete => {
-            "complete: every cell is known and every clue is satisfied".to_owned()
+        Standing::Solved => {
+            "solved: every filled cell is found, and every clue is satisfied".to_owned()
         }
         Standing::Fine if found.solution.is_some() => {
             format!("fine: {known} of {cells} cells are known, all of them right")

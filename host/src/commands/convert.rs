@@ -37,16 +37,17 @@ impl Subcommand for Convert {
     fn run(self) -> Outcome {
         self.input.spare(self.export.output())?;
         let format = self.export.format(None)?;
-        let (mut puzzles, mut names) = (Vec::new(), Vec::new());
+        let mut exporter = self.export.begin(format);
+        let mut written = Ok(());
+        // The puzzles that could be read are written; after a failure to write, the others are only read.
         let exit = self.input.for_each_with(self.image, |source| {
-            names.push(source.name());
-            puzzles.push(source.puzzle);
+            if written.is_ok() {
+                let name = source.name();
+                written = exporter.add(source.puzzle, name);
+            }
             Ok(Exit::Solved)
         })?;
-        // The puzzles that could be read are written; if there are none, no output is created.
-        if !puzzles.is_empty() {
-            self.export.write(format, &puzzles, &names)?;
-        }
+        written.and_then(|()| exporter.finish())?;
         Ok(exit)
     }
 }

@@ -5,14 +5,14 @@
 //! board with a status other than 0 follows them. Anything else means replies and identities.
 
 use std::io::Read;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::Args;
 use nonogram_protocol::{
     BoardEvent, BoardMessage, BuildIdentity, ClueBoard, ClueLines, DecodeError, IDENTITY_BYTES,
-    LIMIT_UNIT, Lines, OptionLines, Reply, ReplyDecoder, ReplyEvent, SearchMode, SearchRequest,
-    Status, StreamDecoder, list,
+    LIMIT_UNIT, Lines, MESSAGE_BYTES, OptionLines, Reply, ReplyDecoder, ReplyEvent, SearchMode,
+    SearchRequest, Status, StreamDecoder, board_check, list,
 };
 use nonogram_puzzles::formats;
 use nonogram_sim::answer::grid_of;
@@ -31,14 +31,20 @@ use crate::stream_kind::{StreamKind, puzzle_of};
 Examples:
   nonogram encode puzzle.non | nonogram decode
   nonogram decode --list reply.bin
+  nonogram decode --board board.bin reply.bin
 
 A board is printed as a puzzle file (option by option if the options of a line are not exactly those of one clue), a reply as its \
 picture, if it has one, an identity as one line. A reply's status sets the exit code as in `solve`; the exit code is 2 if the bytes \
-cannot be decoded, and 5 if a check does not match.")]
+cannot be decoded, and 5 if a check does not match. The check of a reply starts from the check of its board, which --board names; without \
+it, only replies whose check starts from 0 match.")]
 pub struct Decode {
     /// File with the bytes; `-` is stdin
     #[arg(default_value = "-")]
     file: PathBuf,
+
+    /// File with the bytes of the boards that the replies answer, in order, such as the output of `encode --check`
+    #[arg(long, value_name = "FILE", conflicts_with = "list")]
+    board: Option<PathBuf>,
 
     /// Print every message, even in an invalid order: number, hexadecimal value, name and fields
     #[arg(long, conflicts_with = "json")]
@@ -53,19 +59,9 @@ impl Subcommand for Decode {
     const NAME: &'static str = "decode";
 
     fn run(self) -> Outcome {
-        let name = match is_stdin(&self.file) {
-            true => "<stdin>".to_owned(),
-            false => self.file.display().to_string(),
-        };
-        let mut bytes = Vec::new();
-        open_stream(&self.file)
-            .and_then(|mut file| file.read_to_end(&mut bytes))
-            .with_context(|| {
-                format!(
-                    "{name}: cannot read; expected a file of recorded bytes: check its name and permissions"
-                )
-            })
-            .or_exit(Exit::Usage)?;
+        let (name, bytes) = recorded(&self.file)?;
+        let boards = self.board.as_deref().map(recorded).transpose()?;
+        let boards = boards.map_or(Vec::new(), |(_, bytes)| bytes);
         if self.list {
             for block in list(bytes).collect::<Vec<_>>().chunks(1024) {
                 let lines = block.iter().map(|line| format!("{line}\n"));
@@ -75,7 +71,7 @@ impl Subcommand for Decode {
         }
         let mut worst = Exit::Solved;
         let mut shown = 0;
-        let decoded = decode(&bytes, |item| {
+        let decoded = decode(&bytes, &boards, |item| {
             let gap = if shown > 0 && !self.json { "\n" } else { "" };
             shown += 1;
             worst = worst.max(item.exit());
@@ -90,14 +86,39 @@ impl Subcommand for Decode {
     }
 }
 
+/// The name of a file of recorded bytes, and the bytes.
+fn recorded(file: &Path) -> Result<(String, Vec<u8>), Failure> {
+    let name = match is_stdin(file) {
+        true => "<stdin>".to_owned(),
+        false => file.display().to_string(),
+    };
+    let mut bytes = Vec::new();
+    open_stream(file)
+        .and_then(|mut file| file.read_to_end(&mut bytes))
+        .with_context(|| {
+            format!(
+                "{name}: cannot read; expected a file of recorded bytes: check its name and permissions"
+            )
+        })
+        .or_exit(Exit::Usage)?;
+    Ok((name, bytes))
+}
+
+/// The value of the check of each board in a stream; `None` for a board without a check.
+fn checks(boards: &[u8]) -> Vec<Option<u16>> {
+    let ends = (MESSAGE_BYTES..=boards.len()).step_by(MESSAGE_BYTES);
+    let ends = ends.filter(|&end| boards[end - MESSAGE_BYTES..end] == [0, 0]);
+    ends.map(|end| board_check(&boards[..end])).collect()
+}
+
 /// A decoded board, reply or identity.
 pub enum Item {
     /// A board of options.
     Board(BoardMessage),
     /// A board of clues.
     Clues(ClueBoard),
-    /// A reply.
-    Reply(Reply),
+    /// A reply, and whether its check matches; `None` without a check.
+    Reply(Reply, Option<bool>),
     /// The identity that a build reports.
     Identity(BuildIdentity),
 }
@@ -115,12 +136,14 @@ fn bad(kind: StreamKind, error: DecodeError) -> Failure {
     )
 }
 
-/// Decodes everything in `bytes`, and passes each item to `show`, in order.
+/// Decodes everything in `bytes`, and passes each item to `show`, in order. `boards` has the bytes of the boards that the replies answer, in
+/// order; the check of a reply starts from that of its board, or from 0 if `boards` has no such board, or one without a check.
 ///
 /// # Errors
 /// The bytes are empty, are neither boards of one kind nor replies and identities, or end in the middle of one; or `show` fails.
 pub fn decode(
     bytes: &[u8],
+    boards: &[u8],
     mut show: impl FnMut(Item) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     match StreamKind::of(bytes) {
@@ -130,7 +153,7 @@ pub fn decode(
         kind @ StreamKind::ClueBoards => {
             decode_boards::<ClueLines>(bytes, kind, |board| show(Item::Clues(board)))
         }
-        StreamKind::Replies => decode_replies(bytes, show),
+        StreamKind::Replies => decode_replies(bytes, boards, show),
     }
 }
 
@@ -166,8 +189,10 @@ fn decode_boards<L: Lines>(
 /// Decodes replies and identities.
 fn decode_replies(
     bytes: &[u8],
+    boards: &[u8],
     mut show: impl FnMut(Item) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
+    let mut checks = checks(boards).into_iter();
     let mut decoder = ReplyDecoder::new();
     let (mut at, mut whole, mut identities) = (0, 0, 0);
     // The decoder does not receive identities, so its message numbers do not count them.
@@ -194,7 +219,9 @@ fn decode_replies(
         let event = decoder.push(bytes[at]);
         at += 1;
         if let Some(ReplyEvent::End(reply)) = event.map_err(|error| bad_reply(error, identities))? {
-            show(Item::Reply(reply))?;
+            let expected = checks.next().flatten().unwrap_or(0);
+            let matches = reply.seed.map(|seed| seed == expected);
+            show(Item::Reply(reply, matches))?;
             whole = at;
         }
     }
@@ -224,6 +251,9 @@ struct DecodeRecord {
     options: Option<Vec<usize>>,
     /// Whether the check message matches; null without a check message.
     check: Option<bool>,
+    /// The value from which the check of a reply started.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seed: Option<u16>,
 }
 
 /// The keys of `--json` for an identity.
@@ -248,7 +278,7 @@ impl Item {
         match self {
             Self::Board(board) => board.check,
             Self::Clues(board) => board.check,
-            Self::Reply(reply) => reply.check,
+            Self::Reply(_, check) => *check,
             Self::Identity(_) => Some(true),
         }
     }
@@ -256,7 +286,7 @@ impl Item {
     fn exit(&self) -> Exit {
         let by_status = match self {
             Self::Board(_) | Self::Clues(_) | Self::Identity(_) => Exit::Solved,
-            Self::Reply(reply) => match reply.status {
+            Self::Reply(reply, _) => match reply.status {
                 Status::Solved => Exit::Solved,
                 Status::Unsolvable => Exit::Unsolvable,
                 Status::Stalled | Status::Multiple => Exit::Stalled,
@@ -273,12 +303,26 @@ impl Item {
     /// A remark about an item, for stderr: a failed check or, without one, a status other than solved or a search request other than the
     /// default. `None` if there is nothing to remark.
     fn note(&self) -> Option<String> {
-        let check = match self.check() {
-            Some(false) => Some("the check message does not match the bytes before it".to_owned()),
+        let check = match (self, self.check()) {
+            (
+                Self::Reply(
+                    Reply {
+                        seed: Some(seed), ..
+                    },
+                    _,
+                ),
+                Some(false),
+            ) => Some(format!(
+                "the check does not match: the reply answers a board whose check is 0x{seed:04x}, or is corrupted; name its board \
+                 with --board"
+            )),
+            (_, Some(false)) => {
+                Some("the check message does not match the bytes before it".to_owned())
+            }
             _ => None,
         };
         let status = match self {
-            Self::Reply(reply) if reply.status != Status::Solved => {
+            Self::Reply(reply, _) if reply.status != Status::Solved => {
                 Some(format!("status {}: {}", reply.status.index(), reply.status))
             }
             Self::Clues(board) => request_text(board.request),
@@ -301,8 +345,8 @@ impl Item {
             // A decoded clue fits its line.
             Self::Clues(board) => puzzle_of(board.clues.clone(), board.rows)
                 .map_or_else(String::new, |puzzle| formats::non::write(&puzzle)),
-            Self::Reply(reply) if reply.status.has_cells() => format!("{}\n", grid_of(reply)),
-            Self::Reply(_) => String::new(),
+            Self::Reply(reply, _) if reply.status.has_cells() => format!("{}\n", grid_of(reply)),
+            Self::Reply(..) => String::new(),
             Self::Identity(identity) => format!("{identity}\n"),
         }
     }
@@ -319,6 +363,7 @@ impl Item {
                 clues: board.clues(),
                 options: Some(board.lines.iter().map(Vec::len).collect()),
                 check: board.check,
+                seed: None,
             },
             Self::Clues(board) => DecodeRecord {
                 kind: "board",
@@ -329,8 +374,9 @@ impl Item {
                 clues: Some(board.clues.clone()),
                 options: None,
                 check: board.check,
+                seed: None,
             },
-            Self::Reply(reply) => DecodeRecord {
+            Self::Reply(reply, check) => DecodeRecord {
                 kind: "reply",
                 rows: reply.rows,
                 columns: reply.columns,
@@ -338,7 +384,8 @@ impl Item {
                 grid: reply.status.has_cells().then(|| grid_of(reply).to_lines()),
                 clues: None,
                 options: None,
-                check: reply.check,
+                check: *check,
+                seed: reply.seed,
             },
         };
         line(&record)

@@ -1,5 +1,6 @@
 //! `nonogram flash`: loads a bitstream into a board, with openFPGALoader.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -167,37 +168,48 @@ impl Flash {
         target: &Target,
         programmer: &str,
         bitstream: &release::Bitstream,
-    ) -> Result<String, Failure> {
-        let mut commands = Vec::new();
+    ) -> Result<Vec<u8>, Failure> {
+        let mut commands: Vec<Vec<OsString>> = Vec::new();
         let mut file = bitstream.path();
         if let Some((archive, member)) = bitstream.packed() {
-            let words = ["tar", "-xzf"].map(str::to_owned);
-            let paths = [archive, member].map(|path| path.display().to_string());
-            commands.push(words.into_iter().chain(paths).collect());
-            file = member;
+            let unpack = ["tar".into(), "-xzf".into(), plain(archive), member.into()];
+            commands.push(unpack.into());
+            file = Path::new(member);
         }
-        let loader = OPENFPGALOADER.name.to_owned();
+        let loader = OsString::from(OPENFPGALOADER.name);
         let arguments = self.arguments(target, programmer, file);
-        commands.push([loader].into_iter().chain(arguments).collect::<Vec<_>>());
-        let lines = commands
-            .iter()
-            .map(|words| shlex::try_join(words.iter().map(String::as_str)).map(|line| line + "\n"));
-        lines.collect::<Result<_, _>>().or_exit(Exit::Fault)
+        commands.push([loader].into_iter().chain(arguments).collect());
+        let mut lines = Vec::new();
+        for words in &commands {
+            let words = words.iter().map(|word| word.as_encoded_bytes());
+            lines.extend(shlex::bytes::try_join(words).or_exit(Exit::Fault)?);
+            lines.push(b'\n');
+        }
+        Ok(lines)
     }
 
     /// The arguments for openFPGALoader.
-    fn arguments(&self, target: &Target, programmer: &str, file: &Path) -> Vec<String> {
-        let mut arguments = vec!["--board".to_owned(), programmer.to_owned()];
+    fn arguments(&self, target: &Target, programmer: &str, file: &Path) -> Vec<OsString> {
+        let mut arguments = vec!["--board".into(), programmer.into()];
         if let Some(cable) = &self.cable {
-            arguments.extend(["--cable".to_owned(), cable.clone()]);
+            arguments.extend(["--cable".into(), cable.into()]);
         }
         if let Some(serial) = &self.serial {
-            arguments.extend(["--ftdi-serial".to_owned(), serial.clone()]);
+            arguments.extend(["--ftdi-serial".into(), serial.into()]);
         }
         if self.permanent && target.family.load == Load::Memory {
-            arguments.push("--write-flash".to_owned());
+            arguments.push("--write-flash".into());
         }
-        arguments.push(file.display().to_string());
+        arguments.push(plain(file));
         arguments
+    }
+}
+
+/// The path in a form that programs take for a file: after `./` if it could be an option, or for tar a file on another machine.
+fn plain(path: &Path) -> OsString {
+    let bytes = path.as_os_str().as_encoded_bytes();
+    match bytes.starts_with(b"-") || (path.is_relative() && bytes.contains(&b':')) {
+        true => Path::new(".").join(path).into(),
+        false => path.into(),
     }
 }

@@ -17,7 +17,7 @@ use nonogram_solver::{Demand, Random};
 
 use super::Subcommand;
 use crate::exit::{Exit, Failure, OrExit, Outcome};
-use crate::export::Export;
+use crate::export::{Export, Exporter};
 use crate::input::{Image, is_stdin, read_whole, say_notes};
 use crate::interrupt;
 use crate::overwrite;
@@ -105,21 +105,17 @@ impl Subcommand for Generate {
             return Err(Failure::without_effect("--tries", here));
         }
         let format = self.export.format(Some(Format::Non))?;
-        let puzzles = match &self.image {
-            Some(path) => vec![self.of_picture(path)?],
+        let mut exporter = self.export.begin(format);
+        match &self.image {
+            Some(path) => exporter.add(self.of_picture(path)?, path.display().to_string())?,
             None => {
                 if let Some(option) = self.picture.given_for_pictures() {
                     return Err(Failure::without_effect(option, "without --image"));
                 }
-                self.at_random()?
+                self.at_random(&mut exporter)?;
             }
-        };
-        let name = |number| match &self.image {
-            Some(path) => path.display().to_string(),
-            None => format!("puzzle {number}"),
-        };
-        let names: Vec<String> = (1..=puzzles.len()).map(name).collect();
-        self.export.write(format, &puzzles, &names)?;
+        }
+        exporter.finish()?;
         Ok(Exit::Solved)
     }
 }
@@ -139,7 +135,8 @@ impl Generate {
         self.tries.unwrap_or(TRIES)
     }
 
-    fn at_random(&self) -> Result<Vec<Puzzle>, Failure> {
+    /// Writes random puzzles, each when it is found if it has its own file.
+    fn at_random(&self, exporter: &mut Exporter) -> Result<(), Failure> {
         let seed = self.seed.unwrap_or_else(|| {
             let seed = rand::random();
             say!("nonogram: --seed {seed}");
@@ -148,8 +145,10 @@ impl Generate {
         let size = self.picture.size().unwrap_or(SIZE);
         let colours = self.picture.colours().unwrap_or(1);
         let mut random = Random::new(size, self.density, seed, self.demand()).in_colours(colours);
-        let next = |_| next_random(&mut random, self.tries());
-        (0..self.count).map(next).collect()
+        (1..=self.count).try_for_each(|number| {
+            let puzzle = next_random(&mut random, self.tries())?;
+            exporter.add(puzzle, format!("puzzle {number}"))
+        })
     }
 
     /// The puzzle of a picture, read with the first options that make it qualify: those given, then, if the picture has colours and

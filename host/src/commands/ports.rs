@@ -1,5 +1,7 @@
 //! `nonogram ports`: lists serial ports and, with `--probe`, the builds behind them; uses the crate serialport.
 
+use std::time::Duration;
+
 use clap::Args;
 use nonogram_protocol::BuildIdentity;
 use serde::Serialize;
@@ -177,8 +179,11 @@ impl ProbeError {
     }
 }
 
+/// The time after which a device that keeps sending something else, or is busy, counts as unknown.
+const PROBE: Duration = Duration::from_secs(3);
+
 /// Requests the identity of the build behind a port.
 fn probe(name: &str, baud: u32) -> Result<BuildIdentity, ProbeError> {
-    let identity = Serial::open(name, baud, None)?.identify()?;
+    let identity = Serial::open(name, baud, Some(PROBE))?.identify()?;
     identity.ok_or(ProbeError::Silent(baud))
 }

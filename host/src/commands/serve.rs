@@ -1,26 +1,24 @@
-//! `nonogram serve`: serves the page to browsers over HTTP, with hyper.
+//! `nonogram serve`: serves the page to browsers over HTTP.
 //!
 //! The files are built into the program, or read from the folder of `--page` at the start; nothing else is served.
 
 use std::collections::BTreeMap;
-use std::convert::Infallible;
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io::Read;
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::thread;
 use std::time::Duration;
 
 use anyhow::Context;
 use clap::Args;
-use http_body_util::Full;
-use hyper::body::{Bytes, Incoming};
-use hyper::server::conn::http1;
-use hyper::service::service_fn;
-use hyper::{Method, Request, Response, StatusCode, header};
-use hyper_util::rt::TokioIo;
-use tokio::runtime;
+use hmac_sha256::Hash as Sha256;
 
 use super::Subcommand;
 use crate::exit::{Exit, Failure, OrExit, Outcome};
+use crate::http::{self, Content};
 use crate::{interrupt, output};
 
 /// Serve the page: play, solve and watch the FPGA in a browser
@@ -49,25 +47,28 @@ static PAGE: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
 /// The file that is served for the path `/`.
 const INDEX: &str = "index.html";
 
-/// Maximum time between two checks for an interruption, and the delay after a connection that cannot be accepted.
-const LOOK: Duration = Duration::from_millis(200);
+/// The time between two checks for an interruption.
+const LOOK: Duration = Duration::from_millis(100);
 
-type Files = BTreeMap<String, Bytes>;
+/// The files of the page, by the bytes of their names.
+type Files = BTreeMap<Vec<u8>, Arc<Content>>;
 
 impl Subcommand for Serve {
     const NAME: &'static str = "serve";
 
     fn run(self) -> Outcome {
         let files = match &self.page {
+            Some(folder) if folder.is_dir() && !folder.join(INDEX).is_file() => {
+                return Err(self.without_page());
+            }
             Some(folder) => read(folder)?,
             None => (PAGE.iter())
-                .map(|&(name, content)| (name.to_owned(), Bytes::from_static(content)))
+                .map(|&(name, bytes)| entry(OsStr::new(name), bytes.to_vec()))
                 .collect(),
         };
-        if !files.contains_key(INDEX) {
+        if files.is_empty() {
             return Err(self.without_page());
         }
-        let files = Arc::new(files);
         let listener = TcpListener::bind(&self.listen).map_err(|error| {
             Failure::new(
                 Exit::Usage,
@@ -85,14 +86,12 @@ impl Subcommand for Serve {
             .or_exit(Exit::Fault)?;
         output::stdout(format!("http://{address}/\n"))?;
         say!("nonogram: the page is at http://{address}/; Ctrl-C stops the server");
-        runtime::Builder::new_current_thread()
-            .enable_all()
-            .build()
-            .and_then(|runtime| runtime.block_on(serve(listener, files)))
-            .context(
-                "cannot start the server; expected free file descriptors: close other programs",
-            )
+        http::start(listener, Arc::new(move |path: &[u8]| find(&files, path)))
+            .context("cannot start the server; expected a free thread: close other programs")
             .or_exit(Exit::Fault)?;
+        while !interrupt::requested() {
+            thread::sleep(LOOK);
+        }
         Ok(Exit::Solved)
     }
 }
@@ -116,11 +115,15 @@ impl Serve {
 fn read(folder: &Path) -> Result<Files, Failure> {
     let read = || -> std::io::Result<Files> {
         let mut files = Files::new();
-        for entry in std::fs::read_dir(folder)? {
-            let entry = entry?;
-            if entry.file_type()?.is_file() {
-                let name = entry.file_name().to_string_lossy().into_owned();
-                files.insert(name, std::fs::read(entry.path())?.into());
+        for found in std::fs::read_dir(folder)? {
+            let found = found?;
+            if found.file_type()?.is_file() {
+                // Not more than the stated length, so that a file without an end, as in `/proc`, is not read for ever.
+                let length = found.metadata()?.len();
+                let mut bytes = Vec::new();
+                let file = File::open(found.path())?;
+                file.take(length).read_to_end(&mut bytes)?;
+                files.extend([entry(&found.file_name(), bytes)]);
             }
         }
         Ok(files)
@@ -135,78 +138,28 @@ fn read(folder: &Path) -> Result<Files, Failure> {
         .or_exit(Exit::Usage)
 }
 
-/// Serves connections concurrently until the program is interrupted.
-async fn serve(listener: TcpListener, files: Arc<Files>) -> std::io::Result<()> {
-    listener.set_nonblocking(true)?;
-    let listener = tokio::net::TcpListener::from_std(listener)?;
-    while !interrupt::requested() {
-        let stream = match tokio::time::timeout(LOOK, listener.accept()).await {
-            Ok(Ok((stream, _))) => stream,
-            Ok(Err(error)) => {
-                // Usually a client has disconnected, or too many files are open: both are temporary.
-                tracing::warn!(%error, "cannot accept a connection");
-                tokio::time::sleep(LOOK).await;
-                continue;
-            }
-            Err(_) => continue,
-        };
-        // With Nagle's algorithm, the end of a response could wait for the delayed acknowledgement of its beginning.
-        if let Err(error) = stream.set_nodelay(true) {
-            tracing::debug!(%error, "cannot disable Nagle's algorithm");
-        }
-        let files = Arc::clone(&files);
-        let service = service_fn(move |request: Request<Incoming>| {
-            let response = answer(&request, &files);
-            async move { Ok::<_, Infallible>(response) }
-        });
-        let connection = http1::Builder::new().serve_connection(TokioIo::new(stream), service);
-        tokio::spawn(async move {
-            if let Err(error) = connection.await {
-                tracing::debug!(%error, "the connection ended early");
-            }
-        });
-    }
-    Ok(())
+/// A file of the page, with its name.
+fn entry(name: &OsStr, bytes: Vec<u8>) -> (Vec<u8>, Arc<Content>) {
+    let content = Content {
+        kind: kind(Path::new(name)),
+        tag: format!("\"{}\"", output::hexadecimal(&Sha256::hash(&bytes)[..16])),
+        bytes,
+    };
+    (name.as_encoded_bytes().to_vec(), Arc::new(content))
 }
 
-fn answer(request: &Request<Incoming>, files: &Files) -> Response<Full<Bytes>> {
-    let name = match request.uri().path().trim_start_matches('/') {
-        "" => INDEX,
+/// The file of the page that has this path, which is decoded.
+fn find(files: &Files, path: &[u8]) -> Option<Arc<Content>> {
+    let name = match path.strip_prefix(b"/")? {
+        [] => INDEX.as_bytes(),
         name => name,
     };
-    let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
-    let plain = "text/plain; charset=utf-8";
-    let (status, kind, content) = match files.get(name) {
-        _ if !is_read => (
-            StatusCode::METHOD_NOT_ALLOWED,
-            plain,
-            Bytes::from_static(b"method not allowed; expected GET or HEAD\n"),
-        ),
-        Some(content) => (StatusCode::OK, kind(name), content.clone()),
-        None => (
-            StatusCode::NOT_FOUND,
-            plain,
-            Bytes::from_static(b"no such file\n"),
-        ),
-    };
-    tracing::debug!(%status, uri = %request.uri(), "answers");
-    Response::builder()
-        .status(status)
-        .header(header::CONTENT_TYPE, kind)
-        .header(header::CACHE_CONTROL, "no-cache")
-        .header(header::X_CONTENT_TYPE_OPTIONS, "nosniff")
-        .header(header::CONTENT_SECURITY_POLICY, "frame-ancestors 'none'")
-        .header(header::REFERRER_POLICY, "no-referrer")
-        .body(Full::new(content))
-        .expect("the headers are valid")
+    files.get(name).cloned()
 }
 
 /// The media type of a file, by its extension.
-fn kind(name: &str) -> &'static str {
-    match Path::new(name)
-        .extension()
-        .and_then(|extension| extension.to_str())
-    {
+fn kind(name: &Path) -> &'static str {
+    match name.extension().and_then(|extension| extension.to_str()) {
         Some("html") => "text/html; charset=utf-8",
         Some("css") => "text/css; charset=utf-8",
         Some("js") => "text/javascript; charset=utf-8",

@@ -4,7 +4,7 @@
 //! with the software model in lockstep, unless `--no-lock-step` is given.
 
 use std::fs::File;
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, BufWriter, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
@@ -14,20 +14,19 @@ use clap::{Args, ValueEnum};
 use nonogram_protocol::CoreKind;
 use nonogram_sim::Drive;
 use nonogram_sim::emulator;
-use tempfile::TempPath;
 
 use super::Subcommand;
 use crate::backend::{Device, Hardware, Simulator, Verdict};
 use crate::exit::{Exit, Failure, OrExit, Outcome};
 use crate::input::{Input, Source, read_whole};
-use crate::interrupt::{self, Tidy};
 use crate::link::emulated::Emulated;
 use crate::link::{self, Link};
+use crate::output::{self, Draft};
+use crate::overwrite;
 use crate::picture::Drawing;
 use crate::progress::Bar;
 use crate::solve_record::{Setting, SolveRecord};
 use crate::targets;
-use crate::{output, overwrite, savefile};
 
 /// Run a puzzle on the simulated FPGA, cycle by cycle
 #[derive(Args)]
@@ -36,7 +35,6 @@ Examples:
   nonogram sim puzzle.non
   nonogram sim --core clue --vcd out.vcd puzzle.non
   nonogram sim --core clue --trace search.jsonl puzzle.non
-  nonogram sim --vcd out.vcd puzzle.non && gtkwave out.vcd out.gtkw
   nonogram sim --build parallel11x4-3m --drive true-pins --json puzzle.non
   nonogram sim --engine verilator --core parallel puzzle.non
   nonogram sim --bitstream build/hx8k_breakout-classic11.bin --board hx8k_breakout puzzle.non
@@ -68,8 +66,7 @@ pub struct Sim {
     #[arg(long, value_name = "NAME", requires = "bitstream")]
     board: Option<String>,
 
-    /// Write every signal of the design to a waveform, for GTKWave or Surfer, and beside it a save file for GTKWave; `-` is
-    /// stdout, without the picture and the save file
+    /// Write every signal of the design to a waveform, for GTKWave or Surfer; `-` is stdout, without the picture
     #[arg(long, value_name = "FILE")]
     vcd: Option<PathBuf>,
 
@@ -125,16 +122,11 @@ impl Subcommand for Sim {
         if self.trace.is_some() {
             self.hardware.or_core(CoreKind::Clue);
         }
-        let vcd = self.vcd.as_deref();
         self.drawing.check(self.instead()?)?;
         self.check_trace()?;
-        // A waveform on stdout has no save file.
-        let beside = vcd.filter(|path| !output::is_stdout(path));
-        self.input.spare(beside)?;
-        self.input.spare(beside.map(savefile::path).as_deref())?;
-        let trace = self.trace.as_deref();
-        self.input
-            .spare(trace.filter(|path| !output::is_stdout(path)))?;
+        for recording in [&self.vcd, &self.trace] {
+            self.input.spare(recording.as_deref())?;
+        }
         let (mut waveform, mut events) = (None, None);
         let link: Box<dyn Link> = match self.engine().kind() {
             Err(program) => Box::new(self.emulated(program)?),
@@ -150,14 +142,14 @@ impl Subcommand for Sim {
                     .with_engine(engine)
                     .with_lockstep(!self.no_lock_step);
                 if let Some(path) = &self.vcd {
-                    let recording = Recording::beside(path)?;
+                    let recording = Recording::new(path)?;
                     link = link.with_waveform(Box::new(recording.file.clone()));
-                    waveform = Some((recording, path));
+                    waveform = Some(recording);
                 }
                 if let Some(path) = &self.trace {
-                    let recording = Recording::beside(path)?;
+                    let recording = Recording::new(path)?;
                     link = link.with_trace(Box::new(recording.file.clone()));
-                    events = Some((recording, path));
+                    events = Some(recording);
                 }
                 Box::new(link)
             }
@@ -168,20 +160,8 @@ impl Subcommand for Sim {
             shown += 1;
             self.solve(&mut board, &source, shown > 1)
         })?;
-        if let Some((recording, path)) = events {
-            match output::is_stdout(path) {
-                true => recording.print()?,
-                false => recording.finish(path)?,
-            }
-        }
-        if let Some((recording, path)) = waveform {
-            match output::is_stdout(path) {
-                true => recording.print()?,
-                false => {
-                    recording.finish(path)?;
-                    savefile::beside(path)?;
-                }
-            }
+        for recording in [events, waveform].into_iter().flatten() {
+            recording.finish()?;
         }
         Ok(exit)
     }
@@ -321,8 +301,8 @@ const BLOCK: usize = 1 << 16;
 /// A waveform or trace. The simulation writes it to a temporary file, which is renamed, or copied to stdout, once it is complete.
 struct Recording {
     file: SharedFile,
-    path: TempPath,
-    _tidy: Tidy,
+    /// The output; `None` for stdout.
+    draft: Option<Draft>,
 }
 
 /// The file of a [`Recording`], shared with the simulation.
@@ -330,53 +310,45 @@ struct Recording {
 struct SharedFile(Arc<Mutex<BufWriter<File>>>);
 
 impl Recording {
-    /// A recording for `path` (links are followed), in a temporary file in the same folder; for stdout, in the folder for temporary files.
-    fn beside(path: &Path) -> Result<Self, Failure> {
-        let place = match output::is_stdout(path) {
-            true => std::env::temp_dir().join("recording"),
-            false => output::target(path),
+    /// A recording for `path`.
+    fn new(path: &Path) -> Result<Self, Failure> {
+        let draft = match output::is_stdout(path) {
+            true => None,
+            false => Some(Draft::new(path)?),
         };
-        let (file, temporary) = output::temporary(&place)?.into_parts();
+        let file = match &draft {
+            Some(draft) => draft.writer(),
+            None => tempfile::tempfile(),
+        };
+        let file = file.context(DISK).or_exit(Exit::Fault)?;
         Ok(Self {
             file: SharedFile(Arc::new(Mutex::new(BufWriter::new(file)))),
-            _tidy: interrupt::tidy(&temporary),
-            path: temporary,
+            draft,
         })
     }
 
-    /// Writes the complete recording to stdout.
-    fn print(mut self) -> Result<(), Failure> {
-        let copied = self.file.flush().and_then(|()| {
-            let mut file = File::open(&self.path)?;
-            let mut block = vec![0; BLOCK];
-            loop {
-                let length = file.read(&mut block)?;
-                if length == 0 {
-                    return Ok(Ok(()));
-                }
-                if let failed @ Err(_) = output::stdout(&block[..length]) {
-                    return Ok(failed);
-                }
+    /// Gives the complete recording its name, or copies it to stdout.
+    fn finish(mut self) -> Result<(), Failure> {
+        self.file.flush().context(DISK).or_exit(Exit::Fault)?;
+        if let Some(draft) = self.draft {
+            return draft.finish();
+        }
+        let mut file = self.file.lock();
+        let file = file.get_mut();
+        file.rewind().context(DISK).or_exit(Exit::Fault)?;
+        let mut block = vec![0; BLOCK];
+        loop {
+            let length = file.read(&mut block).context(DISK).or_exit(Exit::Fault)?;
+            if length == 0 {
+                return Ok(());
             }
-        });
-        copied
-            .context("cannot write or read the temporary waveform or trace; check the disk")
-            .or_exit(Exit::Fault)?
-    }
-
-    /// Renames the complete recording to `path` (links are followed).
-    fn finish(mut self, path: &Path) -> Result<(), Failure> {
-        self.file
-            .flush()
-            .and_then(|()| {
-                self.path
-                    .persist(output::target(path))
-                    .map_err(|error| error.error)
-            })
-            .with_context(|| format!("{}: cannot write; check the disk", path.display()))
-            .or_exit(Exit::Fault)
+            output::stdout(&block[..length])?;
+        }
     }
 }
+
+/// The message for a recording that cannot be written or read again.
+const DISK: &str = "cannot write or read the temporary waveform or trace; check the disk";
 
 impl SharedFile {
     fn lock(&self) -> MutexGuard<'_, BufWriter<File>> {

@@ -13,7 +13,7 @@ use nonogram_sim::emulator::{self, Emulator, Simulator, Stimulus, Top};
 use nonogram_sim::netlist;
 
 use super::codec::Codec;
-use super::{Designs, EachReply, Link, LinkError, Outgoing, Plan, Traffic, one_by_one};
+use super::{Designs, EachReply, Link, LinkError, Outgoing, Plan, Tail, Traffic, one_by_one};
 use crate::exit::{Exit, Failure};
 use crate::interrupt::{self, Guard};
 use crate::observer::{self, Observer};
@@ -154,7 +154,13 @@ impl Emulated {
     ) -> Result<(Reply, Traffic), LinkError> {
         let emulator = self.emulator(&board.plan)?;
         let mut script = vec![Stimulus::Idle(WARM_UP)];
-        script.extend(board.bytes.map(Stimulus::Byte));
+        let mut tail = Tail::default();
+        script.extend(
+            board
+                .bytes
+                .inspect(|&byte| tail.push(byte))
+                .map(Stimulus::Byte),
+        );
         let start = Instant::now();
         let mut count = observer::counts(observer, &board.plan);
         let mut bytes_sent = 0;
@@ -165,6 +171,7 @@ impl Emulated {
         let reply: Vec<u8> = run.reply();
         let traffic = Traffic {
             bytes_sent,
+            check: tail.check(),
             bytes_received: reply.len() as u64,
             elapsed: start.elapsed(),
             cycles: run.cycles.last().copied(),

@@ -18,8 +18,14 @@ pub struct Incoming {
     current: Vec<u8>,
     /// Replies still expected.
     expected: usize,
-    /// Number of bytes received in total.
+    /// Number of bytes received, without those of identities.
     pub bytes: u64,
+    /// Number of bytes of the complete replies.
+    earlier: u64,
+    /// The time at which the first byte of the current reply arrived.
+    begun: Instant,
+    /// Number of identities that were removed from the stream.
+    identities: u64,
     /// The value of `bytes` at the last update, and the time at which it last changed.
     pub seen: Activity,
     /// Complete replies that were not passed on yet, with the number of bytes of each.
@@ -38,6 +44,9 @@ impl Incoming {
             current: Vec::new(),
             expected,
             bytes: 0,
+            earlier: 0,
+            begun: start,
+            identities: 0,
             seen: Activity::new(start),
             whole: VecDeque::new(),
             surplus: false,
@@ -56,10 +65,12 @@ impl Incoming {
     /// The bytes are neither a reply nor an identity.
     pub fn take(&mut self, bytes: &[u8], baud: u32) -> Result<(), LinkError> {
         for &byte in bytes {
-            self.bytes += 1;
             if self.expected == 0 {
                 self.surplus = true;
                 continue;
+            }
+            if self.current.is_empty() {
+                self.begun = Instant::now();
             }
             self.current.push(byte);
             if self.current.len() > IDENTITY_REQUEST.len()
@@ -68,9 +79,13 @@ impl Incoming {
                 self.take_identity();
                 continue;
             }
+            if !IDENTITY_REQUEST.starts_with(&self.current) {
+                self.bytes = self.earlier + self.current.len() as u64;
+            }
             match self.decoder.push(byte) {
                 Ok(Some(ReplyEvent::End(reply))) => {
                     self.whole.push_back((reply, self.current.len() as u64));
+                    self.earlier += self.current.len() as u64;
                     self.current.clear();
                     self.decoder = ReplyDecoder::new();
                     self.expected -= 1;
@@ -86,14 +101,23 @@ impl Incoming {
     fn take_identity(&mut self) {
         if let Ok(bytes) = <&[u8; IDENTITY_BYTES]>::try_from(&self.current[..]) {
             self.identity = BuildIdentity::from_bytes(bytes).or(self.identity);
+            self.identities += 1;
             self.current.clear();
             self.decoder = ReplyDecoder::new();
         }
     }
 
+    /// The time since the first byte of the current reply; `None` between replies.
+    pub fn lasted(&self, now: Instant) -> Option<Duration> {
+        (!self.is_between()).then(|| now.saturating_duration_since(self.begun))
+    }
+
     /// The error for a device that has been silent for too long.
     pub fn overdue(&self, waited: Duration) -> LinkError {
-        if self.is_between() {
+        let identities = self.identities;
+        if self.is_between() && identities > 0 {
+            LinkError::OnlyIdentities { waited, identities }
+        } else if self.is_between() {
             LinkError::Silent(waited)
         } else {
             let place = self.decoder.cut_short();

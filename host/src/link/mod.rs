@@ -10,6 +10,7 @@ mod incoming;
 mod open;
 mod outgoing;
 mod plan;
+mod resync;
 pub mod serial;
 pub mod sim;
 mod timeouts;
@@ -26,7 +27,7 @@ use thiserror::Error;
 
 pub use designs::Designs;
 pub use open::OpenError;
-pub use plan::{Demand, Outgoing, Plan};
+pub use plan::{Demand, Outgoing, Plan, Tail};
 pub use timeouts::{Timeouts, longest_search};
 
 use crate::exit::{Exit, Failure};
@@ -87,6 +88,8 @@ fn one_by_one<'a>(
 pub struct Traffic {
     /// Bytes of the board that were sent: fewer than all if the link failed, or the port accepted no more bytes, after the reply arrived.
     pub bytes_sent: u64,
+    /// The value of the board's check; `None` if it has none, or was not sent completely.
+    pub check: Option<u16>,
     /// Bytes of the reply.
     pub bytes_received: u64,
     /// Time from the start of the board until it is sent and its reply is complete; on a simulated board, until the simulation ends.
@@ -108,6 +111,33 @@ pub enum LinkError {
         .0.as_secs_f64()
     )]
     Silent(Duration),
+    /// Only identities were received.
+    #[error(
+        "no reply within {:.1} s of the last byte, but {identities} times the device's identity; expected a start board: load the \
+         design again",
+        .waited.as_secs_f64()
+    )]
+    OnlyIdentities {
+        /// The time without a byte of a reply.
+        waited: Duration,
+        /// The number of identities received.
+        identities: u64,
+    },
+    /// The device never stops sending.
+    #[error(
+        "the device sends without a pause, for {:.1} s: \"…{received}\"; expected it to be silent until it receives a board: check \
+         that the port is the board's UART, that the design is loaded, and that --baud is its rate",
+        .waited.as_secs_f64()
+    )]
+    Chatty {
+        /// The time during which the device was not silent.
+        waited: Duration,
+        /// The last bytes received, as text.
+        received: String,
+    },
+    /// The device has reported its identity after a board was sent: it was busy when the identity was requested.
+    #[error("the device was busy and has reported its identity late; solve again")]
+    LateIdentity,
     /// The port stopped accepting bytes.
     #[error(
         "the port accepted no byte for {:.1} s, at byte {sent} of {bytes}; expected the port to accept \

@@ -47,6 +47,17 @@ pub enum OpenError {
         /// Existing ports.
         ports: Vec<String>,
     },
+    /// The port is the terminal of this command, which the settings of a serial line would make unusable.
+    #[error(
+        "the terminal of this command, not a board; expected {alternatives}a port: {}: correct the name, or plug the board in",
+        listed(.ports)
+    )]
+    Terminal {
+        /// Other values that the option accepts, as part of the sentence.
+        alternatives: &'static str,
+        /// Existing ports.
+        ports: Vec<String>,
+    },
     /// Any other error.
     #[error("cannot open it as a serial port: {0}; `nonogram ports` lists the existing ports")]
     Other(String),
@@ -89,11 +100,50 @@ impl OpenError {
     /// list them.
     #[must_use]
     pub fn with_alternatives(mut self, more: &'static str) -> Self {
-        if let Self::Missing { alternatives, .. } | Self::File { alternatives, .. } = &mut self {
+        if let Self::Missing { alternatives, .. }
+        | Self::File { alternatives, .. }
+        | Self::Terminal { alternatives, .. } = &mut self
+        {
             *alternatives = more;
         }
         self
     }
+}
+
+/// Refuses the terminal of this command as a port.
+///
+/// # Errors
+/// The port `name` is the terminal of stdin, stdout or stderr.
+pub fn refuse_terminal(name: &str) -> Result<(), OpenError> {
+    if !is_own_terminal(name) {
+        return Ok(());
+    }
+    Err(OpenError::Terminal {
+        alternatives: "",
+        ports: port_names(),
+    })
+}
+
+#[cfg(unix)]
+fn is_own_terminal(name: &str) -> bool {
+    use std::io::{IsTerminal, stderr, stdin, stdout};
+    use std::os::fd::AsFd;
+    use std::os::unix::fs::MetadataExt;
+    let Ok(port) = std::fs::metadata(name) else {
+        return false;
+    };
+    let (input, output, errors) = (stdin(), stdout(), stderr());
+    let streams = [input.as_fd(), output.as_fd(), errors.as_fd()];
+    let mut terminals = streams.into_iter().filter(IsTerminal::is_terminal);
+    Path::new(name) == Path::new("/dev/tty")
+        || terminals.any(|stream| {
+            rustix::fs::fstat(stream).is_ok_and(|terminal| terminal.st_rdev == port.rdev())
+        })
+}
+
+#[cfg(not(unix))]
+fn is_own_terminal(_: &str) -> bool {
+    false
 }
 
 /// The names of the existing ports; empty if the system cannot list the ports.

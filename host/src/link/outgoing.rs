@@ -12,7 +12,7 @@ use std::time::Instant;
 use serialport::SerialPort;
 
 use super::serial::is_delay;
-use super::{Demand, LinkError, Outgoing};
+use super::{Demand, LinkError, Outgoing, Tail};
 
 /// Maximum number of bytes written to, or read from, the operating system at once: adapters use packets of 64 to 4096 bytes.
 pub const CHUNK: usize = 4096;
@@ -33,8 +33,10 @@ pub struct Begun {
     pub end: u64,
     /// The board's requirements on the core; for a clue board, its search request.
     pub demand: Demand,
+    /// The end of the board, once it has been divided into chunks.
+    pub tail: Tail,
     /// The number of bytes of a reply with every cell.
-    reply_bytes: u64,
+    pub reply_bytes: u64,
 }
 
 /// Divides boards into chunks of bytes, and returns those that may be sent now.
@@ -77,6 +79,7 @@ impl<'a> Feeder<'a> {
             bytes: plan.bytes,
             end: self.bytes,
             demand: plan.demand,
+            tail: Tail::default(),
             reply_bytes: plan.reply_bytes,
         });
         Some(bytes)
@@ -105,11 +108,22 @@ impl<'a> Feeder<'a> {
             };
             let before = chunk.len();
             chunk.extend(current.take(CHUNK - before));
+            // The current board is the one that was begun last.
+            if let Some(board) = self.begun.back_mut() {
+                chunk[before..]
+                    .iter()
+                    .for_each(|&byte| board.tail.push(byte));
+            }
             if chunk.len() < CHUNK {
                 self.current = None;
             }
         }
         chunk
+    }
+
+    /// The number of boards that have not been answered, including those not started.
+    pub fn unanswered(&self) -> usize {
+        self.begun.len() + self.boards.len()
     }
 
     /// Whether every board has been divided into chunks, and answered.

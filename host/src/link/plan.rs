@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use nonogram_protocol::{BuildIdentity, SearchRequest};
+use nonogram_protocol::{BuildIdentity, MESSAGE_BYTES, SearchRequest, board_check};
 
 /// The sizes of a board and of its reply, and the board's requirements on the core.
 #[derive(Clone, Copy, Debug)]
@@ -69,4 +69,21 @@ pub struct Outgoing<'a> {
     pub plan: Plan,
     /// The bytes of the board.
     pub bytes: Box<dyn Iterator<Item = u8> + 'a>,
+}
+
+/// The last two messages of a board, observed as its bytes are sent; the first of them is its check, if it has one.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Tail([u8; 2 * MESSAGE_BYTES]);
+
+impl Tail {
+    /// Observes a byte of the board.
+    pub fn push(&mut self, byte: u8) {
+        self.0.rotate_left(1);
+        self.0[2 * MESSAGE_BYTES - 1] = byte;
+    }
+
+    /// The value of the board's check, once the whole board was observed; `None` if it has no check.
+    pub fn check(&self) -> Option<u16> {
+        board_check(&self.0)
+    }
 }

@@ -6,15 +6,14 @@ use std::io::{ErrorKind, Read, Write};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use nonogram_protocol::{BuildIdentity, CANCEL, IDENTITY_REQUEST};
+use nonogram_protocol::{BuildIdentity, CANCEL};
 use nonogram_puzzles::Puzzle;
 use serialport::{ClearBuffer, SerialPort};
 
 use super::codec::{self, Codec};
 use super::incoming::{Activity, Incoming};
-use super::open::port_names;
+use super::open::{port_names, refuse_terminal};
 use super::outgoing::{Begun, CHUNK, Feeder, Writer};
-use super::timeouts::{answer_time, realign};
 use super::{
     Demand, EachReply, Link, LinkError, OpenError, Outgoing, Timeouts, Traffic, longest_search,
 };
@@ -24,26 +23,27 @@ use crate::observer::{Observer, Progress};
 /// The longest time that a read or a write blocks between checks of the time limits and of Ctrl-C.
 const TICK: Duration = Duration::from_millis(20);
 
-/// The number of unanswered identity requests after which the device counts as one that does not report its identity.
-const SILENT_QUESTIONS: u32 = 2;
-/// The largest number of identity requests, reached if the device answers with bytes that are not an identity.
-const QUESTIONS: u32 = 6;
-
-/// The longest wait for a device to become silent, or for its identity, while it keeps sending.
-const LONGEST_DRAIN: Duration = Duration::from_secs(20);
+/// Factor on the calculated time of a board or a reply, after which it counts as one that never ends.
+const ENDLESS: u32 = 4;
 
 /// An open serial port with a board behind it.
 pub struct Serial {
-    port: Box<dyn SerialPort>,
-    baud: u32,
+    pub(super) port: Box<dyn SerialPort>,
+    pub(super) baud: u32,
     /// The silence after which to give up, from `--timeout`; `None` to calculate it.
     timeout: Option<Duration>,
     /// Whether the serial line was silent and all buffers were empty at the end of the last exchange.
-    in_step: bool,
+    pub(super) in_step: bool,
     /// The device's identity, if it has reported one.
-    identity: Option<BuildIdentity>,
+    pub(super) identity: Option<BuildIdentity>,
     /// Whether the identity has been requested.
-    asked: bool,
+    pub(super) asked: bool,
+    /// Whether the device has answered a board, but not the request for its identity before the board.
+    pub(super) plain: bool,
+    /// The longest time that the device may still work on boards that were sent, besides the quiet time.
+    pub(super) busy: Duration,
+    /// To a device without identity: the number of boards that were sent, and whose replies may still arrive.
+    pub(super) owed: usize,
 }
 
 impl Serial {
@@ -52,6 +52,7 @@ impl Serial {
     /// # Errors
     /// The port cannot be opened.
     pub fn open(name: &str, baud: u32, timeout: Option<Duration>) -> Result<Self, OpenError> {
+        refuse_terminal(name)?;
         let port = serialport::new(name, settable_baud(name, baud))
             .timeout(TICK)
             .open()
@@ -63,90 +64,19 @@ impl Serial {
             in_step: false,
             identity: None,
             asked: false,
+            plain: false,
+            busy: Duration::ZERO,
+            owed: 0,
         })
     }
 
-    /// Resynchronises with the device, unless the last exchange left it synchronised: drains the serial line, so that receivers discard
-    /// incomplete messages, and requests the identity of a device that has reported one.
-    fn fall_in_step(&mut self) -> Result<(), LinkError> {
-        if !self.in_step {
-            self.port.clear(ClearBuffer::All)?;
-            self.drain()?;
-            // Replies are sent in order: after the answer to a request, no earlier reply is outstanding.
-            if self.identity.is_some() && self.ask()?.is_none() {
-                self.drain()?;
-            }
-        }
-        self.port.clear(ClearBuffer::Input)?;
-        self.in_step = false;
-        Ok(())
-    }
-
-    /// Reads until the serial line has been silent for as long as a receiver needs to discard half a message, but at most for
-    /// [`LONGEST_DRAIN`].
-    fn drain(&mut self) -> Result<(), LinkError> {
-        let pause = realign(self.baud);
-        let start = Instant::now();
-        let mut heard = start;
-        while heard.elapsed() < pause && start.elapsed() < LONGEST_DRAIN {
-            if !self.receive()?.is_empty() {
-                heard = Instant::now();
-            }
-            if interrupt::requested() {
-                return Err(LinkError::Interrupted);
-            }
-        }
-        Ok(())
-    }
-
-    /// Requests the identity, and repeats the request if no complete identity arrives; `None` if none arrives at all.
-    fn ask(&mut self) -> Result<Option<BuildIdentity>, LinkError> {
-        let mut silent = 0;
-        for _ in 0..QUESTIONS {
-            let answer = self.ask_once()?;
-            if let Some((identity, _)) = BuildIdentity::find(&answer) {
-                return Ok(Some(identity));
-            }
-            silent += u32::from(answer.is_empty());
-            if silent == SILENT_QUESTIONS {
-                break;
-            }
-            self.drain()?;
-        }
-        Ok(None)
-    }
-
-    /// Sends one identity request, and returns the bytes of the answer; empty if none arrives.
-    fn ask_once(&mut self) -> Result<Vec<u8>, LinkError> {
-        let mut rest = &IDENTITY_REQUEST[..];
-        let start = Instant::now();
-        let mut heard = start;
-        let mut answer = Vec::new();
-        while heard.elapsed() < answer_time(self.baud) && start.elapsed() < LONGEST_DRAIN {
-            if !rest.is_empty() {
-                match self.port.write(rest) {
-                    Ok(taken) => rest = &rest[taken..],
-                    Err(error) if is_delay(&error) => {}
-                    Err(error) => return Err(error.into()),
-                }
-            }
-            let bytes = self.receive()?;
-            if !bytes.is_empty() {
-                heard = Instant::now();
-                answer.extend(bytes);
-                if BuildIdentity::find(&answer).is_some() {
-                    break;
-                }
-            }
-            if interrupt::requested() {
-                return Err(LinkError::Interrupted);
-            }
-        }
-        Ok(answer)
+    /// The silence after which a device that does not search counts as one that does not answer.
+    pub(super) fn quiet(&self) -> Duration {
+        Timeouts::new(0, self.baud, self.timeout).quiet
     }
 
     /// Reads the available bytes; empty if none arrive within about a tick.
-    fn receive(&mut self) -> Result<Vec<u8>, LinkError> {
+    pub(super) fn receive(&mut self) -> Result<Vec<u8>, LinkError> {
         let mut buffer = [0; CHUNK];
         match self.port.read(&mut buffer) {
             Ok(0) => Err(std::io::Error::from(ErrorKind::UnexpectedEof).into()),
@@ -182,13 +112,10 @@ impl Link for Serial {
     }
 
     fn identify(&mut self) -> Result<Option<BuildIdentity>, LinkError> {
-        if !self.asked {
+        if self.identity.is_none() && !self.plain {
             let _guard = interrupt::guard();
-            self.fall_in_step()?;
-            self.identity = self.ask()?;
             self.asked = true;
-            // If there was no identity, part of an answer may still arrive.
-            self.in_step = self.identity.is_some();
+            self.meet()?;
         }
         Ok(self.identity)
     }
@@ -201,7 +128,16 @@ impl Link for Serial {
     ) -> Result<(), LinkError> {
         let _guard = interrupt::guard();
         self.fall_in_step()?;
-        let result = self.converse(boards, observer, each);
+        let mut feeder = Feeder::new(boards, self.identity.is_some());
+        let result = self.converse(&mut feeder, observer, each);
+        let searches = feeder
+            .begun
+            .iter()
+            .filter_map(|board| self.longest_search(board));
+        self.busy = searches.fold(Duration::ZERO, Duration::saturating_add);
+        if self.identity.is_none() {
+            self.owed += feeder.begun.len();
+        }
         if !self.in_step {
             // This unblocks the writer, and discards the rest of the boards before the next exchange.
             let _ = self.port.clear(ClearBuffer::All);
@@ -218,10 +154,10 @@ impl Link for Serial {
 const BATCH: usize = 64;
 
 impl Serial {
-    /// The longest time that the core may search for the next verdict; [`Duration::MAX`] if the search has no limit, or the clock is
-    /// unknown; `None` if the core does not search, or no reply is due.
-    fn longest_search(&self, feeder: &Feeder<'_>) -> Option<Duration> {
-        let Demand::Clues(request) = feeder.begun.front()?.demand else {
+    /// The longest time that the core may search for the verdict on a board; [`Duration::MAX`] if the search has no limit; `None` if the
+    /// core does not search.
+    fn longest_search(&self, board: &Begun) -> Option<Duration> {
+        let Demand::Clues(request) = board.demand else {
             return None;
         };
         let clock_khz = self.identity?.clock_khz;
@@ -238,22 +174,26 @@ impl Serial {
     /// Sends the boards, and passes each reply to `each`, until all boards are answered or `each` breaks off.
     ///
     /// # Errors
-    /// The port or the device fails, a time limit is exceeded, or Ctrl-C was pressed.
+    /// The port or the device fails, a time limit is exceeded, the device reports its identity for the first time, or Ctrl-C was pressed.
     fn converse(
         &mut self,
-        boards: Vec<Outgoing<'_>>,
+        feeder: &mut Feeder<'_>,
         observer: &mut dyn Observer,
         each: EachReply<'_>,
     ) -> Result<(), LinkError> {
         let start = Instant::now();
-        let mut incoming = Incoming::new(start, boards.len());
-        let mut feeder = Feeder::new(boards, self.identity.is_some());
+        let mut incoming = Incoming::new(start, feeder.unanswered());
         let mut writer = Writer::start(self.port.try_clone()?);
         let mut sent = Activity::new(start);
         while !feeder.is_done() {
-            writer.feed(&mut feeder);
+            writer.feed(feeder);
             let heard = self.read(&mut incoming).and_then(|()| writer.failure());
-            self.identity = self.identity.or(incoming.identity);
+            if self.asked && self.identity.is_none() && incoming.identity.is_some() {
+                // The device was busy with boards of an earlier host. What it has sent so far answers those.
+                self.identity = incoming.identity;
+                self.plain = false;
+                return Err(LinkError::LateIdentity);
+            }
 
             let now = Instant::now();
             // Some drivers do not report queued bytes; then bytes accepted count as bytes sent.
@@ -267,7 +207,10 @@ impl Serial {
 
             let timeouts = Timeouts::new(feeder.bytes, self.baud, self.timeout);
             let unsent = sent.count < feeder.bytes;
-            let search = self.longest_search(&feeder);
+            let search = feeder
+                .begun
+                .front()
+                .and_then(|board| self.longest_search(board));
             let arrived = |board: &Begun| sent.count >= board.end && incoming.is_between();
             if search.is_some() && feeder.begun.front().is_some_and(arrived) {
                 observer.progress(Progress::Searching);
@@ -289,14 +232,20 @@ impl Serial {
                 let left = board.end.saturating_sub(sent.count).min(board.bytes);
                 let traffic = Traffic {
                     bytes_sent: board.bytes - left,
+                    check: board.tail.check(),
                     bytes_received,
                     elapsed: now - board.at,
                     cycles: None,
                     clocks: None,
                 };
                 feeder.begun.pop_front();
-                self.in_step = feeder.is_done() && !unsent && !incoming.surplus;
-                if each(reply, traffic).is_break() || feeder.is_done() {
+                let in_step = feeder.is_done() && !unsent && !incoming.surplus;
+                if each(reply, traffic).is_break() {
+                    return Ok(());
+                }
+                self.plain = self.identity.is_none();
+                self.in_step = in_step && self.owed == 0;
+                if feeder.is_done() {
                     return Ok(());
                 }
             }
@@ -317,6 +266,12 @@ impl Serial {
                 if waited > quiet && !early {
                     return Err(incoming.overdue(waited));
                 }
+            }
+            let longest = feeder.begun.front().map_or(0, |board| board.reply_bytes);
+            let longest = Timeouts::new(longest, self.baud, None);
+            let longest = longest.board.saturating_mul(ENDLESS);
+            if let Some(lasted) = incoming.lasted(now).filter(|&lasted| lasted > longest) {
+                return Err(incoming.overdue(lasted));
             }
         }
         Ok(())

@@ -12,7 +12,7 @@ use nonogram_sim::search::Trace;
 use nonogram_sim::{Drive, Engine, SimBoard, SimError, Waveform};
 
 use super::codec::Codec;
-use super::{Designs, EachReply, Link, LinkError, Outgoing, Traffic, one_by_one};
+use super::{Designs, EachReply, Link, LinkError, Outgoing, Tail, Traffic, one_by_one};
 use crate::interrupt;
 use crate::observer::{self, Observer};
 
@@ -137,13 +137,16 @@ impl Sim {
         let start = Instant::now();
         let mut count = observer::counts(observer, &board.plan);
         let mut bytes_sent = 0;
-        let exchange = sim.exchange(&mut board.bytes, &mut |sent, received| {
+        let mut tail = Tail::default();
+        let mut bytes = (&mut board.bytes).inspect(|&byte| tail.push(byte));
+        let exchange = sim.exchange(&mut bytes, &mut |sent, received| {
             bytes_sent = sent;
             count(sent, received);
         })?;
         self.board = Some(sim);
         let traffic = Traffic {
             bytes_sent,
+            check: tail.check(),
             bytes_received: exchange.reply.len() as u64,
             elapsed: start.elapsed(),
             cycles: exchange.cycles,

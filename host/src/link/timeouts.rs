@@ -54,10 +54,11 @@ impl Timeouts {
     }
 }
 
-/// The longest search of this request on a core with this clock; `None` without a limit, or if the clock is unknown (0).
+/// The longest search of this request on a core with this clock; `None` without a limit. A clock of 0 counts as the lowest that an identity
+/// can state, as in the request.
 pub fn longest_search(request: SearchRequest, clock_khz: u32) -> Option<Duration> {
     let clocks = f64::from(request.limit) * f64::from(LIMIT_UNIT);
-    let longest = Duration::try_from_secs_f64(clocks / (f64::from(clock_khz) * 1e3)).ok();
+    let longest = Duration::try_from_secs_f64(clocks / (f64::from(clock_khz.max(1)) * 1e3)).ok();
     longest.filter(|_| request.limit > 0)
 }
 

@@ -80,8 +80,7 @@ fn not_ours(target: &Target) -> Failure {
 
 /// A folder for the files of the programs. It is removed with all its content when this value is dropped, or by Ctrl-C.
 pub struct Workplace {
-    folder: TempDir,
-    _tidy: Tidy,
+    folder: (TempDir, Tidy),
     _guard: Guard,
 }
 
@@ -93,14 +92,12 @@ impl Workplace {
     /// The folder cannot be created.
     pub fn new(parent: &Path, prefix: &str) -> Result<Self, Failure> {
         let guard = interrupt::guard();
-        let folder = tempfile::Builder::new()
-            .prefix(prefix)
-            .tempdir_in(parent)
+        let create = || tempfile::Builder::new().prefix(prefix).tempdir_in(parent);
+        let folder = interrupt::temporary(create)
             .map_err(output::without_path)
             .with_context(|| output::no_folder(parent))
             .or_exit(Exit::Fault)?;
         Ok(Self {
-            _tidy: interrupt::tidy(folder.path()),
             folder,
             _guard: guard,
         })
@@ -108,7 +105,7 @@ impl Workplace {
 
     /// The folder.
     pub fn path(&self) -> &Path {
-        self.folder.path()
+        self.folder.0.path()
     }
 }
 

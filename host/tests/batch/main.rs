@@ -8,7 +8,7 @@ mod lines;
 #[cfg(unix)]
 mod recipes;
 
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 use std::sync::mpsc::channel;
 use std::time::Duration;
@@ -163,6 +163,56 @@ fn lines_cannot_name_stdin() {
     assert_eq!((code, answers.len()), (2, count));
     let error = answers[0]["error"].as_str().unwrap();
     assert!(error.contains("cannot name stdin"), "{error}");
+}
+
+/// A pipe or a device would block the run, or take the lines from stdin.
+#[cfg(unix)]
+#[test]
+fn lines_name_ordinary_files_only() {
+    use rustix::fs::{CWD, FileType, Mode, mknodat};
+    let folder = Folder::new();
+    let pipe = folder.path("pipe");
+    mknodat(CWD, &pipe, FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).unwrap();
+    let mut lines = String::new();
+    for file in ["/dev/stdin", "/dev/zero", pipe.to_str().unwrap()] {
+        lines += &format!("{}\n", json!({"id": 0, "file": file, "format": "non"}));
+    }
+    for _ in 0..3000 {
+        lines += "{\"id\": 1, \"rows\": [[1]], \"columns\": [[1]]}\n";
+    }
+    let (code, answers) = batch(&lines, &["--threads", "1"]);
+    assert_eq!((code, answers.len()), (2, 3003));
+    for answer in &answers[..3] {
+        let error = answer["error"].as_str().unwrap();
+        assert!(error.contains("expected an ordinary file"), "{error}");
+    }
+}
+
+/// All solutions of a puzzle could need any amount of memory.
+#[test]
+fn solutions_are_written_when_they_are_found() {
+    let clues = vec![[1]; 14];
+    let line = json!({"id": 1, "rows": clues, "columns": clues}).to_string();
+    let mut batch = Command::new(assert_cmd::cargo::cargo_bin("nonogram"))
+        .args(["batch", "--all"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = batch.stdin.take().unwrap();
+    writeln!(stdin, "{line}").unwrap();
+    drop(stdin);
+    let stdout = BufReader::new(batch.stdout.take().unwrap());
+    for (number, line) in (1..=1000).zip(stdout.lines()) {
+        let answer: Value = serde_json::from_str(&line.unwrap()).unwrap();
+        assert_eq!(answer["solution"], number);
+        assert_eq!(
+            (&answer["status"], &answer["unique"]),
+            (&json!("multiple"), &json!(false))
+        );
+    }
+    // Its stdout is closed, which ends the run.
+    assert_eq!(batch.wait().unwrap().code(), Some(0));
 }
 
 #[test]

@@ -144,9 +144,54 @@ fn lines_without_an_answer_can_be_run_on_their_own() {
     // The killed run answers ten lines.
     lossy.run("nonogram batch puzzles.jsonl > solutions.jsonl");
     assert_eq!(lossy.missing(), Lossy::LINES - 10);
+    assert_eq!(lossy.run(&repair()).0, 0);
+    assert_eq!(lossy.missing(), 0);
+}
+
+/// The command of the guide that runs the lines without an answer.
+fn repair() -> String {
     let docs = std::fs::read_to_string(repository("docs/guide/batch.md")).unwrap();
     let (_, rest) = docs.rsplit_once("```sh\n").unwrap();
     let (rest, _) = rest.split_once("```").unwrap();
-    assert_eq!(lossy.run(rest).0, 0);
-    assert_eq!(lossy.missing(), 0);
+    rest.to_owned()
+}
+
+#[test]
+fn repair_after_a_torn_answer_is_complete() {
+    let lossy = Lossy::new();
+    lossy.run("nonogram batch puzzles.jsonl; nonogram batch puzzles.jsonl > all.jsonl");
+    for cut in [
+        "head -c 50000 all.jsonl",
+        "head -c 9000 all.jsonl; tail -n 10 all.jsonl",
+    ] {
+        lossy.run(&format!("({cut}) > solutions.jsonl"));
+        let missing = lossy.missing();
+        assert!(missing > 0 && missing < Lossy::LINES, "{missing} missing");
+        assert_eq!(lossy.run(&repair()).0, 0);
+        assert_eq!(lossy.missing(), 0, "{cut}");
+        // The answers are whole lines.
+        let answers = std::fs::read(lossy.0.path("solutions.jsonl")).unwrap();
+        assert!(json_lines(&answers).len() >= Lossy::LINES);
+    }
+}
+
+#[test]
+fn slurm_task_without_lines_fails_and_leaves_no_result() {
+    let lossy = Lossy::new();
+    let script = recipe("A Slurm array").join("\n");
+    let task = |number: usize| {
+        let variables = format!("SLURM_ARRAY_TASK_ID={number} SLURM_CPUS_PER_TASK=1");
+        lossy.0.file("array.sh", &script);
+        lossy.run(&format!("{variables} sh array.sh")).0
+    };
+    assert_ne!(task(12), 0, "the first run is killed");
+    assert!(lossy.exists("killed") && !lossy.exists("solutions-12.jsonl"));
+    assert_eq!(task(12), 0);
+    let solutions = std::fs::read(lossy.0.path("solutions-12.jsonl")).unwrap();
+    assert_eq!(json_lines(&solutions).len(), Lossy::LINES / 100);
+    lossy.run("head -n 5 puzzles.jsonl > few && mv few puzzles.jsonl");
+    assert_ne!(task(6), 0, "there is no seventh line");
+    std::fs::remove_file(lossy.0.path("puzzles.jsonl")).unwrap();
+    assert_ne!(task(7), 0, "there is no input");
+    assert!(!lossy.exists("solutions-6.jsonl") && !lossy.exists("solutions-7.jsonl"));
 }

@@ -101,7 +101,7 @@ pub fn solve(board: &BoardMessage) -> Reply {
         columns: board.columns,
         cells,
         status,
-        check: board.check.map(|_| true),
+        seed: board.check.map(|_| 0),
     }
 }
 
@@ -109,7 +109,7 @@ pub fn solve(board: &BoardMessage) -> Reply {
 pub fn bytes(reply: &Reply) -> Vec<u8> {
     let [rows, columns] = [reply.rows, reply.columns].map(|n| u16::try_from(n).expect("12 bits"));
     ReplyStream::new(rows, columns, &reply.cells, reply.status)
-        .with_check(reply.check.is_some())
+        .with_seed(reply.seed)
         .bytes()
         .collect()
 }

@@ -117,7 +117,7 @@ fn replies_with_a_wrong_or_missing_check_are_rejected() {
     on_fake(SOLVABLE, &["--check"], flip)
         .code(5)
         .stderr(contains("does not match"));
-    on_fake(SOLVABLE, &["--check"], spoilt(|reply| reply.check = None))
+    on_fake(SOLVABLE, &["--check"], spoilt(|reply| reply.seed = None))
         .code(5)
         .stderr(contains("has no check message"));
 }

@@ -1,9 +1,13 @@
 //! `solve --on PORT` over a pseudo-terminal, against fake boards: correct replies here, faults in the modules.
 
+mod chatty;
 #[path = "../common/mod.rs"]
 mod common;
+mod device;
 mod faults;
+mod killed;
 mod ports;
+mod stale;
 
 use common::fake::{FakeBoard, bytes, pty, solve};
 use common::{
@@ -174,7 +178,7 @@ fn replies_are_read_while_the_board_is_written() {
         columns: 60,
         cells: vec![Some(false); 3600],
         status: Status::Solved,
-        check: None,
+        seed: None,
     };
     let far = std::fs::File::from(far);
     let board = std::thread::spawn(move || {

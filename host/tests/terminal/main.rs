@@ -11,7 +11,9 @@ use std::process::{Command, Stdio};
 
 use common::fake::{FakeBoard, bytes, pty, solve};
 use common::{Folder, SOLVABLE, repository};
-use rustix::termios::{OptionalActions, OutputModes, Winsize, tcgetattr, tcsetattr, tcsetwinsize};
+use rustix::termios::{
+    LocalModes, OptionalActions, OutputModes, Winsize, tcgetattr, tcsetattr, tcsetwinsize,
+};
 
 /// Rows of the terminal in most tests.
 const ROWS: u16 = 50;
@@ -346,4 +348,33 @@ fn a_fault_leaves_nothing_of_the_bar() {
             assert!(!screen.contains(left), "{screen}");
         }
     }
+}
+
+/// The settings of a serial line would make the terminal unusable.
+#[test]
+fn own_terminal_is_not_a_port() {
+    let folder = Folder::new();
+    let puzzle = folder.file("puzzle.non", SOLVABLE);
+    let (far, path, near) = pty();
+    let mut usual = tcgetattr(near.as_fd()).unwrap();
+    usual.local_modes |= LocalModes::ECHO | LocalModes::ICANON;
+    tcsetattr(near.as_fd(), OptionalActions::Now, &usual).unwrap();
+    let child = Command::new(assert_cmd::cargo::cargo_bin("nonogram"))
+        .args(["solve", "--timeout", "1", "--retries", "0", "--on", &path])
+        .arg(&puzzle)
+        .stdin(near.try_clone().unwrap())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let ended = child.wait_with_output().unwrap();
+    let said = String::from_utf8(ended.stderr).unwrap();
+    assert!(
+        said.contains("the terminal of this command, not a board"),
+        "{said}"
+    );
+    assert_eq!(ended.status.code(), Some(5), "{said}");
+    let after = tcgetattr(near.as_fd()).unwrap();
+    assert_eq!(after.local_modes, usual.local_modes);
+    drop(far);
 }

@@ -30,8 +30,8 @@ pub enum ReplyEvent {
         /// True for a filled cell.
         value: bool,
     },
-    /// A check message, and whether it matched.
-    Check(bool),
+    /// A check message, with the value from which the check started (see [`Reply::seed`]).
+    Check(u16),
     /// The reply is complete.
     End(Reply),
 }
@@ -48,7 +48,7 @@ pub struct ReplyDecoder {
     columns: usize,
     cells: Vec<Option<bool>>,
     planes: Planes,
-    matches: Option<bool>,
+    seed: Option<u16>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -97,7 +97,7 @@ impl ReplyDecoder {
     }
 
     fn take(&mut self, message: Message) -> Result<Option<ReplyEvent>, DecodeErrorKind> {
-        let sum_before = self.check.value();
+        let before = self.check.clone();
         self.check.add(message);
         let event = match (self.state, message) {
             (State::Rows, Message::StartBoard(rows)) => {
@@ -130,10 +130,10 @@ impl ReplyDecoder {
                 return Err(self.unexpected(message));
             }
             (State::Cells, Message::Check(sum)) => {
-                let matches = sum == sum_before;
-                self.matches = Some(matches);
+                let seed = before.seed_of(sum);
+                self.seed = Some(seed);
                 self.state = State::Checked;
-                ReplyEvent::Check(matches)
+                ReplyEvent::Check(seed)
             }
             (State::Cells | State::Checked, Message::EndBoard(index)) => {
                 ReplyEvent::End(self.end(message, index)?)
@@ -200,7 +200,7 @@ impl ReplyDecoder {
             columns: self.columns,
             cells: core::mem::take(&mut self.cells),
             status,
-            check: self.matches,
+            seed: self.seed,
         })
     }
 
@@ -220,8 +220,8 @@ impl ReplyDecoder {
 /// Decodes exactly one whole reply.
 ///
 /// # Errors
-/// Returns [`DecodeError`] if the bytes are not exactly one reply. A check message that does not match is not an error here; see
-/// [`Reply::check`].
+/// Returns [`DecodeError`] if the bytes are not exactly one reply. The value of a check message is not an error here; see
+/// [`Reply::seed`].
 pub fn decode_reply(bytes: impl IntoIterator<Item = u8>) -> Result<Reply, DecodeError> {
     let mut decoder = ReplyDecoder::new();
     let mut reply = None;

@@ -29,6 +29,8 @@ pub struct Reply {
     pub cells: Vec<Option<bool>>,
     /// The verdict on the board.
     pub status: Status,
-    /// Whether the check message matched; `None` if the reply had no check message.
-    pub check: Option<bool>,
+    /// The value from which the reply's check started; `None` if the reply had no check. It is the check of the board that the reply
+    /// answers, or 0 from a device whose identity does not have [`binds_replies`](crate::BuildIdentity::binds_replies). Any other value
+    /// means that the reply answers another board, or is corrupted.
+    pub seed: Option<u16>,
 }

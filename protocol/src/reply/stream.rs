@@ -59,9 +59,9 @@ impl<'a> ReplyStream<'a> {
         }
     }
 
-    /// Adds or removes a check message before the end board. Call it before iterating.
-    pub fn with_check(mut self, check: bool) -> Self {
-        self.check = check.then(Check::new);
+    /// Adds a check message that starts from this value, or removes the check message. Call it before iterating.
+    pub fn with_seed(mut self, seed: Option<u16>) -> Self {
+        self.check = seed.map(Check::starting_from);
         self
     }
 

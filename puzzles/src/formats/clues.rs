@@ -4,7 +4,10 @@
 
 mod inks;
 
+use std::borrow::Cow;
+
 use super::error::{ParseError, ParseErrorKind, Side};
+use crate::excerpt::Excerpt;
 use crate::{Cell, Clue, Colour, Grid, Line, MAX_SIDE, Palette, Puzzle, PuzzleError};
 pub(crate) use inks::{Declared, Inks, palette_of};
 
@@ -33,7 +36,7 @@ fn whole_number(text: &str) -> Option<usize> {
         .flatten()
 }
 
-/// Reads clues from text. In formats with colours, a letter or sign after a length denotes its colour.
+/// Reads clues from text. In formats with colours, a letter or a declared sign after a length denotes its colour.
 ///
 /// The colour of a block is the index of its letter in order of first appearance; [`Inks`] maps these indices to a palette.
 #[derive(Default)]
@@ -41,21 +44,60 @@ pub(crate) struct ClueReader {
     /// Letters and signs found after lengths, in order of first appearance; `None` for lengths without one.
     marks: Vec<Option<char>>,
     is_coloured: bool,
+    /// Signs that denote colours, besides letters.
+    signs: String,
+    /// Whether other signs after a length are ignored.
+    ignores_signs: bool,
 }
 
 impl ClueReader {
     /// Creates a reader of clues in several colours. The default reader rejects clues in more than one colour.
-    pub(crate) fn coloured() -> Self {
+    pub(crate) fn coloured(declared: &Declared) -> Self {
         Self {
             is_coloured: true,
+            signs: declared.signs(),
             ..Self::default()
         }
     }
 
-    /// Parses block lengths separated by white space or single commas. `0` means no block.
+    /// The reader that ignores the signs after a length that denote no colours, as in `5*`.
+    pub(crate) fn without_signs(self) -> Self {
+        Self {
+            ignores_signs: true,
+            ..self
+        }
+    }
+
+    /// The text without the signs that are ignored. A sign directly before a digit remains, because `-1` and `1.5` are not lengths.
+    fn without_ignored<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        let is_sign = |c: char| {
+            !(c.is_alphanumeric() || c.is_whitespace() || c == ',' || self.signs.contains(c))
+        };
+        if !self.ignores_signs || !text.contains(is_sign) {
+            return Cow::Borrowed(text);
+        }
+        let mut kept = String::new();
+        let mut rest = text.chars().peekable();
+        let mut is_after_length = false;
+        while let Some(character) = rest.next() {
+            let is_end = rest.peek().is_none_or(|next| !next.is_ascii_digit());
+            if !(is_sign(character) && is_after_length && is_end) {
+                kept.push(character);
+            }
+            is_after_length = character != ',' && (is_after_length || character.is_ascii_digit());
+        }
+        Cow::Owned(kept)
+    }
+
+    /// Parses block lengths separated by white space or single commas. `0` means no block; beside blocks, zeros are padding and may
+    /// stand at one end only.
     pub(crate) fn read(&mut self, text: &str) -> Result<Clue, ParseErrorKind> {
+        let text = &*self.without_ignored(text);
         let text = text.trim();
         let (mut lengths, mut colours) = (Vec::new(), Vec::new());
+        // Zeros before the first block, and after the last one so far.
+        let (mut before, mut after) = (false, false);
+        let mut is_inner = false;
         for part in text
             .strip_suffix(',')
             .filter(|rest| !rest.is_empty())
@@ -70,10 +112,22 @@ impl ClueReader {
             for word in part.split_whitespace() {
                 let (length, colour) = self.block(word)?;
                 if length > 0 {
+                    is_inner |= after;
                     lengths.push(length);
                     colours.push(colour);
+                } else if lengths.is_empty() {
+                    before = true;
+                } else {
+                    after = true;
                 }
             }
+        }
+        if is_inner || (before && after) {
+            return Err(ParseErrorKind::Syntax {
+                what: format!("a 0 among blocks in {:?}", Excerpt(text)),
+                expected: "zeros at one end of a clue only, as padding".to_owned(),
+                help: "remove it".to_owned(),
+            });
         }
         Ok(Clue::of_parts(lengths, colours))
     }
@@ -103,10 +157,9 @@ impl ClueReader {
         Ok((length, colour))
     }
 
-    /// Whether a character after a length denotes a colour: a letter or, if the format has colours, also a sign.
+    /// Whether a character after a length denotes a colour.
     fn is_mark(&self, character: char) -> bool {
-        let is_sign = !character.is_ascii_digit() && !character.is_whitespace();
-        character.is_alphabetic() || (self.is_coloured && is_sign)
+        character.is_alphabetic() || self.signs.contains(character)
     }
 }
 
@@ -208,7 +261,9 @@ mod tests {
 
     #[test]
     fn commas_and_white_space_separate_lengths() {
-        for text in ["3,1", " 3 1 ", "3, 1", "3\t1", "3,1,", "3,0,1", "3a,1a"] {
+        for text in [
+            "3,1", " 3 1 ", "3, 1", "3\t1", "3,1,", "0,0,3,1", "3,1,0", "3a,1a",
+        ] {
             assert_eq!(
                 ClueReader::default().read(text),
                 Ok(Clue::from([3, 1])),
@@ -220,6 +275,18 @@ mod tests {
                 ClueReader::default().read(text),
                 Ok(Clue::default()),
                 "{text:?}"
+            );
+        }
+    }
+
+    /// Regression test: a zero between two blocks was dropped, although it may mean a gap or end a clue.
+    #[test]
+    fn zero_among_blocks_is_refused() {
+        for text in ["3,0,1", "1 0 1", "0 3 0"] {
+            let error = ClueReader::default().read(text).unwrap_err().to_string();
+            assert!(
+                error.starts_with("a 0 among blocks in "),
+                "{text:?}: {error}"
             );
         }
     }

@@ -1,24 +1,30 @@
-//! JSON: objects with clues or a grid, in arrays or one after the other. Replies of the command `nonogram` with a complete grid are also
-//! accepted.
+//! JSON: objects with clues or a grid, alone, in lists or in other objects, or one after the other. Replies of the command `nonogram`
+//! with a complete grid are also accepted.
 //!
-//! Interface: [`parse`] and [`write()`]. Keys have many accepted names ([`Word`]); an object with a grid and without clues is a drawing.
+//! Interface: [`parse`] and [`write()`]. Keys have many accepted names ([`Word`](super::words::Word)); an object with a grid and without
+//! clues is a drawing. A list of two lists of clues is a puzzle, too.
 
+mod clues;
+mod draft;
 mod fault;
-mod value;
+mod node;
+mod palette;
+mod picture;
 
 use serde::{Serialize, Serializer};
-use serde_json::value::{RawValue, Value};
+use serde_json::value::Value;
 
-use super::clues::{ClueLine, ClueReader, Declared, Inks, assemble_in, with_goal};
+use super::clues::{ClueLine, assemble_in, with_goal};
 use super::error::{ParseError, ParseErrorKind, Side};
-use super::lines::Lines;
-use super::symbols::{Symbols, drawing};
-use super::words::Word;
-use super::{Description, Puzzles, ReadError, Source, at_least_one};
+use super::section::{Fault, in_file};
+use super::{Description, Puzzles, ReadError, Source, at_least_one, counted, only};
 use crate::excerpt::Excerpt;
+use crate::formats::ListOptions;
+use crate::notes::Notes;
 use crate::{Clue, Grid, Metadata, Palette, Puzzle, Rgb};
+use draft::Draft;
 pub use fault::JsonFault;
-use value::{Draft, Lengths};
+use node::{Items, Node};
 
 pub(super) const DESCRIPTION: Description = Description {
     name: "json",
@@ -30,24 +36,26 @@ pub(super) const DESCRIPTION: Description = Description {
     join: Some(|puzzles| write_array(puzzles).into_bytes()),
 };
 
+/// Maximum depth of objects and lists above the clues of a puzzle.
+const MAX_DEPTH: usize = 16;
+
 fn looks_like(text: &str) -> bool {
     let text = text.trim_start();
     let inner = text.strip_prefix('[').map_or(text, str::trim_start);
-    inner.starts_with('{')
+    inner.starts_with('{') || (inner.len() < text.len() && inner.starts_with('['))
 }
 
 pub(super) fn read<'a>(source: &Source<'a>) -> Result<Puzzles<'a>, ReadError> {
-    let (name, filled, notes) = (source.name, source.filled, source.notes);
-    let puzzles = Objects::of(source.text()?, name).map(move |object| {
-        let (line, text) = object?;
-        let draft = Draft::read(text).map_err(|error| broken(name, line, &error))?;
-        for key in &draft.unknown {
-            let key = Excerpt(key);
-            notes.add(false, format!("{name}:{line}: the key {key:?} has no meaning here and is ignored"));
-        }
-        puzzle(draft, name, line, filled)
-    });
-    Ok(Box::new(at_least_one(puzzles, name)))
+    let text = source.text()?;
+    let reader = Reader {
+        is_alone: Items::of(text).nth(1).is_none(),
+        name: source.name,
+        filled: source.filled,
+        lists: source.lists,
+        notes: source.notes,
+    };
+    let puzzles = Items::of(text).flat_map(move |node| reader.all(node, None, 0));
+    Ok(Box::new(at_least_one(puzzles, source.name)))
 }
 
 /// Reads every puzzle of a file. `name` is the file's name in errors.
@@ -58,202 +66,210 @@ pub fn parse(text: &str, name: &str) -> Result<Vec<Puzzle>, ReadError> {
     crate::read_from(text.as_bytes(), name, Some(crate::Format::Json))
 }
 
-/// The objects of a text with their line numbers: the elements of arrays, or consecutive objects.
-struct Objects<'a> {
-    text: &'a str,
-    name: &'a str,
-    at: usize,
-    line: usize,
-    /// Whether a comma is required before the next object of an array; `None` outside of arrays.
-    array: Option<bool>,
-}
-
-impl<'a> Objects<'a> {
-    fn of(text: &'a str, name: &'a str) -> Self {
-        Self { text, name, at: 0, line: 1, array: None }
-    }
-
-    /// Advances by `bytes` bytes.
-    fn pass(&mut self, bytes: usize) {
-        let passed = &self.text.as_bytes()[self.at..][..bytes];
-        self.line += passed.iter().filter(|&&byte| byte == b'\n').count();
-        self.at += bytes;
-    }
-
-    /// Skips white space and returns the next byte without consuming it.
-    fn look(&mut self) -> Option<u8> {
-        let rest = &self.text[self.at..];
-        self.pass(rest.len() - rest.trim_start().len());
-        self.text.as_bytes().get(self.at).copied()
-    }
-
-    /// Returns the error as the last item and skips the rest of the text.
-    fn fail(&mut self, error: ParseError) -> Option<<Self as Iterator>::Item> {
-        (self.at, self.array) = (self.text.len(), None);
-        Some(Err(error))
-    }
-}
-
-impl<'a> Iterator for Objects<'a> {
-    type Item = Result<(usize, &'a str), ParseError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        loop {
-            match (self.look(), self.array) {
-                (None, None) => return None,
-                (Some(b'['), None) => {
-                    self.array = Some(false);
-                    self.pass(1);
-                }
-                (Some(b']'), Some(_)) => {
-                    self.array = None;
-                    self.pass(1);
-                }
-                (Some(b','), Some(true)) => {
-                    self.array = Some(false);
-                    self.pass(1);
-                }
-                (None, Some(_)) | (Some(_), Some(true)) => {
-                    let error = ParseErrorKind::Syntax {
-                        what: "an array that neither continues with a comma nor ends with `]`".to_owned(),
-                        expected: "`,` and another object, or `]`".to_owned(),
-                        help: "add what is missing".to_owned(),
-                    };
-                    return self.fail(ParseError::at(self.name, self.line, error));
-                }
-                (Some(_), None | Some(false)) => break,
-            }
-        }
-        let rest = &self.text[self.at..];
-        let mut values = serde_json::Deserializer::from_str(rest).into_iter::<&'a RawValue>();
-        match values.next()? {
-            Ok(value) => {
-                let line = self.line;
-                self.array = self.array.map(|_| true);
-                self.pass(values.byte_offset());
-                Some(Ok((line, value.get())))
-            }
-            Err(error) => self.fail(broken(self.name, self.line, &error)),
-        }
-    }
-}
-
-/// The error for JSON that begins on `line` of the file.
-fn broken(name: &str, line: usize, error: &serde_json::Error) -> ParseError {
-    let JsonFault { found, expected } = error.into();
-    let kind = match expected {
-        Some(expected) => ParseErrorKind::Syntax {
-            what: found,
-            expected,
-            help: "correct it".to_owned(),
-        },
-        None => syntax(&found),
-    };
-    ParseError::at(name, line + error.line().saturating_sub(1), kind)
-}
-
-fn syntax(what: &str) -> ParseErrorKind {
+/// The error for a value that is not the `expected` one.
+fn syntax(what: impl Into<String>, expected: &str) -> ParseErrorKind {
     ParseErrorKind::Syntax {
-        what: what.to_owned(),
-        expected: "an object such as {\"rows\": [[1]], \"columns\": [[1]]}".to_owned(),
+        what: what.into(),
+        expected: expected.to_owned(),
         help: "correct it".to_owned(),
     }
 }
 
-/// The puzzle of an object on `line`.
-fn puzzle(
-    draft: Draft,
-    name: &str,
-    line: usize,
+/// How the puzzles of a file are read.
+#[derive(Clone, Copy)]
+struct Reader<'a> {
+    name: &'a str,
     filled: Option<char>,
-) -> Result<Puzzle, ParseError> {
-    let fault = |kind| ParseError::at(name, line, kind);
-    let missing = |what: &str| {
-        fault(ParseErrorKind::Syntax {
-            what: format!("an object without {what}"),
-            expected: "the keys \"rows\" and \"columns\", or a \"grid\"".to_owned(),
-            help: "add what is missing".to_owned(),
-        })
-    };
-    let mut reader = ClueReader::coloured();
-    let mut clues = |side: Option<Lengths>| {
-        let lines = side.map(|lines| lines.into_iter().map(|text| reader.read(&text)));
-        let lines = lines.map(|lines| lines.map(|clue| clue.map(|clue| ClueLine { number: line, clue })));
-        lines.map(Iterator::collect::<Result<Vec<_>, _>>).transpose().map_err(fault)
-    };
-    let (rows, columns) = (clues(draft.rows)?, clues(draft.columns)?);
-    let inks = match (&rows, &columns) {
-        (None, None) if draft.colours.is_coloured() => draft.colours.inks(),
-        _ => reader.inks(&draft.colours),
-    };
-    let grid = draft.picture.map(|picture| grid_of(&picture, &inks, filled));
-    let grid = grid.transpose().map_err(fault)?;
-    let puzzle = match (rows, columns, grid) {
-        (None, None, None) => return Err(missing("clues and without a grid")),
-        (None, Some(_), _) => return Err(missing("row clues")),
-        (Some(_), None, _) => return Err(missing("column clues")),
-        (None, None, Some(grid)) => of_drawing(grid, inks.palette).map_err(fault)?,
-        (Some(rows), Some(columns), grid) => {
-            for (side, found, size) in
-                [(Side::Rows, rows.len(), draft.height), (Side::Columns, columns.len(), draft.width)]
-            {
-                check_count(side, found, size).map_err(fault)?;
+    lists: ListOptions,
+    notes: &'a Notes,
+    /// Whether the text has only one value.
+    is_alone: bool,
+}
+
+impl<'a> Reader<'a> {
+    /// The puzzles of a value, or its error. `title` is the title of a puzzle that has none.
+    fn all(self, node: Result<Node<'a>, Fault>, title: Option<&str>, depth: usize) -> Puzzles<'a> {
+        let puzzles = node.map_err(in_file(self.name));
+        let puzzles = puzzles.and_then(|node| self.of_value(node, title, depth));
+        puzzles.unwrap_or_else(|error| only(Err(error)))
+    }
+
+    fn of_value(
+        self,
+        node: Node<'a>,
+        title: Option<&str>,
+        depth: usize,
+    ) -> Result<Puzzles<'a>, ParseError> {
+        if depth > MAX_DEPTH {
+            let what = format!("lists and objects nested more than {MAX_DEPTH} deep");
+            return Err(self.fault((node.line, syntax(what, "a puzzle"))));
+        }
+        if node.is_list() {
+            return match draft::holds_objects(node) {
+                true => Ok(Box::new(
+                    node.items()
+                        .flat_map(move |item| self.all(item, None, depth + 1)),
+                )),
+                false => self.of_lists(node, depth),
+            };
+        }
+        let mut draft = Draft::new(node.line);
+        draft.add_all(node, 0).map_err(in_file(self.name))?;
+        if draft.is_puzzle() {
+            let mut puzzle = self.puzzle(draft)?;
+            if puzzle.metadata().title.is_none() {
+                let title = title.map(str::to_owned);
+                let metadata = Metadata {
+                    title,
+                    ..puzzle.metadata().clone()
+                };
+                puzzle = puzzle.with_metadata(metadata);
             }
-            let puzzle = assemble_in(name, rows, columns, &inks)?;
-            match grid.filter(Grid::is_complete) {
-                Some(goal) => with_goal(puzzle, goal).map_err(fault)?,
-                None => puzzle,
+            return Ok(only(Ok(puzzle)));
+        }
+        let within = draft.within().map_err(in_file(self.name))?;
+        self.note(node.line, draft.ignored());
+        let within = within.into_iter();
+        Ok(Box::new(within.flat_map(move |(key, node)| {
+            self.all(Ok(node), key.as_deref(), depth + 1)
+        })))
+    }
+
+    /// The puzzles of a list without objects: two lists of clues, a drawing, or a list of these.
+    fn of_lists(self, node: Node<'a>, depth: usize) -> Result<Puzzles<'a>, ParseError> {
+        let mut draft = Draft::new(node.line);
+        match clues::kind(node).map_err(in_file(self.name))? {
+            clues::Kind::Pair(first, second) => self.add_pair(&mut draft, first, second),
+            clues::Kind::Drawing if self.is_alone || depth > 0 => {
+                draft.add_picture(node).map_err(in_file(self.name))?;
+            }
+            clues::Kind::Drawing => {
+                let expected = "one drawing, or objects with \"rows\" and \"columns\"";
+                return Err(self.fault((node.line, syntax("several lists of numbers", expected))));
+            }
+            clues::Kind::Several => {
+                let items = node.items();
+                return Ok(Box::new(
+                    items.flat_map(move |item| self.all(item, None, depth + 1)),
+                ));
             }
         }
-    };
-    Ok(puzzle.with_metadata(draft.metadata))
-}
-
-/// The grid of a picture: with the letters of its colours or, if there is one colour and the picture lacks its letter, with two symbols.
-fn grid_of(
-    picture: &[String],
-    inks: &Inks,
-    filled: Option<char>,
-) -> Result<Grid, ParseErrorKind> {
-    // `write` uses letters for a palette of several colours, of which the clues may have only one.
-    let is_letter = |c: char| c.is_alphabetic() && inks.marks.contains(&Some(c));
-    let characters = || picture.iter().flat_map(|row| row.chars());
-    let in_letters = filled.is_none()
-        && characters().any(is_letter)
-        && characters().all(|c| is_letter(c) || "-?".contains(c));
-    if inks.palette.is_coloured() || in_letters {
-        let cell = |character| inks.cell(character);
-        return Grid::from_characters(picture, cell).map_err(ParseErrorKind::Grid);
+        self.puzzle(draft).map(|puzzle| only(Ok(puzzle)))
     }
-    let text = picture.join("\n");
-    let lines = Lines::of(&text);
-    let grid = Symbols::of(lines, filled).and_then(|symbols| drawing(lines, symbols, true));
-    grid.map_err(|(_, kind)| kind)
-}
 
-/// Checks that the number of clues equals the declared size, or is not 0 if no size is declared.
-fn check_count(side: Side, found: usize, size: Option<usize>) -> Result<(), ParseErrorKind> {
-    match size {
-        None if found == 0 => Err(ParseErrorKind::NoClues { side }),
-        Some(expected) if found < expected => {
-            Err(ParseErrorKind::TooFewLines { side, found, expected })
+    /// Adds two lists of clues without names. The rows come first, unless the caller chose otherwise.
+    fn add_pair(self, draft: &mut Draft<'a>, first: Node<'a>, second: Node<'a>) {
+        let (rows, columns) = if self.lists.columns_first {
+            (second, first)
+        } else {
+            (first, second)
+        };
+        (draft.rows, draft.columns) = (Some(rows), Some(columns));
+        draft.height = self.lists.rows;
+        if !self.lists.columns_first {
+            let text = format!(
+                "{}: no headings: the rows are read first ({}); --columns-first reads the columns first",
+                self.name,
+                counted(rows.items().count(), "clue")
+            );
+            self.notes.add(true, text);
         }
-        Some(expected) if found > expected => Err(ParseErrorKind::TooManyLines { side, expected }),
-        _ => Ok(()),
     }
-}
 
-fn of_drawing(grid: Grid, palette: Palette) -> Result<Puzzle, ParseErrorKind> {
-    if !grid.is_complete() {
-        return Err(ParseErrorKind::Syntax {
-            what: "a grid with unknown cells".to_owned(),
-            expected: "cells that are filled or blank, or clues beside the grid".to_owned(),
-            help: "use the grid of a solved puzzle".to_owned(),
-        });
+    fn fault(self, fault: Fault) -> ParseError {
+        in_file(self.name)(fault)
     }
-    let puzzle = Puzzle::from_grid(&grid).with_palette(palette);
-    let puzzle = puzzle.expect("the grid was read in the colours of the palette");
-    Ok(puzzle.with_goal(grid).expect("a grid has its own clues"))
+
+    /// Adds a note for each of these keys.
+    fn note(self, line: usize, keys: &[String]) {
+        for key in keys {
+            let key = Excerpt(key);
+            let name = self.name;
+            self.notes.add(
+                false,
+                format!("{name}:{line}: the key {key:?} has no meaning here and is ignored"),
+            );
+        }
+    }
+
+    /// The puzzle of a draft.
+    fn puzzle(self, mut draft: Draft<'a>) -> Result<Puzzle, ParseError> {
+        let line = draft.line;
+        let at = |kind| ParseError::at(self.name, line, kind);
+        draft.check_alone().map_err(at)?;
+        if let Some((first, second)) = draft.pair.take() {
+            self.add_pair(&mut draft, first, second);
+        }
+        let missing = |what: &str| {
+            at(ParseErrorKind::Syntax {
+                what: format!("an object without {what}"),
+                expected: "the keys \"rows\" and \"columns\", or a \"grid\"".to_owned(),
+                help: "add what is missing".to_owned(),
+            })
+        };
+        let sides = match (draft.rows, draft.columns) {
+            (Some(rows), Some(columns)) => {
+                let rows = draft.clues(rows).map_err(in_file(self.name))?;
+                let columns = draft.clues(columns).map_err(in_file(self.name))?;
+                Some((rows, columns))
+            }
+            (None, None) => None,
+            (None, Some(_)) => return Err(missing("row clues")),
+            (Some(_), None) => return Err(missing("column clues")),
+        };
+        let size = sides
+            .as_ref()
+            .map(|(rows, columns)| (rows.len(), columns.len()));
+        if let Some((height, width)) = size {
+            draft.check_count(Side::Rows, height).map_err(at)?;
+            draft.check_count(Side::Columns, width).map_err(at)?;
+        }
+        if draft.colours.is_used("") && draft.colours.names().len() > 1 {
+            let expected = "a colour for each block, or for none";
+            return Err(at(syntax("blocks with and without a colour", expected)));
+        }
+        let pictures = draft
+            .pictures(size, self.filled)
+            .map_err(in_file(self.name))?;
+        draft.bind_numbers().map_err(at)?;
+        let inks = draft.colours.inks();
+        let grids = pictures.iter().map(|picture| picture.grid(&inks));
+        let mut grids = grids
+            .collect::<Result<Vec<_>, _>>()
+            .map_err(in_file(self.name))?;
+        let is_open = |grid: &Grid| !grid.is_complete() || grid.filled_cells() == 0;
+        if sides.is_some() || grids.len() > 1 {
+            // A board to fill in.
+            let is_blank =
+                |(rows, _): &(Vec<ClueLine>, _)| rows.iter().all(|line| line.clue.is_empty());
+            grids.retain(|grid| {
+                !is_open(grid) || (grid.is_complete() && sides.as_ref().is_some_and(is_blank))
+            });
+        }
+        if grids.iter().any(|grid| *grid != grids[0]) {
+            return Err(at(syntax("two pictures that differ", "one picture")));
+        }
+        let grid = grids.into_iter().next();
+        let puzzle = match (sides, grid) {
+            (None, None) => return Err(missing("clues and without a grid")),
+            (None, Some(grid)) => {
+                draft
+                    .check_size((grid.rows(), grid.columns()))
+                    .map_err(at)?;
+                picture::puzzle(grid, inks.palette).map_err(at)?
+            }
+            (Some((rows, columns)), grid) => {
+                draft.check_size((rows.len(), columns.len())).map_err(at)?;
+                let puzzle = assemble_in(self.name, rows, columns, &inks)?;
+                match grid {
+                    Some(goal) => with_goal(puzzle, goal).map_err(at)?,
+                    None => puzzle,
+                }
+            }
+        };
+        self.note(line, draft.ignored());
+        Ok(puzzle.with_metadata(draft.metadata))
+    }
 }
 
 /// A puzzle for serialisation. Its fields are in the order of the keys in the file.
@@ -284,7 +300,12 @@ struct Colours<'a>(&'a Palette);
 
 impl Serialize for Colours<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.inks().iter().map(|ink| (ink.letter, ink.rgb.to_string())))
+        serializer.collect_map(
+            self.0
+                .inks()
+                .iter()
+                .map(|ink| (ink.letter, ink.rgb.to_string())),
+        )
     }
 }
 
@@ -320,6 +341,9 @@ pub fn write(puzzle: &Puzzle) -> String {
 
 /// Writes several puzzles as one array, one puzzle per line.
 pub fn write_array(puzzles: &[Puzzle]) -> String {
-    let lines: Vec<String> = puzzles.iter().map(|puzzle| write(puzzle).trim_end().to_owned()).collect();
+    let lines: Vec<String> = puzzles
+        .iter()
+        .map(|puzzle| write(puzzle).trim_end().to_owned())
+        .collect();
     format!("[\n{}\n]\n", lines.join(",\n"))
 }

@@ -24,6 +24,12 @@ pub(super) const DESCRIPTION: Description = Description {
     join: Some(|puzzles| write_bundle(puzzles).into_bytes()),
 };
 
+/// First character of a comment, unless it is that of a colour.
+const REMARK: char = '#';
+
+/// The key of a colour.
+const COLOUR: &str = "color";
+
 /// Minimum number of `=` in a border between two puzzles.
 const BORDER: usize = 4;
 
@@ -46,7 +52,10 @@ const KEYS: [&str; 13] = [
 
 /// Whether a text has a size key (`width`, `height`) and a clue key (`rows`, `columns`); even an invalid file is likely to have both.
 fn looks_like(text: &str) -> bool {
-    let keys = || text.lines().filter_map(|line| line.split_whitespace().next());
+    let keys = || {
+        text.lines()
+            .filter_map(|line| line.split_whitespace().next())
+    };
     let has = |wanted: [&str; 2]| keys().any(|key| wanted.contains(&key.trim_end_matches(':')));
     has(["width", "height"]) && has(["rows", "columns"])
 }
@@ -84,10 +93,13 @@ struct Draft<'a> {
     goal: Option<(usize, String)>,
     clues: ClueReader,
     colours: Declared,
+    /// Whether clues may be followed by comments.
+    has_remarks: bool,
     file: &'a str,
 }
 
 fn parse_one(lines: Lines, file: &str) -> Result<Puzzle, ParseError> {
+    let colours = colours(lines).map_err(in_file(file))?;
     let mut draft = Draft {
         metadata: Metadata::default(),
         height: None,
@@ -95,22 +107,80 @@ fn parse_one(lines: Lines, file: &str) -> Result<Puzzle, ParseError> {
         rows: None,
         columns: None,
         goal: None,
-        clues: ClueReader::coloured(),
-        colours: Declared::default(),
+        clues: ClueReader::coloured(&colours).without_signs(),
+        has_remarks: !colours.signs().contains(REMARK),
+        colours,
         file,
     };
     let mut rest = lines;
     while let Some((number, line)) = rest.next() {
-        let line = line.trim();
-        let (key, value) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        // Some files have a colon after a key.
-        let key = key.strip_suffix(':').unwrap_or(key);
-        let (key, value) = (key.to_ascii_lowercase(), value.trim());
+        let (key, value) = key_and_value(line);
         draft
             .key(&key, value, number, &mut rest)
             .map_err(in_file(file))?;
     }
     draft.finish(lines.last_written().unwrap_or(1))
+}
+
+/// The key of a line in lower case, and its value.
+fn key_and_value(line: &str) -> (String, &str) {
+    let line = line.trim();
+    let (key, value) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    // Some files have a colon after a key.
+    let key = key.strip_suffix(':').unwrap_or(key);
+    (key.to_ascii_lowercase(), value.trim())
+}
+
+/// The colours of a puzzle, which may be declared anywhere.
+fn colours(lines: Lines) -> Result<Declared, Fault> {
+    let mut colours = Declared::default();
+    for (number, line) in lines {
+        let (key, value) = key_and_value(line);
+        if key == COLOUR {
+            add_colour(&mut colours, value).map_err(|kind| (number, kind))?;
+        }
+    }
+    Ok(colours)
+}
+
+/// Adds the colour of a line such as `color a #ff0000`. The character `0` denotes the background, and `1` the colour of blocks without a letter.
+fn add_colour(colours: &mut Declared, value: &str) -> Result<(), ParseErrorKind> {
+    let fault = |what, expected: &str, help: &str| {
+        Err(ParseErrorKind::Syntax {
+            what,
+            expected: expected.to_owned(),
+            help: help.to_owned(),
+        })
+    };
+    let example = "a letter, 0 for the background or 1 for blocks without a letter, and three or six hexadecimal digits, \
+                   such as color a #ff0000";
+    let mut words = value.split_whitespace();
+    let (Some(letter), Some(rgb)) = (words.next(), words.next()) else {
+        let what = format!("{:?} is not a colour", Excerpt(value));
+        return fault(what, example, "correct it");
+    };
+    let mut letters = letter.chars();
+    let (Some(letter), None) = (letters.next(), letters.next()) else {
+        let what = format!(
+            "{:?} names its colour with more than one character, as Nonny does",
+            Excerpt(value)
+        );
+        return fault(
+            what,
+            example,
+            "use one letter per colour, here and in the clues",
+        );
+    };
+    let Ok(rgb) = rgb.parse() else {
+        let what = format!("{:?} is not a colour", Excerpt(rgb));
+        return fault(what, example, "correct it");
+    };
+    match letter {
+        '0' => colours.background = Some(rgb),
+        '1' => colours.add(None, rgb),
+        letter => colours.add(Some(letter), rgb),
+    }
+    Ok(())
 }
 
 impl Draft<'_> {
@@ -134,7 +204,7 @@ impl Draft<'_> {
             }
             "rows" => {
                 let count = self.height.ok_or(at(ParseErrorKind::NoSize(Side::Rows)))?;
-                let lines = clue_lines(count, rest);
+                let lines = clue_lines(count, rest, self.has_remarks);
                 let section = Section::read(Side::Rows, count, number, lines, &mut self.clues)?;
                 once(&mut self.rows, "rows", section).map_err(at)
             }
@@ -142,7 +212,7 @@ impl Draft<'_> {
                 let count = self
                     .width
                     .ok_or(at(ParseErrorKind::NoSize(Side::Columns)))?;
-                let lines = clue_lines(count, rest);
+                let lines = clue_lines(count, rest, self.has_remarks);
                 let section = Section::read(Side::Columns, count, number, lines, &mut self.clues)?;
                 once(&mut self.columns, "columns", section).map_err(at)
             }
@@ -153,7 +223,6 @@ impl Draft<'_> {
                 let goal = goal_text(value, rest).map_err(at)?;
                 once(&mut self.goal, "goal", (number, goal)).map_err(at)
             }
-            "color" => self.colour(value).map_err(at),
             "catalogue" => set_text(&mut self.metadata.catalogue, key, value).map_err(at),
             "title" => set_text(&mut self.metadata.title, key, value).map_err(at),
             "by" => set_text(&mut self.metadata.by, key, value).map_err(at),
@@ -162,39 +231,6 @@ impl Draft<'_> {
             // The format allows other keys, which are ignored with their values.
             _ => Ok(()),
         }
-    }
-
-    /// Handles a line such as `color a #ff0000`. The character `0` denotes the background, and `1` the colour of blocks without a letter.
-    fn colour(&mut self, value: &str) -> Result<(), ParseErrorKind> {
-        let fault = |what, expected: &str, help: &str| {
-            Err(ParseErrorKind::Syntax {
-                what,
-                expected: expected.to_owned(),
-                help: help.to_owned(),
-            })
-        };
-        let example = "a letter, 0 for the background or 1 for blocks without a letter, and three or six hexadecimal digits, \
-                       such as color a #ff0000";
-        let mut words = value.split_whitespace();
-        let (Some(letter), Some(rgb)) = (words.next(), words.next()) else {
-            let what = format!("{:?} is not a colour", Excerpt(value));
-            return fault(what, example, "correct it");
-        };
-        let mut letters = letter.chars();
-        let (Some(letter), None) = (letters.next(), letters.next()) else {
-            let what = format!("{:?} names its colour with more than one character, as Nonny does", Excerpt(value));
-            return fault(what, example, "use one letter per colour, here and in the clues");
-        };
-        let Ok(rgb) = rgb.parse() else {
-            let what = format!("{:?} is not a colour", Excerpt(rgb));
-            return fault(what, example, "correct it");
-        };
-        match letter {
-            '0' => self.colours.background = Some(rgb),
-            '1' => self.colours.add(None, rgb),
-            letter => self.colours.add(Some(letter), rgb),
-        }
-        Ok(())
     }
 
     fn finish(self, last: usize) -> Result<Puzzle, ParseError> {
@@ -219,13 +255,15 @@ impl Draft<'_> {
     }
 }
 
-/// Consumes the clue lines of `rest` up to the next key, and returns them.
+/// Consumes the clue lines of `rest` up to the next key, and returns them without comments. `has_remarks` is false if the sign of
+/// comments denotes a colour.
 ///
 /// A line that starts with another word also ends the clues, but only after `count` lines. Before that, the word is in the place
 /// of a clue and is reported as an error.
 fn clue_lines<'a>(
     count: usize,
     rest: &mut Lines<'a>,
+    has_remarks: bool,
 ) -> impl Iterator<Item = Numbered<'a>> + Clone + use<'a> {
     let mut found = 0;
     let lines = rest.take_until(|line| {
@@ -235,17 +273,18 @@ fn clue_lines<'a>(
         ends
     });
     let lines = lines.filter(|(_, line)| !is_remark(line));
-    lines.map(|(number, line)| (number, without_remark(line)))
-}
-
-/// The clue on a line, without a comment such as `# first` and without punctuation such as `*` at the end.
-fn without_remark(line: &str) -> &str {
-    let clue = line.split('#').next().unwrap_or_default().trim_end();
-    clue.trim_end_matches(|c: char| c.is_ascii_punctuation() && !"-+.,".contains(c))
+    lines.map(move |(number, line)| {
+        let clue = if has_remarks {
+            line.split(REMARK).next()
+        } else {
+            None
+        };
+        (number, clue.unwrap_or(line))
+    })
 }
 
 fn is_remark(line: &str) -> bool {
-    line.trim_start().starts_with('#')
+    line.trim_start().starts_with(REMARK)
 }
 
 fn once<T>(place: &mut Option<T>, key: &str, value: T) -> Result<(), ParseErrorKind> {

@@ -4,7 +4,7 @@
 //! with `:` and the row clues; a line that begins with `:` and the column clues; and a last line that begins with `:`. Each
 //! clue is on one line, which is empty if there are no blocks. Source: the description in the solver's sample puzzles.
 
-use super::clues::{ClueLine, ClueReader, Declared, assemble_in};
+use super::clues::{ClueLine, ClueReader, Declared, Inks, assemble_in};
 use super::error::{ParseError, ParseErrorKind, Side};
 use super::lines::{Lines, Numbered};
 use super::section::{Fault, in_file};
@@ -48,7 +48,6 @@ pub fn parse(text: &str, name: &str) -> Result<Puzzle, ParseError> {
 }
 
 fn read(text: &str, name: &str, notes: &Notes) -> Result<Puzzle, ParseError> {
-    let mut reader = ClueReader::coloured();
     let note = |number: usize, colour: &str| {
         let what = format!("{:?} is not a colour and is ignored", Excerpt(colour));
         notes.add(
@@ -56,19 +55,14 @@ fn read(text: &str, name: &str, notes: &Notes) -> Result<Puzzle, ParseError> {
             format!("{name}:{number}: {what}: use a CSS name or #rrggbb"),
         );
     };
-    let sections = sections(Lines::of(text), &mut reader, &note);
-    let (rows, columns, colours) = sections.map_err(in_file(name))?;
-    assemble_in(name, rows, columns, &reader.inks(&colours))
+    let (rows, columns, inks) = sections(Lines::of(text), &note).map_err(in_file(name))?;
+    assemble_in(name, rows, columns, &inks)
 }
 
-/// The clues of the rows, those of the columns, and the declared colours.
-type Sections = (Vec<ClueLine>, Vec<ClueLine>, Declared);
+/// The clues of the rows, those of the columns, and their colours.
+type Sections = (Vec<ClueLine>, Vec<ClueLine>, Inks);
 
-fn sections(
-    lines: Lines,
-    reader: &mut ClueReader,
-    note: &dyn Fn(usize, &str),
-) -> Result<Sections, Fault> {
+fn sections(lines: Lines, note: &dyn Fn(usize, &str)) -> Result<Sections, Fault> {
     if lines.is_blank() {
         return Err((1, ParseErrorKind::Empty));
     }
@@ -94,11 +88,11 @@ fn sections(
         let help = "add what is missing, or check that the file is complete";
         return Err((lines.count(), syntax(what, expected, help)));
     };
-    Ok((
-        clues(Side::Rows, rows, reader)?,
-        clues(Side::Columns, columns, reader)?,
-        colours(head, note)?,
-    ))
+    let colours = colours(head, note)?;
+    let mut reader = ClueReader::coloured(&colours);
+    let rows = clues(Side::Rows, rows, &mut reader)?;
+    let columns = clues(Side::Columns, columns, &mut reader)?;
+    Ok((rows, columns, reader.inks(&colours)))
 }
 
 /// The colours declared above the rows, each on a line such as `m:% blue`: the character in clues, a colon, the character on a
@@ -154,7 +148,10 @@ fn clues(
     let lines = lines.filter(|(_, line)| !line.trim_start().starts_with(REMARK));
     let Some(_) = lines.clone().next() else {
         let what = format!("no clues below this {BORDER:?}");
-        return Err((border, syntax(what, "one line per row or column", "add them")));
+        return Err((
+            border,
+            syntax(what, "one line per row or column", "add them"),
+        ));
     };
     if let Some((number, _)) = lines.clone().nth(MAX_SIDE) {
         let expected = MAX_SIDE;

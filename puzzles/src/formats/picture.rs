@@ -6,8 +6,8 @@
 mod colours;
 mod quantise;
 
-use super::WriteError;
 use super::error::ParseErrorKind;
+use super::{WriteError, counted};
 use crate::notes::Notes;
 use crate::{Cell, Format, Grid, MAX_SIDE, Palette, Puzzle, Rgb};
 use colours::Colours;
@@ -44,6 +44,18 @@ impl Default for ImageOptions {
 /// Maximum number of pixels of a picture: a puzzle of the largest size with one pixel per cell.
 pub(super) const MAX_PIXELS: usize = MAX_SIDE * MAX_SIDE;
 
+/// Number of cells on a side above which a note asks whether each pixel is a cell.
+const LARGE: usize = 200;
+
+/// Minimum difference in level between grey ink and the paper.
+const GREY: u8 = 40;
+
+/// Minimum difference between the channels of a colour that is not near-neutral.
+const CLEAR: u8 = 48;
+
+/// The level of the paper is that of the lightest pixels: at least one pixel in this many.
+const LIGHTEST: usize = 64;
+
 /// Checks that a picture has 1 to [`MAX_PIXELS`] pixels.
 pub(super) fn check_size(width: usize, height: usize) -> Result<(), ParseErrorKind> {
     let pixels = width.checked_mul(height);
@@ -73,6 +85,14 @@ impl Pixels {
             Rgb::new(red, green, blue)
         });
         Self::Colour(rgb.collect())
+    }
+
+    /// Difference between the strongest and the weakest channel: 0 is grey.
+    fn chroma(&self, place: usize) -> u8 {
+        match self {
+            Self::Grey(_) => 0,
+            Self::Colour(pixels) => colours::chroma(pixels[place]),
+        }
     }
 
     fn level(&self, place: usize) -> u8 {
@@ -112,6 +132,10 @@ pub(super) struct Traced {
     is_merged: bool,
     /// Whether a colour of the picture became the background.
     is_full: bool,
+    /// Number of blank cells that are grey in the picture, and the threshold that fills them.
+    grey: Option<(usize, u8)>,
+    /// Whether each pixel of a large picture became a cell.
+    is_by_pixels: bool,
 }
 
 impl Picture {
@@ -121,22 +145,85 @@ impl Picture {
             Some(1) => None,
             _ => Colours::of(self, self.size(options), options),
         };
-        match coloured {
-            Some(Colours {
-                grid,
-                palette,
-                is_merged,
-                is_full,
-            }) => Ok(Traced {
-                puzzle: puzzle_of(grid, palette, options)?,
-                is_merged,
-                is_full,
-            }),
-            None => Ok(Traced::plain(puzzle_of(
-                self.grid(options),
-                Palette::default(),
-                options,
-            )?)),
+        let plain = || Colours {
+            grid: self.grid(options),
+            palette: Palette::default(),
+            is_merged: false,
+            is_full: false,
+        };
+        let Colours {
+            grid,
+            palette,
+            is_merged,
+            is_full,
+        } = coloured.unwrap_or_else(plain);
+        let grey = match is_full {
+            false => self.grey_cells(&grid, options),
+            true => None,
+        };
+        let sides = (self.height, self.width);
+        let is_large = sides.0.max(sides.1) > LARGE;
+        Ok(Traced {
+            puzzle: puzzle_of(grid, palette, options)?,
+            is_merged,
+            is_full,
+            grey,
+            is_by_pixels: is_large && options.size.is_none() && self.size(options) == sides,
+        })
+    }
+
+    /// Number of blank cells of the grid that are mostly grey: near-neutral and clearly darker than the paper (lighter if inverted).
+    /// With it, the threshold that fills them. `None` if there are no such cells.
+    fn grey_cells(&self, grid: &Grid, options: ImageOptions) -> Option<(usize, u8)> {
+        let paper = self.paper(options.invert);
+        let is_grey = |place: usize| {
+            let level = self.pixels.level(place);
+            let is_dark = level < options.threshold;
+            let is_apart = match options.invert {
+                false => paper.saturating_sub(level) >= GREY,
+                true => level.saturating_sub(paper) >= GREY,
+            };
+            is_apart && is_dark == options.invert && self.pixels.chroma(place) < CLEAR
+        };
+        let (mut count, mut levels) = (0, (u8::MAX, u8::MIN));
+        for row in 0..grid.rows() {
+            let (top, bottom) = span(row, grid.rows(), self.height);
+            for column in (0..grid.columns()).filter(|&column| grid.get(row, column) == Cell::Blank)
+            {
+                let (left, right) = span(column, grid.columns(), self.width);
+                let places = || {
+                    let row = move |row| (left..right).map(move |column| row * self.width + column);
+                    (top..bottom).flat_map(row)
+                };
+                let area = (bottom - top) * (right - left);
+                if places().filter(|&place| is_grey(place)).count() * 2 > area {
+                    let mean = self.mean(top..bottom, left..right) as u8;
+                    levels = (levels.0.min(mean), levels.1.max(mean));
+                    count += 1;
+                }
+            }
+        }
+        let between = |level: u8| (u16::from(level) + u16::from(paper)).div_ceil(2) as u8;
+        let threshold = between(if options.invert { levels.0 } else { levels.1 });
+        (count > 0).then_some((count, threshold))
+    }
+
+    /// Level of the lightest pixels (the darkest if inverted).
+    fn paper(&self, invert: bool) -> u8 {
+        let mut counts = [0_usize; 256];
+        for place in 0..self.width * self.height {
+            counts[usize::from(self.pixels.level(place))] += 1;
+        }
+        let wanted = (self.width * self.height).div_ceil(LIGHTEST);
+        let mut seen = 0;
+        let is_paper = |level: &u8| {
+            seen += counts[usize::from(*level)];
+            seen >= wanted
+        };
+        let mut levels = 0..=u8::MAX;
+        match invert {
+            true => levels.find(is_paper).unwrap_or(u8::MIN),
+            false => levels.rev().find(is_paper).unwrap_or(u8::MAX),
         }
     }
 
@@ -239,6 +326,16 @@ impl Traced {
             puzzle,
             is_merged: false,
             is_full: false,
+            grey: None,
+            is_by_pixels: false,
+        }
+    }
+
+    /// The same for a picture that states the size of its cells: that it has many of them is no question.
+    pub(super) fn with_known_cells(self) -> Self {
+        Self {
+            is_by_pixels: false,
+            ..self
         }
     }
 
@@ -270,6 +367,24 @@ impl Traced {
             notes.add(
                 true,
                 format!("{name}: {percent} % of the picture is dark: --invert makes the light cells the filled ones"),
+            );
+        }
+        if let Some((count, threshold)) = self.grey {
+            let cells = counted(count, "grey cell");
+            let verb = if count == 1 { "is" } else { "are" };
+            notes.add(
+                true,
+                format!("{name}: {cells} {verb} read as blank: --threshold {threshold} fills grey"),
+            );
+        }
+        if self.is_by_pixels {
+            let (rows, columns) = (self.puzzle.row_count(), self.puzzle.column_count());
+            notes.add(
+                true,
+                format!(
+                    "{name}: each pixel is read as a cell, {rows} x {columns} in all: --size MxN gives the size of the puzzle, \
+                     and --max-side N its longest side"
+                ),
             );
         }
         self.puzzle

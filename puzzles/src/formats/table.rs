@@ -21,14 +21,33 @@ pub(super) const DESCRIPTION: Description = Description {
     join: None,
 };
 
-/// Delimiters between cells. The first one of this list that the text contains is used.
+/// Delimiters between cells.
 const DELIMITERS: [char; 3] = ['\t', ';', ','];
 
 /// Whether the first cell of the first line with a digit is empty, as is the corner of a table with clues in the margins.
 fn looks_like(text: &str) -> bool {
+    delimiter(text).is_some()
+}
+
+/// The delimiter: the one that the line `sep=` of a spreadsheet program names, or the one after the empty corner of the table. `None` if
+/// the text has neither.
+fn delimiter(text: &str) -> Option<char> {
+    if let Some(named) = separator_line(text) {
+        return named.chars().next();
+    }
     let digit = |c: char| c.is_ascii_digit();
-    let first = text.lines().find(|line| line.contains(digit));
-    first.is_some_and(|line| line.trim_start_matches(' ').starts_with(DELIMITERS))
+    let first = text.lines().find(|line| line.contains(digit))?.trim_start_matches(' ');
+    if first.contains(['[', '{', '(', '=']) {
+        return None;
+    }
+    first.strip_prefix("\"\"").unwrap_or(first).chars().next().filter(|c| DELIMITERS.contains(c))
+}
+
+/// The delimiter in the first line of a text, if that is a line such as `sep=;`.
+fn separator_line(text: &str) -> Option<&str> {
+    let line = text.lines().next()?.trim_end_matches('\r').trim_matches('"');
+    let head = line.get(..4).filter(|head| head.eq_ignore_ascii_case("sep="))?;
+    Some(&line[head.len()..]).filter(|rest| rest.len() == 1 && rest.is_ascii() && !rest.contains(|c: char| c.is_ascii_alphanumeric()))
 }
 
 /// Reads the puzzle of a file. `name` is the file's name in errors.
@@ -71,18 +90,24 @@ struct Table {
 
 impl Table {
     fn read(text: &str) -> Result<Self, (usize, ParseErrorKind)> {
-        let delimiter = DELIMITERS.into_iter().find(|&delimiter| text.contains(delimiter));
+        let delimiter = delimiter(text).or_else(|| DELIMITERS.into_iter().find(|&delimiter| text.contains(delimiter)));
+        // The line remains, without text, so that line numbers are those of the file.
+        let rest = separator_line(text).map_or(text, |_| text.find('\n').map_or("", |end| &text[end..]));
         let mut reader = ReaderBuilder::new()
             .has_headers(false)
             .flexible(true)
             .delimiter(delimiter.unwrap_or(',') as u8)
-            .from_reader(text.as_bytes());
+            .from_reader(rest.as_bytes());
         let mut records = Vec::new();
         let mut width = 0;
         for record in reader.records() {
             // Valid UTF-8 in memory cannot cause errors of the reader.
             let record = record.map_err(|_| (1, ParseErrorKind::Empty))?;
             let line = record.position().map_or(1, |position| position.line() as usize);
+            // A line of white space is empty, too.
+            if record.len() == 1 && record[0].trim().is_empty() && !records.is_empty() {
+                continue;
+            }
             let written = record.iter().enumerate().filter(|(_, cell)| !cell.trim().is_empty());
             let last = written.last().map(|(column, _)| column);
             width = width.max(last.map_or(0, |last| last + 1));

@@ -23,7 +23,7 @@ pub(crate) enum Word {
     Catalogue,
     Copyright,
     License,
-    /// The object that contains the parts.
+    /// The object that contains the parts, or several of these objects.
     Whole,
 }
 
@@ -61,11 +61,13 @@ impl Word {
             return Some(Self::Lines(side));
         }
         Some(match plain.as_str() {
-            "height" => Self::Size(Side::Rows),
-            "width" => Self::Size(Side::Columns),
-            "grid" | "goal" | "solution" | "picture" | "drawing" | "cells" | "image" => {
-                Self::Picture
+            "height" | "h" | "rowcount" | "nrows" | "numrows" | "numberofrows" => {
+                Self::Size(Side::Rows)
             }
+            "width" | "w" | "colcount" | "columncount" | "ncols" | "numcols" | "ncolumns"
+            | "numberofcolumns" => Self::Size(Side::Columns),
+            "grid" | "goal" | "solution" | "picture" | "drawing" | "cells" | "image" | "mask"
+            | "pixels" | "bitmap" | "board" => Self::Picture,
             "palette" | "colours" | "colors" => Self::Palette,
             "background" => Self::Background,
             "title" | "name" => Self::Title,
@@ -73,7 +75,8 @@ impl Word {
             "catalogue" | "catalog" => Self::Catalogue,
             "copyright" => Self::Copyright,
             "license" | "licence" => Self::License,
-            "clues" | "hints" | "puzzle" | "nonogram" => Self::Whole,
+            "clues" | "clue" | "hints" | "hint" | "constraints" | "puzzle" | "puzzles"
+            | "nonogram" | "nonograms" | "level" | "levels" | "data" => Self::Whole,
             _ => return None,
         })
     }

@@ -1,11 +1,13 @@
 //! Detects the format of a file from its content: the only format that fits or, of several, one in which the first puzzle can be read.
 //!
-//! [`format`] falls back to the most likely of the formats that fit, and then to the format of the file's name.
-//! For known kinds of files that no reader supports, the error names the kind.
+//! [`format`] falls back to the most likely of the formats that fit, and then to the format of the file's name. A reading in which the
+//! sums of rows and columns differ loses to one in which they agree. Known kinds of files that no reader supports are refused first; the
+//! error names the kind.
 
 use super::ReadError;
 use crate::Puzzle;
-use crate::formats::{Format, Source};
+use crate::excerpt::Excerpt;
+use crate::formats::{Format, ParseErrorKind, Source};
 
 /// Classes of formats by the certainty of their detection, most certain first.
 const TIERS: [fn(Format) -> bool; 3] = [
@@ -30,35 +32,88 @@ pub(super) fn is_open(named: Option<Format>) -> bool {
     )
 }
 
-/// The picture format that the content fits, regardless of the file's name; `None` if it fits none.
-pub(super) fn picture(source: &Source) -> Option<Format> {
+/// Whether no file of another format fits this format, so that a file that does is not read as anything else.
+fn is_certain(format: Format) -> bool {
+    let may_be_lists = matches!(
+        format,
+        Format::Non | Format::G | Format::Json | Format::Jsonl | Format::Dzn
+    );
+    format != Format::Table && !is_vague(format) && !may_be_lists
+}
+
+/// The picture format that the content fits, regardless of the file's name; `None` if it fits none. An error if the content is of a known
+/// kind without a reader.
+pub(super) fn picture(source: &Source) -> Result<Option<Format>, ReadError> {
     let is_picture = |format: &Format| format.is_picture();
-    Format::sniff(source).into_iter().find(is_picture)
+    let picture = Format::sniff(source).into_iter().find(is_picture);
+    match foreign(source).filter(|_| picture.is_none()) {
+        Some(error) => Err(error),
+        None => Ok(picture),
+    }
 }
 
 /// The format of the content; `named`, the format of the name, is used if the content shows none. An error if neither shows a format,
 /// or if the content can be read as different puzzles in formats of equal certainty.
 pub(super) fn format(source: &Source, named: Option<Format>) -> Result<Format, ReadError> {
     let fitting = Format::sniff(source);
+    let is_picture = |format: &Format| format.is_picture();
+    if let Some(error) = foreign(source).filter(|_| !fitting.iter().any(is_picture)) {
+        return Err(error);
+    }
     if let [format] = fitting[..] {
         return Ok(format);
     }
-    let first = |format: Format| format.read(source).ok()?.next()?.ok();
+    if let Some(&format) = fitting.iter().find(|&&format| is_certain(format)) {
+        return Ok(format);
+    }
+    // Lists of numbers with several readings are refused even if another format of numbers takes one of them, unless the caller states
+    // the number of rows.
+    if fitting.contains(&Format::Lists) && fitting.iter().all(|&format| is_vague(format)) {
+        let several = |error: &ReadError| match error {
+            ReadError::Parse(error) => matches!(error.kind, ParseErrorKind::SeveralReadings { .. }),
+            _ => false,
+        };
+        match Format::Lists.read(source) {
+            Ok(_) if source.lists.rows.is_some() => return Ok(Format::Lists),
+            Err(error) if several(&error) => return Ok(Format::Lists),
+            _ => {}
+        }
+    }
+    // The first puzzle, and whether there are others.
+    let first = |format: Format| {
+        let mut puzzles = format.read(source).ok()?;
+        Some((puzzles.next()?.ok()?, puzzles.next().is_some()))
+    };
+    let mut disagreeing = None;
     for tier in TIERS {
-        let mut found: Vec<(Format, Puzzle)> = Vec::new();
+        let mut found: Vec<(Format, (Puzzle, bool))> = Vec::new();
         for &format in fitting.iter().filter(|&&format| tier(format)) {
             found.extend(first(format).map(|puzzle| (format, puzzle)));
         }
-        let Some((format, puzzle)) = found.first() else {
+        let agree = found.iter().any(|(_, (puzzle, _))| puzzle.sums_agree());
+        if agree {
+            found.retain(|(_, (puzzle, _))| puzzle.sums_agree());
+        }
+        let Some((format, (puzzle, several))) = found.first() else {
             continue;
         };
-        if found.iter().all(|(_, other)| other.has_clues_of(puzzle)) {
-            return Ok(*format);
+        let is_same = |(_, (other, others)): &(_, (Puzzle, bool))| {
+            other.has_clues_of(puzzle) && others == several
+        };
+        let outcome = match found.iter().all(is_same) {
+            true => Ok(*format),
+            false => Err(ReadError::Ambiguous {
+                file: source.name.to_owned(),
+                choices: found.into_iter().map(|(format, _)| format).collect(),
+            }),
+        };
+        if agree {
+            return outcome;
         }
-        return Err(ReadError::Ambiguous {
-            file: source.name.to_owned(),
-            choices: found.into_iter().map(|(format, _)| format).collect(),
-        });
+        disagreeing.get_or_insert(outcome);
+    }
+    if let Some(outcome) = disagreeing {
+        return outcome;
     }
     // The content cannot be read in any format that fits. The reader of the most likely format gives the most helpful error.
     let of_tier = |tier: &fn(Format) -> bool| {
@@ -68,9 +123,24 @@ pub(super) fn format(source: &Source, named: Option<Format>) -> Result<Format, R
     let likely = TIERS.iter().find_map(of_tier);
     let no_format = || ReadError::NoFormat {
         file: source.name.to_owned(),
+        seen: seen(source.bytes),
     };
-    (likely.or(fitting.first()).copied().or(named))
-        .ok_or_else(|| foreign(source).unwrap_or_else(no_format))
+    (likely.or(fitting.first()).copied().or(named)).ok_or_else(no_format)
+}
+
+/// The first line of a text, or the first bytes of other content.
+fn seen(bytes: &[u8]) -> String {
+    let text = std::str::from_utf8(bytes)
+        .ok()
+        .filter(|text| !text.contains('\0'));
+    match text.map(|text| text.lines().map(str::trim).find(|line| !line.is_empty())) {
+        Some(Some(line)) => format!("{:?}", Excerpt(line)),
+        Some(None) => "no text".to_owned(),
+        None => {
+            let bytes = bytes.iter().take(8).map(|byte| format!("{byte:02x}"));
+            format!("the bytes {}", bytes.collect::<Vec<_>>().join(" "))
+        }
+    }
 }
 
 /// A kind of file without a reader: its bytes at an offset, its description, and the next step for the user.
@@ -96,6 +166,36 @@ const KINDS: &[Kind] = &[
         bytes: b"ftyphei",
         what: "a HEIC photograph",
         help: EXPORT,
+    },
+    Kind {
+        at: 4,
+        bytes: b"ftyphev",
+        what: "a HEIC photograph",
+        help: EXPORT,
+    },
+    Kind {
+        at: 4,
+        bytes: b"ftypavis",
+        what: "an AVIF picture",
+        help: EXPORT,
+    },
+    Kind {
+        at: 257,
+        bytes: b"ustar",
+        what: "a TAR archive",
+        help: "unpack it",
+    },
+    Kind {
+        at: 0,
+        bytes: b"PK\x05\x06",
+        what: "an empty ZIP archive",
+        help: "check that this is the right file",
+    },
+    Kind {
+        at: 0,
+        bytes: b"SQLite format 3",
+        what: "a database",
+        help: "export the puzzle as text",
     },
     Kind {
         at: 4,
@@ -235,17 +335,49 @@ fn foreign(source: &Source) -> Option<ReadError> {
     if let Some(kind) = KINDS.iter().find(has) {
         return Some(refuse(kind.what, kind.help));
     }
-    let text = std::str::from_utf8(&bytes[..bytes.len().min(1024)])
-        .ok()?
-        .trim_start();
+    let head = &bytes[..bytes.len().min(1024)];
+    if head.windows(5).any(|part| part == b"%PDF-") {
+        return Some(refuse(
+            "a PDF document",
+            "save the page with the puzzle as PNG",
+        ));
+    }
+    // The first bytes may end within a character.
+    let text = match std::str::from_utf8(head) {
+        Ok(text) => text,
+        Err(error) => std::str::from_utf8(&head[..error.valid_up_to()]).ok()?,
+    };
+    let mut text = text.trim_start();
+    // A declaration or comments may precede the first element.
+    while let Some(rest) = [("<?", "?>"), ("<!--", "-->")]
+        .iter()
+        .find_map(|(open, close)| {
+            let (_, rest) = text.strip_prefix(open)?.split_once(close)?;
+            Some(rest.trim_start())
+        })
+    {
+        text = rest;
+    }
     let begins = |tag: &str| {
         text.get(..tag.len())
             .is_some_and(|head| head.eq_ignore_ascii_case(tag))
     };
-    if begins("<!doctype html") || begins("<html") {
+    let is_page = [
+        "<!doctype html",
+        "<html",
+        "<head",
+        "<body",
+        "<table",
+        "<div",
+        "<script",
+        "<p>",
+        "<meta",
+        "<link",
+    ];
+    if is_page.into_iter().any(begins) {
         return Some(refuse("a web page", "copy the clues into a text file"));
     }
-    if begins("<svg") || (begins("<?xml") && text.contains("<svg")) {
+    if begins("<svg") || begins("<!doctype svg") {
         return Some(refuse("an SVG drawing", EXPORT));
     }
     None

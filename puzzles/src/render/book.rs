@@ -46,22 +46,33 @@ impl Paper {
         }
     }
 
-    /// Width in points.
-    const fn width(self) -> f32 {
-        match self {
-            Self::A4 => 210.0 * MM,
-            Self::Letter => 612.0,
-        }
+    const fn upright(self) -> Size {
+        let (width, height) = match self {
+            Self::A4 => (210.0 * MM, 297.0 * MM),
+            Self::Letter => (612.0, 792.0),
+        };
+        Size { width, height }
     }
+}
 
-    /// Height in points.
-    const fn height(self) -> f32 {
-        match self {
-            Self::A4 => 297.0 * MM,
-            Self::Letter => 792.0,
+/// Size of a page, in points.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Size {
+    width: f32,
+    height: f32,
+}
+
+impl Size {
+    const fn turned(self) -> Self {
+        Self {
+            width: self.height,
+            height: self.width,
         }
     }
 }
+
+/// A page is turned to landscape if its smallest cells then become larger by at least this factor.
+const WORTH_TURNING: f32 = 1.25;
 
 /// Margin of a page, gap between two sheets, and height of the footer; all in points.
 const MARGIN: f32 = 15.0 * MM;
@@ -115,6 +126,11 @@ impl Entry {
             puzzle,
         }
     }
+
+    /// Whether a QR code of the link is printed; false if there is no link, or it is too long for a code.
+    pub fn has_code(&self) -> bool {
+        sheet::code(self).is_some()
+    }
 }
 
 /// Allowed numbers of puzzles per page, with the columns and rows of their sheets.
@@ -161,13 +177,13 @@ struct Area {
 
 impl Area {
     /// The areas of the sheets on a page, within the margins and above the footer, row by row from the upper left.
-    fn on(paper: Paper, (across, down): (usize, usize)) -> Vec<Self> {
+    fn on(page: Size, (across, down): (usize, usize)) -> Vec<Self> {
         let share = |length: f32, count: usize| (length - GAP * (count - 1) as f32) / count as f32;
-        let width = share(paper.width() - 2.0 * MARGIN, across);
-        let height = share(paper.height() - 2.0 * MARGIN - FOOT, down);
+        let width = share(page.width - 2.0 * MARGIN, across);
+        let height = share(page.height - 2.0 * MARGIN - FOOT, down);
         let area = |row: usize, column: usize| Self {
             x: MARGIN + column as f32 * (width + GAP),
-            y: paper.height() - MARGIN - height - row as f32 * (height + GAP),
+            y: page.height - MARGIN - height - row as f32 * (height + GAP),
             width,
             height,
         };
@@ -181,18 +197,19 @@ impl Book<'_> {
     /// Writes the book as PDF.
     pub fn write(&self) -> Vec<u8> {
         let mut pages = Vec::new();
-        let areas = Area::on(self.paper, self.layout);
-        for (first, entries) in (0..)
-            .step_by(areas.len())
-            .zip(self.entries.chunks(areas.len()))
-        {
+        let per_page = self.layout.0 * self.layout.1;
+        let chunks = self.entries.chunks(per_page);
+        for (first, entries) in (1..).step_by(per_page).zip(chunks) {
+            let page = self.page(entries);
             let mut canvas = Canvas::new();
-            for (index, (entry, area)) in entries.iter().zip(&areas).enumerate() {
-                sheet::draw(&mut canvas, entry, first + index + 1, *area);
+            let areas = Area::on(page, self.layout);
+            for (number, (entry, area)) in (first..).zip(entries.iter().zip(areas)) {
+                sheet::draw(&mut canvas, entry, number, area);
             }
-            pages.push(canvas);
+            pages.push((page, canvas));
         }
-        let areas = Area::on(self.paper, SOLUTIONS);
+        let page = self.paper.upright();
+        let areas = Area::on(page, SOLUTIONS);
         let solved: Vec<(usize, &Palette, &Grid)> = (1..)
             .zip(self.entries)
             .filter_map(|(number, entry)| {
@@ -204,13 +221,29 @@ impl Book<'_> {
             for (&(number, palette, grid), area) in solutions.iter().zip(&areas) {
                 sheet::solution(&mut canvas, palette, grid, number, *area);
             }
-            pages.push(canvas);
+            pages.push((page, canvas));
         }
         self.bind(pages)
     }
 
+    /// The size of the page of these puzzles, upright or turned to landscape.
+    fn page(&self, entries: &[Entry]) -> Size {
+        let upright = self.paper.upright();
+        let smallest = |page: Size| {
+            let areas = Area::on(page, self.layout);
+            let sides = entries.iter().zip(areas);
+            let sides = sides.map(|(entry, area)| sheet::cell_side(entry, area));
+            sides.fold(f32::INFINITY, f32::min)
+        };
+        if smallest(upright.turned()) >= WORTH_TURNING * smallest(upright) {
+            upright.turned()
+        } else {
+            upright
+        }
+    }
+
     /// Combines the pages into one document with page numbers.
-    fn bind(&self, pages: Vec<Canvas>) -> Vec<u8> {
+    fn bind(&self, pages: Vec<(Size, Canvas)>) -> Vec<u8> {
         let mut pdf = Pdf::new();
         let mut next = 1;
         let mut id = || {
@@ -233,10 +266,11 @@ impl Book<'_> {
                 .encoding_predefined(Name(b"WinAnsiEncoding"));
         }
         let count = pages.len();
-        for (number, (mut canvas, (page, content))) in (1..).zip(pages.into_iter().zip(ids)) {
-            self.foot(&mut canvas, number, count);
+        for (number, ((size, mut canvas), (page, content))) in (1..).zip(pages.into_iter().zip(ids))
+        {
+            self.foot(&mut canvas, size, number, count);
             let mut writer = pdf.page(page);
-            writer.media_box(Rect::new(0.0, 0.0, self.paper.width(), self.paper.height()));
+            writer.media_box(Rect::new(0.0, 0.0, size.width, size.height));
             writer.parent(tree).contents(content);
             let mut resources = writer.resources();
             let mut named = resources.fonts();
@@ -251,10 +285,10 @@ impl Book<'_> {
         pdf.finish()
     }
 
-    /// Draws the footer of page `number` of `count`: the title, shortened if it is too long, and the page number.
-    fn foot(&self, canvas: &mut Canvas, number: usize, count: usize) {
+    /// Draws the footer of page `number` of `count`, of this size: the title, shortened if it is too long, and the page number.
+    fn foot(&self, canvas: &mut Canvas, size: Size, number: usize, count: usize) {
         let page = format!("{number} / {count}");
-        let right = self.paper.width() - MARGIN - canvas::digits_width(&page, SMALL);
+        let right = size.width - MARGIN - canvas::digits_width(&page, SMALL);
         let title = canvas::fitting(self.title, SMALL, right - MARGIN - GAP);
         canvas.text(MARGIN, MARGIN - FOOT / 2.0, SMALL, false, &title);
         canvas.text(right, MARGIN - FOOT / 2.0, SMALL, false, &page);
@@ -276,12 +310,41 @@ mod tests {
             entries: &[],
         };
         let (mut canvas, mut expected) = (Canvas::new(), Canvas::new());
-        book.foot(&mut canvas, 1, 1);
+        let size = Paper::A4.upright();
+        book.foot(&mut canvas, size, 1, 1);
         // 180 mm between the margins, less 15.6 points for "1 / 1", the gap and the ellipsis: 93 characters of 0.62 x 8 points.
         let (shown, y) = ("n".repeat(93) + "…", MARGIN - FOOT / 2.0);
         expected.text(MARGIN, y, SMALL, false, &shown);
-        let right = Paper::A4.width() - MARGIN - canvas::digits_width("1 / 1", SMALL);
+        let right = size.width - MARGIN - canvas::digits_width("1 / 1", SMALL);
         expected.text(right, y, SMALL, false, "1 / 1");
         assert_eq!(canvas.finish(), expected.finish());
+    }
+
+    #[test]
+    fn pages_of_wide_puzzles_are_turned_to_landscape() {
+        let entry = |rows: usize, columns: usize| {
+            let grid = Grid::from_fn(rows, columns, |row, column| (row + column) % 3 > 0);
+            Entry::new(Puzzle::from_grid(&grid), None, None, None)
+        };
+        let page = |layout, sizes: &[(usize, usize)]| {
+            let entries: Vec<Entry> = sizes.iter().map(|&(r, c)| entry(r, c)).collect();
+            let book = Book {
+                title: "",
+                paper: Paper::A4,
+                layout,
+                entries: &entries,
+            };
+            book.page(&entries)
+        };
+        let upright = Paper::A4.upright();
+        assert_eq!(page((1, 1), &[(12, 80)]), upright.turned());
+        assert_eq!(page((1, 2), &[(12, 80), (12, 80)]), upright.turned());
+        for (rows, columns) in [(80, 12), (10, 10), (20, 25), (40, 40)] {
+            assert_eq!(
+                page((1, 1), &[(rows, columns)]),
+                upright,
+                "{rows} x {columns}"
+            );
+        }
     }
 }

@@ -5,7 +5,7 @@
 use std::io::Write;
 
 use font8x8::legacy::BASIC_LEGACY as FONT;
-use png::{BitDepth, ColorType, Encoder, EncodingError};
+use png::{BitDepth, ColorType, Compression, Encoder, EncodingError, Filter};
 
 use crate::formats::png::add_texts;
 use crate::{Block, Cell, Clue, Colour, Grid, MAX_COLOURS, Palette, Puzzle, Rgb};
@@ -139,6 +139,11 @@ impl<'a> Sheet<'a> {
             encoder.set_color(ColorType::Indexed);
             encoder.set_palette(levels(self.palette));
         }
+        if !self.rows.is_empty() {
+            // Most lines of pixels equal those above them.
+            encoder.set_filter(Filter::Up);
+            encoder.set_compression(Compression::Fast);
+        }
         if self.rows.is_empty() {
             add_texts(&mut encoder, self.palette, self.cell)?;
         }
@@ -232,13 +237,22 @@ impl<'a> Sheet<'a> {
         }
         // A bold line starts one pixel before the cells.
         if y + 1 >= self.top && y < self.bottom() {
-            for x in self.left.saturating_sub(1)..line.len().min(self.right() + 1) {
-                if let Some(level) = rule(x, self.left, columns, self.cell) {
-                    draw_line(&mut line[x..=x], level);
-                }
+            for number in 0..=columns {
+                let x = self.left + number * self.cell;
+                let (from, level) = match is_bold(number, columns) {
+                    true => (x.saturating_sub(1), BOLD),
+                    false => (x, FINE),
+                };
+                let to = line.len().min(x + 1);
+                draw_line(&mut line[from..to], level);
             }
         }
     }
+}
+
+/// Whether grid line `number` of a grid of `count` cells is bold.
+fn is_bold(number: usize, count: usize) -> bool {
+    number.is_multiple_of(GROUP) || number == count
 }
 
 /// Draws a grid line over pixels: in dark grey on filled cells, otherwise in the grey of `level` unless a pixel is already darker.
@@ -255,7 +269,6 @@ fn draw_line(pixels: &mut [u8], level: u8) {
 /// The level of the grid line at `place`; `None` if there is no line. `count` cells start at `from`. A bold line is two pixels
 /// wide: the last pixel of the cell before it and the first pixel of the cell after it.
 fn rule(place: usize, from: usize, count: usize, cell: usize) -> Option<u8> {
-    let is_bold = |line: usize| line.is_multiple_of(GROUP) || line == count;
     let begins = |place: usize| {
         let line = place
             .checked_sub(from)
@@ -264,8 +277,8 @@ fn rule(place: usize, from: usize, count: usize, cell: usize) -> Option<u8> {
         (line <= count).then_some(line)
     };
     match (begins(place), begins(place + 1)) {
-        (Some(line), _) if is_bold(line) => Some(BOLD),
-        (_, Some(line)) if is_bold(line) => Some(BOLD),
+        (Some(line), _) if is_bold(line, count) => Some(BOLD),
+        (_, Some(line)) if is_bold(line, count) => Some(BOLD),
         (Some(_), _) => Some(FINE),
         _ => None,
     }

@@ -7,11 +7,14 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// Name and content of the files to damage: those of `cases/field`, and a drawing in each format that can be written.
+/// Name and content of the files to damage: those of `cases/field` and `cases/misread`, and a drawing in each format that can be written.
 pub fn seeds() -> Vec<(String, Vec<u8>)> {
     let mut seeds: Vec<(String, Vec<u8>)> = Vec::new();
-    let field = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases/field");
-    let mut files = library::files(field).unwrap_or_default();
+    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases");
+    let folders = ["field", "misread"].into_iter();
+    let mut files: Vec<_> = folders
+        .flat_map(|folder| library::files(cases.join(folder)).unwrap_or_default())
+        .collect();
     files.sort();
     for file in files {
         let name = file

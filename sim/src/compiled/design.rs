@@ -7,7 +7,8 @@ use std::cell::RefCell;
 use nonogram_hdl::Build;
 use nonogram_hdl::core::clue::{State, Undoing};
 use nonogram_hdl::design::{
-    ByteDesign, ClueEvents, CoreEvents, Design, MOST_ENGINES, PinDesign, Probe, SearchState, lines,
+    ByteDesign, ClueEvents, CoreEvents, Design, MOST_ENGINES, Nets, PinDesign, Probe, SearchState,
+    lines,
 };
 use nonogram_netlist::ir::{Kind, Netlist, Signal};
 use rust_hdl::prelude::Block;
@@ -16,6 +17,7 @@ use super::names::{CLUE, EVENTS, Names, SEARCH};
 use super::{CompileError, Machine, Place, Shown};
 
 mod block;
+mod nets;
 
 use block::module;
 
@@ -38,8 +40,10 @@ pub struct CompiledDesign {
     outputs: Outputs,
     /// The modules whose changes are reported; `None` for a block that the design does not have.
     counted: RefCell<Vec<Option<u32>>>,
-    /// The signals that waveforms contain, prepared on first use.
+    /// The signals of the source, prepared on first use.
     shown: RefCell<Option<Shown>>,
+    /// The places of the nets that waveforms contain, once the nets have been listed.
+    nets: RefCell<Vec<Place>>,
 }
 
 /// Numbers of the top's inputs; inputs that a design lacks are never set.
@@ -135,6 +139,7 @@ impl CompiledDesign {
             outputs,
             counted: RefCell::default(),
             shown: RefCell::new(None),
+            nets: RefCell::default(),
         };
         if has_pins {
             design.set_rx(true);
@@ -181,6 +186,10 @@ impl CompiledDesign {
 impl Design for CompiledDesign {
     fn block(&self) -> &dyn Block {
         self
+    }
+
+    fn nets(&self) -> Option<&dyn Nets> {
+        Some(self)
     }
 
     fn settle(&mut self) -> bool {

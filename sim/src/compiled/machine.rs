@@ -10,7 +10,7 @@ use super::program::{Export, Memory, Program, WORDS, Writes};
 use nonogram_netlist::ir::{Netlist, SignalId};
 
 /// The place of a signal in a [`Machine`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Place(u32);
 
 /// Signals that are read rarely, all at once.
@@ -18,6 +18,13 @@ pub struct Place(u32);
 pub struct Shown {
     instructions: Vec<Instruction>,
     places: Vec<u32>,
+}
+
+impl Shown {
+    /// The places of the signals, in the order in which they were prepared; equal signals can share a place.
+    pub fn places(&self) -> impl Iterator<Item = Place> {
+        self.places.iter().copied().map(Place)
+    }
 }
 
 /// A running design.
@@ -118,12 +125,16 @@ impl Machine {
         })
     }
 
-    /// The current values of prepared signals, in the order in which they were prepared.
-    pub fn show(&mut self, shown: &Shown) -> Vec<u64> {
+    /// Updates the places of prepared signals to their current values.
+    pub fn refresh(&mut self, shown: &Shown) {
         let memories = &self.program.memories;
         execute(&shown.instructions, &mut self.words, memories, &self.memory);
-        let places = shown.places.iter();
-        places.map(|&place| self.get(Place(place))).collect()
+    }
+
+    /// The current values of prepared signals, in the order in which they were prepared.
+    pub fn show(&mut self, shown: &Shown) -> Vec<u64> {
+        self.refresh(shown);
+        shown.places().map(|place| self.get(place)).collect()
     }
 
     /// Sets an input, given by its number among the inputs of the top.

@@ -33,8 +33,38 @@ pub fn work() -> std::io::Result<TempDir> {
     tempfile::Builder::new().prefix(".work-").tempdir_in(&root)
 }
 
-/// The folder of `identity`; `make` fills the folder if it does not exist yet. Several processes can make the same folder at the same
-/// time.
+/// The file of a cached folder that lists the other files with their lengths; it is written when the folder is complete.
+const LIST: &str = "complete";
+
+/// The list of the files in a folder and its subfolders, except for [`LIST`], with their lengths.
+fn list(folder: &Path) -> std::io::Result<String> {
+    let mut lines = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(next) = folders.pop() {
+        for entry in fs::read_dir(&next).map_err(|error| files::at(&next, &error))? {
+            let path = entry?.path();
+            let found = fs::metadata(&path).map_err(|error| files::at(&path, &error))?;
+            if found.is_dir() {
+                folders.push(path);
+            } else if let Ok(name) = path.strip_prefix(folder)
+                && name != Path::new(LIST)
+            {
+                lines.push(format!("{} {}\n", found.len(), name.display()));
+            }
+        }
+    }
+    lines.sort();
+    Ok(lines.concat())
+}
+
+/// Whether a cached folder has all its files in full length.
+fn is_complete(folder: &Path) -> bool {
+    let listed = fs::read_to_string(folder.join(LIST));
+    listed.is_ok_and(|listed| list(folder).is_ok_and(|found| found == listed))
+}
+
+/// The folder of `identity`; `make` fills the folder if it does not exist yet, or lacks a part. Several processes can make the same folder
+/// at the same time.
 pub fn folder<E: From<std::io::Error>>(
     identity: &[&str],
     make: impl FnOnce(&Path) -> Result<(), E>,
@@ -50,11 +80,16 @@ pub fn folder<E: From<std::io::Error>>(
         .map(|byte| format!("{byte:02x}"))
         .collect();
     let place = root().join(&name);
-    if place.is_dir() {
+    if is_complete(&place) {
         return Ok(place);
     }
     let work = work()?;
     make(work.path())?;
+    files::write(work.path().join(LIST), list(work.path())?)?;
+    // What is left of a damaged folder is in the way of the new one.
+    if place.is_dir() && !is_complete(&place) {
+        fs::remove_dir_all(&place).map_err(|error| files::at(&place, &error))?;
+    }
     let work = work.keep();
     if let Err(error) = fs::rename(&work, &place) {
         fs::remove_dir_all(&work).map_err(|error| files::at(&work, &error))?;
@@ -64,4 +99,31 @@ pub fn folder<E: From<std::io::Error>>(
         }
     }
     Ok(place)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folder_with_a_truncated_file_is_incomplete() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let folder = folder.path();
+        assert!(!is_complete(folder));
+        fs::create_dir(folder.join("parts")).expect("a folder");
+        let [program, part] = ["program", "parts/part"].map(|name| folder.join(name));
+        for file in [&program, &part] {
+            fs::write(file, "content").expect("a file");
+        }
+        fs::write(folder.join(LIST), list(folder).expect("the files")).expect("a file");
+        assert!(is_complete(folder));
+        for file in [&program, &part] {
+            fs::write(file, "cont").expect("a file");
+            assert!(!is_complete(folder));
+            fs::remove_file(file).expect("our file");
+            assert!(!is_complete(folder));
+            fs::write(file, "content").expect("a file");
+            assert!(is_complete(folder));
+        }
+    }
 }

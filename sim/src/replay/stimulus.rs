@@ -1,10 +1,10 @@
 //! The stimulus of replays: an identity request, boards with one, two and no solutions, larger boards, searches, and noise.
-//! Interface: [`board`], [`every_verdict`], [`widest`], [`full`], [`narrowed`] and [`searches`] return bytes; [`noise`] and [`all`] return
-//! input pins, cycle by cycle.
+//! Interface: [`board`], [`every_verdict`], [`widest`], [`full`], [`narrowed`], [`searches`] and [`repeated`] return bytes; [`noise`] and
+//! [`all`] return input pins, cycle by cycle.
 //! Source: own.
 
 use nonogram_hdl::Build;
-use nonogram_protocol::{CANCEL, CoreKind, IDENTITY_REQUEST, board_bytes};
+use nonogram_protocol::{CANCEL, Check, CoreKind, IDENTITY_REQUEST, Message, board_bytes};
 use nonogram_solver::{LineOutcome, propagate};
 use rand::{Rng, SeedableRng};
 
@@ -102,6 +102,34 @@ pub fn narrowed(build: &Build) -> Vec<u8> {
         })
 }
 
+/// The bytes of boards of options, with each option sent as many times in a row as `copies` returns for it.
+pub fn repeated(boards: &[u8], mut copies: impl FnMut() -> usize) -> Vec<u8> {
+    let mut messages = Vec::new();
+    let mut check = Check::new();
+    let mut option = Vec::new();
+    let (pairs, _) = boards.as_chunks();
+    for message in pairs.iter().copied().map(Message::from_bytes) {
+        let begin = messages.len();
+        match message {
+            Message::Assignment { .. } => option.push(message),
+            Message::NextOption | Message::EndLine => {
+                let copies = vec![std::mem::take(&mut option); copies()];
+                messages.extend(copies.join(&Message::NextOption));
+                messages.push(message);
+            }
+            Message::Check(_) => messages.push(check.message()),
+            _ => messages.push(message),
+        }
+        messages[begin..]
+            .iter()
+            .for_each(|&message| check.add(message));
+        if matches!(message, Message::EndBoard(_)) {
+            check = Check::new();
+        }
+    }
+    messages.into_iter().flat_map(Message::to_bytes).collect()
+}
+
 /// Boards, most of them corrupted or truncated, with low pulses, breaks and resets in between, then an intact board.
 pub fn noise(build: &Build) -> Vec<Inputs> {
     let mut random = rand_chacha::ChaCha8Rng::seed_from_u64(1);
@@ -144,6 +172,9 @@ pub fn all(build: &Build) -> Vec<Inputs> {
     inputs.extend(serial_inputs(narrowed(build), REPLY));
     if build.core() == CoreKind::Clue {
         inputs.extend(serial_inputs(searches(build), REPLY));
+    } else {
+        let bytes = repeated(&every_verdict(build), || 2);
+        inputs.extend(serial_inputs(bytes, REPLY));
     }
     inputs.extend(noise(build));
     inputs

@@ -24,6 +24,7 @@ pub const IDENTITY: BuildIdentity = BuildIdentity {
     core: CoreKind::Clue.number(),
     lanes: 8,
     version: [0, 1, 0],
+    binds_replies: true,
     side: SIDE as u16,
     most_options: 0,
     store_words: 0,

@@ -2,7 +2,7 @@
 //! search.
 
 use nonogram_protocol::{
-    BlockPair, ClueStream, MAX_LIMIT, Message, SearchMode, SearchRequest, Status,
+    BlockPair, ClueStream, MAX_LIMIT, Message, SearchMode, SearchRequest, Status, board_check,
     decode_clue_board, decode_reply,
 };
 use rand::{Rng, SeedableRng};
@@ -69,13 +69,14 @@ fn blocks_reach_the_core_and_pictures_come_back() {
         bench.core.busy = round as u32 % 4;
         bench.send_every = 1 + round % 3;
         let check = round % 2 == 0;
-        let reply = decode_reply(bench.send(&board(&row_clues, &column_clues, check)));
+        let whole = board(&row_clues, &column_clues, check);
+        let reply = decode_reply(bench.send(&whole));
         let reply = reply.unwrap_or_else(|error| panic!("{rows} x {columns}, {status}: {error}"));
         assert_eq!(
             (reply.rows, reply.columns, reply.status),
             (rows, columns, status)
         );
-        assert_eq!(reply.check, check.then_some(true));
+        assert_eq!(reply.seed, board_check(&whole));
         assert_eq!(
             reply.cells,
             if status.has_cells() {

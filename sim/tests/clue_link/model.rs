@@ -2,7 +2,7 @@
 //! solved when the end board arrives.
 //! Interface: [`LinkModel::send`] takes bytes and returns the bytes that the link sends; [`LinkModel::pause`] models an idle serial line.
 
-use nonogram_protocol::{Check, Message, Status, control};
+use nonogram_protocol::{Check, Message, PAYLOAD_MASK, Status, control};
 
 use crate::bench::{IDENTITY, SIDE};
 
@@ -54,7 +54,8 @@ pub struct LinkModel {
     /// Whether `half` is the second byte of a check that did not match.
     slipped: bool,
     fault: Option<Status>,
-    checked: bool,
+    /// The value of the last check.
+    check: Option<u16>,
     bad_check: bool,
     limit: u32,
     in_lines: bool,
@@ -130,7 +131,7 @@ impl LinkModel {
         self.slipped = message >> 13 == control::CHECK;
         if self.place != Place::Idle {
             if self.slipped {
-                (self.checked, self.bad_check) = (true, true);
+                (self.check, self.bad_check) = (Some(message & PAYLOAD_MASK), true);
             }
             self.fails(Status::Malformed);
         }
@@ -195,7 +196,7 @@ impl LinkModel {
                 return self.end();
             }
             control::CHECK => {
-                self.checked = true;
+                self.check = Some(payload);
                 self.bad_check = payload != self.crc.value();
                 if self.place != Place::Bad && !complete {
                     self.fails(Status::Malformed);
@@ -243,7 +244,7 @@ impl LinkModel {
             true => Status::BadCheck,
             false => self.fault.unwrap_or(Status::Solved),
         };
-        reply(self.rows, self.columns, status, self.checked)
+        reply(self.rows, self.columns, status, self.check)
     }
 }
 
@@ -255,15 +256,15 @@ fn fault_of_size(size: u16) -> Option<Status> {
     }
 }
 
-/// The bytes of a reply; a solved board has at most twelve cells, which are all filled.
-pub fn reply(rows: u16, columns: u16, status: Status, checked: bool) -> Vec<u8> {
+/// The bytes of a reply, with a check if the board had one; a solved board has at most twelve cells, which are all filled.
+pub fn reply(rows: u16, columns: u16, status: Status, seed: Option<u16>) -> Vec<u8> {
     let mut messages = vec![Message::StartBoard(rows), Message::StartBoard(columns)];
     if status == Status::Solved {
         let cells = 0xfff << (12 - rows * columns) & 0xfff;
         messages.push(Message::from_bits(control::CELLS << 13 | cells << 1));
     }
-    if checked {
-        let mut check = Check::new();
+    if let Some(seed) = seed {
+        let mut check = Check::starting_from(seed);
         messages.iter().for_each(|&message| check.add(message));
         messages.push(check.message());
     }

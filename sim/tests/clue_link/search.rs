@@ -1,6 +1,8 @@
 //! Cancelling a search, and receiving other messages during a search.
 
-use nonogram_protocol::{BuildIdentity, CANCEL, IDENTITY_REQUEST, Message, Status, decode_reply};
+use nonogram_protocol::{
+    BuildIdentity, CANCEL, IDENTITY_REQUEST, Message, Status, board_check, decode_reply,
+};
 
 use crate::bench::{Bench, Decision, Event, IDENTITY, PAUSE};
 use crate::{board, plus, plus_cells, solves_plus};
@@ -27,13 +29,14 @@ fn cancels(events: &[Event]) -> usize {
 fn an_end_board_ends_the_search_and_the_next_board_is_answered() {
     let mut bench = endless();
     for check in [false, true] {
-        assert!(bench.send(&board(&plus(), &plus(), check)).is_empty());
+        let whole = board(&plus(), &plus(), check);
+        assert!(bench.send(&whole).is_empty());
         let reply = decode_reply(bench.send(&CANCEL.to_bytes())).unwrap();
         assert_eq!(
             (reply.status, &reply.cells),
             (Status::Stalled, &bench.core.decision.cells)
         );
-        assert_eq!(reply.check, check.then_some(true));
+        assert_eq!(reply.seed, board_check(&whole));
         assert_eq!(cancels(&bench.given()), 1);
     }
     bench.core.decision.clocks = Some(10);
@@ -122,5 +125,5 @@ fn a_check_during_the_search_does_not_change_the_reply() {
     bench.send(&board(&plus(), &plus(), false));
     bench.send(&Message::Check(0).to_bytes());
     let reply = decode_reply(bench.send(&CANCEL.to_bytes())).unwrap();
-    assert_eq!((reply.status, reply.check), (Status::Stalled, None));
+    assert_eq!((reply.status, reply.seed), (Status::Stalled, None));
 }

@@ -162,10 +162,12 @@ fn documented(sequence: &[Kind], digit: u16) -> Vec<u8> {
     let mut replies = Vec::new();
     // The start boards of the current board, and its messages after them.
     let (mut starts, mut body): (Vec<u16>, Vec<Kind>) = Default::default();
-    for &kind in sequence {
+    let mut check = None;
+    for (&kind, message) in sequence.iter().zip(messages(sequence, digit)) {
         if let Kind::Start(size) = kind {
             if !body.is_empty() {
                 (starts, body) = Default::default();
+                check = None;
             }
             starts.push(size);
             if asks_identity(&starts) {
@@ -178,16 +180,17 @@ fn documented(sequence: &[Kind], digit: u16) -> Vec<u8> {
             continue;
         }
         body.push(kind);
+        if let Message::Check(value) = message {
+            check = Some(value);
+        }
         if kind == Kind::EndBoard {
             let last = starts.len() - 1;
             let (rows, columns) = match last {
                 0 => (starts[0], 0),
                 _ => (starts[last - 1], starts[last]),
             };
-            let checked = body
-                .iter()
-                .any(|kind| matches!(kind, Kind::Check | Kind::WrongCheck(_)));
-            replies.extend(reply(rows, columns, status(&starts, &body, digit), checked));
+            let status = status(&starts, &body, digit);
+            replies.extend(reply(rows, columns, status, check.take()));
             (starts, body) = Default::default();
         }
     }

@@ -4,3 +4,4 @@ mod faults;
 mod operators;
 mod random;
 mod signals;
+mod waveform;

@@ -1,9 +1,13 @@
-//! Option cores: with status 2 the known cells are exactly those that line logic determines.
+//! Option cores: with status 2 the known cells are exactly those that line logic determines, also if options are repeated.
 
 use nonogram_protocol::Status;
 use nonogram_sim::answer::grid_of;
+use nonogram_sim::replay::stimulus::repeated;
 use nonogram_sim::trials::trials;
 use nonogram_sim::{Drive, SimBoard};
+
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 
 use crate::common::reply;
 
@@ -24,5 +28,26 @@ fn option_cores_learn_exactly_the_cells_of_line_logic() {
             stalled += usize::from(answer.status == Status::Stalled);
         }
         assert!(stalled > count / 10, "{build}: {stalled} boards stalled");
+    }
+}
+
+#[test]
+fn an_option_that_is_sent_several_times_counts_as_one() {
+    for build in ["classic11", "parallel11x4"] {
+        let mut random = ChaCha8Rng::seed_from_u64(5);
+        let board = SimBoard::new(build, Drive::Bytes).expect("in the table");
+        let mut board = board.with_lockstep();
+        let core = board.build().core();
+        let mut solved = 0;
+        for trial in trials(6).take(150) {
+            let once = trial.bytes(core);
+            let bytes = repeated(&once, || random.random_range(1..4));
+            let (answer, expected) = (reply(&mut board, &bytes), reply(&mut board, &once));
+            assert_eq!(answer, expected, "{build}: {trial:?}");
+            let checked = trial.check(core, answer.status, &grid_of(&answer));
+            checked.unwrap_or_else(|error| panic!("{build}: {error}"));
+            solved += usize::from(answer.status == Status::Solved);
+        }
+        assert!(solved > 15, "{build}: {solved} boards solved");
     }
 }

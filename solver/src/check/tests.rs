@@ -24,8 +24,10 @@ fn every_cell_that_differs_from_the_only_solution_is_a_mistake() {
     assert_eq!(wrong.broken, [Line::Row(0), Line::Row(1), Line::Column(1)]);
     assert_eq!(wrong.leads_to, None);
     assert_eq!(wrong.solution, Some(grid(&["#-#", "###", "-#-"])));
-    let complete = check(&puzzle, &grid(&["#-#", "###", "-#-"]), LONG);
-    assert_eq!(complete.standing, Standing::Complete);
+    for whole in [["#-#", "###", "-#-"], ["#?#", "###", "?#-"]] {
+        let solved = check(&puzzle, &grid(&whole), LONG);
+        assert_eq!(solved.standing, Standing::Solved);
+    }
     let full = check(&puzzle, &grid(&["###", "###", "-#-"]), LONG);
     assert_eq!(
         (full.standing, places(&full)),
@@ -35,11 +37,11 @@ fn every_cell_that_differs_from_the_only_solution_is_a_mistake() {
 
 #[test]
 fn standings_have_names() {
-    use Standing::{Complete, Fine, Unsettled, Unsolvable, Wrong};
-    let names = [Complete, Fine, Wrong, Unsolvable, Unsettled].map(Standing::name);
+    use Standing::{Fine, Solved, Unsettled, Unsolvable, Wrong};
+    let names = [Solved, Fine, Wrong, Unsolvable, Unsettled].map(Standing::name);
     assert_eq!(
         names,
-        ["complete", "fine", "wrong", "unsolvable", "unsettled"]
+        ["solved", "fine", "wrong", "unsolvable", "unsettled"]
     );
 }
 
@@ -72,9 +74,10 @@ fn no_solution_is_returned_if_there_are_several() {
     let puzzle = Puzzle::new(clues.clone(), clues).unwrap();
     let fine = check(&puzzle, &grid(&["#??", "???", "???"]), LONG);
     assert_eq!((fine.standing, fine.solution), (Standing::Fine, None));
-    let complete = check(&puzzle, &grid(&["#--", "--#", "-#-"]), LONG);
-    assert_eq!(complete.standing, Standing::Complete);
-    assert_eq!(complete.broken, []);
+    // Solved without a search, so that no time is needed.
+    let solved = check(&puzzle, &grid(&["#??", "??#", "?#?"]), Duration::ZERO);
+    assert_eq!(solved.standing, Standing::Solved);
+    assert_eq!(solved.broken, []);
 }
 
 #[test]
@@ -113,7 +116,7 @@ fn without_a_solution_no_cell_is_a_mistake() {
 }
 
 proptest! {
-    /// Without its mistakes a grid can be completed; a grid is fine or complete if and only if it has no mistakes.
+    /// Without its mistakes a grid can be completed; a grid is fine or solved if and only if it has no mistakes.
     #[test]
     fn grid_without_its_mistakes_can_be_completed(
         picture in prop::collection::vec(any::<bool>(), 16),
@@ -129,7 +132,7 @@ proptest! {
         let found = check(&puzzle, &partial, LONG);
         let clock = Clock { puzzle: &puzzle, end: None };
         let way_on = clock.has_way_on(&partial).unwrap();
-        let is_fine = matches!(found.standing, Standing::Fine | Standing::Complete);
+        let is_fine = matches!(found.standing, Standing::Fine | Standing::Solved);
         prop_assert_eq!(is_fine, way_on);
         prop_assert_eq!(found.mistakes.is_empty(), way_on);
         let mut mended = partial.clone();

@@ -81,7 +81,7 @@ fn puzzle_beyond_the_decision_limit_is_not_proven_unique() {
     let puzzle = crate::boards::drawing("64-search/giants.non");
     let goal = puzzle.goal().expect("a drawing");
     let nothing = Grid::new(goal.rows(), goal.columns());
-    let mut trial = Trial::new(goal, &nothing);
+    let mut trial = Trial::new(goal, &nothing, None);
     assert!(!trial.is_unique(goal, &puzzle, &[], None));
     assert!(trial.is_unique(goal, &puzzle, &[], Some(goal.clone())));
 }

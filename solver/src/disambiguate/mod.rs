@@ -57,8 +57,8 @@ const MOST_DECISIONS: u64 = 500;
 /// A cell of a drawing, by row and column, and its new value.
 type Stroke = ((usize, usize), Cell);
 
-/// Proposes edits of one cell or, if none are found, of two. The time limit is checked before each cell and each pair of changes, so the
-/// call can exceed it. Unknown cells count as blank. Edits use only the colours of the drawing.
+/// Proposes edits of one cell or, if none are found, of two. The time limit ends searches, and is checked before each cell and each pair of
+/// changes; line logic on one puzzle is always completed, so the call can exceed it by that. Unknown cells count as blank. Edits use only the colours of the drawing.
 ///
 /// ```
 /// use std::time::Duration;
@@ -89,7 +89,7 @@ pub fn disambiguate(drawing: &Grid, time_limit: Duration) -> Proposal {
         LineOutcome::Stalled(known) => known,
         LineOutcome::Contradiction { .. } => unreachable!("the drawing is a solution"),
     };
-    let mut trial = Trial::new(drawing, &open);
+    let mut trial = Trial::new(drawing, &open, end);
     if trial.switches.is_empty() && trial.is_unique(drawing, &puzzle, &[], None) {
         return Proposal {
             was_unique: true,
@@ -107,11 +107,11 @@ pub fn disambiguate(drawing: &Grid, time_limit: Duration) -> Proposal {
             edits.extend(trial.of(&[stroke]));
         }
     }
-    if !edits.is_empty() {
-        return ranked(edits, true);
+    if edits.is_empty() && !trial.pairs(&candidates, &is_late, &mut edits) {
+        return ranked(edits, false);
     }
-    let complete = trial.pairs(&candidates, &is_late, &mut edits);
-    ranked(edits, complete)
+    // The limit may have ended the last search.
+    ranked(edits, !is_late())
 }
 
 /// Whether two edits of the same number of cells change the same cells to the same values.
@@ -159,11 +159,14 @@ struct Trial {
     /// The cells that line logic determines in the puzzle of the drawing.
     known: Grid,
     switches: Switches,
+    /// When searches end; `None` for no limit.
+    end: Option<Instant>,
 }
 
 impl Trial {
-    fn new(drawing: &Grid, known: &Grid) -> Self {
+    fn new(drawing: &Grid, known: &Grid, end: Option<Instant>) -> Self {
         Self {
+            end,
             drawing: drawing.clone(),
             palette: Puzzle::from_grid(drawing).palette().clone(),
             known: known.clone(),
@@ -293,6 +296,7 @@ impl Trial {
     ) -> bool {
         let options = SolveOptions {
             node_limit: Some(MOST_DECISIONS),
+            time_limit: (self.end).map(|end| end.saturating_duration_since(Instant::now())),
             fixed: given,
             ..SolveOptions::default()
         };

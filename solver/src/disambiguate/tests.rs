@@ -15,7 +15,7 @@ proptest! {
             let value = cells[7 * row + column];
             Colour::new(value % colours).filter(|_| value > 2).map_or(Cell::Blank, Cell::Colour)
         });
-        let mut trial = Trial::new(&drawing, &Grid::new(7, 7));
+        let mut trial = Trial::new(&drawing, &Grid::new(7, 7), None);
         for round in 0..2 {
             for place in 0..cells.len() {
                 let edit = [(place / 7, place % 7), ((place * 3 + round) % 7, round)];
@@ -98,4 +98,13 @@ fn unique_puzzles_and_zero_time_give_no_edits() {
     assert!(disambiguate(&cross, LONG).was_unique);
     let open = Grid::from_lines(&["#-", "-#"]).unwrap();
     assert_eq!(disambiguate(&open, Duration::ZERO), Proposal::default());
+}
+
+/// One search can take longer than the limit.
+#[test]
+fn time_limit_ends_a_search_in_several_colours() {
+    let mut random = crate::Random::new((100, 100), 0.5, 5, crate::Demand::default()).in_colours(3);
+    let puzzle = random.next_puzzle(|| true).expect("any puzzle qualifies");
+    let proposal = disambiguate(puzzle.goal().expect("a drawing"), Duration::from_secs(1));
+    assert!(!proposal.complete && !proposal.was_unique);
 }

@@ -102,15 +102,17 @@ impl Classic {
         let always1 = survivors.iter().fold(mask, |cells, option| cells & option);
         let always0 = survivors.iter().fold(mask, |cells, option| cells & !option);
         let left = survivors.len();
-        self.counts[line] = if left > 1 { left } else { 0 };
+        // Equal options are one: a line is settled once its survivors agree on every cell.
+        let settled = always1 | always0 == mask;
+        self.counts[line] = if settled { 0 } else { left };
         if left == 0 {
             self.status = Some(Status::Unsolvable);
             return Some(line);
         }
         self.learn(line, always1, always0);
-        let productive = (always1 | always0) & !known != 0 || left != before || left == 1;
+        let productive = (always1 | always0) & !known != 0 || left != before || settled;
         self.quiet = if productive { 0 } else { self.quiet + 1 };
-        if left > 1 {
+        if !settled {
             self.queue.push_back(Waiting {
                 line,
                 options: survivors,
@@ -271,6 +273,13 @@ mod tests {
         assert_eq!(model.run(), Status::Solved);
         assert_eq!(model.grid().to_lines(), ["-#-", "###", "-#-"]);
         assert_eq!(model.words(), 0);
+    }
+
+    #[test]
+    fn a_line_whose_options_are_all_equal_is_settled() {
+        let mut model = Classic::new(1, 1, vec![vec![0, 0], vec![0]]);
+        assert_eq!(model.run(), Status::Solved);
+        assert_eq!((model.counts(), model.visits()), (&[0, 0][..], 2));
     }
 
     #[test]

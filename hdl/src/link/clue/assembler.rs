@@ -4,7 +4,7 @@
 //! while the previous message is being sent, and sends the reply through `byte_*`.
 //! Source: docs/reference/protocol.md, section "Clue boards".
 
-use super::super::{INDEX, MessageTx, control_code, message_code};
+use super::super::{INDEX, MessageTx, PAYLOAD, control_code, message_code};
 use super::{CellPacker, PLACE};
 use crate::widgets::{Dff, SkipWhenIdle, constant, inputs};
 use nonogram_protocol::{IDENTITY_STATUS, IDENTITY_WORDS, Status, control};
@@ -30,7 +30,7 @@ pub struct ClueAssembler {
     pub clock: Signal<In, Clock>,
     /// Discards the reply in progress.
     pub reset: Signal<In, Bit>,
-    /// Starts a reply (only while `idle`); samples the inputs from `status` to `checked`.
+    /// Starts a reply (only while `idle`); samples the inputs from `status` to `seed`.
     pub start: Signal<In, Bit>,
     /// Status code of the result; [`IDENTITY_STATUS`] sends the identity's words instead of cells.
     pub status: Signal<In, Bits<3>>,
@@ -40,6 +40,8 @@ pub struct ClueAssembler {
     pub columns: Signal<In, Bits<INDEX>>,
     /// The reply has a check before its end board.
     pub checked: Signal<In, Bit>,
+    /// Value from which the check starts: that of the board's check, or 0 for the identity.
+    pub seed: Signal<In, Bits<PAYLOAD>>,
     /// All messages of the previous reply have been passed to the sender.
     pub idle: Signal<Out, Bit>,
     /// Row of the cell to read.
@@ -64,6 +66,7 @@ pub struct ClueAssembler {
     height: Dff<Bits<INDEX>>,
     width: Dff<Bits<INDEX>>,
     with_check: Dff<Bit>,
+    first_sum: Dff<Bits<PAYLOAD>>,
     word: Dff<Bits<INDEX>>,
 
     begins: Signal<Local, Bit>,
@@ -105,7 +108,7 @@ pub struct ClueAssembler {
 }
 
 inputs!(ClueAssembler:
-    reset, start, status, rows, columns, checked, read_known, read_filled, byte_ready);
+    reset, start, status, rows, columns, checked, seed, read_known, read_filled, byte_ready);
 
 impl ClueAssembler {
     /// Sets the identity that the build reports.
@@ -117,7 +120,9 @@ impl ClueAssembler {
 impl Logic for ClueAssembler {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, state, result, height, width, with_check, word);
+        dff_setup!(
+            self, clock, state, result, height, width, with_check, first_sum, word
+        );
         clock!(self, clock, sender, packer);
 
         self.sender.reset.next = self.reset.val();
@@ -160,6 +165,7 @@ impl Logic for ClueAssembler {
                 self.height.d.next = self.rows.val();
                 self.width.d.next = self.columns.val();
                 self.with_check.d.next = self.checked.val();
+                self.first_sum.d.next = self.seed.val();
                 self.begins.next = true;
                 self.word.d.next = self.no_word.val();
                 if self.start.val() {
@@ -255,6 +261,7 @@ impl Logic for ClueAssembler {
         // drives the other more than once.
         self.sender.send.next = self.send.val();
         self.sender.first.next = self.state.q.val() == ClueAssemblerState::Rows;
+        self.sender.seed.next = self.first_sum.q.val();
         self.sender.message.next = self.message.val();
 
         if self.reset.val() {

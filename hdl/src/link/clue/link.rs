@@ -149,6 +149,7 @@ impl<const SIDE: usize, const PAUSE: u64> Logic for ClueLink<SIDE, PAUSE> {
         self.assembler.rows.next = self.parser.rows.val();
         self.assembler.columns.next = self.parser.columns.val();
         self.assembler.checked.next = self.parser.checked.val();
+        self.assembler.seed.next = self.parser.seed.val();
         self.read_row.next = self.assembler.read_row.val();
         self.read_column.next = self.assembler.read_column.val();
         self.assembler.read_known.next = self.read_known.val();

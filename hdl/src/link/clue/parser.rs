@@ -3,7 +3,7 @@
 //! asserts `launch` once per complete board or identity request.
 //! Source: docs/reference/protocol.md, section "Clue boards".
 
-use super::super::{BoardOutcome, BoardSize, INDEX, LineCounter, Stages};
+use super::super::{BoardOutcome, BoardSize, INDEX, LineCounter, PAYLOAD, Stages};
 use super::{
     BlockFeeder, ClueDecoder, ClueLegality, KindIn, LIMIT, MODE, PLACE, Requests, SearchEnd,
 };
@@ -89,6 +89,8 @@ pub struct ClueParser<const SIDE: usize> {
     pub result: Signal<Out, Bits<3>>,
     /// The board had a check, or the identity is requested; valid from `launch` until the reply starts.
     pub checked: Signal<Out, Bit>,
+    /// Value of the board's check, 0 without a check and for the identity; valid from `launch` until the reply starts.
+    pub seed: Signal<Out, Bits<PAYLOAD>>,
     /// Number of rows, as received; valid from `launch` until the reply starts.
     pub rows: Signal<Out, Bits<INDEX>>,
     /// Number of columns, as received; valid from `launch` until the reply starts.
@@ -161,6 +163,7 @@ impl<const SIDE: usize> Logic for ClueParser<SIDE> {
         self.mode.next = self.requests.mode.val();
         self.limit.next = self.requests.limit.val();
         self.checked.next = self.outcome.checked.val();
+        self.seed.next = self.outcome.seed.val();
         self.result.next = self.outcome.result.val();
         self.in_board.next = (self.state.q.val() != ClueParserState::Idle)
             && (self.state.q.val() != ClueParserState::Wait);
@@ -313,6 +316,7 @@ impl<const SIDE: usize> Logic for ClueParser<SIDE> {
         self.outcome.middle_too_big.next = self.size.columns_too_big.val();
         self.outcome.identity.next = self.identity.val();
         self.outcome.check.next = self.checks.val();
+        self.outcome.payload.next = bit_cast::<PAYLOAD, 16>(self.message.val());
         self.outcome.crc_matches.next =
             self.decoder.kind.check.val() && self.decoder.crc_matches.val();
         self.outcome.overflow.next = self.feeder.overflow.val();

@@ -59,6 +59,28 @@ pub enum BadLine {
         "a line cannot name stdin; expected the path of a file, or its `text`: correct the line"
     )]
     Stdin,
+    /// The file of the line is not an ordinary file, or is empty.
+    #[error(
+        "{file}: {what}; expected an ordinary file with a puzzle: correct its name, or give its content as `text`"
+    )]
+    NoFile {
+        /// Name of the file.
+        file: String,
+        /// What it is instead.
+        what: &'static str,
+    },
+    /// The file of the line is not a puzzle. Its content is not quoted, because the line may name any file.
+    #[error(
+        "{file}: not a puzzle in the format {format}{}; expected one: `nonogram validate` shows the fault", place(*.line)
+    )]
+    Content {
+        /// Name of the file.
+        file: String,
+        /// Format in which it was read.
+        format: Format,
+        /// Line of the fault, from 1, if it has one.
+        line: Option<usize>,
+    },
     /// The format of the line is unknown.
     #[error(transparent)]
     Format(#[from] UnknownFormat),
@@ -68,6 +90,11 @@ pub enum BadLine {
     /// The file or text of the line cannot be read as puzzles.
     #[error(transparent)]
     Read(#[from] ReadError),
+}
+
+/// A line of a file, as a part of a message.
+fn place(line: Option<usize>) -> String {
+    line.map_or(String::new(), |line| format!(" at line {line}"))
 }
 
 /// The puzzles of a line.
@@ -80,10 +107,33 @@ pub enum Puzzles {
 
 impl Puzzles {
     /// The puzzles of a file; an error if one of them cannot be read.
-    fn of(file: Result<PuzzleFile, ReadError>) -> Result<Self, BadLine> {
-        let file = file?;
+    fn of(file: PuzzleFile) -> Result<Self, ReadError> {
         let count = file.count()?;
         Ok(Self::Several(file, count))
+    }
+
+    /// The puzzles of the ordinary file at `path`.
+    fn at(path: &Path, format: Option<Format>) -> Result<Self, BadLine> {
+        let name = || path.display().to_string();
+        // Opening or reading anything else could block, or take the lines of the batch from stdin.
+        let what = match std::fs::metadata(path) {
+            Ok(found) if !found.is_file() => Some("a folder, a device or a pipe"),
+            Ok(found) if found.len() == 0 => Some("an empty file"),
+            _ => None,
+        };
+        if let Some(what) = what {
+            return Err(BadLine::NoFile { file: name(), what });
+        }
+        let file = PuzzleFile::open(path, format)?;
+        let format = file.format();
+        Self::of(file).map_err(|error| match error {
+            ReadError::Parse(error) => BadLine::Content {
+                file: name(),
+                format,
+                line: error.line,
+            },
+            error => error.into(),
+        })
     }
 }
 
@@ -123,9 +173,10 @@ fn puzzles(line: &[u8], members: &Members) -> Result<Puzzles, BadLine> {
             Ok(Puzzles::One(Puzzle::new(clues(rows), clues(columns))?))
         }
         (None, None, Some(file), None) if file == Path::new("-") => Err(BadLine::Stdin),
-        (None, None, Some(file), None) => Puzzles::of(PuzzleFile::open(file, format)),
+        (None, None, Some(file), None) => Puzzles::at(&file, format),
         (None, None, None, Some(text)) => {
-            Puzzles::of(PuzzleFile::from_stream(text.as_bytes(), "<text>", format))
+            let file = PuzzleFile::from_stream(text.as_bytes(), "<text>", format)?;
+            Ok(Puzzles::of(file)?)
         }
         _ => Err(BadLine::NotOne),
     }
@@ -202,8 +253,31 @@ mod tests {
             asked(r#"{"id": 7, "file": "-"}"#),
             Err(BadLine::Stdin)
         ));
+        for special in ["/dev/null", "/", "/dev/tty"] {
+            let special = asked(&format!(
+                r#"{{"id": 7, "file": "{special}", "format": "non"}}"#
+            ));
+            assert!(matches!(special, Err(BadLine::NoFile { .. })));
+        }
         let missing = asked(r#"{"id": 7, "file": "/no/such/file"}"#);
         assert!(matches!(missing, Err(BadLine::Read(_))));
+    }
+
+    /// A line may name any file that the process can read.
+    #[test]
+    fn content_of_a_file_that_is_no_puzzle_is_not_quoted() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("secret");
+        std::fs::write(&path, "\nroot:secret:1\n").unwrap();
+        let name = serde_json::to_string(&path).unwrap();
+        for format in Format::ALL {
+            let line = format!(r#"{{"id": 7, "file": {name}, "format": "{format}"}}"#);
+            if let Err(error) = asked(&line) {
+                let message = error.to_string().replace(&*path.to_string_lossy(), "");
+                assert!(!message.contains("secret"), "{message}");
+                assert!(message.contains("expected"), "{message}");
+            }
+        }
     }
 
     /// Columns count characters, not bytes, from the start of the line.

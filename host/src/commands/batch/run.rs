@@ -4,6 +4,7 @@
 //! answered, unless it cannot be read or the run stops.
 
 use std::io::{self, BufRead, Read};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,7 +13,7 @@ use std::time::Instant;
 use anyhow::{Context, anyhow};
 use nonogram_protocol::CoreKind;
 use nonogram_puzzles::Puzzle;
-use nonogram_solver::{SolveOptions, solve};
+use nonogram_solver::{SolveOptions, solve_each};
 use rayon::ThreadPool;
 use rayon::iter::{ParallelBridge, ParallelIterator};
 use serde::Serialize;
@@ -20,12 +21,12 @@ use serde_json::value::RawValue;
 
 use super::devices::Devices;
 use super::request::{self, Puzzles};
-use super::semaphore::{Permit, Semaphore};
 use crate::backend::software::{SearchOptions, answer, check};
-use crate::backend::{Answer, Verdict};
+use crate::backend::{Answer, SearchResult, Verdict};
 use crate::exit::{Exit, Failure, OrExit, Outcome};
 use crate::input::{Source, open_stream};
 use crate::output;
+use crate::semaphore::{Permit, Semaphore};
 use crate::solve_record::{Letters, letters};
 
 /// An answer to a puzzle; if several solutions were requested and found, there is one answer per solution.
@@ -334,31 +335,55 @@ impl Run {
             return self.complain(origin, &error.into());
         }
         let start = Instant::now();
-        let mut report = solve(puzzle, &self.options);
-        let more = match self.several && report.count > 1 {
-            true => report.solutions.split_off(1),
-            false => Vec::new(),
+        let response = |solution: Option<usize>, answer: &Answer| Response {
+            origin,
+            status: answer.verdict.name(),
+            rows: answer.grid.rows(),
+            columns: answer.grid.columns(),
+            grid: puzzle.palette().to_lines(&answer.grid),
+            palette: letters(puzzle.palette()),
+            engine: Some(self.engine),
+            core: None,
+            unique: answer.search.as_ref().and_then(|search| search.unique),
+            solution,
+            elapsed_seconds: start.elapsed().as_secs_f64(),
         };
+        // The first solution waits for a second one or for the end, which decide its status. The others are written when they are
+        // found, so that memory holds only one.
+        let (mut first, mut count) = (None, 0);
+        let mut report = solve_each(puzzle, &self.options, &mut |solution| {
+            count += 1;
+            if count == 1 {
+                first = Some(solution.clone());
+            } else if self.several {
+                let of_several = |grid| Answer {
+                    grid,
+                    verdict: Verdict::Multiple,
+                    link: None,
+                    search: Some(SearchResult {
+                        unique: Some(false),
+                        ..SearchResult::default()
+                    }),
+                };
+                let begun = first
+                    .take()
+                    .map(|first| response(Some(1), &of_several(first)));
+                let next = response(Some(count), &of_several(solution.clone()));
+                self.write(begun.into_iter().chain([next]));
+            }
+            match self.stopped.load(Ordering::Relaxed) {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        });
+        if self.several && count > 1 {
+            return;
+        }
+        report.solutions.extend(first);
         let answer = answer(puzzle, &self.options, report, 0);
-        let seconds = start.elapsed().as_secs_f64();
         let found = matches!(answer.verdict, Verdict::Solved | Verdict::Multiple);
-        let responses =
-            (1..)
-                .zip([&answer.grid].into_iter().chain(&more))
-                .map(|(solution, grid)| Response {
-                    origin,
-                    status: answer.verdict.name(),
-                    rows: grid.rows(),
-                    columns: grid.columns(),
-                    grid: puzzle.palette().to_lines(grid),
-                    palette: letters(puzzle.palette()),
-                    engine: Some(self.engine),
-                    core: None,
-                    unique: answer.search.as_ref().and_then(|search| search.unique),
-                    solution: (self.several && found).then_some(solution),
-                    elapsed_seconds: seconds,
-                });
-        self.write(responses);
+        let number = (self.several && found).then_some(1);
+        self.write([response(number, &answer)]);
     }
 
     fn complain(&self, origin: Origin<'_>, error: &anyhow::Error) {

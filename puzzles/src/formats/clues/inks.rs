@@ -3,7 +3,7 @@
 //! Interface: [`ClueReader::inks`] turns the colours of clues into [`Inks`].
 
 use super::{ClueLine, ClueReader};
-use crate::{Cell, Colour, Ink, MAX_COLOURS, Palette, Rgb};
+use crate::{Colour, Ink, MAX_COLOURS, Palette, Rgb};
 
 impl ClueReader {
     /// The palette of the colours found in the clues, and the index of each of them in that palette. Declared colours come first, in
@@ -60,28 +60,10 @@ impl Declared {
         }
     }
 
-    /// All declared colours, for a file without clues.
-    pub(crate) fn inks(&self) -> Inks {
-        let wanted: Vec<_> = self
-            .inks
-            .iter()
-            .map(|&(mark, rgb)| (mark, Some(rgb)))
-            .collect();
-        Inks {
-            palette: palette_of(&wanted, self.background),
-            colours: Vec::new(),
-            marks: wanted.iter().map(|(mark, _)| *mark).collect(),
-        }
-    }
-
-    /// Number of declared colours, without the background.
-    pub(crate) fn count(&self) -> usize {
-        self.inks.len()
-    }
-
-    /// Whether more than one colour is declared.
-    pub(crate) fn is_coloured(&self) -> bool {
-        self.inks.len() > 1
+    /// The characters of the colours that are not letters.
+    pub(crate) fn signs(&self) -> String {
+        let marks = self.inks.iter().filter_map(|(mark, _)| *mark);
+        marks.filter(|mark| !mark.is_alphabetic()).collect()
     }
 
     fn is_empty(&self) -> bool {
@@ -147,16 +129,6 @@ impl Inks {
     /// The colour of a letter in the file; `None` if no colour has the letter.
     pub(crate) fn colour(&self, mark: Option<char>) -> Option<Colour> {
         Colour::new(self.marks.iter().position(|known| *known == mark)?)
-    }
-
-    /// The cell of a character in a picture drawn in the letters of the colours; the error lists these letters.
-    pub(crate) fn cell(&self, character: char) -> Result<Cell, String> {
-        let colour = || self.colour(Some(character)).map(Cell::Colour);
-        let cell = match character {
-            '-' | '?' => self.palette.to_cell(character),
-            _ => colour(),
-        };
-        cell.ok_or_else(|| self.marks.iter().flatten().collect())
     }
 
     pub(super) fn recolour(&self, lines: Vec<ClueLine>) -> Vec<ClueLine> {

@@ -1,231 +1,483 @@
-//! Splits the lines of copied clues into headings, sizes, metadata, and the text of each clue.
+//! The parts of copied clues: lists, sizes, metadata and a drawing, each character of the text accounted for.
 //!
-//! [`Draft::read`] returns lists of clues in the order of the file, each with the side of its heading, if there is one.
+//! [`Draft::read`] returns them in the order of the file. Lines without brackets are read here, statements in [`super::code`], and
+//! what only the whole text decides in [`super::finish`].
+
+use std::borrow::Cow;
 
 use super::super::error::{ParseErrorKind, Side};
-use super::super::lines::Lines;
 use super::super::section::Fault;
 use super::super::words::Word;
+use super::scan::{Piece, Scanner};
 use crate::excerpt::Excerpt;
 use crate::{MAX_SIDE, Metadata};
 
 /// Separators between clues on one line.
 const SEPARATORS: [char; 3] = [';', '/', '|'];
 
-const BRACKETS: [char; 6] = ['[', ']', '(', ')', '{', '}'];
+/// Words that begin a statement without clues, or a line of Markdown around code.
+pub(super) const IGNORED: [&str; 8] = ["import", "from", "package", "using", "use", "module", "<?php", "?>"];
 
-/// Consecutive clues, each with its line number.
-#[derive(Default)]
+/// Words that begin a statement of a program other than a declaration.
+const PROGRAM: [&str; 24] = [
+    "for", "while", "if", "else", "def", "class", "fn", "func", "function", "fun", "public", "private", "static", "int", "void", "return",
+    "print", "printf", "struct", "try", "switch", "const", "let", "var",
+];
+
+/// Words of titles that a number may follow.
+const NUMBERED: [&str; 9] =
+    ["puzzle", "nonogram", "picross", "griddler", "level", "no", "number", "page", "day"];
+
+/// A clue as text.
+#[derive(Clone, Debug)]
+pub(super) struct ListClue<'a> {
+    pub(super) line: usize,
+    pub(super) text: Cow<'a, str>,
+    /// Number of empty lines above it within its list.
+    pub(super) gap: usize,
+}
+
+/// How a list is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// Lines of numbers.
+    Lines,
+    /// One line of numbers after a heading.
+    Inline,
+    /// Numbers in brackets, one pair per clue or one pair for a list of single lengths.
+    Leaves,
+    /// Nested brackets.
+    Whole,
+    /// One pair of brackets around single lengths.
+    Flat,
+}
+
+/// Consecutive clues.
+#[derive(Debug)]
 pub(super) struct List<'a> {
     /// The side that a heading names, if there is one.
     pub(super) side: Option<Side>,
-    pub(super) clues: Vec<(usize, &'a str)>,
-    /// Whether each clue so far starts with its number and a dot or `)`, as in `1. 3 1`.
-    pub(super) may_be_numbered: bool,
+    pub(super) form: Form,
+    pub(super) clues: Vec<ListClue<'a>>,
+    /// Whether separators are between the clues.
+    pub(super) is_separated: bool,
+    /// Whether a heading in the singular, such as `row 1:`, precedes each clue.
+    pub(super) is_singular: bool,
+    /// First and last number of the clues that have one, as in `1: 3 1`.
+    pub(super) labels: Option<(usize, usize)>,
 }
 
-/// The parts of the lines.
+/// The parts of the text.
 #[derive(Default)]
 pub(super) struct Draft<'a> {
-    /// The lists. An empty line, a comment, a heading, a bracket alone on a line, and a line with separators each end a list.
+    /// The lists. An empty line, an empty comment, a heading, and a line with separators each end a list.
     pub(super) lists: Vec<List<'a>>,
     pub(super) height: Option<usize>,
     pub(super) width: Option<usize>,
     /// Two sizes such as `5x8`, in unknown order.
     pub(super) sizes: Option<(usize, usize)>,
     pub(super) metadata: Metadata,
+    /// The rows of a drawing, and its line in the file.
+    pub(super) picture: Option<(usize, Vec<String>)>,
+    /// The rows of a list without a name that may be a drawing, and its line in the file.
+    pub(super) matrix: Option<(usize, Vec<String>)>,
     /// The side of the last heading.
-    side: Option<Side>,
+    pub(super) side: Option<Side>,
     /// Whether the next clue starts a new list.
-    is_apart: bool,
+    pub(super) is_apart: bool,
+    /// A size after a heading and a colon, which may be a clue, and its line.
+    pub(super) doubtful: Option<(usize, Side, &'a str)>,
+    /// Whether separators are around the next clue.
+    is_separated: bool,
+    /// Number of empty lines above.
+    gap: usize,
+    /// Number of clues.
+    count: usize,
+}
+
+/// An error described by its three parts.
+pub(super) fn refused(what: String, expected: &str, help: &str) -> ParseErrorKind {
+    ParseErrorKind::Syntax { what, expected: expected.to_owned(), help: help.to_owned() }
+}
+
+pub(super) fn expected_clues(what: String) -> ParseErrorKind {
+    refused(
+        what,
+        "the clues of the rows and those of the columns, such as 3 1, one per line",
+        "correct it, or put headings such as Rows and Columns above the lists",
+    )
 }
 
 impl<'a> Draft<'a> {
-    /// Splits the lines into parts.
-    pub(super) fn read(lines: Lines<'a>) -> Result<Self, Fault> {
+    /// Reads the parts of a text.
+    pub(super) fn read(text: &'a str) -> Result<Self, Fault> {
         let mut draft = Self { is_apart: true, ..Self::default() };
-        for (number, line) in lines {
-            draft.line(number, line.trim())?;
-            if draft.count() > 2 * MAX_SIDE + 2 {
-                let kind = ParseErrorKind::Syntax {
-                    what: format!("more than {} clues", 2 * MAX_SIDE),
-                    expected: format!("at most {MAX_SIDE} for each side"),
-                    help: "remove the lines that are not clues, or split the puzzle".to_owned(),
-                };
-                return Err((number, kind));
+        for piece in Scanner::new(text) {
+            match piece? {
+                (number, Piece::Plain(line)) => draft.line(number, line)?,
+                (number, Piece::Remark(remark)) => draft.remark(number, remark)?,
+                (_, Piece::Statement(atoms)) => draft.statement(&atoms)?,
             }
         }
-        for list in &mut draft.lists {
-            list.drop_numbers();
-        }
+        draft.finish()?;
         Ok(draft)
     }
 
-    /// Number of clues in all lists.
-    pub(super) fn count(&self) -> usize {
-        self.lists.iter().map(|list| list.clues.len()).sum()
-    }
-
-    fn line(&mut self, number: usize, line: &'a str) -> Result<(), Fault> {
-        let remark = line.strip_prefix('#').or_else(|| line.strip_prefix("//"));
-        if let Some(remark) = remark {
-            // A heading may be a comment in the language that the lists were copied from.
-            if Word::of(remark).is_some_and(|word| matches!(word, Word::Lines(_))) {
-                self.line(number, remark.trim())?;
-            }
+    /// Handles a comment: an empty one is a border, and one in the form of a heading is a heading, because the language that the
+    /// lists were copied from may have no other way to write it.
+    fn remark(&mut self, number: usize, remark: &'a str) -> Result<(), Fault> {
+        if remark.is_empty() {
             self.is_apart = true;
             return Ok(());
         }
-        if line.trim_matches(|c| BRACKETS.contains(&c) || c == ',' || c == ';').trim().is_empty() {
-            let is_blank_clue = line.contains(['[', '(', '{']) && line.contains([']', ')', '}']);
-            if is_blank_clue {
-                self.clue(number, "");
-            }
-            self.is_apart |= line.is_empty() || !is_blank_clue;
+        let is_side = |name: &str| matches!(Word::of(name), Some(Word::Lines(_)));
+        let (name, rest) = split_name(remark);
+        let is_heading = is_side(name) && rest.trim_matches([':', '(', ')', ' ']).bytes().all(|byte| byte.is_ascii_digit());
+        if is_heading { self.line(number, remark) } else { Ok(()) }
+    }
+
+    fn line(&mut self, number: usize, line: &'a str) -> Result<(), Fault> {
+        if line.is_empty() {
+            self.is_apart = true;
+            self.gap += 1;
             return Ok(());
         }
-        if let Some((height, width)) = sizes(line) {
-            self.sizes = Some((height, width));
+        let first = line.split_whitespace().next().unwrap_or_default();
+        let is_ignored = line.starts_with("```") || IGNORED.contains(&first);
+        if is_ignored && !line.contains(|c: char| c.is_ascii_digit()) {
             return Ok(());
         }
-        let is_word = line.starts_with(char::is_alphabetic);
-        match line.split_once([':', '=']) {
-            Some((head, rest)) if is_word => self.word(number, head, rest.trim(), line),
-            Some((head, rest)) if is_number(head.trim()) => {
-                self.clue(number, rest);
-                Ok(())
+        if let Some(sizes) = sizes(line) {
+            if self.sizes.is_some_and(|known| known != sizes) {
+                return Err((number, second_size(line)));
             }
-            _ if is_word => {
-                let end = line.find(|c: char| c.is_ascii_digit() || c == '(').unwrap_or(line.len());
-                match Word::of(&line[..end]) {
-                    Some(Word::Title | Word::Author | Word::Catalogue | Word::Copyright | Word::License) => {
-                        let (head, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-                        self.word(number, head, rest.trim(), line)
-                    }
-                    _ => self.word(number, &line[..end], &line[end..], line),
-                }
-            }
-            _ => {
-                self.clues(number, line);
-                Ok(())
-            }
+            self.sizes = Some(sizes);
+            return Ok(());
+        }
+        if line.starts_with(char::is_alphabetic) {
+            return self.word(number, line);
+        }
+        let item = ["- ", "* ", "• "].iter().find_map(|bullet| line.strip_prefix(bullet));
+        let line = item.map_or(line, str::trim_start);
+        let (digits, rest) = split_digits(line);
+        match rest.trim_start().strip_prefix([':', '=', ')']) {
+            Some(rest) if !digits.is_empty() => self.labelled(number, digits, rest),
+            _ => self.clues(number, line),
         }
     }
 
-    /// Handles a line that starts with a word, or with a name such as `row 3`, and continues with `rest`.
-    fn word(&mut self, number: usize, head: &str, rest: &'a str, line: &'a str) -> Result<(), Fault> {
+    /// Handles a line that starts with a letter.
+    fn word(&mut self, number: usize, line: &'a str) -> Result<(), Fault> {
+        let (name, rest) = split_name(line);
+        match Word::of(name) {
+            Some(Word::Lines(side)) => return self.heading(number, side, name, rest, line),
+            Some(Word::Size(side)) => return self.size(side, rest.trim_start_matches([':', '=', ' ']), number),
+            _ => {}
+        }
+        let (head, rest) = line.split_once([':', '=']).filter(|(head, _)| Word::of(head).is_some())
+            .unwrap_or_else(|| line.split_once(char::is_whitespace).unwrap_or((line, "")));
+        if self.describe(head, rest) {
+            return Ok(());
+        }
+        // The first text above all clues and headings is the title.
+        let is_title = self.lists.is_empty() && self.metadata.title.is_none() && self.side.is_none() && is_title(line);
+        if is_title {
+            self.metadata.title = Some(line.to_owned());
+            return Ok(());
+        }
+        Err((number, unknown(line)))
+    }
+
+    /// Adds the text of a key of the metadata; false if the key has another meaning.
+    pub(super) fn describe(&mut self, key: &str, text: &str) -> bool {
+        if key.contains(|c: char| c.is_ascii_digit()) || text.trim().is_empty() {
+            return false;
+        }
         let metadata = &mut self.metadata;
-        let text = |text: &str| Some(text.trim_matches(['"', ' ', '\t']).to_owned());
-        match Word::of(head) {
-            Some(Word::Lines(side)) if head.contains(|c: char| c.is_ascii_digit()) => {
-                self.is_apart |= self.side != Some(side);
-                self.side = Some(side);
-                self.clue(number, rest);
+        let place = match Word::of(key) {
+            Some(Word::Title) => &mut metadata.title,
+            Some(Word::Author) => &mut metadata.by,
+            Some(Word::Catalogue) => &mut metadata.catalogue,
+            Some(Word::Copyright) => &mut metadata.copyright,
+            Some(Word::License) => &mut metadata.license,
+            _ => return false,
+        };
+        *place = Some(text.trim_matches(['"', ' ', '\t']).to_owned());
+        true
+    }
+
+    /// Handles the heading `name`, which `rest` of the line follows: a size, a clue or several, or nothing.
+    fn heading(&mut self, number: usize, side: Side, name: &str, rest: &'a str, line: &'a str) -> Result<(), Fault> {
+        let is_singular = is_singular(name);
+        let is_glued = line[name.len()..].len() == rest.len();
+        let (digits, tail) = split_digits(rest);
+        let after = tail.trim_start();
+        if digits.is_empty() {
+            let (size, tail) = match rest.strip_prefix('(').and_then(|rest| rest.split_once(')')) {
+                Some((size, tail)) => (Some(size), tail.trim_start()),
+                None => (None, rest),
+            };
+            if let Some(size) = size {
+                self.size(side, size, number)?;
             }
-            Some(Word::Lines(side)) => {
-                (self.side, self.is_apart) = (Some(side), true);
-                match rest.trim_matches(|c| BRACKETS.contains(&c) || c == ':') {
-                    "" => {}
-                    size if is_number(size) && !rest.contains('[') => self.size(side, size, number)?,
-                    _ => self.clues(number, rest),
+            let inline = match tail.strip_prefix([':', '=']) {
+                Some(inline) => inline.trim(),
+                None if tail.is_empty() || size.is_some() => tail,
+                None => return Err((number, unknown(line))),
+            };
+            return match inline {
+                "" => self.begin(number, side, is_singular, name),
+                size if is_number(size) && !is_singular => {
+                    self.begin(number, side, false, name)?;
+                    self.doubtful = Some((number, side, size));
+                    self.size(side, size, number)
                 }
-            }
-            Some(Word::Size(side)) => self.size(side, rest.trim(), number)?,
-            Some(Word::Title) => metadata.title = text(rest),
-            Some(Word::Author) => metadata.by = text(rest),
-            Some(Word::Catalogue) => metadata.catalogue = text(rest),
-            Some(Word::Copyright) => metadata.copyright = text(rest),
-            Some(Word::License) => metadata.license = text(rest),
-            // The first text above all clues and headings is the title.
-            _ if self.lists.is_empty() && metadata.title.is_none() && self.side.is_none() => {
-                metadata.title = text(line);
-            }
-            _ => {
-                let what = format!("{:?} is neither a heading nor a clue", Excerpt(line));
-                return Err((number, expected_clues(what)));
-            }
+                _ => self.inline(number, side, is_singular, name, inline),
+            };
+        }
+        let colon = after.strip_prefix([':', '=', ')']).or_else(|| after.strip_prefix(". "));
+        if let Some(clue) = colon.or_else(|| (is_glued && is_singular && !after.is_empty()).then_some(after)) {
+            self.begin(number, side, true, name)?;
+            return self.labelled(number, digits, clue);
+        }
+        if after.is_empty() && !is_glued {
+            self.begin(number, side, false, name)?;
+            return self.size(side, digits, number);
+        }
+        if is_singular || is_glued {
+            let what = format!("{:?}, in which the first number may be the number of the line", Excerpt(line));
+            return Err((number, refused(what, "a colon between the number of a line and its clue", "add colons")));
+        }
+        self.inline(number, side, false, name, rest)
+    }
+
+    /// Begins the clues of a side. A second list for a side is refused, unless each clue has its own heading.
+    pub(super) fn begin(&mut self, number: usize, side: Side, is_singular: bool, name: &str) -> Result<(), Fault> {
+        let is_again = self.lists.iter().any(|list| list.side == Some(side));
+        let last = self.lists.last();
+        let continues = last.is_some_and(|list| list.side == Some(side) && list.is_singular && is_singular);
+        if is_again && !continues {
+            let what = format!("a second list of clues for the {}, {:?}", side_name(side), Excerpt(name));
+            return Err((number, refused(
+                what,
+                "one list for the rows and one for the columns",
+                "put each puzzle into its own file, or remove the second list",
+            )));
+        }
+        if !continues {
+            (self.side, self.is_apart) = (Some(side), true);
+        }
+        self.gap = 0;
+        Ok(())
+    }
+
+    /// Handles the clues of a side on the line of its heading.
+    fn inline(&mut self, number: usize, side: Side, is_singular: bool, name: &str, text: &'a str) -> Result<(), Fault> {
+        self.begin(number, side, is_singular, name)?;
+        let is_one = separators(text).is_none();
+        if is_singular && !is_one {
+            let what = format!("several clues for one line, {:?}", Excerpt(text));
+            return Err((number, refused(what, "one clue after a heading such as Row", "correct it, or write Rows")));
+        }
+        self.clues(number, text)?;
+        let list = self.lists.last_mut().expect("a list was begun");
+        list.is_singular = is_singular;
+        if is_one && !is_singular && list.clues.len() == 1 {
+            list.form = Form::Inline;
         }
         Ok(())
     }
 
-    fn size(&mut self, side: Side, text: &str, number: usize) -> Result<(), Fault> {
-        let size = super::super::clues::size(text, side).map_err(|kind| (number, kind))?;
-        match side {
-            Side::Rows => self.height = Some(size),
-            Side::Columns => self.width = Some(size),
+    pub(super) fn size(&mut self, side: Side, text: &str, number: usize) -> Result<(), Fault> {
+        let size = super::super::clues::size(text.trim(), side).map_err(|kind| (number, kind))?;
+        let place = match side {
+            Side::Rows => &mut self.height,
+            Side::Columns => &mut self.width,
+        };
+        match place.replace(size) {
+            Some(known) if known != size => Err((number, second_size(text))),
+            _ => Ok(()),
         }
+    }
+
+    /// Handles the clues of a line: one, or several with separators.
+    pub(super) fn clues(&mut self, number: usize, text: &'a str) -> Result<(), Fault> {
+        let Some(marks) = separators(text) else {
+            if !text.contains(|c: char| c.is_ascii_digit()) {
+                return Err((number, unknown(text)));
+            }
+            return self.clue(number, text.trim(), Form::Lines);
+        };
+        (self.is_apart, self.is_separated) = (true, true);
+        let text = text.trim().strip_suffix(marks).unwrap_or(text);
+        for part in text.split(marks) {
+            if part.trim().is_empty() {
+                let what = format!("nothing between two separators in {:?}", Excerpt(text));
+                return Err((number, refused(what, "a clue", "write 0 for a blank line, or remove a separator")));
+            }
+            self.clue(number, part.trim(), Form::Lines)?;
+        }
+        (self.is_apart, self.is_separated) = (true, false);
         Ok(())
     }
 
-    /// Handles the clues of a line: one, or several with separators or brackets.
-    fn clues(&mut self, number: usize, text: &'a str) {
-        if text.contains(['[', '(', '{']) {
-            for part in text.split([']', ')', '}']) {
-                if let Some(start) = part.rfind(['[', '(', '{']) {
-                    self.clue(number, &part[start + 1..]);
-                }
+    /// Handles a clue with the number of its line, as in `1: 3 1`. The numbers of a list are consecutive from 0 or 1.
+    pub(super) fn labelled(&mut self, number: usize, label: &str, text: &'a str) -> Result<(), Fault> {
+        let label = label.parse().unwrap_or(usize::MAX);
+        let known = match self.lists.last() {
+            Some(list) if list.side == self.side && !(self.is_apart && list.labels.is_none()) => Some(list.labels),
+            _ => None,
+        };
+        let what = format!("number {label} before the clue {:?}", Excerpt(text.trim()));
+        match known.flatten() {
+            Some((_, last)) if label == last + 1 => self.is_apart = false,
+            Some((first, _)) if label == first && self.side.is_none() => self.is_apart = true,
+            Some((_, last)) => {
+                let expected = format!("{}, because the numbers of lines are consecutive", last + 1);
+                return Err((number, refused(what, &expected, "add the missing clue, or correct the number")));
             }
-            return;
+            None if label <= 1 && known.is_none() => self.is_apart = true,
+            None => return Err((number, refused(what, "numbers from 1 for all lines of a list", "add the missing ones, or remove all"))),
         }
-        if !text.contains(SEPARATORS) {
-            return self.clue(number, text);
-        }
-        self.is_apart = true;
-        for part in text.trim_end_matches(SEPARATORS).split(SEPARATORS) {
-            self.clue(number, part);
-        }
-        self.is_apart = true;
+        self.gap = 0;
+        let is_new = self.is_apart;
+        self.clue(number, text.trim(), Form::Lines)?;
+        let list = self.lists.last_mut().expect("a list was begun");
+        let first = list.labels.filter(|_| !is_new).map_or(label, |(first, _)| first);
+        list.labels = Some((first, label));
+        list.is_singular = self.side.is_some();
+        Ok(())
     }
 
-    fn clue(&mut self, number: usize, text: &'a str) {
-        if std::mem::take(&mut self.is_apart) || self.lists.is_empty() {
-            self.lists.push(List {
-                side: self.side,
-                may_be_numbered: true,
-                ..List::default()
-            });
+    pub(super) fn clue(&mut self, number: usize, text: impl Into<Cow<'a, str>>, form: Form) -> Result<(), Fault> {
+        let clue = ListClue { line: number, text: text.into(), gap: std::mem::take(&mut self.gap) };
+        let last = self.lists.last().filter(|list| list.side == self.side);
+        // Empty lines within the clues of a heading do not end the list.
+        let continues = last.is_some_and(|list| !self.is_apart || (list.side.is_some() && list.form == Form::Lines && form == list.form));
+        self.is_apart = false;
+        self.count += 1;
+        if self.count > 2 * MAX_SIDE + 2 {
+            let what = format!("more than {} clues", 2 * MAX_SIDE);
+            return Err((number, refused(what, &format!("at most {MAX_SIDE} for each side"), "remove the lines that are not clues, or split the puzzle")));
         }
-        let text = text.trim_matches(|c: char| BRACKETS.contains(&c) || c.is_whitespace());
-        let last = self.lists.last_mut().expect("a list was begun");
-        last.may_be_numbered &= after_number(text, last.clues.len() + 1).is_some();
-        last.clues.push((number, text));
+        if !continues {
+            self.lists.push(List { side: self.side, form, clues: vec![clue], is_separated: self.is_separated, is_singular: false, labels: None });
+            return Ok(());
+        }
+        let list = self.lists.last_mut().expect("it continues");
+        if list.form != form && !(list.form == Form::Inline && form == Form::Lines) && !is_number(&clue.text) {
+            let what = format!("{:?}, written differently from the clues above", Excerpt(&clue.text));
+            return Err((number, expected_clues(what)));
+        }
+        if list.is_separated != self.is_separated && form == Form::Lines {
+            let what = format!("{:?}, with other separators than the clues above", Excerpt(&clue.text));
+            return Err((number, expected_clues(what)));
+        }
+        if list.form == Form::Inline {
+            list.form = form;
+        }
+        list.clues.push(clue);
+        Ok(())
+    }
+
+    /// Adds a list that is complete.
+    pub(super) fn whole(&mut self, side: Option<Side>, number: usize, form: Form, clues: Vec<(usize, Cow<'a, str>)>) -> Result<(), Fault> {
+        let before = std::mem::replace(&mut self.side, side);
+        if let Some(side) = side {
+            self.begin(number, side, false, side_name(side))?;
+        }
+        self.is_apart = true;
+        self.gap = 0;
+        for (line, text) in clues {
+            self.clue(line, text, form)?;
+        }
+        // A statement ends the clues of a heading above it only if it names a side itself.
+        self.side = if side.is_some() { None } else { before };
+        self.is_apart = true;
+        Ok(())
     }
 }
 
 impl List<'_> {
-    /// Removes the numbers if each clue of the list has one and there are at least two clues.
-    fn drop_numbers(&mut self) {
-        if self.may_be_numbered && self.clues.len() > 1 {
-            for (index, (_, clue)) in self.clues.iter_mut().enumerate() {
-                *clue = after_number(clue, index + 1).unwrap_or(clue);
-            }
-        }
+    /// An empty list of the same form and side.
+    pub(super) fn like(&self) -> Self {
+        Self { side: self.side, form: self.form, clues: Vec::new(), is_separated: self.is_separated, is_singular: self.is_singular, labels: None }
     }
 }
 
-/// The text after `number`, a dot or `)`, and a space or tab, as in `1. 3 1`; `None` if the text does not start with them.
-fn after_number(text: &str, number: usize) -> Option<&str> {
-    let (found, rest) = text.split_once(['.', ')'])?;
-    let rest = rest.strip_prefix([' ', '\t'])?;
-    (found.parse() == Ok(number)).then_some(rest)
+/// The separators between the clues of a line; `None` if it is one clue. Commas separate clues if a clue has spaces.
+fn separators(text: &str) -> Option<&'static [char]> {
+    if text.contains(SEPARATORS) {
+        return Some(&SEPARATORS);
+    }
+    let has_spaces = |part: &str| part.split_whitespace().nth(1).is_some();
+    (text.contains(',') && text.split(',').any(has_spaces)).then_some(&[','])
 }
 
-fn is_number(text: &str) -> bool {
+/// The letters at the start of a line, with spaces, `_` and `-` between them, and the rest.
+fn split_name(line: &str) -> (&str, &str) {
+    let end = line.find(|c: char| !(c.is_alphabetic() || [' ', '_', '-', '\t'].contains(&c))).unwrap_or(line.len());
+    (line[..end].trim_end(), &line[end..])
+}
+
+fn split_digits(text: &str) -> (&str, &str) {
+    text.split_at(text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len()))
+}
+
+/// Whether a heading stands for a single line.
+pub(super) fn is_singular(name: &str) -> bool {
+    ["row", "r", "column", "col", "c"].iter().any(|word| name.eq_ignore_ascii_case(word))
+}
+
+pub(super) fn side_name(side: Side) -> &'static str {
+    match side {
+        Side::Rows => "rows",
+        Side::Columns => "columns",
+    }
+}
+
+/// Whether a line may be a title: it is not a clue with another name, and not source code.
+fn is_title(line: &str) -> bool {
+    let is_digit = |c: char| c.is_ascii_digit();
+    if line.contains(['=', ';', '|', '{', '}', '<', '>', '[', ']']) {
+        return false;
+    }
+    if !line.contains(is_digit) {
+        return true;
+    }
+    let mut words = line.split([' ', '\t', ':', ',']).filter(|word| !word.is_empty());
+    let first = words.next().unwrap_or_default().to_lowercase();
+    let are_numbers = words.all(|word| !word.contains(char::is_alphabetic));
+    !are_numbers || (NUMBERED.contains(&first.as_str()) && line.split_whitespace().count() == 2)
+}
+
+pub(super) fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// The two numbers of a size such as `5x8`; `None` for other lines.
 fn sizes(line: &str) -> Option<(usize, usize)> {
-    let line = line.strip_prefix("size").unwrap_or(line).trim_start_matches([':', '=', ' ']);
+    let is_word = line.get(..4).is_some_and(|word| word.eq_ignore_ascii_case("size"));
+    let line = if is_word { &line[4..] } else { line };
+    let line = line.trim_start_matches([':', '=', ' ']);
     let (first, second) = line.split_once(['x', 'X', '×'])?;
     let number = |text: &str| text.trim().parse().ok().filter(|_| is_number(text.trim()));
     Some((number(first)?, number(second)?))
 }
 
-pub(super) fn expected_clues(what: String) -> ParseErrorKind {
-    ParseErrorKind::Syntax {
-        what,
-        expected: "the clues of the rows and those of the columns, such as 3 1, one per line".to_owned(),
-        help: "correct it, or put headings such as Rows and Columns above the lists".to_owned(),
+fn second_size(text: &str) -> ParseErrorKind {
+    refused(
+        format!("a second size, {:?}", Excerpt(text)),
+        "sizes that agree",
+        "correct one, or put each puzzle into its own file",
+    )
+}
+
+/// The error for text without a meaning.
+pub(super) fn unknown(text: &str) -> ParseErrorKind {
+    let words = || text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
+    if words().next().is_some_and(|word| PROGRAM.contains(&word)) || text.trim_end().ends_with([';', '{']) {
+        return super::code::not_understood(text.trim());
     }
+    expected_clues(format!("{:?} is neither a heading nor a clue", Excerpt(text.trim())))
 }

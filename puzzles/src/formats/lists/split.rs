@@ -1,15 +1,20 @@
-//! Decides which clues are the rows: by headings, by the number of rows in [`ListOptions`], or by a split that fits.
+//! Decides which clues are the rows: by headings, by the number of rows in [`ListOptions`], or by the only reading that fits.
 //!
-//! A split fits if the sums agree, every clue fits its line, and the parts have the declared sizes. If no split fits, leading clues
-//! that may be the sizes are dropped. If several splits fit, the border between two lists decides; if it does not fit or there is none,
-//! the error lists two of the splits.
+//! A reading fits if the sums agree, every clue fits its line, and the parts have the declared sizes. An empty line between two lists is
+//! the border between rows and columns. Sizes may be the first lines, and several puzzles with sizes may follow their number. If several
+//! readings fit, the error lists two of them.
 
 use super::super::clues::{ClueLine, ClueReader};
 use super::super::counted;
 use super::super::error::{ParseErrorKind, Side};
+use super::super::runs;
 use super::super::section::Fault;
 use super::ListOptions;
-use super::part::{Draft, expected_clues};
+use super::cases::{self, Reading};
+use super::code::numbers;
+use super::part::{Draft, Form, List, ListClue, expected_clues, refused, side_name};
+use crate::Clue;
+use crate::excerpt::Excerpt;
 
 /// The clues of both sides.
 pub(super) struct Sides {
@@ -19,208 +24,291 @@ pub(super) struct Sides {
     pub(super) assumed: Option<usize>,
 }
 
-/// The clues in the order of the file, and for each list the index after its last clue.
-struct Sequence {
-    clues: Vec<ClueLine>,
-    ends: Vec<usize>,
+/// The declared sizes.
+#[derive(Clone, Copy)]
+struct Sizes {
+    height: Option<usize>,
+    width: Option<usize>,
+    /// Both sizes in unknown order.
+    crossed: Option<(usize, usize)>,
 }
 
-/// Decides which clues are the rows.
-pub(super) fn sides(
-    draft: Draft,
-    options: ListOptions,
-    reader: &mut ClueReader,
-) -> Result<Sides, Fault> {
-    let sizes = (draft.height, draft.width);
-    let crossed = draft.sizes;
-    let mut parts: [Sequence; 3] = std::array::from_fn(|_| Sequence { clues: Vec::new(), ends: Vec::new() });
+/// A clue without a heading, with its alternative if the first of its numbers is the number of the others.
+pub(super) struct OpenClue {
+    pub(super) line: ClueLine,
+    pub(super) counted: Option<Clue>,
+}
+
+/// Clues without headings, list by list.
+pub(super) type Lists = Vec<Vec<OpenClue>>;
+
+/// Decides which clues are the rows, for each puzzle of a text.
+///
+/// If the clues `may_be_cells`, any reading that fits is returned, because the caller then refuses them.
+pub(super) fn sides(draft: Draft, options: ListOptions, may_be_cells: bool, reader: &mut ClueReader) -> Result<Vec<Sides>, Fault> {
+    let sizes = Sizes { height: draft.height, width: draft.width, crossed: draft.sizes };
+    let texts = |list: &List| list.clues.iter().map(|clue| clue.text.to_string()).collect::<Vec<_>>();
+    let texts: Vec<Vec<String>> = draft.lists.iter().map(texts).collect();
+    let texts: Vec<Vec<&str>> = texts.iter().map(|list| list.iter().map(String::as_str).collect()).collect();
+    let is_coded = draft.lists.iter().all(|list| list.form == Form::Whole) && runs::are_runs(&texts);
+    let is_flat = draft.lists.iter().all(|list| list.form == Form::Flat);
+    for list in draft.lists.iter().filter(|list| list.side.is_some() || list.form != Form::Lines) {
+        check_padding(list)?;
+    }
+    let mut are_lines = true;
+    let (mut rows, mut columns, mut open): (Vec<ClueLine>, Vec<ClueLine>, Lists) = Default::default();
     for list in draft.lists {
-        let part = &mut parts[match list.side {
-            Some(Side::Rows) => 0,
-            Some(Side::Columns) => 1,
-            None => 2,
-        }];
-        for (number, text) in list.clues {
-            // Dots may also separate lengths.
-            let clue = reader.read(&text.replace('.', " ")).map_err(|kind| (number, kind))?;
-            part.clues.push(ClueLine { number, clue });
-        }
-        part.ends.push(part.clues.len());
-    }
-    let [rows, columns, open] = parts;
-    let side = match (rows.clues.is_empty(), columns.clues.is_empty(), open.clues.is_empty()) {
-        (false, false, true) => return of_declared_sizes(rows.clues, columns.clues, sizes),
-        // There may be a line of sizes above both headings.
-        (false, false, false) if open.clues.len() == 1 && open.clues[0].clue.len() == 2 => {
-            return of_declared_sizes(rows.clues, columns.clues, sizes);
-        }
-        (false, true, false) => return of_declared_sizes(rows.clues, open.clues, sizes),
-        (true, false, false) => return of_declared_sizes(open.clues, columns.clues, sizes),
-        (false, true, true) => Some(Side::Rows),
-        (true, false, true) => Some(Side::Columns),
-        (true, true, _) => None,
-        (false, false, false) => {
-            let what = "clues above the headings".to_owned();
-            return Err((open.clues[0].number, expected_clues(what)));
-        }
-    };
-    let all = match side {
-        Some(Side::Rows) => rows,
-        Some(Side::Columns) => columns,
-        None => open,
-    };
-    let rows_first = match side {
-        Some(side) => side == Side::Rows,
-        None => !options.columns_first,
-    };
-    let size = match (sizes, rows_first) {
-        ((Some(height), _), true) => Some(height),
-        ((_, Some(width)), false) => Some(width),
-        _ => None,
-    };
-    let (first, second) = all.split(options, rows_first, size, crossed)?;
-    let (rows, columns) = if rows_first { (first, second) } else { (second, first) };
-    let assumed = side.is_none().then_some(rows.len());
-    Ok(Sides { rows, columns, assumed })
-}
-
-/// Returns the two sides; an error if a side has more or fewer clues than the file declares.
-fn of_declared_sizes(
-    rows: Vec<ClueLine>,
-    columns: Vec<ClueLine>,
-    (height, width): (Option<usize>, Option<usize>),
-) -> Result<Sides, Fault> {
-    for (side, clues, expected) in [(Side::Rows, &rows, height), (Side::Columns, &columns, width)] {
-        let (Some(last), Some(expected)) = (clues.last(), expected) else { continue };
-        let found = clues.len();
-        if found < expected {
-            return Err((last.number, ParseErrorKind::TooFewLines { side, found, expected }));
-        }
-        if found > expected {
-            let kind = ParseErrorKind::TooManyLines { side, expected };
-            return Err((clues[expected].number, kind));
-        }
-    }
-    Ok(Sides { rows, columns, assumed: None })
-}
-
-impl Sequence {
-    /// Splits the clues into two parts, as the module describes. `size` is the declared number of clues of the first part, and
-    /// `crossed` the two sizes in unknown order.
-    fn split(
-        mut self,
-        options: ListOptions,
-        rows_first: bool,
-        size: Option<usize>,
-        crossed: Option<(usize, usize)>,
-    ) -> Result<(Vec<ClueLine>, Vec<ClueLine>), Fault> {
-        let count = self.clues.len();
-        let first_line = self.clues[0].number;
-        let asked = options.rows.filter(|&rows| rows < count);
-        if let Some(rows) = options.rows.or(asked) {
-            let at = if rows_first { rows } else { count.saturating_sub(rows) };
-            if asked.is_none() || rows == 0 {
-                let what = match rows {
-                    0 => "--rows 0 leaves no clues for the rows".to_owned(),
-                    _ => format!("--rows {rows} leaves none of {} for the columns", counted(count, "clue")),
-                };
-                let kind = ParseErrorKind::Syntax {
-                    what,
-                    expected: "a number of rows that leaves clues for both sides".to_owned(),
-                    help: "choose another number, or leave out --rows".to_owned(),
-                };
-                return Err((first_line, kind));
-            }
-            let second = self.clues.split_off(at);
-            return Ok((self.clues, second));
-        }
-        let mut fitting = self.fitting();
-        if let Some(size) = size {
-            fitting.retain(|&at| at == size);
-        }
-        if let Some((height, width)) = crossed {
-            fitting.retain(|&at| (at, count - at) == (height, width) || (at, count - at) == (width, height));
-        }
-        if fitting.is_empty()
-            && let Some(without) = self.without_sizes()
-        {
-            return Ok(without);
-        }
-        // If there are exactly two lists and the border between them fits, it is the split.
-        if let [end, _] = self.ends[..]
-            && fitting.contains(&end)
-        {
-            fitting = vec![end];
-        }
-        match fitting[..] {
-            [at] => {
-                let second = self.clues.split_off(at);
-                Ok((self.clues, second))
-            }
-            [] => {
-                let clues = counted(count, "clue");
-                let what = format!(
-                    "{clues}, but no split gives rows and columns with equal sums and clues that fit their lines{}",
-                    if size.or(crossed.map(|(height, _)| height)).is_some() { ", and the declared sizes" } else { "" }
-                );
-                Err((first_line, expected_clues(what)))
-            }
-            [one, other, ..] => {
-                let shown = |at: usize| {
-                    let rows = if rows_first { at } else { count - at };
-                    format!("{} and {}", counted(rows, "row"), counted(count - rows, "column"))
-                };
-                let rows = |at: usize| if rows_first { at } else { count - at };
-                Err((
-                    first_line,
-                    ParseErrorKind::Syntax {
-                        what: format!("{count} clues may be {} or {}", shown(one), shown(other)),
-                        expected: "an empty line between rows and columns, or headings".to_owned(),
-                        help: format!("choose with --rows {} or --rows {}", rows(one), rows(other)),
-                    },
-                ))
-            }
-        }
-    }
-
-    /// Numbers of clues in the first part for which both parts have the same number of filled cells and every clue fits its line.
-    fn fitting(&self) -> Vec<usize> {
-        let clues = &self.clues;
-        let total = clues.iter().fold(0, |sum: usize, line| sum.saturating_add(line.clue.filled()));
-        // For each index: the maximum length that a clue from there on needs.
-        let mut longest_from = vec![0; clues.len() + 1];
-        for (at, line) in clues.iter().enumerate().rev() {
-            longest_from[at] = longest_from[at + 1].max(line.clue.min_length());
-        }
-        let (mut sum, mut longest) = (0_usize, 0);
-        let mut fitting = Vec::new();
-        for (at, line) in (1..clues.len()).zip(clues) {
-            sum = sum.saturating_add(line.clue.filled());
-            longest = longest.max(line.clue.min_length());
-            let fits = longest <= clues.len() - at && longest_from[at] <= at;
-            if fits && total.checked_sub(sum) == Some(sum) {
-                fitting.push(at);
-            }
-        }
-        fitting
-    }
-
-    /// The parts without the first clue, if it contains the two sizes, or without the first two clues, if these are the sizes. `None` in
-    /// other cases, and if no split or more than one split of the rest into parts of these sizes fits.
-    fn without_sizes(&self) -> Option<(Vec<ClueLine>, Vec<ClueLine>)> {
-        let lengths = |line: usize| self.clues.get(line).map(|line| &line.clue[..]);
-        let (lines, sizes) = match (lengths(0)?, lengths(1)?) {
-            (&[first, second], _) => (1, [first, second]),
-            (&[first], &[second]) => (2, [first, second]),
-            _ => return None,
+        let has_dots = matches!(list.form, Form::Lines | Form::Inline);
+        let mut read = |text: &str| match is_coded {
+            true => Ok(runs::clue(text)),
+            // Dots may also separate lengths, if nothing else does.
+            false if has_dots && !text.contains([' ', ',', '\t']) => reader.read(&text.replace('.', " ")),
+            false => reader.read(text),
         };
-        let rest = &self.clues[lines..];
-        if sizes[0].checked_add(sizes[1]) != Some(rest.len()) {
+        let mut found = Vec::new();
+        for clue in &list.clues {
+            let number = clue.line;
+            let is_odd = |word: &&str| word.len() > 1 && word.starts_with('0');
+            if let Some(word) = numbers(&clue.text).find(is_odd) {
+                return Err((number, ParseErrorKind::NotANumber { found: word.to_owned() }));
+            }
+            let line = ClueLine { number, clue: read(&clue.text).map_err(|kind| (number, kind))? };
+            let words: Vec<&str> = numbers(&clue.text).collect();
+            let first = words.first().and_then(|word| word.parse().ok());
+            let is_counted = first == Some(words.len().saturating_sub(1)) && !words[1..].contains(&"0");
+            let rest = clue.text.trim_start().trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches([',', ' ', '\t']);
+            let counted = if is_counted { read(rest).ok() } else { None };
+            found.push(OpenClue { line, counted });
+        }
+        match list.side {
+            Some(Side::Rows) => rows.extend(found.into_iter().map(|clue| clue.line)),
+            Some(Side::Columns) => columns.extend(found.into_iter().map(|clue| clue.line)),
+            None => {
+                are_lines &= list.form == Form::Lines;
+                open.push(found);
+            }
+        }
+    }
+    let terminated = is_terminated(&rows, &columns) || matches!(&open[..], [first, second] if is_terminated(&plain(first), &plain(second)));
+    if is_flat && terminated && !sizes.are_declared() {
+        let number = rows.first().map_or_else(|| open[0][0].line.number, |line| line.number);
+        return Err((number, refused(
+            "single lengths that may be clues which end with 0".to_owned(),
+            "brackets around each clue, or the size of the puzzle",
+            "write each clue on its own line or in brackets, or state the height and width",
+        )));
+    }
+    if rows.is_empty() && columns.is_empty() {
+        if open.is_empty() {
+            return Err((1, ParseErrorKind::Empty));
+        }
+        return split(open, options, sizes, are_lines, may_be_cells);
+    }
+    beside_headings(rows, columns, open, sizes).map(|sides| vec![sides])
+}
+
+/// The sides of a puzzle with at least one heading.
+fn beside_headings(rows: Vec<ClueLine>, columns: Vec<ClueLine>, mut open: Lists, mut sizes: Sizes) -> Result<Sides, Fault> {
+    let headed = if rows.is_empty() { &columns } else { &rows };
+    let side = if rows.is_empty() { Side::Rows } else { Side::Columns };
+    let Some(first) = open.first() else {
+        if rows.is_empty() || columns.is_empty() {
+            return Err((headed.last().map_or(1, |clue| clue.number), ParseErrorKind::NoClues { side }));
+        }
+        return sizes.checked(rows, columns);
+    };
+    let number = first[0].line.number;
+    let fault = |what: String| Err((number, expected_clues(what)));
+    if !rows.is_empty() && !columns.is_empty() {
+        // There may be sizes above both headings.
+        let all: Vec<&OpenClue> = open.iter().flatten().collect();
+        let lengths: Vec<usize> = all.iter().flat_map(|clue| clue.line.clue.blocks()).map(|block| block.length).collect();
+        return match lengths[..] {
+            [first, second] if sizes.crossed.is_none() && number < headed[0].number => {
+                sizes.crossed = Some((first, second));
+                sizes.checked(rows, columns)
+            }
+            _ => fault("clues without a heading beside rows and columns".to_owned()),
+        };
+    }
+    if open.len() > 1 {
+        return fault(format!("{} lists without a heading beside the {}", open.len(), side_name(other(side))));
+    }
+    let rest: Vec<ClueLine> = open.remove(0).into_iter().map(|clue| clue.line).collect();
+    let (rows, columns) = if rows.is_empty() { (rest, columns) } else { (rows, rest) };
+    if !cases::fits(&rows, &columns) {
+        return fault("a list without a heading whose clues do not fit the other list".to_owned());
+    }
+    sizes.checked(rows, columns)
+}
+
+/// An error if only some clues of a list have zeros beside blocks: padding makes all lines equally long, or ends all.
+fn check_padding(list: &List) -> Result<(), Fault> {
+    let words = |clue: &ListClue| numbers(&clue.text).map(|word| word == "0").collect::<Vec<_>>();
+    let is_padded = |clue: &&ListClue| words(clue).contains(&true) && words(clue).contains(&false);
+    let Some(padded) = list.clues.iter().find(is_padded) else { return Ok(()) };
+    let count = words(padded).len();
+    let are_even = list.clues.iter().all(|clue| words(clue).len() == count);
+    let are_ended = list.clues.iter().all(|clue| words(clue).last() == Some(&true));
+    if are_even || are_ended || list.is_singular {
+        return Ok(());
+    }
+    let what = format!("a 0 beside blocks in {:?}, and not in other clues", Excerpt(&padded.text));
+    Err((padded.line, refused(
+        what,
+        "zeros that make all clues of a side equally long, or end all of them",
+        "remove it, or write a clue without blocks apart",
+    )))
+}
+
+fn plain(list: &[OpenClue]) -> Vec<ClueLine> {
+    list.iter().map(|clue| clue.line.clone()).collect()
+}
+
+/// Whether lists of single lengths also fit as clues that each end with 0, as in `2, 0, 1, 1, 0`.
+fn is_terminated(rows: &[ClueLine], columns: &[ClueLine]) -> bool {
+    let clues = |lines: &[ClueLine]| {
+        let is_blank = |line: &ClueLine| line.clue.len() == 0;
+        if !lines.last().is_some_and(is_blank) || lines.iter().any(|line| line.clue.len() > 1) {
             return None;
         }
-        let rest = Self { clues: rest.to_vec(), ends: Vec::new() };
-        let at = rest.fitting().into_iter().filter(|at| sizes.contains(at)).collect::<Vec<_>>();
-        let [at] = at[..] else { return None };
-        Some((rest.clues[..at].to_vec(), rest.clues[at..].to_vec()))
+        let parts = lines[..lines.len() - 1].split(is_blank);
+        let clue = |part: &[ClueLine]| Clue::new(part.iter().map(|line| line.clue.filled()));
+        Some(parts.map(|part| ClueLine { number: 0, clue: clue(part) }).collect::<Vec<_>>())
+    };
+    clues(rows).zip(clues(columns)).is_some_and(|(rows, columns)| cases::fits(&rows, &columns))
+}
+
+fn other(side: Side) -> Side {
+    match side {
+        Side::Rows => Side::Columns,
+        Side::Columns => Side::Rows,
     }
+}
+
+impl Sizes {
+    fn are_declared(self) -> bool {
+        self.height.or(self.width).is_some() || self.crossed.is_some()
+    }
+
+    /// Whether numbers of rows and columns are the declared sizes.
+    fn fit(self, rows: usize, columns: usize) -> bool {
+        self.height.is_none_or(|height| height == rows)
+            && self.width.is_none_or(|width| width == columns)
+            && self.crossed.is_none_or(|crossed| crossed == (rows, columns) || crossed == (columns, rows))
+    }
+
+    /// Returns the two sides; an error if a side has more or fewer clues than the file declares.
+    fn checked(self, rows: Vec<ClueLine>, columns: Vec<ClueLine>) -> Result<Sides, Fault> {
+        for (side, clues, expected) in [(Side::Rows, &rows, self.height), (Side::Columns, &columns, self.width)] {
+            let (Some(last), Some(expected)) = (clues.last(), expected) else { continue };
+            let found = clues.len();
+            if found < expected {
+                return Err((last.number, ParseErrorKind::TooFewLines { side, found, expected }));
+            }
+            if found > expected {
+                return Err((clues[expected].number, ParseErrorKind::TooManyLines { side, expected }));
+            }
+        }
+        if let (false, Some((first, second))) = (self.fit(rows.len(), columns.len()), self.crossed) {
+            let what = format!("{} and {}", counted(rows.len(), "row"), counted(columns.len(), "column"));
+            let number = rows[0].number.min(columns[0].number);
+            return Err((number, refused(
+                what,
+                &format!("the declared sizes, {first} and {second}"),
+                "correct the sizes, or add the clues that are missing",
+            )));
+        }
+        Ok(Sides { rows, columns, assumed: None })
+    }
+}
+
+/// Splits clues without headings.
+fn split(open: Lists, options: ListOptions, sizes: Sizes, are_lines: bool, may_be_cells: bool) -> Result<Vec<Sides>, Fault> {
+    let rows_first = !options.columns_first;
+    let count: usize = open.iter().map(Vec::len).sum();
+    let number = open[0][0].line.number;
+    let oriented = |(first, second): (Vec<ClueLine>, Vec<ClueLine>)| {
+        let (rows, columns) = if rows_first { (first, second) } else { (second, first) };
+        let assumed = Some(rows.len());
+        Sides { rows, columns, assumed }
+    };
+    let mut readings = cases::readings(&open, are_lines)?;
+    if let Some(rows) = options.rows {
+        // Lines with sizes are not clues if exactly one reading has this number of rows.
+        let has_rows = |reading: &&Reading| {
+            let [(first, second)] = &reading[..] else { return false };
+            rows == if rows_first { first.len() } else { second.len() }
+        };
+        let mut asked = readings.iter().filter(has_rows);
+        if let (Some(reading), None) = (asked.next(), asked.next()) {
+            let sides = oriented(reading[0].clone());
+            return Ok(vec![Sides { assumed: sides.assumed, ..sizes.checked(sides.rows, sides.columns)? }]);
+        }
+        let mut clues: Vec<ClueLine> = open.into_iter().flatten().map(|clue| clue.line).collect();
+        check_asked(rows, count).map_err(|kind| (number, kind))?;
+        let second = clues.split_off(if rows_first { rows } else { count - rows });
+        let sides = oriented((clues, second));
+        return Ok(vec![Sides { assumed: sides.assumed, ..sizes.checked(sides.rows, sides.columns)? }]);
+    }
+    readings.retain(|reading| {
+        let fit = |(first, second): &(Vec<ClueLine>, Vec<ClueLine>)| match rows_first {
+            true => sizes.fit(first.len(), second.len()),
+            false => sizes.fit(second.len(), first.len()),
+        };
+        reading.iter().all(fit)
+    });
+    match &readings[..] {
+        [] => Err((number, nothing_fits(&open, count, sizes))),
+        [_] => Ok(readings.remove(0).into_iter().map(oriented).collect()),
+        [_, ..] if may_be_cells => Ok(readings.remove(0).into_iter().map(oriented).collect()),
+        [one, other, ..] => {
+            let rows = |reading: &Reading| {
+                let (first, second) = &reading[0];
+                if rows_first { first.len() } else { second.len() }
+            };
+            let shown = |reading: &Reading| match &reading[..] {
+                [(first, second)] => {
+                    let rows = rows(reading);
+                    let columns = first.len() + second.len() - rows;
+                    format!("{} and {}", counted(rows, "row"), counted(columns, "column"))
+                }
+                several => counted(several.len(), "puzzle"),
+            };
+            let what = format!("{count} clues may be {} or {}", shown(one), shown(other));
+            let help = format!("choose with --rows {} or --rows {}", rows(one), rows(other));
+            Err((number, ParseErrorKind::SeveralReadings { what, help }))
+        }
+    }
+}
+
+/// The error for clues without headings that no reading fits.
+fn nothing_fits(open: &Lists, count: usize, sizes: Sizes) -> ParseErrorKind {
+    let clues = counted(count, "clue");
+    let declared = if sizes.are_declared() { ", and the declared sizes" } else { "" };
+    match &open[..] {
+        [_] => expected_clues(format!(
+            "{clues}, but no split gives rows and columns with equal sums and clues that fit their lines{declared}"
+        )),
+        [first, second] => expected_clues(format!(
+            "lists of {} and {} clues, but their sums differ or clues do not fit their lines{declared}",
+            first.len(),
+            second.len()
+        )),
+        lists => refused(
+            format!("{} lists separated by empty lines or brackets, and no headings", lists.len()),
+            "two lists, the rows and the columns",
+            "put headings such as Rows and Columns above them, write 0 for a blank line, or put each puzzle into its own file",
+        ),
+    }
+}
+
+/// An error if `rows` of `count` clues leave none for a side.
+fn check_asked(rows: usize, count: usize) -> Result<(), ParseErrorKind> {
+    let what = match rows {
+        0 => "--rows 0 leaves no clues for the rows".to_owned(),
+        _ if rows >= count => format!("--rows {rows} leaves none of {} for the columns", counted(count, "clue")),
+        _ => return Ok(()),
+    };
+    Err(refused(what, "a number of rows that leaves clues for both sides", "choose another number, or leave out --rows"))
 }

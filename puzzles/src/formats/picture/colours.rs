@@ -5,22 +5,16 @@
 use std::collections::BTreeMap;
 
 use super::quantise;
-use super::{ImageOptions, Picture, Pixels, span};
+use super::{CLEAR, ImageOptions, LIGHTEST, Picture, Pixels, span};
 use crate::{Cell, Colour, Grid, MAX_COLOURS, Palette, Rgb};
 
 /// Maximum number of colours by default.
 const USUAL: usize = 8;
 
-/// Minimum difference between the channels of a colour that is not near-neutral.
-const CLEAR: u8 = 48;
-
 /// The mean of the lightest pixels is the colour of paper if its channels differ by less than [`TINT`] and its luma is at least
 /// [`BRIGHT`].
 const TINT: u8 = 96;
 const BRIGHT: u8 = 128;
-
-/// The colour of the paper is the mean of the lightest pixels: at least one pixel in this many.
-const LIGHTEST: usize = 64;
 
 /// A picture is black and white if it has at least this many neutral ink pixels per pixel in a clear colour.
 const RARE: usize = 200;
@@ -102,7 +96,7 @@ impl Light {
 }
 
 /// Difference between the strongest and the weakest channel: 0 is grey.
-fn chroma(rgb: Rgb) -> u8 {
+pub(super) fn chroma(rgb: Rgb) -> u8 {
     let parts = [rgb.red, rgb.green, rgb.blue];
     let [most, least] = [parts.iter().max(), parts.iter().min()].map(|part| *part.unwrap_or(&0));
     most - least

@@ -1,12 +1,13 @@
 //! One puzzle on a page: its heading, its clues above and to the left of an empty grid, and the QR code of its link.
 //!
-//! Interface: [`draw`] fits the sheet into an area with the largest possible cells, at most 9 mm wide; [`solution`] draws a solution.
+//! Interface: [`draw`] fits the sheet into an area with the largest possible cells, at most 9 mm wide, of the size that [`cell_side`]
+//! returns; [`solution`] draws a solution.
 
 use qrcode::{Color, EcLevel, QrCode};
 
 use super::canvas::{self, Canvas, DIGIT_HEIGHT};
 use super::{Area, Entry, MM};
-use crate::{Block, Cell, Clue, Grid, Palette, Rgb};
+use crate::{Block, Cell, Clue, Grid, Palette, Puzzle, Rgb};
 
 /// Maximum side of a cell, in points.
 const LARGEST_CELL: f32 = 9.0 * MM;
@@ -30,31 +31,56 @@ const QUIET: usize = 4;
 /// Font size of the clues as a fraction of the side of a cell.
 const DIGITS: f32 = 0.62;
 
+/// The QR code of an entry's link; `None` if there is no link, or it is too long for a code.
+pub fn code(entry: &Entry) -> Option<QrCode> {
+    let link = entry.link.as_deref()?;
+    QrCode::with_error_correction_level(link, EcLevel::L).ok()
+}
+
 /// Draws the sheet of puzzle `number`.
 pub fn draw(canvas: &mut Canvas, entry: &Entry, number: usize, area: Area) {
-    let code = entry
-        .link
-        .as_deref()
-        .and_then(|link| QrCode::with_error_correction_level(link, EcLevel::L).ok());
-    let head = if code.is_some() { CODE.max(HEAD) } else { HEAD };
-    let text_width = area.width - if code.is_some() { CODE } else { 0.0 };
+    let qr = code(entry);
+    let text_width = area.width - if qr.is_some() { CODE } else { 0.0 };
     let top = area.y + area.height;
     let title = format!("{number}. {}", entry.title);
     let title = canvas::fitting(title.trim_end_matches(['.', ' ']), TITLE, text_width);
     canvas.text(area.x, top - TITLE, TITLE, true, &title);
     let about = canvas::fitting(&entry.about, ABOUT, text_width);
     canvas.text(area.x, top - TITLE - 1.4 * ABOUT, ABOUT, false, &about);
-    if let Some(code) = code {
+    if let Some(code) = qr {
         draw_code(canvas, &code, area.x + area.width - CODE, top - CODE);
     }
-    draw_grid(
-        canvas,
-        entry,
-        Area {
-            height: area.height - head,
-            ..area
-        },
-    );
+    draw_grid(canvas, entry, below_head(entry, area));
+}
+
+/// The part of a sheet's area for the grid and its clues.
+fn below_head(entry: &Entry, area: Area) -> Area {
+    let has_code = code(entry).is_some();
+    let head = if has_code { CODE.max(HEAD) } else { HEAD };
+    Area {
+        height: area.height - head,
+        ..area
+    }
+}
+
+/// The largest numbers of blocks in a row and in a column, at least 1.
+fn depths(puzzle: &Puzzle) -> (usize, usize) {
+    let longest = |clues: &[Clue]| clues.iter().map(|clue| clue.len().max(1)).max();
+    let (left, above) = (longest(puzzle.rows()), longest(puzzle.columns()));
+    (left.unwrap_or(1), above.unwrap_or(1))
+}
+
+/// The side of a cell of the sheet in this area, in points.
+pub fn cell_side(entry: &Entry, area: Area) -> f32 {
+    side_in(&entry.puzzle, below_head(entry, area))
+}
+
+/// The side of a cell of a grid that, with its clues, fills this area.
+fn side_in(puzzle: &Puzzle, area: Area) -> f32 {
+    let (left, above) = depths(puzzle);
+    (area.width / (left + puzzle.column_count()) as f32)
+        .min(area.height / (above + puzzle.row_count()) as f32)
+        .min(LARGEST_CELL)
 }
 
 fn draw_code(canvas: &mut Canvas, code: &QrCode, x: f32, y: f32) {
@@ -84,18 +110,9 @@ fn numbers(clue: &Clue, palette: &Palette) -> Vec<(usize, Option<Rgb>)> {
 /// Draws the grid with its clues in the upper left of an area.
 fn draw_grid(canvas: &mut Canvas, entry: &Entry, area: Area) {
     let puzzle = &entry.puzzle;
-    let longest = |clues: &[Clue]| {
-        clues
-            .iter()
-            .map(|clue| clue.len().max(1))
-            .max()
-            .unwrap_or(1)
-    };
-    let (left, above) = (longest(puzzle.rows()), longest(puzzle.columns()));
+    let (left, above) = depths(puzzle);
     let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
-    let side = (area.width / (left + columns) as f32)
-        .min(area.height / (above + rows) as f32)
-        .min(LARGEST_CELL);
+    let side = side_in(puzzle, area);
     let x = area.x + left as f32 * side;
     let y = area.y + area.height - above as f32 * side;
     let palette = puzzle.palette();

@@ -99,21 +99,27 @@ impl<'a> Sheet<'a> {
     /// Draws the column clues, one number of each per line, so that the last numbers are directly above the cells.
     fn heads(&self, out: &mut String) {
         let columns = self.puzzle.columns();
-        let depth = columns.iter().map(|clue| clue.len()).max();
-        let depth = depth.unwrap_or(0).max(1);
+        // A clue without blocks is written as one number.
+        let heads: Vec<(Vec<String>, Vec<Block>)> = columns
+            .iter()
+            .map(|clue| {
+                let numbers = numbers(self.puzzle, self.colours, clue);
+                (numbers, clue.blocks().collect())
+            })
+            .collect();
+        let depth = heads.iter().map(|(numbers, _)| numbers.len()).max();
+        let depth = depth.unwrap_or(1);
         for level in 0..depth {
             out.push_str(&" ".repeat(self.margin));
-            let numbers = columns.iter().map(|clue| {
-                // A clue without blocks is written as one number.
-                let place = (level + clue.len().max(1)).checked_sub(depth);
-                let numbers = numbers(self.puzzle, self.colours, clue);
+            let cells = heads.iter().map(|(numbers, blocks)| {
+                let place = (level + numbers.len()).checked_sub(depth);
                 let number = place.map_or("", |place| &numbers[place]);
-                let block = place.and_then(|place| clue.blocks().nth(place));
+                let block = place.and_then(|place| blocks.get(place).copied());
                 let space = " ".repeat(self.cell - number.len());
                 space + &self.number(number, block)
             });
             let mut head = String::new();
-            line(&mut head, numbers, ' ');
+            line(&mut head, cells, ' ');
             out.push_str(head.trim_end());
             out.push('\n');
         }

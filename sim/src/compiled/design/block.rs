@@ -1,5 +1,4 @@
-//! The compiled design as a rust-hdl block, for waveforms and for reading single signals: modules and signals under their names in the
-//! source.
+//! The compiled design as a rust-hdl block, for reading single signals: modules and signals under their names in the source.
 //! Interface: the implementation of [`Block`] for [`CompiledDesign`], and [`module`].
 //! Source: own.
 
@@ -10,6 +9,7 @@ use rust_hdl::prelude::{Block, Logic};
 
 use super::CompiledDesign;
 use crate::compiled::atom::Value;
+use crate::compiled::{Machine, Shown};
 
 /// The module at an instance path, in which `_` replaces `$`; `None` if there is no such instance.
 pub(super) fn module(netlist: &Netlist, path: &str) -> Option<u32> {
@@ -35,6 +35,16 @@ impl CompiledDesign {
         }
     }
 
+    /// The signals of the source, prepared.
+    pub(super) fn shown<'a>(machine: &mut Machine, shown: &'a mut Option<Shown>) -> &'a Shown {
+        shown.get_or_insert_with(|| {
+            let mut signals = Vec::new();
+            Self::signals(machine.netlist(), 0, &mut signals);
+            let shown = machine.prepare(&signals);
+            shown.unwrap_or_else(|error| panic!("a signal cannot be shown: {error}"))
+        })
+    }
+
     fn accept(
         &self,
         name: &str,
@@ -47,12 +57,7 @@ impl CompiledDesign {
         let own = &netlist.modules[module as usize];
         for signal in own.signals.iter().filter(|signal| is_shown(signal.kind)) {
             let value = values.next().unwrap_or_default();
-            // The Verilog name of a port of an interface has the separator `$`; waveforms have `_`.
-            let name = match signal.name.contains('$') {
-                true => Cow::from(signal.name.replace('$', "_")),
-                false => Cow::from(&signal.name),
-            };
-            probe.visit_atom(&name, &Value { signal, value });
+            probe.visit_atom(&shown_name(&signal.name), &Value { signal, value });
         }
         for instance in &own.instances {
             self.accept(&instance.name, instance.module, values, netlist, probe);
@@ -61,8 +66,17 @@ impl CompiledDesign {
     }
 }
 
+/// The name of a signal in a waveform, from its Verilog name, in which the port of an interface has the separator `$`.
+pub(super) fn shown_name(name: &str) -> Cow<'_, str> {
+    if name.contains('$') {
+        name.replace('$', "_").into()
+    } else {
+        name.into()
+    }
+}
+
 /// Whether a signal exists in the source and is not a constant; a port of an instance is shown in the instance's module.
-fn is_shown(kind: Kind) -> bool {
+pub(super) fn is_shown(kind: Kind) -> bool {
     !matches!(kind, Kind::Constant(_) | Kind::Hidden | Kind::Port(..))
 }
 
@@ -86,12 +100,7 @@ impl Block for CompiledDesign {
     fn accept(&self, name: &str, probe: &mut dyn rust_hdl::prelude::Probe) {
         let mut machine = self.machine.borrow_mut();
         let mut shown = self.shown.borrow_mut();
-        let shown = shown.get_or_insert_with(|| {
-            let mut signals = Vec::new();
-            Self::signals(machine.netlist(), 0, &mut signals);
-            let shown = machine.prepare(&signals);
-            shown.unwrap_or_else(|error| panic!("a signal cannot be shown: {error}"))
-        });
+        let shown = Self::shown(&mut machine, &mut shown);
         let values = machine.show(shown);
         let netlist = machine.netlist();
         CompiledDesign::accept(self, name, 0, &mut values.into_iter(), netlist, probe);

@@ -60,15 +60,25 @@ proptest! {
             .prop_flat_map(|(rows, columns)| vec(vec(any::<bool>(), columns), rows)),
         lanes in 1..5_usize,
         swap in any::<bool>(),
+        repeats in vec(1..4_usize, 1..9),
     ) {
         let [rows, mut columns] = clues(&picture);
         if swap {
             columns.rotate_left(1);
         }
+        // Each option occurs up to three times.
+        let mut repeats = repeats.into_iter().cycle();
+        let mut repeated = |line: Vec<u32>| -> Vec<u32> {
+            let copies = |option: u32| std::iter::repeat_n(option, repeats.next().unwrap_or(1));
+            line.into_iter().flat_map(copies).collect()
+        };
         let options = board(&rows, &columns);
+        let once = Classic::new(rows.len(), columns.len(), options.clone()).run();
+        let options: Vec<Vec<u32>> = options.into_iter().map(&mut repeated).collect();
         let mut classic = Classic::new(rows.len(), columns.len(), options.clone());
         let mut parallel = Parallel::new(rows.len(), columns.len(), lanes, options);
         let status = classic.run();
+        prop_assert_eq!(status, once);
         prop_assert_eq!(parallel.run(), status);
         if status != Status::Unsolvable {
             prop_assert_eq!(parallel.known(), classic.known());

@@ -1,4 +1,4 @@
-//! A counting semaphore: limits the number of lines that wait for their answers.
+//! A counting semaphore: limits how much is done at the same time, such as the lines of a batch that wait for answers.
 //!
 //! [`Semaphore::acquire`] returns a [`Permit`], which is released when it is dropped.
 
@@ -15,7 +15,7 @@ pub struct Permit<'a>(&'a Semaphore);
 
 impl Semaphore {
     /// A semaphore with this many permits.
-    pub fn new(permits: usize) -> Self {
+    pub const fn new(permits: usize) -> Self {
         Self {
             free: Mutex::new(permits),
             returned: Condvar::new(),

@@ -1,0 +1,231 @@
+//! Resynchronisation with a device on a serial port, after which everything that it sends answers this host.
+//!
+//! An identity request is a barrier: a device answers in order, so everything up to the identity answers something earlier, and is
+//! discarded. Requests that follow each other are answered without a gap, because nothing between them takes time; the silence after
+//! their answers therefore ends them all, whoever has sent them. A device without identity is synchronised by silence.
+
+use std::time::{Duration, Instant};
+
+use nonogram_protocol::{
+    BuildIdentity, IDENTITY_BYTES, IDENTITY_REQUEST, ReplyDecoder, ReplyEvent,
+};
+use serialport::ClearBuffer;
+
+use super::LinkError;
+use super::serial::{Serial, is_delay};
+use super::timeouts::{answer_time, realign};
+use crate::interrupt;
+
+/// The number of identity requests to an unknown device that sends nothing at all, and to one that sends anything but replies.
+const SILENT_REQUESTS: u32 = 2;
+const REQUESTS: u32 = 6;
+
+/// The longest wait for an answer before the request is repeated.
+const LONGEST_WAIT: Duration = Duration::from_secs(5);
+
+/// The largest number of replies to earlier boards that are discarded; a device sends more only if it never stops.
+const MOST_REPLIES: usize = 200;
+
+/// The number of the last bytes received that an error shows.
+const SHOWN: usize = 32;
+
+/// What ends the reception besides silence.
+#[derive(Clone, Copy)]
+enum Until {
+    /// Nothing.
+    Silence,
+    /// An identity.
+    Identity,
+    /// This number of replies.
+    Replies(usize),
+}
+
+/// What was received, and is discarded.
+#[derive(Default)]
+struct Heard {
+    decoder: ReplyDecoder,
+    identity: Option<BuildIdentity>,
+    /// The number of complete replies.
+    replies: usize,
+    /// The last bytes, enough for an identity and for the error.
+    last: Vec<u8>,
+}
+
+impl Heard {
+    fn take(&mut self, byte: u8) {
+        const KEPT: usize = if IDENTITY_BYTES > SHOWN {
+            IDENTITY_BYTES
+        } else {
+            SHOWN
+        };
+        if self.last.len() == KEPT {
+            self.last.remove(0);
+        }
+        self.last.push(byte);
+        if let Some(bytes) = self.last.last_chunk::<IDENTITY_BYTES>() {
+            self.identity = BuildIdentity::from_bytes(bytes).or(self.identity);
+        }
+        match self.decoder.push(byte) {
+            Ok(Some(ReplyEvent::End(_))) => self.replies += 1,
+            Ok(_) => {}
+            Err(_) => {
+                self.decoder = ReplyDecoder::new();
+                // The byte may be the first of a reply.
+                let _ = self.decoder.push(byte);
+            }
+        }
+    }
+
+    fn is_over(&self, until: Until) -> bool {
+        match until {
+            Until::Silence => false,
+            Until::Identity => self.identity.is_some(),
+            Until::Replies(count) => self.replies >= count,
+        }
+    }
+
+    /// The last bytes received, as text.
+    fn shown(&self) -> String {
+        let from = self.last.len().saturating_sub(SHOWN);
+        self.last[from..].escape_ascii().to_string()
+    }
+}
+
+impl Serial {
+    /// Requests the identity of a device that has not reported one. A device that sends nothing has none, or is busy with boards of an
+    /// earlier host; then its identity arrives before the reply to the first board.
+    pub(super) fn meet(&mut self) -> Result<(), LinkError> {
+        self.port.clear(ClearBuffer::All)?;
+        self.settle()?;
+        self.identity = self.barrier(answer_time(self.baud) * SILENT_REQUESTS)?;
+        // If there was no identity, it may still arrive.
+        self.in_step = self.identity.is_some();
+        Ok(())
+    }
+
+    /// Resynchronises with the device, unless the last exchange left it synchronised.
+    ///
+    /// # Errors
+    /// The port fails, the device never becomes silent or does not report its identity again, or Ctrl-C was pressed.
+    pub(super) fn fall_in_step(&mut self) -> Result<(), LinkError> {
+        if !self.in_step {
+            self.port.clear(ClearBuffer::All)?;
+            self.settle()?;
+            if self.identity.is_some() {
+                let patience = self.quiet().saturating_add(self.busy);
+                if self.barrier(patience)?.is_none() {
+                    return Err(LinkError::Silent(patience));
+                }
+            }
+        }
+        self.port.clear(ClearBuffer::Input)?;
+        self.in_step = false;
+        Ok(())
+    }
+
+    /// Reads until receivers have discarded half a message. If a device without identity owes replies, reads until they have arrived, or
+    /// the device has been silent for as long as a reply may take.
+    fn settle(&mut self) -> Result<(), LinkError> {
+        if self.identity.is_none() && self.owed > 0 {
+            let heard = self.hear(self.quiet(), Until::Replies(self.owed))?;
+            self.owed = match self.plain {
+                // The board that was sent last has been answered, so the earlier replies were lost.
+                true => 0,
+                false => self.owed.saturating_sub(heard.replies),
+            };
+        }
+        self.hear(realign(self.baud), Until::Silence).map(drop)
+    }
+
+    /// Requests the identity, and discards everything up to it. The request is repeated, because a device may lose one. Returns `None` if
+    /// the device has sent no identity for `patience`, or longer if it has sent other bytes.
+    fn barrier(&mut self, mut patience: Duration) -> Result<Option<BuildIdentity>, LinkError> {
+        let mut since = Instant::now();
+        let mut wait = answer_time(self.baud);
+        let mut replies = 0;
+        for request in 1_u32.. {
+            self.request_identity()?;
+            let heard = self.hear(wait, Until::Identity)?;
+            if heard.identity.is_some() {
+                if request > 1 {
+                    // The answers to the other requests follow at once.
+                    self.hear(realign(self.baud), Until::Silence)?;
+                }
+                return Ok(heard.identity);
+            }
+            if heard.replies > 0 {
+                // The device works on earlier boards.
+                patience = patience.max(self.quiet());
+                since = Instant::now();
+                replies += heard.replies;
+                self.owed = self.owed.saturating_sub(heard.replies);
+            } else if !heard.last.is_empty() {
+                patience = patience.max(answer_time(self.baud) * REQUESTS);
+            } else if request >= SILENT_REQUESTS {
+                wait = LONGEST_WAIT.min(wait * 2);
+            }
+            if since.elapsed() >= patience || replies > MOST_REPLIES {
+                break;
+            }
+        }
+        Ok(None)
+    }
+
+    /// Sends one identity request.
+    fn request_identity(&mut self) -> Result<(), LinkError> {
+        let start = Instant::now();
+        let mut rest = &IDENTITY_REQUEST[..];
+        while !rest.is_empty() {
+            match self.port.write(rest) {
+                Ok(taken) => rest = &rest[taken..],
+                Err(error) if is_delay(&error) => {}
+                Err(error) => return Err(error.into()),
+            }
+            if interrupt::requested() {
+                return Err(LinkError::Interrupted);
+            }
+            if !rest.is_empty() && start.elapsed() > self.quiet() {
+                return Err(LinkError::Stuck {
+                    waited: start.elapsed(),
+                    sent: (IDENTITY_REQUEST.len() - rest.len()) as u64,
+                    bytes: IDENTITY_REQUEST.len() as u64,
+                    baud: self.baud,
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads until the device has been silent for this time, or has sent what `until` names.
+    ///
+    /// # Errors
+    /// The device has not been silent for the quiet time, without a complete reply; the port fails; or Ctrl-C was pressed.
+    fn hear(&mut self, silence: Duration, until: Until) -> Result<Heard, LinkError> {
+        let longest = self.quiet().saturating_add(silence);
+        let (mut start, mut last) = (Instant::now(), Instant::now());
+        let mut heard = Heard::default();
+        while last.elapsed() < silence {
+            let replies = heard.replies;
+            for byte in self.receive()? {
+                last = Instant::now();
+                heard.take(byte);
+                if heard.is_over(until) {
+                    return Ok(heard);
+                }
+            }
+            if interrupt::requested() {
+                return Err(LinkError::Interrupted);
+            }
+            if heard.replies > replies && heard.replies <= MOST_REPLIES {
+                start = Instant::now();
+            }
+            if start.elapsed() > longest {
+                return Err(LinkError::Chatty {
+                    waited: start.elapsed(),
+                    received: heard.shown(),
+                });
+            }
+        }
+        Ok(heard)
+    }
+}

@@ -1,0 +1,169 @@
+//! The readings of clues without headings: one puzzle, one puzzle below its sizes, and several puzzles with sizes below their number.
+//!
+//! Contests number the blocks of each line (`2 3 1` for the clue 3 1) or end it with 0; both are read below sizes.
+
+use super::super::clues::ClueLine;
+use super::super::section::Fault;
+use super::part::refused;
+use super::split::{Lists, OpenClue};
+use crate::counted;
+
+/// The two parts of each puzzle.
+pub(super) type Reading = Vec<(Vec<ClueLine>, Vec<ClueLine>)>;
+
+/// Whether two parts have the same number of filled cells, and every clue fits its line.
+pub(super) fn fits(first: &[ClueLine], second: &[ClueLine]) -> bool {
+    let sum = |part: &[ClueLine]| part.iter().fold(0, |sum: usize, line| sum.saturating_add(line.clue.filled()));
+    let longest = |part: &[ClueLine]| part.iter().map(|line| line.clue.min_length()).max().unwrap_or(0);
+    sum(first) == sum(second) && longest(first) <= second.len() && longest(second) <= first.len()
+}
+
+/// Every reading of the lists that fits. Only lines without brackets, `are_lines`, are split or have sizes above them.
+pub(super) fn readings(lists: &Lists, are_lines: bool) -> Result<Vec<Reading>, Fault> {
+    if !are_lines {
+        return Ok(if lists.len() == 1 { Vec::new() } else { plain(lists) });
+    }
+    let mut readings = plain(lists);
+    let clues: Vec<&OpenClue> = lists.iter().flatten().collect();
+    // Sizes that account for every line are no coincidence.
+    if let Some(puzzles) = several(&clues)? {
+        return Ok(vec![puzzles]);
+    }
+    readings.extend(sized(&clues, lists));
+    Ok(readings)
+}
+
+/// The lines of clues, each as it is.
+fn lines<'c>(clues: impl IntoIterator<Item = &'c OpenClue>) -> Vec<ClueLine> {
+    clues.into_iter().map(|clue| clue.line.clone()).collect()
+}
+
+/// One list that is split where both parts fit, or two lists.
+fn plain(lists: &Lists) -> Vec<Reading> {
+    match &lists[..] {
+        [list] => {
+            let clues = lines(list);
+            let parts = splits(&clues).into_iter().map(|at| clues.split_at(at));
+            parts.map(|(first, second)| vec![(first.to_vec(), second.to_vec())]).collect()
+        }
+        [first, second] => {
+            let (first, second) = (lines(first), lines(second));
+            if fits(&first, &second) { vec![vec![(first, second)]] } else { Vec::new() }
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Numbers of clues in the first part for which both parts fit.
+fn splits(clues: &[ClueLine]) -> Vec<usize> {
+    let total = clues.iter().fold(0, |sum: usize, line| sum.saturating_add(line.clue.filled()));
+    // For each index: the maximum length that a clue from there on needs.
+    let mut longest_from = vec![0; clues.len() + 1];
+    for (at, line) in clues.iter().enumerate().rev() {
+        longest_from[at] = longest_from[at + 1].max(line.clue.min_length());
+    }
+    let (mut sum, mut longest) = (0_usize, 0);
+    let mut fitting = Vec::new();
+    for (at, line) in (1..clues.len()).zip(clues) {
+        sum = sum.saturating_add(line.clue.filled());
+        longest = longest.max(line.clue.min_length());
+        let fits = longest <= clues.len() - at && longest_from[at] <= at;
+        if fits && total.checked_sub(sum) == Some(sum) {
+            fitting.push(at);
+        }
+    }
+    fitting
+}
+
+/// The lengths of a clue.
+fn lengths(clue: &OpenClue) -> Vec<usize> {
+    clue.line.clue.blocks().map(|block| block.length).collect()
+}
+
+/// The two sizes at the start of some clues, on one line or two, and the number of these lines.
+fn header(clues: &[&OpenClue]) -> Option<([usize; 2], usize)> {
+    let first = lengths(clues.first()?);
+    match (&first[..], clues.get(1).map(|clue| lengths(clue)).as_deref()) {
+        (&[first, second], _) => Some(([first, second], 1)),
+        (&[first], Some(&[second])) => Some(([first, second], 2)),
+        _ => None,
+    }
+}
+
+/// The readings of clues below their sizes, which are in unknown order.
+fn below(clues: &[&OpenClue], [first, second]: [usize; 2]) -> Vec<(Vec<ClueLine>, Vec<ClueLine>)> {
+    if first.checked_add(second) != Some(clues.len()) || first == 0 || second == 0 {
+        return Vec::new();
+    }
+    let plain = lines(clues.iter().copied());
+    let numbered = clues.iter().map(|clue| {
+        let (number, clue) = (clue.line.number, clue.counted.clone()?);
+        Some(ClueLine { number, clue })
+    });
+    let numbered: Option<Vec<ClueLine>> = numbered.collect();
+    let mut readings = Vec::new();
+    for clues in std::iter::once(plain).chain(numbered) {
+        let ends = if first == second { vec![first] } else { vec![first, second] };
+        for (first, second) in ends.into_iter().map(|at| clues.split_at(at)) {
+            if fits(first, second) {
+                readings.push((first.to_vec(), second.to_vec()));
+            }
+        }
+    }
+    readings
+}
+
+/// One puzzle below its sizes. An empty line may follow the sizes, and is the border between rows and columns elsewhere.
+fn sized(clues: &[&OpenClue], lists: &Lists) -> Vec<Reading> {
+    let Some((sizes, lines)) = header(clues) else { return Vec::new() };
+    let ends = lists.iter().scan(0, |end, list| {
+        *end += list.len();
+        Some(*end)
+    });
+    let borders: Vec<usize> = ends.filter(|&end| end > lines && end < clues.len()).map(|end| end - lines).collect();
+    let readings = below(&clues[lines..], sizes).into_iter();
+    let at_border = |(first, _): &(Vec<ClueLine>, Vec<ClueLine>)| borders.iter().all(|&border| border == first.len());
+    readings.filter(at_border).map(|reading| vec![reading]).collect()
+}
+
+/// Several puzzles, each below its sizes on one line, perhaps after their number, and perhaps before a line of zeros.
+fn several(clues: &[&OpenClue]) -> Result<Option<Reading>, Fault> {
+    let number = clues.first().map(|clue| lengths(clue));
+    let number = match number.as_deref() {
+        Some(&[number]) => Some(number),
+        _ => None,
+    };
+    let mut rest = &clues[usize::from(number.is_some())..];
+    let mut blocks = Vec::new();
+    while let Some((sizes, 1)) = header(rest) {
+        let Some(count) = sizes[0].checked_add(sizes[1]).filter(|&count| count < rest.len()) else { return Ok(None) };
+        blocks.push((sizes, &rest[..=count]));
+        rest = &rest[count + 1..];
+    }
+    let ends = match rest {
+        [] => true,
+        [last] => lengths(last).is_empty(),
+        _ => false,
+    };
+    if !ends || number.map_or(blocks.len() < 2, |number| number != blocks.len()) {
+        return Ok(None);
+    }
+    let mut puzzles = Vec::new();
+    for (index, (sizes, clues)) in blocks.into_iter().enumerate() {
+        let mut readings = below(&clues[1..], sizes);
+        if readings.len() != 1 {
+            let what = format!(
+                "puzzle {} of sizes {} and {}, of which {} fit{}",
+                index + 1,
+                sizes[0],
+                sizes[1],
+                counted(readings.len(), "reading"),
+                if readings.len() == 1 { "s" } else { "" }
+            );
+            let expected = "row and column clues with equal sums and clues that fit their lines";
+            return Err((clues[0].line.number, refused(what, expected, "correct it, or put each puzzle into its own file")));
+        }
+        puzzles.push(readings.remove(0));
+    }
+    Ok(Some(puzzles))
+}

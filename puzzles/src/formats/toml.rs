@@ -1,0 +1,343 @@
+//! `.toml`: puzzles of the solver nonogrid, a table `[clues]` with the clues of `rows` and `columns` as text or as arrays.
+//!
+//! In a text, clues are separated by lines or commas, and may be quoted; `#` and `;` begin comments. In coloured puzzles, `[colors]`
+//! defines each colour as `r = (red) %`: the name that blocks have, a CSS name or RGB value, and the character on a terminal.
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::clues::{ClueLine, assemble_in};
+use super::colours::{Colours, Declared};
+use super::error::{ParseError, ParseErrorKind, Side};
+use super::section::{Fault, in_file};
+use super::words::Word;
+use super::{Description, Format, WriteError, only};
+use crate::excerpt::Excerpt;
+use crate::notes::Notes;
+use crate::{Clue, MAX_SIDE, Metadata, Puzzle, Rgb};
+
+pub(super) const DESCRIPTION: Description = Description {
+    name: "toml",
+    about: "nonogrid's puzzles: [clues] with rows and columns",
+    extensions: &["toml"],
+    sniff: |source| source.text().is_ok_and(looks_like),
+    read: Some(|source| Ok(only(read(source.text()?, source.name, source.notes)))),
+    write: |_, _| {
+        Err(WriteError::ReadOnly {
+            format: Format::Toml,
+        })
+    },
+    join: None,
+};
+
+/// Maximum size of a text in bytes; the largest puzzle of nonogrid's collection has some kilobytes.
+const MOST: usize = 256 << 10;
+
+/// Name of the colour of blocks without a name, which is black unless it is defined.
+const BLACK: &str = "B";
+
+fn looks_like(text: &str) -> bool {
+    text.lines().any(|line| line.trim() == "[clues]")
+}
+
+/// Reads the puzzle of a file. `name` is the file's name in errors.
+///
+/// # Errors
+/// Returns a [`ParseError`], with the line and what was expected there, if the file is invalid.
+pub fn parse(text: &str, name: &str) -> Result<Puzzle, ParseError> {
+    read(text, name, &Notes::default())
+}
+
+fn read(text: &str, name: &str, notes: &Notes) -> Result<Puzzle, ParseError> {
+    let at = |line, kind| ParseError::at(name, line, kind);
+    if text.len() > MOST {
+        let expected = format!("at most {MOST} bytes of TOML");
+        return Err(at(1, syntax(format!("{} bytes", text.len()), &expected)));
+    }
+    let file = DeTable::parse(text).map_err(|error| {
+        let line = error.span().map_or(1, |span| line_of(text, span.start));
+        at(
+            line,
+            syntax(
+                Excerpt(error.message()).to_string(),
+                "TOML such as rows = \"1 1\"",
+            ),
+        )
+    })?;
+    let mut draft = Draft {
+        text,
+        colours: Colours::with_default(BLACK),
+        metadata: Metadata::default(),
+        sides: [None, None],
+        ignored: Vec::new(),
+    };
+    draft.add_all(file.get_ref()).map_err(in_file(name))?;
+    if draft.colours.named(BLACK).is_none() {
+        let (name, character, rgb) = (BLACK.to_owned(), Some('b'), Some(Rgb::BLACK));
+        draft.colours.declare(Declared {
+            name,
+            character,
+            rgb,
+        });
+    }
+    for (line, key) in &draft.ignored {
+        let key = Excerpt(key);
+        notes.add(
+            false,
+            format!("{name}:{line}: the key {key:?} has no meaning here and is ignored"),
+        );
+    }
+    let [rows, columns] = &draft.sides;
+    let side = |side, clues: &Option<Vec<ClueLine>>| {
+        clues
+            .clone()
+            .ok_or_else(|| at(1, ParseErrorKind::NoClues { side }))
+    };
+    let (rows, columns) = (side(Side::Rows, rows)?, side(Side::Columns, columns)?);
+    let puzzle = assemble_in(name, rows, columns, &draft.colours.inks())?;
+    Ok(puzzle.with_metadata(draft.metadata))
+}
+
+/// The line, from 1, of a position in a text.
+fn line_of(text: &str, at: usize) -> usize {
+    1 + text.bytes().take(at).filter(|&byte| byte == b'\n').count()
+}
+
+fn syntax(what: String, expected: &str) -> ParseErrorKind {
+    ParseErrorKind::Syntax {
+        what,
+        expected: expected.to_owned(),
+        help: "correct it".to_owned(),
+    }
+}
+
+/// The parts of a puzzle read so far.
+struct Draft<'a> {
+    text: &'a str,
+    colours: Colours,
+    metadata: Metadata,
+    /// The clues of the rows, and those of the columns.
+    sides: [Option<Vec<ClueLine>>; 2],
+    /// Keys without a meaning, and their lines.
+    ignored: Vec<(usize, String)>,
+}
+
+/// A value and its place in the text.
+type Node<'a> = Spanned<DeValue<'a>>;
+
+impl Draft<'_> {
+    fn line(&self, node: &Node) -> usize {
+        line_of(self.text, node.span().start)
+    }
+
+    fn refuse(&self, node: &Node, expected: &str) -> Fault {
+        let what = Excerpt(&self.text[node.span()]).to_string();
+        (self.line(node), syntax(what, expected))
+    }
+
+    /// Adds the members of a table; the colours first, because blocks use their names.
+    fn add_all(&mut self, table: &DeTable) -> Result<(), Fault> {
+        let word = |key: &str| Word::of(key);
+        let is_palette = |key: &str| word(key) == Some(Word::Palette);
+        for (_, node) in table.iter().filter(|(key, _)| is_palette(key.get_ref())) {
+            self.add_colours(node)?;
+        }
+        for (key, node) in table.iter().filter(|(key, _)| !is_palette(key.get_ref())) {
+            let metadata = &mut self.metadata;
+            let place = match (word(key.get_ref()), node.get_ref()) {
+                (Some(Word::Lines(side)), _) => {
+                    self.add_side(side, node)?;
+                    continue;
+                }
+                (Some(Word::Whole), DeValue::Table(table)) => {
+                    self.add_all(table)?;
+                    continue;
+                }
+                (Some(Word::Title), _) => &mut metadata.title,
+                (Some(Word::Author), _) => &mut metadata.by,
+                (Some(Word::Catalogue), _) => &mut metadata.catalogue,
+                (Some(Word::Copyright), _) => &mut metadata.copyright,
+                (Some(Word::License), _) => &mut metadata.license,
+                _ => {
+                    let line = self.line(node);
+                    self.ignored.push((line, key.get_ref().to_string()));
+                    continue;
+                }
+            };
+            *place = node.get_ref().as_str().map(str::to_owned);
+        }
+        Ok(())
+    }
+
+    fn add_side(&mut self, side: Side, node: &Node) -> Result<(), Fault> {
+        let clues = match node.get_ref() {
+            DeValue::String(text) => self.text_clues(node, text)?,
+            DeValue::Array(items) => items
+                .iter()
+                .take(MAX_SIDE + 1)
+                .map(|item| self.item(item))
+                .collect::<Result<_, _>>()?,
+            _ => return Err(self.refuse(node, "the clues of a side as text")),
+        };
+        if clues.len() > MAX_SIDE {
+            let expected = MAX_SIDE;
+            return Err((
+                self.line(node),
+                ParseErrorKind::TooManyLines { side, expected },
+            ));
+        }
+        if clues.is_empty() {
+            return Err((self.line(node), ParseErrorKind::NoClues { side }));
+        }
+        let place = &mut self.sides[usize::from(side == Side::Columns)];
+        match place.replace(clues) {
+            None => Ok(()),
+            Some(_) => {
+                let what = "clues of a side that has clues".to_owned();
+                Err((
+                    self.line(node),
+                    syntax(what, "one list of clues for each side"),
+                ))
+            }
+        }
+    }
+
+    /// The clues of a text: one per line, or several with commas between them.
+    fn text_clues(&mut self, node: &Node, text: &str) -> Result<Vec<ClueLine>, Fault> {
+        let raw = &self.text[node.span()];
+        let begins = |quotes: &str| {
+            raw.strip_prefix(quotes)
+                .is_some_and(|rest| rest.starts_with(['\n', '\r']))
+        };
+        let first = self.line(node) + usize::from(begins("\"\"\"") || begins("'''"));
+        let mut clues = Vec::new();
+        for (number, line) in (first..).zip(text.lines()) {
+            let line = line.split(['#', ';']).next().unwrap_or_default().trim();
+            if line.is_empty() {
+                continue;
+            }
+            for part in line.strip_suffix(',').unwrap_or(line).split(',') {
+                let part = part.trim();
+                let quoted = |quote| part.strip_prefix(quote)?.strip_suffix(quote);
+                let part = quoted('"').or_else(|| quoted('\'')).unwrap_or(part);
+                if part.is_empty() {
+                    let found = line.to_owned();
+                    return Err((number, ParseErrorKind::NotANumber { found }));
+                }
+                clues.push(self.clue(part, number)?);
+            }
+            if clues.len() > MAX_SIDE {
+                break;
+            }
+        }
+        Ok(clues)
+    }
+
+    /// The clue of an item of an array: a number, a text, or an array of these.
+    fn item(&mut self, node: &Node) -> Result<ClueLine, Fault> {
+        let block = |node: &Node| match node.get_ref() {
+            DeValue::Integer(number) if number.radix() == 10 => Ok(number.as_str().to_owned()),
+            DeValue::String(text) => Ok(text.to_string()),
+            _ => Err(self.refuse(node, "a block length such as 3")),
+        };
+        let text = match node.get_ref() {
+            DeValue::Array(items) => {
+                let blocks = items.iter().take(MAX_SIDE + 1).map(block);
+                blocks.collect::<Result<Vec<_>, _>>()?.join(" ")
+            }
+            _ => block(node)?,
+        };
+        self.clue(&text, self.line(node))
+    }
+
+    /// The clue of blocks such as `3` and `2r`, separated by white space. 0 is a clue without blocks.
+    fn clue(&mut self, text: &str, number: usize) -> Result<ClueLine, Fault> {
+        let (mut lengths, mut inks) = (Vec::new(), Vec::new());
+        let words: Vec<&str> = text
+            .split_whitespace()
+            .filter(|word| *word != "0")
+            .collect();
+        for &word in &words {
+            let digits = word.bytes().take_while(u8::is_ascii_digit).count();
+            let (digits, name) = word.split_at(digits);
+            let is_known = name.is_empty() || name == BLACK || self.colours.named(name).is_some();
+            let length = digits
+                .parse::<usize>()
+                .ok()
+                .filter(|&length| length > 0 && is_known);
+            let Some(length) = length else {
+                return Err((
+                    number,
+                    ParseErrorKind::NotANumber {
+                        found: word.to_owned(),
+                    },
+                ));
+            };
+            let name = Some(name).filter(|name| !name.is_empty());
+            let ink = self.colours.used(name).map_err(|kind| (number, kind))?;
+            lengths.push(length);
+            inks.push(ink);
+        }
+        if words.len() < text.split_whitespace().count() && !words.is_empty() {
+            let what = format!("a block of length 0 in {:?}", Excerpt(text));
+            return Err((number, syntax(what, "0 alone for a line without blocks")));
+        }
+        Ok(ClueLine {
+            number,
+            clue: Clue::of_parts(lengths, inks),
+        })
+    }
+
+    /// Adds the colours of `[colors]`: definitions as text under `defs`, or one colour per key.
+    fn add_colours(&mut self, node: &Node) -> Result<(), Fault> {
+        let DeValue::Table(table) = node.get_ref() else {
+            return Err(self.refuse(node, "a table of colours"));
+        };
+        for (key, node) in table {
+            match node.get_ref() {
+                DeValue::Array(items) if key.get_ref() == "defs" => {
+                    for item in items.iter() {
+                        let text = item
+                            .get_ref()
+                            .as_str()
+                            .and_then(|text| text.split_once('='));
+                        let (name, colour) = text
+                            .ok_or_else(|| self.refuse(item, "a colour such as \"r = (red) %\""))?;
+                        self.add_colour(name.trim(), colour, item)?;
+                    }
+                }
+                DeValue::String(colour) => self.add_colour(key.get_ref(), colour, node)?,
+                _ => return Err(self.refuse(node, "a colour such as \"(red) %\"")),
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds a colour such as `(red) %`, `(89, 11, 255) *` or `88CC44`.
+    fn add_colour(&mut self, name: &str, text: &str, node: &Node) -> Result<(), Fault> {
+        let text = text.trim();
+        let inner = text.strip_prefix('(').and_then(|rest| rest.split_once(')'));
+        let (colour, character) = match inner {
+            Some((colour, character)) => (colour, character.trim()),
+            None => (text, ""),
+        };
+        let parts: Result<Vec<u8>, _> = colour.split(',').map(|part| part.trim().parse()).collect();
+        let rgb = match parts.as_deref() {
+            Ok(&[red, green, blue]) => Some(Rgb::new(red, green, blue)),
+            _ => colour.parse().ok().or_else(|| Rgb::from_name(colour)),
+        };
+        let is_name = !name.is_empty() && !name.starts_with(|c: char| c.is_ascii_digit());
+        let is_new = is_name && rgb.is_some() && character.chars().count() < 2;
+        let character = name.chars().next();
+        if !is_new
+            || !self.colours.declare(Declared {
+                name: name.to_owned(),
+                character,
+                rgb,
+            })
+        {
+            return Err(self.refuse(node, "a colour of a new name, such as \"r = (red) %\""));
+        }
+        Ok(())
+    }
+}
