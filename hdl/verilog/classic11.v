@@ -2092,7 +2092,8 @@ module top$visitor(
     output reg count_write,
     // Option counts: line to write, valid with count_write.
     output reg [5:0] count_write_line,
-    // Option counts: options that stay in the store, 0 if fewer than two are left; valid with count_write.
+    // Option counts: options that stay in the store, 0 unless two different ones are left; valid with
+    // count_write.
     output reg [6:0] new_count,
     // Board: fetches the line at select_position.
     output reg select,
@@ -2460,7 +2461,7 @@ module top$survivors(
     output reg [6:0] count,
     // At least one option has survived since clear.
     output reg any,
-    // At least two options have survived since clear.
+    // At least two different options have survived since clear.
     output reg many,
     // At least one option has been eliminated since clear.
     output reg dropped
@@ -2478,6 +2479,10 @@ module top$survivors(
     reg has_several, has_several_d;
     reg has_dropped, has_dropped_d;
 
+    // Local signals
+    reg [10:0] difference;
+    reg differs;
+
     // Update code
     always @(*) begin
         ones_d = ones;
@@ -2486,6 +2491,8 @@ module top$survivors(
         has_one_d = has_one;
         has_several_d = has_several;
         has_dropped_d = has_dropped;
+        difference = ones ^ option;
+        differs = |difference;
         if (clear) begin
             ones_d = all_cells;
             zeros_d = mask;
@@ -2499,7 +2506,7 @@ module top$survivors(
             zeros_d = zeros & ~option;
             kept_d = kept + one;
             has_one_d = 1'b1;
-            has_several_d = has_one;
+            has_several_d = has_several || (has_one && differs);
         end
         else if (valid) begin
             has_dropped_d = 1'b1;
@@ -2546,7 +2553,7 @@ module top$verdict(
     input wire visit,
     // The visited line has at least one option left; valid with visit.
     input wire any,
-    // The visited line has at least two options left; valid with visit.
+    // The visited line has at least two different options left; valid with visit.
     input wire many,
     // The visit eliminated an option or found a cell; valid with visit and many.
     input wire productive,

@@ -129,7 +129,10 @@ fn link_that_is_too_long_for_a_code_is_reported() {
         "0.85",
         "-o",
     ]);
-    generate.arg(folder.path("large.pattern")).assert().success();
+    generate
+        .arg(folder.path("large.pattern"))
+        .assert()
+        .success();
     let book = |name: &str| {
         let mut book = nonogram();
         book.args([
@@ -143,7 +146,8 @@ fn link_that_is_too_long_for_a_code_is_reported() {
             .assert()
             .success()
     };
-    book("large.pattern").stderr(contains("large.pattern: no QR code").and(contains("expected at most")));
+    book("large.pattern")
+        .stderr(contains("large.pattern: no QR code").and(contains("expected at most")));
     folder.file("small.non", SOLVABLE);
     book("small.non").stderr(contains("QR").not());
 }

@@ -177,11 +177,10 @@ fn matrix(value: &str, number: usize) -> Result<Vec<String>, Fault> {
         _ => return Err(bad()),
     };
     let width = lines[0].len();
-    let is_odd = |number: &String| number.is_empty() || number.contains(char::is_whitespace);
-    if lines.iter().flatten().any(is_odd) {
-        return Err(bad());
-    }
-    if lines.len() > MAX_SIDE || lines.iter().any(|line| line.len() != width) {
+    // Without a bar or comma between them, two numbers are not two members.
+    let is_member = |word: &String| !word.contains(char::is_whitespace);
+    let is_line = |line: &Vec<String>| line.len() == width && line.iter().all(is_member);
+    if lines.len() > MAX_SIDE || !lines.iter().all(is_line) {
         return Err(bad());
     }
     Ok(lines.into_iter().map(|line| line.join(",")).collect())

@@ -138,6 +138,17 @@ impl Table {
         while records.last().is_some_and(|(_, record)| is_empty(record)) {
             records.pop();
         }
+        // A lost separator moves clues to other cells. It shows unless empty cells at the ends of lines were removed.
+        let expected = records.iter().map(|(_, record)| record.len()).max().unwrap_or(0);
+        let is_trimmed = !records.iter().any(|(_, record)| record.iter().next_back().is_none_or(|cell| cell.trim().is_empty()));
+        if let Some((line, record)) = records.iter().find(|(_, record)| !is_trimmed && record.len() != expected) {
+            let kind = ParseErrorKind::Syntax {
+                what: format!("a line of {} cells", record.len()),
+                expected: format!("{expected}, as in the longest line"),
+                help: "add what is missing, or remove the empty cells at the ends of all lines".to_owned(),
+            };
+            return Err((*line, kind));
+        }
         Ok(Self { records, width })
     }
 
