@@ -33,7 +33,7 @@ fn looks_like(text: &str) -> bool {
     let is_digit = |c: char| c == '0' || c == '1';
     let has_digits = rest.clone().any(|(_, line)| line.contains(is_digit));
     let is_wide = |line: &str| line.matches(is_digit).nth(1).is_some();
-    let are_cells = rest.clone().written().all(|(_, line)| is_wide(line)) && rest.clone().any(|(_, line)| line.contains('0'));
+    let are_cells = rest.written().all(|(_, line)| is_wide(line)) && rest.clone().any(|(_, line)| line.contains('0'));
     (!has_digits || are_cells)
         && rest.clone().any(|(_, line)| line.contains(is_cell))
         && rest.into_iter().all(|(_, line)| line.chars().all(|c| is_symbol(c) || c.is_whitespace()))

@@ -168,7 +168,7 @@ fn plain(list: &[OpenClue]) -> Vec<ClueLine> {
 /// Whether lists of single lengths also fit as clues that each end with 0, as in `2, 0, 1, 1, 0`.
 fn is_terminated(rows: &[ClueLine], columns: &[ClueLine]) -> bool {
     let clues = |lines: &[ClueLine]| {
-        let is_blank = |line: &ClueLine| line.clue.len() == 0;
+        let is_blank = |line: &ClueLine| line.clue.is_empty();
         if !lines.last().is_some_and(is_blank) || lines.iter().any(|line| line.clue.len() > 1) {
             return None;
         }
