@@ -35,7 +35,7 @@ test-full: test lint-peers package ## The long tests: all tests, crates built fr
 	$(MAKE) netlist-mutants
 	$(MAKE) faults
 	$(MAKE) clue-boards
-	$(NONOGRAM) report --board ulx3s --build clue32-100mhz
+	$(NONOGRAM) report --board ulx3s --build clue32 --clock 100e6
 	$(MAKE) mutants
 
 lint: ## rustfmt and clippy, warnings denied, and the phrases of scripts/style
@@ -86,15 +86,14 @@ unit: ## Run all Rust tests, two test binaries at a time
 prove: ## Prove the emitted Verilog, and that seeded faults are found (docs/reports/proofs.md)
 	$(CARGO) test --release --workspace --test proofs -- --nocapture --test-threads 1
 
-verilog: ## Write the golden files in hdl/verilog: one build of each design
-	for file in hdl/verilog/*.v; do $(NONOGRAM) verilog --build $$(basename $$file .v) --output $$file; done
+verilog: ## Write the Verilog of every design to hdl/verilog
+	$(CARGO) run --release --package nonogram-hdl --example verilog -- hdl/verilog
 
 cycles: ## Print the first table of docs/reports/cycles.md: 100 seeded boards per row
 	$(CARGO) run --release --quiet --example cycles
 
-diagrams: ## Draw the block diagrams in docs/images from the emitted Verilog
-	$(CARGO) build --release --workspace --quiet --example diagrams
-	target/release/examples/diagrams
+diagrams: ## Draw the block diagrams in docs/images from hdl/verilog
+	$(CARGO) run --release --quiet --package nonogram-verilog --example diagrams
 
 types: ## Generate the page's TypeScript types, web/page/generated.ts, from the Rust types
 	NONOGRAM_WRITE_TYPES=1 $(CARGO) test --release --workspace --exclude nonogram-hdl --lib --quiet -- generated_types_are_up_to_date
@@ -115,7 +114,7 @@ bitstream: ## Build a bitstream with the open flow (BOARD=name, BUILD=name), in 
 	$(NONOGRAM) bitstream --board $(or $(BOARD),hx8k_breakout) $(addprefix --build ,$(BUILD))
 
 # The build that `make bitstream` makes: BUILD, or the first one in the file of the board.
-MADE = $(or $(BUILD),$(shell sed -n 's/^builds = \["\([^"]*\)".*/\1/p' constraints/$(or $(BOARD),hx8k_breakout)/board.toml))
+MADE = $(or $(BUILD),$(shell sed -n 's/^designs = \["\([^"]*\)".*/\1/p' constraints/$(or $(BOARD),hx8k_breakout)/board.toml))
 
 simulate: ## Simulate that bitstream solving an 8 x 8 drawing through its pins (BOARD=name of an iCE40 board, BUILD=name)
 	$(NONOGRAM) sim --bitstream build/$(or $(BOARD),hx8k_breakout)-$(MADE).bin --board $(or $(BOARD),hx8k_breakout) \
@@ -131,7 +130,7 @@ clue-boards: ## Compare the clue core with the portfolio, and the cores with bru
 clue-study: ## Print the tables of the section Cycles in docs/reference/clue-core.md, on the model (5 minutes)
 	$(CARGO) run --release --quiet --example clue_study -- 100
 
-report: ## Measure utilisation and Fmax of all boards and builds: docs/reports/resources.md
+report: ## Measure utilisation and Fmax of all boards and designs: docs/reports/resources.md
 	scripts/setup bitstream
 	scripts/report
 

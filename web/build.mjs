@@ -66,13 +66,13 @@ await writeFile(join(dist, "index.html"), filled(index, { ...html, dropFile }));
 for (const name of ["icon.svg", "manifest.webmanifest"]) await cp(join(page, name), join(dist, name));
 await writeFile(join(dist, "nonogram_web_bg.wasm"), wasm);
 
-// For each design: its netlist, its blocks with their descriptions, and the Verilog of its blocks. Blocks and Verilog are compressed here.
+// For each design, compressed: its Verilog, which the page simulates, its blocks with their descriptions, and the Verilog of each block.
 const pages = await referencePages(repository);
-const designs = join(here, "build/netlists");
+const designs = join(here, "build/designs");
 const packed = (value) => gzipSync(JSON.stringify(value), { level: 9 });
 for (const name of (await readdir(designs)).toSorted()) {
   const [design, kind] = name.split(".");
-  if (kind === "netlist") await cp(join(designs, name), join(dist, name));
+  if (kind === "v") await writeFile(join(dist, name), gzipSync(await readFile(join(designs, name)), { level: 9 }));
   else {
     const modules = JSON.parse(await readFile(join(designs, name), "utf8")).map((module) => ({ ...module, reference: referenceOf(module, pages) }));
     await writeFile(join(dist, `${design}.verilog`), packed(Object.fromEntries(modules.map(({ name, verilog }) => [name, verilog]))));

@@ -13,7 +13,7 @@ module nonogram_tb;
     wire [2:0] status;
     always #10 clock = !clock;
 
-    top dut (
+    top #(.CLOCK_HZ(50_000_000), .BAUD(3_000_000)) dut (
         .clock(clock), .reset(reset), .rx(rx), .tx(tx),
         .solving(solving), .replying(replying), .status(status)
     );

@@ -25,55 +25,48 @@ module control_proof(
     input last_row,
     input news_left,
     input saved,
-    input all_settled,
-    input all_exhausted,
-    input fact_valid,
     input branch_valid,
     input filled_consistent,
     input blank_consistent
 );
     // Commands, in the same order in design and table.
-    wire [26:0] commands, expected;
+    wire [23:0] commands, expected;
     wire [3:0] state;
     wire hold_scan, keep_undecided;
-    wire only_line_logic, only_first_solution, stop, in_probe, resume, first_value, second_value, any_cell, scan_done, fact_taken, found, save_undecided;
+    wire only_line_logic, only_first_solution, stop, in_probe, resume, first_value, second_value, any_cell, found, save_undecided;
     wire running, read_cell, read_harvest, read_scan, save, fetch, write_row, write_column, harvest, undo, judge, decide;
     control uut(
         .clock(clock), .clear(clear), .start(start), .state(state), .when$quiet(quiet), .when$conflict(conflict),
         .when$complete(complete), .when$noting(noting), .when$decided(decided), .when$at_mark(at_mark),
         .when$at_first(at_first), .when$top_is_decision(top_is_decision), .when$rows_left(rows_left), .when$hit(hit),
         .when$widens(widens), .when$last_row(last_row), .when$news_left(news_left), .when$saved(saved),
-        .when$all_settled(all_settled), .when$all_exhausted(all_exhausted), .when$fact_valid(fact_valid),
         .when$branch_valid(branch_valid), .flags$only_line_logic(only_line_logic),
         .flags$only_first_solution(only_first_solution), .flags$stop(stop), .flags$in_probe(in_probe), .flags$resume(resume),
-        .flags$first_value(first_value), .flags$second_value(second_value), .flags$any_cell(any_cell),
-        .flags$scan_done(scan_done), .flags$fact_taken(fact_taken), .flags$found(found), .flags$save_undecided(save_undecided),
-        .command$abort(commands[0]), .command$settled(commands[1]), .command$refutes(commands[2]),
-        .command$select_hit(commands[3]), .command$select_branch(commands[4]), .command$select_decision(commands[5]),
-        .command$select_fact(commands[6]), .command$fill_value(commands[7]), .command$choose_value(commands[8]),
-        .command$flip_value(commands[9]), .command$begin_scan(commands[10]), .command$begin_pass(commands[11]),
-        .command$rewind_scan(commands[12]), .command$begin_probe(commands[13]), .command$end_probe(commands[14]),
-        .command$keep_gain(commands[15]), .command$forget_news(commands[16]), .command$forget_decisions(commands[17]),
-        .command$keep_solution(commands[18]), .command$end_solved(commands[19]), .command$end_unsolvable(commands[20]),
-        .command$end_undecided(commands[21]), .command$end_multiple(commands[22]), .command$take_any(commands[23]),
-        .command$exhaust_scan(commands[24]), .command$end_pass(commands[25]), .command$find(commands[26]),
+        .flags$first_value(first_value), .flags$second_value(second_value), .flags$any_cell(any_cell), .flags$found(found), .flags$save_undecided(save_undecided),
+        .command$abort(commands[0]),
+        .command$select_hit(commands[1]), .command$select_branch(commands[2]), .command$select_decision(commands[3]),
+        .command$select_refuted(commands[4]), .command$fill_value(commands[5]), .command$choose_value(commands[6]),
+        .command$flip_value(commands[7]), .command$begin_scan(commands[8]), .command$begin_pass(commands[9]),
+        .command$rewind_scan(commands[10]), .command$begin_probe(commands[11]), .command$end_probe(commands[12]),
+        .command$keep_gain(commands[13]), .command$forget_news(commands[14]), .command$forget_decisions(commands[15]),
+        .command$keep_solution(commands[16]), .command$end_solved(commands[17]), .command$end_unsolvable(commands[18]),
+        .command$end_undecided(commands[19]), .command$end_multiple(commands[20]), .command$take_any(commands[21]), .command$end_pass(commands[22]), .command$find(commands[23]),
         .command$hold_scan(hold_scan), .command$keep_undecided(keep_undecided));
     flags memory(
         .clock(clock), .start(start), .line_logic(line_logic), .first_solution(first_solution), .cancel(cancel),
-        .expires(expires), .trail_full(trail_full), .fact_valid(fact_valid), .filled_consistent(filled_consistent),
-        .blank_consistent(blank_consistent), .command$abort(commands[0]), .command$settled(commands[1]),
-        .command$refutes(commands[2]), .command$select_hit(commands[3]), .command$select_branch(commands[4]),
-        .command$select_decision(commands[5]), .command$select_fact(commands[6]), .command$fill_value(commands[7]),
-        .command$choose_value(commands[8]), .command$flip_value(commands[9]), .command$begin_scan(commands[10]),
-        .command$begin_pass(commands[11]), .command$rewind_scan(commands[12]), .command$begin_probe(commands[13]),
-        .command$end_probe(commands[14]), .command$keep_gain(commands[15]), .command$forget_news(commands[16]),
-        .command$forget_decisions(commands[17]), .command$keep_solution(commands[18]), .command$end_solved(commands[19]),
-        .command$end_unsolvable(commands[20]), .command$end_undecided(commands[21]), .command$end_multiple(commands[22]),
-        .command$take_any(commands[23]), .command$exhaust_scan(commands[24]), .command$end_pass(commands[25]),
-        .command$find(commands[26]), .command$hold_scan(hold_scan), .command$keep_undecided(keep_undecided),
+        .expires(expires), .trail_full(trail_full), .filled_consistent(filled_consistent),
+        .blank_consistent(blank_consistent), .command$abort(commands[0]), .command$select_hit(commands[1]), .command$select_branch(commands[2]),
+        .command$select_decision(commands[3]), .command$select_refuted(commands[4]), .command$fill_value(commands[5]),
+        .command$choose_value(commands[6]), .command$flip_value(commands[7]), .command$begin_scan(commands[8]),
+        .command$begin_pass(commands[9]), .command$rewind_scan(commands[10]), .command$begin_probe(commands[11]),
+        .command$end_probe(commands[12]), .command$keep_gain(commands[13]), .command$forget_news(commands[14]),
+        .command$forget_decisions(commands[15]), .command$keep_solution(commands[16]), .command$end_solved(commands[17]),
+        .command$end_unsolvable(commands[18]), .command$end_undecided(commands[19]), .command$end_multiple(commands[20]),
+        .command$take_any(commands[21]), .command$end_pass(commands[22]),
+        .command$find(commands[23]), .command$hold_scan(hold_scan), .command$keep_undecided(keep_undecided),
         .flags$only_line_logic(only_line_logic), .flags$only_first_solution(only_first_solution), .flags$stop(stop),
         .flags$in_probe(in_probe), .flags$resume(resume), .flags$first_value(first_value), .flags$second_value(second_value),
-        .flags$any_cell(any_cell), .flags$scan_done(scan_done), .flags$fact_taken(fact_taken), .flags$found(found),
+        .flags$any_cell(any_cell), .flags$found(found),
         .flags$save_undecided(save_undecided));
     state_decoder decoder(
         .state(state), .running(running), .read_cell(read_cell), .read_harvest(read_harvest), .read_scan(read_scan),
@@ -87,31 +80,28 @@ module control_proof(
     // Expected next state, next flags and commands of this cycle, from the table.
     wire [3:0] state_d;
     wire [1:0] undoing_d;
-    wire in_probe_d, resume_d, first_value_d, second_value_d, any_cell_d, scan_done_d, fact_taken_d, found_d, save_undecided_d;
+    wire in_probe_d, resume_d, first_value_d, second_value_d, any_cell_d, found_d, save_undecided_d;
     control_table rows(
         .state(state), .state_d(state_d), .undoing( \uut.undoing ), .undoing_d(undoing_d), .only_line_logic(only_line_logic),
         .only_first_solution(only_first_solution), .stop(stop), .in_probe(in_probe), .resume(resume), .first_value(first_value),
-        .second_value(second_value), .any_cell(any_cell), .scan_done(scan_done), .fact_taken(fact_taken), .found(found),
+        .second_value(second_value), .any_cell(any_cell), .found(found),
         .save_undecided(save_undecided), .quiet(quiet), .conflict(conflict), .complete(complete), .noting(noting),
         .decided(decided), .at_mark(at_mark), .at_first(at_first), .top_is_decision(top_is_decision), .rows_left(rows_left),
-        .hit(hit), .widens(widens), .last_row(last_row), .news_left(news_left), .saved(saved), .all_settled(all_settled),
-        .all_exhausted(all_exhausted), .fact_valid(fact_valid), .branch_valid(branch_valid),
+        .hit(hit), .widens(widens), .last_row(last_row), .news_left(news_left), .saved(saved), .branch_valid(branch_valid),
         .filled_consistent(filled_consistent), .blank_consistent(blank_consistent), .in_probe_d(in_probe_d),
-        .resume_d(resume_d), .first_value_d(first_value_d), .second_value_d(second_value_d), .any_cell_d(any_cell_d),
-        .scan_done_d(scan_done_d), .fact_taken_d(fact_taken_d), .found_d(found_d), .save_undecided_d(save_undecided_d),
-        .abort(expected[0]), .settled(expected[1]), .refutes(expected[2]), .select_hit(expected[3]),
-        .select_branch(expected[4]), .select_decision(expected[5]), .select_fact(expected[6]), .fill_value(expected[7]),
-        .choose_value(expected[8]), .flip_value(expected[9]), .begin_scan(expected[10]), .begin_pass(expected[11]),
-        .rewind_scan(expected[12]), .begin_probe(expected[13]), .end_probe(expected[14]), .keep_gain(expected[15]),
-        .forget_news(expected[16]), .forget_decisions(expected[17]), .keep_solution(expected[18]), .end_solved(expected[19]),
-        .end_unsolvable(expected[20]), .end_undecided(expected[21]), .end_multiple(expected[22]), .take_any(expected[23]),
-        .exhaust_scan(expected[24]), .end_pass(expected[25]), .find(expected[26]));
+        .resume_d(resume_d), .first_value_d(first_value_d), .second_value_d(second_value_d), .any_cell_d(any_cell_d), .found_d(found_d), .save_undecided_d(save_undecided_d),
+        .abort(expected[0]), .select_hit(expected[1]),
+        .select_branch(expected[2]), .select_decision(expected[3]), .select_refuted(expected[4]), .fill_value(expected[5]),
+        .choose_value(expected[6]), .flip_value(expected[7]), .begin_scan(expected[8]), .begin_pass(expected[9]),
+        .rewind_scan(expected[10]), .begin_probe(expected[11]), .end_probe(expected[12]), .keep_gain(expected[13]),
+        .forget_news(expected[14]), .forget_decisions(expected[15]), .keep_solution(expected[16]), .end_solved(expected[17]),
+        .end_unsolvable(expected[18]), .end_undecided(expected[19]), .end_multiple(expected[20]), .take_any(expected[21]), .end_pass(expected[22]), .find(expected[23]));
 
     // Expected registers one cycle later, with the effects of `clear` and `start`.
     reg [3:0] next_state = 0;
     reg [1:0] next_undoing = 0;
     reg next_only_line_logic = 0, next_only_first_solution = 0, next_stop = 0, next_in_probe = 0, next_resume = 0,
-        next_first_value = 0, next_second_value = 0, next_any_cell = 0, next_scan_done = 0, next_fact_taken = 0, next_found = 0,
+        next_first_value = 0, next_second_value = 0, next_any_cell = 0, next_found = 0,
         next_save_undecided = 0;
     always @(posedge clock) begin
         next_state <= clear ? 4'd0 : start ? 4'd1 : state_d;
@@ -124,9 +114,6 @@ module control_proof(
         next_first_value <= !start && first_value_d;
         next_second_value <= second_value_d;
         next_any_cell <= any_cell_d;
-        next_scan_done <= !start && scan_done_d;
-        // The command `select_fact` sets this flag, and the end of the broadcast clears it.
-        next_fact_taken <= !start && (commands[6] || fact_taken && fact_valid);
         next_found <= !start && found_d;
         next_save_undecided <= save_undecided_d;
     end
@@ -143,8 +130,6 @@ module control_proof(
         assert (first_value == next_first_value);
         assert (second_value == next_second_value);
         assert (any_cell == next_any_cell);
-        assert (scan_done == next_scan_done);
-        assert (fact_taken == next_fact_taken);
         assert (found == next_found);
         assert (save_undecided == next_save_undecided);
         // Outputs that depend on the state alone, or on the state and one flag.

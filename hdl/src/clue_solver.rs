@@ -10,8 +10,7 @@ use rust_hdl::prelude::*;
 /// Board solver with the clue core, without the UART.
 ///
 /// Boards of up to `SIDE` x `SIDE` cells; `GROUPS` = `SIDE` / `CELLS_PER_STEP` groups (at most 2^`GROUP_BITS`) of `CELLS_PER_STEP` cells
-/// per line; `PROBERS` probers, each with `ENGINES` engines that serve `LINES` rows and `LINES` columns each, and with a trail of
-/// 2^`TRAIL_BITS` entries. Half a message is discarded after `PAUSE` idle cycles.
+/// per line; `ENGINES` engines that serve `LINES` rows and `LINES` columns each; a trail of 2^`TRAIL_BITS` entries.
 #[derive(LogicBlock, Default)]
 pub struct ClueSolver<
     const SIDE: usize,
@@ -21,8 +20,6 @@ pub struct ClueSolver<
     const LINES: usize,
     const ENGINES: usize,
     const TRAIL_BITS: usize,
-    const PROBERS: usize,
-    const PAUSE: u64,
 > {
     /// Clock.
     pub clock: Signal<In, Clock>,
@@ -54,16 +51,15 @@ pub struct ClueSolver<
     pub status: Signal<Out, Bits<3>>,
 
     /// Link: decodes received bytes into clues and requests, and encodes status and cells, or the identity, as bytes to send.
-    pub link: SkipWhenIdle<ClueLink<SIDE, PAUSE>>,
+    pub link: SkipWhenIdle<ClueLink<SIDE>>,
     /// Core: solves boards from their clues.
     pub core: SkipWhenIdle<
-        ClueCore<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES, TRAIL_BITS, PROBERS>,
+        ClueCore<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES, TRAIL_BITS>,
     >,
 }
 
-inputs!(ClueSolver<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES, TRAIL_BITS, PROBERS, PAUSE>,
-    [const SIDE: usize, const CELLS_PER_STEP: usize, const GROUPS: usize, const GROUP_BITS: usize, const LINES: usize, const ENGINES: usize, const TRAIL_BITS: usize, const PROBERS: usize,
-        const PAUSE: u64]:
+inputs!(ClueSolver<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES, TRAIL_BITS>,
+    [const SIDE: usize, const CELLS_PER_STEP: usize, const GROUPS: usize, const GROUP_BITS: usize, const LINES: usize, const ENGINES: usize, const TRAIL_BITS: usize]:
     reset, rx_valid, rx_data, rx_error, tx_ready);
 
 impl<
@@ -74,20 +70,7 @@ impl<
     const LINES: usize,
     const ENGINES: usize,
     const TRAIL_BITS: usize,
-    const PROBERS: usize,
-    const PAUSE: u64,
-> Logic
-    for ClueSolver<
-        SIDE,
-        CELLS_PER_STEP,
-        GROUPS,
-        GROUP_BITS,
-        LINES,
-        ENGINES,
-        TRAIL_BITS,
-        PROBERS,
-        PAUSE,
-    >
+> Logic for ClueSolver<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES, TRAIL_BITS>
 {
     #[hdl_gen]
     fn update(&mut self) {

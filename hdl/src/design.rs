@@ -3,22 +3,20 @@
 //! Source: own; uses the signals and the simulation of rust-hdl.
 
 mod core;
-mod nets;
 mod search_state;
 
-use crate::widgets::rising_edge;
+use crate::widgets::{Parameter, rising_edge};
 use crate::{ClueSolver, ClueTop, ParallelSolver, ParallelTop, Solver, Top};
 use nonogram_protocol::BuildIdentity;
+use nonogram_verilog::Parameters;
 use rust_hdl::prelude::*;
 
 use self::core::Core;
 
 pub use self::core::lines;
-pub use nets::{Listed, Nets};
 pub use search_state::{MOST_ENGINES, SearchState};
 
-/// A snapshot of the core's state, in the terms of its software model; in a clue core, of the prober whose search ended first, or of the
-/// first prober while none has ended.
+/// A snapshot of the core's state, in the terms of its software model.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Probe {
     /// Known cells, one word per row, column 0 in bit 0.
@@ -44,9 +42,9 @@ pub struct ClueEvents {
     pub cancel: bool,
     /// The core can accept a block, a line's end or a start.
     pub ready: bool,
-    /// No line is marked or being visited, and no finding is pending, in any prober.
+    /// No line is marked or being visited, and no finding is pending.
     pub quiet: bool,
-    /// A finding of the first prober is on the bus, and no contradiction drops it: whether its line is a column, the position of the line,
+    /// A finding is on the bus, and no contradiction drops it: whether its line is a column, the position of the line,
     /// and its newly known cells, one bit per cell.
     pub visit: Option<(bool, u8, u32)>,
 }
@@ -56,8 +54,8 @@ pub struct ClueEvents {
 pub struct CoreEvents {
     /// The core starts to solve a board.
     pub launched: bool,
-    /// Classic core: a visit has ended. Parallel core: at least one visit other than a first visit has ended. Clue core: a finding of the
-    /// first prober is on the bus, and no contradiction drops it. [`Probe`] includes the result, in a clue core from the next cycle on.
+    /// Classic core: a visit has ended. Parallel core: at least one visit other than a first visit has ended. Clue core: a finding
+    /// is on the bus, and no contradiction drops it. [`Probe`] includes the result, in a clue core from the next cycle on.
     pub visited: bool,
     /// The core has reached a verdict.
     pub decided: bool,
@@ -77,10 +75,6 @@ pub struct CoreEvents {
 pub trait Design {
     /// The design as a rust-hdl block, to read its signals.
     fn block(&self) -> &dyn Block;
-    /// The nets of the design; `None` in a simulation that does not distinguish nets from signals.
-    fn nets(&self) -> Option<&dyn Nets> {
-        None
-    }
     /// Lets the design settle after its inputs have been set; false if it does not settle.
     fn settle(&mut self) -> bool;
     /// Simulates a rising clock edge in a settled design, and lets it settle again; false if it does not settle.
@@ -89,7 +83,7 @@ pub trait Design {
     fn set_reset(&mut self, level: bool);
     /// Events of the core in the current cycle.
     fn events(&self) -> CoreEvents;
-    /// Rows and columns whose visits end in the current cycle (clue core: whose findings are on the first prober's bus), one bit per line.
+    /// Rows and columns whose visits end in the current cycle (clue core: whose findings are on the bus), one bit per line.
     /// [`CoreEvents::visited`] is set in the same cycle for a clue core and in the next one for an option core, but not after the first
     /// visits of a parallel core.
     fn ending(&self) -> [u32; 2];
@@ -97,7 +91,7 @@ pub trait Design {
     fn probe(&self) -> Probe;
     /// Status code of the last reply started, 6 for the identity; 0 from reset until one is started.
     fn status(&self) -> u8;
-    /// State of the search of a clue core with one prober; `None` for other cores, and in simulations that do not observe it.
+    /// State of the search of a clue core; `None` for other cores, and in simulations that do not observe it.
     fn search(&self) -> Option<SearchState> {
         None
     }
@@ -187,16 +181,17 @@ macro_rules! design {
     };
 }
 
-/// Implements [`ByteDesign`] with its supertrait, and the constructor `ready`, given the path from the design to its assembler.
+/// Implements [`ByteDesign`] with its supertrait, and the constructor `ready`, given the path from the design to its link.
 macro_rules! byte_design {
-    ($name:ident, [$($decl:tt)*], [$($use:tt)*], $($assembler:ident).+) => {
+    ($name:ident, [$($decl:tt)*], [$($use:tt)*], [$($link:ident)?]) => {
         design!($name, [$($decl)*], [$($use)*],);
 
         impl<$($decl)*> $name<$($use)*> {
-            /// The settled design with this identity and connected inputs.
-            pub fn ready(identity: &BuildIdentity) -> Self {
+            /// The settled design with this identity, these parameters and connected inputs.
+            pub fn ready(identity: &BuildIdentity, parameters: &Parameters) -> Self {
                 let mut uut = Self::default();
-                uut.$($assembler).+.set_identity(identity.words());
+                uut$(.$link)?.assembler.set_identity(identity);
+                uut$(.$link)?.framer.pause_clocks = Parameter::new(parameters.pause_clocks);
                 uut.clock.connect();
                 uut.reset.connect();
                 uut.rx_valid.connect();
@@ -230,16 +225,19 @@ macro_rules! byte_design {
     };
 }
 
-/// Implements [`PinDesign`] with its supertrait, and the constructor `ready`, given the path from the solver to its assembler.
+/// Implements [`PinDesign`] with its supertrait, and the constructor `ready`, given the path from the solver to its link.
 macro_rules! pin_design {
-    ($name:ident, [$($decl:tt)*], [$($use:tt)*], $($assembler:ident).+) => {
+    ($name:ident, [$($decl:tt)*], [$($use:tt)*], [$($link:ident)?]) => {
         design!($name, [$($decl)*], [$($use)*], solver);
 
         impl<$($decl)*> $name<$($use)*> {
-            /// The settled design with this identity, connected inputs and an idle serial line.
-            pub fn ready(identity: &BuildIdentity) -> Self {
+            /// The settled design with this identity, these parameters, connected inputs and an idle serial line.
+            pub fn ready(identity: &BuildIdentity, parameters: &Parameters) -> Self {
                 let mut uut = Self::default();
-                uut.solver.$($assembler).+.set_identity(identity.words());
+                uut.solver$(.$link)?.assembler.set_identity(identity);
+                uut.solver$(.$link)?.framer.pause_clocks = Parameter::new(parameters.pause_clocks);
+                uut.uart_rx.set_bit(parameters.bit_sixteenths);
+                uut.uart_tx.set_bit(parameters.bit_sixteenths);
                 uut.clock.connect();
                 uut.reset.connect();
                 uut.rx.connect();
@@ -264,42 +262,39 @@ macro_rules! pin_design {
 
 byte_design!(
     Solver,
-    [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64, const PAUSE: u64],
-    [S, AW, PW, CW, MAX, PAUSE],
-    assembler
+    [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64],
+    [S, AW, PW, CW, MAX],
+    []
 );
 byte_design!(
     ParallelSolver,
-    [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64, const PAUSE: u64,
+    [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64,
      const L: usize, const OW: usize, const LW: usize],
-    [S, AW, PW, CW, MAX, PAUSE, L, OW, LW],
-    assembler
+    [S, AW, PW, CW, MAX, L, OW, LW],
+    []
 );
 pin_design!(
     Top,
-    [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64, const PAUSE: u64,
-     const BIT: u64],
-    [S, AW, PW, CW, MAX, PAUSE, BIT],
-    assembler
+    [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64],
+    [S, AW, PW, CW, MAX],
+    []
 );
 pin_design!(
     ParallelTop,
-    [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64, const PAUSE: u64,
-     const L: usize, const OW: usize, const LW: usize, const BIT: u64],
-    [S, AW, PW, CW, MAX, PAUSE, L, OW, LW, BIT],
-    assembler
+    [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64,
+     const L: usize, const OW: usize, const LW: usize],
+    [S, AW, PW, CW, MAX, L, OW, LW],
+    []
 );
 byte_design!(
     ClueSolver,
-    [const SIDE: usize, const CELLS_PER_STEP: usize, const GROUPS: usize, const GROUP_BITS: usize, const LINES: usize, const ENGINES: usize, const TRAIL_BITS: usize, const PROBERS: usize,
-     const PAUSE: u64],
-    [SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES, TRAIL_BITS, PROBERS, PAUSE],
-    link.assembler
+    [const SIDE: usize, const CELLS_PER_STEP: usize, const GROUPS: usize, const GROUP_BITS: usize, const LINES: usize, const ENGINES: usize, const TRAIL_BITS: usize],
+    [SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES, TRAIL_BITS],
+    [link]
 );
 pin_design!(
     ClueTop,
-    [const SIDE: usize, const CELLS_PER_STEP: usize, const GROUPS: usize, const GROUP_BITS: usize, const LINES: usize, const ENGINES: usize, const TRAIL_BITS: usize, const PROBERS: usize,
-     const PAUSE: u64, const BIT: u64],
-    [SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES, TRAIL_BITS, PROBERS, PAUSE, BIT],
-    link.assembler
+    [const SIDE: usize, const CELLS_PER_STEP: usize, const GROUPS: usize, const GROUP_BITS: usize, const LINES: usize, const ENGINES: usize, const TRAIL_BITS: usize],
+    [SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES, TRAIL_BITS],
+    [link]
 );

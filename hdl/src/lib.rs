@@ -1,7 +1,6 @@
 //! A nonogram solver for FPGAs, in rust-hdl: UART, board protocol, solving cores, and the emission of Verilog.
-//! Interface: [`BUILDS`] is the table of builds, and [`verilog`] emits a build. The types whose names end in `Top` are the designs with a
-//! UART, those whose names end in `Solver` the designs without. Without the feature `native` the crate emits no Verilog, and the table has
-//! no constructors: simulations of compiled netlists do not need them.
+//! Interface: [`designs`] has the constructors of the designs, and [`verilog`] emits one. The types whose names end in `Top` are the designs
+//! with a UART, those whose names end in `Solver` the designs without.
 //! Source: the published FIFO-driven nonogram solver, rebuilt and extended.
 
 // Verilog needs a default arm for unused state codes; the same arm is unreachable in Rust.
@@ -9,7 +8,8 @@
 
 #[macro_use]
 pub mod widgets;
-pub mod builds;
+#[cfg(feature = "native")]
+mod builds;
 mod clue_solver;
 pub mod core;
 pub mod design;
@@ -21,10 +21,11 @@ mod solver;
 mod top;
 pub mod uart;
 
-pub use builds::{BUILDS, Build, build, build_for, distinct_builds};
+#[cfg(feature = "native")]
+pub use builds::{Designs, designs};
 pub use clue_solver::ClueSolver;
 #[cfg(feature = "native")]
-pub use emit::{EmitError, block_verilog, fast_verilog, structure, verilog};
+pub use emit::{block_verilog, verilog};
 pub use read::netlist;
 pub use solver::{ParallelSolver, Solver};
 pub use top::{ClueTop, ParallelTop, Top};

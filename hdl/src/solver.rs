@@ -45,7 +45,7 @@ macro_rules! solver {
             pub status: Signal<Out, Bits<3>>,
 
             /// Pairs received bytes into messages.
-            pub framer: SkipWhenIdle<Framer<PAUSE>>,
+            pub framer: SkipWhenIdle<Framer>,
             /// Checks a board and writes it to the core; recognises identity requests.
             pub parser: SkipWhenIdle<Parser<S, AW, PW, CW, MAX>>,
             /// Solves the board.
@@ -150,10 +150,9 @@ solver! {
     /// Board solver with the classic core, without the UART.
     ///
     /// Boards of up to `S` x `S` cells; a store of 2^`AW` words (`PW` = `AW` + 1); up to `MAX` options per line, counted in `CW` bits.
-    /// Half a message is discarded after `PAUSE` idle cycles.
     Solver,
-    [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64, const PAUSE: u64],
-    [S, AW, PW, CW, MAX, PAUSE],
+    [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64],
+    [S, AW, PW, CW, MAX],
     Classic<S, AW, PW, CW>
 }
 
@@ -163,8 +162,8 @@ solver! {
     /// The parameters are those of [`Solver`], but 2^`AW` is the maximum number of words of a board. Each side has `L` lanes of 2^`OW`
     /// words per line (`LW` = `OW` + [`PLACE`](crate::core::parallel::PLACE)).
     ParallelSolver,
-    [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64, const PAUSE: u64,
+    [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64,
      const L: usize, const OW: usize, const LW: usize],
-    [S, AW, PW, CW, MAX, PAUSE, L, OW, LW],
+    [S, AW, PW, CW, MAX, L, OW, LW],
     Parallel<S, AW, PW, CW, L, OW, LW>
 }

@@ -34,13 +34,13 @@ macro_rules! top {
             pub status: Signal<Out, Bits<3>>,
 
             /// UART receiver.
-            pub uart_rx: SkipWhenIdle<UartRx<BIT>>,
+            pub uart_rx: SkipWhenIdle<UartRx>,
             /// Receive FIFO.
             pub queue: SkipWhenIdle<ByteFifo<QUEUE, { QUEUE + 1 }>>,
             /// Solver: received bytes in, reply bytes out.
             pub solver: SkipWhenIdle<$solver<$($solver_use),*>>,
             /// UART transmitter.
-            pub uart_tx: SkipWhenIdle<UartTx<BIT>>,
+            pub uart_tx: SkipWhenIdle<UartTx>,
             reset_sync: SkipWhenIdle<Synchronizer>,
             rx_sync: SkipWhenIdle<Synchronizer>,
         }
@@ -82,28 +82,26 @@ macro_rules! top {
 }
 
 top! {
-    /// Top with the classic core and a bit period of `BIT` / 16 clock cycles; see [`Solver`] for the other parameters.
+    /// Top with the classic core; see [`Solver`] for the other parameters.
     Top,
-    [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64, const PAUSE: u64,
-     const BIT: u64],
-    [S, AW, PW, CW, MAX, PAUSE, BIT],
-    Solver<S, AW, PW, CW, MAX, PAUSE>
+    [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64],
+    [S, AW, PW, CW, MAX],
+    Solver<S, AW, PW, CW, MAX>
 }
 
 top! {
-    /// Top with the parallel core and a bit period of `BIT` / 16 clock cycles; see [`ParallelSolver`] for the other parameters.
+    /// Top with the parallel core; see [`ParallelSolver`] for the other parameters.
     ParallelTop,
-    [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64, const PAUSE: u64,
-     const L: usize, const OW: usize, const LW: usize, const BIT: u64],
-    [S, AW, PW, CW, MAX, PAUSE, L, OW, LW, BIT],
-    ParallelSolver<S, AW, PW, CW, MAX, PAUSE, L, OW, LW>
+    [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64,
+     const L: usize, const OW: usize, const LW: usize],
+    [S, AW, PW, CW, MAX, L, OW, LW],
+    ParallelSolver<S, AW, PW, CW, MAX, L, OW, LW>
 }
 
 top! {
-    /// Top with the clue core and a bit period of `BIT` / 16 clock cycles; see [`ClueSolver`] for the other parameters.
+    /// Top with the clue core; see [`ClueSolver`] for the other parameters.
     ClueTop,
-    [const SIDE: usize, const CELLS_PER_STEP: usize, const GROUPS: usize, const GROUP_BITS: usize, const LINES: usize, const ENGINES: usize, const TRAIL_BITS: usize, const PROBERS: usize,
-     const PAUSE: u64, const BIT: u64],
-    [SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES, TRAIL_BITS, PROBERS, PAUSE, BIT],
-    ClueSolver<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES, TRAIL_BITS, PROBERS, PAUSE>
+    [const SIDE: usize, const CELLS_PER_STEP: usize, const GROUPS: usize, const GROUP_BITS: usize, const LINES: usize, const ENGINES: usize, const TRAIL_BITS: usize],
+    [SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES, TRAIL_BITS],
+    ClueSolver<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES, TRAIL_BITS>
 }

@@ -1,20 +1,15 @@
-//! The emitted Verilog: golden files, constants, registers, lint, and the memories that synthesis infers.
+//! The emitted Verilog: golden files, parameters, registers, lint, and the memories that synthesis infers.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use nonogram_hdl::{BUILDS, distinct_builds, verilog};
 use nonogram_protocol::CoreKind;
+use nonogram_verilog::{BUILDS, Parameters};
 
-/// Constants of the Verilog that depend on the clock or the baud rate.
-const CLOCKED: [&str; 6] = [
-    "words",
-    "limit",
-    "half_bit",
-    "short_bit",
-    "long_bit",
-    "fraction",
-];
+/// The Verilog of a design with the default values of its parameters.
+fn verilog(name: &str) -> String {
+    nonogram_hdl::verilog(name, &Parameters::default()).expect("in the table")
+}
 
 fn golden() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("verilog")
@@ -34,7 +29,7 @@ fn run(program: &str, arguments: &[&str]) -> (bool, String) {
     )
 }
 
-/// Names of the golden files, without extension: each is the name of a build.
+/// Names of the golden files, without extension: each is the name of a design.
 fn stored() -> Vec<String> {
     let entries = std::fs::read_dir(golden()).expect("a folder");
     let paths = entries.map(|entry| entry.expect("an entry").path());
@@ -48,7 +43,7 @@ fn golden_files_are_up_to_date() {
     for name in stored() {
         let path = golden().join(&name).with_extension("v");
         let golden = std::fs::read_to_string(&path).expect("a golden file");
-        let emitted = verilog(&name).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let emitted = verilog(&name);
         assert!(
             golden == emitted,
             "{} differs from the emitted Verilog: run `make verilog`",
@@ -57,52 +52,112 @@ fn golden_files_are_up_to_date() {
     }
 }
 
+/// `nonogram verilog` changes the defaults in the committed text; the design emits the same.
 #[test]
-fn every_design_has_a_golden_file() {
-    let stored = stored();
-    for build in distinct_builds() {
-        assert!(
-            stored.iter().any(|name| name == build.name),
-            "{} has no golden file: run `nonogram verilog --build {0} --output hdl/verilog/{0}.v`",
-            build.name
-        );
+fn committed_text_with_other_parameters_is_the_emitted_text() {
+    let other = Parameters::new(100_000_000, 3_000_000).expect("in range");
+    for parameters in [other, other.fast(), Parameters::default().fast()] {
+        for name in ["classic11", "clue10"] {
+            let committed = nonogram_verilog::verilog(name, &parameters).expect("in the table");
+            let emitted = nonogram_hdl::verilog(name, &parameters).expect("in the table");
+            assert!(committed == emitted, "{name}: {parameters:?}");
+        }
     }
 }
 
-/// Below the title, clock and baud rate affect only constants: the bit periods of the UART, the identity, and the idle time after which an
-/// incomplete message is discarded.
 #[test]
-fn clock_and_baud_rate_change_only_constants() {
+fn every_design_has_a_golden_file() {
+    let mut stored = stored();
+    stored.sort();
+    let mut designs: Vec<&str> = BUILDS.iter().map(|build| build.name).collect();
+    designs.sort_unstable();
+    assert_eq!(stored, designs, "run `make verilog`");
+}
+
+/// Clock and baud rate change only the default values of parameters.
+#[test]
+fn clock_and_baud_rate_change_only_defaults_of_parameters() {
+    let other = Parameters::new(100_000_000, 3_000_000).expect("in range");
     for build in BUILDS {
-        let design = distinct_builds().find(|first| first.has_design_of(build));
-        let design = design.expect("the first of its design");
-        let [first, text] = [design, build].map(|build| verilog(build.name).expect("in the table"));
-        assert_eq!(
-            first.lines().count(),
-            text.lines().count(),
-            "{}",
-            build.name
-        );
-        for (number, (expected, line)) in first.lines().zip(text.lines()).enumerate() {
-            let is_constant = |line: &str| {
-                let name = line.trim().strip_prefix("localparam ");
-                let name = name.and_then(|rest| rest.split([' ', '$']).next());
-                name.is_some_and(|name| CLOCKED.contains(&name))
-            };
-            assert!(
-                expected == line || number < 2 || is_constant(expected) && is_constant(line),
-                "{}: line {} is {line:?} instead of {expected:?}",
-                build.name,
-                number + 1
+        let usual = verilog(build.name);
+        for parameters in [other, Parameters::default().fast()] {
+            let text = nonogram_hdl::verilog(build.name, &parameters).expect("in the table");
+            assert_eq!(
+                usual.lines().count(),
+                text.lines().count(),
+                "{}",
+                build.name
             );
+            let mut differs = false;
+            for (expected, line) in usual.lines().zip(text.lines()) {
+                let is_parameter = |line: &str| line.trim().starts_with("parameter ");
+                differs |= expected != line;
+                assert!(
+                    expected == line || is_parameter(expected) && is_parameter(line),
+                    "{}: {line:?} instead of {expected:?}",
+                    build.name
+                );
+            }
+            assert!(differs, "{}: {parameters:?}", build.name);
         }
+    }
+}
+
+/// The values that the top module computes from clock and baud rate are those of [`Parameters`].
+#[test]
+fn top_module_computes_bit_period_and_pause() {
+    let text = verilog("classic11");
+    for (clock_hz, baud) in [
+        (50_000_000, 9600),
+        (50_142_857, 9600),
+        (12_000_000, 9600),
+        (100_000_000, 3_000_000),
+        (100_000_000, 115_200),
+    ] {
+        let expected = Parameters::new(clock_hz, baud).expect("in range");
+        let bench = format!(
+            "{text}
+module bench;
+    wire tx, solving, replying;
+    wire [2:0] status;
+    top #(.CLOCK_HZ({clock_hz}), .BAUD({baud})) uut(
+        .clock(1'b0), .reset(1'b0), .rx(1'b1), .tx(tx), .solving(solving), .replying(replying), .status(status));
+    initial $display(\"%0d %0d %0d %0d\", uut.uart_rx.divider.BIT_SIXTEENTHS, uut.solver.framer.PAUSE_CLOCKS,
+        uut.solver.assembler.CLOCK_KHZ, uut.solver.assembler.BAUD);
+endmodule
+"
+        );
+        let work = tempfile::tempdir().expect("a folder");
+        let [source, program] = ["bench.v", "bench"].map(|name| work.path().join(name));
+        std::fs::write(&source, bench).expect("a writable folder");
+        let paths = [&source, &program].map(|path| path.to_str().expect("a path in UTF-8"));
+        let (compiled, printed) = run(
+            "iverilog",
+            &["-g2005", "-s", "bench", "-o", paths[1], paths[0]],
+        );
+        assert!(compiled, "{printed}");
+        let (ran, printed) = run("vvp", &[paths[1]]);
+        assert!(ran, "{printed}");
+        let Parameters {
+            bit_sixteenths,
+            pause_clocks,
+            ..
+        } = expected;
+        let values = format!("{bit_sixteenths} {pause_clocks} {} {baud}", clock_hz / 1000);
+        assert_eq!(printed.trim(), values, "{clock_hz} Hz, {baud} baud");
     }
 }
 
 /// The name of each module, with the names of its ports in alphabetical order.
 fn modules(text: &str) -> impl Iterator<Item = (&str, Vec<&str>)> {
     text.split("\nmodule ").skip(1).map(|module| {
-        let (name, rest) = module.split_once('(').expect("a port list");
+        let (head, rest) = module
+            .split_once("(\n")
+            .expect("a list of parameters or ports");
+        let (name, rest) = match head.strip_suffix(" #") {
+            Some(name) => (name, rest.split_once("\n) (\n").expect("a list of ports").1),
+            None => (head, rest),
+        };
         let header = rest.split_once("\n);\n").expect("the end of the list").0;
         let declarations = header.lines().filter(|line| !line.contains("//"));
         let names =
@@ -115,8 +170,8 @@ fn modules(text: &str) -> impl Iterator<Item = (&str, Vec<&str>)> {
 
 #[test]
 fn no_register_is_a_module_of_its_own() {
-    for build in distinct_builds() {
-        let text = verilog(build.name).expect("in the table");
+    for build in BUILDS {
+        let text = verilog(build.name);
         let most = match build.core() {
             CoreKind::Classic | CoreKind::Parallel => 40,
             CoreKind::Clue => 80,
@@ -136,8 +191,8 @@ fn no_register_is_a_module_of_its_own() {
 /// The proofs from power-on assume zero initial values, and the outputs at power-on depend on them.
 #[test]
 fn every_register_is_0_at_power_on() {
-    for build in distinct_builds() {
-        let text = verilog(build.name).expect("in the table");
+    for build in BUILDS {
+        let text = verilog(build.name);
         let mut inside = false;
         for line in text.lines().map(str::trim) {
             let value = line.trim_end_matches(';').rsplit("'").next();
@@ -155,7 +210,7 @@ fn every_register_is_0_at_power_on() {
 
 #[test]
 fn emitted_verilog_lints_clean_except_for_the_waivers() {
-    for build in distinct_builds() {
+    for build in BUILDS {
         let design = golden().join(build.name).with_extension("v");
         let waivers = golden().join("waivers.vlt");
         let files = [&waivers, &design].map(|path| path.to_str().expect("a path in UTF-8"));

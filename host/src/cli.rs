@@ -8,8 +8,8 @@ use std::io::IsTerminal;
 use std::sync::OnceLock;
 
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
-use nonogram_hdl::BUILDS;
 use nonogram_puzzles::render::Colours;
+use nonogram_verilog::{BUILDS, Parameters};
 
 use crate::commands;
 use crate::exit::{Exit, Failure, OrExit};
@@ -40,15 +40,18 @@ fn version() -> String {
     }
 }
 
-/// The text of [`version`], and one line for each build of the design.
+/// The text of [`version`], and one line for each design.
 fn long_version() -> String {
-    let mut text = version() + "\nbuilds:";
+    let mut text = version() + "\ndesigns:";
     for build in BUILDS {
-        let version = build.identity.version.map(|part| part.to_string());
+        let version = build
+            .identity(&Parameters::default())
+            .version
+            .map(|part| part.to_string());
         // Writing to a string cannot fail.
         let _ = write!(
             text,
-            "\n  {:<19} design {}, {} core, up to {} x {}",
+            "\n  {:<12} version {}, {} core, up to {} x {}",
             build.name,
             version.join("."),
             build.core(),

@@ -43,6 +43,7 @@ mod logging;
 mod observer;
 mod output;
 mod overwrite;
+mod parameters;
 mod picture;
 mod progress;
 mod release;

@@ -52,12 +52,13 @@ impl Session {
         waveform: Option<Box<dyn Write>>,
     ) -> Result<Self, Failure> {
         let find = |name: &str| {
-            let build = nonogram_hdl::build(name);
+            let build = nonogram_verilog::build(name);
             build.ok_or_else(|| SimError::UnknownBuild(name.to_owned()))
         };
         let designs = Designs {
             core: None,
             build: build.map(find).transpose().or_exit(Exit::Usage)?,
+            ..Designs::default()
         };
         let mut sim = Sim::new(designs).with_engine(engine);
         if let Some(file) = waveform {

@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::exit::{Exit, Failure, OrExit};
 use crate::families::{Family, by_name};
-use nonogram_hdl::Build;
+use crate::parameters::Timing;
+use nonogram_verilog::{Build, Parameters};
 
 /// The parameter of a wrapper that selects the clock that it generates for the core.
 pub const CORE_MHZ: &str = "CORE_MHZ";
@@ -34,8 +35,10 @@ pub struct Target {
     pub family: &'static Family,
     /// The tools that build for the board.
     pub flow: Flow,
-    /// The builds for the board, the default first.
-    pub builds: Vec<String>,
+    /// The designs for the board, the default first.
+    pub designs: Vec<String>,
+    /// The default baud rate of the serial line.
+    pub baud: u32,
     /// Name of the constraint file.
     pub constraints: String,
     /// Name of the board in openFPGALoader, if it supports the board.
@@ -219,42 +222,59 @@ impl Target {
         embedded(&format!("{}/{name}", self.name))
     }
 
-    /// The build named `asked`, or the default build.
+    /// The design named `asked`, or the default design.
     ///
     /// # Errors
-    /// The build is not one of the board's.
+    /// The design is not one of the board's.
     pub fn build(&self, asked: Option<&str>) -> Result<&'static Build, Failure> {
-        let usual = self.builds.first().map(String::as_str);
+        let usual = self.designs.first().map(String::as_str);
         let build = asked.or(usual);
         build
-            .filter(|build| self.builds.iter().any(|fits| fits == build))
-            .and_then(nonogram_hdl::build)
+            .filter(|build| self.designs.iter().any(|fits| fits == build))
+            .and_then(nonogram_verilog::build)
             .ok_or_else(|| {
                 Failure::new(
                     Exit::Usage,
                     format!(
-                        "{}: build {} is not one of its builds; expected one of {}: name one with --build",
+                        "{}: {} is not one of its designs; expected one of {}: name one with --build",
                         self.name,
                         build.unwrap_or("(none)"),
-                        self.builds.join(", ")
+                        self.designs.join(", ")
                     ),
                 )
             })
     }
 
-    /// The core's frequency with a build, in Hz: of those that the wrapper can generate, the nearest to the build's.
-    pub fn core_hz(&self, build: &Build) -> u64 {
-        self.clock
-            .rates()
-            .min_by_key(|rate| rate.abs_diff(build.clock_hz()))
-            .unwrap_or(self.clock.core_hz)
+    /// The parameters of a design on this board, with the clock and baud rate of the options, or else the board's defaults.
+    ///
+    /// # Errors
+    /// The wrapper cannot generate the clock, or the designs do not support it with this baud rate.
+    pub fn parameters(&self, timing: Timing) -> Result<Parameters, Failure> {
+        let asked = timing.clock.unwrap_or(self.clock.core_hz);
+        // The wrapper generates a frequency near the round number that the user names.
+        let near = |rate: &u64| rate / HZ_PER_MHZ == asked / HZ_PER_MHZ;
+        let Some(clock) = self.clock.rates().find(near) else {
+            let rates: Vec<String> = self.clock.rates().map(|rate| rate.to_string()).collect();
+            let message = format!(
+                "{}: its wrapper generates no clock of {asked} Hz; expected one of {}: correct --clock",
+                self.name,
+                rates.join(", ")
+            );
+            return Err(Failure::new(Exit::Usage, message));
+        };
+        let baud = timing.baud.unwrap_or(self.baud.into());
+        Parameters::new(clock, baud).or_exit(Exit::Usage)
     }
 
-    /// The value of the wrapper's parameter [`CORE_MHZ`] for a build; `None` if the wrapper generates only one clock.
-    pub fn core_mhz(&self, build: &Build) -> Option<u64> {
-        (!self.clock.other_core_hz.is_empty()).then(|| build.clock_hz() / 1_000_000)
+    /// The value of the wrapper's parameter [`CORE_MHZ`]; `None` if the wrapper generates only one clock.
+    pub fn core_mhz(&self, parameters: &Parameters) -> Option<u64> {
+        let clock = u64::from(parameters.clock_hz);
+        (!self.clock.other_core_hz.is_empty()).then_some(clock / HZ_PER_MHZ)
     }
 }
+
+/// Hertz per megahertz.
+const HZ_PER_MHZ: u64 = 1_000_000;
 
 /// The text of a file of `constraints/`.
 fn embedded(path: &str) -> Result<&'static str, Failure> {
@@ -313,31 +333,39 @@ mod tests {
             let wrapper = target.wrapper().expect("a wrapper");
             assert!(wrapper.contains(&format!("module {} ", target.name)));
             target.constraint_text().expect("a constraint file");
-            for build in &target.builds {
-                let build = nonogram_hdl::build(build).expect("a known build");
-                let (core, made_for) = (target.core_hz(build) as f64, build.clock_hz() as f64);
-                // A receiver tolerates about 4 % between the two ends; half of it is reserved for the host.
-                assert!((core / made_for - 1.0).abs() < 0.02, "{}", target.name);
+            for design in &target.designs {
+                target.build(Some(design)).expect("a known design");
             }
-            assert!(!target.builds.is_empty() && !target.checked.is_empty());
-            // Without the parameter a wrapper generates the default clock; every clock is used by some build.
-            let usual = target.build(None).expect("a build");
-            assert_eq!(target.core_hz(usual), target.clock.core_hz);
-            let parameter = target.core_mhz(usual);
+            assert!(!target.designs.is_empty() && !target.checked.is_empty());
+            // Without the parameter a wrapper generates the default clock.
+            let usual = target.parameters(Timing::default()).expect("in range");
+            assert_eq!(u64::from(usual.clock_hz), target.clock.core_hz);
+            let parameter = target.core_mhz(&usual);
             let header =
                 parameter.map(|usual| format!("#(parameter integer {CORE_MHZ} = {usual})"));
             let header = header.unwrap_or_default();
             assert!(wrapper.contains(&header), "{}: {header}", target.name);
             assert_eq!(wrapper.contains(CORE_MHZ), parameter.is_some());
             for rate in target.clock.rates() {
-                let mut builds = target.builds.iter().map(|name| target.build(Some(name)));
-                let is_used =
-                    builds.any(|build| target.core_hz(build.expect("in the list")) == rate);
-                assert!(is_used, "{}: {rate} Hz", target.name);
+                let clock = Some(rate / HZ_PER_MHZ * HZ_PER_MHZ);
+                let parameters = target.parameters(Timing { clock, baud: None });
+                let parameters = parameters.expect("in range");
+                assert_eq!(u64::from(parameters.clock_hz), rate, "{}", target.name);
             }
             assert_eq!(target.flow == Flow::Open, target.place.is_some());
             assert_eq!(target.flow == Flow::Open, target.family.open.is_some());
         }
+    }
+
+    #[test]
+    fn clock_that_the_wrapper_does_not_generate_is_refused() {
+        let board = find("icebreaker").expect("a board");
+        let timing = Timing {
+            clock: Some(50_000_000),
+            baud: None,
+        };
+        let failure = board.parameters(timing).expect_err("12 MHz only");
+        assert_eq!(failure.exit(), Exit::Usage);
     }
 
     #[test]

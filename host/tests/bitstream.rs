@@ -6,26 +6,29 @@ use std::fs;
 use std::path::Path;
 
 use common::{AMBIGUOUS, CONTRADICTORY, FLOW_TIMEOUT, Folder, SOLVABLE, nonogram};
-use nonogram_hdl::Build;
 use nonogram_protocol::{CoreKind, Status, decode_reply};
 use nonogram_puzzles::Puzzle;
 use nonogram_puzzles::formats::non;
 use nonogram_sim::emulator::{Dut, Emulator, Simulator, Stimulus, Top};
 use nonogram_sim::{Drive, SimBoard, netlist};
+use nonogram_verilog::{Build, Parameters};
 use predicates::str::contains;
 
 const BOARD: &str = "hx8k_breakout";
 /// The clock of the design in the bitstream, in Hz.
 const CLOCK: u64 = 50_250_000;
+/// A baud rate for boards of many bytes.
+const FAST: u64 = 3_000_000;
 /// Time after each board in addition to the transmission time of its reply, in byte times.
 const SPARE: usize = 4;
 /// Bit times of a break: longer than a byte.
 const BREAK_BITS: u32 = 15;
 
-/// Makes a build's bitstream in the folder `out`, which then contains only the three results; returns the bitstream.
-fn make(build: &str, out: &Path) -> Vec<u8> {
+/// Makes a design's bitstream in the folder `out`, which then contains only the three results; returns the bitstream.
+fn make(build: &str, baud: u64, out: &Path) -> Vec<u8> {
     nonogram()
-        .args(["bitstream", "--board", BOARD, "--build", build, "--output"])
+        .args(["bitstream", "--board", BOARD, "--build", build])
+        .args(["--baud", &baud.to_string(), "--output"])
         .arg(out)
         .timeout(FLOW_TIMEOUT)
         .assert()
@@ -37,8 +40,9 @@ fn make(build: &str, out: &Path) -> Vec<u8> {
 
 /// After a truncated board and a break, the netlist of a bitstream solves the puzzle `solvable`, refutes a second puzzle and stalls on
 /// a third, with the same replies and cycle counts as the simulated board without its UART.
-fn solves(bitstream: &[u8], build: &Build, solvable: &str) {
-    let clocks_per_bit = (CLOCK + build.baud() / 2) / build.baud();
+fn solves(bitstream: &[u8], build: &Build, baud: u64, solvable: &str) {
+    let parameters = Parameters::new(CLOCK, baud).expect("in range");
+    let clocks_per_bit = parameters.clocks_per_bit();
     let bit = u32::try_from(clocks_per_bit).expect("a short bit");
     let constraints = format!("constraints/{BOARD}/{BOARD}.pcf");
     let constraints = fs::read_to_string(common::repository(&constraints)).expect("a PCF");
@@ -92,7 +96,7 @@ fn solves(bitstream: &[u8], build: &Build, solvable: &str) {
 }
 
 fn known(build: &str) -> &'static Build {
-    nonogram_hdl::build(build).expect("in the table")
+    nonogram_verilog::build(build).expect("in the table")
 }
 
 fn puzzle(text: &str) -> Puzzle {
@@ -108,20 +112,20 @@ fn board_bytes(puzzle: &Puzzle) -> Vec<u8> {
 #[test]
 fn classic_bitstream_solves_like_the_design() {
     let folder = Folder::new();
-    let bitstream = make("classic11", &folder.path("out"));
+    let bitstream = make("classic11", 9600, &folder.path("out"));
     assert!(bitstream.len() > 100_000);
     // A small board, because each byte takes 52,340 cycles at 9600 baud.
-    solves(&bitstream, known("classic11"), SOLVABLE);
+    solves(&bitstream, known("classic11"), 9600, SOLVABLE);
 }
 
 #[test]
 fn parallel_bitstream_solves_like_the_design() {
-    const BUILD: &str = "parallel11x4-3m";
+    const BUILD: &str = "parallel11x4";
     let folder = Folder::new();
-    let bitstream = make(BUILD, &folder.path("out"));
+    let bitstream = make(BUILD, FAST, &folder.path("out"));
     let solvable = common::repository("puzzles/library/11/cave-canem.non");
     let solvable = fs::read_to_string(solvable).expect("a puzzle");
-    solves(&bitstream, known(BUILD), &solvable);
+    solves(&bitstream, known(BUILD), FAST, &solvable);
 }
 
 /// A puzzle with one solution, which line logic alone does not find.
@@ -155,16 +159,17 @@ columns
 /// The clue core solves [`SEARCH`] through the bitstream's pins, with the result of the simulated board.
 #[test]
 fn clue_bitstream_searches_like_the_design() {
-    const BUILD: &str = "clue12-3m";
+    const BUILD: &str = "clue16";
     let folder = Folder::new();
     let out = folder.path("out");
-    make(BUILD, &out);
+    make(BUILD, FAST, &out);
     let bitstream = out.join(format!("{BOARD}-{BUILD}.bin"));
     let file = folder.path("search.non");
     fs::write(&file, SEARCH).expect("free disk space");
     let answer = |arguments: &[&str]| -> serde_json::Value {
         let output = nonogram()
             .args(["sim", "--json", "--build", BUILD])
+            .args(["--baud", &FAST.to_string()])
             .args(arguments)
             .arg(&file)
             .timeout(FLOW_TIMEOUT)

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::process::Command;
 
 use common::{FLOW_TIMEOUT, Folder, json_lines, nonogram};
+use nonogram_verilog::Parameters;
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 use serde_json::Value;
@@ -163,19 +164,14 @@ fn unknown_boards_and_builds_are_refused_with_the_list() {
     let folder = Folder::new();
     nonogram()
         .args([
-            "vivado",
-            "--board",
-            "basys3",
-            "--build",
-            "classic11-12mhz",
-            "--output",
+            "vivado", "--board", "basys3", "--build", "clue10", "--output",
         ])
         .arg(folder.path("x"))
         .assert()
         .code(2)
         .stderr(contains("classic11, classic16"));
     // Regression test: `report` printed an empty table, with exit code 0.
-    for build in ["no-such-build", "classic11-12mhz"] {
+    for build in ["no-such-build", "clue10"] {
         nonogram()
             .args(["report", "--board", "basys3", "--build", build])
             .assert()
@@ -288,21 +284,25 @@ source build.tcl
     }
 }
 
-/// The wrapper generates the clock of the build.
+/// The wrapper generates the clock of `--clock`, which is the default of the design's parameter.
 #[test]
-fn a_vivado_folder_has_its_builds_clock() {
+fn a_vivado_folder_has_the_clock_of_the_option() {
     let folder = Folder::new();
     let out = folder.path("out");
     nonogram()
         .args(["vivado", "--board", "arty_a7_35", "--build"])
-        .args(["parallel11x4-100mhz", "--output"])
+        .args(["parallel11x4", "--clock", "100e6", "--output"])
         .arg(&out)
         .assert()
         .success();
     let script = fs::read_to_string(out.join("build.tcl")).expect("a script");
     assert!(script.contains(" -generic CORE_MHZ=100\n"), "{script}");
     let design = fs::read_to_string(out.join("design.v")).expect("a design");
-    assert!(design.contains("100000000 Hz"), "{}", &design[..200]);
+    assert!(
+        design.contains("CLOCK_HZ = 100000000,"),
+        "{}",
+        &design[..2000]
+    );
 }
 
 /// Verilator reads each wrapper with the design of the board's first build; the vendors' cells are black boxes.
@@ -311,8 +311,9 @@ fn verilator_accepts_every_wrapper() {
     let folder = Folder::new();
     for board in boards() {
         let name = text(&board["name"]);
-        let build = text(&board["builds"][0]);
-        let verilog = nonogram_hdl::verilog(build).expect("a known build");
+        let build = text(&board["designs"][0]);
+        let verilog =
+            nonogram_verilog::verilog(build, &Parameters::default()).expect("a known design");
         folder.file("design.v", verilog);
         let source = format!("constraints/{name}/{name}.v");
         let wrapper = fs::read_to_string(common::repository(&source)).expect("a wrapper");

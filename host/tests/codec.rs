@@ -171,7 +171,7 @@ fn decode_reports_the_number_of_the_invalid_message() {
 
 #[test]
 fn an_identity_is_read_before_and_after_replies() {
-    let identity = nonogram_hdl::BUILDS[0].identity;
+    let identity = nonogram_verilog::BUILDS[0].identity(&nonogram_verilog::Parameters::default());
     // The reply to a board with one cell, which is filled.
     let reply = [0xe0, 2, 0xe0, 2, 0xa0, 1, 0, 0];
     let stream = [&identity.bytes()[..], &reply, &identity.bytes()].concat();

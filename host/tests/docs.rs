@@ -277,7 +277,7 @@ fn in_resources(name: &str, flow: &str) -> String {
 }
 
 #[test]
-fn every_build_of_every_board_is_measured_or_listed() {
+fn every_design_of_every_board_is_measured_or_listed() {
     let page = fs::read_to_string(repository("docs/reports/resources.md")).expect("a page");
     let mut builds = 0;
     for entry in fs::read_dir(repository("constraints")).expect("a folder") {
@@ -288,7 +288,7 @@ fn every_build_of_every_board_is_measured_or_listed() {
         let board: toml::Table = text.parse().expect("a board");
         let name = folder.file_name().expect("a name").to_string_lossy();
         let row = in_resources(&name, board["flow"].as_str().expect("a flow"));
-        for build in board["builds"].as_array().expect("builds") {
+        for build in board["designs"].as_array().expect("designs") {
             let quoted = format!("`{}`", build.as_str().expect("a name"));
             let rows = page.lines().filter(|line| line.starts_with(&row));
             let count = rows.filter(|line| line.contains(&quoted)).count();

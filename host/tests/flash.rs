@@ -80,9 +80,9 @@ fn bitstream_comes_from_a_folder() {
     flash("classic11")
         .code(2)
         .stderr(contains("./ulx3s-classic11.bit: no bitstream there"));
-    flash("clue10-12mhz")
+    flash("clue10")
         .code(2)
-        .stderr(contains("is not one of its builds"));
+        .stderr(contains("is not one of its designs"));
 }
 
 /// Writes `a.tar.gz`: a bitstream and its checksum in a folder, as in the archives of scripts/release-bitstreams. `sum` replaces the first

@@ -81,7 +81,7 @@ fn the_version_has_its_commit_and_builds() {
     let long = nonogram().arg("--version").assert().success();
     let long = long.stdout(first.and(contains("\nbuilds:\n")));
     let text = String::from_utf8(long.get_output().stdout.clone()).unwrap();
-    for build in nonogram_hdl::BUILDS {
+    for build in nonogram_verilog::BUILDS {
         assert!(text.contains(&format!("\n  {} ", build.name)), "{text}");
     }
     let short = nonogram().arg("-V").assert().success();

@@ -321,7 +321,7 @@ fn completions_offer_ports_boards_and_builds() {
     assert_eq!(on, "sim software port /dev/ttyUSB7");
     assert_eq!(devices, "sim /dev/ttyUSB7");
     assert_eq!(boards, "icebreaker icesugar");
-    assert_eq!(builds, "clue10-12mhz");
+    assert_eq!(builds, "clue10");
     // The script returns no words for file names: bash completes them itself, and does not split names with spaces.
     assert_eq!(files, "");
     assert!(rest.contains("-o default"), "{rest}");
@@ -352,6 +352,20 @@ fn ctrl_c_during_a_search_is_reported() {
     assert!(said.ends_with("nonogram: interrupted\n"), "{said}");
 }
 
+#[cfg(not(feature = "rust-hdl"))]
+#[test]
+fn an_engine_that_is_not_built_in_is_refused_with_the_way_to_get_it() {
+    let folder = Folder::new();
+    let puzzle = folder.file("puzzle.non", SOLVABLE);
+    for arguments in [["sim", "--engine"], ["solve", "--simulator"]] {
+        let mut command = nonogram();
+        command.args(arguments).arg("rust-hdl").arg(&puzzle);
+        let message = contains("not built into this command").and(contains("--features rust-hdl"));
+        command.assert().code(2).stderr(message);
+    }
+}
+
+#[cfg(feature = "rust-hdl")]
 #[test]
 fn the_note_on_a_heavy_simulation_under_rust_hdl_names_the_faster_engine() {
     use std::io::{BufRead, BufReader};

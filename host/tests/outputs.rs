@@ -212,7 +212,7 @@ fn a_trace_has_the_events_of_the_search() {
     assert_eq!(String::from_utf8(printed).unwrap(), text);
     for options in [
         &["--core", "classic"][..],
-        &["--build", "clue32x4"],
+        &["--build", "parallel11x4"],
         &["--core", "clue", "--engine", "rust-hdl"],
     ] {
         let refused = sim(&[options, &["--trace", "out.jsonl"]].concat()).code(2);

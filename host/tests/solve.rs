@@ -227,12 +227,13 @@ fn the_parallel_core_gives_the_same_picture_in_fewer_cycles() {
 }
 
 #[test]
-fn a_build_selects_its_core_and_its_baud_rate() {
+fn a_build_selects_its_core_and_an_option_the_baud_rate() {
     let folder = Folder::new();
     let file = folder.file("puzzle.non", SOLVABLE);
     for drive in ["pins", "true-pins"] {
         let assert = nonogram()
-            .args(["sim", "--json", "--build", "parallel11x4-3m", "--drive"])
+            .args(["sim", "--json", "--build", "parallel11x4"])
+            .args(["--baud", "3e6", "--drive"])
             .arg(drive)
             .arg(&file)
             .assert()
@@ -244,11 +245,11 @@ fn a_build_selects_its_core_and_its_baud_rate() {
         assert!((number("wire_seconds") - bits / 3e6).abs() < 1e-9);
     }
     nonogram()
-        .args(["solve", "--core", "classic", "--build", "parallel11"])
+        .args(["solve", "--core", "classic", "--build", "parallel11x4"])
         .arg(&file)
         .assert()
         .code(2)
-        .stderr(contains("build parallel11 has the core parallel"));
+        .stderr(contains("build parallel11x4 has the core parallel"));
 }
 
 #[test]

@@ -70,11 +70,11 @@ fn core_and_build_select_the_virtual_board() {
             "--core",
             "classic",
             "--build",
-            "parallel11",
+            "parallel11x4",
         ])
         .assert()
         .code(2)
-        .stderr(contains("build parallel11 has the core parallel"));
+        .stderr(contains("build parallel11x4 has the core parallel"));
 }
 
 #[test]
@@ -244,7 +244,14 @@ fn every_board_is_answered_correctly_over_a_bad_line() {
 
 #[test]
 fn probe_reports_the_identity() {
-    let board = VirtualBoard::start(&["--build", "parallel11x2"]);
+    let board = VirtualBoard::start(&[
+        "--build",
+        "parallel11x4",
+        "--clock",
+        "12e6",
+        "--baud",
+        "115200",
+    ]);
     let probe = |arguments: &[&str]| {
         let mut command = nonogram();
         command
@@ -253,15 +260,15 @@ fn probe_reports_the_identity() {
             .arg(&board.port);
         command.assert()
     };
-    let text = "parallel core, 2 options per cycle, version 0.3.0: up to 11 x 11, 84 options per line, 4096 words; 50 MHz, 9600 baud";
+    let text = "parallel core, 4 options per cycle, version 0.3.0: up to 11 x 11, 84 options per line, 4096 words; 12 MHz, 115200 baud";
     probe(&[]).success().stdout(contains(text));
     let assert = probe(&["--json"]).success();
     let identity = &json_lines(&assert.get_output().stdout)[0]["identity"];
     assert_eq!(identity["core"], "parallel");
-    assert_eq!(identity["clock_hz"], 50_000_000);
+    assert_eq!(identity["clock_hz"], 12_000_000);
     assert_eq!(
         (&identity["rows"], &identity["lanes"]),
-        (&11.into(), &2.into())
+        (&11.into(), &4.into())
     );
 }
 

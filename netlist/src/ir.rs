@@ -15,6 +15,9 @@ pub struct Netlist {
 /// The module of one instance.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Module {
+    /// Parameters of the module, in the order of its header, with their default values, whose expressions may refer to earlier parameters.
+    /// Each is a signal of kind [`Kind::Parameter`].
+    pub parameters: Vec<(SignalId, Expr)>,
     /// Signals of the module.
     pub signals: Vec<Signal>,
     /// Memories of the module.
@@ -25,8 +28,8 @@ pub struct Module {
     pub processes: Vec<Process>,
     /// Power-on values of registers; other registers start at 0.
     pub initial: Vec<(SignalId, u64)>,
-    /// The hand-written Verilog from which processes, memories, hidden signals and initial values were read; empty if there is none, or if
-    /// the netlist was decoded from bytes.
+    /// The hand-written Verilog from which processes, memories, hidden signals and initial values were read, as the printer formats it;
+    /// empty if there is none.
     pub text: String,
 }
 
@@ -58,6 +61,8 @@ pub enum Kind {
     Hidden,
     /// A constant with this value.
     Constant(u64),
+    /// A parameter, listed in [`Module::parameters`]; [`Netlist::elaborate`] replaces it by a constant.
+    Parameter,
     /// A port of an instance in this module: index in [`Module::instances`], and the port's signal in the instance's module.
     Port(u32, SignalId),
 }
@@ -82,6 +87,9 @@ pub struct Instance {
     pub name: String,
     /// Index of the instance's module in [`Netlist::modules`].
     pub module: u32,
+    /// Parameters of the instance's module that the enclosing module overrides: signal of the parameter, and its value as an expression in
+    /// the enclosing module.
+    pub parameters: Vec<(SignalId, Expr)>,
 }
 
 /// A group of statements that are executed together.
@@ -150,6 +158,26 @@ pub enum Expr {
     Concat(Vec<Expr>),
 }
 
+impl Expr {
+    /// The expressions directly inside the expression.
+    pub fn operands(&self) -> Vec<&Self> {
+        match self {
+            Self::Number(_) | Self::Literal(..) | Self::State(..) | Self::Signal(_) => Vec::new(),
+            Self::Word(_, inner)
+            | Self::Mask(inner, _)
+            | Self::Paren(inner)
+            | Self::Unary(_, inner) => vec![inner],
+            Self::Binary(_, first, second)
+            | Self::Index(first, second)
+            | Self::Slice(first, second, _) => vec![first, second],
+            Self::Replace(first, second, third) | Self::If(first, second, third) => {
+                vec![first, second, third]
+            }
+            Self::Concat(parts) => parts.iter().collect(),
+        }
+    }
+}
+
 /// Operators with two operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs)]
@@ -170,6 +198,13 @@ pub enum Binary {
     Le,
     Gt,
     Ge,
+    Xnor,
+    /// Division; with signals as operands it cannot be simulated.
+    Div,
+    /// Remainder of a division, with the same limit.
+    Rem,
+    /// Power, with the same limit.
+    Power,
 }
 
 impl Binary {
@@ -192,19 +227,24 @@ impl Binary {
             Self::Le => "<=",
             Self::Gt => ">",
             Self::Ge => ">=",
+            Self::Div => "/",
+            Self::Rem => "%",
+            Self::Power => "**",
+            Self::Xnor => "~^",
         }
     }
 
     /// Precedence of the operator in Verilog; a higher number binds more strongly.
     pub const fn precedence(self) -> u8 {
         match self {
-            Self::Mul => 10,
+            Self::Power => 11,
+            Self::Mul | Self::Div | Self::Rem => 10,
             Self::Add | Self::Sub => 9,
             Self::Shl | Self::Shr => 8,
             Self::Lt | Self::Le | Self::Gt | Self::Ge => 7,
             Self::Eq | Self::Ne => 6,
             Self::And => 5,
-            Self::Xor => 4,
+            Self::Xor | Self::Xnor => 4,
             Self::Or => 3,
             Self::LogicalAnd => 2,
             Self::LogicalOr => 1,
@@ -212,7 +252,7 @@ impl Binary {
     }
 
     /// All operators.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 20] = [
         Self::Add,
         Self::Sub,
         Self::Mul,
@@ -229,6 +269,10 @@ impl Binary {
         Self::Le,
         Self::Gt,
         Self::Ge,
+        Self::Div,
+        Self::Rem,
+        Self::Power,
+        Self::Xnor,
     ];
 }
 
@@ -241,6 +285,10 @@ pub enum Unary {
     All,
     Any,
     Parity,
+    LogicalNot,
+    Nand,
+    Nor,
+    Xnor,
 }
 
 impl Unary {
@@ -252,11 +300,25 @@ impl Unary {
             Self::All => "&",
             Self::Any => "|",
             Self::Parity => "^",
+            Self::LogicalNot => "!",
+            Self::Nand => "~&",
+            Self::Nor => "~|",
+            Self::Xnor => "~^",
         }
     }
 
     /// All operators.
-    pub const ALL: [Self; 5] = [Self::Not, Self::Neg, Self::All, Self::Any, Self::Parity];
+    pub const ALL: [Self; 9] = [
+        Self::Not,
+        Self::Neg,
+        Self::All,
+        Self::Any,
+        Self::Parity,
+        Self::LogicalNot,
+        Self::Nand,
+        Self::Nor,
+        Self::Xnor,
+    ];
 }
 
 /// Builds the tree of `first op operand op operand …` by Verilog's precedence; all operators are left-associative.

@@ -1,19 +1,27 @@
 //! A typed netlist of synchronous hardware: the content of the design's Verilog as data.
-//! Interface: [`ir`] has the types, [`text`] reads hand-written Verilog, [`verilog`] prints modules, [`codec`] encodes netlists as bytes.
-//! Source: own; the widths and precedences of expressions are those of IEEE 1364.
+//! Interface: [`read`] reads Verilog to a [`tree`], [`print`](mod@print) prints a tree as Verilog, [`elaborate`] converts a tree to a
+//! netlist, whose types are in [`ir`], and [`verilog`] prints the modules of a netlist. [`structure`] finds what block diagrams show.
 
-pub mod codec;
+pub mod elaborate;
+pub mod evaluate;
 mod find;
 pub mod ir;
-pub mod text;
+mod parameters;
+pub mod print;
+pub mod read;
+pub mod structure;
+pub mod tree;
 pub mod verilog;
 
 /// Why a design or a text cannot be translated to a netlist.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NetlistError {
-    /// A signal, or a state of a state machine, does not exist.
-    #[error("the design has no signal or state {0}")]
+    /// A module, a signal, or a state of a state machine does not exist.
+    #[error("the design has no module, signal or state {0}")]
     Missing(String),
+    /// The top module has no parameter with this name.
+    #[error("the design has no parameter {0}")]
+    NoParameter(String),
     /// The source contains a construct that netlists do not support.
     #[error("{0} is not supported in a netlist")]
     Unsupported(String),

@@ -1,5 +1,5 @@
 //! Prints modules as lines of Verilog.
-//! Interface: [`module`] returns the ports of a module in the order of its header, and the lines between the header and `endmodule`.
+//! Interface: [`module`] returns the parameters and ports of a module in the order of its header, and the lines between the header and `endmodule`.
 //! Source: IEEE 1364-2005; hand-written text is indented and loses trailing spaces, but is otherwise printed unchanged.
 
 use std::fmt::Write;
@@ -9,10 +9,35 @@ use crate::ir::{Expr, Kind, Lvalue, Module, Netlist, Process, Signal, SignalId, 
 /// The text of a module.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Text {
+    /// Parameters of the module.
+    pub parameters: Vec<Parameter>,
     /// Ports of the module.
     pub ports: Vec<Port>,
     /// The lines between the header and `endmodule`; a heading may have no lines below it.
     pub body: Vec<String>,
+}
+
+/// A parameter of a module.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    /// Name of the parameter.
+    pub name: String,
+    /// Width in bits.
+    pub width: u32,
+    /// Default value, an expression that may refer to the parameters before it.
+    pub default: String,
+}
+
+impl Parameter {
+    /// The declaration of the parameter in the header of its module: `parameter [31:0] BAUD = 9600`.
+    pub fn declaration(&self) -> String {
+        let Self {
+            name,
+            width,
+            default,
+        } = self;
+        format!("parameter [{}:0] {name} = {default}", width - 1)
+    }
 }
 
 /// A port of a module.
@@ -75,7 +100,16 @@ pub fn module(netlist: &Netlist, number: u32, kind: &dyn Fn(u32) -> String) -> T
         is_output: signal.kind == Kind::Output,
         width: signal.width,
     };
+    let parameter = |(signal, default): &(SignalId, Expr)| {
+        let signal = &module.signals[*signal as usize];
+        Parameter {
+            name: signal.name.clone(),
+            width: signal.width,
+            default: printer.text(default),
+        }
+    };
     Text {
+        parameters: module.parameters.iter().map(parameter).collect(),
         ports: ports.map(port).collect(),
         body: printer.body,
     }
@@ -163,9 +197,19 @@ impl Printer<'_> {
         self.heading("Sub module instances");
         for instance in &self.module.instances {
             let name = &instance.name;
-            self.line(&format!("{} {name}(", kind(instance.module)));
-            self.indent += 1;
             let below = &netlist.modules[instance.module as usize].signals;
+            let overrides: Vec<String> = (instance.parameters.iter())
+                .map(|(parameter, value)| {
+                    let parameter = &below[*parameter as usize].name;
+                    format!(".{parameter}({})", self.text(value))
+                })
+                .collect();
+            let overrides = match &overrides[..] {
+                [] => String::new(),
+                overrides => format!("#({}) ", overrides.join(", ")),
+            };
+            self.line(&format!("{} {overrides}{name}(", kind(instance.module)));
+            self.indent += 1;
             let ports: Vec<&Signal> = below.iter().filter(|signal| is_port(signal)).collect();
             for (place, Signal { name: port, .. }) in ports.iter().enumerate() {
                 let comma = if place + 1 < ports.len() { "," } else { "" };

@@ -5,9 +5,9 @@ use std::io::{self, BufWriter};
 use std::path::PathBuf;
 use std::time::Instant;
 
-use nonogram_hdl::BUILDS;
 use nonogram_host::Session;
 use nonogram_sim::Engine;
+use nonogram_verilog::{BUILDS, Parameters};
 use pyo3::prelude::*;
 
 use crate::error::{bad_argument, bad_input, raise};
@@ -17,8 +17,9 @@ use crate::solution::Solution;
 use crate::worker::{self, Actor};
 
 /// The simulation engines, by name.
-const ENGINES: [(&str, Engine); 2] = [
+const ENGINES: &[(&str, Engine)] = &[
     ("compiled", Engine::Compiled),
+    #[cfg(feature = "rust-hdl")]
     ("rust-hdl", Engine::RustHdl),
 ];
 
@@ -42,8 +43,8 @@ impl Simulator {
     #[new]
     #[pyo3(signature = (build=None, *, engine="compiled"))]
     fn new(py: Python<'_>, build: Option<String>, engine: &str) -> PyResult<Self> {
-        let known = ENGINES.into_iter().find(|(name, _)| *name == engine);
-        let (_, engine) =
+        let known = ENGINES.iter().find(|(name, _)| *name == engine);
+        let &(_, engine) =
             known.ok_or_else(|| bad_argument("engine", engine, "\"compiled\" or \"rust-hdl\""))?;
         let name = build.clone();
         let board = Actor::start(py, move || {
@@ -111,22 +112,21 @@ impl Simulator {
     }
 }
 
-/// The names of the design's builds.
+/// The names of the designs.
 #[pyfunction]
 pub fn builds() -> Vec<&'static str> {
     BUILDS.iter().map(|build| build.name).collect()
 }
 
-/// The Verilog of a build, whose top module is `top`.
+/// The Verilog of a design, whose top module is `top`; clock frequency and baud rate are parameters.
 ///
-/// fast: use 4 clock cycles per bit of the serial line instead of the build's baud rate, for simulations.
-/// Raises InputError if there is no such build.
+/// fast: 4 clock cycles per bit of the serial line as the default, for simulations.
+/// Raises InputError if there is no such design.
 #[pyfunction]
 #[pyo3(signature = (build, *, fast=false))]
 pub fn verilog(py: Python<'_>, build: &str, fast: bool) -> PyResult<String> {
-    let emit = match fast {
-        true => nonogram_hdl::fast_verilog,
-        false => nonogram_hdl::verilog,
-    };
-    py.detach(|| emit(build)).map_err(bad_input)
+    let usual = Parameters::default();
+    let parameters = if fast { usual.fast() } else { usual };
+    py.detach(|| nonogram_verilog::verilog(build, &parameters))
+        .map_err(bad_input)
 }

@@ -44,7 +44,7 @@ def test_simulator_without_a_build_chooses_one_that_fits():
 
 
 def test_simulator_refuses_invalid_arguments():
-    with pytest.raises(nonogram.InputError, match='no build is named "clue33": the builds are classic11'):
+    with pytest.raises(nonogram.InputError, match='no design is named "clue33": the designs are classic11'):
         nonogram.Simulator("clue33")
     with pytest.raises(nonogram.InputError, match=r"sim: the board is too large for this build \(status 4\)"):
         nonogram.Simulator("classic11").solve(nonogram.generate(12, 2))

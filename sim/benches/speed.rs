@@ -5,15 +5,15 @@
 use std::time::Instant;
 
 use nonogram_hdl::Top;
-use nonogram_hdl::builds::{FAST_PAUSE, SIM_CLOCKS_PER_BIT};
-use nonogram_hdl::uart::PARTS;
 use nonogram_protocol::BoardStream;
 use nonogram_sim::serial_line::UartSource;
 use nonogram_sim::{Drive, SimBoard};
+use nonogram_verilog::Parameters;
+use nonogram_verilog::SIM_CLOCKS_PER_BIT;
 use rust_hdl::prelude::*;
 
-/// The design of `classic11` with its fast serial line.
-type Design = Top<11, 11, 12, 7, 84, FAST_PAUSE, { PARTS * SIM_CLOCKS_PER_BIT }>;
+/// The design of `classic11`.
+type Design = Top<11, 11, 12, 7, 84>;
 
 /// Cycles that run under rust-hdl's `Simulation`, enough for a stable figure.
 const CYCLES: u64 = 3_000;
@@ -53,10 +53,12 @@ fn theirs() -> f64 {
         }
         sim.done(design)
     });
+    let parameters = Parameters::default().fast();
+    let identity = nonogram_verilog::BUILDS[0].identity(&parameters);
     let start = Instant::now();
     simulation
         .run(
-            Box::new(Design::ready(&nonogram_hdl::BUILDS[0].identity)),
+            Box::new(Design::ready(&identity, &parameters)),
             10 * CYCLES + 1000,
         )
         .expect("the simulation runs");

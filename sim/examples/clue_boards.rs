@@ -1,14 +1,10 @@
-//! Compares the answers of the clue core's model, and of the emitted Verilog of `clue12` and `clue32x4` under Verilator, with those of the
-//! engine `portfolio`: on every board of up to 3 x 3 (up to 2 x 2 for the Verilog of `clue32x4`), and on random boards with 5 to 8 rows and
-//! columns. Exits with code 1 at the first difference.
+//! Compares the answers of the clue core's model, and of the emitted Verilog of `clue16` under Verilator, with those of the engine `portfolio`:
+//! on every board of up to 3 x 3, and on random boards with 5 to 8 rows and columns. Exits with code 1 at the first difference.
 //!
-//! `cargo run --release --example clue_boards -- [MODEL_BOARDS [DESIGN_BOARDS]]` (numbers of random boards; defaults: 1,000,000 and 10,000;
-//! a core with four probers gets a quarter).
+//! `cargo run --release --example clue_boards -- [MODEL_BOARDS [DESIGN_BOARDS]]` (numbers of random boards; defaults: 1,000,000 and 10,000).
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use nonogram_hdl::builds::SIM_CLOCKS_PER_BIT;
-use nonogram_hdl::{Build, build, fast_verilog};
 use nonogram_protocol::{ClueStream, ReplyDecoder, ReplyEvent, SearchMode, Status, board_check};
 use nonogram_puzzles::Puzzle;
 use nonogram_sim::answer::{compare, grid_of};
@@ -16,13 +12,15 @@ use nonogram_sim::emulator::{Dut, Emulator, Simulator, Stimulus, Top};
 use nonogram_sim::every;
 use nonogram_sim::random::mixed;
 use nonogram_solver::model::clue::{self, Config};
+use nonogram_verilog::SIM_CLOCKS_PER_BIT;
+use nonogram_verilog::{Build, build, fast_verilog};
 
 /// Boards per batch; one run of the simulator receives them one after the other. A batch of random boards has its own seed.
 const BATCH: u64 = 250;
-/// Largest number of rows and of columns up to which the model solves every possible board.
-const EVERY_IN_MODEL: usize = 3;
-/// The builds whose Verilog is simulated, each with the number of rows and of columns up to which it solves every possible board.
-const BUILDS: [(&str, usize); 2] = [("clue12", 3), ("clue32x4", 2)];
+/// Largest number of rows and of columns of the boards that are all solved.
+const EVERY: usize = 3;
+/// The design whose Verilog is simulated.
+const DESIGN: &str = "clue16";
 
 /// Counts of boards by the status of their answers.
 #[derive(Default)]
@@ -114,11 +112,8 @@ impl Boards {
     }
 }
 
-fn model(counts: &Counts, probers: usize, puzzles: &[Puzzle]) {
-    let config = Config {
-        probers,
-        ..Config::default()
-    };
+fn model(counts: &Counts, puzzles: &[Puzzle]) {
+    let config = Config::default();
     for puzzle in puzzles {
         let solution = clue::solve(puzzle, &config, SearchMode::Proof, 0);
         counts.take(puzzle, solution.status, &solution.grid);
@@ -128,10 +123,9 @@ fn model(counts: &Counts, probers: usize, puzzles: &[Puzzle]) {
 /// Sends the boards one after the other, with a pause after each that suffices for its search, and compares the replies.
 fn design(counts: &Counts, build: &Build, emulator: &Emulator, puzzles: &[Puzzle]) {
     let config = Config {
-        engines: build.lanes() / build.probers,
+        engines: build.lanes(),
         cells_per_step: build.cells,
         trail_depth: build.trail_depth,
-        probers: build.probers,
         ..Config::default()
     };
     let (mut script, mut checks) = (Vec::new(), Vec::new());
@@ -158,13 +152,13 @@ fn design(counts: &Counts, build: &Build, emulator: &Emulator, puzzles: &[Puzzle
     assert_eq!(puzzles.len(), 0, "boards without a reply");
 }
 
-/// Runs every board of up to `side` rows and columns, then `random` random boards, and prints a row of the table for each set.
-fn rows(what: &str, side: usize, random: u64, each: impl Fn(&Counts, &[Puzzle]) + Sync) {
+/// Runs every board of up to [`EVERY`] rows and columns, then `random` random boards, and prints a row of the table for each set.
+fn rows(what: &str, random: u64, each: impl Fn(&Counts, &[Puzzle]) + Sync) {
     let counts = Counts::default();
-    for boards in Boards::up_to(side) {
+    for boards in Boards::up_to(EVERY) {
         boards.run(|puzzles| each(&counts, puzzles));
     }
-    counts.print(&format!("{what}, every board up to {side} x {side}"));
+    counts.print(&format!("{what}, every board up to {EVERY} x {EVERY}"));
     let counts = Counts::default();
     Boards::random(random).run(|puzzles| each(&counts, puzzles));
     counts.print(&format!("{what}, random boards"));
@@ -177,29 +171,20 @@ fn main() {
     let of_model = numbers.next().unwrap_or(1_000_000);
     let of_design = numbers.next().unwrap_or(10_000);
     println!("| what | boards | unique | multiple | none |\n|---|---|---|---|---|");
-    rows("model", EVERY_IN_MODEL, of_model, |counts, puzzles| {
-        model(counts, 1, puzzles);
-    });
+    rows("model", of_model, model);
+    let build = build(DESIGN).expect("in the table");
+    let target = Dut {
+        verilog: fast_verilog(DESIGN).expect("in the table"),
+        top: Top::Design,
+        clocks_per_bit: SIM_CLOCKS_PER_BIT,
+        core: build.core(),
+    };
+    let emulator = Emulator::compile(&target, Simulator::Verilator).expect("a compiled design");
     rows(
-        "model, 4 probers",
-        EVERY_IN_MODEL,
-        of_model / 4,
-        |counts, puzzles| model(counts, 4, puzzles),
+        &format!("Verilog of `{DESIGN}`"),
+        of_design,
+        |counts, puzzles| {
+            design(counts, build, &emulator, puzzles);
+        },
     );
-    for (name, side) in BUILDS {
-        let build = build(name).expect("in the table");
-        let target = Dut {
-            verilog: fast_verilog(name).expect("in the table"),
-            top: Top::Design,
-            clocks_per_bit: SIM_CLOCKS_PER_BIT,
-            core: build.core(),
-        };
-        let emulator = Emulator::compile(&target, Simulator::Verilator).expect("a compiled design");
-        rows(
-            &format!("Verilog of `{name}`"),
-            side,
-            of_design / build.probers as u64,
-            |counts, puzzles| design(counts, build, &emulator, puzzles),
-        );
-    }
 }

@@ -24,7 +24,7 @@ fn solve(board: &mut SimBoard, puzzle: &Puzzle) -> Option<u64> {
 }
 
 /// The builds of the table.
-const BUILDS: [&str; 4] = ["classic11", "parallel11", "parallel11x2", "parallel11x4"];
+const BUILDS: [&str; 2] = ["classic11", "parallel11x4"];
 
 fn main() {
     let mut arguments = std::env::args()

@@ -6,9 +6,9 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use nonogram_hdl::{build, fast_verilog};
 use nonogram_sim::replay::mutants::Mutants;
 use nonogram_sim::replay::{Recording, stimulus};
+use nonogram_verilog::{build, fast_verilog};
 
 fn main() {
     let mut arguments = std::env::args().skip(1);

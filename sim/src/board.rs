@@ -1,23 +1,24 @@
 //! A simulated FPGA board: it receives bytes, runs the design cycle by cycle and sends bytes.
 //! Interface: [`SimBoard::exchange`] for a board and its reply, [`SimBoard::step`] for single cycles.
-//! Source: own; it runs the compiled netlist or, as the reference, rust-hdl's simulation.
+//! Source: own; it runs the compiled Verilog or, as the reference, rust-hdl's simulation.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use nonogram_hdl::Build;
-#[cfg(feature = "native")]
-use nonogram_hdl::builds::BYTES_PAUSE;
-use nonogram_hdl::builds::{FAST_PAUSE, SIM_CLOCKS_PER_BIT};
-use nonogram_hdl::design::{Design, PinDesign};
-#[cfg(feature = "native")]
-use nonogram_hdl::{build, netlist};
 use nonogram_netlist::ir::Netlist;
-use nonogram_protocol::CoreKind;
+use nonogram_protocol::{BuildIdentity, CoreKind};
+#[cfg(feature = "native")]
+use nonogram_verilog::build;
+use nonogram_verilog::{Build, Parameters};
 
 #[cfg(feature = "native")]
 use crate::compiled::CompileError;
 use crate::compiled::CompiledDesign;
+#[cfg(feature = "native")]
+use crate::design::ByteDesign;
+use crate::design::{Design, PinDesign};
 use crate::driver::Driver;
+#[cfg(feature = "rust-hdl")]
+use crate::rust_hdl::RustHdl;
 use crate::search::Trace;
 use crate::serial_line::{UartSink, UartSource};
 use crate::{Lockstep, SimError, Waveform};
@@ -30,7 +31,7 @@ pub enum Drive {
     /// Through the design's UART, with the fewest clock cycles per bit that it supports.
     #[default]
     Pins,
-    /// Through the design's UART at the build's true clock and baud rate.
+    /// Through the design's UART at the true clock and baud rate.
     TruePins,
 }
 
@@ -40,7 +41,8 @@ pub enum Engine {
     /// The compiled simulation of the design's netlist.
     #[default]
     Compiled,
-    /// rust-hdl's own simulation, which is the reference.
+    /// rust-hdl's simulation of the design's source, which is the reference.
+    #[cfg(feature = "rust-hdl")]
     RustHdl,
 }
 
@@ -58,6 +60,8 @@ pub struct Exchange {
 /// A simulated board that is powered up.
 pub struct SimBoard {
     build: &'static Build,
+    /// Parameters of the simulated design.
+    parameters: Parameters,
     driver: Driver,
     clocks: u64,
     launched_at: Option<u64>,
@@ -66,8 +70,6 @@ pub struct SimBoard {
     waveform: Option<Waveform>,
     trace: Option<Trace>,
     quiet_cycles: u64,
-    /// Idle cycles after which the design discards an incomplete message.
-    pause_cycles: u64,
     /// The flag that the caller sets to end an exchange.
     stop: Option<&'static AtomicBool>,
 }
@@ -79,78 +81,74 @@ const STOP_CYCLES: u64 = 1024;
 const QUIET_BITS: u64 = 40;
 
 impl SimBoard {
-    /// A board with the named build, in the compiled simulation.
+    /// A board with the named design and its default clock and baud rate, in the compiled simulation.
     ///
     /// # Errors
-    /// The build is unknown, or its netlist cannot be compiled.
+    /// The design is unknown, or its netlist cannot be compiled.
     #[cfg(feature = "native")]
     pub fn new(name: &str, drive: Drive) -> Result<Self, SimError> {
-        Self::with_engine(name, drive, Engine::default())
+        Self::with_engine(name, drive, Engine::default(), &Parameters::default())
     }
 
-    /// A board with the named build, simulated by `engine`.
+    /// A board with the named design, simulated by `engine`; the design reports the clock and the baud rate of `parameters`.
     ///
     /// # Errors
-    /// The build is unknown, or its netlist cannot be compiled.
+    /// The design is unknown, or its netlist cannot be compiled.
     #[cfg(feature = "native")]
-    pub fn with_engine(name: &str, drive: Drive, engine: Engine) -> Result<Self, SimError> {
+    pub fn with_engine(
+        name: &str,
+        drive: Drive,
+        engine: Engine,
+        parameters: &Parameters,
+    ) -> Result<Self, SimError> {
         let build = build(name).ok_or_else(|| SimError::UnknownBuild(name.into()))?;
-        let compiled = |design: &dyn Design, has_pins| {
-            let netlist = netlist(design.block()).map_err(CompileError::from)?;
-            CompiledDesign::new(build, netlist, has_pins)
+        let parameters = match drive {
+            Drive::Bytes => parameters.without_uart(),
+            Drive::Pins => parameters.fast(),
+            Drive::TruePins => *parameters,
         };
-        let pins = |design: Box<dyn PinDesign>, clocks_per_bit, pause_cycles| {
-            let design = match engine {
-                Engine::Compiled => Box::new(compiled(&*design, true)?),
-                Engine::RustHdl => design,
+        let compiled = |has_pins| {
+            let netlist = build.netlist(has_pins, &parameters);
+            CompiledDesign::new(build, netlist.map_err(CompileError::from)?, has_pins)
+        };
+        if drive == Drive::Bytes {
+            let design: Box<dyn ByteDesign> = match engine {
+                Engine::Compiled => Box::new(compiled(false)?),
+                #[cfg(feature = "rust-hdl")]
+                Engine::RustHdl => Box::new(RustHdl::bytes(build, &parameters)),
             };
-            Ok(Self::of_pins(build, design, clocks_per_bit, pause_cycles))
-        };
-        let designs = &build.designs;
-        match drive {
-            Drive::Bytes => {
-                let design = (designs.bytes)();
-                let design = match engine {
-                    Engine::Compiled => Box::new(compiled(&*design, false)?),
-                    Engine::RustHdl => design,
-                };
-                let offered = None;
-                let driver = Driver::Bytes { design, offered };
-                Ok(Self::of(build, driver, SIM_CLOCKS_PER_BIT, BYTES_PAUSE))
-            }
-            Drive::Pins => pins((designs.fast_pins)(), SIM_CLOCKS_PER_BIT, FAST_PAUSE),
-            Drive::TruePins => {
-                let clocks_per_bit = build.clocks_per_bit;
-                pins((designs.pins)(), clocks_per_bit, build.pause_clocks())
-            }
+            let offered = None;
+            let driver = Driver::Bytes { design, offered };
+            return Ok(Self::of(build, driver, parameters));
         }
+        let design: Box<dyn PinDesign> = match engine {
+            Engine::Compiled => Box::new(compiled(true)?),
+            #[cfg(feature = "rust-hdl")]
+            Engine::RustHdl => Box::new(RustHdl::pins(build, &parameters)),
+        };
+        Ok(Self::of_pins(build, design, parameters))
     }
 
-    /// A board with a build's netlist and a serial line of [`SIM_CLOCKS_PER_BIT`] cycles per bit, as with [`Drive::Pins`].
+    /// A board with a design's netlist, with [`Parameters::fast`] as with [`Drive::Pins`].
     ///
     /// # Errors
-    /// The netlist cannot be compiled, or lacks a signal or memory of the build.
+    /// The netlist cannot be compiled, or lacks a signal or memory of the design.
     pub fn of_netlist(build: &'static Build, netlist: Netlist) -> Result<Self, SimError> {
         let design = Box::new(CompiledDesign::new(build, netlist, true)?);
-        let clocks_per_bit = SIM_CLOCKS_PER_BIT;
-        Ok(Self::of_pins(build, design, clocks_per_bit, FAST_PAUSE))
+        Ok(Self::of_pins(build, design, Parameters::default().fast()))
     }
 
-    fn of_pins(
-        build: &'static Build,
-        design: Box<dyn PinDesign>,
-        clocks_per_bit: u64,
-        pause_cycles: u64,
-    ) -> Self {
+    fn of_pins(build: &'static Build, design: Box<dyn PinDesign>, parameters: Parameters) -> Self {
+        let clocks_per_bit = parameters.clocks_per_bit() as f64;
         let driver = Driver::Pins {
             design,
-            source: UartSource::new(clocks_per_bit as f64),
-            sink: UartSink::new(clocks_per_bit as f64),
+            source: UartSource::new(clocks_per_bit),
+            sink: UartSink::new(clocks_per_bit),
         };
-        Self::of(build, driver, clocks_per_bit, pause_cycles)
+        Self::of(build, driver, parameters)
     }
 
-    fn of(build: &'static Build, driver: Driver, clocks_per_bit: u64, pause_cycles: u64) -> Self {
+    fn of(build: &'static Build, driver: Driver, parameters: Parameters) -> Self {
         Self {
             build,
             driver,
@@ -160,8 +158,8 @@ impl SimBoard {
             lockstep: None,
             waveform: None,
             trace: None,
-            quiet_cycles: QUIET_BITS * clocks_per_bit,
-            pause_cycles,
+            quiet_cycles: QUIET_BITS * parameters.clocks_per_bit(),
+            parameters,
             stop: None,
         }
     }
@@ -196,16 +194,26 @@ impl SimBoard {
         self
     }
 
-    /// This board, with the events of its search written to a trace, empty unless a clue core with one prober runs compiled.
+    /// This board, with the events of its search written to a trace, empty unless a clue core runs compiled.
     #[must_use]
     pub fn with_trace(mut self, trace: Trace) -> Self {
         self.trace = Some(trace);
         self
     }
 
-    /// The build of this board.
+    /// The design of this board.
     pub fn build(&self) -> &'static Build {
         self.build
+    }
+
+    /// The parameters of the simulated design.
+    pub fn parameters(&self) -> &Parameters {
+        &self.parameters
+    }
+
+    /// The identity that the design reports.
+    pub fn identity(&self) -> BuildIdentity {
+        self.build.identity(&self.parameters)
     }
 
     /// The simulated design, for inspection.
@@ -240,9 +248,9 @@ impl SimBoard {
         Ok(())
     }
 
-    /// Idle cycles after which the design discards an incomplete message; approximate for `Drive::TruePins`.
+    /// Idle cycles after which the design discards an incomplete message.
     pub fn pause_cycles(&self) -> u64 {
-        self.pause_cycles
+        self.parameters.pause_clocks.into()
     }
 
     /// Runs `clocks` cycles without sending further bytes; returns the bytes that the design sent.

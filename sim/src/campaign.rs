@@ -5,15 +5,15 @@
 use std::collections::VecDeque;
 use std::fmt;
 
-use nonogram_hdl::uart::{PARTS, UartRx};
-use nonogram_hdl::widgets::rising_edge;
+use nonogram_netlist::{elaborate, read};
 use nonogram_protocol::{BuildIdentity, Reply, Status, board_bytes, board_check, decode_reply};
 use nonogram_puzzles::{Grid, Puzzle};
 use nonogram_solver::{LineOutcome, propagate};
+use nonogram_verilog::{BUILDS, PARTS};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use rust_hdl::prelude::{Block, Logic, simulate};
 
+use crate::compiled::{CompileError, Machine, Place};
 use crate::faults::{Kind, Noise, Symbol};
 use crate::serial_line::{Received, UartSource};
 use crate::{Drive, SimBoard, SimError};
@@ -322,19 +322,19 @@ enum Judged {
     Wrong,
 }
 
-/// The shortest and the longest bit of a sender, relative to the receiver's, at which a receiver with bits of `BIT` sixteenths of
+/// The shortest and the longest bit of a sender, relative to the receiver's, at which a receiver with bits of `bit` sixteenths of
 /// a cycle still receives back-to-back bytes correctly.
 ///
 /// The last sample is taken 9.5 bit times of the receiver after the first edge, and must lie in the stop bit, which lasts from 9 to
 /// 10 bit times of the sender: in theory the limits are 0.95 and 1.0556, narrowed by the sampling resolution.
-pub fn tolerance<const BIT: u64>() -> (f64, f64) {
+pub fn tolerance(bit: u32) -> (f64, f64) {
     const STEPS: u32 = 9;
     const FAR: f64 = 0.1;
     let edge = |sign: f64| {
         let (mut good, mut bad) = (0.0, FAR);
         for _ in 0..STEPS {
             let middle = (good + bad) / 2.0;
-            if reads::<BIT>(1.0 + sign * middle) {
+            if reads(bit, 1.0 + sign * middle) {
                 good = middle;
             } else {
                 bad = middle;
@@ -345,34 +345,46 @@ pub fn tolerance<const BIT: u64>() -> (f64, f64) {
     (edge(-1.0), edge(1.0))
 }
 
-/// Whether a receiver with bits of `BIT` sixteenths of a cycle correctly receives the bytes of a sender whose bits last `ratio` times as
+/// The receiver of the designs' UART with bits of `bit` sixteenths of a cycle, and the places of its outputs.
+fn receiver(bit: u32) -> Result<(Machine, [Place; 3]), CompileError> {
+    let source = read::source(BUILDS[0].text)?;
+    let netlist = elaborate::netlist(&source, "top$uart_rx", &[("BIT_SIXTEENTHS", bit.into())])?;
+    let mut machine = Machine::new(netlist, &[], &[])?;
+    let mut place = |name: &str| {
+        let place = machine.place(name);
+        place.ok_or_else(|| CompileError::Missing(name.to_owned()))
+    };
+    let places = [place("strobe")?, place("data")?, place("framing_error")?];
+    Ok((machine, places))
+}
+
+/// Whether a receiver with bits of `bit` sixteenths of a cycle correctly receives the bytes of a sender whose bits last `ratio` times as
 /// long.
-fn reads<const BIT: u64>(ratio: f64) -> bool {
+///
+/// # Panics
+/// Panics if the designs have no such receiver.
+fn reads(bit: u32, ratio: f64) -> bool {
     /// Bytes with various bit patterns.
     const BYTES: [u8; 8] = [0x00, 0xff, 0x55, 0xaa, 0xe0, 0x01, 0x80, 0x7f];
-    const SETTLE: usize = 20;
-    let mut uut = UartRx::<BIT>::default();
-    uut.clock.connect();
-    uut.reset.connect();
-    uut.line.connect();
-    uut.connect_all();
-    uut.line.next = true;
-    let mut source = UartSource::new(BIT as f64 / PARTS as f64 * ratio);
+    let (mut machine, [strobe, data, framing_error]) =
+        receiver(bit).unwrap_or_else(|error| panic!("the receiver of the designs: {error}"));
+    let line = machine.input("line").expect("an input of the receiver");
+    machine.set(line, 1);
+    let mut source = UartSource::new(f64::from(bit) / PARTS as f64 * ratio);
     let mut bytes = BYTES.into_iter().peekable();
     let mut received = Vec::new();
-    let mut rest = 2 * BIT;
+    let mut rest = 2 * bit;
     while rest > 0 {
         let busy = bytes.peek().is_some() || !source.is_idle();
-        rest -= u64::from(!busy);
-        uut.line.next = source.level(&mut || bytes.next());
-        if !simulate(&mut uut, SETTLE) || !rising_edge(&mut uut, SETTLE) {
-            return false;
-        }
-        if uut.strobe.val() {
-            let byte = uut.data.val().to_u8();
-            received.push(match uut.framing_error.val() {
-                true => Received::FramingError(byte),
-                false => Received::Byte(byte),
+        rest -= u32::from(!busy);
+        machine.set(line, source.level(&mut || bytes.next()).into());
+        machine.settle();
+        machine.rise();
+        if machine.get(strobe) != 0 {
+            let byte = machine.get(data) as u8;
+            received.push(match machine.get(framing_error) {
+                0 => Received::Byte(byte),
+                _ => Received::FramingError(byte),
             });
         }
     }

@@ -2,7 +2,7 @@
 //! Interface: [`Driver::step`]; one kind of driver for a design without UART, one for serial pins.
 //! Source: own; the order of events in a cycle is that of rust-hdl's simulation.
 
-use nonogram_hdl::design::{ByteDesign, Design, PinDesign};
+use crate::design::{ByteDesign, Design, PinDesign};
 
 use crate::serial_line::{Received, UartSink, UartSource};
 

@@ -2,13 +2,13 @@
 //! Interface: `SimError`.
 //! Source: own.
 
-use nonogram_hdl::BUILDS;
+use nonogram_verilog::BUILDS;
 
 /// A simulation error. [`Self::Unsettled`], [`Self::Hang`] and [`Self::Lockstep`] are defects of the design or of its model.
 #[derive(Debug, thiserror::Error)]
 pub enum SimError {
     /// The build is unknown.
-    #[error("no build is named {0:?}: the builds are {known}", known = build_names())]
+    #[error("no design is named {0:?}: the designs are {known}", known = build_names())]
     UnknownBuild(String),
     /// The design did not settle after a change of its inputs or after a clock edge.
     #[error("cycle {clock}: the design does not settle; expected no combinational loop")]
@@ -37,7 +37,7 @@ pub enum SimError {
     Lockstep {
         /// Cycles since power-on.
         clock: u64,
-        /// Line visits since the board was launched; in a clue core, visits of the first prober since the board began to arrive.
+        /// Line visits since the board was launched; in a clue core, visits since the board began to arrive.
         visit: u64,
         /// The difference.
         what: String,

@@ -2,7 +2,7 @@
 //! Interface, main items: [`SimBoard`] is a simulated board, [`virtual_board`] connects one to a pseudo-terminal, [`replay`] compares the
 //! design with its Verilog, [`faults`] models faults of the serial line, [`campaign`] measures the effects of faults, [`signals`] reads
 //! internal signals, [`search`] traces a clue core's search, [`emulator`] runs Verilog and netlists, [`answer`] and [`oracle`] check
-//! replies.
+//! replies. The design is the Verilog of nonogram-verilog; [`design`] has the interface of a running design.
 //! Without the feature `native` the crate uses no processes, files or pseudo-terminals, and runs in a browser.
 
 pub mod answer;
@@ -12,6 +12,7 @@ pub mod campaign;
 #[cfg(feature = "native")]
 pub mod children;
 pub mod compiled;
+pub mod design;
 mod driver;
 #[cfg(feature = "native")]
 pub mod emulator;
@@ -27,6 +28,8 @@ pub mod oracle;
 pub mod random;
 #[cfg(feature = "native")]
 pub mod replay;
+#[cfg(feature = "rust-hdl")]
+pub mod rust_hdl;
 pub mod search;
 pub mod serial_line;
 pub mod signals;

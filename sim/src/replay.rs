@@ -1,7 +1,6 @@
-//! Replay: runs the same stimulus on the rust-hdl model and on its Verilog, and compares them cycle by cycle.
-//! Interface: [`Recording`] of the model's pins and board; [`Recording::replay`] runs the Verilog or a synthesised netlist in a simulator,
+//! Replay: runs the same stimulus on the compiled design and on its Verilog under another simulator, and compares them cycle by cycle.
+//! Interface: [`Recording`] of the compiled design's pins and board; [`Recording::replay`] runs the Verilog or a synthesised netlist in a simulator,
 //! [`Recording::compiled`] runs the design's netlist in the compiled simulation.
-//! Source: own; rust-hdl's model and its Verilog can differ without a warning, and a replay exposes that.
 
 pub mod mutants;
 mod program;
@@ -10,11 +9,11 @@ mod testbench;
 
 use std::path::Path;
 
-use nonogram_hdl::Build;
-use nonogram_hdl::builds::SIM_CLOCKS_PER_BIT;
-use nonogram_hdl::design::PinDesign;
+use crate::design::PinDesign;
 use nonogram_netlist::ir::Netlist;
 use nonogram_protocol::CoreKind;
+use nonogram_verilog::SIM_CLOCKS_PER_BIT;
+use nonogram_verilog::{Build, Parameters};
 use program::Program;
 
 use crate::compiled::CompiledDesign;
@@ -51,7 +50,7 @@ pub struct Recording {
     pub begin: usize,
     /// One line for the first compared cycle, and one for each later cycle in which an output changes at the rising edge:
     /// cycle, `tx`, `solving`, `replying`, `status`, `known`, `assigned` (row 0 rightmost). For a clue core the last two are the line
-    /// whose visit ends in the first prober and the cells that this visit learned, or 0 if no visit ends.
+    /// whose visit ends and the cells that this visit learned, or 0 if no visit ends.
     pub outputs: Vec<String>,
 }
 
@@ -168,16 +167,30 @@ impl Seen {
 /// Bits of a line's number in a clue core; the most significant bit is set for a column.
 const VISIT_LINE_BITS: usize = 6;
 
+/// The design with this netlist in the compiled simulation.
+fn compiled(build: &Build, netlist: Netlist) -> CompiledDesign {
+    let design = CompiledDesign::new(build, netlist, true);
+    design.unwrap_or_else(|error| panic!("{}: {error}", build.name))
+}
+
 impl Recording {
-    /// Records the model of a build, with the fast serial line, on these inputs, for a comparison from the first cycle on.
+    /// Records the compiled design, with the fast serial line, on these inputs, for a comparison from the first cycle on.
+    ///
+    /// # Panics
+    /// Panics as [`Recording::from_clock`] does.
     pub fn new(build: &'static Build, inputs: Vec<Inputs>) -> Self {
         Self::from_clock(0, build, inputs)
     }
 
-    /// Records the model as [`Recording::new`] does, for a comparison from cycle `begin` on.
+    /// Records the design as [`Recording::new`] does, for a comparison from cycle `begin` on.
+    ///
+    /// # Panics
+    /// The Verilog of the design cannot be compiled, which is a fault of the project.
     pub fn from_clock(begin: usize, build: &'static Build, inputs: Vec<Inputs>) -> Self {
-        let mut design = (build.designs.fast_pins)();
-        let outputs = Self::outputs_of(&mut *design, begin, build, &inputs);
+        let netlist = build.netlist(true, &Parameters::default().fast());
+        let netlist = netlist.unwrap_or_else(|error| panic!("{}: {error}", build.name));
+        let mut design = compiled(build, netlist);
+        let outputs = Self::outputs_of(&mut design, begin, build, &inputs);
         Self {
             build,
             inputs,
@@ -194,8 +207,7 @@ impl Recording {
     /// # Panics
     /// The netlist cannot be compiled.
     pub fn compiled(&self, netlist: Netlist) -> Result<(), ReplayError> {
-        let design = CompiledDesign::new(self.build, netlist, true);
-        let mut design = design.expect("the design can be compiled");
+        let mut design = compiled(self.build, netlist);
         let outputs = Self::outputs_of(&mut design, self.begin, self.build, &self.inputs);
         self.compare(&outputs, Visible::Board)
     }
@@ -281,7 +293,7 @@ mod tests {
     #[test]
     fn a_missing_line_is_not_quoted_as_output() {
         let recording = Recording {
-            build: nonogram_hdl::build("classic11").expect("in the table"),
+            build: nonogram_verilog::build("classic11").expect("in the table"),
             inputs: Vec::new(),
             begin: 0,
             outputs: vec!["0 1 0 0 0".to_owned()],

@@ -1,20 +1,22 @@
-//! Traces the search of a clue core with one prober as events, which it derives from the core's registers and ports.
+//! Traces the search of a clue core as events, which it derives from the core's registers and ports.
 //! Interface: [`Tracer::observe`] samples the design in each cycle; `Trace` writes the events as JSON; [`Replay`] rebuilds the board and
 //! its levels from them.
 //! Source: own; a level is the number of active decisions. A cell that is known at level 0 outside a probe has its value in
 //! every solution that was not found before.
 
 mod replay;
+pub(crate) mod state;
 mod tracer;
 
 use std::io::{self, Write};
 
-use nonogram_hdl::design::Design;
+use crate::design::Design;
 use nonogram_protocol::Status;
 use nonogram_puzzles::Line;
 use serde::{Serialize, Serializer};
 
 pub use replay::{Counts, Known, Replay};
+pub use state::{SearchState, State, Undoing};
 pub use tracer::Tracer;
 
 /// A cell and its value. Rows and columns count from 1 in JSON.

@@ -5,12 +5,9 @@
 
 use std::io::{self, Write};
 
-use nonogram_hdl::design::{Design, Listed, Nets};
-use nonogram_hdl::widgets::Interfaces;
-use rust_hdl::prelude::{Atom, AtomKind, Block, Probe};
 use vcd::{IdCode, TimescaleUnit, Value, VarType, Writer};
 
-use crate::signals::{number, states};
+use crate::design::{Design, Listed};
 
 /// A VCD file that is being written. The state of a state machine is written as its name, or as `?` if its value has no name.
 pub struct Waveform {
@@ -52,13 +49,11 @@ impl Waveform {
     /// # Errors
     /// The writer fails.
     pub fn sample(&mut self, half_clock: u64, design: &dyn Design) -> io::Result<()> {
-        let block = Signals(design.block());
-        let nets = design.nets().unwrap_or(&block);
         if !self.began {
-            self.header(&nets.list())?;
+            self.header(&design.list())?;
             self.began = true;
         }
-        nets.read(&mut self.values);
+        design.read(&mut self.values);
         let mut stamped = false;
         for (net, &value) in self.nets.iter_mut().zip(&self.values) {
             // The simulation runs edges without driving the clock signal, so the clock's level is derived from the time.
@@ -127,86 +122,5 @@ impl Net {
         }
         // Readers extend a vector with zeros. The method of the writer writes a vector bit by bit, which takes most of the time.
         writeln!(writer.writer(), "b{value:b} {}", self.code)
-    }
-}
-
-/// A design in rust-hdl, which has no nets: each signal counts as a net, but all clocks are one.
-struct Signals<'a>(&'a dyn Block);
-
-impl Nets for Signals<'_> {
-    fn list(&self) -> Vec<Listed> {
-        let mut list = List::default();
-        self.0.accept("top", &mut list);
-        list.listed
-    }
-
-    fn read(&self, values: &mut Vec<u64>) {
-        values.clear();
-        let mut reader = Reader {
-            values,
-            has_clock: false,
-        };
-        self.0.accept("top", &mut reader);
-    }
-}
-
-#[derive(Default)]
-struct List {
-    listed: Vec<Listed>,
-    nets: usize,
-    clock: Option<usize>,
-    interfaces: Interfaces,
-}
-
-impl Probe for List {
-    fn visit_start_scope(&mut self, name: &str, _: &dyn Block) {
-        self.listed.push(Listed::Scope(name.replace('$', "_")));
-    }
-
-    fn visit_end_scope(&mut self, _: &str, _: &dyn Block) {
-        self.listed.push(Listed::End);
-    }
-
-    fn visit_start_namespace(&mut self, name: &str, _: &dyn Block) {
-        self.interfaces.enter(name);
-    }
-
-    fn visit_end_namespace(&mut self, _: &str, _: &dyn Block) {
-        self.interfaces.leave();
-    }
-
-    fn visit_atom(&mut self, name: &str, signal: &dyn Atom) {
-        if signal.kind() == AtomKind::Constant {
-            return;
-        }
-        let new = self.nets;
-        let net = if name == CLOCK {
-            *self.clock.get_or_insert(new)
-        } else {
-            new
-        };
-        self.nets += usize::from(net == new);
-        self.listed.push(Listed::Signal {
-            name: self.interfaces.full(name, '_').into(),
-            width: signal.bits(),
-            states: states(signal).unwrap_or_default(),
-            net,
-        });
-    }
-}
-
-struct Reader<'a> {
-    values: &'a mut Vec<u64>,
-    has_clock: bool,
-}
-
-impl Probe for Reader<'_> {
-    fn visit_atom(&mut self, name: &str, signal: &dyn Atom) {
-        let is_clock = name == CLOCK;
-        if signal.kind() == AtomKind::Constant || (is_clock && self.has_clock) {
-            return;
-        }
-        self.has_clock |= is_clock;
-        self.values.push(number(signal));
     }
 }

@@ -3,9 +3,9 @@
 mod common;
 
 use common::{bytes, plus, reply, send};
-use nonogram_hdl::BUILDS;
 use nonogram_protocol::{BuildIdentity, IDENTITY_REQUEST, Status};
-use nonogram_sim::{Drive, SimBoard};
+use nonogram_sim::{Drive, Engine, SimBoard};
+use nonogram_verilog::{BUILDS, Parameters};
 
 fn board(build: &str, drive: Drive) -> SimBoard {
     SimBoard::new(build, drive).expect("in the table")
@@ -16,8 +16,23 @@ fn every_build_reports_its_identity() {
     for build in BUILDS {
         let mut board = board(build.name, Drive::Bytes);
         let answer = send(&mut board, &IDENTITY_REQUEST).reply;
-        assert_eq!(answer, build.identity.bytes(), "{}", build.name);
-        assert_eq!(build.identity.core_kind(), Some(build.core()));
+        assert_eq!(answer, board.identity().bytes(), "{}", build.name);
+        assert_eq!(board.identity().core_kind(), Some(build.core()));
+    }
+}
+
+/// The clock and the baud rate of the identity are parameters.
+#[test]
+fn identity_has_the_clock_and_the_baud_rate_of_the_parameters() {
+    let parameters = Parameters::new(100_000_000, 3_000_000).expect("in range");
+    for name in ["parallel11x4", "clue10"] {
+        let engine = Engine::Compiled;
+        let board = SimBoard::with_engine(name, Drive::TruePins, engine, &parameters);
+        let mut board = board.expect("in the table");
+        let answer = send(&mut board, &IDENTITY_REQUEST).reply;
+        let identity = BuildIdentity::find(&answer).expect("an identity").0;
+        assert_eq!((identity.clock_khz, identity.baud), (100_000, 3_000_000));
+        assert_eq!(identity, board.identity());
     }
 }
 
@@ -25,7 +40,7 @@ fn every_build_reports_its_identity() {
 fn identity_is_reported_between_boards_without_a_pause() {
     for build in ["classic11", "parallel11x4"] {
         let mut board = board(build, Drive::Pins).with_lockstep();
-        let identity = board.build().identity.bytes();
+        let identity = board.identity().bytes();
         let whole = bytes(&plus(), true);
         let solved = send(&mut board, &whole).reply;
         let stream = [
@@ -57,7 +72,7 @@ fn identity_is_reported_after_a_board_cut_off_at_any_byte() {
         let mut board = board(build, Drive::Bytes);
         let whole = bytes(&plus(), true);
         let solved = send(&mut board, &whole).reply;
-        let expected = [&board.build().identity.bytes()[..], &solved].concat();
+        let expected = [&board.identity().bytes()[..], &solved].concat();
         for length in 0..whole.len() {
             board
                 .exchange(&mut whole[..length].iter().copied(), &mut |_, _| {})

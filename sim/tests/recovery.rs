@@ -25,7 +25,7 @@ fn bytes(board: &SimBoard, puzzle: &Puzzle, check: bool) -> Vec<u8> {
 
 // The option cores share framer and parser, so the parallel core does not need every test.
 on! {
-    [classic11, clue12]: {
+    [classic11, clue16]: {
         the_design_recovers_from_a_board_cut_off_at_any_byte,
         the_design_recovers_from_a_byte_lost_at_any_place,
         the_design_recovers_from_a_stray_byte_of_any_value,

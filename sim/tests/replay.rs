@@ -1,17 +1,13 @@
-//! The emitted Verilog, the compiled simulation and the netlists synthesised from the Verilog match the rust-hdl model in every cycle.
+//! The Verilog under other simulators, and the netlists synthesised from it, match the compiled simulation in every cycle.
 
-use nonogram_hdl::{Build, build, distinct_builds, fast_verilog};
 use nonogram_protocol::IDENTITY_REQUEST;
 use nonogram_sim::netlist::{Family, synthesised};
 use nonogram_sim::replay::stimulus::{self, REPLY, board, every_verdict, noise};
 use nonogram_sim::replay::{Inputs, Recording, Simulator, Visible, serial_inputs};
+use nonogram_verilog::{BUILDS, Build, build, fast_verilog};
 
 fn replay(build: &'static Build, inputs: Vec<Inputs>, simulator: Simulator) {
     let recording = Recording::new(build, inputs);
-    let netlist = nonogram_hdl::netlist((build.designs.fast_pins)().block()).expect("a netlist");
-    recording
-        .compiled(netlist)
-        .unwrap_or_else(|error| panic!("{error}"));
     let work = tempfile::tempdir().expect("a temporary folder");
     let verilog = fast_verilog(build.name).expect("a known build");
     recording
@@ -20,17 +16,8 @@ fn replay(build: &'static Build, inputs: Vec<Inputs>, simulator: Simulator) {
 }
 
 #[test]
-fn builds_that_differ_only_in_clock_or_baud_rate_are_replayed_once() {
-    let names: Vec<&str> = distinct_builds().map(|build| build.name).collect();
-    assert!(names.contains(&"clue32") && !names.contains(&"clue32-3m"));
-    assert!(names.contains(&"classic11") && !names.contains(&"classic11-12mhz"));
-    assert!(names.contains(&"parallel11x4") && !names.contains(&"parallel11x4-100mhz"));
-    assert!(names.contains(&"clue10-12mhz"));
-}
-
-#[test]
 fn every_build_matches_its_model_under_icarus() {
-    for build in distinct_builds() {
+    for build in BUILDS {
         let plus = [vec![1], vec![3], vec![1]];
         let bytes = [&IDENTITY_REQUEST[..], &board(build, &plus, &plus, true)].concat();
         replay(build, serial_inputs(bytes, 1500), Simulator::Icarus);
@@ -39,7 +26,7 @@ fn every_build_matches_its_model_under_icarus() {
 
 #[test]
 fn every_build_matches_its_model_under_verilator() {
-    for build in distinct_builds() {
+    for build in BUILDS {
         replay(build, stimulus::all(build), Simulator::Verilator);
     }
 }

@@ -1,8 +1,8 @@
 //! A reset alone, without power-on values of the registers, makes every output known and the design ready.
 
-use nonogram_hdl::{Build, build, fast_verilog};
 use nonogram_protocol::{CoreKind, IDENTITY_REQUEST, board_bytes};
 use nonogram_sim::replay::{Inputs, Recording, ReplayError, Simulator, Visible, serial_inputs};
+use nonogram_verilog::{Build, build, fast_verilog};
 
 /// Cycles for which the reset pin is asserted.
 const HELD: usize = 8;
@@ -89,7 +89,7 @@ fn the_parallel_core_needs_no_values_at_power_on() {
 
 #[test]
 fn the_clue_core_needs_no_values_at_power_on() {
-    run(named("clue12"), true).unwrap_or_else(|error| panic!("{error}"));
+    run(named("clue16"), true).unwrap_or_else(|error| panic!("{error}"));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //! `docs/reference/clue-core.md`.
 //!
 //! `cargo run --release --package nonogram-solver --example clue_race -- [BOARDS] [TOURNAMENT BOARDS]`: the time of the core is the
-//! cycle count of its model at 100 MHz, or 50 MHz with several probers; that of the portfolio is the processor time of one thread. The
+//! cycle count of its model at 100 MHz; that of the portfolio is the processor time of one thread. The
 //! arguments are the number of boards per row of the first table (default 100), and the total number of boards of the second table
 //! (default 1000).
 
@@ -15,17 +15,14 @@ use nonogram_puzzles::Puzzle;
 use nonogram_solver::model::clue::{Config, solve as solve_on_core};
 use nonogram_solver::{LineOutcome, SolveOptions, Verdict, propagate, solve};
 
-/// Table rows: side, density, whether only line-solvable boards are used, number of probers.
-const ROWS: [(usize, f64, bool, usize); 9] = [
-    (20, 0.6, true, 1),
-    (25, 0.65, true, 1),
-    (30, 0.65, true, 1),
-    (20, 0.5, false, 1),
-    (25, 0.5, false, 1),
-    (30, 0.5, false, 1),
-    (20, 0.5, false, 4),
-    (25, 0.5, false, 4),
-    (30, 0.5, false, 4),
+/// Table rows: side, density, whether only line-solvable boards are used.
+const ROWS: [(usize, f64, bool); 6] = [
+    (20, 0.6, true),
+    (25, 0.65, true),
+    (30, 0.65, true),
+    (20, 0.5, false),
+    (25, 0.5, false),
+    (30, 0.5, false),
 ];
 
 /// Densities of the tournament boards.
@@ -34,43 +31,25 @@ const TOURNAMENT: [f64; 4] = [0.5, 0.45, 0.4, 0.35];
 /// Cycle limit of the core per tournament board, in units of 1024 cycles: about 0.1 s at 100 MHz.
 const LIMIT: u32 = 10_000;
 
-/// Cycle limit of the core per other board, in units of 1024 cycles: about 1 s at 100 MHz and 2 s at 50 MHz.
+/// Cycle limit of the core per other board, in units of 1024 cycles: about 1 s at 100 MHz.
 const LONG_LIMIT: u32 = 100_000;
 
-/// Clock frequency of the build `clue32-100mhz`.
+/// Clock frequency of the core.
 const HERTZ: f64 = 100e6;
 
-/// Clock frequency of the build `clue32x4`.
-const SEVERAL_HERTZ: f64 = 50e6;
-
-/// Two times of a core with this number of probers, in seconds, and its verdict; `None` unless it finds a solution and settles the board
+/// Two times of the core, in seconds, and its verdict; `None` unless it finds a solution and settles the board
 /// within the limit. In the mode `FirstSolution`, the verdict `Unique` only means that there is a solution. The first time runs from the
 /// last byte of the board to the status. The second is the total time for which the core is busy from the beginning of the board to the
 /// status, if bytes arrive as fast as it accepts them.
-fn core(
-    puzzle: &Puzzle,
-    mode: SearchMode,
-    limit: u32,
-    probers: usize,
-) -> Option<([f64; 2], Verdict)> {
-    let config = Config {
-        probers,
-        ..Config::default()
-    };
-    let solution = solve_on_core(puzzle, &config, mode, limit);
+fn core(puzzle: &Puzzle, mode: SearchMode, limit: u32) -> Option<([f64; 2], Verdict)> {
+    let solution = solve_on_core(puzzle, &Config::default(), mode, limit);
     let verdict = match solution.status {
         Status::Solved => Verdict::Unique,
         Status::Multiple => Verdict::Multiple,
         _ => return None,
     };
-    let hertz = hertz(probers);
-    let times = [solution.clocks, solution.busy_clocks].map(|clocks| clocks as f64 / hertz);
+    let times = [solution.clocks, solution.busy_clocks].map(|clocks| clocks as f64 / HERTZ);
     Some((times, verdict))
-}
-
-/// Clock frequency of the core with this number of probers.
-fn hertz(probers: usize) -> f64 {
-    if probers == 1 { HERTZ } else { SEVERAL_HERTZ }
 }
 
 /// Processor time of the portfolio in seconds, and its verdict.
@@ -87,10 +66,10 @@ fn software(puzzle: &Puzzle, max_solutions: usize) -> (f64, Verdict) {
 fn main() {
     let (boards, tournament): (usize, usize) = (argument(1, 100), argument(2, 1000));
     println!(
-        "| boards | probers | core, ms | not settled | portfolio, ms | times faster | faster on | times faster from the first byte |"
+        "| boards | core, ms | not settled | portfolio, ms | times faster | faster on | times faster from the first byte |"
     );
-    println!("|---|---|---|---|---|---|---|---|");
-    for (side, density, line_solvable, probers) in ROWS {
+    println!("|---|---|---|---|---|---|---|");
+    for (side, density, line_solvable) in ROWS {
         let puzzles = (1..)
             .map(|seed| random(side, density, seed))
             .filter(|puzzle| !line_solvable || matches!(propagate(puzzle), LineOutcome::Solved(_)))
@@ -98,8 +77,8 @@ fn main() {
         let (mut totals, mut logarithms, mut faster, mut unsettled) = ([0.0; 2], [0.0; 2], 0, 0);
         for puzzle in puzzles {
             let (in_software, software_verdict) = software(&puzzle, 2);
-            let at_limit = f64::from(LONG_LIMIT) * 1024.0 / hertz(probers);
-            let ([on_core, busy], verdict) = core(&puzzle, SearchMode::Proof, LONG_LIMIT, probers)
+            let at_limit = f64::from(LONG_LIMIT) * 1024.0 / HERTZ;
+            let ([on_core, busy], verdict) = core(&puzzle, SearchMode::Proof, LONG_LIMIT)
                 .unwrap_or(([at_limit; 2], Verdict::Unsettled));
             unsettled += usize::from(verdict == Verdict::Unsettled);
             assert!(
@@ -113,7 +92,7 @@ fn main() {
             faster += usize::from(on_core < in_software);
         }
         println!(
-            "| {side} x {side}, {density:.2}{} | {probers} | {:.3} | {unsettled} | {:.3} | {:.1} | {faster} of {boards} | {:.1} |",
+            "| {side} x {side}, {density:.2}{} | {:.3} | {unsettled} | {:.3} | {:.1} | {faster} of {boards} | {:.1} |",
             if line_solvable { ", line-solvable" } else { "" },
             totals[0] * 1e3,
             totals[1] * 1e3,
@@ -134,7 +113,7 @@ fn main() {
             for seed in 1..=boards {
                 // These seeds differ from those of the boards above.
                 let puzzle = random(25, density, (1_000_000 + seed) as u64);
-                let on_core = core(&puzzle, mode, LIMIT, 1);
+                let on_core = core(&puzzle, mode, LIMIT);
                 settled += usize::from(on_core.is_some());
                 totals[0] +=
                     on_core.map_or(f64::from(LIMIT) * 1024.0 / HERTZ, |([time, _], _)| time);

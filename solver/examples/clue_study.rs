@@ -75,18 +75,10 @@ fn main() {
         };
         (format!("{engines} | {width}"), config, LIMIT)
     });
-    let probers = PROBERS.map(|probers| {
-        let config = Config {
-            probers,
-            ..Config::default()
-        };
-        (probers.to_string(), config, LIMIT)
-    });
     let any = |_: &Puzzle| true;
     table("probing order", &orders, boards, any);
     table("probing order, one solution", &orders, boards, needs_search);
     table("engines | cells per group", &engines, boards, any);
-    table("probers", &probers, boards, any);
 }
 
 /// Prints a table of searches: one row per board size and variant, with its limit, on the boards selected by a filter.
@@ -124,9 +116,6 @@ fn needs_search(puzzle: &Puzzle) -> bool {
 
 /// Number of engines, and number of cells that each engine processes per cycle in each direction.
 const ENGINES: [(usize, usize); 6] = [(4, 2), (8, 2), (2, 4), (3, 4), (4, 4), (8, 4)];
-
-/// Numbers of probers; each prober has a board of its own.
-const PROBERS: [usize; 3] = [1, 2, 4];
 
 /// Puzzles of random pictures. Each cell is filled with a probability of `percent` %.
 fn random(side: usize, percent: u32) -> impl Iterator<Item = Puzzle> {

@@ -269,7 +269,7 @@ export type FpgaState = {
   total: number,
   /** Bytes of the reply received so far. */
   received: number,
-  /** Cycles in which a line visit ended, without a parallel core's first visits and without visits of a clue core's further probers. */
+  /** Cycles in which a line visit ended, without a parallel core's first visits. */
   visits: number,
   /** Indices of the lines of the last visit; rows first, then columns. */
   visited: Array<number>,

@@ -4,7 +4,7 @@ import { count, el, span } from "./ui.js";
 import type { FpgaState } from "./types.js";
 
 const BITS_PER_BYTE = 10;
-/** The higher of the two baud rates of the builds. */
+/** A fast baud rate, which every board supports. */
 const FAST_BAUD = 3_000_000;
 
 /** Transmission time of a number of bytes on a serial line, in seconds. */

@@ -39,18 +39,18 @@ function run(clocks: number, until: string, times: number, milliseconds: number)
   return board.state();
 }
 
-/** Fetches the netlist of the first build with the named core that fits a puzzle. */
-async function netlist(core: string, puzzle: string): Promise<Uint8Array> {
-  const file = `${door.build(core, puzzle)}.netlist`;
+/** Fetches the Verilog of the first design with the named core that fits a puzzle. */
+async function verilog(core: string, puzzle: string): Promise<string> {
+  const file = `${door.build(core, puzzle)}.v`;
   const answer = await fetch(file);
-  if (!answer.ok) throw new Error(`${file} cannot be fetched (${answer.status}): reload the page`);
-  return new Uint8Array(await answer.arrayBuffer());
+  if (!answer.ok || !answer.body) throw new Error(`${file} cannot be fetched (${answer.status}): reload the page`);
+  return new Response(answer.body.pipeThrough(new DecompressionStream("gzip"))).text();
 }
 
 async function perform(operation: string, args: unknown[]): Promise<unknown> {
   if (operation === "boot") {
     const [core, puzzle] = args as [string, string];
-    const design = await netlist(core, puzzle);
+    const design = await verilog(core, puzzle);
     fpga?.free();
     fpga = undefined;
     fpga = new door.Fpga(core, puzzle, design);
@@ -71,7 +71,7 @@ async function perform(operation: string, args: unknown[]): Promise<unknown> {
   if (operation === "wave") return JSON.parse(watched().wave(...(args as [number, number, number])));
   if (operation === "record") {
     const [core, puzzle] = args as [string, string];
-    const design = await netlist(core, puzzle);
+    const design = await verilog(core, puzzle);
     recorder?.free();
     recorder = undefined;
     recorder = new door.Recorder(core, puzzle, design);

@@ -234,10 +234,10 @@ pub struct Fpga(Watch);
 
 #[wasm_bindgen]
 impl Fpga {
-    /// Powers on an FPGA with the core "classic", "parallel" or "clue", from the netlist of its build.
+    /// Powers on an FPGA with the core "classic", "parallel" or "clue", from the Verilog of its design.
     #[wasm_bindgen(constructor)]
-    pub fn new(core: &str, puzzle: &str, netlist: &[u8]) -> Result<Fpga, String> {
-        Watch::new(core, puzzle_of(puzzle)?, netlist).map(Self)
+    pub fn new(core: &str, puzzle: &str, verilog: &str) -> Result<Fpga, String> {
+        Watch::new(core, puzzle_of(puzzle)?, verilog).map(Self)
     }
 
     /// Runs at most `clocks` cycles; stops earlier at an event, at the end of the reply, or at a fault. `until` names the event
@@ -294,10 +294,10 @@ pub struct Recorder(Recording);
 
 #[wasm_bindgen]
 impl Recorder {
-    /// Powers on an FPGA with the named core, from the netlist of its build.
+    /// Powers on an FPGA with the named core, from the Verilog of its design.
     #[wasm_bindgen(constructor)]
-    pub fn new(core: &str, puzzle: &str, netlist: &[u8]) -> Result<Recorder, String> {
-        Recording::new(core, &puzzle_of(puzzle)?, netlist).map(Self)
+    pub fn new(core: &str, puzzle: &str, verilog: &str) -> Result<Recorder, String> {
+        Recording::new(core, &puzzle_of(puzzle)?, verilog).map(Self)
     }
 
     /// Runs `clocks` cycles and returns the part of the VCD that they add.

@@ -34,14 +34,17 @@ pub struct Recording {
 }
 
 impl Recording {
-    /// Powers on the first build of the table with the named core that fits a puzzle, from its encoded netlist.
+    /// Powers on the first build of the table with the named core that fits a puzzle, from its Verilog.
     ///
     /// # Errors
     /// Returns a message under the same conditions as [`watch::Watch::new`].
-    pub fn new(core: &str, puzzle: &Puzzle, netlist: &[u8]) -> Result<Self, String> {
-        let (board, bytes) = watch::power_on(core, puzzle, netlist)?;
+    pub fn new(core: &str, puzzle: &Puzzle, verilog: &str) -> Result<Self, String> {
+        let (board, bytes) = watch::power_on(core, puzzle, verilog)?;
         let written = Written::default();
-        let waveform = Waveform::new(Box::new(written.clone()), board.build().clock_hz());
+        let waveform = Waveform::new(
+            Box::new(written.clone()),
+            board.parameters().clock_hz.into(),
+        );
         Ok(Self {
             board: board.with_waveform(waveform),
             bytes: bytes.into_iter(),
@@ -73,8 +76,8 @@ mod tests {
     fn parts_of_a_recording_add_up_to_the_whole_file() {
         let puzzle = Puzzle::from_grid(&Grid::from_lines(&["-#-", "###", "-#-"]).unwrap());
         for core in ["classic", "clue"] {
-            let netlist = watch::tests::netlist(core, &puzzle);
-            let record = || Recording::new(core, &puzzle, &netlist).unwrap();
+            let verilog = watch::tests::verilog(core, &puzzle);
+            let record = || Recording::new(core, &puzzle, verilog).unwrap();
             let whole = record().run(500).unwrap();
             let mut recording = record();
             let parts = [1, 0, 99, 400].map(|clocks| recording.run(clocks).unwrap());

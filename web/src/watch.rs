@@ -2,11 +2,10 @@
 //! Interface: [`Watch::new`] loads a puzzle; [`Watch::run`] runs cycles, up to an event; [`Watch::state`] returns a snapshot.
 //! `Watch::choose` selects the signals of the waveform, which `Watch::wave` returns; `Watch::observe` selects the blocks of the diagram.
 
-use nonogram_hdl::{BUILDS, Build, build_for};
-use nonogram_netlist::codec;
 use nonogram_protocol::{CoreKind, Reply, ReplyDecoder, ReplyEvent};
 use nonogram_puzzles::Puzzle;
 use nonogram_sim::{SimBoard, signals};
+use nonogram_verilog::{BUILDS, Build, Parameters, build_for, netlist_of};
 use serde::Serialize;
 
 use crate::wire;
@@ -126,32 +125,38 @@ pub fn build(core: &str, puzzle: &Puzzle) -> Result<&'static Build, String> {
     })
 }
 
-/// Powers on the [`build()`] with the named core, from its encoded netlist. Returns the simulated FPGA and the bytes to send to it.
+/// Powers on the [`build()`] with the named core, from its Verilog. Returns the simulated FPGA and the bytes to send to it.
 ///
 /// # Errors
-/// Returns a message if there is no such core, if none of its builds fits the puzzle, if the puzzle has several colours, or if the netlist
+/// Returns a message if there is no such core, if none of its builds fits the puzzle, if the puzzle has several colours, or if the Verilog
 /// is damaged or lacks a signal or memory of the build.
 pub(crate) fn power_on(
     core: &str,
     puzzle: &Puzzle,
-    netlist: &[u8],
+    verilog: &str,
 ) -> Result<(SimBoard, Vec<u8>), String> {
     let build = build(core, puzzle)?;
-    let damaged = || format!("the netlist of {} is damaged: reload the page", build.name);
-    let netlist = codec::decode(netlist).ok_or_else(damaged)?;
+    let netlist = netlist_of(verilog, true, &Parameters::default().fast());
+    let damaged = |error| {
+        format!(
+            "the Verilog of {} is damaged: reload the page ({error})",
+            build.name
+        )
+    };
+    let netlist = netlist.map_err(damaged)?;
     let bytes = wire::board_bytes(puzzle, build.core())?;
     let board = SimBoard::of_netlist(build, netlist).map_err(|error| error.to_string())?;
     Ok((board, bytes))
 }
 
 impl Watch {
-    /// Powers on the [`build()`] with the named core, from its encoded netlist, with a puzzle to solve.
+    /// Powers on the [`build()`] with the named core, from its Verilog, with a puzzle to solve.
     ///
     /// # Errors
     /// Returns a message if there is no such core, if none of its builds fits the puzzle, if the puzzle has several colours, or if the
-    /// netlist is damaged or lacks a signal or memory of the build.
-    pub fn new(core: &str, puzzle: Puzzle, netlist: &[u8]) -> Result<Self, String> {
-        let (board, bytes) = power_on(core, &puzzle, netlist)?;
+    /// Verilog is damaged or lacks a signal or memory of the build.
+    pub fn new(core: &str, puzzle: Puzzle, verilog: &str) -> Result<Self, String> {
+        let (board, bytes) = power_on(core, &puzzle, verilog)?;
         Ok(Self {
             board,
             bytes,
@@ -175,7 +180,7 @@ impl Watch {
 
     /// All signals of the design except its constants.
     pub fn signals(&self) -> Vec<signals::Signal> {
-        signals::list(self.board.design().block())
+        signals::list(self.board.design())
     }
 
     /// Chooses the signals that are recorded from now on; replaces the previous choice.

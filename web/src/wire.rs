@@ -253,8 +253,9 @@ mod tests {
 
     #[test]
     fn identity_is_found_in_received_bytes() {
-        let build = &nonogram_hdl::BUILDS[0];
-        let met = identity(&build.identity.bytes()).unwrap();
+        let parameters = nonogram_verilog::Parameters::default();
+        let build = nonogram_verilog::BUILDS[0].identity(&parameters);
+        let met = identity(&build.bytes()).unwrap();
         assert_eq!((met.core, met.side), (Some("classic"), 11));
         assert_eq!(identity(b"nobody"), None);
     }

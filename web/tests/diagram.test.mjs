@@ -15,8 +15,8 @@ const dist = join(root, "web/dist");
 /** The modules of a build's emitted Verilog: the text and the instances of each. */
 function modulesOf(build) {
   const verilog = nonogram("verilog", "--build", build);
-  const modules = [...verilog.matchAll(/^module (\S+?)\([^]*?^endmodule.*\n?/gm)];
-  return new Map(modules.map(([text, name]) => [name, { text, instances: [...text.matchAll(/^ {4}(top\$\S+) (\S+)\($/gm)].map(([, module, name]) => ({ module, name })) }]));
+  const modules = [...verilog.matchAll(/^module (\S+?)(?: #)?\([^]*?^endmodule.*\n?/gm)];
+  return new Map(modules.map(([text, name]) => [name, { text, instances: [...text.matchAll(/^ {4}(top\$\S+) (?:#\(.*\) )?(\S+)\($/gm)].map(([, module, name]) => ({ module, name })) }]));
 }
 
 /** Opens the FPGA view with a core and its diagram. */
@@ -36,7 +36,7 @@ const lit = (board) => board.locator(".schematic li.lit .block").evaluateAll((al
 const names = (board) => board.locator(".block").evaluateAll((all) => all.map((one) => one.dataset.block));
 const where = (board) => board.locator(".diagram nav li").allTextContents();
 
-for (const [core, build, path] of [["classic", "classic11", ["solver", "core", "visitor"]], ["parallel", "parallel11x4", ["solver", "core", "rows"]], ["clue", "clue12", ["solver", "core", "probers$0", "lines", "slots$1", "engine"]]]) {
+for (const [core, build, path] of [["classic", "classic11", ["solver", "core", "visitor"]], ["parallel", "parallel11x4", ["solver", "core", "rows"]], ["clue", "clue10", ["solver", "core", "lines", "slots$0", "engine"]]]) {
   visit(`the diagram of the ${core} core has the blocks of its Verilog, down to the innermost`, {}, async ({ page }) => {
     const modules = modulesOf(build);
     const board = await diagram(page, core);
@@ -149,8 +149,8 @@ test("every block of every design has a description, a source, and a page or sec
   const files = new Set(await readdir(dist));
   const designs = [...files].filter((name) => name.endsWith(".blocks"));
   assert.deepEqual(
-    designs.map((name) => name.replace("blocks", "netlist")),
-    [...files].filter((name) => name.endsWith(".netlist")),
+    designs.map((name) => name.replace("blocks", "v")),
+    [...files].filter((name) => name.endsWith(".v")),
   );
   const faults = [];
   const texts = new Map();
@@ -221,7 +221,7 @@ for (const [width, height] of [[390, 844], [1280, 800], [1920, 1080]]) {
       const board = page.locator('.fpga[data-core="clue"]');
       await board.locator(".cell").first().waitFor();
       await press(board.locator(".diagram > summary"));
-      for (const name of ["solver", "core", "probers$0", "lines"]) await press(block(board, name).locator("xpath=..").locator(".inner"));
+      for (const name of ["solver", "core", "lines"]) await press(block(board, name).locator("xpath=..").locator(".inner"));
       await press(block(board, "bus"));
       await board.locator('.block[data-block="bus"][aria-pressed="true"]').waitFor();
       await page.click("#fpga-phase");

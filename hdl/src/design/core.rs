@@ -113,8 +113,7 @@ impl<
     const LINES: usize,
     const ENGINES: usize,
     const TRAIL_BITS: usize,
-    const PROBERS: usize,
-> Core for ClueCore<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES, TRAIL_BITS, PROBERS>
+> Core for ClueCore<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES, TRAIL_BITS>
 {
     fn visited(&self) -> bool {
         self.visited.val()
@@ -128,8 +127,7 @@ impl<
     }
 
     fn probe(&self) -> Probe {
-        let shown = self.winner.q.val().to_u32().trailing_zeros() as usize;
-        let state = &self.probers[shown % PROBERS].lines.state;
+        let state = &self.lines.state;
         Probe {
             known: words(&state.rows),
             assigned: words(&state.filled),

@@ -6,16 +6,17 @@
 use std::collections::BTreeMap;
 
 use nonogram_netlist::ir::Netlist;
-use nonogram_netlist::verilog::{self, Port, Text};
+use nonogram_netlist::verilog::{self, Parameter, Port, Text};
 
 use super::docs::{Block, block_of};
-use super::structure::instance;
 
 /// A Verilog module.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Module {
     /// Name: `top`, or the path of an instance, such as `top$solver$parser`.
     pub(super) name: String,
+    /// Parameters of the module.
+    pub(super) parameters: Vec<Parameter>,
     /// Ports of the module.
     pub(super) ports: Vec<Port>,
     /// The lines between the header and `endmodule`.
@@ -42,9 +43,14 @@ pub(super) fn of(netlist: &Netlist) -> Vec<Module> {
     };
     let mut modules: Vec<Module> = numbers
         .map(|number| {
-            let Text { ports, body } = verilog::module(netlist, number, &name);
+            let Text {
+                parameters,
+                ports,
+                body,
+            } = verilog::module(netlist, number, &name);
             Module {
                 name: name(number),
+                parameters,
                 ports,
                 body,
             }
@@ -73,14 +79,36 @@ fn comment(text: &mut String, indent: &str, words: &str) {
     text.push('\n');
 }
 
-/// Appends the header of a module: the documentation of its block, and its ports.
-fn header(text: &mut String, name: &str, ports: &[Port], block: Option<&Block>) {
+/// Appends the header of a module: the documentation of its block, its parameters and its ports.
+fn header(text: &mut String, module: &Module, block: Option<&Block>) {
+    let Module {
+        name,
+        parameters,
+        ports,
+        ..
+    } = module;
     if let Some(block) = block {
         comment(text, "", &format!("{}: {}", block.name, block.about));
         comment(text, "", &format!("Interface: {}", block.interface));
         comment(text, "", &format!("Source: {}", block.source));
     }
-    *text += &format!("module {name}(\n");
+    *text += &format!("module {name}");
+    if !parameters.is_empty() {
+        *text += " #(\n";
+        for (place, parameter) in parameters.iter().enumerate() {
+            if let Some(about) = super::parameters::about(&parameter.name) {
+                comment(text, "    ", about);
+            }
+            let comma = if place + 1 < parameters.len() {
+                ","
+            } else {
+                ""
+            };
+            *text += &format!("    {}{comma}\n", parameter.declaration());
+        }
+        *text += ") ";
+    }
+    *text += "(\n";
     let mut last_group = "";
     for (place, port) in ports.iter().enumerate() {
         if let Some(known) = block.and_then(|block| block.port(&port.name)) {
@@ -97,17 +125,36 @@ fn header(text: &mut String, name: &str, ports: &[Port], block: Option<&Block>) 
     *text += ");\n";
 }
 
+/// The name of the instance that a line begins: `    top$parser parser(` or `    top$framer #(.PAUSE_CLOCKS(PAUSE_CLOCKS)) framer(`. `None`
+/// for other lines.
+fn instance(line: &str) -> Option<&str> {
+    let (module, name) = line.strip_prefix("    ")?.split_once(' ')?;
+    let name = name.strip_suffix('(')?;
+    let name = match name.strip_prefix("#(") {
+        Some(overridden) => overridden.rsplit_once(' ')?.1,
+        None => name,
+    };
+    let is_name = |word: &str| {
+        let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$');
+        word.bytes().all(is_part)
+    };
+    (module.starts_with("top$") && is_name(module)).then_some(name)
+}
+
 /// Prints modules as Verilog.
 pub(super) fn print(modules: &[Module]) -> String {
     let mut text = String::new();
-    for Module { name, ports, body } in modules {
+    for module in modules {
+        let Module {
+            name, ports, body, ..
+        } = module;
         if !text.is_empty() {
             text.push('\n');
         }
         let names = ports.iter().map(|port| port.name.as_str());
         let instances = body.iter().filter_map(|line| instance(line));
-        let block = block_of(names, instances.map(|instance| instance.name));
-        header(&mut text, name, ports, block);
+        let block = block_of(names, instances);
+        header(&mut text, module, block);
         let mut was_blank = true;
         for (place, line) in body.iter().enumerate() {
             // Skip a section heading with no lines below it, and all but one of consecutive blank lines.
@@ -133,7 +180,10 @@ pub(super) fn share(mut modules: Vec<Module>) -> Vec<Module> {
         let mut kept: Vec<Module> = Vec::new();
         let mut renamed = BTreeMap::new();
         for module in modules {
-            let same = |other: &&Module| other.ports == module.ports && other.body == module.body;
+            let same = |other: &&Module| {
+                (&other.parameters, &other.ports, &other.body)
+                    == (&module.parameters, &module.ports, &module.body)
+            };
             match kept.iter().find(same) {
                 Some(other) => {
                     renamed.insert(module.name, other.name.clone());

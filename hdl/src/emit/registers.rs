@@ -55,7 +55,12 @@ fn clocked(line: &str) -> Option<&str> {
 
 /// Replaces the flip-flops in a module by registers, and connects the module's clock directly to its other instances.
 fn take_in(module: Module, registers: &BTreeMap<String, Register>) -> Module {
-    let Module { name, ports, body } = module;
+    let Module {
+        name,
+        parameters,
+        ports,
+        body,
+    } = module;
     let clocked: BTreeSet<String> = body
         .iter()
         .filter_map(|line| clocked(line).map(str::to_owned))
@@ -111,7 +116,12 @@ fn take_in(module: Module, registers: &BTreeMap<String, Register>) -> Module {
     }
     let mut body: Vec<String> = kept.iter().map(|line| rename(line, &names)).collect();
     declare(&mut body, &own);
-    Module { name, ports, body }
+    Module {
+        name,
+        parameters,
+        ports,
+        body,
+    }
 }
 
 /// Adds registers to a module: their declarations before its local signals, instances and code; the clocked block and the power-on values

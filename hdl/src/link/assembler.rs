@@ -4,12 +4,13 @@
 //! through `byte_*`.
 //! Source: the published 16-bit board protocol, with the status in the end board's index.
 
-use super::{INDEX, MessageTx, PAYLOAD, control_code, message_code};
+use super::{CONSTANT_WORDS, INDEX, MessageTx, PAYLOAD, control_code, message_code};
 use crate::core::POSITION;
-use crate::widgets::{Dff, SkipWhenIdle, constant, inputs};
-use nonogram_protocol::{IDENTITY_STATUS, IDENTITY_WORDS, Status, control};
+use crate::widgets::{Dff, Parameter, SkipWhenIdle, constant, inputs};
+use nonogram_protocol::{BuildIdentity, IDENTITY_STATUS, IDENTITY_WORDS, Status, control};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
+use std::array::from_fn;
 
 #[derive(Copy, Clone, Debug, PartialEq, LogicState)]
 enum AssemblerState {
@@ -82,12 +83,16 @@ pub struct Assembler<const S: usize> {
     word: Signal<Local, Bits<16>>,
     last_word: Signal<Local, Bit>,
     step: Signal<Local, Bit>,
+    /// The messages of the identity, in the order in which they are sent.
+    words: [Signal<Local, Bits<16>>; IDENTITY_WORDS],
     send: Signal<Local, Bit>,
     message: Signal<Local, Bits<16>>,
     #[default(control_code(control::START_BOARD))]
     start_board: Constant<Bits<16>>,
     #[default(control_code(control::ASSIGNMENT))]
     assignment: Constant<Bits<16>>,
+    #[default(control_code(control::CELLS))]
+    cells_code: Constant<Bits<16>>,
     #[default(control_code(control::CHECK))]
     check: Constant<Bits<16>>,
     #[default(control_code(control::END_BOARD))]
@@ -98,9 +103,13 @@ pub struct Assembler<const S: usize> {
     stalled: Constant<Bits<3>>,
     #[default(constant(u64::from(IDENTITY_STATUS)))]
     identity: Constant<Bits<3>>,
-    /// Messages of the identity, in the order in which they are sent.
-    #[default(std::array::from_fn(|_| control_code(control::CELLS)))]
-    words: [Constant<Bits<16>>; IDENTITY_WORDS],
+    /// The first messages of the identity, in the order in which they are sent.
+    #[default(from_fn(|_| control_code(control::CELLS)))]
+    constant_words: [Constant<Bits<16>>; CONSTANT_WORDS],
+    /// Clock frequency, kHz.
+    clock_khz: Parameter,
+    /// Baud rate.
+    baud: Parameter,
     #[default(constant(IDENTITY_WORDS as u64 - 1))]
     words_last: Constant<Bits<INDEX>>,
     #[default(constant(0))]
@@ -117,9 +126,12 @@ inputs!(Assembler<S>, [const S: usize]:
     reset, start, status, rows, columns, checked, seed, known, assigned, byte_ready);
 
 impl<const S: usize> Assembler<S> {
-    /// Sets the identity that the build reports.
-    pub fn set_identity(&mut self, words: [u16; IDENTITY_WORDS]) {
-        self.words = words.map(|word| message_code(control::CELLS, word));
+    /// Sets the identity that the design reports.
+    pub fn set_identity(&mut self, identity: &BuildIdentity) {
+        let words = identity.words();
+        self.constant_words = from_fn(|word| message_code(control::CELLS, words[word]));
+        self.clock_khz = Parameter::new(identity.clock_khz);
+        self.baud = Parameter::new(identity.baud);
     }
 }
 
@@ -152,6 +164,17 @@ impl<const S: usize> Logic for Assembler<S> {
         self.picture.next = (self.result.q.val() == self.solved.val())
             || (self.result.q.val() == self.stalled.val());
         self.step.next = false;
+        for i in 0..CONSTANT_WORDS {
+            self.words[i].next = self.constant_words[i].val();
+        }
+        self.words[6].next = bit_cast::<16, PAYLOAD>(self.clock_khz.val().get_bits::<PAYLOAD>(13))
+            | self.cells_code.val();
+        self.words[7].next = bit_cast::<16, PAYLOAD>(self.clock_khz.val().get_bits::<PAYLOAD>(0))
+            | self.cells_code.val();
+        self.words[8].next = bit_cast::<16, PAYLOAD>(self.baud.val().get_bits::<PAYLOAD>(13))
+            | self.cells_code.val();
+        self.words[9].next =
+            bit_cast::<16, PAYLOAD>(self.baud.val().get_bits::<PAYLOAD>(0)) | self.cells_code.val();
         self.word.next = self.words[0].val();
         for i in 1..IDENTITY_WORDS {
             if self.index.q.val().index() == i {

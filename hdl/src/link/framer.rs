@@ -4,18 +4,20 @@
 //! Source: own; docs/reference/protocol.md has the two resynchronisation rules (shift, pause).
 
 use super::{Crc13, PAYLOAD};
-use crate::widgets::{Dff, SkipWhenIdle, checked, constant, inputs};
+use crate::widgets::{Dff, Parameter, SkipWhenIdle, constant, inputs};
+use nonogram_verilog::LONGEST_PAUSE;
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
 /// Width in bits of the counter that measures pauses.
 const TIMER: usize = 24;
+const _: () = assert!(LONGEST_PAUSE == (1 << TIMER) - 1);
 
-/// Message framer. The first byte of a message is discarded if the second one does not arrive within `PAUSE` cycles.
+/// Message framer. The first byte of a message is discarded if the second one does not arrive within
+/// `pause_clocks` cycles, 1 to [`LONGEST_PAUSE`].
 #[derive(LogicBlock, SmartDefault)]
-pub struct Framer<const PAUSE: u64> {
+pub struct Framer {
     /// Clock.
-    #[default(checked(Self::FITS))]
     pub clock: Signal<In, Clock>,
     /// Discards a pending first byte, aborts the CRC calculation and restarts the pause counter.
     pub reset: Signal<In, Bit>,
@@ -41,7 +43,7 @@ pub struct Framer<const PAUSE: u64> {
     pub first: Signal<In, Bit>,
     /// Counts idle cycles even if no half message is pending.
     pub watch: Signal<In, Bit>,
-    /// No byte has arrived for `PAUSE` cycles with a pending first byte or with `watch`: high for one cycle.
+    /// No byte has arrived for `pause_clocks` cycles with a pending first byte or with `watch`: high for one cycle.
     pub paused: Signal<Out, Bit>,
     /// The message's payload equals the CRC of all bytes taken since `first`, those discarded by `shift` included; valid while `valid`, but
     /// after `reset` not before the next `first`.
@@ -54,8 +56,9 @@ pub struct Framer<const PAUSE: u64> {
     joined: Signal<Local, Bits<16>>,
     pop: Signal<Local, Bit>,
     expired: Signal<Local, Bit>,
-    #[default(constant(PAUSE))]
-    limit: Constant<Bits<TIMER>>,
+    limit: Signal<Local, Bits<TIMER>>,
+    /// Idle cycles after which half a message is discarded.
+    pub pause_clocks: Parameter,
     #[default(constant(0))]
     zero: Constant<Bits<TIMER>>,
     #[default(constant(0))]
@@ -64,19 +67,11 @@ pub struct Framer<const PAUSE: u64> {
     one: Constant<Bits<TIMER>>,
 }
 
-inputs!(Framer<PAUSE>, [const PAUSE: u64]:
+inputs!(Framer:
     reset, byte_valid, byte_data, byte_error, take, shift, first,
     watch);
 
-impl<const PAUSE: u64> Framer<PAUSE> {
-    /// Checks the parameters at compile time.
-    const FITS: () = assert!(
-        0 < PAUSE && PAUSE < 1 << TIMER,
-        "PAUSE must be 1 to 16777215 cycles"
-    );
-}
-
-impl<const PAUSE: u64> Logic for Framer<PAUSE> {
+impl Logic for Framer {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, have, high, high_error, timer);
@@ -96,6 +91,7 @@ impl<const PAUSE: u64> Logic for Framer<PAUSE> {
         self.sum.clear.next = self.take.val() && self.first.val();
         self.sum.seed.next = self.no_seed.val();
 
+        self.limit.next = self.pause_clocks.val().get_bits::<TIMER>(0);
         self.expired.next = self.timer.q.val() == self.limit.val();
         self.paused.next = self.expired.val() && !self.byte_valid.val();
         self.pop.next = self.take.val();

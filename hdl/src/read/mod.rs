@@ -1,23 +1,23 @@
 //! Translates a design to a typed netlist.
 //! Interface: [`netlist`] translates a block whose inputs are connected.
-//! Source: own; reads rust-hdl's syntax trees of blocks, and hand-written Verilog through [`nonogram_netlist::text`].
+//! Source: own; reads rust-hdl's syntax trees of blocks, and hand-written Verilog through [`nonogram_netlist::read`].
 
 mod code;
 mod index;
 
 use std::collections::HashMap;
 
-use crate::widgets::Interfaces;
+use crate::widgets::{Interfaces, is_parameter};
 use nonogram_netlist::NetlistError;
-use nonogram_netlist::ir::{Instance, Kind, Module, Netlist, Signal, SignalId};
-use nonogram_netlist::text;
+use nonogram_netlist::ir::{Expr, Instance, Kind, Module, Netlist, Signal, SignalId};
+use nonogram_netlist::{elaborate, print, read};
 use rust_hdl::prelude::{Atom, AtomKind, Block, Probe, TypeKind, Verilog, VerilogLiteral};
 
 /// The netlist of a block; module 0 is the block itself.
 ///
 /// # Errors
 /// Returns [`NetlistError`] if the block contains a construct that netlists do not support, such as signed numbers, if a statement uses a
-/// name that the block does not have, or if hand-written Verilog cannot be read.
+/// name that the block does not have, if two parameters of the same name differ, or if hand-written Verilog cannot be read.
 pub fn netlist(block: &dyn Block) -> Result<Netlist, NetlistError> {
     let mut reader = Reader::default();
     block.accept("top", &mut reader);
@@ -34,14 +34,54 @@ pub fn netlist(block: &dyn Block) -> Result<Netlist, NetlistError> {
                 let process = code::process(&block, &names)?;
                 module.processes.push(process);
             }
-            Verilog::Custom(body) => text::read(&mut module, &body)?,
+            Verilog::Custom(body) => {
+                let items = read::items(&body)?;
+                elaborate::body(&mut module, &items)?;
+                module.text = print::items(&items);
+            }
             Verilog::Blackbox(_) | Verilog::Wrapper(_) => {
                 return Err(NetlistError::Unsupported("a foreign module".to_owned()));
             }
         }
         netlist.modules.push(module);
     }
+    for number in (0..netlist.modules.len()).rev() {
+        pass_parameters(&mut netlist, number)?;
+    }
     Ok(netlist)
+}
+
+/// Gives a module the parameters of the modules below it, and passes them on by name. The modules below already have theirs.
+fn pass_parameters(netlist: &mut Netlist, number: usize) -> Result<(), NetlistError> {
+    let mut instances = std::mem::take(&mut netlist.modules[number].instances);
+    for instance in &mut instances {
+        let below = &netlist.modules[instance.module as usize];
+        let passed: Vec<_> = (below.parameters.iter())
+            .map(|(id, value)| (*id, below.signals[*id as usize].clone(), value.clone()))
+            .collect();
+        let own = &mut netlist.modules[number];
+        for (below, signal, value) in passed {
+            let known = own.parameters.iter();
+            let known = known.map(|(id, value)| (&own.signals[*id as usize].name, *id, value));
+            let known = known.into_iter().find(|(name, ..)| **name == signal.name);
+            let id = match known {
+                Some((_, id, other)) if *other == value => id,
+                Some(_) => {
+                    let what = format!("a parameter with two values ({})", signal.name);
+                    return Err(NetlistError::Unsupported(what));
+                }
+                None => {
+                    let id = own.signals.len() as SignalId;
+                    own.signals.push(signal);
+                    own.parameters.push((id, value));
+                    id
+                }
+            };
+            instance.parameters.push((below, Expr::Signal(id)));
+        }
+    }
+    netlist.modules[number].instances = instances;
+    Ok(())
 }
 
 /// Meaning of a name in a module.
@@ -92,6 +132,7 @@ impl Probe for Reader {
             self.scopes[above].module.instances.push(Instance {
                 name: name.to_owned(),
                 module: number as u32,
+                parameters: Vec::new(),
             });
         }
         self.scopes.push(Scope {
@@ -123,6 +164,7 @@ impl Probe for Reader {
             _ => Vec::new(),
         };
         let kind = match atom.kind() {
+            AtomKind::Constant if is_parameter(atom) => Kind::Parameter,
             AtomKind::Constant => Kind::Constant(number(&atom.verilog()).0),
             AtomKind::InputParameter if name == CLOCK => Kind::Clock,
             AtomKind::InputParameter => Kind::Input,
@@ -138,6 +180,11 @@ impl Probe for Reader {
         let scope = &mut self.scopes[own];
         scope.add_states(&signal.states);
         let id = scope.add(signal.clone());
+        if kind == Kind::Parameter {
+            let value = Expr::Number(number(&atom.verilog()).0);
+            scope.module.parameters.push((id, value));
+            scope.module.signals[id as usize].name = name.to_uppercase();
+        }
         if let (Some(&above), Kind::Input | Kind::Output | Kind::Clock) = (above.last(), kind) {
             let scope = &mut self.scopes[above];
             let number = scope.module.instances.len() - 1;

@@ -3,7 +3,8 @@
 //! period has elapsed.
 //! Source: phase accumulation, as in UARTs with fractional baud-rate generators.
 
-use crate::widgets::{Dff, checked, constant, inputs};
+use crate::widgets::{Dff, Parameter, constant, inputs};
+use nonogram_verilog::{LONGEST_BIT, PARTS};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
@@ -12,20 +13,15 @@ const COUNTER: usize = 16;
 /// Width of the fraction of a cycle, in bits; a sum of two fractions has one more bit, the carry.
 const FRACTION: usize = 4;
 const SUM: usize = FRACTION + 1;
-/// Parts per cycle: the unit of bit periods is 1 / `PARTS` of a cycle.
-pub const PARTS: u64 = 1 << FRACTION;
-/// Minimum and maximum number of whole cycles per bit.
-const FEWEST: u64 = 4;
-const MOST: u64 = (1 << COUNTER) - 1;
+const _: () = assert!(PARTS == 1 << FRACTION && LONGEST_BIT == (PARTS << COUNTER) - 1);
 
-/// Bit timer: a bit lasts `BIT` sixteenths of a clock cycle on average (at least 4 cycles, less than 65536).
+/// Bit timer: a bit lasts `bit_sixteenths` sixteenths of a clock cycle on average ([`SHORTEST_BIT`](nonogram_verilog::SHORTEST_BIT) to [`LONGEST_BIT`]).
 ///
 /// Each bit lasts a whole number of cycles: the bit period rounded down, plus one cycle whenever the accumulated
 /// fractions carry. The error at the end of a bit is therefore less than one cycle, for any number of consecutive bits.
 #[derive(LogicBlock, SmartDefault)]
-pub struct Divider<const BIT: u64> {
+pub struct Divider {
     /// Clock.
-    #[default(checked(Self::FITS))]
     pub clock: Signal<In, Clock>,
     /// Loads half a bit period, rounded down to whole cycles, and clears the accumulated fraction.
     pub half: Signal<In, Bit>,
@@ -43,35 +39,26 @@ pub struct Divider<const BIT: u64> {
     zero: Constant<Bits<COUNTER>>,
     #[default(constant(1))]
     one: Constant<Bits<COUNTER>>,
-    #[default(constant(Self::CLOCKS / 2 - 1))]
-    half_bit: Constant<Bits<COUNTER>>,
-    #[default(constant(Self::CLOCKS - 1))]
-    short_bit: Constant<Bits<COUNTER>>,
-    #[default(constant(Self::CLOCKS))]
-    long_bit: Constant<Bits<COUNTER>>,
+    /// Bit period, in sixteenths of a cycle.
+    pub bit_sixteenths: Parameter,
+    half_bit: Signal<Local, Bits<COUNTER>>,
+    whole_bit: Signal<Local, Bits<COUNTER>>,
+    fraction: Signal<Local, Bits<FRACTION>>,
     #[default(constant(0))]
     nothing: Constant<Bits<SUM>>,
-    #[default(constant(BIT % PARTS))]
-    fraction: Constant<Bits<SUM>>,
 }
 
-inputs!(Divider<BIT>, [const BIT: u64]:
+inputs!(Divider:
     half, full, first);
 
-impl<const BIT: u64> Divider<BIT> {
-    /// Whole cycles per bit.
-    const CLOCKS: u64 = BIT / PARTS;
-    /// Checks the parameters at compile time.
-    const FITS: () = assert!(
-        FEWEST <= Self::CLOCKS && Self::CLOCKS <= MOST,
-        "BIT is out of range: a bit lasts 4 to 65535 cycles"
-    );
-}
-
-impl<const BIT: u64> Logic for Divider<BIT> {
+impl Logic for Divider {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, counter, rest);
+        // The whole cycles of a bit period, of half a period, and the fraction of a cycle.
+        self.half_bit.next = self.bit_sixteenths.val().get_bits::<COUNTER>(5);
+        self.whole_bit.next = self.bit_sixteenths.val().get_bits::<COUNTER>(4);
+        self.fraction.next = self.bit_sixteenths.val().get_bits::<FRACTION>(0);
         self.expired.next = self.counter.q.val() == self.zero.val();
         if !self.expired.val() {
             self.counter.d.next = self.counter.q.val() - self.one.val();
@@ -80,17 +67,17 @@ impl<const BIT: u64> Logic for Divider<BIT> {
         if self.first.val() {
             self.carried.next = self.nothing.val();
         }
-        self.sum.next = self.carried.val() + self.fraction.val();
+        self.sum.next = self.carried.val() + bit_cast::<SUM, FRACTION>(self.fraction.val());
         if self.full.val() {
             self.rest.d.next = self.sum.val();
-            self.counter.d.next = self.short_bit.val();
+            self.counter.d.next = self.whole_bit.val() - self.one.val();
             if self.sum.val().get_bit(4) {
-                self.counter.d.next = self.long_bit.val();
+                self.counter.d.next = self.whole_bit.val();
             }
         }
         if self.half.val() {
             self.rest.d.next = self.nothing.val();
-            self.counter.d.next = self.half_bit.val();
+            self.counter.d.next = self.half_bit.val() - self.one.val();
         }
     }
 }

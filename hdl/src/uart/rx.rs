@@ -4,7 +4,7 @@
 //! Source: mid-bit sampling, as in the usual 8N1 receivers.
 
 use super::Divider;
-use crate::widgets::{Dff, SkipWhenIdle, constant, inputs};
+use crate::widgets::{Dff, Parameter, SkipWhenIdle, constant, inputs};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
@@ -17,12 +17,12 @@ enum RxState {
     Break,
 }
 
-/// UART receiver, with bits of `BIT` sixteenths of a clock cycle (see [`Divider`]).
+/// UART receiver, with a [`Divider`] that times its bits.
 ///
 /// A low pulse that ends before the midpoint of a start bit is ignored. After a missing stop bit the receiver waits for
 /// the serial line to return high before it looks for the next start bit, so a break yields a single byte with `framing_error`.
 #[derive(LogicBlock, SmartDefault)]
-pub struct UartRx<const BIT: u64> {
+pub struct UartRx {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// Synchronous reset to the idle state.
@@ -36,7 +36,7 @@ pub struct UartRx<const BIT: u64> {
     /// The byte's stop bit was low (framing error or break); valid with `strobe`.
     pub framing_error: Signal<Out, Bit>,
     state: Dff<RxState>,
-    divider: SkipWhenIdle<Divider<BIT>>,
+    divider: SkipWhenIdle<Divider>,
     shift: Dff<Bits<8>>,
     bit_count: Dff<Bits<3>>,
     shifted: Signal<Local, Bits<8>>,
@@ -48,10 +48,17 @@ pub struct UartRx<const BIT: u64> {
     next_bit: Constant<Bits<3>>,
 }
 
-inputs!(UartRx<BIT>, [const BIT: u64]:
+inputs!(UartRx:
     reset, line);
 
-impl<const BIT: u64> Logic for UartRx<BIT> {
+impl UartRx {
+    /// Sets the bit period, in sixteenths of a clock cycle.
+    pub fn set_bit(&mut self, sixteenths: u32) {
+        self.divider.bit_sixteenths = Parameter::new(sixteenths);
+    }
+}
+
+impl Logic for UartRx {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, state, shift, bit_count);

@@ -3,13 +3,13 @@
 //! Source: the usual 8N1 shift register; a whole stop bit precedes the next start bit.
 
 use super::Divider;
-use crate::widgets::{Dff, SkipWhenIdle, constant, inputs};
+use crate::widgets::{Dff, Parameter, SkipWhenIdle, constant, inputs};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
-/// UART transmitter, with bits of `BIT` sixteenths of a clock cycle (see [`Divider`]). The serial line is high at power-on.
+/// UART transmitter, with a [`Divider`] that times its bits. The serial line is high at power-on.
 #[derive(LogicBlock, SmartDefault)]
-pub struct UartTx<const BIT: u64> {
+pub struct UartTx {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// Synchronous reset to the idle state; the line goes high.
@@ -24,7 +24,7 @@ pub struct UartTx<const BIT: u64> {
     pub line: Signal<Out, Bit>,
     busy: Dff<Bit>,
     low: Dff<Bit>,
-    divider: SkipWhenIdle<Divider<BIT>>,
+    divider: SkipWhenIdle<Divider>,
     shift: Dff<Bits<8>>,
     bit_count: Dff<Bits<4>>,
     begins: Signal<Local, Bit>,
@@ -38,10 +38,17 @@ pub struct UartTx<const BIT: u64> {
     next_bit: Constant<Bits<4>>,
 }
 
-inputs!(UartTx<BIT>, [const BIT: u64]:
+inputs!(UartTx:
     reset, send, data);
 
-impl<const BIT: u64> Logic for UartTx<BIT> {
+impl UartTx {
+    /// Sets the bit period, in sixteenths of a clock cycle.
+    pub fn set_bit(&mut self, sixteenths: u32) {
+        self.divider.bit_sixteenths = Parameter::new(sixteenths);
+    }
+}
+
+impl Logic for UartTx {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, busy, low, shift, bit_count);

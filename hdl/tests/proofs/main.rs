@@ -169,8 +169,6 @@ faults! {
     a_trail_that_stores_the_new_entry_below_the_top_is_refuted: "trail", "tags$write_data = top_tag;" => "tags$write_data = push_tag;";
     a_controller_that_does_not_probe_the_second_value_is_refuted: "control",
         "second_value_d = ~filled_consistent && ~blank_consistent;" => "second_value_d = 1'b0;";
-    a_controller_that_ignores_broadcast_facts_is_refuted: "control",
-        "fact_pending = when$fact_valid && ~flags$fact_taken;" => "fact_pending = 1'b0;";
     a_controller_that_continues_after_its_end_is_refuted: "control", "if (ends) begin" => "if (1'b0) begin";
     a_scheduler_that_does_not_mark_rows_is_refuted: "scheduler",
         "marked_rows_d = rows_left | mark_rows;" => "marked_rows_d = rows_left;";

@@ -7,14 +7,14 @@ use nonogram_hdl::core::clue::{
 };
 use nonogram_hdl::core::{Classic, Parallel};
 use nonogram_hdl::link::{Assembler, Crc13, Framer, Parser};
-use nonogram_hdl::uart::{PARTS, UartRx, UartTx};
-use nonogram_hdl::widgets::{ByteFifo, Store, Synchronizer};
+use nonogram_hdl::uart::{SHORTEST_BIT, UartRx, UartTx};
+use nonogram_hdl::widgets::{ByteFifo, Parameter, Store, Synchronizer};
 use rust_hdl::prelude::{Block, Logic};
 
 /// Bit period of the proven serial line, in sixteenths of a cycle: the shortest that the UART supports.
-const BIT: u64 = 4 * PARTS;
+const BIT: u32 = SHORTEST_BIT as u32;
 /// Cycles of the proven framer's pause.
-const PAUSE: u64 = 5;
+const PAUSE: u32 = 5;
 /// Side of the proven boards.
 const SIDE: usize = 2;
 /// Address width of the parser's store: 8 words, fewer than a board of that side may need.
@@ -65,18 +65,22 @@ const VERDICT_TRAIL: usize = 8;
 
 /// Connects the named inputs of a block (including the clock) and emits it under the given name.
 macro_rules! emit {
-    ($name:literal, $block:ty: $($($input:ident).+),+) => {{
-        let mut block = <$block>::default();
+    ($name:literal, block $block:expr, $($($input:ident).+),+) => {{
+        let mut block = $block;
         $(block.$($input).+.connect();)+
         block.connect_all();
         named($name, &block_verilog(&block))
     }};
+    ($name:literal, $block:ty: $($($input:ident).+),+) => {
+        emit!($name, block <$block>::default(), $($($input).+),+)
+    };
 }
 
 /// Renames the root module, which the emitted text calls `top`, and the prefix `top$` of the modules below it.
 fn named(name: &str, verilog: &str) -> String {
     verilog
         .replace("module top(", &format!("module {name}("))
+        .replace("module top #(", &format!("module {name} #("))
         .replace("top$", &format!("{name}$"))
 }
 
@@ -85,11 +89,15 @@ pub(super) fn byte_fifo() -> String {
 }
 
 pub(super) fn uart_tx() -> String {
-    emit!("uart_tx", UartTx<BIT>: clock, reset, send, data)
+    let mut uart = UartTx::default();
+    uart.set_bit(BIT);
+    emit!("uart_tx", block uart, clock, reset, send, data)
 }
 
 pub(super) fn uart_rx() -> String {
-    emit!("uart_rx", UartRx<BIT>: clock, reset, line)
+    let mut uart = UartRx::default();
+    uart.set_bit(BIT);
+    emit!("uart_rx", block uart, clock, reset, line)
 }
 
 pub(super) fn synchronizer() -> String {
@@ -106,7 +114,9 @@ pub(super) fn crc13() -> String {
 }
 
 pub(super) fn framer() -> String {
-    emit!("framer", Framer<PAUSE>: clock, reset, byte_valid, byte_data, byte_error, take, shift, first, watch)
+    let mut framer = Framer::default();
+    framer.pause_clocks = Parameter::new(PAUSE);
+    emit!("framer", block framer, clock, reset, byte_valid, byte_data, byte_error, take, shift, first, watch)
 }
 
 pub(super) fn assembler() -> String {
@@ -152,18 +162,17 @@ pub(super) fn trail() -> String {
 
 pub(super) fn control() -> String {
     emit!("control", Control: clock, clear, start, when.quiet, when.conflict, when.complete, when.noting, when.decided, when.at_mark, when.at_first, when.top_is_decision,
-        when.rows_left, when.hit, when.widens, when.last_row, when.news_left, when.saved, when.all_settled, when.all_exhausted,
-        when.fact_valid, when.branch_valid, flags.only_line_logic, flags.only_first_solution, flags.stop, flags.in_probe, flags.resume, flags.first_value,
-        flags.second_value, flags.any_cell, flags.scan_done, flags.fact_taken, flags.found, flags.save_undecided)
+        when.rows_left, when.hit, when.widens, when.last_row, when.news_left, when.saved, when.branch_valid, flags.only_line_logic, flags.only_first_solution, flags.stop, flags.in_probe, flags.resume, flags.first_value,
+        flags.second_value, flags.any_cell, flags.found, flags.save_undecided)
 }
 
 pub(super) fn flags() -> String {
-    emit!("flags", Flags: clock, start, line_logic, first_solution, cancel, expires, trail_full, fact_valid,
-        filled_consistent, blank_consistent, command.abort, command.settled, command.refutes, command.select_hit, command.select_branch, command.select_decision,
-        command.select_fact, command.fill_value, command.choose_value, command.flip_value, command.begin_scan,
+    emit!("flags", Flags: clock, start, line_logic, first_solution, cancel, expires, trail_full,
+        filled_consistent, blank_consistent, command.abort, command.select_hit, command.select_branch, command.select_decision,
+        command.select_refuted, command.fill_value, command.choose_value, command.flip_value, command.begin_scan,
         command.begin_pass, command.rewind_scan, command.begin_probe, command.end_probe, command.keep_gain, command.forget_news,
         command.forget_decisions, command.keep_solution, command.end_solved, command.end_unsolvable, command.end_undecided,
-        command.end_multiple, command.take_any, command.exhaust_scan, command.end_pass, command.find, command.hold_scan, command.keep_undecided)
+        command.end_multiple, command.take_any, command.end_pass, command.find, command.hold_scan, command.keep_undecided)
 }
 
 pub(super) fn state_decoder() -> String {
@@ -178,7 +187,7 @@ pub(super) fn line_logic() -> String {
 }
 
 pub(super) fn clue_core() -> String {
-    emit!("clue_core", ClueCore<VERDICT, GROUP, VERDICT_GROUPS, VERDICT_GROUP, VERDICT, 1, VERDICT_TRAIL, 1>:
+    emit!("clue_core", ClueCore<VERDICT, GROUP, VERDICT_GROUPS, VERDICT_GROUP, VERDICT, 1, VERDICT_TRAIL>:
         clock, reset, begin_board, rows, columns, block, block_length, line_end, block_column, block_position, start, mode,
         limit, cancel, read_row, read_column)
 }

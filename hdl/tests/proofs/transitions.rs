@@ -159,6 +159,6 @@ pub(super) fn control_table() -> String {
 
 #[test]
 fn numbers_are_not_inputs() {
-    let found: Vec<&str> = names("undoing == 2'd0 && fact_valid").collect();
-    assert_eq!(found, ["undoing", "fact_valid"]);
+    let found: Vec<&str> = names("undoing == 2'd0 && at_mark").collect();
+    assert_eq!(found, ["undoing", "at_mark"]);
 }

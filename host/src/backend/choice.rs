@@ -6,18 +6,20 @@ use std::time::Duration;
 use clap::Args;
 use nonogram_protocol::{CoreKind, SearchMode};
 use nonogram_solver::{Engine, SolveOptions};
+use nonogram_verilog::Parameters;
 
 use super::hardware::DEFAULT_BAUD;
 use super::port::PortOptions;
 use super::software::{self, SearchOptions, Software};
-use super::{Backend, Device, Hardware, LINE_LOGIC, SearchTerms, Simulator, evolution};
+use super::{Backend, Device, Hardware, Kind, LINE_LOGIC, SearchTerms, Simulator, evolution};
 use crate::cli;
 use crate::exit::{Exit, Failure};
 use crate::find_port::{PORT, find_port};
 use crate::input::{GridFile, Input, Source};
-use crate::link::Link;
 use crate::link::emulated::Emulated;
 use crate::link::sim::Sim;
+use crate::link::{Designs, Link};
+use crate::parameters::Timing;
 use crate::settings::Settings;
 use crate::values::seconds;
 
@@ -36,8 +38,7 @@ pub struct Choice {
     #[arg(long, hide_short_help = true, value_enum, value_name = "NAME", help_heading = ON_SIM)]
     simulator: Option<Simulator>,
 
-    /// Baud rate of the link [default: on the simulated board, the rate of --build; on a port, the rate in the settings; without
-    /// them, 9600]
+    /// Baud rate of the link [default: on a port, the rate in the settings; otherwise 9600]
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     baud: Option<u32>,
 
@@ -133,14 +134,9 @@ impl Choice {
         self.on == SOFTWARE
     }
 
-    /// The link's baud rate: the value of `--baud`; otherwise, on the simulated board, the rate of the build that `--build` names;
-    /// otherwise 9600.
+    /// The link's baud rate: the value of `--baud`; otherwise 9600.
     pub fn baud(&self) -> u32 {
-        let usual = match self.on == SIM {
-            true => self.hardware.baud(),
-            false => DEFAULT_BAUD,
-        };
-        self.baud.unwrap_or(usual)
+        self.baud.unwrap_or(DEFAULT_BAUD)
     }
 
     /// Whether check messages were requested or refused; `None` if neither option is given, so that the device's identity decides.
@@ -311,10 +307,15 @@ impl Choice {
         match self.on.as_str() {
             SOFTWARE => self.open_software(input),
             SIM => {
-                let designs = self.simulated().designs()?;
-                let link: Box<dyn Link> = match self.simulator.unwrap_or_default().kind() {
-                    Ok(engine) => Box::new(Sim::new(designs).with_engine(engine)),
-                    Err(program) => Box::new(Emulated::design(designs, false, program)),
+                let baud = self.baud.map(u64::from);
+                let timing = Timing { baud, clock: None };
+                let designs = Designs {
+                    parameters: timing.parameters(&Parameters::default())?,
+                    ..self.simulated().designs()?
+                };
+                let link: Box<dyn Link> = match self.simulator.unwrap_or_default().kind()? {
+                    Kind::Here(engine) => Box::new(Sim::new(designs).with_engine(engine)),
+                    Kind::Program(program) => Box::new(Emulated::design(designs, false, program)),
                 };
                 let device = Device::new(SIM.to_owned(), link, self.check);
                 Ok(Box::new(device.with_search(self.search_terms())))

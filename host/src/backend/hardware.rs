@@ -1,9 +1,9 @@
-//! The simulated design: the options `--core` and `--build`, and the lists of builds and cores.
+//! The simulated design: the options `--core` and `--build`, and the lists of designs and cores.
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use nonogram_hdl::{BUILDS, Build};
 use nonogram_protocol::CoreKind;
+use nonogram_verilog::{BUILDS, Build};
 
 use crate::exit::{Exit, Failure};
 use crate::link::Designs;
@@ -11,7 +11,7 @@ use crate::link::Designs;
 /// The published design's baud rate.
 pub const DEFAULT_BAUD: u32 = 9600;
 
-/// The build with the limits of the published design.
+/// The design with the limits of the published one.
 pub const DEFAULT_BUILD: &str = "classic11";
 
 /// The options that select the simulated design.
@@ -21,7 +21,7 @@ pub struct Hardware {
     #[arg(long, value_name = "NAME", value_parser = core_parser())]
     core: Option<CoreKind>,
 
-    /// The simulated build [default: the core's first build; in solve and sim, the first that fits the puzzle]
+    /// The simulated design [default: the core's first design; in solve and sim, the first that fits the puzzle]
     #[arg(long, hide_short_help = true, value_name = "NAME", value_parser = build_parser())]
     pub build: Option<&'static Build>,
 }
@@ -29,7 +29,7 @@ pub struct Hardware {
 /// Reads the name of a build, and lists all builds in help and completion.
 fn build_parser() -> impl TypedValueParser<Value = &'static Build> {
     let names = PossibleValuesParser::new(builds());
-    names.try_map(|name| nonogram_hdl::build(&name).ok_or("no build has this name"))
+    names.try_map(|name| nonogram_verilog::build(&name).ok_or("no build has this name"))
 }
 
 /// Reads the name of a core, and lists all cores in help and completion.
@@ -59,6 +59,7 @@ impl Hardware {
         Ok(Designs {
             core: self.core,
             build: self.build,
+            ..Designs::default()
         })
     }
 
@@ -79,11 +80,6 @@ impl Hardware {
         self.designs().ok()?.asked()
     }
 
-    /// The baud rate of the build of `--build`; without this option, the default.
-    pub fn baud(&self) -> u32 {
-        self.build.map_or(DEFAULT_BAUD, |build| build.identity.baud)
-    }
-
     /// The first given option, if any, as it was spelled: `--core`, or else `--build`.
     pub fn given(&self) -> Option<&'static str> {
         let core = self.core.map(|_| "--core");
@@ -101,7 +97,7 @@ impl Hardware {
     /// The build that `--build` names does not have the core that `--core` names, or the core has no build.
     #[cfg(unix)]
     pub fn build_or_first(&self) -> Result<&'static Build, Failure> {
-        let Designs { core, build } = self.designs()?;
+        let Designs { core, build, .. } = self.designs()?;
         let has = |build: &&Build| core.is_none_or(|core| build.core() == core);
         let build = build.or_else(|| BUILDS.iter().find(has));
         build.ok_or_else(|| {

@@ -34,7 +34,7 @@ pub use listing::Listing;
 pub use nonogram_sim::answer::Verdict;
 pub use port::PortOptions;
 pub use search::{LIMIT_ON_PORT, SearchTerms};
-pub use simulator::Simulator;
+pub use simulator::{Kind, Simulator};
 pub use weight::Weight;
 
 /// The option that limits the time of a search, as it is spelled.

@@ -154,7 +154,7 @@ impl Batch {
             let designs = Designs {
                 // Devices accept only the search options of the clue core.
                 core: (self.search.given_for_clue_core()).map(|_| CoreKind::Clue),
-                build: None,
+                ..Designs::default()
             };
             let link = Box::new(Sim::new(designs));
             let device = Device::new(SIM.to_owned(), link, false);

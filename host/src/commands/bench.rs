@@ -96,7 +96,7 @@ impl Subcommand for Bench {
             .map(|core| {
                 let designs = Designs {
                     core: Some(core),
-                    build: None,
+                    ..Designs::default()
                 };
                 let link = Sim::new(designs).with_drive(Drive::Bytes);
                 (core, Device::new("sim".to_owned(), Box::new(link), false))
@@ -160,7 +160,7 @@ fn measure_core(
 ) -> Result<Core, Failure> {
     let designs = Designs {
         core: Some(core),
-        build: None,
+        ..Designs::default()
     };
     let wire = Wire::new(&plan_for(Some(core), source)?, baud);
     let core = core.name();
@@ -185,7 +185,7 @@ fn measure_core(
         cycles: answer.cycles(),
         seconds: answer
             .cycles()
-            .map(|cycles| cycles as f64 / build.clock_hz() as f64),
+            .map(|cycles| cycles as f64 / f64::from(designs.parameters.clock_hz)),
     })
 }
 

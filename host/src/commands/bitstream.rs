@@ -10,6 +10,7 @@ use hmac_sha256::Hash as Sha256;
 use super::Subcommand;
 use crate::exit::{Exit, Failure, OrExit, Outcome};
 use crate::output;
+use crate::parameters::Timing;
 use crate::targets;
 use crate::toolchain::{self, Design, Recipe, Workplace};
 
@@ -22,15 +23,18 @@ NAME.summary.txt. NAME is BOARD-BUILD. The same input and programs give the same
 Examples:
   nonogram bitstream --board hx8k_breakout
   nonogram bitstream --board icebreaker --dry-run
-  nonogram bitstream --board ulx3s --build parallel11x4-100mhz --seed 2 --output out")]
+  nonogram bitstream --board ulx3s --build parallel11x4 --clock 100e6 --seed 2 --output out")]
 pub struct Bitstream {
     /// The board; `nonogram boards` lists them
     #[arg(long, value_name = "NAME")]
     board: String,
 
-    /// The build [default: the board's first]
+    /// The design [default: the board's first]
     #[arg(long, value_name = "NAME")]
     build: Option<String>,
+
+    #[command(flatten)]
+    timing: Timing,
 
     /// Seed of place and route
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -52,16 +56,17 @@ impl Subcommand for Bitstream {
         let target = targets::find(&self.board)?;
         let extension = toolchain::extension(&target)?;
         let build = target.build(self.build.as_deref())?;
+        let parameters = target.parameters(self.timing)?;
         if self.dry_run {
-            output::stdout(Recipe::new(&target)?.commands(build, self.seed)?)?;
+            output::stdout(Recipe::new(&target)?.commands(build, &parameters, self.seed)?)?;
             return Ok(Exit::Solved);
         }
         let folder = &self.output;
         output::folder(folder)?;
         let work = Workplace::new(folder, ".work-")?;
 
-        let core_hz = target.core_hz(build);
-        let design = Design::synthesise(&target, build, work.path())?;
+        let core_hz = parameters.clock_hz.into();
+        let design = Design::synthesise(&target, build, parameters, work.path())?;
         let placed = design.place(self.seed, core_hz)?;
         placed.report.demand(core_hz)?;
         let cells = design.cells()?;
@@ -79,8 +84,9 @@ impl Subcommand for Bitstream {
                     .report
                     .slowest()
                     .map_or("unknown".to_owned(), |fmax| format!("{fmax:.2} MHz")),
-                core_hz as f64 / 1e6
+                f64::from(parameters.clock_hz) / 1e6
             ),
+            format!("baud       {}", parameters.baud),
             format!(
                 "cells      {} LUTs, {} flops, {} block RAMs",
                 cells.luts, cells.flops, cells.block_rams

@@ -29,11 +29,11 @@ impl Subcommand for Boards {
             return Ok(Exit::Solved);
         }
         let row = |board: Target| {
-            let builds = board.builds.join(", ");
-            [board.name, board.part, board.title, builds]
+            let designs = board.designs.join(", ");
+            [board.name, board.part, board.title, designs]
         };
         table::print(
-            ["NAME", "PART", "BOARD", "BUILDS"],
+            ["NAME", "PART", "BOARD", "DESIGNS"],
             boards.into_iter().map(row),
         )?;
         Ok(Exit::Solved)

@@ -42,7 +42,7 @@ pub struct Flash {
     #[arg(long, value_name = "FOLDER|ARCHIVE")]
     from: Option<PathBuf>,
 
-    /// The build of the bitstream [default: the board's first]
+    /// The design of the bitstream [default: the board's first]
     #[arg(long, value_name = "NAME")]
     build: Option<String>,
 
@@ -121,7 +121,7 @@ impl Flash {
     /// Finds the file of the bitstream, or unpacks it from an archive.
     ///
     /// # Errors
-    /// The build is not one of the board's; there is no such file; the archive cannot be read, or has no such file or no checksums; a
+    /// The design is not one of the board's; there is no such file; the archive cannot be read, or has no such file or no checksums; a
     /// file in the archive is too large, or differs from its checksum; or the temporary folder or file cannot be written.
     fn bitstream(&self, target: &Target) -> Result<release::Bitstream, Failure> {
         let name = || -> Result<String, Failure> {

@@ -1,38 +1,42 @@
-//! `nonogram report`: reports the utilisation and Fmax of builds.
+//! `nonogram report`: reports the utilisation and Fmax of designs.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::Args;
-use nonogram_hdl::{BUILDS, Build};
 use nonogram_sim::tools::YOSYS;
+use nonogram_verilog::{BUILDS, Build, Parameters};
 
 use super::Subcommand;
 use crate::exit::{Exit, Failure, OrExit, Outcome};
 use crate::output;
+use crate::parameters::Timing;
 use crate::progress;
 use crate::targets::{self, Flow, Target};
 use crate::toolchain::{Cells, Design, Workplace};
 
-/// Report utilisation and Fmax of builds
+/// Report utilisation and Fmax of designs
 #[derive(Args)]
 #[command(after_help = "\
 Prints a table: LUTs, flip-flops and block RAMs as yosys counts them, and the post-route Fmax that nextpnr reports for each seed, with the \
-median. Builds for AMD's 7 series are only synthesised: one row per build for all its boards, without Fmax. \
-Exit code 1 if a build does not fit, or its median misses its clock on the board.
+median. Designs for AMD's 7 series are only synthesised: one row per design for all its boards, without Fmax. \
+Exit code 1 if a design does not fit, or its median misses its clock on the board.
 
 Examples:
   nonogram report --board hx8k_breakout --seeds 1
-  nonogram report --board ulx3s --build parallel11x4-100mhz")]
+  nonogram report --board ulx3s --build parallel11x4 --clock 100e6")]
 pub struct Report {
     /// Only this board (repeatable); `nonogram boards` lists them
     #[arg(long = "board", value_name = "NAME")]
     boards: Vec<String>,
 
-    /// Only this build (repeatable)
+    /// Only this design (repeatable)
     #[arg(long = "build", value_name = "NAME")]
     builds: Vec<String>,
+
+    #[command(flatten)]
+    timing: Timing,
 
     /// Seeds of place and route
     #[arg(
@@ -43,7 +47,7 @@ pub struct Report {
     )]
     seeds: Vec<u32>,
 
-    /// The frequency that nextpnr targets [default: the build's clock on the board]
+    /// The frequency that nextpnr targets [default: the design's clock on the board]
     #[arg(long, value_name = "MHZ", value_parser = clap::value_parser!(u64).range(1..1000))]
     goal: Option<u64>,
 
@@ -55,7 +59,7 @@ pub struct Report {
 /// A row of the table.
 struct Row {
     cells: Cells,
-    /// Post-route Fmax of the slowest clock with each seed, in MHz; empty if the build was only synthesised.
+    /// Post-route Fmax of the slowest clock with each seed, in MHz; empty if the design was only synthesised.
     rates: Vec<f64>,
     versions: Vec<String>,
 }
@@ -89,25 +93,25 @@ impl Subcommand for Report {
             .collect::<Vec<_>>()
             .join(", ");
         let mut table = format!(
-            "| board | build | LUTs | flops | block RAMs | seeds {seeds}, MHz | median, MHz | clock, MHz |\n\
+            "| board | design | LUTs | flops | block RAMs | seeds {seeds}, MHz | median, MHz | clock, MHz |\n\
              |---|---|---|---|---|---|---|---|\n"
         );
         let mut versions = Vec::new();
         let mut synthesised_for_amd = HashSet::new();
         let mut misses = Vec::new();
         for target in &targets {
-            for name in target.builds.iter().filter(|build| self.wants(build)) {
+            let parameters = target.parameters(self.timing)?;
+            for name in target.designs.iter().filter(|build| self.wants(build)) {
                 // The boards with AMD's parts share their rows, because synthesis is the same for all of them.
                 if target.flow == Flow::Vivado && !synthesised_for_amd.insert(name) {
                     continue;
                 }
                 say!("{}, {name}", target.name);
                 let build = target.build(Some(name))?;
-                let core_hz = target.core_hz(build);
                 let row = self
-                    .measure(target, build, core_hz)
+                    .measure(target, build, parameters)
                     .map_err(|failure| failure.within(&format!("{}, {name}", target.name)))?;
-                let wanted = core_hz as f64 / 1e6;
+                let wanted = f64::from(parameters.clock_hz) / 1e6;
                 table += &line(target, name, wanted, &row);
                 for version in &row.versions {
                     if !versions.contains(version) {
@@ -133,7 +137,7 @@ impl Subcommand for Report {
         Err(Failure::new(
             Exit::Fault,
             format!(
-                "timing not met: {}; expected at least the build's clock: try other --seeds",
+                "timing not met: {}; expected at least the design's clock: try other --seeds",
                 misses.join("; ")
             ),
         ))
@@ -141,12 +145,12 @@ impl Subcommand for Report {
 }
 
 impl Report {
-    /// Checks that each build of `--build` is a build of one of the boards.
+    /// Checks that each design of `--build` is a design of one of the boards.
     ///
     /// # Errors
-    /// A build is unknown, or none of the boards has it; the message lists the builds of the boards.
+    /// A design is unknown, or none of the boards has it; the message lists the designs of the boards.
     fn check_builds(&self, targets: &[Target]) -> Result<(), Failure> {
-        let of_boards = || targets.iter().flat_map(|target| &target.builds);
+        let of_boards = || targets.iter().flat_map(|target| &target.designs);
         let known = |build: &&String| of_boards().any(|name| name == *build);
         let Some(unknown) = self.builds.iter().find(|build| !known(build)) else {
             return Ok(());
@@ -156,7 +160,7 @@ impl Report {
         Err(Failure::new(
             Exit::Usage,
             format!(
-                "--build {unknown}: not a build of these boards; expected one of {}: correct it, or change --board",
+                "--build {unknown}: not a design of these boards; expected one of {}: correct it, or change --board",
                 names.collect::<Vec<_>>().join(", ")
             ),
         ))
@@ -166,21 +170,24 @@ impl Report {
         self.builds.is_empty() || self.builds.iter().any(|wanted| wanted == build)
     }
 
-    /// Synthesises a build for a board, then places and routes it with each seed; for AMD's parts, the build is only synthesised.
+    /// Synthesises a design for a board, then places and routes it with each seed; for AMD's parts, it is only synthesised.
     fn measure(
         &self,
         target: &Target,
         build: &'static Build,
-        core_hz: u64,
+        parameters: Parameters,
     ) -> Result<Row, Failure> {
         let work = Workplace::new(Path::new("."), ".report-")?;
         let work = work.path();
         if target.flow == Flow::Vivado {
-            let verilog = nonogram_hdl::verilog(build.name).or_exit(Exit::Usage)?;
+            let verilog =
+                nonogram_verilog::verilog(build.name, &parameters).or_exit(Exit::Usage)?;
             return synthesise_for_amd(target, &verilog, work);
         }
-        let design = Design::synthesise(target, build, work)?;
-        let goal = self.goal.map_or(core_hz, |goal| goal * 1_000_000);
+        let design = Design::synthesise(target, build, parameters, work)?;
+        let goal = self
+            .goal
+            .map_or(parameters.clock_hz.into(), |goal| goal * 1_000_000);
         let rates = self
             .seeds
             .iter()

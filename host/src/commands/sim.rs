@@ -14,15 +14,17 @@ use clap::{Args, ValueEnum};
 use nonogram_protocol::CoreKind;
 use nonogram_sim::Drive;
 use nonogram_sim::emulator;
+use nonogram_verilog::Parameters;
 
 use super::Subcommand;
-use crate::backend::{Device, Hardware, Simulator, Verdict};
+use crate::backend::{DEFAULT_BAUD, Device, Hardware, Kind, Simulator, Verdict};
 use crate::exit::{Exit, Failure, OrExit, Outcome};
 use crate::input::{Input, Source, read_whole};
 use crate::link::emulated::Emulated;
-use crate::link::{self, Link};
+use crate::link::{self, Designs, Link};
 use crate::output::{self, Draft};
 use crate::overwrite;
+use crate::parameters::Timing;
 use crate::picture::Drawing;
 use crate::progress::Bar;
 use crate::solve_record::{Setting, SolveRecord};
@@ -35,19 +37,22 @@ Examples:
   nonogram sim puzzle.non
   nonogram sim --core clue --vcd out.vcd puzzle.non
   nonogram sim --core clue --trace search.jsonl puzzle.non
-  nonogram sim --build parallel11x4-3m --drive true-pins --json puzzle.non
+  nonogram sim --build parallel11x4 --baud 3000000 --drive true-pins --json puzzle.non
   nonogram sim --engine verilator --core parallel puzzle.non
   nonogram sim --bitstream build/hx8k_breakout-classic11.bin --board hx8k_breakout puzzle.non
 
 compiled simulates the netlist of the design and rust-hdl the design itself, both in lockstep with the software model \
 unless --no-lock-step is given; icarus and verilator simulate the Verilog. A bitstream is read back into a netlist, which is \
-simulated through its serial pins at the board's own clock and the build's baud rate.")]
+simulated through its serial pins at the clock and the baud rate of the bitstream.")]
 pub struct Sim {
     #[command(flatten)]
     input: Input,
 
     #[command(flatten)]
     hardware: Hardware,
+
+    #[command(flatten)]
+    timing: Timing,
 
     /// What simulates the design [default: compiled; verilator for a bitstream]
     #[arg(long, value_enum, value_name = "NAME")]
@@ -101,7 +106,7 @@ enum Way {
     Bytes,
     /// Through the UART, with as few cycles per bit as it supports
     Pins,
-    /// Through the UART, at the build's true clock and baud rate (slow)
+    /// Through the UART, at the true clock and baud rate (slow)
     TruePins,
 }
 
@@ -128,16 +133,16 @@ impl Subcommand for Sim {
             self.input.spare(recording.as_deref())?;
         }
         let (mut waveform, mut events) = (None, None);
-        let link: Box<dyn Link> = match self.engine().kind() {
-            Err(program) => Box::new(self.emulated(program)?),
-            Ok(_) if self.bitstream.is_some() => {
+        let link: Box<dyn Link> = match self.engine().kind()? {
+            Kind::Program(program) => Box::new(self.emulated(program)?),
+            Kind::Here(_) if self.bitstream.is_some() => {
                 return Err(Failure::new(
                     Exit::Usage,
                     "--bitstream needs the engine verilator or icarus; expected one of them: leave --engine out",
                 ));
             }
-            Ok(engine) => {
-                let mut link = link::sim::Sim::new(self.hardware.designs()?)
+            Kind::Here(engine) => {
+                let mut link = link::sim::Sim::new(self.designs()?)
                     .with_drive(self.drive.into())
                     .with_engine(engine)
                     .with_lockstep(!self.no_lock_step);
@@ -200,17 +205,21 @@ impl Sim {
             return Err(Failure::new(Exit::Usage, message));
         }
         let designs = self.hardware.designs()?;
-        let is_followed = match designs.build {
-            Some(build) => build.core() == CoreKind::Clue && build.probers == 1,
-            None => designs.core == Some(CoreKind::Clue),
-        };
-        match is_followed {
-            true => Ok(()),
-            false => Err(Failure::new(
+        match designs.asked() {
+            Some(CoreKind::Clue) => Ok(()),
+            _ => Err(Failure::new(
                 Exit::Usage,
-                "--trace records the search of one prober; expected --core clue, or a clue build with one prober such as clue32",
+                "--trace records the search of a clue core; expected --core clue, or a design such as clue32",
             )),
         }
+    }
+
+    /// The designs that the options select, with their parameters.
+    fn designs(&self) -> Result<Designs, Failure> {
+        Ok(Designs {
+            parameters: self.timing.parameters(&Parameters::default())?,
+            ..self.hardware.designs()?
+        })
     }
 
     /// The engine of `--engine`, or the default.
@@ -242,7 +251,7 @@ impl Sim {
                 );
             }
             let true_timing = self.drive == Way::TruePins;
-            let designs = self.hardware.designs()?;
+            let designs = self.designs()?;
             return Ok(Emulated::design(designs, true_timing, simulator));
         };
         if let Some("--core") = self.hardware.given() {
@@ -253,8 +262,14 @@ impl Sim {
         let build = board.build(self.hardware.build.map(|build| build.name))?;
         overwrite::protect(path);
         let bytes = read_whole(path, "a bitstream of `nonogram bitstream`")?;
-        Emulated::bitstream(&bytes, &board, build, simulator)
-            .map_err(|failure| failure.within(&path.display().to_string()))
+        Emulated::bitstream(
+            &bytes,
+            &board,
+            build,
+            board.parameters(self.timing)?,
+            simulator,
+        )
+        .map_err(|failure| failure.within(&path.display().to_string()))
     }
 
     fn solve(&self, board: &mut Device, source: &Source, gap: bool) -> Outcome {
@@ -282,7 +297,7 @@ impl Sim {
                 backend: "sim",
                 core: Some(self.hardware.core().name()),
                 engine: Some(engine),
-                baud: self.hardware.baud(),
+                baud: self.timing.baud_or(DEFAULT_BAUD),
                 port: false,
             };
             let record = SolveRecord::new(source, &answer, setting, seconds).with_clocks(clocks);

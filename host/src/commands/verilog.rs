@@ -4,11 +4,13 @@ use std::path::PathBuf;
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
+use nonogram_verilog::Parameters;
 
 use super::Subcommand;
 use crate::backend::{DEFAULT_BUILD, builds};
-use crate::exit::{Exit, Failure, OrExit, Outcome};
+use crate::exit::{Exit, OrExit, Outcome};
 use crate::output;
+use crate::parameters::Timing;
 
 /// Write the FPGA design as Verilog
 #[derive(Args)]
@@ -16,18 +18,22 @@ use crate::output;
 Examples:
   nonogram verilog > classic11.v
   nonogram verilog --build classic16 --output top.v
+  nonogram verilog --build clue32 --clock 100e6 --baud 3000000 --output top.v
   nonogram verilog --all build/verilog")]
 pub struct Verilog {
-    /// The build to write
+    /// The design to write
     #[arg(long, value_name = "NAME", default_value = DEFAULT_BUILD,
           value_parser = PossibleValuesParser::new(builds()))]
     build: String,
+
+    #[command(flatten)]
+    timing: Timing,
 
     /// Write to a file instead of stdout
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// Write every build to a folder, as NAME.v
+    /// Write every design to a folder, as NAME.v
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["build", "output"])]
     all: Option<PathBuf>,
 }
@@ -36,6 +42,10 @@ impl Subcommand for Verilog {
     const NAME: &'static str = "verilog";
 
     fn run(self) -> Outcome {
+        // The options are the default values of the top module's parameters.
+        let parameters = self.timing.parameters(&Parameters::default())?;
+        let verilog =
+            |build: &str| nonogram_verilog::verilog(build, &parameters).or_exit(Exit::Usage);
         match &self.all {
             None => output::write(self.output.as_deref(), verilog(&self.build)?)?,
             Some(folder) => {
@@ -47,8 +57,4 @@ impl Subcommand for Verilog {
         }
         Ok(Exit::Solved)
     }
-}
-
-fn verilog(build: &str) -> Result<String, Failure> {
-    nonogram_hdl::verilog(build).or_exit(Exit::Usage)
 }

@@ -7,6 +7,7 @@ use clap::Args;
 use super::Subcommand;
 use crate::backend::Hardware;
 use crate::exit::Outcome;
+use crate::parameters::Timing;
 use crate::values::probability;
 
 /// Serve a simulated board on a pseudo-terminal, for any serial program
@@ -23,6 +24,9 @@ Ctrl-C or a request to terminate, and then exits with code 0.")]
 pub struct VirtualBoard {
     #[command(flatten)]
     hardware: Hardware,
+
+    #[command(flatten)]
+    timing: Timing,
 
     /// Inject faults into the serial line: the probability that a byte, in either direction, suffers a fault (a flipped
     /// bit, a lost, duplicated or stray byte, or a break)
@@ -59,14 +63,18 @@ impl VirtualBoard {
     fn serve(self) -> Outcome {
         use anyhow::Context;
         use nonogram_sim::virtual_board::{Line, Port, serve};
-        use nonogram_sim::{Drive, SimBoard, SimError};
+        use nonogram_sim::{Drive, Engine, SimBoard, SimError};
+        use nonogram_verilog::Parameters;
 
         use crate::exit::{Exit, OrExit};
         use crate::{interrupt, output};
 
         let _guard = interrupt::guard();
-        let mut board = SimBoard::new(self.hardware.build_or_first()?.name, Drive::default())
-            .or_exit(Exit::Usage)?;
+        let parameters = self.timing.parameters(&Parameters::default())?;
+        let name = self.hardware.build_or_first()?.name;
+        let mut board =
+            SimBoard::with_engine(name, Drive::default(), Engine::default(), &parameters)
+                .or_exit(Exit::Usage)?;
         let mut port = Port::open()
             .context(
                 "cannot open a pseudo-terminal; expected a free one and access to /dev/ptmx: close unused terminals, \

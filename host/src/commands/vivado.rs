@@ -7,8 +7,9 @@ use clap::Args;
 use super::Subcommand;
 use crate::exit::{Exit, Failure, OrExit, Outcome};
 use crate::output;
+use crate::parameters::Timing;
 use crate::targets::{self, CORE_MHZ, Flow, Target};
-use nonogram_hdl::Build;
+use nonogram_verilog::{Build, Parameters};
 
 /// Write a folder from which Vivado builds a board's bitstream
 #[derive(Args)]
@@ -17,15 +18,18 @@ Build the bitstream with `vivado -mode batch -source build.tcl` in that folder.
 
 Examples:
   nonogram vivado --board nexys4ddr --output build/nexys4ddr
-  nonogram vivado --board basys3 --build parallel11x4-100mhz --output out")]
+  nonogram vivado --board basys3 --build parallel11x4 --clock 100e6 --output out")]
 pub struct Vivado {
     /// The board; `nonogram boards` lists them
     #[arg(long, value_name = "NAME")]
     board: String,
 
-    /// The build [default: the board's first]
+    /// The design [default: the board's first]
     #[arg(long, value_name = "NAME")]
     build: Option<String>,
+
+    #[command(flatten)]
+    timing: Timing,
 
     /// The folder to write
     #[arg(long, short, value_name = "DIR")]
@@ -47,24 +51,28 @@ impl Subcommand for Vivado {
             ));
         }
         let build = target.build(self.build.as_deref())?;
-        let verilog = nonogram_hdl::verilog(build.name).or_exit(Exit::Usage)?;
+        let parameters = target.parameters(self.timing)?;
+        let verilog = nonogram_verilog::verilog(build.name, &parameters).or_exit(Exit::Usage)?;
         let folder = &self.output;
         output::folder(folder)?;
         output::file(&folder.join("design.v"), verilog)?;
         output::file(&folder.join(target.wrapper_name()), target.wrapper()?)?;
         output::file(&folder.join(&target.constraints), target.constraint_text()?)?;
-        output::file(&folder.join("build.tcl"), script(&target, build))?;
+        output::file(
+            &folder.join("build.tcl"),
+            script(&target, build, &parameters),
+        )?;
         Ok(Exit::Solved)
     }
 }
 
 /// The Tcl script for Vivado in non-project mode. It changes to its own folder, and every path in it is relative to that folder.
-fn script(target: &Target, build: &Build) -> String {
-    let clock = target.core_mhz(build);
+fn script(target: &Target, build: &Build, parameters: &Parameters) -> String {
+    let clock = target.core_mhz(parameters);
     let generic = clock.map(|clock| format!(" -generic {CORE_MHZ}={clock}"));
     format!(
         "\
-# {title}, build {build}. Run: vivado -mode batch -source build.tcl
+# {title}, design {build}. Run: vivado -mode batch -source build.tcl
 # SPDX-License-Identifier: MIT OR Apache-2.0
 cd [file dirname [file normalize [info script]]]
 read_verilog {{design.v {wrapper}}}

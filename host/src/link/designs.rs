@@ -3,9 +3,9 @@
 //!
 //! [`Designs::design`] returns the codec and the build for a puzzle, and [`Designs::choose`] the build for its board.
 
-use nonogram_hdl::{BUILDS, Build};
-use nonogram_protocol::{CoreKind, SearchRequest};
+use nonogram_protocol::{BuildIdentity, CoreKind, SearchRequest};
 use nonogram_puzzles::Puzzle;
+use nonogram_verilog::{BUILDS, Build, Parameters};
 
 use super::codec::{self, Codec};
 use super::{Demand, LinkError, Plan};
@@ -20,6 +20,8 @@ pub struct Designs {
     pub core: Option<CoreKind>,
     /// The requested build, if any.
     pub build: Option<&'static Build>,
+    /// The clock frequency and the baud rate that the designs report.
+    pub parameters: Parameters,
 }
 
 /// The builds with this core.
@@ -32,6 +34,12 @@ impl Designs {
     /// The requested core, or the core of the requested build; `None` if neither is requested.
     pub fn asked(&self) -> Option<CoreKind> {
         self.core.or(self.build.map(Build::core))
+    }
+
+    /// The codec for a puzzle, and the identity of its design; `None` as for [`Designs::design`].
+    pub fn identity(&self, puzzle: &Puzzle) -> (&'static dyn Codec, Option<BuildIdentity>) {
+        let (codec, build) = self.design(puzzle);
+        (codec, build.map(|build| build.identity(&self.parameters)))
     }
 
     /// The codec for a puzzle, and the build: the requested one, or else the first that the puzzle fits; `None` if no build is
@@ -68,7 +76,7 @@ impl Designs {
         let mut builds = builds_of(core);
         let found = self
             .build
-            .or_else(|| builds.find(|build| plan.fits(&build.identity)));
+            .or_else(|| builds.find(|build| plan.fits(&build.identity(&self.parameters))));
         found.ok_or_else(|| LinkError::TooLarge {
             plan: *plan,
             limits: limits(core),

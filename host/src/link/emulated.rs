@@ -5,12 +5,11 @@
 use std::collections::HashMap;
 use std::time::Instant;
 
-use nonogram_hdl::builds::SIM_CLOCKS_PER_BIT;
-use nonogram_hdl::{Build, EmitError};
 use nonogram_protocol::{BuildIdentity, Reply, decode_reply};
 use nonogram_puzzles::Puzzle;
 use nonogram_sim::emulator::{self, Emulator, Simulator, Stimulus, Top};
 use nonogram_sim::netlist;
+use nonogram_verilog::{Build, Parameters, UnknownDesign};
 
 use super::codec::Codec;
 use super::{Designs, EachReply, Link, LinkError, Outgoing, Plan, Tail, Traffic, one_by_one};
@@ -21,7 +20,7 @@ use crate::targets::Target;
 
 /// The design or the bitstream that is emulated.
 enum Subject {
-    /// The Verilog of a build, with the true timing of the serial line, or with `SIM_CLOCKS_PER_BIT` cycles per bit.
+    /// The Verilog of a build, with the true timing of the serial line, or with [`Parameters::fast`].
     Design { true_timing: bool },
     /// A bitstream.
     Bitstream(emulator::Dut),
@@ -47,7 +46,7 @@ impl Emulated {
         Self::new(Subject::Design { true_timing }, designs, simulator)
     }
 
-    /// Boards that run a bitstream made for `board` with `build`; the serial line has the build's baud rate.
+    /// Boards that run a bitstream made for `board` with `build` and these parameters.
     ///
     /// # Errors
     /// The board's bitstreams cannot be read back, the bytes are not a bitstream of the board, a program is missing or fails, a file
@@ -56,6 +55,7 @@ impl Emulated {
         bytes: &[u8],
         board: &Target,
         build: &'static Build,
+        parameters: Parameters,
         simulator: Simulator,
     ) -> Result<Self, Failure> {
         if !board.family.reads_back {
@@ -71,15 +71,15 @@ impl Emulated {
         let _guard = interrupt::guard();
         let constraints = board.constraint_text()?;
         let verilog = netlist::from_bitstream(bytes, constraints, &board.package, &board.name)?;
-        let core_hz = board.core_hz(build);
         let netlist = emulator::Dut {
             verilog,
             top: Top::Board(board.name.clone()),
-            clocks_per_bit: (core_hz + build.baud() / 2) / build.baud(),
+            clocks_per_bit: parameters.clocks_per_bit(),
             core: build.core(),
         };
         let designs = Designs {
             build: Some(build),
+            parameters,
             ..Designs::default()
         };
         Ok(Self::new(Subject::Bitstream(netlist), designs, simulator))
@@ -100,7 +100,9 @@ impl Emulated {
         let build = self.designs.choose(plan)?;
         if !self.compiled.contains_key(build.name) {
             let target = match &self.subject {
-                Subject::Design { true_timing } => design(build, *true_timing)?,
+                Subject::Design { true_timing } => {
+                    design(build, &self.designs.parameters, *true_timing)?
+                }
                 Subject::Bitstream(netlist) => netlist.clone(),
             };
             let emulator = Emulator::compile(&target, self.simulator)?;
@@ -111,28 +113,27 @@ impl Emulated {
 }
 
 /// The Verilog of a build as a design for the emulator.
-fn design(build: &Build, true_timing: bool) -> Result<emulator::Dut, EmitError> {
-    let emit = if true_timing {
-        nonogram_hdl::verilog
+fn design(
+    build: &Build,
+    parameters: &Parameters,
+    true_timing: bool,
+) -> Result<emulator::Dut, UnknownDesign> {
+    let parameters = if true_timing {
+        *parameters
     } else {
-        nonogram_hdl::fast_verilog
+        parameters.fast()
     };
     Ok(emulator::Dut {
-        verilog: emit(build.name)?,
+        verilog: nonogram_verilog::verilog(build.name, &parameters)?,
         top: Top::Design,
         core: build.core(),
-        clocks_per_bit: if true_timing {
-            build.clocks_per_bit
-        } else {
-            SIM_CLOCKS_PER_BIT
-        },
+        clocks_per_bit: parameters.clocks_per_bit(),
     })
 }
 
 impl Link for Emulated {
     fn design(&self, puzzle: &Puzzle) -> (&'static dyn Codec, Option<BuildIdentity>) {
-        let (codec, build) = self.designs.design(puzzle);
-        (codec, build.map(|build| build.identity))
+        self.designs.identity(puzzle)
     }
 
     fn stream(

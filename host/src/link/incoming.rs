@@ -158,7 +158,8 @@ mod tests {
 
     #[test]
     fn late_identity_is_removed_from_the_stream() {
-        let identity = nonogram_hdl::BUILDS[0].identity;
+        let identity =
+            nonogram_verilog::BUILDS[0].identity(&nonogram_verilog::Parameters::default());
         let reply: Vec<u8> = ReplyStream::new(1, 1, &[Some(true)], Status::Solved)
             .bytes()
             .collect();

@@ -18,11 +18,11 @@ mod timeouts;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use nonogram_hdl::EmitError;
 use nonogram_protocol::{BuildIdentity, DecodeError, Reply};
 use nonogram_puzzles::Puzzle;
 use nonogram_sim::SimError;
 use nonogram_sim::emulator::EmulatorError;
+use nonogram_verilog::UnknownDesign;
 use thiserror::Error;
 
 pub use designs::Designs;
@@ -197,7 +197,7 @@ pub enum LinkError {
     Recording(#[source] std::io::Error),
     /// The Verilog of a build could not be generated.
     #[error("the Verilog to simulate cannot be generated: {0}; please report this defect")]
-    Verilog(#[from] EmitError),
+    Verilog(#[from] UnknownDesign),
     /// The Verilog simulator is missing or failed, a file cannot be read or written, or the core was still solving at its time-out.
     #[error(transparent)]
     Emulator(#[from] EmulatorError),
@@ -258,11 +258,12 @@ mod tests {
     /// Regression test: the message blamed the files of the Verilog simulator.
     #[test]
     fn verilog_that_cannot_be_generated_is_reported_as_a_defect() {
-        let error = nonogram_hdl::verilog("none").unwrap_err();
+        let error = nonogram_verilog::verilog("none", &nonogram_verilog::Parameters::default())
+            .unwrap_err();
         let failure = LinkError::from(error).at("sim");
         assert_eq!(failure.exit(), Exit::Fault);
         let message = failure.to_string();
-        let start = "sim: the Verilog to simulate cannot be generated: no build is named \"none\"";
+        let start = "sim: the Verilog to simulate cannot be generated: no design is named \"none\"";
         assert!(message.starts_with(start), "{message}");
     }
 }

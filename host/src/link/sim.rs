@@ -5,11 +5,11 @@
 use std::io::Write;
 use std::time::Instant;
 
-use nonogram_hdl::Build;
 use nonogram_protocol::{BuildIdentity, Reply, decode_reply};
 use nonogram_puzzles::Puzzle;
 use nonogram_sim::search::Trace;
 use nonogram_sim::{Drive, Engine, SimBoard, SimError, Waveform};
+use nonogram_verilog::Build;
 
 use super::codec::Codec;
 use super::{Designs, EachReply, Link, LinkError, Outgoing, Tail, Traffic, one_by_one};
@@ -73,7 +73,7 @@ impl Sim {
         self
     }
 
-    /// The same boards; the first board created writes the events of its search to `file`, if it is a clue core with one prober on the
+    /// The same boards; the first board created writes the events of its search to `file`, if it is a clue core on the
     /// compiled engine.
     #[must_use]
     pub fn with_trace(mut self, file: Box<dyn Write>) -> Self {
@@ -88,13 +88,19 @@ impl Sim {
         {
             return Ok(board);
         }
-        let board = SimBoard::with_engine(build.name, self.drive, self.engine)?;
+        let board = SimBoard::with_engine(
+            build.name,
+            self.drive,
+            self.engine,
+            &self.designs.parameters,
+        )?;
         let mut board = board.with_stop(interrupt::flag());
         if self.lockstep {
             board = board.with_lockstep();
         }
         if let Some(file) = self.waveform.take() {
-            board = board.with_waveform(Waveform::new(file, build.clock_hz()));
+            board =
+                board.with_waveform(Waveform::new(file, self.designs.parameters.clock_hz.into()));
         }
         if let Some(file) = self.trace.take() {
             board = board.with_trace(Trace::new(file));
@@ -105,8 +111,7 @@ impl Sim {
 
 impl Link for Sim {
     fn design(&self, puzzle: &Puzzle) -> (&'static dyn Codec, Option<BuildIdentity>) {
-        let (codec, build) = self.designs.design(puzzle);
-        (codec, build.map(|build| build.identity))
+        self.designs.identity(puzzle)
     }
 
     fn stream(
@@ -128,7 +133,7 @@ impl Sim {
     ) -> Result<(Reply, Traffic), LinkError> {
         let build = self.designs.choose(&board.plan)?;
         let bytes = board.plan.bytes;
-        if bytes > HEAVY_BYTES && self.engine == Engine::RustHdl && self.drive != Drive::Bytes {
+        if bytes > HEAVY_BYTES && self.engine != Engine::Compiled && self.drive != Drive::Bytes {
             say!(
                 "nonogram: a board of {bytes} bytes takes rust-hdl minutes to simulate; the engine compiled takes seconds"
             );

@@ -19,9 +19,9 @@ use crate::interrupt::{self, Guard, Tidy};
 use crate::targets::Target;
 use crate::{output, progress};
 pub use cells::Cells;
-use nonogram_hdl::Build;
 use nonogram_sim::emulator::EmulatorError;
 use nonogram_sim::tools::{Failed, Found, Missing};
+use nonogram_verilog::{Build, Parameters};
 pub use recipe::Recipe;
 pub use route_report::RouteReport;
 
@@ -112,7 +112,7 @@ impl Workplace {
 /// A synthesised design for a board, in a folder.
 pub struct Design<'a> {
     recipe: Recipe<'a>,
-    core_hz: u64,
+    parameters: Parameters,
     nextpnr: Found,
     packer: Found,
     work: &'a Path,
@@ -128,29 +128,30 @@ pub struct Placed {
 }
 
 impl<'a> Design<'a> {
-    /// Synthesises a build with the board's wrapper. The programs run in the folder `work`, and leave their files there.
+    /// Synthesises a design with the board's wrapper. The programs run in the folder `work`, and leave their files there.
     ///
     /// # Errors
     /// The open flow does not support the board, a program is missing (exit code 6) or fails, or a file cannot be written.
     pub fn synthesise(
         target: &'a Target,
         build: &'static Build,
+        parameters: Parameters,
         work: &'a Path,
     ) -> Result<Self, Failure> {
         let recipe = Recipe::new(target)?;
         let flow = recipe.flow;
         // All programs are found first, so that a missing packer is reported before synthesis.
         let (yosys, nextpnr, packer) = (flow.yosys.find()?, flow.place.find()?, flow.pack.find()?);
-        let verilog = nonogram_hdl::verilog(build.name).or_exit(Exit::Usage)?;
+        let verilog = nonogram_verilog::verilog(build.name, &parameters).or_exit(Exit::Usage)?;
         write(work, "design.v", &verilog)?;
         write(work, &target.wrapper_name(), &target.wrapper()?)?;
         write(work, &target.constraints, target.constraint_text()?)?;
         let step = progress::step(&format!("{}: 1 of 3, synthesis (yosys)", target.name));
-        yosys.call(&recipe.synthesis(build), work)?;
+        yosys.call(&recipe.synthesis(build, &parameters), work)?;
         drop(step);
         Ok(Self {
             recipe,
-            core_hz: target.core_hz(build),
+            parameters,
             versions: vec![yosys.version(), nextpnr.version()],
             nextpnr,
             packer,
@@ -200,7 +201,12 @@ impl<'a> Design<'a> {
     fn constraints(&self, goal_hz: u64) -> Result<Cow<'a, str>, Failure> {
         let target = self.recipe.target;
         let board = &target.constraints;
-        let Some(rate) = self.recipe.flow.rate.filter(|_| goal_hz != self.core_hz) else {
+        let Some(rate) = self
+            .recipe
+            .flow
+            .rate
+            .filter(|_| goal_hz != u64::from(self.parameters.clock_hz))
+        else {
             return Ok(board.into());
         };
         let pins = without_rates(target.constraint_text()?, rate);

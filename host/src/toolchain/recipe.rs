@@ -1,6 +1,6 @@
 //! The commands of the open flow: the arguments of each program for a build on a board.
 
-use nonogram_hdl::Build;
+use nonogram_verilog::{Build, Parameters};
 
 use super::not_ours;
 use crate::exit::{Exit, Failure, OrExit};
@@ -38,9 +38,9 @@ impl<'a> Recipe<'a> {
     }
 
     /// The arguments of yosys.
-    pub fn synthesis(&self, build: &Build) -> Vec<String> {
+    pub fn synthesis(&self, build: &Build, parameters: &Parameters) -> Vec<String> {
         let (name, wrapper) = (&self.target.name, self.target.wrapper_name());
-        let clock = self.target.core_mhz(build);
+        let clock = self.target.core_mhz(parameters);
         let clock = clock.map(|clock| format!("chparam -set {CORE_MHZ} {clock} {name}; "));
         let script = format!(
             "read_verilog design.v {wrapper}; {}{}{} -top {name} -json design.json; tee -q -o stat.json stat -json",
@@ -75,15 +75,19 @@ impl<'a> Recipe<'a> {
         format!("bitstream.{}", self.flow.extension)
     }
 
-    /// The commands for a build in the syntax of a shell.
+    /// The commands for a design in the syntax of a shell.
     ///
     /// # Errors
     /// An argument contains a NUL character.
-    pub fn commands(&self, build: &Build, seed: u32) -> Result<String, Failure> {
-        let goal_hz = self.target.core_hz(build);
-        let placing = self.placing(seed, goal_hz, &self.target.constraints);
+    pub fn commands(
+        &self,
+        build: &Build,
+        parameters: &Parameters,
+        seed: u32,
+    ) -> Result<String, Failure> {
+        let placing = self.placing(seed, parameters.clock_hz.into(), &self.target.constraints);
         let commands = [
-            (self.flow.yosys, self.synthesis(build)),
+            (self.flow.yosys, self.synthesis(build, parameters)),
             (self.flow.place, placing),
             (self.flow.pack, self.packing()),
         ];

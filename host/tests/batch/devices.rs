@@ -63,7 +63,7 @@ fn boards_of_two_cores_share_a_batch() {
 
 #[test]
 fn nothing_is_lost_when_a_device_is_silent() {
-    let clue = VirtualBoard::start(&["--build", "clue12"]);
+    let clue = VirtualBoard::start(&["--build", "clue16"]);
     let (_far, silent, _near) = pty();
     let puzzles = vec![AMBIGUOUS.to_owned(); 9];
     let on = format!("{silent},{},/dev/no-such-port", clue.port);

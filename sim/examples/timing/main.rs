@@ -6,9 +6,11 @@ mod waves;
 
 use std::collections::HashMap;
 
-use nonogram_hdl::design::ByteDesign;
 use nonogram_protocol::BoardStream;
-use rust_hdl::prelude::{Atom, Block, Probe};
+use nonogram_sim::compiled::CompiledDesign;
+use nonogram_sim::design::{ByteDesign, Design};
+use nonogram_sim::signals::{self, Selection};
+use nonogram_verilog::Parameters;
 
 /// Cycles in the diagram of the classic core, which starts at the board's launch.
 const CLASSIC_CLOCKS: usize = 40;
@@ -20,39 +22,22 @@ const LINK_CLOCKS: usize = 64;
 /// The values of all signals of a design, by path.
 #[derive(Default)]
 struct Values {
-    path: Vec<String>,
     values: HashMap<String, u64>,
 }
 
-impl Probe for Values {
-    fn visit_start_scope(&mut self, name: &str, _: &dyn Block) {
-        self.path.push(name.to_owned());
-    }
-
-    fn visit_end_scope(&mut self, _: &str, _: &dyn Block) {
-        self.path.pop();
-    }
-
-    fn visit_atom(&mut self, name: &str, signal: &dyn Atom) {
-        // A literal prints as "8'hff".
-        let literal = format!("{:x}", signal.verilog());
-        let digits = literal.rsplit('h').next().unwrap_or_default();
-        let value = u64::from_str_radix(digits, 16).unwrap_or_default();
-        self.values
-            .insert(format!("{}.{name}", self.path.join(".")), value);
-    }
-}
-
 impl Values {
-    fn of(design: &dyn ByteDesign) -> Self {
-        let mut values = Self::default();
-        design.block().accept("top", &mut values);
-        values
+    fn of(design: &dyn Design) -> Self {
+        let signals = signals::list(design);
+        let all = Selection::new(&signals).read(design);
+        let names = signals.into_iter().map(|signal| signal.name);
+        Self {
+            values: names.zip(all).collect(),
+        }
     }
 
     /// The value of the signal `name` of `block`, or else of a signal below `block` whose path ends with `name`.
     fn get(&self, block: &str, name: &str) -> u64 {
-        let (start, end) = (format!("top.{block}."), format!(".{name}"));
+        let (start, end) = (format!("{block}."), format!(".{name}"));
         let below = |(path, _): &(&String, &u64)| path.starts_with(&start) && path.ends_with(&end);
         let own = self.values.get(&format!("{start}{name}"));
         *own.or_else(|| self.values.iter().find(below).map(|(_, value)| value))
@@ -81,15 +66,15 @@ fn link(values: &Values) -> Vec<String> {
         when(byte, || {
             format!("{:02x}", values.get("framer", "byte_data"))
         }),
-        when(values.is("framer", "have.q"), || {
-            format!("{:02x}", values.get("framer", "high.q"))
+        when(values.is("framer", "have"), || {
+            format!("{:02x}", values.get("framer", "high"))
         }),
-        when(values.get("framer", "sum.left.q") > 0, || {
-            values.get("framer", "sum.left.q").to_string()
+        when(values.get("framer", "sum.left") > 0, || {
+            values.get("framer", "sum.left").to_string()
         }),
         when(values.is("framer", "valid"), || format!("{message:04x}")),
-        when(values.is("parser", "decoded.q"), || "yes".into()),
-        when(values.is("parser", "judged.q"), || "yes".into()),
+        when(values.is("parser", "decoded"), || "yes".into()),
+        when(values.is("parser", "judged"), || "yes".into()),
         when(values.is("parser", "take"), || "taken".into()),
         when(values.is("parser", "store_write"), || {
             format!("{:04x}", values.get("parser", "store_data"))
@@ -108,25 +93,25 @@ fn classic(values: &Values) -> Vec<String> {
             format!("{word:05b}")
         }
     };
-    let place = get("line.q");
+    let place = get("line");
     vec![
-        when(is("fetch"), || get("read_pointer.q").to_string()),
-        when(is("word_valid.q"), || word(get("word"), is("at_header.q"))),
-        when(is("k_valid.q"), || word(get("k_word.q"), is("k_header.q"))),
-        when(is("a_valid.q"), || word(get("a_word.q"), is("a_header.q"))),
-        when(is("a_header.q") || is("a_keep.q"), || "requeued".into()),
-        when(is("finished.q"), || {
+        when(is("fetch"), || get("read_pointer").to_string()),
+        when(is("word_valid"), || word(get("word"), is("at_header"))),
+        when(is("k_valid"), || word(get("k_word"), is("k_header"))),
+        when(is("a_valid"), || word(get("a_word"), is("a_header"))),
+        when(is("a_header") || is("a_keep"), || "requeued".into()),
+        when(is("finished"), || {
             format!(
                 "{} {:05b}",
                 line(place >> 5 == 1, place & 0x1f),
                 get("fresh")
             )
         }),
-        when(is("e_valid.q"), || {
+        when(is("e_valid"), || {
             format!(
                 "left {}, quiet {}",
-                get("verdict.lines_left.q"),
-                get("verdict.quiet.q")
+                get("verdict.lines_left"),
+                get("verdict.quiet")
             )
         }),
     ]
@@ -138,9 +123,9 @@ fn side(values: &Values, name: &str) -> Vec<String> {
     let get = |name| values.get(&block, name);
     let is = |name| values.is(&block, name);
     let line = |place| line(name == "columns", place);
-    let chosen = get("scheduler.chosen.q");
+    let chosen = get("scheduler.chosen");
     vec![
-        when(is("scheduler.chosen_valid.q"), || {
+        when(is("scheduler.chosen_valid"), || {
             line(u64::from(chosen.trailing_zeros()))
         }),
         when(is("scheduler.issue"), || {
@@ -150,18 +135,18 @@ fn side(values: &Values, name: &str) -> Vec<String> {
                 get("scheduler.offset")
             )
         }),
-        when(is("w_valid.q"), || {
-            format!("{}.{}", line(get("w_place.q")), get("w_offset.q"))
+        when(is("w_valid"), || {
+            format!("{}.{}", line(get("w_place")), get("w_offset"))
         }),
-        when(is("k_valid.q"), || {
-            format!("{} {:05b}", line(get("k_place.q")), get("k_word.q"))
+        when(is("lanes_0.k_valid"), || {
+            format!("{} {:05b}", line(get("k_place")), get("lanes_0.k_word"))
         }),
-        when(is("keep.q"), || {
-            format!("{} {:05b}", line(get("a_place.q")), get("a_word.q"))
+        when(is("lanes_0.keep"), || {
+            format!("{} {:05b}", line(get("a_place")), get("lanes_0.a_word"))
         }),
-        when(is("d_last.q"), || line(get("d_place.q"))),
-        when(is("e_ended.q"), || {
-            format!("{:05b} of {:05b}", get("e_fresh.q"), get("e_known.q"))
+        when(is("d_last"), || line(get("d_place"))),
+        when(is("e_ended"), || {
+            format!("{:05b} of {:05b}", get("e_fresh"), get("e_known"))
         }),
     ]
 }
@@ -171,12 +156,13 @@ fn clock(design: &mut dyn ByteDesign) {
     design.settle();
 }
 
-/// A build's design without its UART; every byte that it sends is accepted at once.
+/// A design without its UART; every byte that it sends is accepted at once.
 fn design(build: &str) -> Box<dyn ByteDesign> {
-    let mut design = (nonogram_hdl::build(build)
-        .expect("in the table")
-        .designs
-        .bytes)();
+    let build = nonogram_verilog::build(build).expect("in the table");
+    let netlist = build.netlist(false, &Parameters::default().without_uart());
+    let netlist = netlist.expect("the design's Verilog");
+    let design = CompiledDesign::new(build, netlist, false);
+    let mut design = Box::new(design.expect("a design"));
     design.set_ready(true);
     design.settle();
     design
@@ -273,7 +259,7 @@ pub fn page() -> (String, String) {
 
     let heads = ["P", "R", "W", "K", "A kept", "D", "E new of known"];
     let both = |values: &Values| [side(values, "rows"), side(values, "columns")].concat();
-    let rows = solve("parallel11", usize::MAX, &both);
+    let rows = solve("parallel11x4", usize::MAX, &both);
     let parallel = diagram(&[heads, heads].concat(), &rows);
 
     let page = format!(
@@ -306,9 +292,9 @@ it has reached D. The picture shows the first {PICTURE_CLOCKS} cycles as wavefor
 
 ## The parallel core
 
-The diagram shows `parallel11` from the board's launch to its verdict: the [stages](parallel-core.md) of the rows, then those of the
-columns. P has the line chosen for the next visit, R the line and the offset of the option whose fetch is issued, and E which cells are
-new, and which are known. Every line was already visited while it was received, so it is visited here only if a crossing line has found one
+The diagram shows `parallel11x4` from the board's launch to its verdict: the [stages](parallel-core.md) of the rows, then those of the
+columns. P has the line chosen for the next visit, R the line and the offset of the options whose fetch is issued, K and A the option in
+lane 0, and E which cells are new, and which are known. Every line was already visited while it was received, so it is visited here only if a crossing line has found one
 of its cells since.
 
 {parallel}

@@ -1,25 +1,21 @@
 //! The design of a build in the compiled simulation.
-//! Interface: [`CompiledDesign::new`]; it implements the same traits as the design in rust-hdl.
+//! Interface: [`CompiledDesign::new`].
 //! Source: own.
 
 use std::cell::RefCell;
 
-use nonogram_hdl::Build;
-use nonogram_hdl::core::clue::{State, Undoing};
-use nonogram_hdl::design::{
-    ByteDesign, ClueEvents, CoreEvents, Design, MOST_ENGINES, Nets, PinDesign, Probe, SearchState,
-    lines,
-};
-use nonogram_netlist::ir::{Kind, Netlist, Signal};
-use rust_hdl::prelude::Block;
+use nonogram_netlist::ir::Netlist;
+use nonogram_verilog::Build;
 
 use super::names::{CLUE, EVENTS, Names, SEARCH};
 use super::{CompileError, Machine, Place, Shown};
+use crate::design::{ByteDesign, ClueEvents, CoreEvents, Design, Listed, PinDesign, Probe, lines};
+use crate::search::state::MOST_ENGINES;
+use crate::search::{SearchState, State, Undoing};
 
-mod block;
 mod nets;
 
-use block::module;
+use nets::module;
 
 /// A running design of a build.
 pub struct CompiledDesign {
@@ -29,9 +25,9 @@ pub struct CompiledDesign {
     ending: Vec<Place>,
     /// The signals of [`CLUE`], in a clue core.
     clue: Option<[Place; CLUE.len()]>,
-    /// The signals of [`SEARCH`], in a clue core with one prober.
+    /// The signals of [`SEARCH`], in a clue core.
     search: Option<[Place; SEARCH.len()]>,
-    /// For each engine of a clue core with one prober, its contradiction flag and its line.
+    /// For each engine of a clue core, its contradiction flag and its line.
     engines: Vec<Place>,
     cells: Vec<Place>,
     memories: Vec<String>,
@@ -57,15 +53,8 @@ struct Inputs {
 }
 
 impl Inputs {
-    fn of(netlist: &Netlist) -> Self {
-        let top = netlist.modules.first();
-        let top = top.map_or(&[][..], |top| &top.signals);
-        let is_input = |signal: &&Signal| matches!(signal.kind, Kind::Input | Kind::Clock);
-        let number = |name: &str| {
-            let mut inputs = top.iter().filter(is_input);
-            inputs.position(|signal| signal.name == name)
-        };
-        let input = |name| number(name).unwrap_or_default();
+    fn of(machine: &Machine) -> Self {
+        let input = |name| machine.input(name).unwrap_or_default();
         Self {
             reset: input("reset"),
             rx: input("rx"),
@@ -99,8 +88,8 @@ impl CompiledDesign {
         let signals = signals.chain(&search).chain(&cells);
         let signals: Vec<&str> = signals.map(String::as_str).collect();
         let stored: Vec<&str> = memories.iter().map(String::as_str).collect();
-        let inputs = Inputs::of(&netlist);
         let mut machine = Machine::new(netlist, &signals, &stored)?;
+        let inputs = Inputs::of(&machine);
         let mut place = |path: &str| {
             let place = machine.place(path);
             place.ok_or_else(|| CompileError::Missing(path.to_owned()))
@@ -184,12 +173,12 @@ impl CompiledDesign {
 }
 
 impl Design for CompiledDesign {
-    fn block(&self) -> &dyn Block {
-        self
+    fn list(&self) -> Vec<Listed> {
+        self.listed()
     }
 
-    fn nets(&self) -> Option<&dyn Nets> {
-        Some(self)
+    fn read(&self, values: &mut Vec<u64>) {
+        self.values(values);
     }
 
     fn settle(&mut self) -> bool {

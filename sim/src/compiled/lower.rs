@@ -6,40 +6,13 @@ use super::CompileError;
 use super::flatten::Flat;
 use super::graph::{Id, Part};
 use super::run::Run;
+use nonogram_netlist::NetlistError;
 use nonogram_netlist::ir::{Binary, Expr, Kind, Unary};
-
-/// Width of an unsized number, in bits.
-const NUMBER: u32 = 32;
 
 impl Flat {
     /// The self-determined width of an expression.
     fn width(&self, module: u32, expr: &Expr) -> u32 {
-        let declared = &self.netlist.modules[module as usize];
-        let of = |expr: &Expr| self.width(module, expr);
-        match expr {
-            Expr::Number(_) | Expr::State(..) => NUMBER,
-            Expr::Literal(_, width) => *width,
-            Expr::Signal(signal) => declared.signals[*signal as usize].width,
-            Expr::Word(memory, _) => declared.memories[*memory as usize].width,
-            Expr::Mask(inner, width) => of(inner).max(*width),
-            Expr::Paren(inner) => of(inner),
-            Expr::Binary(operator, left, right) => match operator {
-                Binary::Add
-                | Binary::Sub
-                | Binary::Mul
-                | Binary::And
-                | Binary::Or
-                | Binary::Xor => of(left).max(of(right)),
-                Binary::Shl | Binary::Shr => of(left),
-                _ => 1,
-            },
-            Expr::Unary(Unary::Not | Unary::Neg, inner) => of(inner),
-            Expr::Unary(..) | Expr::Index(..) => 1,
-            Expr::Slice(_, _, width) => *width,
-            Expr::Replace(word, _, value) => of(word).max(of(value)).max(NUMBER),
-            Expr::If(_, then, otherwise) => of(then).max(of(otherwise)),
-            Expr::Concat(parts) => parts.iter().map(of).sum(),
-        }
+        self.netlist.modules[module as usize].width(expr)
     }
 
     /// An expression in a context of width `width`, in parts, because the expression can be wider than 64 bits.
@@ -208,6 +181,14 @@ impl Flat {
         Ok(self.graph.or(kept, bit))
     }
 
+    /// A bit that is set if all bits of an expression are set.
+    fn all(&mut self, run: &Run, expr: &Expr) -> Result<Id, CompileError> {
+        let width = self.width(run.module, expr);
+        let value = self.operand(run, expr)?;
+        let ones = self.constant(u64::MAX, width);
+        Ok(self.graph.eq(value, ones))
+    }
+
     fn unary(
         &mut self,
         run: &Run,
@@ -225,13 +206,21 @@ impl Flat {
                 let zero = self.graph.constant(0);
                 self.graph.sub(zero, value, width)
             }
-            Unary::Any => self.truth(run, inner)?,
-            Unary::All => {
-                let own = self.width(run.module, inner);
-                let value = self.operand(run, inner)?;
-                let ones = self.constant(u64::MAX, own);
-                self.graph.eq(value, ones)
+            Unary::LogicalNot | Unary::Nor => {
+                let any = self.truth(run, inner)?;
+                self.graph.not(any, 1)
             }
+            Unary::Nand => {
+                let all = self.all(run, inner)?;
+                self.graph.not(all, 1)
+            }
+            Unary::Xnor => {
+                let value = self.operand(run, inner)?;
+                let parity = self.graph.parity(value);
+                self.graph.not(parity, 1)
+            }
+            Unary::Any => self.truth(run, inner)?,
+            Unary::All => self.all(run, inner)?,
             Unary::Parity => {
                 let value = self.operand(run, inner)?;
                 self.graph.parity(value)
@@ -263,6 +252,14 @@ impl Flat {
                     _ => self.graph.shr(left, right),
                 });
             }
+            Binary::Div | Binary::Rem | Binary::Power => {
+                let module = &self.netlist.modules[run.module as usize];
+                let whole = Expr::Binary(operator, left.clone().into(), right.clone().into());
+                let value = module.evaluate(&whole, width, &|_| None);
+                let what = |reason| format!("the operator {} ({reason})", operator.symbol());
+                let value = value.map_err(|reason| NetlistError::Unsupported(what(reason)))?;
+                return Ok(self.constant(value, width));
+            }
             Binary::Eq | Binary::Ne | Binary::Lt | Binary::Le | Binary::Gt | Binary::Ge => {
                 let (left, right) = self.pair(run, left, right)?;
                 return Ok(match operator {
@@ -286,6 +283,10 @@ impl Flat {
             Binary::Mul => self.graph.mul(left, right, width),
             Binary::And => self.graph.and(left, right),
             Binary::Or => self.graph.or(left, right),
+            Binary::Xnor => {
+                let xor = self.graph.xor(left, right);
+                self.graph.not(xor, width)
+            }
             _ => self.graph.xor(left, right),
         })
     }

@@ -7,7 +7,7 @@ use super::changes::Changes;
 use super::compile::{Compiled, Start, compile};
 use super::instruction::{Instruction, execute};
 use super::program::{Export, Memory, Program, WORDS, Writes};
-use nonogram_netlist::ir::{Netlist, SignalId};
+use nonogram_netlist::ir::{Kind, Netlist, Signal, SignalId};
 
 /// The place of a signal in a [`Machine`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -135,6 +135,14 @@ impl Machine {
     pub fn show(&mut self, shown: &Shown) -> Vec<u64> {
         self.refresh(shown);
         shown.places().map(|place| self.get(place)).collect()
+    }
+
+    /// The number of the top's input with this name; `None` if there is none.
+    pub fn input(&self, name: &str) -> Option<usize> {
+        let top = self.netlist().modules.first()?;
+        let is_input = |signal: &&Signal| matches!(signal.kind, Kind::Input | Kind::Clock);
+        let mut inputs = top.signals.iter().filter(is_input);
+        inputs.position(|signal| signal.name == name)
     }
 
     /// Sets an input, given by its number among the inputs of the top.

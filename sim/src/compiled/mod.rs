@@ -1,8 +1,7 @@
 //! The compiled simulation: a netlist as a list of operations on machine words.
-//! Interface: [`Machine`] runs a netlist, [`CompiledDesign`] that of a build, in place of the design in rust-hdl.
+//! Interface: [`Machine`] runs a netlist, [`CompiledDesign`] that of a design.
 //! Source: own; it follows the semantics of the emitted Verilog, and tests compare it with rust-hdl cycle by cycle.
 
-mod atom;
 mod build;
 mod changes;
 mod compile;

@@ -2,10 +2,13 @@
 //! Interface: [`Names::of`] for a build; its methods return the paths of signals and memories, and decode their values.
 //! Source: own.
 
-use nonogram_hdl::Build;
-use nonogram_hdl::core::POSITION;
-use nonogram_hdl::design::{Probe, lines};
 use nonogram_protocol::CoreKind;
+use nonogram_verilog::Build;
+
+use crate::design::{Probe, lines};
+
+/// Width of a line's position on the buses of a core, in bits; the next bit is set for a column.
+const POSITION: usize = 5;
 
 /// The layout of a build's observed signals.
 pub(super) struct Names {
@@ -14,7 +17,6 @@ pub(super) struct Names {
     solver: &'static str,
     side: usize,
     lanes: usize,
-    probers: usize,
 }
 
 /// Number of event signals, which every core has.
@@ -40,18 +42,18 @@ pub(super) const CLUE: [&str; 16] = [
     "visited_learned",
 ];
 
-/// The registers of a prober's search and finding bus from which the search is traced; only in a clue core with one prober.
+/// The registers of a clue core's search and finding bus from which the search is traced.
 pub(super) const SEARCH: [&str; 10] = [
-    "search.control.current.q",
-    "search.control.undoing.q",
-    "search.flags.in_probe.q",
-    "search.flags.save_undecided.q",
-    "search.current_cell.row.q",
-    "search.current_cell.column_bit.q",
-    "search.current_cell.value.q",
-    "search.trail.count.q",
-    "lines.bus.shown_filled.q",
-    "lines.bus.found_conflict.q",
+    "search.control.current",
+    "search.control.undoing",
+    "search.flags.in_probe",
+    "search.flags.save_undecided",
+    "search.current_cell.row",
+    "search.current_cell.column_bit",
+    "search.current_cell.value",
+    "search.trail.count",
+    "lines.bus.shown_filled",
+    "lines.bus.found_conflict",
 ];
 
 impl Names {
@@ -62,7 +64,6 @@ impl Names {
             solver: if has_pins { "solver." } else { "" },
             side: build.side(),
             lanes: build.lanes(),
-            probers: build.probers,
         }
     }
 
@@ -95,9 +96,9 @@ impl Names {
             CoreKind::Classic => &["core.visitor.count_write", "core.visitor.count_write_line"],
             CoreKind::Parallel => &[
                 "core.rows.ended",
-                "core.rows.e_line.q",
+                "core.rows.e_line",
                 "core.columns.ended",
-                "core.columns.e_line.q",
+                "core.columns.e_line",
             ],
             CoreKind::Clue => &[],
         })
@@ -128,10 +129,9 @@ impl Names {
         }
     }
 
-    /// The signals of [`SEARCH`], then the contradiction flag and the line of each engine; empty unless the core is a clue core with one
-    /// prober.
+    /// The signals of [`SEARCH`], then the contradiction flag and the line of each engine; empty unless the core is a clue core.
     pub(super) fn search(&self) -> Vec<String> {
-        if (self.core, self.probers) != (CoreKind::Clue, 1) {
+        if self.core != CoreKind::Clue {
             return Vec::new();
         }
         let own = SEARCH.iter().map(|name| (*name).to_owned());
@@ -141,24 +141,23 @@ impl Names {
         });
         let names = own.chain(engines);
         names
-            .map(|name| format!("{}core.probers$0.{name}", self.solver))
+            .map(|name| format!("{}core.{name}", self.solver))
             .collect()
     }
 
-    /// The registers `known` of all rows, then the registers `assigned`; in a clue core the register that selects the observed prober.
+    /// The registers `known` of all rows, then the registers `assigned`; empty for a clue core.
     pub(super) fn cells(&self) -> Vec<String> {
         if self.core == CoreKind::Clue {
-            return self.in_solver(&["core.winner.q"]);
+            return Vec::new();
         }
-        let rows = |name: &'static str| {
-            (0..self.side).map(move |row| format!("core.cells.{name}${row}.q"))
-        };
+        let rows =
+            |name: &'static str| (0..self.side).map(move |row| format!("core.cells.{name}${row}"));
         let names: Vec<String> = rows("known").chain(rows("assigned")).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         self.in_solver(&names)
     }
 
-    /// The memories of known and filled cells, prober by prober; in an option core the option counts, rows first.
+    /// The memories of known and filled cells; in an option core the option counts, rows first.
     pub(super) fn memories(&self) -> Vec<String> {
         let names: Vec<String> = match self.core {
             CoreKind::Classic => vec!["core.counts.mem".to_owned()],
@@ -169,12 +168,9 @@ impl Names {
                     lanes.map(move |lane| format!("core.{side}.lanes${lane}.counts.mem"))
                 })
                 .collect(),
-            CoreKind::Clue => (0..self.probers)
-                .flat_map(|prober| {
-                    let kinds = ["rows", "filled"];
-                    kinds.map(|kind| format!("core.probers${prober}.lines.state.{kind}.mem"))
-                })
-                .collect(),
+            CoreKind::Clue => ["rows", "filled"]
+                .map(|kind| format!("core.lines.state.{kind}.mem"))
+                .to_vec(),
         };
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         self.in_solver(&names)
@@ -187,11 +183,9 @@ impl Names {
             rows.map(|&word| word as u32).collect()
         };
         if self.core == CoreKind::Clue {
-            let winner = cells.first().map_or(0, |winner| winner.trailing_zeros());
-            let shown = winner as usize % self.probers;
             return Probe {
-                known: rows(memories[2 * shown]),
-                assigned: rows(memories[2 * shown + 1]),
+                known: rows(memories[0]),
+                assigned: rows(memories[1]),
                 counts: Vec::new(),
             };
         }

@@ -2,7 +2,7 @@
 //! Interface: the implementation of `Model` for `Classic`.
 //! Source: own.
 
-use nonogram_hdl::design::{CoreEvents, Design};
+use crate::design::{CoreEvents, Design};
 use nonogram_protocol::Status;
 use nonogram_puzzles::Line;
 use nonogram_solver::model::classic::Classic;

@@ -5,10 +5,10 @@
 
 use std::collections::VecDeque;
 
-use nonogram_hdl::Build;
-use nonogram_hdl::design::{ClueEvents, CoreEvents, Design};
+use crate::design::{ClueEvents, CoreEvents, Design};
 use nonogram_protocol::{BoardEvent, ClueBoard, ClueDecoder, SearchMode, Status};
 use nonogram_solver::model::clue::{ClueCore, Config, Inputs, LineId};
+use nonogram_verilog::Build;
 
 use super::Follower;
 
@@ -137,9 +137,8 @@ impl ClueLockstep {
 /// The model of a build's core.
 fn model(build: &Build) -> ClueCore {
     ClueCore::new(&Config {
-        engines: build.lanes() / build.probers,
+        engines: build.lanes(),
         cells_per_step: build.cells,
-        probers: build.probers,
         trail_depth: build.trail_depth,
         ..Config::default()
     })

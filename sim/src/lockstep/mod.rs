@@ -7,9 +7,9 @@ mod clue;
 mod options;
 mod parallel;
 
-use nonogram_hdl::Build;
-use nonogram_hdl::design::Design;
+use crate::design::Design;
 use nonogram_protocol::CoreKind;
+use nonogram_verilog::Build;
 
 use clue::ClueLockstep;
 use options::{Model, OptionLockstep, State};
@@ -42,7 +42,7 @@ impl Lockstep {
         })
     }
 
-    /// Line visits compared since the board was launched; in a clue core, visits of the first prober since the board began to arrive.
+    /// Line visits compared since the board was launched; in a clue core, visits since the board began to arrive.
     pub fn visits(&self) -> u64 {
         self.0.visits()
     }

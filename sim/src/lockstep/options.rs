@@ -5,12 +5,12 @@
 
 use std::collections::VecDeque;
 
-use nonogram_hdl::Build;
-use nonogram_hdl::design::{CoreEvents, Design, Probe};
+use crate::design::{CoreEvents, Design, Probe};
 use nonogram_protocol::{BoardDecoder, BoardEvent, BoardMessage, CoreKind, Status};
 use nonogram_puzzles::Line;
 use nonogram_solver::model::classic::Classic;
 use nonogram_solver::model::parallel::Parallel;
+use nonogram_verilog::Build;
 
 use super::Follower;
 

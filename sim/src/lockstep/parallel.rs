@@ -3,7 +3,7 @@
 //! Interface: the implementation of `Model` for `Parallel`.
 //! Source: own.
 
-use nonogram_hdl::design::{CoreEvents, Design};
+use crate::design::{CoreEvents, Design};
 use nonogram_protocol::Status;
 use nonogram_solver::model::parallel::Parallel;
 

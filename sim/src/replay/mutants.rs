@@ -96,7 +96,7 @@ mod tests {
     #[test]
     fn a_simulator_that_cannot_be_started_detects_no_mutant() {
         let recording = Recording {
-            build: nonogram_hdl::build("classic11").expect("in the table"),
+            build: nonogram_verilog::build("classic11").expect("in the table"),
             inputs: Vec::new(),
             begin: 0,
             outputs: Vec::new(),

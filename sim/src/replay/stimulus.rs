@@ -3,9 +3,9 @@
 //! [`all`] return input pins, cycle by cycle.
 //! Source: own.
 
-use nonogram_hdl::Build;
 use nonogram_protocol::{CANCEL, Check, CoreKind, IDENTITY_REQUEST, Message, board_bytes};
 use nonogram_solver::{LineOutcome, propagate};
+use nonogram_verilog::Build;
 use rand::{Rng, SeedableRng};
 
 use super::{Inputs, serial_inputs};

@@ -2,8 +2,8 @@
 //! Interface: [`testbench`] returns its text; it reads `stimulus.mem` and prints a line whenever an output changes.
 //! Source: own; it prints the lines in the form of `Recording::outputs`.
 
-use nonogram_hdl::Build;
 use nonogram_protocol::CoreKind;
+use nonogram_verilog::Build;
 
 use super::{Recording, VISIT_LINE_BITS, Visible};
 

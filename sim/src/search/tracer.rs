@@ -2,12 +2,11 @@
 //! Interface: [`Tracer::observe`], called once per cycle with the settled design.
 //! Source: the transition table in `hdl/src/core/clue/search/control.rs`.
 
-use nonogram_hdl::core::clue::{State, Undoing};
-use nonogram_hdl::design::{ClueEvents, Design, SearchState};
+use crate::design::{ClueEvents, Design};
 use nonogram_protocol::Status;
 use nonogram_puzzles::Line;
 
-use super::{Cell, Event, Replay, What};
+use super::{Cell, Event, Replay, SearchState, State, Undoing, What};
 
 /// The reason for a write to the current cell.
 #[derive(Clone, Copy, Debug)]
@@ -18,7 +17,7 @@ enum Write {
     Reversal,
 }
 
-/// Traces the search of a clue core with one prober.
+/// Traces the search of a clue core.
 #[derive(Debug, Default)]
 pub struct Tracer {
     replay: Replay,
@@ -44,7 +43,7 @@ impl Tracer {
         &self.replay
     }
 
-    /// Samples the design in cycle `cycle` and returns the events of the cycle. Only clue cores with one prober in the compiled
+    /// Samples the design in cycle `cycle` and returns the events of the cycle. Only clue cores in the compiled
     /// simulation have events.
     pub fn observe(&mut self, cycle: u64, design: &dyn Design) -> Vec<Event> {
         let mut events = Vec::new();

@@ -14,9 +14,6 @@ use rust_hdl::prelude::*;
 
 use crate::number;
 
-/// Cycles after the verdict within which the searches of the other probers stop.
-const CYCLES_TO_STOP: usize = 4;
-
 /// The whole core and its model, driven with the same inputs.
 struct CoreLockstep<
     const SIDE: usize,
@@ -26,11 +23,8 @@ struct CoreLockstep<
     const LINES: usize,
     const ENGINES: usize,
     const TRAIL_BITS: usize,
-    const PROBERS: usize,
 > {
-    hardware: Box<
-        ClueCore<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES, TRAIL_BITS, PROBERS>,
-    >,
+    hardware: Box<ClueCore<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES, TRAIL_BITS>>,
     model: model::ClueCore,
     clocks: u64,
 }
@@ -43,12 +37,11 @@ impl<
     const LINES: usize,
     const ENGINES: usize,
     const TRAIL_BITS: usize,
-    const PROBERS: usize,
-> CoreLockstep<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES, TRAIL_BITS, PROBERS>
+> CoreLockstep<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES, TRAIL_BITS>
 {
     fn new() -> Self {
         let mut hardware = Box::<
-            ClueCore<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES, TRAIL_BITS, PROBERS>,
+            ClueCore<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES, TRAIL_BITS>,
         >::default();
         hardware.connect_all();
         let mut this = Self {
@@ -56,7 +49,6 @@ impl<
             model: model::ClueCore::new(&Config {
                 engines: ENGINES,
                 cells_per_step: CELLS_PER_STEP,
-                probers: PROBERS,
                 trail_depth: 1 << TRAIL_BITS,
                 ..Config::default()
             }),
@@ -171,10 +163,7 @@ impl<
             self.hardware.status.val().to_u64(),
             u64::from(status.index())
         );
-        // The other searches stop; line logic can run longer.
-        for _ in 0..CYCLES_TO_STOP {
-            self.clock(&Inputs::default());
-        }
+        // Line logic can run longer than the search.
         while !self.model.is_quiet() {
             self.clock(&Inputs::default());
         }
@@ -200,9 +189,10 @@ impl<
     }
 }
 
-/// Runs boards of which many need search, on a core with `PROBERS` probers.
-fn search_and_proof<const PROBERS: usize>() {
-    let mut lockstep = CoreLockstep::<16, 2, 8, 3, 8, 2, 10, PROBERS>::new();
+/// Runs boards of which many need search.
+#[test]
+fn the_core_is_in_lockstep_with_its_model_through_search_and_proof() {
+    let mut lockstep = CoreLockstep::<16, 2, 8, 3, 8, 2, 10>::new();
     let mut counts = HashMap::<Status, usize>::new();
     for puzzle in mixed(3, 1..=9).take(60) {
         let status = lockstep.board(&puzzle, SearchMode::Proof, 0, None);
@@ -217,63 +207,18 @@ fn search_and_proof<const PROBERS: usize>() {
 }
 
 #[test]
-fn the_core_is_in_lockstep_with_its_model_through_search_and_proof() {
-    search_and_proof::<1>();
-}
-
-#[test]
-fn two_probers_are_in_lockstep_with_their_model_through_search_and_proof() {
-    search_and_proof::<2>();
-}
-
-#[test]
-fn four_probers_are_in_lockstep_with_their_model_through_search_and_proof() {
-    search_and_proof::<4>();
-}
-
-/// Runs boards on which two of `PROBERS` probers refute a probe in the same cycle, or one does while the fact of another is being
-/// broadcast.
-fn refuted_at_once<const PROBERS: usize>() {
-    let mut lockstep = CoreLockstep::<16, 2, 8, 3, 8, 2, 10, PROBERS>::new();
-    let config = Config {
-        engines: 2,
-        cells_per_step: 2,
-        probers: PROBERS,
-        trail_depth: 1 << 10,
-        ..Config::default()
-    };
-    let meet = |puzzle: &Puzzle| {
-        let solution = model::solve(puzzle, &config, SearchMode::Proof, 8);
-        solution.statistics.unshared > 0
-    };
-    for puzzle in mixed(7, 6..=10).filter(meet).take(8) {
-        lockstep.board(&puzzle, SearchMode::Proof, 8, None);
-        assert!(lockstep.model.statistics().unshared > 0, "{puzzle:?}");
-    }
-}
-
-#[test]
-fn two_probers_that_refute_in_the_same_cycle_are_in_lockstep() {
-    refuted_at_once::<2>();
-}
-
-#[test]
-fn four_probers_that_refute_in_the_same_cycle_are_in_lockstep() {
-    refuted_at_once::<4>();
-}
-
-#[test]
 fn the_core_of_clue32_is_in_lockstep_with_its_model() {
-    let mut lockstep = CoreLockstep::<32, 4, 8, 3, 8, 4, 11, 1>::new();
+    let mut lockstep = CoreLockstep::<32, 4, 8, 3, 8, 4, 11>::new();
     for puzzle in mixed(4, 1..=20).take(4) {
         lockstep.board(&puzzle, SearchMode::Proof, 8, None);
     }
 }
 
-/// Runs every mode, limits, and cancelled searches, on a core with `PROBERS` probers.
-fn modes_limits_and_cancels<const PROBERS: usize>() {
+/// Runs every mode, limits, and cancelled searches.
+#[test]
+fn line_logic_first_solutions_limits_and_cancellations_are_in_lockstep() {
     let mut random = ChaCha8Rng::seed_from_u64(5);
-    let mut lockstep = CoreLockstep::<16, 2, 8, 3, 8, 2, 10, PROBERS>::new();
+    let mut lockstep = CoreLockstep::<16, 2, 8, 3, 8, 2, 10>::new();
     let mut undecided = 0;
     for (number, puzzle) in mixed(5, 1..=14).take(40).enumerate() {
         let (mode, limit, cancel) = match number % 4 {
@@ -288,18 +233,8 @@ fn modes_limits_and_cancels<const PROBERS: usize>() {
 }
 
 #[test]
-fn line_logic_first_solutions_limits_and_cancellations_are_in_lockstep() {
-    modes_limits_and_cancels::<1>();
-}
-
-#[test]
-fn modes_limits_and_cancellations_of_two_probers_are_in_lockstep() {
-    modes_limits_and_cancels::<2>();
-}
-
-#[test]
 fn a_core_with_one_engine_is_in_lockstep_with_its_model() {
-    let mut lockstep = CoreLockstep::<16, 2, 8, 3, 16, 1, 10, 1>::new();
+    let mut lockstep = CoreLockstep::<16, 2, 8, 3, 16, 1, 10>::new();
     for puzzle in mixed(6, 1..=12).take(30) {
         lockstep.board(&puzzle, SearchMode::Proof, 8, None);
     }
@@ -308,7 +243,7 @@ fn a_core_with_one_engine_is_in_lockstep_with_its_model() {
 /// A trail of 256 entries, 64 of them in reserve, is too short for a 16 x 16 board with a block of one cell in each line.
 #[test]
 fn a_full_trail_ends_the_search_in_lockstep() {
-    let mut lockstep = CoreLockstep::<16, 2, 8, 3, 8, 2, 8, 1>::new();
+    let mut lockstep = CoreLockstep::<16, 2, 8, 3, 8, 2, 8>::new();
     let puzzle = Puzzle::from_grid(&Grid::from_fn(16, 16, |row, column| row == column));
     let status = lockstep.board(&puzzle, SearchMode::FirstSolution, 0, None);
     assert_eq!(status, Status::Stalled);

@@ -2,7 +2,7 @@
 //! Interface: [`Bench::send`] sends bytes and returns the reply; [`Bench::given`] returns the events that the core received.
 
 use nonogram_hdl::link::clue::ClueLink;
-use nonogram_hdl::widgets::rising_edge;
+use nonogram_hdl::widgets::{Parameter, rising_edge};
 use nonogram_protocol::{BuildIdentity, CoreKind};
 use rust_hdl::prelude::*;
 use std::collections::VecDeque;
@@ -18,7 +18,7 @@ const READ_CYCLES: usize = 3;
 /// Passes within which the link settles.
 const SETTLE: usize = 100;
 
-pub type Link = ClueLink<SIDE, PAUSE>;
+pub type Link = ClueLink<SIDE>;
 
 pub const IDENTITY: BuildIdentity = BuildIdentity {
     core: CoreKind::Clue.number(),
@@ -107,7 +107,8 @@ fn bit(value: bool) -> String {
 
 pub fn link() -> Link {
     let mut link = Link::default();
-    link.assembler.set_identity(IDENTITY.words());
+    link.assembler.set_identity(&IDENTITY);
+    link.framer.pause_clocks = Parameter::new(PAUSE as u32);
     link.clock.connect();
     link.reset.connect();
     link.rx_valid.connect();

@@ -1,9 +1,9 @@
 //! The comparison with rust-hdl detects each fault that is seeded into a design's netlist.
 
-use nonogram_hdl::build;
 use nonogram_netlist::ir::{Binary, Expr, Netlist, Process, Statement};
 use nonogram_sim::replay::stimulus::every_verdict;
 use nonogram_sim::replay::{Recording, serial_inputs};
+use nonogram_verilog::{Parameters, build};
 
 /// Seeds a fault into a statement; returns false if the fault does not apply to it.
 type Seed = fn(&mut Statement) -> bool;
@@ -93,7 +93,9 @@ fn five_seeded_faults_are_found() {
     ];
     let build = build("classic11").expect("in the table");
     let recording = Recording::new(build, serial_inputs(every_verdict(build), 1_000));
-    let whole = nonogram_hdl::netlist((build.designs.fast_pins)().block()).expect("a netlist");
+    let whole = build
+        .netlist(true, &Parameters::default().fast())
+        .expect("a netlist");
     assert!(recording.compiled(whole.clone()).is_ok());
     for (path, seed) in faults {
         let mut netlist = whole.clone();

@@ -3,5 +3,3 @@
 mod faults;
 mod operators;
 mod random;
-mod signals;
-mod waveform;

@@ -8,7 +8,7 @@ use nonogram_netlist::ir::{
     Binary, Expr, Instance, Kind, Lvalue, Memory, Module, Netlist, Process, Signal, SignalId,
     Statement, Unary,
 };
-use nonogram_netlist::{codec, verilog};
+use nonogram_netlist::{elaborate, read, verilog};
 use nonogram_sim::compiled::Machine;
 use nonogram_sim::tools::VERILATOR;
 use rand::seq::IndexedRandom;
@@ -82,6 +82,10 @@ impl Maker {
         let expr = match self.random.random_range(0..12) {
             0..5 => {
                 let operator = *Binary::ALL.choose(&mut self.random).expect("one");
+                if let Binary::Div | Binary::Rem | Binary::Power = operator {
+                    // Only constants are divided.
+                    return self.expr(depth);
+                }
                 let right = match operator {
                     Binary::Shl | Binary::Shr => self.below(7, depth),
                     _ => self.boxed(depth),
@@ -277,6 +281,7 @@ fn netlist() -> Netlist {
         top.instances.push(Instance {
             name: format!("m{number}"),
             module: number + 1,
+            parameters: Vec::new(),
         });
         modules.push(module);
     }
@@ -292,7 +297,7 @@ fn printed(netlist: &Netlist) -> String {
     };
     let mut text = String::new();
     for number in 0..netlist.modules.len() as u32 {
-        let verilog::Text { ports, body } = verilog::module(netlist, number, &name);
+        let verilog::Text { ports, body, .. } = verilog::module(netlist, number, &name);
         let ports: Vec<String> = ports.iter().map(verilog::Port::declaration).collect();
         let _ = writeln!(text, "module {}({});", name(number), ports.join(", "));
         let _ = writeln!(text, "{}\nendmodule", body.join("\n"));
@@ -362,10 +367,6 @@ endmodule
 #[test]
 fn random_modules_match_verilator() {
     let netlist = netlist();
-    assert_eq!(
-        codec::decode(&codec::encode(&netlist)).as_ref(),
-        Some(&netlist)
-    );
     let mut random = ChaCha8Rng::seed_from_u64(1);
     let stimulus: Vec<[u64; INPUTS.len()]> = (0..CYCLES)
         .map(|_| INPUTS.map(|width| random.random::<u64>() >> (64 - width)))
@@ -381,9 +382,26 @@ fn random_modules_match_verilator() {
     let signals: Vec<_> = outputs()
         .map(|name| netlist.signal(&name).expect("an output"))
         .collect();
+    compare(netlist, &signals, &expected, &stimulus);
+    // The netlist that is read from the text behaves in the same way.
+    let source = read::source(&text).expect("the printed text");
+    let netlist = elaborate::netlist(&source, "top", &[]).expect("a netlist");
+    let signals: Vec<_> = outputs()
+        .map(|name| netlist.signal(&name).expect("an output"))
+        .collect();
+    compare(netlist, &signals, &expected, &stimulus);
+}
+
+/// Compares the outputs of all modules with the lines of numbers that Verilator printed.
+fn compare(
+    netlist: Netlist,
+    signals: &[(u32, SignalId)],
+    expected: &[&str],
+    stimulus: &[[u64; INPUTS.len()]],
+) {
     let mut machine = Machine::new(netlist, &[], &[]).expect("a machine");
-    let shown = machine.prepare(&signals).expect("signals");
-    for (clock, (line, inputs)) in expected.iter().zip(&stimulus).enumerate() {
+    let shown = machine.prepare(signals).expect("signals");
+    for (clock, (line, inputs)) in expected.iter().zip(stimulus).enumerate() {
         for (input, &value) in inputs.iter().enumerate() {
             machine.set(input + 1, value);
         }

@@ -1,8 +1,6 @@
 //! Checks the clue core's model, the simulated board and the emitted Verilog against brute force or, on a larger board, against a software
 //! engine; a seeded fault must be found.
 
-use nonogram_hdl::builds::SIM_CLOCKS_PER_BIT;
-use nonogram_hdl::fast_verilog;
 use nonogram_protocol::{CoreKind, SearchMode, SearchRequest, Status};
 use nonogram_puzzles::{Grid, Puzzle, read_file};
 use nonogram_sim::answer::grid_of;
@@ -12,21 +10,14 @@ use nonogram_sim::trials::{Trial, emulate, trials};
 use nonogram_sim::{Drive, SimBoard};
 use nonogram_solver::model::clue::{Config, solve};
 use nonogram_solver::{SolveOptions, solve as software};
+use nonogram_verilog::SIM_CLOCKS_PER_BIT;
+use nonogram_verilog::fast_verilog;
 
 use crate::common::reply;
-
-const PROBERS: [usize; 3] = [1, 2, 4];
 
 fn undecided(name: &str) -> Puzzle {
     let file = format!("{}/tests/undecided/{name}.non", env!("CARGO_MANIFEST_DIR"));
     read_file(file, None).expect("a puzzle").remove(0)
-}
-
-fn config(probers: usize) -> Config {
-    Config {
-        probers,
-        ..Config::default()
-    }
 }
 
 #[test]
@@ -36,7 +27,7 @@ fn every_cell_that_the_model_calls_certain_agrees_with_every_solution() {
         let config = Config {
             engines: 1 + number % 4,
             cells_per_step: [2, 4][number / 4 % 2],
-            ..config(PROBERS[number % 3])
+            ..Config::default()
         };
         let (status, picture) = trial.of_model(&config);
         (trial.check(CoreKind::Clue, status, &picture))
@@ -51,18 +42,15 @@ fn every_cell_that_the_model_calls_certain_agrees_with_every_solution() {
 #[test]
 fn a_search_cancelled_in_any_cycle_gives_a_correct_answer() {
     let puzzle = undecided("five-solutions");
-    for probers in PROBERS {
-        let whole = solve(&puzzle, &config(probers), SearchMode::Proof, 0);
-        for clock in 0..whole.clocks {
-            let trial = Trial {
-                puzzle: puzzle.clone(),
-                request: SearchRequest::default(),
-                cancel: Some(clock),
-            };
-            let (status, picture) = trial.of_model(&config(probers));
-            (trial.check(CoreKind::Clue, status, &picture))
-                .unwrap_or_else(|error| panic!("{probers} probers: {error}"));
-        }
+    let whole = solve(&puzzle, &Config::default(), SearchMode::Proof, 0);
+    for clock in 0..whole.clocks {
+        let trial = Trial {
+            puzzle: puzzle.clone(),
+            request: SearchRequest::default(),
+            cancel: Some(clock),
+        };
+        let (status, picture) = trial.of_model(&Config::default());
+        (trial.check(CoreKind::Clue, status, &picture)).unwrap_or_else(|error| panic!("{error}"));
     }
 }
 
@@ -76,22 +64,20 @@ fn cells_called_certain_at_a_limit_agree_with_every_solution() {
     };
     let solutions = software(&puzzle, &options).solutions;
     assert!((2..1000).contains(&solutions.len()));
-    for probers in PROBERS {
-        for limit in 1..8 {
-            let solution = solve(&puzzle, &config(probers), SearchMode::Proof, limit);
-            for (row, column) in (0..12).flat_map(|row| (0..8).map(move |column| (row, column))) {
-                let cell = solution.grid.get(row, column);
-                let agrees = |of: &Grid| cell.value().is_none() || of.get(row, column) == cell;
-                let complete = solution.grid.is_complete();
-                assert!(complete || solutions.iter().all(agrees), "limit {limit}");
-            }
+    for limit in 1..8 {
+        let solution = solve(&puzzle, &Config::default(), SearchMode::Proof, limit);
+        for (row, column) in (0..12).flat_map(|row| (0..8).map(move |column| (row, column))) {
+            let cell = solution.grid.get(row, column);
+            let agrees = |of: &Grid| cell.value().is_none() || of.get(row, column) == cell;
+            let complete = solution.grid.is_complete();
+            assert!(complete || solutions.iter().all(agrees), "limit {limit}");
         }
     }
 }
 
 #[test]
 fn every_cell_that_the_board_calls_certain_agrees_with_every_solution() {
-    for (build, count) in [("clue12", 60), ("clue32x4", 6)] {
+    for (build, count) in [("clue16", 60), ("clue32", 6)] {
         let mut board = SimBoard::new(build, Drive::Bytes).expect("in the table");
         board = board.with_lockstep();
         for trial in trials(2).filter(|trial| trial.cancel.is_none()).take(count) {
@@ -115,13 +101,13 @@ fn ended_late() -> Vec<Trial> {
     let late = trials(3).filter(|trial| {
         trial.request.mode == SearchMode::Proof
             && trial.cancel.is_some_and(|clocks| clocks > 200)
-            && trial.of_model(&config(1)).0 == Status::Stalled
+            && trial.of_model(&Config::default()).0 == Status::Stalled
             && Oracle::new(&trial.puzzle).solutions() > 1
     });
     std::iter::once(of_limit).chain(late.take(5)).collect()
 }
 
-/// The errors in the answers of `clue12`'s Verilog.
+/// The errors in the answers of `clue16`'s Verilog.
 fn wrong_answers(verilog: String) -> Vec<String> {
     let target = Dut {
         verilog,
@@ -135,7 +121,7 @@ fn wrong_answers(verilog: String) -> Vec<String> {
 
 #[test]
 fn the_verilog_is_right_and_a_seeded_fault_is_found() {
-    let verilog = fast_verilog("clue12").expect("in the table");
+    let verilog = fast_verilog("clue16").expect("in the table");
     assert_eq!(wrong_answers(verilog.clone()), Vec::<String>::new());
     // Cells that became known after the first solution hold in all further solutions, but can differ in the first.
     let good = "agreed = row_known & ~differs;";

@@ -15,7 +15,7 @@ use crate::common::reply;
 fn option_cores_learn_exactly_the_cells_of_line_logic() {
     for (build, count) in [
         ("classic11", 150),
-        ("parallel11", 150),
+        ("parallel16x4", 150),
         ("parallel11x4", 100),
     ] {
         let mut board = SimBoard::new(build, Drive::Bytes).expect("in the table");

@@ -185,7 +185,7 @@ fn follow<'a>(
 
 #[test]
 fn events_of_a_search_are_correct_and_end_in_the_picture() {
-    let mut board = SimBoard::new("clue12", Drive::Bytes).expect("a build");
+    let mut board = SimBoard::new("clue16", Drive::Bytes).expect("a build");
     let mut tracer = Tracer::default();
     let mut kinds = std::collections::BTreeMap::new();
     for trial in trials(40).take(600) {
@@ -253,7 +253,7 @@ fn a_reset_during_propagation_is_not_a_conflict() {
     let bytes = board_bytes(CoreKind::Clue, &clues, &clues, true).expect("a board that fits");
     let written = Written::default();
     let trace = Trace::new(Box::new(written.clone()));
-    let board = SimBoard::new("clue12", Drive::Bytes).expect("a build");
+    let board = SimBoard::new("clue16", Drive::Bytes).expect("a build");
     let mut board = board.with_trace(trace);
     let mut bytes = bytes.into_iter();
     let propagates = |board: &SimBoard| {

@@ -2,7 +2,7 @@
 //! Interface: [`Observer::observe`] chooses blocks and signals, [`Observer::restart`] begins a step, [`Observer::shown`] returns the data.
 //! If no blocks are observed, there is no overhead per cycle.
 
-use nonogram_hdl::design::Design;
+use nonogram_sim::design::Design;
 use nonogram_sim::signals::{self, Selection, Signal};
 use serde::Serialize;
 
@@ -41,7 +41,7 @@ impl Observer {
     ) -> Result<(), String> {
         let all = match names {
             [] => Vec::new(),
-            _ => signals::list(design.block()),
+            _ => signals::list(design),
         };
         let places = names.iter().map(|name| place(&all, name));
         let places: Vec<usize> = places.collect::<Result<_, _>>()?;
@@ -52,7 +52,7 @@ impl Observer {
         }
         self.observes = !blocks.is_empty();
         self.signals = places.iter().map(|&place| all[place].clone()).collect();
-        self.selection = Selection::new(&places);
+        self.selection = Selection::new(places.iter().map(|&place| &all[place]));
         Ok(())
     }
 
@@ -67,7 +67,7 @@ impl Observer {
         if !self.observes {
             return None;
         }
-        let values = self.selection.read(design.block());
+        let values = self.selection.read(design);
         let words = self.signals.iter().zip(values);
         Some(Observed {
             clocks: clocks - self.begin,

@@ -1,8 +1,8 @@
 //! The search of a watched clue core: certain and assumed cells, the last event, counters, and the depth of the trail.
 //! Interface: [`Follower::observe`] is called once per cycle; [`Follower::shown`] returns what the page shows.
 
-use nonogram_hdl::design::Design;
 use nonogram_puzzles::{Grid, Line};
+use nonogram_sim::design::Design;
 use nonogram_sim::search::{Cell, Counts, Event, Known, Tracer, What};
 use serde::Serialize;
 

@@ -30,7 +30,7 @@ pub struct State {
     pub total: usize,
     /// Bytes of the reply received so far.
     pub received: usize,
-    /// Cycles in which a line visit ended, without a parallel core's first visits and without visits of a clue core's further probers.
+    /// Cycles in which a line visit ended, without a parallel core's first visits.
     pub visits: u64,
     /// Indices of the lines of the last visit; rows first, then columns.
     pub visited: Vec<usize>,
@@ -123,7 +123,7 @@ impl Watch {
     pub fn state(&self) -> State {
         let build = self.board.build();
         let design = self.board.design();
-        let found = signals::read(design.block(), &["queue.used", "parser.state.q"]);
+        let found = signals::read(design, &["queue.used", "parser.state"]);
         let cells = match self.phase() {
             // During the search of a clue core the probe, which reads only the memory of the rows, may lack known cells.
             Phase::Receiving | Phase::Solving => self.search.cells(),
@@ -136,8 +136,8 @@ impl Watch {
             .then(|| self.puzzle.is_solved_by(&cells));
         State {
             build: build.name,
-            clock_hz: build.clock_hz(),
-            baud: build.baud(),
+            clock_hz: self.board.parameters().clock_hz.into(),
+            baud: self.board.parameters().baud.into(),
             clocks: self.board.clocks(),
             phase: self.phase(),
             sent: self.sent,

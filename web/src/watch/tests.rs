@@ -3,19 +3,16 @@
 use super::*;
 use nonogram_puzzles::Grid;
 use nonogram_sim::Drive;
+use nonogram_verilog::Parameters;
 
-/// The encoded netlist of the first build with the named core that fits the puzzle; empty if no build fits.
-pub(crate) fn netlist(core: &str, puzzle: &Puzzle) -> Vec<u8> {
-    let Ok(build) = build(core, puzzle) else {
-        return Vec::new();
-    };
-    let design = (build.designs.fast_pins)();
-    codec::encode(&nonogram_hdl::netlist(design.block()).unwrap())
+/// The Verilog of the first design with the named core that fits the puzzle; empty if none fits.
+pub(crate) fn verilog(core: &str, puzzle: &Puzzle) -> &'static str {
+    build(core, puzzle).map_or("", |build| build.text)
 }
 
 fn watch(core: &str, puzzle: Puzzle) -> Result<Watch, String> {
-    let netlist = netlist(core, &puzzle);
-    Watch::new(core, puzzle, &netlist)
+    let verilog = verilog(core, &puzzle);
+    Watch::new(core, puzzle, verilog)
 }
 
 fn cross() -> Puzzle {
@@ -240,14 +237,15 @@ fn unknown_signals_are_refused_and_the_choice_is_kept() {
 }
 
 #[test]
-fn damaged_netlist_and_netlist_of_another_build_are_refused() {
-    let mut bytes = netlist("classic", &cross());
-    bytes.truncate(bytes.len() / 2);
-    let error = Watch::new("classic", cross(), &bytes).err().unwrap();
-    assert!(error.contains("netlist of classic11 is damaged"), "{error}");
-    // The netlist of another build has other signals.
-    let other = netlist("parallel", &cross());
-    assert!(Watch::new("classic", cross(), &other).is_err());
+fn damaged_verilog_and_verilog_of_another_design_are_refused() {
+    let text = verilog("classic", &cross());
+    let half = &text[..text.len() / 2];
+    let error = Watch::new("classic", cross(), half).err().unwrap();
+    assert!(error.contains("Verilog of classic11 is damaged"), "{error}");
+    assert!(error.contains("line"), "{error}");
+    // Another design has other signals.
+    let other = verilog("parallel", &cross());
+    assert!(Watch::new("classic", cross(), other).is_err());
 }
 
 /// The length of the step in cycles, and the number of cycles in which each block changed.

@@ -2,7 +2,7 @@
 //! Interface: [`Wave::choose`] chooses signals, [`Wave::sample`] records a cycle, and [`Wave::window`] returns the values to draw.
 //! If no signals are chosen, only the events are recorded.
 
-use nonogram_hdl::design::Design;
+use nonogram_sim::design::Design;
 use nonogram_sim::signals::{Selection, Signal};
 use serde::Serialize;
 
@@ -109,7 +109,7 @@ impl Wave {
             }
         });
         self.chosen = chosen.collect();
-        self.selection = Selection::new(&places);
+        self.selection = Selection::new(places.iter().map(|&place| &all[place]));
         Ok(())
     }
 
@@ -121,7 +121,7 @@ impl Wave {
         if self.chosen.is_empty() {
             return;
         }
-        let values = self.selection.read(design.block());
+        let values = self.selection.read(design);
         for (chosen, value) in self.chosen.iter_mut().zip(values) {
             chosen.history.sample(clock, value);
         }

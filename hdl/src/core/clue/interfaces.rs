@@ -1,5 +1,5 @@
 //! Bundles of ports that are always connected together.
-//! Interface: each bundle, except `SearchRequest` and `Peers`, has a type for the block that drives it (`…Out`) and one for the blocks that
+//! Interface: each bundle, except `SearchRequest`, has a type for the block that drives it (`…Out`) and one for the blocks that
 //! receive it (`…In`); of a read port, the reading block has `ReadOut`. `join` connects the two, and `link` connects a bundle of a block to
 //! the same bundle of a block within it.
 //! Source: rust-hdl's `LogicInterface`.
@@ -37,24 +37,6 @@ ports! {
         /// Column of the cell, one-hot.
         column_bit: Bits<SIDE>,
         /// Value of the cell: 1 is filled, 0 is blank.
-        value: Bit,
-    }
-}
-
-ports! {
-    /// A cell to branch on, with the gains of its probes.
-    BranchOut<SIDE> "BranchOut", BranchIn<SIDE> "BranchIn", {
-        /// A cell to branch on exists.
-        valid: Bit,
-        /// Minimum gain of the cell's two values, in trail entries up to 255, while `valid`.
-        least: Bits<8>,
-        /// Maximum gain of the cell's two values, in trail entries up to 255, while `valid`.
-        most: Bits<8>,
-        /// Row of the cell, while `valid`.
-        row: Bits<5>,
-        /// Column of the cell, one-hot, while `valid`.
-        column_bit: Bits<SIDE>,
-        /// The value with the larger gain, on a tie the one probed last, while `valid`: 1 is filled, 0 is blank.
         value: Bit,
     }
 }
@@ -199,21 +181,4 @@ pub struct SearchRequest {
     pub limit: Signal<In, Bits<26>>,
     /// Ends the running search as undecided, unless it reaches another verdict first.
     pub cancel: Signal<In, Bit>,
-}
-
-/// Signals between a prober and the other probers of its core.
-#[derive(LogicInterface, Default)]
-pub struct Peers {
-    /// Number of the prober: it probes the cells with (row + column) modulo (`last_share` + 1) = `share`.
-    pub share: Signal<In, Bits<2>>,
-    /// Number of probers minus one: 0, 1 or 3.
-    pub last_share: Signal<In, Bits<2>>,
-    /// This prober is ready to scan: its line logic is quiet outside a probe, and its board is incomplete.
-    pub settled: Signal<Out, Bit>,
-    /// All probers were settled in the previous cycle; always high in a core with one prober.
-    pub all_settled: Signal<In, Bit>,
-    /// This prober has no cell left to probe in this pass; always low in a core with one prober.
-    pub exhausted: Signal<Out, Bit>,
-    /// All probers were exhausted in the previous cycle; always high in a core with one prober.
-    pub all_exhausted: Signal<In, Bit>,
 }

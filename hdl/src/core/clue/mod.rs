@@ -2,32 +2,27 @@
 //! Interface: [`ClueCore`] receives clues and returns a status and a picture.
 //! Source: own; docs/reference/clue-core.md describes each block.
 
-mod better;
 mod board_setup;
 mod board_writer;
 mod clue_core;
 mod clue_loader;
 mod interfaces;
 mod line_logic;
-mod prober;
 mod search;
 mod solution_reader;
 
-pub use better::Better;
 pub use board_setup::BoardSetup;
 pub use board_writer::BoardWriter;
 pub use clue_core::ClueCore;
 pub use clue_loader::ClueLoader;
 pub use interfaces::{
-    BranchIn, BranchOut, CellIn, CellOut, ClueIn, ClueOut, CurrentIn, CurrentOut, FindingIn,
-    FindingOut, NoteIn, NoteOut, Peers, PutIn, PutOut, ReadIn, ReadOut, SearchRequest, WriteIn,
-    WriteOut,
+    CellIn, CellOut, ClueIn, ClueOut, CurrentIn, CurrentOut, FindingIn, FindingOut, NoteIn,
+    NoteOut, PutIn, PutOut, ReadIn, ReadOut, SearchRequest, WriteIn, WriteOut,
 };
 pub use line_logic::{
     Clues, CrossWriter, Deal, Engine, FindingBus, LineLogic, LineState, Marks, Meet, Pace,
     ResultPacker, Scheduler, Slot, SlotCells, Step,
 };
-pub use prober::Prober;
 pub use search::{
     CellWriter, ClockLimit, CommandsIn, CommandsOut, Conditions, Control, CurrentCell, Flags,
     FlagsIn, FlagsOut, Gains, Harvest, News, RowReader, RowScanner, Search, SolutionBuffer, State,

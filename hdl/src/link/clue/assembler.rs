@@ -4,12 +4,13 @@
 //! while the previous message is being sent, and sends the reply through `byte_*`.
 //! Source: docs/reference/protocol.md, section "Clue boards".
 
-use super::super::{INDEX, MessageTx, PAYLOAD, control_code, message_code};
+use super::super::{CONSTANT_WORDS, INDEX, MessageTx, PAYLOAD, control_code, message_code};
 use super::{CellPacker, PLACE};
-use crate::widgets::{Dff, SkipWhenIdle, constant, inputs};
-use nonogram_protocol::{IDENTITY_STATUS, IDENTITY_WORDS, Status, control};
+use crate::widgets::{Dff, Parameter, SkipWhenIdle, constant, inputs};
+use nonogram_protocol::{BuildIdentity, IDENTITY_STATUS, IDENTITY_WORDS, Status, control};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
+use std::array::from_fn;
 
 #[derive(Copy, Clone, Debug, PartialEq, LogicState)]
 enum ClueAssemblerState {
@@ -78,6 +79,8 @@ pub struct ClueAssembler {
     index_bits: Signal<Local, Bits<16>>,
     control: Signal<Local, Bits<16>>,
     message: Signal<Local, Bits<16>>,
+    /// The messages of the identity, in the order in which they are sent.
+    words: [Signal<Local, Bits<16>>; IDENTITY_WORDS],
     send: Signal<Local, Bit>,
 
     #[default(control_code(control::START_BOARD))]
@@ -96,9 +99,13 @@ pub struct ClueAssembler {
     multiple: Constant<Bits<3>>,
     #[default(constant(u64::from(IDENTITY_STATUS)))]
     identity: Constant<Bits<3>>,
-    /// Messages of the identity, in the order in which they are sent.
-    #[default(std::array::from_fn(|_| control_code(control::CELLS)))]
-    words: [Constant<Bits<16>>; IDENTITY_WORDS],
+    /// The first messages of the identity, in the order in which they are sent.
+    #[default(from_fn(|_| control_code(control::CELLS)))]
+    constant_words: [Constant<Bits<16>>; CONSTANT_WORDS],
+    /// Clock frequency, kHz.
+    clock_khz: Parameter,
+    /// Baud rate.
+    baud: Parameter,
     #[default(constant(IDENTITY_WORDS as u64 - 1))]
     words_last: Constant<Bits<INDEX>>,
     #[default(constant(0))]
@@ -111,9 +118,12 @@ inputs!(ClueAssembler:
     reset, start, status, rows, columns, checked, seed, read_known, read_filled, byte_ready);
 
 impl ClueAssembler {
-    /// Sets the identity that the build reports.
-    pub fn set_identity(&mut self, words: [u16; IDENTITY_WORDS]) {
-        self.words = words.map(|word| message_code(control::CELLS, word));
+    /// Sets the identity that the design reports.
+    pub fn set_identity(&mut self, identity: &BuildIdentity) {
+        let words = identity.words();
+        self.constant_words = from_fn(|word| message_code(control::CELLS, words[word]));
+        self.clock_khz = Parameter::new(identity.clock_khz);
+        self.baud = Parameter::new(identity.baud);
     }
 }
 
@@ -146,6 +156,17 @@ impl Logic for ClueAssembler {
         self.picture.next = (self.result.q.val() == self.solved.val())
             || (self.result.q.val() == self.undecided.val())
             || (self.result.q.val() == self.multiple.val());
+        for i in 0..CONSTANT_WORDS {
+            self.words[i].next = self.constant_words[i].val();
+        }
+        self.words[6].next = bit_cast::<16, PAYLOAD>(self.clock_khz.val().get_bits::<PAYLOAD>(13))
+            | self.cells_code.val();
+        self.words[7].next = bit_cast::<16, PAYLOAD>(self.clock_khz.val().get_bits::<PAYLOAD>(0))
+            | self.cells_code.val();
+        self.words[8].next = bit_cast::<16, PAYLOAD>(self.baud.val().get_bits::<PAYLOAD>(13))
+            | self.cells_code.val();
+        self.words[9].next =
+            bit_cast::<16, PAYLOAD>(self.baud.val().get_bits::<PAYLOAD>(0)) | self.cells_code.val();
         self.identity_word.next = self.words[0].val();
         for i in 1..IDENTITY_WORDS {
             if self.word.q.val().index() == i {

@@ -10,9 +10,9 @@ use nonogram_protocol::Status;
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
-/// Link of a clue core for boards up to `SIDE` x `SIDE`; half a message is discarded after `PAUSE` idle cycles.
+/// Link of a clue core for boards up to `SIDE` x `SIDE`.
 #[derive(LogicBlock, SmartDefault)]
-pub struct ClueLink<const SIDE: usize, const PAUSE: u64> {
+pub struct ClueLink<const SIDE: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// Synchronous reset of the link.
@@ -79,7 +79,7 @@ pub struct ClueLink<const SIDE: usize, const PAUSE: u64> {
     pub status: Signal<Out, Bits<3>>,
 
     /// Pairs received bytes into messages.
-    pub framer: SkipWhenIdle<Framer<PAUSE>>,
+    pub framer: SkipWhenIdle<Framer>,
     /// Checks boards and passes their blocks to the core.
     pub parser: SkipWhenIdle<ClueParser<SIDE>>,
     /// Sends replies: status and cells, or the identity.
@@ -92,11 +92,11 @@ pub struct ClueLink<const SIDE: usize, const PAUSE: u64> {
     no_status: Constant<Bits<3>>,
 }
 
-inputs!(ClueLink<SIDE, PAUSE>, [const SIDE: usize, const PAUSE: u64]:
+inputs!(ClueLink<SIDE>, [const SIDE: usize]:
     reset, rx_valid, rx_data, rx_error, tx_ready,
     core_ready, core_done, core_status, keeps_board, read_known, read_filled);
 
-impl<const SIDE: usize, const PAUSE: u64> Logic for ClueLink<SIDE, PAUSE> {
+impl<const SIDE: usize> Logic for ClueLink<SIDE> {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, last_status);

@@ -44,7 +44,9 @@ fn pictures_are_printed_and_statuses_other_than_solved_are_noted() {
 
 #[test]
 fn truncated_reply_is_reported_with_the_number_of_identities_before_it() {
-    let identity = nonogram_hdl::BUILDS[0].identity.bytes();
+    let identity = nonogram_verilog::BUILDS[0]
+        .identity(&nonogram_verilog::Parameters::default())
+        .bytes();
     let solved = reply(Status::Solved);
     let half = &solved[..solved.len() - 2];
     let (items, wrong) = decoded(&[&solved[..], half].concat());

@@ -1,15 +1,24 @@
 //! The nets of the compiled design, for waveforms: signals whose values are in the same word of the machine are one net.
-//! Interface: the implementation of [`Nets`] for [`CompiledDesign`].
+//! Interface: methods of [`CompiledDesign`], and [`module`].
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
-use nonogram_hdl::design::{Listed, Nets};
-use nonogram_netlist::ir::Netlist;
+use nonogram_netlist::ir::{Kind, Netlist, SignalId};
 
 use super::CompiledDesign;
-use super::block::{is_shown, shown_name};
-use crate::compiled::Place;
+use crate::compiled::{Machine, Place, Shown};
+use crate::design::Listed;
 use crate::signals::short_state;
+
+/// The module at an instance path, in which `_` replaces `$`; `None` if there is no such instance.
+pub(super) fn module(netlist: &Netlist, path: &str) -> Option<u32> {
+    path.split('.').try_fold(0, |module, name| {
+        let mut instances = netlist.modules[module as usize].instances.iter();
+        let found = instances.find(|instance| instance.name.replace('$', "_") == name);
+        found.map(|instance| instance.module)
+    })
+}
 
 /// A list under construction.
 struct List<'a, P> {
@@ -49,8 +58,33 @@ impl<P: Iterator<Item = Place>> List<'_, P> {
     }
 }
 
-impl Nets for CompiledDesign {
-    fn list(&self) -> Vec<Listed> {
+impl CompiledDesign {
+    /// Collects the signals of the source, in the order of the hierarchy.
+    fn signals(netlist: &Netlist, module: u32, into: &mut Vec<(u32, SignalId)>) {
+        let own = &netlist.modules[module as usize];
+        let shown = own
+            .signals
+            .iter()
+            .zip(0..)
+            .filter(|(signal, _)| is_shown(signal.kind));
+        into.extend(shown.map(|(_, id)| (module, id)));
+        for instance in &own.instances {
+            Self::signals(netlist, instance.module, into);
+        }
+    }
+
+    /// The signals of the source, prepared.
+    pub(super) fn shown<'a>(machine: &mut Machine, shown: &'a mut Option<Shown>) -> &'a Shown {
+        shown.get_or_insert_with(|| {
+            let mut signals = Vec::new();
+            Self::signals(machine.netlist(), 0, &mut signals);
+            let shown = machine.prepare(&signals);
+            shown.unwrap_or_else(|error| panic!("a signal cannot be shown: {error}"))
+        })
+    }
+
+    /// See [`Design::list`](crate::design::Design::list).
+    pub(super) fn listed(&self) -> Vec<Listed> {
         let mut machine = self.machine.borrow_mut();
         let mut shown = self.shown.borrow_mut();
         let shown = Self::shown(&mut machine, &mut shown);
@@ -67,7 +101,11 @@ impl Nets for CompiledDesign {
         listed
     }
 
-    fn read(&self, values: &mut Vec<u64>) {
+    /// See [`Design::read`](crate::design::Design::read).
+    pub(super) fn values(&self, values: &mut Vec<u64>) {
+        if self.nets.borrow().is_empty() {
+            self.listed();
+        }
         let mut machine = self.machine.borrow_mut();
         if let Some(shown) = &*self.shown.borrow() {
             machine.refresh(shown);
@@ -76,4 +114,21 @@ impl Nets for CompiledDesign {
         let nets = self.nets.borrow();
         values.extend(nets.iter().map(|&place| machine.get(place)));
     }
+}
+
+/// The name of a signal in a waveform, from its Verilog name, in which the port of an interface has the separator `$`.
+fn shown_name(name: &str) -> Cow<'_, str> {
+    if name.contains('$') {
+        name.replace('$', "_").into()
+    } else {
+        name.into()
+    }
+}
+
+/// Whether a signal exists in the source and is not a constant; a port of an instance is shown in the instance's module.
+fn is_shown(kind: Kind) -> bool {
+    !matches!(
+        kind,
+        Kind::Constant(_) | Kind::Parameter | Kind::Hidden | Kind::Port(..)
+    )
 }

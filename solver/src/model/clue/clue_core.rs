@@ -1,16 +1,13 @@
 //! The clue core at its link interface: events in, status and picture out, cycle by cycle.
 //!
-//! Interface: [`ClueCore::clock`] takes the inputs of a cycle and returns the visit whose finding was on the first prober's bus
-//! in this cycle.
+//! Interface: [`ClueCore::clock`] takes the inputs of a cycle and returns the visit whose finding was on the bus in this cycle.
 
 use nonogram_protocol::{SearchMode, Status};
 
 use super::cells::LineId;
 use super::clue_loader::ClueLoader;
 use super::front::Config;
-use super::line_logic::Visit;
-use super::peers::Peers;
-use super::prober::Prober;
+use super::line_logic::{LineLogic, Visit};
 use super::search::{Search, State, Statistics};
 
 /// Signals from the link to the core in one cycle.
@@ -32,12 +29,10 @@ pub struct Inputs {
 #[derive(Clone, Debug)]
 pub struct ClueCore {
     loader: ClueLoader,
-    probers: Vec<Prober>,
-    peers: Peers,
-    /// Number of the prober whose search ended first, the lowest if there are several; 0 while no search has ended.
-    winner: usize,
-    /// Whether a search ended in the previous cycle, so that the other searches must end.
-    over: bool,
+    lines: LineLogic,
+    search: Search,
+    /// Whether a visit found a contradiction while no search was running.
+    failed: bool,
     busy: u64,
 }
 
@@ -45,18 +40,14 @@ impl ClueCore {
     /// Creates a core with the parameters of a build. The hardware's probing order is [`Order::Beside`](super::Order::Beside).
     ///
     /// # Panics
-    /// Panics if there is no prober or no engine, `cells_per_step` is neither 2 nor 4, or the trail has fewer than 64 entries.
+    /// Panics if there is no engine, `cells_per_step` is neither 2 nor 4, or the trail has fewer than 64 entries.
     pub fn new(config: &Config) -> Self {
         assert!(config.engines > 0, "a core has at least one engine");
-        assert!(config.probers > 0, "a core has at least one prober");
         Self {
             loader: ClueLoader::default(),
-            probers: (0..config.probers)
-                .map(|number| Prober::new(config, number))
-                .collect(),
-            peers: Peers::new(config.probers),
-            winner: 0,
-            over: false,
+            lines: LineLogic::new(config.engines, config.cells_per_step),
+            search: Search::new(config.order, config.trail_depth),
+            failed: false,
             busy: 0,
         }
     }
@@ -66,24 +57,24 @@ impl ClueCore {
         self.loader.is_ready()
     }
 
-    /// Whether the searches are running: from the cycle after the start to that of the status.
+    /// Whether the search is running: from the cycle after the start to that of the status.
     pub fn is_running(&self) -> bool {
-        (self.probers.iter()).all(|prober| prober.search.is_running())
+        self.search.is_running()
     }
 
-    /// State of the first prober's search in this cycle.
+    /// State of the search in this cycle.
     pub fn state(&self) -> State {
-        self.probers[0].search.state()
+        self.search.state()
     }
 
     /// Whether no line is marked or visited, and no finding is pending.
     pub fn is_quiet(&self) -> bool {
-        (self.probers.iter()).all(|prober| prober.lines.is_quiet())
+        self.lines.is_quiet()
     }
 
-    /// Status of the search that ended first; `None` until a search of the board has ended.
+    /// Status of the search; `None` until it has ended.
     pub fn status(&self) -> Option<Status> {
-        self.probers[self.winner].search.done()
+        self.search.done()
     }
 
     /// A cell of the picture, true if filled. If the status is solved or multiple, it is a cell of the first solution; if the status is
@@ -91,7 +82,7 @@ impl ClueCore {
     /// unsolvable. After a first solution is found, the cells known without decisions hold in all other solutions, so a cell is
     /// certain only if the first solution agrees with it.
     pub fn cell(&self, row: usize, column: usize) -> Option<bool> {
-        let Prober { lines, search, .. } = &self.probers[self.winner];
+        let Self { lines, search, .. } = self;
         let complete = matches!(self.status(), Some(Status::Solved | Status::Multiple));
         let line = LineId {
             column: false,
@@ -102,85 +93,52 @@ impl ClueCore {
         (complete || certain >> column & 1 == 1).then(|| solution >> column & 1 == 1)
     }
 
-    /// Cycles since the board began in which a line was marked or visited, a finding was pending, or the searches were running.
+    /// Cycles since the board began in which a line was marked or visited, a finding was pending, or the search was running.
     pub fn busy_clocks(&self) -> u64 {
         self.busy
     }
 
-    /// Number of visits begun on the boards of all probers since the board began. While the board arrives, every prober visits the
-    /// lines of its own copy.
+    /// Number of visits begun since the board began.
     pub fn visits(&self) -> u64 {
-        self.probers
-            .iter()
-            .map(|prober| prober.lines.visits())
-            .sum()
+        self.lines.visits()
     }
 
-    /// Counters of all searches. In the cycle after one has ended, those of the others are cleared.
+    /// Counters of the search.
     pub fn statistics(&self) -> Statistics {
-        let searches = self.probers.iter().map(|prober| &prober.search);
-        Statistics {
-            unshared: self.peers.unshared(),
-            ..searches.map(Search::statistics).sum()
-        }
+        self.search.statistics()
     }
 
-    /// Runs one cycle. Returns the visit whose finding was on the first prober's bus, if any.
+    /// Runs one cycle. Returns the visit whose finding was on the bus, if any.
     pub fn clock(&mut self, inputs: &Inputs) -> Option<Visit> {
-        let was_running = self.is_running();
-        self.busy += u64::from(!self.is_quiet() || was_running);
-        let bus_is_taken = self.probers[0].lines.bus_is_taken();
-        let broadcast = self.peers.broadcast();
-        let visits: Vec<Option<Visit>> = (self.probers.iter_mut())
-            .map(|prober| {
-                prober.search.receive(broadcast);
-                prober.clock()
-            })
-            .collect();
-        let reports: Vec<_> = (self.probers.iter())
-            .map(|prober| prober.search.report())
-            .collect();
-        self.peers.clock(&reports);
-        if std::mem::take(&mut self.over) {
-            for (number, prober) in self.probers.iter_mut().enumerate() {
-                if number != self.winner {
-                    prober.search.clear();
-                }
-            }
-        } else if was_running && !self.is_running() {
-            self.over = true;
-            self.winner = (self.probers.iter())
-                .position(|prober| prober.search.done().is_some())
-                .expect("a search has ended");
-        }
+        let (conflict, quiet) = (self.lines.conflict(), self.lines.is_quiet());
+        self.busy += u64::from(!quiet || self.is_running());
+        let bus_is_taken = self.lines.bus_is_taken();
+        let visit = self.lines.clock();
+        let failed = conflict || self.failed;
+        self.search.clock(&mut self.lines, visit, failed, quiet);
+        self.failed |= conflict && !self.search.is_running();
         let loaded = self
             .loader
             .clock(inputs.block, inputs.line_end, bus_is_taken);
-        for prober in &mut self.probers {
-            if let Some(position) = loaded.clear {
-                prober.lines.clear(position);
-            }
-            if let Some((line, clue)) = loaded.line {
-                prober.lines.receive(line, clue);
-            }
-            if let Some((mode, limit)) = inputs.start {
-                prober.search.start(mode, limit);
-            }
-            if inputs.cancel {
-                prober.search.cancel();
-            }
-            if let Some((rows, columns)) = inputs.begin {
-                prober.begin(rows, columns);
-            }
+        if let Some(position) = loaded.clear {
+            self.lines.clear(position);
         }
-        if inputs.start.is_some() || inputs.begin.is_some() {
-            (self.peers, self.winner) = (Peers::new(self.probers.len()), 0);
+        if let Some((line, clue)) = loaded.line {
+            self.lines.receive(line, clue);
         }
-        if inputs.begin.is_some() {
-            self.loader.begin(self.probers[0].lines.padded());
+        if let Some((mode, limit)) = inputs.start {
+            self.search.start(mode, limit);
+        }
+        if inputs.cancel {
+            self.search.cancel();
+        }
+        if let Some((rows, columns)) = inputs.begin {
+            self.lines.begin(rows, columns);
+            self.search.clear();
+            self.failed = false;
+            self.loader.begin(self.lines.padded());
             self.busy = 0;
-            self.over = false;
         }
-        visits[0]
+        visit
     }
 }

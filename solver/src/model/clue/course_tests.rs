@@ -126,32 +126,6 @@ fn course_with_other_engines_and_byte_rates_is_unchanged() {
     insta::assert_snapshot!(courses);
 }
 
-#[test]
-fn course_of_several_probers_is_unchanged() {
-    let mut courses = String::new();
-    for (name, puzzle) in [
-        ("few solutions", random(15, 45, 1)),
-        ("one solution", random(11, 45, 46)),
-        ("none", exchanged(&random(11, 45, 46))),
-        ("few probes", random(20, 50, 2)),
-    ] {
-        for (probers, mode) in [
-            (2, SearchMode::Proof),
-            (4, SearchMode::Proof),
-            (4, SearchMode::FirstSolution),
-        ] {
-            let config = Config {
-                probers,
-                ..Config::default()
-            };
-            let solution = solve(&puzzle, &config, mode, 100);
-            let name = format!("{name}, {probers} probers, {mode:?}");
-            write!(courses, "{}", line(&name, &solution)).unwrap();
-        }
-    }
-    insta::assert_snapshot!(courses);
-}
-
 /// Probing alone does not settle these boards, so decisions are popped and inverted.
 #[test]
 fn course_with_decisions_is_unchanged() {

@@ -55,24 +55,16 @@ fn cancel(driver: &mut Driver) {
 #[test]
 fn search_ends_when_cancelled_for_one_or_two_cycles() {
     let whole = solve(&board(), &Config::default(), SearchMode::Proof, 0);
-    for probers in [1, 4] {
-        for times in [1, 2] {
-            let mut driver = started(
-                &board(),
-                &Config {
-                    probers,
-                    ..Config::default()
-                },
-            );
-            run(&mut driver, SOME_CLOCKS);
-            assert!(driver.core.is_running());
-            for _ in 0..times {
-                cancel(&mut driver);
-            }
-            let clocks = end(&mut driver);
-            assert!(clocks < whole.clocks as usize / 4, "{clocks} cycles");
-            assert_eq!(driver.core.status(), Some(Status::Stalled));
+    for times in [1, 2] {
+        let mut driver = started(&board(), &Config::default());
+        run(&mut driver, SOME_CLOCKS);
+        assert!(driver.core.is_running());
+        for _ in 0..times {
+            cancel(&mut driver);
         }
+        let clocks = end(&mut driver);
+        assert!(clocks < whole.clocks as usize / 4, "{clocks} cycles");
+        assert_eq!(driver.core.status(), Some(Status::Stalled));
     }
 }
 
@@ -91,25 +83,20 @@ fn cancel_without_search_has_no_effect() {
 
 #[test]
 fn board_after_an_abandoned_one_takes_as_many_cycles_as_alone() {
-    for probers in [1, 4] {
-        let config = Config {
-            probers,
-            ..Config::default()
-        };
-        let alone = end(&mut started(&board(), &config));
-        // The first board is abandoned at the start of its search, at many points of the search, and after its end.
-        for clocks in (0..80).chain([100 * SOME_CLOCKS]) {
-            let mut driver = started(&random(20, 50, 2), &config);
-            run(&mut driver, clocks * 9);
-            driver.board(&board());
-            assert!(!driver.core.is_running() && driver.core.status().is_none());
-            start(&mut driver);
-            assert_eq!(
-                end(&mut driver),
-                alone,
-                "{probers} probers, abandoned after {clocks} x 9 cycles"
-            );
-        }
+    let config = Config::default();
+    let alone = end(&mut started(&board(), &config));
+    // The first board is abandoned at the start of its search, at many points of the search, and after its end.
+    for clocks in (0..80).chain([100 * SOME_CLOCKS]) {
+        let mut driver = started(&random(20, 50, 2), &config);
+        run(&mut driver, clocks * 9);
+        driver.board(&board());
+        assert!(!driver.core.is_running() && driver.core.status().is_none());
+        start(&mut driver);
+        assert_eq!(
+            end(&mut driver),
+            alone,
+            "abandoned after {clocks} x 9 cycles"
+        );
     }
 }
 
@@ -117,29 +104,23 @@ fn board_after_an_abandoned_one_takes_as_many_cycles_as_alone() {
 fn start_before_the_board_is_settled_does_not_delay_the_end() {
     for seed in 0..10 {
         let puzzle = random(12, 45, seed);
-        for probers in [1, 4] {
-            let config = Config {
-                probers,
-                ..Config::default()
-            };
-            let mut ends = Vec::new();
-            loop {
-                let mut driver = Driver::new(&config);
-                driver.board(&puzzle);
-                run(&mut driver, ends.len());
-                if driver.core.is_quiet() {
-                    break;
-                }
-                start(&mut driver);
-                ends.push(ends.len() + end(&mut driver));
+        let mut ends = Vec::new();
+        loop {
+            let mut driver = Driver::new(&Config::default());
+            driver.board(&puzzle);
+            run(&mut driver, ends.len());
+            if driver.core.is_quiet() {
+                break;
             }
-            // A finding on the bus just before the search starts is recorded in the next cycle, as during the search.
-            assert!(ends.len() > 3, "{ends:?}");
-            assert!(
-                ends.iter().all(|&end| end == ends[0]),
-                "seed {seed}: ends {ends:?}"
-            );
+            start(&mut driver);
+            ends.push(ends.len() + end(&mut driver));
         }
+        // A finding on the bus just before the search starts is recorded in the next cycle, as during the search.
+        assert!(ends.len() > 3, "{ends:?}");
+        assert!(
+            ends.iter().all(|&end| end == ends[0]),
+            "seed {seed}: ends {ends:?}"
+        );
     }
 }
 

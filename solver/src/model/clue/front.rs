@@ -12,13 +12,11 @@ use super::search::{Order, Statistics};
 /// Parameters of the core, and its byte rate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Config {
-    /// Line engines per prober.
+    /// Line engines.
     pub engines: usize,
     /// Cells per cycle that an engine processes in each direction.
     pub cells_per_step: usize,
-    /// Number of probers; each has a board of its own.
-    pub probers: usize,
-    /// Number of entries in the trail of each prober.
+    /// Number of entries in the trail.
     pub trail_depth: usize,
     /// The order in which cells are probed.
     pub order: Order,
@@ -27,13 +25,12 @@ pub struct Config {
 }
 
 impl Default for Config {
-    /// The core of `clue32`: one prober with four engines of four cells per cycle and direction, the hardware's probing order, one byte
+    /// The core of `clue32`: four engines of four cells per cycle and direction, the hardware's probing order, one byte
     /// per cycle.
     fn default() -> Self {
         Self {
             engines: 4,
             cells_per_step: 4,
-            probers: 1,
             trail_depth: 2048,
             order: Order::default(),
             clocks_per_byte: 1,
@@ -50,11 +47,11 @@ pub struct Solution {
     pub grid: Grid,
     /// Cycles from the acceptance of the board's last byte to the status.
     pub clocks: u64,
-    /// Cycles since the board began in which a line was marked or visited, a finding was pending, or the searches were running.
+    /// Cycles since the board began in which a line was marked or visited, a finding was pending, or the search was running.
     pub busy_clocks: u64,
-    /// Number of line visits begun on the boards of all probers.
+    /// Number of line visits begun.
     pub visits: u64,
-    /// Counters of the searches.
+    /// Counters of the search.
     pub statistics: Statistics,
 }
 

@@ -14,8 +14,6 @@ mod driven_tests;
 mod engine;
 mod front;
 mod line_logic;
-mod peers;
-mod prober;
 mod search;
 #[cfg(test)]
 mod tests;

@@ -87,7 +87,6 @@ fn verdict_and_picture_equal_those_of_the_portfolio() {
             &Config {
                 engines,
                 cells_per_step: [2, 4][number / 5 % 2],
-                probers: 1 + number / 3 % 4,
                 trail_depth: 2048,
                 order,
                 clocks_per_byte,
@@ -150,8 +149,7 @@ fn first_solution_satisfies_the_clues() {
     let mut random = ChaCha8Rng::seed_from_u64(15);
     for number in 0..500 {
         let puzzle = random_puzzle(&mut random, number, 4..=10);
-        let config = with_probers(1 + number % 4);
-        let solution = solve(&puzzle, &config, SearchMode::FirstSolution, 0);
+        let solution = solve(&puzzle, &Config::default(), SearchMode::FirstSolution, 0);
         let solvable = expected(&puzzle).0 != Status::Unsolvable;
         assert_eq!(
             solution.status,
@@ -169,10 +167,10 @@ fn first_solution_satisfies_the_clues() {
 fn search_at_its_limit_returns_certain_cells() {
     let mut random = ChaCha8Rng::seed_from_u64(16);
     let mut undecided = 0;
-    for number in 0..20 {
+    for _ in 0..20 {
         let grid = Grid::from_fn(25, 25, |_, _| random.random_ratio(45, 100));
         let puzzle = Puzzle::from_grid(&grid);
-        let solution = solve(&puzzle, &with_probers(1 + number % 4), SearchMode::Proof, 3);
+        let solution = solve(&puzzle, &Config::default(), SearchMode::Proof, 3);
         assert!(solution.clocks < 6 * 1024, "{} cycles", solution.clocks);
         if solution.status == Status::Stalled {
             undecided += 1;
@@ -191,14 +189,6 @@ fn search_at_its_limit_returns_certain_cells() {
         }
     }
     assert!(undecided > 5, "{undecided} boards undecided");
-}
-
-/// A core with this number of probers.
-fn with_probers(probers: usize) -> Config {
-    Config {
-        probers,
-        ..Config::default()
-    }
 }
 
 /// The line after a visit by an engine that processes `W` cells per cycle in each direction; `None` if it finds a contradiction.

@@ -14,18 +14,14 @@ ports! {
     CommandsOut "CommandsOut", CommandsIn "CommandsIn", {
         /// Aborts all visits and clears all marks.
         abort: Bit,
-        /// This prober is ready to scan: line logic is quiet outside a probe, and the board is incomplete.
-        settled: Bit,
-        /// The probe of the current cell is refuted.
-        refutes: Bit,
         /// Selects the scan's candidate as the current cell.
         select_hit: Bit,
         /// Selects the cell to branch on as the current cell.
         select_branch: Bit,
         /// Selects the decision on top of the trail as the current cell, with the opposite value; the decision is popped.
         select_decision: Bit,
-        /// Selects the refuted probe as the current cell, with the opposite value: the broadcast probe, or else this prober's own.
-        select_fact: Bit,
+        /// Keeps the current cell, whose probe is refuted, with the opposite value.
+        select_refuted: Bit,
         /// Sets the current value to filled.
         fill_value: Bit,
         /// Sets the current value to the first one to probe: filled if blank is known to be consistent, else blank.
@@ -62,9 +58,7 @@ ports! {
         end_multiple: Bit,
         /// From now on the scan takes the first unknown cell as a decision.
         take_any: Bit,
-        /// This prober has no cell left to probe in this pass, and not all probers are exhausted.
-        exhaust_scan: Bit,
-        /// All probers are exhausted: the pass is over.
+        /// No cell is left to probe: the pass is over.
         end_pass: Bit,
         /// A first solution has been found; the search continues for a second one.
         find: Bit,
@@ -92,10 +86,6 @@ ports! {
         second_value: Bit,
         /// The scan takes the first unknown cell as a decision.
         any_cell: Bit,
-        /// This prober has no cell left to probe in this pass, and waits until all probers are exhausted.
-        scan_done: Bit,
-        /// A refuted probe has been selected as the current cell; cleared once none is broadcast.
-        fact_taken: Bit,
         /// The solution buffer holds a first solution; the search continues for a second one.
         found: Bit,
         /// The board that is copied is undecided.
@@ -103,7 +93,7 @@ ports! {
     }
 }
 
-/// Status of the units that the controller commands, of line logic, and of the other probers.
+/// Status of the units that the controller commands, of and of line logic.
 #[derive(LogicInterface, Default)]
 pub struct Conditions {
     /// No line is marked or visited, and no finding is pending.
@@ -136,13 +126,6 @@ pub struct Conditions {
     pub news_left: Signal<In, Bit>,
     /// The last row is copied into the solution buffer in this cycle.
     pub saved: Signal<In, Bit>,
-
-    /// All probers were settled in the previous cycle; always high in a core with one prober.
-    pub all_settled: Signal<In, Bit>,
-    /// All probers were exhausted in the previous cycle; always high in a core with one prober.
-    pub all_exhausted: Signal<In, Bit>,
-    /// A refuted probe is being broadcast to all probers.
-    pub fact_valid: Signal<In, Bit>,
     /// A cell to branch on exists.
     pub branch_valid: Signal<In, Bit>,
 }

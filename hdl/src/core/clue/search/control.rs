@@ -12,11 +12,10 @@
 //! |---|---|---|---|
 //! | Idle | | Idle | |
 //! | Propagate | stop and (decided or in_probe) | UndoFetch | abort, undoing=All |
-//! | Propagate | conflict and in_probe | UndoFetch | abort, refutes, undoing=Refuted |
+//! | Propagate | conflict and in_probe | UndoFetch | abort, undoing=Refuted |
 //! | Propagate | conflict and decided | UndoFetch | abort, undoing=Decision |
 //! | Propagate | conflict and found | Idle | abort, end_solved |
 //! | Propagate | conflict | Idle | abort, end_unsolvable |
-//! | Propagate | in_probe and fact_valid and not fact_taken | UndoFetch | abort, undoing=Refuted |
 //! | Propagate | not quiet or noting | Propagate | |
 //! | Propagate | in_probe and complete and only_first_solution | Save | keep_solution, save_undecided=0 |
 //! | Propagate | in_probe | Harvest | end_probe |
@@ -24,9 +23,8 @@
 //! | Propagate | complete and decided and not only_first_solution | Save | keep_solution, find, save_undecided=0, found=1 |
 //! | Propagate | complete | Save | keep_solution, save_undecided=0 |
 //! | Propagate | only_line_logic | Save | keep_solution, save_undecided=1 |
-//! | Propagate | not all_settled | Propagate | settled |
-//! | Propagate | resume | ScanFetch | settled, begin_scan |
-//! | Propagate | | ScanFetch | settled, begin_scan, begin_pass, resume=1, any_cell=0 |
+//! | Propagate | resume | ScanFetch | begin_scan |
+//! | Propagate | | ScanFetch | begin_scan, begin_pass, resume=1, any_cell=0 |
 //! | Fetch | first_value and not filled_consistent and not blank_consistent | WriteRow | choose_value, first_value=0, second_value=1 |
 //! | Fetch | first_value | WriteRow | choose_value, first_value=0, second_value=0 |
 //! | Fetch | | WriteRow | |
@@ -34,34 +32,27 @@
 //! | WriteColumn | | Propagate | |
 //! | Harvest | not rows_left | UndoFetch | undoing=Probe |
 //! | Harvest | | Harvest | |
-//! | UndoFetch | undoing == Probe and fact_valid and not fact_taken and noting | UndoFetch | undoing=Refuted |
-//! | UndoFetch | undoing == Probe and fact_valid and not fact_taken | Undo | undoing=Refuted |
 //! | UndoFetch | noting | UndoFetch | |
 //! | UndoFetch | | Undo | |
 //! | Undo | undoing == Probe and at_mark and second_value | Fetch | flip_value, second_value=0 |
 //! | Undo | undoing == Probe and at_mark | ScanFetch | keep_gain, in_probe=0 |
-//! | Undo | undoing == Probe and fact_valid and not fact_taken | Undo | undoing=Refuted |
-//! | Undo | undoing == Refuted and at_mark | Fetch | select_fact, rewind_scan, in_probe=0, scan_done=0, fact_taken=1 |
+//! | Undo | undoing == Refuted and at_mark | Fetch | select_refuted, rewind_scan, in_probe=0 |
 //! | Undo | undoing == Decision and top_is_decision | Fetch | select_decision, forget_news, resume=0 |
 //! | Undo | undoing == All and at_first and found | Idle | forget_decisions, end_undecided, in_probe=0 |
 //! | Undo | undoing == All and at_first | Save | forget_decisions, keep_solution, save_undecided=1, in_probe=0 |
 //! | Undo | | Undo | |
-//! | ScanFetch | fact_valid and not fact_taken | Fetch | select_fact, rewind_scan, in_probe=0, scan_done=0, fact_taken=1 |
 //! | ScanFetch | stop and (decided or in_probe) | UndoFetch | undoing=All |
 //! | ScanFetch | stop and found | Idle | end_undecided |
 //! | ScanFetch | stop | Save | keep_solution, save_undecided=1 |
 //! | ScanFetch | | ScanRead | |
-//! | ScanRead | fact_valid and not fact_taken | Fetch | select_fact, rewind_scan, in_probe=0, scan_done=0, fact_taken=1 |
 //! | ScanRead | | Scan | |
-//! | Scan | fact_valid and not fact_taken | Fetch | select_fact, rewind_scan, in_probe=0, scan_done=0, fact_taken=1 |
-//! | Scan | hit and not scan_done and any_cell | Decide | select_hit, fill_value |
-//! | Scan | hit and not scan_done | Fetch | select_hit, begin_probe, in_probe=1, first_value=1 |
+//! | Scan | hit and any_cell | Decide | select_hit, fill_value |
+//! | Scan | hit | Fetch | select_hit, begin_probe, in_probe=1, first_value=1 |
 //! | Scan | widens | ScanFetch | |
 //! | Scan | not last_row | Scan | |
-//! | Scan | not all_exhausted | Scan | exhaust_scan, scan_done=1 |
-//! | Scan | news_left | ScanFetch | begin_pass, end_pass, rewind_scan, scan_done=0, resume=1, any_cell=0 |
-//! | Scan | branch_valid | Decide | select_branch, end_pass, scan_done=0 |
-//! | Scan | | ScanFetch | take_any, end_pass, rewind_scan, scan_done=0, any_cell=1 |
+//! | Scan | news_left | ScanFetch | begin_pass, end_pass, rewind_scan, resume=1, any_cell=0 |
+//! | Scan | branch_valid | Decide | select_branch, end_pass |
+//! | Scan | | ScanFetch | take_any, end_pass, rewind_scan, any_cell=1 |
 //! | Decide | | Fetch | forget_news, resume=0 |
 //! | Save | saved and found | UndoFetch | undoing=Decision |
 //! | Save | saved and save_undecided | Idle | end_undecided |
@@ -85,7 +76,7 @@ pub struct Control {
     pub clear: Signal<In, Bit>,
     /// Starts a search.
     pub start: Signal<In, Bit>,
-    /// Status of the units that the controller commands, of line logic, and of the other probers.
+    /// Status of the units that the controller commands and of line logic.
     pub when: Conditions,
     /// Flags of the search: request, probe, pass and proof.
     pub flags: FlagsIn,
@@ -101,23 +92,19 @@ pub struct Control {
     undo: Signal<Local, Bit>,
     scan: Signal<Local, Bit>,
     certain: Signal<Local, Bit>,
-    fact_pending: Signal<Local, Bit>,
     stops: Signal<Local, Bit>,
     conflicts: Signal<Local, Bit>,
-    drops: Signal<Local, Bit>,
     rests: Signal<Local, Bit>,
     fails: Signal<Local, Bit>,
     solves: Signal<Local, Bit>,
     stalls: Signal<Local, Bit>,
     gives_up: Signal<Local, Bit>,
     candidate: Signal<Local, Bit>,
-    ends_scan: Signal<Local, Bit>,
     halts: Signal<Local, Bit>,
     probed: Signal<Local, Bit>,
     rescans: Signal<Local, Bit>,
     fetches: Signal<Local, Bit>,
     saved: Signal<Local, Bit>,
-    overtaken: Signal<Local, Bit>,
     starts_undo: Signal<Local, Bit>,
     ends: Signal<Local, Bit>,
 }
@@ -131,20 +118,16 @@ impl Logic for Control {
         self.scan.next = self.current.q.val() == State::Scan;
         self.undo.next = self.current.q.val() == State::Undo;
         self.certain.next = !self.when.decided.val() && !self.flags.in_probe.val();
-        self.fact_pending.next = self.when.fact_valid.val() && !self.flags.fact_taken.val();
         self.command.hold_scan.next = self.propagate.val() && !self.flags.resume.val();
 
-        // Propagate: stopped, contradicted, dropped for a broadcast fact, or quiet.
+        // Propagate: stopped, contradicted, or quiet.
         self.stops.next = self.propagate.val() && self.flags.stop.val() && !self.certain.val();
         self.conflicts.next = self.propagate.val() && self.when.conflict.val() && !self.stops.val();
-        self.drops.next =
-            self.propagate.val() && self.flags.in_probe.val() && self.fact_pending.val();
-        self.command.abort.next = self.stops.val() || self.conflicts.val() || self.drops.val();
+        self.command.abort.next = self.stops.val() || self.conflicts.val();
         self.rests.next = self.propagate.val()
             && self.when.quiet.val()
             && !self.when.noting.val()
             && !self.command.abort.val();
-        self.command.refutes.next = self.conflicts.val() && self.flags.in_probe.val();
         self.fails.next = self.conflicts.val() && self.certain.val();
         self.solves.next = self.rests.val()
             && self.when.complete.val()
@@ -153,8 +136,7 @@ impl Logic for Control {
             self.rests.val() && self.flags.in_probe.val() && !self.solves.val();
         self.stalls.next =
             self.rests.val() && !self.flags.in_probe.val() && !self.when.complete.val();
-        self.command.settled.next = self.stalls.val() && !self.flags.only_line_logic.val();
-        self.command.begin_scan.next = self.command.settled.val() && self.when.all_settled.val();
+        self.command.begin_scan.next = self.stalls.val() && !self.flags.only_line_logic.val();
 
         // Fetch and Undo.
         self.command.choose_value.next =
@@ -168,35 +150,21 @@ impl Logic for Control {
             && self.when.top_is_decision.val();
         self.command.forget_decisions.next =
             self.undo.val() && (self.undoing.q.val() == Undoing::All) && self.when.at_first.val();
-        self.overtaken.next = self.fact_pending.val()
-            && (self.undoing.q.val() == Undoing::Probe)
-            && ((self.current.q.val() == State::UndoFetch)
-                || (self.undo.val() && !self.when.at_mark.val()));
-        self.command.select_fact.next = (self.undo.val()
+        self.command.select_refuted.next = self.undo.val()
             && (self.undoing.q.val() == Undoing::Refuted)
-            && self.when.at_mark.val())
-            || (self.fact_pending.val()
-                && ((self.current.q.val() == State::ScanFetch)
-                    || (self.current.q.val() == State::ScanRead)
-                    || self.scan.val()));
+            && self.when.at_mark.val();
         self.command.forget_news.next =
             self.command.select_decision.val() || (self.current.q.val() == State::Decide);
 
-        // Scan: hits a candidate, restarts, or ends once all probers are exhausted.
-        self.candidate.next = self.scan.val()
-            && self.when.hit.val()
-            && !self.fact_pending.val()
-            && !self.flags.scan_done.val();
+        // Scan: hits a candidate, restarts, or ends.
+        self.candidate.next = self.scan.val() && self.when.hit.val();
         self.command.select_hit.next = self.candidate.val();
         self.command.fill_value.next = self.candidate.val() && self.flags.any_cell.val();
         self.command.begin_probe.next = self.candidate.val() && !self.flags.any_cell.val();
-        self.ends_scan.next = self.scan.val()
+        self.command.end_pass.next = self.scan.val()
             && self.when.last_row.val()
-            && !self.fact_pending.val()
             && !self.candidate.val()
             && !self.when.widens.val();
-        self.command.end_pass.next = self.ends_scan.val() && self.when.all_exhausted.val();
-        self.command.exhaust_scan.next = self.ends_scan.val() && !self.when.all_exhausted.val();
         self.command.begin_pass.next = (self.command.begin_scan.val() && !self.flags.resume.val())
             || (self.command.end_pass.val() && self.when.news_left.val());
         self.command.select_branch.next = self.command.end_pass.val()
@@ -208,21 +176,16 @@ impl Logic for Control {
         self.rescans.next = self.command.begin_scan.val()
             || self.command.begin_pass.val()
             || self.command.take_any.val()
-            || (self.scan.val()
-                && self.when.widens.val()
-                && !self.fact_pending.val()
-                && !self.candidate.val());
+            || (self.scan.val() && self.when.widens.val() && !self.candidate.val());
         self.fetches.next = self.command.begin_probe.val()
-            || self.command.select_fact.val()
+            || self.command.select_refuted.val()
             || self.command.flip_value.val()
             || self.command.select_decision.val();
-        self.command.rewind_scan.next = self.command.select_fact.val()
+        self.command.rewind_scan.next = self.command.select_refuted.val()
             || (self.command.end_pass.val() && !self.command.select_branch.val());
 
         // Save, and the end of the search.
-        self.halts.next = (self.current.q.val() == State::ScanFetch)
-            && self.flags.stop.val()
-            && !self.fact_pending.val();
+        self.halts.next = (self.current.q.val() == State::ScanFetch) && self.flags.stop.val();
         self.gives_up.next =
             self.command.forget_decisions.val() || (self.halts.val() && self.certain.val());
         self.command.end_multiple.next =
@@ -303,8 +266,6 @@ impl Logic for Control {
             if self.stops.val() || self.halts.val() {
                 self.undoing.d.next = Undoing::All;
             }
-        } else if self.overtaken.val() {
-            self.undoing.d.next = Undoing::Refuted;
         }
         self.ends.next = self.command.end_solved.val()
             || self.command.end_unsolvable.val()

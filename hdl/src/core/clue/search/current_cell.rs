@@ -32,10 +32,8 @@ pub struct CurrentCell<const SIDE: usize> {
     pub decision_column_bit: Signal<In, Bits<SIDE>>,
     /// Value of the decision, valid with `select_decision`.
     pub decision_value: Signal<In, Bit>,
-    /// Selects the broadcast refuted probe, or keeps the cell if there is none; with the opposite value.
-    pub select_fact: Signal<In, Bit>,
-    /// The refuted probe that is broadcast, with its value.
-    pub fact: CellIn<SIDE>,
+    /// The probe of the cell is refuted: keeps the cell, with the opposite value.
+    pub select_refuted: Signal<In, Bit>,
 
     /// Sets the value to filled.
     pub fill_value: Signal<In, Bit>,
@@ -92,13 +90,8 @@ impl<const SIDE: usize> Logic for CurrentCell<SIDE> {
             self.column_bit.d.next = self.decision_column_bit.val();
             self.value.d.next = !self.decision_value.val();
         }
-        if self.flip_value.val() || self.select_fact.val() {
+        if self.flip_value.val() || self.select_refuted.val() {
             self.value.d.next = !self.value.q.val();
-        }
-        if self.select_fact.val() && self.fact.valid.val() {
-            self.row.d.next = self.fact.row.val();
-            self.column_bit.d.next = self.fact.column_bit.val();
-            self.value.d.next = !self.fact.value.val();
         }
         if self.choose_value.val() {
             self.value.d.next = self.blank_consistent.val();

@@ -23,8 +23,6 @@ pub struct Flags {
     pub expires: Signal<In, Bit>,
     /// The trail has no free entries except those in reserve.
     pub trail_full: Signal<In, Bit>,
-    /// A refuted probe is being broadcast to all probers.
-    pub fact_valid: Signal<In, Bit>,
     /// Filled is known to be consistent for the current cell, with `command.choose_value`.
     pub filled_consistent: Signal<In, Bit>,
     /// Blank is known to be consistent for the current cell, with `command.choose_value`.
@@ -42,8 +40,6 @@ pub struct Flags {
     first_value: Dff<Bit>,
     second_value: Dff<Bit>,
     any_cell: Dff<Bit>,
-    scan_done: Dff<Bit>,
-    fact_taken: Dff<Bit>,
     found: Dff<Bit>,
     save_undecided: Dff<Bit>,
 }
@@ -62,16 +58,11 @@ impl Logic for Flags {
             first_value,
             second_value,
             any_cell,
-            scan_done,
-            fact_taken,
             found,
             save_undecided
         );
         if self.trail_full.val() || self.expires.val() || self.cancel.val() {
             self.stop.d.next = true;
-        }
-        if !self.fact_valid.val() {
-            self.fact_taken.d.next = false;
         }
         if self.command.begin_probe.val() {
             self.in_probe.d.next = true;
@@ -85,13 +76,11 @@ impl Logic for Flags {
         if self.command.flip_value.val() {
             self.second_value.d.next = false;
         }
-        if self.command.keep_gain.val() || self.command.forget_decisions.val() {
+        if self.command.keep_gain.val()
+            || self.command.forget_decisions.val()
+            || self.command.select_refuted.val()
+        {
             self.in_probe.d.next = false;
-        }
-        if self.command.select_fact.val() {
-            self.in_probe.d.next = false;
-            self.scan_done.d.next = false;
-            self.fact_taken.d.next = true;
         }
         if self.command.forget_news.val() {
             self.resume.d.next = false;
@@ -102,12 +91,6 @@ impl Logic for Flags {
         }
         if self.command.take_any.val() {
             self.any_cell.d.next = true;
-        }
-        if self.command.exhaust_scan.val() {
-            self.scan_done.d.next = true;
-        }
-        if self.command.end_pass.val() {
-            self.scan_done.d.next = false;
         }
         if self.command.find.val() {
             self.found.d.next = true;
@@ -122,8 +105,6 @@ impl Logic for Flags {
             self.in_probe.d.next = false;
             self.resume.d.next = false;
             self.first_value.d.next = false;
-            self.scan_done.d.next = false;
-            self.fact_taken.d.next = false;
             self.found.d.next = false;
         }
         self.flags.only_line_logic.next = self.only_line_logic.q.val();
@@ -134,8 +115,6 @@ impl Logic for Flags {
         self.flags.first_value.next = self.first_value.q.val();
         self.flags.second_value.next = self.second_value.q.val();
         self.flags.any_cell.next = self.any_cell.q.val();
-        self.flags.scan_done.next = self.scan_done.q.val();
-        self.flags.fact_taken.next = self.fact_taken.q.val();
         self.flags.found.next = self.found.q.val();
         self.flags.save_undecided.next = self.save_undecided.q.val();
     }

@@ -3,7 +3,7 @@
 //! cell so far.
 //! Source: own; a gain is the number of trail entries that a probe pushes, at most 255.
 
-use crate::core::clue::interfaces::{BranchOut, CurrentIn};
+use crate::core::clue::interfaces::{CellOut, CurrentIn};
 use crate::widgets::{Dff, constant};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
@@ -26,8 +26,8 @@ pub struct Gains<const SIDE: usize, const TRAIL_BITS: usize> {
     /// The current cell, with the value of its last probe, with `keep`.
     pub cell: CurrentIn<SIDE>,
 
-    /// The best cell of the pass so far.
-    pub best: BranchOut<SIDE>,
+    /// The best cell of the pass so far, with the value with the larger gain, on a tie the one probed last.
+    pub best: CellOut<SIDE>,
 
     gain: Dff<Bits<8>>,
     gain_before: Dff<Bits<8>>,
@@ -107,8 +107,6 @@ impl<const SIDE: usize, const TRAIL_BITS: usize> Logic for Gains<SIDE, TRAIL_BIT
             self.valid.d.next = false;
         }
         self.best.valid.next = self.valid.q.val();
-        self.best.least.next = self.valid_least.q.val();
-        self.best.most.next = self.valid_most.q.val();
         self.best.row.next = self.valid_row.q.val();
         self.best.column_bit.next = self.valid_column.q.val();
         self.best.value.next = self.valid_value.q.val();

@@ -36,9 +36,7 @@ pub use trail::Trail;
 pub use trail_writer::TrailWriter;
 pub use verdict::Verdict;
 
-use super::interfaces::{
-    BranchOut, CellIn, CellOut, CurrentIn, FindingIn, NoteIn, Peers, PutOut, ReadOut, SearchRequest,
-};
+use super::interfaces::{CellIn, CurrentIn, FindingIn, NoteIn, PutOut, ReadOut, SearchRequest};
 use crate::widgets::{constant, inputs};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
@@ -92,17 +90,6 @@ pub struct Search<const SIDE: usize, const TRAIL_BITS: usize> {
     /// Filled cells of row `reply_row` in the solution buffer, one bit per cell, one cycle after `reply_row`.
     pub solution_filled: Signal<Out, Bits<SIDE>>,
 
-    /// Share and progress of this prober, and progress of all probers.
-    pub peers: Peers,
-    /// The probe that this search refutes in this cycle: its cell and value.
-    pub refuted: CellOut<SIDE>,
-    /// The refuted probe that is broadcast to all probers until all are settled; never valid in a core with one prober.
-    pub fact: CellIn<SIDE>,
-    /// The best branching cell of this search.
-    pub best: BranchOut<SIDE>,
-    /// The best branching cell of all probers, with the value to try first.
-    pub branch: CellIn<SIDE>,
-
     /// The current value of the current cell is being probed.
     pub probing: Signal<Out, Bit>,
     /// A decision is pushed onto the trail in this cycle.
@@ -135,8 +122,7 @@ pub struct Search<const SIDE: usize, const TRAIL_BITS: usize> {
 inputs!(Search<SIDE, TRAIL_BITS>, [const SIDE: usize, const TRAIL_BITS: usize]:
     clear, request.start, request.mode, request.limit, request.cancel, rows, padded, row_mask, column_mask, cell_mask,
     finding.valid, finding.line, finding.learned, finding.known_before, quiet, conflict, complete_rows,
-    read.row_known, read.row_filled, read.column_known, reply_row, peers.share, peers.last_share, peers.all_settled,
-    peers.all_exhausted, fact.valid, fact.row, fact.column_bit, fact.value, branch.valid, branch.row, branch.column_bit, branch.value);
+    read.row_known, read.row_filled, read.column_known, reply_row);
 
 impl<const SIDE: usize, const TRAIL_BITS: usize> Logic for Search<SIDE, TRAIL_BITS> {
     #[hdl_gen]
@@ -166,7 +152,6 @@ impl<const SIDE: usize, const TRAIL_BITS: usize> Logic for Search<SIDE, TRAIL_BI
         self.decoder.state.next = self.control.state.val();
         self.flags.start.next = self.request.start.val();
         CommandsIn::join(&mut self.flags.command, &mut self.control.command);
-        self.flags.fact_valid.next = self.fact.valid.val();
         self.flags.line_logic.next = self.request.mode.val() == self.line_logic.val();
         self.flags.first_solution.next = self.request.mode.val() == self.first_solution.val();
         self.flags.cancel.next = self.request.cancel.val();
@@ -188,37 +173,27 @@ impl<const SIDE: usize, const TRAIL_BITS: usize> Logic for Search<SIDE, TRAIL_BI
         self.control.when.last_row.next = self.row_scanner.last_row.val();
         self.control.when.news_left.next = self.news.any.val();
         self.control.when.saved.next = self.solution_buffer.saved.val();
-        self.control.when.all_settled.next = self.peers.all_settled.val();
-        self.control.when.all_exhausted.next = self.peers.all_exhausted.val();
-        self.control.when.fact_valid.next = self.fact.valid.val();
-        self.control.when.branch_valid.next = self.branch.valid.val();
+        self.control.when.branch_valid.next = self.gains.best.valid.val();
         self.running.next = self.decoder.running.val();
         self.probing.next = self.flags.flags.in_probe.val();
         self.abort.next = self.control.command.abort.val();
         self.decides.next = self.decoder.decide.val();
         self.undoes.next = self.decoder.undo.val();
-        self.peers.settled.next = self.control.command.settled.val();
-        self.peers.exhausted.next = self.flags.flags.scan_done.val();
 
         self.current_cell.select_hit.next = self.control.command.select_hit.val();
         self.current_cell.hit_row.next = bit_cast::<5, 6>(self.row_scanner.row.val());
         self.current_cell.hit_column_bit.next = self.row_scanner.column_bit.val();
         self.current_cell.select_branch.next = self.control.command.select_branch.val();
-        CellIn::<SIDE>::link(&mut self.branch, &mut self.current_cell.branch);
+        CellIn::<SIDE>::join(&mut self.current_cell.branch, &mut self.gains.best);
         self.current_cell.select_decision.next = self.control.command.select_decision.val();
         self.current_cell.decision_row.next = bit_cast::<5, 8>(self.trail.tag.val());
         self.current_cell.decision_column_bit.next = self.trail.word.val();
         self.current_cell.decision_value.next = self.trail.tag.val().get_bit(7);
-        self.current_cell.select_fact.next = self.control.command.select_fact.val();
-        CellIn::<SIDE>::link(&mut self.fact, &mut self.current_cell.fact);
+        self.current_cell.select_refuted.next = self.control.command.select_refuted.val();
         self.current_cell.fill_value.next = self.control.command.fill_value.val();
         self.current_cell.choose_value.next = self.control.command.choose_value.val();
         self.current_cell.blank_consistent.next = self.row_scanner.blank_consistent.val();
         self.current_cell.flip_value.next = self.control.command.flip_value.val();
-        self.refuted.valid.next = self.control.command.refutes.val();
-        self.refuted.row.next = self.current_cell.cell.row.val();
-        self.refuted.column_bit.next = self.current_cell.cell.column_bit.val();
-        self.refuted.value.next = self.current_cell.cell.value.val();
 
         self.cell_writer.clear.next = self.clear.val();
         self.cell_writer.cell_mask.next = self.cell_mask.val();
@@ -271,8 +246,6 @@ impl<const SIDE: usize, const TRAIL_BITS: usize> Logic for Search<SIDE, TRAIL_BI
         self.row_scanner.any.next = self.flags.flags.any_cell.val();
         self.row_scanner.rows.next = self.rows.val();
         self.row_scanner.column_mask.next = self.column_mask.val();
-        self.row_scanner.share.next = self.peers.share.val();
-        self.row_scanner.last_share.next = self.peers.last_share.val();
         self.row_scanner.row_known.next = self.read.row_known.val();
         self.row_scanner.news.next = self.news.row_news.val();
         self.row_scanner.filled.next = self.harvest.filled.val();
@@ -300,7 +273,6 @@ impl<const SIDE: usize, const TRAIL_BITS: usize> Logic for Search<SIDE, TRAIL_BI
         self.gains.grown.next = self.trail_writer.grown.val();
         self.gains.keep.next = self.control.command.keep_gain.val();
         CurrentIn::<SIDE>::join(&mut self.gains.cell, &mut self.current_cell.cell);
-        BranchOut::<SIDE>::link(&mut self.best, &mut self.gains.best);
 
         self.clock_limit.start.next = self.request.start.val();
         self.clock_limit.limit.next = self.request.limit.val();

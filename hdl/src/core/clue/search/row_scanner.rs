@@ -30,10 +30,6 @@ pub struct RowScanner<const SIDE: usize> {
     pub rows: Signal<In, Bits<6>>,
     /// Columns of the board, one bit per column.
     pub column_mask: Signal<In, Bits<SIDE>>,
-    /// Number of the prober: it probes the cells with (row + column) modulo (`last_share` + 1) = `share`.
-    pub share: Signal<In, Bits<2>>,
-    /// Number of probers minus one: 0, 1 or 3.
-    pub last_share: Signal<In, Bits<2>>,
 
     /// Row to read.
     pub read_row: Signal<Out, Bits<6>>,
@@ -80,8 +76,6 @@ pub struct RowScanner<const SIDE: usize> {
     ahead: Dff<Bits<6>>,
     /// The row to read, one-hot; while no scan runs, the row to judge.
     ahead_bit: Dff<Bits<SIDE>>,
-    /// Number, modulo 4, of the row whose cells have been read.
-    shown: Dff<Bits<2>>,
     /// Known neighbours that a candidate needs: on both sides (3), on one side (1), or none (0).
     beside: Dff<Bits<2>>,
     eligible: Dff<Bits<SIDE>>,
@@ -97,8 +91,6 @@ pub struct RowScanner<const SIDE: usize> {
     left_known: Signal<Local, Bits<SIDE>>,
     right_known: Signal<Local, Bits<SIDE>>,
     near: Signal<Local, Bits<SIDE>>,
-    diagonal: Signal<Local, Bits<2>>,
-    shared: Signal<Local, Bits<SIDE>>,
     found: Signal<Local, Bits<SIDE>>,
     found_parts: Signal<Local, Bits<PARTS>>,
     has_candidate: Signal<Local, Bit>,
@@ -107,8 +99,6 @@ pub struct RowScanner<const SIDE: usize> {
     goes_on: Signal<Local, Bit>,
     begins: Signal<Local, Bit>,
 
-    #[default(constant(0))]
-    none: Constant<Bits<SIDE>>,
     #[default(constant(1 << (SIDE - 1)))]
     last_cell: Constant<Bits<SIDE>>,
     #[default(constant(0))]
@@ -119,8 +109,6 @@ pub struct RowScanner<const SIDE: usize> {
     first: Constant<Bits<SIDE>>,
     #[default(constant((1 << SIDE) - 1))]
     all: Constant<Bits<SIDE>>,
-    #[default(from_fn(|column| constant(column as u64 % 4)))]
-    columns: [Constant<Bits<2>>; SIDE],
     #[default(constant(3))]
     both_sides: Constant<Bits<2>>,
     #[default(constant(1))]
@@ -155,7 +143,6 @@ impl<const SIDE: usize> Logic for RowScanner<SIDE> {
             only_row,
             ahead,
             ahead_bit,
-            shown,
             beside,
             eligible,
             eligible_parts,
@@ -185,19 +172,8 @@ impl<const SIDE: usize> Logic for RowScanner<SIDE> {
         if self.beside.q.val() == self.one_side.val() {
             self.near.next = self.left_known.val() | self.right_known.val();
         }
-        self.shown.d.next = bit_cast::<2, 6>(self.ahead.q.val());
-        self.shared.next = self.none.val();
-        for i in 0..SIDE {
-            self.diagonal.next = self.shown.q.val() + self.columns[i].val();
-            self.shared.next = self.shared.val().replace_bit(
-                i,
-                (self.diagonal.val() & self.last_share.val()) == self.share.val(),
-            );
-        }
-        self.wanted.next = self.shared.val()
-            & self.near.val()
-            & self.news.val()
-            & !(self.filled.val() & self.blank.val());
+        self.wanted.next =
+            self.near.val() & self.news.val() & !(self.filled.val() & self.blank.val());
         if self.any.val() {
             self.wanted.next = self.all.val();
         }

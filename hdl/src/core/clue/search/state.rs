@@ -9,8 +9,8 @@ use rust_hdl::prelude::*;
 pub enum State {
     /// No search is running.
     Idle,
-    /// Waits until line logic is quiet, all findings are on the trail and, before a scan, all probers are settled. The wait also ends
-    /// at a contradiction, at a stop if a decision or probe must be undone, and, during a probe, at a broadcast fact.
+    /// Waits until line logic is quiet and all findings are on the trail. The wait also ends at a contradiction, and at a stop if a
+    /// decision or probe must be undone.
     Propagate,
     /// Reads the row of the current cell and, before its first probe, chooses the value to probe.
     Fetch,
@@ -28,7 +28,7 @@ pub enum State {
     ScanFetch,
     /// Reads the second row to scan.
     ScanRead,
-    /// Searches for the next cell to probe or to decide, one row per cycle; after the last row, waits until all probers are exhausted.
+    /// Searches for the next cell to probe or to decide, one row per cycle.
     Scan,
     /// Pushes a decision.
     Decide,
@@ -60,7 +60,7 @@ impl State {
 pub enum Undoing {
     /// The probe is consistent.
     Probe,
-    /// The probe is refuted, or dropped for a broadcast fact: the opposite value of the refuted probe is written.
+    /// The probe is refuted: its opposite value is written.
     Refuted,
     /// The last decision is popped: its opposite value is tried.
     Decision,

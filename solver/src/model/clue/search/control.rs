@@ -14,8 +14,7 @@ pub enum State {
     /// No search is running.
     #[default]
     Idle,
-    /// Waits for the fixpoint of line logic or a contradiction and, without a probe, for the other searches. A stop or a broadcast
-    /// refuted probe can end the wait.
+    /// Waits for the fixpoint of line logic or a contradiction. A stop can end the wait.
     Propagate,
     /// Reads the row of the current cell.
     Fetch,
@@ -33,7 +32,7 @@ pub enum State {
     ScanFetch,
     /// Reads the second row to scan.
     ScanRead,
-    /// Searches for the next cell to probe or decide, one row per cycle. At the end of a pass, waits for the other searches.
+    /// Searches for the next cell to probe or decide, one row per cycle.
     Scan,
     /// Pushes a decision.
     Decide,
@@ -47,7 +46,7 @@ pub(super) enum Undoing {
     /// The probe is consistent.
     #[default]
     Probe,
-    /// A probe is refuted, this search's or a broadcast one: the opposite of its value holds.
+    /// The probe is refuted: the opposite of its value holds.
     Refuted,
     /// The last decision is exhausted: the opposite value holds in all further solutions that agree with the earlier decisions.
     Decision,
@@ -71,10 +70,6 @@ pub(super) struct Control {
     pub second_value: bool,
     /// Whether the pass takes any unknown cell as a decision.
     pub any_cell: bool,
-    /// Whether nothing is left to probe in this pass.
-    pub scan_done: bool,
-    /// Whether the write of the broadcast cell has begun.
-    pub fact_taken: bool,
     /// Whether the solution buffer has a solution and the search continues for a second one.
     pub found: bool,
     /// Whether the board that is copied into the solution buffer is undecided.
@@ -106,11 +101,6 @@ pub(super) struct Conditions {
 }
 
 impl Search {
-    /// Whether a refuted probe is broadcast and the write of its cell has not begun yet.
-    fn fact_pending(&self) -> bool {
-        self.broadcast.fact.is_some() && !self.control.fact_taken
-    }
-
     /// Whether there is no decision and no probe.
     fn is_certain(&self) -> bool {
         !self.trail_writer.decided() && !self.control.in_probe
@@ -138,20 +128,12 @@ impl Search {
                     self.undo_for(Undoing::Probe);
                 }
             }
-            State::UndoFetch | State::Undo => {
-                let refuted = self.fact_pending() && self.control.undoing == Undoing::Probe;
-                if self.control.state == State::Undo {
-                    self.undo(board);
-                } else if !conditions.noting {
+            State::UndoFetch => {
+                if !conditions.noting {
                     self.control.state = State::Undo;
                 }
-                if refuted {
-                    self.control.undoing = Undoing::Refuted;
-                }
             }
-            State::ScanFetch | State::ScanRead | State::Scan if self.fact_pending() => {
-                self.take_fact();
-            }
+            State::Undo => self.undo(board),
             State::ScanFetch => self.scan_fetch(conditions.stop),
             State::ScanRead => self.control.state = State::Scan,
             State::Scan => self.scan(board),
@@ -176,7 +158,6 @@ impl Search {
             board.abort();
             if in_probe {
                 self.statistics.refuted += 1;
-                self.report.refuted = Some(self.current_cell);
                 self.undo_for(Undoing::Refuted);
             } else if self.trail_writer.decided() {
                 self.undo_for(Undoing::Decision);
@@ -185,9 +166,6 @@ impl Search {
             } else {
                 self.end(Status::Unsolvable);
             }
-        } else if in_probe && self.fact_pending() {
-            board.abort();
-            self.undo_for(Undoing::Refuted);
         } else if !conditions.quiet || conditions.noting {
             // Propagation continues.
         } else if in_probe {
@@ -208,10 +186,7 @@ impl Search {
         } else if self.control.mode == SearchMode::LineLogic {
             self.save_as(Status::Stalled);
         } else {
-            self.report.settled = true;
-            if self.broadcast.all_settled {
-                self.begin_scan();
-            }
+            self.begin_scan();
         }
     }
 
@@ -268,7 +243,9 @@ impl Search {
             }
             Undoing::Refuted if at_mark => {
                 self.control.in_probe = false;
-                self.take_fact();
+                self.current_cell = self.current_cell.opposite();
+                self.row_scanner.rewind_after_refutation();
+                self.control.state = State::Fetch;
             }
             Undoing::Decision => {
                 if let Some(decision) = top.and_then(|entry| entry.decision()) {
@@ -286,15 +263,6 @@ impl Search {
             }
             _ => {}
         }
-    }
-
-    /// Begins to write the opposite of a refuted probe: of the broadcast probe or, without a broadcast, of the search's own.
-    fn take_fact(&mut self) {
-        self.current_cell = self.broadcast.fact.unwrap_or(self.current_cell).opposite();
-        self.row_scanner.rewind_after_fact();
-        self.control.fact_taken = true;
-        self.control.scan_done = false;
-        self.control.state = State::Fetch;
     }
 
     fn scan_fetch(&mut self, stop: bool) {
@@ -330,12 +298,10 @@ impl Search {
             self.control.state = State::ScanFetch;
         } else if !self.row_scanner.is_last(board, any) {
             self.row_scanner.next_row();
-        } else if !self.broadcast.all_exhausted {
-            self.control.scan_done = true;
         } else if self.news.any() {
             self.begin_pass();
             self.control.state = State::ScanFetch;
-        } else if let Some(branch) = self.broadcast.branch.or(self.gains.best) {
+        } else if let Some(branch) = self.gains.best {
             self.current_cell = branch.cell;
             self.control.state = State::Decide;
         } else {
@@ -343,7 +309,6 @@ impl Search {
             self.row_scanner.rewind();
             self.control.state = State::ScanFetch;
         }
-        self.control.scan_done &= self.control.state == State::Scan;
     }
 
     fn begin_probe(&mut self) {

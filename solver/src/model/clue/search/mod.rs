@@ -14,17 +14,13 @@ mod solution_buffer;
 mod trail;
 mod trail_writer;
 
-use std::iter::Sum;
-
 use nonogram_protocol::{SearchMode, Status};
 
 use super::line_logic::{LineLogic, Visit};
-use super::peers::{Broadcast, PeerReport, Share};
 use clock_limit::ClockLimit;
 use control::Control;
 pub use control::State;
-pub(super) use current_cell::Cell;
-pub(super) use gains::Branch;
+use current_cell::Cell;
 use gains::Gains;
 use harvest::Harvest;
 use news::News;
@@ -34,7 +30,7 @@ use solution_buffer::SolutionBuffer;
 use trail::Trail;
 use trail_writer::TrailWriter;
 
-/// State of a search: the registers of its units, its signals to and from the other searches, and its counters.
+/// State of a search: the registers of its units, and its counters.
 #[derive(Clone, Debug)]
 pub struct Search {
     control: Control,
@@ -50,14 +46,10 @@ pub struct Search {
     solution_buffer: SolutionBuffer,
     /// Status of the search; `None` until it has ended.
     verdict: Option<Status>,
-    /// Report of this search to its peers in the current cycle.
-    report: PeerReport,
-    /// Signals that all searches receive in the current cycle.
-    broadcast: Broadcast,
     statistics: Statistics,
 }
 
-/// Counters of a search, or of all searches of a core.
+/// Counters of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
     /// Number of probes.
@@ -68,47 +60,30 @@ pub struct Statistics {
     pub decisions: u64,
     /// Number of lines restored from the trail.
     pub undone: u64,
-    /// Number of refuted probes that were not broadcast because another one was; 0 in the counters of a single search.
-    pub unshared: u64,
-}
-
-impl Sum for Statistics {
-    fn sum<I: Iterator<Item = Self>>(parts: I) -> Self {
-        parts.fold(Self::default(), |sum, part| Self {
-            probes: sum.probes + part.probes,
-            refuted: sum.refuted + part.refuted,
-            decisions: sum.decisions + part.decisions,
-            undone: sum.undone + part.undone,
-            unshared: sum.unshared + part.unshared,
-        })
-    }
 }
 
 impl Search {
-    /// Creates a search that probes its share of the cells in this order, with a trail of `trail` entries.
-    pub fn new(order: Order, share: Share, trail: usize) -> Self {
+    /// Creates a search that probes cells in this order, with a trail of `trail` entries.
+    pub fn new(order: Order, trail: usize) -> Self {
         Self {
             control: Control::default(),
             current_cell: Cell::default(),
             trail: Trail::new(trail),
             trail_writer: TrailWriter::default(),
-            row_scanner: RowScanner::new(order, share),
+            row_scanner: RowScanner::new(order),
             news: News::default(),
             harvest: Harvest::default(),
             gains: Gains::default(),
             clock_limit: ClockLimit::default(),
             solution_buffer: SolutionBuffer::default(),
             verdict: None,
-            report: PeerReport::default(),
-            broadcast: Broadcast::default(),
             statistics: Statistics::default(),
         }
     }
 
     /// Ends the search and resets all registers, including the verdict, the solution buffer and the statistics.
     pub fn clear(&mut self) {
-        let (order, share) = (self.row_scanner.order, self.row_scanner.share);
-        *self = Self::new(order, share, self.trail.capacity());
+        *self = Self::new(self.row_scanner.order, self.trail.capacity());
     }
 
     /// Starts a search. `limit` is in units of 1024 cycles; 0 means no limit.
@@ -146,16 +121,6 @@ impl Search {
         self.solution_buffer.row(row)
     }
 
-    /// Sets the signals that all searches receive in this cycle.
-    pub fn receive(&mut self, broadcast: Broadcast) {
-        self.broadcast = broadcast;
-    }
-
-    /// Report of this search in this cycle.
-    pub fn report(&self) -> PeerReport {
-        self.report
-    }
-
     /// Counters of the search.
     pub fn statistics(&self) -> Statistics {
         self.statistics
@@ -175,12 +140,6 @@ impl Search {
             return;
         }
         let trail_full = self.trail.is_full();
-        self.report = PeerReport {
-            exhausted: self.control.scan_done,
-            best: self.gains.best,
-            ..PeerReport::default()
-        };
-        self.control.fact_taken &= self.broadcast.fact.is_some();
         if let Some(note) = note {
             self.trail_writer.push_note(&mut self.trail, note);
             if self.control.in_probe {

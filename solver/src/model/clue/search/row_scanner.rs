@@ -6,7 +6,6 @@ use super::harvest::Harvest;
 use super::news::News;
 use crate::model::clue::cells::{LineId, SIDE};
 use crate::model::clue::line_logic::LineLogic;
-use crate::model::clue::peers::Share;
 
 /// Order in which cells are probed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -52,13 +51,13 @@ impl Candidates<'_> {
     }
 
     /// Candidates of a row regardless of their neighbours, one bit per cell.
-    fn of_row(&self, row: usize, share: Share) -> u32 {
+    fn of_row(&self, row: usize) -> u32 {
         let unknown = u32::MAX >> (SIDE - self.board.columns()) & !self.known(false, row);
         if self.any {
             return unknown;
         }
         let [filled, blank] = self.harvest.consistent(row);
-        unknown & self.news.of_row(row) & share.of_row(row) & !(filled & blank)
+        unknown & self.news.of_row(row) & !(filled & blank)
     }
 }
 
@@ -66,18 +65,16 @@ impl Candidates<'_> {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct RowScanner {
     pub order: Order,
-    pub share: Share,
     row: usize,
     /// Number of known neighbours in its row that a candidate needs.
     beside: u32,
 }
 
 impl RowScanner {
-    /// Creates a scanner that selects its share of the cells in this order.
-    pub fn new(order: Order, share: Share) -> Self {
+    /// Creates a scanner that selects cells in this order.
+    pub fn new(order: Order) -> Self {
         Self {
             order,
-            share,
             ..Self::default()
         }
     }
@@ -94,7 +91,7 @@ impl RowScanner {
     }
 
     /// After a refuted probe made a cell known, restarts the scan of the pass, if the order is the hardware's.
-    pub fn rewind_after_fact(&mut self) {
+    pub fn rewind_after_refutation(&mut self) {
         if self.order == Order::Beside {
             self.pass();
         }
@@ -134,7 +131,7 @@ impl RowScanner {
             self.row = hit.map_or(self.row, |(row, _)| row);
             return hit;
         }
-        let mut cells = candidates.of_row(self.row, self.share);
+        let mut cells = candidates.of_row(self.row);
         if !candidates.any {
             cells &= self.near_known(candidates);
         }
@@ -175,7 +172,7 @@ impl RowScanner {
         };
         let mut best = None;
         for row in 0..rows {
-            let cells = candidates.of_row(row, self.share);
+            let cells = candidates.of_row(row);
             for column in (0..columns).filter(|column| cells >> column & 1 == 1) {
                 let score = score(row, column);
                 if best.is_none_or(|(most, _)| score > most) {

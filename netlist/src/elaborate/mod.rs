@@ -1,0 +1,284 @@
+//! Elaborates a tree: creates a module of the netlist for each instance, evaluates parameters, and resolves names.
+//! Interface: [`netlist`] elaborates a hierarchy, [`body`] adds the body of a module to a module of a netlist.
+//! Source: IEEE 1364-2005, chapter 12.
+
+mod instance;
+mod scope;
+mod statement;
+mod states;
+
+use std::collections::HashMap;
+
+use crate::NetlistError;
+use crate::ir::{self, Kind, Netlist, Process, Signal};
+use crate::tree::{Declared, Expr, Item, ItemKind, Module, Net, Parameter, Source};
+use scope::{Named, Scope};
+
+type Result<T> = std::result::Result<T, NetlistError>;
+
+/// The greatest depth of a hierarchy.
+const DEPTH: u32 = 100;
+/// The greatest number of instances.
+const INSTANCES: usize = 1 << 16;
+
+/// The netlist of the module `top` and all instances below it; `parameters` override those of the module.
+///
+/// # Errors
+/// Returns [`NetlistError::Missing`] if there is no module `top`, [`NetlistError::NoParameter`] if it has no such
+/// parameter, and [`NetlistError::Syntax`] with the number of the
+/// line if a name is not declared or declared twice, or if the text uses a construct that netlists do not support.
+pub fn netlist(source: &Source, top: &str, parameters: &[(&str, u64)]) -> Result<Netlist> {
+    let mut modules = HashMap::new();
+    for module in &source.modules {
+        if modules.insert(module.name.as_str(), module).is_some() {
+            return Err(NetlistError::Syntax {
+                line: module.line as usize,
+                what: format!("module {} is defined twice", module.name),
+            });
+        }
+    }
+    let Some(&tree) = modules.get(top) else {
+        return Err(NetlistError::Missing(top.to_owned()));
+    };
+    let mut values = HashMap::new();
+    for &(name, value) in parameters {
+        let is_it = |parameter: &&Parameter| parameter.name == name;
+        let Some(parameter) = tree.parameters.iter().find(is_it) else {
+            return Err(NetlistError::NoParameter(name.to_owned()));
+        };
+        values.insert(name, (value, None, parameter.line));
+    }
+    let mut elaborator = Elaborator {
+        modules,
+        netlist: Netlist::default(),
+        types: Vec::new(),
+        depth: 0,
+    };
+    elaborator.module(tree, &values)?;
+    let Elaborator {
+        mut netlist, types, ..
+    } = elaborator;
+    states::infer(&mut netlist, &types);
+    Ok(netlist)
+}
+
+/// Adds the body of a module to `module`, which already has its ports: memories, processes, power-on values, and hidden signals.
+///
+/// # Errors
+/// Returns [`NetlistError::Syntax`] as [`netlist`] does, and if the body contains instances.
+pub fn body(module: &mut ir::Module, items: &[Item]) -> Result<()> {
+    let mut scope = Scope::of(std::mem::take(module), Kind::Hidden);
+    for item in items {
+        scope.declare(item)?;
+        if let ItemKind::Instance(_) = item.kind {
+            return scope.fail("instances are not supported here");
+        }
+    }
+    for item in items {
+        scope.process(item)?;
+    }
+    *module = scope.module;
+    Ok(())
+}
+
+struct Elaborator<'a> {
+    modules: HashMap<&'a str, &'a Module>,
+    netlist: Netlist,
+    /// For each module of the netlist, the states of each type.
+    types: Vec<states::Types>,
+    depth: u32,
+}
+
+/// Values that override parameters: the value, its width if the parameter takes it, and the line of the text.
+type Overrides<'a> = HashMap<&'a str, (u64, Option<u32>, u32)>;
+
+impl<'a> Elaborator<'a> {
+    /// Elaborates an instance of a module, and returns the number of its module in the netlist.
+    fn module(&mut self, tree: &'a Module, values: &Overrides) -> Result<u32> {
+        let mut scope = Scope::of(ir::Module::default(), Kind::Local);
+        scope.line = tree.line;
+        let number = self.netlist.modules.len();
+        if self.depth == DEPTH || number == INSTANCES {
+            return scope.fail(format!(
+                "module {} is instantiated more than {DEPTH} levels deep or more than {INSTANCES} times",
+                tree.name
+            ));
+        }
+        self.depth += 1;
+        self.netlist.modules.push(ir::Module::default());
+        self.types.push(states::Types::default());
+        for parameter in &tree.parameters {
+            scope.parameter(parameter, values.get(parameter.name.as_str()).copied())?;
+        }
+        for port in &tree.ports {
+            scope.line = port.line;
+            let kind = match port.is_output {
+                true => Kind::Output,
+                false => Kind::Input,
+            };
+            let width = scope.bits(port.range.as_ref())?;
+            scope.add(&port.name, width, kind)?;
+        }
+        for item in &tree.items {
+            scope.declare(item)?;
+        }
+        for item in &tree.items {
+            scope.line = item.line;
+            if let ItemKind::Instance(instance) = &item.kind {
+                self.instance(&mut scope, instance)?;
+            }
+        }
+        for item in &tree.items {
+            scope.process(item)?;
+        }
+        self.depth -= 1;
+        self.netlist.modules[number] = scope.module;
+        self.types[number] = scope.types;
+        Ok(number as u32)
+    }
+}
+
+impl Scope {
+    /// Declares a parameter with the value that overrides its own, if there is one.
+    fn parameter(
+        &mut self,
+        parameter: &Parameter,
+        value: Option<(u64, Option<u32>, u32)>,
+    ) -> Result<()> {
+        self.line = parameter.line;
+        let expr = self.expr(&parameter.value)?;
+        let own = match &parameter.range {
+            Some(range) => self.bits(Some(range))?,
+            None => self.module.width(&expr),
+        };
+        let (value, width) = match value {
+            Some((value, width, line)) => {
+                self.line = line;
+                let width = match (width, &parameter.range) {
+                    (Some(width), None) => width,
+                    _ => own,
+                };
+                (value, width)
+            }
+            None => (self.evaluate(&expr, own)?, own),
+        };
+        if width < 64 && value >> width != 0 {
+            return self.fail(format!(
+                "parameter {} has {width} bits, which is too few for {value}",
+                parameter.name
+            ));
+        }
+        self.add(&parameter.name, width, Kind::Constant(value))?;
+        Ok(())
+    }
+
+    /// Declares the names of an item.
+    fn declare(&mut self, item: &Item) -> Result<()> {
+        self.line = item.line;
+        match &item.kind {
+            ItemKind::Localparam(range, name, value) => {
+                let expr = self.expr(value)?;
+                if let (None, Expr::Number(number), Some((kind, state))) =
+                    (range, value, name.rsplit_once('$'))
+                    && number.width.is_none()
+                {
+                    let states = self.types.entry(kind.to_owned()).or_default();
+                    states.push((number.value, state.to_owned()));
+                    return self.name(name, Named::State(number.value));
+                }
+                let width = match range {
+                    Some(range) => self.bits(Some(range))?,
+                    None => self.module.width(&expr),
+                };
+                let value = self.evaluate(&expr, width)?;
+                self.add(name, width, Kind::Constant(value))?;
+            }
+            ItemKind::Net(_, range, names) => {
+                let width = self.bits(range.as_ref())?;
+                let poisons = item.attributes.iter().any(|a| a.name == "no_rw_check");
+                for declared in names {
+                    self.net(declared, width, poisons)?;
+                }
+            }
+            ItemKind::Assign(..)
+            | ItemKind::Always(..)
+            | ItemKind::Initial(_)
+            | ItemKind::Instance(_) => {}
+        }
+        Ok(())
+    }
+
+    /// Declares a signal or memory.
+    fn net(&mut self, declared: &Declared, width: u32, poisons: bool) -> Result<()> {
+        let Declared { name, words, value } = declared;
+        let Some(words) = words else {
+            let kind = self.local;
+            return self.add(name, width, kind).map(|_| ());
+        };
+        if value.is_some() {
+            return self.fail(format!(
+                "{name} is a memory, whose value at power-on cannot be given"
+            ));
+        }
+        let ends = [&words.first, &words.last].map(|end| self.constant(end));
+        let [first, last] = ends;
+        let (first, last) = (first?, last?);
+        if first.min(last) != 0 {
+            return self.fail(format!("the words of {name} are not numbered from 0"));
+        }
+        let words = self.limited(first.max(last).saturating_add(1), "words")?;
+        let number = self.module.memories.len() as u32;
+        self.module.memories.push(ir::Memory {
+            name: name.clone(),
+            width,
+            words,
+            poisons,
+        });
+        self.name(name, Named::Memory(number))
+    }
+
+    /// Adds the processes and power-on values of an item.
+    fn process(&mut self, item: &Item) -> Result<()> {
+        self.line = item.line;
+        match &item.kind {
+            ItemKind::Localparam(..) | ItemKind::Instance(_) => {}
+            ItemKind::Net(net, _, names) => {
+                for Declared { name, value, .. } in names {
+                    let Some(value) = value else { continue };
+                    let left = Expr::Name(name.clone());
+                    match net {
+                        Net::Wire => self.drive(&left, value)?,
+                        Net::Reg => self.initial(&left, value)?,
+                    }
+                }
+            }
+            ItemKind::Assign(left, right) => self.drive(left, right)?,
+            ItemKind::Always(event, statement) => self.always(event, statement)?,
+            ItemKind::Initial(statement) => self.power_on(statement)?,
+        }
+        Ok(())
+    }
+
+    /// Adds a continuous assignment.
+    fn drive(&mut self, left: &Expr, right: &Expr) -> Result<()> {
+        let mut statements = Vec::new();
+        self.assign(left, right, false, &mut statements)?;
+        self.module
+            .processes
+            .push(Process::Combinational(statements));
+        Ok(())
+    }
+
+    /// Adds a signal.
+    fn add(&mut self, name: &str, width: u32, kind: Kind) -> Result<ir::SignalId> {
+        let id = self.module.signals.len() as ir::SignalId;
+        self.name(name, Named::Signal(id))?;
+        self.module.signals.push(Signal {
+            name: name.to_owned(),
+            width,
+            kind,
+            states: Vec::new(),
+        });
+        Ok(id)
+    }
+}

@@ -1,0 +1,196 @@
+//! The names of a module, and expressions with their names resolved.
+//! Interface: [`Scope`].
+
+use std::collections::HashMap;
+
+use super::{Result, states};
+use crate::NetlistError;
+use crate::ir::{self, Kind, SignalId};
+use crate::tree::{Expr, Number, Range, Select};
+
+/// The greatest number of bits of a signal, of words of a memory, and of repetitions.
+const MOST: u64 = 1 << 24;
+
+/// The meaning of a name.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Named {
+    Signal(SignalId),
+    Memory(u32),
+    /// A state of a state machine, with its number.
+    State(u64),
+}
+
+/// A module under construction.
+pub(super) struct Scope {
+    pub(super) module: ir::Module,
+    names: HashMap<String, Named>,
+    /// The states of each type.
+    pub(super) types: states::Types,
+    /// The kind of signals that are not ports.
+    pub(super) local: Kind,
+    /// Number of the current line.
+    pub(super) line: u32,
+}
+
+impl Scope {
+    pub(super) fn of(module: ir::Module, local: Kind) -> Self {
+        let names = module.signals.iter().zip(0..);
+        let names = names.map(|(signal, id)| (signal.name.clone(), Named::Signal(id)));
+        Self {
+            names: names.collect(),
+            module,
+            types: states::Types::default(),
+            local,
+            line: 0,
+        }
+    }
+
+    pub(super) fn fail<T>(&self, what: impl Into<String>) -> Result<T> {
+        Err(NetlistError::Syntax {
+            line: self.line as usize,
+            what: what.into(),
+        })
+    }
+
+    /// Declares a name.
+    pub(super) fn name(&mut self, name: &str, named: Named) -> Result<()> {
+        match self.names.insert(name.to_owned(), named) {
+            None => Ok(()),
+            Some(_) => self.fail(format!("{name} is declared twice")),
+        }
+    }
+
+    pub(super) fn find(&self, name: &str) -> Result<Named> {
+        match self.names.get(name) {
+            Some(&named) => Ok(named),
+            None => self.fail(format!("{name} is not declared")),
+        }
+    }
+
+    /// A number of bits, words or repetitions, if it is not too large.
+    pub(super) fn limited(&self, number: u64, what: &str) -> Result<u32> {
+        match (1..=MOST).contains(&number) {
+            true => Ok(number as u32),
+            false => self.fail(format!("{number} {what}: expected 1 to {MOST}")),
+        }
+    }
+
+    /// The number of bits of a range `[high:0]`; 1 if there is none.
+    pub(super) fn bits(&self, range: Option<&Range>) -> Result<u32> {
+        let Some(Range { first, last }) = range else {
+            return Ok(1);
+        };
+        match (self.constant(first)?, self.constant(last)?) {
+            (first, 0) => self.limited(first.saturating_add(1), "bits"),
+            (first, last) => self.fail(format!("the range [{first}:{last}] does not end at 0")),
+        }
+    }
+
+    /// The value of a constant expression.
+    pub(super) fn constant(&self, expr: &Expr) -> Result<u64> {
+        let expr = self.expr(expr)?;
+        self.evaluate(&expr, self.module.width(&expr))
+    }
+
+    /// The value of a constant expression that is assigned to `width` bits.
+    pub(super) fn evaluate(&self, expr: &ir::Expr, width: u32) -> Result<u64> {
+        let value = self.module.evaluate(expr, width, &|_| None);
+        value.or_else(|reason| self.fail(reason.to_string()))
+    }
+
+    /// An expression with its names resolved.
+    pub(super) fn expr(&self, expr: &Expr) -> Result<ir::Expr> {
+        Ok(match expr {
+            Expr::Number(Number { value, width, .. }) => match width {
+                Some(width) => ir::Expr::Literal(*value, *width),
+                None => ir::Expr::Number(*value),
+            },
+            Expr::Text(_) => return self.fail("a string is not supported in an expression"),
+            Expr::Name(name) => match self.find(name)? {
+                Named::Signal(id) => ir::Expr::Signal(id),
+                Named::State(value) => ir::Expr::State(name.clone(), value),
+                Named::Memory(_) => {
+                    return self.fail(format!("{name} is a memory: expected the index of a word"));
+                }
+            },
+            Expr::Paren(inner) => ir::Expr::Paren(self.boxed(inner)?),
+            Expr::Binary(operator, left, right) => {
+                ir::Expr::Binary(*operator, self.boxed(left)?, self.boxed(right)?)
+            }
+            Expr::Unary(operator, inner) => ir::Expr::Unary(*operator, self.boxed(inner)?),
+            Expr::If(condition, then, otherwise) => ir::Expr::If(
+                self.boxed(condition)?,
+                self.boxed(then)?,
+                self.boxed(otherwise)?,
+            ),
+            Expr::Concat(parts) => ir::Expr::Concat(self.sized(parts)?),
+            Expr::Repeat(count, parts) => {
+                let parts = self.sized(parts)?;
+                let bits = self.module.width(&ir::Expr::Concat(parts.clone()));
+                let count = self.constant(count)?;
+                self.limited(count.saturating_mul(bits.into()), "repeated bits")?;
+                ir::Expr::Concat((0..count).flat_map(|_| parts.clone()).collect())
+            }
+            Expr::Select(word, select) => self.select(word, select)?,
+        })
+    }
+
+    fn boxed(&self, expr: &Expr) -> Result<Box<ir::Expr>> {
+        self.expr(expr).map(Box::new)
+    }
+
+    /// Parts of a concatenation, which have a width of their own.
+    fn sized(&self, parts: &[Expr]) -> Result<Vec<ir::Expr>> {
+        let sized = |part| {
+            match self.expr(part)? {
+            ir::Expr::Number(value) => self.fail(format!(
+                "{value} has no width, which a concatenation needs: expected a number such as 4'd{value}"
+            )),
+            part => Ok(part),
+        }
+        };
+        parts.iter().map(sized).collect()
+    }
+
+    /// A part of a signal or of a word of a memory, or a word.
+    fn select(&self, word: &Expr, select: &Select) -> Result<ir::Expr> {
+        let word = match word {
+            Expr::Name(name) => match (self.find(name)?, select) {
+                (Named::Memory(memory), Select::Index(index)) => {
+                    return Ok(ir::Expr::Word(memory, self.boxed(index)?));
+                }
+                (Named::Memory(_), _) => {
+                    return self.fail(format!("{name} is a memory: expected the index of a word"));
+                }
+                (Named::State(_), _) => {
+                    return self.fail(format!("{name} is a number, which has no parts"));
+                }
+                (Named::Signal(id), _) => ir::Expr::Signal(id),
+            },
+            word => match self.expr(word)? {
+                found @ ir::Expr::Word(..) => found,
+                _ => return self.fail("only a word of a memory can be selected from twice"),
+            },
+        };
+        Ok(match select {
+            Select::Index(index) => ir::Expr::Index(word.into(), self.boxed(index)?),
+            Select::Range(high, low) => {
+                let (low, width) = self.part(high, low)?;
+                ir::Expr::Slice(word.into(), ir::Expr::Number(low).into(), width)
+            }
+            Select::Up(low, width) => {
+                let width = self.limited(self.constant(width)?, "bits")?;
+                ir::Expr::Slice(word.into(), self.boxed(low)?, width)
+            }
+        })
+    }
+
+    /// The lowest bit, and the number of bits, of the part `[high:low]`.
+    pub(super) fn part(&self, high: &Expr, low: &Expr) -> Result<(u64, u32)> {
+        let (high, low) = (self.constant(high)?, self.constant(low)?);
+        if high < low {
+            return self.fail(format!("[{high}:{low}]: expected the higher bit first"));
+        }
+        Ok((low, self.limited((high - low).saturating_add(1), "bits")?))
+    }
+}

@@ -1,0 +1,299 @@
+//! Processes, statements and left-hand sides with their names resolved.
+//! Interface: methods of [`Scope`].
+
+use super::Result;
+use super::scope::{Named, Scope};
+use crate::ir::{self, Binary, Kind, Lvalue, Process, SignalId};
+use crate::tree::{Event, Expr, Select, Statement, StatementKind};
+
+/// The left-hand side of an assignment.
+enum Left {
+    /// A left-hand side whose bits are constant.
+    Fixed(Lvalue),
+    /// A signal, the expression of the lowest assigned bit, and the number of bits.
+    Moving(SignalId, ir::Expr, u32),
+}
+
+impl Scope {
+    /// Adds an `always` process.
+    pub(super) fn always(&mut self, event: &Event, statement: &Statement) -> Result<()> {
+        let is_clocked = match event {
+            Event::Any => false,
+            Event::Posedge(clock) => {
+                self.clock(clock)?;
+                true
+            }
+        };
+        let mut statements = Vec::new();
+        self.statement(statement, is_clocked, &mut statements)?;
+        self.module.processes.push(match is_clocked {
+            true => Process::Clocked(statements),
+            false => Process::Combinational(statements),
+        });
+        Ok(())
+    }
+
+    /// Marks an input port as the module's clock.
+    pub(super) fn clock(&mut self, name: &str) -> Result<()> {
+        let Named::Signal(id) = self.find(name)? else {
+            return self.fail(format!("the clock {name} is not an input port"));
+        };
+        let mut others = self.module.signals.iter();
+        let other = others.find(|other| other.kind == Kind::Clock && other.name != name);
+        if let Some(other) = other {
+            return self.fail(format!(
+                "the module has two clocks, {} and {name}: expected one",
+                other.name
+            ));
+        }
+        let signal = &mut self.module.signals[id as usize];
+        match signal.kind {
+            Kind::Input if signal.width == 1 => signal.kind = Kind::Clock,
+            Kind::Clock => {}
+            _ => return self.fail(format!("the clock {name} is not an input port of one bit")),
+        }
+        Ok(())
+    }
+
+    fn statement(
+        &mut self,
+        statement: &Statement,
+        is_clocked: bool,
+        into: &mut Vec<ir::Statement>,
+    ) -> Result<()> {
+        self.line = statement.line;
+        match &statement.kind {
+            StatementKind::Block(statements, _) => {
+                for statement in statements {
+                    self.statement(statement, is_clocked, into)?;
+                }
+            }
+            StatementKind::Blocking(..) if is_clocked => {
+                return self.fail("expected <= instead of = in a clocked process");
+            }
+            StatementKind::NonBlocking(..) if !is_clocked => {
+                return self.fail("expected = instead of <= in a combinational process");
+            }
+            StatementKind::Blocking(left, right) | StatementKind::NonBlocking(left, right) => {
+                self.assign(left, right, is_clocked, into)?;
+            }
+            StatementKind::If(condition, then, otherwise) => {
+                let condition = self.expr(condition)?;
+                let (mut thens, mut elses) = (Vec::new(), Vec::new());
+                self.statement(then, is_clocked, &mut thens)?;
+                if let Some(otherwise) = otherwise {
+                    self.statement(otherwise, is_clocked, &mut elses)?;
+                }
+                into.push(ir::Statement::If(condition, thens, elses));
+            }
+            StatementKind::Case(selector, arms, _) => {
+                let selector = self.expr(selector)?;
+                let (mut cases, mut default) = (Vec::new(), None);
+                for arm in arms {
+                    let mut statements = Vec::new();
+                    let line = self.line;
+                    self.line = arm.body.line;
+                    let values = arm.values.iter().map(|value| self.expr(value));
+                    let values = values.collect::<Result<Vec<_>>>()?;
+                    self.statement(&arm.body, is_clocked, &mut statements)?;
+                    self.line = line;
+                    if values.is_empty() && default.replace((None, statements.clone())).is_some() {
+                        return self.fail("this case has two defaults");
+                    }
+                    for value in values {
+                        cases.push((Some(value), statements.clone()));
+                    }
+                }
+                // The default applies if no other case does, wherever it stands.
+                cases.extend(default);
+                into.push(ir::Statement::Case(selector, cases));
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds an assignment.
+    pub(super) fn assign(
+        &mut self,
+        left: &Expr,
+        right: &Expr,
+        is_clocked: bool,
+        into: &mut Vec<ir::Statement>,
+    ) -> Result<()> {
+        let value = self.expr(right)?;
+        let (signal, low, width) = match self.left(left)? {
+            Left::Fixed(lvalue) => {
+                into.push(ir::Statement::Assign(lvalue, value));
+                return Ok(());
+            }
+            Left::Moving(signal, low, width) => (signal, low, width),
+        };
+        if width == 1 && self.module.width(&value) == 1 && !is_clocked {
+            let word = ir::Expr::Signal(signal).into();
+            let replaced = ir::Expr::Replace(word, low.into(), value.into());
+            into.push(ir::Statement::Assign(Lvalue::Signal(signal), replaced));
+            return Ok(());
+        }
+        // One assignment for each place at which the assigned bits can be.
+        let all = self.module.signals[signal as usize].width;
+        let low_width = self.module.width(&low);
+        let is_possible = |place: &u32| low_width >= 32 || place >> low_width == 0;
+        for place in (0..=all.saturating_sub(width)).take_while(is_possible) {
+            // The place has its own width, not that of its context.
+            let is_there = ir::Expr::Binary(
+                Binary::Eq,
+                ir::Expr::Paren(low.clone().into()).into(),
+                ir::Expr::Literal(place.into(), low_width).into(),
+            );
+            let bits = Lvalue::Bits(signal, place, width.min(all));
+            let assign = ir::Statement::Assign(bits, value.clone());
+            into.push(ir::Statement::If(is_there, vec![assign], Vec::new()));
+        }
+        Ok(())
+    }
+
+    fn left(&self, left: &Expr) -> Result<Left> {
+        if let Expr::Select(word, select) = left
+            && let Expr::Name(name) = &**word
+            && let Named::Signal(signal) = self.target(name)?
+        {
+            let (low, width) = match &**select {
+                Select::Index(index) => (self.expr(index)?, 1),
+                Select::Range(high, low) => {
+                    let (low, width) = self.part(high, low)?;
+                    (ir::Expr::Number(low), width)
+                }
+                Select::Up(low, width) => {
+                    let width = self.limited(self.constant(width)?, "bits")?;
+                    (self.expr(low)?, width)
+                }
+            };
+            let known = self.module.evaluate(&low, 64, &|_| None);
+            let Ok(low) = known else {
+                return Ok(Left::Moving(signal, low, width));
+            };
+            let low = self.inside(name, low, width)?;
+            return Ok(Left::Fixed(Lvalue::Bits(signal, low, width)));
+        }
+        self.lvalue(left).map(Left::Fixed)
+    }
+
+    /// A left-hand side whose bits are constant.
+    pub(super) fn lvalue(&self, left: &Expr) -> Result<Lvalue> {
+        match left {
+            Expr::Name(name) => match self.target(name)? {
+                Named::Signal(signal) => Ok(Lvalue::Signal(signal)),
+                _ => self.fail(format!("{name} is a memory: expected the index of a word")),
+            },
+            Expr::Concat(parts) => {
+                let parts = parts.iter().map(|part| self.lvalue(part));
+                Ok(Lvalue::Concat(parts.collect::<Result<_>>()?))
+            }
+            Expr::Select(word, select) => self.selected(word, select),
+            _ => self.fail("expected a signal on the left side of an assignment"),
+        }
+    }
+
+    fn selected(&self, word: &Expr, select: &Select) -> Result<Lvalue> {
+        if let Expr::Name(name) = word {
+            return match (self.target(name)?, select) {
+                (Named::Memory(memory), Select::Index(index)) => {
+                    let width = self.module.memories[memory as usize].width;
+                    Ok(Lvalue::Word(memory, self.expr(index)?, 0, width))
+                }
+                (Named::Memory(_), _) => {
+                    self.fail(format!("{name} is a memory: expected the index of a word"))
+                }
+                (_, select) => {
+                    let (low, width) = self.fixed(select)?;
+                    let Named::Signal(signal) = self.find(name)? else {
+                        return self.fail(format!("{name} cannot be assigned"));
+                    };
+                    Ok(Lvalue::Bits(signal, self.inside(name, low, width)?, width))
+                }
+            };
+        }
+        let Expr::Select(inner, index) = word else {
+            return self.fail("expected a signal on the left side of an assignment");
+        };
+        match self.selected(inner, index)? {
+            Lvalue::Word(memory, address, _, all) => {
+                let (low, width) = self.fixed(select)?;
+                if low + u64::from(width) > all.into() {
+                    return self.fail(format!("a word has {all} bits, fewer than are selected"));
+                }
+                Ok(Lvalue::Word(memory, address, low as u32, width))
+            }
+            _ => self.fail("only a word of a memory can be selected from twice"),
+        }
+    }
+
+    /// The lowest bit and the number of bits of a constant selection.
+    fn fixed(&self, select: &Select) -> Result<(u64, u32)> {
+        match select {
+            Select::Index(index) => Ok((self.constant(index)?, 1)),
+            Select::Range(high, low) => self.part(high, low),
+            Select::Up(low, width) => {
+                let width = self.limited(self.constant(width)?, "bits")?;
+                Ok((self.constant(low)?, width))
+            }
+        }
+    }
+
+    /// The lowest bit of a part of a signal, which must be inside the signal.
+    fn inside(&self, name: &str, low: u64, width: u32) -> Result<u32> {
+        let Named::Signal(signal) = self.find(name)? else {
+            return self.fail(format!("{name} cannot be assigned"));
+        };
+        let all = self.module.signals[signal as usize].width;
+        match low.checked_add(width.into()) {
+            Some(end) if end <= all.into() => Ok(low as u32),
+            _ => self.fail(format!("{name} has {all} bits, fewer than are assigned")),
+        }
+    }
+
+    /// The meaning of a name that is assigned.
+    fn target(&self, name: &str) -> Result<Named> {
+        let named = self.find(name)?;
+        let is_assignable = match named {
+            Named::Signal(id) => !matches!(
+                self.module.signals[id as usize].kind,
+                Kind::Input | Kind::Clock | Kind::Constant(_)
+            ),
+            Named::Memory(_) => true,
+            Named::State(_) => false,
+        };
+        match is_assignable {
+            true => Ok(named),
+            false => self.fail(format!(
+                "{name} is an input or a constant, and cannot be assigned"
+            )),
+        }
+    }
+
+    /// Adds the power-on values of an `initial` process.
+    pub(super) fn power_on(&mut self, statement: &Statement) -> Result<()> {
+        self.line = statement.line;
+        match &statement.kind {
+            StatementKind::Block(statements, _) => {
+                for statement in statements {
+                    self.power_on(statement)?;
+                }
+                Ok(())
+            }
+            StatementKind::Blocking(left, right) => self.initial(left, right),
+            _ => self.fail("expected an assignment with = of a value at power-on"),
+        }
+    }
+
+    /// Adds the power-on value of a signal.
+    pub(super) fn initial(&mut self, left: &Expr, right: &Expr) -> Result<()> {
+        let Lvalue::Signal(signal) = self.lvalue(left)? else {
+            return self.fail("expected a whole signal, whose value at power-on is assigned");
+        };
+        let value = self.expr(right)?;
+        let value = self.evaluate(&value, self.module.signals[signal as usize].width)?;
+        self.module.initial.push((signal, value));
+        Ok(())
+    }
+}

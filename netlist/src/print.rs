@@ -1,0 +1,399 @@
+//! Prints a tree as Verilog.
+//! Interface: [`source`] prints a file, [`module`] a module, and [`items`] the body of one. The text has one form for each tree, and reading it returns the tree.
+//! Source: IEEE 1364-2005.
+
+use std::fmt::Write;
+
+use crate::tree::{
+    Arm, Attribute, Connection, Declared, Event, Expr, Instance, Item, ItemKind, Module, Note,
+    Number, Parameter, Port, Radix, Range, Select, Source, Statement, StatementKind,
+};
+
+/// The text of a file.
+pub fn source(source: &Source) -> String {
+    let mut printer = Printer::default();
+    for module in &source.modules {
+        printer.module(module);
+    }
+    printer.notes(&source.end);
+    printer.text
+}
+
+/// The text of a module, without the lines before it.
+pub fn module(module: &Module) -> String {
+    let mut printer = Printer::default();
+    printer.module(&Module {
+        notes: Vec::new(),
+        ..module.clone()
+    });
+    printer.text
+}
+
+/// The text of a module's body, without indentation.
+pub fn items(items: &[Item]) -> String {
+    let mut printer = Printer::default();
+    for item in items {
+        printer.item(item);
+    }
+    printer.text
+}
+
+/// The text of an expression.
+pub fn expression(expr: &Expr) -> String {
+    let mut text = String::new();
+    write_expr(&mut text, expr);
+    text
+}
+
+/// Appends to a string, which does not fail.
+macro_rules! put {
+    ($to:expr, $($format:tt)+) => {
+        let _ = write!($to, $($format)+);
+    };
+}
+
+#[derive(Default)]
+struct Printer {
+    text: String,
+    indent: usize,
+}
+
+impl Printer {
+    /// Begins a line.
+    fn begin(&mut self) {
+        for _ in 0..self.indent {
+            self.text += "    ";
+        }
+    }
+
+    fn line(&mut self, text: &str) {
+        self.begin();
+        self.text += text;
+        self.text.push('\n');
+    }
+
+    fn notes(&mut self, notes: &[Note]) {
+        for note in notes {
+            match note {
+                Note::Blank => self.text.push('\n'),
+                Note::Comment(text) => self.line(&format!("//{text}")),
+            }
+        }
+    }
+
+    fn inside(&mut self, print: impl FnOnce(&mut Self)) {
+        self.indent += 1;
+        print(self);
+        self.indent -= 1;
+    }
+
+    /// Prints elements separated by commas, one per line.
+    fn list<T>(&mut self, elements: &[T], mut element: impl FnMut(&mut Self, &T) -> String) {
+        self.inside(|printer| {
+            for (place, each) in elements.iter().enumerate() {
+                let comma = if place + 1 < elements.len() { "," } else { "" };
+                let text = element(printer, each);
+                printer.line(&format!("{text}{comma}"));
+            }
+        });
+    }
+
+    fn module(&mut self, module: &Module) {
+        let Module {
+            notes,
+            name,
+            parameters,
+            ports,
+            items,
+            end,
+            ..
+        } = module;
+        self.notes(notes);
+        if parameters.is_empty() {
+            self.line(&format!("module {name}("));
+        } else {
+            self.line(&format!("module {name} #("));
+            self.list(parameters, |printer, each: &Parameter| {
+                printer.notes(&each.notes);
+                let range = range(each.range.as_ref());
+                format!(
+                    "parameter {range}{} = {}",
+                    each.name,
+                    expression(&each.value)
+                )
+            });
+            self.line(") (");
+        }
+        self.list(ports, |printer, port: &Port| {
+            printer.notes(&port.notes);
+            let direction = if port.is_output { "output" } else { "input" };
+            let (net, range) = (port.net.keyword(), range(port.range.as_ref()));
+            format!("{direction} {net} {range}{}", port.name)
+        });
+        self.line(");");
+        self.inside(|printer| {
+            for item in items {
+                printer.item(item);
+            }
+            printer.notes(end);
+        });
+        self.line(&format!("endmodule // {name}"));
+    }
+
+    fn item(&mut self, item: &Item) {
+        self.notes(&item.notes);
+        if !item.attributes.is_empty() {
+            let attributes: Vec<String> = item.attributes.iter().map(attribute).collect();
+            self.line(&format!("(* {} *)", attributes.join(", ")));
+        }
+        match &item.kind {
+            ItemKind::Localparam(bits, name, value) => {
+                let range = range(bits.as_ref());
+                self.line(&format!(
+                    "localparam {range}{name} = {};",
+                    expression(value)
+                ));
+            }
+            ItemKind::Net(net, bits, names) => {
+                let names: Vec<String> = names.iter().map(declared).collect();
+                let (net, range) = (net.keyword(), range(bits.as_ref()));
+                self.line(&format!("{net} {range}{};", names.join(", ")));
+            }
+            ItemKind::Assign(left, right) => {
+                let (left, right) = (expression(left), expression(right));
+                self.line(&format!("assign {left} = {right};"));
+            }
+            ItemKind::Always(event, body) => {
+                let event = match event {
+                    Event::Any => "*",
+                    Event::Posedge(clock) => &format!("posedge {clock}"),
+                };
+                self.begin();
+                self.body(&format!("always @({event})"), body);
+            }
+            ItemKind::Initial(body) => {
+                self.begin();
+                self.body("initial", body);
+            }
+            ItemKind::Instance(instance) => self.instance(instance),
+        }
+    }
+
+    fn instance(&mut self, instance: &Instance) {
+        let Instance {
+            module,
+            name,
+            parameters,
+            ports,
+        } = instance;
+        let connection = |printer: &mut Self, each: &Connection| {
+            printer.notes(&each.notes);
+            let value = each.value.as_ref().map(expression).unwrap_or_default();
+            format!(".{}({value})", each.name)
+        };
+        let overrides: Vec<String> = (parameters.iter())
+            .map(|each| connection(self, each))
+            .collect();
+        match &overrides[..] {
+            [] => self.line(&format!("{module} {name}(")),
+            overrides => self.line(&format!("{module} #({}) {name}(", overrides.join(", "))),
+        }
+        self.list(ports, connection);
+        self.line(");");
+    }
+
+    /// Prints a head and the statement behind it; the caller has begun the line.
+    fn body(&mut self, head: &str, body: &Statement) {
+        put!(self.text, "{head} ");
+        self.kind(&body.kind);
+    }
+
+    fn statement(&mut self, statement: &Statement) {
+        self.notes(&statement.notes);
+        self.begin();
+        self.kind(&statement.kind);
+    }
+
+    /// Prints a statement on a line that has been begun.
+    fn kind(&mut self, kind: &StatementKind) {
+        match kind {
+            StatementKind::Block(statements, end) => {
+                self.text += "begin\n";
+                self.inside(|printer| {
+                    for statement in statements {
+                        printer.statement(statement);
+                    }
+                    printer.notes(end);
+                });
+                self.line("end");
+            }
+            StatementKind::Blocking(left, right) => {
+                put!(self.text, "{} = {};\n", expression(left), expression(right));
+            }
+            StatementKind::NonBlocking(left, right) => {
+                put!(
+                    self.text,
+                    "{} <= {};\n",
+                    expression(left),
+                    expression(right)
+                );
+            }
+            StatementKind::If(condition, then, otherwise) => {
+                put!(self.text, "if ({}) ", expression(condition));
+                if otherwise.is_some() && is_open(&then.kind) {
+                    self.text += "begin\n";
+                    self.inside(|printer| printer.statement(then));
+                    self.line("end");
+                } else {
+                    self.kind(&then.kind);
+                }
+                if let Some(otherwise) = otherwise {
+                    self.notes(&otherwise.notes);
+                    self.begin();
+                    self.body("else", otherwise);
+                }
+            }
+            StatementKind::Case(selector, arms, end) => {
+                put!(self.text, "case ({})\n", expression(selector));
+                self.inside(|printer| {
+                    for arm in arms {
+                        printer.arm(arm);
+                    }
+                    printer.notes(end);
+                });
+                self.line("endcase");
+            }
+        }
+    }
+
+    fn arm(&mut self, arm: &Arm) {
+        self.notes(&arm.notes);
+        let values: Vec<String> = arm.values.iter().map(expression).collect();
+        match values.is_empty() {
+            true => self.line("default:"),
+            false => self.line(&format!("{}:", values.join(", "))),
+        }
+        self.inside(|printer| printer.statement(&arm.body));
+    }
+}
+
+/// Whether an `else` behind the statement would belong to it.
+fn is_open(kind: &StatementKind) -> bool {
+    match kind {
+        StatementKind::If(_, _, Some(otherwise)) => is_open(&otherwise.kind),
+        kind => matches!(kind, StatementKind::If(..)),
+    }
+}
+
+fn range(range: Option<&Range>) -> String {
+    range.map_or_else(String::new, |Range { first, last }| {
+        format!("[{}:{}] ", expression(first), expression(last))
+    })
+}
+
+fn attribute(attribute: &Attribute) -> String {
+    let Attribute { name, value } = attribute;
+    match value {
+        Some(value) => format!("{name} = {}", expression(value)),
+        None => name.clone(),
+    }
+}
+
+fn declared(declared: &Declared) -> String {
+    let mut text = declared.name.clone();
+    if let Some(Range { first, last }) = &declared.words {
+        put!(text, " [{}:{}]", expression(first), expression(last));
+    }
+    if let Some(value) = &declared.value {
+        put!(text, " = {}", expression(value));
+    }
+    text
+}
+
+fn write_expr(to: &mut String, expr: &Expr) {
+    match expr {
+        Expr::Number(value) => number(to, value),
+        Expr::Text(text) => {
+            put!(to, "\"{text}\"");
+        }
+        Expr::Name(name) => *to += name,
+        Expr::Paren(inner) => {
+            to.push('(');
+            write_expr(to, inner);
+            to.push(')');
+        }
+        Expr::Binary(operator, left, right) => {
+            write_expr(to, left);
+            put!(to, " {} ", operator.symbol());
+            write_expr(to, right);
+        }
+        Expr::Unary(operator, inner) => {
+            *to += operator.symbol();
+            write_expr(to, inner);
+        }
+        Expr::If(condition, then, otherwise) => {
+            write_expr(to, condition);
+            *to += " ? ";
+            write_expr(to, then);
+            *to += " : ";
+            write_expr(to, otherwise);
+        }
+        Expr::Concat(parts) => concat(to, parts),
+        Expr::Repeat(count, parts) => {
+            to.push('{');
+            write_expr(to, count);
+            concat(to, parts);
+            to.push('}');
+        }
+        Expr::Select(word, select) => {
+            write_expr(to, word);
+            to.push('[');
+            let (first, symbol, last) = match &**select {
+                Select::Index(index) => (index, "", None),
+                Select::Range(high, low) => (high, ":", Some(low)),
+                Select::Up(low, width) => (low, "+:", Some(width)),
+            };
+            write_expr(to, first);
+            *to += symbol;
+            if let Some(last) = last {
+                write_expr(to, last);
+            }
+            to.push(']');
+        }
+    }
+}
+
+fn concat(to: &mut String, parts: &[Expr]) {
+    to.push('{');
+    for (place, part) in parts.iter().enumerate() {
+        if place > 0 {
+            *to += ", ";
+        }
+        write_expr(to, part);
+    }
+    to.push('}');
+}
+
+fn number(to: &mut String, number: &Number) {
+    let Number {
+        value,
+        width,
+        radix,
+    } = number;
+    if let Some(width) = width {
+        put!(to, "{width}");
+    }
+    if width.is_some() || *radix != Radix::Decimal {
+        put!(to, "'{}", radix.base().1);
+    }
+    match radix {
+        Radix::Binary => put_number(to, format_args!("{value:b}")),
+        Radix::Octal => put_number(to, format_args!("{value:o}")),
+        Radix::Decimal => put_number(to, format_args!("{value}")),
+        Radix::Hexadecimal => put_number(to, format_args!("{value:x}")),
+    }
+}
+
+fn put_number(to: &mut String, digits: std::fmt::Arguments) {
+    put!(to, "{digits}");
+}

@@ -1,0 +1,252 @@
+//! The value of every operator at widths 1 to 64, compared with a reference.
+
+use nonogram_netlist::ir::{Lvalue, Netlist, Process, SignalId, Statement};
+use nonogram_netlist::{elaborate, read};
+
+/// Numbers whose bits are a sequence that never repeats (Weyl's), mixed.
+pub struct Numbers(u64);
+
+impl Numbers {
+    pub fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let word = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        word ^ word >> 27
+    }
+}
+
+pub fn mask(width: u32) -> u64 {
+    ((1_u128 << width) - 1) as u64
+}
+
+/// A module with inputs `a` and `b`, and an output `y` to which an expression is assigned.
+fn module(widths: [u32; 3], expression: &str) -> Netlist {
+    let [a, b, y] = widths.map(|width| width - 1);
+    let text = format!(
+        "module top(input wire [{a}:0] a, input wire [{b}:0] b, output wire [{y}:0] y);\n\
+         assign y = {expression};\nendmodule\n"
+    );
+    let source = read::source(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    elaborate::netlist(&source, "top", &[]).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// The value assigned to the output `y` of [`module`].
+fn value(netlist: &Netlist, a: u64, b: u64) -> u64 {
+    let top = &netlist.modules[0];
+    let [Process::Combinational(statements)] = &top.processes[..] else {
+        panic!("one process")
+    };
+    let [Statement::Assign(Lvalue::Signal(y), expr)] = &statements[..] else {
+        panic!("one assignment")
+    };
+    let values = |signal: SignalId| match &*top.signals[signal as usize].name {
+        "a" => Some(a),
+        "b" => Some(b),
+        _ => None,
+    };
+    let width = top.signals[*y as usize].width;
+    top.evaluate(expr, width, &values).expect("a value")
+}
+
+/// The smallest, the largest and some other numbers of a width.
+fn samples(width: u32, numbers: &mut Numbers) -> Vec<u64> {
+    let all = mask(width);
+    let mut samples = vec![0, 1, all, all >> 1, u64::from(width) & all];
+    samples.extend((0..4).map(|_| numbers.next() & all));
+    samples
+}
+
+/// The result of an operator in a context of `width` bits, computed with 128 bits.
+type Reference = fn(u128, u128, u32) -> u128;
+
+/// Operators whose operands take the width of their context.
+const ARITHMETIC: [(&str, Reference); 9] = [
+    ("+", |a, b, _| a + b),
+    ("-", |a, b, _| a.wrapping_sub(b)),
+    ("*", |a, b, _| a.wrapping_mul(b)),
+    ("/", |a, b, _| a / b),
+    ("%", |a, b, _| a % b),
+    ("&", |a, b, _| a & b),
+    ("|", |a, b, _| a | b),
+    ("^", |a, b, _| a ^ b),
+    ("~^", |a, b, _| !(a ^ b)),
+];
+
+/// Operators whose left operand takes the width of its context.
+const SHIFTS: [(&str, Reference); 3] = [
+    ("<<", |a, b, _| a.checked_shl(b as u32).unwrap_or(0)),
+    (">>", |a, b, _| a.checked_shr(b as u32).unwrap_or(0)),
+    ("**", |a, b, _| {
+        (0..b).fold(1_u128, |power, _| (power * a) & u128::from(u64::MAX))
+    }),
+];
+
+/// Operators with a result of one bit.
+const LOGIC: [(&str, Reference); 8] = [
+    ("&&", |a, b, _| u128::from(a != 0 && b != 0)),
+    ("||", |a, b, _| u128::from(a != 0 || b != 0)),
+    ("==", |a, b, _| u128::from(a == b)),
+    ("!=", |a, b, _| u128::from(a != b)),
+    ("<", |a, b, _| u128::from(a < b)),
+    ("<=", |a, b, _| u128::from(a <= b)),
+    (">", |a, b, _| u128::from(a > b)),
+    (">=", |a, b, _| u128::from(a >= b)),
+];
+
+/// Compares an expression of `a` and `b`, of these widths, with a reference, in results of several widths.
+fn compare(
+    expression: &str,
+    widths: [u32; 2],
+    own: u32,
+    reference: impl Fn(u128, u128, u32) -> u128,
+) {
+    let [first, second] = widths;
+    let mut numbers = Numbers::new(u64::from(first) << 8 | u64::from(second));
+    for result in [1, own, 64] {
+        let context = own.max(result);
+        let netlist = module([first, second, result], expression);
+        for a in samples(first, &mut numbers) {
+            for b in samples(second, &mut numbers) {
+                // The reference of a power multiplies that often.
+                let b = if expression.contains("**") { b % 70 } else { b };
+                if b == 0 && expression.contains(['/', '%']) {
+                    continue;
+                }
+                let whole = reference(a.into(), b.into(), context);
+                let expected = whole as u64 & mask(context) & mask(result);
+                assert_eq!(
+                    value(&netlist, a, b),
+                    expected,
+                    "{expression} with a = {first}'d{a}, b = {second}'d{b}, and {result} bits"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn operators_of_two_operands_have_the_reference_value_at_every_width() {
+    for width in 1..=64 {
+        for widths in [[width, width], [width, 65 - width], [width, 7]] {
+            let widest = widths[0].max(widths[1]);
+            for (operator, reference) in ARITHMETIC {
+                compare(&format!("a {operator} b"), widths, widest, reference);
+            }
+            for (operator, reference) in SHIFTS {
+                compare(&format!("a {operator} b"), widths, width, reference);
+            }
+            for (operator, reference) in LOGIC {
+                compare(&format!("a {operator} b"), widths, 1, reference);
+            }
+        }
+    }
+}
+
+#[test]
+fn operators_of_one_operand_have_the_reference_value_at_every_width() {
+    for width in 1..=64 {
+        let widths = [width, width];
+        compare("~a", widths, width, |a, _, _| !a);
+        compare("-a", widths, width, |a, _, _| a.wrapping_neg());
+        compare("!a", widths, 1, |a, _, _| u128::from(a == 0));
+        compare("|a", widths, 1, |a, _, _| u128::from(a != 0));
+        compare("~|a", widths, 1, |a, _, _| u128::from(a == 0));
+        compare("^a", widths, 1, |a, _, _| u128::from(a.count_ones() % 2));
+        compare("~^a", widths, 1, |a, _, _| {
+            u128::from(a.count_ones() % 2 == 0)
+        });
+        let all = u128::from(mask(width));
+        compare("&a", widths, 1, move |a, _, _| u128::from(a == all));
+        compare("~&a", widths, 1, move |a, _, _| u128::from(a != all));
+    }
+}
+
+#[test]
+fn parts_choices_and_concatenations_have_the_reference_value_at_every_width() {
+    for width in 1..=64 {
+        let bit = |a: u128, at: u128| if at < 64 { a >> at & 1 } else { 0 };
+        compare("a[b]", [width, 7], 1, move |a, b, _| bit(a, b));
+        let high = width - 1;
+        let low = high / 2;
+        let part = format!("a[{high}:{low}]");
+        compare(&part, [width, 1], width - low, move |a, _, _| a >> low);
+        let part = format!("a[b+:{}]", width - low);
+        compare(&part, [width, 6], width - low, move |a, b, _| {
+            a >> b & u128::from(mask(width - low))
+        });
+        compare(
+            "b ? a : ~a",
+            [width, 3],
+            width,
+            |a, b, _| {
+                if b == 0 { !a } else { a }
+            },
+        );
+        compare(
+            "b == 0 ? a : b == 1 ? -a : b",
+            [width, width],
+            width,
+            |a, b, _| match b {
+                0 => a,
+                1 => a.wrapping_neg(),
+                b => b,
+            },
+        );
+        if width < 64 {
+            let rest = 64 - width;
+            compare("{a, b}", [width, rest], 64, move |a, b, _| a << rest | b);
+        }
+        let count = 64 / width;
+        let repeated = format!("{{{count}{{a}}}}");
+        compare(&repeated, [width, 1], width * count, move |a, _, _| {
+            (0..count).fold(0, |word, _| word << width | a)
+        });
+    }
+}
+
+#[test]
+fn precedence_and_brackets_group_operands() {
+    let value = |text: &str| value(&module([8, 8, 64], text), 12, 5);
+    assert_eq!(value("a + b * 2"), 22);
+    assert_eq!(value("(a + b) * 2"), 34);
+    assert_eq!(value("a - b - 2"), 5);
+    assert_eq!(value("a & b == 5"), 0);
+    assert_eq!(value("(a & b) == 4"), 1);
+    assert_eq!(value("a | b ^ b & a"), 13);
+    assert_eq!(value("a < b || b < a && a"), 1);
+    assert_eq!(value("1 << 2 + 1"), 8);
+    assert_eq!(value("2 * 3 ** 2"), 18);
+    assert_eq!(value("a > b ? b : a ? 1 : 2"), 5);
+    assert_eq!(value("~&b + 0"), 1);
+}
+
+#[test]
+fn operands_of_different_context_have_different_widths() {
+    // The carry is kept in a wider context, and lost where the operand has its own width.
+    let sum = |text: &str| value(&module([8, 8, 16], text), 255, 1);
+    assert_eq!(sum("a + b"), 256);
+    assert_eq!(sum("{a + b}"), 0);
+    assert_eq!(sum("(a + b) >> 1"), 128);
+    assert_eq!(sum("a + b == 0"), 0);
+    assert_eq!(sum("a + b == 8'd0"), 1);
+    assert_eq!(sum("!(a + b)"), 1);
+    assert_eq!(sum("a << 4"), 0xff0);
+    assert_eq!(sum("~b"), 0xfffe);
+    assert_eq!(sum("{~b}"), 0xfe);
+}
+
+#[test]
+fn numbers_are_read_in_every_base() {
+    let value = |text: &str| value(&module([1, 1, 64], text), 0, 0);
+    assert_eq!(value("12"), 12);
+    assert_eq!(value("8'b1010_0101"), 0xa5);
+    assert_eq!(value("9'o777"), 0o777);
+    assert_eq!(value("16'd65535"), 65535);
+    assert_eq!(value("64'hFFFF_ffff_0000_0001"), 0xffff_ffff_0000_0001);
+    assert_eq!(value("'hff"), 255);
+    assert_eq!(value("~'h0"), u64::MAX);
+    assert_eq!(value("{~'h0 & 40'd0, 8'd3}"), 3);
+}

@@ -1,0 +1,185 @@
+//! A text in the printer's form is printed unchanged; another text is printed in that form, and read as the same tree.
+
+use nonogram_netlist::tree::{Note, Source, StatementKind};
+use nonogram_netlist::{print, read};
+
+/// Every construct, in the printer's form.
+const TEXT: &str = r#"// The title.
+// Its second line.
+
+// Adder: adds.
+module adder #(
+    // Bits of a word.
+    parameter WIDTH = 8,
+    parameter [3:0] OTHER = WIDTH + 1
+) (
+    // Clock.
+    input wire clock,
+    input wire [WIDTH - 1:0] a,
+
+    // The sum.
+    output reg [WIDTH - 1:0] sum,
+    output wire done
+);
+    // Constants
+    localparam zero = 3'b0;
+    localparam [1:0] two = 2;
+    localparam State$Idle = 0;
+
+    // Memories
+    (* no_rw_check *)
+    reg [8:0] mem [1023:0];
+    (* keep = "true", preserve = 1 *)
+    reg first, first_d;
+    reg [2:0] count = 3'd1, other [0:3];
+    wire [3:0] part = {a[3], a[2:1], a[0]};
+    assign done = &a;
+
+    always @(*) begin
+        // Default.
+        sum = a;
+        if (a == 0) begin
+            sum[0] = 1;
+        end
+        else if (a[1]) sum = 2;
+        else begin
+            {sum[1], sum[0]} = 2'b1;
+
+            sum[3:2] = 1;
+        end
+        case (count)
+            State$Idle:
+                begin
+                    sum = 1;
+                end
+            // Two numbers.
+            2, 3:
+                sum = 2;
+            default:
+                begin
+                end
+        endcase
+    end
+
+    always @(posedge clock) mem[a][7:4] <= part;
+
+    initial begin
+        first = 1'b0;
+    end
+    initial first_d = 0;
+endmodule // adder
+
+module empty(
+);
+endmodule // empty
+
+// Top.
+module top(
+    input wire clock
+);
+    wire done;
+    empty none(
+    );
+    // Parameters.
+    adder #(.WIDTH(4), .OTHER(1)) adder(
+        .clock(clock),
+        // No input.
+        .a(4'h0),
+        .sum(),
+        .done(done)
+    );
+    // The end.
+endmodule // top
+// The end of the file.
+"#;
+
+fn source(text: &str) -> Source {
+    read::source(text).unwrap_or_else(|error| panic!("{error}"))
+}
+
+#[test]
+fn text_in_the_printers_form_is_printed_unchanged() {
+    let printed = print::source(&source(TEXT));
+    for (line, printed) in TEXT.lines().zip(printed.lines()) {
+        assert_eq!(line, printed);
+    }
+    assert_eq!(TEXT, printed);
+}
+
+#[test]
+fn layout_does_not_change_what_is_read() {
+    let code = TEXT
+        .lines()
+        .map(|line| line.split("//").next().unwrap_or(""));
+    let words: Vec<String> = code
+        .flat_map(|line| {
+            line.split_whitespace()
+                .map(str::to_owned)
+                .collect::<Vec<_>>()
+        })
+        .collect();
+    let [dense, spread] = [" ", "\r\n\t/* a\ncomment */ "].map(|space| source(&words.join(space)));
+    assert_eq!(print::source(&dense), print::source(&spread));
+    assert_eq!(
+        source(&print::source(&dense)),
+        source(&print::source(&spread))
+    );
+    assert!(!print::source(&dense).contains("//  "));
+}
+
+#[test]
+fn shorthand_is_printed_in_full() {
+    let text = "module m(input a, b, output [1:0] c, d); localparam x = 1, y = 2; \
+                always @* c = a; always @(posedge a) begin d <= b; end endmodule";
+    let expected = "\
+module m(
+    input wire a,
+    input wire b,
+    output wire [1:0] c,
+    output wire [1:0] d
+);
+    localparam x = 1;
+    localparam y = 2;
+    always @(*) c = a;
+    always @(posedge a) begin
+        d <= b;
+    end
+endmodule // m
+";
+    assert_eq!(print::source(&source(text)), expected);
+}
+
+#[test]
+fn comments_belong_to_the_element_behind_them() {
+    let source = source(TEXT);
+    let module = source.module("adder").unwrap();
+    assert_eq!(module.comment(), "Adder: adds.");
+    let notes: Vec<String> = (module.ports.iter())
+        .map(|port| nonogram_netlist::tree::comment(&port.notes))
+        .collect();
+    assert_eq!(notes, ["Clock.", "", "The sum.", ""]);
+    assert_eq!(source.module("top").unwrap().comment(), "Top.");
+    let end = Note::Comment(" The end of the file.".to_owned());
+    assert_eq!(source.end, [end]);
+    assert!(source.module("none").is_none());
+}
+
+#[test]
+fn an_else_is_printed_behind_its_own_condition() {
+    let read = |text: &str| read::items(text).unwrap().remove(0);
+    let mut item = read("always @(*) if (a) begin if (b) x = 1; end else x = 2;");
+    // Without its block, the inner condition would get the `else`.
+    let nonogram_netlist::tree::ItemKind::Always(_, statement) = &mut item.kind else {
+        panic!("a process")
+    };
+    let StatementKind::If(_, then, _) = &mut statement.kind else {
+        panic!("a condition")
+    };
+    let StatementKind::Block(inner, _) = &mut then.kind else {
+        panic!("a block")
+    };
+    **then = inner.remove(0);
+    let printed = print::items(&[item]);
+    let expected = "always @(*) if (a) begin\n    if (b) x = 1;\nend\nelse x = 2;\n";
+    assert_eq!(printed, expected);
+}

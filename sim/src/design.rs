@@ -1,0 +1,146 @@
+//! Access to a running design: its inputs and outputs, its signals by name, and the state of its core in the terms of its software model.
+//! Interface: [`Design`], with [`PinDesign`] (serial pins) or [`ByteDesign`] (without UART).
+
+use crate::search::SearchState;
+
+/// A snapshot of the core's state, in the terms of its software model.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Probe {
+    /// Known cells, one word per row, column 0 in bit 0.
+    pub known: Vec<u32>,
+    /// Filled cells, one word per row, column 0 in bit 0; valid for the cells in `known`.
+    pub assigned: Vec<u32>,
+    /// Options in the store per line: rows first, then columns, each padded to the build's side; empty for a clue core.
+    pub counts: Vec<u32>,
+}
+
+/// Inputs and outputs of a clue core in the current cycle.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ClueEvents {
+    /// A board of this many rows and columns begins.
+    pub begin: Option<(u8, u8)>,
+    /// A block of this length, in cells, is received.
+    pub block: Option<u8>,
+    /// A line is complete: whether it is a column, and its position.
+    pub line_end: Option<(bool, u8)>,
+    /// The board is complete: the code of the search mode, and the limit in units of 1024 cycles, 0 for none.
+    pub start: Option<(u8, u32)>,
+    /// The search is cancelled.
+    pub cancel: bool,
+    /// The core can accept a block, a line's end or a start.
+    pub ready: bool,
+    /// No line is marked or being visited, and no finding is pending.
+    pub quiet: bool,
+    /// A finding is on the bus, and no contradiction drops it: whether its line is a column, the position of the line,
+    /// and its newly known cells, one bit per cell.
+    pub visit: Option<(bool, u8, u32)>,
+}
+
+/// Events of the core in the current cycle.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CoreEvents {
+    /// The core starts to solve a board.
+    pub launched: bool,
+    /// Classic core: a visit has ended. Parallel core: at least one visit other than a first visit has ended. Clue core: a finding
+    /// is on the bus, and no contradiction drops it. [`Probe`] includes the result, in a clue core from the next cycle on.
+    pub visited: bool,
+    /// The core has reached a verdict.
+    pub decided: bool,
+    /// Status code of the core, valid with `decided`.
+    pub core_status: u8,
+    /// The core is solving.
+    pub solving: bool,
+    /// A reply or the identity is being assembled; its last message is still to be transmitted when this becomes false.
+    pub replying: bool,
+    /// The core is reset.
+    pub reset: bool,
+    /// Inputs and outputs of a clue core; `None` for an option core.
+    pub clue: Option<ClueEvents>,
+}
+
+/// Operations common to all designs.
+pub trait Design {
+    /// All signals but constants, with the scopes that contain them, in the order of the hierarchy from the top's scope on. Signals that
+    /// always have the same value, such as a port and the signal that it is connected to, can be one net.
+    fn list(&self) -> Vec<Listed>;
+    /// Replaces `values` by the current values of all nets, in the order of their numbers.
+    fn read(&self, values: &mut Vec<u64>);
+    /// Lets the design settle after its inputs have been set; false if it does not settle.
+    fn settle(&mut self) -> bool;
+    /// Simulates a rising clock edge in a settled design, and lets it settle again; false if it does not settle.
+    fn rise(&mut self) -> bool;
+    /// Sets the reset input (before a clock edge).
+    fn set_reset(&mut self, level: bool);
+    /// Events of the core in the current cycle.
+    fn events(&self) -> CoreEvents;
+    /// Rows and columns whose visits end in the current cycle (clue core: whose findings are on the bus), one bit per line.
+    /// [`CoreEvents::visited`] is set in the same cycle for a clue core and in the next one for an option core, but not after the first
+    /// visits of a parallel core.
+    fn ending(&self) -> [u32; 2];
+    /// State of the core.
+    fn probe(&self) -> Probe;
+    /// Status code of the last reply started, 6 for the identity; 0 from reset until one is started.
+    fn status(&self) -> u8;
+    /// State of the search of a clue core; `None` for other cores, and in simulations that do not observe it.
+    fn search(&self) -> Option<SearchState> {
+        None
+    }
+    /// Selects the blocks that [`Design::changes`] reports, by their paths in a waveform without the top, and starts to count the cycles
+    /// in which blocks change, unless a count is already running. An empty list ends the count. A simulation that cannot count ignores
+    /// the call.
+    fn count_changes(&self, _blocks: &[String]) {}
+    /// Resets all counts of changes to 0.
+    fn reset_changes(&self) {}
+    /// For each block selected by [`Design::count_changes`], the number of cycles, since the count began or was last reset, in which a
+    /// register or memory in it, or in a block below it, changed; 0 for a block that the design does not have. Empty in a simulation that
+    /// cannot count.
+    fn changes(&self) -> Vec<u64> {
+        Vec::new()
+    }
+}
+
+/// A design with serial pins.
+pub trait PinDesign: Design {
+    /// Sets the serial input pin (before a clock edge).
+    fn set_rx(&mut self, level: bool);
+    /// Level of the serial output pin: high when idle.
+    fn tx(&self) -> bool;
+}
+
+/// A design without its UART.
+pub trait ByteDesign: Design {
+    /// Offers a received byte, or none (before a clock edge).
+    fn offer(&mut self, byte: Option<u8>);
+    /// Whether the offered byte is accepted at the next clock edge.
+    fn takes(&self) -> bool;
+    /// Sets whether the transmitter accepts a byte (before a clock edge).
+    fn set_ready(&mut self, ready: bool);
+    /// Byte that the design offers for sending, if any.
+    fn sends(&self) -> Option<u8>;
+}
+
+/// An entry in the list of a design's signals.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Listed {
+    /// A scope with this name begins.
+    Scope(String),
+    /// A signal.
+    Signal {
+        /// Name in its scope.
+        name: String,
+        /// Width in bits.
+        width: usize,
+        /// The names of the states, if the signal belongs to a state machine; otherwise empty.
+        states: Vec<String>,
+        /// The number of its net. The signals of a net have the same width and the same states.
+        net: usize,
+    },
+    /// The scope that began last ends.
+    End,
+}
+
+/// A set of one line, in the form of [`Design::ending`].
+pub(crate) fn lines(is_column: bool, position: usize) -> [u32; 2] {
+    let place = 1 << position;
+    if is_column { [0, place] } else { [place, 0] }
+}
