@@ -71,6 +71,7 @@ pub use input::check_grid;
 pub use link::Traffic;
 pub use session::{Session, check_engine, resume, solve_in_software, stop};
 use settings::Settings;
+pub use values::MAX_THREADS;
 
 /// Runs the command with the arguments of the process, and returns its exit code. Arguments that clap rejects end the
 /// process at once, with exit code 2.

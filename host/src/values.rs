@@ -24,7 +24,7 @@ impl BadValue {
 }
 
 /// The largest number of threads: more than the cores of usual machines, and few enough for their stacks to fit in memory.
-const MAX_THREADS: usize = 1024;
+pub const MAX_THREADS: usize = 1024;
 
 /// Reads a time in seconds, more than 0 and less than 2^64.
 pub fn seconds(text: &str) -> Result<Duration, BadValue> {

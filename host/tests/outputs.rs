@@ -314,7 +314,7 @@ fn nothing_is_lost_on_a_non_blocking_stdout() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    let mut received = Vec::new();
+    let mut received: Vec<u8> = Vec::new();
     let mut part = [0; 4096];
     loop {
         // The program finds the pipe full, because it writes faster than this test reads.

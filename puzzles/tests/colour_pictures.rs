@@ -1,8 +1,8 @@
 //! Tests of coloured pictures: which ink keeps its colour, which colours are merged, and what is blank.
 
 use nonogram_puzzles::{
-    Colour, Format, Grid, ImageOptions, Palette, Puzzle, PuzzleFile, ReadOptions, Rgb, library,
-    read_file, read_from,
+    Format, Grid, ImageOptions, Palette, Puzzle, PuzzleFile, ReadOptions, Rgb, library, read_file,
+    read_from,
 };
 
 const RED: Rgb = Rgb::new(0xd0, 0x20, 0x20);
@@ -284,7 +284,9 @@ fn a_jpeg_has_the_colours_of_its_ink() {
     );
     let [red, blue, yellow, black] = ["red", "blue", "yellow", "black"].map(|name| {
         let place = names.iter().position(|other| *other == name).unwrap();
-        puzzle.palette().letter(Colour::new(place).unwrap())
+        puzzle
+            .palette()
+            .letter(nonogram_puzzles::Colour::new(place).unwrap())
     });
     let expected = lines.map(|line| {
         let letter = |letter| match letter {

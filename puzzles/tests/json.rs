@@ -236,7 +236,12 @@ fn two_lists_of_clues_are_a_puzzle() {
         3
     );
     assert_eq!(read_from(pair, "t", None).unwrap()[0].row_count(), 1);
-    insta::assert_snapshot!(refusal("[[1, 1], [1, 1]]"), @r#"t:1: two lists that may be clues or cells; expected clues such as [[[1], [2]], [[2], [1]]], or an object with "rows" and "columns"; correct it"#);
+    insta::assert_snapshot!(refusal("[[1, 1], [1, 1]]"), @r#"t:1: a list that may be a drawing or clues; expected clues such as [[[1], [2]], [[2], [1]]], or an object with "rows" and "columns"; correct it"#);
+    insta::assert_snapshot!(refusal("[[[1, 0], [0, 0]], [[1, 0], [0, 0]]]"), @r#"t:1: two lists that may be clues or drawings; expected objects with "rows" and "columns", or with a "grid"; correct it"#);
+    assert_eq!(
+        clues("[[[1, 0, 1], [0, 1, 0]], [[1, 1, 1], [0, 1, 0]]]"),
+        ["1,1 1 / 1 1 1", "3 1 / 1 2 1"]
+    );
     insta::assert_snapshot!(refusal("[[[2], [1]], [[1], [2]], [[1]]]"), @"t:1: a list that is neither two lists of clues nor a drawing; expected the clues of the rows and those of the columns; correct it");
     insta::assert_snapshot!(refusal("[[0, 1], [1, 1]]\n[[1, 0], [1, 1]]"), @r#"t:1: several lists of numbers; expected one drawing, or objects with "rows" and "columns"; correct it"#);
 }
@@ -278,6 +283,13 @@ fn blocks_have_colours_in_many_forms() {
             r#""2rot""#,
             r#""1blau""#,
             r##""palette": {"rot": "#ff0000", "blau": "#00f"}, "##,
+        ),
+        (r#""1red""#, r#""2red""#, r#""1blue""#, ""),
+        (
+            r#"["1", 1]"#,
+            r#"["1", 2]"#,
+            r#"["2", 1]"#,
+            r#""palette": {"1": {"letter": "r", "hex": "f00"}, "2": {"letter": "b", "hex": "00f"}}, "#,
         ),
         (
             r#"["rot", 1]"#,

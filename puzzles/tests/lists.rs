@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use nonogram_puzzles::formats::ListOptions;
-use nonogram_puzzles::{Format, Puzzle, ReadError, ReadOptions, read_from};
+use nonogram_puzzles::{Clue, Format, Puzzle, ReadError, ReadOptions, read_from};
 
 fn with(text: &str, lists: ListOptions) -> Result<Vec<Puzzle>, ReadError> {
     let options = ReadOptions {
@@ -71,6 +71,323 @@ fn clues_are_read_in_many_layouts() {
     );
 }
 
+/// Clues as lines or code, all of them rows 2, 1 1 and 3, and columns 3, 1 1 and 2.
+#[test]
+fn declarations_of_many_languages_are_read() {
+    for text in [
+        "rows = [[2], [1, 1], [3]]  # comment\ncols = [\n    [3],\n    [1, 1],  # 5 5\n    [2],\n]\n",
+        "from typing import List\nROWS: Final[List[List[int]]] = [[2], [1, 1], [3]]\nCOLS: list[list[int]] = [[3], [1, 1], [2]]\n",
+        "import numpy as np\nrows = np.array([[2, 0], [1, 1], [3, 0]])\ncols = ((3,), (1, 1), (2,))\n",
+        "puzzle = {'rows': [[2], [1, 1], [3]], 'columns': [\"3\", \"1 1\", \"2\"]}\n",
+        "Nonogram(rows=[[2], [1, 1], [3]], cols=[[3], [1, 1], [2]])\n",
+        "([[2], [1, 1], [3]], [[3], [1, 1], [2]])\n",
+        "package main\n\nimport \"fmt\"\n\nvar rows = [][]int{\n\t{2},\n\t{1, 1},\n\t{3},\n}\ncols := [3][]int{{3}, {1, 1}, {2}}\n",
+        "p := &Puzzle{Width: 3, Rows: [][]uint8{{2}, []uint8{1, 1}, {3}}, Columns: [][]uint8{{3}, {1, 1}, {2}}}\n",
+        "export const rows: Array<Array<number>> = [[2], [1, 1], [3]];\nexport const columns: readonly number[][] = [[3], [1, 1], [2]] as const;\n",
+        "module.exports = { rows: [[2], [1, 1], [3]], /* then */ columns: [[3], [1, 1], [2]] };\n",
+        "private static final int[][] ROW_CLUES = new int[][] {\n    {2},\n    {1, 1},\n    {3}\n};\nint cols[][] = {{3}, {1, 1}, {2}};\n",
+        "List<List<Integer>> rows = List.of(List.of(2), List.of(1, 1), List.of(3));\nvar cols = new ArrayList<>(Arrays.asList(Arrays.asList(3), List.of(1, 1), List.of(2)));\n",
+        "int[][] rows = new int[][]\n{\n    new int[] { 2 },\n    new[] { 1, 1 },\n    new() { 3 },\n};\nvar cols = new List<List<int>> { new List<int> { 3 }, new() { 1, 1 }, new() { 2 } };\n",
+        "let rows: Vec<Vec<u32>> = vec![vec![2], vec![1, 1], vec![3]];\nconst COLS: [&'static [u8]; 3] = [&[3], &[1, 1], &[2]];\n",
+        "val rows: List<List<Int>> = listOf(listOf(2), listOf(1, 1), listOf(3))\nval cols = arrayOf(intArrayOf(3), intArrayOf(1, 1), intArrayOf(2))\n",
+        "let rows: [[Int]] = [[2], [1, 1], [3]]\nlet columns = [[3], [1, 1], [2]]\n",
+        "#include <vector>\nusing namespace std;\nconst vector<vector<int>> rows{{2}, {1, 1}, {3}};\nstatic const int cols[3][2] = {{3, 0}, {1, 1}, {2, 0}};\n",
+        "constexpr std::array<std::array<int, 2>, 3> rows = {{{2, 0}, {1, 1}, {3, 0}}};\nint cols[][2] = {{3}, {1, 1}, {2}};\n",
+        "<?php\n$rows = array(array(2), array(1, 1), array(3));\n$columns = [[3], [1, 1], [2]];\n",
+        "ROWS = [[2], [1, 1], [3]].freeze\nCOLUMNS = [[3], [1, 1], [2]].freeze\n",
+        "my @rows = ([2], [1, 1], [3]);\nmy @cols = ([3], [1, 1], [2]);\n",
+        "local rows = {{2}, {1, 1}, {3}} -- comment\nlocal cols = {{3}, {1, 1}, {2}}\n",
+        "rows :: [[Int]]\nrows = [[2], [1, 1], [3]]\ncolumns = [ [3]\n          , [1, 1]\n          , [2]\n          ]\n",
+        "let rows = [|[|2|]; [|1;1|]; [|3|]|];;\nlet cols = [[3]; [1; 1]; [2]]\n",
+        "val rows = List(List(2), List(1, 1), List(3))\nval cols = Seq(Seq(3), Seq(1, 1), Seq(2))\n",
+        "{:rows [[2] [1 1] [3]]\n :columns [[3] [1 1] [2]]}\n",
+        "(define rows '((2) (1 1) (3)))\n(define columns '((3) (1 1) (2)))\n",
+        "rows([[2],[1,1],[3]]).\ncolumns([[3],[1,1],[2]]).\n",
+        "rows <- list(2, c(1, 1), 3)\ncols <- list(c(3), c(1, 1), c(2))\n",
+        "rows = {2, [1 1], 3};\ncols = [3 0; 1 1; 2 0]; % comment\n",
+        "rows:\n  - [2]\n  - [1, 1]\n  - [3]\ncolumns:\n  - \"3\"\n  - \"1 1\"\n  - \"2\"\n",
+        "int[] row1 = {2};\nint[] row2 = {1, 1};\nint[] row3 = {3};\nint[] col1 = {3};\nint[] col2 = {1, 1};\nint[] col3 = {2};\n",
+        "```js\nconst rows = [[2], [1, 1], [3]], cols = [[3], [1, 1], [2]];\n```\n",
+    ] {
+        let found = read(text);
+        assert_eq!(
+            (found.rows(), found.columns()),
+            (arch().rows(), arch().columns()),
+            "{text}"
+        );
+    }
+}
+
+/// A puzzle of 3 x 3 cells: rows 2, 1 1 and 3, columns 3, 1 1 and 2.
+fn arch() -> Puzzle {
+    let clue = |lengths: &[usize]| Clue::new(lengths.iter().copied());
+    let rows = [&[2][..], &[1, 1], &[3]].map(clue).to_vec();
+    Puzzle::new(rows, [&[3][..], &[1, 1], &[2]].map(clue).to_vec()).unwrap()
+}
+
+/// Each text has something that no list of clues has, or may be read in two ways; the message names it.
+#[test]
+fn text_that_is_not_understood_is_refused_and_named() {
+    let columns = "columns = [[3], [1, 1], [2]]\n";
+    let mut missing = String::new();
+    for (text, said) in [
+        // Lists and what stands around them.
+        (
+            "rows = [[2], [1, 1], [3]]\ncolumns = [[3], [1, 1], [2]]\nx = 5\n",
+            "\"x = 5\"",
+        ),
+        (
+            "rows = [[2], [1, 1], [3]] 5\ncolumns = [[3], [1, 1], [2]]\n",
+            "among several values",
+        ),
+        (
+            "rows = [[2], null, [3]]\n",
+            "\"null\" is not part of a list of clues",
+        ),
+        (
+            "rows = [[2], [1, 1,, 1], [3]]\n",
+            "\"1, 1,, 1\" is not a block length",
+        ),
+        ("rows = [[2], [1, 1], [3]\n", "a bracket that is not closed"),
+        (
+            "rows = [[2], [1, 1), [3]]\n",
+            "')' without an opening bracket",
+        ),
+        (
+            "let rows = vec![vec![2], vec![1; 2], vec![3]];\n",
+            "\"[1; 2]\" is not part",
+        ),
+        (
+            "int rows[5][2] = {{2}, {1, 1}, {3}};\n",
+            "a list of 3 in a type of size 5",
+        ),
+        (
+            "int[][] rows = new int[3][];\n",
+            "a list of 0 in a type of size 3",
+        ),
+        (
+            "uint8_t rows[] = {2, 0, 1, 1, 0, 3, 0};\nuint8_t cols[] = {3, 0, 1, 1, 0, 2, 0};\n",
+            "clues which end with 0",
+        ),
+        ("rows = [[[2]], [[\"red\", 1]]]\n", "in place of a clue"),
+        (
+            "a = [[2], [1, 1], [3]]\nb = [[3], [1, 1], [2]]\n",
+            "\"a\" is neither the rows nor the columns",
+        ),
+        (
+            "row_hint(1,1,2).\nrow_hint(2,1,1).\n",
+            "\"row_hint\" with one pair of brackets",
+        ),
+        (
+            "rows = [[2], [1, 1], [3]]\nrows = [[3]]\n",
+            "a second list of clues for the rows",
+        ),
+        (
+            "for (int i = 0; i < 3; i++) { rows[i] = 1; }\n",
+            "source code that is not understood",
+        ),
+        (
+            "width = 4\nrows = [[2], [1, 1], [3]]\ncolumns = [[3], [1, 1], [2]]\n",
+            "4",
+        ),
+        // Lines.
+        ("Rows\n2\n1 0 1\nColumns\n1\n", "blocks in \"1 0 1\""),
+        (
+            "Rows\n2 0\n1 1\n3\nColumns\n3\n1 1\n2\n",
+            "a 0 beside blocks in \"2 0\"",
+        ),
+        (
+            "Rows\n2\n\n1 1\n3\nColumns\n3\n1 1\n2\n",
+            "t:3: an empty line between the clues of the rows",
+        ),
+        ("Rows\n1\n1\n1\n1\n", "no column clues"),
+        (
+            "R1: 2\nR3: 3\nC1: 1\n",
+            "number 3 before the clue \"3\"; expected 2",
+        ),
+        ("row 1 2\nrow 2 1 1\n", "\"row 1 2\""),
+        ("Rwos 2\n1 1\n3\nColumns\n3\n1 1\n2\n", "\"Rwos 2\""),
+        ("2//3\n1/1/2\n", "nothing between two separators"),
+        (
+            "5 5\nRows\n2\n1 1\n3\nColumns\n3\n1 1\n2\n",
+            "the declared sizes, 5 and 5",
+        ),
+        (
+            "Rows\n2\n1 1\n3\nColumns\n3\n1 1\n2\nRows\n1\nColumns\n1\n",
+            "t:9: a second list of clues for the rows",
+        ),
+        (
+            "3 3\n2\n1 1\n3\n\n3\n1 1\n2\n\n1\n\n1\n",
+            "4 lists separated",
+        ),
+        (
+            "5 4\n0\n2\n2\n1\n0\n1\n2\n1\n1\n",
+            "10 clues may be 5 rows and 4 columns or 4 rows and 5 columns",
+        ),
+        // Drawings and tables.
+        (
+            "3 5\n##--\n#-#-\n###-\n",
+            "a drawing of 3 x 4 cells; expected the declared sizes, 3 and 5",
+        ),
+        (
+            "width 4\nheight 4\n##--\n#-#-\n###-\n",
+            "expected the declared height 4 and width 4",
+        ),
+        (
+            "width = 4\nheight = 4\ncells = [1,1,0,0,1,0,1,0,1,1,1,0]\n",
+            "expected the declared height 4 and width 4",
+        ),
+        (
+            "// x\n[[1,1],[1,1]]\n",
+            "a list that may be a drawing or clues",
+        ),
+        ("#,-;#\n", "both separate cells"),
+        // Other kinds of files.
+        ("<html>\n1\n1\n</html>", "a web page"),
+        (
+            "<?xml version=\"1.0\"?>\n<!-- x -->\n<!DOCTYPE html>\n<html>1</html>",
+            "a web page",
+        ),
+        ("\n%PDF-1.4\n1 0 obj\n", "a PDF document"),
+        ("SELECT 1;\n", "\"SELECT 1;\""),
+    ] {
+        let error = match text.ends_with("]]\n")
+            && text.matches("rows").count() == 1
+            && !text.contains("columns")
+        {
+            true => refusal(&format!("{text}{columns}")),
+            false => refusal(text),
+        };
+        if !error.contains(said) {
+            missing += &format!("{text}: {error}\n");
+        }
+    }
+    assert!(missing.is_empty(), "{missing}");
+}
+
+/// Both orders of the sizes fit; the caller's number of rows decides, and the sizes are not clues.
+#[test]
+fn number_of_rows_decides_between_two_orders_of_sizes() {
+    let split = |rows| {
+        let lists = ListOptions {
+            rows: Some(rows),
+            ..ListOptions::default()
+        };
+        let puzzle = with("5 4\n0\n2\n2\n1\n0\n1\n2\n1\n1\n", lists)
+            .unwrap()
+            .remove(0);
+        (puzzle.row_count(), puzzle.columns().len())
+    };
+    assert_eq!((split(5), split(4)), ((5, 4), (4, 5)));
+}
+
+#[test]
+fn bare_numbers_among_brackets_are_clues() {
+    for text in [
+        "rows: [[1, 1], 3, [1, 1]]\ncolumns: [[1, 1], 3, [1, 1]]\n",
+        "rows: [1, 1], 3, [1, 1]\ncolumns: [1, 1], 3, [1, 1]\n",
+    ] {
+        assert_eq!(read(text).rows().len(), 3, "{text}");
+    }
+    assert_eq!(
+        read("rows = [1, 0, 1]\ncols = [1, 0, 1]\nheight = 3\n").rows()[1].len(),
+        0
+    );
+}
+
+#[test]
+fn several_puzzles_below_their_number_are_read() {
+    let text = "2\n3 3\n2 0\n1 1 0\n3 0\n3 0\n1 1 0\n2 0\n1 1\n1 0\n1 0\n";
+    let puzzles = with(text, ListOptions::default()).unwrap();
+    assert_eq!((puzzles.len(), puzzles[0].rows()), (2, arch().rows()));
+    // The number of blocks precedes each clue.
+    let counted = read("3 3\n1 2\n2 1 1\n1 3\n1 3\n2 1 1\n1 2\n");
+    assert_eq!(
+        (counted.rows(), counted.columns()),
+        (arch().rows(), arch().columns())
+    );
+}
+
+/// In the coding of MiniZinc's benchmark, 1 is a cell and 0 a gap.
+#[test]
+fn lists_of_cells_and_gaps_are_read_as_runs() {
+    let coded = read("rows = [[1,1,0],[1,0,1],[1,1,1]]\ncols = [[1,1,1],[1,0,1],[1,1,-1]]\n");
+    assert_eq!(
+        (coded.rows(), coded.columns()),
+        (arch().rows(), arch().columns())
+    );
+}
+
+#[test]
+fn drawings_below_sizes_and_in_code_are_read() {
+    let lines = ["##--", "#-#-", "###-"];
+    for text in [
+        "3 4\n##--\n#-#-\n###-\n",
+        "4x3\n1 1 0 0\n1 0 1 0\n1 1 1 0\n",
+        "width: 4\nheight: 3\n##--\n#-#-\n###-\n",
+        "width 4\nheight 3\n110010101110\n",
+        "width = 4\nheight = 3\ncells = [1,1,0,0,1,0,1,0,1,1,1,0]\n",
+        "int[][] grid = {{1,1,0,0},{1,0,1,0},{1,1,1,0}};\n",
+        "grid = [\"##--\", \"#-#-\", \"###-\"]\n",
+        "[[1,1,0,0],[1,0,1,0],[1,1,1,0]]\n",
+    ] {
+        assert_eq!(read(text).goal().unwrap().to_lines(), lines, "{text}");
+    }
+}
+
+/// Regression tests: these files were read as other puzzles, or refused.
+#[test]
+fn files_that_were_misread_are_read_right_or_refused() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("cases/misread");
+    let found = |name: &str| match nonogram_puzzles::read_file(folder.join(name), None) {
+        Ok(puzzles) => puzzles
+            .iter()
+            .map(|puzzle| format!("{:?} {:?}", texts(puzzle.rows()), texts(puzzle.columns())))
+            .collect::<Vec<_>>()
+            .join("; "),
+        Err(error) => error
+            .to_string()
+            .replace(&format!("{}/", folder.display()), ""),
+    };
+    let cross = r#"["1,1", "1,1", "5", "1,1", "1,1"]"#;
+    for (name, said) in [
+        (
+            "go-literal.txt",
+            r#"["2", "1,1", "3"] ["3", "1,1", "2"]"#.to_owned(),
+        ),
+        (
+            "ts-annotation.txt",
+            r#"["2", "1,1", "3"] ["3", "1,1", "2"]"#.to_owned(),
+        ),
+        ("scalars.txt", format!("{cross} {cross}")),
+        (
+            "dzn-runs.dzn",
+            r#"["1,1", "1,1", "1,1", "3", "1,1", "3"] ["3", "3", "1,1", "3", "3"]"#.to_owned(),
+        ),
+        (
+            "contest-cases.txt",
+            r#"["1", "3", "1"] ["1", "3", "1"]; ["2", "1", "2"] ["1,1", "1", "2"]"#.to_owned(),
+        ),
+        ("sep.csv", r#"["2", "1", "1"] ["1", "1", "2"]"#.to_owned()),
+        (
+            "quoted.csv",
+            r#"["2", "1", "1"] ["1", "1", "2"]"#.to_owned(),
+        ),
+        (
+            "rows-cols-header.txt",
+            r#"["2", "2", "1"] ["1", "1", "2", "1"]"#.to_owned(),
+        ),
+    ] {
+        assert_eq!(found(name), said, "{name}");
+    }
+    insta::assert_snapshot!(found("two-puzzles.txt"), @"two-puzzles.txt:1: 4 lists separated by empty lines or brackets, and no headings; expected two lists, the rows and the columns; put headings such as Rows and Columns above them, write 0 for a blank line, or put each puzzle into its own file");
+    insta::assert_snapshot!(found("page.html"), @"page.html: a web page; expected a puzzle, or a picture of it; copy the clues into a text file");
+}
+
+fn texts(clues: &[Clue]) -> Vec<String> {
+    clues.iter().map(Clue::to_string).collect()
+}
+
 #[test]
 fn the_caller_chooses_between_two_splits() {
     // The third clue may be the last row or the first column.
@@ -98,17 +415,17 @@ fn the_caller_chooses_between_two_splits() {
 #[test]
 fn invalid_or_unsupported_content_is_refused_with_the_reason() {
     insta::assert_snapshot!(refusal("3 1\n2\n1\n"), @"t:1: 3 clues, but no split gives rows and columns with equal sums and clues that fit their lines; expected the clues of the rows and those of the columns, such as 3 1, one per line; correct it, or put headings such as Rows and Columns above the lists");
-    insta::assert_snapshot!(refusal("rows\n1\n2\n"), @"t:2: 2 clues, but no split gives rows and columns with equal sums and clues that fit their lines; expected the clues of the rows and those of the columns, such as 3 1, one per line; correct it, or put headings such as Rows and Columns above the lists");
+    insta::assert_snapshot!(refusal("rows\n1\n2\n"), @"t:3: no column clues; expected one per column; add them or check that the file is complete");
     insta::assert_snapshot!(refusal("rows 2\n1\ncolumns 1\n1\n"), @"t:2: 1 row clue; expected 2 to match the height; add what is missing (0 for a blank row) or correct the height");
-    insta::assert_snapshot!(refusal("Rows\n1\nthen\nColumns\n1\n"), @"t: neither its name nor its content shows its format; expected clues, a drawing or a picture; name the format with --format");
-    insta::assert_snapshot!(refusal("Dear all,\nhere is my puzzle.\n"), @"t: neither its name nor its content shows its format; expected clues, a drawing or a picture; name the format with --format");
+    insta::assert_snapshot!(refusal("Rows\n1\nthen\nColumns\n1\n"), @r#"t:3: "then" is neither a heading nor a clue; expected the clues of the rows and those of the columns, such as 3 1, one per line; correct it, or put headings such as Rows and Columns above the lists"#);
+    insta::assert_snapshot!(refusal("Dear all,\nhere is my puzzle.\n"), @r#"t: neither its name nor its content shows its format, it begins with "Dear all,"; expected clues, a drawing or a picture; name the format with --format"#);
     insta::assert_snapshot!(refusal("%PDF-1.4 \n"), @"t: a PDF document; expected a puzzle, or a picture of it; save the page with the puzzle as PNG");
     insta::assert_snapshot!(refusal("\0\0\0\x18ftypheic"), @"t: a HEIC photograph; expected a puzzle, or a picture of it; save or export it as PNG or JPEG");
     insta::assert_snapshot!(refusal("PK\x03\x04"), @"t: a ZIP archive, or a document such as XLSX, ODS or DOCX; expected a puzzle, or a picture of it; unpack the archive, export the sheet as CSV, or save the document as plain text");
     insta::assert_snapshot!(refusal("<!DOCTYPE html>"), @"t: a web page; expected a puzzle, or a picture of it; copy the clues into a text file");
-    insta::assert_snapshot!(refusal("ab\nba\n"), @"t: neither its name nor its content shows its format; expected clues, a drawing or a picture; name the format with --format");
+    insta::assert_snapshot!(refusal("ab\nba\n"), @r#"t: neither its name nor its content shows its format, it begins with "ab"; expected clues, a drawing or a picture; name the format with --format"#);
     insta::assert_snapshot!(refusal("SAVEFILE:1:x\nGAME    :4:Solo\n"), @r#"t:2: a game of "Solo"; expected a saved game of Pattern, with lines such as DESC:9:1/1/1/1/1; choose a saved game of Pattern, or save the game again"#);
-    insta::assert_snapshot!(refusal("row_rules = array2d(1..1, 1..2, [1]);"), @r#"t:1: "array2d(1..1, 1..2, [1]);" is not a matrix of clues; expected array2d(1..2, 1..2, [3, 1, 5, 1]) or [| 3, 1 | 5, 1 |]; correct it"#);
+    insta::assert_snapshot!(refusal("row_rules = array2d(1..1, 1..2, [1]);"), @r#"t:1: "array2d(1..1, 1..2, [1])" is not a matrix of clues; expected array2d(1..2, 1..2, [3, 1, 5, 1]) or [| 3, 1 | 5, 1 |]; correct it"#);
 }
 
 #[test]

@@ -107,7 +107,7 @@ fn read_errors_are_one_line() {
     insta::assert_snapshot!(refusal("a.non", b"", None), @"a.non:1: no puzzle; expected clues or a drawing; check that this is the right file");
     insta::assert_snapshot!(refusal("a.non", b"title \"\xa9\"\n", None), @"a.non:1: not UTF-8 text; expected a puzzle file; save it as UTF-8, or check that this is the right file");
     insta::assert_snapshot!(refusal("a.non", b"width 1\n\xff\xfe", None), @"a.non:2: not UTF-8 text; expected a puzzle file; save it as UTF-8, or check that this is the right file");
-    insta::assert_snapshot!(refusal("a.bin", b"\x00\x01", None), @"a.bin: neither its name nor its content shows its format; expected clues, a drawing or a picture; name the format with --format");
+    insta::assert_snapshot!(refusal("a.bin", b"\x00\x01", None), @"a.bin: neither its name nor its content shows its format, it begins with the bytes 00 01; expected clues, a drawing or a picture; name the format with --format");
     let missing = read_file("no/such.non", None).unwrap_err().to_string();
     insta::assert_snapshot!(missing, @"no/such.non: No such file or directory (os error 2); expected a puzzle file; check its name and permissions");
     let folder = read_file("src", Some(Format::Non)).unwrap_err().to_string();

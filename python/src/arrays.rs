@@ -40,7 +40,7 @@ pub fn of_grid<'py>(py: Python<'py>, grid: &Grid) -> PyResult<Bound<'py, PyArray
 /// Returns an exception if the type, the dimensions or the values of the array are invalid.
 pub fn to_grid(puzzle: &Puzzle, array: &Bound<'_, PyAny>) -> PyResult<Grid> {
     let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
-    let array: PyArrayLike2<'_, i8, AllowTypeChange> = array.extract().map_err(|_| {
+    let array: PyArrayLike2<'_, f64, AllowTypeChange> = array.extract().map_err(|_| {
         let expected = format!(
             "an array of {rows} x {columns} int8: -1 unknown, 0 blank, 1 filled or the number of a colour"
         );
@@ -51,20 +51,18 @@ pub fn to_grid(puzzle: &Puzzle, array: &Bound<'_, PyAny>) -> PyResult<Grid> {
     let mut grid = Grid::new(found_rows, found_columns);
     check_grid(&grid, puzzle, "grid").map_err(raise)?;
     let colours = puzzle.palette().count();
+    let largest = colours as f64;
     for ((row, column), &value) in cells.indexed_iter() {
-        let cell = match value {
-            UNKNOWN => Some(Cell::Unknown),
-            0 => Some(Cell::Blank),
-            value => usize::try_from(value - 1)
-                .ok()
-                .filter(|&index| index < colours)
-                .and_then(Colour::new)
-                .map(Cell::Colour),
+        if value.fract() != 0.0 || !(f64::from(UNKNOWN)..=largest).contains(&value) {
+            return Err(bad_input(format!(
+                "grid[{row}, {column}] is {value}; expected -1 to {colours}, a whole number"
+            )));
+        }
+        let cell = match value as i8 {
+            UNKNOWN => Cell::Unknown,
+            0 => Cell::Blank,
+            value => Colour::new(value as usize - 1).map_or(Cell::Unknown, Cell::Colour),
         };
-        let cell = cell.ok_or_else(|| {
-            let place = format!("grid[{row}, {column}]");
-            bad_argument(&place, value, &format!("-1 to {colours}"))
-        })?;
         grid.set(row, column, cell);
     }
     Ok(grid)
@@ -80,22 +78,21 @@ pub fn to_puzzle(image: &Bound<'_, PyAny>, options: ImageOptions) -> PyResult<Pu
     let array = numpy.call_method1("asarray", (image,))?;
     let dtype = array.getattr("dtype")?;
     let kind: String = dtype.getattr("kind")?.extract()?;
+    if kind == "f" {
+        fits_scale(&array)?;
+    }
     let array = match kind.as_str() {
         // True becomes 0, which is black.
         "b" => (numpy.call_method1("logical_not", (&array,))?)
             .call_method1("astype", ("uint8",))?
             .mul(255u8)?,
-        "f" => numpy
-            .call_method1("clip", (array.mul(255)?, 0, 255))?
-            .call_method1("astype", ("uint8",))?,
+        "f" => array.mul(255)?.call_method1("astype", ("uint8",))?,
         _ => array,
     };
     let array = numpy.call_method1("ascontiguousarray", (array,))?;
-    let samples: PyReadonlyArrayDyn<'_, u8> = array.extract().map_err(|_| {
-        let expected =
-            "an array of bool, uint8 from 0 (black) to 255 (white), or floats from 0 to 1";
-        bad_argument("image", dtype.to_string(), expected)
-    })?;
+    let samples: PyReadonlyArrayDyn<'_, u8> = array
+        .extract()
+        .map_err(|_| bad_argument("image", dtype.to_string(), SAMPLES))?;
     let (height, width, channels) = match *samples.shape() {
         [height, width] => (height, width, 1),
         [height, width, channels] => (height, width, channels),
@@ -111,4 +108,23 @@ pub fn to_puzzle(image: &Bound<'_, PyAny>, options: ImageOptions) -> PyResult<Pu
         samples: samples.as_slice()?,
     };
     read(pixels, "image", options).map_err(bad_input)
+}
+
+/// The samples of a picture.
+const SAMPLES: &str =
+    "an array of bool, uint8 from 0 (black) to 255 (white), or floats from 0 to 1";
+
+/// Refuses a picture of floats in which a sample is not from 0 to 1.
+fn fits_scale(array: &Bound<'_, PyAny>) -> PyResult<()> {
+    if array.getattr("size")?.extract::<usize>()? == 0 {
+        return Ok(());
+    }
+    // The least and the greatest sample are NaN if one sample is.
+    let (least, most) = (array.call_method0("min")?, array.call_method0("max")?);
+    if least.ge(0)? && most.le(1)? {
+        return Ok(());
+    }
+    Err(bad_input(format!(
+        "image has samples from {least} to {most}; expected {SAMPLES}"
+    )))
 }

@@ -5,7 +5,7 @@ use std::time::Instant;
 use nonogram_host::{PortOptions, Session};
 use pyo3::prelude::*;
 
-use crate::limits::seconds;
+use crate::limits::{self, duration};
 use crate::puzzle::Puzzle;
 use crate::solution::Solution;
 use crate::worker::Actor;
@@ -17,7 +17,7 @@ use crate::worker::Actor;
 /// number of times that a board is retransmitted if its reply is corrupted, short or missing (at most 1 if the device has never sent
 /// anything). timeout: seconds of silence after which to give up; by default derived from the board's size and the
 /// baud rate.
-/// Raises LinkError if the port cannot be opened, and InputError if the time-out is not above 0.
+/// Raises LinkError if the port cannot be opened, and InputError if a number is out of range.
 #[pyclass(module = "nonogram", frozen)]
 pub struct Device {
     /// The name of the port.
@@ -33,16 +33,16 @@ impl Device {
     fn new(
         py: Python<'_>,
         port: String,
-        baud: u32,
+        #[pyo3(from_py_with = limits::baud)] baud: u32,
         check: Option<bool>,
-        retries: u32,
-        timeout: Option<f64>,
+        #[pyo3(from_py_with = limits::retries)] retries: u32,
+        #[pyo3(from_py_with = limits::timeout)] timeout: Option<f64>,
     ) -> PyResult<Self> {
         let options = PortOptions {
             baud,
             check,
             retries: Some(retries),
-            timeout: seconds("timeout", timeout)?,
+            timeout: timeout.map(duration),
             ..PortOptions::default()
         };
         let name = port.clone();
@@ -57,8 +57,13 @@ impl Device {
     /// Raises LinkError if there is no valid reply, and InputError if the puzzle is too large for the board, takes more than
     /// 64 MiB as a board of options or has several colours, or if `limit` is not above 0.
     #[pyo3(signature = (puzzle, *, limit=60.0))]
-    fn solve(&self, py: Python<'_>, puzzle: &Puzzle, limit: f64) -> PyResult<Solution> {
-        let limit = seconds("limit", Some(limit))?;
+    fn solve(
+        &self,
+        py: Python<'_>,
+        puzzle: &Puzzle,
+        #[pyo3(from_py_with = limits::limit)] limit: f64,
+    ) -> PyResult<Solution> {
+        let limit = Some(duration(limit));
         let start = Instant::now();
         let sent = puzzle.0.clone();
         let name = self.port.clone();

@@ -1,8 +1,8 @@
 //! Exceptions: for failures of the command, with the same messages, and for errors that the module itself detects.
 
 use nonogram_host::{Exit, Failure};
-use pyo3::PyErr;
 use pyo3::exceptions::PyKeyboardInterrupt;
+use pyo3::prelude::*;
 
 /// The exceptions of the module, which `module/nonogram/_errors.py` defines.
 mod exceptions {
@@ -39,4 +39,11 @@ pub fn limit_reached(text: String) -> PyErr {
 /// The exception for an invalid argument; `expected` describes the valid values.
 pub fn bad_argument(name: &str, value: impl std::fmt::Debug, expected: &str) -> PyErr {
     bad_input(format!("{name} is {value:?}; expected {expected}"))
+}
+
+/// The exception for an invalid argument in the form that Python prints it; `expected` describes the valid values.
+pub fn bad_value(name: &str, value: &Bound<'_, PyAny>, expected: &str) -> PyErr {
+    let shown = value.repr().map(|text| text.to_string());
+    let shown = shown.unwrap_or_else(|_| value.get_type().to_string());
+    bad_input(format!("{name} is {shown}; expected {expected}"))
 }

@@ -3,14 +3,16 @@
 use nonogram_host::{Judgement, Logic, Tip};
 use pyo3::prelude::*;
 
+use crate::pickle::{Reduced, reduce};
+
 /// Uniqueness and difficulty of a puzzle.
 #[pyclass(module = "nonogram", frozen, get_all)]
 pub struct Validation {
     /// "unique", "multiple", "none" or "unsettled".
-    verdict: &'static str,
+    verdict: String,
     /// The method that the verdict requires: "line-solvable" (line logic finds the solution), "contradiction" (the sums of the clues
     /// differ, or line logic finds a contradiction) or "search".
-    logic: &'static str,
+    logic: String,
     /// Maximum depth of nested assumptions in probing; None unless the verdict is "unique" and probing proves it within the time limit and
     /// 1,000 decisions.
     depth: Option<usize>,
@@ -25,12 +27,13 @@ pub struct Validation {
 impl From<Judgement> for Validation {
     fn from(judgement: Judgement) -> Self {
         Self {
-            verdict: judgement.verdict,
+            verdict: judgement.verdict.to_owned(),
             logic: match judgement.logic {
                 Logic::LineSolvable => "line-solvable",
                 Logic::Contradiction => "contradiction",
                 Logic::Search => "search",
-            },
+            }
+            .to_owned(),
             depth: judgement.depth,
             difficulty: judgement.difficulty,
             why: judgement.why,
@@ -39,8 +42,43 @@ impl From<Judgement> for Validation {
     }
 }
 
+/// The fields of a [`Validation`], for pickles.
+type ValidationState = (
+    String,
+    String,
+    Option<usize>,
+    Option<f64>,
+    Option<String>,
+    Option<(usize, usize)>,
+);
+
 #[pymethods]
 impl Validation {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, ValidationState> {
+        let state = (
+            self.verdict.clone(),
+            self.logic.clone(),
+            self.depth,
+            self.difficulty,
+            self.why.clone(),
+            self.differs,
+        );
+        reduce::<Self, _>(py, state)
+    }
+
+    #[staticmethod]
+    fn _restore(state: ValidationState) -> Self {
+        let (verdict, logic, depth, difficulty, why, differs) = state;
+        Self {
+            verdict,
+            logic,
+            depth,
+            difficulty,
+            why,
+            differs,
+        }
+    }
+
     fn __repr__(&self) -> String {
         let difficulty = self.difficulty.map(|d| format!(", difficulty {d:.1}"));
         let why = self.why.as_ref().map(|why| format!(": {why}"));
@@ -70,8 +108,22 @@ impl From<nonogram_solver::Rating> for Rating {
     }
 }
 
+/// The fields of a [`Rating`], for pickles.
+type RatingState = (f64, usize);
+
 #[pymethods]
 impl Rating {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, RatingState> {
+        let state = (self.difficulty, self.depth);
+        reduce::<Self, _>(py, state)
+    }
+
+    #[staticmethod]
+    fn _restore(state: RatingState) -> Self {
+        let (difficulty, depth) = state;
+        Self { difficulty, depth }
+    }
+
     fn __repr__(&self) -> String {
         format!(
             "<nonogram.Rating {:.1}, depth {}>",
@@ -84,7 +136,7 @@ impl Rating {
 #[pyclass(module = "nonogram", frozen, get_all)]
 pub struct Hint {
     /// Name of the rule, or "solved", "wrong", "unsolvable" or "stuck".
-    rule: &'static str,
+    rule: String,
     /// The line of the deduction, or the first line without a placement, such as "row 3", counted from 1; None if there is no such
     /// line.
     line: Option<String>,
@@ -99,7 +151,7 @@ impl From<Tip> for Hint {
     fn from(tip: Tip) -> Self {
         let cells = tip.cells.into_iter();
         Self {
-            rule: tip.rule,
+            rule: tip.rule.to_owned(),
             line: tip.line,
             cells: cells
                 .map(|cell| (cell.row - 1, cell.column - 1, cell.value))
@@ -109,8 +161,32 @@ impl From<Tip> for Hint {
     }
 }
 
+/// The fields of a [`Hint`], for pickles.
+type HintState = (String, Option<String>, Vec<(usize, usize, String)>, String);
+
 #[pymethods]
 impl Hint {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, HintState> {
+        let state = (
+            self.rule.clone(),
+            self.line.clone(),
+            self.cells.clone(),
+            self.text.clone(),
+        );
+        reduce::<Self, _>(py, state)
+    }
+
+    #[staticmethod]
+    fn _restore(state: HintState) -> Self {
+        let (rule, line, cells, text) = state;
+        Self {
+            rule,
+            line,
+            cells,
+            text,
+        }
+    }
+
     fn __str__(&self) -> &str {
         &self.text
     }

@@ -10,6 +10,7 @@ mod device;
 mod error;
 mod judged;
 mod limits;
+mod pickle;
 mod puzzle;
 mod random;
 mod reading;

@@ -3,11 +3,12 @@
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
 use nonogram_host::{judge, may_be_more, solve_in_software, tip};
 use nonogram_puzzles as puzzles;
-use nonogram_puzzles::{Format, Grid, ImageOptions, PuzzleFile};
+use nonogram_puzzles::{
+    Block, Clue, Colour, Format, Grid, ImageOptions, Ink, Metadata, Palette, PuzzleFile, Rgb,
+};
 use nonogram_solver::{End, Engine, rate, solve_each};
 use numpy::PyArray2;
 use pyo3::prelude::*;
@@ -16,7 +17,8 @@ use pyo3::types::PyDict;
 use crate::arrays;
 use crate::error::{bad_input, limit_reached, raise};
 use crate::judged::{Hint, Rating, Validation};
-use crate::limits::{Cancel, colours as check_colours, options, seconds};
+use crate::limits::{self, Cancel, duration, options};
+use crate::pickle::{Reduced, reduce};
 use crate::reading::{self, Clues, Text};
 use crate::solution::Solution;
 use crate::solutions::Solutions;
@@ -25,7 +27,7 @@ use crate::worker;
 /// A nonogram: the clues of its rows, top to bottom, and of its columns, left to right.
 ///
 /// Make one with `Puzzle.read`, `Puzzle.parse`, `Puzzle.from_clues`, `Puzzle.from_image` or `nonogram.generate`.
-#[pyclass(module = "nonogram", frozen, eq, hash)]
+#[pyclass(module = "nonogram", frozen, eq, hash, from_py_object)]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Puzzle(pub Arc<puzzles::Puzzle>);
 
@@ -81,14 +83,14 @@ impl Puzzle {
     #[pyo3(signature = (rows, columns, *, title=None, palette=None))]
     fn from_clues(
         py: Python<'_>,
-        rows: Clues,
-        columns: Clues,
+        #[pyo3(from_py_with = reading::row_clues)] rows: Clues,
+        #[pyo3(from_py_with = reading::column_clues)] columns: Clues,
         title: Option<String>,
         palette: Option<Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
-        let words = puzzles::Metadata {
+        let words = Metadata {
             title,
-            ..puzzles::Metadata::default()
+            ..Metadata::default()
         };
         let puzzle = match (&palette, reading::plain(&rows), reading::plain(&columns)) {
             (None, Some(rows), Some(columns)) => {
@@ -109,16 +111,16 @@ impl Puzzle {
     /// (by default 4095).
     /// invert: fill the light cells instead.
     /// colours: maximum number of colours besides the background, 1 to 26; without it, a coloured picture keeps up to 8.
-    /// Raises InputError if the array is not such a picture, if `colours` is out of range, or if no cell is filled.
+    /// Raises InputError if the array is not such a picture, if a number is out of range, or if no cell is filled.
     #[staticmethod]
     #[pyo3(signature = (image, *, threshold=128, size=None, max_side=None, invert=false, colours=None))]
     fn from_image(
         image: &Bound<'_, PyAny>,
-        threshold: u8,
-        size: Option<(usize, usize)>,
-        max_side: Option<usize>,
+        #[pyo3(from_py_with = limits::threshold)] threshold: u8,
+        #[pyo3(from_py_with = limits::size)] size: Option<(usize, usize)>,
+        #[pyo3(from_py_with = limits::max_side)] max_side: Option<usize>,
         invert: bool,
-        colours: Option<usize>,
+        #[pyo3(from_py_with = limits::most_colours)] colours: Option<usize>,
     ) -> PyResult<Self> {
         let usual = ImageOptions::default();
         let options = ImageOptions {
@@ -126,7 +128,7 @@ impl Puzzle {
             max_side: max_side.unwrap_or(usual.max_side),
             size,
             invert,
-            colours: check_colours(colours)?,
+            colours,
         };
         arrays::to_puzzle(image, options).map(Self::from)
     }
@@ -198,15 +200,15 @@ impl Puzzle {
     /// limit: seconds after which the search ends. If no solution was found by then, if the engine stalls or gives up, or if the board is
     /// too large to be searched, the status is "stalled", and the grid contains the cells that line logic determines.
     /// engine: one of the command's engines. threads: number of threads that it may use; 0 means one per processor.
-    /// Raises InputError if there is no such engine, if it cannot solve puzzles of this size or in several colours, or if `limit` is not
-    /// above 0.
+    /// Raises InputError if there is no such engine, if it cannot solve puzzles of this size or in several colours, or if a number is out of
+    /// range.
     #[pyo3(signature = (*, limit=None, engine="portfolio", threads=1))]
     fn solve(
         &self,
         py: Python<'_>,
-        limit: Option<f64>,
+        #[pyo3(from_py_with = limits::limit_or_none)] limit: Option<f64>,
         engine: &str,
-        threads: usize,
+        #[pyo3(from_py_with = limits::threads)] threads: usize,
     ) -> PyResult<Solution> {
         let cancel = Cancel::default();
         let mut options = options(engine, limit, threads, 2, &cancel)?;
@@ -238,10 +240,10 @@ impl Puzzle {
     fn count(
         &self,
         py: Python<'_>,
-        most: Option<usize>,
-        limit: Option<f64>,
+        #[pyo3(from_py_with = limits::most)] most: Option<usize>,
+        #[pyo3(from_py_with = limits::limit_or_none)] limit: Option<f64>,
         engine: &str,
-        threads: usize,
+        #[pyo3(from_py_with = limits::threads)] threads: usize,
     ) -> PyResult<usize> {
         let cancel = Cancel::default();
         let options = options(engine, limit, threads, most.unwrap_or(usize::MAX), &cancel)?;
@@ -263,7 +265,12 @@ impl Puzzle {
     /// Raises LimitError at the end of the iteration if the search reached `limit`, in seconds, if the engine stalled or gave up, or if the
     /// board is too large to be searched. Raises InputError like `solve`.
     #[pyo3(signature = (*, limit=None, engine="portfolio", threads=1))]
-    fn solutions(&self, limit: Option<f64>, engine: &str, threads: usize) -> PyResult<Solutions> {
+    fn solutions(
+        &self,
+        #[pyo3(from_py_with = limits::limit_or_none)] limit: Option<f64>,
+        engine: &str,
+        #[pyo3(from_py_with = limits::threads)] threads: usize,
+    ) -> PyResult<Solutions> {
         let cancel = Cancel::default();
         let options = options(engine, limit, threads, usize::MAX, &cancel)?;
         nonogram_host::check_engine(&self.0, &options).map_err(raise)?;
@@ -274,8 +281,12 @@ impl Puzzle {
     ///
     /// Raises InputError if `limit` is not above 0.
     #[pyo3(signature = (*, limit=60.0))]
-    fn validate(&self, py: Python<'_>, limit: f64) -> PyResult<Validation> {
-        let limit = time(limit)?;
+    fn validate(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = limits::limit)] limit: f64,
+    ) -> PyResult<Validation> {
+        let limit = duration(limit);
         let puzzle = self.0.clone();
         let (_, judgement) = worker::run(py, || {}, move || judge(&puzzle, limit))?;
         Ok(judgement.into())
@@ -285,8 +296,12 @@ impl Puzzle {
     ///
     /// Raises InputError if `limit` is not above 0.
     #[pyo3(signature = (*, limit=60.0))]
-    fn rate(&self, py: Python<'_>, limit: f64) -> PyResult<Option<Rating>> {
-        let limit = time(limit)?;
+    fn rate(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = limits::limit)] limit: f64,
+    ) -> PyResult<Option<Rating>> {
+        let limit = duration(limit);
         let puzzle = self.0.clone();
         let rating = worker::run(py, || {}, move || rate(&puzzle, Some(limit)))?;
         Ok(rating.map(Rating::from))
@@ -299,8 +314,13 @@ impl Puzzle {
     /// hint's rule is "stuck".
     /// Raises InputError if the array has another shape or an invalid value, or if `limit` is not above 0.
     #[pyo3(signature = (grid=None, *, limit=60.0))]
-    fn hint(&self, py: Python<'_>, grid: Option<&Bound<'_, PyAny>>, limit: f64) -> PyResult<Hint> {
-        let limit = time(limit)?;
+    fn hint(
+        &self,
+        py: Python<'_>,
+        grid: Option<&Bound<'_, PyAny>>,
+        #[pyo3(from_py_with = limits::limit)] limit: f64,
+    ) -> PyResult<Hint> {
+        let limit = duration(limit);
         let puzzle = self.0.clone();
         let grid = match grid {
             Some(array) => arrays::to_grid(&puzzle, array)?,
@@ -317,6 +337,63 @@ impl Puzzle {
         Ok(self.0.is_solved_by(&arrays::to_grid(&self.0, grid)?))
     }
 
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, State<'py>> {
+        let clues = |clues: &[Clue]| clues.iter().map(blocks).collect();
+        let palette = self.0.palette();
+        let inks = palette.inks().iter();
+        let words = self.0.metadata().clone();
+        let state = (
+            (clues(self.0.rows()), clues(self.0.columns())),
+            inks.map(|ink| (ink.letter, parts(ink.rgb))).collect(),
+            parts(palette.background()),
+            (
+                words.catalogue,
+                words.title,
+                words.by,
+                words.copyright,
+                words.license,
+            ),
+            self.goal(py)?.map(Bound::into_any),
+        );
+        reduce::<Self, _>(py, state)
+    }
+
+    #[staticmethod]
+    fn _restore(state: State<'_>) -> PyResult<Self> {
+        let ((rows, columns), inks, background, words, goal) = state;
+        let clue = |blocks: Vec<(usize, usize)>| -> PyResult<Clue> {
+            let block = |(length, colour)| {
+                let colour = Colour::new(colour).ok_or_else(|| bad_input("a bad pickle"))?;
+                Ok(Block { length, colour })
+            };
+            let blocks: PyResult<Vec<Block>> = blocks.into_iter().map(block).collect();
+            Ok(Clue::of_blocks(blocks?))
+        };
+        let clues = |lines: Vec<Vec<_>>| lines.into_iter().map(clue).collect::<PyResult<Vec<_>>>();
+        let rgb = |(red, green, blue)| Rgb { red, green, blue };
+        let inks = inks.into_iter().map(|(letter, colour)| Ink {
+            letter,
+            rgb: rgb(colour),
+        });
+        let palette = Palette::new(inks.collect()).map_err(bad_input)?;
+        let palette = palette.with_background(rgb(background));
+        let puzzle = puzzles::Puzzle::in_colours(clues(rows)?, clues(columns)?, palette);
+        let mut puzzle = puzzle.map_err(bad_input)?;
+        if let Some(goal) = goal {
+            let goal = arrays::to_grid(&puzzle, &goal)?;
+            puzzle = puzzle.with_goal(goal).map_err(bad_input)?;
+        }
+        let (catalogue, title, by, copyright, license) = words;
+        let words = Metadata {
+            catalogue,
+            title,
+            by,
+            copyright,
+            license,
+        };
+        Ok(puzzle.with_metadata(words).into())
+    }
+
     fn __str__(&self) -> PyResult<String> {
         self.to_text(Format::Non.name())
     }
@@ -330,6 +407,33 @@ impl Puzzle {
     }
 }
 
-fn time(limit: f64) -> PyResult<Duration> {
-    Ok(seconds("limit", Some(limit))?.unwrap_or_default())
+/// A clue in a pickle: the lengths of its blocks, and the indices of their colours.
+type Blocks = Vec<(usize, usize)>;
+/// A colour in a pickle: red, green and blue.
+type Parts = (u8, u8, u8);
+/// The text of a puzzle's metadata, in the order of the fields of [`Metadata`].
+type Words = (
+    Option<String>,
+    Option<String>,
+    Option<String>,
+    Option<String>,
+    Option<String>,
+);
+/// The state of a puzzle in a pickle: the clues of the rows and of the columns, the letters and colours of the palette, the background, the
+/// metadata, and the goal as an array.
+type State<'py> = (
+    (Vec<Blocks>, Vec<Blocks>),
+    Vec<(char, Parts)>,
+    Parts,
+    Words,
+    Option<Bound<'py, PyAny>>,
+);
+
+fn blocks(clue: &Clue) -> Blocks {
+    let block = |block: Block| (block.length, block.colour.index());
+    clue.blocks().map(block).collect()
+}
+
+fn parts(rgb: Rgb) -> Parts {
+    (rgb.red, rgb.green, rgb.blue)
 }

@@ -4,8 +4,8 @@ use nonogram_host::next_random;
 use nonogram_solver::{Demand, Random};
 use pyo3::prelude::*;
 
-use crate::error::{bad_argument, raise};
-use crate::limits::colours as check_colours;
+use crate::error::raise;
+use crate::limits;
 use crate::puzzle::Puzzle;
 use crate::worker;
 
@@ -26,32 +26,16 @@ use crate::worker;
 )]
 pub fn generate(
     py: Python<'_>,
-    rows: usize,
-    columns: usize,
-    density: f64,
-    seed: Option<u64>,
+    #[pyo3(from_py_with = limits::rows)] rows: usize,
+    #[pyo3(from_py_with = limits::columns)] columns: usize,
+    #[pyo3(from_py_with = limits::density)] density: f64,
+    #[pyo3(from_py_with = limits::seed)] seed: Option<u64>,
     unique: bool,
     line_solvable: bool,
-    difficulty: Option<(f64, f64)>,
-    tries: u32,
-    colours: usize,
+    #[pyo3(from_py_with = limits::difficulty)] difficulty: Option<(f64, f64)>,
+    #[pyo3(from_py_with = limits::tries)] tries: u32,
+    #[pyo3(from_py_with = limits::colours)] colours: usize,
 ) -> PyResult<Puzzle> {
-    check_colours(Some(colours))?;
-    let sides = 1..=nonogram_puzzles::MAX_SIDE;
-    for (name, side) in [("rows", rows), ("columns", columns)] {
-        if !sides.contains(&side) {
-            let expected = format!(
-                "a number of cells, from {} to {}",
-                sides.start(),
-                sides.end()
-            );
-            return Err(bad_argument(name, side, &expected));
-        }
-    }
-    if !(0.0..=1.0).contains(&density) {
-        let expected = "a probability from 0 to 1, such as 0.5";
-        return Err(bad_argument("density", density, expected));
-    }
     let demand = Demand {
         unique,
         line_solvable,

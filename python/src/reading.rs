@@ -6,7 +6,7 @@ use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::error::bad_input;
+use crate::error::{bad_input, bad_value};
 
 /// The file name for text arguments in messages.
 const TEXT: &str = "<text>";
@@ -27,6 +27,43 @@ pub enum Block {
 
 /// The clues of the rows or of the columns.
 pub type Clues = Vec<Vec<Block>>;
+
+/// Converts the argument `rows`.
+///
+/// # Errors
+/// Returns an exception that names the first part that is no clue or block.
+pub fn row_clues(value: &Bound<'_, PyAny>) -> PyResult<Clues> {
+    clues_of("rows", value)
+}
+
+/// Converts the argument `columns`.
+///
+/// # Errors
+/// Returns an exception that names the first part that is no clue or block.
+pub fn column_clues(value: &Bound<'_, PyAny>) -> PyResult<Clues> {
+    clues_of("columns", value)
+}
+
+fn clues_of(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Clues> {
+    const CLUES: &str = "a list with one list of block lengths per line";
+    const CLUE: &str = "a list of block lengths";
+    const LENGTH: &str =
+        "the length of a block, such as 3, or in several colours a string such as \"3a\"";
+    let lines: Vec<Bound<'_, PyAny>> =
+        (value.extract()).map_err(|_| bad_value(name, value, CLUES))?;
+    let mut clues = Vec::new();
+    for (line, clue) in lines.iter().enumerate() {
+        let place = format!("{name}[{line}]");
+        let blocks: Vec<Bound<'_, PyAny>> =
+            (clue.extract()).map_err(|_| bad_value(&place, clue, CLUE))?;
+        let blocks = blocks.iter().enumerate().map(|(block, value)| {
+            let place = format!("{place}[{block}]");
+            (value.extract()).map_err(|_| bad_value(&place, value, LENGTH))
+        });
+        clues.push(blocks.collect::<PyResult<_>>()?);
+    }
+    Ok(clues)
+}
 
 /// Converts clues to their Python form.
 pub fn clues(palette: &Palette, clues: &[Clue]) -> Clues {

@@ -11,7 +11,7 @@ use nonogram_verilog::{BUILDS, Parameters};
 use pyo3::prelude::*;
 
 use crate::error::{bad_argument, bad_input, raise};
-use crate::limits::seconds;
+use crate::limits::{self, duration};
 use crate::puzzle::Puzzle;
 use crate::solution::Solution;
 use crate::worker::{self, Actor};
@@ -69,11 +69,11 @@ impl Simulator {
         &self,
         py: Python<'_>,
         puzzle: &Puzzle,
-        limit: Option<f64>,
+        #[pyo3(from_py_with = limits::limit_or_none)] limit: Option<f64>,
         vcd: Option<PathBuf>,
     ) -> PyResult<Solution> {
         const NAME: &str = "sim";
-        let limit = seconds("limit", limit)?;
+        let limit = limit.map(duration);
         let start = Instant::now();
         let sent = puzzle.0.clone();
         let answer = match vcd {

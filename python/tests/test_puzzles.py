@@ -1,5 +1,8 @@
 """Puzzles from files, clues, pictures and the generator; errors are exceptions."""
 
+import copy
+import multiprocessing
+import pickle
 import subprocess
 
 import numpy as np
@@ -136,9 +139,9 @@ def test_error_has_the_text_of_the_command(tmp_path, command):
         (lambda: nonogram.Puzzle.parse("#", format="none"), "none"),
         (lambda: nonogram.Puzzle.parse("#\n\n#\n", format="text"), "<text>: 2 puzzles; expected one: pass one of them"),
         (lambda: nonogram.Puzzle.from_clues([[1]], [[1]]).solve(engine="magic"), "there is no engine \"magic\""),
-        (lambda: nonogram.Puzzle.from_clues([[1]], [[1]]).solve(limit=0), "limit is 0.0; expected seconds, more than 0"),
+        (lambda: nonogram.Puzzle.from_clues([[1]], [[1]]).solve(limit=0), "limit is 0; expected seconds, more than 0"),
         (lambda: nonogram.generate(0, 5), "rows is 0; expected a number of cells, from 1 to 4095"),
-        (lambda: nonogram.generate(5, 5, density=2), "density is 2.0; expected a probability"),
+        (lambda: nonogram.generate(5, 5, density=2), "density is 2; expected a probability"),
         (lambda: nonogram.generate(5, 5).to_text("png"), "not text"),
     ],
 )
@@ -146,6 +149,118 @@ def test_bad_argument_is_an_input_error(call, text):
     with pytest.raises(nonogram.InputError) as error:
         call()
     assert text in str(error.value)
+
+
+NAN = float("nan")
+PUZZLE = nonogram.Puzzle.from_clues([[1]], [[1]])
+DARK = np.zeros((2, 2), dtype=np.uint8)
+
+
+@pytest.mark.parametrize(
+    ("name", "call", "values"),
+    [
+        ("rows", nonogram.generate, [-1, 0, 4096, 2**70, 2.5, NAN, "5", None]),
+        ("columns", nonogram.generate, [-1, 0, 4096, 2**70, 2.5, NAN, "5", None]),
+        ("density", nonogram.generate, [-0.1, 1.1, NAN, "0.5", None]),
+        ("seed", nonogram.generate, [-1, 2**64, 1.5, NAN, "1"]),
+        ("difficulty", nonogram.generate, [(3, 2), (-1, 2), (NAN, 2), (1, NAN), (1,), 3, "12"]),
+        ("tries", nonogram.generate, [-1, 0, 2**32, 1.5, NAN, "1", None]),
+        ("colours", nonogram.generate, [-1, 0, 27, 2**70, 1.5, NAN, "1", None]),
+        ("colours", lambda **of: nonogram.Puzzle.from_image(DARK, **of), [-1, 0, 27, 2**70, 1.5, NAN, "1"]),
+        ("threshold", lambda **of: nonogram.Puzzle.from_image(DARK, **of), [-1, 256, 1.5, NAN, "1", None]),
+        ("size", lambda **of: nonogram.Puzzle.from_image(DARK, **of), [(0, 1), (1, -1), (4096, 1), (1,), 5, (NAN, 1)]),
+        ("max_side", lambda **of: nonogram.Puzzle.from_image(DARK, **of), [-1, 0, 4096, 1.5, NAN, "1"]),
+        ("limit", PUZZLE.solve, [-1, 0, 2.0**64, NAN, float("inf"), "1"]),
+        ("limit", PUZZLE.count, [-1, 0, NAN, "1"]),
+        ("limit", PUZZLE.solutions, [-1, 0, NAN, "1"]),
+        ("limit", PUZZLE.validate, [-1, 0, NAN, "1", None]),
+        ("limit", PUZZLE.rate, [-1, 0, NAN, "1", None]),
+        ("limit", PUZZLE.hint, [-1, 0, NAN, "1", None]),
+        ("threads", PUZZLE.solve, [-1, 1025, 2**70, 1.5, NAN, "1", None]),
+        ("threads", PUZZLE.count, [-1, 1025, "1"]),
+        ("threads", PUZZLE.solutions, [-1, 1025, "1"]),
+        ("most", PUZZLE.count, [-1, 0, 2**70, 1.5, NAN, "1"]),
+        ("limit", lambda **of: nonogram.Simulator("clue32").solve(PUZZLE, **of), [-1, 0, NAN, "1"]),
+        ("baud", lambda **of: nonogram.Device("/nowhere", **of), [-1, 0, 2**32, 1.5, NAN, "9600", None]),
+        ("retries", lambda **of: nonogram.Device("/nowhere", **of), [-1, 2**32, 1.5, NAN, "7", None]),
+        ("timeout", lambda **of: nonogram.Device("/nowhere", **of), [-1, 0, NAN, "1"]),
+    ],
+)
+def test_wrong_number_is_an_input_error(name, call, values):
+    for value in values:
+        with pytest.raises(nonogram.InputError) as error:
+            call(**{name: value})
+        assert str(error.value).startswith(f"{name} is {value!r}; expected "), error.value
+
+
+@pytest.mark.parametrize("block", [-1, 2**70, 1.5, NAN, None, [1]])
+def test_wrong_block_is_an_input_error(block):
+    with pytest.raises(nonogram.InputError) as error:
+        nonogram.Puzzle.from_clues([[1], [1, block]], [[1], [1]])
+    assert str(error.value).startswith(f"rows[1][1] is {block!r}; expected the length of a block")
+    with pytest.raises(nonogram.InputError, match=r"columns\[0\] is 1; expected a list of block lengths"):
+        nonogram.Puzzle.from_clues([[1]], [1])
+    with pytest.raises(nonogram.InputError, match="rows is 1; expected a list with one list of block lengths"):
+        nonogram.Puzzle.from_clues(1, [[1]])
+    with pytest.raises(nonogram.InputError, match="the clue .* of row 1 needs"):
+        nonogram.Puzzle.from_clues([[2**64 - 1, 2]], [[1], [1]])
+
+
+@pytest.mark.parametrize("value", [-2, 2, 300, 0.5, NAN, 2.0**70])
+def test_wrong_cell_is_an_input_error(value):
+    with pytest.raises(nonogram.InputError, match=r"grid\[0, 0\] is .*; expected -1 to 1, a whole number"):
+        PUZZLE.is_solved_by(np.array([[value]]))
+    with pytest.raises(nonogram.InputError, match=r"grid\[0, 0\] is .*; expected -1 to 1, a whole number"):
+        PUZZLE.hint([[value]])
+
+
+@pytest.mark.parametrize("sample", [-0.1, 1.1, 255.0, NAN])
+def test_wrong_sample_is_an_input_error(sample):
+    with pytest.raises(nonogram.InputError, match="image has samples from .* to .*; expected an array of bool"):
+        nonogram.Puzzle.from_image(np.array([[0.0, sample]]))
+
+
+def copies(value):
+    """Copies of a value by all ways that use its pickle."""
+    pickled = [pickle.loads(pickle.dumps(value, protocol)) for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1)]
+    return [copy.copy(value), copy.deepcopy(value), *pickled]
+
+
+def test_puzzles_are_copied_and_pickled_with_all_their_parts(library):
+    files = ["08/over-easy.non", "colour-08/drink-me.non", "64/*.non"]
+    puzzles = [nonogram.Puzzle.read(next(library.glob(file))) for file in files]
+    for puzzle in [*puzzles, FLAG, PUZZLE, nonogram.Puzzle.from_clues([[1], []], [[1]], title="t")]:
+        for other in copies(puzzle):
+            assert other == puzzle and hash(other) == hash(puzzle)
+            assert str(other) == str(puzzle) and other.title == puzzle.title
+            assert (other.goal is None) == (puzzle.goal is None)
+
+
+def test_results_are_copied_and_pickled():
+    def properties(value):
+        names = [name for name in dir(value) if not name.startswith("_")]
+        return {name: getattr(value, name) for name in names if name != "grid"}
+
+    simulated = nonogram.Simulator("classic11").solve(PUZZLE)
+    results = [FLAG.solve(), simulated, FLAG.validate(), PUZZLE.rate(), FLAG.hint()]
+    for result in results:
+        for other in copies(result):
+            assert type(other) is type(result)
+            assert properties(other) == properties(result) != {}
+            assert repr(other) == repr(result) and str(other) == str(result)
+    for other in copies(results[0]):
+        assert np.array_equal(other.grid, results[0].grid)
+        assert other._repr_svg_() == results[0]._repr_svg_()
+    with pytest.raises(TypeError, match="Simulator"):
+        pickle.dumps(nonogram.Simulator())
+
+
+def test_pool_of_processes_solves_puzzles():
+    puzzles = [nonogram.generate(6, 6, seed=seed, unique=True) for seed in range(4)]
+    with multiprocessing.get_context("spawn").Pool(2) as pool:
+        solutions = pool.map(nonogram.Puzzle.solve, puzzles)
+    for puzzle, solution in zip(puzzles, solutions):
+        assert puzzle.is_solved_by(solution.grid)
 
 
 def test_all_puzzles_of_a_file_are_read(tmp_path):

@@ -158,10 +158,9 @@ fn agrees(puzzle: &Puzzle, verdict: Verdict, grid: &Grid, searches: bool) -> boo
         // The search can end before the whole line logic is done.
         (Verdict::Stalled, LineOutcome::Contradiction { .. }) => searches,
         (Verdict::Stalled, LineOutcome::Solved(known)) => searches && is_compatible(grid, &known),
-        (Verdict::Stalled, LineOutcome::Stalled(known)) => match searches {
-            true => is_compatible(grid, &known),
-            false => *grid == known,
-        },
+        (Verdict::Stalled, LineOutcome::Stalled(known)) => {
+            *grid == known || (searches && is_compatible(grid, &known))
+        }
         (Verdict::Multiple, LineOutcome::Stalled(_)) => true,
         _ => false,
     }

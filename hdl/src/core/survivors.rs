@@ -41,6 +41,7 @@ pub struct Survivors<const S: usize, const CW: usize> {
     has_one: Dff<Bit>,
     has_several: Dff<Bit>,
     has_dropped: Dff<Bit>,
+    difference: Signal<Local, Bits<S>>,
     differs: Signal<Local, Bit>,
 
     #[default(constant((1_u64 << S) - 1))]
@@ -65,7 +66,8 @@ impl<const S: usize, const CW: usize> Logic for Survivors<S, CW> {
             has_dropped
         );
         // While all survivors are equal, `ones` is their common value.
-        self.differs.next = self.has_one.q.val() && (self.ones.q.val() != self.option.val());
+        self.difference.next = self.ones.q.val() ^ self.option.val();
+        self.differs.next = self.difference.val().any();
         if self.clear.val() {
             self.ones.d.next = self.all_cells.val();
             self.zeros.d.next = self.mask.val();
@@ -78,7 +80,8 @@ impl<const S: usize, const CW: usize> Logic for Survivors<S, CW> {
             self.zeros.d.next = self.zeros.q.val() & !self.option.val();
             self.kept.d.next = self.kept.q.val() + self.one.val();
             self.has_one.d.next = true;
-            self.has_several.d.next = self.has_several.q.val() || self.differs.val();
+            self.has_several.d.next =
+                self.has_several.q.val() || (self.has_one.q.val() && self.differs.val());
         } else if self.valid.val() {
             self.has_dropped.d.next = true;
         }

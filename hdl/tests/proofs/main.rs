@@ -128,6 +128,8 @@ faults! {
     a_core_that_answers_twice_is_refuted: "classic", "if (ended || reset) begin" => "if (reset) begin";
     a_core_that_stops_two_visits_early_is_refuted: "classic",
         "ended = next_quiet == lines_left;" => "ended = next_quiet + line_one + line_one == lines_left;";
+    a_core_that_keeps_equal_options_is_refuted: "classic",
+        "differs = |difference;" => "differs = 1'b1;";
     a_core_that_does_not_wait_for_any_line_is_refuted: "parallel",
         "settled_d = active && ~rows$waiting && ~columns$waiting;" => "settled_d = active;";
     a_crc_with_another_polynomial_is_refuted: "crc13", "13'b1110011110101;" => "13'b1110011110100;";

@@ -128,10 +128,11 @@ impl Serial {
     fn settle(&mut self) -> Result<(), LinkError> {
         if self.identity.is_none() && self.owed > 0 {
             let heard = self.hear(self.quiet(), Until::Replies(self.owed))?;
-            self.owed = match self.plain {
-                // The board that was sent last has been answered, so the earlier replies were lost.
-                true => 0,
-                false => self.owed.saturating_sub(heard.replies),
+            // If the board that was sent last has been answered, the earlier replies were lost.
+            self.owed = if self.plain {
+                0
+            } else {
+                self.owed.saturating_sub(heard.replies)
             };
         }
         self.hear(realign(self.baud), Until::Silence).map(drop)

@@ -143,7 +143,7 @@ impl Sim {
         let mut count = observer::counts(observer, &board.plan);
         let mut bytes_sent = 0;
         let mut tail = Tail::default();
-        let mut bytes = (&mut board.bytes).inspect(|&byte| tail.push(byte));
+        let mut bytes = board.bytes.by_ref().inspect(|&byte| tail.push(byte));
         let exchange = sim.exchange(&mut bytes, &mut |sent, received| {
             bytes_sent = sent;
             count(sent, received);

@@ -1,5 +1,4 @@
-//! Pictures and tables on a terminal: they fit its width and its locale, and pictures have the requested style. A picture that is too wide
-//! is refused.
+//! Pictures on a terminal: they fit its width and its locale, and have the requested style. A picture that is too wide is refused.
 
 use crate::common::{Folder, nonogram, repository};
 use crate::{DRAWING, program, run_on_terminal, run_on_terminal_of, screen_of};
@@ -70,31 +69,11 @@ fn a_style_applies_in_a_pipe_too() {
 /// A terminal can report its columns, but 0 rows.
 #[test]
 fn the_width_of_a_terminal_without_a_height_is_used() {
-    let mut command = program(&["boards"]);
-    let (code, shown) = run_on_terminal_of((0, 60), &mut command);
+    let folder = Folder::new();
+    let wide = folder.file("wide.txt", format!("{}\n", "#-".repeat(50)).repeat(4));
+    let mut command = program(&["render", wide.to_str().unwrap()]);
+    let (code, shown) = run_on_terminal_of((0, 40), &mut command);
     let shown = String::from_utf8(shown).unwrap();
     assert_eq!(code, Some(0));
-    assert!(shown.starts_with("NAME "), "{shown}");
-    assert!(shown.lines().all(|line| line.len() <= 60), "{shown}");
-}
-
-#[test]
-fn the_table_of_bench_fits_the_terminal() {
-    let folder = Folder::new();
-    let drawing = std::fs::read(repository(DRAWING)).unwrap();
-    let names = ["a.non", "b.non"].map(|name| folder.file(name, &drawing));
-    let [a, b] = [&names[0], &names[1]].map(|path| path.to_str().unwrap());
-    for (columns, head) in [(40, "core      bytes  wire s"), (200, "     size   bytes")] {
-        let mut command = program(&["bench", a, b]);
-        let (code, shown) = run_on_terminal(columns, &mut command);
-        assert_eq!(code, Some(0));
-        let mut terminal = vt100::Parser::new(50, columns, 0);
-        terminal.process(&shown);
-        let screen = terminal.screen().contents();
-        assert!(screen.contains(head), "{screen}");
-        assert!(
-            screen.contains("median") && screen.contains("of 2"),
-            "{screen}"
-        );
-    }
+    assert!(shown.contains("and the terminal has 40"), "{shown}");
 }

@@ -19,9 +19,17 @@ pub(super) const DESCRIPTION: Description = Description {
     name: "cwc",
     about: "height, width, number of colours; lengths and colours of the rows, then of the columns",
     extensions: &["cwc"],
-    sniff: |source| source.text().is_ok_and(|text| is_numbers(text, &[]) && parse(text, "").is_ok()),
+    sniff: |source| {
+        source
+            .text()
+            .is_ok_and(|text| is_numbers(text, &[]) && parse(text, "").is_ok())
+    },
     read: Some(|source| Ok(only(parse(source.text()?, source.name)))),
-    write: |_, _| Err(WriteError::ReadOnly { format: Format::Cwc }),
+    write: |_, _| {
+        Err(WriteError::ReadOnly {
+            format: Format::Cwc,
+        })
+    },
     join: None,
 };
 
@@ -46,7 +54,8 @@ fn sections(mut lines: Lines) -> Result<(Vec<ClueLine>, Vec<ClueLine>, Colours),
             rgb: None,
         });
     }
-    let [rows, of_rows, columns, of_columns] = blocks(lines, [height, height, width, width], above)?;
+    let [rows, of_rows, columns, of_columns] =
+        blocks(lines, [height, height, width, width], above)?;
     let mut clues = |lengths: Vec<Numbered>, inks: Vec<Numbered>| {
         let lines = lengths.into_iter().zip(inks);
         let clues = lines.map(|(lengths, inks)| clue(lengths, inks, count, &mut colours));
@@ -63,7 +72,10 @@ fn colour_count(lines: &mut Lines, above: usize) -> Result<(usize, usize), Fault
         Ok(count) if (1..=MAX_COLOURS).contains(&count) => Ok((number, count)),
         _ => {
             let what = format!("{:?} is not a number of colours", Excerpt(line.trim()));
-            Err((number, syntax(what, format!("1 to {MAX_COLOURS}, alone on a line"))))
+            Err((
+                number,
+                syntax(what, format!("1 to {MAX_COLOURS}, alone on a line")),
+            ))
         }
     }
 }
@@ -77,7 +89,9 @@ fn blocks<'a>(
 ) -> Result<[Vec<Numbered<'a>>; 4], Fault> {
     let total: usize = counts.iter().sum();
     let is_counted = lines.written().take(total + 1).count() == total;
-    let mut rest = lines.filter(move |line| !(is_counted && is_empty(line))).peekable();
+    let mut rest = lines
+        .filter(move |line| !(is_counted && is_empty(line)))
+        .peekable();
     let blocks = counts.map(|count| {
         let block: Vec<Numbered> = rest.by_ref().take(count).collect();
         rest.next_if(is_empty);
@@ -87,12 +101,21 @@ fn blocks<'a>(
     if found < total {
         let last = lines.last_written().unwrap_or(above);
         let what = format!("{found} lines of numbers");
-        return Err((last, syntax(what, format!("{total}: the lengths and the colours of each row and column"))));
+        return Err((
+            last,
+            syntax(
+                what,
+                format!("{total}: the lengths and the colours of each row and column"),
+            ),
+        ));
     }
     match rest.find(|line| !is_empty(line)) {
         Some((number, _)) => {
             let what = "a line after the colours of the last column".to_owned();
-            Err((number, syntax(what, format!("{total} lines of numbers after the sizes"))))
+            Err((
+                number,
+                syntax(what, format!("{total} lines of numbers after the sizes")),
+            ))
         }
         None => Ok(blocks),
     }
@@ -107,31 +130,53 @@ fn clue(
 ) -> Result<ClueLine, Fault> {
     let numbers = |number: usize, line: &str| {
         let number = |word: &str| {
-            let found = || (number, ParseErrorKind::NotANumber { found: word.to_owned() });
+            let found = || {
+                (
+                    number,
+                    ParseErrorKind::NotANumber {
+                        found: word.to_owned(),
+                    },
+                )
+            };
             let is_number = word.bytes().all(|byte| byte.is_ascii_digit());
-            word.parse::<usize>().ok().filter(|_| is_number).ok_or_else(found)
+            word.parse::<usize>()
+                .ok()
+                .filter(|_| is_number)
+                .ok_or_else(found)
         };
         let numbers: Result<Vec<usize>, Fault> = line.split_whitespace().map(number).collect();
         numbers.map(|numbers| if numbers == [0] { Vec::new() } else { numbers })
     };
     let (lengths, inks) = (numbers(number, lengths)?, numbers(below, inks)?);
     if lengths.len() != inks.len() {
-        let [lengths, inks] = [counted(lengths.len(), "block length"), counted(inks.len(), "colour")];
+        let [lengths, inks] = [
+            counted(lengths.len(), "block length"),
+            counted(inks.len(), "colour"),
+        ];
         let what = format!("{lengths} in line {number} and {inks}");
         return Err((below, syntax(what, "one colour for each block".to_owned())));
     }
     if lengths.contains(&0) {
         let what = "a block of length 0 beside others".to_owned();
-        return Err((number, syntax(what, "0 alone for a line without blocks".to_owned())));
+        return Err((
+            number,
+            syntax(what, "0 alone for a line without blocks".to_owned()),
+        ));
     }
     if let Some(ink) = inks.iter().find(|ink| !(1..=count).contains(*ink)) {
         let what = format!("the colour {ink}");
-        return Err((below, syntax(what, format!("1 to {count}, the number of colours"))));
+        return Err((
+            below,
+            syntax(what, format!("1 to {count}, the number of colours")),
+        ));
     }
     let used = |ink: &usize| colours.used(Some(&ink.to_string()));
     let inks: Result<Vec<Colour>, ParseErrorKind> = inks.iter().map(used).collect();
     let inks = inks.map_err(|kind| (below, kind))?;
-    Ok(ClueLine { number, clue: Clue::of_parts(lengths, inks) })
+    Ok(ClueLine {
+        number,
+        clue: Clue::of_parts(lengths, inks),
+    })
 }
 
 fn syntax(what: String, expected: String) -> ParseErrorKind {

@@ -38,7 +38,11 @@ fn sections(mut lines: Lines) -> Result<(Section, Section), Fault> {
 
 /// Consumes the lines up to the first non-empty one; returns the number of that line and the size on it. `above` is the number of
 /// the line before them.
-pub(super) fn size_alone(lines: &mut Lines, side: Side, above: usize) -> Result<(usize, usize), Fault> {
+pub(super) fn size_alone(
+    lines: &mut Lines,
+    side: Side,
+    above: usize,
+) -> Result<(usize, usize), Fault> {
     let (number, line) = first_written(lines).ok_or_else(|| {
         let kind = ParseErrorKind::Syntax {
             what: "no width".to_owned(),

@@ -80,7 +80,7 @@ fn sides(text: &str, source: &Source) -> Result<(Vec<ClueLine>, Vec<ClueLine>), 
             return Err((number, ParseErrorKind::TooManyLines { side, expected }));
         }
     }
-    let is_coded = runs::are_runs(|| rows.lines.iter().chain(&columns.lines).map(String::as_str));
+    let is_coded = runs::are_runs(&[&rows, &columns].map(|matrix| matrix.lines.iter().map(String::as_str).collect()));
     let mut reader = ClueReader::default();
     let mut clues = |Matrix { number, lines }: Matrix| {
         let clue = |text: String| match is_coded {
@@ -177,7 +177,10 @@ fn matrix(value: &str, number: usize) -> Result<Vec<String>, Fault> {
         _ => return Err(bad()),
     };
     let width = lines[0].len();
-    if lines.len() > MAX_SIDE || lines.iter().any(|line| line.len() != width) {
+    // Without a bar or comma between them, two numbers are not two members.
+    let is_member = |word: &String| !word.contains(char::is_whitespace);
+    let is_line = |line: &Vec<String>| line.len() == width && line.iter().all(is_member);
+    if lines.len() > MAX_SIDE || !lines.iter().all(is_line) {
         return Err(bad());
     }
     Ok(lines.into_iter().map(|line| line.join(",")).collect())

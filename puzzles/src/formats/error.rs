@@ -247,6 +247,14 @@ pub enum ParseErrorKind {
         /// Clue of the puzzle in that line, as text.
         expected: String,
     },
+    /// The clues can be read as several puzzles.
+    #[error("{what}; expected an empty line between rows and columns, or headings; {help}")]
+    SeveralReadings {
+        /// Two of the readings.
+        what: String,
+        /// Next step.
+        help: String,
+    },
     /// Any other error, described by the reader of the format.
     #[error("{what}; expected {expected}; {help}")]
     Syntax {

@@ -106,7 +106,10 @@ impl<'a> Reader<'a> {
         }
         if node.is_list() {
             return match draft::holds_objects(node) {
-                true => Ok(Box::new(node.items().flat_map(move |item| self.all(item, None, depth + 1)))),
+                true => Ok(Box::new(
+                    node.items()
+                        .flat_map(move |item| self.all(item, None, depth + 1)),
+                )),
                 false => self.of_lists(node, depth),
             };
         }
@@ -116,7 +119,10 @@ impl<'a> Reader<'a> {
             let mut puzzle = self.puzzle(draft)?;
             if puzzle.metadata().title.is_none() {
                 let title = title.map(str::to_owned);
-                let metadata = Metadata { title, ..puzzle.metadata().clone() };
+                let metadata = Metadata {
+                    title,
+                    ..puzzle.metadata().clone()
+                };
                 puzzle = puzzle.with_metadata(metadata);
             }
             return Ok(only(Ok(puzzle)));
@@ -124,7 +130,9 @@ impl<'a> Reader<'a> {
         let within = draft.within().map_err(in_file(self.name))?;
         self.note(node.line, draft.ignored());
         let within = within.into_iter();
-        Ok(Box::new(within.flat_map(move |(key, node)| self.all(Ok(node), key.as_deref(), depth + 1))))
+        Ok(Box::new(within.flat_map(move |(key, node)| {
+            self.all(Ok(node), key.as_deref(), depth + 1)
+        })))
     }
 
     /// The puzzles of a list without objects: two lists of clues, a drawing, or a list of these.
@@ -132,7 +140,7 @@ impl<'a> Reader<'a> {
         let mut draft = Draft::new(node.line);
         match clues::kind(node).map_err(in_file(self.name))? {
             clues::Kind::Pair(first, second) => self.add_pair(&mut draft, first, second),
-            clues::Kind::Drawing if self.is_alone => {
+            clues::Kind::Drawing if self.is_alone || depth > 0 => {
                 draft.add_picture(node).map_err(in_file(self.name))?;
             }
             clues::Kind::Drawing => {
@@ -141,7 +149,9 @@ impl<'a> Reader<'a> {
             }
             clues::Kind::Several => {
                 let items = node.items();
-                return Ok(Box::new(items.flat_map(move |item| self.all(item, None, depth + 1))));
+                return Ok(Box::new(
+                    items.flat_map(move |item| self.all(item, None, depth + 1)),
+                ));
             }
         }
         self.puzzle(draft).map(|puzzle| only(Ok(puzzle)))
@@ -149,7 +159,11 @@ impl<'a> Reader<'a> {
 
     /// Adds two lists of clues without names. The rows come first, unless the caller chose otherwise.
     fn add_pair(self, draft: &mut Draft<'a>, first: Node<'a>, second: Node<'a>) {
-        let (rows, columns) = if self.lists.columns_first { (second, first) } else { (first, second) };
+        let (rows, columns) = if self.lists.columns_first {
+            (second, first)
+        } else {
+            (first, second)
+        };
         (draft.rows, draft.columns) = (Some(rows), Some(columns));
         draft.height = self.lists.rows;
         if !self.lists.columns_first {
@@ -171,7 +185,10 @@ impl<'a> Reader<'a> {
         for key in keys {
             let key = Excerpt(key);
             let name = self.name;
-            self.notes.add(false, format!("{name}:{line}: the key {key:?} has no meaning here and is ignored"));
+            self.notes.add(
+                false,
+                format!("{name}:{line}: the key {key:?} has no meaning here and is ignored"),
+            );
         }
     }
 
@@ -200,7 +217,9 @@ impl<'a> Reader<'a> {
             (None, Some(_)) => return Err(missing("row clues")),
             (Some(_), None) => return Err(missing("column clues")),
         };
-        let size = sides.as_ref().map(|(rows, columns)| (rows.len(), columns.len()));
+        let size = sides
+            .as_ref()
+            .map(|(rows, columns)| (rows.len(), columns.len()));
         if let Some((height, width)) = size {
             draft.check_count(Side::Rows, height).map_err(at)?;
             draft.check_count(Side::Columns, width).map_err(at)?;
@@ -209,16 +228,23 @@ impl<'a> Reader<'a> {
             let expected = "a colour for each block, or for none";
             return Err(at(syntax("blocks with and without a colour", expected)));
         }
-        let pictures = draft.pictures(size, self.filled).map_err(in_file(self.name))?;
+        let pictures = draft
+            .pictures(size, self.filled)
+            .map_err(in_file(self.name))?;
         draft.bind_numbers().map_err(at)?;
         let inks = draft.colours.inks();
         let grids = pictures.iter().map(|picture| picture.grid(&inks));
-        let mut grids = grids.collect::<Result<Vec<_>, _>>().map_err(in_file(self.name))?;
+        let mut grids = grids
+            .collect::<Result<Vec<_>, _>>()
+            .map_err(in_file(self.name))?;
         let is_open = |grid: &Grid| !grid.is_complete() || grid.filled_cells() == 0;
         if sides.is_some() || grids.len() > 1 {
             // A board to fill in.
-            let is_blank = |(rows, _): &(Vec<ClueLine>, _)| rows.iter().all(|line| line.clue.is_empty());
-            grids.retain(|grid| !is_open(grid) || (grid.is_complete() && sides.as_ref().is_some_and(is_blank)));
+            let is_blank =
+                |(rows, _): &(Vec<ClueLine>, _)| rows.iter().all(|line| line.clue.is_empty());
+            grids.retain(|grid| {
+                !is_open(grid) || (grid.is_complete() && sides.as_ref().is_some_and(is_blank))
+            });
         }
         if grids.iter().any(|grid| *grid != grids[0]) {
             return Err(at(syntax("two pictures that differ", "one picture")));
@@ -227,7 +253,9 @@ impl<'a> Reader<'a> {
         let puzzle = match (sides, grid) {
             (None, None) => return Err(missing("clues and without a grid")),
             (None, Some(grid)) => {
-                draft.check_size((grid.rows(), grid.columns())).map_err(at)?;
+                draft
+                    .check_size((grid.rows(), grid.columns()))
+                    .map_err(at)?;
                 picture::puzzle(grid, inks.palette).map_err(at)?
             }
             (Some((rows, columns)), grid) => {
@@ -272,7 +300,12 @@ struct Colours<'a>(&'a Palette);
 
 impl Serialize for Colours<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.inks().iter().map(|ink| (ink.letter, ink.rgb.to_string())))
+        serializer.collect_map(
+            self.0
+                .inks()
+                .iter()
+                .map(|ink| (ink.letter, ink.rgb.to_string())),
+        )
     }
 }
 
@@ -308,6 +341,9 @@ pub fn write(puzzle: &Puzzle) -> String {
 
 /// Writes several puzzles as one array, one puzzle per line.
 pub fn write_array(puzzles: &[Puzzle]) -> String {
-    let lines: Vec<String> = puzzles.iter().map(|puzzle| write(puzzle).trim_end().to_owned()).collect();
+    let lines: Vec<String> = puzzles
+        .iter()
+        .map(|puzzle| write(puzzle).trim_end().to_owned())
+        .collect();
     format!("[\n{}\n]\n", lines.join(",\n"))
 }

@@ -41,9 +41,9 @@ pub struct ListOptions {
     pub rows: Option<usize>,
 }
 
-/// Whether a text has a number. Whether it is a list of clues shows only when it is read.
+/// Whether a text has a number or a bracket. Whether it is a list of clues shows only when it is read.
 fn looks_like(text: &str) -> bool {
-    text.contains(|c: char| c.is_ascii_digit()) && !text.contains('\0')
+    text.contains(|c: char| c.is_ascii_digit() || ['[', '{', '('].contains(&c)) && !text.contains('\0')
 }
 
 /// Reads the first puzzle of a file. `name` is the file's name in errors.
@@ -71,7 +71,7 @@ fn read<'a>(text: &'a str, source: &Source<'a>) -> Result<Puzzles<'a>, ParseErro
     let puzzles = match (draft.lists.is_empty(), grid) {
         (true, None) => return Err(ParseError::at(name, 1, ParseErrorKind::Empty)),
         (true, Some((_, grid))) => vec![of_drawing(grid)],
-        (false, grid) => match (split::sides(draft, source.lists, &mut reader), matrix) {
+        (false, grid) => match (split::sides(draft, source.lists, matrix.is_some(), &mut reader), matrix) {
             (Ok(_), Some((line, _))) => {
                 let kind = refused(
                     "a list that may be a drawing or clues".to_owned(),

@@ -52,7 +52,10 @@ const KEYS: [&str; 13] = [
 
 /// Whether a text has a size key (`width`, `height`) and a clue key (`rows`, `columns`); even an invalid file is likely to have both.
 fn looks_like(text: &str) -> bool {
-    let keys = || text.lines().filter_map(|line| line.split_whitespace().next());
+    let keys = || {
+        text.lines()
+            .filter_map(|line| line.split_whitespace().next())
+    };
     let has = |wanted: [&str; 2]| keys().any(|key| wanted.contains(&key.trim_end_matches(':')));
     has(["width", "height"]) && has(["rows", "columns"])
 }
@@ -158,8 +161,15 @@ fn add_colour(colours: &mut Declared, value: &str) -> Result<(), ParseErrorKind>
     };
     let mut letters = letter.chars();
     let (Some(letter), None) = (letters.next(), letters.next()) else {
-        let what = format!("{:?} names its colour with more than one character, as Nonny does", Excerpt(value));
-        return fault(what, example, "use one letter per colour, here and in the clues");
+        let what = format!(
+            "{:?} names its colour with more than one character, as Nonny does",
+            Excerpt(value)
+        );
+        return fault(
+            what,
+            example,
+            "use one letter per colour, here and in the clues",
+        );
     };
     let Ok(rgb) = rgb.parse() else {
         let what = format!("{:?} is not a colour", Excerpt(rgb));
@@ -264,7 +274,11 @@ fn clue_lines<'a>(
     });
     let lines = lines.filter(|(_, line)| !is_remark(line));
     lines.map(move |(number, line)| {
-        let clue = if has_remarks { line.split(REMARK).next() } else { None };
+        let clue = if has_remarks {
+            line.split(REMARK).next()
+        } else {
+            None
+        };
         (number, clue.unwrap_or(line))
     })
 }

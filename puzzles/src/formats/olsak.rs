@@ -148,7 +148,10 @@ fn clues(
     let lines = lines.filter(|(_, line)| !line.trim_start().starts_with(REMARK));
     let Some(_) = lines.clone().next() else {
         let what = format!("no clues below this {BORDER:?}");
-        return Err((border, syntax(what, "one line per row or column", "add them")));
+        return Err((
+            border,
+            syntax(what, "one line per row or column", "add them"),
+        ));
     };
     if let Some((number, _)) = lines.clone().nth(MAX_SIDE) {
         let expected = MAX_SIDE;

@@ -16,7 +16,11 @@ pub(super) const DESCRIPTION: Description = Description {
     extensions: &["pbnsol"],
     sniff: |source| source.text().is_ok_and(looks_like),
     read: Some(|source| Ok(only(parse(source.text()?, source.name)))),
-    write: |_, _| Err(WriteError::ReadOnly { format: Format::Pbnsol }),
+    write: |_, _| {
+        Err(WriteError::ReadOnly {
+            format: Format::Pbnsol,
+        })
+    },
     join: None,
 };
 
@@ -36,7 +40,10 @@ fn is_remark(line: &str) -> bool {
 
 /// Whether a text has a border, and otherwise only comments and lines that begin with a number.
 fn looks_like(text: &str) -> bool {
-    let lines = || text.lines().filter(|line| !is_remark(line) && !line.trim().is_empty());
+    let lines = || {
+        text.lines()
+            .filter(|line| !is_remark(line) && !line.trim().is_empty())
+    };
     let is_clue = |line: &str| line.trim_start().starts_with(|c: char| c.is_ascii_digit());
     lines().any(is_border) && lines().all(|line| is_border(line) || is_clue(line))
 }
@@ -52,15 +59,36 @@ pub fn parse(text: &str, name: &str) -> Result<Puzzle, ParseError> {
     let columns = lines.take_until(is_border);
     let fault = |number, what: &str, expected: &str, help: &str| {
         let (what, expected, help) = (what.to_owned(), expected.to_owned(), help.to_owned());
-        ParseError::at(name, number, ParseErrorKind::Syntax { what, expected, help })
+        ParseError::at(
+            name,
+            number,
+            ParseErrorKind::Syntax {
+                what,
+                expected,
+                help,
+            },
+        )
     };
     if border.is_none() {
         let last = rows.last_written().unwrap_or(1);
         let help = "add it, or name another format with --format";
-        return Err(fault(last, "no line &", "one between the rows and the columns", help));
+        return Err(fault(
+            last,
+            "no line &",
+            "one between the rows and the columns",
+            help,
+        ));
     }
-    if let Some((number, _)) = lines.skip(1).find(|line| !is_empty(line) && !is_remark(line.1)) {
-        return Err(fault(number, "a line after the columns", "the end of the file", "remove it, or put each puzzle in its own file"));
+    if let Some((number, _)) = lines
+        .skip(1)
+        .find(|line| !is_empty(line) && !is_remark(line.1))
+    {
+        return Err(fault(
+            number,
+            "a line after the columns",
+            "the end of the file",
+            "remove it, or put each puzzle in its own file",
+        ));
     }
     let read = |with_empty: bool| {
         let rows = clues(Side::Rows, rows, with_empty).map_err(in_file(name))?;
@@ -73,7 +101,12 @@ pub fn parse(text: &str, name: &str) -> Result<Puzzle, ParseError> {
         (_, Err(_), puzzle) | (_, puzzle, Err(_)) => puzzle,
         (Some((number, _)), Ok(_), Ok(_)) => {
             let help = "write 0 for it, or remove it";
-            Err(fault(number, "an empty line", "0 for a row or column without blocks", help))
+            Err(fault(
+                number,
+                "an empty line",
+                "0 for a row or column without blocks",
+                help,
+            ))
         }
     }
 }

@@ -24,7 +24,9 @@ pub(super) const DESCRIPTION: Description = Description {
     sniff: |source| source.bytes.starts_with(b"\x89PNG"),
     read: Some(|source| {
         let traced = trace(source.bytes, source.name, source.image);
-        Ok(only(traced.map(|traced| traced.noted(source.name, source.notes, source.image))))
+        Ok(only(traced.map(|traced| {
+            traced.noted(source.name, source.notes, source.image)
+        })))
     }),
     write: |puzzle, picture| {
         let grid = shown(Format::Png, puzzle, picture)?;
@@ -108,8 +110,12 @@ fn trace(bytes: &[u8], name: &str, options: ImageOptions) -> Result<Traced, Pars
     };
     let cells = picture.centres(side);
     let own = (options == ImageOptions::default()).then(|| colours(reader.info()));
-    let traced = own.flatten().and_then(|palette| cells.in_colours_of(&palette, UNKNOWN));
-    let traced = traced.map_or_else(|| cells.trace(options), Ok).map_err(fault)?;
+    let traced = own
+        .flatten()
+        .and_then(|palette| cells.in_colours_of(&palette, UNKNOWN));
+    let traced = traced
+        .map_or_else(|| cells.trace(options), Ok)
+        .map_err(fault)?;
     Ok(traced.with_known_cells())
 }
 
@@ -166,7 +172,10 @@ fn colours(info: &png::Info) -> Option<Palette> {
         let rgb = rgb.parse().ok()?;
         match letter {
             BACKGROUND => background = rgb,
-            letter => inks.push(Ink { letter: letter.parse().ok()?, rgb }),
+            letter => inks.push(Ink {
+                letter: letter.parse().ok()?,
+                rgb,
+            }),
         }
     }
     Some(Palette::new(inks).ok()?.with_background(background))
@@ -175,7 +184,9 @@ fn colours(info: &png::Info) -> Option<Palette> {
 /// Colours as text, in the form that [`colours`] parses.
 fn colours_text(palette: &Palette) -> String {
     let inks = palette.inks().iter();
-    let inks: String = inks.map(|ink| format!(" {} {}", ink.letter, ink.rgb)).collect();
+    let inks: String = inks
+        .map(|ink| format!(" {} {}", ink.letter, ink.rgb))
+        .collect();
     format!("{BACKGROUND} {}{inks}", palette.background())
 }
 

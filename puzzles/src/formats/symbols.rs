@@ -43,7 +43,25 @@ impl Symbols {
     /// Decides the meaning of the symbols in `lines`. `named` is the symbol of filled cells, if the caller named it.
     pub(crate) fn of(lines: Lines, named: Option<char>) -> Result<Self, Fault> {
         let (mut filled, mut blank, mut width) = (None, None, 0);
+        let mut separator = None;
         for (number, line) in lines {
+            if let Some(found) = line
+                .chars()
+                .find(|&c| SPACING.contains(c) && *separator.get_or_insert(c) != c)
+            {
+                let what = format!(
+                    "{:?} and {found:?} both separate cells",
+                    separator.unwrap_or(found)
+                );
+                return Err((
+                    number,
+                    ParseErrorKind::Syntax {
+                        what,
+                        expected: "one separator between cells".to_owned(),
+                        help: "correct it".to_owned(),
+                    },
+                ));
+            }
             width = width.max(line.chars().count());
             for found in line
                 .chars()

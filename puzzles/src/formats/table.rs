@@ -37,6 +37,9 @@ fn delimiter(text: &str) -> Option<char> {
     }
     let digit = |c: char| c.is_ascii_digit();
     let first = text.lines().find(|line| line.contains(digit))?.trim_start_matches(' ');
+    if first.contains(['[', '{', '(', '=']) {
+        return None;
+    }
     first.strip_prefix("\"\"").unwrap_or(first).chars().next().filter(|c| DELIMITERS.contains(c))
 }
 
@@ -101,6 +104,10 @@ impl Table {
             // Valid UTF-8 in memory cannot cause errors of the reader.
             let record = record.map_err(|_| (1, ParseErrorKind::Empty))?;
             let line = record.position().map_or(1, |position| position.line() as usize);
+            // A line of white space is empty, too.
+            if record.len() == 1 && record[0].trim().is_empty() && !records.is_empty() {
+                continue;
+            }
             let written = record.iter().enumerate().filter(|(_, cell)| !cell.trim().is_empty());
             let last = written.last().map(|(column, _)| column);
             width = width.max(last.map_or(0, |last| last + 1));
@@ -114,9 +121,33 @@ impl Table {
                 return Err((line, kind));
             }
         }
+        // Spreadsheet programs write equally many cells in all rows; only where no row ends with an empty cell may some be left out.
+        let ends_blank = |(_, record): &(usize, StringRecord)| record.len() > 1 && record.iter().next_back().is_some_and(|cell| cell.trim().is_empty());
+        let count = records.iter().map(|(_, record)| record.len()).max().unwrap_or(0);
+        if let Some((line, record)) = records.iter().find(|(_, record)| record.len() != count)
+            && records.iter().any(ends_blank)
+        {
+            let kind = ParseErrorKind::Syntax {
+                what: format!("{} in a table of {count} columns", crate::counted(record.len(), "cell")),
+                expected: "equally many cells in all rows".to_owned(),
+                help: "add the delimiters that are missing".to_owned(),
+            };
+            return Err((*line, kind));
+        }
         let is_empty = |record: &StringRecord| record.iter().all(|cell| cell.trim().is_empty());
         while records.last().is_some_and(|(_, record)| is_empty(record)) {
             records.pop();
+        }
+        // A lost separator moves clues to other cells. It shows unless empty cells at the ends of lines were removed.
+        let expected = records.iter().map(|(_, record)| record.len()).max().unwrap_or(0);
+        let is_trimmed = !records.iter().any(|(_, record)| record.iter().next_back().is_none_or(|cell| cell.trim().is_empty()));
+        if let Some((line, record)) = records.iter().find(|(_, record)| !is_trimmed && record.len() != expected) {
+            let kind = ParseErrorKind::Syntax {
+                what: format!("a line of {} cells", record.len()),
+                expected: format!("{expected}, as in the longest line"),
+                help: "add what is missing, or remove the empty cells at the ends of all lines".to_owned(),
+            };
+            return Err((*line, kind));
         }
         Ok(Self { records, width })
     }

@@ -28,9 +28,16 @@ pub(super) const DESCRIPTION: Description = Description {
 
 fn looks_like(text: &str) -> bool {
     let (_, rest) = Sizes::read(Lines::of(text));
+    let lines = || rest;
     let is_cell = |c: char| is_symbol(c) && !c.is_whitespace();
-    rest.clone().any(|(_, line)| line.contains(is_cell))
-        && rest.into_iter().all(|(_, line)| line.chars().all(|c| is_symbol(c) || c.is_whitespace()))
+    // Single digits, and digits without a 0, are clues rather than cells.
+    let is_digit = |c: char| c == '0' || c == '1';
+    let has_digits = lines().any(|(_, line)| line.contains(is_digit));
+    let is_wide = |line: &str| line.matches(is_digit).nth(1).is_some();
+    let are_cells = lines().written().all(|(_, line)| is_wide(line)) && lines().any(|(_, line)| line.contains('0'));
+    (!has_digits || are_cells)
+        && lines().any(|(_, line)| line.contains(is_cell))
+        && lines().all(|(_, line)| line.chars().all(|c| is_symbol(c) || c.is_whitespace()))
 }
 
 /// The sizes above a drawing.

@@ -22,7 +22,11 @@ pub(super) const DESCRIPTION: Description = Description {
     extensions: &["toml"],
     sniff: |source| source.text().is_ok_and(looks_like),
     read: Some(|source| Ok(only(read(source.text()?, source.name, source.notes)))),
-    write: |_, _| Err(WriteError::ReadOnly { format: Format::Toml }),
+    write: |_, _| {
+        Err(WriteError::ReadOnly {
+            format: Format::Toml,
+        })
+    },
     join: None,
 };
 
@@ -52,7 +56,13 @@ fn read(text: &str, name: &str, notes: &Notes) -> Result<Puzzle, ParseError> {
     }
     let file = DeTable::parse(text).map_err(|error| {
         let line = error.span().map_or(1, |span| line_of(text, span.start));
-        at(line, syntax(Excerpt(error.message()).to_string(), "TOML such as rows = \"1 1\""))
+        at(
+            line,
+            syntax(
+                Excerpt(error.message()).to_string(),
+                "TOML such as rows = \"1 1\"",
+            ),
+        )
     })?;
     let mut draft = Draft {
         text,
@@ -64,15 +74,24 @@ fn read(text: &str, name: &str, notes: &Notes) -> Result<Puzzle, ParseError> {
     draft.add_all(file.get_ref()).map_err(in_file(name))?;
     if draft.colours.named(BLACK).is_none() {
         let (name, character, rgb) = (BLACK.to_owned(), Some('b'), Some(Rgb::BLACK));
-        draft.colours.declare(Declared { name, character, rgb });
+        draft.colours.declare(Declared {
+            name,
+            character,
+            rgb,
+        });
     }
     for (line, key) in &draft.ignored {
         let key = Excerpt(key);
-        notes.add(false, format!("{name}:{line}: the key {key:?} has no meaning here and is ignored"));
+        notes.add(
+            false,
+            format!("{name}:{line}: the key {key:?} has no meaning here and is ignored"),
+        );
     }
     let [rows, columns] = &draft.sides;
     let side = |side, clues: &Option<Vec<ClueLine>>| {
-        clues.clone().ok_or_else(|| at(1, ParseErrorKind::NoClues { side }))
+        clues
+            .clone()
+            .ok_or_else(|| at(1, ParseErrorKind::NoClues { side }))
     };
     let (rows, columns) = (side(Side::Rows, rows)?, side(Side::Columns, columns)?);
     let puzzle = assemble_in(name, rows, columns, &draft.colours.inks())?;
@@ -85,7 +104,11 @@ fn line_of(text: &str, at: usize) -> usize {
 }
 
 fn syntax(what: String, expected: &str) -> ParseErrorKind {
-    ParseErrorKind::Syntax { what, expected: expected.to_owned(), help: "correct it".to_owned() }
+    ParseErrorKind::Syntax {
+        what,
+        expected: expected.to_owned(),
+        help: "correct it".to_owned(),
+    }
 }
 
 /// The parts of a puzzle read so far.
@@ -149,14 +172,19 @@ impl Draft<'_> {
     fn add_side(&mut self, side: Side, node: &Node) -> Result<(), Fault> {
         let clues = match node.get_ref() {
             DeValue::String(text) => self.text_clues(node, text)?,
-            DeValue::Array(items) => {
-                items.iter().take(MAX_SIDE + 1).map(|item| self.item(item)).collect::<Result<_, _>>()?
-            }
+            DeValue::Array(items) => items
+                .iter()
+                .take(MAX_SIDE + 1)
+                .map(|item| self.item(item))
+                .collect::<Result<_, _>>()?,
             _ => return Err(self.refuse(node, "the clues of a side as text")),
         };
         if clues.len() > MAX_SIDE {
             let expected = MAX_SIDE;
-            return Err((self.line(node), ParseErrorKind::TooManyLines { side, expected }));
+            return Err((
+                self.line(node),
+                ParseErrorKind::TooManyLines { side, expected },
+            ));
         }
         if clues.is_empty() {
             return Err((self.line(node), ParseErrorKind::NoClues { side }));
@@ -166,7 +194,10 @@ impl Draft<'_> {
             None => Ok(()),
             Some(_) => {
                 let what = "clues of a side that has clues".to_owned();
-                Err((self.line(node), syntax(what, "one list of clues for each side")))
+                Err((
+                    self.line(node),
+                    syntax(what, "one list of clues for each side"),
+                ))
             }
         }
     }
@@ -174,7 +205,10 @@ impl Draft<'_> {
     /// The clues of a text: one per line, or several with commas between them.
     fn text_clues(&mut self, node: &Node, text: &str) -> Result<Vec<ClueLine>, Fault> {
         let raw = &self.text[node.span()];
-        let begins = |quotes: &str| raw.strip_prefix(quotes).is_some_and(|rest| rest.starts_with(['\n', '\r']));
+        let begins = |quotes: &str| {
+            raw.strip_prefix(quotes)
+                .is_some_and(|rest| rest.starts_with(['\n', '\r']))
+        };
         let first = self.line(node) + usize::from(begins("\"\"\"") || begins("'''"));
         let mut clues = Vec::new();
         for (number, line) in (first..).zip(text.lines()) {
@@ -219,14 +253,25 @@ impl Draft<'_> {
     /// The clue of blocks such as `3` and `2r`, separated by white space. 0 is a clue without blocks.
     fn clue(&mut self, text: &str, number: usize) -> Result<ClueLine, Fault> {
         let (mut lengths, mut inks) = (Vec::new(), Vec::new());
-        let words: Vec<&str> = text.split_whitespace().filter(|word| *word != "0").collect();
+        let words: Vec<&str> = text
+            .split_whitespace()
+            .filter(|word| *word != "0")
+            .collect();
         for &word in &words {
             let digits = word.bytes().take_while(u8::is_ascii_digit).count();
             let (digits, name) = word.split_at(digits);
             let is_known = name.is_empty() || name == BLACK || self.colours.named(name).is_some();
-            let length = digits.parse::<usize>().ok().filter(|&length| length > 0 && is_known);
+            let length = digits
+                .parse::<usize>()
+                .ok()
+                .filter(|&length| length > 0 && is_known);
             let Some(length) = length else {
-                return Err((number, ParseErrorKind::NotANumber { found: word.to_owned() }));
+                return Err((
+                    number,
+                    ParseErrorKind::NotANumber {
+                        found: word.to_owned(),
+                    },
+                ));
             };
             let name = Some(name).filter(|name| !name.is_empty());
             let ink = self.colours.used(name).map_err(|kind| (number, kind))?;
@@ -237,7 +282,10 @@ impl Draft<'_> {
             let what = format!("a block of length 0 in {:?}", Excerpt(text));
             return Err((number, syntax(what, "0 alone for a line without blocks")));
         }
-        Ok(ClueLine { number, clue: Clue::of_parts(lengths, inks) })
+        Ok(ClueLine {
+            number,
+            clue: Clue::of_parts(lengths, inks),
+        })
     }
 
     /// Adds the colours of `[colors]`: definitions as text under `defs`, or one colour per key.
@@ -249,9 +297,12 @@ impl Draft<'_> {
             match node.get_ref() {
                 DeValue::Array(items) if key.get_ref() == "defs" => {
                     for item in items.iter() {
-                        let text = item.get_ref().as_str().and_then(|text| text.split_once('='));
-                        let (name, colour) =
-                            text.ok_or_else(|| self.refuse(item, "a colour such as \"r = (red) %\""))?;
+                        let text = item
+                            .get_ref()
+                            .as_str()
+                            .and_then(|text| text.split_once('='));
+                        let (name, colour) = text
+                            .ok_or_else(|| self.refuse(item, "a colour such as \"r = (red) %\""))?;
                         self.add_colour(name.trim(), colour, item)?;
                     }
                 }
@@ -278,7 +329,13 @@ impl Draft<'_> {
         let is_name = !name.is_empty() && !name.starts_with(|c: char| c.is_ascii_digit());
         let is_new = is_name && rgb.is_some() && character.chars().count() < 2;
         let character = name.chars().next();
-        if !is_new || !self.colours.declare(Declared { name: name.to_owned(), character, rgb }) {
+        if !is_new
+            || !self.colours.declare(Declared {
+                name: name.to_owned(),
+                character,
+                rgb,
+            })
+        {
             return Err(self.refuse(node, "a colour of a new name, such as \"r = (red) %\""));
         }
         Ok(())

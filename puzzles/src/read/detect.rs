@@ -7,7 +7,7 @@
 use super::ReadError;
 use crate::Puzzle;
 use crate::excerpt::Excerpt;
-use crate::formats::{Format, Source};
+use crate::formats::{Format, ParseErrorKind, Source};
 
 /// Classes of formats by the certainty of their detection, most certain first.
 const TIERS: [fn(Format) -> bool; 3] = [
@@ -22,7 +22,7 @@ fn is_vague(format: Format) -> bool {
 }
 
 /// Formats of numbers without keywords. The meaning of the first numbers differs from format to format.
-const NUMBERS: [Format; 3] = [Format::Mk, Format::Nin, Format::Cwd];
+const NUMBERS: [Format; 4] = [Format::Mk, Format::Nin, Format::Cwd, Format::Cwc];
 
 /// Whether a file's name does not determine its format: text and tables may hold lists, drawings and other data.
 pub(super) fn is_open(named: Option<Format>) -> bool {
@@ -66,21 +66,41 @@ pub(super) fn format(source: &Source, named: Option<Format>) -> Result<Format, R
     if let Some(&format) = fitting.iter().find(|&&format| is_certain(format)) {
         return Ok(format);
     }
-    let first = |format: Format| format.read(source).ok()?.next()?.ok();
+    // Lists of numbers with several readings are refused even if another format of numbers takes one of them, unless the caller states
+    // the number of rows.
+    if fitting.contains(&Format::Lists) && fitting.iter().all(|&format| is_vague(format)) {
+        let several = |error: &ReadError| match error {
+            ReadError::Parse(error) => matches!(error.kind, ParseErrorKind::SeveralReadings { .. }),
+            _ => false,
+        };
+        match Format::Lists.read(source) {
+            Ok(_) if source.lists.rows.is_some() => return Ok(Format::Lists),
+            Err(error) if several(&error) => return Ok(Format::Lists),
+            _ => {}
+        }
+    }
+    // The first puzzle, and whether there are others.
+    let first = |format: Format| {
+        let mut puzzles = format.read(source).ok()?;
+        Some((puzzles.next()?.ok()?, puzzles.next().is_some()))
+    };
     let mut disagreeing = None;
     for tier in TIERS {
-        let mut found: Vec<(Format, Puzzle)> = Vec::new();
+        let mut found: Vec<(Format, (Puzzle, bool))> = Vec::new();
         for &format in fitting.iter().filter(|&&format| tier(format)) {
             found.extend(first(format).map(|puzzle| (format, puzzle)));
         }
-        let agree = found.iter().any(|(_, puzzle)| puzzle.sums_agree());
+        let agree = found.iter().any(|(_, (puzzle, _))| puzzle.sums_agree());
         if agree {
-            found.retain(|(_, puzzle)| puzzle.sums_agree());
+            found.retain(|(_, (puzzle, _))| puzzle.sums_agree());
         }
-        let Some((format, puzzle)) = found.first() else {
+        let Some((format, (puzzle, several))) = found.first() else {
             continue;
         };
-        let outcome = match found.iter().all(|(_, other)| other.has_clues_of(puzzle)) {
+        let is_same = |(_, (other, others)): &(_, (Puzzle, bool))| {
+            other.has_clues_of(puzzle) && others == several
+        };
+        let outcome = match found.iter().all(is_same) {
             true => Ok(*format),
             false => Err(ReadError::Ambiguous {
                 file: source.name.to_owned(),

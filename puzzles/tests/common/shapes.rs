@@ -202,18 +202,6 @@ const SHAPES: &[Shape] = &[
     shape("sep.csv", Fixed, |puzzle| {
         "sep=;\n".to_owned() + &table(puzzle, ";")
     }),
-    shape("quoted.csv", Fixed, |puzzle| {
-        let cells = |line: &str| {
-            line.split(',')
-                .map(|cell| format!("\"{cell}\""))
-                .collect::<Vec<_>>()
-                .join(",")
-        };
-        table(puzzle, ",")
-            .lines()
-            .map(|line| cells(line) + "\n")
-            .collect()
-    }),
     shape("headings.txt", Named, |puzzle| {
         let [rows, columns] = lines(puzzle);
         format!("Rows:\n{rows}\nColumns:\n{columns}")
@@ -638,8 +626,8 @@ pub fn check(number: u64) -> Result<(), String> {
     // The content decides the format of texts and tables, as it does for a stream.
     let named = named.filter(|format| !matches!(format, Format::Text | Format::Table));
     for format in [named, None] {
-        // A changed number may make a text without a name fit another format.
-        if format.is_none() && named.is_some() && is_of_number {
+        // A changed number may make a text fit another format, if only the content shows the format.
+        if format.is_none() && is_of_number && (named.is_some() || is_table) {
             continue;
         }
         let read_as = format.map_or("its content shows", Format::name);

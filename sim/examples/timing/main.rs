@@ -294,8 +294,8 @@ it has reached D. The picture shows the first {PICTURE_CLOCKS} cycles as wavefor
 
 The diagram shows `parallel11x4` from the board's launch to its verdict: the [stages](parallel-core.md) of the rows, then those of the
 columns. P has the line chosen for the next visit, R the line and the offset of the options whose fetch is issued, K and A the option in
-lane 0, and E which cells are new, and which are known. Every line was already visited while it was received, so it is visited here only if a crossing line has found one
-of its cells since.
+lane 0, and E which cells are new, and which are known. Every line was already visited while it was received, so it is visited here only
+if a crossing line has found one of its cells since.
 
 {parallel}
 "

@@ -16,10 +16,21 @@ const SEPARATORS: [char; 4] = [';', '\n', '/', '|'];
 
 /// Keys of the length of a block, and of its colour.
 const LENGTHS: [&str; 12] = [
-    "count", "length", "len", "size", "number", "num", "n", "run", "amount", "quantity", "cells", "blocks",
+    "count", "length", "len", "size", "number", "num", "n", "run", "amount", "quantity", "cells",
+    "blocks",
 ];
-const COLOURS: [&str; 10] =
-    ["color", "colour", "c", "ink", "char", "symbol", "colorid", "colorindex", "colorname", "colouridx"];
+const COLOURS: [&str; 10] = [
+    "color",
+    "colour",
+    "c",
+    "ink",
+    "char",
+    "symbol",
+    "colorid",
+    "colorindex",
+    "colorname",
+    "colouridx",
+];
 
 /// Keys of the length of a block or, beside a length, of its colour.
 const VALUES: [&str; 2] = ["value", "val"];
@@ -41,21 +52,34 @@ pub(super) enum Kind<'a> {
 pub(super) fn kind(node: Node<'_>) -> Result<Kind<'_>, Fault> {
     let depth = depth(node, 4)?;
     let mut items = node.items();
-    let pair = match (items.next().transpose()?, items.next().transpose()?, items.next()) {
+    let pair = match (
+        items.next().transpose()?,
+        items.next().transpose()?,
+        items.next(),
+    ) {
         (Some(first), Some(second), None) => Some((first, second)),
         _ => None,
     };
     match (depth, pair) {
         (4.., _) => Ok(Kind::Several),
-        (3, Some((first, second))) => Ok(Kind::Pair(first, second)),
-        (3, None) => {
+        (3, Some((first, second))) if !are_drawings(node)? => Ok(Kind::Pair(first, second)),
+        (3, Some((first, second))) if sum(first)? == sum(second)? => {
+            let what = "two lists that may be clues or drawings";
+            let expected = "objects with \"rows\" and \"columns\", or with a \"grid\"";
+            Err((node.line, syntax(what, expected)))
+        }
+        (3, _) if are_drawings(node)? => Ok(Kind::Several),
+        (3, _) => {
             let what = "a list that is neither two lists of clues nor a drawing";
-            Err((node.line, syntax(what, "the clues of the rows and those of the columns")))
+            Err((
+                node.line,
+                syntax(what, "the clues of the rows and those of the columns"),
+            ))
         }
         (2, Some((first, second))) if first.is_list() && second.is_list() => {
             match (is_pair(first, second)?, is_drawing(node)?) {
                 (true, true) => {
-                    let what = "two lists that may be clues or cells";
+                    let what = "a list that may be a drawing or clues";
                     let expected = "clues such as [[[1], [2]], [[2], [1]]], or an object with \"rows\" and \"columns\"";
                     Err((node.line, syntax(what, expected)))
                 }
@@ -83,9 +107,11 @@ fn depth(node: Node, limit: usize) -> Result<usize, Fault> {
 /// Whether a list is a block with a colour, such as `["red", 3]` or `[3, "red"]`.
 fn is_block(node: Node) -> Result<bool, Fault> {
     let mut items = node.items();
-    let (Some(first), Some(second), None) =
-        (items.next().transpose()?, items.next().transpose()?, items.next())
-    else {
+    let (Some(first), Some(second), None) = (
+        items.next().transpose()?,
+        items.next().transpose()?,
+        items.next(),
+    ) else {
         return Ok(false);
     };
     let is_number = |node: Node| Ok(matches!(node.value()?, Value::Number(_)));
@@ -101,17 +127,26 @@ fn is_block(node: Node) -> Result<bool, Fault> {
 fn is_pair(first: Node, second: Node) -> Result<bool, Fault> {
     let lengths = |node: Node| {
         let length = |item: Result<Node, Fault>| match item?.value()? {
-            Value::Number(digits) => Ok(digits.parse::<usize>().ok().filter(|&length| length <= MAX_SIDE)),
+            Value::Number(digits) => Ok(digits
+                .parse::<usize>()
+                .ok()
+                .filter(|&length| length <= MAX_SIDE)),
             _ => Ok(None),
         };
-        node.items().map(length).collect::<Result<Option<Vec<usize>>, Fault>>()
+        node.items()
+            .map(length)
+            .collect::<Result<Option<Vec<usize>>, Fault>>()
     };
     let (Some(first), Some(second)) = (lengths(first)?, lengths(second)?) else {
         return Ok(false);
     };
     let fit = |one: &[usize], other: &[usize]| one.iter().all(|&length| length <= other.len());
     let sums = first.iter().sum::<usize>() == second.iter().sum::<usize>();
-    Ok(sums && !first.is_empty() && !second.is_empty() && fit(&first, &second) && fit(&second, &first))
+    Ok(sums
+        && !first.is_empty()
+        && !second.is_empty()
+        && fit(&first, &second)
+        && fit(&second, &first))
 }
 
 /// Whether a list consists of rows of cells of equal length: lists of 0, 1, true, false, null or characters, or texts without spaces.
@@ -146,6 +181,46 @@ fn is_drawing(node: Node) -> Result<bool, Fault> {
     Ok(width.is_some())
 }
 
+/// Whether every item of a list is a drawing with a blank cell and more than one column.
+fn are_drawings(node: Node) -> Result<bool, Fault> {
+    for item in node.items() {
+        let item = item?;
+        let first = item.items().next().transpose()?;
+        let is_wide = first.is_some_and(|row| row.items().nth(1).is_some());
+        if !(is_wide && is_drawing(item)? && has_blank(item)?) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Whether a list of lists has a 0 or another blank cell.
+fn has_blank(node: Node) -> Result<bool, Fault> {
+    for row in node.items() {
+        for cell in row?.items() {
+            match cell?.value()? {
+                Value::Number("0") | Value::Bool(false) | Value::Null => return Ok(true),
+                Value::Text(text) if is_blank(&text) => return Ok(true),
+                _ => {}
+            }
+        }
+    }
+    Ok(false)
+}
+
+/// The sum of the numbers in a list of lists.
+fn sum(node: Node) -> Result<usize, Fault> {
+    let mut sum = 0_usize;
+    for row in node.items() {
+        for item in row?.items() {
+            if let Value::Number(digits) = item?.value()? {
+                sum = sum.saturating_add(digits.parse().unwrap_or_default());
+            }
+        }
+    }
+    Ok(sum)
+}
+
 impl Draft<'_> {
     /// Reads the clues of one side.
     pub(super) fn clues(&mut self, node: Node) -> Result<Vec<ClueLine>, Fault> {
@@ -155,7 +230,8 @@ impl Draft<'_> {
                 let parts = text.trim_end_matches(SEPARATORS).split(SEPARATORS);
                 for part in parts.take(MAX_SIDE + 1) {
                     let mut blocks = Blocks::new();
-                    self.add_text(part, &mut blocks).map_err(|kind| (node.line, kind))?;
+                    self.add_text(part, &mut blocks)
+                        .map_err(|kind| (node.line, kind))?;
                     lines.push(self.clue(blocks, node.line)?);
                 }
             }
@@ -165,7 +241,9 @@ impl Draft<'_> {
                 }
             }
             Value::Object(members) => {
-                let members = members.take(MAX_SIDE + 1).collect::<Result<Vec<_>, Fault>>()?;
+                let members = members
+                    .take(MAX_SIDE + 1)
+                    .collect::<Result<Vec<_>, Fault>>()?;
                 let inner = members.iter().find(|(key, value)| {
                     Word::of(key) == Some(Word::Whole) && (value.is_list() || value.is_text())
                 });
@@ -173,7 +251,10 @@ impl Draft<'_> {
                     return self.clues(*inner);
                 }
                 // The keys may be the numbers of the lines.
-                let first = members.first().and_then(|(key, _)| key.parse().ok()).filter(|first| *first < 2);
+                let first = members
+                    .first()
+                    .and_then(|(key, _)| key.parse().ok())
+                    .filter(|first| *first < 2);
                 for ((key, value), number) in members.iter().zip(first.unwrap_or(0_usize)..) {
                     if first.is_none() || key.parse() != Ok(number) {
                         return Err(node.refuse("a list of clues"));
@@ -210,7 +291,10 @@ impl Draft<'_> {
                 for member in members {
                     let (key, value) = member?;
                     let is_clue = matches!(Word::of(&key), Some(Word::Whole))
-                        || LENGTHS.iter().chain(&VALUES).any(|name| key.trim_end_matches('s').eq_ignore_ascii_case(name.trim_end_matches('s')));
+                        || LENGTHS.iter().chain(&VALUES).any(|name| {
+                            key.trim_end_matches('s')
+                                .eq_ignore_ascii_case(name.trim_end_matches('s'))
+                        });
                     if is_clue && value.is_list() {
                         return self.line(value);
                     }
@@ -227,16 +311,22 @@ impl Draft<'_> {
     fn add_block(&mut self, node: Node, blocks: &mut Blocks) -> Result<(), Fault> {
         match node.value()? {
             Value::Null => blocks.push((0, None)),
-            Value::Text(text) => self.add_text(&text, blocks).map_err(|kind| (node.line, kind))?,
+            Value::Text(text) => self
+                .add_text(&text, blocks)
+                .map_err(|kind| (node.line, kind))?,
             Value::Number(_) => blocks.push((length(node)?, None)),
             Value::Bool(_) => return Err(node.refuse("a clue: a list of lengths")),
             Value::List(items) => {
                 let items = items.take(3).collect::<Result<Vec<Node>, Fault>>()?;
                 match items[..] {
                     [only] => blocks.push((length(only)?, None)),
-                    [first, second] if is_block(node)? => {
-                        let (colour, count) =
-                            if first.is_text() { (first, second) } else { (second, first) };
+                    // In a clue, `["1", 2]` is no list of lengths.
+                    [first, second] if first.is_text() != second.is_text() => {
+                        let (colour, count) = if first.is_text() {
+                            (first, second)
+                        } else {
+                            (second, first)
+                        };
                         blocks.push((length(count)?, colour_name(colour)?));
                     }
                     _ => return Err(node.refuse("a block such as 3 or [\"red\", 3]")),
@@ -249,9 +339,14 @@ impl Draft<'_> {
 
     /// Adds the blocks of a text such as `3 1`, `3,1` or `3a 1b`.
     fn add_text(&self, text: &str, blocks: &mut Blocks) -> Result<(), ParseErrorKind> {
-        let bad = |found: &str| ParseErrorKind::NotANumber { found: found.to_owned() };
+        let bad = |found: &str| ParseErrorKind::NotANumber {
+            found: found.to_owned(),
+        };
         let text = text.trim();
-        let list = text.strip_suffix(',').filter(|rest| !rest.is_empty()).unwrap_or(text);
+        let list = text
+            .strip_suffix(',')
+            .filter(|rest| !rest.is_empty())
+            .unwrap_or(text);
         for part in list.split(',') {
             if part.trim().is_empty() && !text.is_empty() {
                 return Err(bad(text));
@@ -260,11 +355,18 @@ impl Draft<'_> {
                 let digits = word.bytes().take_while(u8::is_ascii_digit).count();
                 let (digits, name) = word.split_at(digits);
                 let is_letter = name.chars().all(char::is_alphabetic) && name.chars().count() == 1;
-                if !name.is_empty() && !is_letter && self.colours.named(name).is_none() {
+                let is_known =
+                    self.colours.named(name).is_some() || self.colours.rgb(name).is_some();
+                if !name.is_empty() && !is_letter && !is_known {
                     return Err(bad(word));
                 }
                 let length = digits.parse().map_err(|_| bad(word))?;
-                blocks.push((length, Some(name).filter(|name| !name.is_empty()).map(str::to_owned)));
+                blocks.push((
+                    length,
+                    Some(name)
+                        .filter(|name| !name.is_empty())
+                        .map(str::to_owned),
+                ));
             }
         }
         Ok(())
@@ -279,11 +381,17 @@ impl Draft<'_> {
         }
         let is_block = |block: &(usize, Option<String>)| block.0 > 0;
         let start = blocks.iter().position(is_block).unwrap_or(blocks.len());
-        let end = blocks.iter().rposition(is_block).map_or(start, |last| last + 1);
+        let end = blocks
+            .iter()
+            .rposition(is_block)
+            .map_or(start, |last| last + 1);
         let (mut lengths, mut colours) = (Vec::new(), Vec::new());
         for (length, name) in &blocks[start..end] {
             if *length == 0 {
-                return fault(syntax("a block of length 0 between others", "0 only where it pads a clue at an end"));
+                return fault(syntax(
+                    "a block of length 0 between others",
+                    "0 only where it pads a clue at an end",
+                ));
             }
             if name.as_deref().is_some_and(|name| self.is_background(name)) {
                 let expected = "blocks in other colours, because blank cells are not blocks";
@@ -293,7 +401,10 @@ impl Draft<'_> {
             lengths.push(*length);
             colours.push(colour.map_err(|kind| (line, kind))?);
         }
-        Ok(ClueLine { number: line, clue: Clue::of_parts(lengths, colours) })
+        Ok(ClueLine {
+            number: line,
+            clue: Clue::of_parts(lengths, colours),
+        })
     }
 }
 
@@ -320,7 +431,9 @@ fn block(node: Node) -> Result<(usize, Option<String>), Fault> {
             names.contains(&&*plain)
         });
         match (found.next(), found.next()) {
-            (Some(_), Some((_, second))) => Err(second.refuse("one length and one colour of a block")),
+            (Some(_), Some((_, second))) => {
+                Err(second.refuse("one length and one colour of a block"))
+            }
             (first, _) => Ok(first.map(|(_, value)| *value)),
         }
     };
@@ -333,7 +446,9 @@ fn block(node: Node) -> Result<(usize, Option<String>), Fault> {
     let (count, colour) = match (find(&LENGTHS)?, find(&VALUES)?, find(&COLOURS)?) {
         (None, count, colour) | (count, None, colour) => (count, colour),
         (count, colour, None) => (count, colour),
-        (_, Some(value), Some(_)) => return Err(value.refuse("one length and one colour of a block")),
+        (_, Some(value), Some(_)) => {
+            return Err(value.refuse("one length and one colour of a block"));
+        }
     };
     match (count, colour, &members[..]) {
         (Some(count), Some(colour), _) => Ok((length(count)?, colour_name(colour)?)),

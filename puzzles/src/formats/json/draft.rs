@@ -160,7 +160,9 @@ impl<'a> Draft<'a> {
             Ok(super::clues::Kind::Pair(first, second)) => self.pair = Some((first, second)),
             Ok(super::clues::Kind::Drawing) => return self.add_picture(node),
             Ok(super::clues::Kind::Several) => self.puzzles.push((None, node)),
-            Err(fault) if node.items().any(|item| item.is_ok_and(Node::is_list)) => return Err(fault),
+            Err(fault) if node.items().any(|item| item.is_ok_and(Node::is_list)) => {
+                return Err(fault);
+            }
             Err(_) => return self.ignore(key),
         }
         Ok(())
@@ -169,7 +171,10 @@ impl<'a> Draft<'a> {
     pub(super) fn add_picture(&mut self, node: Node<'a>) -> Result<(), Fault> {
         self.pictures.push(node);
         match self.pictures.len() > PICTURES {
-            true => Err((node.line, syntax("many pictures of one puzzle", "its solution"))),
+            true => Err((
+                node.line,
+                syntax("many pictures of one puzzle", "its solution"),
+            )),
             false => Ok(()),
         }
     }
@@ -200,7 +205,9 @@ impl<'a> Draft<'a> {
             }
             Value::List(items) => {
                 let sizes = items.take(3).map(|item| number(item?));
-                sizes.collect::<Result<Option<Vec<usize>>, Fault>>()?.unwrap_or_default()
+                sizes
+                    .collect::<Result<Option<Vec<usize>>, Fault>>()?
+                    .unwrap_or_default()
             }
             Value::Null | Value::Bool(_) => Vec::new(),
         };
@@ -223,7 +230,10 @@ impl<'a> Draft<'a> {
     pub(super) fn check_alone(&self) -> Result<(), ParseErrorKind> {
         match self.puzzles.is_empty() {
             true => Ok(()),
-            false => Err(syntax("clues or a picture beside a list of puzzles", "one of them")),
+            false => Err(syntax(
+                "clues or a picture beside a list of puzzles",
+                "one of them",
+            )),
         }
     }
 
@@ -266,10 +276,14 @@ impl<'a> Draft<'a> {
         };
         match size {
             None if found == 0 => Err(ParseErrorKind::NoClues { side }),
-            Some(expected) if found < expected => {
-                Err(ParseErrorKind::TooFewLines { side, found, expected })
+            Some(expected) if found < expected => Err(ParseErrorKind::TooFewLines {
+                side,
+                found,
+                expected,
+            }),
+            Some(expected) if found > expected => {
+                Err(ParseErrorKind::TooManyLines { side, expected })
             }
-            Some(expected) if found > expected => Err(ParseErrorKind::TooManyLines { side, expected }),
             _ => Ok(()),
         }
     }
@@ -278,12 +292,18 @@ impl<'a> Draft<'a> {
     pub(super) fn check_size(&self, (rows, columns): (usize, usize)) -> Result<(), ParseErrorKind> {
         let fits = |sizes: &Vec<usize>| match sizes[..] {
             [size] => [rows, columns].contains(&size) || size == rows * columns,
-            [first, second] => (first, second) == (rows, columns) || (second, first) == (rows, columns),
+            [first, second] => {
+                (first, second) == (rows, columns) || (second, first) == (rows, columns)
+            }
             _ => true,
         };
         let sides = (self.height.unwrap_or(rows), self.width.unwrap_or(columns));
         let declared = match self.sizes.iter().find(|sizes| !fits(sizes)) {
-            Some(sizes) => sizes.iter().map(usize::to_string).collect::<Vec<_>>().join(" x "),
+            Some(sizes) => sizes
+                .iter()
+                .map(usize::to_string)
+                .collect::<Vec<_>>()
+                .join(" x "),
             None if sides != (rows, columns) => format!("{} x {}", sides.0, sides.1),
             None => return Ok(()),
         };
@@ -331,7 +351,9 @@ fn is_file(text: &str) -> bool {
 
 /// Whether the first value of a list is an object.
 pub(super) fn holds_objects(node: Node) -> bool {
-    node.items().next().is_none_or(|item| item.is_ok_and(Node::is_object))
+    node.items()
+        .next()
+        .is_none_or(|item| item.is_ok_and(Node::is_object))
 }
 
 /// Whether a value is or contains an object with clues or a picture; of a list, only the first value is examined.

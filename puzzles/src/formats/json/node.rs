@@ -103,12 +103,20 @@ pub(super) struct Items<'a> {
 impl<'a> Items<'a> {
     /// The values of a text, which are separated by white space.
     pub(super) fn of(text: &'a str) -> Self {
-        Self { rest: text, line: 1, comma: None }
+        Self {
+            rest: text,
+            line: 1,
+            comma: None,
+        }
     }
 
     /// The values of a valid list, without its brackets.
     fn within(text: &'a str, line: usize) -> Self {
-        Self { rest: text, line, comma: Some(',') }
+        Self {
+            rest: text,
+            line,
+            comma: Some(','),
+        }
     }
 
     /// Advances by `bytes` bytes.
@@ -120,7 +128,9 @@ impl<'a> Items<'a> {
 
     /// Skips white space and `mark`.
     fn pass_space(&mut self, mark: Option<char>) {
-        let rest = self.rest.trim_start_matches(|c| " \t\r\n".contains(c) || Some(c) == mark);
+        let rest = self
+            .rest
+            .trim_start_matches(|c| " \t\r\n".contains(c) || Some(c) == mark);
         self.pass(self.rest.len() - rest.len());
     }
 
@@ -149,7 +159,10 @@ impl<'a> Iterator for Items<'a> {
         self.pass_space(self.comma);
         let line = self.line;
         let raw: Result<&RawValue, Fault> = self.parse()?;
-        Some(raw.map(|raw| Node { text: raw.get(), line }))
+        Some(raw.map(|raw| Node {
+            text: raw.get(),
+            line,
+        }))
     }
 }
 
@@ -183,7 +196,10 @@ impl<'a> Iterator for Members<'a> {
 
 /// The error for a key that was given before.
 pub(super) fn twice(key: &str) -> ParseErrorKind {
-    let what = format!("{:?} appears twice, perhaps under another name", Excerpt(key));
+    let what = format!(
+        "{:?} appears twice, perhaps under another name",
+        Excerpt(key)
+    );
     syntax(what, "it once")
 }
 
@@ -191,5 +207,8 @@ pub(super) fn twice(key: &str) -> ParseErrorKind {
 fn broken(line: usize, error: &serde_json::Error) -> Fault {
     let found = JsonFault::from(error).found;
     let expected = "an object such as {\"rows\": [[1]], \"columns\": [[1]]}";
-    (line + error.line().saturating_sub(1), syntax(found, expected))
+    (
+        line + error.line().saturating_sub(1),
+        syntax(found, expected),
+    )
 }

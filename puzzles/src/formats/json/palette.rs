@@ -13,11 +13,12 @@ use crate::{MAX_COLOURS, Rgb};
 /// Keys of the name of a colour, of its character, and of its RGB value.
 const NAMES: [&str; 5] = ["name", "label", "title", "id", "key"];
 const CHARACTERS: [&str; 4] = ["letter", "char", "character", "symbol"];
-const VALUES: [&str; 8] = ["rgb", "hex", "value", "color", "colour", "css", "code", "colorhex"];
+const VALUES: [&str; 8] = [
+    "rgb", "hex", "value", "color", "colour", "css", "code", "colorhex",
+];
 
 /// Names of the colour of blank cells.
-const BLANK: [&str; 9] =
-    ["0", "-", ".", "_", "", " ", "background", "blank", "empty"];
+const BLANK: [&str; 9] = ["0", "-", ".", "_", "", " ", "background", "blank", "empty"];
 
 /// Whether blank cells have this name.
 pub(super) fn is_blank(name: &str) -> bool {
@@ -32,7 +33,10 @@ impl Draft<'_> {
                 for member in members {
                     let (name, value) = member?;
                     let entry = entry(value)?;
-                    let named = Entry { name: Some(name.into_owned()), ..entry };
+                    let named = Entry {
+                        name: Some(name.into_owned()),
+                        ..entry
+                    };
                     self.declare_colour(named, value)?;
                 }
             }
@@ -67,7 +71,11 @@ impl Draft<'_> {
         if is_blank(&name) && entry.rgb.is_some() {
             self.colours.background = entry.rgb;
         }
-        self.colours.declare(Declared { name, character, rgb: entry.rgb });
+        self.colours.declare(Declared {
+            name,
+            character,
+            rgb: entry.rgb,
+        });
         match self.inks() > MAX_COLOURS {
             false => Ok(()),
             true => Err((node.line, too_many())),
@@ -76,7 +84,11 @@ impl Draft<'_> {
 
     /// Number of declared colours, without the background.
     fn inks(&self) -> usize {
-        self.colours.declared().iter().filter(|colour| !is_blank(&colour.name)).count()
+        self.colours
+            .declared()
+            .iter()
+            .filter(|colour| !is_blank(&colour.name))
+            .count()
     }
 
     /// Whether a name that is not declared is that of the background's colour.
@@ -98,7 +110,10 @@ impl Draft<'_> {
         }
         let used = self.colours.names();
         let is_open = |name: &&String| self.colours.named(name).is_none();
-        let numbers = used.iter().filter(is_open).filter_map(|name| name.parse().ok());
+        let numbers = used
+            .iter()
+            .filter(is_open)
+            .filter_map(|name| name.parse().ok());
         let mut numbers: Vec<usize> = numbers.collect();
         numbers.sort_unstable();
         let Some(&last) = numbers.last() else {
@@ -112,7 +127,11 @@ impl Draft<'_> {
         }
         for number in numbers {
             let (character, rgb) = self.listed[number - first];
-            self.colours.declare(Declared { name: number.to_string(), character, rgb });
+            self.colours.declare(Declared {
+                name: number.to_string(),
+                character,
+                rgb,
+            });
         }
         Ok(())
     }
@@ -135,7 +154,8 @@ impl Entry {
     /// The character of the colour: the given one, or a name of one character.
     fn letter(&self) -> Option<char> {
         let mut letters = self.name.as_deref().unwrap_or_default().chars();
-        self.character.or(letters.next().filter(|_| letters.next().is_none()))
+        self.character
+            .or(letters.next().filter(|_| letters.next().is_none()))
     }
 }
 
@@ -166,18 +186,34 @@ fn entry(node: Node) -> Result<Entry, Fault> {
             let items = items.take(4).collect::<Result<Vec<Node>, Fault>>()?;
             match items[..] {
                 [name, value] if name.is_text() => {
-                    let Value::Text(name) = name.value()? else { return Err(name.refuse("a name")) };
+                    let Value::Text(name) = name.value()? else {
+                        return Err(name.refuse("a name"));
+                    };
                     let name = Some(name.into_owned());
-                    Ok(Entry { name, character: None, rgb: rgb(value)? })
+                    Ok(Entry {
+                        name,
+                        character: None,
+                        rgb: rgb(value)?,
+                    })
                 }
-                _ => Ok(Entry { rgb: rgb(node)?, ..Entry::default() }),
+                _ => Ok(Entry {
+                    rgb: rgb(node)?,
+                    ..Entry::default()
+                }),
             }
         }
         Value::Text(text) => {
             let name = Some(text.to_string());
-            Ok(Entry { name, rgb: rgb(node)?, ..Entry::default() })
+            Ok(Entry {
+                name,
+                rgb: rgb(node)?,
+                ..Entry::default()
+            })
         }
-        _ => Ok(Entry { rgb: rgb(node)?, ..Entry::default() }),
+        _ => Ok(Entry {
+            rgb: rgb(node)?,
+            ..Entry::default()
+        }),
     }
 }
 
@@ -220,7 +256,9 @@ fn components(node: Node) -> Result<Option<Rgb>, Fault> {
         Value::Object(members) => {
             for member in members {
                 let (key, value) = member?;
-                let place = ["r", "g", "b", "red", "green", "blue"].iter().position(|name| **name == *key);
+                let place = ["r", "g", "b", "red", "green", "blue"]
+                    .iter()
+                    .position(|name| **name == *key);
                 if let Some(place) = place {
                     parts[place % 3] = part(value)?;
                 }

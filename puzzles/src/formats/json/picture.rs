@@ -69,7 +69,9 @@ impl Rows {
         }
         let known = self.names.iter().position(|known| *known == name);
         let place = known.unwrap_or(self.names.len());
-        let letter = u32::try_from(place).ok().and_then(|place| char::from_u32(FIRST_NAME + place));
+        let letter = u32::try_from(place)
+            .ok()
+            .and_then(|place| char::from_u32(FIRST_NAME + place));
         let Some(letter) = letter.filter(|_| place < MAX_NAMES) else {
             let what = format!("more than {MAX_NAMES} kinds of cells");
             return Err((node.line, syntax(what, "the colours of a palette")));
@@ -88,7 +90,9 @@ impl Rows {
         match node.value()? {
             Value::Text(text) => {
                 let lines = text.trim_end_matches('\n').split('\n').take(MAX_SIDE + 1);
-                found.rows = lines.map(|line| line.trim_end_matches('\r').to_owned()).collect();
+                found.rows = lines
+                    .map(|line| line.trim_end_matches('\r').to_owned())
+                    .collect();
                 if found.rows.len() == 1 && size.is_some_and(|(height, _)| height > 1) {
                     flat = found.rows.remove(0);
                 }
@@ -133,20 +137,37 @@ impl Rows {
     }
 
     /// Divides a list of cells into rows.
-    fn unfold(&mut self, flat: &str, size: Option<(usize, usize)>, node: Node) -> Result<(), Fault> {
+    fn unfold(
+        &mut self,
+        flat: &str,
+        size: Option<(usize, usize)>,
+        node: Node,
+    ) -> Result<(), Fault> {
         if flat.is_empty() {
             return Ok(());
         }
         let cells: Vec<char> = flat.chars().collect();
         let Some((height, width)) = size.filter(|_| self.rows.is_empty()) else {
             let what = "cells that are not in rows";
-            return Err((node.line, syntax(what, "rows of cells, or a width and a height beside the cells")));
+            return Err((
+                node.line,
+                syntax(
+                    what,
+                    "rows of cells, or a width and a height beside the cells",
+                ),
+            ));
         };
         if cells.len() != height * width || width == 0 {
             let what = format!("{} cells", cells.len());
-            return Err((node.line, syntax(what, &format!("{height} x {width}, the declared size"))));
+            return Err((
+                node.line,
+                syntax(what, &format!("{height} x {width}, the declared size")),
+            ));
         }
-        self.rows = cells.chunks(width).map(|row| row.iter().collect()).collect();
+        self.rows = cells
+            .chunks(width)
+            .map(|row| row.iter().collect())
+            .collect();
         Ok(())
     }
 }
@@ -170,7 +191,10 @@ impl<'a> Draft<'a> {
     ) -> Result<Vec<Picture>, Fault> {
         let nodes: Vec<Node<'a>> = std::mem::take(&mut self.pictures);
         let known = size.or_else(|| self.known_size());
-        nodes.into_iter().map(|node| self.picture(node, known, size.is_none(), filled)).collect()
+        nodes
+            .into_iter()
+            .map(|node| self.picture(node, known, size.is_none(), filled))
+            .collect()
     }
 
     /// Reads one picture. `adds` is true if the picture may have colours that no block has.
@@ -189,13 +213,21 @@ impl<'a> Draft<'a> {
         let letters = || rows.iter().flat_map(|row| row.chars());
         let in_letters = filled.is_none()
             && letters().any(is_colour)
-            && letters().all(|letter| is_colour(letter) || is_blank(&letter.to_string()) || letter == '?');
+            && letters()
+                .all(|letter| is_colour(letter) || is_blank(&letter.to_string()) || letter == '?');
         let has_names = !names.is_empty() || self.is_coloured() || !self.listed.is_empty();
         let cells = match has_names || in_letters {
-            true => Cells::Names(self.meanings(&rows, &names, adds).map_err(|kind| (node.line, kind))?),
+            true => Cells::Names(
+                self.meanings(&rows, &names, adds)
+                    .map_err(|kind| (node.line, kind))?,
+            ),
             false => Cells::Symbols(filled),
         };
-        Ok(Picture { line: node.line, rows, cells })
+        Ok(Picture {
+            line: node.line,
+            rows,
+            cells,
+        })
     }
 
     /// The meaning of each character of a picture in colours.
@@ -221,7 +253,10 @@ impl<'a> Draft<'a> {
             _ => letter.to_string(),
         };
         // 0 is a colour of a list if other cells are blank.
-        let has_blank = found.iter().map(|&letter| name(letter)).any(|name| is_blank(&name) && name != "0");
+        let has_blank = found
+            .iter()
+            .map(|&letter| name(letter))
+            .any(|name| is_blank(&name) && name != "0");
         for &letter in &found {
             let name = name(letter);
             let meaning = self.meaning(&name, has_blank && !self.listed.is_empty(), adds)?;
@@ -230,7 +265,12 @@ impl<'a> Draft<'a> {
         Ok(meanings)
     }
 
-    fn meaning(&mut self, name: &str, zero_is_colour: bool, adds: bool) -> Result<Meaning, ParseErrorKind> {
+    fn meaning(
+        &mut self,
+        name: &str,
+        zero_is_colour: bool,
+        adds: bool,
+    ) -> Result<Meaning, ParseErrorKind> {
         let used = |name: &str, draft: &mut Self| draft.colours.used(Some(name)).map(Meaning::Used);
         if name == "?" || name == "-1" {
             return Ok(Meaning::Unknown);
@@ -265,7 +305,11 @@ impl<'a> Draft<'a> {
 
     /// Names of the colours, for a message.
     fn colour_names(&self) -> String {
-        let declared = self.colours.declared().iter().map(|colour| colour.name.as_str());
+        let declared = self
+            .colours
+            .declared()
+            .iter()
+            .map(|colour| colour.name.as_str());
         let mut names: Vec<&str> = declared.collect();
         let used = self.colours.names().iter().map(String::as_str);
         names.extend(used.filter(|name| self.colours.named(name).is_none()));
@@ -290,11 +334,19 @@ impl Picture {
                 // Only a text file may have lost spaces at the ends of lines.
                 let widths = self.rows.iter().map(|row| row.chars().count());
                 let mut ragged = widths.clone().zip(widths.skip(1)).zip(1..);
-                if let Some(((expected, found), row)) = ragged.find(|((one, other), _)| one != other)
+                if let Some(((expected, found), row)) =
+                    ragged.find(|((one, other), _)| one != other)
                     && self.rows.iter().any(|row| row.contains(' '))
                 {
                     let row = row + 1;
-                    return Err((self.line, ParseErrorKind::Grid(GridError::Ragged { row, found, expected })));
+                    return Err((
+                        self.line,
+                        ParseErrorKind::Grid(GridError::Ragged {
+                            row,
+                            found,
+                            expected,
+                        }),
+                    ));
                 }
                 let text = self.rows.join("\n");
                 let lines = Lines::of(&text);

@@ -18,12 +18,18 @@ pub(super) fn fits(first: &[ClueLine], second: &[ClueLine]) -> bool {
     sum(first) == sum(second) && longest(first) <= second.len() && longest(second) <= first.len()
 }
 
-/// Every reading of the lists that fits.
-pub(super) fn readings(lists: &Lists) -> Result<Vec<Reading>, Fault> {
+/// Every reading of the lists that fits. Only lines without brackets, `are_lines`, are split or have sizes above them.
+pub(super) fn readings(lists: &Lists, are_lines: bool) -> Result<Vec<Reading>, Fault> {
+    if !are_lines {
+        return Ok(if lists.len() == 1 { Vec::new() } else { plain(lists) });
+    }
     let mut readings = plain(lists);
     let clues: Vec<&OpenClue> = lists.iter().flatten().collect();
+    // Sizes that account for every line are no coincidence.
+    if let Some(puzzles) = several(&clues)? {
+        return Ok(vec![puzzles]);
+    }
     readings.extend(sized(&clues, lists));
-    readings.extend(several(&clues)?);
     Ok(readings)
 }
 

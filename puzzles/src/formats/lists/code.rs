@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 use super::super::error::{ParseErrorKind, Side};
 use super::super::section::Fault;
-use super::part::{is_number, refused};
+use super::part::{Form, is_number, refused};
 use super::scan::{ASSIGNS, Atom, Kind};
 use crate::excerpt::Excerpt;
 
@@ -27,7 +27,7 @@ const TYPES: &[&str] = &[
     "list", "array", "vector", "vec", "std", "arraylist", "mutablelist", "intarray", "bytearray", "ireadonlylist", "ilist",
     "ienumerable", "icollection", "sequence", "iterable", "tuple", "readonlyarray", "arrays", "collections", "java", "util", "of",
     "aslist", "listof", "arrayof", "intarrayof", "bytearrayof", "mutablelistof", "arraylistof", "seq", "c", "np", "numpy", "span",
-    "from", "freeze", "slice", "some", "box", "linkedlist", "immutablelist", "immutablearray", "create",
+    "from", "freeze", "emptylist", "emptyarray", "empty", "nil", "slice", "some", "box", "linkedlist", "immutablelist", "immutablearray", "create",
 ];
 
 /// Constructors whose only argument is the list itself.
@@ -65,6 +65,8 @@ pub(super) struct Item<'a> {
     pub(super) label: Option<&'a str>,
     /// Whether a sign such as `=` or `:` precedes the values.
     pub(super) is_assigned: bool,
+    /// Whether commas separate the values.
+    pub(super) is_list: bool,
     pub(super) values: Vec<Node<'a>>,
 }
 
@@ -74,13 +76,15 @@ fn is_in(table: &[&str], word: &str) -> bool {
 
 /// The error for an atom that is not part of the grammar.
 fn not_a_value(atom: &Atom) -> Fault {
-    let what = format!("{:?}, which is not part of a list of clues", Excerpt(atom.text));
-    let kind = refused(
-        what,
+    (atom.line, not_understood(atom.text))
+}
+
+pub(super) fn not_understood(text: &str) -> ParseErrorKind {
+    refused(
+        format!("{:?} is not part of a list of clues, or source code that is not understood", Excerpt(text)),
         "lists such as rows = [[1, 1], [3]] and columns = [[2], [1], [2]]",
         "remove what is not part of the lists",
-    );
-    (atom.line, kind)
+    )
 }
 
 /// The items of a statement or between brackets; commas and semicolons separate them.
@@ -92,7 +96,7 @@ pub(super) fn items<'a>(atoms: &[Atom<'a>]) -> Result<Vec<Item<'a>>, Fault> {
             let Some((name, values)) = part.split_first() else { return Err(not_a_value(&atoms[0])) };
             let Some(word) = name.word() else { return Err(not_a_value(name)) };
             let (line, text, name) = (name.line, name.text, Some(word.to_owned()));
-            items.push(Item { line, text, name, label: None, is_assigned: true, values: values_of(values)? });
+            items.push(Item { line, text, name, label: None, is_assigned: true, is_list: false, values: values_of(values)? });
         }
         return Ok(items);
     }
@@ -119,7 +123,7 @@ fn item<'a>(atoms: &[Atom<'a>]) -> Result<Item<'a>, Fault> {
         for value in &values {
             check_sizes(value, &sizes)?;
         }
-        Ok(Item { line: first.line, text: first.text, name, label: None, is_assigned, values })
+        Ok(Item { line: first.line, text: first.text, name, label: None, is_assigned, is_list: false, values })
     };
     // `(define rows '((1)))` in Lisp.
     if let [sign, word, rest @ ..] = atoms
@@ -175,7 +179,7 @@ fn item<'a>(atoms: &[Atom<'a>]) -> Result<Item<'a>, Fault> {
                 }
             }
             let values = value;
-            Item { line: first.line, text: first.text, name: None, label, is_assigned: true, values }
+            Item { line: first.line, text: first.text, name: None, label, is_assigned: true, is_list: false, values }
         }
         // The constructor of a record may have any name; without a record it must be a name with a meaning.
         None => {
@@ -247,7 +251,7 @@ fn sizes_of_type(text: &str, sizes: &mut Vec<Option<usize>>) {
 /// Whether text in brackets is a type: words of types, sizes and signs.
 fn is_type(text: &str) -> bool {
     let mut words = text.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|word| !word.is_empty());
-    let has_word = text.contains(|c: char| c.is_alphabetic() || c == '_') || text.contains("...");
+    let has_word = text.contains(|c: char| c.is_alphabetic() || c == '_') || text.contains("...") || text == "<>";
     has_word && words.all(|word| is_in(TYPES, word) || is_number(word) || word == "_") && !text.contains(['{', '"'])
 }
 
@@ -328,9 +332,14 @@ fn constructed<'a>(atoms: &[Atom<'a>]) -> Result<Node<'a>, Fault> {
     let sizes = sizes(prefix)?;
     check_sizes(&value, &sizes)?;
     let has = |words: &[&str]| prefix.iter().any(|atom| atom.word().is_some_and(|word| is_in(words, word)));
-    let is_length = has(&["new"]) && last.text.starts_with('[') && !last.is_empty() && last.text != "[0]";
+    let is_length = has(&["new"]) && last.text.starts_with('[') && last.text != "[0]";
     let is_repeated = (has(&["vec"]) || prefix.iter().any(|atom| atom.is("&"))) && last.text.contains(';');
-    if is_length || is_repeated || matches!(last.kind, Kind::Group(_)) && is_type(last.text) {
+    // In Go, braces follow a type that begins with brackets.
+    let is_go = prefix[0].is_empty() && last.text.starts_with('[');
+    // A call without arguments stands only before braces, as in `new List<int>() { 1 }`.
+    let (calls, is_braced) = (prefix.iter().filter(|atom| atom.is_empty() && atom.text.starts_with('(')), last.text.starts_with('{'));
+    let is_juxtaposed = calls.count() > usize::from(is_braced);
+    if is_length || is_repeated || is_go || is_juxtaposed {
         return Err(not_a_value(last));
     }
     let is_call = last.text.starts_with('(');
@@ -361,6 +370,8 @@ fn node<'a>(atom: &Atom<'a>) -> Result<Node<'a>, Fault> {
         }
         Kind::Group(atoms) => {
             let is_round = atom.text.starts_with('(');
+            // Additional brackets around a list: round ones anywhere, braces around a C++ array.
+            let is_outer = is_round || atom.text.starts_with('{');
             // In Perl a list of one clue, in Python the clues themselves.
             if let [only] = &atoms[..]
                 && matches!(only.kind, Kind::Leaf(text) if numbers(text).nth(1).is_some())
@@ -369,7 +380,7 @@ fn node<'a>(atom: &Atom<'a>) -> Result<Node<'a>, Fault> {
                 return Err(not_a_value(atom));
             }
             match group(line, atoms)? {
-                Node::List(_, mut nodes) if is_round && nodes.len() == 1 && nodes[0].depth() > 1 => Ok(nodes.remove(0)),
+                Node::List(_, mut nodes) if is_outer && nodes.len() == 1 && (is_round || nodes[0].has_lists_only()) && nodes[0].depth() > 1 => Ok(nodes.remove(0)),
                 node => Ok(node),
             }
         }
@@ -384,6 +395,9 @@ fn group<'a>(line: usize, atoms: &[Atom<'a>]) -> Result<Node<'a>, Fault> {
         _ => atoms,
     };
     let items = items(inner)?;
+    if let Some(item) = items.iter().find(|item| item.name.is_some() && item.values.is_empty()) {
+        return Err((item.line, not_understood(item.name.as_deref().unwrap_or_default())));
+    }
     if items.iter().any(|item| item.name.is_some()) {
         return match items.iter().find(|item| item.name.is_none()) {
             None => Ok(Node::Record(items)),
@@ -399,7 +413,9 @@ fn group<'a>(line: usize, atoms: &[Atom<'a>]) -> Result<Node<'a>, Fault> {
         let are_numbers = item.values.iter().all(|node| matches!(node, Node::Number(..)));
         match item.values.len() {
             0 | 1 => nodes.extend(item.values),
-            _ if !has_separators => nodes.extend(item.values),
+            _ if !has_separators && item.values.iter().all(|node| (node.depth() > 0) == (item.values[0].depth() > 0)) => {
+                nodes.extend(item.values);
+            }
             _ if are_numbers => nodes.push(Node::List(item.line, item.values)),
             _ => {
                 let what = format!("two values without a separator after {:?}", Excerpt(item.text));
@@ -416,6 +432,20 @@ impl<'a> Node<'a> {
             Self::Number(line, _) | Self::Text(line, _) | Self::Leaf(line, _) | Self::List(line, _) => *line,
             Self::Record(items) => items.first().map_or(1, |item| item.line),
         }
+    }
+
+    /// How its clues are written.
+    pub(super) fn form(&self) -> Form {
+        match self {
+            Self::Leaf(_, text) if split_leaf(text).iter().all(|clue| is_number(clue)) => Form::Flat,
+            Self::List(_, nodes) if nodes.iter().all(|node| matches!(node, Self::Number(..))) => Form::Flat,
+            _ => Form::Whole,
+        }
+    }
+
+    /// Whether it is a list of lists, without bare lengths.
+    fn has_lists_only(&self) -> bool {
+        matches!(self, Self::List(_, nodes) if nodes.iter().all(|node| node.depth() > 0))
     }
 
     /// Number of levels of brackets.
@@ -486,6 +516,9 @@ fn split_leaf(text: &str) -> Vec<&str> {
 /// The error for a name without a meaning.
 pub(super) fn unknown_name(item: &Item) -> ParseErrorKind {
     let name = item.name.as_deref().unwrap_or(item.text);
+    if !item.is_assigned {
+        return not_understood(name);
+    }
     refused(
         format!("{:?} is neither the rows nor the columns nor another part of a puzzle", Excerpt(name)),
         "names such as rows and columns",

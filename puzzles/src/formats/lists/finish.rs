@@ -11,6 +11,12 @@ use crate::excerpt::Excerpt;
 
 impl<'a> Draft<'a> {
     pub(super) fn finish(&mut self) -> Result<(), Fault> {
+        if let Some(list) = self.lists.iter().find(|list| list.is_separated)
+            && self.lists.iter().any(|other| other.side.or(list.side).is_none() && !other.is_separated)
+        {
+            let what = format!("{:?} in a line with separators beside lines without", Excerpt(&list.clues[0].text));
+            return Err((list.clues[0].line, refused(what, "one clue per line, or separators in all lines", "correct it, or add headings")));
+        }
         for list in &mut self.lists {
             list.drop_numbers()?;
         }
@@ -18,11 +24,27 @@ impl<'a> Draft<'a> {
             [list] if list.side.is_none() && list.form == Form::Whole => list.as_matrix(),
             _ => None,
         };
+        self.settle_sizes()?;
         self.spread_lengths()?;
         for side in [Side::Rows, Side::Columns] {
             self.settle_gaps(side)?;
         }
         Ok(())
+    }
+
+    /// Takes the number after a heading for the only clue of its side, if all lists are of the other side.
+    fn settle_sizes(&mut self) -> Result<(), Fault> {
+        let Some((line, side, text)) = self.doubtful else { return Ok(()) };
+        if self.lists.is_empty() || self.lists.iter().any(|list| list.side.is_none_or(|known| known == side)) {
+            return Ok(());
+        }
+        match side {
+            Side::Rows => self.height = None,
+            Side::Columns => self.width = None,
+        }
+        self.side = Some(side);
+        self.is_apart = true;
+        self.clue(line, text, Form::Lines)
     }
 
     /// Replaces one clue by its lengths where these are the clues of a side: `[2, 1, 2]` beside a list with inner brackets, and the only
@@ -31,7 +53,7 @@ impl<'a> Draft<'a> {
         let is_long = |list: &List| list.clues.len() == 1 && numbers(&list.clues[0].text).nth(1).is_some();
         let is_only = |form| move |list: &List| list.form == form && is_long(list);
         let is_pair = self.lists.len() == 2;
-        let beside_whole = self.lists.iter().any(|list| list.form == Form::Whole);
+        let beside_whole = self.lists.iter().any(|list| [Form::Whole, Form::Flat].contains(&list.form));
         if let [list] = &mut self.lists[..]
             && list.side.is_none()
             && [Form::Leaves, Form::Whole].contains(&list.form)
@@ -48,7 +70,12 @@ impl<'a> Draft<'a> {
                 return Ok(());
             }
         }
+        // The other side may show that each pair of brackets is a clue.
+        let are_clues = self.lists.iter().any(|list| list.form == Form::Leaves && (list.clues.len() > 1 || list.is_singular));
         for list in self.lists.iter_mut().filter(|list| is_only(Form::Leaves)(list) && !list.is_singular) {
+            if are_clues && !beside_whole {
+                continue;
+            }
             if !beside_whole {
                 let clue = &list.clues[0];
                 let what = format!("{:?} may be one clue or several", Excerpt(&clue.text));
@@ -112,13 +139,16 @@ impl<'a> List<'a> {
         for clue in clues {
             let texts: Vec<String> = numbers(&clue.text).map(str::to_owned).collect();
             let line = clue.line;
+            if texts.is_empty() {
+                self.clues.push(clue);
+                continue;
+            }
             self.clues.extend(texts.into_iter().map(|text| ListClue { line, text: Cow::Owned(text), gap: 0 }));
         }
-        self.form = Form::Whole;
+        self.form = Form::Flat;
     }
 
-    /// Removes the numbers of lines in the form `1. 3 1` if each clue of the list has one and there are at least two clues. An error if
-    /// only some clues of the list have numbers of another form.
+    /// Removes the numbers of lines in the form `1. 3 1` if each clue of the list has one. An error if only some clues of the list have numbers of another form.
     fn drop_numbers(&mut self) -> Result<(), Fault> {
         if let Some((first, last)) = self.labels {
             let expected = last - first + 1;
@@ -130,7 +160,7 @@ impl<'a> List<'a> {
             return Err((line, refused(what, "numbers before all clues of a list", "add the missing ones, or remove all")));
         }
         let rest = |index: usize, clue: &ListClue| after_number(&clue.text, index + 1).map(str::to_owned);
-        if self.clues.len() > 1 && self.clues.iter().enumerate().all(|(index, clue)| rest(index, clue).is_some()) {
+        if self.clues.iter().enumerate().all(|(index, clue)| rest(index, clue).is_some()) {
             for (index, clue) in self.clues.iter_mut().enumerate() {
                 clue.text = Cow::Owned(rest(index, clue).unwrap_or_default());
             }

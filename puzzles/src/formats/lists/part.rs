@@ -16,7 +16,13 @@ use crate::{MAX_SIDE, Metadata};
 const SEPARATORS: [char; 3] = [';', '/', '|'];
 
 /// Words that begin a statement without clues, or a line of Markdown around code.
-const IGNORED: [&str; 8] = ["import", "from", "package", "using", "use", "module", "<?php", "?>"];
+pub(super) const IGNORED: [&str; 8] = ["import", "from", "package", "using", "use", "module", "<?php", "?>"];
+
+/// Words that begin a statement of a program other than a declaration.
+const PROGRAM: [&str; 24] = [
+    "for", "while", "if", "else", "def", "class", "fn", "func", "function", "fun", "public", "private", "static", "int", "void", "return",
+    "print", "printf", "struct", "try", "switch", "const", "let", "var",
+];
 
 /// Words of titles that a number may follow.
 const NUMBERED: [&str; 9] =
@@ -42,6 +48,8 @@ pub(super) enum Form {
     Leaves,
     /// Nested brackets.
     Whole,
+    /// One pair of brackets around single lengths.
+    Flat,
 }
 
 /// Consecutive clues.
@@ -51,6 +59,8 @@ pub(super) struct List<'a> {
     pub(super) side: Option<Side>,
     pub(super) form: Form,
     pub(super) clues: Vec<ListClue<'a>>,
+    /// Whether separators are between the clues.
+    pub(super) is_separated: bool,
     /// Whether a heading in the singular, such as `row 1:`, precedes each clue.
     pub(super) is_singular: bool,
     /// First and last number of the clues that have one, as in `1: 3 1`.
@@ -75,6 +85,10 @@ pub(super) struct Draft<'a> {
     pub(super) side: Option<Side>,
     /// Whether the next clue starts a new list.
     pub(super) is_apart: bool,
+    /// A size after a heading and a colon, which may be a clue, and its line.
+    pub(super) doubtful: Option<(usize, Side, &'a str)>,
+    /// Whether separators are around the next clue.
+    is_separated: bool,
     /// Number of empty lines above.
     gap: usize,
     /// Number of clues.
@@ -129,8 +143,8 @@ impl<'a> Draft<'a> {
             return Ok(());
         }
         let first = line.split_whitespace().next().unwrap_or_default();
-        let is_fence = line.starts_with("```") && !line.contains(char::is_whitespace);
-        if is_fence || (IGNORED.contains(&first) && !line.contains(|c: char| c.is_ascii_digit())) {
+        let is_ignored = line.starts_with("```") || IGNORED.contains(&first);
+        if is_ignored && !line.contains(|c: char| c.is_ascii_digit()) {
             return Ok(());
         }
         if let Some(sizes) = sizes(line) {
@@ -176,6 +190,9 @@ impl<'a> Draft<'a> {
 
     /// Adds the text of a key of the metadata; false if the key has another meaning.
     pub(super) fn describe(&mut self, key: &str, text: &str) -> bool {
+        if key.contains(|c: char| c.is_ascii_digit()) || text.trim().is_empty() {
+            return false;
+        }
         let metadata = &mut self.metadata;
         let place = match Word::of(key) {
             Some(Word::Title) => &mut metadata.title,
@@ -212,6 +229,7 @@ impl<'a> Draft<'a> {
                 "" => self.begin(number, side, is_singular, name),
                 size if is_number(size) && !is_singular => {
                     self.begin(number, side, false, name)?;
+                    self.doubtful = Some((number, side, size));
                     self.size(side, size, number)
                 }
                 _ => self.inline(number, side, is_singular, name, inline),
@@ -285,9 +303,12 @@ impl<'a> Draft<'a> {
     /// Handles the clues of a line: one, or several with separators.
     pub(super) fn clues(&mut self, number: usize, text: &'a str) -> Result<(), Fault> {
         let Some(marks) = separators(text) else {
+            if !text.contains(|c: char| c.is_ascii_digit()) {
+                return Err((number, unknown(text)));
+            }
             return self.clue(number, text.trim(), Form::Lines);
         };
-        self.is_apart = true;
+        (self.is_apart, self.is_separated) = (true, true);
         let text = text.trim().strip_suffix(marks).unwrap_or(text);
         for part in text.split(marks) {
             if part.trim().is_empty() {
@@ -296,7 +317,7 @@ impl<'a> Draft<'a> {
             }
             self.clue(number, part.trim(), Form::Lines)?;
         }
-        self.is_apart = true;
+        (self.is_apart, self.is_separated) = (true, false);
         Ok(())
     }
 
@@ -340,12 +361,16 @@ impl<'a> Draft<'a> {
             return Err((number, refused(what, &format!("at most {MAX_SIDE} for each side"), "remove the lines that are not clues, or split the puzzle")));
         }
         if !continues {
-            self.lists.push(List { side: self.side, form, clues: vec![clue], is_singular: false, labels: None });
+            self.lists.push(List { side: self.side, form, clues: vec![clue], is_separated: self.is_separated, is_singular: false, labels: None });
             return Ok(());
         }
         let list = self.lists.last_mut().expect("it continues");
         if list.form != form && !(list.form == Form::Inline && form == Form::Lines) && !is_number(&clue.text) {
             let what = format!("{:?}, written differently from the clues above", Excerpt(&clue.text));
+            return Err((number, expected_clues(what)));
+        }
+        if list.is_separated != self.is_separated && form == Form::Lines {
+            let what = format!("{:?}, with other separators than the clues above", Excerpt(&clue.text));
             return Err((number, expected_clues(what)));
         }
         if list.form == Form::Inline {
@@ -376,7 +401,7 @@ impl<'a> Draft<'a> {
 impl List<'_> {
     /// An empty list of the same form and side.
     pub(super) fn like(&self) -> Self {
-        Self { side: self.side, form: self.form, clues: Vec::new(), is_singular: self.is_singular, labels: None }
+        Self { side: self.side, form: self.form, clues: Vec::new(), is_separated: self.is_separated, is_singular: self.is_singular, labels: None }
     }
 }
 
@@ -450,5 +475,9 @@ fn second_size(text: &str) -> ParseErrorKind {
 
 /// The error for text without a meaning.
 pub(super) fn unknown(text: &str) -> ParseErrorKind {
+    let words = || text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
+    if words().next().is_some_and(|word| PROGRAM.contains(&word)) || text.trim_end().ends_with([';', '{']) {
+        return super::code::not_understood(text.trim());
+    }
     expected_clues(format!("{:?} is neither a heading nor a clue", Excerpt(text.trim())))
 }

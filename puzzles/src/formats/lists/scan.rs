@@ -144,7 +144,8 @@ impl<'a> Scanner<'a> {
             return Ok(Some((line, Piece::Remark(remark.trim()))));
         }
         let text = self.line_rest();
-        if is_statement(text) {
+        let is_fence = text.starts_with("```");
+        if is_statement(text) && !is_fence {
             let mut atoms = Vec::new();
             self.atoms(None, &mut atoms, 0)?;
             return Ok(Some((line, Piece::Statement(atoms))));

@@ -12,8 +12,9 @@ use super::super::section::Fault;
 use super::ListOptions;
 use super::cases::{self, Reading};
 use super::code::numbers;
-use super::part::{Draft, Form, expected_clues, refused, side_name};
+use super::part::{Draft, Form, List, ListClue, expected_clues, refused, side_name};
 use crate::Clue;
+use crate::excerpt::Excerpt;
 
 /// The clues of both sides.
 pub(super) struct Sides {
@@ -42,26 +43,39 @@ pub(super) struct OpenClue {
 pub(super) type Lists = Vec<Vec<OpenClue>>;
 
 /// Decides which clues are the rows, for each puzzle of a text.
-pub(super) fn sides(draft: Draft, options: ListOptions, reader: &mut ClueReader) -> Result<Vec<Sides>, Fault> {
+///
+/// If the clues `may_be_cells`, any reading that fits is returned, because the caller then refuses them.
+pub(super) fn sides(draft: Draft, options: ListOptions, may_be_cells: bool, reader: &mut ClueReader) -> Result<Vec<Sides>, Fault> {
     let sizes = Sizes { height: draft.height, width: draft.width, crossed: draft.sizes };
-    let is_open = |form: Form, side: Option<Side>| side.is_none() && form == Form::Lines;
-    let texts = || draft.lists.iter().flat_map(|list| &list.clues).map(|clue| &*clue.text);
-    let is_coded = runs::are_runs(texts) && !draft.lists.iter().any(|list| is_open(list.form, list.side));
+    let texts = |list: &List| list.clues.iter().map(|clue| clue.text.to_string()).collect::<Vec<_>>();
+    let texts: Vec<Vec<String>> = draft.lists.iter().map(texts).collect();
+    let texts: Vec<Vec<&str>> = texts.iter().map(|list| list.iter().map(String::as_str).collect()).collect();
+    let is_coded = draft.lists.iter().all(|list| list.form == Form::Whole) && runs::are_runs(&texts);
+    let is_flat = draft.lists.iter().all(|list| list.form == Form::Flat);
+    for list in draft.lists.iter().filter(|list| list.side.is_some() || list.form != Form::Lines) {
+        check_padding(list)?;
+    }
+    let mut are_lines = true;
     let (mut rows, mut columns, mut open): (Vec<ClueLine>, Vec<ClueLine>, Lists) = Default::default();
     for list in draft.lists {
         let has_dots = matches!(list.form, Form::Lines | Form::Inline);
         let mut read = |text: &str| match is_coded {
             true => Ok(runs::clue(text)),
-            // Dots may also separate lengths.
-            false if has_dots => reader.read(&text.replace('.', " ")),
+            // Dots may also separate lengths, if nothing else does.
+            false if has_dots && !text.contains([' ', ',', '\t']) => reader.read(&text.replace('.', " ")),
             false => reader.read(text),
         };
         let mut found = Vec::new();
         for clue in &list.clues {
             let number = clue.line;
+            let is_odd = |word: &&str| word.len() > 1 && word.starts_with('0');
+            if let Some(word) = numbers(&clue.text).find(is_odd) {
+                return Err((number, ParseErrorKind::NotANumber { found: word.to_owned() }));
+            }
             let line = ClueLine { number, clue: read(&clue.text).map_err(|kind| (number, kind))? };
-            let mut words = numbers(&clue.text);
-            let is_counted = words.next().and_then(|word| word.parse().ok()) == Some(words.count());
+            let words: Vec<&str> = numbers(&clue.text).collect();
+            let first = words.first().and_then(|word| word.parse().ok());
+            let is_counted = first == Some(words.len().saturating_sub(1)) && !words[1..].contains(&"0");
             let rest = clue.text.trim_start().trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches([',', ' ', '\t']);
             let counted = if is_counted { read(rest).ok() } else { None };
             found.push(OpenClue { line, counted });
@@ -69,11 +83,26 @@ pub(super) fn sides(draft: Draft, options: ListOptions, reader: &mut ClueReader)
         match list.side {
             Some(Side::Rows) => rows.extend(found.into_iter().map(|clue| clue.line)),
             Some(Side::Columns) => columns.extend(found.into_iter().map(|clue| clue.line)),
-            None => open.push(found),
+            None => {
+                are_lines &= list.form == Form::Lines;
+                open.push(found);
+            }
         }
     }
+    let terminated = is_terminated(&rows, &columns) || matches!(&open[..], [first, second] if is_terminated(&plain(first), &plain(second)));
+    if is_flat && terminated && !sizes.are_declared() {
+        let number = rows.first().map_or_else(|| open[0][0].line.number, |line| line.number);
+        return Err((number, refused(
+            "single lengths that may be clues which end with 0".to_owned(),
+            "brackets around each clue, or the size of the puzzle",
+            "write each clue on its own line or in brackets, or state the height and width",
+        )));
+    }
     if rows.is_empty() && columns.is_empty() {
-        return split(open, options, sizes);
+        if open.is_empty() {
+            return Err((1, ParseErrorKind::Empty));
+        }
+        return split(open, options, sizes, are_lines, may_be_cells);
     }
     beside_headings(rows, columns, open, sizes).map(|sides| vec![sides])
 }
@@ -111,6 +140,43 @@ fn beside_headings(rows: Vec<ClueLine>, columns: Vec<ClueLine>, mut open: Lists,
         return fault("a list without a heading whose clues do not fit the other list".to_owned());
     }
     sizes.checked(rows, columns)
+}
+
+/// An error if only some clues of a list have zeros beside blocks: padding makes all lines equally long, or ends all.
+fn check_padding(list: &List) -> Result<(), Fault> {
+    let words = |clue: &ListClue| numbers(&clue.text).map(|word| word == "0").collect::<Vec<_>>();
+    let is_padded = |clue: &&ListClue| words(clue).contains(&true) && words(clue).contains(&false);
+    let Some(padded) = list.clues.iter().find(is_padded) else { return Ok(()) };
+    let count = words(padded).len();
+    let are_even = list.clues.iter().all(|clue| words(clue).len() == count);
+    let are_ended = list.clues.iter().all(|clue| words(clue).last() == Some(&true));
+    if are_even || are_ended || list.is_singular {
+        return Ok(());
+    }
+    let what = format!("a 0 beside blocks in {:?}, and not in other clues", Excerpt(&padded.text));
+    Err((padded.line, refused(
+        what,
+        "zeros that make all clues of a side equally long, or end all of them",
+        "remove it, or write a clue without blocks apart",
+    )))
+}
+
+fn plain(list: &[OpenClue]) -> Vec<ClueLine> {
+    list.iter().map(|clue| clue.line.clone()).collect()
+}
+
+/// Whether lists of single lengths also fit as clues that each end with 0, as in `2, 0, 1, 1, 0`.
+fn is_terminated(rows: &[ClueLine], columns: &[ClueLine]) -> bool {
+    let clues = |lines: &[ClueLine]| {
+        let is_blank = |line: &ClueLine| line.clue.is_empty();
+        if !lines.last().is_some_and(is_blank) || lines.iter().any(|line| line.clue.len() > 1) {
+            return None;
+        }
+        let parts = lines[..lines.len() - 1].split(is_blank);
+        let clue = |part: &[ClueLine]| Clue::new(part.iter().map(|line| line.clue.filled()));
+        Some(parts.map(|part| ClueLine { number: 0, clue: clue(part) }).collect::<Vec<_>>())
+    };
+    clues(rows).zip(clues(columns)).is_some_and(|(rows, columns)| cases::fits(&rows, &columns))
 }
 
 fn other(side: Side) -> Side {
@@ -158,7 +224,7 @@ impl Sizes {
 }
 
 /// Splits clues without headings.
-fn split(open: Lists, options: ListOptions, sizes: Sizes) -> Result<Vec<Sides>, Fault> {
+fn split(open: Lists, options: ListOptions, sizes: Sizes, are_lines: bool, may_be_cells: bool) -> Result<Vec<Sides>, Fault> {
     let rows_first = !options.columns_first;
     let count: usize = open.iter().map(Vec::len).sum();
     let number = open[0][0].line.number;
@@ -167,14 +233,24 @@ fn split(open: Lists, options: ListOptions, sizes: Sizes) -> Result<Vec<Sides>, 
         let assumed = Some(rows.len());
         Sides { rows, columns, assumed }
     };
+    let mut readings = cases::readings(&open, are_lines)?;
     if let Some(rows) = options.rows {
+        // Lines with sizes are not clues if exactly one reading has this number of rows.
+        let has_rows = |reading: &&Reading| {
+            let [(first, second)] = &reading[..] else { return false };
+            rows == if rows_first { first.len() } else { second.len() }
+        };
+        let mut asked = readings.iter().filter(has_rows);
+        if let (Some(reading), None) = (asked.next(), asked.next()) {
+            let sides = oriented(reading[0].clone());
+            return Ok(vec![Sides { assumed: sides.assumed, ..sizes.checked(sides.rows, sides.columns)? }]);
+        }
         let mut clues: Vec<ClueLine> = open.into_iter().flatten().map(|clue| clue.line).collect();
         check_asked(rows, count).map_err(|kind| (number, kind))?;
         let second = clues.split_off(if rows_first { rows } else { count - rows });
         let sides = oriented((clues, second));
         return Ok(vec![Sides { assumed: sides.assumed, ..sizes.checked(sides.rows, sides.columns)? }]);
     }
-    let mut readings = cases::readings(&open)?;
     readings.retain(|reading| {
         let fit = |(first, second): &(Vec<ClueLine>, Vec<ClueLine>)| match rows_first {
             true => sizes.fit(first.len(), second.len()),
@@ -183,8 +259,9 @@ fn split(open: Lists, options: ListOptions, sizes: Sizes) -> Result<Vec<Sides>, 
         reading.iter().all(fit)
     });
     match &readings[..] {
-        [_] => Ok(readings.remove(0).into_iter().map(oriented).collect()),
         [] => Err((number, nothing_fits(&open, count, sizes))),
+        [_] => Ok(readings.remove(0).into_iter().map(oriented).collect()),
+        [_, ..] if may_be_cells => Ok(readings.remove(0).into_iter().map(oriented).collect()),
         [one, other, ..] => {
             let rows = |reading: &Reading| {
                 let (first, second) = &reading[0];
@@ -200,7 +277,7 @@ fn split(open: Lists, options: ListOptions, sizes: Sizes) -> Result<Vec<Sides>, 
             };
             let what = format!("{count} clues may be {} or {}", shown(one), shown(other));
             let help = format!("choose with --rows {} or --rows {}", rows(one), rows(other));
-            Err((number, refused(what, "an empty line between rows and columns, or headings", &help)))
+            Err((number, ParseErrorKind::SeveralReadings { what, help }))
         }
     }
 }

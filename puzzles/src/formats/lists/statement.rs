@@ -5,17 +5,17 @@ use std::borrow::Cow;
 use super::super::error::Side;
 use super::super::section::Fault;
 use super::super::words::Word;
-use super::code::{Item, Node, items, of_side, unknown_name};
-use super::part::{Draft, Form, is_number, is_singular, refused};
+use super::code::{Item, Node, items, numbers, of_side, unknown_name};
+use super::part::{Draft, Form, IGNORED, is_number, is_singular, refused};
 use super::scan::{Atom, Kind};
 use crate::excerpt::Excerpt;
 
 impl<'a> Draft<'a> {
     pub(super) fn statement(&mut self, atoms: &[Atom<'a>]) -> Result<(), Fault> {
         // `- [1, 1]` is an element of a list in YAML and Markdown.
-        let atoms = match atoms {
-            [sign, rest @ ..] if (sign.is("-") || sign.is("*") || sign.is("•")) && !rest.is_empty() => rest,
-            _ => atoms,
+        let (is_element, atoms) = match atoms {
+            [sign, rest @ ..] if (sign.is("-") || sign.is("*") || sign.is("•")) && !rest.is_empty() => (true, rest),
+            _ => (false, atoms),
         };
         if let [label, sign, clue] = atoms
             && matches!(label.kind, Kind::Number)
@@ -24,18 +24,47 @@ impl<'a> Draft<'a> {
         {
             return self.labelled(label.line, label.text, text);
         }
+        let is_digit = |c: char| c.is_ascii_digit();
+        if atoms[0].word().is_some_and(|word| IGNORED.contains(&word)) && !atoms.iter().any(|atom| atom.text.contains(is_digit)) {
+            return Ok(());
+        }
         let mut found: Vec<Item<'a>> = Vec::new();
         for item in items(atoms)? {
             // `Rows: [1, 1], 5, [1, 1]` is one list.
             match found.last_mut() {
-                Some(last) if last.name.is_some() && item.name.is_none() && !last.values.is_empty() => last.values.extend(item.values),
+                Some(last) if last.name.is_some() && item.name.is_none() && (last.is_list || last.values.len() == 1) && item.values.len() == 1 => {
+                    last.is_list = true;
+                    last.values.extend(item.values);
+                }
                 _ => found.push(item),
             }
         }
-        found.into_iter().try_for_each(|item| self.item(item))
+        for item in &found {
+            let is_odd = is_element && item.values.len() > 1;
+            let is_bare = found.len() > 1 && item.name.is_none() && item.values.iter().all(|value| value.depth() == 0);
+            if is_odd || is_bare {
+                return Err(among_values(item));
+            }
+        }
+        // `(1 1) (3)` is a list.
+        let is_row = found.iter().map(|item| item.values.len()).sum::<usize>() > 1;
+        let is_row = is_row && found.iter().all(|item| item.name.is_none());
+        self.is_apart |= is_row;
+        found.into_iter().try_for_each(|item| self.item(item))?;
+        self.is_apart |= is_row;
+        if let Some(list) = self.lists.last_mut().filter(|list| is_element && list.form == Form::Leaves) {
+            list.is_singular = true;
+        }
+        Ok(())
     }
 
     fn item(&mut self, item: Item<'a>) -> Result<(), Fault> {
+        // Numbers beside brackets without a comma, or beside each other, may be parts of one clue.
+        let are_bracketed = item.values.iter().all(|value| value.depth() > 0);
+        let are_texts = item.values.iter().all(|value| matches!(value, Node::Text(..)));
+        if item.values.len() > 1 && !item.is_list && !are_bracketed && !are_texts {
+            return Err(among_values(&item));
+        }
         let line = item.line;
         let Some(name) = &item.name else {
             return item.values.into_iter().try_for_each(|value| self.unnamed(value));
@@ -88,7 +117,7 @@ impl<'a> Draft<'a> {
                 self.lists.last_mut().expect("a list was begun").is_singular = true;
                 Ok(())
             }
-            [value] => self.whole(Some(side), line, Form::Whole, value.clues()?),
+            [value] => self.whole(Some(side), line, value.form(), value.clues()?),
             values => {
                 let clues = values.iter().map(|value| Ok((value.line(), value.clue()?)));
                 let clues = clues.collect::<Result<Vec<_>, Fault>>()?;
@@ -113,14 +142,14 @@ impl<'a> Draft<'a> {
                     return Err((line, refused(what, "two, the rows and the columns", "put each puzzle into its own file")));
                 };
                 for list in [first, second] {
-                    self.whole(None, list.line(), Form::Whole, list.clues()?)?;
+                    self.whole(None, list.line(), list.form(), list.clues()?)?;
                 }
                 Ok(())
             }
             Node::List(..) => {
                 // A heading above it, if it has no clues yet, names its side.
                 let side = self.side.filter(|&side| self.lists.iter().all(|list| list.side != Some(side)));
-                self.whole(side, line, Form::Whole, value.clues()?)
+                self.whole(side, line, value.form(), value.clues()?)
             }
         }
     }
@@ -133,7 +162,13 @@ impl<'a> Draft<'a> {
         }
         let row = |node: &Node<'a>| match node {
             Node::Text(_, text) => Ok((*text).to_owned()),
-            node => Ok(super::code::numbers(&node.clue()?).collect::<Vec<_>>().join(",")),
+            node => {
+                let text = node.clue()?;
+                match numbers(&text).find(|word| !["0", "1"].contains(word)) {
+                    Some(other) => Err((node.line(), refused(format!("{other:?} in a drawing"), "1 for filled and 0 for blank cells", "correct it"))),
+                    None => Ok(numbers(&text).collect::<Vec<_>>().join(",")),
+                }
+            }
         };
         let rows = match value {
             Node::List(_, nodes) => nodes.iter().map(row).collect::<Result<Vec<_>, Fault>>()?,
@@ -146,4 +181,14 @@ impl<'a> Draft<'a> {
         self.picture = Some((line, rows));
         Ok(())
     }
+}
+
+/// The error for values that may be parts of one clue.
+fn among_values(item: &Item) -> Fault {
+    let kind = refused(
+        format!("{:?} among several values", Excerpt(item.text)),
+        "clues in brackets with commas between them",
+        "correct it",
+    );
+    (item.line, kind)
 }

@@ -173,7 +173,10 @@ impl Draft {
     ) -> Result<(), Fault> {
         let bad = || {
             let what = format!("{:?} is not a block length", Excerpt(text));
-            (line, syntax(what, "one whole number such as 3", "correct it"))
+            (
+                line,
+                syntax(what, "one whole number such as 3", "correct it"),
+            )
         };
         let clue = ClueReader::default().read(text).map_err(|_| bad())?;
         match clue[..] {
@@ -213,15 +216,24 @@ impl Draft {
         let cells = match &draft.image {
             Some((line, image)) => {
                 let cells = draft.colours.cells(image, !has_clues);
-                Some((*line, image, cells.map_err(|kind| ParseError::at(file, *line, kind))?))
+                Some((
+                    *line,
+                    image,
+                    cells.map_err(|kind| ParseError::at(file, *line, kind))?,
+                ))
             }
             None => None,
         };
-        let inks = draft.colours.inks().map_err(|kind| ParseError::at(file, draft.line, kind))?;
+        let inks = draft
+            .colours
+            .inks()
+            .map_err(|kind| ParseError::at(file, draft.line, kind))?;
         let in_palette = |cells: Vec<Option<Colour>>| -> Vec<Cell> {
             let cell = |colour: Colour| Cell::Colour(inks.colours[colour.index()]);
             let cells = cells.into_iter();
-            cells.map(|colour| colour.map_or(Cell::Blank, cell)).collect()
+            cells
+                .map(|colour| colour.map_or(Cell::Blank, cell))
+                .collect()
         };
         let puzzle = match (draft.rows, draft.columns, cells) {
             (Some(rows), Some(columns), goal) => {
@@ -268,10 +280,12 @@ fn of_goal(image: &str, cells: &[Cell], palette: &Palette) -> Result<Puzzle, Par
     let sides = 1..=MAX_SIDE;
     let is_grid = rows(image).all(|row| row.chars().count() == width);
     if !is_grid || !sides.contains(&height) || !sides.contains(&width) {
-        let what = format!("an image that is not a grid of a valid size: {:?}", Excerpt(image));
-        let expected = format!(
-            "rows of equal length such as |..X.|, up to {MAX_SIDE} x {MAX_SIDE} cells"
+        let what = format!(
+            "an image that is not a grid of a valid size: {:?}",
+            Excerpt(image)
         );
+        let expected =
+            format!("rows of equal length such as |..X.|, up to {MAX_SIDE} x {MAX_SIDE} cells");
         return Err(syntax(what, &expected, "correct it"));
     }
     let grid = Grid::from_cells(height, width, |row, column| cells[row * width + column]);

@@ -7,10 +7,10 @@ use quick_xml::events::BytesStart;
 use super::draft::{Draft, Word};
 use super::events::{Events, Piece};
 use super::syntax;
-use crate::{Colour, Puzzle};
 use crate::excerpt::Excerpt;
 use crate::formats::error::{ParseError, Side};
 use crate::formats::section::{Fault, in_file};
+use crate::{Colour, Puzzle};
 
 /// A reader of the puzzles of a document.
 pub(super) struct Reader<'a> {

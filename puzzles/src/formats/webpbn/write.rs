@@ -116,7 +116,10 @@ fn add_colour(xml: &mut String, name: &str, character: char, rgb: Rgb) -> std::f
         Rgb::BLACK => "000".to_owned(),
         rgb => rgb.to_string().replace('#', ""),
     };
-    writeln!(xml, "<color name=\"{name}\" char=\"{character}\">{rgb}</color>")
+    writeln!(
+        xml,
+        "<color name=\"{name}\" char=\"{character}\">{rgb}</color>"
+    )
 }
 
 /// Adds the clues of a side. Blocks of the first colour, which is the default colour, have no `color` attribute.
