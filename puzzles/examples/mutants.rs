@@ -4,9 +4,9 @@
 //! first one of each (0 by default). A file is damaged anywhere; a panic, or a file that takes more than ten seconds, is a fault. A puzzle is
 //! damaged in one token; another puzzle is a fault. Faults are printed and give exit code 1. The program itself does not limit memory.
 
-#[path = "../tests/common/mutants.rs"]
+#[path = "../tests/it/common/mutants.rs"]
 mod mutants;
-#[path = "../tests/common/shapes.rs"]
+#[path = "../tests/it/common/shapes.rs"]
 mod shapes;
 
 use std::collections::BTreeMap;

@@ -1,0 +1,260 @@
+//! Runs yosys and yosys-abc on a proof.
+//! Interface: [`Model::new`] translates Verilog to and-inverter graphs; [`Model::prove`], [`Model::search`] and [`Model::cover`] run ABC on
+//! them.
+//! Source: Bradley's property-directed reachability (`pdr`), induction (`ind`) and bounded model checking (`bmc3`), as implemented in ABC.
+
+use super::table::{Method, Proof};
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// Why a proof did not succeed.
+#[derive(Debug, thiserror::Error)]
+pub enum ProofError {
+    /// A property does not hold, or a cover statement is not reached.
+    #[error("{proof}: refuted: {finding}")]
+    Refuted {
+        /// The proof's name.
+        proof: &'static str,
+        /// The statement with its position in the wrapper, and the cycle or the depth of the search.
+        finding: String,
+    },
+    /// A tool cannot be run.
+    #[error("{tool} cannot be run ({reason}): install the Debian package yosys")]
+    Tool {
+        /// The program.
+        tool: &'static str,
+        /// The operating system's message.
+        reason: String,
+    },
+    /// A tool fails, or reaches no result.
+    #[error("{tool} fails on {proof}: {output}")]
+    Failed {
+        /// The program.
+        tool: &'static str,
+        /// The proof's name.
+        proof: &'static str,
+        /// Output of the program.
+        output: String,
+    },
+    /// A file cannot be read or written.
+    #[error(transparent)]
+    Io(#[from] std::io::Error),
+}
+
+/// ABC's message if there is no counterexample within the depth.
+const NONE_FOUND: &str = "No output asserted in";
+
+/// Turns cover statements into assertions that they are never reached.
+const NEVER: &str = "(* techmap_celltype = \"$cover\" *)
+module never(input A, EN);
+    \\$assert _TECHMAP_REPLACE_ (.A(~A), .EN(EN));
+endmodule
+";
+
+/// Replaces arbitrary constants of a wrapper by values.
+fn with(wrapper: &str, constants: &[(&str, &str)]) -> String {
+    constants
+        .iter()
+        .fold(wrapper.to_owned(), |text, (name, value)| {
+            let declares = |line: &&str| {
+                line.contains("(* anyconst *)") && line.ends_with(&format!(" {name};"))
+            };
+            let line = text.lines().find(declares).expect("an arbitrary constant");
+            let constant = line.replace("(* anyconst *) reg", "wire");
+            text.replace(line, &constant.replace(';', &format!(" = {value};")))
+        })
+}
+
+/// The kinds of statement in a model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Statements {
+    /// Assertions only.
+    Assertions,
+    /// Assertions and cover statements.
+    All,
+}
+
+/// A proof as and-inverter graphs in a folder: `assert.aig` and, with [`Statements::All`], `cover.aig`, each with the list of its
+/// statements.
+pub(super) struct Model<'a> {
+    proof: &'static str,
+    work: &'a Path,
+}
+
+impl<'a> Model<'a> {
+    /// Translates the modules and the proof's wrapper; `constants` gives values to arbitrary constants of the wrapper.
+    pub(super) fn new(
+        proof: &Proof,
+        constants: &[(&str, &str)],
+        verilog: &str,
+        statements: Statements,
+        work: &'a Path,
+    ) -> Result<Self, ProofError> {
+        let Proof {
+            name,
+            wrapper,
+            method,
+            ..
+        } = *proof;
+        fs::write(work.join("modules.v"), verilog)?;
+        fs::write(work.join(format!("{name}.v")), with(wrapper, constants))?;
+        fs::write(work.join("never.v"), NEVER)?;
+        let any_start = match method {
+            Method::FromAnyState { .. } => "setattr -unset init w:*;",
+            Method::ForAllTime | Method::Induction => "",
+        };
+        // For both kinds of statement, a graph of each; otherwise the cover statements are removed at once.
+        let (assertions, both, cover) = match statements {
+            Statements::Assertions => ("chformal -cover -remove;", "", ""),
+            Statements::All => (
+                "",
+                "design -save both; chformal -cover -remove;",
+                "design -load both; chformal -assert -remove; techmap -map never.v t:$cover; aigmap; \
+                 select -write cover.txt t:$assert; write_aiger -zinit cover.aig",
+            ),
+        };
+        // Memories become registers before the hierarchy is flattened, so that a wrapper can read their words.
+        // Undefined values are arbitrary, including those of registers without an initial value (-zinit).
+        // Yosys simplifies little, because ABC simplifies the graph faster (structural hashing).
+        let script = format!(
+            "read_verilog -formal modules.v {name}.v; hierarchy -check -top {name}_proof; proc; \
+             memory_dff; memory_collect; memory_map; flatten; {assertions} opt_clean -purge; async2sync; dffunmap; {any_start} \
+             setundef -undriven -anyseq; opt_expr -fine -keepdc; techmap; opt_expr -keepdc; \
+             setundef -anyseq; aigmap; {both} select -write assert.txt t:$assert; write_aiger -zinit assert.aig; {cover}"
+        );
+        let model = Self { proof: name, work };
+        let (fine, output) = model.call("yosys", &["-q", "-p", &script])?;
+        if fine {
+            Ok(model)
+        } else {
+            Err(ProofError::Failed {
+                tool: "yosys",
+                proof: name,
+                output,
+            })
+        }
+    }
+
+    /// Returns an error if an assertion fails in a run of at most `depth` cycles, or if ABC fails.
+    pub(super) fn search(&self, depth: usize) -> Result<(), ProofError> {
+        self.all_hold(&format!("bmc3 -F {depth}"), NONE_FOUND)
+    }
+
+    /// Proves every assertion by `method`.
+    pub(super) fn prove(&self, method: Method) -> Result<(), ProofError> {
+        let deeply = std::env::var_os("NONOGRAM_DEEP").is_some();
+        let questions = match method {
+            // Nodes that are equal in every cycle are merged first (`scorr`), without which one proof takes 60 times as long.
+            Method::ForAllTime => vec![("scorr; pdr".to_owned(), "Property proved.")],
+            // The step proves all properties at once, so that each may use the others. `ind -F 2` assumes them in one cycle.
+            Method::Induction => vec![
+                ("bmc3 -F 1".to_owned(), NONE_FOUND),
+                (
+                    "orpos; strash; ind -F 2 -C 0".to_owned(),
+                    "Networks are equivalent.",
+                ),
+            ],
+            Method::FromAnyState { depth, deep } => vec![(
+                format!("bmc3 -F {}", if deeply { deep } else { depth }),
+                NONE_FOUND,
+            )],
+        };
+        questions
+            .iter()
+            .try_for_each(|(question, proven)| self.all_hold(question, proven))
+    }
+
+    /// Runs ABC on the assertions; its output contains `proven` if they hold.
+    fn all_hold(&self, question: &str, proven: &str) -> Result<(), ProofError> {
+        let output = self.ask("assert", &format!("strash; {question}"))?;
+        if let Some((place, cycle)) = asserted(&output).next() {
+            let statement = self.statement("assert", place)?;
+            return Err(self.refuted(format!("{statement} fails in cycle {cycle}")));
+        }
+        if output.contains(proven) {
+            Ok(())
+        } else {
+            Err(self.failed(output))
+        }
+    }
+
+    /// Returns an error unless every cover statement is reached within `depth` cycles.
+    pub(super) fn cover(&self, depth: usize) -> Result<(), ProofError> {
+        let statements = fs::read_to_string(self.work.join("cover.txt"))?;
+        // All outputs in one search (-a), without the runs that reach them (-x), with which ABC crashes on some graphs.
+        let output = self.ask("cover", &format!("strash; bmc3 -a -x -F {depth}"))?;
+        let reached: Vec<usize> = asserted(&output).map(|(place, _)| place).collect();
+        match (0..statements.lines().count()).find(|place| !reached.contains(place)) {
+            None => Ok(()),
+            Some(place) => {
+                let statement = self.statement("cover", place)?;
+                let finding = format!("{statement} is not reached in {depth} cycles: {output}");
+                Err(self.refuted(finding))
+            }
+        }
+    }
+
+    /// Runs ABC on a graph with its assumptions folded in.
+    fn ask(&self, graph: &str, question: &str) -> Result<String, ProofError> {
+        let script = format!("read_aiger {graph}.aig; fold; {question}; print_status");
+        let (fine, output) = self.call("yosys-abc", &["-c", &script])?;
+        if fine {
+            Ok(output)
+        } else {
+            Err(self.failed(output))
+        }
+    }
+
+    /// The name of a graph's statement, which contains its file and line.
+    fn statement(&self, graph: &str, place: usize) -> Result<String, ProofError> {
+        let list = fs::read_to_string(self.work.join(format!("{graph}.txt")))?;
+        let name = list.lines().nth(place).unwrap_or("a statement");
+        Ok(name.replace('$', " ").trim().to_owned())
+    }
+
+    fn refuted(&self, finding: String) -> ProofError {
+        ProofError::Refuted {
+            proof: self.proof,
+            finding,
+        }
+    }
+
+    fn failed(&self, output: String) -> ProofError {
+        ProofError::Failed {
+            tool: "yosys-abc",
+            proof: self.proof,
+            output,
+        }
+    }
+
+    fn call(&self, tool: &'static str, arguments: &[&str]) -> Result<(bool, String), ProofError> {
+        let output = Command::new(tool)
+            .args(arguments)
+            .current_dir(self.work)
+            .output()
+            .map_err(|error| ProofError::Tool {
+                tool,
+                reason: error.to_string(),
+            })?;
+        let printed = [output.stdout, output.stderr].concat();
+        Ok((
+            output.status.success(),
+            String::from_utf8_lossy(&printed).into_owned(),
+        ))
+    }
+}
+
+/// The outputs that ABC found high, and the cycles, from `Output 3 of miter "assert" was asserted in frame 12.` and, with `-a`,
+/// `Output  3 was asserted in frame  12 (solved  1 out of 26 outputs).`
+fn asserted(output: &str) -> impl Iterator<Item = (usize, usize)> {
+    output.lines().filter_map(|line| {
+        let (before, after) = line.split_once("was asserted in frame")?;
+        let place = before.split_once("Output ")?.1.split_whitespace().next()?;
+        let cycle = after
+            .trim()
+            .split(|character: char| !character.is_ascii_digit())
+            .next()?;
+        Some((place.parse().ok()?, cycle.parse().ok()?))
+    })
+}

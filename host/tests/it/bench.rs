@@ -1,0 +1,81 @@
+//! `bench`: its table, its JSON, and boards that do not fit a core.
+
+use crate::common;
+
+use common::{Folder, PARTIAL, SOLVABLE, json_lines, nonogram};
+use nonogram_protocol::BoardStream;
+use predicates::str::contains;
+
+#[test]
+fn table_has_a_row_per_puzzle_and_the_medians() {
+    let folder = Folder::new();
+    let files = [("a.non", SOLVABLE), ("b.non", PARTIAL)].map(|(n, text)| folder.file(n, text));
+    let assert = nonogram().arg("bench").args(&files).assert().success();
+    let text = String::from_utf8(assert.get_output().stdout.clone()).unwrap();
+    let rows: Vec<&str> = text.lines().collect();
+    assert_eq!(rows.len(), 4);
+    assert!(rows[0].contains("classic cycles") && rows[1].contains("3x3"));
+    assert!(rows[3].trim_start().starts_with("median") && rows[3].ends_with("of 2"));
+}
+
+#[test]
+fn json_measures_are_those_of_solve() {
+    let folder = Folder::new();
+    let file = folder.file("a.non", SOLVABLE);
+    let json = |command: &str| {
+        let assert = nonogram()
+            .args([command, "--json"])
+            .arg(&file)
+            .assert()
+            .success();
+        json_lines(&assert.get_output().stdout).remove(0)
+    };
+    let (bench, solve) = (json("bench"), json("solve"));
+    let core = &bench["cores"][0];
+    assert_eq!(core["core"], "classic");
+    assert_eq!(
+        (&core["build"], &core["status"]),
+        (&"classic11".into(), &"solved".into())
+    );
+    assert_eq!(core["cycles"], solve["cycles"]);
+    assert_eq!(bench["wire_seconds"], solve["wire_seconds"]);
+    let rows: &[&[usize]] = &[&[1, 1], &[3], &[1]];
+    let columns: &[&[usize]] = &[&[2], &[2], &[2]];
+    let sent = BoardStream::new(rows, columns).unwrap().size().bytes;
+    let rate = bench["boards_per_second"].as_f64().unwrap();
+    assert!((rate * sent as f64 * 10.0 - 9600.0).abs() < 1e-6);
+    assert!(bench["software_seconds"].as_f64().unwrap() > 0.0);
+}
+
+#[test]
+fn boards_too_large_for_a_core_have_no_cycles_on_it() {
+    let folder = Folder::new();
+    let blank = "0\n".repeat(20);
+    let text = format!("width 20\nheight 20\n\nrows\n{blank}\ncolumns\n{blank}");
+    let file = folder.file("wide.non", text);
+    nonogram()
+        .arg("bench")
+        .arg(&file)
+        .assert()
+        .success()
+        .stdout(contains(" - "));
+    let assert = nonogram()
+        .args(["bench", "--json"])
+        .arg(&file)
+        .assert()
+        .success();
+    let record = &json_lines(&assert.get_output().stdout)[0];
+    assert!(record["cores"][0]["cycles"].is_null() && record["cores"][0]["build"].is_null());
+}
+
+/// Regression test: the message did not name the puzzle.
+#[test]
+fn the_error_names_the_board_that_cannot_be_encoded() {
+    let folder = Folder::new();
+    let columns = "1\n".repeat(100);
+    let text = format!("width 100\nheight 1\n\nrows\n100\n\ncolumns\n{columns}");
+    let file = folder.file("long.non", text);
+    let assert = nonogram().arg("bench").arg(&file).assert().code(2);
+    let message = format!("nonogram: {}: row 1: a block of 100", file.display());
+    assert.stderr(contains(message));
+}

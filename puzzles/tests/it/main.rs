@@ -1,0 +1,16 @@
+//! Integration tests, one module per subject.
+
+mod clue_formats;
+mod colour;
+mod colour_pictures;
+mod common;
+mod field;
+mod json;
+mod library;
+mod lists;
+mod mutants;
+mod non;
+mod pictures;
+mod read;
+mod shapes;
+mod webpbn;

@@ -1,0 +1,448 @@
+//! Tests of pictures: what each format draws, reads and refuses.
+
+use crate::common;
+
+use common::grids;
+use nonogram_puzzles::formats::{pbm, png, svg, text, xbm};
+use nonogram_puzzles::{
+    Cell, Format, Grid, ImageOptions, Metadata, Palette, Puzzle, PuzzleFile, ReadOptions, read_from,
+};
+use proptest::prelude::*;
+
+const READABLE: [Format; 3] = [Format::Text, Format::Pbm, Format::Png];
+
+fn sample() -> Puzzle {
+    let goal = Grid::from_lines(&["#-#", "---", "-##", "###"]).unwrap();
+    Puzzle::from_grid(&goal).with_goal(goal).unwrap()
+}
+
+/// The only drawing of a file, in plain text.
+fn drawing(bytes: &[u8], options: impl Into<ReadOptions>) -> Vec<String> {
+    let puzzles = read_from(bytes, "t", options).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(puzzles.len(), 1);
+    puzzles[0].goal().unwrap().to_lines()
+}
+
+#[test]
+fn content_shows_the_format() {
+    for format in READABLE {
+        let bytes = format.write(&sample(), None).unwrap();
+        assert_eq!(
+            read_from(&bytes[..], "t", None).unwrap(),
+            [sample()],
+            "{format}"
+        );
+    }
+}
+
+#[test]
+fn plain_and_raw_bitmaps_give_the_same_picture() {
+    let none = None::<Format>;
+    let expected = ["#-#", "-##"];
+    assert_eq!(drawing(b"P1\n3 2\n1 0 1\n0 1 1\n", none), expected);
+    assert_eq!(
+        drawing(b"P1 # remark\n# remark\n3 # remark\n2 101011", none),
+        expected
+    );
+    assert_eq!(drawing(b"P4\n3 2\n\xa0\x60", none), expected);
+    assert_eq!(drawing(b"P4 3 2\n\xbf\x7f", none), expected);
+    let two = read_from(&b"P4\n1 1\n\x80P4\n2 1\n\x40"[..], "t", None).unwrap();
+    let lines: Vec<_> = two
+        .iter()
+        .map(|puzzle| puzzle.goal().unwrap().to_string())
+        .collect();
+    assert_eq!(lines, ["#", "-#"]);
+}
+
+/// A PNG picture of the given samples, encoded with the crate `png`.
+fn encode(width: u32, height: u32, color: ::png::ColorType, samples: &[u8]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut encoder = ::png::Encoder::new(&mut bytes, width, height);
+    encoder.set_color(color);
+    encoder.set_depth(::png::BitDepth::Eight);
+    if color == ::png::ColorType::Indexed {
+        encoder.set_palette(vec![0, 0, 0, 255, 255, 255, 0, 0, 90]);
+    }
+    encoder
+        .write_header()
+        .unwrap()
+        .write_image_data(samples)
+        .unwrap();
+    bytes
+}
+
+#[test]
+fn pictures_of_every_colour_type_are_read() {
+    use ::png::ColorType::*;
+    let none = None::<Format>;
+    assert_eq!(
+        drawing(&encode(3, 1, Grayscale, &[0, 127, 128]), none),
+        ["##-"]
+    );
+    assert_eq!(drawing(&encode(3, 1, Indexed, &[0, 1, 2]), none), ["a-b"]);
+    assert_eq!(
+        drawing(&encode(2, 1, GrayscaleAlpha, &[0, 255, 0, 0]), none),
+        ["#-"]
+    );
+    let rgb = [0, 0, 255, 255, 255, 0, 255, 0, 0, 0, 255, 0];
+    assert_eq!(drawing(&encode(4, 1, Rgb, &rgb), none), ["adcb"]);
+    let rgba = [0, 0, 0, 255, 0, 0, 0, 100, 255, 255, 255, 255];
+    assert_eq!(drawing(&encode(3, 1, Rgba, &rgba), none), ["#--"]);
+}
+
+#[test]
+fn threshold_and_size_shape_the_puzzle() {
+    let levels = [
+        0, 0, 250, 250, 0, 0, 250, 250, 200, 200, 0, 0, 200, 200, 0, 0,
+    ];
+    let picture = encode(4, 4, ::png::ColorType::Grayscale, &levels);
+    let options = |threshold, max_side| ReadOptions {
+        image: ImageOptions {
+            threshold,
+            max_side,
+            ..ImageOptions::default()
+        },
+        ..ReadOptions::default()
+    };
+    assert_eq!(
+        drawing(&picture, options(128, 4)),
+        ["##--", "##--", "--##", "--##"]
+    );
+    assert_eq!(drawing(&picture, options(128, 2)), ["#-", "-#"]);
+    assert_eq!(drawing(&picture, options(201, 2)), ["#-", "##"]);
+    assert_eq!(drawing(b"P1\n4 2\n11001100", options(128, 2)), ["#-"]);
+}
+
+/// The reader's notes about a picture.
+fn notes(bytes: &[u8], image: ImageOptions) -> Vec<String> {
+    let options = ReadOptions {
+        image,
+        ..ReadOptions::default()
+    };
+    let file = PuzzleFile::from_stream(bytes, "t", options).unwrap();
+    file.count().unwrap();
+    file.notes().into_iter().map(|note| note.text).collect()
+}
+
+/// Regression test: ink in a light grey vanished without a note.
+#[test]
+fn grey_cells_that_are_read_as_blank_are_noted() {
+    use ::png::ColorType::{Grayscale, Rgb};
+    let threshold = |threshold| ImageOptions {
+        threshold,
+        ..ImageOptions::default()
+    };
+    let invert = ImageOptions {
+        invert: true,
+        ..ImageOptions::default()
+    };
+    let grey = encode(4, 1, Grayscale, &[0, 255, 160, 180]);
+    insta::assert_debug_snapshot!(notes(&grey, threshold(128)), @r#"
+    [
+        "t: 2 grey cells are read as blank: --threshold 218 fills grey",
+    ]
+    "#);
+    assert_eq!(
+        drawing(
+            &grey,
+            ReadOptions {
+                image: threshold(218),
+                ..ReadOptions::default()
+            }
+        ),
+        ["#-##"]
+    );
+    assert_eq!(
+        notes(&grey, threshold(218)),
+        ["t: 75 % of the picture is dark: --invert makes the light cells the filled ones"]
+    );
+    // Paper that is not quite white is no ink, nor is a cell of which a part is black.
+    assert!(
+        notes(
+            &encode(4, 1, Grayscale, &[0, 255, 230, 240]),
+            threshold(128)
+        )
+        .is_empty()
+    );
+    let half = ImageOptions {
+        size: Some((1, 2)),
+        ..threshold(100)
+    };
+    assert_eq!(
+        notes(&encode(4, 1, Grayscale, &[0, 0, 255, 0]), half),
+        [""; 0]
+    );
+    let dark = encode(4, 1, Grayscale, &[255, 0, 0, 90]);
+    assert_eq!(
+        notes(&dark, invert),
+        ["t: 1 grey cell is read as blank: --threshold 45 fills grey"]
+    );
+    let red = encode(3, 1, Rgb, &[255, 0, 0, 255, 255, 255, 170, 170, 170]);
+    assert_eq!(
+        notes(&red, threshold(128)),
+        ["t: 1 grey cell is read as blank: --threshold 213 fills grey"]
+    );
+}
+
+/// Regression test: a screenshot became a puzzle of a cell per pixel without a note.
+#[test]
+fn large_picture_that_is_read_pixel_by_pixel_is_noted() {
+    let picture = |side: u32| {
+        let filled = (0..side * side).map(|place| if place % side < side / 3 { 0 } else { 255 });
+        encode(
+            side,
+            side,
+            ::png::ColorType::Grayscale,
+            &filled.collect::<Vec<u8>>(),
+        )
+    };
+    insta::assert_debug_snapshot!(notes(&picture(201), ImageOptions::default()), @r#"
+    [
+        "t: each pixel is read as a cell, 201 x 201 in all: --size MxN gives the size of the puzzle, and --max-side N its longest side",
+    ]
+    "#);
+    let options = |size, max_side| ImageOptions {
+        size,
+        max_side,
+        ..ImageOptions::default()
+    };
+    assert!(notes(&picture(200), ImageOptions::default()).is_empty());
+    assert!(
+        notes(&picture(201), options(Some((67, 67)), 4095))
+            .iter()
+            .all(|note| !note.contains("--size"))
+    );
+    assert!(
+        notes(&picture(201), options(None, 100))
+            .iter()
+            .all(|note| !note.contains("--size"))
+    );
+    let own = png::write(
+        &Palette::default(),
+        &Grid::from_fn(1, 300, |_, column| column % 3 == 0),
+    );
+    assert!(notes(&own, ImageOptions::default()).is_empty());
+}
+
+#[test]
+fn a_cell_of_a_small_written_picture_has_16_by_16_pixels() {
+    let grid = Grid::from_lines(&["#-?"]).unwrap();
+    let bytes = png::write(&Palette::default(), &grid);
+    let mut reader = ::png::Decoder::new(std::io::Cursor::new(&bytes))
+        .read_info()
+        .unwrap();
+    assert_eq!((reader.info().width, reader.info().height), (48, 16));
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+    reader.next_frame(&mut pixels).unwrap();
+    assert_eq!(
+        [pixels[0], pixels[15], pixels[16], pixels[31], pixels[32]],
+        [0, 0, 255, 255, 160]
+    );
+}
+
+#[test]
+fn bitmap_of_x11_is_written_as_c_source() {
+    let grid = Grid::from_fn(3, 11, |row, column| column % (row + 2) == 0);
+    insta::assert_snapshot!(xbm::write(&grid), @"
+    #define nonogram_width 11
+    #define nonogram_height 3
+    static unsigned char nonogram_bits[] = {
+       0x55, 0x05, 0x49, 0x02, 0x11, 0x01
+    };
+    ");
+}
+
+#[test]
+fn page_shows_title_cells_and_clues() {
+    let words = Metadata {
+        title: Some("A & <b>\u{1}".into()),
+        ..Metadata::default()
+    };
+    let grid = Grid::from_lines(&["#-#---", "------", "-##--#", "######"]).unwrap();
+    let mut part = grid.clone();
+    part.set(3, 1, Cell::Unknown);
+    let puzzle = Puzzle::from_grid(&grid).with_metadata(words);
+    insta::assert_snapshot!(svg::write(&puzzle, Some(&part)));
+    let empty = svg::write(&puzzle, None);
+    assert_eq!(
+        svg::write(&puzzle, Some(&Grid::new(4, 6))),
+        empty,
+        "a grid of unknown cells is not shaded"
+    );
+    assert!(!empty.contains("#000") && !empty.contains("#ddd"));
+}
+
+#[test]
+fn partial_picture_is_drawn_but_not_stored_as_the_goal() {
+    let part = Grid::from_lines(&["#?#", "---", "-##", "###"]).unwrap();
+    let write = |format: Format| format.write(&sample(), Some(&part)).unwrap();
+    assert_eq!(write(Format::Text), b"#?#\n---\n-##\n###\n");
+    assert_eq!(write(Format::Pbm), pbm::write(sample().goal().unwrap()));
+    assert_eq!(
+        write(Format::Xbm),
+        xbm::write(sample().goal().unwrap()).as_bytes()
+    );
+    assert!(
+        String::from_utf8(write(Format::Svg))
+            .unwrap()
+            .contains("#ddd")
+    );
+    // A partial picture is not a goal.
+    assert_eq!(
+        write(Format::Non),
+        Format::Non.write(&sample(), None).unwrap()
+    );
+}
+
+#[test]
+fn a_solution_becomes_the_goal_of_a_file_of_clues() {
+    let bare = Puzzle::from_grid(sample().goal().unwrap());
+    for format in [Format::Non, Format::Webpbn] {
+        let bytes = format.write(&bare, sample().goal()).unwrap();
+        assert_eq!(
+            read_from(&bytes[..], "t", Some(format)).unwrap(),
+            [sample()]
+        );
+    }
+}
+
+#[test]
+fn a_malformed_file_is_refused_with_its_place_and_the_next_step() {
+    let whole = png::write(&Palette::default(), sample().goal().unwrap());
+    let mut flipped = whole.clone();
+    flipped[20] ^= 1;
+    let huge = [
+        b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\x7f\xff\xff\xff\x7f\xff\xff\xff\x08\0\0\0\0\x31\xa2\x54\xba".as_slice(),
+        b"\0\0\0\0IDAT\x35\xaf\x06\x1e",
+    ]
+    .concat();
+    let files: [(Format, &[u8]); 25] = [
+        (Format::Text, b""),
+        (Format::Text, b"##\n#\n"),
+        (Format::Text, b"#-\n\n#?\n"),
+        (Format::Text, b"#-\n#x\n"),
+        (Format::Pbm, b""),
+        (Format::Pbm, b"P2\n1 1\n0\n"),
+        (Format::Pbm, b"P1\n"),
+        (Format::Pbm, b"P1\n2 x\n"),
+        (Format::Pbm, b"P1\n0 2\n"),
+        (Format::Pbm, b"P1\n4000000000 4000000000\n"),
+        (Format::Pbm, b"P1\n99999999999999999999999 1\n"),
+        (Format::Pbm, b"P1\n2 2\n1 0 1\n"),
+        (Format::Pbm, b"P1\n2 2\n1 0\n2 0\n"),
+        (Format::Pbm, b"P1\n2 2\n1 0\n1 0\n1"),
+        (Format::Pbm, b"P4\n2 2"),
+        (Format::Pbm, b"P4\n9 2\n\x00\x00\x00"),
+        (Format::Pbm, b"P4\n1 1\n\x00P4\n1 1\n"),
+        (Format::Png, b""),
+        (Format::Png, b"P1\n1 1\n0"),
+        (Format::Png, &whole[..20]),
+        (Format::Png, &whole[..whole.len() - 30]),
+        (Format::Png, &flipped),
+        (Format::Png, &huge),
+        (Format::Xbm, b"#define x_width 1"),
+        (Format::Svg, b"<svg/>"),
+    ];
+    let mut said = String::new();
+    for (format, bytes) in files {
+        let shown = String::from_utf8_lossy(&bytes[..bytes.len().min(24)]).into_owned();
+        let error = read_from(bytes, "t", Some(format))
+            .expect_err(&shown)
+            .to_string();
+        assert_eq!(
+            error.matches("; ").count(),
+            2,
+            "expected three parts (what; expected; next step): {error}"
+        );
+        said += &format!("{format} {shown:?}\n    {error}\n");
+    }
+    insta::assert_snapshot!(said);
+}
+
+#[test]
+fn picture_formats_refuse_a_puzzle_without_a_picture() {
+    let bare = Puzzle::from_grid(sample().goal().unwrap());
+    for format in [Format::Text, Format::Pbm, Format::Png, Format::Xbm] {
+        let error = format.write(&bare, None).unwrap_err().to_string();
+        assert!(
+            error.starts_with(&format!("{format} files hold a picture")),
+            "{error}"
+        );
+    }
+    assert!(Format::Svg.write(&bare, None).is_ok());
+}
+
+/// The pixels of a bitmap in C source, from an independent reader.
+fn read_xbm(source: &str) -> Grid {
+    let size = |name: &str| {
+        let (_, rest) = source.split_once(&format!("_{name} ")).unwrap();
+        rest.lines().next().unwrap().parse::<usize>().unwrap()
+    };
+    let (_, rest) = source.split_once('{').unwrap();
+    let (body, _) = rest.split_once('}').unwrap();
+    let byte = |text: &str| u8::from_str_radix(text.trim().strip_prefix("0x").unwrap(), 16);
+    let bytes: Vec<u8> = body.split(',').map(|text| byte(text).unwrap()).collect();
+    let (width, height) = (size("width"), size("height"));
+    let stride = width.div_ceil(8);
+    assert_eq!(bytes.len(), stride * height);
+    Grid::from_fn(height, width, |r, c| {
+        bytes[r * stride + c / 8] >> (c % 8) & 1 == 1
+    })
+}
+
+proptest! {
+    #[test]
+    fn what_is_written_is_read(mut grid in grids()) {
+        // A picture without any filled cell is not a puzzle.
+        grid.set(0, 0, Cell::Filled);
+        let puzzle = Puzzle::from_grid(&grid).with_goal(grid).unwrap();
+        for format in READABLE {
+            let bytes = format.write(&puzzle, None).unwrap();
+            let read = read_from(&bytes[..], "t", Some(format)).unwrap();
+            prop_assert_eq!(&read, std::slice::from_ref(&puzzle), "{}", format);
+        }
+    }
+
+    #[test]
+    fn empty_lines_separate_drawings(grids in prop::collection::vec(grids(), 1..4)) {
+        let lines: Vec<String> = grids.iter().map(|grid| format!("{grid}\n")).collect();
+        let puzzles = text::parse(&lines.join("\n\n"), "t.txt").unwrap();
+        let goals: Vec<Grid> = puzzles.iter().map(|puzzle| puzzle.goal().unwrap().clone()).collect();
+        prop_assert_eq!(goals, grids);
+    }
+
+    #[test]
+    fn bitmap_in_c_has_the_cells_of_the_grid(grid in grids()) {
+        prop_assert_eq!(read_xbm(&xbm::write(&grid)), grid);
+    }
+
+    #[test]
+    fn a_page_is_xml_with_every_block(grid in grids()) {
+        let puzzle = Puzzle::from_grid(&grid);
+        let page = svg::write(&puzzle, Some(&grid));
+        let page = roxmltree::Document::parse(&page).unwrap();
+        let drawn = page.descendants().find(|node| node.attribute("fill") == Some("#000"));
+        let path = drawn.and_then(|node| node.attribute("d")).unwrap_or("");
+        let blocks: usize = puzzle.rows().iter().map(|clue| clue.len()).sum();
+        prop_assert_eq!(path.matches('M').count(), blocks);
+        let texts = page.descendants().filter(|node| node.has_tag_name("text")).count();
+        let columns: usize = puzzle.columns().iter().map(|clue| clue.len().max(1)).sum();
+        prop_assert_eq!(texts, puzzle.row_count() + columns);
+    }
+
+    #[test]
+    fn a_file_cut_anywhere_is_read_or_refused(grid in grids(), at: prop::sample::Index) {
+        for bytes in [pbm::write(&grid), png::write(&Palette::default(), &grid)] {
+            let _ = read_from(&bytes[..at.index(bytes.len())], "t", None);
+        }
+    }
+
+    #[test]
+    fn a_flipped_byte_is_read_or_refused(grid in grids(), at: prop::sample::Index, with: u8) {
+        for mut bytes in [pbm::write(&grid), png::write(&Palette::default(), &grid)] {
+            let at = at.index(bytes.len());
+            bytes[at] ^= with;
+            let _ = read_from(&bytes[..], "t", None);
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! Tests of webpbn's XML: reading, writing and refusals.
+
+use crate::common;
+
+use common::puzzles;
+use nonogram_puzzles::formats::webpbn::{parse, write, write_all};
+use nonogram_puzzles::{Grid, Metadata, Puzzle, read_from};
+use proptest::option;
+use proptest::prelude::*;
+
+fn sample() -> Puzzle {
+    let goal = Grid::from_lines(&["#-#", "---", "-##"]).unwrap();
+    Puzzle::from_grid(&goal)
+        .with_goal(goal)
+        .unwrap()
+        .with_metadata(Metadata {
+            catalogue: Some("ours 1".into()),
+            title: Some("Fish & <chips>".into()),
+            by: Some("me".into()),
+            copyright: Some("2026".into()),
+            license: Some("CC0-1.0".into()),
+        })
+}
+
+#[test]
+fn written_file_has_metadata_colours_clues_and_goal() {
+    insta::assert_snapshot!(write(&sample()));
+}
+
+#[test]
+fn export_of_the_site_is_read() {
+    let text = r##"<?xml version="1.0"?>
+<!DOCTYPE pbn SYSTEM "https://webpbn.com/pbn-0.3.dtd">
+<puzzleset><puzzle type="grid" defaultcolor="ink" backgroundcolor="paper">
+<source>ours</source><id>#1</id><title> Two </title><author>me</author><authorid>you</authorid>
+<color name="paper" char="o">fff</color><color name="ink" char="#">012</color>
+<clues type="columns"><line><count color="ink">1</count></line><line><count>1</count></line></clues>
+<clues type="rows"><line><count> 2 </count></line><line><count>0</count></line></clues>
+<solution type="saved"><image>|??||??|</image></solution>
+<solution type="goal"><image>
+|##|
+|oo|
+</image></solution></puzzle>
+<puzzle><solution><image>|X.| |.X|</image></solution></puzzle></puzzleset>"##;
+    let puzzles = parse(text, "t.xml").unwrap();
+    let lines: Vec<_> = puzzles
+        .iter()
+        .map(|puzzle| puzzle.goal().unwrap().to_lines())
+        .collect();
+    assert_eq!(lines, [["##", "--"], ["#-", "-#"]]);
+    assert_eq!(puzzles[0].metadata().catalogue.as_deref(), Some("ours #1"));
+    assert_eq!(puzzles[0].metadata().title.as_deref(), Some("Two"));
+    assert_eq!(
+        read_from(text.as_bytes(), "<stdin>", None).unwrap(),
+        puzzles
+    );
+}
+
+#[test]
+fn a_malformed_file_is_refused_with_its_place_and_the_next_step() {
+    let rows = "<clues type=\"rows\">\n<line><count>1</count></line>\n</clues>\n";
+    let columns = "<clues type=\"columns\">\n<line><count>1</count></line>\n</clues>\n";
+    let puzzle = |inner: &str| format!("<puzzle>\n{inner}</puzzle>");
+    let texts = [
+        String::new(),
+        "<puzzleset/>".into(),
+        "<puzzle>\n<clues".into(),
+        "<!DOCTYPE x [<!ENTITY a \"&a;\">]>\n<puzzle>&a;</puzzle>".into(),
+        "<puzzle\ntype=\"triddler\"/>".into(),
+        puzzle(""),
+        puzzle(rows),
+        puzzle(&format!("{rows}{columns}{rows}")),
+        puzzle(&format!(
+            "{rows}{}",
+            columns.replace("<count>1", "<count>one")
+        )),
+        puzzle(&format!(
+            "{rows}{}",
+            columns.replace("<count>1", "<count>1 1")
+        )),
+        puzzle(&format!("{rows}{}", columns.replace("<count>1", "<count>"))),
+        puzzle(&format!(
+            "{rows}{}",
+            columns.replace("<count>", "<count color=\"white\">")
+        )),
+        puzzle(&format!(
+            "{rows}{}",
+            columns.replace("<count>1", "<count>2")
+        )),
+        puzzle(&format!("{rows}<clues type=\"columns\"/>")),
+        puzzle(&format!(
+            "{rows}{columns}\n<solution><image>|XX|</image></solution>"
+        )),
+        puzzle(&format!(
+            "{rows}{columns}\n<solution><image>|.|</image></solution>"
+        )),
+        puzzle(&format!(
+            "{rows}{columns}\n<solution><image>|?|</image></solution>"
+        )),
+        puzzle("<solution><image>|X|XX|</image></solution>"),
+        puzzle("<solution><image></image></solution>"),
+    ];
+    let mut said = String::new();
+    for text in texts {
+        let error = parse(&text, "t.xml").expect_err(&text).to_string();
+        assert_eq!(
+            error.matches("; ").count(),
+            2,
+            "expected three parts (what; expected; next step): {error}"
+        );
+        said += &format!("{text:?}\n    {error}\n");
+    }
+    insta::assert_snapshot!(said);
+}
+
+/// Metadata that XML preserves: no control characters, no space at the ends.
+fn words() -> impl Strategy<Value = Metadata> {
+    let text = || option::of("[!-~&<>\"'é漢]([ !-~&<>\"'é漢]{0,9}[!-~])?");
+    (text(), text(), text(), text(), text()).prop_map(
+        |(catalogue, title, by, copyright, license)| Metadata {
+            catalogue,
+            title,
+            by,
+            copyright,
+            license,
+        },
+    )
+}
+
+#[test]
+fn nesting_beyond_the_limit_is_refused() {
+    let depth = 200_000;
+    let text = "<a>".repeat(depth) + "<puzzle/>" + &"</a>".repeat(depth);
+    let error = parse(&text, "t.xml").unwrap_err().to_string();
+    assert!(error.starts_with("t.xml:1: elements nested more than 64 deep; "));
+    let puzzle = "<puzzle><solution><image>|X|</image></solution></puzzle>";
+    let nested = |depth| "<a>".repeat(depth) + puzzle + &"</a>".repeat(depth);
+    assert_eq!(parse(&nested(61), "t.xml").unwrap().len(), 1);
+    assert!(parse(&nested(62), "t.xml").is_err());
+}
+
+/// Regression test: frequent references to one long entity took gigabytes of memory, as did nested entities.
+#[test]
+fn entities_cannot_be_declared() {
+    let long = format!("<!DOCTYPE p [<!ENTITY a \"{}\">]>", "A".repeat(100_000));
+    let nested = "<!DOCTYPE p [<!ENTITY a \"AAAA\"><!ENTITY b \"&a;&a;&a;\">]>".to_owned();
+    for head in [long, nested] {
+        let text = format!(
+            "{head}\n<puzzle><title>{}</title></puzzle>",
+            "&a;".repeat(40_000)
+        );
+        let error = parse(&text, "t.xml").unwrap_err().to_string();
+        assert!(error.starts_with("t.xml:1: a DOCTYPE with declarations of its own; expected"));
+    }
+    let error = parse("<puzzle>\n<title>&b;</title></puzzle>", "t.xml").unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .starts_with("t.xml:2: the reference \"&b;\"; expected")
+    );
+}
+
+/// Regression test: reading many attributes took 40 seconds, because each was compared with all earlier ones.
+#[test]
+fn many_attributes_are_skipped() {
+    let attributes = "a=\"\" ".repeat(400_000);
+    let text = format!("<puzzle {attributes}><solution><image>|X|</image></solution></puzzle>");
+    assert_eq!(parse(&text, "t.xml").unwrap().len(), 1);
+}
+
+#[test]
+fn references_and_cdata_sections_are_text() {
+    let text = "<puzzle><title>a &lt;&#98;&#x63; <![CDATA[&d;]]> <!-- no --> e</title><note>n</note>\
+                <note>License: L &amp; M</note><solution><image>|X|</image></solution></puzzle>";
+    let puzzles = parse(text, "t.xml").unwrap();
+    assert_eq!(puzzles[0].metadata().title.as_deref(), Some("a <bc &d;  e"));
+    assert_eq!(puzzles[0].metadata().license.as_deref(), Some("L & M"));
+}
+
+proptest! {
+    #[test]
+    fn what_is_written_is_read(puzzles in prop::collection::vec((puzzles(), words()), 1..3)) {
+        let dress = |(puzzle, words): (Puzzle, Metadata)| puzzle.with_metadata(words);
+        let puzzles: Vec<Puzzle> = puzzles.into_iter().map(dress).collect();
+        prop_assert_eq!(parse(&write_all(&puzzles), "t.xml").unwrap(), puzzles);
+    }
+
+    #[test]
+    fn any_words_are_written_as_xml(words in common::words()) {
+        let text = write(&sample().with_metadata(words));
+        let puzzles = parse(&text, "t.xml").unwrap();
+        prop_assert_eq!(puzzles[0].goal().cloned(), sample().goal().cloned());
+    }
+
+    #[test]
+    fn a_file_cut_anywhere_is_refused(puzzle in puzzles(), at: prop::sample::Index) {
+        let text = write(&puzzle);
+        prop_assert!(parse(&text[..at.index(text.len() - 1)], "t.xml").is_err());
+    }
+
+    #[test]
+    fn any_text_is_read_or_refused(text: String) {
+        let _ = parse(&text, "t.xml");
+    }
+
+    #[test]
+    fn any_elements_are_read_or_refused(
+        parts in prop::collection::vec(
+            prop_oneof![
+                Just("<puzzle>"), Just("</puzzle>"), Just("<clues type=\"rows\">"), Just("</clues>"),
+                Just("<clues type=\"columns\">"), Just("<line>"), Just("</line>"), Just("<line/>"),
+                Just("<count>1</count>"), Just("<solution>"), Just("</solution>"), Just("<image>"),
+                Just("</image>"), Just("|X.|"), Just("&amp;"),
+            ],
+            0..20,
+        ),
+    ) {
+        let _ = parse(&parts.concat(), "t.xml");
+    }
+}

@@ -1,0 +1,51 @@
+//! The Verilog under Verilator, with noise, and the netlists synthesised from it, match the compiled simulation in every cycle.
+
+use nonogram_sim::netlist::{Family, synthesised};
+use nonogram_sim::replay::stimulus::{self, REPLY, every_verdict, noise};
+use nonogram_sim::replay::{Inputs, Recording, Simulator, Visible, serial_inputs};
+use nonogram_verilog::{BUILDS, Build, build, fast_verilog};
+
+fn replay(build: &'static Build, inputs: Vec<Inputs>, simulator: Simulator) {
+    let recording = Recording::new(build, inputs);
+    let work = tempfile::tempdir().expect("a temporary folder");
+    let verilog = fast_verilog(build.name).expect("a known build");
+    recording
+        .replay(simulator, &verilog, Visible::Board, work.path())
+        .unwrap_or_else(|error| panic!("{error}"));
+}
+
+#[test]
+fn every_build_matches_its_model_under_verilator() {
+    for build in BUILDS {
+        replay(build, stimulus::all(build), Simulator::Verilator);
+    }
+}
+
+/// Compares only the pins, cycle by cycle, because a netlist does not keep the names of the arrays `known` and `assigned`.
+fn replay_synthesised(family: Family, name: &str) {
+    let build = build(name).expect("in the table");
+    let mut inputs = serial_inputs(every_verdict(build), REPLY);
+    inputs.extend(noise(build));
+    let recording = Recording::new(build, inputs);
+    let verilog = fast_verilog(name).expect("a known build");
+    let netlist = synthesised(family, &verilog).unwrap_or_else(|error| panic!("{error}"));
+    let work = tempfile::tempdir().expect("a temporary folder");
+    recording
+        .replay(Simulator::Verilator, &netlist, Visible::Pins, work.path())
+        .unwrap_or_else(|error| panic!("{family:?}, {name}: {error}"));
+}
+
+#[test]
+fn classic_netlist_for_ice40_matches_its_model() {
+    replay_synthesised(Family::Ice40, "classic11");
+}
+
+#[test]
+fn classic_netlist_for_ecp5_matches_its_model() {
+    replay_synthesised(Family::Ecp5, "classic11");
+}
+
+#[test]
+fn parallel_netlist_for_ecp5_matches_its_model() {
+    replay_synthesised(Family::Ecp5, "parallel11x4");
+}

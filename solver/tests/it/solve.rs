@@ -1,0 +1,314 @@
+//! Tests of the engines that search from the result of line logic: solutions and verdicts against brute force, limits, and enumeration.
+
+use crate::common;
+
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use common::{all_solutions, boards, sorted};
+use nonogram_puzzles::{Cell, Clue, Grid, Puzzle};
+use nonogram_solver::{End, Engine, SolveOptions, Verdict, solve, solve_each};
+use proptest::prelude::*;
+
+/// The engines that search from the result of line logic.
+const COMPLETE: [Engine; 4] = [
+    Engine::Portfolio,
+    Engine::Probing,
+    Engine::Learning,
+    Engine::Sat,
+];
+
+fn options(engine: Engine, max_solutions: usize) -> SolveOptions {
+    SolveOptions {
+        engine,
+        max_solutions,
+        ..SolveOptions::default()
+    }
+}
+
+/// The puzzle of `side` x `side` cells with one filled cell per row and column. It has `side`! solutions.
+fn permutations(side: usize) -> Puzzle {
+    let clues = vec![Clue::from([1]); side];
+    Puzzle::new(clues.clone(), clues).unwrap()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn every_engine_finds_all_solutions(puzzle in boards(5)) {
+        let expected = all_solutions(&puzzle);
+        let verdict = match expected.len() {
+            0 => Verdict::None,
+            1 => Verdict::Unique,
+            _ => Verdict::Multiple,
+        };
+        for engine in COMPLETE {
+            let all = solve(&puzzle, &options(engine, usize::MAX));
+            prop_assert_eq!((all.verdict, all.end), (verdict, End::Complete), "{}", engine);
+            prop_assert_eq!(&sorted(all.solutions), &expected, "{}", engine);
+
+            let two = solve(&puzzle, &options(engine, 2));
+            prop_assert_eq!(two.verdict, verdict);
+            prop_assert_eq!(two.solutions.len(), expected.len().min(2));
+            prop_assert!(two.solutions.iter().all(|solution| expected.contains(solution)));
+
+            let one = solve(&puzzle, &options(engine, 1));
+            prop_assert_eq!(one.solutions.len(), expected.len().min(1));
+            prop_assert!(one.solutions.iter().all(|solution| expected.contains(solution)));
+        }
+        let lines = solve(&puzzle, &options(Engine::Lines, usize::MAX));
+        prop_assert_eq!(lines.is_line_solvable(), lines.verdict == Verdict::Unique);
+        prop_assert!(lines.verdict == verdict || lines.end == End::Stalled);
+    }
+
+    #[test]
+    fn given_cells_select_solutions(puzzle in boards(4), given: [Option<bool>; 16]) {
+        let mut fixed = Grid::new(puzzle.row_count(), puzzle.column_count());
+        for (i, value) in given.into_iter().enumerate() {
+            let (row, column) = (i / 4, i % 4);
+            if row < fixed.rows() && column < fixed.columns() && i % 3 == 0 {
+                fixed.set(row, column, value.map_or(Cell::Unknown, Cell::from));
+            }
+        }
+        let agrees = |solution: &Grid| {
+            (0..fixed.rows()).all(|r| (0..fixed.columns()).all(|c| {
+                [Cell::Unknown, solution.get(r, c)].contains(&fixed.get(r, c))
+            }))
+        };
+        let mut expected = all_solutions(&puzzle);
+        expected.retain(agrees);
+        for engine in COMPLETE {
+            let fixed = Some(fixed.clone());
+            let report = solve(&puzzle, &SolveOptions { fixed, ..options(engine, usize::MAX) });
+            prop_assert_eq!(&sorted(report.solutions), &expected, "{}", engine);
+        }
+    }
+
+    #[test]
+    fn number_of_threads_does_not_change_the_result(puzzle in boards(8)) {
+        for engine in COMPLETE {
+            let alone = solve(&puzzle, &options(engine, 5));
+            let together = solve(&puzzle, &SolveOptions { threads: 3, ..options(engine, 5) });
+            prop_assert_eq!(together.solutions, alone.solutions);
+            prop_assert_eq!(together.counts, alone.counts);
+            prop_assert_eq!(together.verdict, alone.verdict);
+        }
+    }
+}
+
+#[test]
+fn all_of_many_solutions_are_found_once() {
+    let puzzle = permutations(6);
+    for engine in COMPLETE {
+        let report = solve(&puzzle, &options(engine, usize::MAX));
+        assert_eq!(report.end, End::Complete);
+        let mut solutions = sorted(report.solutions);
+        assert!(
+            solutions
+                .iter()
+                .all(|solution| puzzle.is_solved_by(solution))
+        );
+        solutions.dedup();
+        assert_eq!(solutions.len(), 720, "{engine}");
+    }
+}
+
+#[test]
+fn search_ends_at_the_wanted_number_of_solutions() {
+    for engine in COMPLETE {
+        let report = solve(&permutations(8), &options(engine, 10));
+        assert_eq!(report.end, End::Enough, "{engine}");
+        assert_eq!(report.verdict, Verdict::Multiple);
+        assert_eq!(report.solutions.len(), 10);
+        let one = solve(&permutations(8), &options(engine, 0));
+        assert_eq!((one.verdict, one.solutions.len()), (Verdict::Unsettled, 1));
+    }
+}
+
+#[test]
+fn limits_end_a_search() {
+    let puzzle = permutations(10);
+    for engine in [Engine::Portfolio, Engine::Probing, Engine::Learning] {
+        let node_limit = Some(20);
+        let report = solve(
+            &puzzle,
+            &SolveOptions {
+                node_limit,
+                ..options(engine, usize::MAX)
+            },
+        );
+        assert_eq!(report.end, End::NodeLimit, "{engine}");
+        assert_eq!(report.counts.decisions, 20);
+    }
+    for engine in COMPLETE {
+        let time_limit = Some(Duration::ZERO);
+        let report = solve(
+            &puzzle,
+            &SolveOptions {
+                time_limit,
+                ..options(engine, usize::MAX)
+            },
+        );
+        assert_eq!(
+            (report.end, report.verdict),
+            (End::TimeLimit, Verdict::Unsettled),
+            "{engine}"
+        );
+    }
+}
+
+/// The clock is also checked between solutions, however fast they are found.
+#[test]
+fn a_time_limit_ends_a_listing() {
+    for engine in COMPLETE {
+        let time_limit = Some(Duration::from_millis(50));
+        let options = SolveOptions {
+            time_limit,
+            ..options(engine, usize::MAX)
+        };
+        // 20! solutions.
+        assert_eq!(solve(&permutations(20), &options).end, End::TimeLimit);
+    }
+}
+
+#[test]
+fn problem_with_too_many_clauses_is_refused() {
+    use nonogram_solver::fit::check;
+    let clue = Clue::new(vec![1; 200]);
+    let puzzle = Puzzle::new(vec![clue.clone(); 800], vec![clue; 800]).unwrap();
+    let refused = check(&puzzle, Engine::Sat).unwrap_err().to_string();
+    assert!(
+        refused.contains("771840000 clauses; expected at most"),
+        "{refused}"
+    );
+    assert_eq!(check(&permutations(50), Engine::Sat), Ok(()));
+}
+
+#[test]
+fn puzzle_whose_sums_differ_has_no_solution() {
+    // Line logic alone finds no contradiction.
+    let clues = |blocks: usize, count: usize| vec![Clue::from([blocks]); count];
+    let puzzle = Puzzle::new(clues(3, 10), [clues(3, 9), clues(2, 1)].concat()).unwrap();
+    for engine in Engine::ALL {
+        assert_eq!(solve(&puzzle, &options(engine, 2)).verdict, Verdict::None);
+    }
+}
+
+/// The report counts all 9! solutions and contains none of them.
+#[test]
+fn all_solutions_of_a_nine_by_nine_are_enumerated() {
+    let puzzle = permutations(9);
+    for engine in [Engine::Portfolio, Engine::Learning] {
+        let mut count = 0;
+        let mut last = None;
+        let report = solve_each(&puzzle, &options(engine, usize::MAX), &mut |solution| {
+            count += 1;
+            assert!(last.as_ref() != Some(solution) && puzzle.is_solved_by(solution));
+            last = Some(solution.clone());
+            ControlFlow::Continue(())
+        });
+        assert_eq!(
+            (report.verdict, report.end),
+            (Verdict::Multiple, End::Complete)
+        );
+        assert_eq!((count, report.count), (362_880, 362_880), "{engine}");
+        assert_eq!(report.solutions, []);
+        // Flipped decisions replace searches: there are fewer conflicts than solutions.
+        assert!(report.counts.conflicts < 362_880, "{:?}", report.counts);
+    }
+}
+
+#[test]
+fn no_solution_is_enumerated_twice() {
+    let puzzle = permutations(7);
+    for engine in [Engine::Portfolio, Engine::Learning, Engine::Probing] {
+        let all = solve(&puzzle, &options(engine, usize::MAX)).solutions;
+        let distinct: HashSet<&Grid> = all.iter().collect();
+        assert_eq!((all.len(), distinct.len()), (5040, 5040), "{engine}");
+    }
+}
+
+#[test]
+fn enumeration_ends_when_the_caller_breaks() {
+    let puzzle = permutations(6);
+    for engine in COMPLETE {
+        for most in [1, 3, 100, 700] {
+            let mut count = 0;
+            let report = solve_each(&puzzle, &options(engine, usize::MAX), &mut |_| {
+                count += 1;
+                match count {
+                    _ if count == most => ControlFlow::Break(()),
+                    _ => ControlFlow::Continue(()),
+                }
+            });
+            assert_eq!(
+                (count, report.count, report.end),
+                (most, most, End::Enough),
+                "{engine}"
+            );
+        }
+    }
+}
+
+/// Puzzles of sparse pictures. Many have more than 64 solutions; after the first 64, the search flips decisions instead of excluding
+/// each solution by a clause.
+fn many_solutions() -> impl Strategy<Value = Puzzle> {
+    prop::collection::vec(prop::bool::weighted(0.25), 25).prop_map(|cells| {
+        Puzzle::from_grid(&Grid::from_fn(5, 5, |row, column| cells[row * 5 + column]))
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn engines_agree_on_many_solutions(puzzle in many_solutions()) {
+        let expected = sorted(solve(&puzzle, &options(Engine::Probing, usize::MAX)).solutions);
+        for engine in [Engine::Learning, Engine::Portfolio] {
+            let found = solve(&puzzle, &options(engine, usize::MAX));
+            prop_assert_eq!(found.count, expected.len());
+            prop_assert_eq!(&sorted(found.solutions), &expected, "{}", engine);
+        }
+    }
+}
+
+/// Regression test: belief propagation panicked on boards of more than 256 cells per side.
+#[test]
+fn a_large_board_is_searched_after_probing() {
+    let mut state = 7u64;
+    let picture = Grid::from_fn(300, 300, |_, _| {
+        state = state
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        state >> 63 == 1
+    });
+    let options = SolveOptions {
+        node_limit: Some(2),
+        ..options(Engine::Portfolio, 2)
+    };
+    let report = solve(&Puzzle::from_grid(&picture), &options);
+    assert_eq!((report.end, report.counts.decisions), (End::NodeLimit, 2));
+}
+
+#[test]
+fn board_too_large_to_search_is_refused_with_its_size() {
+    use nonogram_solver::fit::check_search;
+    let clues = |count: usize| vec![Clue::from([1]); count];
+    let puzzle = Puzzle::new(clues(1025), clues(1024)).unwrap();
+    for engine in COMPLETE {
+        assert_eq!(
+            check_search(&puzzle, engine).unwrap_err().to_string(),
+            format!(
+                "the engine {engine} would need to search a board of 1049600 cells; expected at most 1048576; \
+                 choose the engine lines, which does not search"
+            )
+        );
+        // A puzzle that line logic solves is never searched.
+        let picture = Grid::from_fn(1025, 1024, |row, _| row % 2 == 0);
+        let report = solve(&Puzzle::from_grid(&picture), &options(engine, 2));
+        assert_eq!(report.verdict, Verdict::Unique);
+    }
+    assert_eq!(check_search(&puzzle, Engine::Lines), Ok(()));
+}
