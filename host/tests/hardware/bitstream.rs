@@ -5,7 +5,8 @@ use crate::common;
 use std::fs;
 use std::path::Path;
 
-use common::{AMBIGUOUS, CONTRADICTORY, FLOW_TIMEOUT, Folder, SOLVABLE, nonogram};
+use crate::FLOW_TIMEOUT;
+use common::{AMBIGUOUS, CONTRADICTORY, Folder, SOLVABLE, nonogram};
 use nonogram_protocol::{CoreKind, Status, decode_reply};
 use nonogram_puzzles::Puzzle;
 use nonogram_puzzles::formats::non;

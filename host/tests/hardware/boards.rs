@@ -1,6 +1,7 @@
 //! Utilisation and Fmax that `nonogram report` measures.
 
-use crate::common::{FLOW_TIMEOUT, Folder, nonogram};
+use crate::FLOW_TIMEOUT;
+use crate::common::{Folder, nonogram};
 
 /// The table that a successful `nonogram report` prints.
 fn table(mut report: assert_cmd::Command) -> String {

@@ -1,5 +1,6 @@
 //! Tests that take minutes: bitstreams of all boards, packages and release files.
 
+#[allow(dead_code, reason = "these tests use few of the helpers")]
 #[path = "../it/common/mod.rs"]
 mod common;
 
@@ -8,3 +9,6 @@ mod boards;
 mod package;
 mod pins;
 mod release;
+
+/// Time limit for synthesis, place and route, which take minutes on a busy machine.
+const FLOW_TIMEOUT: std::time::Duration = std::time::Duration::from_secs(1800);

@@ -5,7 +5,8 @@ use crate::common;
 use std::fs;
 use std::path::Path;
 
-use common::{FLOW_TIMEOUT, Folder, json_lines, nonogram, repository};
+use crate::FLOW_TIMEOUT;
+use common::{Folder, json_lines, nonogram, repository};
 use nonogram_sim::tools::{NEXTPNR_ECP5, NEXTPNR_GOWIN, NEXTPNR_ICE40, RECENT_YOSYS, Tool, YOSYS};
 use predicates::str::contains;
 use serde_json::Value;

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use common::{FLOW_TIMEOUT, Folder, json_lines, nonogram};
+use common::{Folder, json_lines, nonogram};
 use nonogram_verilog::Parameters;
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;

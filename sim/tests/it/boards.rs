@@ -1,7 +1,6 @@
 //! Sends valid and invalid boards to the simulated option cores, in lockstep with their models.
 
-#[macro_use]
-use crate::common;
+use crate::common::{self, on};
 
 use common::{bytes, plus, puzzle, reply, send};
 use nonogram_protocol::{BoardStream, Check, IDENTITY_REQUEST, Message, Status, board_check};

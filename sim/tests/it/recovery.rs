@@ -1,8 +1,7 @@
 //! After a lost or stray byte, a flipped bit, a truncated board or garbage, and a pause, the next complete board is solved. The pause is
 //! not needed after a lost byte, a lone stray byte or, with one exception, a truncated board.
 
-#[macro_use]
-use crate::common;
+use crate::common::{self, on};
 
 use common::{bytes as option_bytes, clue_bytes, plus, puzzle, reply, send};
 use nonogram_protocol::{CoreKind, SearchRequest, Status, board_check};

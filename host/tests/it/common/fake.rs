@@ -23,7 +23,7 @@ pub struct FakeBoard {
     /// The boards that arrived, in order.
     pub boards: Receiver<BoardMessage>,
     // The host's end, kept open so that the pseudo-terminal stays alive when the command under test closes the port.
-    near: OwnedFd,
+    _near: OwnedFd,
 }
 
 /// Opens a pseudo-terminal in raw mode; returns the device's end, the path of the host's end, and the host's end.
@@ -70,7 +70,7 @@ impl FakeBoard {
                 }
             }
         });
-        Self { port, boards, near }
+        Self { port, boards, _near: near }
     }
 
     /// The next board that arrives; panics if none arrives within 60 s.

@@ -12,13 +12,10 @@ use tempfile::TempDir;
 /// A command of the binary under test, without a terminal, with a time limit of 120 s.
 pub fn nonogram() -> Command {
     let mut command = Command::cargo_bin("nonogram").expect("the binary is built with its tests");
-    // Every command takes far less time unless it hangs or runs the open flow, for which tests set `FLOW_TIMEOUT`.
+    // Every command takes far less time unless it hangs or runs the open flow, for which tests set a time limit of their own.
     command.timeout(std::time::Duration::from_secs(120));
     command
 }
-
-/// Time limit for synthesis, place and route, which take minutes on a busy machine.
-pub const FLOW_TIMEOUT: std::time::Duration = std::time::Duration::from_secs(1800);
 
 /// A temporary folder, which is removed when dropped.
 pub struct Folder(TempDir);

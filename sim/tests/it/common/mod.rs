@@ -5,7 +5,6 @@ use nonogram_puzzles::{Clue, Puzzle};
 use nonogram_sim::{Exchange, SimBoard};
 
 /// Runs tests on several builds, each in a module with the build's name.
-#[allow(unused_macros, reason = "some test crates use single builds only")]
 macro_rules! on {
     (@ $build:ident {$($test:ident),+ $(,)?}) => {
         mod $build {
@@ -21,6 +20,7 @@ macro_rules! on {
         $($(on!(@ $build $tests);)+)+
     };
 }
+pub(crate) use on;
 
 /// A puzzle from clue lists.
 pub fn puzzle(rows: &[&[usize]], columns: &[&[usize]]) -> Puzzle {
