@@ -292,7 +292,7 @@ fn every_design_of_every_board_is_measured_or_listed() {
             let quoted = format!("`{}`", build.as_str().expect("a name"));
             let rows = page.lines().filter(|line| line.starts_with(&row));
             let count = rows.filter(|line| line.contains(&quoted)).count();
-            assert!(count > 0, "{name}, {build}: no row");
+            assert!(count > 0, "{name}, {build:?}: no row");
             builds += 1;
         }
     }

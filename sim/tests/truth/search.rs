@@ -5,11 +5,11 @@ use std::cell::RefCell;
 use std::io;
 use std::rc::Rc;
 
-use nonogram_hdl::core::clue::State;
 use nonogram_protocol::{CoreKind, Status, board_bytes, decode_reply};
 use nonogram_puzzles::{Clue, Grid, Line, Puzzle};
 use nonogram_sim::answer::grid_of;
 use nonogram_sim::oracle::Oracle;
+use nonogram_sim::search::State;
 use nonogram_sim::search::{Cell, Event, Replay, Trace, Tracer, What};
 use nonogram_sim::trials::{Trial, trials};
 use nonogram_sim::{Drive, SimBoard};
