@@ -2742,6 +2742,7 @@ module top$survivors(
     reg has_dropped, has_dropped_d;
 
     // Local signals
+    reg [15:0] difference;
     reg differs;
 
     // Update code
@@ -2752,7 +2753,8 @@ module top$survivors(
         has_one_d = has_one;
         has_several_d = has_several;
         has_dropped_d = has_dropped;
-        differs = has_one && (ones != option);
+        difference = ones ^ option;
+        differs = |difference;
         if (clear) begin
             ones_d = all_cells;
             zeros_d = mask;
@@ -2766,7 +2768,7 @@ module top$survivors(
             zeros_d = zeros & ~option;
             kept_d = kept + one;
             has_one_d = 1'b1;
-            has_several_d = has_several || differs;
+            has_several_d = has_several || (has_one && differs);
         end
         else if (valid) begin
             has_dropped_d = 1'b1;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use nonogram_protocol::IDENTITY_REQUEST;
 use nonogram_sim::compiled::CompiledDesign;
-use nonogram_sim::design::{Design, PinDesign};
+use nonogram_sim::design::PinDesign;
 use nonogram_sim::replay::stimulus::every_verdict;
 use nonogram_sim::replay::{Inputs, serial_inputs};
 use nonogram_sim::rust_hdl::RustHdl;

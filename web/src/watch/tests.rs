@@ -3,7 +3,6 @@
 use super::*;
 use nonogram_puzzles::Grid;
 use nonogram_sim::Drive;
-use nonogram_verilog::Parameters;
 
 /// The Verilog of the first design with the named core that fits the puzzle; empty if none fits.
 pub(crate) fn verilog(core: &str, puzzle: &Puzzle) -> &'static str {

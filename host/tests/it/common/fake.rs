@@ -70,7 +70,11 @@ impl FakeBoard {
                 }
             }
         });
-        Self { port, boards, _near: near }
+        Self {
+            port,
+            boards,
+            _near: near,
+        }
     }
 
     /// The next board that arrives; panics if none arrives within 60 s.
