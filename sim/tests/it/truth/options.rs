@@ -1,6 +1,6 @@
 //! Option cores: with status 2 the known cells are exactly those that line logic determines, also if options are repeated.
 
-use nonogram_protocol::Status;
+use nonogram_protocol::{Reply, Status};
 use nonogram_sim::answer::grid_of;
 use nonogram_sim::replay::stimulus::repeated;
 use nonogram_sim::trials::trials;
@@ -42,7 +42,12 @@ fn an_option_that_is_sent_several_times_counts_as_one() {
         for trial in trials(6).take(150) {
             let once = trial.bytes(core);
             let bytes = repeated(&once, || random.random_range(1..4));
-            let (answer, expected) = (reply(&mut board, &bytes), reply(&mut board, &once));
+            let [answer, expected] = [&bytes, &once].map(|bytes| {
+                // The check of a reply starts from that of its board, which differs.
+                let seed = None;
+                let answer = reply(&mut board, bytes);
+                Reply { seed, ..answer }
+            });
             assert_eq!(answer, expected, "{build}: {trial:?}");
             let checked = trial.check(core, answer.status, &grid_of(&answer));
             checked.unwrap_or_else(|error| panic!("{build}: {error}"));
