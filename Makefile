@@ -13,7 +13,7 @@ PAGE_MAIN = tests/ways.test.mjs tests/play.test.mjs tests/fpga.test.mjs
 # Programs from PyPI wheels, which scripts/setup installs.
 export PATH := $(CURDIR)/.venv/tools:$(PATH)
 
-.PHONY: help demo check test test-hardware test-full lint lint-peers unit page serve test-page wheel test-python page-references page-shots recording verilog prove bench cycles mutants netlist-mutants timing diagrams types faults mutated-files bitstream simulate vivado report clue-boards book site package release deb install clean
+.PHONY: help demo check test test-hardware test-full lint lint-peers unit page serve test-page wheel test-python page-references page-shots recording verilog prove bench cycles mutants netlist-mutants diagrams types faults mutated-files bitstream simulate vivado report clue-boards book site package release deb install clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 17
@@ -101,10 +101,6 @@ diagrams: ## Draw the block diagrams in docs/images from hdl/verilog
 
 types: ## Generate the page's TypeScript types, web/page/generated.ts, from the Rust types
 	NONOGRAM_WRITE_TYPES=1 $(CARGO) test --release --workspace --exclude nonogram-hdl --lib --quiet -- generated_types_are_up_to_date
-
-timing: ## Write docs/reference/timing.md and its picture: the contents of each pipeline stage, cycle by cycle
-	$(CARGO) build --release --workspace --quiet --example timing
-	target/release/examples/timing
 
 faults: ## Print the tables of decoders, design and baud errors in docs/reports/faults.md (BOARDS per row)
 	$(CARGO) run --release --quiet --example faults -- $(BOARDS)
