@@ -55,7 +55,7 @@ fn puzzle(text: &str, source: &Source) -> Result<Puzzle, ParseError> {
 fn sides(text: &str, source: &Source) -> Result<(Vec<ClueLine>, Vec<ClueLine>), Fault> {
     let mut data = Data::default();
     let mut line = 1;
-    let text = without_remarks(text);
+    let text = without_remarks(text)?;
     for statement in text.split_inclusive(';') {
         // The statement may begin on a later line than the one on which the previous statement ended.
         let blank = statement.len() - statement.trim_start().len();
@@ -139,10 +139,22 @@ impl Data {
     }
 }
 
-/// The text without comments, which extend from `%` to the end of the line.
-fn without_remarks(text: &str) -> String {
-    let line = |line: &str| line.split('%').next().unwrap_or_default().to_owned();
-    text.lines().map(line).collect::<Vec<_>>().join("\n")
+/// The text without comments, which extend from `%` to the end of the line. An error for a comment that may be a line of a matrix.
+fn without_remarks(text: &str) -> Result<String, Fault> {
+    let line = |(number, line): (usize, &str)| {
+        let Some((rest, remark)) = line.split_once('%') else { return Ok(line.to_owned()) };
+        let is_data = |c: char| c.is_ascii_digit() || c.is_whitespace() || ",|-[]();".contains(c);
+        if remark.contains(|c: char| c.is_ascii_digit()) && remark.chars().all(is_data) {
+            let kind = ParseErrorKind::Syntax {
+                what: format!("{:?}, a comment that may be clues", Excerpt(line.trim())),
+                expected: "comments with words".to_owned(),
+                help: "remove the comment, or the % before the clues".to_owned(),
+            };
+            return Err((number, kind));
+        }
+        Ok(rest.to_owned())
+    };
+    Ok((1..).zip(text.lines()).map(line).collect::<Result<Vec<_>, _>>()?.join("\n"))
 }
 
 /// The lines of a matrix, the value of a statement that begins on line `number`. All lines have the same length.

@@ -9,6 +9,7 @@ use super::clues::{ClueLine, ClueReader, assemble};
 use super::error::{ParseError, ParseErrorKind};
 use super::section::in_file;
 use super::{Description, WriteError, only};
+use crate::excerpt::Excerpt;
 use crate::{Format, MAX_SIDE, Puzzle};
 
 pub(super) const DESCRIPTION: Description = Description {
@@ -104,6 +105,16 @@ impl Table {
             // Valid UTF-8 in memory cannot cause errors of the reader.
             let record = record.map_err(|_| (1, ParseErrorKind::Empty))?;
             let line = record.position().map_or(1, |position| position.line() as usize);
+            // A cell may hold a clue over several lines, but no delimiter that is lost among them.
+            let is_broken = |cell: &str| cell.contains('\t') || (cell.contains('\n') && delimiter.is_some_and(|mark| cell.contains(mark)));
+            if let Some(cell) = record.iter().find(|cell| is_broken(cell)) {
+                let kind = ParseErrorKind::Syntax {
+                    what: format!("{:?} in one pair of quotes", Excerpt(cell)),
+                    expected: "quotes around each cell".to_owned(),
+                    help: "correct the quotes".to_owned(),
+                };
+                return Err((line, kind));
+            }
             // A line of white space is empty, too.
             if record.len() == 1 && record[0].trim().is_empty() && !records.is_empty() {
                 continue;

@@ -1,7 +1,7 @@
 //! docs/reference/timing.md and its picture are up to date with the design (`make timing`).
 
 #[path = "../../examples/timing/main.rs"]
-mod timing;
+mod example;
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use std::path::Path;
 #[test]
 fn timing_page_is_up_to_date() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
-    let (page, picture) = timing::page();
+    let (page, picture) = example::page();
     for (name, text) in [("reference/timing.md", page), ("images/visit.svg", picture)] {
         let there = fs::read_to_string(folder.join(name)).unwrap_or_default();
         assert!(

@@ -61,7 +61,10 @@ pub(super) fn kind(node: Node<'_>) -> Result<Kind<'_>, Fault> {
         _ => None,
     };
     match (depth, pair) {
-        (4.., _) => Ok(Kind::Several),
+        (4.., _) => {
+            check_puzzles(node)?;
+            Ok(Kind::Several)
+        }
         (3, Some((first, second))) if !are_drawings(node)? => Ok(Kind::Pair(first, second)),
         (3, Some((first, second))) if sum(first)? == sum(second)? => {
             let what = "two lists that may be clues or drawings";
@@ -90,6 +93,26 @@ pub(super) fn kind(node: Node<'_>) -> Result<Kind<'_>, Fault> {
         (1 | 2, _) if is_drawing(node)? => Ok(Kind::Drawing),
         _ => Err(node.refuse("an object, or two lists of clues")),
     }
+}
+
+/// An error if the puzzles in a list differ in their depth, or hold lengths beside lists of lengths: brackets may be lost.
+fn check_puzzles(node: Node) -> Result<(), Fault> {
+    let mut known = None;
+    for item in node.items() {
+        let item = item?;
+        let found = depth(item, 4)?;
+        let fits = *known.get_or_insert(found) == found && (found > 3 || item.items().all(|side| side.is_ok_and(has_lists_only)));
+        if !fits {
+            let expected = "the same brackets in all puzzles: a list of two lists of clues, each clue in brackets";
+            return Err((item.line, syntax("a puzzle in a list of puzzles, with brackets that differ", expected)));
+        }
+    }
+    Ok(())
+}
+
+/// Whether a value is a list of nothing but lists.
+fn has_lists_only(node: Node) -> bool {
+    node.is_list() && node.items().all(|item| item.is_ok_and(Node::is_list))
 }
 
 /// Depth of a list, at most `limit`: 1 for a list of numbers, and for an empty list. A block with a colour counts as a number.

@@ -8,6 +8,7 @@ use std::borrow::Cow;
 
 use super::super::error::{ParseErrorKind, Side};
 use super::super::section::Fault;
+use super::super::words::Word;
 use super::part::{Form, is_number, refused};
 use super::scan::{ASSIGNS, Atom, Kind};
 use crate::excerpt::Excerpt;
@@ -144,7 +145,9 @@ fn item<'a>(atoms: &[Atom<'a>]) -> Result<Item<'a>, Fault> {
     let Some(begin) = head.iter().position(is_name) else {
         // Modifiers may precede a value without a name, as in `export default`.
         return match assign {
-            Some(at) if !head.is_empty() && !atoms[at].is(":") => named(None, head, &atoms[at + 1..], true),
+            Some(at) if head.iter().any(|atom| atom.word().is_some()) && !atoms[at].is(":") && at + 1 < atoms.len() => {
+                named(None, head, &atoms[at + 1..], true)
+            }
             Some(at) => Err(not_a_value(&atoms[at])),
             None => named(None, &[], atoms, false),
         };
@@ -173,6 +176,9 @@ fn item<'a>(atoms: &[Atom<'a>]) -> Result<Item<'a>, Fault> {
                 return Err(not_a_value(other));
             }
             let value = values_of(&atoms[at + 1..])?;
+            if outside.iter().any(|atom| atom.is_bracketed() || matches!(atom.kind, Kind::Generic)) {
+                value.iter().try_for_each(check_typed)?;
+            }
             for sizes in [sizes(&head[..begin])?, sizes(after)?] {
                 for value in &value {
                     check_sizes(value, &sizes)?;
@@ -279,6 +285,18 @@ fn check_sizes(node: &Node, sizes: &[Option<usize>]) -> Result<(), Fault> {
     }
 }
 
+/// An error if a list with a type has numbers beside lists.
+fn check_typed(node: &Node) -> Result<(), Fault> {
+    let Node::List(_, nodes) = node else { return Ok(()) };
+    let number = nodes.iter().find_map(|node| match node {
+        Node::Number(line, text) => Some((line, text)),
+        _ => None,
+    });
+    let (Some((line, text)), true) = (number, nodes.iter().any(|node| node.depth() > 0)) else { return Ok(()) };
+    let what = format!("the number {text} beside lists in a list with a type");
+    Err((*line, refused(what, "brackets around each clue", "correct the brackets")))
+}
+
 /// Numbers between separators.
 pub(super) fn numbers(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| c.is_whitespace() || [',', ';'].contains(&c)).filter(|word| !word.is_empty())
@@ -321,7 +339,11 @@ fn constructed<'a>(atoms: &[Atom<'a>]) -> Result<Node<'a>, Fault> {
     if !last.is_bracketed() {
         return Err(not_a_value(last));
     }
-    let value = node(last)?;
+    let value = match &last.kind {
+        // Round brackets after a constructor are not additional ones.
+        Kind::Group(atoms) if last.text.starts_with('(') => group(last.line, atoms)?,
+        _ => node(last)?,
+    };
     if let Node::Record(_) = value {
         let is_path = |atom: &Atom| atom.word().is_some() || ["&", ".", "::", "%"].iter().any(|sign| atom.is(sign));
         return match prefix.iter().find(|atom| !is_path(atom) && !atom.is_empty()) {
@@ -331,6 +353,10 @@ fn constructed<'a>(atoms: &[Atom<'a>]) -> Result<Node<'a>, Fault> {
     }
     let sizes = sizes(prefix)?;
     check_sizes(&value, &sizes)?;
+    // Only in R is a number a list of numbers.
+    if !matches!(prefix, [only] if only.text == "list") {
+        check_typed(&value)?;
+    }
     let has = |words: &[&str]| prefix.iter().any(|atom| atom.word().is_some_and(|word| is_in(words, word)));
     let is_length = has(&["new"]) && last.text.starts_with('[') && last.text != "[0]";
     let is_repeated = (has(&["vec"]) || prefix.iter().any(|atom| atom.is("&"))) && last.text.contains(';');
@@ -344,6 +370,13 @@ fn constructed<'a>(atoms: &[Atom<'a>]) -> Result<Node<'a>, Fault> {
     }
     let is_call = last.text.starts_with('(');
     let is_wrapper = has(&WRAPPERS) || has(&["new"]) || (has(&["list"]) && starts_with_bracket(last));
+    if let Node::List(_, nodes) = &value
+        && is_call
+        && has(&WRAPPERS)
+        && nodes.len() > 1
+    {
+        return Err(not_a_value(last));
+    }
     match value {
         Node::List(_, mut nodes) if is_call && is_wrapper && nodes.len() == 1 => Ok(nodes.remove(0)),
         value => Ok(value),
@@ -400,7 +433,12 @@ fn group<'a>(line: usize, atoms: &[Atom<'a>]) -> Result<Node<'a>, Fault> {
     }
     if items.iter().any(|item| item.name.is_some()) {
         return match items.iter().find(|item| item.name.is_none()) {
-            None => Ok(Node::Record(items)),
+            None => {
+                if !atoms[0].word().is_some_and(|word| is_in(&DEFINITIONS, word)) {
+                    check_record(&items)?;
+                }
+                Ok(Node::Record(items))
+            }
             Some(item) => {
                 let what = format!("{:?} without a name beside values with names", Excerpt(item.text));
                 Err((item.line, refused(what, "names for all values", "correct it")))
@@ -424,6 +462,20 @@ fn group<'a>(line: usize, atoms: &[Atom<'a>]) -> Result<Node<'a>, Fault> {
         }
     }
     Ok(Node::List(line, nodes))
+}
+
+/// An error if brackets hold the clues of one side only: they are not the brackets of a puzzle.
+fn check_record(items: &[Item]) -> Result<(), Fault> {
+    let of = |side| {
+        let is_side = move |item: &&Item| {
+            let name = item.name.as_deref().unwrap_or_default();
+            Word::of(name) == Some(Word::Lines(side)) && item.label.is_none() && !super::part::is_singular(name)
+        };
+        items.iter().find(is_side)
+    };
+    let ((Some(item), None) | (None, Some(item))) = (of(Side::Rows), of(Side::Columns)) else { return Ok(()) };
+    let what = format!("{:?} alone in brackets", Excerpt(item.name.as_deref().unwrap_or_default()));
+    Err((item.line, refused(what, "the rows and the columns in the same brackets", "remove the brackets, or correct them")))
 }
 
 impl<'a> Node<'a> {

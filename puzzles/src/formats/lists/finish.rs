@@ -6,6 +6,7 @@ use super::super::error::Side;
 use super::super::section::Fault;
 use super::code::numbers;
 use super::part::{Draft, Form, List, ListClue, refused, side_name};
+use super::scan::commented;
 use crate::counted;
 use crate::excerpt::Excerpt;
 
@@ -16,6 +17,10 @@ impl<'a> Draft<'a> {
         {
             let what = format!("{:?} in a line with separators beside lines without", Excerpt(&list.clues[0].text));
             return Err((list.clues[0].line, refused(what, "one clue per line, or separators in all lines", "correct it, or add headings")));
+        }
+        let are_lines = |list: &List| [Form::Lines, Form::Inline].contains(&list.form);
+        if let Some((line, remark)) = self.commented.filter(|_| self.lists.iter().any(are_lines)) {
+            return Err((line, commented(remark)));
         }
         for list in &mut self.lists {
             list.drop_numbers()?;

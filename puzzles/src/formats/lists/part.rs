@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use super::super::error::{ParseErrorKind, Side};
 use super::super::section::Fault;
 use super::super::words::Word;
-use super::scan::{Piece, Scanner};
+use super::scan::{Piece, Scanner, is_clue};
 use crate::excerpt::Excerpt;
 use crate::{MAX_SIDE, Metadata};
 
@@ -87,6 +87,10 @@ pub(super) struct Draft<'a> {
     pub(super) is_apart: bool,
     /// A size after a heading and a colon, which may be a clue, and its line.
     pub(super) doubtful: Option<(usize, Side, &'a str)>,
+    /// Whether a bullet is before the clue of the last line.
+    has_bullets: Option<bool>,
+    /// The first comment on a line of its own that has nothing but numbers.
+    pub(super) commented: Option<(usize, &'a str)>,
     /// Whether separators are around the next clue.
     is_separated: bool,
     /// Number of empty lines above.
@@ -130,6 +134,9 @@ impl<'a> Draft<'a> {
             self.is_apart = true;
             return Ok(());
         }
+        if is_clue(remark) {
+            self.commented.get_or_insert((number, remark));
+        }
         let is_side = |name: &str| matches!(Word::of(name), Some(Word::Lines(_)));
         let (name, rest) = split_name(remark);
         let is_heading = is_side(name) && rest.trim_matches([':', '(', ')', ' ']).bytes().all(|byte| byte.is_ascii_digit());
@@ -159,6 +166,10 @@ impl<'a> Draft<'a> {
         }
         let item = ["- ", "* ", "• "].iter().find_map(|bullet| line.strip_prefix(bullet));
         let line = item.map_or(line, str::trim_start);
+        if self.has_bullets.replace(item.is_some()).is_some_and(|known| known != item.is_some()) {
+            let what = format!("{:?} with a bullet beside lines without, or without one", Excerpt(line));
+            return Err((number, refused(what, "bullets before all clues, or before none", "correct it")));
+        }
         let (digits, rest) = split_digits(line);
         match rest.trim_start().strip_prefix([':', '=', ')']) {
             Some(rest) if !digits.is_empty() => self.labelled(number, digits, rest),
@@ -247,6 +258,10 @@ impl<'a> Draft<'a> {
         if is_singular || is_glued {
             let what = format!("{:?}, in which the first number may be the number of the line", Excerpt(line));
             return Err((number, refused(what, "a colon between the number of a line and its clue", "add colons")));
+        }
+        if separators(rest).is_none() {
+            let what = format!("{:?}, which may be a heading with sizes or with a clue", Excerpt(line));
+            return Err((number, refused(what, "a colon between a heading and its clues", "add the colon")));
         }
         self.inline(number, side, false, name, rest)
     }
@@ -365,7 +380,13 @@ impl<'a> Draft<'a> {
             return Ok(());
         }
         let list = self.lists.last_mut().expect("it continues");
-        if list.form != form && !(list.form == Form::Inline && form == Form::Lines) && !is_number(&clue.text) {
+        // A bare number may stand among bracketed clues.
+        let fits = match (list.form, form) {
+            (Form::Inline, Form::Lines) => true,
+            (Form::Leaves, Form::Lines) => is_number(&clue.text),
+            (known, form) => known == form,
+        };
+        if !fits {
             let what = format!("{:?}, written differently from the clues above", Excerpt(&clue.text));
             return Err((number, expected_clues(what)));
         }

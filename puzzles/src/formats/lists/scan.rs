@@ -2,6 +2,7 @@
 //!
 //! A statement continues over lines while a bracket is open or its value is missing. [`Scanner`] is an iterator.
 
+use super::super::error::ParseErrorKind;
 use super::super::section::Fault;
 use super::part::refused;
 use crate::excerpt::Excerpt;
@@ -11,6 +12,9 @@ const DEPTH: usize = 12;
 
 /// Signs that begin a comment up to the end of the line.
 const REMARKS: [&str; 5] = ["//", "#", "--", "%", ";;"];
+
+/// Characters of these signs, and others that often follow them.
+const SIGNS: [char; 6] = ['/', '#', '-', '%', ';', '!'];
 
 /// Signs around a comment that may extend over lines.
 const BLOCK_REMARKS: [[&str; 2]; 5] =
@@ -161,6 +165,10 @@ impl<'a> Scanner<'a> {
             }
             if c.is_whitespace() && is_remark(text[at..].trim_start()) {
                 plain = &text[..at];
+                let remark = text[at..].trim();
+                if is_clue(remark.trim_start_matches(SIGNS)) && plain.contains(|c: char| c.is_ascii_digit()) {
+                    return Err((line, commented(text.trim())));
+                }
                 break;
             }
         }
@@ -192,7 +200,7 @@ impl<'a> Scanner<'a> {
         }
         let line = self.line_rest();
         self.pass(line.len());
-        Ok(Some(line.trim_start_matches(['/', '#', '-', '%', ';', '!'])))
+        Ok(Some(line.trim_start_matches(SIGNS)))
     }
 
     /// Reads atoms up to the bracket `close`, or to the end of the statement.
@@ -325,6 +333,21 @@ impl<'a> Scanner<'a> {
         };
         Ok(Atom { line, text: &self.text[start..self.at], kind })
     }
+}
+
+/// Whether a comment has nothing but numbers, so that it may be a clue.
+pub(super) fn is_clue(remark: &str) -> bool {
+    let is_part = |c: char| c.is_ascii_digit() || c.is_whitespace() || ",;|./".contains(c);
+    remark.contains(|c: char| c.is_ascii_digit()) && remark.chars().all(is_part)
+}
+
+/// The error for a comment that may be a clue.
+pub(super) fn commented(text: &str) -> ParseErrorKind {
+    refused(
+        format!("{:?}, a comment of numbers only, which may be clues", Excerpt(text)),
+        "comments with words beside lines of clues",
+        "remove the comment, or the sign before the clue",
+    )
 }
 
 fn is_remark(text: &str) -> bool {

@@ -132,6 +132,10 @@ impl<'a> Draft<'a> {
         match value {
             Node::Record(items) => items.into_iter().try_for_each(|item| self.item(item)),
             Node::Number(_, text) | Node::Text(_, text) => self.clue(line, text, Form::Leaves),
+            Node::Leaf(_, text) if text.lines().rev().skip(1).any(|line| !line.trim_end().ends_with([',', ';'])) => {
+                let what = format!("{:?}, one pair of brackets around several lines", Excerpt(text));
+                Err((line, refused(what, "the numbers of a clue with commas between them", "correct the brackets")))
+            }
             Node::Leaf(..) => self.clue(line, value.clue()?, Form::Leaves),
             Node::List(_, nodes) if nodes.iter().all(|node| matches!(node, Node::Record(_))) && nodes.len() == 1 => {
                 nodes.into_iter().try_for_each(|node| self.unnamed(node))

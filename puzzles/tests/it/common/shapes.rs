@@ -202,6 +202,10 @@ const SHAPES: &[Shape] = &[
     shape("sep.csv", Fixed, |puzzle| {
         "sep=;\n".to_owned() + &table(puzzle, ";")
     }),
+    shape("quoted.csv", Fixed, |puzzle| {
+        let line = |line: &str| format!("\"{}\"\n", line.replace(',', "\",\""));
+        table(puzzle, ",").lines().map(line).collect()
+    }),
     shape("headings.txt", Named, |puzzle| {
         let [rows, columns] = lines(puzzle);
         format!("Rows:\n{rows}\nColumns:\n{columns}")
