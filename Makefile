@@ -13,7 +13,7 @@ PAGE_MAIN = tests/ways.test.mjs tests/play.test.mjs tests/fpga.test.mjs
 # Programs from PyPI wheels, which scripts/setup installs.
 export PATH := $(CURDIR)/.venv/tools:$(PATH)
 
-.PHONY: help demo check test test-hardware test-full lint lint-peers unit page serve test-page wheel test-python page-references page-shots recording verilog prove bench cycles mutants netlist-mutants timing diagrams types faults mutated-files bitstream simulate vivado report clue-boards clue-study book site package release deb install clean
+.PHONY: help demo check test test-hardware test-full lint lint-peers unit page serve test-page wheel test-python page-references page-shots recording verilog prove bench cycles mutants netlist-mutants diagrams types faults mutated-files bitstream simulate vivado report clue-boards book site package release deb install clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 17
@@ -102,10 +102,6 @@ diagrams: ## Draw the block diagrams in docs/images from hdl/verilog
 types: ## Generate the page's TypeScript types, web/page/generated.ts, from the Rust types
 	NONOGRAM_WRITE_TYPES=1 $(CARGO) test --release --workspace --exclude nonogram-hdl --lib --quiet -- generated_types_are_up_to_date
 
-timing: ## Write docs/reference/timing.md and its picture: the contents of each pipeline stage, cycle by cycle
-	$(CARGO) build --release --workspace --quiet --example timing
-	target/release/examples/timing
-
 faults: ## Print the tables of decoders, design and baud errors in docs/reports/faults.md (BOARDS per row)
 	$(CARGO) run --release --quiet --example faults -- $(BOARDS)
 
@@ -130,9 +126,6 @@ vivado: ## Write a folder from which Vivado builds a bitstream (BOARD=name), in 
 clue-boards: ## Compare the clue core with the portfolio, and the cores with brute force, on small boards: up to a million per model, ten thousand per Verilog (6 minutes)
 	$(CARGO) run --release --quiet --example clue_boards
 	$(CARGO) run --release --quiet --example truth
-
-clue-study: ## Print the tables of the section Cycles in docs/reference/clue-core.md, on the model (5 minutes)
-	$(CARGO) run --release --quiet --example clue_study -- 100
 
 report: ## Measure utilisation and Fmax of all boards and designs: docs/reports/resources.md
 	scripts/setup bitstream
