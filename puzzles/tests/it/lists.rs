@@ -499,11 +499,11 @@ fn text_that_hides_or_moves_a_clue_is_refused() {
         // Brackets and signs that are not those of a list.
         ("[[[]= , [1]],\n [[], [1]]]\n", "t:1: no `,` or `]`"),
         ("2\n1\n1\n\nint[]{1\n1}\n2\n", "one pair of brackets around several lines"),
-        ("\t\t2\n\t2\t3\n1\t\t\n{1}\t\t\n1\t\t\n2\t\t\n1\t\t\n1\t\t\n", "written differently from the clues above"),
-        ("int[][] rows = {{4}, {4}};\nint[][] {cols = {{2}, {2}, {2}, 2}};\n", "in a list with a type"),
+        ("\t\t2\n\t2\t3\n1\t\t\n{1}\t\t\n1\t\t\n2\t\t\n1\t\t\n1\t\t\n", "\"{1}\" is not a block length"),
+        ("int[][] rows = {{4}, {4}};\nint[][] {cols = {{2}, {2}, {2}, 2}};\n", "\"cols\" alone in brackets"),
         ("rows = [[4], [4]]\n[cols = [[2], [2], [2], 2]]\n", "\"cols\" alone in brackets"),
         ("val rows = listOf(tuple(listOf(2, 1), 1))\nval cols = listOf(listOf(1), listOf(1), listOf(1), listOf(1))\n", "in a list with a type"),
-        ("\t\t1\n\t* 1\t1\n1\t\t\n1\t\t\n1\t\t\n", "\"1\\t1\" with a bullet"),
+        ("\t\t1\n\t* 1\t1\n1\t\t\n1\t\t\n1\t\t\n", "\"*\" is not a block length"),
         ("1 1\n3\n\nrows 1 2\n2\n1\n", "\"rows 1 2\", which may be a heading"),
         ("int rows[] = {1, 2};\nint cols[] = {1, 1, 1, 1};\n", "clues which begin with the number of their blocks"),
         // Lists whose order a text states.
@@ -514,7 +514,7 @@ fn text_that_hides_or_moves_a_clue_is_refused() {
         ("Rows\n1 1\nby 3\n3\nColumns\n2\n1\n2\n", "\"by 3\" is neither a heading nor a clue"),
         // Files of other formats.
         ("\t\t1\t\n\t\t1\t2\n1\t1\t\t\n\t\"1\t\t\n\t1\"\t\t\n", "in one pair of quotes"),
-        ("{\"row_clues\": [[2], [1], [1], [1], [2]], \"_clues\": [[1, 1, 3], [2, 3]]}", "a side beside two lists of clues"),
+        ("{\"row_clues\": [[2], [1], [1], [1], [2]], \"_clues\": [[1, 1, 3], [2, 2, 1]]}", "a side beside two lists of clues"),
         ("[[[1, 1], [2]],\n [[1], [[1], [1], [1]]]]", "with brackets that differ"),
         ("{\"rows\": [[1]], \"columns\": [[1]], \"rowColors\": [[\"red\"]]}", "\"rowColors\", colours apart from the lengths"),
     ] {
