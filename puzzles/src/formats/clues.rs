@@ -255,6 +255,12 @@ pub(crate) fn with_goal(puzzle: Puzzle, goal: Grid) -> Result<Puzzle, ParseError
     })
 }
 
+/// Whether a comment has nothing but numbers and signs around them, so that it may be clues.
+pub(super) fn may_be_clues(remark: &str) -> bool {
+    let is_part = |c: char| c.is_ascii_digit() || c.is_whitespace() || ",;|./-[](){}".contains(c);
+    remark.contains(|c: char| c.is_ascii_digit()) && remark.chars().all(is_part)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

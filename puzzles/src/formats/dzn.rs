@@ -3,7 +3,7 @@
 //! Interface: [`parse`]. A matrix is written as `row_rules = array2d(1..5, 1..2, [3, 1, …]);` or as `row_rules = [| 3, 1 | 5, 1 |];`.
 //! Sizes must agree with the matrices; other numbers are ignored with a note.
 
-use super::clues::{ClueLine, ClueReader, assemble, size};
+use super::clues::{ClueLine, ClueReader, assemble, may_be_clues, size};
 use super::error::{ParseError, ParseErrorKind, Side};
 use super::runs;
 use super::section::{Fault, in_file};
@@ -143,8 +143,7 @@ impl Data {
 fn without_remarks(text: &str) -> Result<String, Fault> {
     let line = |(number, line): (usize, &str)| {
         let Some((rest, remark)) = line.split_once('%') else { return Ok(line.to_owned()) };
-        let is_data = |c: char| c.is_ascii_digit() || c.is_whitespace() || ",|-[]();".contains(c);
-        if remark.contains(|c: char| c.is_ascii_digit()) && remark.chars().all(is_data) {
+        if may_be_clues(remark) {
             let kind = ParseErrorKind::Syntax {
                 what: format!("{:?}, a comment that may be clues", Excerpt(line.trim())),
                 expected: "comments with words".to_owned(),

@@ -18,6 +18,7 @@ use super::lines::Lines;
 use super::section::{Fault, in_file};
 use super::symbols::{Symbols, drawing};
 use super::{Description, Puzzles, ReadError, Source, WriteError};
+use crate::excerpt::Excerpt;
 use crate::{Format, Grid, Puzzle, counted};
 use part::{Draft, refused};
 
@@ -41,9 +42,9 @@ pub struct ListOptions {
     pub rows: Option<usize>,
 }
 
-/// Whether a text has a number or a bracket. Whether it is a list of clues shows only when it is read.
+/// Whether a text has a number, in any script, or a bracket. Whether it is a list of clues shows only when it is read.
 fn looks_like(text: &str) -> bool {
-    text.contains(|c: char| c.is_ascii_digit() || ['[', '{', '('].contains(&c)) && !text.contains('\0')
+    text.contains(|c: char| c.is_numeric() || ['[', '{', '('].contains(&c)) && !text.contains('\0')
 }
 
 /// Reads the first puzzle of a file. `name` is the file's name in errors.
@@ -67,6 +68,7 @@ fn read<'a>(text: &'a str, source: &Source<'a>) -> Result<Puzzles<'a>, ParseErro
     let grid = draft.picture.take().map(|picture| grid(picture, sizes, source));
     let grid = grid.transpose().map_err(in_file(name))?;
     let matrix = draft.matrix.take();
+    let columns_first = draft.columns_first.filter(|_| !source.lists.columns_first);
     let mut reader = ClueReader::default();
     let puzzles = match (draft.lists.is_empty(), grid) {
         (true, None) => return Err(ParseError::at(name, 1, ParseErrorKind::Empty)),
@@ -87,6 +89,11 @@ fn read<'a>(text: &'a str, source: &Source<'a>) -> Result<Puzzles<'a>, ParseErro
             (sides, None) => {
                 let mut puzzles = Vec::new();
                 for sides in sides.map_err(in_file(name))? {
+                    if let (Some((line, text)), Some(_)) = (columns_first, sides.assumed) {
+                        let what = format!("{:?} above lists without headings, of which the first are the rows", Excerpt(text));
+                        let help = "put headings above the lists, or choose --columns-first";
+                        return Err(ParseError::at(name, line, refused(what, "headings such as Rows and Columns", help)));
+                    }
                     note(source, sides.assumed);
                     puzzles.push(assemble(name, sides.rows, sides.columns)?);
                 }

@@ -5,7 +5,7 @@
 
 mod write;
 
-use super::clues::{ClueReader, Declared, Inks, add_goal, assemble_in, size};
+use super::clues::{ClueReader, Declared, Inks, add_goal, assemble_in, size, may_be_clues};
 use super::error::{ParseError, ParseErrorKind, Side};
 use super::lines::{Lines, Numbered};
 use super::section::{Fault, Section, in_file, settle};
@@ -272,9 +272,11 @@ fn clue_lines<'a>(
         found += usize::from(!is_remark(line));
         ends
     });
-    let lines = lines.filter(|(_, line)| !is_remark(line));
+    // A clue in a comment of its own is refused by the reader of clues.
+    let is_clue = |line: &str| may_be_clues(line.trim_start().trim_start_matches(REMARK));
+    let lines = lines.filter(move |(_, line)| !is_remark(line) || is_clue(line));
     lines.map(move |(number, line)| {
-        let clue = if has_remarks {
+        let clue = if has_remarks && !is_remark(line) {
             line.split(REMARK).next()
         } else {
             None

@@ -51,9 +51,11 @@ impl Word {
         let starts = CLUES.iter().find_map(|clues| plain.strip_prefix(clues));
         let side = |name: &str| match name {
             "row" | "rows" | "r" | "hor" | "horiz" | "horizontal" | "horizontals" | "left"
-            | "across" => Some(Side::Rows),
+            | "across" | "zeilen" | "reihen" | "lignes" | "filas" | "righe" | "linhas" | "rijen"
+            | "wiersze" | "строки" | "行" => Some(Side::Rows),
             "col" | "cols" | "column" | "columns" | "c" | "ver" | "vert" | "vertical"
-            | "verticals" | "top" | "down" => Some(Side::Columns),
+            | "verticals" | "top" | "down" | "spalten" | "colonnes" | "columnas" | "colonne"
+            | "colunas" | "kolommen" | "kolumny" | "столбцы" | "列" => Some(Side::Columns),
             _ => None,
         };
         let names = [Some(plain.as_str()), ends, starts];
@@ -97,6 +99,8 @@ mod tests {
             "hor",
             "Horizontal clues",
             "cluesRow",
+            "Zeilen",
+            "行",
         ] {
             assert_eq!(Word::of(word), Some(Word::Lines(Side::Rows)), "{word}");
         }
@@ -108,6 +112,7 @@ mod tests {
             "ver",
             "Vertical",
             "down",
+            "Colonnes",
         ] {
             assert_eq!(Word::of(word), Some(Word::Lines(Side::Columns)), "{word}");
         }

@@ -4,6 +4,7 @@
 
 use super::node::{Node, Value, twice};
 use super::{Fault, Side, syntax};
+use crate::excerpt::Excerpt;
 use crate::formats::colours::Colours;
 use crate::formats::error::ParseErrorKind;
 use crate::formats::words::Word;
@@ -20,6 +21,9 @@ const PICTURES: usize = 4;
 
 /// Keys of the size, besides those of [`Word::Size`].
 const SIZES: [&str; 3] = ["size", "dimensions", "shape"];
+
+/// Words for clues, without their side, in keys of colours.
+const CLUE_COLOURS: [&str; 5] = ["clue", "clues", "hint", "hints", "block"];
 
 /// The parts of a puzzle found in an object.
 #[derive(Default)]
@@ -101,6 +105,10 @@ impl<'a> Draft<'a> {
             Some(Word::License) => text(node, &mut self.metadata.license),
             None if SIZES.iter().any(|size| key.eq_ignore_ascii_case(size)) => {
                 self.add_sizes(node, depth)
+            }
+            None if node.is_list() && node.items().next().is_some() && is_colour_of_clues(key) => {
+                let what = format!("{:?}, colours apart from the lengths", Excerpt(key));
+                Err((node.line, syntax(what, "the colour of each block in its clue, such as \"3a\"")))
             }
             None if node.is_object() || node.is_list() => {
                 self.others.push((key.to_owned(), node));
@@ -339,6 +347,13 @@ fn text(node: Node, place: &mut Option<String>) -> Result<(), Fault> {
     };
     *place = place.take().or(text);
     Ok(())
+}
+
+/// Whether a key such as `rowColors` names the colours of clues.
+fn is_colour_of_clues(key: &str) -> bool {
+    let letters: String = key.chars().filter(|c| c.is_alphabetic()).flat_map(char::to_lowercase).collect();
+    let rest = letters.replace("colours", "").replace("colors", "").replace("colour", "").replace("color", "");
+    rest.len() < letters.len() && (matches!(Word::of(&rest), Some(Word::Lines(_))) || CLUE_COLOURS.contains(&rest.as_str()))
 }
 
 /// Whether a text names a picture file instead of being a picture.

@@ -29,12 +29,22 @@ impl<'a> Draft<'a> {
             [list] if list.side.is_none() && list.form == Form::Whole => list.as_matrix(),
             _ => None,
         };
+        self.settle_headings();
         self.settle_sizes()?;
         self.spread_lengths()?;
         for side in [Side::Rows, Side::Columns] {
             self.settle_gaps(side)?;
         }
         Ok(())
+    }
+
+    /// Takes clues below the sizes of both sides, as in `rows = 4` and `columns = 5`, for those of both sides.
+    fn settle_headings(&mut self) {
+        let ([list], Some(height), Some(width)) = (&mut self.lists[..], self.height, self.width) else { return };
+        if self.doubtful.is_some() && list.form == Form::Lines && list.labels.is_none() && list.clues.len() == height + width {
+            list.side = None;
+            self.doubtful = None;
+        }
     }
 
     /// Takes the number after a heading for the only clue of its side, if all lists are of the other side.

@@ -5,10 +5,11 @@
 
 use std::borrow::Cow;
 
+use super::super::clues::may_be_clues;
 use super::super::error::{ParseErrorKind, Side};
 use super::super::section::Fault;
 use super::super::words::Word;
-use super::scan::{Piece, Scanner, is_clue};
+use super::scan::{Piece, Scanner};
 use crate::excerpt::Excerpt;
 use crate::{MAX_SIDE, Metadata};
 
@@ -89,6 +90,8 @@ pub(super) struct Draft<'a> {
     pub(super) doubtful: Option<(usize, Side, &'a str)>,
     /// Whether a bullet is before the clue of the last line.
     has_bullets: Option<bool>,
+    /// A title or comment that names the columns first, and its line.
+    pub(super) columns_first: Option<(usize, &'a str)>,
     /// The first comment on a line of its own that has nothing but numbers.
     pub(super) commented: Option<(usize, &'a str)>,
     /// Whether separators are around the next clue.
@@ -134,13 +137,26 @@ impl<'a> Draft<'a> {
             self.is_apart = true;
             return Ok(());
         }
-        if is_clue(remark) {
+        if may_be_clues(remark) {
             self.commented.get_or_insert((number, remark));
         }
         let is_side = |name: &str| matches!(Word::of(name), Some(Word::Lines(_)));
         let (name, rest) = split_name(remark);
         let is_heading = is_side(name) && rest.trim_matches([':', '(', ')', ' ']).bytes().all(|byte| byte.is_ascii_digit());
-        if is_heading { self.line(number, remark) } else { Ok(()) }
+        if is_heading {
+            return self.line(number, remark);
+        }
+        self.note_order(number, remark);
+        Ok(())
+    }
+
+    /// Notes whether a text names the columns before the rows.
+    fn note_order(&mut self, number: usize, text: &'a str) {
+        let words = text.split(|c: char| !c.is_alphabetic()).filter(|word| word.len() > 3 && !word.eq_ignore_ascii_case("down"));
+        let first = words.filter_map(Word::of).find(|word| matches!(word, Word::Lines(_)));
+        if first == Some(Word::Lines(Side::Columns)) {
+            self.columns_first.get_or_insert((number, text));
+        }
     }
 
     fn line(&mut self, number: usize, line: &'a str) -> Result<(), Fault> {
@@ -155,6 +171,9 @@ impl<'a> Draft<'a> {
             return Ok(());
         }
         if let Some(sizes) = sizes(line) {
+            if !self.lists.is_empty() && line.starts_with(|c: char| c.is_ascii_digit()) {
+                return Err((number, expected_clues(format!("the size {:?} below clues", Excerpt(line)))));
+            }
             if self.sizes.is_some_and(|known| known != sizes) {
                 return Err((number, second_size(line)));
             }
@@ -187,12 +206,15 @@ impl<'a> Draft<'a> {
         }
         let (head, rest) = line.split_once([':', '=']).filter(|(head, _)| Word::of(head).is_some())
             .unwrap_or_else(|| line.split_once(char::is_whitespace).unwrap_or((line, "")));
-        if self.describe(head, rest) {
+        // Without a colon, a number is no name.
+        let is_text = rest.contains(char::is_alphabetic) || line[head.len()..].starts_with([':', '=']);
+        if is_text && self.describe(head, rest) {
             return Ok(());
         }
         // The first text above all clues and headings is the title.
         let is_title = self.lists.is_empty() && self.metadata.title.is_none() && self.side.is_none() && is_title(line);
         if is_title {
+            self.note_order(number, line);
             self.metadata.title = Some(line.to_owned());
             return Ok(());
         }

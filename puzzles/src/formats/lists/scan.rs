@@ -2,6 +2,7 @@
 //!
 //! A statement continues over lines while a bracket is open or its value is missing. [`Scanner`] is an iterator.
 
+use super::super::clues::may_be_clues;
 use super::super::error::ParseErrorKind;
 use super::super::section::Fault;
 use super::part::refused;
@@ -19,6 +20,9 @@ const SIGNS: [char; 6] = ['/', '#', '-', '%', ';', '!'];
 /// Signs around a comment that may extend over lines.
 const BLOCK_REMARKS: [[&str; 2]; 5] =
     [["/*", "*/"], ["(*", "*)"], ["{-", "-}"], ["<!--", "-->"], ["\"\"\"", "\"\"\""]];
+
+/// Signs at the end of a line after which a statement continues.
+const CONTINUATIONS: [&str; 3] = ["\\", "...", "_"];
 
 /// Signs of two characters.
 const PAIRS: [&str; 6] = [":=", "=>", "<-", "::", "->", "=="];
@@ -166,7 +170,7 @@ impl<'a> Scanner<'a> {
             if c.is_whitespace() && is_remark(text[at..].trim_start()) {
                 plain = &text[..at];
                 let remark = text[at..].trim();
-                if is_clue(remark.trim_start_matches(SIGNS)) && plain.contains(|c: char| c.is_ascii_digit()) {
+                if may_be_clues(remark.trim_start_matches(SIGNS)) && plain.contains(|c: char| c.is_ascii_digit()) {
                     return Err((line, commented(text.trim())));
                 }
                 break;
@@ -193,7 +197,7 @@ impl<'a> Scanner<'a> {
             };
             self.pass(open.len() + end + close.len());
             // Only a comment on one line may be a heading.
-            return Ok(Some(&inner[..end]).map(|inner| if inner.contains('\n') { "-" } else { inner }));
+            return Ok(Some(&inner[..end]).map(|inner| if inner.contains('\n') && !may_be_clues(inner) { "-" } else { inner }));
         }
         if !is_remark(rest) {
             return Ok(None);
@@ -226,6 +230,11 @@ impl<'a> Scanner<'a> {
                 continue;
             }
             if self.remark(false)?.is_some() {
+                continue;
+            }
+            if let Some(mark) = CONTINUATIONS.iter().find(|mark| self.line_rest().trim_end() == **mark) {
+                self.pass(mark.len());
+                self.skip_space(true);
                 continue;
             }
             if Some(c) == close {
@@ -335,12 +344,6 @@ impl<'a> Scanner<'a> {
     }
 }
 
-/// Whether a comment has nothing but numbers, so that it may be a clue.
-pub(super) fn is_clue(remark: &str) -> bool {
-    let is_part = |c: char| c.is_ascii_digit() || c.is_whitespace() || ",;|./".contains(c);
-    remark.contains(|c: char| c.is_ascii_digit()) && remark.chars().all(is_part)
-}
-
 /// The error for a comment that may be a clue.
 pub(super) fn commented(text: &str) -> ParseErrorKind {
     refused(
@@ -374,7 +377,7 @@ fn closing(open: char) -> Option<char> {
 fn is_statement(line: &str) -> bool {
     let mut before = ' ';
     let is_quote = |c| c == '"' || c == '`';
-    let mut found = false;
+    let mut found = line.contains('=') && line.trim_end().ends_with(CONTINUATIONS[0]);
     for c in line.chars() {
         found |= closing(c).is_some() || is_quote(c) || (c == '\'' && !before.is_alphanumeric());
         before = c;

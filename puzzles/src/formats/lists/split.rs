@@ -89,11 +89,14 @@ pub(super) fn sides(draft: Draft, options: ListOptions, may_be_cells: bool, read
             }
         }
     }
-    let terminated = is_terminated(&rows, &columns) || matches!(&open[..], [first, second] if is_terminated(&plain(first), &plain(second)));
-    if is_flat && terminated && !sizes.are_declared() {
+    let coding = match &open[..] {
+        [first, second] => other_coding(&plain(first), &plain(second)),
+        _ => other_coding(&rows, &columns),
+    };
+    if let Some(coding) = coding.filter(|_| is_flat && !may_be_cells && !sizes.are_declared()) {
         let number = rows.first().map_or_else(|| open[0][0].line.number, |line| line.number);
         return Err((number, refused(
-            "single lengths that may be clues which end with 0".to_owned(),
+            format!("single lengths that may be clues which {coding}"),
             "brackets around each clue, or the size of the puzzle",
             "write each clue on its own line or in brackets, or state the height and width",
         )));
@@ -165,18 +168,45 @@ fn plain(list: &[OpenClue]) -> Vec<ClueLine> {
     list.iter().map(|clue| clue.line.clone()).collect()
 }
 
-/// Whether lists of single lengths also fit as clues that each end with 0, as in `2, 0, 1, 1, 0`.
-fn is_terminated(rows: &[ClueLine], columns: &[ClueLine]) -> bool {
-    let clues = |lines: &[ClueLine]| {
-        let is_blank = |line: &ClueLine| line.clue.is_empty();
-        if !lines.last().is_some_and(is_blank) || lines.iter().any(|line| line.clue.len() > 1) {
+/// The coding in which lists of single lengths also fit: clues that each end with 0, as in `2, 0, 1, 1, 0`, or begin with the number of
+/// their blocks, as in `1, 2, 2, 1, 1`. `None` if they fit in neither.
+fn other_coding(rows: &[ClueLine], columns: &[ClueLine]) -> Option<&'static str> {
+    type Coding = fn(&[usize]) -> Option<Vec<&[usize]>>;
+    let codings: [(&str, Coding); 2] = [("end with 0", ended), ("begin with the number of their blocks", counted_off)];
+    // Lists of 1 fit as counted clues, too.
+    let is_plain = cases::fits(rows, columns);
+    let fits = |coding: Coding| {
+        let clues = |lines: &[ClueLine]| {
+            if lines.iter().any(|line| line.clue.len() > 1) {
+                return None;
+            }
+            let lengths: Vec<usize> = lines.iter().map(|line| line.clue.filled()).collect();
+            let clue = |part: &&[usize]| ClueLine { number: 0, clue: Clue::new(part.iter().copied()) };
+            Some(coding(&lengths)?.iter().map(clue).collect::<Vec<_>>())
+        };
+        clues(rows).zip(clues(columns)).is_some_and(|(rows, columns)| cases::fits(&rows, &columns))
+    };
+    codings.into_iter().take(if is_plain { 1 } else { 2 }).find(|&(_, coding)| fits(coding)).map(|(name, _)| name)
+}
+
+/// The parts that each end with 0.
+fn ended(lengths: &[usize]) -> Option<Vec<&[usize]>> {
+    let (0, lengths) = lengths.split_last()? else { return None };
+    Some(lengths.split(|&length| length == 0).collect())
+}
+
+/// The parts that each begin with their length.
+fn counted_off(mut lengths: &[usize]) -> Option<Vec<&[usize]>> {
+    let mut parts = Vec::new();
+    while let Some((&count, rest)) = lengths.split_first() {
+        let (part, rest) = rest.split_at_checked(count)?;
+        if part.contains(&0) {
             return None;
         }
-        let parts = lines[..lines.len() - 1].split(is_blank);
-        let clue = |part: &[ClueLine]| Clue::new(part.iter().map(|line| line.clue.filled()));
-        Some(parts.map(|part| ClueLine { number: 0, clue: clue(part) }).collect::<Vec<_>>())
-    };
-    clues(rows).zip(clues(columns)).is_some_and(|(rows, columns)| cases::fits(&rows, &columns))
+        parts.push(part);
+        lengths = rest;
+    }
+    Some(parts)
 }
 
 fn other(side: Side) -> Side {
