@@ -7,10 +7,13 @@ BOARDS ?= 200
 COMPILE = $(CARGO) build --release --workspace --bin nonogram
 NONOGRAM = $(COMPILE) --quiet && target/release/nonogram
 
+# The page's main ways, which `make test` tests; `make test-hardware` tests all of them.
+PAGE_MAIN = tests/ways.test.mjs tests/play.test.mjs tests/fpga.test.mjs
+
 # Programs from PyPI wheels, which scripts/setup installs.
 export PATH := $(CURDIR)/.venv/tools:$(PATH)
 
-.PHONY: help demo check test test-full lint lint-peers libraries unit page serve test-page wheel test-python page-references page-shots recording verilog prove bench cycles mutants netlist-mutants timing diagrams types faults mutated-files bitstream simulate vivado report clue-boards clue-study book site package release deb install clean
+.PHONY: help demo check test test-hardware test-full lint lint-peers unit page serve test-page wheel test-python page-references page-shots recording verilog prove bench cycles mutants netlist-mutants diagrams types faults mutated-files bitstream simulate vivado report clue-boards book site package release deb install clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 17
@@ -20,17 +23,21 @@ demo: ## Set up, and solve a puzzle on the simulated board (PUZZLE=file)
 	$(COMPILE)
 	target/release/nonogram solve $(PUZZLE)
 
-check: lint ## The short tests: format, lints, unit tests, golden files, some lockstep
-	$(CARGO) test --release --workspace --exclude nonogram-hdl --lib --bins
-	$(CARGO) test --release --workspace --test verilog --test emit --test engine
-	$(CARGO) test --release --workspace --test boards -- cases_get_the_answer boards_with_missing
+check: lint ## The short tests after a change: format, lints, units, committed Verilog, one lockstep per core
+	$(CARGO) test --release --workspace --lib --bins
+	$(CARGO) test --release --workspace --test it -- golden_files every_signal_of_each_core cases_get_the_answer in_lockstep
 
-test: ## Set up, and run all tests: format, lints, units, simulation, replays on the Verilog, proofs, page, Python module
-	scripts/setup test-packages
-	CARGO=$(CARGO) scripts/side-by-side 'scripts/setup test && scripts/page' '$(MAKE) lint libraries'
-	CARGO=$(CARGO) scripts/side-by-side 'scripts/test-page && scripts/test-python' scripts/test
+test: ## Set up, and run the tests of every part: units, simulation, Verilog, fast proofs, page, Python module
+	scripts/setup test
+	CARGO=$(CARGO) scripts/side-by-side 'scripts/test-page $(PAGE_MAIN)' 'scripts/test'
+	CARGO=$(CARGO) scripts/test-python
 
-test-full: test lint-peers package ## The long tests: all tests, crates built from their packages, deep proofs, mutants of a netlist, the campaign of docs/reports/faults.md, the small boards of clue-boards, the clue core at 100 MHz, and mutants of the Rust code (hours)
+test-hardware: ## Set up, and run the tests that take minutes: lints, all proofs and replays, netlists, bitstreams, packages, the rest of the page
+	scripts/setup hardware
+	$(MAKE) lint
+	CARGO=$(CARGO) scripts/side-by-side 'scripts/test-page && scripts/test-examples' 'scripts/test-hardware'
+
+test-full: test test-hardware lint-peers package ## All tests, crates built from their packages, deep proofs, mutants of a netlist, the campaigns of docs/reports/faults.md, a million clue boards, the clue core at 100 MHz, and mutants of the Rust code (hours)
 	NONOGRAM_DEEP=1 $(MAKE) prove
 	$(MAKE) netlist-mutants
 	$(MAKE) faults
@@ -77,14 +84,11 @@ page-shots: page ## Take screenshots of the page in docs/images; the docs show p
 	$(CARGO) build --release --workspace --bins --quiet
 	node web/screenshots.mjs docs/images
 
-libraries: ## Compile the libraries and tests that do not depend on the page, which is part of the command
-	$(CARGO) test --release --workspace --no-run --test streams --test non --test drawings --test proofs --test replay
-
-unit: ## Run all Rust tests, two test binaries at a time
+unit: ## Run the Rust tests of `make test`
 	CARGO=$(CARGO) scripts/test
 
 prove: ## Prove the emitted Verilog, and that seeded faults are found (docs/reports/proofs.md)
-	$(CARGO) test --release --workspace --test proofs -- --nocapture --test-threads 1
+	$(CARGO) test --release --package nonogram-hdl --test hardware -- proofs --nocapture --test-threads 1
 
 verilog: ## Write the Verilog of every design to hdl/verilog
 	$(CARGO) run --release --package nonogram-hdl --example verilog -- hdl/verilog
@@ -97,10 +101,6 @@ diagrams: ## Draw the block diagrams in docs/images from hdl/verilog
 
 types: ## Generate the page's TypeScript types, web/page/generated.ts, from the Rust types
 	NONOGRAM_WRITE_TYPES=1 $(CARGO) test --release --workspace --exclude nonogram-hdl --lib --quiet -- generated_types_are_up_to_date
-
-timing: ## Write docs/reference/timing.md and its picture: the contents of each pipeline stage, cycle by cycle
-	$(CARGO) build --release --workspace --quiet --example timing
-	target/release/examples/timing
 
 faults: ## Print the tables of decoders, design and baud errors in docs/reports/faults.md (BOARDS per row)
 	$(CARGO) run --release --quiet --example faults -- $(BOARDS)
@@ -126,9 +126,6 @@ vivado: ## Write a folder from which Vivado builds a bitstream (BOARD=name), in 
 clue-boards: ## Compare the clue core with the portfolio, and the cores with brute force, on small boards: up to a million per model, ten thousand per Verilog (6 minutes)
 	$(CARGO) run --release --quiet --example clue_boards
 	$(CARGO) run --release --quiet --example truth
-
-clue-study: ## Print the tables of the section Cycles in docs/reference/clue-core.md, on the model (5 minutes)
-	$(CARGO) run --release --quiet --example clue_study -- 100
 
 report: ## Measure utilisation and Fmax of all boards and designs: docs/reports/resources.md
 	scripts/setup bitstream

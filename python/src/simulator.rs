@@ -26,8 +26,8 @@ const ENGINES: &[(&str, Engine)] = &[
 /// A cycle-accurate simulated FPGA board.
 ///
 /// build: the name of its build, such as "clue32" (`nonogram.builds()` lists them); without it, each puzzle is solved on
-/// the first build of the classic core that fits it or, if none does, of the clue core. engine: "compiled", or "rust-hdl", the reference,
-/// which is slower.
+/// the first build of the classic core that fits it or, if none does, of the clue core. engine: "compiled", the Verilog of the design
+/// compiled in this process; a module built with the feature rust-hdl also has "rust-hdl", the design's source, which is slower.
 /// Raises InputError if there is no such build or engine.
 #[pyclass(module = "nonogram", frozen)]
 pub struct Simulator {
@@ -44,8 +44,13 @@ impl Simulator {
     #[pyo3(signature = (build=None, *, engine="compiled"))]
     fn new(py: Python<'_>, build: Option<String>, engine: &str) -> PyResult<Self> {
         let known = ENGINES.iter().find(|(name, _)| *name == engine);
-        let &(_, engine) =
-            known.ok_or_else(|| bad_argument("engine", engine, "\"compiled\" or \"rust-hdl\""))?;
+        let &(_, engine) = known.ok_or_else(|| {
+            let names: Vec<String> = ENGINES
+                .iter()
+                .map(|(name, _)| format!("{name:?}"))
+                .collect();
+            bad_argument("engine", engine, &names.join(" or "))
+        })?;
         let name = build.clone();
         let board = Actor::start(py, move || {
             Session::simulated(name.as_deref(), engine, None)

@@ -46,6 +46,8 @@ def test_simulator_without_a_build_chooses_one_that_fits():
 def test_simulator_refuses_invalid_arguments():
     with pytest.raises(nonogram.InputError, match='no design is named "clue33": the designs are classic11'):
         nonogram.Simulator("clue33")
+    with pytest.raises(nonogram.InputError, match='engine is "magic"; expected "compiled"$'):
+        nonogram.Simulator(engine="magic")
     with pytest.raises(nonogram.InputError, match=r"sim: the board is too large for this build \(status 4\)"):
         nonogram.Simulator("classic11").solve(nonogram.generate(12, 2))
     with pytest.raises(nonogram.InputError, match="limit has no effect with the core classic: leave it out"):
@@ -128,9 +130,13 @@ def test_bytes_that_cannot_be_decoded_are_refused():
         nonogram.encode(nonogram.generate(3, 3), core="quantum")
 
 
-def test_builds_have_verilog():
+def test_designs_have_verilog_with_clock_and_baud_rate_as_parameters():
     assert "clue32" in nonogram.builds()
-    assert "5208 cycles per bit" in nonogram.verilog("classic11")
-    assert " 4 cycles per bit" in nonogram.verilog("classic11", fast=True)
-    with pytest.raises(nonogram.InputError, match='no build is named "clue33"'):
+    verilog, fast = nonogram.verilog("classic11"), nonogram.verilog("classic11", fast=True)
+    for text in (verilog, fast):
+        assert "parameter [31:0] CLOCK_HZ = 50000000," in text and "parameter [31:0] BAUD = 9600," in text
+    # A bit lasts as long as clock and baud rate say, or 4 cycles.
+    assert "BIT_SIXTEENTHS = CLOCK_HZ / BAUD" in verilog
+    assert "BIT_SIXTEENTHS = 64," in fast
+    with pytest.raises(nonogram.InputError, match='no design is named "clue33": the designs are classic11'):
         nonogram.verilog("clue33")

@@ -6,9 +6,9 @@
 //! ChaCha8 with seeds from 0. Below the table, it prints how many hard boards each solver settles within a limit, if the name of these
 //! boards contains NAME. If the environment variable EACH is set, the result of each board is printed, too.
 
-#[path = "../examples/common/coloured.rs"]
+#[path = "common/coloured.rs"]
 mod coloured;
-#[path = "../examples/common/random.rs"]
+#[path = "common/random.rs"]
 mod random;
 
 use std::process::Command;

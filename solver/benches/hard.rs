@@ -3,7 +3,7 @@
 //! `cargo bench -p nonogram-solver --bench hard -- [NAME]` prints a table row for each board whose name contains NAME (default: all
 //! boards): verdict, time, decisions and conflicts. Source: own constructions; random boards are generated from ChaCha8 seeds.
 
-#[path = "../examples/common/random.rs"]
+#[path = "common/random.rs"]
 mod random;
 
 use std::time::{Duration, Instant};

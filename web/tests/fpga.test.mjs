@@ -240,7 +240,7 @@ visit("any signal of the design can be added to the waveform and removed with th
   assert.equal(await rows(), 10);
   const chosen = await board.locator(".signals li").evaluateAll((all) => all.map((one) => one.dataset.name));
   assert.ok(chosen.every((name) => offered.includes(name)), `${chosen}`);
-  for (const [name, words] of [["nothing", /no signal is named nothing/], ["d", /\d+ signals are named d,/]]) {
+  for (const [name, words] of [["nothing", /no signal is named nothing/], ["state", /\d+ signals are named state,/]]) {
     await board.locator(".signals form input").fill(name);
     await page.keyboard.press("Enter");
     await page.waitForFunction((words) => new RegExp(words).test(document.getElementById("toast").textContent), words.source);

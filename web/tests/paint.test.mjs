@@ -35,7 +35,8 @@ visit("colours can be added, used, changed and removed, and edits can be undone"
   await cell(page, 2, 3, "#easel").click();
   assert.equal(await letters(page), "ab---b");
   await page.locator("#easel .head[aria-label='row 1: 1 black, 1 red']").waitFor();
-  await page.waitForSelector("#judgement.unique");
+  // The two red cells of the second and third column can change rows.
+  await page.waitForSelector("#judgement.multiple");
   // The same colour clears a cell; another colour overwrites it; the right button clears it.
   await cell(page, 2, 3, "#easel").click();
   await page.keyboard.press("1");

@@ -22,7 +22,7 @@ fn fusesoc(root: &Path, target: &str, work: &Path) -> Output {
         .env("XDG_DATA_HOME", work)
         .env("XDG_CACHE_HOME", work)
         .output()
-        .expect("fusesoc cannot be run: install it with `scripts/setup test`, and run the test through `make`, which sets PATH")
+        .expect("fusesoc cannot be run: install it with `scripts/setup hardware`, and run the test through `make`, which sets PATH")
 }
 
 fn said(output: &Output) -> String {

@@ -142,14 +142,16 @@ fn registers_are_in_place_and_equal_modules_are_merged() {
         output reg stable
     );
         // Update code
-        (* ASYNC_REG = "TRUE", keep = "true", syn_preserve = 1 *) reg first;
-        (* ASYNC_REG = "TRUE", keep = "true", syn_preserve = 1 *) reg second;
+        (* ASYNC_REG = "TRUE", keep = "true", syn_preserve = 1 *)
+        reg first;
+        (* ASYNC_REG = "TRUE", keep = "true", syn_preserve = 1 *)
+        reg second;
 
         always @(*) stable = second;
 
         always @(posedge clock) begin
-           first <= pin;
-           second <= first;
+            first <= pin;
+            second <= first;
         end
 
         initial begin

@@ -2,7 +2,7 @@
 //!
 //! An identity request is a barrier: a device answers in order, so everything up to the identity answers something earlier, and is
 //! discarded. Requests that follow each other are answered without a gap, because nothing between them takes time; the silence after
-//! their answers therefore ends them all, whoever has sent them. A device without identity is synchronised by silence.
+//! their answers therefore ends them all, whichever host sent them. A device without identity is synchronised by silence.
 
 use std::time::{Duration, Instant};
 

@@ -76,10 +76,10 @@ fn programs_are_logged_with_their_arguments() {
 }
 
 #[test]
-fn the_version_has_its_commit_and_builds() {
+fn the_version_has_its_commit_and_designs() {
     let first = is_match(r"^nonogram \d+\.\d+\.\d+( \([0-9a-f]{10}\))?\n").unwrap();
     let long = nonogram().arg("--version").assert().success();
-    let long = long.stdout(first.and(contains("\nbuilds:\n")));
+    let long = long.stdout(first.and(contains("\ndesigns:\n")));
     let text = String::from_utf8(long.get_output().stdout.clone()).unwrap();
     for build in nonogram_verilog::BUILDS {
         assert!(text.contains(&format!("\n  {} ", build.name)), "{text}");

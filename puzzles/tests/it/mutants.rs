@@ -1,7 +1,6 @@
 //! Damaged files are read or refused without a panic; `make mutated-files` tries many more.
 
-#[path = "common/mutants.rs"]
-mod mutants;
+use crate::common::mutants;
 
 #[test]
 fn damaged_files_are_read_or_refused() {

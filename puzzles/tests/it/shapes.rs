@@ -1,7 +1,6 @@
 //! A puzzle that is damaged in any shape is read right or refused; `make mutated-files` tries a million.
 
-#[path = "common/shapes.rs"]
-mod shapes;
+use crate::common::shapes;
 
 /// Number of puzzles, and the environment variable with the first number, which is printed.
 const COUNT: u64 = 4000;

@@ -175,7 +175,7 @@ class Hint:
 @final
 class Simulator:
     def __new__(
-        cls, build: str | None = None, *, engine: Literal["compiled", "rust-hdl"] = "compiled"
+        cls, build: str | None = None, *, engine: Literal["compiled"] = "compiled"
     ) -> Simulator: ...
     @property
     def build(self) -> str | None: ...

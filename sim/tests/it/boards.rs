@@ -334,7 +334,9 @@ fn corrupted_messages_get_the_documented_replies(build: &str) {
     let (start_line, next_option, end_line) = (4, 12, 28);
     assert_eq!((open[next_option], open[end_line]), (0x40, 0x20));
     let as_control = |control: u8| control << 5 | checked[check] & 0x1f;
-    let cases: &[(&str, &[u8], usize, u8, Option<(Status, usize, usize)>)] = &[
+    /// What is changed, the bytes of the board, the place and the new value of the byte, and the status and size of the reply.
+    type Case<'a> = (&'a str, &'a [u8], usize, u8, Option<(Status, usize, usize)>);
+    let cases: &[Case] = &[
         (
             "check value",
             &checked,

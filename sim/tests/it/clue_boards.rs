@@ -152,7 +152,7 @@ fn boards_too_large_or_for_another_core_are_refused_with_a_status() {
         let stream = nonogram_protocol::ClueStream::new(rows, columns).expect("a small board");
         reply(board, &stream.bytes().collect::<Vec<u8>>()).status
     };
-    let wide = send_raw(&mut board, &clues(13, &[1]), &clues(13, &[1]));
+    let wide = send_raw(&mut board, &clues(17, &[1]), &clues(17, &[1]));
     assert_eq!(wide, Status::TooLarge);
     // A clue core does not accept option boards.
     let options = common::bytes(&common::plus(), true);

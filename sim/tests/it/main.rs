@@ -12,7 +12,6 @@ mod identity;
 mod recovery;
 mod replay;
 mod reset;
-mod timing;
 mod truth;
 mod uart;
 mod virtual_board;

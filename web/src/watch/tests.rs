@@ -214,7 +214,7 @@ fn unknown_signals_are_refused_and_the_choice_is_kept() {
     watch.choose(&names(&["queue.used", "queue.used"])).unwrap();
     for (wanted, words) in [
         ("nothing", "no signal is named nothing"),
-        ("d", "signals are named d"),
+        ("state", "signals are named state"),
     ] {
         let error = watch.choose(&names(&[wanted])).unwrap_err();
         assert!(error.contains(words), "{error}");

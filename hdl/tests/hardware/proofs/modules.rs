@@ -7,8 +7,9 @@ use nonogram_hdl::core::clue::{
 };
 use nonogram_hdl::core::{Classic, Parallel};
 use nonogram_hdl::link::{Assembler, Crc13, Framer, Parser};
-use nonogram_hdl::uart::{SHORTEST_BIT, UartRx, UartTx};
+use nonogram_hdl::uart::{UartRx, UartTx};
 use nonogram_hdl::widgets::{ByteFifo, Parameter, Store, Synchronizer};
+use nonogram_verilog::SHORTEST_BIT;
 use rust_hdl::prelude::{Block, Logic};
 
 /// Bit period of the proven serial line, in sixteenths of a cycle: the shortest that the UART supports.

@@ -105,7 +105,7 @@ enum Received {
     /// An identity request.
     Request,
     /// A board, and the value of its check.
-    Board(Puzzle, Option<u16>),
+    Board(Box<Puzzle>, Option<u16>),
 }
 
 /// Decodes what the host sends.
@@ -152,7 +152,7 @@ impl Receiver {
         let columns = rows.split_off(count);
         let clues = |lines: Vec<Vec<usize>>| lines.into_iter().map(Into::into).collect();
         let puzzle = Puzzle::new(clues(rows), clues(columns)).expect("clues that fit");
-        Received::Board(puzzle, board_check(self.last.make_contiguous()))
+        Received::Board(Box::new(puzzle), board_check(self.last.make_contiguous()))
     }
 }
 

@@ -1,4 +1,4 @@
-//! A device that is still busy with the boards of an earlier host, or whose replies are lost, doubled, exchanged, late or sent again: no
+//! A device that is still busy with the boards of an earlier host, or whose replies are lost, doubled, exchanged, late or retransmitted: no
 //! verdict on one board passes for that on another.
 
 use std::time::Duration;

@@ -1,6 +1,7 @@
 //! Random grids, puzzles and metadata for property tests.
 
-#![allow(dead_code, reason = "each test program uses a part")]
+pub mod mutants;
+pub mod shapes;
 
 use nonogram_puzzles::{Clue, Grid, Metadata, Puzzle};
 use proptest::option;

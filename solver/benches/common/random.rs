@@ -1,4 +1,4 @@
-//! Random boards by seed, for examples and benchmarks.
+//! Random boards by seed, for benchmarks.
 //! Interface: [`random`] returns one board.
 
 use nonogram_puzzles::{Grid, Puzzle};

@@ -1,4 +1,4 @@
-//! Random boards in several colours by seed, for examples and benchmarks.
+//! Random boards in several colours by seed, for benchmarks.
 //! Interface: [`coloured`] returns one board.
 
 use nonogram_puzzles::{Cell, Colour, Grid, Palette, Puzzle};
