@@ -7,8 +7,8 @@ BOARDS ?= 200
 COMPILE = $(CARGO) build --release --workspace --bin nonogram
 NONOGRAM = $(COMPILE) --quiet && target/release/nonogram
 
-# The page's main ways, which `make test` tests; `make test-hardware` tests all of them.
-PAGE_MAIN = tests/ways.test.mjs tests/play.test.mjs tests/fpga.test.mjs
+# The main tests of the page, which `make test` runs; `make test-hardware` runs all of them.
+PAGE_MAIN = $(patsubst %,tests/%.test.mjs,ways fpga equal first device)
 
 # Programs from PyPI wheels, which scripts/setup installs.
 export PATH := $(CURDIR)/.venv/tools:$(PATH)
