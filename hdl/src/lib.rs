@@ -8,12 +8,10 @@
 
 #[macro_use]
 pub mod widgets;
-#[cfg(feature = "native")]
 mod builds;
 mod clue_solver;
 pub mod core;
 pub mod design;
-#[cfg(feature = "native")]
 mod emit;
 pub mod link;
 mod read;
@@ -21,10 +19,8 @@ mod solver;
 mod top;
 pub mod uart;
 
-#[cfg(feature = "native")]
 pub use builds::{Designs, designs};
 pub use clue_solver::ClueSolver;
-#[cfg(feature = "native")]
 pub use emit::{block_verilog, verilog};
 pub use read::netlist;
 pub use solver::{ParallelSolver, Solver};

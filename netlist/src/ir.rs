@@ -61,7 +61,7 @@ pub enum Kind {
     Hidden,
     /// A constant with this value.
     Constant(u64),
-    /// A parameter, listed in [`Module::parameters`]; [`Netlist::elaborate`] replaces it by a constant.
+    /// A parameter, listed in [`Module::parameters`]. Elaborated netlists have constants instead.
     Parameter,
     /// A port of an instance in this module: index in [`Module::instances`], and the port's signal in the instance's module.
     Port(u32, SignalId),

@@ -6,7 +6,6 @@ pub mod elaborate;
 pub mod evaluate;
 mod find;
 pub mod ir;
-mod parameters;
 pub mod print;
 pub mod read;
 pub mod structure;

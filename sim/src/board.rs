@@ -171,15 +171,6 @@ impl SimBoard {
         self
     }
 
-    /// This board, with a sender that sends each bit for `clocks_per_bit` cycles (fractions allowed); no effect without UART.
-    #[must_use]
-    pub fn with_sender_timing(mut self, clocks_per_bit: f64) -> Self {
-        if let Driver::Pins { source, .. } = &mut self.driver {
-            *source = UartSource::new(clocks_per_bit);
-        }
-        self
-    }
-
     /// This board, in lockstep with the software model of its core.
     #[must_use]
     pub fn with_lockstep(mut self) -> Self {

@@ -7,7 +7,7 @@ use nonogram_hdl::widgets::Interfaces;
 use nonogram_verilog::{Build, Parameters};
 use rust_hdl::prelude::{Atom, AtomKind, Block, Probe, TypeKind};
 
-use crate::design::{self, ByteDesign, ClueEvents, CoreEvents, Design, Listed, PinDesign};
+use crate::design::{self, ByteDesign, CoreEvents, Design, Listed, PinDesign};
 use crate::signals::short_state;
 
 /// A running design, with serial pins or without UART.
@@ -53,36 +53,7 @@ impl<D: hdl::Design + ?Sized> Design for RustHdl<D> {
     }
 
     fn events(&self) -> CoreEvents {
-        let hdl::CoreEvents {
-            launched,
-            visited,
-            decided,
-            core_status,
-            solving,
-            replying,
-            reset,
-            clue,
-        } = self.0.events();
-        let clue = clue.map(|clue| ClueEvents {
-            begin: clue.begin,
-            block: clue.block,
-            line_end: clue.line_end,
-            start: clue.start,
-            cancel: clue.cancel,
-            ready: clue.ready,
-            quiet: clue.quiet,
-            visit: clue.visit,
-        });
-        CoreEvents {
-            launched,
-            visited,
-            decided,
-            core_status,
-            solving,
-            replying,
-            reset,
-            clue,
-        }
+        self.0.events()
     }
 
     fn ending(&self) -> [u32; 2] {
@@ -90,16 +61,7 @@ impl<D: hdl::Design + ?Sized> Design for RustHdl<D> {
     }
 
     fn probe(&self) -> design::Probe {
-        let hdl::Probe {
-            known,
-            assigned,
-            counts,
-        } = self.0.probe();
-        design::Probe {
-            known,
-            assigned,
-            counts,
-        }
+        self.0.probe()
     }
 
     fn status(&self) -> u8 {

@@ -1,10 +1,10 @@
 //! Simulation access to each core: visits, cells, option counts and events.
-//! Interface: [`Core`], which each core implements; [`lines`] encodes a line as a set, also for the compiled simulation.
+//! Interface: [`Core`], which each core implements; [`lines`] encodes a line as a set.
 //! Source: own; reads the signals and memories of the blocks.
 
+use nonogram_verilog::observed::{ClueEvents, Probe};
 use rust_hdl::prelude::*;
 
-use super::{ClueEvents, Probe};
 use crate::core::clue::ClueCore;
 use crate::core::{Classic, POSITION, Parallel};
 use crate::widgets::{Dff, Ram};
@@ -20,7 +20,7 @@ pub(super) trait Core {
 }
 
 /// A set of one line, in the form of [`Design::ending`](super::Design::ending).
-pub fn lines(is_column: bool, position: usize) -> [u32; 2] {
+fn lines(is_column: bool, position: usize) -> [u32; 2] {
     let place = 1 << position;
     if is_column { [0, place] } else { [place, 0] }
 }

@@ -132,13 +132,12 @@ impl Compiled {
     }
 }
 
-/// Compiles a netlist, with the defaults of its parameters, whose outputs, `signals` and `memories` are read often.
+/// Compiles a netlist without parameters, whose outputs, `signals` and `memories` are read often.
 pub(super) fn compile(
-    mut netlist: Netlist,
+    netlist: Netlist,
     signals: &[(u32, SignalId)],
     memories: &[(u32, u32)],
 ) -> Result<(Program, Compiled, Start), CompileError> {
-    netlist.elaborate(&[])?;
     let netlist = Arc::new(netlist);
     let mut flat = Flat::new(netlist.clone())?;
     let mut roots = Vec::new();

@@ -37,7 +37,7 @@ pub struct ClueCore {
 }
 
 impl ClueCore {
-    /// Creates a core with the parameters of a build. The hardware's probing order is [`Order::Beside`](super::Order::Beside).
+    /// Creates a core with the parameters of a build.
     ///
     /// # Panics
     /// Panics if there is no engine, `cells_per_step` is neither 2 nor 4, or the trail has fewer than 64 entries.
@@ -46,7 +46,7 @@ impl ClueCore {
         Self {
             loader: ClueLoader::default(),
             lines: LineLogic::new(config.engines, config.cells_per_step),
-            search: Search::new(config.order, config.trail_depth),
+            search: Search::new(config.trail_depth),
             failed: false,
             busy: 0,
         }

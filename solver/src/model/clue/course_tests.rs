@@ -5,7 +5,7 @@ use std::fmt::Write;
 use nonogram_protocol::SearchMode;
 use nonogram_puzzles::{Grid, Puzzle};
 
-use super::{Config, Order, Solution, solve};
+use super::{Config, Solution, solve};
 use crate::boards::{drawing, exchanged, picture, random};
 
 fn line(name: &str, solution: &Solution) -> String {
@@ -65,36 +65,6 @@ fn course_of_each_mode_is_unchanged() {
         ] {
             let solution = solve(&puzzle, &Config::default(), mode, 8);
             write!(courses, "{}", line(&format!("{name}, {mode:?}"), &solution)).unwrap();
-        }
-    }
-    insta::assert_snapshot!(courses);
-}
-
-#[test]
-fn course_of_each_order_is_unchanged() {
-    let mut courses = String::new();
-    for (name, puzzle) in [
-        ("few solutions", random(15, 45, 1)),
-        ("dense", random(12, 45, 0)),
-    ] {
-        for order in [
-            Order::Beside,
-            Order::Board,
-            Order::Neighbours,
-            Order::Lines,
-            Order::Rows,
-        ] {
-            let config = Config {
-                order,
-                ..Config::default()
-            };
-            let solution = solve(&puzzle, &config, SearchMode::Proof, 20);
-            write!(
-                courses,
-                "{}",
-                line(&format!("{name}, {order:?}"), &solution)
-            )
-            .unwrap();
         }
     }
     insta::assert_snapshot!(courses);

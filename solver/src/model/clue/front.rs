@@ -7,7 +7,7 @@ use nonogram_puzzles::{Cell, Clue, Grid, Puzzle};
 
 use super::cells::{LineId, SIDE};
 use super::clue_core::{ClueCore, Inputs};
-use super::search::{Order, Statistics};
+use super::search::Statistics;
 
 /// Parameters of the core, and its byte rate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,21 +18,17 @@ pub struct Config {
     pub cells_per_step: usize,
     /// Number of entries in the trail.
     pub trail_depth: usize,
-    /// The order in which cells are probed.
-    pub order: Order,
     /// Cycles per byte. Bytes wait while the core is not ready.
     pub clocks_per_byte: u64,
 }
 
 impl Default for Config {
-    /// The core of `clue32`: four engines of four cells per cycle and direction, the hardware's probing order, one byte
-    /// per cycle.
+    /// The core of `clue32`: four engines of four cells per cycle and direction, one byte per cycle.
     fn default() -> Self {
         Self {
             engines: 4,
             cells_per_step: 4,
             trail_depth: 2048,
-            order: Order::default(),
             clocks_per_byte: 1,
         }
     }

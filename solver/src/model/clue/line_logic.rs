@@ -56,11 +56,10 @@ pub struct LineLogic {
     filled: [u32; SIDE],
     /// Rows whose cells are all known in `known`, one bit per row.
     complete: u32,
-    /// Line of the visit that found a contradiction in the previous cycle, if any; if several visits did, the line of the
-    /// lowest-numbered engine.
-    met_conflict: Option<LineId>,
+    /// Whether a visit found a contradiction in the previous cycle.
+    met_conflict: bool,
     /// Value of `met_conflict` in the previous cycle.
-    conflict: Option<LineId>,
+    conflict: bool,
     visits: u64,
     /// Whether the visit that started last is to a column.
     column_last: bool,
@@ -85,8 +84,8 @@ impl LineLogic {
             known: [[0; SIDE]; 2],
             filled: [0; SIDE],
             complete: 0,
-            met_conflict: None,
-            conflict: None,
+            met_conflict: false,
+            conflict: false,
             visits: 0,
             column_last: false,
         }
@@ -167,12 +166,6 @@ impl LineLogic {
 
     /// Whether a visit found a contradiction two cycles ago.
     pub fn conflict(&self) -> bool {
-        self.conflict.is_some()
-    }
-
-    /// Line of the visit that found the contradiction of [`Self::conflict`]; if several visits did, the line of the lowest-numbered
-    /// engine. `None` without a contradiction.
-    pub fn conflict_line(&self) -> Option<LineId> {
         self.conflict
     }
 
@@ -224,14 +217,14 @@ impl LineLogic {
         self.engines.iter_mut().for_each(Engine::abort);
         self.marked = [0; 2];
         (self.settling, self.gathered, self.bus) = (None, None, None);
-        (self.met_conflict, self.conflict) = (None, None);
+        (self.met_conflict, self.conflict) = (false, false);
     }
 
     /// Runs one cycle. Returns the visit whose finding was on the bus, if any; a finding is dropped if there is a contradiction.
     pub fn clock(&mut self) -> Option<Visit> {
         let marked = self.marked;
         // The finding is written at the end of the cycle, so the engines read first.
-        let finding = self.bus.take().filter(|_| self.conflict.is_none());
+        let finding = self.bus.take().filter(|_| !self.conflict);
         self.bus =
             (self.gathered.take()).map(|(engine, line)| (line, self.engines[engine].finding()));
         self.gathered = self.settling.take();
@@ -253,9 +246,7 @@ impl LineLogic {
                             back: self.cells.group(line, back, self.cells_per_step),
                         });
                 let clue = self.clues[usize::from(line.column)][line.position];
-                if engine.clock(self.groups, clue, read) {
-                    self.met_conflict = self.met_conflict.or(Some(line));
-                }
+                self.met_conflict |= engine.clock(self.groups, clue, read);
             }
             if free && starts.is_none() {
                 starts = self.candidate(number, marked).map(|line| (number, line));

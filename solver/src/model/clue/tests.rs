@@ -8,7 +8,7 @@ use nonogram_puzzles::{Cell, Grid, Puzzle};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::{Automaton, Config, Engine, Groups, Order, Solution, solve};
+use super::{Automaton, Config, Engine, Groups, Solution, solve};
 use crate::line::LineSolver;
 use crate::{Engine as Software, SolveOptions, Verdict, propagate, solve as software};
 
@@ -73,14 +73,6 @@ fn verdict_and_picture_equal_those_of_the_portfolio() {
     for number in 0..4000 {
         let puzzle = random_puzzle(&mut random, number, 1..=8);
         let engines = 1 << (number % 4);
-        let orders = [
-            Order::Beside,
-            Order::Board,
-            Order::Neighbours,
-            Order::Lines,
-            Order::Rows,
-        ];
-        let order = orders[number / 4 % orders.len()];
         let clocks_per_byte = [1, 3, 500][number % 3];
         let solution = check(
             &puzzle,
@@ -88,7 +80,6 @@ fn verdict_and_picture_equal_those_of_the_portfolio() {
                 engines,
                 cells_per_step: [2, 4][number / 5 % 2],
                 trail_depth: 2048,
-                order,
                 clocks_per_byte,
             },
         );

@@ -244,7 +244,7 @@ impl Search {
             Undoing::Refuted if at_mark => {
                 self.control.in_probe = false;
                 self.current_cell = self.current_cell.opposite();
-                self.row_scanner.rewind_after_refutation();
+                self.row_scanner.pass();
                 self.control.state = State::Fetch;
             }
             Undoing::Decision => {
@@ -296,7 +296,7 @@ impl Search {
             }
         } else if self.row_scanner.widens(board, any) {
             self.control.state = State::ScanFetch;
-        } else if !self.row_scanner.is_last(board, any) {
+        } else if !self.row_scanner.is_last(board) {
             self.row_scanner.next_row();
         } else if self.news.any() {
             self.begin_pass();

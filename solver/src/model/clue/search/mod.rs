@@ -24,7 +24,6 @@ use current_cell::Cell;
 use gains::Gains;
 use harvest::Harvest;
 use news::News;
-pub use row_scanner::Order;
 use row_scanner::RowScanner;
 use solution_buffer::SolutionBuffer;
 use trail::Trail;
@@ -63,14 +62,14 @@ pub struct Statistics {
 }
 
 impl Search {
-    /// Creates a search that probes cells in this order, with a trail of `trail` entries.
-    pub fn new(order: Order, trail: usize) -> Self {
+    /// Creates a search with a trail of `trail` entries.
+    pub fn new(trail: usize) -> Self {
         Self {
             control: Control::default(),
             current_cell: Cell::default(),
             trail: Trail::new(trail),
             trail_writer: TrailWriter::default(),
-            row_scanner: RowScanner::new(order),
+            row_scanner: RowScanner::default(),
             news: News::default(),
             harvest: Harvest::default(),
             gains: Gains::default(),
@@ -83,7 +82,7 @@ impl Search {
 
     /// Ends the search and resets all registers, including the verdict, the solution buffer and the statistics.
     pub fn clear(&mut self) {
-        *self = Self::new(self.row_scanner.order, self.trail.capacity());
+        *self = Self::new(self.trail.capacity());
     }
 
     /// Starts a search. `limit` is in units of 1024 cycles; 0 means no limit.
