@@ -1,17 +1,41 @@
 //! The file formats: one module per format, and the table of all formats.
 //!
-//! A new format needs a new file and one line in the table; [`Format`] identifies it.
+//! A new format needs a new file, a line for its module and one in the table; [`Format`] identifies it.
 
 pub(crate) mod clues;
 mod colours;
+pub mod cwc;
+pub mod cwd;
+pub mod dzn;
 mod error;
+pub mod gno;
+pub mod json;
+pub mod jsonl;
 mod lines;
+pub mod lists;
+pub mod mk;
+pub mod nin;
+pub mod non;
+pub mod olsak;
+pub mod pattern;
+pub mod pbm;
+pub mod pbnsol;
+#[cfg(feature = "photos")]
+pub mod photo;
 mod picture;
 pub mod pixels;
+pub mod png;
 mod runs;
 pub(crate) mod section;
+pub mod sgt;
+pub mod svg;
 mod symbols;
+pub mod table;
+pub mod text;
+pub mod toml;
+pub mod webpbn;
 mod words;
+pub mod xbm;
 
 use std::fmt;
 use std::str::FromStr;
@@ -26,11 +50,9 @@ use crate::excerpt::Excerpt;
 use crate::notes::Notes;
 use crate::{Grid, Puzzle, ReadError, ReadOptions, counted};
 
-/// Defines [`Format`] from the table of formats. Each line of the table names the module of a format, and the variant of [`Format`].
+/// Defines [`Format`] from the table of formats. Each line of the table names the module of a format and the variant of [`Format`].
 macro_rules! formats {
     ($($(#[$when:meta])? $module:ident $variant:ident,)+) => {
-        $($(#[$when])? pub mod $module;)+
-
         /// A file format for puzzles or pictures.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]

@@ -18,7 +18,11 @@ pub(super) const DESCRIPTION: Description = Description {
     extensions: &["dzn"],
     sniff: |source| source.text().is_ok_and(looks_like),
     read: Some(|source| Ok(only(puzzle(source.text()?, source)))),
-    write: |_, _| Err(WriteError::ReadOnly { format: Format::Dzn }),
+    write: |_, _| {
+        Err(WriteError::ReadOnly {
+            format: Format::Dzn,
+        })
+    },
     join: None,
 };
 
@@ -70,24 +74,47 @@ fn sides(text: &str, source: &Source) -> Result<(Vec<ClueLine>, Vec<ClueLine>), 
     let missing = |side| (line, ParseErrorKind::NoClues { side });
     let rows = rows.ok_or(missing(Side::Rows))?;
     let columns = columns.ok_or(missing(Side::Columns))?;
-    for (side, matrix, size) in [(Side::Rows, &rows, data.sizes[0]), (Side::Columns, &columns, data.sizes[1])] {
-        let Some((number, expected)) = size else { continue };
+    for (side, matrix, size) in [
+        (Side::Rows, &rows, data.sizes[0]),
+        (Side::Columns, &columns, data.sizes[1]),
+    ] {
+        let Some((number, expected)) = size else {
+            continue;
+        };
         let found = matrix.lines.len();
         if found < expected {
-            return Err((number, ParseErrorKind::TooFewLines { side, found, expected }));
+            return Err((
+                number,
+                ParseErrorKind::TooFewLines {
+                    side,
+                    found,
+                    expected,
+                },
+            ));
         }
         if found > expected {
             return Err((number, ParseErrorKind::TooManyLines { side, expected }));
         }
     }
-    let is_coded = runs::are_runs(&[&rows, &columns].map(|matrix| matrix.lines.iter().map(String::as_str).collect()));
+    let is_coded = runs::are_runs(
+        &[&rows, &columns].map(|matrix| matrix.lines.iter().map(String::as_str).collect()),
+    );
     let mut reader = ClueReader::default();
     let mut clues = |Matrix { number, lines }: Matrix| {
         let clue = |text: String| match is_coded {
-            true => Ok(ClueLine { number, clue: runs::clue(&text) }),
-            false => reader.read(&text).map(|clue| ClueLine { number, clue }).map_err(|kind| (number, kind)),
+            true => Ok(ClueLine {
+                number,
+                clue: runs::clue(&text),
+            }),
+            false => reader
+                .read(&text)
+                .map(|clue| ClueLine { number, clue })
+                .map_err(|kind| (number, kind)),
         };
-        lines.into_iter().map(clue).collect::<Result<Vec<_>, Fault>>()
+        lines
+            .into_iter()
+            .map(clue)
+            .collect::<Result<Vec<_>, Fault>>()
     };
     Ok((clues(rows)?, clues(columns)?))
 }
@@ -96,11 +123,23 @@ impl Data {
     /// Handles the statement that begins on line `number`.
     fn statement(&mut self, statement: &str, number: usize, source: &Source) -> Result<(), Fault> {
         let fault = |what: String, help: &str| {
-            let expected = "matrices such as rows = [| 3, 1 | 5, 1 |]; and sizes such as height = 2;".to_owned();
-            Err((number, ParseErrorKind::Syntax { what, expected, help: help.to_owned() }))
+            let expected =
+                "matrices such as rows = [| 3, 1 | 5, 1 |]; and sizes such as height = 2;"
+                    .to_owned();
+            Err((
+                number,
+                ParseErrorKind::Syntax {
+                    what,
+                    expected,
+                    help: help.to_owned(),
+                },
+            ))
         };
         let Some((head, value)) = statement.split_once('=') else {
-            return fault(format!("{:?} is not a statement of data", Excerpt(statement)), "correct it");
+            return fault(
+                format!("{:?} is not a statement of data", Excerpt(statement)),
+                "correct it",
+            );
         };
         let (head, value) = (head.trim(), value.trim());
         let side = match Word::of(head) {
@@ -116,25 +155,46 @@ impl Data {
             Some(side) if is_number => {
                 let size = size(value, side).map_err(|kind| (number, kind))?;
                 match self.sizes[place].replace((number, size)) {
-                    Some((_, known)) if known != size => fault(format!("a second size, {:?}", Excerpt(head)), "remove one of them"),
+                    Some((_, known)) if known != size => fault(
+                        format!("a second size, {:?}", Excerpt(head)),
+                        "remove one of them",
+                    ),
                     _ => Ok(()),
                 }
             }
             Some(_) if value.contains('[') => {
-                let matrix = Matrix { number, lines: matrix(value, number)? };
+                let matrix = Matrix {
+                    number,
+                    lines: matrix(value, number)?,
+                };
                 if self.matrices[place].replace(matrix).is_some() {
                     let what = format!("a second matrix for a side, {:?}", Excerpt(head));
                     let expected = "one for the rows and one for the columns".to_owned();
-                    return Err((number, ParseErrorKind::Syntax { what, expected, help: "remove one of them".to_owned() }));
+                    return Err((
+                        number,
+                        ParseErrorKind::Syntax {
+                            what,
+                            expected,
+                            help: "remove one of them".to_owned(),
+                        },
+                    ));
                 }
                 Ok(())
             }
             None if is_number => {
                 let (name, head) = (source.name, Excerpt(head));
-                source.notes.add(false, format!("{name}:{number}: the number {head:?} has no meaning here and is ignored"));
+                source.notes.add(
+                    false,
+                    format!(
+                        "{name}:{number}: the number {head:?} has no meaning here and is ignored"
+                    ),
+                );
                 Ok(())
             }
-            _ => fault(format!("{:?} has no meaning here", Excerpt(statement)), "remove it, or correct its name"),
+            _ => fault(
+                format!("{:?} has no meaning here", Excerpt(statement)),
+                "remove it, or correct its name",
+            ),
         }
     }
 }
@@ -142,7 +202,9 @@ impl Data {
 /// The text without comments, which extend from `%` to the end of the line. An error for a comment that may be a line of a matrix.
 fn without_remarks(text: &str) -> Result<String, Fault> {
     let line = |(number, line): (usize, &str)| {
-        let Some((rest, remark)) = line.split_once('%') else { return Ok(line.to_owned()) };
+        let Some((rest, remark)) = line.split_once('%') else {
+            return Ok(line.to_owned());
+        };
         if may_be_clues(remark) {
             let kind = ParseErrorKind::Syntax {
                 what: format!("{:?}, a comment that may be clues", Excerpt(line.trim())),
@@ -153,7 +215,11 @@ fn without_remarks(text: &str) -> Result<String, Fault> {
         }
         Ok(rest.to_owned())
     };
-    Ok((1..).zip(text.lines()).map(line).collect::<Result<Vec<_>, _>>()?.join("\n"))
+    Ok((1..)
+        .zip(text.lines())
+        .map(line)
+        .collect::<Result<Vec<_>, _>>()?
+        .join("\n"))
 }
 
 /// The lines of a matrix, the value of a statement that begins on line `number`. All lines have the same length.
@@ -170,12 +236,22 @@ fn matrix(value: &str, number: usize) -> Result<Vec<String>, Fault> {
     let (inner, tail) = rest.rsplit_once(']').ok_or_else(bad)?;
     let numbers = |text: &str| -> Vec<String> {
         let text = text.trim();
-        text.strip_suffix(',').unwrap_or(text).split(',').map(|word| word.trim().to_owned()).collect()
+        text.strip_suffix(',')
+            .unwrap_or(text)
+            .split(',')
+            .map(|word| word.trim().to_owned())
+            .collect()
     };
     let lines: Vec<Vec<String>> = match inner.trim().strip_prefix('|') {
         Some(inner) if head.trim().is_empty() && tail.trim().is_empty() => {
             let inner = inner.trim();
-            inner.strip_suffix('|').unwrap_or(inner).split('|').take(MAX_SIDE + 1).map(numbers).collect()
+            inner
+                .strip_suffix('|')
+                .unwrap_or(inner)
+                .split('|')
+                .take(MAX_SIDE + 1)
+                .map(numbers)
+                .collect()
         }
         None if tail.trim() == ")" => {
             let [height, width] = ranges(head).ok_or_else(bad)?;
@@ -183,7 +259,11 @@ fn matrix(value: &str, number: usize) -> Result<Vec<String>, Fault> {
             if width == 0 || height.checked_mul(width) != Some(numbers.len()) {
                 return Err(bad());
             }
-            numbers.chunks(width).take(MAX_SIDE + 1).map(<[String]>::to_vec).collect()
+            numbers
+                .chunks(width)
+                .take(MAX_SIDE + 1)
+                .map(<[String]>::to_vec)
+                .collect()
         }
         _ => return Err(bad()),
     };
@@ -199,12 +279,20 @@ fn matrix(value: &str, number: usize) -> Result<Vec<String>, Fault> {
 
 /// The lengths of the two ranges in `array2d(1..5, 1..2,`, here 5 and 2; `None` if the text has another form.
 fn ranges(head: &str) -> Option<[usize; 2]> {
-    let ranges = head.trim().strip_prefix("array2d")?.trim_start().strip_prefix('(')?;
-    let mut lengths = ranges.trim_end().strip_suffix(',')?.split(',').map(|range| {
-        let (first, last) = range.trim().split_once("..")?;
-        let number = |text: &str| text.trim().parse::<usize>().ok();
-        number(last)?.checked_add(1)?.checked_sub(number(first)?)
-    });
+    let ranges = head
+        .trim()
+        .strip_prefix("array2d")?
+        .trim_start()
+        .strip_prefix('(')?;
+    let mut lengths = ranges
+        .trim_end()
+        .strip_suffix(',')?
+        .split(',')
+        .map(|range| {
+            let (first, last) = range.trim().split_once("..")?;
+            let number = |text: &str| text.trim().parse::<usize>().ok();
+            number(last)?.checked_add(1)?.checked_sub(number(first)?)
+        });
     let sizes = [lengths.next()??, lengths.next()??];
     lengths.next().is_none().then_some(sizes)
 }
@@ -223,19 +311,41 @@ mod tests {
     /// Regression test: the message suggested a line of `====`, which the format does not have.
     #[test]
     fn second_matrix_for_a_side_is_refused() {
-        let error = parse("rows = [|1|];\nrow_rules = [|1|];\n", "t.dzn").unwrap_err().to_string();
-        assert!(error.starts_with("t.dzn:2: a second matrix for a side, \"row_rules\"; expected one for the rows"), "{error}");
+        let error = parse("rows = [|1|];\nrow_rules = [|1|];\n", "t.dzn")
+            .unwrap_err()
+            .to_string();
+        assert!(
+            error.starts_with(
+                "t.dzn:2: a second matrix for a side, \"row_rules\"; expected one for the rows"
+            ),
+            "{error}"
+        );
     }
 
     /// Regression tests: sizes were not compared, lines of different lengths and text without a meaning were accepted.
     #[test]
     fn sizes_lines_and_names_are_checked() {
         for (text, said) in [
-            ("Y = 2; rows = [|1|]; cols = [|1|];", "t:1: 1 row clue; expected 2"),
-            ("rows = array2d(1..2, 1..1, [1]); cols = [|1|];", "is not a matrix of clues"),
-            ("rows = [|1, 0|1|]; cols = [|2|0|];", "is not a matrix of clues"),
-            ("rows = [|1|]; cols = [|1|]; 5;", "\"5\" is not a statement of data"),
-            ("rows = [|1|]; cols = [|1|]; marks = [1];", "\"marks = [1]\" has no meaning here"),
+            (
+                "Y = 2; rows = [|1|]; cols = [|1|];",
+                "t:1: 1 row clue; expected 2",
+            ),
+            (
+                "rows = array2d(1..2, 1..1, [1]); cols = [|1|];",
+                "is not a matrix of clues",
+            ),
+            (
+                "rows = [|1, 0|1|]; cols = [|2|0|];",
+                "is not a matrix of clues",
+            ),
+            (
+                "rows = [|1|]; cols = [|1|]; 5;",
+                "\"5\" is not a statement of data",
+            ),
+            (
+                "rows = [|1|]; cols = [|1|]; marks = [1];",
+                "\"marks = [1]\" has no meaning here",
+            ),
         ] {
             let error = parse(text, "t").unwrap_err().to_string();
             assert!(error.contains(said), "{text}: {error}");

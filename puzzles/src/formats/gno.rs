@@ -16,13 +16,19 @@ pub(super) const DESCRIPTION: Description = Description {
     extensions: &["gno"],
     sniff: |source| source.text().is_ok_and(looks_like),
     read: Some(|source| Ok(only(parse(source.text()?, source.name)))),
-    write: |_, _| Err(WriteError::ReadOnly { format: Format::Gno }),
+    write: |_, _| {
+        Err(WriteError::ReadOnly {
+            format: Format::Gno,
+        })
+    },
     join: None,
 };
 
 fn looks_like(text: &str) -> bool {
     text.trim_start().starts_with('[')
-        && text.lines().any(|line| section(line).as_deref() == Some("dimensions"))
+        && text
+            .lines()
+            .any(|line| section(line).as_deref() == Some("dimensions"))
 }
 
 /// The name of a section in its heading, such as `row clues` in `[Row clues]`; `None` for other lines.
@@ -48,18 +54,27 @@ pub fn parse(text: &str, name: &str) -> Result<Puzzle, ParseError> {
         }
     }
     let part = |wanted: &[&str]| {
-        let found = parts.iter().find(|(section, ..)| wanted.contains(&section.as_str()));
+        let found = parts
+            .iter()
+            .find(|(section, ..)| wanted.contains(&section.as_str()));
         found.map(|&(_, number, lines)| (number, lines))
     };
     let puzzle = || -> Result<Puzzle, ParseError> {
         let at = in_file(name);
-        let (number, sizes) = part(&["dimensions"]).ok_or_else(|| (1, no_size(Side::Rows))).map_err(&at)?;
-        let mut sizes = sizes.written().map(|(number, line)| (number, before_remark(line)));
+        let (number, sizes) = part(&["dimensions"])
+            .ok_or_else(|| (1, no_size(Side::Rows)))
+            .map_err(&at)?;
+        let mut sizes = sizes
+            .written()
+            .map(|(number, line)| (number, before_remark(line)));
         let mut next = |side| {
             let (number, text) = sizes.next().ok_or_else(|| (number, no_size(side)))?;
             size(text, side).map_err(|kind| (number, kind))
         };
-        let (height, width) = (next(Side::Rows).map_err(&at)?, next(Side::Columns).map_err(&at)?);
+        let (height, width) = (
+            next(Side::Rows).map_err(&at)?,
+            next(Side::Columns).map_err(&at)?,
+        );
         let grid = match part(&["solution", "solution grid"]) {
             Some((number, lines)) => Some((number, grid(lines, height, width).map_err(&at)?)),
             None => None,
@@ -80,27 +95,37 @@ pub fn parse(text: &str, name: &str) -> Result<Puzzle, ParseError> {
                     _ => puzzle,
                 }
             }
-            (_, _, Some((_, grid))) if grid.is_complete() => {
-                Puzzle::from_grid(&grid).with_goal(grid).expect("a grid has its own clues")
-            }
+            (_, _, Some((_, grid))) if grid.is_complete() => Puzzle::from_grid(&grid)
+                .with_goal(grid)
+                .expect("a grid has its own clues"),
             (None, ..) => {
                 let kind = ParseErrorKind::NoClues { side: Side::Rows };
                 return Err(at((number, kind)));
             }
             _ => {
-                let kind = ParseErrorKind::NoClues { side: Side::Columns };
+                let kind = ParseErrorKind::NoClues {
+                    side: Side::Columns,
+                };
                 return Err(at((number, kind)));
             }
         };
         Ok(puzzle)
     };
-    let mut words = part(&["description"]).into_iter().flat_map(|(_, lines)| lines);
-    let mut word = || Some(before_remark(words.next()?.1).to_owned()).filter(|word| !word.is_empty());
+    let mut words = part(&["description"])
+        .into_iter()
+        .flat_map(|(_, lines)| lines);
+    let mut word =
+        || Some(before_remark(words.next()?.1).to_owned()).filter(|word| !word.is_empty());
     let (title, by) = (word(), word());
     let license = part(&["license", "licence"]).and_then(|(_, mut lines)| lines.next());
     let license = license.map(|(_, line)| before_remark(line).to_owned());
     let license = license.filter(|license| !license.is_empty());
-    Ok(puzzle()?.with_metadata(Metadata { title, by, license, ..Metadata::default() }))
+    Ok(puzzle()?.with_metadata(Metadata {
+        title,
+        by,
+        license,
+        ..Metadata::default()
+    }))
 }
 
 fn no_size(side: Side) -> ParseErrorKind {

@@ -200,7 +200,10 @@ impl<'a> Reader<'a> {
         if let Some((first, second)) = draft.pair.take() {
             if let Some(side) = draft.rows.or(draft.columns) {
                 let expected = "\"rows\" and \"columns\", or two lists";
-                return Err(self.fault((side.line, syntax("a side beside two lists of clues", expected))));
+                return Err(self.fault((
+                    side.line,
+                    syntax("a side beside two lists of clues", expected),
+                )));
             }
             self.add_pair(&mut draft, first, second);
         }

@@ -28,7 +28,11 @@ pub(super) const DESCRIPTION: Description = Description {
     extensions: &["clues"],
     sniff: |source| source.text().is_ok_and(looks_like),
     read: Some(|source| Ok(read(source.text()?, source)?)),
-    write: |_, _| Err(WriteError::ReadOnly { format: Format::Lists }),
+    write: |_, _| {
+        Err(WriteError::ReadOnly {
+            format: Format::Lists,
+        })
+    },
     join: None,
 };
 
@@ -65,7 +69,10 @@ fn read<'a>(text: &'a str, source: &Source<'a>) -> Result<Puzzles<'a>, ParseErro
     let mut draft = Draft::read(text).map_err(in_file(name))?;
     let metadata = draft.metadata.clone();
     let sizes = [draft.height, draft.width];
-    let grid = draft.picture.take().map(|picture| grid(picture, sizes, source));
+    let grid = draft
+        .picture
+        .take()
+        .map(|picture| grid(picture, sizes, source));
     let grid = grid.transpose().map_err(in_file(name))?;
     let matrix = draft.matrix.take();
     let columns_first = draft.columns_first.filter(|_| !source.lists.columns_first);
@@ -73,7 +80,10 @@ fn read<'a>(text: &'a str, source: &Source<'a>) -> Result<Puzzles<'a>, ParseErro
     let puzzles = match (draft.lists.is_empty(), grid) {
         (true, None) => return Err(ParseError::at(name, 1, ParseErrorKind::Empty)),
         (true, Some((_, grid))) => vec![of_drawing(grid)],
-        (false, grid) => match (split::sides(draft, source.lists, matrix.is_some(), &mut reader), matrix) {
+        (false, grid) => match (
+            split::sides(draft, source.lists, matrix.is_some(), &mut reader),
+            matrix,
+        ) {
             (Ok(_), Some((line, _))) => {
                 let kind = refused(
                     "a list that may be a drawing or clues".to_owned(),
@@ -90,27 +100,41 @@ fn read<'a>(text: &'a str, source: &Source<'a>) -> Result<Puzzles<'a>, ParseErro
                 let mut puzzles = Vec::new();
                 for sides in sides.map_err(in_file(name))? {
                     if let (Some((line, text)), Some(_)) = (columns_first, sides.assumed) {
-                        let what = format!("{:?} above lists without headings, of which the first are the rows", Excerpt(text));
+                        let what = format!(
+                            "{:?} above lists without headings, of which the first are the rows",
+                            Excerpt(text)
+                        );
                         let help = "put headings above the lists, or choose --columns-first";
-                        return Err(ParseError::at(name, line, refused(what, "headings such as Rows and Columns", help)));
+                        return Err(ParseError::at(
+                            name,
+                            line,
+                            refused(what, "headings such as Rows and Columns", help),
+                        ));
                     }
                     note(source, sides.assumed);
                     puzzles.push(assemble(name, sides.rows, sides.columns)?);
                 }
                 if let Some((line, grid)) = grid {
-                    let [_] = puzzles[..] else { return Err(ParseError::at(name, line, ParseErrorKind::Empty)) };
-                    let goal = with_goal(puzzles.remove(0), grid).map_err(|kind| ParseError::at(name, line, kind))?;
+                    let [_] = puzzles[..] else {
+                        return Err(ParseError::at(name, line, ParseErrorKind::Empty));
+                    };
+                    let goal = with_goal(puzzles.remove(0), grid)
+                        .map_err(|kind| ParseError::at(name, line, kind))?;
                     puzzles.push(goal);
                 }
                 puzzles
             }
         },
     };
-    Ok(Box::new(puzzles.into_iter().map(move |puzzle| Ok(puzzle.with_metadata(metadata.clone())))))
+    Ok(Box::new(puzzles.into_iter().map(move |puzzle| {
+        Ok(puzzle.with_metadata(metadata.clone()))
+    })))
 }
 
 fn of_drawing(grid: Grid) -> Puzzle {
-    Puzzle::from_grid(&grid).with_goal(grid).expect("a grid has its own clues")
+    Puzzle::from_grid(&grid)
+        .with_goal(grid)
+        .expect("a grid has its own clues")
 }
 
 /// Notes that no heading decides which clues are the rows.
@@ -128,7 +152,11 @@ fn note(source: &Source, assumed: Option<usize>) {
 }
 
 /// The cells of a drawing, which must have the declared height and width. A single row may hold all cells of a drawing with both.
-fn grid((line, rows): (usize, Vec<String>), [height, width]: [Option<usize>; 2], source: &Source) -> Result<(usize, Grid), Fault> {
+fn grid(
+    (line, rows): (usize, Vec<String>),
+    [height, width]: [Option<usize>; 2],
+    source: &Source,
+) -> Result<(usize, Grid), Fault> {
     let text = rows.join("\n");
     let lines = Lines::of(&text);
     let at_line = |(_, kind): Fault| (line, kind);
@@ -140,14 +168,24 @@ fn grid((line, rows): (usize, Vec<String>), [height, width]: [Option<usize>; 2],
         && grid.columns() == height * width
     {
         let flat = grid;
-        grid = Grid::from_cells(height, width, |row, column| flat.get(0, row * width + column));
+        grid = Grid::from_cells(height, width, |row, column| {
+            flat.get(0, row * width + column)
+        });
     }
-    let is_declared = height.is_none_or(|height| height == grid.rows()) && width.is_none_or(|width| width == grid.columns());
+    let is_declared = height.is_none_or(|height| height == grid.rows())
+        && width.is_none_or(|width| width == grid.columns());
     if !is_declared {
         let size = |size: Option<usize>| size.map_or("any".to_owned(), |size| size.to_string());
         let what = format!("a drawing of {} x {} cells", grid.rows(), grid.columns());
-        let expected = format!("the declared height {} and width {}", size(height), size(width));
-        return Err((line, refused(what, &expected, "correct the sizes or the drawing")));
+        let expected = format!(
+            "the declared height {} and width {}",
+            size(height),
+            size(width)
+        );
+        return Err((
+            line,
+            refused(what, &expected, "correct the sizes or the drawing"),
+        ));
     }
     Ok((line, grid))
 }

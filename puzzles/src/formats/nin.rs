@@ -44,9 +44,15 @@ pub(super) fn split_by_count(
     gap: usize,
 ) -> Result<(Section, Section), Fault> {
     let is_counted = lines.written().take(height + width + 1).count() == height + width;
-    if is_counted && let Some((number, found)) = only_gap(lines) && found != height {
+    if is_counted
+        && let Some((number, found)) = only_gap(lines)
+        && found != height
+    {
         let kind = ParseErrorKind::Syntax {
-            what: format!("an empty line after {} of {height} row clues", counted(found, "clue")),
+            what: format!(
+                "an empty line after {} of {height} row clues",
+                counted(found, "clue")
+            ),
             expected: "an empty line between rows and columns, or between all clues".to_owned(),
             help: "correct the sizes, or remove the line".to_owned(),
         };
@@ -63,7 +69,10 @@ pub(super) fn split_by_count(
     let rows = Section::read(Side::Rows, height, above, rows, &mut reader)?;
     let columns = Section::read(Side::Columns, width, below, columns, &mut reader)?;
     settle(&rows, &columns)?;
-    if !is_counted && found < gap && let Some((number, _)) = next {
+    if !is_counted
+        && found < gap
+        && let Some((number, _)) = next
+    {
         let kind = ParseErrorKind::Syntax {
             what: format!("no empty line after {height} lines of row clues, some of them empty"),
             expected: "an empty line between rows and columns".to_owned(),

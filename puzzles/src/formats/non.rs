@@ -5,7 +5,7 @@
 
 mod write;
 
-use super::clues::{ClueReader, Declared, Inks, add_goal, assemble_in, size, may_be_clues};
+use super::clues::{ClueReader, Declared, Inks, add_goal, assemble_in, may_be_clues, size};
 use super::error::{ParseError, ParseErrorKind, Side};
 use super::lines::{Lines, Numbered};
 use super::section::{Fault, Section, in_file, settle};

@@ -7,7 +7,7 @@ use super::clues::{ClueLine, ClueReader, assemble, size};
 use super::error::{ParseError, ParseErrorKind, Side};
 use super::lines::Lines;
 use super::section::{Fault, in_file};
-use super::{Description, Format, in_one_colour, at_least_one};
+use super::{Description, Format, at_least_one, in_one_colour};
 use crate::Puzzle;
 use crate::excerpt::Excerpt;
 
@@ -32,8 +32,7 @@ fn looks_like(text: &str) -> bool {
     let Some((size, clues)) = first.split_once([':', '#']) else {
         return false;
     };
-    let is_number =
-        |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     match size.split_once('x') {
         Some((width, height)) => is_number(width) && is_number(height),
         // A single number before a colon may be a line number; the clues of a game id contain `/`.

@@ -2,10 +2,10 @@
 //!
 //! Interface: [`parse`] and [`write()`]. Source: <https://netpbm.sourceforge.net/doc/pbm.html>.
 
-use super::{Description, in_one_colour};
 use super::error::{ParseError, ParseErrorKind};
 use super::picture::{ImageOptions, Picture, Pixels, Traced, check_size, shown};
 use super::section::{Fault, in_file};
+use super::{Description, in_one_colour};
 use crate::excerpt::Excerpt;
 use crate::{Cell, Format, Grid, Puzzle, counted};
 
@@ -21,9 +21,17 @@ pub(super) const DESCRIPTION: Description = Description {
     read: Some(|source| {
         let (name, notes, image) = (source.name, source.notes, source.image);
         let puzzles = puzzles(source.bytes, name, image);
-        Ok(Box::new(puzzles.map(move |traced| Ok(traced?.noted(name, notes, image)))))
+        Ok(Box::new(
+            puzzles.map(move |traced| Ok(traced?.noted(name, notes, image))),
+        ))
     }),
-    write: |puzzle, picture| Ok(write(shown(Format::Pbm, in_one_colour(puzzle, Format::Pbm)?, picture)?)),
+    write: |puzzle, picture| {
+        Ok(write(shown(
+            Format::Pbm,
+            in_one_colour(puzzle, Format::Pbm)?,
+            picture,
+        )?))
+    },
     join: None,
 };
 
@@ -39,7 +47,9 @@ const LEVELS: [u8; 2] = [u8::MAX, 0];
 /// Returns a [`ParseError`] if a picture is invalid, too large or without a filled cell. It contains what was expected and, unless
 /// no cell is filled, the line. Newline bytes in raw pixels are not counted.
 pub fn parse(bytes: &[u8], name: &str, options: ImageOptions) -> Result<Vec<Puzzle>, ParseError> {
-    puzzles(bytes, name, options).map(|traced| Ok(traced?.puzzle)).collect()
+    puzzles(bytes, name, options)
+        .map(|traced| Ok(traced?.puzzle))
+        .collect()
 }
 
 /// Reads the pictures of a file on demand. An empty file yields one error.
@@ -61,7 +71,11 @@ fn puzzles<'a>(
     });
     let puzzle = move |picture: Result<Picture, Fault>| {
         let traced = picture.map_err(in_file(name))?.trace(options);
-        traced.map_err(|kind| ParseError { file: name.to_owned(), line: None, kind })
+        traced.map_err(|kind| ParseError {
+            file: name.to_owned(),
+            line: None,
+            kind,
+        })
     };
     pictures.map(puzzle)
 }

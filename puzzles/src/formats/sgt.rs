@@ -11,9 +11,17 @@ pub(super) const DESCRIPTION: Description = Description {
     name: "sgt",
     about: "saved games of Pattern in Simon Tatham's collection",
     extensions: &["sgt", "sav"],
-    sniff: |source| source.text().is_ok_and(|text| text.starts_with("SAVEFILE:")),
+    sniff: |source| {
+        source
+            .text()
+            .is_ok_and(|text| text.starts_with("SAVEFILE:"))
+    },
     read: Some(|source| Ok(only(parse(source.text()?, source.name)))),
-    write: |_, _| Err(WriteError::ReadOnly { format: Format::Sgt }),
+    write: |_, _| {
+        Err(WriteError::ReadOnly {
+            format: Format::Sgt,
+        })
+    },
     join: None,
 };
 
@@ -37,7 +45,10 @@ pub fn parse(text: &str, name: &str) -> Result<Puzzle, ParseError> {
         let value = entry(rest);
         let Some((key, value, behind)) = value else {
             let shown = rest.lines().next().unwrap_or_default();
-            return fault(line, format!("{:?} is not part of a saved game", Excerpt(shown)));
+            return fault(
+                line,
+                format!("{:?} is not part of a saved game", Excerpt(shown)),
+            );
         };
         match key {
             "GAME" if value != "Pattern" => {
@@ -64,6 +75,8 @@ fn entry(text: &str) -> Option<(&str, &str, &str)> {
     let length: usize = length.parse().ok()?;
     let (value, rest) = (rest.get(..length)?, rest.get(length..)?);
     let behind = rest.strip_prefix('\r').unwrap_or(rest);
-    let behind = behind.strip_prefix('\n').or(behind.is_empty().then_some(behind))?;
+    let behind = behind
+        .strip_prefix('\n')
+        .or(behind.is_empty().then_some(behind))?;
     Some((key.trim(), value, behind))
 }

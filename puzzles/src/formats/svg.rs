@@ -231,7 +231,10 @@ impl<'a> Page<'a> {
             "end" => x + 1 - width,
             _ => x - width / 2,
         };
-        let (fill, ink) = (palette.rgb(block.colour), palette.rgb(block.colour).readable());
+        let (fill, ink) = (
+            palette.rgb(block.colour),
+            palette.rgb(block.colour).readable(),
+        );
         writeln!(
             svg,
             "<rect x=\"{left}\" y=\"{}\" width=\"{width}\" height=\"{}\" fill=\"{fill}\"/>\
@@ -249,7 +252,9 @@ fn words(clue: &Clue) -> String {
 
 /// The shortest notation of a colour.
 fn short(rgb: Rgb) -> String {
-    let is_short = [rgb.red, rgb.green, rgb.blue].iter().all(|part| part % 17 == 0);
+    let is_short = [rgb.red, rgb.green, rgb.blue]
+        .iter()
+        .all(|part| part % 17 == 0);
     match is_short {
         true => format!("#{:x}{:x}{:x}", rgb.red / 17, rgb.green / 17, rgb.blue / 17),
         false => rgb.to_string(),

@@ -18,7 +18,11 @@ pub(super) const DESCRIPTION: Description = Description {
     extensions: &["csv", "tsv"],
     sniff: |source| source.text().is_ok_and(looks_like),
     read: Some(|source| Ok(only(parse(source.text()?, source.name)))),
-    write: |_, _| Err(WriteError::ReadOnly { format: Format::Table }),
+    write: |_, _| {
+        Err(WriteError::ReadOnly {
+            format: Format::Table,
+        })
+    },
     join: None,
 };
 
@@ -37,18 +41,34 @@ fn delimiter(text: &str) -> Option<char> {
         return named.chars().next();
     }
     let digit = |c: char| c.is_ascii_digit();
-    let first = text.lines().find(|line| line.contains(digit))?.trim_start_matches(' ');
+    let first = text
+        .lines()
+        .find(|line| line.contains(digit))?
+        .trim_start_matches(' ');
     if first.contains(['[', '{', '(', '=']) {
         return None;
     }
-    first.strip_prefix("\"\"").unwrap_or(first).chars().next().filter(|c| DELIMITERS.contains(c))
+    first
+        .strip_prefix("\"\"")
+        .unwrap_or(first)
+        .chars()
+        .next()
+        .filter(|c| DELIMITERS.contains(c))
 }
 
 /// The delimiter in the first line of a text, if that is a line such as `sep=;`.
 fn separator_line(text: &str) -> Option<&str> {
-    let line = text.lines().next()?.trim_end_matches('\r').trim_matches('"');
-    let head = line.get(..4).filter(|head| head.eq_ignore_ascii_case("sep="))?;
-    Some(&line[head.len()..]).filter(|rest| rest.len() == 1 && rest.is_ascii() && !rest.contains(|c: char| c.is_ascii_alphanumeric()))
+    let line = text
+        .lines()
+        .next()?
+        .trim_end_matches('\r')
+        .trim_matches('"');
+    let head = line
+        .get(..4)
+        .filter(|head| head.eq_ignore_ascii_case("sep="))?;
+    Some(&line[head.len()..]).filter(|rest| {
+        rest.len() == 1 && rest.is_ascii() && !rest.contains(|c: char| c.is_ascii_alphanumeric())
+    })
 }
 
 /// Reads the puzzle of a file. `name` is the file's name in errors.
@@ -60,14 +80,17 @@ pub fn parse(text: &str, name: &str) -> Result<Puzzle, ParseError> {
     let (head, side) = table.margins().ok_or_else(|| {
         let kind = ParseErrorKind::Syntax {
             what: "no table with clues in its margins".to_owned(),
-            expected: "the columns' clues above and the rows' clues to the left of empty cells".to_owned(),
+            expected: "the columns' clues above and the rows' clues to the left of empty cells"
+                .to_owned(),
             help: "leave the corner and the body of the table empty".to_owned(),
         };
         ParseError::at(name, 1, kind)
     })?;
     let mut reader = ClueReader::default();
     let mut clue = |number: usize, cells: Vec<&str>| {
-        let clue = reader.read(&cells.join(" ")).map_err(|kind| ParseError::at(name, number, kind))?;
+        let clue = reader
+            .read(&cells.join(" "))
+            .map_err(|kind| ParseError::at(name, number, kind))?;
         Ok(ClueLine { number, clue })
     };
     let rows = (head..table.height()).map(|row| {
@@ -91,9 +114,14 @@ struct Table {
 
 impl Table {
     fn read(text: &str) -> Result<Self, (usize, ParseErrorKind)> {
-        let delimiter = delimiter(text).or_else(|| DELIMITERS.into_iter().find(|&delimiter| text.contains(delimiter)));
+        let delimiter = delimiter(text).or_else(|| {
+            DELIMITERS
+                .into_iter()
+                .find(|&delimiter| text.contains(delimiter))
+        });
         // The line remains, without text, so that line numbers are those of the file.
-        let rest = separator_line(text).map_or(text, |_| text.find('\n').map_or("", |end| &text[end..]));
+        let rest =
+            separator_line(text).map_or(text, |_| text.find('\n').map_or("", |end| &text[end..]));
         let mut reader = ReaderBuilder::new()
             .has_headers(false)
             .flexible(true)
@@ -104,9 +132,14 @@ impl Table {
         for record in reader.records() {
             // Valid UTF-8 in memory cannot cause errors of the reader.
             let record = record.map_err(|_| (1, ParseErrorKind::Empty))?;
-            let line = record.position().map_or(1, |position| position.line() as usize);
+            let line = record
+                .position()
+                .map_or(1, |position| position.line() as usize);
             // A cell may hold a clue over several lines, but no delimiter that is lost among them.
-            let is_broken = |cell: &str| cell.contains('\t') || (cell.contains('\n') && delimiter.is_some_and(|mark| cell.contains(mark)));
+            let is_broken = |cell: &str| {
+                cell.contains('\t')
+                    || (cell.contains('\n') && delimiter.is_some_and(|mark| cell.contains(mark)))
+            };
             if let Some(cell) = record.iter().find(|cell| is_broken(cell)) {
                 let kind = ParseErrorKind::Syntax {
                     what: format!("{:?} in one pair of quotes", Excerpt(cell)),
@@ -119,7 +152,10 @@ impl Table {
             if record.len() == 1 && record[0].trim().is_empty() && !records.is_empty() {
                 continue;
             }
-            let written = record.iter().enumerate().filter(|(_, cell)| !cell.trim().is_empty());
+            let written = record
+                .iter()
+                .enumerate()
+                .filter(|(_, cell)| !cell.trim().is_empty());
             let last = written.last().map(|(column, _)| column);
             width = width.max(last.map_or(0, |last| last + 1));
             records.push((line, record));
@@ -133,13 +169,26 @@ impl Table {
             }
         }
         // Spreadsheet programs write equally many cells in all rows; only where no row ends with an empty cell may some be left out.
-        let ends_blank = |(_, record): &(usize, StringRecord)| record.len() > 1 && record.iter().next_back().is_some_and(|cell| cell.trim().is_empty());
-        let count = records.iter().map(|(_, record)| record.len()).max().unwrap_or(0);
+        let ends_blank = |(_, record): &(usize, StringRecord)| {
+            record.len() > 1
+                && record
+                    .iter()
+                    .next_back()
+                    .is_some_and(|cell| cell.trim().is_empty())
+        };
+        let count = records
+            .iter()
+            .map(|(_, record)| record.len())
+            .max()
+            .unwrap_or(0);
         if let Some((line, record)) = records.iter().find(|(_, record)| record.len() != count)
             && records.iter().any(ends_blank)
         {
             let kind = ParseErrorKind::Syntax {
-                what: format!("{} in a table of {count} columns", crate::counted(record.len(), "cell")),
+                what: format!(
+                    "{} in a table of {count} columns",
+                    crate::counted(record.len(), "cell")
+                ),
                 expected: "equally many cells in all rows".to_owned(),
                 help: "add the delimiters that are missing".to_owned(),
             };
@@ -150,13 +199,26 @@ impl Table {
             records.pop();
         }
         // A lost separator moves clues to other cells. It shows unless empty cells at the ends of lines were removed.
-        let expected = records.iter().map(|(_, record)| record.len()).max().unwrap_or(0);
-        let is_trimmed = !records.iter().any(|(_, record)| record.iter().next_back().is_none_or(|cell| cell.trim().is_empty()));
-        if let Some((line, record)) = records.iter().find(|(_, record)| !is_trimmed && record.len() != expected) {
+        let expected = records
+            .iter()
+            .map(|(_, record)| record.len())
+            .max()
+            .unwrap_or(0);
+        let is_trimmed = !records.iter().any(|(_, record)| {
+            record
+                .iter()
+                .next_back()
+                .is_none_or(|cell| cell.trim().is_empty())
+        });
+        if let Some((line, record)) = records
+            .iter()
+            .find(|(_, record)| !is_trimmed && record.len() != expected)
+        {
             let kind = ParseErrorKind::Syntax {
                 what: format!("a line of {} cells", record.len()),
                 expected: format!("{expected}, as in the longest line"),
-                help: "add what is missing, or remove the empty cells at the ends of all lines".to_owned(),
+                help: "add what is missing, or remove the empty cells at the ends of all lines"
+                    .to_owned(),
             };
             return Err((*line, kind));
         }
@@ -180,7 +242,10 @@ impl Table {
         let last: Vec<Option<usize>> = (0..self.height()).map(last).collect();
         let mut side = (*last.last()?)? + 1;
         loop {
-            let head = last.iter().rposition(|last| last.is_some_and(|column| column >= side))? + 1;
+            let head = last
+                .iter()
+                .rposition(|last| last.is_some_and(|column| column >= side))?
+                + 1;
             let wider = last[head..].iter().filter_map(|&last| last).max()? + 1;
             if wider == side {
                 let corner = |row| (0..side).all(|column| self.cell(row, column).is_none());

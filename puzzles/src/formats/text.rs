@@ -34,7 +34,8 @@ fn looks_like(text: &str) -> bool {
     let is_digit = |c: char| c == '0' || c == '1';
     let has_digits = lines().any(|(_, line)| line.contains(is_digit));
     let is_wide = |line: &str| line.matches(is_digit).nth(1).is_some();
-    let are_cells = lines().written().all(|(_, line)| is_wide(line)) && lines().any(|(_, line)| line.contains('0'));
+    let are_cells = lines().written().all(|(_, line)| is_wide(line))
+        && lines().any(|(_, line)| line.contains('0'));
     (!has_digits || are_cells)
         && lines().any(|(_, line)| line.contains(is_cell))
         && lines().all(|(_, line)| line.chars().all(|c| is_symbol(c) || c.is_whitespace()))
@@ -57,11 +58,17 @@ impl Sizes {
         let mut ahead = lines;
         while let Some((_, line)) = ahead.next() {
             let line = line.trim();
-            let end = line.find(|c: char| !c.is_alphabetic()).unwrap_or(line.len());
+            let end = line
+                .find(|c: char| !c.is_alphabetic())
+                .unwrap_or(line.len());
             let number = || line[end..].trim_matches([' ', '\t', ':', '=']).parse().ok();
             match Word::of(&line[..end]) {
-                Some(Word::Size(Side::Rows)) if sizes.height.is_none() && number().is_some() => sizes.height = number(),
-                Some(Word::Size(Side::Columns)) if sizes.width.is_none() && number().is_some() => sizes.width = number(),
+                Some(Word::Size(Side::Rows)) if sizes.height.is_none() && number().is_some() => {
+                    sizes.height = number()
+                }
+                Some(Word::Size(Side::Columns)) if sizes.width.is_none() && number().is_some() => {
+                    sizes.width = number()
+                }
                 _ if line.is_empty() => continue,
                 _ => break,
             }
@@ -71,19 +78,35 @@ impl Sizes {
             return (sizes, rest);
         }
         let mut below = lines;
-        let first = below.find(|(_, line)| !line.trim().is_empty()).map(|(_, line)| line.trim());
+        let first = below
+            .find(|(_, line)| !line.trim().is_empty())
+            .map(|(_, line)| line.trim());
         let numbers = first.and_then(|line| {
-            let mut words = line.split([' ', '\t', 'x', 'X', '×', ',']).filter(|word| !word.is_empty());
+            let mut words = line
+                .split([' ', '\t', 'x', 'X', '×', ','])
+                .filter(|word| !word.is_empty());
             let number = |word: Option<&str>| word?.parse::<usize>().ok().filter(|&size| size > 0);
             let pair = (number(words.next())?, number(words.next())?);
             words.next().is_none().then_some(pair)
         });
-        let Some((first_size, second_size)) = numbers else { return (sizes, lines) };
-        let sizes = Self { crossed: Some((first_size, second_size)), ..sizes };
-        let is_symbols = first.is_some_and(|line| line.chars().all(|c| is_symbol(c) && c != 'x' && c != 'X'));
+        let Some((first_size, second_size)) = numbers else {
+            return (sizes, lines);
+        };
+        let sizes = Self {
+            crossed: Some((first_size, second_size)),
+            ..sizes
+        };
+        let is_symbols =
+            first.is_some_and(|line| line.chars().all(|c| is_symbol(c) && c != 'x' && c != 'X'));
         let cells = |line: &str| line.chars().filter(|c| !c.is_whitespace()).count();
-        let (height, width) = (below.written().count(), below.written().next().map_or(0, |(_, line)| cells(line)));
-        match is_symbols && !sizes.fit(height, width) && !(height == 1 && width == first_size * second_size) {
+        let (height, width) = (
+            below.written().count(),
+            below.written().next().map_or(0, |(_, line)| cells(line)),
+        );
+        match is_symbols
+            && !sizes.fit(height, width)
+            && !(height == 1 && width == first_size * second_size)
+        {
             true => (Self::default(), lines),
             false => (sizes, below),
         }
@@ -96,7 +119,9 @@ impl Sizes {
     fn fit(self, height: usize, width: usize) -> bool {
         self.height.is_none_or(|known| known == height)
             && self.width.is_none_or(|known| known == width)
-            && self.crossed.is_none_or(|known| known == (height, width) || known == (width, height))
+            && self
+                .crossed
+                .is_none_or(|known| known == (height, width) || known == (width, height))
     }
 
     /// The grid, which must have the sizes. A single row may hold all cells, row by row.
@@ -109,12 +134,18 @@ impl Sizes {
             && grid.rows() == 1
             && Some(grid.columns()) == height.checked_mul(width)
         {
-            return Ok(Grid::from_cells(height, width, |row, column| grid.get(0, row * width + column)));
+            return Ok(Grid::from_cells(height, width, |row, column| {
+                grid.get(0, row * width + column)
+            }));
         }
         let size = |size: Option<usize>| size.map_or("any".to_owned(), |size| size.to_string());
         let expected = match self.crossed {
             Some((first, second)) => format!("the declared sizes, {first} and {second}"),
-            None => format!("the declared height {} and width {}", size(self.height), size(self.width)),
+            None => format!(
+                "the declared height {} and width {}",
+                size(self.height),
+                size(self.width)
+            ),
         };
         Err(ParseErrorKind::Syntax {
             what: format!("a drawing of {} x {} cells", grid.rows(), grid.columns()),
@@ -133,17 +164,31 @@ pub fn parse(text: &str, name: &str) -> Result<Vec<Puzzle>, ParseError> {
 }
 
 /// Reads the drawings of a file on demand. A file without drawings yields one error; a file with sizes has one drawing.
-fn puzzles<'a>(text: &'a str, name: &'a str, filled: Option<char>) -> Result<Puzzles<'a>, ParseError> {
+fn puzzles<'a>(
+    text: &'a str,
+    name: &'a str,
+    filled: Option<char>,
+) -> Result<Puzzles<'a>, ParseError> {
     let (sizes, lines) = Sizes::read(Lines::of(text));
     let symbols = Symbols::of(lines, filled).map_err(in_file(name))?;
-    let of_grid = |grid: Grid| Puzzle::from_grid(&grid).with_goal(grid).expect("a grid has its own clues");
+    let of_grid = |grid: Grid| {
+        Puzzle::from_grid(&grid)
+            .with_goal(grid)
+            .expect("a grid has its own clues")
+    };
     if sizes.are_declared() {
         let grid = one_drawing(lines, symbols, false).map_err(in_file(name))?;
-        let grid = sizes.checked(grid).map_err(|kind| ParseError::at(name, 1, kind))?;
+        let grid = sizes
+            .checked(grid)
+            .map_err(|kind| ParseError::at(name, 1, kind))?;
         return Ok(only(Ok(of_grid(grid))));
     }
     let drawings = lines.split(move |line| symbols.is_border(line));
-    let puzzle = move |lines| Ok(of_grid(drawing(lines, symbols, false).map_err(in_file(name))?));
+    let puzzle = move |lines| {
+        Ok(of_grid(
+            drawing(lines, symbols, false).map_err(in_file(name))?,
+        ))
+    };
     Ok(Box::new(at_least_one(drawings.map(puzzle), name)))
 }
 

@@ -51,8 +51,8 @@ impl Word {
         let starts = CLUES.iter().find_map(|clues| plain.strip_prefix(clues));
         let side = |name: &str| match name {
             "row" | "rows" | "r" | "hor" | "horiz" | "horizontal" | "horizontals" | "left"
-            | "across" | "zeilen" | "reihen" | "lignes" | "filas" | "righe" | "linhas" | "rijen"
-            | "wiersze" | "строки" | "行" => Some(Side::Rows),
+            | "across" | "zeilen" | "reihen" | "lignes" | "filas" | "righe" | "linhas"
+            | "rijen" | "wiersze" | "строки" | "行" => Some(Side::Rows),
             "col" | "cols" | "column" | "columns" | "c" | "ver" | "vert" | "vertical"
             | "verticals" | "top" | "down" | "spalten" | "colonnes" | "columnas" | "colonne"
             | "colunas" | "kolommen" | "kolumny" | "столбцы" | "列" => Some(Side::Columns),

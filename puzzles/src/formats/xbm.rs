@@ -2,8 +2,8 @@
 //!
 //! Interface: [`write()`]. Source: the format of `XWriteBitmapFile` in the Xlib manual.
 
-use super::{Description, in_one_colour};
 use super::picture::shown;
+use super::{Description, in_one_colour};
 use crate::{Cell, Format, Grid};
 
 pub(super) const DESCRIPTION: Description = Description {
@@ -12,7 +12,14 @@ pub(super) const DESCRIPTION: Description = Description {
     extensions: &["xbm"],
     sniff: |_| false,
     read: None,
-    write: |puzzle, picture| Ok(write(shown(Format::Xbm, in_one_colour(puzzle, Format::Xbm)?, picture)?).into_bytes()),
+    write: |puzzle, picture| {
+        Ok(write(shown(
+            Format::Xbm,
+            in_one_colour(puzzle, Format::Xbm)?,
+            picture,
+        )?)
+        .into_bytes())
+    },
     join: None,
 };
 

@@ -492,31 +492,88 @@ fn text_that_hides_or_moves_a_clue_is_refused() {
     let mut missing = String::new();
     for (text, said) in [
         // Comments of numbers.
-        ("height: 6\nwidth: 3\nrows\n0\n# 0\n2\n2\n1\n1\n\ncolumns\n1 1\n3\n1\n", "t:5: \"#\" is not a block length"),
-        ("4 // 6\n0\n4\n1\n3\n1 1\n2\n4\n1 1\n1 3\n1 1\n", "\"4 // 6\", a comment of numbers only"),
-        ("rows = [%| 0, 0\n | 1, 1 |];\ncolumns = [| 1\n | 0\n | 1 |];\n", "a comment that may be clues"),
-        ("Rows\n2 1\n5\n\"\"\"\n1\n\"\"\"\n2 1\nColumns\n2 1\n4\n1\n1\n1\n", "a comment of numbers only"),
+        (
+            "height: 6\nwidth: 3\nrows\n0\n# 0\n2\n2\n1\n1\n\ncolumns\n1 1\n3\n1\n",
+            "t:5: \"#\" is not a block length",
+        ),
+        (
+            "4 // 6\n0\n4\n1\n3\n1 1\n2\n4\n1 1\n1 3\n1 1\n",
+            "\"4 // 6\", a comment of numbers only",
+        ),
+        (
+            "rows = [%| 0, 0\n | 1, 1 |];\ncolumns = [| 1\n | 0\n | 1 |];\n",
+            "a comment that may be clues",
+        ),
+        (
+            "Rows\n2 1\n5\n\"\"\"\n1\n\"\"\"\n2 1\nColumns\n2 1\n4\n1\n1\n1\n",
+            "a comment of numbers only",
+        ),
         // Brackets and signs that are not those of a list.
         ("[[[]= , [1]],\n [[], [1]]]\n", "t:1: no `,` or `]`"),
-        ("2\n1\n1\n\nint[]{1\n1}\n2\n", "one pair of brackets around several lines"),
-        ("\t\t2\n\t2\t3\n1\t\t\n{1}\t\t\n1\t\t\n2\t\t\n1\t\t\n1\t\t\n", "\"{1}\" is not a block length"),
-        ("int[][] rows = {{4}, {4}};\nint[][] {cols = {{2}, {2}, {2}, 2}};\n", "\"cols\" alone in brackets"),
-        ("rows = [[4], [4]]\n[cols = [[2], [2], [2], 2]]\n", "\"cols\" alone in brackets"),
-        ("val rows = listOf(tuple(listOf(2, 1), 1))\nval cols = listOf(listOf(1), listOf(1), listOf(1), listOf(1))\n", "in a list with a type"),
-        ("\t\t1\n\t* 1\t1\n1\t\t\n1\t\t\n1\t\t\n", "\"*\" is not a block length"),
-        ("1 1\n3\n\nrows 1 2\n2\n1\n", "\"rows 1 2\", which may be a heading"),
-        ("int rows[] = {1, 2};\nint cols[] = {1, 1, 1, 1};\n", "clues which begin with the number of their blocks"),
+        (
+            "2\n1\n1\n\nint[]{1\n1}\n2\n",
+            "one pair of brackets around several lines",
+        ),
+        (
+            "\t\t2\n\t2\t3\n1\t\t\n{1}\t\t\n1\t\t\n2\t\t\n1\t\t\n1\t\t\n",
+            "\"{1}\" is not a block length",
+        ),
+        (
+            "int[][] rows = {{4}, {4}};\nint[][] {cols = {{2}, {2}, {2}, 2}};\n",
+            "\"cols\" alone in brackets",
+        ),
+        (
+            "rows = [[4], [4]]\n[cols = [[2], [2], [2], 2]]\n",
+            "\"cols\" alone in brackets",
+        ),
+        (
+            "val rows = listOf(tuple(listOf(2, 1), 1))\nval cols = listOf(listOf(1), listOf(1), listOf(1), listOf(1))\n",
+            "in a list with a type",
+        ),
+        (
+            "\t\t1\n\t* 1\t1\n1\t\t\n1\t\t\n1\t\t\n",
+            "\"*\" is not a block length",
+        ),
+        (
+            "1 1\n3\n\nrows 1 2\n2\n1\n",
+            "\"rows 1 2\", which may be a heading",
+        ),
+        (
+            "int rows[] = {1, 2};\nint cols[] = {1, 1, 1, 1};\n",
+            "clues which begin with the number of their blocks",
+        ),
         // Lists whose order a text states.
-        ("# columns, then rows\n2\n1\n2\n\n1 1\n3\n", "above lists without headings"),
-        ("Columns first\n2\n1\n2\n\n1 1\n3\n", "above lists without headings"),
+        (
+            "# columns, then rows\n2\n1\n2\n\n1 1\n3\n",
+            "above lists without headings",
+        ),
+        (
+            "Columns first\n2\n1\n2\n\n1 1\n3\n",
+            "above lists without headings",
+        ),
         // Sizes and names among clues.
         ("1 1\n3\n\n2\n1 x1\n2\n", "the size \"1 x1\" below clues"),
-        ("Rows\n1 1\nby 3\n3\nColumns\n2\n1\n2\n", "\"by 3\" is neither a heading nor a clue"),
+        (
+            "Rows\n1 1\nby 3\n3\nColumns\n2\n1\n2\n",
+            "\"by 3\" is neither a heading nor a clue",
+        ),
         // Files of other formats.
-        ("\t\t1\t\n\t\t1\t2\n1\t1\t\t\n\t\"1\t\t\n\t1\"\t\t\n", "in one pair of quotes"),
-        ("{\"row_clues\": [[2], [1], [1], [1], [2]], \"_clues\": [[1, 1, 3], [2, 2, 1]]}", "a side beside two lists of clues"),
-        ("[[[1, 1], [2]],\n [[1], [[1], [1], [1]]]]", "with brackets that differ"),
-        ("{\"rows\": [[1]], \"columns\": [[1]], \"rowColors\": [[\"red\"]]}", "\"rowColors\", colours apart from the lengths"),
+        (
+            "\t\t1\t\n\t\t1\t2\n1\t1\t\t\n\t\"1\t\t\n\t1\"\t\t\n",
+            "in one pair of quotes",
+        ),
+        (
+            "{\"row_clues\": [[2], [1], [1], [1], [2]], \"_clues\": [[1, 1, 3], [2, 2, 1]]}",
+            "a side beside two lists of clues",
+        ),
+        (
+            "[[[1, 1], [2]],\n [[1], [[1], [1], [1]]]]",
+            "with brackets that differ",
+        ),
+        (
+            "{\"rows\": [[1]], \"columns\": [[1]], \"rowColors\": [[\"red\"]]}",
+            "\"rowColors\", colours apart from the lengths",
+        ),
     ] {
         match with(text, ListOptions::default()) {
             Err(error) if error.to_string().contains(said) => {}
@@ -525,7 +582,9 @@ fn text_that_hides_or_moves_a_clue_is_refused() {
     }
     assert!(missing.is_empty(), "{missing}");
     for text in ["4\n\n2\n2\n2\n2\n\n1\n4\n1 2\n", "\n3\n2\n2\n\n1\n2\n1\n"] {
-        let error = read_from(text.as_bytes(), "t", Some(Format::Cwd)).unwrap_err().to_string();
+        let error = read_from(text.as_bytes(), "t", Some(Format::Cwd))
+            .unwrap_err()
+            .to_string();
         assert!(error.contains("empty line"), "{text}\n{error}");
     }
 }

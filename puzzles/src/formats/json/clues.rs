@@ -101,10 +101,17 @@ fn check_puzzles(node: Node) -> Result<(), Fault> {
     for item in node.items() {
         let item = item?;
         let found = depth(item, 4)?;
-        let fits = *known.get_or_insert(found) == found && (found > 3 || item.items().all(|side| side.is_ok_and(has_lists_only)));
+        let fits = *known.get_or_insert(found) == found
+            && (found > 3 || item.items().all(|side| side.is_ok_and(has_lists_only)));
         if !fits {
             let expected = "the same brackets in all puzzles: a list of two lists of clues, each clue in brackets";
-            return Err((item.line, syntax("a puzzle in a list of puzzles, with brackets that differ", expected)));
+            return Err((
+                item.line,
+                syntax(
+                    "a puzzle in a list of puzzles, with brackets that differ",
+                    expected,
+                ),
+            ));
         }
     }
     Ok(())

@@ -108,7 +108,10 @@ impl<'a> Draft<'a> {
             }
             None if node.is_list() && node.items().next().is_some() && is_colour_of_clues(key) => {
                 let what = format!("{:?}, colours apart from the lengths", Excerpt(key));
-                Err((node.line, syntax(what, "the colour of each block in its clue, such as \"3a\"")))
+                Err((
+                    node.line,
+                    syntax(what, "the colour of each block in its clue, such as \"3a\""),
+                ))
             }
             None if node.is_object() || node.is_list() => {
                 self.others.push((key.to_owned(), node));
@@ -351,9 +354,19 @@ fn text(node: Node, place: &mut Option<String>) -> Result<(), Fault> {
 
 /// Whether a key such as `rowColors` names the colours of clues.
 fn is_colour_of_clues(key: &str) -> bool {
-    let letters: String = key.chars().filter(|c| c.is_alphabetic()).flat_map(char::to_lowercase).collect();
-    let rest = letters.replace("colours", "").replace("colors", "").replace("colour", "").replace("color", "");
-    rest.len() < letters.len() && (matches!(Word::of(&rest), Some(Word::Lines(_))) || CLUE_COLOURS.contains(&rest.as_str()))
+    let letters: String = key
+        .chars()
+        .filter(|c| c.is_alphabetic())
+        .flat_map(char::to_lowercase)
+        .collect();
+    let rest = letters
+        .replace("colours", "")
+        .replace("colors", "")
+        .replace("colour", "")
+        .replace("color", "");
+    rest.len() < letters.len()
+        && (matches!(Word::of(&rest), Some(Word::Lines(_)))
+            || CLUE_COLOURS.contains(&rest.as_str()))
 }
 
 /// Whether a text names a picture file instead of being a picture.

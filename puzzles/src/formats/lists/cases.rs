@@ -13,15 +13,27 @@ pub(super) type Reading = Vec<(Vec<ClueLine>, Vec<ClueLine>)>;
 
 /// Whether two parts have the same number of filled cells, and every clue fits its line.
 pub(super) fn fits(first: &[ClueLine], second: &[ClueLine]) -> bool {
-    let sum = |part: &[ClueLine]| part.iter().fold(0, |sum: usize, line| sum.saturating_add(line.clue.filled()));
-    let longest = |part: &[ClueLine]| part.iter().map(|line| line.clue.min_length()).max().unwrap_or(0);
+    let sum = |part: &[ClueLine]| {
+        part.iter()
+            .fold(0, |sum: usize, line| sum.saturating_add(line.clue.filled()))
+    };
+    let longest = |part: &[ClueLine]| {
+        part.iter()
+            .map(|line| line.clue.min_length())
+            .max()
+            .unwrap_or(0)
+    };
     sum(first) == sum(second) && longest(first) <= second.len() && longest(second) <= first.len()
 }
 
 /// Every reading of the lists that fits. Only lines without brackets, `are_lines`, are split or have sizes above them.
 pub(super) fn readings(lists: &Lists, are_lines: bool) -> Result<Vec<Reading>, Fault> {
     if !are_lines {
-        return Ok(if lists.len() == 1 { Vec::new() } else { plain(lists) });
+        return Ok(if lists.len() == 1 {
+            Vec::new()
+        } else {
+            plain(lists)
+        });
     }
     let mut readings = plain(lists);
     let clues: Vec<&OpenClue> = lists.iter().flatten().collect();
@@ -44,11 +56,17 @@ fn plain(lists: &Lists) -> Vec<Reading> {
         [list] => {
             let clues = lines(list);
             let parts = splits(&clues).into_iter().map(|at| clues.split_at(at));
-            parts.map(|(first, second)| vec![(first.to_vec(), second.to_vec())]).collect()
+            parts
+                .map(|(first, second)| vec![(first.to_vec(), second.to_vec())])
+                .collect()
         }
         [first, second] => {
             let (first, second) = (lines(first), lines(second));
-            if fits(&first, &second) { vec![vec![(first, second)]] } else { Vec::new() }
+            if fits(&first, &second) {
+                vec![vec![(first, second)]]
+            } else {
+                Vec::new()
+            }
         }
         _ => Vec::new(),
     }
@@ -56,7 +74,9 @@ fn plain(lists: &Lists) -> Vec<Reading> {
 
 /// Numbers of clues in the first part for which both parts fit.
 fn splits(clues: &[ClueLine]) -> Vec<usize> {
-    let total = clues.iter().fold(0, |sum: usize, line| sum.saturating_add(line.clue.filled()));
+    let total = clues
+        .iter()
+        .fold(0, |sum: usize, line| sum.saturating_add(line.clue.filled()));
     // For each index: the maximum length that a clue from there on needs.
     let mut longest_from = vec![0; clues.len() + 1];
     for (at, line) in clues.iter().enumerate().rev() {
@@ -83,7 +103,10 @@ fn lengths(clue: &OpenClue) -> Vec<usize> {
 /// The two sizes at the start of some clues, on one line or two, and the number of these lines.
 fn header(clues: &[&OpenClue]) -> Option<([usize; 2], usize)> {
     let first = lengths(clues.first()?);
-    match (&first[..], clues.get(1).map(|clue| lengths(clue)).as_deref()) {
+    match (
+        &first[..],
+        clues.get(1).map(|clue| lengths(clue)).as_deref(),
+    ) {
         (&[first, second], _) => Some(([first, second], 1)),
         (&[first], Some(&[second])) => Some(([first, second], 2)),
         _ => None,
@@ -103,7 +126,11 @@ fn below(clues: &[&OpenClue], [first, second]: [usize; 2]) -> Vec<(Vec<ClueLine>
     let numbered: Option<Vec<ClueLine>> = numbered.collect();
     let mut readings = Vec::new();
     for clues in std::iter::once(plain).chain(numbered) {
-        let ends = if first == second { vec![first] } else { vec![first, second] };
+        let ends = if first == second {
+            vec![first]
+        } else {
+            vec![first, second]
+        };
         for (first, second) in ends.into_iter().map(|at| clues.split_at(at)) {
             if fits(first, second) {
                 readings.push((first.to_vec(), second.to_vec()));
@@ -115,15 +142,25 @@ fn below(clues: &[&OpenClue], [first, second]: [usize; 2]) -> Vec<(Vec<ClueLine>
 
 /// One puzzle below its sizes. An empty line may follow the sizes, and is the border between rows and columns elsewhere.
 fn sized(clues: &[&OpenClue], lists: &Lists) -> Vec<Reading> {
-    let Some((sizes, lines)) = header(clues) else { return Vec::new() };
+    let Some((sizes, lines)) = header(clues) else {
+        return Vec::new();
+    };
     let ends = lists.iter().scan(0, |end, list| {
         *end += list.len();
         Some(*end)
     });
-    let borders: Vec<usize> = ends.filter(|&end| end > lines && end < clues.len()).map(|end| end - lines).collect();
+    let borders: Vec<usize> = ends
+        .filter(|&end| end > lines && end < clues.len())
+        .map(|end| end - lines)
+        .collect();
     let readings = below(&clues[lines..], sizes).into_iter();
-    let at_border = |(first, _): &(Vec<ClueLine>, Vec<ClueLine>)| borders.iter().all(|&border| border == first.len());
-    readings.filter(at_border).map(|reading| vec![reading]).collect()
+    let at_border = |(first, _): &(Vec<ClueLine>, Vec<ClueLine>)| {
+        borders.iter().all(|&border| border == first.len())
+    };
+    readings
+        .filter(at_border)
+        .map(|reading| vec![reading])
+        .collect()
 }
 
 /// Several puzzles, each below its sizes on one line, perhaps after their number, and perhaps before a line of zeros.
@@ -136,7 +173,12 @@ fn several(clues: &[&OpenClue]) -> Result<Option<Reading>, Fault> {
     let mut rest = &clues[usize::from(number.is_some())..];
     let mut blocks = Vec::new();
     while let Some((sizes, 1)) = header(rest) {
-        let Some(count) = sizes[0].checked_add(sizes[1]).filter(|&count| count < rest.len()) else { return Ok(None) };
+        let Some(count) = sizes[0]
+            .checked_add(sizes[1])
+            .filter(|&count| count < rest.len())
+        else {
+            return Ok(None);
+        };
         blocks.push((sizes, &rest[..=count]));
         rest = &rest[count + 1..];
     }
@@ -161,7 +203,14 @@ fn several(clues: &[&OpenClue]) -> Result<Option<Reading>, Fault> {
                 if readings.len() == 1 { "s" } else { "" }
             );
             let expected = "row and column clues with equal sums and clues that fit their lines";
-            return Err((clues[0].line.number, refused(what, expected, "correct it, or put each puzzle into its own file")));
+            return Err((
+                clues[0].line.number,
+                refused(
+                    what,
+                    expected,
+                    "correct it, or put each puzzle into its own file",
+                ),
+            ));
         }
         puzzles.push(readings.remove(0));
     }

@@ -16,32 +16,155 @@ use crate::excerpt::Excerpt;
 /// Words of modifiers, types and constructors, in lower case.
 const TYPES: &[&str] = &[
     // Modifiers.
-    "const", "let", "var", "val", "final", "static", "public", "private", "protected", "internal", "readonly", "export", "default",
-    "mut", "pub", "my", "our", "local", "auto", "constexpr", "inline", "lateinit", "new", "dim", "as", "self", "this", "return",
-    "module", "exports", "type", "ref", "global", "typing", "immutable",
+    "const",
+    "let",
+    "var",
+    "val",
+    "final",
+    "static",
+    "public",
+    "private",
+    "protected",
+    "internal",
+    "readonly",
+    "export",
+    "default",
+    "mut",
+    "pub",
+    "my",
+    "our",
+    "local",
+    "auto",
+    "constexpr",
+    "inline",
+    "lateinit",
+    "new",
+    "dim",
+    "as",
+    "self",
+    "this",
+    "return",
+    "module",
+    "exports",
+    "type",
+    "ref",
+    "global",
+    "typing",
+    "immutable",
     // Types.
-    "unsigned", "signed", "int", "integer", "long", "short", "byte", "uint", "number", "num", "str", "string", "any", "object",
-    "u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "isize", "uint8", "uint16", "uint32", "uint64", "int8", "int16",
-    "int32", "int64", "uint8_t", "uint16_t", "uint32_t", "int8_t", "int16_t", "int32_t", "int64_t", "size_t", "ubyte", "ushort",
+    "unsigned",
+    "signed",
+    "int",
+    "integer",
+    "long",
+    "short",
+    "byte",
+    "uint",
+    "number",
+    "num",
+    "str",
+    "string",
+    "any",
+    "object",
+    "u8",
+    "u16",
+    "u32",
+    "u64",
+    "usize",
+    "i8",
+    "i16",
+    "i32",
+    "i64",
+    "isize",
+    "uint8",
+    "uint16",
+    "uint32",
+    "uint64",
+    "int8",
+    "int16",
+    "int32",
+    "int64",
+    "uint8_t",
+    "uint16_t",
+    "uint32_t",
+    "int8_t",
+    "int16_t",
+    "int32_t",
+    "int64_t",
+    "size_t",
+    "ubyte",
+    "ushort",
     "ulong",
     // Collections and constructors.
-    "list", "array", "vector", "vec", "std", "arraylist", "mutablelist", "intarray", "bytearray", "ireadonlylist", "ilist",
-    "ienumerable", "icollection", "sequence", "iterable", "tuple", "readonlyarray", "arrays", "collections", "java", "util", "of",
-    "aslist", "listof", "arrayof", "intarrayof", "bytearrayof", "mutablelistof", "arraylistof", "seq", "c", "np", "numpy", "span",
-    "from", "freeze", "emptylist", "emptyarray", "empty", "nil", "slice", "some", "box", "linkedlist", "immutablelist", "immutablearray", "create",
+    "list",
+    "array",
+    "vector",
+    "vec",
+    "std",
+    "arraylist",
+    "mutablelist",
+    "intarray",
+    "bytearray",
+    "ireadonlylist",
+    "ilist",
+    "ienumerable",
+    "icollection",
+    "sequence",
+    "iterable",
+    "tuple",
+    "readonlyarray",
+    "arrays",
+    "collections",
+    "java",
+    "util",
+    "of",
+    "aslist",
+    "listof",
+    "arrayof",
+    "intarrayof",
+    "bytearrayof",
+    "mutablelistof",
+    "arraylistof",
+    "seq",
+    "c",
+    "np",
+    "numpy",
+    "span",
+    "from",
+    "freeze",
+    "emptylist",
+    "emptyarray",
+    "empty",
+    "nil",
+    "slice",
+    "some",
+    "box",
+    "linkedlist",
+    "immutablelist",
+    "immutablearray",
+    "create",
 ];
 
 /// Constructors whose only argument is the list itself.
 const WRAPPERS: [&str; 5] = ["np", "numpy", "tuple", "from", "freeze"];
 
 /// Words that may follow a value, after a dot or `as`.
-const POSTFIXES: &[&str] = &["const", "freeze", "to_vec", "into", "tolist", "to_list", "toarray", "to_a", "copy", "frozen"];
+const POSTFIXES: &[&str] = &[
+    "const", "freeze", "to_vec", "into", "tolist", "to_list", "toarray", "to_a", "copy", "frozen",
+];
 
 /// Signs of modifiers and types.
 const TYPE_SIGNS: [&str; 12] = [".", "::", "&", "*", "!", "?", ":", "$", "@", "%", "->", "|"];
 
 /// Words of Lisp before a name and its value.
-const DEFINITIONS: [&str; 6] = ["def", "define", "defparameter", "defvar", "defconstant", "setq"];
+const DEFINITIONS: [&str; 6] = [
+    "def",
+    "define",
+    "defparameter",
+    "defvar",
+    "defconstant",
+    "setq",
+];
 
 /// A value.
 #[derive(Debug)]
@@ -82,7 +205,10 @@ fn not_a_value(atom: &Atom) -> Fault {
 
 pub(super) fn not_understood(text: &str) -> ParseErrorKind {
     refused(
-        format!("{:?} is not part of a list of clues, or source code that is not understood", Excerpt(text)),
+        format!(
+            "{:?} is not part of a list of clues, or source code that is not understood",
+            Excerpt(text)
+        ),
         "lists such as rows = [[1, 1], [3]] and columns = [[2], [1], [2]]",
         "remove what is not part of the lists",
     )
@@ -92,12 +218,28 @@ pub(super) fn not_understood(text: &str) -> ParseErrorKind {
 pub(super) fn items<'a>(atoms: &[Atom<'a>]) -> Result<Vec<Item<'a>>, Fault> {
     let mut items = Vec::new();
     // `{:rows [[1]] :columns [[1]]}` in Clojure.
-    if atoms.first().is_some_and(|atom| atom.is(":")) && !atoms.iter().any(|atom| is_assign(atom) || atom.is_separator()) {
+    if atoms.first().is_some_and(|atom| atom.is(":"))
+        && !atoms
+            .iter()
+            .any(|atom| is_assign(atom) || atom.is_separator())
+    {
         for part in atoms.split(|atom| atom.is(":")).skip(1) {
-            let Some((name, values)) = part.split_first() else { return Err(not_a_value(&atoms[0])) };
-            let Some(word) = name.word() else { return Err(not_a_value(name)) };
+            let Some((name, values)) = part.split_first() else {
+                return Err(not_a_value(&atoms[0]));
+            };
+            let Some(word) = name.word() else {
+                return Err(not_a_value(name));
+            };
             let (line, text, name) = (name.line, name.text, Some(word.to_owned()));
-            items.push(Item { line, text, name, label: None, is_assigned: true, is_list: false, values: values_of(values)? });
+            items.push(Item {
+                line,
+                text,
+                name,
+                label: None,
+                is_assigned: true,
+                is_list: false,
+                values: values_of(values)?,
+            });
         }
         return Ok(items);
     }
@@ -110,7 +252,14 @@ pub(super) fn items<'a>(atoms: &[Atom<'a>]) -> Result<Vec<Item<'a>>, Fault> {
         } else if parts.peek().is_some() {
             let separator = &atoms[at - 1];
             let what = format!("nothing before {:?}", separator.text);
-            return Err((separator.line, refused(what, "a value", "write 0 for a blank line, or remove the separator")));
+            return Err((
+                separator.line,
+                refused(
+                    what,
+                    "a value",
+                    "write 0 for a blank line, or remove the separator",
+                ),
+            ));
         }
     }
     Ok(items)
@@ -124,18 +273,35 @@ fn item<'a>(atoms: &[Atom<'a>]) -> Result<Item<'a>, Fault> {
         for value in &values {
             check_sizes(value, &sizes)?;
         }
-        Ok(Item { line: first.line, text: first.text, name, label: None, is_assigned, is_list: false, values })
+        Ok(Item {
+            line: first.line,
+            text: first.text,
+            name,
+            label: None,
+            is_assigned,
+            is_list: false,
+            values,
+        })
     };
     // `(define rows '((1)))` in Lisp.
     if let [sign, word, rest @ ..] = atoms
         && sign.word().is_some_and(|word| is_in(&DEFINITIONS, word))
-        && let Some(name) = word.word().or_else(|| rest.first().and_then(Atom::word).filter(|_| word.is("*")))
+        && let Some(name) = word
+            .word()
+            .or_else(|| rest.first().and_then(Atom::word).filter(|_| word.is("*")))
         && !rest.iter().any(is_assign)
     {
-        let rest = if word.is("*") { rest.get(2..).unwrap_or_default() } else { rest };
+        let rest = if word.is("*") {
+            rest.get(2..).unwrap_or_default()
+        } else {
+            rest
+        };
         return named(Some(name.to_owned()), &[], rest, true);
     }
-    let assign = atoms.iter().rposition(is_assign).or_else(|| atoms.iter().position(|atom| atom.is(":")));
+    let assign = atoms
+        .iter()
+        .rposition(is_assign)
+        .or_else(|| atoms.iter().position(|atom| atom.is(":")));
     let is_name = |atom: &Atom| match atom.kind {
         Kind::Word => !is_in(TYPES, atom.text) || (atom.text == "c" && assign == Some(1)),
         Kind::Quoted(_) => assign.is_some(),
@@ -145,14 +311,22 @@ fn item<'a>(atoms: &[Atom<'a>]) -> Result<Item<'a>, Fault> {
     let Some(begin) = head.iter().position(is_name) else {
         // Modifiers may precede a value without a name, as in `export default`.
         return match assign {
-            Some(at) if head.iter().any(|atom| atom.word().is_some()) && !atoms[at].is(":") && at + 1 < atoms.len() => {
+            Some(at)
+                if head.iter().any(|atom| atom.word().is_some())
+                    && !atoms[at].is(":")
+                    && at + 1 < atoms.len() =>
+            {
                 named(None, head, &atoms[at + 1..], true)
             }
             Some(at) => Err(not_a_value(&atoms[at])),
             None => named(None, &[], atoms, false),
         };
     };
-    let end = begin + head[begin..].iter().take_while(|atom| is_name(atom)).count();
+    let end = begin
+        + head[begin..]
+            .iter()
+            .take_while(|atom| is_name(atom))
+            .count();
     let words = head[begin..end].iter().map(|atom| match atom.kind {
         Kind::Quoted(text) => text,
         _ => atom.text,
@@ -166,7 +340,11 @@ fn item<'a>(atoms: &[Atom<'a>]) -> Result<Item<'a>, Fault> {
         Some(at) => {
             let (label, after) = match after {
                 // An index, as in `rows[0] = [1, 1]`, is the number of a line; a size has a type before the name.
-                [index] if begin == 0 && matches!(index.kind, Kind::Leaf(text) if is_number(text)) && is_flat(&atoms[at + 1..]) => {
+                [index]
+                    if begin == 0
+                        && matches!(index.kind, Kind::Leaf(text) if is_number(text))
+                        && is_flat(&atoms[at + 1..]) =>
+                {
                     (Some(&index.text[1..index.text.len() - 1]), &after[1..])
                 }
                 _ => (label, after),
@@ -176,7 +354,10 @@ fn item<'a>(atoms: &[Atom<'a>]) -> Result<Item<'a>, Fault> {
                 return Err(not_a_value(other));
             }
             let value = values_of(&atoms[at + 1..])?;
-            if outside.iter().any(|atom| atom.is_bracketed() || matches!(atom.kind, Kind::Generic)) {
+            if outside
+                .iter()
+                .any(|atom| atom.is_bracketed() || matches!(atom.kind, Kind::Generic))
+            {
                 value.iter().try_for_each(check_typed)?;
             }
             for sizes in [sizes(&head[..begin])?, sizes(after)?] {
@@ -185,13 +366,27 @@ fn item<'a>(atoms: &[Atom<'a>]) -> Result<Item<'a>, Fault> {
                 }
             }
             let values = value;
-            Item { line: first.line, text: first.text, name: None, label, is_assigned: true, is_list: false, values }
+            Item {
+                line: first.line,
+                text: first.text,
+                name: None,
+                label,
+                is_assigned: true,
+                is_list: false,
+                values,
+            }
         }
         // The constructor of a record may have any name; without a record it must be a name with a meaning.
         None => {
             // A type without a value, as in `rows :: [[Int]]`.
-            let is_signature = after.first().is_some_and(|atom| atom.is("::")) && sizes(after).is_ok();
-            let mut item = named(None, &head[..begin], if is_signature { &[] } else { after }, is_signature)?;
+            let is_signature =
+                after.first().is_some_and(|atom| atom.is("::")) && sizes(after).is_ok();
+            let mut item = named(
+                None,
+                &head[..begin],
+                if is_signature { &[] } else { after },
+                is_signature,
+            )?;
             item.label = label;
             item
         }
@@ -225,10 +420,16 @@ fn sizes(atoms: &[Atom]) -> Result<Vec<Option<usize>>, Fault> {
         match &atom.kind {
             Kind::Word if is_in(TYPES, atom.text) => {}
             Kind::Sign if TYPE_SIGNS.contains(&atom.text) => {}
-            Kind::Leaf(inner) if inner.trim().is_empty() && atom.text.starts_with('[') => sizes.push(None),
+            Kind::Leaf(inner) if inner.trim().is_empty() && atom.text.starts_with('[') => {
+                sizes.push(None)
+            }
             Kind::Leaf(inner) if inner.chars().all(|c| c == ',') => {}
-            Kind::Leaf(inner) if is_number(inner.trim()) && atom.text.starts_with('[') => sizes.push(inner.trim().parse().ok()),
-            Kind::Generic | Kind::Group(_) if is_type(atom.text) => sizes_of_type(atom.text, &mut sizes),
+            Kind::Leaf(inner) if is_number(inner.trim()) && atom.text.starts_with('[') => {
+                sizes.push(inner.trim().parse().ok())
+            }
+            Kind::Generic | Kind::Group(_) if is_type(atom.text) => {
+                sizes_of_type(atom.text, &mut sizes)
+            }
             _ => return Err(not_a_value(atom)),
         }
     }
@@ -244,10 +445,13 @@ fn sizes_of_type(text: &str, sizes: &mut Vec<Option<usize>>) {
             ']' | '>' | ')' => depth = depth.saturating_sub(1),
             _ => {}
         }
-        let is_start = c.is_ascii_digit() && !text[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_');
+        let is_start =
+            c.is_ascii_digit() && !text[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_');
         if is_start && depth > 0 {
             let rest = &text[at..];
-            let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+            let end = rest
+                .find(|c: char| !c.is_ascii_digit())
+                .unwrap_or(rest.len());
             sizes.resize(sizes.len().max(base + depth), None);
             sizes[base + depth - 1] = rest[..end].parse().ok();
         }
@@ -256,9 +460,15 @@ fn sizes_of_type(text: &str, sizes: &mut Vec<Option<usize>>) {
 
 /// Whether text in brackets is a type: words of types, sizes and signs.
 fn is_type(text: &str) -> bool {
-    let mut words = text.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|word| !word.is_empty());
-    let has_word = text.contains(|c: char| c.is_alphabetic() || c == '_') || text.contains("...") || text == "<>";
-    has_word && words.all(|word| is_in(TYPES, word) || is_number(word) || word == "_") && !text.contains(['{', '"'])
+    let mut words = text
+        .split(|c: char| !(c.is_alphanumeric() || c == '_'))
+        .filter(|word| !word.is_empty());
+    let has_word = text.contains(|c: char| c.is_alphabetic() || c == '_')
+        || text.contains("...")
+        || text == "<>";
+    has_word
+        && words.all(|word| is_in(TYPES, word) || is_number(word) || word == "_")
+        && !text.contains(['{', '"'])
 }
 
 /// An error if a list has more or fewer elements than its type declares, or its elements have more.
@@ -270,7 +480,10 @@ fn check_sizes(node: &Node, sizes: &[Option<usize>]) -> Result<(), Fault> {
     };
     let wrong = |line, found, size: usize, expected: String| {
         let what = format!("a list of {found} in a type of size {size}");
-        Err((line, refused(what, &expected, "correct the size, or add what is missing")))
+        Err((
+            line,
+            refused(what, &expected, "correct the size, or add what is missing"),
+        ))
     };
     let level = |level: usize| sizes.get(level).copied().flatten();
     if let (Some(size), Some((line, found))) = (level(0), length(node))
@@ -278,8 +491,14 @@ fn check_sizes(node: &Node, sizes: &[Option<usize>]) -> Result<(), Fault> {
     {
         return wrong(line, found, size, format!("{size} elements"));
     }
-    let (Some(size), Node::List(_, nodes)) = (level(1), node) else { return Ok(()) };
-    match nodes.iter().filter_map(length).find(|&(_, found)| found > size) {
+    let (Some(size), Node::List(_, nodes)) = (level(1), node) else {
+        return Ok(());
+    };
+    match nodes
+        .iter()
+        .filter_map(length)
+        .find(|&(_, found)| found > size)
+    {
         Some((line, found)) => wrong(line, found, size, format!("at most {size} elements")),
         None => Ok(()),
     }
@@ -287,31 +506,48 @@ fn check_sizes(node: &Node, sizes: &[Option<usize>]) -> Result<(), Fault> {
 
 /// An error if a list with a type has numbers beside lists.
 fn check_typed(node: &Node) -> Result<(), Fault> {
-    let Node::List(_, nodes) = node else { return Ok(()) };
+    let Node::List(_, nodes) = node else {
+        return Ok(());
+    };
     let number = nodes.iter().find_map(|node| match node {
         Node::Number(line, text) => Some((line, text)),
         _ => None,
     });
-    let (Some((line, text)), true) = (number, nodes.iter().any(|node| node.depth() > 0)) else { return Ok(()) };
+    let (Some((line, text)), true) = (number, nodes.iter().any(|node| node.depth() > 0)) else {
+        return Ok(());
+    };
     let what = format!("the number {text} beside lists in a list with a type");
-    Err((*line, refused(what, "brackets around each clue", "correct the brackets")))
+    Err((
+        *line,
+        refused(what, "brackets around each clue", "correct the brackets"),
+    ))
 }
 
 /// Numbers between separators.
 pub(super) fn numbers(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| c.is_whitespace() || [',', ';'].contains(&c)).filter(|word| !word.is_empty())
+    text.split(|c: char| c.is_whitespace() || [',', ';'].contains(&c))
+        .filter(|word| !word.is_empty())
 }
 
 /// Adjacent values, or one value with its constructor.
 fn values_of<'a>(atoms: &[Atom<'a>]) -> Result<Vec<Node<'a>>, Fault> {
     let atoms = without_postfix(atoms);
-    if atoms.iter().any(|atom| matches!(atom.kind, Kind::Word | Kind::Generic)) {
+    if atoms
+        .iter()
+        .any(|atom| matches!(atom.kind, Kind::Word | Kind::Generic))
+    {
         return Ok(vec![constructed(atoms)?]);
     }
     let mut values = Vec::new();
     for (at, atom) in atoms.iter().enumerate() {
-        let is_ornament = ["&", "'", "@", "#", "$", "%"].iter().any(|sign| atom.is(sign));
-        if is_ornament && atoms.get(at + 1).is_some_and(|next| next.is_bracketed() || next.is("&")) {
+        let is_ornament = ["&", "'", "@", "#", "$", "%"]
+            .iter()
+            .any(|sign| atom.is(sign));
+        if is_ornament
+            && atoms
+                .get(at + 1)
+                .is_some_and(|next| next.is_bracketed() || next.is("&"))
+        {
             continue;
         }
         values.push(node(atom)?);
@@ -326,7 +562,11 @@ fn without_postfix<'x, 'a>(mut atoms: &'x [Atom<'a>]) -> &'x [Atom<'a>] {
     loop {
         atoms = match atoms {
             [rest @ .., link, word] if is_link(link) && is_postfix(word) => rest,
-            [rest @ .., link, word, call] if link.is(".") && is_postfix(word) && call.is_empty() => rest,
+            [rest @ .., link, word, call]
+                if link.is(".") && is_postfix(word) && call.is_empty() =>
+            {
+                rest
+            }
             [rest @ .., dot] if dot.is(".") && rest.last().is_some_and(Atom::is_bracketed) => rest,
             _ => return atoms,
         };
@@ -345,8 +585,13 @@ fn constructed<'a>(atoms: &[Atom<'a>]) -> Result<Node<'a>, Fault> {
         _ => node(last)?,
     };
     if let Node::Record(_) = value {
-        let is_path = |atom: &Atom| atom.word().is_some() || ["&", ".", "::", "%"].iter().any(|sign| atom.is(sign));
-        return match prefix.iter().find(|atom| !is_path(atom) && !atom.is_empty()) {
+        let is_path = |atom: &Atom| {
+            atom.word().is_some() || ["&", ".", "::", "%"].iter().any(|sign| atom.is(sign))
+        };
+        return match prefix
+            .iter()
+            .find(|atom| !is_path(atom) && !atom.is_empty())
+        {
             Some(other) => Err(not_a_value(other)),
             None => Ok(value),
         };
@@ -357,19 +602,30 @@ fn constructed<'a>(atoms: &[Atom<'a>]) -> Result<Node<'a>, Fault> {
     if !matches!(prefix, [only] if only.text == "list") {
         check_typed(&value)?;
     }
-    let has = |words: &[&str]| prefix.iter().any(|atom| atom.word().is_some_and(|word| is_in(words, word)));
+    let has = |words: &[&str]| {
+        prefix
+            .iter()
+            .any(|atom| atom.word().is_some_and(|word| is_in(words, word)))
+    };
     let is_length = has(&["new"]) && last.text.starts_with('[') && last.text != "[0]";
-    let is_repeated = (has(&["vec"]) || prefix.iter().any(|atom| atom.is("&"))) && last.text.contains(';');
+    let is_repeated =
+        (has(&["vec"]) || prefix.iter().any(|atom| atom.is("&"))) && last.text.contains(';');
     // In Go, braces follow a type that begins with brackets.
     let is_go = prefix[0].is_empty() && last.text.starts_with('[');
     // A call without arguments stands only before braces, as in `new List<int>() { 1 }`.
-    let (calls, is_braced) = (prefix.iter().filter(|atom| atom.is_empty() && atom.text.starts_with('(')), last.text.starts_with('{'));
+    let (calls, is_braced) = (
+        prefix
+            .iter()
+            .filter(|atom| atom.is_empty() && atom.text.starts_with('(')),
+        last.text.starts_with('{'),
+    );
     let is_juxtaposed = calls.count() > usize::from(is_braced);
     if is_length || is_repeated || is_go || is_juxtaposed {
         return Err(not_a_value(last));
     }
     let is_call = last.text.starts_with('(');
-    let is_wrapper = has(&WRAPPERS) || has(&["new"]) || (has(&["list"]) && starts_with_bracket(last));
+    let is_wrapper =
+        has(&WRAPPERS) || has(&["new"]) || (has(&["list"]) && starts_with_bracket(last));
     if let Node::List(_, nodes) = &value
         && is_call
         && has(&WRAPPERS)
@@ -378,7 +634,9 @@ fn constructed<'a>(atoms: &[Atom<'a>]) -> Result<Node<'a>, Fault> {
         return Err(not_a_value(last));
     }
     match value {
-        Node::List(_, mut nodes) if is_call && is_wrapper && nodes.len() == 1 => Ok(nodes.remove(0)),
+        Node::List(_, mut nodes) if is_call && is_wrapper && nodes.len() == 1 => {
+            Ok(nodes.remove(0))
+        }
         value => Ok(value),
     }
 }
@@ -395,7 +653,10 @@ fn node<'a>(atom: &Atom<'a>) -> Result<Node<'a>, Fault> {
         Kind::Quoted(text) => Ok(Node::Text(line, text)),
         Kind::Leaf(text) => {
             let text = text.trim();
-            let inner = text.strip_prefix('|').and_then(|text| text.strip_suffix('|')).unwrap_or(text);
+            let inner = text
+                .strip_prefix('|')
+                .and_then(|text| text.strip_suffix('|'))
+                .unwrap_or(text);
             if inner.contains('|') {
                 return Err(not_a_value(atom));
             }
@@ -413,7 +674,14 @@ fn node<'a>(atom: &Atom<'a>) -> Result<Node<'a>, Fault> {
                 return Err(not_a_value(atom));
             }
             match group(line, atoms)? {
-                Node::List(_, mut nodes) if is_outer && nodes.len() == 1 && (is_round || nodes[0].has_lists_only()) && nodes[0].depth() > 1 => Ok(nodes.remove(0)),
+                Node::List(_, mut nodes)
+                    if is_outer
+                        && nodes.len() == 1
+                        && (is_round || nodes[0].has_lists_only())
+                        && nodes[0].depth() > 1 =>
+                {
+                    Ok(nodes.remove(0))
+                }
                 node => Ok(node),
             }
         }
@@ -428,36 +696,65 @@ fn group<'a>(line: usize, atoms: &[Atom<'a>]) -> Result<Node<'a>, Fault> {
         _ => atoms,
     };
     let items = items(inner)?;
-    if let Some(item) = items.iter().find(|item| item.name.is_some() && item.values.is_empty()) {
-        return Err((item.line, not_understood(item.name.as_deref().unwrap_or_default())));
+    if let Some(item) = items
+        .iter()
+        .find(|item| item.name.is_some() && item.values.is_empty())
+    {
+        return Err((
+            item.line,
+            not_understood(item.name.as_deref().unwrap_or_default()),
+        ));
     }
     if items.iter().any(|item| item.name.is_some()) {
         return match items.iter().find(|item| item.name.is_none()) {
             None => {
-                if !atoms[0].word().is_some_and(|word| is_in(&DEFINITIONS, word)) {
+                if !atoms[0]
+                    .word()
+                    .is_some_and(|word| is_in(&DEFINITIONS, word))
+                {
                     check_record(&items)?;
                 }
                 Ok(Node::Record(items))
             }
             Some(item) => {
-                let what = format!("{:?} without a name beside values with names", Excerpt(item.text));
-                Err((item.line, refused(what, "names for all values", "correct it")))
+                let what = format!(
+                    "{:?} without a name beside values with names",
+                    Excerpt(item.text)
+                );
+                Err((
+                    item.line,
+                    refused(what, "names for all values", "correct it"),
+                ))
             }
         };
     }
     let has_separators = items.len() > 1;
     let mut nodes = Vec::new();
     for item in items {
-        let are_numbers = item.values.iter().all(|node| matches!(node, Node::Number(..)));
+        let are_numbers = item
+            .values
+            .iter()
+            .all(|node| matches!(node, Node::Number(..)));
         match item.values.len() {
             0 | 1 => nodes.extend(item.values),
-            _ if !has_separators && item.values.iter().all(|node| (node.depth() > 0) == (item.values[0].depth() > 0)) => {
+            _ if !has_separators
+                && item
+                    .values
+                    .iter()
+                    .all(|node| (node.depth() > 0) == (item.values[0].depth() > 0)) =>
+            {
                 nodes.extend(item.values);
             }
             _ if are_numbers => nodes.push(Node::List(item.line, item.values)),
             _ => {
-                let what = format!("two values without a separator after {:?}", Excerpt(item.text));
-                return Err((item.line, refused(what, "commas between values", "add them")));
+                let what = format!(
+                    "two values without a separator after {:?}",
+                    Excerpt(item.text)
+                );
+                return Err((
+                    item.line,
+                    refused(what, "commas between values", "add them"),
+                ));
             }
         }
     }
@@ -469,19 +766,36 @@ fn check_record(items: &[Item]) -> Result<(), Fault> {
     let of = |side| {
         let is_side = move |item: &&Item| {
             let name = item.name.as_deref().unwrap_or_default();
-            Word::of(name) == Some(Word::Lines(side)) && item.label.is_none() && !super::part::is_singular(name)
+            Word::of(name) == Some(Word::Lines(side))
+                && item.label.is_none()
+                && !super::part::is_singular(name)
         };
         items.iter().find(is_side)
     };
-    let ((Some(item), None) | (None, Some(item))) = (of(Side::Rows), of(Side::Columns)) else { return Ok(()) };
-    let what = format!("{:?} alone in brackets", Excerpt(item.name.as_deref().unwrap_or_default()));
-    Err((item.line, refused(what, "the rows and the columns in the same brackets", "remove the brackets, or correct them")))
+    let ((Some(item), None) | (None, Some(item))) = (of(Side::Rows), of(Side::Columns)) else {
+        return Ok(());
+    };
+    let what = format!(
+        "{:?} alone in brackets",
+        Excerpt(item.name.as_deref().unwrap_or_default())
+    );
+    Err((
+        item.line,
+        refused(
+            what,
+            "the rows and the columns in the same brackets",
+            "remove the brackets, or correct them",
+        ),
+    ))
 }
 
 impl<'a> Node<'a> {
     pub(super) fn line(&self) -> usize {
         match self {
-            Self::Number(line, _) | Self::Text(line, _) | Self::Leaf(line, _) | Self::List(line, _) => *line,
+            Self::Number(line, _)
+            | Self::Text(line, _)
+            | Self::Leaf(line, _)
+            | Self::List(line, _) => *line,
             Self::Record(items) => items.first().map_or(1, |item| item.line),
         }
     }
@@ -489,8 +803,12 @@ impl<'a> Node<'a> {
     /// How its clues are written.
     pub(super) fn form(&self) -> Form {
         match self {
-            Self::Leaf(_, text) if split_leaf(text).iter().all(|clue| is_number(clue)) => Form::Flat,
-            Self::List(_, nodes) if nodes.iter().all(|node| matches!(node, Self::Number(..))) => Form::Flat,
+            Self::Leaf(_, text) if split_leaf(text).iter().all(|clue| is_number(clue)) => {
+                Form::Flat
+            }
+            Self::List(_, nodes) if nodes.iter().all(|node| matches!(node, Self::Number(..))) => {
+                Form::Flat
+            }
             _ => Form::Whole,
         }
     }
@@ -510,11 +828,14 @@ impl<'a> Node<'a> {
     }
 
     fn too_deep(&self, what: &str) -> Fault {
-        (self.line(), refused(
-            format!("{what} in place of a clue"),
-            "a clue such as [3, 1], 3 or \"3 1\"",
-            "correct the brackets",
-        ))
+        (
+            self.line(),
+            refused(
+                format!("{what} in place of a clue"),
+                "a clue such as [3, 1], 3 or \"3 1\"",
+                "correct the brackets",
+            ),
+        )
     }
 
     /// The text of a clue.
@@ -526,9 +847,19 @@ impl<'a> Node<'a> {
             Self::List(_, nodes) => {
                 let number = |node: &Self| match node {
                     Self::Number(_, text) => Ok(*text),
-                    other => Err(other.too_deep(if other.depth() > 0 { "a list" } else { "a text or a named value" })),
+                    other => Err(other.too_deep(if other.depth() > 0 {
+                        "a list"
+                    } else {
+                        "a text or a named value"
+                    })),
                 };
-                Ok(Cow::Owned(nodes.iter().map(number).collect::<Result<Vec<_>, _>>()?.join(",")))
+                Ok(Cow::Owned(
+                    nodes
+                        .iter()
+                        .map(number)
+                        .collect::<Result<Vec<_>, _>>()?
+                        .join(","),
+                ))
             }
             Self::Record(_) => Err(self.too_deep("a named value")),
         }
@@ -537,17 +868,31 @@ impl<'a> Node<'a> {
     /// The clues of a list, with their lines.
     pub(super) fn clues(&self) -> Result<Vec<(usize, Cow<'a, str>)>, Fault> {
         match self {
-            Self::List(_, nodes) => nodes.iter().map(|node| Ok((node.line(), node.clue()?))).collect(),
-            Self::Leaf(line, text) => Ok(split_leaf(text).into_iter().map(|clue| (*line, Cow::Borrowed(clue))).collect()),
+            Self::List(_, nodes) => nodes
+                .iter()
+                .map(|node| Ok((node.line(), node.clue()?)))
+                .collect(),
+            Self::Leaf(line, text) => Ok(split_leaf(text)
+                .into_iter()
+                .map(|clue| (*line, Cow::Borrowed(clue)))
+                .collect()),
             Self::Text(line, text) if text.contains([';', '/', '|']) => {
-                let parts = text.trim().trim_end_matches([';', '/', '|']).split([';', '/', '|']);
-                Ok(parts.map(|clue| (*line, Cow::Borrowed(clue.trim()))).collect())
+                let parts = text
+                    .trim()
+                    .trim_end_matches([';', '/', '|'])
+                    .split([';', '/', '|']);
+                Ok(parts
+                    .map(|clue| (*line, Cow::Borrowed(clue.trim())))
+                    .collect())
             }
-            _ => Err((self.line(), refused(
-                "a single value in place of a list".to_owned(),
-                "the clues of a side, such as [[1, 1], [3]]",
-                "put the clues in brackets",
-            ))),
+            _ => Err((
+                self.line(),
+                refused(
+                    "a single value in place of a list".to_owned(),
+                    "the clues of a side, such as [[1, 1], [3]]",
+                    "put the clues in brackets",
+                ),
+            )),
         }
     }
 }
@@ -572,7 +917,10 @@ pub(super) fn unknown_name(item: &Item) -> ParseErrorKind {
         return not_understood(name);
     }
     refused(
-        format!("{:?} is neither the rows nor the columns nor another part of a puzzle", Excerpt(name)),
+        format!(
+            "{:?} is neither the rows nor the columns nor another part of a puzzle",
+            Excerpt(name)
+        ),
         "names such as rows and columns",
         "rename it, or remove what is not part of the puzzle",
     )
@@ -580,8 +928,14 @@ pub(super) fn unknown_name(item: &Item) -> ParseErrorKind {
 
 pub(super) fn of_side(side: Side, item: &Item) -> ParseErrorKind {
     refused(
-        format!("{:?} without a list of clues", Excerpt(item.name.as_deref().unwrap_or(item.text))),
-        &format!("the clues of the {}, such as [[1, 1], [3]]", super::part::side_name(side)),
+        format!(
+            "{:?} without a list of clues",
+            Excerpt(item.name.as_deref().unwrap_or(item.text))
+        ),
+        &format!(
+            "the clues of the {}, such as [[1, 1], [3]]",
+            super::part::side_name(side)
+        ),
         "correct it",
     )
 }

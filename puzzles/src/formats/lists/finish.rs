@@ -13,10 +13,23 @@ use crate::excerpt::Excerpt;
 impl<'a> Draft<'a> {
     pub(super) fn finish(&mut self) -> Result<(), Fault> {
         if let Some(list) = self.lists.iter().find(|list| list.is_separated)
-            && self.lists.iter().any(|other| other.side.or(list.side).is_none() && !other.is_separated)
+            && self
+                .lists
+                .iter()
+                .any(|other| other.side.or(list.side).is_none() && !other.is_separated)
         {
-            let what = format!("{:?} in a line with separators beside lines without", Excerpt(&list.clues[0].text));
-            return Err((list.clues[0].line, refused(what, "one clue per line, or separators in all lines", "correct it, or add headings")));
+            let what = format!(
+                "{:?} in a line with separators beside lines without",
+                Excerpt(&list.clues[0].text)
+            );
+            return Err((
+                list.clues[0].line,
+                refused(
+                    what,
+                    "one clue per line, or separators in all lines",
+                    "correct it, or add headings",
+                ),
+            ));
         }
         let are_lines = |list: &List| [Form::Lines, Form::Inline].contains(&list.form);
         if let Some((line, remark)) = self.commented.filter(|_| self.lists.iter().any(are_lines)) {
@@ -40,8 +53,15 @@ impl<'a> Draft<'a> {
 
     /// Takes clues below the sizes of both sides, as in `rows = 4` and `columns = 5`, for those of both sides.
     fn settle_headings(&mut self) {
-        let ([list], Some(height), Some(width)) = (&mut self.lists[..], self.height, self.width) else { return };
-        if self.doubtful.is_some() && list.form == Form::Lines && list.labels.is_none() && list.clues.len() == height + width {
+        let ([list], Some(height), Some(width)) = (&mut self.lists[..], self.height, self.width)
+        else {
+            return;
+        };
+        if self.doubtful.is_some()
+            && list.form == Form::Lines
+            && list.labels.is_none()
+            && list.clues.len() == height + width
+        {
             list.side = None;
             self.doubtful = None;
         }
@@ -49,8 +69,15 @@ impl<'a> Draft<'a> {
 
     /// Takes the number after a heading for the only clue of its side, if all lists are of the other side.
     fn settle_sizes(&mut self) -> Result<(), Fault> {
-        let Some((line, side, text)) = self.doubtful else { return Ok(()) };
-        if self.lists.is_empty() || self.lists.iter().any(|list| list.side.is_none_or(|known| known == side)) {
+        let Some((line, side, text)) = self.doubtful else {
+            return Ok(());
+        };
+        if self.lists.is_empty()
+            || self
+                .lists
+                .iter()
+                .any(|list| list.side.is_none_or(|known| known == side))
+        {
             return Ok(());
         }
         match side {
@@ -65,16 +92,23 @@ impl<'a> Draft<'a> {
     /// Replaces one clue by its lengths where these are the clues of a side: `[2, 1, 2]` beside a list with inner brackets, and the only
     /// clue of each side.
     fn spread_lengths(&mut self) -> Result<(), Fault> {
-        let is_long = |list: &List| list.clues.len() == 1 && numbers(&list.clues[0].text).nth(1).is_some();
+        let is_long =
+            |list: &List| list.clues.len() == 1 && numbers(&list.clues[0].text).nth(1).is_some();
         let is_only = |form| move |list: &List| list.form == form && is_long(list);
         let is_pair = self.lists.len() == 2;
-        let beside_whole = self.lists.iter().any(|list| [Form::Whole, Form::Flat].contains(&list.form));
+        let beside_whole = self
+            .lists
+            .iter()
+            .any(|list| [Form::Whole, Form::Flat].contains(&list.form));
         if let [list] = &mut self.lists[..]
             && list.side.is_none()
             && [Form::Leaves, Form::Whole].contains(&list.form)
             && list.clues.len() == 2
         {
-            let second = List { clues: list.clues.split_off(1), ..list.like() };
+            let second = List {
+                clues: list.clues.split_off(1),
+                ..list.like()
+            };
             self.lists.push(second);
             self.lists.iter_mut().for_each(List::spread);
             return Ok(());
@@ -86,15 +120,29 @@ impl<'a> Draft<'a> {
             }
         }
         // The other side may show that each pair of brackets is a clue.
-        let are_clues = self.lists.iter().any(|list| list.form == Form::Leaves && (list.clues.len() > 1 || list.is_singular));
-        for list in self.lists.iter_mut().filter(|list| is_only(Form::Leaves)(list) && !list.is_singular) {
+        let are_clues = self
+            .lists
+            .iter()
+            .any(|list| list.form == Form::Leaves && (list.clues.len() > 1 || list.is_singular));
+        for list in self
+            .lists
+            .iter_mut()
+            .filter(|list| is_only(Form::Leaves)(list) && !list.is_singular)
+        {
             if are_clues && !beside_whole {
                 continue;
             }
             if !beside_whole {
                 let clue = &list.clues[0];
                 let what = format!("{:?} may be one clue or several", Excerpt(&clue.text));
-                return Err((clue.line, refused(what, "a list of lists such as [[3, 1]]", "add brackets around the list")));
+                return Err((
+                    clue.line,
+                    refused(
+                        what,
+                        "a list of lists such as [[3, 1]]",
+                        "add brackets around the list",
+                    ),
+                ));
             }
             list.spread();
         }
@@ -108,7 +156,10 @@ impl<'a> Draft<'a> {
             Side::Rows => self.height,
             Side::Columns => self.width,
         };
-        let crossed = self.sizes.map(|(first, second)| [first, second]).unwrap_or_default();
+        let crossed = self
+            .sizes
+            .map(|(first, second)| [first, second])
+            .unwrap_or_default();
         let fits = |count: usize| declared.map_or(crossed.contains(&count), |size| size == count);
         for list in self.lists.iter_mut().filter(|list| list.side == Some(side)) {
             let later = || list.clues.iter().skip(1);
@@ -118,17 +169,26 @@ impl<'a> Draft<'a> {
                 continue;
             }
             if !fits(count + gaps) {
-                let line = later().find(|clue| clue.gap > 0).map_or(1, |clue| clue.line - 1);
+                let line = later()
+                    .find(|clue| clue.gap > 0)
+                    .map_or(1, |clue| clue.line - 1);
                 let what = format!("an empty line between the clues of the {}", side_name(side));
-                return Err((line, refused(
-                    what,
-                    "clues without empty lines between them, or the size of the puzzle",
-                    "write 0 for a blank line, or remove the empty line",
-                )));
+                return Err((
+                    line,
+                    refused(
+                        what,
+                        "clues without empty lines between them, or the size of the puzzle",
+                        "write 0 for a blank line, or remove the empty line",
+                    ),
+                ));
             }
             let clues = std::mem::take(&mut list.clues);
             for (index, clue) in clues.into_iter().enumerate() {
-                let blank = ListClue { line: clue.line, text: Cow::Borrowed(""), gap: 0 };
+                let blank = ListClue {
+                    line: clue.line,
+                    text: Cow::Borrowed(""),
+                    gap: 0,
+                };
                 let gap = if index > 0 { clue.gap } else { 0 };
                 list.clues.extend(std::iter::repeat_n(blank, gap));
                 list.clues.push(clue);
@@ -141,11 +201,18 @@ impl<'a> Draft<'a> {
 impl<'a> List<'a> {
     /// Line and rows of the list as a drawing; `None` if its clues are not equally many 0 and 1.
     fn as_matrix(&self) -> Option<(usize, Vec<String>)> {
-        let rows = self.clues.iter().map(|clue| numbers(&clue.text).collect::<Vec<_>>());
-        let are_cells = rows.clone().flatten().all(|word| ["0", "1"].contains(&word));
+        let rows = self
+            .clues
+            .iter()
+            .map(|clue| numbers(&clue.text).collect::<Vec<_>>());
+        let are_cells = rows
+            .clone()
+            .flatten()
+            .all(|word| ["0", "1"].contains(&word));
         let width = rows.clone().next()?.len();
         let is_even = width > 0 && rows.clone().all(|row| row.len() == width);
-        (are_cells && is_even).then(|| (self.clues[0].line, rows.map(|row| row.join(",")).collect()))
+        (are_cells && is_even)
+            .then(|| (self.clues[0].line, rows.map(|row| row.join(",")).collect()))
     }
 
     /// Replaces each clue by its lengths.
@@ -158,7 +225,11 @@ impl<'a> List<'a> {
                 self.clues.push(clue);
                 continue;
             }
-            self.clues.extend(texts.into_iter().map(|text| ListClue { line, text: Cow::Owned(text), gap: 0 }));
+            self.clues.extend(texts.into_iter().map(|text| ListClue {
+                line,
+                text: Cow::Owned(text),
+                gap: 0,
+            }));
         }
         self.form = Form::Flat;
     }
@@ -171,11 +242,27 @@ impl<'a> List<'a> {
                 return Ok(());
             }
             let (found, line) = (self.clues.len(), self.clues[0].line);
-            let what = format!("{} with numbers in a list of {found}", counted(expected, "clue"));
-            return Err((line, refused(what, "numbers before all clues of a list", "add the missing ones, or remove all")));
+            let what = format!(
+                "{} with numbers in a list of {found}",
+                counted(expected, "clue")
+            );
+            return Err((
+                line,
+                refused(
+                    what,
+                    "numbers before all clues of a list",
+                    "add the missing ones, or remove all",
+                ),
+            ));
         }
-        let rest = |index: usize, clue: &ListClue| after_number(&clue.text, index + 1).map(str::to_owned);
-        if self.clues.iter().enumerate().all(|(index, clue)| rest(index, clue).is_some()) {
+        let rest =
+            |index: usize, clue: &ListClue| after_number(&clue.text, index + 1).map(str::to_owned);
+        if self
+            .clues
+            .iter()
+            .enumerate()
+            .all(|(index, clue)| rest(index, clue).is_some())
+        {
             for (index, clue) in self.clues.iter_mut().enumerate() {
                 clue.text = Cow::Owned(rest(index, clue).unwrap_or_default());
             }

@@ -17,17 +17,21 @@ use crate::{MAX_SIDE, Metadata};
 const SEPARATORS: [char; 3] = [';', '/', '|'];
 
 /// Words that begin a statement without clues, or a line of Markdown around code.
-pub(super) const IGNORED: [&str; 8] = ["import", "from", "package", "using", "use", "module", "<?php", "?>"];
+pub(super) const IGNORED: [&str; 8] = [
+    "import", "from", "package", "using", "use", "module", "<?php", "?>",
+];
 
 /// Words that begin a statement of a program other than a declaration.
 const PROGRAM: [&str; 24] = [
-    "for", "while", "if", "else", "def", "class", "fn", "func", "function", "fun", "public", "private", "static", "int", "void", "return",
-    "print", "printf", "struct", "try", "switch", "const", "let", "var",
+    "for", "while", "if", "else", "def", "class", "fn", "func", "function", "fun", "public",
+    "private", "static", "int", "void", "return", "print", "printf", "struct", "try", "switch",
+    "const", "let", "var",
 ];
 
 /// Words of titles that a number may follow.
-const NUMBERED: [&str; 9] =
-    ["puzzle", "nonogram", "picross", "griddler", "level", "no", "number", "page", "day"];
+const NUMBERED: [&str; 9] = [
+    "puzzle", "nonogram", "picross", "griddler", "level", "no", "number", "page", "day",
+];
 
 /// A clue as text.
 #[derive(Clone, Debug)]
@@ -104,7 +108,11 @@ pub(super) struct Draft<'a> {
 
 /// An error described by its three parts.
 pub(super) fn refused(what: String, expected: &str, help: &str) -> ParseErrorKind {
-    ParseErrorKind::Syntax { what, expected: expected.to_owned(), help: help.to_owned() }
+    ParseErrorKind::Syntax {
+        what,
+        expected: expected.to_owned(),
+        help: help.to_owned(),
+    }
 }
 
 pub(super) fn expected_clues(what: String) -> ParseErrorKind {
@@ -118,7 +126,10 @@ pub(super) fn expected_clues(what: String) -> ParseErrorKind {
 impl<'a> Draft<'a> {
     /// Reads the parts of a text.
     pub(super) fn read(text: &'a str) -> Result<Self, Fault> {
-        let mut draft = Self { is_apart: true, ..Self::default() };
+        let mut draft = Self {
+            is_apart: true,
+            ..Self::default()
+        };
         for piece in Scanner::new(text) {
             match piece? {
                 (number, Piece::Plain(line)) => draft.line(number, line)?,
@@ -142,7 +153,11 @@ impl<'a> Draft<'a> {
         }
         let is_side = |name: &str| matches!(Word::of(name), Some(Word::Lines(_)));
         let (name, rest) = split_name(remark);
-        let is_heading = is_side(name) && rest.trim_matches([':', '(', ')', ' ']).bytes().all(|byte| byte.is_ascii_digit());
+        let is_heading = is_side(name)
+            && rest
+                .trim_matches([':', '(', ')', ' '])
+                .bytes()
+                .all(|byte| byte.is_ascii_digit());
         if is_heading {
             return self.line(number, remark);
         }
@@ -152,8 +167,12 @@ impl<'a> Draft<'a> {
 
     /// Notes whether a text names the columns before the rows.
     fn note_order(&mut self, number: usize, text: &'a str) {
-        let words = text.split(|c: char| !c.is_alphabetic()).filter(|word| word.len() > 3 && !word.eq_ignore_ascii_case("down"));
-        let first = words.filter_map(Word::of).find(|word| matches!(word, Word::Lines(_)));
+        let words = text
+            .split(|c: char| !c.is_alphabetic())
+            .filter(|word| word.len() > 3 && !word.eq_ignore_ascii_case("down"));
+        let first = words
+            .filter_map(Word::of)
+            .find(|word| matches!(word, Word::Lines(_)));
         if first == Some(Word::Lines(Side::Columns)) {
             self.columns_first.get_or_insert((number, text));
         }
@@ -172,7 +191,10 @@ impl<'a> Draft<'a> {
         }
         if let Some(sizes) = sizes(line) {
             if !self.lists.is_empty() && line.starts_with(|c: char| c.is_ascii_digit()) {
-                return Err((number, expected_clues(format!("the size {:?} below clues", Excerpt(line)))));
+                return Err((
+                    number,
+                    expected_clues(format!("the size {:?} below clues", Excerpt(line))),
+                ));
             }
             if self.sizes.is_some_and(|known| known != sizes) {
                 return Err((number, second_size(line)));
@@ -183,11 +205,27 @@ impl<'a> Draft<'a> {
         if line.starts_with(char::is_alphabetic) {
             return self.word(number, line);
         }
-        let item = ["- ", "* ", "• "].iter().find_map(|bullet| line.strip_prefix(bullet));
+        let item = ["- ", "* ", "• "]
+            .iter()
+            .find_map(|bullet| line.strip_prefix(bullet));
         let line = item.map_or(line, str::trim_start);
-        if self.has_bullets.replace(item.is_some()).is_some_and(|known| known != item.is_some()) {
-            let what = format!("{:?} with a bullet beside lines without, or without one", Excerpt(line));
-            return Err((number, refused(what, "bullets before all clues, or before none", "correct it")));
+        if self
+            .has_bullets
+            .replace(item.is_some())
+            .is_some_and(|known| known != item.is_some())
+        {
+            let what = format!(
+                "{:?} with a bullet beside lines without, or without one",
+                Excerpt(line)
+            );
+            return Err((
+                number,
+                refused(
+                    what,
+                    "bullets before all clues, or before none",
+                    "correct it",
+                ),
+            ));
         }
         let (digits, rest) = split_digits(line);
         match rest.trim_start().strip_prefix([':', '=', ')']) {
@@ -201,18 +239,26 @@ impl<'a> Draft<'a> {
         let (name, rest) = split_name(line);
         match Word::of(name) {
             Some(Word::Lines(side)) => return self.heading(number, side, name, rest, line),
-            Some(Word::Size(side)) => return self.size(side, rest.trim_start_matches([':', '=', ' ']), number),
+            Some(Word::Size(side)) => {
+                return self.size(side, rest.trim_start_matches([':', '=', ' ']), number);
+            }
             _ => {}
         }
-        let (head, rest) = line.split_once([':', '=']).filter(|(head, _)| Word::of(head).is_some())
+        let (head, rest) = line
+            .split_once([':', '='])
+            .filter(|(head, _)| Word::of(head).is_some())
             .unwrap_or_else(|| line.split_once(char::is_whitespace).unwrap_or((line, "")));
         // Without a colon, a number is no name.
-        let is_text = rest.contains(char::is_alphabetic) || line[head.len()..].starts_with([':', '=']);
+        let is_text =
+            rest.contains(char::is_alphabetic) || line[head.len()..].starts_with([':', '=']);
         if is_text && self.describe(head, rest) {
             return Ok(());
         }
         // The first text above all clues and headings is the title.
-        let is_title = self.lists.is_empty() && self.metadata.title.is_none() && self.side.is_none() && is_title(line);
+        let is_title = self.lists.is_empty()
+            && self.metadata.title.is_none()
+            && self.side.is_none()
+            && is_title(line);
         if is_title {
             self.note_order(number, line);
             self.metadata.title = Some(line.to_owned());
@@ -240,7 +286,14 @@ impl<'a> Draft<'a> {
     }
 
     /// Handles the heading `name`, which `rest` of the line follows: a size, a clue or several, or nothing.
-    fn heading(&mut self, number: usize, side: Side, name: &str, rest: &'a str, line: &'a str) -> Result<(), Fault> {
+    fn heading(
+        &mut self,
+        number: usize,
+        side: Side,
+        name: &str,
+        rest: &'a str,
+        line: &'a str,
+    ) -> Result<(), Fault> {
         let is_singular = is_singular(name);
         let is_glued = line[name.len()..].len() == rest.len();
         let (digits, tail) = split_digits(rest);
@@ -268,8 +321,12 @@ impl<'a> Draft<'a> {
                 _ => self.inline(number, side, is_singular, name, inline),
             };
         }
-        let colon = after.strip_prefix([':', '=', ')']).or_else(|| after.strip_prefix(". "));
-        if let Some(clue) = colon.or_else(|| (is_glued && is_singular && !after.is_empty()).then_some(after)) {
+        let colon = after
+            .strip_prefix([':', '=', ')'])
+            .or_else(|| after.strip_prefix(". "));
+        if let Some(clue) =
+            colon.or_else(|| (is_glued && is_singular && !after.is_empty()).then_some(after))
+        {
             self.begin(number, side, true, name)?;
             return self.labelled(number, digits, clue);
         }
@@ -278,28 +335,62 @@ impl<'a> Draft<'a> {
             return self.size(side, digits, number);
         }
         if is_singular || is_glued {
-            let what = format!("{:?}, in which the first number may be the number of the line", Excerpt(line));
-            return Err((number, refused(what, "a colon between the number of a line and its clue", "add colons")));
+            let what = format!(
+                "{:?}, in which the first number may be the number of the line",
+                Excerpt(line)
+            );
+            return Err((
+                number,
+                refused(
+                    what,
+                    "a colon between the number of a line and its clue",
+                    "add colons",
+                ),
+            ));
         }
         if separators(rest).is_none() {
-            let what = format!("{:?}, which may be a heading with sizes or with a clue", Excerpt(line));
-            return Err((number, refused(what, "a colon between a heading and its clues", "add the colon")));
+            let what = format!(
+                "{:?}, which may be a heading with sizes or with a clue",
+                Excerpt(line)
+            );
+            return Err((
+                number,
+                refused(
+                    what,
+                    "a colon between a heading and its clues",
+                    "add the colon",
+                ),
+            ));
         }
         self.inline(number, side, false, name, rest)
     }
 
     /// Begins the clues of a side. A second list for a side is refused, unless each clue has its own heading.
-    pub(super) fn begin(&mut self, number: usize, side: Side, is_singular: bool, name: &str) -> Result<(), Fault> {
+    pub(super) fn begin(
+        &mut self,
+        number: usize,
+        side: Side,
+        is_singular: bool,
+        name: &str,
+    ) -> Result<(), Fault> {
         let is_again = self.lists.iter().any(|list| list.side == Some(side));
         let last = self.lists.last();
-        let continues = last.is_some_and(|list| list.side == Some(side) && list.is_singular && is_singular);
+        let continues =
+            last.is_some_and(|list| list.side == Some(side) && list.is_singular && is_singular);
         if is_again && !continues {
-            let what = format!("a second list of clues for the {}, {:?}", side_name(side), Excerpt(name));
-            return Err((number, refused(
-                what,
-                "one list for the rows and one for the columns",
-                "put each puzzle into its own file, or remove the second list",
-            )));
+            let what = format!(
+                "a second list of clues for the {}, {:?}",
+                side_name(side),
+                Excerpt(name)
+            );
+            return Err((
+                number,
+                refused(
+                    what,
+                    "one list for the rows and one for the columns",
+                    "put each puzzle into its own file, or remove the second list",
+                ),
+            ));
         }
         if !continues {
             (self.side, self.is_apart) = (Some(side), true);
@@ -309,12 +400,26 @@ impl<'a> Draft<'a> {
     }
 
     /// Handles the clues of a side on the line of its heading.
-    fn inline(&mut self, number: usize, side: Side, is_singular: bool, name: &str, text: &'a str) -> Result<(), Fault> {
+    fn inline(
+        &mut self,
+        number: usize,
+        side: Side,
+        is_singular: bool,
+        name: &str,
+        text: &'a str,
+    ) -> Result<(), Fault> {
         self.begin(number, side, is_singular, name)?;
         let is_one = separators(text).is_none();
         if is_singular && !is_one {
             let what = format!("several clues for one line, {:?}", Excerpt(text));
-            return Err((number, refused(what, "one clue after a heading such as Row", "correct it, or write Rows")));
+            return Err((
+                number,
+                refused(
+                    what,
+                    "one clue after a heading such as Row",
+                    "correct it, or write Rows",
+                ),
+            ));
         }
         self.clues(number, text)?;
         let list = self.lists.last_mut().expect("a list was begun");
@@ -350,7 +455,14 @@ impl<'a> Draft<'a> {
         for part in text.split(marks) {
             if part.trim().is_empty() {
                 let what = format!("nothing between two separators in {:?}", Excerpt(text));
-                return Err((number, refused(what, "a clue", "write 0 for a blank line, or remove a separator")));
+                return Err((
+                    number,
+                    refused(
+                        what,
+                        "a clue",
+                        "write 0 for a blank line, or remove a separator",
+                    ),
+                ));
             }
             self.clue(number, part.trim(), Form::Lines)?;
         }
@@ -359,10 +471,17 @@ impl<'a> Draft<'a> {
     }
 
     /// Handles a clue with the number of its line, as in `1: 3 1`. The numbers of a list are consecutive from 0 or 1.
-    pub(super) fn labelled(&mut self, number: usize, label: &str, text: &'a str) -> Result<(), Fault> {
+    pub(super) fn labelled(
+        &mut self,
+        number: usize,
+        label: &str,
+        text: &'a str,
+    ) -> Result<(), Fault> {
         let label = label.parse().unwrap_or(usize::MAX);
         let known = match self.lists.last() {
-            Some(list) if list.side == self.side && !(self.is_apart && list.labels.is_none()) => Some(list.labels),
+            Some(list) if list.side == self.side && !(self.is_apart && list.labels.is_none()) => {
+                Some(list.labels)
+            }
             _ => None,
         };
         let what = format!("number {label} before the clue {:?}", Excerpt(text.trim()));
@@ -370,35 +489,80 @@ impl<'a> Draft<'a> {
             Some((_, last)) if label == last + 1 => self.is_apart = false,
             Some((first, _)) if label == first && self.side.is_none() => self.is_apart = true,
             Some((_, last)) => {
-                let expected = format!("{}, because the numbers of lines are consecutive", last + 1);
-                return Err((number, refused(what, &expected, "add the missing clue, or correct the number")));
+                let expected =
+                    format!("{}, because the numbers of lines are consecutive", last + 1);
+                return Err((
+                    number,
+                    refused(
+                        what,
+                        &expected,
+                        "add the missing clue, or correct the number",
+                    ),
+                ));
             }
             None if label <= 1 && known.is_none() => self.is_apart = true,
-            None => return Err((number, refused(what, "numbers from 1 for all lines of a list", "add the missing ones, or remove all"))),
+            None => {
+                return Err((
+                    number,
+                    refused(
+                        what,
+                        "numbers from 1 for all lines of a list",
+                        "add the missing ones, or remove all",
+                    ),
+                ));
+            }
         }
         self.gap = 0;
         let is_new = self.is_apart;
         self.clue(number, text.trim(), Form::Lines)?;
         let list = self.lists.last_mut().expect("a list was begun");
-        let first = list.labels.filter(|_| !is_new).map_or(label, |(first, _)| first);
+        let first = list
+            .labels
+            .filter(|_| !is_new)
+            .map_or(label, |(first, _)| first);
         list.labels = Some((first, label));
         list.is_singular = self.side.is_some();
         Ok(())
     }
 
-    pub(super) fn clue(&mut self, number: usize, text: impl Into<Cow<'a, str>>, form: Form) -> Result<(), Fault> {
-        let clue = ListClue { line: number, text: text.into(), gap: std::mem::take(&mut self.gap) };
+    pub(super) fn clue(
+        &mut self,
+        number: usize,
+        text: impl Into<Cow<'a, str>>,
+        form: Form,
+    ) -> Result<(), Fault> {
+        let clue = ListClue {
+            line: number,
+            text: text.into(),
+            gap: std::mem::take(&mut self.gap),
+        };
         let last = self.lists.last().filter(|list| list.side == self.side);
         // Empty lines within the clues of a heading do not end the list.
-        let continues = last.is_some_and(|list| !self.is_apart || (list.side.is_some() && list.form == Form::Lines && form == list.form));
+        let continues = last.is_some_and(|list| {
+            !self.is_apart || (list.side.is_some() && list.form == Form::Lines && form == list.form)
+        });
         self.is_apart = false;
         self.count += 1;
         if self.count > 2 * MAX_SIDE + 2 {
             let what = format!("more than {} clues", 2 * MAX_SIDE);
-            return Err((number, refused(what, &format!("at most {MAX_SIDE} for each side"), "remove the lines that are not clues, or split the puzzle")));
+            return Err((
+                number,
+                refused(
+                    what,
+                    &format!("at most {MAX_SIDE} for each side"),
+                    "remove the lines that are not clues, or split the puzzle",
+                ),
+            ));
         }
         if !continues {
-            self.lists.push(List { side: self.side, form, clues: vec![clue], is_separated: self.is_separated, is_singular: false, labels: None });
+            self.lists.push(List {
+                side: self.side,
+                form,
+                clues: vec![clue],
+                is_separated: self.is_separated,
+                is_singular: false,
+                labels: None,
+            });
             return Ok(());
         }
         let list = self.lists.last_mut().expect("it continues");
@@ -409,11 +573,17 @@ impl<'a> Draft<'a> {
             (known, form) => known == form,
         };
         if !fits {
-            let what = format!("{:?}, written differently from the clues above", Excerpt(&clue.text));
+            let what = format!(
+                "{:?}, written differently from the clues above",
+                Excerpt(&clue.text)
+            );
             return Err((number, expected_clues(what)));
         }
         if list.is_separated != self.is_separated && form == Form::Lines {
-            let what = format!("{:?}, with other separators than the clues above", Excerpt(&clue.text));
+            let what = format!(
+                "{:?}, with other separators than the clues above",
+                Excerpt(&clue.text)
+            );
             return Err((number, expected_clues(what)));
         }
         if list.form == Form::Inline {
@@ -424,7 +594,13 @@ impl<'a> Draft<'a> {
     }
 
     /// Adds a list that is complete.
-    pub(super) fn whole(&mut self, side: Option<Side>, number: usize, form: Form, clues: Vec<(usize, Cow<'a, str>)>) -> Result<(), Fault> {
+    pub(super) fn whole(
+        &mut self,
+        side: Option<Side>,
+        number: usize,
+        form: Form,
+        clues: Vec<(usize, Cow<'a, str>)>,
+    ) -> Result<(), Fault> {
         let before = std::mem::replace(&mut self.side, side);
         if let Some(side) = side {
             self.begin(number, side, false, side_name(side))?;
@@ -444,7 +620,14 @@ impl<'a> Draft<'a> {
 impl List<'_> {
     /// An empty list of the same form and side.
     pub(super) fn like(&self) -> Self {
-        Self { side: self.side, form: self.form, clues: Vec::new(), is_separated: self.is_separated, is_singular: self.is_singular, labels: None }
+        Self {
+            side: self.side,
+            form: self.form,
+            clues: Vec::new(),
+            is_separated: self.is_separated,
+            is_singular: self.is_singular,
+            labels: None,
+        }
     }
 }
 
@@ -459,17 +642,24 @@ fn separators(text: &str) -> Option<&'static [char]> {
 
 /// The letters at the start of a line, with spaces, `_` and `-` between them, and the rest.
 fn split_name(line: &str) -> (&str, &str) {
-    let end = line.find(|c: char| !(c.is_alphabetic() || [' ', '_', '-', '\t'].contains(&c))).unwrap_or(line.len());
+    let end = line
+        .find(|c: char| !(c.is_alphabetic() || [' ', '_', '-', '\t'].contains(&c)))
+        .unwrap_or(line.len());
     (line[..end].trim_end(), &line[end..])
 }
 
 fn split_digits(text: &str) -> (&str, &str) {
-    text.split_at(text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len()))
+    text.split_at(
+        text.find(|c: char| !c.is_ascii_digit())
+            .unwrap_or(text.len()),
+    )
 }
 
 /// Whether a heading stands for a single line.
 pub(super) fn is_singular(name: &str) -> bool {
-    ["row", "r", "column", "col", "c"].iter().any(|word| name.eq_ignore_ascii_case(word))
+    ["row", "r", "column", "col", "c"]
+        .iter()
+        .any(|word| name.eq_ignore_ascii_case(word))
 }
 
 pub(super) fn side_name(side: Side) -> &'static str {
@@ -488,7 +678,9 @@ fn is_title(line: &str) -> bool {
     if !line.contains(is_digit) {
         return true;
     }
-    let mut words = line.split([' ', '\t', ':', ',']).filter(|word| !word.is_empty());
+    let mut words = line
+        .split([' ', '\t', ':', ','])
+        .filter(|word| !word.is_empty());
     let first = words.next().unwrap_or_default().to_lowercase();
     let are_numbers = words.all(|word| !word.contains(char::is_alphabetic));
     !are_numbers || (NUMBERED.contains(&first.as_str()) && line.split_whitespace().count() == 2)
@@ -500,7 +692,9 @@ pub(super) fn is_number(text: &str) -> bool {
 
 /// The two numbers of a size such as `5x8`; `None` for other lines.
 fn sizes(line: &str) -> Option<(usize, usize)> {
-    let is_word = line.get(..4).is_some_and(|word| word.eq_ignore_ascii_case("size"));
+    let is_word = line
+        .get(..4)
+        .is_some_and(|word| word.eq_ignore_ascii_case("size"));
     let line = if is_word { &line[4..] } else { line };
     let line = line.trim_start_matches([':', '=', ' ']);
     let (first, second) = line.split_once(['x', 'X', '×'])?;
@@ -518,9 +712,17 @@ fn second_size(text: &str) -> ParseErrorKind {
 
 /// The error for text without a meaning.
 pub(super) fn unknown(text: &str) -> ParseErrorKind {
-    let words = || text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
-    if words().next().is_some_and(|word| PROGRAM.contains(&word)) || text.trim_end().ends_with([';', '{']) {
+    let words = || {
+        text.split(|c: char| !c.is_alphabetic())
+            .filter(|word| !word.is_empty())
+    };
+    if words().next().is_some_and(|word| PROGRAM.contains(&word))
+        || text.trim_end().ends_with([';', '{'])
+    {
         return super::code::not_understood(text.trim());
     }
-    expected_clues(format!("{:?} is neither a heading nor a clue", Excerpt(text.trim())))
+    expected_clues(format!(
+        "{:?} is neither a heading nor a clue",
+        Excerpt(text.trim())
+    ))
 }

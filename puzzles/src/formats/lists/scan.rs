@@ -18,8 +18,13 @@ const REMARKS: [&str; 5] = ["//", "#", "--", "%", ";;"];
 const SIGNS: [char; 6] = ['/', '#', '-', '%', ';', '!'];
 
 /// Signs around a comment that may extend over lines.
-const BLOCK_REMARKS: [[&str; 2]; 5] =
-    [["/*", "*/"], ["(*", "*)"], ["{-", "-}"], ["<!--", "-->"], ["\"\"\"", "\"\"\""]];
+const BLOCK_REMARKS: [[&str; 2]; 5] = [
+    ["/*", "*/"],
+    ["(*", "*)"],
+    ["{-", "-}"],
+    ["<!--", "-->"],
+    ["\"\"\"", "\"\"\""],
+];
 
 /// Signs at the end of a line after which a statement continues.
 const CONTINUATIONS: [&str; 3] = ["\\", "...", "_"];
@@ -110,7 +115,11 @@ impl<'a> Iterator for Scanner<'a> {
 
 impl<'a> Scanner<'a> {
     pub(super) fn new(text: &'a str) -> Self {
-        Self { text: text.strip_prefix('\u{feff}').unwrap_or(text), at: 0, line: 1 }
+        Self {
+            text: text.strip_prefix('\u{feff}').unwrap_or(text),
+            at: 0,
+            line: 1,
+        }
     }
 
     fn rest(&self) -> &'a str {
@@ -160,17 +169,25 @@ impl<'a> Scanner<'a> {
         }
         let mut plain = text;
         for (at, c) in text.char_indices() {
-            if BLOCK_REMARKS.iter().any(|[open, _]| text[at..].starts_with(open)) {
-                return Err((line, refused(
-                    format!("a comment inside {:?}", Excerpt(text.trim())),
-                    "comments of several lines on lines of their own",
-                    "move the comment",
-                )));
+            if BLOCK_REMARKS
+                .iter()
+                .any(|[open, _]| text[at..].starts_with(open))
+            {
+                return Err((
+                    line,
+                    refused(
+                        format!("a comment inside {:?}", Excerpt(text.trim())),
+                        "comments of several lines on lines of their own",
+                        "move the comment",
+                    ),
+                ));
             }
             if c.is_whitespace() && is_remark(text[at..].trim_start()) {
                 plain = &text[..at];
                 let remark = text[at..].trim();
-                if may_be_clues(remark.trim_start_matches(SIGNS)) && plain.contains(|c: char| c.is_ascii_digit()) {
+                if may_be_clues(remark.trim_start_matches(SIGNS))
+                    && plain.contains(|c: char| c.is_ascii_digit())
+                {
                     return Err((line, commented(text.trim())));
                 }
                 break;
@@ -184,20 +201,31 @@ impl<'a> Scanner<'a> {
     fn remark(&mut self, first: bool) -> Result<Option<&'a str>, Fault> {
         let rest = self.rest();
         for [open, close] in BLOCK_REMARKS {
-            let Some(inner) = rest.strip_prefix(open) else { continue };
+            let Some(inner) = rest.strip_prefix(open) else {
+                continue;
+            };
             if open.starts_with('"') && !first {
                 continue;
             }
             let Some(end) = inner.find(close) else {
-                return Err((self.line, refused(
-                    format!("a comment that begins with {open} and does not end"),
-                    &format!("{close} at its end"),
-                    "add it",
-                )));
+                return Err((
+                    self.line,
+                    refused(
+                        format!("a comment that begins with {open} and does not end"),
+                        &format!("{close} at its end"),
+                        "add it",
+                    ),
+                ));
             };
             self.pass(open.len() + end + close.len());
             // Only a comment on one line may be a heading.
-            return Ok(Some(&inner[..end]).map(|inner| if inner.contains('\n') && !may_be_clues(inner) { "-" } else { inner }));
+            return Ok(Some(&inner[..end]).map(|inner| {
+                if inner.contains('\n') && !may_be_clues(inner) {
+                    "-"
+                } else {
+                    inner
+                }
+            }));
         }
         if !is_remark(rest) {
             return Ok(None);
@@ -208,18 +236,28 @@ impl<'a> Scanner<'a> {
     }
 
     /// Reads atoms up to the bracket `close`, or to the end of the statement.
-    fn atoms(&mut self, close: Option<char>, atoms: &mut Vec<Atom<'a>>, depth: usize) -> Result<(), Fault> {
+    fn atoms(
+        &mut self,
+        close: Option<char>,
+        atoms: &mut Vec<Atom<'a>>,
+        depth: usize,
+    ) -> Result<(), Fault> {
         let begin = self.line;
         loop {
             self.skip_space(close.is_some());
             let Some(c) = self.rest().chars().next() else {
                 return match close {
                     None => Ok(()),
-                    Some(close) => Err((begin, refused(
-                        format!("a bracket that is not closed before the end, opened on line {begin}"),
-                        &format!("{close:?}"),
-                        "add it, or check that the file is complete",
-                    ))),
+                    Some(close) => Err((
+                        begin,
+                        refused(
+                            format!(
+                                "a bracket that is not closed before the end, opened on line {begin}"
+                            ),
+                            &format!("{close:?}"),
+                            "add it, or check that the file is complete",
+                        ),
+                    )),
                 };
             };
             if c == '\n' {
@@ -232,7 +270,10 @@ impl<'a> Scanner<'a> {
             if self.remark(false)?.is_some() {
                 continue;
             }
-            if let Some(mark) = CONTINUATIONS.iter().find(|mark| self.line_rest().trim_end() == **mark) {
+            if let Some(mark) = CONTINUATIONS
+                .iter()
+                .find(|mark| self.line_rest().trim_end() == **mark)
+            {
                 self.pass(mark.len());
                 self.skip_space(true);
                 continue;
@@ -248,10 +289,15 @@ impl<'a> Scanner<'a> {
 
     /// Whether a statement continues on the next line: its value is missing. Consumes empty lines and comments in this case.
     fn continues(&mut self, atoms: &[Atom]) -> Result<bool, Fault> {
-        let Some(last) = atoms.last() else { return Ok(false) };
-        let has_assign = atoms.iter().any(|atom| ASSIGNS.iter().any(|sign| atom.is(sign)));
+        let Some(last) = atoms.last() else {
+            return Ok(false);
+        };
+        let has_assign = atoms
+            .iter()
+            .any(|atom| ASSIGNS.iter().any(|sign| atom.is(sign)));
         let is_open = ASSIGNS.iter().any(|sign| last.is(sign));
-        let is_type = last.word().is_some() || matches!(last.kind, Kind::Generic) || last.is_empty();
+        let is_type =
+            last.word().is_some() || matches!(last.kind, Kind::Generic) || last.is_empty();
         let next = self.rest().trim_start();
         let follows = is_open || (has_assign && is_type && next.starts_with(['{', '(']));
         if follows {
@@ -272,7 +318,9 @@ impl<'a> Scanner<'a> {
         let negative = c == '-' && rest[1..].starts_with(|c: char| c.is_ascii_digit());
         if c.is_ascii_digit() || negative {
             let from = usize::from(negative);
-            let end = rest[from..].find(|c| !is_part(c)).map_or(rest.len(), |end| end + from);
+            let end = rest[from..]
+                .find(|c| !is_part(c))
+                .map_or(rest.len(), |end| end + from);
             return atom(self.pass(end), Kind::Number);
         }
         if is_part(c) {
@@ -283,53 +331,77 @@ impl<'a> Scanner<'a> {
         }
         if [']', ')', '}'].contains(&c) {
             // The number of a line may end with a bracket, as in `1) [3, 1]`.
-            if depth == 0 && c == ')' && matches!(before, [only] if matches!(only.kind, Kind::Number)) {
+            if depth == 0
+                && c == ')'
+                && matches!(before, [only] if matches!(only.kind, Kind::Number))
+            {
                 return atom(self.pass(1), Kind::Sign);
             }
-            return Err((line, refused(
-                format!("{c:?} without an opening bracket, or before another bracket is closed"),
-                "brackets in pairs",
-                "correct it",
-            )));
+            return Err((
+                line,
+                refused(
+                    format!(
+                        "{c:?} without an opening bracket, or before another bracket is closed"
+                    ),
+                    "brackets in pairs",
+                    "correct it",
+                ),
+            ));
         }
         let after_ampersand = before.last().is_some_and(|last| last.is("&"));
         if c == '\'' && after_ampersand {
             self.pass(1);
-            let end = self.rest().find(|c| !is_part(c)).unwrap_or(self.rest().len());
+            let end = self
+                .rest()
+                .find(|c| !is_part(c))
+                .unwrap_or(self.rest().len());
             return atom(self.pass(end), Kind::Word);
         }
         if ['"', '\'', '`'].contains(&c) && !(c != '"' && rest[1..].starts_with(['(', '['])) {
             let text = self.line_rest();
             let Some(end) = text[1..].find(c) else {
-                return Err((line, refused(
-                    format!("{:?} has an opening quote only", Excerpt(text.trim())),
-                    "quotes at both ends",
-                    "add the closing quote",
-                )));
+                return Err((
+                    line,
+                    refused(
+                        format!("{:?} has an opening quote only", Excerpt(text.trim())),
+                        "quotes at both ends",
+                        "add the closing quote",
+                    ),
+                ));
             };
             let whole = self.pass(end + 2);
             return atom(whole, Kind::Quoted(&whole[1..=end]));
         }
-        if c == '<' && before.last().is_some_and(|last| last.word().is_some() || last.is("::"))
+        if c == '<'
+            && before
+                .last()
+                .is_some_and(|last| last.word().is_some() || last.is("::"))
             && let Some(end) = generic_end(rest)
         {
             return atom(self.pass(end), Kind::Generic);
         }
         let pair = PAIRS.iter().find(|pair| rest.starts_with(**pair));
-        atom(self.pass(pair.map_or(c.len_utf8(), |pair| pair.len())), Kind::Sign)
+        atom(
+            self.pass(pair.map_or(c.len_utf8(), |pair| pair.len())),
+            Kind::Sign,
+        )
     }
 
     fn bracketed(&mut self, close: char, depth: usize) -> Result<Atom<'a>, Fault> {
         let (line, start) = (self.line, self.at);
         if depth == DEPTH {
-            return Err((line, refused(
-                format!("brackets nested more than {DEPTH} deep"),
-                "lists of clues",
-                "remove what is not part of the clues",
-            )));
+            return Err((
+                line,
+                refused(
+                    format!("brackets nested more than {DEPTH} deep"),
+                    "lists of clues",
+                    "remove what is not part of the clues",
+                ),
+            ));
         }
         let inner = &self.rest()[1..];
-        let is_inner = |c: char| c.is_ascii_digit() || c.is_whitespace() || [',', ';', '|'].contains(&c);
+        let is_inner =
+            |c: char| c.is_ascii_digit() || c.is_whitespace() || [',', ';', '|'].contains(&c);
         let end = inner.find(|c| !is_inner(c)).unwrap_or(inner.len());
         let kind = if inner[end..].starts_with(close) {
             self.pass(end + 2);
@@ -340,14 +412,21 @@ impl<'a> Scanner<'a> {
             self.atoms(Some(close), &mut atoms, depth + 1)?;
             Kind::Group(atoms)
         };
-        Ok(Atom { line, text: &self.text[start..self.at], kind })
+        Ok(Atom {
+            line,
+            text: &self.text[start..self.at],
+            kind,
+        })
     }
 }
 
 /// The error for a comment that may be a clue.
 pub(super) fn commented(text: &str) -> ParseErrorKind {
     refused(
-        format!("{:?}, a comment of numbers only, which may be clues", Excerpt(text)),
+        format!(
+            "{:?}, a comment of numbers only, which may be clues",
+            Excerpt(text)
+        ),
         "comments with words beside lines of clues",
         "remove the comment, or the sign before the clue",
     )
@@ -356,7 +435,9 @@ pub(super) fn commented(text: &str) -> ParseErrorKind {
 fn is_remark(text: &str) -> bool {
     REMARKS.iter().any(|sign| match text.strip_prefix(sign) {
         // A minus sign may be a number's, a symbol of a drawing, or part of a line of signs.
-        Some(rest) if *sign == "--" => rest.is_empty() || rest.starts_with(|c: char| c.is_whitespace() || c.is_alphabetic()),
+        Some(rest) if *sign == "--" => {
+            rest.is_empty() || rest.starts_with(|c: char| c.is_whitespace() || c.is_alphabetic())
+        }
         // `%{` and `#(` are brackets in some languages.
         Some(rest) => !(["#", "%"].contains(sign) && rest.starts_with(['(', '{'])),
         None => false,
@@ -385,14 +466,25 @@ fn is_statement(line: &str) -> bool {
     if !found || line.contains(is_quote) || line.contains(['[', '{', '=']) {
         return found;
     }
-    let Some((head, rest)) = line.split_once('(') else { return true };
-    let Some((inner, rest)) = rest.split_once(')') else { return true };
+    let Some((head, rest)) = line.split_once('(') else {
+        return true;
+    };
+    let Some((inner, rest)) = rest.split_once(')') else {
+        return true;
+    };
     let is_word = |c: char| c.is_alphanumeric() || c == ' ' || c == '_' || c == '-';
     let is_size = !inner.is_empty() && inner.chars().all(|c| c.is_ascii_digit());
-    let is_text = !inner.is_empty() && !line.contains(|c: char| c.is_ascii_digit() || c == ':') && head.ends_with(' ');
+    let is_text = !inner.is_empty()
+        && !line.contains(|c: char| c.is_ascii_digit() || c == ':')
+        && head.ends_with(' ');
     let is_heading = head.starts_with(char::is_alphabetic)
         && head.chars().all(is_word)
-        && (is_text || (is_size && rest.trim_start_matches([':', ' ']).chars().all(|c| c.is_ascii_digit() || " ,;/|.".contains(c))));
+        && (is_text
+            || (is_size
+                && rest
+                    .trim_start_matches([':', ' '])
+                    .chars()
+                    .all(|c| c.is_ascii_digit() || " ,;/|.".contains(c))));
     !is_heading
 }
 

@@ -45,24 +45,49 @@ pub(super) type Lists = Vec<Vec<OpenClue>>;
 /// Decides which clues are the rows, for each puzzle of a text.
 ///
 /// If the clues `may_be_cells`, any reading that fits is returned, because the caller then refuses them.
-pub(super) fn sides(draft: Draft, options: ListOptions, may_be_cells: bool, reader: &mut ClueReader) -> Result<Vec<Sides>, Fault> {
-    let sizes = Sizes { height: draft.height, width: draft.width, crossed: draft.sizes };
-    let texts = |list: &List| list.clues.iter().map(|clue| clue.text.to_string()).collect::<Vec<_>>();
+pub(super) fn sides(
+    draft: Draft,
+    options: ListOptions,
+    may_be_cells: bool,
+    reader: &mut ClueReader,
+) -> Result<Vec<Sides>, Fault> {
+    let sizes = Sizes {
+        height: draft.height,
+        width: draft.width,
+        crossed: draft.sizes,
+    };
+    let texts = |list: &List| {
+        list.clues
+            .iter()
+            .map(|clue| clue.text.to_string())
+            .collect::<Vec<_>>()
+    };
     let texts: Vec<Vec<String>> = draft.lists.iter().map(texts).collect();
-    let texts: Vec<Vec<&str>> = texts.iter().map(|list| list.iter().map(String::as_str).collect()).collect();
-    let is_coded = draft.lists.iter().all(|list| list.form == Form::Whole) && runs::are_runs(&texts);
+    let texts: Vec<Vec<&str>> = texts
+        .iter()
+        .map(|list| list.iter().map(String::as_str).collect())
+        .collect();
+    let is_coded =
+        draft.lists.iter().all(|list| list.form == Form::Whole) && runs::are_runs(&texts);
     let is_flat = draft.lists.iter().all(|list| list.form == Form::Flat);
-    for list in draft.lists.iter().filter(|list| list.side.is_some() || list.form != Form::Lines) {
+    for list in draft
+        .lists
+        .iter()
+        .filter(|list| list.side.is_some() || list.form != Form::Lines)
+    {
         check_padding(list)?;
     }
     let mut are_lines = true;
-    let (mut rows, mut columns, mut open): (Vec<ClueLine>, Vec<ClueLine>, Lists) = Default::default();
+    let (mut rows, mut columns, mut open): (Vec<ClueLine>, Vec<ClueLine>, Lists) =
+        Default::default();
     for list in draft.lists {
         let has_dots = matches!(list.form, Form::Lines | Form::Inline);
         let mut read = |text: &str| match is_coded {
             true => Ok(runs::clue(text)),
             // Dots may also separate lengths, if nothing else does.
-            false if has_dots && !text.contains([' ', ',', '\t']) => reader.read(&text.replace('.', " ")),
+            false if has_dots && !text.contains([' ', ',', '\t']) => {
+                reader.read(&text.replace('.', " "))
+            }
             false => reader.read(text),
         };
         let mut found = Vec::new();
@@ -70,13 +95,26 @@ pub(super) fn sides(draft: Draft, options: ListOptions, may_be_cells: bool, read
             let number = clue.line;
             let is_odd = |word: &&str| word.len() > 1 && word.starts_with('0');
             if let Some(word) = numbers(&clue.text).find(is_odd) {
-                return Err((number, ParseErrorKind::NotANumber { found: word.to_owned() }));
+                return Err((
+                    number,
+                    ParseErrorKind::NotANumber {
+                        found: word.to_owned(),
+                    },
+                ));
             }
-            let line = ClueLine { number, clue: read(&clue.text).map_err(|kind| (number, kind))? };
+            let line = ClueLine {
+                number,
+                clue: read(&clue.text).map_err(|kind| (number, kind))?,
+            };
             let words: Vec<&str> = numbers(&clue.text).collect();
             let first = words.first().and_then(|word| word.parse().ok());
-            let is_counted = first == Some(words.len().saturating_sub(1)) && !words[1..].contains(&"0");
-            let rest = clue.text.trim_start().trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches([',', ' ', '\t']);
+            let is_counted =
+                first == Some(words.len().saturating_sub(1)) && !words[1..].contains(&"0");
+            let rest = clue
+                .text
+                .trim_start()
+                .trim_start_matches(|c: char| c.is_ascii_digit())
+                .trim_start_matches([',', ' ', '\t']);
             let counted = if is_counted { read(rest).ok() } else { None };
             found.push(OpenClue { line, counted });
         }
@@ -94,12 +132,17 @@ pub(super) fn sides(draft: Draft, options: ListOptions, may_be_cells: bool, read
         _ => other_coding(&rows, &columns),
     };
     if let Some(coding) = coding.filter(|_| is_flat && !may_be_cells && !sizes.are_declared()) {
-        let number = rows.first().map_or_else(|| open[0][0].line.number, |line| line.number);
-        return Err((number, refused(
-            format!("single lengths that may be clues which {coding}"),
-            "brackets around each clue, or the size of the puzzle",
-            "write each clue on its own line or in brackets, or state the height and width",
-        )));
+        let number = rows
+            .first()
+            .map_or_else(|| open[0][0].line.number, |line| line.number);
+        return Err((
+            number,
+            refused(
+                format!("single lengths that may be clues which {coding}"),
+                "brackets around each clue, or the size of the puzzle",
+                "write each clue on its own line or in brackets, or state the height and width",
+            ),
+        ));
     }
     if rows.is_empty() && columns.is_empty() {
         if open.is_empty() {
@@ -111,12 +154,24 @@ pub(super) fn sides(draft: Draft, options: ListOptions, may_be_cells: bool, read
 }
 
 /// The sides of a puzzle with at least one heading.
-fn beside_headings(rows: Vec<ClueLine>, columns: Vec<ClueLine>, mut open: Lists, mut sizes: Sizes) -> Result<Sides, Fault> {
+fn beside_headings(
+    rows: Vec<ClueLine>,
+    columns: Vec<ClueLine>,
+    mut open: Lists,
+    mut sizes: Sizes,
+) -> Result<Sides, Fault> {
     let headed = if rows.is_empty() { &columns } else { &rows };
-    let side = if rows.is_empty() { Side::Rows } else { Side::Columns };
+    let side = if rows.is_empty() {
+        Side::Rows
+    } else {
+        Side::Columns
+    };
     let Some(first) = open.first() else {
         if rows.is_empty() || columns.is_empty() {
-            return Err((headed.last().map_or(1, |clue| clue.number), ParseErrorKind::NoClues { side }));
+            return Err((
+                headed.last().map_or(1, |clue| clue.number),
+                ParseErrorKind::NoClues { side },
+            ));
         }
         return sizes.checked(rows, columns);
     };
@@ -125,7 +180,11 @@ fn beside_headings(rows: Vec<ClueLine>, columns: Vec<ClueLine>, mut open: Lists,
     if !rows.is_empty() && !columns.is_empty() {
         // There may be sizes above both headings.
         let all: Vec<&OpenClue> = open.iter().flatten().collect();
-        let lengths: Vec<usize> = all.iter().flat_map(|clue| clue.line.clue.blocks()).map(|block| block.length).collect();
+        let lengths: Vec<usize> = all
+            .iter()
+            .flat_map(|clue| clue.line.clue.blocks())
+            .map(|block| block.length)
+            .collect();
         return match lengths[..] {
             [first, second] if sizes.crossed.is_none() && number < headed[0].number => {
                 sizes.crossed = Some((first, second));
@@ -135,10 +194,18 @@ fn beside_headings(rows: Vec<ClueLine>, columns: Vec<ClueLine>, mut open: Lists,
         };
     }
     if open.len() > 1 {
-        return fault(format!("{} lists without a heading beside the {}", open.len(), side_name(other(side))));
+        return fault(format!(
+            "{} lists without a heading beside the {}",
+            open.len(),
+            side_name(other(side))
+        ));
     }
     let rest: Vec<ClueLine> = open.remove(0).into_iter().map(|clue| clue.line).collect();
-    let (rows, columns) = if rows.is_empty() { (rest, columns) } else { (rows, rest) };
+    let (rows, columns) = if rows.is_empty() {
+        (rest, columns)
+    } else {
+        (rows, rest)
+    };
     if !cases::fits(&rows, &columns) {
         return fault("a list without a heading whose clues do not fit the other list".to_owned());
     }
@@ -147,21 +214,36 @@ fn beside_headings(rows: Vec<ClueLine>, columns: Vec<ClueLine>, mut open: Lists,
 
 /// An error if only some clues of a list have zeros beside blocks: padding makes all lines equally long, or ends all.
 fn check_padding(list: &List) -> Result<(), Fault> {
-    let words = |clue: &ListClue| numbers(&clue.text).map(|word| word == "0").collect::<Vec<_>>();
+    let words = |clue: &ListClue| {
+        numbers(&clue.text)
+            .map(|word| word == "0")
+            .collect::<Vec<_>>()
+    };
     let is_padded = |clue: &&ListClue| words(clue).contains(&true) && words(clue).contains(&false);
-    let Some(padded) = list.clues.iter().find(is_padded) else { return Ok(()) };
+    let Some(padded) = list.clues.iter().find(is_padded) else {
+        return Ok(());
+    };
     let count = words(padded).len();
     let are_even = list.clues.iter().all(|clue| words(clue).len() == count);
-    let are_ended = list.clues.iter().all(|clue| words(clue).last() == Some(&true));
+    let are_ended = list
+        .clues
+        .iter()
+        .all(|clue| words(clue).last() == Some(&true));
     if are_even || are_ended || list.is_singular {
         return Ok(());
     }
-    let what = format!("a 0 beside blocks in {:?}, and not in other clues", Excerpt(&padded.text));
-    Err((padded.line, refused(
-        what,
-        "zeros that make all clues of a side equally long, or end all of them",
-        "remove it, or write a clue without blocks apart",
-    )))
+    let what = format!(
+        "a 0 beside blocks in {:?}, and not in other clues",
+        Excerpt(&padded.text)
+    );
+    Err((
+        padded.line,
+        refused(
+            what,
+            "zeros that make all clues of a side equally long, or end all of them",
+            "remove it, or write a clue without blocks apart",
+        ),
+    ))
 }
 
 fn plain(list: &[OpenClue]) -> Vec<ClueLine> {
@@ -172,7 +254,10 @@ fn plain(list: &[OpenClue]) -> Vec<ClueLine> {
 /// their blocks, as in `1, 2, 2, 1, 1`. `None` if they fit in neither.
 fn other_coding(rows: &[ClueLine], columns: &[ClueLine]) -> Option<&'static str> {
     type Coding = fn(&[usize]) -> Option<Vec<&[usize]>>;
-    let codings: [(&str, Coding); 2] = [("end with 0", ended), ("begin with the number of their blocks", counted_off)];
+    let codings: [(&str, Coding); 2] = [
+        ("end with 0", ended),
+        ("begin with the number of their blocks", counted_off),
+    ];
     // Lists of 1 fit as counted clues, too.
     let is_plain = cases::fits(rows, columns);
     let fits = |coding: Coding| {
@@ -181,17 +266,28 @@ fn other_coding(rows: &[ClueLine], columns: &[ClueLine]) -> Option<&'static str>
                 return None;
             }
             let lengths: Vec<usize> = lines.iter().map(|line| line.clue.filled()).collect();
-            let clue = |part: &&[usize]| ClueLine { number: 0, clue: Clue::new(part.iter().copied()) };
+            let clue = |part: &&[usize]| ClueLine {
+                number: 0,
+                clue: Clue::new(part.iter().copied()),
+            };
             Some(coding(&lengths)?.iter().map(clue).collect::<Vec<_>>())
         };
-        clues(rows).zip(clues(columns)).is_some_and(|(rows, columns)| cases::fits(&rows, &columns))
+        clues(rows)
+            .zip(clues(columns))
+            .is_some_and(|(rows, columns)| cases::fits(&rows, &columns))
     };
-    codings.into_iter().take(if is_plain { 1 } else { 2 }).find(|&(_, coding)| fits(coding)).map(|(name, _)| name)
+    codings
+        .into_iter()
+        .take(if is_plain { 1 } else { 2 })
+        .find(|&(_, coding)| fits(coding))
+        .map(|(name, _)| name)
 }
 
 /// The parts that each end with 0.
 fn ended(lengths: &[usize]) -> Option<Vec<&[usize]>> {
-    let (0, lengths) = lengths.split_last()? else { return None };
+    let (0, lengths) = lengths.split_last()? else {
+        return None;
+    };
     Some(lengths.split(|&length| length == 0).collect())
 }
 
@@ -225,61 +321,116 @@ impl Sizes {
     fn fit(self, rows: usize, columns: usize) -> bool {
         self.height.is_none_or(|height| height == rows)
             && self.width.is_none_or(|width| width == columns)
-            && self.crossed.is_none_or(|crossed| crossed == (rows, columns) || crossed == (columns, rows))
+            && self
+                .crossed
+                .is_none_or(|crossed| crossed == (rows, columns) || crossed == (columns, rows))
     }
 
     /// Returns the two sides; an error if a side has more or fewer clues than the file declares.
     fn checked(self, rows: Vec<ClueLine>, columns: Vec<ClueLine>) -> Result<Sides, Fault> {
-        for (side, clues, expected) in [(Side::Rows, &rows, self.height), (Side::Columns, &columns, self.width)] {
-            let (Some(last), Some(expected)) = (clues.last(), expected) else { continue };
+        for (side, clues, expected) in [
+            (Side::Rows, &rows, self.height),
+            (Side::Columns, &columns, self.width),
+        ] {
+            let (Some(last), Some(expected)) = (clues.last(), expected) else {
+                continue;
+            };
             let found = clues.len();
             if found < expected {
-                return Err((last.number, ParseErrorKind::TooFewLines { side, found, expected }));
+                return Err((
+                    last.number,
+                    ParseErrorKind::TooFewLines {
+                        side,
+                        found,
+                        expected,
+                    },
+                ));
             }
             if found > expected {
-                return Err((clues[expected].number, ParseErrorKind::TooManyLines { side, expected }));
+                return Err((
+                    clues[expected].number,
+                    ParseErrorKind::TooManyLines { side, expected },
+                ));
             }
         }
-        if let (false, Some((first, second))) = (self.fit(rows.len(), columns.len()), self.crossed) {
-            let what = format!("{} and {}", counted(rows.len(), "row"), counted(columns.len(), "column"));
+        if let (false, Some((first, second))) = (self.fit(rows.len(), columns.len()), self.crossed)
+        {
+            let what = format!(
+                "{} and {}",
+                counted(rows.len(), "row"),
+                counted(columns.len(), "column")
+            );
             let number = rows[0].number.min(columns[0].number);
-            return Err((number, refused(
-                what,
-                &format!("the declared sizes, {first} and {second}"),
-                "correct the sizes, or add the clues that are missing",
-            )));
+            return Err((
+                number,
+                refused(
+                    what,
+                    &format!("the declared sizes, {first} and {second}"),
+                    "correct the sizes, or add the clues that are missing",
+                ),
+            ));
         }
-        Ok(Sides { rows, columns, assumed: None })
+        Ok(Sides {
+            rows,
+            columns,
+            assumed: None,
+        })
     }
 }
 
 /// Splits clues without headings.
-fn split(open: Lists, options: ListOptions, sizes: Sizes, are_lines: bool, may_be_cells: bool) -> Result<Vec<Sides>, Fault> {
+fn split(
+    open: Lists,
+    options: ListOptions,
+    sizes: Sizes,
+    are_lines: bool,
+    may_be_cells: bool,
+) -> Result<Vec<Sides>, Fault> {
     let rows_first = !options.columns_first;
     let count: usize = open.iter().map(Vec::len).sum();
     let number = open[0][0].line.number;
     let oriented = |(first, second): (Vec<ClueLine>, Vec<ClueLine>)| {
-        let (rows, columns) = if rows_first { (first, second) } else { (second, first) };
+        let (rows, columns) = if rows_first {
+            (first, second)
+        } else {
+            (second, first)
+        };
         let assumed = Some(rows.len());
-        Sides { rows, columns, assumed }
+        Sides {
+            rows,
+            columns,
+            assumed,
+        }
     };
     let mut readings = cases::readings(&open, are_lines)?;
     if let Some(rows) = options.rows {
         // Lines with sizes are not clues if exactly one reading has this number of rows.
         let has_rows = |reading: &&Reading| {
-            let [(first, second)] = &reading[..] else { return false };
-            rows == if rows_first { first.len() } else { second.len() }
+            let [(first, second)] = &reading[..] else {
+                return false;
+            };
+            rows == if rows_first {
+                first.len()
+            } else {
+                second.len()
+            }
         };
         let mut asked = readings.iter().filter(has_rows);
         if let (Some(reading), None) = (asked.next(), asked.next()) {
             let sides = oriented(reading[0].clone());
-            return Ok(vec![Sides { assumed: sides.assumed, ..sizes.checked(sides.rows, sides.columns)? }]);
+            return Ok(vec![Sides {
+                assumed: sides.assumed,
+                ..sizes.checked(sides.rows, sides.columns)?
+            }]);
         }
         let mut clues: Vec<ClueLine> = open.into_iter().flatten().map(|clue| clue.line).collect();
         check_asked(rows, count).map_err(|kind| (number, kind))?;
         let second = clues.split_off(if rows_first { rows } else { count - rows });
         let sides = oriented((clues, second));
-        return Ok(vec![Sides { assumed: sides.assumed, ..sizes.checked(sides.rows, sides.columns)? }]);
+        return Ok(vec![Sides {
+            assumed: sides.assumed,
+            ..sizes.checked(sides.rows, sides.columns)?
+        }]);
     }
     readings.retain(|reading| {
         let fit = |(first, second): &(Vec<ClueLine>, Vec<ClueLine>)| match rows_first {
@@ -295,13 +446,21 @@ fn split(open: Lists, options: ListOptions, sizes: Sizes, are_lines: bool, may_b
         [one, other, ..] => {
             let rows = |reading: &Reading| {
                 let (first, second) = &reading[0];
-                if rows_first { first.len() } else { second.len() }
+                if rows_first {
+                    first.len()
+                } else {
+                    second.len()
+                }
             };
             let shown = |reading: &Reading| match &reading[..] {
                 [(first, second)] => {
                     let rows = rows(reading);
                     let columns = first.len() + second.len() - rows;
-                    format!("{} and {}", counted(rows, "row"), counted(columns, "column"))
+                    format!(
+                        "{} and {}",
+                        counted(rows, "row"),
+                        counted(columns, "column")
+                    )
                 }
                 several => counted(several.len(), "puzzle"),
             };
@@ -315,7 +474,11 @@ fn split(open: Lists, options: ListOptions, sizes: Sizes, are_lines: bool, may_b
 /// The error for clues without headings that no reading fits.
 fn nothing_fits(open: &Lists, count: usize, sizes: Sizes) -> ParseErrorKind {
     let clues = counted(count, "clue");
-    let declared = if sizes.are_declared() { ", and the declared sizes" } else { "" };
+    let declared = if sizes.are_declared() {
+        ", and the declared sizes"
+    } else {
+        ""
+    };
     match &open[..] {
         [_] => expected_clues(format!(
             "{clues}, but no split gives rows and columns with equal sums and clues that fit their lines{declared}"
@@ -326,7 +489,10 @@ fn nothing_fits(open: &Lists, count: usize, sizes: Sizes) -> ParseErrorKind {
             second.len()
         )),
         lists => refused(
-            format!("{} lists separated by empty lines or brackets, and no headings", lists.len()),
+            format!(
+                "{} lists separated by empty lines or brackets, and no headings",
+                lists.len()
+            ),
             "two lists, the rows and the columns",
             "put headings such as Rows and Columns above them, write 0 for a blank line, or put each puzzle into its own file",
         ),
@@ -337,8 +503,15 @@ fn nothing_fits(open: &Lists, count: usize, sizes: Sizes) -> ParseErrorKind {
 fn check_asked(rows: usize, count: usize) -> Result<(), ParseErrorKind> {
     let what = match rows {
         0 => "--rows 0 leaves no clues for the rows".to_owned(),
-        _ if rows >= count => format!("--rows {rows} leaves none of {} for the columns", counted(count, "clue")),
+        _ if rows >= count => format!(
+            "--rows {rows} leaves none of {} for the columns",
+            counted(count, "clue")
+        ),
         _ => return Ok(()),
     };
-    Err(refused(what, "a number of rows that leaves clues for both sides", "choose another number, or leave out --rows"))
+    Err(refused(
+        what,
+        "a number of rows that leaves clues for both sides",
+        "choose another number, or leave out --rows",
+    ))
 }
