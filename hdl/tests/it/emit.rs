@@ -155,8 +155,8 @@ fn registers_are_in_place_and_equal_modules_are_merged() {
         end
 
         initial begin
-           first = 1'b0;
-           second = 1'b0;
+            first = 1'b0;
+            second = 1'b0;
         end
     endmodule // top$synchronizer
     "#);
