@@ -164,7 +164,7 @@ netlist-mutants: ## Mutate the netlist of a build (BUILD=classic11), and list th
 	$(CARGO) run --release --quiet --example netlist_mutants -- $(or $(BUILD),classic11)
 
 bench: cycles ## Measure cycles, and the speed of the simulation
-	$(CARGO) bench --package nonogram-sim
+	$(CARGO) bench --package nonogram-hdl
 
 install: ## Install the command `nonogram` with cargo
 	$(CARGO) install --path host --locked --force

@@ -1,12 +1,17 @@
 //! Constructors of the designs in rust-hdl. The table of the designs, with their Verilog, is in the crate nonogram-verilog.
 //! Interface: [`designs`] returns the constructors of a row of the table.
 
-use crate::{
-    ClueSolver, ClueTop, ParallelSolver, ParallelTop, Solver, Top,
-    design::{ByteDesign, PinDesign},
-    emit::design_verilog,
-};
+use crate::{ClueSolver, ClueTop, ParallelSolver, ParallelTop, Solver, Top, emit::design_verilog};
+use nonogram_sim::Engine;
+use nonogram_sim::design::{ByteDesign, PinDesign};
 use nonogram_verilog::{Build, Parameters};
+
+/// rust-hdl's simulation of the design's source, which is the reference for the compiled simulation of its Verilog.
+pub const ENGINE: Engine = Engine {
+    name: "rust-hdl",
+    pins: |build, parameters| Ok(designs(build).pins(parameters)),
+    bytes: |build, parameters| Ok(designs(build).bytes(parameters)),
+};
 
 /// Constructors of a design in rust-hdl, and of its Verilog.
 #[derive(Clone, Copy, Debug)]

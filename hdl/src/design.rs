@@ -1,59 +1,18 @@
-//! Simulation access to the design of any build: drives its pins or bytes, and reads its state.
-//! Interface: [`PinDesign`] (serial pins), [`ByteDesign`] (without UART); both return a [`Probe`] of the core.
-//! Source: own; uses the signals and the simulation of rust-hdl.
+//! Simulation of the design of any build by rust-hdl: drives its pins or bytes, and reads its signals and its state.
+//! Interface: the designs implement [`PinDesign`] (serial pins) or [`ByteDesign`] (without UART).
 
 mod core;
+mod signals;
 
 use crate::widgets::{Parameter, rising_edge};
 use crate::{ClueSolver, ClueTop, ParallelSolver, ParallelTop, Solver, Top};
 use nonogram_protocol::BuildIdentity;
+use nonogram_sim::design::{ByteDesign, CoreEvents, Design, Listed, PinDesign, Probe};
 use nonogram_verilog::Parameters;
-use nonogram_verilog::observed::{CoreEvents, Probe};
 use rust_hdl::prelude::*;
 
 use self::core::Core;
-
-/// Operations common to all designs.
-pub trait Design {
-    /// The design as a rust-hdl block, to read its signals.
-    fn block(&self) -> &dyn Block;
-    /// Lets the design settle after its inputs have been set; false if it does not settle.
-    fn settle(&mut self) -> bool;
-    /// Simulates a rising clock edge in a settled design, and lets it settle again; false if it does not settle.
-    fn rise(&mut self) -> bool;
-    /// Sets the reset input (before a clock edge).
-    fn set_reset(&mut self, level: bool);
-    /// Events of the core in the current cycle.
-    fn events(&self) -> CoreEvents;
-    /// Rows and columns whose visits end in the current cycle (clue core: whose findings are on the bus), one bit per line.
-    /// [`CoreEvents::visited`] is set in the same cycle for a clue core and in the next one for an option core, but not after the first
-    /// visits of a parallel core.
-    fn ending(&self) -> [u32; 2];
-    /// State of the core.
-    fn probe(&self) -> Probe;
-    /// Status code of the last reply started, 6 for the identity; 0 from reset until one is started.
-    fn status(&self) -> u8;
-}
-
-/// A design with serial pins.
-pub trait PinDesign: Design {
-    /// Sets the serial input pin (before a clock edge).
-    fn set_rx(&mut self, level: bool);
-    /// Level of the serial output pin: high when idle.
-    fn tx(&self) -> bool;
-}
-
-/// A design without its UART.
-pub trait ByteDesign: Design {
-    /// Offers a received byte, or none (before a clock edge).
-    fn offer(&mut self, byte: Option<u8>);
-    /// Whether the offered byte is accepted at the next clock edge.
-    fn takes(&self) -> bool;
-    /// Sets whether the transmitter accepts a byte (before a clock edge).
-    fn set_ready(&mut self, ready: bool);
-    /// Byte that the design offers for sending, if any.
-    fn sends(&self) -> Option<u8>;
-}
+use self::signals::Walk;
 
 /// Maximum number of passes for a design to settle; a design that needs more is assumed to have a combinational loop.
 const SETTLE: usize = 100;
@@ -62,8 +21,12 @@ const SETTLE: usize = 100;
 macro_rules! design {
     ($name:ident, [$($decl:tt)*], [$($use:tt)*], $($solver:ident)?) => {
         impl<$($decl)*> Design for $name<$($use)*> {
-            fn block(&self) -> &dyn Block {
-                self
+            fn list(&self) -> Vec<Listed> {
+                Walk::over(self).listed
+            }
+
+            fn read(&self, values: &mut Vec<u64>) {
+                *values = Walk::over(self).values;
             }
 
             fn settle(&mut self) -> bool {

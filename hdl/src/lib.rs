@@ -11,7 +11,7 @@ pub mod widgets;
 mod builds;
 mod clue_solver;
 pub mod core;
-pub mod design;
+mod design;
 mod emit;
 pub mod link;
 mod read;
@@ -19,7 +19,7 @@ mod solver;
 mod top;
 pub mod uart;
 
-pub use builds::{Designs, designs};
+pub use builds::{Designs, ENGINE, designs};
 pub use clue_solver::ClueSolver;
 pub use emit::{block_verilog, verilog};
 pub use read::netlist;

@@ -16,11 +16,11 @@ use crate::puzzle::Puzzle;
 use crate::solution::Solution;
 use crate::worker::{self, Actor};
 
-/// The simulation engines, by name.
-const ENGINES: &[(&str, Engine)] = &[
-    ("compiled", Engine::Compiled),
+/// The simulation engines.
+const ENGINES: &[Engine] = &[
+    Engine::COMPILED,
     #[cfg(feature = "rust-hdl")]
-    ("rust-hdl", Engine::RustHdl),
+    nonogram_hdl::ENGINE,
 ];
 
 /// A cycle-accurate simulated FPGA board.
@@ -43,11 +43,11 @@ impl Simulator {
     #[new]
     #[pyo3(signature = (build=None, *, engine="compiled"))]
     fn new(py: Python<'_>, build: Option<String>, engine: &str) -> PyResult<Self> {
-        let known = ENGINES.iter().find(|(name, _)| *name == engine);
-        let &(_, engine) = known.ok_or_else(|| {
+        let known = ENGINES.iter().find(|known| known.name == engine);
+        let &engine = known.ok_or_else(|| {
             let names: Vec<String> = ENGINES
                 .iter()
-                .map(|(name, _)| format!("{name:?}"))
+                .map(|known| format!("{:?}", known.name))
                 .collect();
             bad_argument("engine", engine, &names.join(" or "))
         })?;

@@ -13,12 +13,8 @@ use nonogram_verilog::{Build, Parameters};
 #[cfg(feature = "native")]
 use crate::compiled::CompileError;
 use crate::compiled::CompiledDesign;
-#[cfg(feature = "native")]
-use crate::design::ByteDesign;
-use crate::design::{Design, PinDesign};
+use crate::design::{ByteDesign, Design, PinDesign};
 use crate::driver::Driver;
-#[cfg(feature = "rust-hdl")]
-use crate::rust_hdl::RustHdl;
 use crate::search::Trace;
 use crate::serial_line::{UartSink, UartSource};
 use crate::{Lockstep, SimError, Waveform};
@@ -35,15 +31,44 @@ pub enum Drive {
     TruePins,
 }
 
-/// The engine that simulates the design.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Engine {
-    /// The compiled simulation of the design's netlist.
-    #[default]
-    Compiled,
-    /// rust-hdl's simulation of the design's source, which is the reference.
-    #[cfg(feature = "rust-hdl")]
-    RustHdl,
+/// A simulator of designs in this process.
+#[derive(Clone, Copy, Debug)]
+pub struct Engine {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// Constructs a design with serial pins.
+    pub pins: fn(&'static Build, &Parameters) -> Result<Box<dyn PinDesign>, SimError>,
+    /// Constructs a design without its UART.
+    pub bytes: fn(&'static Build, &Parameters) -> Result<Box<dyn ByteDesign>, SimError>,
+}
+
+impl Engine {
+    /// The compiled simulation of the design's Verilog.
+    #[cfg(feature = "native")]
+    pub const COMPILED: Self = Self {
+        name: "compiled",
+        pins: |build, parameters| Ok(Box::new(compiled(build, parameters, true)?)),
+        bytes: |build, parameters| Ok(Box::new(compiled(build, parameters, false)?)),
+    };
+}
+
+impl PartialEq for Engine {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Engine {}
+
+#[cfg(feature = "native")]
+fn compiled(
+    build: &'static Build,
+    parameters: &Parameters,
+    has_pins: bool,
+) -> Result<CompiledDesign, SimError> {
+    let netlist = build.netlist(has_pins, parameters);
+    let netlist = netlist.map_err(CompileError::from)?;
+    Ok(CompiledDesign::new(build, netlist, has_pins)?)
 }
 
 /// The result of [`SimBoard::exchange`].
@@ -87,7 +112,7 @@ impl SimBoard {
     /// The design is unknown, or its netlist cannot be compiled.
     #[cfg(feature = "native")]
     pub fn new(name: &str, drive: Drive) -> Result<Self, SimError> {
-        Self::with_engine(name, drive, Engine::default(), &Parameters::default())
+        Self::with_engine(name, drive, Engine::COMPILED, &Parameters::default())
     }
 
     /// A board with the named design, simulated by `engine`; the design reports the clock and the baud rate of `parameters`.
@@ -107,25 +132,13 @@ impl SimBoard {
             Drive::Pins => parameters.fast(),
             Drive::TruePins => *parameters,
         };
-        let compiled = |has_pins| {
-            let netlist = build.netlist(has_pins, &parameters);
-            CompiledDesign::new(build, netlist.map_err(CompileError::from)?, has_pins)
-        };
         if drive == Drive::Bytes {
-            let design: Box<dyn ByteDesign> = match engine {
-                Engine::Compiled => Box::new(compiled(false)?),
-                #[cfg(feature = "rust-hdl")]
-                Engine::RustHdl => Box::new(RustHdl::bytes(build, &parameters)),
-            };
+            let design = (engine.bytes)(build, &parameters)?;
             let offered = None;
             let driver = Driver::Bytes { design, offered };
             return Ok(Self::of(build, driver, parameters));
         }
-        let design: Box<dyn PinDesign> = match engine {
-            Engine::Compiled => Box::new(compiled(true)?),
-            #[cfg(feature = "rust-hdl")]
-            Engine::RustHdl => Box::new(RustHdl::pins(build, &parameters)),
-        };
+        let design = (engine.pins)(build, &parameters)?;
         Ok(Self::of_pins(build, design, parameters))
     }
 

@@ -28,8 +28,6 @@ pub mod oracle;
 pub mod random;
 #[cfg(feature = "native")]
 pub mod replay;
-#[cfg(feature = "rust-hdl")]
-pub mod rust_hdl;
 pub mod search;
 pub mod serial_line;
 pub mod signals;

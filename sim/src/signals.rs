@@ -14,7 +14,7 @@ pub struct Reading {
 }
 
 /// The name of a state without that of its type.
-pub(crate) fn short_state(name: &str) -> String {
+pub fn short_state(name: &str) -> String {
     name.rsplit(':').next().unwrap_or_default().to_owned()
 }
 

@@ -89,6 +89,15 @@ export function cell(page, row, column, stage = "#stage") {
   return page.locator(`${stage} .line:nth-child(${row + 1}) .cell:nth-child(${column + 1})`);
 }
 
+/** The bounding box of an element, once it is shown. */
+export async function bounds(place) {
+  for (;;) {
+    await place.waitFor();
+    const shown = await place.boundingBox();
+    if (shown) return shown;
+  }
+}
+
 /** The cells of a grid as text: `#` filled in any colour, `-` marked as blank, `?` unknown. */
 export function cells(page, stage = "#stage") {
   return page

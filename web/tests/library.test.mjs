@@ -2,7 +2,7 @@
 // Run by scripts/test-page, which builds the page first.
 
 import assert from "node:assert/strict";
-import { playCross } from "./browser.mjs";
+import { bounds, playCross } from "./browser.mjs";
 import { visitors } from "./session.mjs";
 
 const session = visitors();
@@ -105,7 +105,7 @@ visit("a photo dropped on the editor opens the import, whose preview follows the
   await differs("dithering");
   await page.check("#trace-invert");
   await differs("swapping light and dark");
-  const box = await page.locator("#trace-source").boundingBox();
+  const box = await bounds(page.locator("#trace-source"));
   await page.mouse.move(box.x + 2, box.y + 2);
   await page.mouse.down();
   await page.mouse.move(box.x + box.width / 2, box.y + box.height - 2, { steps: 3 });

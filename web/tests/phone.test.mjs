@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { cell, cells, openFile, root } from "./browser.mjs";
+import { bounds, cell, cells, openFile, root } from "./browser.mjs";
 import { visitors } from "./session.mjs";
 
 const { visit } = visitors();
@@ -31,7 +31,7 @@ async function load(page, file) {
 }
 
 const middle = async (place) => {
-  const box = await place.boundingBox();
+  const box = await bounds(place);
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 };
 
@@ -89,7 +89,7 @@ visit("the counter of a drag stays on the screen", PHONE, async ({ page }) => {
   await send("touchStart", [from]);
   for (let step = 1; step <= 4; step++) await send("touchMove", [{ x: from.x + ((to.x - from.x) * step) / 4, y: from.y }]);
   await page.waitForSelector("#stage .bubble:not([hidden])");
-  const box = await page.locator("#stage .bubble").boundingBox();
+  const box = await bounds(page.locator("#stage .bubble"));
   assert.ok(box.x >= 0 && box.x + box.width <= 390 && box.y >= 0, JSON.stringify(box));
   assert.equal(await page.textContent("#stage .bubble"), "5");
   await send("touchEnd", []);
@@ -97,13 +97,13 @@ visit("the counter of a drag stays on the screen", PHONE, async ({ page }) => {
 
 visit("the library shows puzzles at once, the editor shows its verdict, and the toolbar covers no button", PHONE, async ({ page }) => {
   await page.click('nav a[data-view="library"]');
-  const first = await page.locator("#shelf .puzzle >> nth=0").boundingBox();
+  const first = await bounds(page.locator("#shelf .puzzle >> nth=0"));
   assert.ok(first.y + first.height < 844 / 2, `the first puzzle is at ${first.y}`);
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
   await page.click('nav a[data-view="make"]');
   await cell(page, 3, 3, "#easel").tap();
   await page.waitForSelector("#judgement p");
-  const verdict = await page.locator("#judgement").boundingBox();
+  const verdict = await bounds(page.locator("#judgement"));
   assert.ok(verdict.y + verdict.height <= 845 && verdict.y > 400, JSON.stringify(verdict));
   await page.click('nav a[data-view="play"]');
   await page.click("summary >> text=More about");
@@ -118,6 +118,6 @@ visit("the library shows puzzles at once, the editor shows its verdict, and the 
 // Regression test: at this width the page had the styles of a narrow window, but the grid had the size for a wide window.
 visit("in a window of 820 pixels, the widest with the narrow layout, the height does not limit the board", { viewport: { width: 820, height: 500 } }, async ({ page }) => {
   await load(page, "11/cave-canem.non");
-  const { width } = await cell(page, 1, 1).boundingBox();
+  const { width } = await bounds(cell(page, 1, 1));
   assert.ok(width > 40, `a cell is ${width} pixels wide`);
 });

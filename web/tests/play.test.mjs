@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { join } from "node:path";
-import { cell, cells, openFile, playCross, root } from "./browser.mjs";
+import { bounds, cell, cells, openFile, playCross, root } from "./browser.mjs";
 import { visitors } from "./session.mjs";
 
 const { visit } = visitors();
@@ -12,8 +12,8 @@ const PHONE = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 
 
 visit("a drag of the mouse is one step, the right button marks, and the game is resumed after a reload", {}, async ({ page }) => {
   await playCross(page);
-  const from = await cell(page, 2, 1).boundingBox();
-  const to = await cell(page, 2, 3).boundingBox();
+  const from = await bounds(cell(page, 2, 1));
+  const to = await bounds(cell(page, 2, 3));
   await page.mouse.move(from.x + 5, from.y + 5);
   await page.mouse.down();
   await page.mouse.move(to.x + 5, to.y + 5, { steps: 4 });
@@ -68,7 +68,7 @@ visit("on a touch screen, a tap fills and a long press marks", PHONE, async ({ p
   await playCross(page);
   await cell(page, 2, 2).tap();
   assert.equal(await cells(page), "????#????");
-  const box = await cell(page, 1, 1).boundingBox();
+  const box = await bounds(cell(page, 1, 1));
   const touch = await page.context().newCDPSession(page);
   const point = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [point] });
@@ -109,7 +109,7 @@ async function pinch(page, from, to) {
 visit("on a touch screen, two fingers zoom and move the board, and draw nothing", PHONE, async ({ page }) => {
   const side = (place) => place.evaluate((one) => one.getBoundingClientRect().width);
   const middle = async (place) => {
-    const box = await place.boundingBox();
+    const box = await bounds(place);
     return [box.x + box.width / 2, box.y + box.height / 2];
   };
   await openFile(page, join(root, "puzzles/library/11/cave-canem.non"));
@@ -130,7 +130,7 @@ visit("on a touch screen, two fingers zoom and move the board, and draw nothing"
   const [movedX, movedY] = await middle(target);
   assert.ok(Math.abs(nowX - movedX - 50) < 3 && Math.abs(nowY - movedY - 40) < 3, `moved by ${nowX - movedX}, ${nowY - movedY}`);
   // The clue is still beside its row.
-  const clue = await page.locator('#stage .head.row[data-name="row 6"]').boundingBox();
+  const clue = await bounds(page.locator('#stage .head.row[data-name="row 6"]'));
   assert.ok(clue.x >= 0 && Math.abs(clue.y + clue.height / 2 - movedY) < 2);
   await target.tap();
   assert.equal((await cells(page))[5 * 11 + 5], "#");
@@ -158,7 +158,7 @@ visit("a drag on a board of 64 x 64 cells redraws only the cell that it reaches,
   const drawing = Array.from({ length: 64 }, (_, row) => Array.from({ length: 64 }, (_, column) => ((row * 7 + column * 3) % 5 < 3 ? "#" : "-")).join("")).join("\n");
   await openFile(page, { name: "large.txt", mimeType: "text/plain", buffer: Buffer.from(drawing) });
   await page.waitForFunction(() => document.querySelectorAll("#stage .cell").length === 64 * 64);
-  const from = await cell(page, 20, 10).boundingBox();
+  const from = await bounds(cell(page, 20, 10));
   await page.mouse.move(from.x + 5, from.y + 5);
   await page.mouse.down();
   await page.evaluate(() => {

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
-import { cell, cells, downloaded, openFile, playCross } from "./browser.mjs";
+import { bounds, cell, cells, downloaded, openFile, playCross } from "./browser.mjs";
 import { visitors } from "./session.mjs";
 
 const { visit } = visitors();
@@ -123,7 +123,7 @@ for (const lockDrag of [true, false]) {
   visit(`a drag ${lockDrag ? "stays in its line" : "may leave its line if the setting is off"}`, chosen({ lockDrag }), async ({ page }) => {
     await openFile(page, { name: "five.txt", mimeType: "text/plain", buffer: Buffer.from("#####\n".repeat(5)) });
     await title(page, "five");
-    const [from, to] = [await cell(page, 2, 1).boundingBox(), await cell(page, 4, 5).boundingBox()];
+    const [from, to] = [await bounds(cell(page, 2, 1)), await bounds(cell(page, 4, 5))];
     await page.mouse.move(from.x + 9, from.y + 9);
     await page.mouse.down();
     await page.mouse.move(from.x + from.width + 9, from.y + 9);
@@ -142,7 +142,7 @@ visit("settings take effect immediately: no timer, left-handed, patterns", {}, a
   await page.check('[data-setting="patterns"]');
   await page.click("#settings .primary");
   assert.ok(await page.isHidden("#pause"));
-  const [panel, stage] = await Promise.all(["#view-play .panel", "#stage"].map((place) => page.locator(place).boundingBox()));
+  const [panel, stage] = await Promise.all(["#view-play .panel", "#stage"].map((place) => bounds(page.locator(place))));
   assert.ok(panel.x < stage.x);
   await page.click("#hint");
   await page.waitForSelector("#stage .hint");

@@ -2,7 +2,7 @@
 // Run by scripts/test-page, which builds the page first.
 
 import assert from "node:assert/strict";
-import { cell, cells } from "./browser.mjs";
+import { bounds, cell, cells } from "./browser.mjs";
 import { visitors } from "./session.mjs";
 
 const { visit } = visitors();
@@ -71,7 +71,7 @@ visit("the library, a puzzle, the editor and the FPGA can be used by touch on a 
   const touch = await context.newCDPSession(page);
   let last = 0;
   const drag = async (from, to) => {
-    const [start, end] = await Promise.all([from.boundingBox(), to.boundingBox()]);
+    const [start, end] = await Promise.all([bounds(from), bounds(to)]);
     const at = (part) => ({ x: start.x + 6 + (end.x - start.x) * part, y: start.y + 6 + (end.y - start.y) * part });
     await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [at(0)] });
     for (let step = 1; step <= 4; step++) await touch.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: [at(step / 4)] });

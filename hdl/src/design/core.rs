@@ -1,15 +1,13 @@
 //! Simulation access to each core: visits, cells, option counts and events.
-//! Interface: [`Core`], which each core implements; [`lines`] encodes a line as a set.
-//! Source: own; reads the signals and memories of the blocks.
 
-use nonogram_verilog::observed::{ClueEvents, Probe};
+use nonogram_sim::design::{ClueEvents, Probe, lines};
 use rust_hdl::prelude::*;
 
 use crate::core::clue::ClueCore;
 use crate::core::{Classic, POSITION, Parallel};
 use crate::widgets::{Dff, Ram};
 
-/// State and events of a core, for [`Design`](super::Design).
+/// State and events of a core, for [`Design`](nonogram_sim::design::Design).
 pub(super) trait Core {
     fn visited(&self) -> bool;
     fn ending(&self) -> [u32; 2];
@@ -17,12 +15,6 @@ pub(super) trait Core {
     fn clue_events(&self) -> Option<ClueEvents> {
         None
     }
-}
-
-/// A set of one line, in the form of [`Design::ending`](super::Design::ending).
-fn lines(is_column: bool, position: usize) -> [u32; 2] {
-    let place = 1 << position;
-    if is_column { [0, place] } else { [place, 0] }
 }
 
 /// Values of the registers of a board, one word per row.
@@ -75,9 +67,12 @@ impl<
     }
 
     fn ending(&self) -> [u32; 2] {
-        [&self.rows, &self.columns].map(|side| match side.ended.val() {
-            true => side.e_line.q.val().to_u32(),
-            false => 0,
+        [&self.rows, &self.columns].map(|side| {
+            if side.ended.val() {
+                side.e_line.q.val().to_u32()
+            } else {
+                0
+            }
         })
     }
 

@@ -2,12 +2,11 @@
 
 use std::collections::HashMap;
 
+use nonogram_hdl::ENGINE;
 use nonogram_protocol::IDENTITY_REQUEST;
-use nonogram_sim::compiled::CompiledDesign;
 use nonogram_sim::design::PinDesign;
 use nonogram_sim::replay::stimulus::every_verdict;
 use nonogram_sim::replay::{Inputs, serial_inputs};
-use nonogram_sim::rust_hdl::RustHdl;
 use nonogram_sim::signals::{Selection, list};
 use nonogram_sim::{Drive, Engine, SimBoard};
 use nonogram_verilog::{Build, Parameters, build};
@@ -15,14 +14,9 @@ use nonogram_verilog::{Build, Parameters, build};
 /// Both simulations of a design, with the fast serial line.
 fn both(build: &'static Build) -> (Box<dyn PinDesign>, Box<dyn PinDesign>) {
     let parameters = Parameters::default().fast();
-    let netlist = build
-        .netlist(true, &parameters)
-        .expect("the committed Verilog");
-    let compiled = CompiledDesign::new(build, netlist, true).expect("a design");
-    (
-        Box::new(RustHdl::pins(build, &parameters)),
-        Box::new(compiled),
-    )
+    let [reference, compiled] = [ENGINE, Engine::COMPILED]
+        .map(|engine| (engine.pins)(build, &parameters).expect("a design"));
+    (reference, compiled)
 }
 
 /// Runs both simulations on these inputs, and compares every signal of the source, and what observers read.
@@ -86,7 +80,7 @@ fn every_signal_of_each_core_matches_rust_hdl() {
 fn identity_has_the_clock_and_the_baud_rate_of_the_parameters() {
     let parameters = Parameters::new(100_000_000, 3_000_000).expect("in range");
     for name in ["parallel11x4", "clue10"] {
-        let [reference, compiled] = [Engine::RustHdl, Engine::Compiled].map(|engine| {
+        let [reference, compiled] = [ENGINE, Engine::COMPILED].map(|engine| {
             let board = SimBoard::with_engine(name, Drive::TruePins, engine, &parameters);
             let mut board = board.expect("in the table");
             let mut bytes = IDENTITY_REQUEST.into_iter();

@@ -2,8 +2,8 @@
 //! core in every cycle.
 
 use nonogram_hdl::Top;
-use nonogram_hdl::design::{Design, PinDesign};
 use nonogram_protocol::BoardStream;
+use nonogram_sim::design::{Design, PinDesign};
 use nonogram_sim::serial_line::UartSource;
 use nonogram_verilog::Parameters;
 use nonogram_verilog::SIM_CLOCKS_PER_BIT;

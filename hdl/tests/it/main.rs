@@ -1,8 +1,12 @@
 //! Integration tests, one module per subject.
 
+mod clue_core;
+mod clue_link;
 mod compiled;
 mod edges;
 mod emit;
 mod engine;
+mod operators;
+mod uart;
 mod verilog;
 mod waveform;

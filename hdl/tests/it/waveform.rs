@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::rc::Rc;
 
+use nonogram_hdl::ENGINE;
 use nonogram_protocol::board_bytes;
 use nonogram_sim::{Drive, Engine, SimBoard, Waveform};
 use nonogram_verilog::Parameters;
@@ -94,7 +95,7 @@ impl Parsed {
 
 fn compare(build: &str, cycles: usize) {
     let of = |engine| record(build, engine, cycles);
-    let (shared, single) = (of(Engine::Compiled), of(Engine::RustHdl));
+    let (shared, single) = (of(Engine::COMPILED), of(ENGINE));
     let (nets, signals) = (Parsed::new(&shared), Parsed::new(&single));
     // Signals of hand-written Verilog are not visible in rust-hdl.
     assert!(nets.signals.len() >= signals.signals.len(), "{build}");

@@ -5,7 +5,6 @@
 //! Source: `classic11` has the sizes of the published design (11 x 11, 16 x 2048 store), and the parameters' defaults are its clock
 //! frequency and baud rate (50 MHz, 9600 baud).
 
-pub mod observed;
 mod text;
 
 use nonogram_protocol::{BuildIdentity, CoreKind};

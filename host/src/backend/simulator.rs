@@ -37,9 +37,9 @@ impl Simulator {
     /// This command was built without the simulator.
     pub fn kind(self) -> Result<Kind, Failure> {
         match self {
-            Self::Compiled => Ok(Kind::Here(Engine::Compiled)),
+            Self::Compiled => Ok(Kind::Here(Engine::COMPILED)),
             #[cfg(feature = "rust-hdl")]
-            Self::RustHdl => Ok(Kind::Here(Engine::RustHdl)),
+            Self::RustHdl => Ok(Kind::Here(nonogram_hdl::ENGINE)),
             #[cfg(not(feature = "rust-hdl"))]
             Self::RustHdl => Err(Failure::new(
                 Exit::Usage,

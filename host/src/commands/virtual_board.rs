@@ -73,7 +73,7 @@ impl VirtualBoard {
         let parameters = self.timing.parameters(&Parameters::default())?;
         let name = self.hardware.build_or_first()?.name;
         let mut board =
-            SimBoard::with_engine(name, Drive::default(), Engine::default(), &parameters)
+            SimBoard::with_engine(name, Drive::default(), Engine::COMPILED, &parameters)
                 .or_exit(Exit::Usage)?;
         let mut port = Port::open()
             .context(

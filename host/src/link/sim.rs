@@ -37,7 +37,7 @@ impl Sim {
         Self {
             designs,
             drive: Drive::default(),
-            engine: Engine::default(),
+            engine: Engine::COMPILED,
             lockstep: false,
             waveform: None,
             trace: None,
@@ -133,7 +133,7 @@ impl Sim {
     ) -> Result<(Reply, Traffic), LinkError> {
         let build = self.designs.choose(&board.plan)?;
         let bytes = board.plan.bytes;
-        if bytes > HEAVY_BYTES && self.engine != Engine::Compiled && self.drive != Drive::Bytes {
+        if bytes > HEAVY_BYTES && self.engine != Engine::COMPILED && self.drive != Drive::Bytes {
             say!(
                 "nonogram: a board of {bytes} bytes takes rust-hdl minutes to simulate; the engine compiled takes seconds"
             );

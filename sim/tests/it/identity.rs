@@ -26,7 +26,7 @@ fn every_build_reports_its_identity() {
 fn identity_has_the_clock_and_the_baud_rate_of_the_parameters() {
     let parameters = Parameters::new(100_000_000, 3_000_000).expect("in range");
     for name in ["parallel11x4", "clue10"] {
-        let engine = Engine::Compiled;
+        let engine = Engine::COMPILED;
         let board = SimBoard::with_engine(name, Drive::TruePins, engine, &parameters);
         let mut board = board.expect("in the table");
         let answer = send(&mut board, &IDENTITY_REQUEST).reply;

@@ -2,8 +2,6 @@
 
 mod boards;
 mod clue_boards;
-mod clue_core;
-mod clue_link;
 mod common;
 mod compiled;
 mod emulator;
@@ -13,5 +11,4 @@ mod recovery;
 mod replay;
 mod reset;
 mod truth;
-mod uart;
 mod virtual_board;

@@ -1,5 +1,4 @@
 //! The compiled simulation behaves like rust-hdl and like the printed Verilog.
 
 mod faults;
-mod operators;
 mod random;

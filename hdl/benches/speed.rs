@@ -1,6 +1,6 @@
 //! Speed of the compiled simulation and of rust-hdl's `Simulation` type, with the same design and board.
 //!
-//! `cargo bench --package nonogram-sim` prints the cycles per second of both, and their ratio.
+//! `cargo bench --package nonogram-hdl` prints the cycles per second of both, and their ratio.
 
 use std::time::Instant;
 

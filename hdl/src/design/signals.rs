@@ -1,108 +1,18 @@
-//! The design in rust-hdl, which is the reference for the compiled simulation of its Verilog.
-//! Interface: [`RustHdl::pins`] and [`RustHdl::bytes`]; only with the feature `rust-hdl`.
+//! The signals of a design in rust-hdl, under their names in the Verilog.
 
-use nonogram_hdl::design as hdl;
-use nonogram_hdl::designs;
-use nonogram_hdl::widgets::Interfaces;
-use nonogram_verilog::{Build, Parameters};
+use nonogram_sim::design::Listed;
+use nonogram_sim::signals::short_state;
 use rust_hdl::prelude::{Atom, AtomKind, Block, Probe, TypeKind};
 
-use crate::design::{self, ByteDesign, CoreEvents, Design, Listed, PinDesign};
-use crate::signals::short_state;
-
-/// A running design, with serial pins or without UART.
-pub struct RustHdl<D: ?Sized>(Box<D>);
-
-impl RustHdl<dyn hdl::PinDesign> {
-    /// A design with serial pins.
-    pub fn pins(build: &'static Build, parameters: &Parameters) -> Self {
-        Self(designs(build).pins(parameters))
-    }
-}
-
-impl RustHdl<dyn hdl::ByteDesign> {
-    /// A design without UART.
-    pub fn bytes(build: &'static Build, parameters: &Parameters) -> Self {
-        Self(designs(build).bytes(parameters))
-    }
-}
-
-impl<D: hdl::Design + ?Sized> Design for RustHdl<D> {
-    fn list(&self) -> Vec<Listed> {
-        let mut walk = Walk::default();
-        self.0.block().accept("top", &mut walk);
-        walk.listed
-    }
-
-    fn read(&self, values: &mut Vec<u64>) {
-        let mut walk = Walk::default();
-        self.0.block().accept("top", &mut walk);
-        *values = walk.values;
-    }
-
-    fn settle(&mut self) -> bool {
-        self.0.settle()
-    }
-
-    fn rise(&mut self) -> bool {
-        self.0.rise()
-    }
-
-    fn set_reset(&mut self, level: bool) {
-        self.0.set_reset(level);
-    }
-
-    fn events(&self) -> CoreEvents {
-        self.0.events()
-    }
-
-    fn ending(&self) -> [u32; 2] {
-        self.0.ending()
-    }
-
-    fn probe(&self) -> design::Probe {
-        self.0.probe()
-    }
-
-    fn status(&self) -> u8 {
-        self.0.status()
-    }
-}
-
-impl PinDesign for RustHdl<dyn hdl::PinDesign> {
-    fn set_rx(&mut self, level: bool) {
-        self.0.set_rx(level);
-    }
-
-    fn tx(&self) -> bool {
-        self.0.tx()
-    }
-}
-
-impl ByteDesign for RustHdl<dyn hdl::ByteDesign> {
-    fn offer(&mut self, byte: Option<u8>) {
-        self.0.offer(byte);
-    }
-
-    fn takes(&self) -> bool {
-        self.0.takes()
-    }
-
-    fn set_ready(&mut self, ready: bool) {
-        self.0.set_ready(ready);
-    }
-
-    fn sends(&self) -> Option<u8> {
-        self.0.sends()
-    }
-}
+use crate::widgets::Interfaces;
 
 /// Lists all signals under their names in the Verilog, and reads them. There, a register is a signal of the module that contains it, and
 /// its next value has the name of the register followed by `_d`.
 #[derive(Default)]
-struct Walk {
-    listed: Vec<Listed>,
-    values: Vec<u64>,
+pub(super) struct Walk {
+    pub(super) listed: Vec<Listed>,
+    /// The values of the signals, in the order of their nets.
+    pub(super) values: Vec<u64>,
     interfaces: Interfaces,
     /// The names of the open scopes, each with its place in `listed` and that of its first value.
     scopes: Vec<(String, usize, usize)>,
@@ -112,6 +22,13 @@ struct Walk {
 const REGISTER: [&str; 3] = ["d", "q", "clock"];
 
 impl Walk {
+    /// The signals of a design.
+    pub(super) fn over(design: &dyn Block) -> Self {
+        let mut walk = Self::default();
+        design.accept("top", &mut walk);
+        walk
+    }
+
     fn add(&mut self, name: String, width: usize, states: Vec<String>, value: u64) {
         self.listed.push(Listed::Signal {
             name,
