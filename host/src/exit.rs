@@ -4,7 +4,7 @@
 
 use std::process::ExitCode;
 
-use nonogram_sim::answer::Verdict;
+use nonogram_protocol::Status;
 
 /// The exit codes; with several puzzles, the highest applies, except in `batch`, which ends with 0 or 2 once all input is answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -29,12 +29,14 @@ pub enum Exit {
     Interrupted = 130,
 }
 
-impl From<Verdict> for Exit {
-    fn from(verdict: Verdict) -> Self {
-        match verdict {
-            Verdict::Solved => Self::Solved,
-            Verdict::Unsolvable => Self::Unsolvable,
-            Verdict::Stalled | Verdict::Multiple => Self::Stalled,
+impl From<Status> for Exit {
+    fn from(status: Status) -> Self {
+        match status {
+            Status::Solved => Self::Solved,
+            Status::Unsolvable => Self::Unsolvable,
+            Status::Stalled | Status::Multiple => Self::Stalled,
+            Status::TooLarge => Self::Usage,
+            Status::BadCheck | Status::Malformed => Self::Link,
         }
     }
 }

@@ -1,47 +1,18 @@
 //! The serial port of `--on port`: the configured one, the only candidate (see [`candidates`]), or the one that the user chooses.
 //!
-//! [`find_port`] finds it; [`available`] lists the existing ports. Source: the order in which espflash selects a port.
+//! [`find_port`] finds it. Source: the order in which espflash selects a port.
 
 use std::io::{BufRead, IsTerminal};
 
 use anyhow::Context;
 use serialport::{SerialPortInfo, SerialPortType};
 
+use crate::device::{VARIABLE, available, named};
 use crate::exit::{Exit, Failure, OrExit};
 use crate::settings::Settings;
 
 /// The value of `--on` for the configured or detected port (see [`find_port`]).
 pub const PORT: &str = "port";
-
-/// The environment variable that names the ports, separated as in PATH, for systems that do not list them.
-pub const VARIABLE: &str = "NONOGRAM_PORTS";
-
-/// The ports named in the environment variable; `None` if it is unset or empty.
-fn named() -> Option<Vec<SerialPortInfo>> {
-    let names = std::env::var_os(VARIABLE).filter(|names| !names.is_empty())?;
-    let names = std::env::split_paths(&names);
-    let port = |name: std::path::PathBuf| SerialPortInfo {
-        port_name: name.to_string_lossy().into_owned(),
-        port_type: SerialPortType::Unknown,
-    };
-    Some(names.map(port).collect())
-}
-
-/// All serial ports: those that the environment variable names, in its order; without it, those that the system lists, sorted by
-/// name.
-///
-/// # Errors
-/// The system cannot list the ports.
-pub fn available() -> Result<Vec<SerialPortInfo>, Failure> {
-    if let Some(ports) = named() {
-        return Ok(ports);
-    }
-    let mut ports = serialport::available_ports()
-        .with_context(|| format!("cannot list the serial ports; name them in {VARIABLE}"))
-        .or_exit(Exit::Fault)?;
-    ports.sort_by(|a, b| a.port_name.cmp(&b.port_name));
-    Ok(ports)
-}
 
 /// The ports that may have a board: those on USB, or those named in the environment variable.
 fn candidates() -> Result<Vec<SerialPortInfo>, Failure> {

@@ -18,9 +18,10 @@ pub use grid::{GridFile, check_grid};
 pub use image::Image;
 pub use stream::{is_stdin, open_stream, read_whole};
 
-use crate::exit::{Exit, Failure, OrExit, Outcome, harmless_name};
+use crate::exit::{Exit, Failure, OrExit, Outcome};
 use crate::output::{self, Pattern};
 use crate::overwrite;
+use crate::source::Source;
 use crate::values::side;
 
 /// The puzzle files.
@@ -87,17 +88,6 @@ pub fn format_parser(
     PossibleValuesParser::new(names).try_map(|name| name.parse::<Format>())
 }
 
-/// A puzzle, and the file that it comes from.
-#[derive(Clone, Debug)]
-pub struct Source {
-    /// The file as named on the command line; for a puzzle without a file, a name for messages.
-    pub file: String,
-    /// The puzzle's position, from 1, in a file of several puzzles; `None` for the only puzzle of a file.
-    pub number: Option<usize>,
-    /// The puzzle.
-    pub puzzle: Puzzle,
-}
-
 /// A file that cannot be read, or is refused because of an option.
 #[derive(Debug)]
 pub struct Unread {
@@ -105,28 +95,6 @@ pub struct Unread {
     pub file: String,
     /// The reason.
     pub failure: Failure,
-}
-
-impl Source {
-    /// The name of the puzzle for people: its file, without control characters, and its position in a file of several puzzles.
-    pub fn name(&self) -> String {
-        harmless_name(&self.given_name())
-    }
-
-    /// The name of the puzzle for programs: its file as it was named, and its position in a file of several puzzles.
-    pub fn given_name(&self) -> String {
-        match self.number {
-            Some(number) => format!("{}, puzzle {number}", self.file),
-            None => self.file.clone(),
-        }
-    }
-
-    /// The name of the puzzle without the folders of its file.
-    pub fn short_name(&self) -> String {
-        let name = self.name();
-        let short = Path::new(&name).file_name();
-        short.map_or(name.clone(), |short| short.to_string_lossy().into_owned())
-    }
 }
 
 impl Input {

@@ -1,9 +1,8 @@
 //! Ctrl-C and requests to terminate: they end the process at once if no code must clean up, otherwise at the next safe point.
 //!
-//! Code that must clean up holds a [`guard`] and polls [`requested`]; a second Ctrl-C always ends the process.
+//! Code that must clean up holds a [`stop::guard`] and polls [`stop::requested`]; a second Ctrl-C always ends the process.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -12,10 +11,8 @@ use anyhow::Context;
 use nonogram_sim::children;
 
 use crate::exit::{Exit, Failure, OrExit};
-use crate::progress;
+use crate::{progress, stop};
 
-static REQUESTED: AtomicBool = AtomicBool::new(false);
-static GUARDS: AtomicUsize = AtomicUsize::new(0);
 static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// Installs the handler for Ctrl-C and for a request to terminate.
@@ -24,10 +21,10 @@ static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 /// The handler cannot be installed.
 pub fn install() -> Result<(), Failure> {
     ctrlc::set_handler(|| {
-        let again = REQUESTED.swap(true, Ordering::SeqCst);
+        let again = stop::request();
         // If programs were stopped, the thread that waits for them continues, cleans up and ends.
         let awaited = !again && children::stop();
-        if again || (!awaited && GUARDS.load(Ordering::SeqCst) == 0) {
+        if again || (!awaited && !stop::is_guarded()) {
             // The list stays locked, so that no thread creates or renames a temporary file any more.
             let mut paths = paths();
             for path in paths.drain(..) {
@@ -59,42 +56,6 @@ fn say_goodbye() {
 
 /// The time limit for the last message: longer than a busy machine takes to schedule a thread.
 const LAST_WORDS: Duration = Duration::from_secs(1);
-
-/// Keeps the first Ctrl-C from ending the process until the guard is dropped.
-#[must_use]
-pub struct Guard(());
-
-/// Announces code that polls [`requested`].
-pub fn guard() -> Guard {
-    GUARDS.fetch_add(1, Ordering::SeqCst);
-    Guard(())
-}
-
-impl Drop for Guard {
-    fn drop(&mut self) {
-        GUARDS.fetch_sub(1, Ordering::SeqCst);
-    }
-}
-
-/// Whether Ctrl-C was pressed, a request to terminate was received, or [`request`] was called, since the last [`forget`].
-pub fn requested() -> bool {
-    REQUESTED.load(Ordering::SeqCst)
-}
-
-/// Ends code that polls [`requested`], as Ctrl-C does; for programs that handle Ctrl-C themselves.
-pub fn request() {
-    REQUESTED.store(true, Ordering::SeqCst);
-}
-
-/// Cancels a [`request`]; to be called after the code that polls has ended.
-pub fn forget() {
-    REQUESTED.store(false, Ordering::SeqCst);
-}
-
-/// The value of [`requested`] as a flag, for code that polls one: pseudo-terminals and the simulation.
-pub fn flag() -> &'static AtomicBool {
-    &REQUESTED
-}
 
 fn paths() -> MutexGuard<'static, Vec<PathBuf>> {
     TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner)

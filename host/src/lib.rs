@@ -3,8 +3,8 @@
 //! [`run`] is the command. Other front ends use [`Session`] for boards on serial ports and for the simulated board, and
 //! the functions behind the subcommands, such as [`judge`], [`tip`], [`next_random`], [`check_board`] and [`decode`].
 //!
-//! `commands/` contains the subcommands, `link/` the devices that implement the protocol, and `backend/` the back ends that
-//! solve puzzles. Exit codes are those of [`Exit`]; data goes to stdout, everything else to stderr.
+//! `commands/` contains the subcommands, `device/` the devices that implement the protocol, and `backend/` the options that select a
+//! device or a software engine. Exit codes are those of [`Exit`]; data goes to stdout, everything else to stderr.
 
 #![deny(clippy::print_stderr)]
 
@@ -27,9 +27,11 @@ macro_rules! say {
     }};
 }
 
+mod answer;
 mod backend;
 mod cli;
 mod commands;
+mod device;
 mod exit;
 mod export;
 mod families;
@@ -38,9 +40,7 @@ mod http;
 mod identity_record;
 mod input;
 mod interrupt;
-mod link;
 mod logging;
-mod observer;
 mod output;
 mod overwrite;
 mod parameters;
@@ -52,6 +52,8 @@ mod semaphore;
 mod session;
 mod settings;
 mod solve_record;
+mod source;
+mod stop;
 mod stream_kind;
 mod table;
 mod targets;
@@ -60,15 +62,16 @@ mod values;
 
 use std::process::ExitCode;
 
-pub use backend::{Answer, PortOptions, RoundTrip, SearchResult, Verdict};
+pub use answer::{Answer, RoundTrip, SearchResult};
 pub use commands::{
     Item, Judgement, KnownCell, Logic, Place, Tip, check_board, decode, judge, may_be_more,
     next_random, tip,
 };
+pub use device::{PortOptions, Traffic};
 use exit::Outcome;
 pub use exit::{Exit, Failure};
 pub use input::check_grid;
-pub use link::Traffic;
+pub use nonogram_protocol::Status;
 pub use session::{Session, check_engine, resume, solve_in_software, stop};
 use settings::Settings;
 pub use values::MAX_THREADS;

@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
+use crate::device::Event;
 use crate::exit::harmless;
-use crate::observer::{Observer, Progress};
 use crate::screen;
 
 /// The bar that is on the screen now, if there is one.
@@ -160,7 +160,34 @@ impl Bar {
     }
 }
 
-impl Observer for Bar {
+impl Bar {
+    /// Shows an event of the device.
+    pub fn on_event(&mut self, event: Event) {
+        let phase = match event {
+            Event::Begin(bytes) => return self.begin(bytes),
+            Event::Slow(text) | Event::Retry(text) => return say!("nonogram: {text}"),
+            Event::Sent(bytes) => {
+                self.sent = bytes;
+                match self.phase {
+                    Phase::Receiving if self.heard.elapsed() > LULL => Phase::Sending,
+                    phase => phase,
+                }
+            }
+            Event::Received(bytes) => {
+                self.received = bytes;
+                self.heard = Instant::now();
+                Phase::Receiving
+            }
+            Event::Searching => Phase::Searching,
+        };
+        self.bar.set_position(self.sent + self.received);
+        if phase != self.phase {
+            self.phase = phase;
+            self.show_phase();
+        }
+    }
+
+    /// Shows the bar of a new round, for this number of bytes.
     fn begin(&mut self, bytes: u64) {
         // An earlier round may have left its bar on the screen.
         clear();
@@ -170,40 +197,6 @@ impl Observer for Bar {
         self.bar.set_length(bytes);
         self.show_phase();
         show(&self.bar);
-    }
-
-    fn progress(&mut self, progress: Progress) {
-        let phase = match progress {
-            Progress::Sent(bytes) => {
-                self.sent = bytes;
-                match self.phase {
-                    Phase::Receiving if self.heard.elapsed() > LULL => Phase::Sending,
-                    phase => phase,
-                }
-            }
-            Progress::Received(bytes) => {
-                self.received = bytes;
-                self.heard = Instant::now();
-                Phase::Receiving
-            }
-            Progress::Searching => Phase::Searching,
-        };
-        self.bar.set_position(self.sent + self.received);
-        if phase != self.phase {
-            self.phase = phase;
-            self.show_phase();
-        }
-    }
-
-    fn again(&mut self, name: &str, cause: &str, retry: u32, limit: Option<u32>) {
-        match limit {
-            Some(limit) => {
-                say!("nonogram: {name}: {cause}; retransmitted, retry {retry} of at most {limit}")
-            }
-            None => say!(
-                "nonogram: {name}: {cause}; retransmitted once, because the device has sent nothing of the protocol so far"
-            ),
-        }
     }
 }
 

@@ -11,13 +11,13 @@ use nonogram_puzzles::Puzzle;
 use nonogram_sim::{Engine, SimError};
 use nonogram_solver::SolveOptions;
 
-use crate::backend::{Answer, Device, LIMIT_ON_PORT, PortOptions, SIM, SearchTerms, software};
+use crate::answer::Answer;
+use crate::backend::software;
+use crate::device::{
+    Designs, Device, LIMIT_ON_PORT, PortOptions, SearchTerms, Simulated, Transport,
+};
 use crate::exit::{Exit, Failure, OrExit};
-use crate::input::Source;
-use crate::interrupt;
-use crate::link::Designs;
-use crate::link::sim::Sim;
-use crate::observer::Silent;
+use crate::source::Source;
 
 /// A board that solves puzzles.
 pub struct Session {
@@ -60,12 +60,11 @@ impl Session {
             build: build.map(find).transpose().or_exit(Exit::Usage)?,
             ..Designs::default()
         };
-        let mut sim = Sim::new(designs).with_engine(engine);
-        if let Some(file) = waveform {
-            sim = sim.with_waveform(file);
-        }
+        let mut board = Simulated::new(designs);
+        (board.engine, board.waveform) = (engine, waveform);
+        let board = Transport::Simulated(board);
         Ok(Self {
-            device: Device::new(SIM.to_owned(), Box::new(sim), false),
+            device: Device::simulated(board, false, SearchTerms::default()),
             usual_limit: None,
             core: designs.asked(),
         })
@@ -99,7 +98,7 @@ impl Session {
             puzzle: puzzle.clone(),
         };
         self.device.limit_search(limit.or(self.usual_limit));
-        self.device.solve(&source, &mut Silent)
+        self.device.solve(&source, &mut |_| {})
     }
 }
 
@@ -110,7 +109,7 @@ impl Session {
 pub fn solve_in_software(puzzle: &Puzzle, options: &SolveOptions) -> Result<Answer, Failure> {
     check_engine(puzzle, options)?;
     let report = nonogram_solver::solve(puzzle, options);
-    Ok(software::answer(puzzle, options, report, 0))
+    Ok(Answer::of_software(puzzle, options, report, 0))
 }
 
 /// Checks that the engine can solve a puzzle.
@@ -124,10 +123,10 @@ pub fn check_engine(puzzle: &Puzzle, options: &SolveOptions) -> Result<(), Failu
 /// Ends the current work of all sessions in this process, and of [`next_random`](crate::next_random), which fail with
 /// [`Failure::Interrupted`]. Call [`resume`] before they work again.
 pub fn stop() {
-    interrupt::request();
+    crate::stop::request();
 }
 
 /// Allows sessions to work again after a [`stop`].
 pub fn resume() {
-    interrupt::forget();
+    crate::stop::forget();
 }

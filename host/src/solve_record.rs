@@ -3,13 +3,13 @@
 
 use std::collections::BTreeMap;
 
-use nonogram_protocol::{CoreKind, wire_seconds};
+use nonogram_protocol::wire_seconds;
 use nonogram_puzzles::{Colour, Ink, Palette, Rgb};
 use serde::Serialize;
 
-use crate::backend::Answer;
+use crate::answer::Answer;
 use crate::exit::Failure;
-use crate::input::Source;
+use crate::source::Source;
 
 /// One result; the keys of `--json`, in order.
 #[derive(Debug, Serialize)]
@@ -130,9 +130,7 @@ impl<'a> SolveRecord<'a> {
             grid: source.puzzle.palette().to_lines(&answer.grid),
             palette: letters(source.puzzle.palette()),
             backend: setting.backend,
-            core: (answer.link.and_then(|link| link.core))
-                .map(CoreKind::name)
-                .or(setting.core),
+            core: answer.core().or(setting.core),
             engine: setting.engine,
             bytes_sent,
             bytes_received,

@@ -1,38 +1,11 @@
 //! Checks of a core's replies.
 //! Interface: [`judge`] accepts or rejects a device's reply; [`compare`] compares a status with that of a software engine, and checks the
 //! picture; `grid_of` returns the picture of a reply.
-//! Source: own; [`compare`] uses the engine `portfolio`, which shares only the puzzle with the core.
+//! [`compare`] uses the engine `portfolio`, which shares only the puzzle with the core.
 
 use nonogram_protocol::{Reply, Status};
 use nonogram_puzzles::{Cell, Grid, Line, Puzzle};
-use nonogram_solver::{
-    LineOutcome, SolveOptions, Verdict as Software, broken_lines, propagate, solve,
-};
-
-/// The result of solving a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// The picture is complete and satisfies every clue.
-    Solved,
-    /// There is no solution.
-    Unsolvable,
-    /// The core did not settle the puzzle; the cells that it reports as known are certain.
-    Stalled,
-    /// There is more than one solution.
-    Multiple,
-}
-
-impl Verdict {
-    /// The name of the verdict: "solved", "unsolvable", "stalled" or "multiple".
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Solved => "solved",
-            Self::Unsolvable => "unsolvable",
-            Self::Stalled => "stalled",
-            Self::Multiple => "multiple",
-        }
-    }
-}
+use nonogram_solver::{LineOutcome, SolveOptions, Verdict, broken_lines, propagate, solve};
 
 /// The reason for the rejection of a reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -96,7 +69,7 @@ pub fn judge(
     reply: &Reply,
     seed: Option<u16>,
     searches: bool,
-) -> Result<(Verdict, Grid), Rejection> {
+) -> Result<(Status, Grid), Rejection> {
     let checked = match (reply.seed, seed) {
         (Some(found), expected) if found != expected.unwrap_or(0) => {
             return Err(Rejection::CheckMismatch);
@@ -115,10 +88,7 @@ pub fn judge(
         Status::Malformed => return Err(Rejection::Malformed),
         _ if !checked => return Err(Rejection::CheckMissing),
         Status::BadCheck => return Err(Rejection::BadCheck),
-        Status::Solved => Verdict::Solved,
-        Status::Unsolvable => Verdict::Unsolvable,
-        Status::Stalled => Verdict::Stalled,
-        Status::Multiple => Verdict::Multiple,
+        verdict => verdict,
     };
     if found != expected {
         return Err(Rejection::WrongSize { found, expected });
@@ -126,14 +96,14 @@ pub fn judge(
     let grid = grid_of(reply);
     // The check precedes the status and does not cover it: one flipped bit turns "solved" into "stalled".
     match verdict {
-        Verdict::Unsolvable if agrees(puzzle, verdict, &grid, searches) => {
+        Status::Unsolvable if agrees(puzzle, verdict, &grid, searches) => {
             return Ok((verdict, grid));
         }
-        Verdict::Unsolvable => return Err(Rejection::Refuted(reply.status)),
-        Verdict::Stalled if !searches && grid.is_complete() => {
+        Status::Unsolvable => return Err(Rejection::Refuted(reply.status)),
+        Status::Stalled if !searches && grid.is_complete() => {
             return Err(Rejection::StalledButWhole);
         }
-        Verdict::Solved | Verdict::Multiple if !grid.is_complete() => {
+        Status::Solved | Status::Multiple if !grid.is_complete() => {
             return Err(Rejection::WholeButUnknown(reply.status));
         }
         _ => {}
@@ -148,20 +118,20 @@ pub fn judge(
 
 /// Whether line logic in software, which takes microseconds, agrees with a verdict and a picture that satisfies the clues as far as it is
 /// known.
-fn agrees(puzzle: &Puzzle, verdict: Verdict, grid: &Grid, searches: bool) -> bool {
-    if verdict == Verdict::Solved {
+fn agrees(puzzle: &Puzzle, verdict: Status, grid: &Grid, searches: bool) -> bool {
+    if verdict == Status::Solved {
         return true;
     }
     match (verdict, propagate(puzzle)) {
-        (Verdict::Unsolvable, LineOutcome::Contradiction { .. }) => true,
-        (Verdict::Unsolvable, LineOutcome::Stalled(_)) => searches,
+        (Status::Unsolvable, LineOutcome::Contradiction { .. }) => true,
+        (Status::Unsolvable, LineOutcome::Stalled(_)) => searches,
         // The search can end before the whole line logic is done.
-        (Verdict::Stalled, LineOutcome::Contradiction { .. }) => searches,
-        (Verdict::Stalled, LineOutcome::Solved(known)) => searches && is_compatible(grid, &known),
-        (Verdict::Stalled, LineOutcome::Stalled(known)) => {
+        (Status::Stalled, LineOutcome::Contradiction { .. }) => searches,
+        (Status::Stalled, LineOutcome::Solved(known)) => searches && is_compatible(grid, &known),
+        (Status::Stalled, LineOutcome::Stalled(known)) => {
             *grid == known || (searches && is_compatible(grid, &known))
         }
-        (Verdict::Multiple, LineOutcome::Stalled(_)) => true,
+        (Status::Multiple, LineOutcome::Stalled(_)) => true,
         _ => false,
     }
 }
@@ -191,10 +161,10 @@ pub fn grid_of(reply: &Reply) -> Grid {
 pub fn compare(puzzle: &Puzzle, status: Status, picture: &Grid) -> Result<Status, String> {
     let software = solve(puzzle, &SolveOptions::default());
     let expected = match software.verdict {
-        Software::Unique => Status::Solved,
-        Software::Multiple => Status::Multiple,
-        Software::None => Status::Unsolvable,
-        Software::Unsettled => return Err("software has no verdict".into()),
+        Verdict::Unique => Status::Solved,
+        Verdict::Multiple => Status::Multiple,
+        Verdict::None => Status::Unsolvable,
+        Verdict::Unsettled => return Err("software has no verdict".into()),
     };
     if status != expected {
         return Err(format!("the answer is {status}, expected {expected}"));
@@ -224,12 +194,12 @@ mod tests {
     }
 
     /// The verdict on the puzzle of this picture.
-    fn on(picture: &[&str], reply: &Reply, searches: bool) -> Result<Verdict, Rejection> {
+    fn on(picture: &[&str], reply: &Reply, searches: bool) -> Result<Status, Rejection> {
         let picture = Grid::from_lines(picture).expect("a picture");
         judge(&Puzzle::from_grid(&picture), reply, Some(SEED), searches).map(|(verdict, _)| verdict)
     }
 
-    fn judged(reply: &Reply, searches: bool) -> Result<Verdict, Rejection> {
+    fn judged(reply: &Reply, searches: bool) -> Result<Status, Rejection> {
         on(&["#-", "##"], reply, searches)
     }
 
@@ -238,13 +208,13 @@ mod tests {
         status: Status,
         cells: [Option<bool>; 4],
         searches: bool,
-    ) -> Result<Verdict, Rejection> {
+    ) -> Result<Status, Rejection> {
         let mut reply = reply(status);
         reply.cells = cells.into();
         on(&["#-", "-#"], &reply, searches)
     }
 
-    fn with(status: Status, change: impl FnOnce(&mut Reply)) -> Result<Verdict, Rejection> {
+    fn with(status: Status, change: impl FnOnce(&mut Reply)) -> Result<Status, Rejection> {
         let mut reply = reply(status);
         change(&mut reply);
         judged(&reply, false)
@@ -252,18 +222,18 @@ mod tests {
 
     #[test]
     fn replies_whose_cells_agree_with_clues_and_status_are_accepted() {
-        assert_eq!(with(Status::Solved, |_| {}), Ok(Verdict::Solved));
+        assert_eq!(with(Status::Solved, |_| {}), Ok(Status::Solved));
         let one = [Some(true), Some(false), Some(false), Some(true)];
         let multiple = ambiguous(Status::Multiple, one, true);
-        assert_eq!(multiple, Ok(Verdict::Multiple));
+        assert_eq!(multiple, Ok(Status::Multiple));
         for searches in [false, true] {
             let stalled = ambiguous(Status::Stalled, [None; 4], searches);
-            assert_eq!(stalled, Ok(Verdict::Stalled));
+            assert_eq!(stalled, Ok(Status::Stalled));
         }
         let unsolvable = ambiguous(Status::Unsolvable, one, true);
-        assert_eq!(unsolvable, Ok(Verdict::Unsolvable));
+        assert_eq!(unsolvable, Ok(Status::Unsolvable));
         // The certain cells of a search that ended early can be all cells.
-        assert_eq!(judged(&reply(Status::Stalled), true), Ok(Verdict::Stalled));
+        assert_eq!(judged(&reply(Status::Stalled), true), Ok(Status::Stalled));
     }
 
     #[test]

@@ -8,19 +8,20 @@ use nonogram_protocol::{CoreKind, SearchMode};
 use nonogram_solver::{Engine, SolveOptions};
 use nonogram_verilog::Parameters;
 
-use super::hardware::DEFAULT_BAUD;
-use super::port::PortOptions;
 use super::software::{self, SearchOptions, Software};
-use super::{Backend, Device, Hardware, Kind, LINE_LOGIC, SearchTerms, Simulator, evolution};
+use super::{Backend, Hardware, Kind, Simulator, evolution};
+use crate::answer::LINE_LOGIC;
 use crate::cli;
+use crate::device::{
+    DEFAULT_BAUD, Designs, Device, Emulated, PortOptions, SIM, SearchTerms, Simulated, Subject,
+    Transport,
+};
 use crate::exit::{Exit, Failure};
 use crate::find_port::{PORT, find_port};
-use crate::input::{GridFile, Input, Source};
-use crate::link::emulated::Emulated;
-use crate::link::sim::Sim;
-use crate::link::{Designs, Link};
+use crate::input::{GridFile, Input};
 use crate::parameters::Timing;
 use crate::settings::Settings;
+use crate::source::Source;
 use crate::values::seconds;
 
 /// The options that select the back end for the puzzles.
@@ -90,8 +91,6 @@ const ON_SIM: &str = "On the simulated board";
 /// Heading of the options that only a serial port has.
 const ON_PORT: &str = "On a serial port";
 
-/// The value of `--on` for the simulated board.
-pub const SIM: &str = "sim";
 /// The value of `--on` for the software engines.
 pub const SOFTWARE: &str = "software";
 /// The values of `--on` that do not select a serial port.
@@ -295,7 +294,7 @@ impl Choice {
     ///
     /// # Errors
     /// The back end cannot be opened, an option has no effect with it, or options contradict each other.
-    pub fn open(&self, input: &Input) -> Result<Box<dyn Backend>, Failure> {
+    pub fn open(&self, input: &Input) -> Result<Backend, Failure> {
         if let Some(option) = self.of_software()
             && !self.is_software()
         {
@@ -313,24 +312,31 @@ impl Choice {
                     parameters: timing.parameters(&Parameters::default())?,
                     ..self.simulated().designs()?
                 };
-                let link: Box<dyn Link> = match self.simulator.unwrap_or_default().kind()? {
-                    Kind::Here(engine) => Box::new(Sim::new(designs).with_engine(engine)),
-                    Kind::Program(program) => Box::new(Emulated::design(designs, false, program)),
+                let transport = match self.simulator.unwrap_or_default().kind()? {
+                    Kind::Here(engine) => {
+                        let mut board = Simulated::new(designs);
+                        board.engine = engine;
+                        Transport::Simulated(board)
+                    }
+                    Kind::Program(program) => {
+                        let subject = Subject::Design { true_timing: false };
+                        Transport::Emulated(Emulated::new(subject, designs, program))
+                    }
                 };
-                let device = Device::new(SIM.to_owned(), link, self.check);
-                Ok(Box::new(device.with_search(self.search_terms())))
+                let device = Device::simulated(transport, self.check, self.search_terms());
+                Ok(Backend::Device(device))
             }
             port => self.open_port(port),
         }
     }
 
-    fn open_software(&self, input: &Input) -> Result<Box<dyn Backend>, Failure> {
+    fn open_software(&self, input: &Input) -> Result<Backend, Failure> {
         self.search.check()?;
         let engine = self.search.engine();
         if let (Some(option), true) = (self.evolution.given(), engine != Engine::Genetic) {
             return Err(software::misplaced(option, Engine::Genetic, engine));
         }
-        Ok(Box::new(Software {
+        Ok(Backend::Software(Software {
             options: self.search.clone(),
             given: self.given(input),
             evolution: self.evolution.clone(),
@@ -338,7 +344,7 @@ impl Choice {
         }))
     }
 
-    fn open_port(&self, port: &str) -> Result<Box<dyn Backend>, Failure> {
+    fn open_port(&self, port: &str) -> Result<Backend, Failure> {
         let options = PortOptions {
             baud: self.baud(),
             timeout: self.timeout,
@@ -348,6 +354,6 @@ impl Choice {
         };
         let alternatives = "`sim`, `software`, `port`, or ";
         let device = options.open(port, self.search_terms(), alternatives)?;
-        Ok(Box::new(device))
+        Ok(Backend::Device(device))
     }
 }

@@ -5,11 +5,8 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use nonogram_protocol::CoreKind;
 use nonogram_verilog::{BUILDS, Build};
 
+use crate::device::Designs;
 use crate::exit::{Exit, Failure};
-use crate::link::Designs;
-
-/// The published design's baud rate.
-pub const DEFAULT_BAUD: u32 = 9600;
 
 /// The design with the limits of the published one.
 pub const DEFAULT_BUILD: &str = "classic11";

@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use nonogram_solver::{LineOutcome, propagate};
 
-use crate::input::Source;
 use crate::progress;
+use crate::source::Source;
 
 /// Searches that end within this time show no progress.
 const DELAY: Duration = Duration::from_secs(1);

@@ -12,16 +12,16 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use nonogram_protocol::SearchMode;
 use nonogram_puzzles::{Grid, Puzzle};
 use nonogram_solver::{
-    End, Engine, LineSolver, Methods, Report, Selection, SolveOptions, Unfit, fit, published,
-    solve_each,
+    Engine, LineSolver, Methods, Report, Selection, SolveOptions, Unfit, fit, published, solve_each,
 };
 
 use super::evolution;
 use super::search_progress::SearchProgress;
-use super::{Answer, Backend, EachFound, Found, SearchResult, SearchTerms, TIME_LIMIT, Verdict};
+use crate::answer::{Answer, NODE_LIMIT, TIME_LIMIT};
+use crate::device::SearchTerms;
 use crate::exit::{Exit, Failure, OrExit};
-use crate::input::{GridFile, Source};
-use crate::observer::Observer;
+use crate::input::GridFile;
+use crate::source::Source;
 use crate::values::{at_least_one, seconds, threads};
 
 /// The options of the software engines; some of the options also apply to the clue core.
@@ -249,40 +249,18 @@ pub struct Software {
     pub generations: evolution::Generations,
 }
 
-impl Backend for Software {
-    fn solve_all(
-        &mut self,
-        sources: &[Source],
-        _: &mut dyn Observer,
-        each: EachFound<'_>,
-    ) -> Result<(), Failure> {
-        for source in sources {
-            let progress = SearchProgress::start(source);
-            let mut flow = Ok(ControlFlow::Continue(()));
-            let result = self.solve(&source.puzzle, &mut |solution| {
-                flow = each(source, Found::Solution(solution));
-                match flow {
-                    Ok(flow) => flow,
-                    Err(_) => ControlFlow::Break(()),
-                }
-            });
-            drop(progress);
-            if flow?.is_continue() {
-                // The answer is the last item for its puzzle, so there is nothing to break off.
-                let _ = each(source, Found::Answer(result.map(Box::new)))?;
-            }
-        }
-        Ok(())
-    }
-}
-
 impl Software {
-    /// Solves a puzzle, and reports its solutions if several were requested.
-    fn solve(
+    /// Solves a puzzle; if several solutions were requested, passes each to `each` as soon as it is found. `Break` ends the search.
+    ///
+    /// # Errors
+    /// The engine does not accept the puzzle, the file of known cells cannot be read, or a file cannot be written.
+    pub fn solve(
         &mut self,
-        puzzle: &Puzzle,
+        source: &Source,
         each: &mut dyn FnMut(&Grid) -> ControlFlow<()>,
     ) -> Result<Answer, Failure> {
+        let _progress = SearchProgress::start(source);
+        let puzzle = &source.puzzle;
         let given = self.given.as_ref();
         let options = SolveOptions {
             fixed: given.map(|grid| grid.read(puzzle)).transpose()?,
@@ -291,12 +269,12 @@ impl Software {
         check(puzzle, &options).or_exit(Exit::Usage)?;
         let several = self.options.wants_several();
         let mut first = None;
-        let mut take = |solution: &Grid| match several {
-            true => each(solution),
-            false => {
-                first.get_or_insert_with(|| solution.clone());
-                ControlFlow::Continue(())
+        let mut take = |solution: &Grid| {
+            if several {
+                return each(solution);
             }
+            first.get_or_insert_with(|| solution.clone());
+            ControlFlow::Continue(())
         };
         let mut report = if options.engine == Engine::Genetic {
             self.evolve(puzzle, &options, &mut take)?
@@ -305,7 +283,7 @@ impl Software {
         };
         report.solutions.extend(first);
         let listed = if several { report.count } else { 0 };
-        Ok(answer(puzzle, &options, report, listed))
+        Ok(Answer::of_software(puzzle, &options, report, listed))
     }
 
     /// Solves a puzzle with the genetic engine, and records its generations.
@@ -322,79 +300,5 @@ impl Software {
         let report = published::solve_each(puzzle, options, &settings, &mut note, each);
         record.end(evolution)?;
         Ok(report)
-    }
-}
-
-/// The option that limits decisions, as it is spelled.
-const NODE_LIMIT: &str = "--node-limit";
-
-/// The option that limits the rounds of the genetic engine, as it is spelled.
-const ROUNDS: &str = "--rounds";
-
-/// The report of the engine of `options` as an answer; `listed` of its solutions were reported before.
-pub fn answer(puzzle: &Puzzle, options: &SolveOptions, report: Report, listed: usize) -> Answer {
-    use nonogram_solver::Verdict as Found;
-    let verdict = match report.verdict {
-        Found::None => Verdict::Unsolvable,
-        Found::Multiple => Verdict::Multiple,
-        Found::Unique | Found::Unsettled if report.count > 0 => Verdict::Solved,
-        Found::Unique | Found::Unsettled => Verdict::Stalled,
-    };
-    let grid = report.solutions.into_iter().next();
-    let grid = grid.unwrap_or_else(|| match verdict {
-        Verdict::Unsolvable => Grid::new(puzzle.row_count(), puzzle.column_count()),
-        _ => report.lines,
-    });
-    let search = SearchResult {
-        unique: match report.verdict {
-            Found::Unique => Some(true),
-            Found::Multiple => Some(false),
-            Found::None | Found::Unsettled => None,
-        },
-        listed,
-        limit: match report.end {
-            End::TimeLimit => Some(TIME_LIMIT),
-            End::NodeLimit => match (options.engine, options.node_limit) {
-                // The engine's own limit ended the search.
-                (Engine::Genetic, None) => Some(ROUNDS),
-                _ => Some(NODE_LIMIT),
-            },
-            End::Complete | End::Enough | End::Stalled | End::Unfit => None,
-        },
-        unfit: match report.end {
-            End::Unfit => fit::check_search(puzzle, options.engine).err(),
-            _ => None,
-        },
-    };
-    Answer {
-        grid,
-        verdict,
-        link: None,
-        search: Some(search),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use nonogram_puzzles::Clue;
-
-    #[test]
-    fn genetic_engine_reports_the_option_that_ended_its_search() {
-        let clues = |lines: [&[usize]; 3]| Vec::from(lines.map(|line| Clue::new(line.to_vec())));
-        let columns = clues([&[1, 1], &[2], &[1, 1]]);
-        let puzzle = Puzzle::new(clues([&[3], &[], &[3]]), columns).unwrap();
-        let unlimited = SolveOptions {
-            engine: Engine::Genetic,
-            ..SolveOptions::default()
-        };
-        let limited = SolveOptions {
-            node_limit: Some(0),
-            ..unlimited.clone()
-        };
-        for (options, limit) in [(&limited, NODE_LIMIT), (&unlimited, ROUNDS)] {
-            let report = nonogram_solver::solve(&puzzle, &limited);
-            assert_eq!(answer(&puzzle, options, report, 0).limit(), Some(limit));
-        }
     }
 }

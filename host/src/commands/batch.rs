@@ -18,11 +18,10 @@ use rayon::ThreadPool;
 use self::devices::Devices;
 use self::run::{Run, Ticket};
 use super::Subcommand;
+use crate::backend::SOFTWARE;
 use crate::backend::software::{SearchOptions, pool};
-use crate::backend::{Backend, Device, PortOptions, SIM, SOFTWARE};
+use crate::device::{Designs, Device, PortOptions, SIM, Simulated, Transport};
 use crate::exit::{Exit, Failure, Outcome};
-use crate::link::Designs;
-use crate::link::sim::Sim;
 use crate::values::seconds;
 
 /// Solve puzzles given as JSON Lines, and answer in JSON Lines
@@ -148,7 +147,7 @@ impl Batch {
     }
 
     /// Opens the device that `--on` calls `name`.
-    fn open(&self, name: &str) -> Result<Box<dyn Backend>, Failure> {
+    fn open(&self, name: &str) -> Result<Device, Failure> {
         let search = self.search.to_search_terms();
         if name == SIM {
             let designs = Designs {
@@ -156,9 +155,8 @@ impl Batch {
                 core: (self.search.given_for_clue_core()).map(|_| CoreKind::Clue),
                 ..Designs::default()
             };
-            let link = Box::new(Sim::new(designs));
-            let device = Device::new(SIM.to_owned(), link, false);
-            return Ok(Box::new(device.with_search(search)));
+            let board = Transport::Simulated(Simulated::new(designs));
+            return Ok(Device::simulated(board, false, search));
         }
         let usual = PortOptions::default();
         let options = PortOptions {
@@ -168,6 +166,6 @@ impl Batch {
             force: self.force,
             ..usual
         };
-        Ok(Box::new(options.open(name, search, "`sim`, or ")?))
+        options.open(name, search, "`sim`, or ")
     }
 }

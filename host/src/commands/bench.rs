@@ -13,13 +13,15 @@ use nonogram_solver::propagate;
 use serde::Serialize;
 
 use super::Subcommand;
-use crate::backend::{DEFAULT_BAUD, Device, cores};
+use crate::backend::cores;
+use crate::device::{
+    DEFAULT_BAUD, Designs, Device, Plan, SearchTerms, Simulated, Transport, encode,
+};
 use crate::exit::{Exit, Failure, OrExit, Outcome, harmless_name};
-use crate::input::{Input, Source};
-use crate::link::sim::Sim;
-use crate::link::{Designs, Plan, codec};
+use crate::input::Input;
 use crate::output;
 use crate::progress::Bar;
+use crate::source::Source;
 
 /// Measure wire time, cycles and board rate of puzzles, for every core
 #[derive(Args)]
@@ -98,8 +100,11 @@ impl Subcommand for Bench {
                     core: Some(core),
                     ..Designs::default()
                 };
-                let link = Sim::new(designs).with_drive(Drive::Bytes);
-                (core, Device::new("sim".to_owned(), Box::new(link), false))
+                let mut board = Simulated::new(designs);
+                board.drive = Drive::Bytes;
+                let board = Transport::Simulated(board);
+                let device = Device::simulated(board, false, SearchTerms::default());
+                (core, device)
             })
             .collect();
         let mut records = Vec::new();
@@ -147,7 +152,7 @@ impl Bench {
 
 /// The size of a puzzle's board and its reply for this core; without a core, the board is the option board of the published protocol.
 fn plan_for(core: Option<CoreKind>, source: &Source) -> Result<Plan, Failure> {
-    let board = codec::by_core(core).board(&source.puzzle, false, SearchRequest::default());
+    let board = encode(&source.puzzle, core, false, SearchRequest::default());
     let plan = board.map(|board| board.plan).or_exit(Exit::Usage);
     plan.map_err(|failure| failure.within(&source.name()))
 }
@@ -175,7 +180,8 @@ fn measure_core(
         });
     };
     let name = source.name();
-    let answer = board.solve(source, &mut Bar::new(&name));
+    let mut bar = Bar::new(&name);
+    let answer = board.solve(source, &mut |event| bar.on_event(event));
     let answer = answer.map_err(|failure| failure.within(&name))?;
     Ok(Core {
         core,

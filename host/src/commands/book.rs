@@ -11,8 +11,9 @@ use nonogram_solver::{End, Report, SolveOptions, Verdict, rate, solve};
 
 use super::Subcommand;
 use crate::exit::{Exit, Failure, Outcome};
-use crate::input::{Image, Input, Source};
+use crate::input::{Image, Input};
 use crate::output;
+use crate::source::Source;
 use crate::values::BadValue;
 
 /// Write puzzles as a book in PDF: sheets to solve on, and the solutions at the end

@@ -8,7 +8,8 @@ use clap_complete::Shell;
 
 use super::Subcommand;
 use super::batch::Batch;
-use crate::backend::{SIM, SOFTWARE, builds};
+use crate::backend::{SOFTWARE, builds};
+use crate::device::SIM;
 use crate::exit::{Exit, Failure, Outcome};
 use crate::find_port::PORT;
 use crate::settings::Settings;

@@ -8,8 +8,9 @@ use serde::Serialize;
 
 use crate::backend::Choice;
 use crate::exit::{Exit, Outcome};
-use crate::input::{Input, Source};
+use crate::input::Input;
 use crate::output;
+use crate::source::Source;
 
 /// The keys of `--json`.
 #[derive(Serialize)]

@@ -286,13 +286,7 @@ impl Item {
     fn exit(&self) -> Exit {
         let by_status = match self {
             Self::Board(_) | Self::Clues(_) | Self::Identity(_) => Exit::Solved,
-            Self::Reply(reply, _) => match reply.status {
-                Status::Solved => Exit::Solved,
-                Status::Unsolvable => Exit::Unsolvable,
-                Status::Stalled | Status::Multiple => Exit::Stalled,
-                Status::TooLarge => Exit::Usage,
-                Status::BadCheck | Status::Malformed => Exit::Link,
-            },
+            Self::Reply(reply, _) => reply.status.into(),
         };
         match self.check() {
             Some(false) => Exit::Link,

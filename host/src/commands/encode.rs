@@ -12,7 +12,7 @@ use nonogram_protocol::{BoardStream, CoreKind, Message, board_messages, list};
 use nonogram_puzzles::Puzzle;
 
 use super::Subcommand;
-use crate::backend::{Coloured, DEFAULT_BAUD, Weight};
+use crate::device::{DEFAULT_BAUD, Weight, check_colours};
 use crate::exit::{Exit, Failure, OrExit, Outcome};
 use crate::input::Input;
 use crate::output;
@@ -86,13 +86,15 @@ impl Subcommand for Encode {
             };
             let name = source.name();
             let within = |failure: Failure| failure.within(&name);
-            let checked = Coloured::check(&source.puzzle).or_exit(Exit::Usage);
+            let checked = check_colours(&source.puzzle).or_exit(Exit::Usage);
             checked.map_err(within)?;
             let (rows, columns) = (source.puzzle.rows(), source.puzzle.columns());
             if self.core != CoreKind::Clue {
                 let weight = weight(&source.puzzle).map_err(within)?;
-                let checked = weight.check(&name, self.force, INSTEAD);
-                checked.or_exit(Exit::Usage).map_err(within)?;
+                let checked = weight.check(self.force, INSTEAD).or_exit(Exit::Usage);
+                if let Some(note) = checked.map_err(within)? {
+                    say!("nonogram: {name}: {note}");
+                }
             }
             let messages = board_messages(self.core, rows, columns, self.check);
             let messages = messages.or_exit(Exit::Usage).map_err(within)?;
@@ -140,13 +142,13 @@ fn weight(puzzle: &Puzzle) -> Result<Weight, Failure> {
 /// is larger than 64 MiB. The messages start with `name`, the name of the puzzle.
 pub fn check_board(puzzle: &Puzzle, core: CoreKind, name: &str) -> Result<(), Failure> {
     let within = |failure: Failure| failure.within(name);
-    let checked = Coloured::check(puzzle).or_exit(Exit::Usage);
+    let checked = check_colours(puzzle).or_exit(Exit::Usage);
     checked.map_err(within)?;
     if core == CoreKind::Clue {
         return Ok(());
     }
-    let checked = weight(puzzle).map_err(within)?.refuse(INSTEAD);
-    checked.or_exit(Exit::Usage).map_err(within)
+    let checked = weight(puzzle).map_err(within)?.check(false, INSTEAD);
+    checked.map(drop).or_exit(Exit::Usage).map_err(within)
 }
 
 /// Writes one board in blocks of at least [`BLOCK`] bytes; the last may be shorter.

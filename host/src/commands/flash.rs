@@ -11,9 +11,9 @@ use nonogram_sim::tools::OPENFPGALOADER;
 use super::Subcommand;
 use crate::exit::{Exit, Failure, OrExit, Outcome};
 use crate::families::Load;
-use crate::interrupt;
 use crate::output;
 use crate::release;
+use crate::stop;
 use crate::targets::{self, Flow, Target};
 use crate::toolchain;
 
@@ -102,7 +102,7 @@ impl Subcommand for Flash {
         if status.success() {
             return Ok(Exit::Solved);
         }
-        if interrupt::requested() {
+        if stop::requested() {
             return Err(Failure::Interrupted);
         }
         Err(Failure::new(

@@ -19,8 +19,8 @@ use super::Subcommand;
 use crate::exit::{Exit, Failure, OrExit, Outcome};
 use crate::export::{Export, Exporter};
 use crate::input::{Image, is_stdin, read_whole, say_notes};
-use crate::interrupt;
 use crate::overwrite;
+use crate::stop;
 use crate::values::{BadValue, probability};
 
 /// Generate puzzles, random or from a picture
@@ -255,8 +255,8 @@ impl Generate {
 /// None of `tries` puzzles qualifies; or [`Failure::Interrupted`] after an interruption or a call of [`stop`](crate::stop).
 pub fn next_random(random: &mut Random, tries: u32) -> Result<Puzzle, Failure> {
     let mut tried = 0..tries;
-    let found = random.next_puzzle(|| !interrupt::requested() && tried.next().is_some());
-    found.ok_or_else(|| match interrupt::requested() {
+    let found = random.next_puzzle(|| !stop::requested() && tried.next().is_some());
+    found.ok_or_else(|| match stop::requested() {
         true => Failure::Interrupted,
         false => Failure::new(
             Exit::Stalled,

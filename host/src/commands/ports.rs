@@ -9,12 +9,9 @@ use serialport::{SerialPortInfo, SerialPortType};
 use thiserror::Error;
 
 use super::Subcommand;
-use crate::backend::DEFAULT_BAUD;
+use crate::device::{DEFAULT_BAUD, Fault, Serial, available};
 use crate::exit::{Exit, Outcome};
-use crate::find_port;
 use crate::identity_record::IdentityRecord;
-use crate::link::serial::Serial;
-use crate::link::{Link, LinkError, OpenError};
 use crate::{output, table};
 
 /// List the serial ports that `solve --on PORT` can use
@@ -107,7 +104,7 @@ impl Subcommand for Ports {
     const NAME: &'static str = "ports";
 
     fn run(self) -> Outcome {
-        let mut ports = find_port::available()?;
+        let mut ports = available()?;
         if !self.ports.is_empty() {
             ports = self.ports.iter().map(|name| named(name, &ports)).collect();
         }
@@ -158,9 +155,7 @@ fn named(name: &str, ports: &[SerialPortInfo]) -> SerialPortInfo {
 #[derive(Debug, Error)]
 enum ProbeError {
     #[error(transparent)]
-    Open(#[from] OpenError),
-    #[error(transparent)]
-    Link(#[from] LinkError),
+    Device(#[from] Fault),
     #[error(
         "no build answers at {0} baud; expected an identity: check that the port is the board's UART, that the design is \
          loaded, and that --baud is its baud rate"
@@ -172,8 +167,8 @@ impl ProbeError {
     /// The error as an entry of the column BUILD.
     fn in_table(&self) -> &'static str {
         match self {
-            Self::Open(_) => "not opened",
-            Self::Link(_) => "unknown",
+            Self::Device(Fault::Open(_)) => "not opened",
+            Self::Device(_) => "unknown",
             Self::Silent(_) => "no answer",
         }
     }
@@ -184,6 +179,7 @@ const PROBE: Duration = Duration::from_secs(3);
 
 /// Requests the identity of the build behind a port.
 fn probe(name: &str, baud: u32) -> Result<BuildIdentity, ProbeError> {
-    let identity = Serial::open(name, baud, Some(PROBE))?.identify()?;
+    let port = Serial::open(name, baud, Some(PROBE)).map_err(Fault::from);
+    let identity = port?.identify()?;
     identity.ok_or(ProbeError::Silent(baud))
 }

@@ -9,9 +9,10 @@ use nonogram_solver::{LineOutcome, propagate};
 
 use super::Subcommand;
 use crate::exit::{Exit, Failure, Outcome};
-use crate::input::{Image, Input, Source};
+use crate::input::{Image, Input};
 use crate::output::{self, Pattern};
 use crate::picture::{self, Files, Pictures};
+use crate::source::Source;
 
 /// Draw the pictures of puzzles, or empty sheets to solve on
 #[derive(Args)]

@@ -19,7 +19,7 @@ use hmac_sha256::Hash as Sha256;
 use super::Subcommand;
 use crate::exit::{Exit, Failure, OrExit, Outcome};
 use crate::http::{self, Content};
-use crate::{interrupt, output};
+use crate::{output, stop};
 
 /// Serve the page: play, solve and watch the FPGA in a browser
 #[derive(Args)]
@@ -79,7 +79,7 @@ impl Subcommand for Serve {
                 ),
             )
         })?;
-        let _guard = interrupt::guard();
+        let _guard = stop::guard();
         let address = listener
             .local_addr()
             .context("the socket has no address")
@@ -89,7 +89,7 @@ impl Subcommand for Serve {
         http::start(listener, Arc::new(move |path: &[u8]| find(&files, path)))
             .context("cannot start the server; expected a free thread: close other programs")
             .or_exit(Exit::Fault)?;
-        while !interrupt::requested() {
+        while !stop::requested() {
             thread::sleep(LOOK);
         }
         Ok(Exit::Solved)

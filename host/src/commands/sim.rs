@@ -11,24 +11,28 @@ use std::time::Instant;
 
 use anyhow::Context;
 use clap::{Args, ValueEnum};
-use nonogram_protocol::CoreKind;
+use nonogram_protocol::{CoreKind, Status};
 use nonogram_sim::Drive;
-use nonogram_sim::emulator;
-use nonogram_verilog::Parameters;
+use nonogram_sim::emulator::{self, Top};
+use nonogram_sim::netlist;
+use nonogram_verilog::{Build, Parameters};
 
 use super::Subcommand;
-use crate::backend::{DEFAULT_BAUD, Device, Hardware, Kind, Simulator, Verdict};
+use crate::backend::{Hardware, Kind, Simulator};
+use crate::device::{
+    DEFAULT_BAUD, Designs, Device, Emulated, SearchTerms, Simulated, Subject, Transport,
+};
 use crate::exit::{Exit, Failure, OrExit, Outcome};
-use crate::input::{Input, Source, read_whole};
-use crate::link::emulated::Emulated;
-use crate::link::{self, Designs, Link};
+use crate::input::{Input, read_whole};
 use crate::output::{self, Draft};
 use crate::overwrite;
 use crate::parameters::Timing;
 use crate::picture::Drawing;
 use crate::progress::Bar;
 use crate::solve_record::{Setting, SolveRecord};
-use crate::targets;
+use crate::source::Source;
+use crate::stop;
+use crate::targets::{self, Target};
 
 /// Run a puzzle on the simulated FPGA, cycle by cycle
 #[derive(Args)]
@@ -133,8 +137,8 @@ impl Subcommand for Sim {
             self.input.spare(recording.as_deref())?;
         }
         let (mut waveform, mut events) = (None, None);
-        let link: Box<dyn Link> = match self.engine().kind()? {
-            Kind::Program(program) => Box::new(self.emulated(program)?),
+        let transport = match self.engine().kind()? {
+            Kind::Program(program) => Transport::Emulated(self.emulated(program)?),
             Kind::Here(_) if self.bitstream.is_some() => {
                 return Err(Failure::new(
                     Exit::Usage,
@@ -142,24 +146,24 @@ impl Subcommand for Sim {
                 ));
             }
             Kind::Here(engine) => {
-                let mut link = link::sim::Sim::new(self.designs()?)
-                    .with_drive(self.drive.into())
-                    .with_engine(engine)
-                    .with_lockstep(!self.no_lock_step);
+                let mut board = Simulated::new(self.designs()?);
+                board.drive = self.drive.into();
+                board.engine = engine;
+                board.lockstep = !self.no_lock_step;
                 if let Some(path) = &self.vcd {
                     let recording = Recording::new(path)?;
-                    link = link.with_waveform(Box::new(recording.file.clone()));
+                    board.waveform = Some(Box::new(recording.file.clone()));
                     waveform = Some(recording);
                 }
                 if let Some(path) = &self.trace {
                     let recording = Recording::new(path)?;
-                    link = link.with_trace(Box::new(recording.file.clone()));
+                    board.trace = Some(Box::new(recording.file.clone()));
                     events = Some(recording);
                 }
-                Box::new(link)
+                Transport::Simulated(board)
             }
         };
-        let mut board = Device::new("sim".to_owned(), link, self.check);
+        let mut board = Device::simulated(transport, self.check, SearchTerms::default());
         let mut shown = 0;
         let exit = self.input.for_each(|source| {
             shown += 1;
@@ -230,7 +234,7 @@ impl Sim {
         })
     }
 
-    /// The link to a simulator that runs the Verilog or the bitstream.
+    /// The simulator that runs the Verilog or the bitstream.
     fn emulated(&self, simulator: emulator::Simulator) -> Result<Emulated, Failure> {
         let refuse = |message: &str| Err(Failure::new(Exit::Usage, message));
         if self.no_lock_step {
@@ -252,7 +256,8 @@ impl Sim {
             }
             let true_timing = self.drive == Way::TruePins;
             let designs = self.designs()?;
-            return Ok(Emulated::design(designs, true_timing, simulator));
+            let subject = Subject::Design { true_timing };
+            return Ok(Emulated::new(subject, designs, simulator));
         };
         if let Some("--core") = self.hardware.given() {
             let here = "with --bitstream, whose build determines the core";
@@ -262,20 +267,26 @@ impl Sim {
         let build = board.build(self.hardware.build.map(|build| build.name))?;
         overwrite::protect(path);
         let bytes = read_whole(path, "a bitstream of `nonogram bitstream`")?;
-        Emulated::bitstream(
-            &bytes,
-            &board,
-            build,
-            board.parameters(self.timing)?,
+        let parameters = board.parameters(self.timing)?;
+        let netlist = netlist_of(&bytes, &board, build, parameters)
+            .map_err(|failure| failure.within(&path.display().to_string()))?;
+        let designs = Designs {
+            build: Some(build),
+            parameters,
+            ..Designs::default()
+        };
+        Ok(Emulated::new(
+            Subject::Bitstream(netlist),
+            designs,
             simulator,
-        )
-        .map_err(|failure| failure.within(&path.display().to_string()))
+        ))
     }
 
     fn solve(&self, board: &mut Device, source: &Source, gap: bool) -> Outcome {
         let name = source.name();
         let start = Instant::now();
-        let answer = board.solve(source, &mut Bar::new(&name));
+        let mut bar = Bar::new(&name);
+        let answer = board.solve(source, &mut |event| bar.on_event(event));
         let answer = answer.map_err(|failure| failure.within(&name))?;
         let seconds = start.elapsed().as_secs_f64();
         let cycles = answer
@@ -302,12 +313,44 @@ impl Sim {
             };
             let record = SolveRecord::new(source, &answer, setting, seconds).with_clocks(clocks);
             output::json(&record)?;
-        } else if answer.verdict != Verdict::Unsolvable && self.instead()?.is_none() {
+        } else if answer.verdict != Status::Unsolvable && self.instead()?.is_none() {
             self.drawing
                 .show(&name, &source.puzzle, &answer.grid, gap)?;
         }
         Ok(answer.verdict.into())
     }
+}
+
+/// The netlist of a bitstream made for `board` with `build` and these parameters.
+///
+/// # Errors
+/// The board's bitstreams cannot be read back, the bytes are not a bitstream of the board, a program is missing or fails, a file
+/// cannot be read or written, or Ctrl-C was pressed.
+fn netlist_of(
+    bytes: &[u8],
+    board: &Target,
+    build: &Build,
+    parameters: Parameters,
+) -> Result<emulator::Dut, Failure> {
+    if !board.family.reads_back {
+        return Err(Failure::new(
+            Exit::Usage,
+            format!(
+                "{} is not an iCE40 board; expected one, because only bitstreams of iCE40 can be read back: see \
+                 `nonogram boards`",
+                board.name
+            ),
+        ));
+    }
+    let _guard = stop::guard();
+    let constraints = board.constraint_text()?;
+    let verilog = netlist::from_bitstream(bytes, constraints, &board.package, &board.name)?;
+    Ok(emulator::Dut {
+        verilog,
+        top: Top::Board(board.name.clone()),
+        clocks_per_bit: parameters.clocks_per_bit(),
+        core: build.core(),
+    })
 }
 
 /// Maximum number of bytes of a recording that are written to stdout at once.

@@ -7,18 +7,20 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use nonogram_protocol::{CoreKind, wire_seconds};
+use nonogram_protocol::{Status, wire_seconds};
 use nonogram_puzzles::Grid;
 
 use super::{Subcommand, count};
-use crate::backend::{Answer, Backend, Choice, Found, Listing, Verdict};
+use crate::answer::Answer;
+use crate::backend::{Backend, Choice, Listing};
+use crate::device::Traffic;
 use crate::exit::{Exit, Failure, Outcome};
-use crate::input::{Image, Input, Source, Unread, sums_in_words};
-use crate::link::Traffic;
+use crate::input::{Image, Input, Unread, sums_in_words};
 use crate::output::{self, Pattern};
 use crate::picture::{self, Files, Pictures};
 use crate::progress::Bar;
 use crate::solve_record::{ErrorRecord, Setting, SolveRecord};
+use crate::source::Source;
 
 /// Solve puzzles and print their pictures
 #[derive(Args)]
@@ -93,14 +95,14 @@ impl Subcommand for Solve {
         let exit = self
             .input
             .for_each_file(Image::default(), pattern, |item| match item {
-                Ok(source) => session.take(&mut *backend, source),
+                Ok(source) => session.take(&mut backend, source),
                 Err(Unread { file, failure }) => {
-                    session.solve(&mut *backend)?;
+                    session.solve(&mut backend)?;
                     session.no_result(&file, None, &failure)?;
                     Err(failure)
                 }
             })?;
-        session.solve(&mut *backend)?;
+        session.solve(&mut backend)?;
         Ok(exit.max(session.worst))
     }
 }
@@ -145,7 +147,7 @@ struct Session<'a> {
 impl Session<'_> {
     /// Adds a puzzle to those that wait, and solves them when there are enough for a batch. A puzzle whose row and column clues have
     /// different sums does not wait: it is reported after those that do.
-    fn take(&mut self, backend: &mut dyn Backend, source: Source) -> Outcome {
+    fn take(&mut self, backend: &mut Backend, source: Source) -> Outcome {
         if !source.puzzle.sums_agree() {
             self.solve(backend)?;
             self.refuse(&source)?;
@@ -159,7 +161,7 @@ impl Session<'_> {
     }
 
     /// Solves the waiting puzzles, and shows the results in their order.
-    fn solve(&mut self, backend: &mut dyn Backend) -> Result<(), Failure> {
+    fn solve(&mut self, backend: &mut Backend) -> Result<(), Failure> {
         let sources = std::mem::take(&mut self.waiting);
         let mut bar = Bar::new(&match &sources[..] {
             [] => return Ok(()),
@@ -167,30 +169,54 @@ impl Session<'_> {
             sources => format!("{} puzzles", sources.len()),
         });
         let mut start = Instant::now();
-        backend.solve_all(&sources, &mut bar, &mut |source, found| {
-            let name = source.name();
-            let result = match found {
-                Found::Solution(solution) => {
-                    let seconds = start.elapsed().as_secs_f64();
-                    return self.list(source, solution, seconds);
-                }
-                Found::Answer(result) => result,
-            };
-            let elapsed = std::mem::replace(&mut start, Instant::now()).elapsed();
-            let result = result
-                .map_err(|failure| failure.within(&name))
-                .and_then(|answer| {
-                    explain(&name, &answer, self.solve.choice.has_given_cells());
+        match backend {
+            Backend::Device(device) => device.solve_all(
+                &sources,
+                &mut |event| bar.on_event(event),
+                &mut |source, result| {
+                    let elapsed = std::mem::replace(&mut start, Instant::now()).elapsed();
                     // Boards in a stream overlap; each has its own elapsed time.
-                    let link = answer.link.filter(|_| sources.len() > 1);
-                    let elapsed = link.map_or(elapsed, |link| link.traffic.elapsed);
-                    self.show(source, &answer, elapsed.as_secs_f64())?;
-                    self.sum_up(source, &answer, elapsed);
-                    Ok(self.exit(&answer))
-                });
-            self.note(source, result)?;
-            Ok(ControlFlow::Continue(()))
-        })
+                    let trip = result.as_ref().ok().and_then(|answer| answer.link);
+                    let trip = trip.filter(|_| sources.len() > 1);
+                    let elapsed = trip.map_or(elapsed, |trip| trip.traffic.elapsed);
+                    self.report(source, result, elapsed)
+                },
+            ),
+            Backend::Software(software) => {
+                for source in &sources {
+                    let start = Instant::now();
+                    let mut listed = Ok(ControlFlow::Continue(()));
+                    let result = software.solve(source, &mut |solution| {
+                        listed = self.list(source, solution, start.elapsed());
+                        *listed.as_ref().unwrap_or(&ControlFlow::Break(()))
+                    });
+                    // No answer follows a solution that cannot be shown.
+                    if listed?.is_continue() {
+                        self.report(source, result, start.elapsed())?;
+                    }
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Shows the answer to a puzzle, or reports why there is none.
+    fn report(
+        &mut self,
+        source: &Source,
+        result: Result<Answer, Failure>,
+        elapsed: Duration,
+    ) -> Result<(), Failure> {
+        let name = source.name();
+        let result = result
+            .map_err(|failure| failure.within(&name))
+            .and_then(|answer| {
+                explain(&name, &answer, self.solve.choice.has_given_cells());
+                self.show(source, &answer, elapsed.as_secs_f64())?;
+                self.sum_up(source, &answer, elapsed);
+                Ok(self.exit(&answer))
+            });
+        self.note(source, result)
     }
 
     /// Shows a solution, if several were requested. Its picture is drawn at once; with `--json`, objects are printed only when a second
@@ -199,16 +225,17 @@ impl Session<'_> {
         &mut self,
         source: &Source,
         solution: &Grid,
-        seconds: f64,
+        elapsed: Duration,
     ) -> Result<ControlFlow<()>, Failure> {
         let solve = self.solve;
         let show = |number, solution: &Grid| {
             let answer = Answer::one_of_several(solution);
-            solve.record(source, &answer, Some(number), seconds)
+            solve.record(source, &answer, Some(number), elapsed.as_secs_f64())
         };
-        let listed = match solve.json {
-            true => self.listing.push(solution, show),
-            false => Ok(()),
+        let listed = if solve.json {
+            self.listing.push(solution, show)
+        } else {
+            Ok(())
         };
         match listed.and_then(|()| self.draw(source, solution)) {
             Ok(()) => Ok(ControlFlow::Continue(())),
@@ -223,9 +250,10 @@ impl Session<'_> {
     /// Reports a puzzle whose row and column clues have different sums as unsolvable.
     fn refuse(&mut self, source: &Source) -> Result<(), Failure> {
         let sums = sums_in_words(&source.puzzle).unwrap_or_default();
-        let unsent = match self.solve.choice.is_software() {
-            true => "",
-            false => ", nothing was sent",
+        let unsent = if self.solve.choice.is_software() {
+            ""
+        } else {
+            ", nothing was sent"
         };
         say!(
             "nonogram: {}: unsolvable{unsent}: {sums}; expected the same sum: correct the clues",
@@ -258,10 +286,10 @@ impl Session<'_> {
         puzzle: Option<usize>,
         failure: &Failure,
     ) -> Result<(), Failure> {
-        match self.solve.json {
-            true => output::json(&ErrorRecord::new(file, puzzle, failure)),
-            false => Ok(()),
+        if self.solve.json {
+            output::json(&ErrorRecord::new(file, puzzle, failure))?;
         }
+        Ok(())
     }
 
     /// The exit code of an answer. The verdict determines it, except that 4 replaces 0 if a limit ended a search for several solutions.
@@ -290,7 +318,7 @@ impl Session<'_> {
             self.solve.record(source, answer, None, seconds)?;
         }
         match answer.verdict {
-            Verdict::Unsolvable => Ok(()),
+            Status::Unsolvable => Ok(()),
             _ => self.draw(source, &answer.grid),
         }
     }
@@ -309,7 +337,7 @@ impl Session<'_> {
             cycles,
             ..
         } = trip.traffic;
-        let core = trip.core.map_or("", CoreKind::name);
+        let core = answer.core().unwrap_or_default();
         say!(
             "{}: {}, {core} core, {} cycles, {:.3} s wire, {:.3} s elapsed",
             source.short_name(),
@@ -344,25 +372,25 @@ impl Session<'_> {
 /// Reports on stderr why a picture is missing or incomplete, that it is not unique, or that a limit ended the search.
 fn explain(name: &str, answer: &Answer, given: bool) {
     match (answer.verdict, answer.limit()) {
-        (Verdict::Solved, None) => {}
-        (Verdict::Solved, Some(limit)) => {
+        (Status::Solved, None) => {}
+        (Status::Solved, Some(limit)) => {
             say!("nonogram: {name}: stopped by {limit}: there may be further solutions");
         }
-        (Verdict::Multiple, None) => {
+        (Status::Multiple, None) => {
             say!("nonogram: {name}: not unique: there is more than one solution");
         }
-        (Verdict::Multiple, Some(limit)) => {
+        (Status::Multiple, Some(limit)) => {
             say!("nonogram: {name}: not unique, and stopped by {limit}: there may be more");
         }
-        (Verdict::Unsolvable, _) if given => {
+        (Status::Unsolvable, _) if given => {
             say!(
                 "nonogram: {name}: unsolvable: no picture has the given cells and satisfies every clue"
             );
         }
-        (Verdict::Unsolvable, _) => {
+        (Status::Unsolvable, _) => {
             say!("nonogram: {name}: unsolvable: no picture satisfies every clue");
         }
-        (Verdict::Stalled, limit) => {
+        (_, limit) => {
             let cells = answer.grid.rows() * answer.grid.columns();
             let known = answer.grid.known_cells();
             let search = answer.search.as_ref();
@@ -380,9 +408,10 @@ fn explain(name: &str, answer: &Answer, given: bool) {
                         .to_owned()
                 }
             };
-            let knows = match limit.is_some() || full {
-                true => format!("{known} of {cells} cells are certain"),
-                false => format!("line logic determines {known} of {cells} cells"),
+            let knows = if limit.is_some() || full {
+                format!("{known} of {cells} cells are certain")
+            } else {
+                format!("line logic determines {known} of {cells} cells")
             };
             say!("nonogram: {name}: stalled: {knows}; {why}");
         }

@@ -17,8 +17,9 @@ use serde::Serialize;
 use super::Subcommand;
 use crate::backend::software::pool;
 use crate::exit::{Exit, Failure, Outcome};
-use crate::input::{Input, Source, sums_in_words};
+use crate::input::{Input, sums_in_words};
 use crate::output;
+use crate::source::Source;
 use crate::values::{seconds, threads};
 
 /// Check whether puzzles have exactly one solution, and rate their difficulty

@@ -67,9 +67,9 @@ impl VirtualBoard {
         use nonogram_verilog::Parameters;
 
         use crate::exit::{Exit, OrExit};
-        use crate::{interrupt, output};
+        use crate::{output, stop};
 
-        let _guard = interrupt::guard();
+        let _guard = stop::guard();
         let parameters = self.timing.parameters(&Parameters::default())?;
         let name = self.hardware.build_or_first()?.name;
         let mut board =
@@ -91,7 +91,7 @@ impl VirtualBoard {
             build.side()
         );
         let mut line = Line::noisy(self.faults, self.seed.unwrap_or_default());
-        serve(&mut board, &mut port, &mut line, interrupt::flag())
+        serve(&mut board, &mut port, &mut line, stop::flag())
             .map_err(|error| {
                 let failed = match error {
                     SimError::Io(_) => "the pseudo-terminal failed; start the command again",

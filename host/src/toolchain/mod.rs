@@ -15,7 +15,8 @@ use anyhow::Context;
 use tempfile::TempDir;
 
 use crate::exit::{Exit, Failure, OrExit};
-use crate::interrupt::{self, Guard, Tidy};
+use crate::interrupt::{self, Tidy};
+use crate::stop::{self, Guard};
 use crate::targets::Target;
 use crate::{output, progress};
 pub use cells::Cells;
@@ -34,7 +35,7 @@ impl From<Missing> for Failure {
 impl From<Failed> for Failure {
     fn from(failed: Failed) -> Self {
         // If the user interrupted the run, the interruption made the program fail.
-        if interrupt::requested() {
+        if stop::requested() {
             return Self::Interrupted;
         }
         Self::Error(Exit::Fault, failed.into())
@@ -43,7 +44,7 @@ impl From<Failed> for Failure {
 
 impl From<EmulatorError> for Failure {
     fn from(error: EmulatorError) -> Self {
-        if interrupt::requested() {
+        if stop::requested() {
             return Self::Interrupted;
         }
         let exit = match error {
@@ -91,7 +92,7 @@ impl Workplace {
     /// # Errors
     /// The folder cannot be created.
     pub fn new(parent: &Path, prefix: &str) -> Result<Self, Failure> {
-        let guard = interrupt::guard();
+        let guard = stop::guard();
         let create = || tempfile::Builder::new().prefix(prefix).tempdir_in(parent);
         let folder = interrupt::temporary(create)
             .map_err(output::without_path)

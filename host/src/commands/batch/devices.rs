@@ -4,13 +4,12 @@
 //! queued for the others; the puzzle fails when every device in use has tried it.
 
 use std::collections::VecDeque;
-use std::ops::ControlFlow;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use crate::backend::{Answer, Backend, Found};
+use crate::answer::Answer;
+use crate::device::{Device, EachAnswer, Event};
 use crate::exit::{Exit, Failure};
-use crate::input::Source;
-use crate::observer::Silent;
+use crate::source::Source;
 
 /// The queue of puzzles that devices share; `T` is the ticket that is delivered with the result of a puzzle.
 pub struct Devices<T> {
@@ -49,6 +48,16 @@ const FAILURES: usize = 2;
 
 /// Receives a puzzle's ticket and its result.
 pub type Deliver<'a, T> = &'a (dyn Fn(T, Result<Answer, Failure>) + Sync);
+
+/// Solves puzzles, as [`Device::solve_all`] does.
+type Solve<'a> = &'a mut dyn FnMut(&[Source], EachAnswer<'_>) -> Result<(), Failure>;
+
+/// Announces a board that will take long.
+fn announce(event: Event) {
+    if let Event::Slow(text) = event {
+        say!("nonogram: {text}");
+    }
+}
 
 impl<T> State<T> {
     /// Removes the waiting puzzles that every device in use has tried, and returns them.
@@ -147,12 +156,15 @@ impl<T> Devices<T> {
         &self,
         device: usize,
         name: &str,
-        open: impl FnOnce() -> Result<Box<dyn Backend>, Failure>,
+        open: impl FnOnce() -> Result<Device, Failure>,
         deliver: Deliver<T>,
     ) {
         let mut failed = match open() {
-            Ok(mut backend) => {
-                let failure = self.serve(device, &mut *backend, deliver);
+            Ok(mut opened) => {
+                let mut solve = |sources: &[Source], each: EachAnswer<'_>| {
+                    opened.solve_all(sources, &mut announce, each)
+                };
+                let failure = self.serve(device, &mut solve, deliver);
                 failure.map(|failure| failure.within(name))
             }
             Err(failure) => Some(failure),
@@ -164,9 +176,10 @@ impl<T> Devices<T> {
         if let Some(failure) = failed {
             failure.report();
             let others = self.lock().live.iter().any(|&live| live != device);
-            let fate = match others {
-                true => "its puzzles go to the others",
-                false => "no other device is left for its puzzles",
+            let fate = if others {
+                "its puzzles go to the others"
+            } else {
+                "no other device is left for its puzzles"
             };
             say!("nonogram: {name}: no longer used; {fate}");
         }
@@ -174,13 +187,8 @@ impl<T> Devices<T> {
         self.put_back([], 0, deliver);
     }
 
-    /// Solves puzzles until the run has ended; returns the failure because of which the device is no longer used, if any.
-    fn serve(
-        &self,
-        device: usize,
-        backend: &mut dyn Backend,
-        deliver: Deliver<T>,
-    ) -> Option<Failure> {
+    /// Solves puzzles with `solve` until the run has ended; returns the failure because of which the device is no longer used, if any.
+    fn serve(&self, device: usize, solve: Solve<'_>, deliver: Deliver<T>) -> Option<Failure> {
         let mut failures = 0;
         loop {
             let jobs = self.take(device);
@@ -192,16 +200,14 @@ impl<T> Devices<T> {
                 .map(|job| (job.source, (job.ticket, job.tried, job.failure)))
                 .unzip();
             let mut again = Vec::new();
-            let result = backend.solve_all(&sources, &mut Silent, &mut |source, found| {
-                let (Found::Answer(result), Some((ticket, mut tried, _))) =
-                    (found, open.pop_front())
-                else {
-                    return Ok(ControlFlow::Continue(()));
+            let result = solve(&sources, &mut |source, result| {
+                let Some((ticket, mut tried, _)) = open.pop_front() else {
+                    return Ok(());
                 };
                 match result {
                     Ok(answer) => {
                         failures = 0;
-                        deliver(ticket, Ok(*answer));
+                        deliver(ticket, Ok(answer));
                     }
                     Err(failure) => {
                         // A puzzle that does not fit this device may fit another one, and does not indicate a faulty device or link.
@@ -216,7 +222,7 @@ impl<T> Devices<T> {
                     }
                 }
                 if failures < FAILURES {
-                    return Ok(ControlFlow::Continue(()));
+                    return Ok(());
                 }
                 Err(Failure::new(
                     Exit::Link,
@@ -249,41 +255,7 @@ impl<T> Devices<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::backend::EachFound;
-    use crate::observer::Observer;
     use nonogram_puzzles::{Clue, Puzzle};
-
-    /// A device whose replies are all bad.
-    struct Noisy;
-
-    impl Backend for Noisy {
-        fn solve_all(
-            &mut self,
-            sources: &[Source],
-            _: &mut dyn Observer,
-            each: EachFound<'_>,
-        ) -> Result<(), Failure> {
-            for source in sources {
-                let failure = Failure::new(Exit::Link, "bad reply");
-                let _ = each(source, Found::Answer(Err(failure)))?;
-            }
-            Ok(())
-        }
-    }
-
-    /// A device that fails before it has tried a puzzle.
-    struct Unplugged;
-
-    impl Backend for Unplugged {
-        fn solve_all(
-            &mut self,
-            _: &[Source],
-            _: &mut dyn Observer,
-            _: EachFound<'_>,
-        ) -> Result<(), Failure> {
-            Err(Failure::new(Exit::Link, "unplugged"))
-        }
-    }
 
     #[test]
     fn puzzle_that_the_last_device_does_not_reach_keeps_its_failure() {
@@ -302,8 +274,15 @@ mod tests {
             };
             devices.give(source, (), &deliver);
         }
-        assert!(devices.serve(0, &mut Noisy, &deliver).is_some());
-        assert!(devices.serve(1, &mut Unplugged, &deliver).is_some());
+        // All replies of the first device are bad; the second fails before it has tried a puzzle.
+        let mut noisy = |sources: &[Source], each: EachAnswer<'_>| {
+            let mut bad = sources.iter();
+            bad.try_for_each(|source| each(source, Err(Failure::new(Exit::Link, "bad reply"))))
+        };
+        let mut unplugged =
+            |_: &[Source], _: EachAnswer<'_>| Err(Failure::new(Exit::Link, "unplugged"));
+        assert!(devices.serve(0, &mut noisy, &deliver).is_some());
+        assert!(devices.serve(1, &mut unplugged, &deliver).is_some());
         let failures = failures.lock().unwrap();
         assert_eq!(*failures, ["bad reply"; FAILURES]);
     }

@@ -11,8 +11,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use anyhow::{Context, anyhow};
-use nonogram_protocol::CoreKind;
-use nonogram_puzzles::Puzzle;
+use nonogram_protocol::Status;
+use nonogram_puzzles::{Grid, Puzzle};
 use nonogram_solver::{SolveOptions, solve_each};
 use rayon::ThreadPool;
 use rayon::iter::{ParallelBridge, ParallelIterator};
@@ -21,13 +21,14 @@ use serde_json::value::RawValue;
 
 use super::devices::Devices;
 use super::request::{self, Puzzles};
-use crate::backend::software::{SearchOptions, answer, check};
-use crate::backend::{Answer, SearchResult, Verdict};
+use crate::answer::Answer;
+use crate::backend::software::{SearchOptions, check};
 use crate::exit::{Exit, Failure, OrExit, Outcome};
-use crate::input::{Source, open_stream};
+use crate::input::open_stream;
 use crate::output;
 use crate::semaphore::{Permit, Semaphore};
 use crate::solve_record::{Letters, letters};
+use crate::source::Source;
 
 /// An answer to a puzzle; if several solutions were requested and found, there is one answer per solution.
 #[derive(Serialize)]
@@ -317,8 +318,8 @@ impl Run {
                 grid: answer.grid.to_lines(),
                 palette: ticket.palette.clone(),
                 engine: None,
-                core: (answer.link.and_then(|link| link.core)).map(CoreKind::name),
-                unique: answer.search.as_ref().and_then(|search| search.unique),
+                core: answer.core(),
+                unique: answer.unique(),
                 solution: None,
                 elapsed_seconds: ticket.given.elapsed().as_secs_f64(),
             }]),
@@ -344,7 +345,7 @@ impl Run {
             palette: letters(puzzle.palette()),
             engine: Some(self.engine),
             core: None,
-            unique: answer.search.as_ref().and_then(|search| search.unique),
+            unique: answer.unique(),
             solution,
             elapsed_seconds: start.elapsed().as_secs_f64(),
         };
@@ -356,32 +357,24 @@ impl Run {
             if count == 1 {
                 first = Some(solution.clone());
             } else if self.several {
-                let of_several = |grid| Answer {
-                    grid,
-                    verdict: Verdict::Multiple,
-                    link: None,
-                    search: Some(SearchResult {
-                        unique: Some(false),
-                        ..SearchResult::default()
-                    }),
-                };
-                let begun = first
-                    .take()
-                    .map(|first| response(Some(1), &of_several(first)));
-                let next = response(Some(count), &of_several(solution.clone()));
+                let response =
+                    |number, grid: &Grid| response(Some(number), &Answer::one_of_several(grid));
+                let begun = first.take().map(|first| response(1, &first));
+                let next = response(count, solution);
                 self.write(begun.into_iter().chain([next]));
             }
-            match self.stopped.load(Ordering::Relaxed) {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
+            if self.stopped.load(Ordering::Relaxed) {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
             }
         });
         if self.several && count > 1 {
             return;
         }
         report.solutions.extend(first);
-        let answer = answer(puzzle, &self.options, report, 0);
-        let found = matches!(answer.verdict, Verdict::Solved | Verdict::Multiple);
+        let answer = Answer::of_software(puzzle, &self.options, report, 0);
+        let found = matches!(answer.verdict, Status::Solved | Status::Multiple);
         let number = (self.several && found).then_some(1);
         self.write([response(number, &answer)]);
     }

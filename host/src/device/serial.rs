@@ -7,18 +7,14 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use nonogram_protocol::{BuildIdentity, CANCEL};
-use nonogram_puzzles::Puzzle;
 use serialport::{ClearBuffer, SerialPort};
 
-use super::codec::{self, Codec};
 use super::incoming::{Activity, Incoming};
 use super::open::{port_names, refuse_terminal};
 use super::outgoing::{Begun, CHUNK, Feeder, Writer};
-use super::{
-    Demand, EachReply, Link, LinkError, OpenError, Outgoing, Timeouts, Traffic, longest_search,
-};
-use crate::interrupt;
-use crate::observer::{Observer, Progress};
+use super::timeouts::Timeouts;
+use super::{Board, EachReply, Event, Fault, OnEvent, OpenError, Traffic};
+use crate::stop;
 
 /// The longest time that a read or a write blocks between checks of the time limits and of Ctrl-C.
 const TICK: Duration = Duration::from_millis(20);
@@ -76,7 +72,7 @@ impl Serial {
     }
 
     /// Reads the available bytes; empty if none arrive within about a tick.
-    pub(super) fn receive(&mut self) -> Result<Vec<u8>, LinkError> {
+    pub(super) fn receive(&mut self) -> Result<Vec<u8>, Fault> {
         let mut buffer = [0; CHUNK];
         match self.port.read(&mut buffer) {
             Ok(0) => Err(std::io::Error::from(ErrorKind::UnexpectedEof).into()),
@@ -105,35 +101,39 @@ pub fn is_delay(error: &std::io::Error) -> bool {
     )
 }
 
-impl Link for Serial {
-    fn design(&self, _: &Puzzle) -> (&'static dyn Codec, Option<BuildIdentity>) {
-        let core = self.identity.and_then(|identity| identity.core_kind());
-        (codec::by_core(core), self.identity)
-    }
-
-    fn identify(&mut self) -> Result<Option<BuildIdentity>, LinkError> {
+impl Serial {
+    /// The identity of the device; `None` if no identity arrives.
+    ///
+    /// # Errors
+    /// The link fails, or Ctrl-C was pressed.
+    pub fn identify(&mut self) -> Result<Option<BuildIdentity>, Fault> {
         if self.identity.is_none() && !self.plain {
-            let _guard = interrupt::guard();
+            let _guard = stop::guard();
             self.asked = true;
             self.meet()?;
         }
         Ok(self.identity)
     }
 
-    fn stream(
+    /// Sends boards one after the other, and passes the replies to `each` in their order. The call after an error, or after `each` broke
+    /// off, first resynchronises with the device.
+    ///
+    /// # Errors
+    /// The link fails, or Ctrl-C was pressed. After an error no more boards are sent.
+    pub(super) fn stream(
         &mut self,
-        boards: Vec<Outgoing<'_>>,
-        observer: &mut dyn Observer,
+        boards: Vec<Board<'_>>,
+        on_event: OnEvent<'_>,
         each: EachReply<'_>,
-    ) -> Result<(), LinkError> {
-        let _guard = interrupt::guard();
+    ) -> Result<(), Fault> {
+        let _guard = stop::guard();
         self.fall_in_step()?;
         let mut feeder = Feeder::new(boards, self.identity.is_some());
-        let result = self.converse(&mut feeder, observer, each);
+        let result = self.converse(&mut feeder, on_event, each);
         let searches = feeder
             .begun
             .iter()
-            .filter_map(|board| self.longest_search(board));
+            .filter_map(|board| board.plan.longest_search());
         self.busy = searches.fold(Duration::ZERO, Duration::saturating_add);
         if self.identity.is_none() {
             self.owed += feeder.begun.len();
@@ -143,25 +143,6 @@ impl Link for Serial {
             let _ = self.port.clear(ClearBuffer::All);
         }
         result
-    }
-
-    fn batch(&self) -> usize {
-        BATCH
-    }
-}
-
-/// The number of puzzles that are read ahead, so that boards can follow each other without a gap.
-const BATCH: usize = 64;
-
-impl Serial {
-    /// The longest time that the core may search for the verdict on a board; [`Duration::MAX`] if the search has no limit; `None` if the
-    /// core does not search.
-    fn longest_search(&self, board: &Begun) -> Option<Duration> {
-        let Demand::Clues(request) = board.demand else {
-            return None;
-        };
-        let clock_khz = self.identity?.clock_khz;
-        Some(longest_search(request, clock_khz).unwrap_or(Duration::MAX))
     }
 
     /// Cancels the search that the device is working on, so that the device accepts the next board.
@@ -178,9 +159,9 @@ impl Serial {
     fn converse(
         &mut self,
         feeder: &mut Feeder<'_>,
-        observer: &mut dyn Observer,
+        on_event: OnEvent<'_>,
         each: EachReply<'_>,
-    ) -> Result<(), LinkError> {
+    ) -> Result<(), Fault> {
         let start = Instant::now();
         let mut incoming = Incoming::new(start, feeder.unanswered());
         let mut writer = Writer::start(self.port.try_clone()?);
@@ -192,34 +173,31 @@ impl Serial {
                 // The device was busy with boards of an earlier host. What it has sent so far answers those.
                 self.identity = incoming.identity;
                 self.plain = false;
-                return Err(LinkError::LateIdentity);
+                return Err(Fault::LateIdentity);
             }
 
             let now = Instant::now();
             // Some drivers do not report queued bytes; then bytes accepted count as bytes sent.
             let queued = u64::from(self.port.bytes_to_write().unwrap_or(0));
             if sent.update(writer.written().saturating_sub(queued), now) {
-                observer.progress(Progress::Sent(sent.count));
+                on_event(Event::Sent(sent.count));
             }
             if incoming.seen.update(incoming.bytes, now) {
-                observer.progress(Progress::Received(incoming.bytes));
+                on_event(Event::Received(incoming.bytes));
             }
 
             let timeouts = Timeouts::new(feeder.bytes, self.baud, self.timeout);
             let unsent = sent.count < feeder.bytes;
-            let search = feeder
-                .begun
-                .front()
-                .and_then(|board| self.longest_search(board));
+            let search = (feeder.begun.front()).and_then(|board| board.plan.longest_search());
             let arrived = |board: &Begun| sent.count >= board.end && incoming.is_between();
             if search.is_some() && feeder.begun.front().is_some_and(arrived) {
-                observer.progress(Progress::Searching);
+                on_event(Event::Searching);
             }
-            if interrupt::requested() {
+            if stop::requested() {
                 if !unsent && search.is_some() {
                     self.end_search();
                 }
-                return Err(LinkError::Interrupted);
+                return Err(Fault::Interrupted);
             }
             let waited = now - sent.since;
             let stuck = unsent && waited > timeouts.sending;
@@ -229,9 +207,9 @@ impl Serial {
                 && (sent.count >= board.end || stuck || heard.is_err())
                 && let Some((reply, bytes_received)) = incoming.whole.pop_front()
             {
-                let left = board.end.saturating_sub(sent.count).min(board.bytes);
+                let left = board.end.saturating_sub(sent.count).min(board.plan.bytes);
                 let traffic = Traffic {
-                    bytes_sent: board.bytes - left,
+                    bytes_sent: board.plan.bytes - left,
                     check: board.tail.check(),
                     bytes_received,
                     elapsed: now - board.at,
@@ -251,7 +229,7 @@ impl Serial {
             }
             heard?;
             if stuck {
-                return Err(LinkError::Stuck {
+                return Err(Fault::Stuck {
                     waited,
                     sent: sent.count,
                     bytes: feeder.bytes,
@@ -267,7 +245,10 @@ impl Serial {
                     return Err(incoming.overdue(waited));
                 }
             }
-            let longest = feeder.begun.front().map_or(0, |board| board.reply_bytes);
+            let longest = feeder
+                .begun
+                .front()
+                .map_or(0, |board| board.plan.reply_bytes);
             let longest = Timeouts::new(longest, self.baud, None);
             let longest = longest.board.saturating_mul(ENDLESS);
             if let Some(lasted) = incoming.lasted(now).filter(|&lasted| lasted > longest) {
@@ -278,7 +259,7 @@ impl Serial {
     }
 
     /// Adds the available bytes to `incoming`; waits for about a tick at most.
-    fn read(&mut self, incoming: &mut Incoming) -> Result<(), LinkError> {
+    fn read(&mut self, incoming: &mut Incoming) -> Result<(), Fault> {
         let bytes = self.receive()?;
         incoming.take(&bytes, self.baud)
     }

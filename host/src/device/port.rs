@@ -4,12 +4,14 @@
 
 use std::time::Duration;
 
-use super::device::Line;
-use super::hardware::DEFAULT_BAUD;
-use super::search::LIMIT_ON_PORT;
-use super::{Device, SearchTerms};
+use super::{Device, SearchTerms, Serial, Transport};
 use crate::exit::{Exit, Failure};
-use crate::link::serial::Serial;
+
+/// The published design's baud rate.
+pub const DEFAULT_BAUD: u32 = 9600;
+
+/// The time limit of a search on a port without `--time-limit`. It also bounds the wait for a device that no longer answers.
+pub const LIMIT_ON_PORT: Duration = Duration::from_secs(60);
 
 /// The default maximum number of retransmissions of a board. If half of all transmissions fail, about one board in 250 fails
 /// eight times in a row.
@@ -59,14 +61,17 @@ impl PortOptions {
             let error = error.with_alternatives(alternatives);
             Failure::new(Exit::Link, format!("{port}: {error}"))
         })?;
-        let retries = self.retries.unwrap_or(RETRIES);
-        let search = search.with_usual_limit(LIMIT_ON_PORT);
-        let device = Device::new(port.to_owned(), Box::new(serial), false);
-        let line = Line {
-            baud: self.baud,
+        Ok(Device {
+            name: port.to_owned(),
+            transport: Transport::Serial(serial),
+            check: self.check,
+            search: SearchTerms {
+                time_limit: search.time_limit.or(Some(LIMIT_ON_PORT)),
+                ..search
+            },
+            retries: self.retries.unwrap_or(RETRIES),
             force: self.force,
-        };
-        let device = device.with_retries(self.check, retries).with_line(line);
-        Ok(device.with_search(search))
+            heard: false,
+        })
     }
 }

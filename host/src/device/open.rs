@@ -4,11 +4,13 @@
 //! The messages for a missing port, and for a file or folder, list the existing ports.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use anyhow::Context;
+use serialport::{SerialPortInfo, SerialPortType};
 use thiserror::Error;
 
-use crate::find_port;
+use crate::exit::{Exit, Failure, OrExit};
 
 /// Why a port could not be opened.
 #[derive(Debug, Error)]
@@ -146,9 +148,39 @@ fn is_own_terminal(_: &str) -> bool {
     false
 }
 
+/// The environment variable that names the ports, separated as in PATH, for systems that do not list them.
+pub const VARIABLE: &str = "NONOGRAM_PORTS";
+
+/// The ports named in the environment variable; `None` if it is unset or empty.
+pub fn named() -> Option<Vec<SerialPortInfo>> {
+    let names = std::env::var_os(VARIABLE).filter(|names| !names.is_empty())?;
+    let names = std::env::split_paths(&names);
+    let port = |name: PathBuf| SerialPortInfo {
+        port_name: name.to_string_lossy().into_owned(),
+        port_type: SerialPortType::Unknown,
+    };
+    Some(names.map(port).collect())
+}
+
+/// All serial ports: those that the environment variable names, in its order; without it, those that the system lists, sorted by
+/// name.
+///
+/// # Errors
+/// The system cannot list the ports.
+pub fn available() -> Result<Vec<SerialPortInfo>, Failure> {
+    if let Some(ports) = named() {
+        return Ok(ports);
+    }
+    let mut ports = serialport::available_ports()
+        .with_context(|| format!("cannot list the serial ports; name them in {VARIABLE}"))
+        .or_exit(Exit::Fault)?;
+    ports.sort_by(|a, b| a.port_name.cmp(&b.port_name));
+    Ok(ports)
+}
+
 /// The names of the existing ports; empty if the system cannot list the ports.
 pub fn port_names() -> Vec<String> {
-    let ports = find_port::available().unwrap_or_default();
+    let ports = available().unwrap_or_default();
     ports.into_iter().map(|port| port.port_name).collect()
 }
 

@@ -1,14 +1,13 @@
 //! The simulated design for a puzzle: the requested build, or the requested core's first build that the puzzle fits. If no core is
 //! requested, classic is tried before clue.
 //!
-//! [`Designs::design`] returns the codec and the build for a puzzle, and [`Designs::choose`] the build for its board.
+//! [`Designs::design`] returns the core and the build for a puzzle, and [`Designs::choose`] the build for its board.
 
-use nonogram_protocol::{BuildIdentity, CoreKind, SearchRequest};
+use nonogram_protocol::{CoreKind, SearchRequest};
 use nonogram_puzzles::Puzzle;
 use nonogram_verilog::{BUILDS, Build, Parameters};
 
-use super::codec::{self, Codec};
-use super::{Demand, LinkError, Plan};
+use super::{Fault, Plan, encode};
 
 /// The cores that are tried if none is requested; the first one with a build that fits the puzzle is used.
 const USUAL: [CoreKind; 2] = [CoreKind::Classic, CoreKind::Clue];
@@ -36,21 +35,13 @@ impl Designs {
         self.core.or(self.build.map(Build::core))
     }
 
-    /// The codec for a puzzle, and the identity of its design; `None` as for [`Designs::design`].
-    pub fn identity(&self, puzzle: &Puzzle) -> (&'static dyn Codec, Option<BuildIdentity>) {
-        let (codec, build) = self.design(puzzle);
-        (codec, build.map(|build| build.identity(&self.parameters)))
-    }
-
-    /// The codec for a puzzle, and the build: the requested one, or else the first that the puzzle fits; `None` if no build is
-    /// requested and the puzzle fits none, or if it cannot be encoded. Without a build, the codec is for the requested core, or for
-    /// the last of the usual cores.
-    pub fn design(&self, puzzle: &Puzzle) -> (&'static dyn Codec, Option<&'static Build>) {
+    /// The core for a puzzle, and the build: the requested one, or else the first that the puzzle fits; `None` if no build is requested
+    /// and the puzzle fits none, or if it cannot be encoded. Without a build, the core is the requested one, or the last of the usual ones.
+    pub fn design(&self, puzzle: &Puzzle) -> (CoreKind, Option<&'static Build>) {
         let with_core = |core| {
-            let codec = codec::by_core(Some(core));
-            let board = codec.board(puzzle, false, SearchRequest::default());
+            let board = encode(puzzle, Some(core), false, SearchRequest::default());
             let build = board.ok().and_then(|board| self.choose(&board.plan).ok());
-            (codec, build)
+            (core, build)
         };
         let asked = self.asked();
         let cores = asked.as_ref().map_or(&USUAL[..], std::slice::from_ref);
@@ -68,16 +59,17 @@ impl Designs {
     ///
     /// # Errors
     /// No build is requested, and the board fits none.
-    pub fn choose(&self, plan: &Plan) -> Result<&'static Build, LinkError> {
-        let core = self.asked().unwrap_or(match plan.demand {
-            Demand::Options { .. } => CoreKind::Classic,
-            Demand::Clues(_) => CoreKind::Clue,
+    pub fn choose(&self, plan: &Plan) -> Result<&'static Build, Fault> {
+        let core = self.asked().unwrap_or(if plan.searches {
+            CoreKind::Clue
+        } else {
+            CoreKind::Classic
         });
         let mut builds = builds_of(core);
         let found = self
             .build
             .or_else(|| builds.find(|build| plan.fits(&build.identity(&self.parameters))));
-        found.ok_or_else(|| LinkError::TooLarge {
+        found.ok_or_else(|| Fault::TooLarge {
             plan: *plan,
             limits: limits(core),
         })

@@ -5,34 +5,37 @@
 use std::io::Write;
 use std::time::Instant;
 
-use nonogram_protocol::{BuildIdentity, Reply, decode_reply};
-use nonogram_puzzles::Puzzle;
+use nonogram_protocol::{Reply, decode_reply};
 use nonogram_sim::search::Trace;
 use nonogram_sim::{Drive, Engine, SimBoard, SimError, Waveform};
 use nonogram_verilog::Build;
 
-use super::codec::Codec;
-use super::{Designs, EachReply, Link, LinkError, Outgoing, Tail, Traffic, one_by_one};
-use crate::interrupt;
-use crate::observer::{self, Observer};
+use super::{Board, Designs, Event, Fault, OnEvent, Tail, Traffic, counts};
+use crate::stop;
 
 /// Boards of more bytes take rust-hdl more than a minute through the simulated UART: a byte takes 40 cycles there, and rust-hdl
 /// simulates about 100,000 cycles per second.
 const HEAVY_BYTES: u64 = 200_000;
 
 /// Simulated boards.
-pub struct Sim {
-    designs: Designs,
-    drive: Drive,
-    engine: Engine,
-    lockstep: bool,
-    waveform: Option<Box<dyn Write>>,
-    trace: Option<Box<dyn Write>>,
+pub struct Simulated {
+    /// The designs to choose from.
+    pub designs: Designs,
+    /// How bytes reach the design.
+    pub drive: Drive,
+    /// What simulates the design.
+    pub engine: Engine,
+    /// Whether the design is compared with the software model in lockstep.
+    pub lockstep: bool,
+    /// The first board created writes its waveform here.
+    pub waveform: Option<Box<dyn Write>>,
+    /// The first board created writes the events of its search here, if it is a clue core on the compiled engine.
+    pub trace: Option<Box<dyn Write>>,
     board: Option<SimBoard>,
 }
 
-impl Sim {
-    /// Boards of these designs.
+impl Simulated {
+    /// Boards of these designs on the compiled engine, without lockstep, waveform and trace.
     pub fn new(designs: Designs) -> Self {
         Self {
             designs,
@@ -43,42 +46,6 @@ impl Sim {
             trace: None,
             board: None,
         }
-    }
-
-    /// The same boards, with their bytes transferred in the way that `drive` specifies.
-    #[must_use]
-    pub fn with_drive(mut self, drive: Drive) -> Self {
-        self.drive = drive;
-        self
-    }
-
-    /// The same boards, simulated by this engine.
-    #[must_use]
-    pub fn with_engine(mut self, engine: Engine) -> Self {
-        self.engine = engine;
-        self
-    }
-
-    /// The same boards; `lockstep` sets whether they are compared with the software model in lockstep.
-    #[must_use]
-    pub fn with_lockstep(mut self, lockstep: bool) -> Self {
-        self.lockstep = lockstep;
-        self
-    }
-
-    /// The same boards; the first board created writes a waveform to `file`.
-    #[must_use]
-    pub fn with_waveform(mut self, file: Box<dyn Write>) -> Self {
-        self.waveform = Some(file);
-        self
-    }
-
-    /// The same boards; the first board created writes the events of its search to `file`, if it is a clue core on the
-    /// compiled engine.
-    #[must_use]
-    pub fn with_trace(mut self, file: Box<dyn Write>) -> Self {
-        self.trace = Some(file);
-        self
     }
 
     /// A board with this build: the previous board if it has the same build, otherwise a new one.
@@ -94,7 +61,7 @@ impl Sim {
             self.engine,
             &self.designs.parameters,
         )?;
-        let mut board = board.with_stop(interrupt::flag());
+        let mut board = board.with_stop(stop::flag());
         if self.lockstep {
             board = board.with_lockstep();
         }
@@ -107,40 +74,26 @@ impl Sim {
         }
         Ok(board)
     }
-}
 
-impl Link for Sim {
-    fn design(&self, puzzle: &Puzzle) -> (&'static dyn Codec, Option<BuildIdentity>) {
-        self.designs.identity(puzzle)
-    }
-
-    fn stream(
-        &mut self,
-        boards: Vec<Outgoing<'_>>,
-        observer: &mut dyn Observer,
-        each: EachReply<'_>,
-    ) -> Result<(), LinkError> {
-        one_by_one(boards, each, |board| self.exchange(board, observer))
-    }
-}
-
-impl Sim {
     /// Sends a board and waits for its whole reply.
-    fn exchange(
+    ///
+    /// # Errors
+    /// No build fits the board, the simulation fails, or Ctrl-C was pressed.
+    pub(super) fn exchange(
         &mut self,
-        mut board: Outgoing<'_>,
-        observer: &mut dyn Observer,
-    ) -> Result<(Reply, Traffic), LinkError> {
+        mut board: Board<'_>,
+        on_event: OnEvent<'_>,
+    ) -> Result<(Reply, Traffic), Fault> {
         let build = self.designs.choose(&board.plan)?;
         let bytes = board.plan.bytes;
         if bytes > HEAVY_BYTES && self.engine != Engine::COMPILED && self.drive != Drive::Bytes {
-            say!(
-                "nonogram: a board of {bytes} bytes takes rust-hdl minutes to simulate; the engine compiled takes seconds"
-            );
+            on_event(Event::Slow(format!(
+                "a board of {bytes} bytes takes rust-hdl minutes to simulate; the engine compiled takes seconds"
+            )));
         }
         let mut sim = self.board(build)?;
         let start = Instant::now();
-        let mut count = observer::counts(observer, &board.plan);
+        let mut count = counts(on_event, &board.plan);
         let mut bytes_sent = 0;
         let mut tail = Tail::default();
         let mut bytes = board.bytes.by_ref().inspect(|&byte| tail.push(byte));
@@ -157,7 +110,7 @@ impl Sim {
             cycles: exchange.cycles,
             clocks: Some(exchange.clocks),
         };
-        let reply = decode_reply(exchange.reply).map_err(LinkError::Simulated)?;
+        let reply = decode_reply(exchange.reply).map_err(Fault::Simulated)?;
         Ok((reply, traffic))
     }
 }

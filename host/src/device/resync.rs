@@ -11,10 +11,10 @@ use nonogram_protocol::{
 };
 use serialport::ClearBuffer;
 
-use super::LinkError;
+use super::Fault;
 use super::serial::{Serial, is_delay};
 use super::timeouts::{answer_time, realign};
-use crate::interrupt;
+use crate::stop;
 
 /// The number of identity requests to an unknown device that sends nothing at all, and to one that sends anything but replies.
 const SILENT_REQUESTS: u32 = 2;
@@ -94,7 +94,7 @@ impl Heard {
 impl Serial {
     /// Requests the identity of a device that has not reported one. A device that sends nothing has none, or is busy with boards of an
     /// earlier host; then its identity arrives before the reply to the first board.
-    pub(super) fn meet(&mut self) -> Result<(), LinkError> {
+    pub(super) fn meet(&mut self) -> Result<(), Fault> {
         self.port.clear(ClearBuffer::All)?;
         self.settle()?;
         self.identity = self.barrier(answer_time(self.baud) * SILENT_REQUESTS)?;
@@ -107,14 +107,14 @@ impl Serial {
     ///
     /// # Errors
     /// The port fails, the device never becomes silent or does not report its identity again, or Ctrl-C was pressed.
-    pub(super) fn fall_in_step(&mut self) -> Result<(), LinkError> {
+    pub(super) fn fall_in_step(&mut self) -> Result<(), Fault> {
         if !self.in_step {
             self.port.clear(ClearBuffer::All)?;
             self.settle()?;
             if self.identity.is_some() {
                 let patience = self.quiet().saturating_add(self.busy);
                 if self.barrier(patience)?.is_none() {
-                    return Err(LinkError::Silent(patience));
+                    return Err(Fault::Silent(patience));
                 }
             }
         }
@@ -125,7 +125,7 @@ impl Serial {
 
     /// Reads until receivers have discarded half a message. If a device without identity owes replies, reads until they have arrived, or
     /// the device has been silent for as long as a reply may take.
-    fn settle(&mut self) -> Result<(), LinkError> {
+    fn settle(&mut self) -> Result<(), Fault> {
         if self.identity.is_none() && self.owed > 0 {
             let heard = self.hear(self.quiet(), Until::Replies(self.owed))?;
             // If the board that was sent last has been answered, the earlier replies were lost.
@@ -140,7 +140,7 @@ impl Serial {
 
     /// Requests the identity, and discards everything up to it. The request is repeated, because a device may lose one. Returns `None` if
     /// the device has sent no identity for `patience`, or longer if it has sent other bytes.
-    fn barrier(&mut self, mut patience: Duration) -> Result<Option<BuildIdentity>, LinkError> {
+    fn barrier(&mut self, mut patience: Duration) -> Result<Option<BuildIdentity>, Fault> {
         let mut since = Instant::now();
         let mut wait = answer_time(self.baud);
         let mut replies = 0;
@@ -173,7 +173,7 @@ impl Serial {
     }
 
     /// Sends one identity request.
-    fn request_identity(&mut self) -> Result<(), LinkError> {
+    fn request_identity(&mut self) -> Result<(), Fault> {
         let start = Instant::now();
         let mut rest = &IDENTITY_REQUEST[..];
         while !rest.is_empty() {
@@ -182,11 +182,11 @@ impl Serial {
                 Err(error) if is_delay(&error) => {}
                 Err(error) => return Err(error.into()),
             }
-            if interrupt::requested() {
-                return Err(LinkError::Interrupted);
+            if stop::requested() {
+                return Err(Fault::Interrupted);
             }
             if !rest.is_empty() && start.elapsed() > self.quiet() {
-                return Err(LinkError::Stuck {
+                return Err(Fault::Stuck {
                     waited: start.elapsed(),
                     sent: (IDENTITY_REQUEST.len() - rest.len()) as u64,
                     bytes: IDENTITY_REQUEST.len() as u64,
@@ -201,7 +201,7 @@ impl Serial {
     ///
     /// # Errors
     /// The device has not been silent for the quiet time, without a complete reply; the port fails; or Ctrl-C was pressed.
-    fn hear(&mut self, silence: Duration, until: Until) -> Result<Heard, LinkError> {
+    fn hear(&mut self, silence: Duration, until: Until) -> Result<Heard, Fault> {
         let longest = self.quiet().saturating_add(silence);
         let (mut start, mut last) = (Instant::now(), Instant::now());
         let mut heard = Heard::default();
@@ -214,14 +214,14 @@ impl Serial {
                     return Ok(heard);
                 }
             }
-            if interrupt::requested() {
-                return Err(LinkError::Interrupted);
+            if stop::requested() {
+                return Err(Fault::Interrupted);
             }
             if heard.replies > replies && heard.replies <= MOST_REPLIES {
                 start = Instant::now();
             }
             if start.elapsed() > longest {
-                return Err(LinkError::Chatty {
+                return Err(Fault::Chatty {
                     waited: start.elapsed(),
                     received: heard.shown(),
                 });

@@ -12,7 +12,7 @@ use std::time::Instant;
 use serialport::SerialPort;
 
 use super::serial::is_delay;
-use super::{Demand, LinkError, Outgoing, Tail};
+use super::{Board, Fault, Plan, Tail};
 
 /// Maximum number of bytes written to, or read from, the operating system at once: adapters use packets of 64 to 4096 bytes.
 pub const CHUNK: usize = 4096;
@@ -27,21 +27,17 @@ const WINDOW: u64 = 1000;
 pub struct Begun {
     /// The time at which the board was started, before its first byte is passed to the writer.
     pub at: Instant,
-    /// The number of bytes of the board.
-    pub bytes: u64,
+    /// The sizes of the board and of its reply, and the search that it requests.
+    pub plan: Plan,
     /// The number of bytes sent up to the end of the board, including those of the boards before it.
     pub end: u64,
-    /// The board's requirements on the core; for a clue board, its search request.
-    pub demand: Demand,
     /// The end of the board, once it has been divided into chunks.
     pub tail: Tail,
-    /// The number of bytes of a reply with every cell.
-    pub reply_bytes: u64,
 }
 
 /// Divides boards into chunks of bytes, and returns those that may be sent now.
 pub struct Feeder<'a> {
-    boards: std::vec::IntoIter<Outgoing<'a>>,
+    boards: std::vec::IntoIter<Board<'a>>,
     current: Option<Box<dyn Iterator<Item = u8> + 'a>>,
     /// The maximum number of reply bytes that may be due when another board is started, and of board bytes that may wait behind a
     /// search; 0 to wait for every reply.
@@ -55,7 +51,7 @@ pub struct Feeder<'a> {
 impl<'a> Feeder<'a> {
     /// A feeder of these boards, in order. If `streaming` is set, a board may be sent before the replies to the earlier ones have
     /// arrived, as far as the device's FIFO permits; otherwise it is sent after the reply to the previous one.
-    pub fn new(boards: Vec<Outgoing<'a>>, streaming: bool) -> Self {
+    pub fn new(boards: Vec<Board<'a>>, streaming: bool) -> Self {
         Self {
             boards: boards.into_iter(),
             current: None,
@@ -68,19 +64,17 @@ impl<'a> Feeder<'a> {
     /// Starts the next board and returns its bytes; `None` if it must wait for a reply, or no board is left. While the replies due are
     /// transmitted, the same number of bytes can arrive at the design, and its FIFO must hold them.
     fn begin(&mut self) -> Option<Box<dyn Iterator<Item = u8> + 'a>> {
-        let due: u64 = self.begun.iter().map(|board| board.reply_bytes).sum();
+        let due: u64 = self.begun.iter().map(|board| board.plan.reply_bytes).sum();
         if due > self.window || !self.fits_queue() {
             return None;
         }
-        let Outgoing { plan, bytes } = self.boards.next()?;
+        let Board { plan, bytes } = self.boards.next()?;
         self.bytes = self.bytes.saturating_add(plan.bytes);
         self.begun.push_back(Begun {
             at: Instant::now(),
-            bytes: plan.bytes,
+            plan,
             end: self.bytes,
-            demand: plan.demand,
             tail: Tail::default(),
-            reply_bytes: plan.reply_bytes,
         });
         Some(bytes)
     }
@@ -89,8 +83,8 @@ impl<'a> Feeder<'a> {
     /// and if no reply is due.
     fn fits_queue(&self) -> bool {
         let next = self.boards.as_slice().first();
-        let searched = next.is_some_and(|next| matches!(next.plan.demand, Demand::Clues(_)));
-        let waiting = self.begun.iter().skip(1).map(|board| board.bytes);
+        let searched = next.is_some_and(|next| next.plan.searches);
+        let waiting = self.begun.iter().skip(1).map(|board| board.plan.bytes);
         let waiting = waiting.chain(next.map(|next| next.plan.bytes));
         !searched || self.begun.is_empty() || waiting.sum::<u64>() <= self.window
     }
@@ -207,7 +201,7 @@ impl Writer {
     ///
     /// # Errors
     /// Writing to the port has failed; its error is returned once.
-    pub fn failure(&self) -> Result<(), LinkError> {
+    pub fn failure(&self) -> Result<(), Fault> {
         match self.failed.try_recv() {
             Ok(error) => Err(error.into()),
             Err(TryRecvError::Empty | TryRecvError::Disconnected) => Ok(()),
@@ -218,20 +212,20 @@ impl Writer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::link::codec;
+    use crate::device::encode;
     use nonogram_protocol::{CoreKind, SearchRequest};
     use nonogram_puzzles::{Clue, Puzzle};
 
-    fn boards<'a>(count: usize) -> Vec<Outgoing<'a>> {
+    fn boards<'a>(count: usize) -> Vec<Board<'a>> {
         boards_for(None, count)
     }
 
-    fn boards_for<'a>(core: Option<CoreKind>, count: usize) -> Vec<Outgoing<'a>> {
+    fn boards_for<'a>(core: Option<CoreKind>, count: usize) -> Vec<Board<'a>> {
         let clues = || vec![Clue::new([11]); 11];
         let puzzle = Puzzle::new(clues(), clues()).unwrap();
-        let board = codec::by_core(core).board(&puzzle, true, SearchRequest::default());
+        let board = encode(&puzzle, core, true, SearchRequest::default());
         let plan = board.unwrap().plan;
-        let board = || Outgoing {
+        let board = || Board {
             plan,
             bytes: Box::new(std::iter::repeat_n(7, plan.bytes as usize)),
         };
@@ -253,8 +247,10 @@ mod tests {
     fn boards_behind_a_search_fit_in_the_receive_fifo() {
         let mut feeder = Feeder::new(boards_for(Some(CoreKind::Clue), 40), true);
         while !feeder.chunk().is_empty() {}
-        let waiting: u64 = feeder.begun.iter().skip(1).map(|board| board.bytes).sum();
-        let bytes = feeder.begun[0].bytes;
+        let waiting: u64 = (feeder.begun.iter().skip(1))
+            .map(|board| board.plan.bytes)
+            .sum();
+        let bytes = feeder.begun[0].plan.bytes;
         assert!(waiting <= WINDOW && waiting + bytes > WINDOW, "{waiting}");
     }
 
@@ -262,7 +258,7 @@ mod tests {
     fn board_waits_for_the_previous_reply_without_streaming() {
         let mut feeder = Feeder::new(boards(2), false);
         let first = feeder.begin().unwrap().count() as u64;
-        assert_eq!(first, feeder.begun[0].bytes);
+        assert_eq!(first, feeder.begun[0].plan.bytes);
         assert!(feeder.chunk().is_empty() && !feeder.is_done());
         feeder.begun.pop_front();
         let second: usize = std::iter::repeat_with(|| feeder.chunk().len())

@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use nonogram_protocol::{IDENTITY_BYTES, LIMIT_UNIT, SearchRequest, wire_seconds};
+use nonogram_protocol::{IDENTITY_BYTES, wire_seconds};
 
 /// Quiet time without `--timeout`: far longer than line logic takes on any build, and enough for a virtual board on a busy machine.
 const QUIET: Duration = Duration::from_secs(10);
@@ -52,14 +52,6 @@ impl Timeouts {
             quiet,
         }
     }
-}
-
-/// The longest search of this request on a core with this clock; `None` without a limit. A clock of 0 counts as the lowest that an identity
-/// can state, as in the request.
-pub fn longest_search(request: SearchRequest, clock_khz: u32) -> Option<Duration> {
-    let clocks = f64::from(request.limit) * f64::from(LIMIT_UNIT);
-    let longest = Duration::try_from_secs_f64(clocks / (f64::from(clock_khz.max(1)) * 1e3)).ok();
-    longest.filter(|_| request.limit > 0)
 }
 
 /// The pause that resynchronises a receiver that lost a byte.

@@ -9,7 +9,7 @@ use nonogram_protocol::{
     BuildIdentity, IDENTITY_BYTES, IDENTITY_REQUEST, Reply, ReplyDecoder, ReplyEvent,
 };
 
-use super::LinkError;
+use super::Fault;
 
 /// The state of reception: the replies expected and received.
 pub struct Incoming {
@@ -63,7 +63,7 @@ impl Incoming {
     ///
     /// # Errors
     /// The bytes are neither a reply nor an identity.
-    pub fn take(&mut self, bytes: &[u8], baud: u32) -> Result<(), LinkError> {
+    pub fn take(&mut self, bytes: &[u8], baud: u32) -> Result<(), Fault> {
         for &byte in bytes {
             if self.expected == 0 {
                 self.surplus = true;
@@ -91,7 +91,7 @@ impl Incoming {
                     self.expected -= 1;
                 }
                 Ok(_) => {}
-                Err(error) => return Err(LinkError::Garbage(error, baud)),
+                Err(error) => return Err(Fault::Garbage(error, baud)),
             }
         }
         Ok(())
@@ -113,15 +113,15 @@ impl Incoming {
     }
 
     /// The error for a device that has been silent for too long.
-    pub fn overdue(&self, waited: Duration) -> LinkError {
+    pub fn overdue(&self, waited: Duration) -> Fault {
         let identities = self.identities;
         if self.is_between() && identities > 0 {
-            LinkError::OnlyIdentities { waited, identities }
+            Fault::OnlyIdentities { waited, identities }
         } else if self.is_between() {
-            LinkError::Silent(waited)
+            Fault::Silent(waited)
         } else {
             let place = self.decoder.cut_short();
-            LinkError::BrokenOff { waited, place }
+            Fault::BrokenOff { waited, place }
         }
     }
 }

@@ -1,0 +1,326 @@
+//! A board: how a puzzle is encoded for a core, what it requires of the build that receives it, and whether the reply to it is accepted.
+//!
+//! [`encode`] encodes a puzzle; [`Plan::judge`] accepts or rejects the reply, with the checks of [`nonogram_sim::answer::judge`], which do
+//! not depend on the device.
+
+use std::fmt;
+use std::time::Duration;
+
+use nonogram_protocol::{
+    BoardStream, BuildIdentity, ClueStream, CoreKind, EncodeError, LIMIT_UNIT, MESSAGE_BYTES,
+    Reply, SearchMode, SearchRequest, Status, board_check, packed_reply_messages, reply_messages,
+};
+use nonogram_puzzles::{Grid, Puzzle};
+use nonogram_sim::answer::{Rejection, judge};
+use nonogram_solver::{LineOutcome, propagate};
+
+use super::{Fault, Traffic};
+
+/// What host and device agree on for one board: its sizes, what it requires of a build, and what its reply must satisfy.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan {
+    /// Number of rows.
+    pub rows: usize,
+    /// Number of columns.
+    pub columns: usize,
+    /// Bytes of the board.
+    pub bytes: u64,
+    /// Bytes of a reply with every cell.
+    pub reply_bytes: u64,
+    /// The largest number of options of a line; 0 for a board of clues, which fits in every clue build with enough rows and columns.
+    options: u64,
+    /// The number of words that the board takes in the store: one per option, and one per line for its header; 0 for a board of clues.
+    words: u64,
+    /// Whether the board is of clues, for a core that searches, which delays the verdict.
+    pub searches: bool,
+    /// Whether board and reply have check messages.
+    pub check: bool,
+    /// The request to a core that searches.
+    pub request: SearchRequest,
+    /// The build that receives the board, if it is known.
+    pub build: Option<BuildIdentity>,
+}
+
+/// A board to send.
+pub struct Board<'a> {
+    /// Its sizes, requirements and terms.
+    pub plan: Plan,
+    /// Its bytes.
+    pub bytes: Box<dyn Iterator<Item = u8> + 'a>,
+}
+
+/// The board of a puzzle for a core, with or without a check message. A device that does not report its core counts as a published one,
+/// which receives options and ignores `request`: every request includes line logic, and these cores do nothing else.
+///
+/// # Errors
+/// The puzzle cannot be encoded (see [`EncodeError`]).
+pub fn encode<'a>(
+    puzzle: &'a Puzzle,
+    core: Option<CoreKind>,
+    check: bool,
+    request: SearchRequest,
+) -> Result<Board<'a>, EncodeError> {
+    let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
+    let plan = |bytes, replies| Plan {
+        rows,
+        columns,
+        bytes,
+        reply_bytes: MESSAGE_BYTES as u64 * replies,
+        options: 0,
+        words: 0,
+        searches: core == Some(CoreKind::Clue),
+        check,
+        request,
+        build: None,
+    };
+    match core {
+        Some(CoreKind::Clue) => {
+            let stream = ClueStream::new(puzzle.rows(), puzzle.columns())?
+                .with_check(check)
+                .with_request(request);
+            let replies = packed_reply_messages(rows * columns, check);
+            Ok(Board {
+                plan: plan(stream.byte_count(), replies),
+                bytes: Box::new(stream.bytes()),
+            })
+        }
+        Some(CoreKind::Classic | CoreKind::Parallel) | None => {
+            let stream = BoardStream::new(puzzle.rows(), puzzle.columns())?.with_check(check);
+            let size = stream.size();
+            Ok(Board {
+                plan: Plan {
+                    options: size.most_options,
+                    words: size.fifo_words,
+                    ..plan(size.bytes, reply_messages(rows * columns, check))
+                },
+                bytes: Box::new(stream.bytes()),
+            })
+        }
+    }
+}
+
+/// The least fraction of the time limit after which the end of a search counts as caused by the limit. It is below 1 because the
+/// clocks of host and device differ.
+const LEAST_PART: f64 = 0.9;
+
+impl Plan {
+    /// Whether the board is within the limits of a build.
+    pub fn fits(&self, build: &BuildIdentity) -> bool {
+        self.options <= u64::from(build.most_options)
+            && self.words <= u64::from(build.store_words)
+            && self.rows.max(self.columns) <= usize::from(build.side)
+    }
+
+    /// Bytes of the board and of a reply with every cell.
+    pub fn total_bytes(&self) -> u64 {
+        self.bytes.saturating_add(self.reply_bytes)
+    }
+
+    /// The device's core, if it is known.
+    pub fn core(&self) -> Option<CoreKind> {
+        self.build.and_then(|build| build.core_kind())
+    }
+
+    /// The time limit of the search that the board requests; `None` without a limit. An unknown clock counts as the lowest that an
+    /// identity can state, as in the request.
+    fn search_limit(&self) -> Option<Duration> {
+        let clocks = f64::from(self.request.limit) * f64::from(LIMIT_UNIT);
+        let clock_khz = self.build.map_or(1, |build| build.clock_khz.max(1));
+        let longest = Duration::try_from_secs_f64(clocks / (f64::from(clock_khz) * 1e3)).ok();
+        longest.filter(|_| self.request.limit > 0)
+    }
+
+    /// The longest time that the core may search for the verdict; [`Duration::MAX`] without a limit; `None` if the core does not search.
+    pub fn longest_search(&self) -> Option<Duration> {
+        self.searches
+            .then(|| self.search_limit().unwrap_or(Duration::MAX))
+    }
+
+    /// Whether the request explains why a search ended without a verdict: it was for line logic only, or its limit was reached.
+    /// Otherwise the trail was full, or stray bytes ended the search.
+    pub fn ended_by_request(&self, traffic: &Traffic) -> bool {
+        if self.request.mode == SearchMode::LineLogic {
+            return true;
+        }
+        match (traffic.cycles, self.search_limit()) {
+            (_, None) => false,
+            (Some(cycles), _) => cycles >= u64::from(self.request.limit) * u64::from(LIMIT_UNIT),
+            (None, Some(longest)) => traffic.elapsed >= longest.mul_f64(LEAST_PART),
+        }
+    }
+
+    /// Whether stray bytes may have ended a search without a verdict. They cannot if the request explains the end, or if the device is
+    /// simulated, because its link has no noise: only simulated devices report cycles.
+    fn may_be_noise(&self, traffic: &Traffic) -> bool {
+        traffic.cycles.is_none() && !self.ended_by_request(traffic)
+    }
+
+    /// The verdict and the picture of a reply, verified against the puzzle. `unconfirmed` is the verdict of an earlier reply to this board
+    /// that was not accepted alone; the same verdict again is accepted. A search that ends early twice has probably filled its trail,
+    /// which a retransmission cannot avoid.
+    ///
+    /// # Errors
+    /// The reply is rejected, it states that the board is too large, noise may have ended the search, or nothing proves that the verdict
+    /// belongs to this board.
+    pub fn judge(
+        &self,
+        puzzle: &Puzzle,
+        reply: &Reply,
+        traffic: &Traffic,
+        unconfirmed: Option<Status>,
+    ) -> Result<(Status, Grid), Fault> {
+        let binds_replies = self.build.is_some_and(|build| build.binds_replies);
+        let bound = traffic.check.filter(|_| binds_replies);
+        let seed = self.check.then(|| bound.unwrap_or(0));
+        let judged = judge(puzzle, reply, seed, self.searches);
+        let (verdict, grid) = judged.map_err(|why| match why {
+            Rejection::TooLarge if self.build.is_some_and(|build| self.fits(&build)) => {
+                Fault::ArrivedLarger
+            }
+            Rejection::TooLarge => Fault::ReportedTooLarge(*self),
+            why => Fault::Rejected(why),
+        })?;
+        if !self.searches || unconfirmed == Some(verdict) {
+            return Ok((verdict, grid));
+        }
+        match verdict {
+            // The picture satisfies every clue, and no more was requested.
+            Status::Stalled
+                if grid.is_complete() && self.request.mode == SearchMode::FirstSolution =>
+            {
+                Ok((Status::Solved, grid))
+            }
+            Status::Stalled if self.may_be_noise(traffic) => Err(Fault::SearchEnded),
+            Status::Stalled | Status::Unsolvable
+                if !binds_replies
+                    && !matches!(propagate(puzzle), LineOutcome::Contradiction { .. }) =>
+            {
+                Err(Fault::Unconfirmed(verdict))
+            }
+            _ => Ok((verdict, grid)),
+        }
+    }
+}
+
+impl fmt::Display for Plan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} x {}", self.rows, self.columns)?;
+        if !self.searches {
+            let Self { options, words, .. } = self;
+            write!(f, ", up to {options} options per line, {words} words")?;
+        }
+        Ok(())
+    }
+}
+
+/// The last two messages of a board, observed as its bytes are sent; the first of them is its check, if it has one.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Tail([u8; 2 * MESSAGE_BYTES]);
+
+impl Tail {
+    /// Observes a byte of the board.
+    pub fn push(&mut self, byte: u8) {
+        self.0.rotate_left(1);
+        self.0[2 * MESSAGE_BYTES - 1] = byte;
+    }
+
+    /// The value of the board's check, once the whole board was observed; `None` if it has no check.
+    pub fn check(&self) -> Option<u16> {
+        board_check(&self.0)
+    }
+}
+
+/// The extent of a search and its time limit; cores without search ignore both.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SearchTerms {
+    /// Extent of the search.
+    pub mode: SearchMode,
+    /// Time after which the search is ended; `None` for no limit.
+    pub time_limit: Option<Duration>,
+}
+
+impl SearchTerms {
+    /// The request for a core with a clock of `clock_khz`. A time limit is rounded up to units of [`LIMIT_UNIT`] cycles, and is 1 to
+    /// `MAX_LIMIT` units; without one, the limit of the request is 0. A clock of 0 counts as the lowest that an identity can state.
+    pub fn request(&self, clock_khz: u32) -> SearchRequest {
+        let units = |limit: Duration| {
+            let units =
+                limit.as_secs_f64() * f64::from(clock_khz.max(1)) * 1e3 / f64::from(LIMIT_UNIT);
+            // In a request, 0 means no limit.
+            (units.ceil() as u32).clamp(1, nonogram_protocol::MAX_LIMIT)
+        };
+        SearchRequest {
+            mode: self.mode,
+            limit: self.time_limit.map_or(0, units),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nonogram_protocol::MAX_LIMIT;
+    use nonogram_puzzles::Clue;
+    use nonogram_verilog::Parameters;
+
+    const KHZ: u32 = 50_000;
+
+    fn terms(seconds: f64) -> SearchTerms {
+        SearchTerms {
+            time_limit: Some(Duration::from_secs_f64(seconds)),
+            ..SearchTerms::default()
+        }
+    }
+
+    /// The plan of a board of one cell for a clue build with a clock of [`KHZ`].
+    fn plan(request: SearchRequest) -> Plan {
+        let clues = || vec![Clue::from([1])];
+        let puzzle = Puzzle::new(clues(), clues()).unwrap();
+        let build = nonogram_verilog::build("clue10").unwrap();
+        let board = encode(&puzzle, Some(CoreKind::Clue), false, request).unwrap();
+        Plan {
+            build: Some(build.identity(&Parameters::default())),
+            ..board.plan
+        }
+    }
+
+    #[test]
+    fn seconds_become_units_of_cycles() {
+        assert_eq!(SearchTerms::default().request(KHZ).limit, 0);
+        assert_eq!(terms(0.0).request(KHZ).limit, 1);
+        assert_eq!(terms(1.0).request(KHZ).limit, 48_829);
+        assert_eq!(terms(1e9).request(KHZ).limit, MAX_LIMIT);
+        let unlimited = plan(SearchRequest::default()).longest_search();
+        assert_eq!(unlimited, Some(Duration::MAX));
+        let limit = plan(terms(2.0).request(KHZ)).longest_search().unwrap();
+        assert!((2.0..2.001).contains(&limit.as_secs_f64()));
+    }
+
+    #[test]
+    fn search_that_ends_before_its_limit_was_not_ended_by_the_limit() {
+        let traffic = |seconds: f64, cycles| Traffic {
+            bytes_sent: 0,
+            check: None,
+            bytes_received: 0,
+            elapsed: Duration::from_secs_f64(seconds),
+            cycles,
+            clocks: None,
+        };
+        let (limited, whole) = (
+            plan(terms(1.0).request(KHZ)),
+            plan(SearchRequest::default()),
+        );
+        // Noise may end a search early on a serial line; on a simulated link, only a full trail does.
+        for (plan, traffic, ended, noise) in [
+            (&limited, traffic(1.0, None), true, false),
+            (&limited, traffic(0.5, None), false, true),
+            (&limited, traffic(0.0, Some(50_000_896)), true, false),
+            (&limited, traffic(2.0, Some(49_000_000)), false, false),
+            (&whole, traffic(9.0, None), false, true),
+            (&whole, traffic(0.5, Some(49_000_000)), false, false),
+        ] {
+            assert_eq!(plan.ended_by_request(&traffic), ended, "{traffic:?}");
+            assert_eq!(plan.may_be_noise(&traffic), noise, "{traffic:?}");
+        }
+    }
+}

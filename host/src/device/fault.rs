@@ -1,0 +1,285 @@
+//! The reasons why a board has no answer: the board itself, the link, the simulation, or the reply.
+//!
+//! [`Fault::is_transient`] states whether a retransmission may help, and [`Fault::at`] the exit code.
+
+use std::time::Duration;
+
+use nonogram_protocol::{DecodeError, EncodeError, Status};
+use nonogram_puzzles::Puzzle;
+use nonogram_sim::SimError;
+use nonogram_sim::answer::Rejection;
+use nonogram_sim::emulator::EmulatorError;
+use nonogram_verilog::UnknownDesign;
+use thiserror::Error;
+
+use super::weight::{MOST_BYTES, Weight, size};
+use super::{OpenError, Plan};
+use crate::exit::{Exit, Failure};
+
+/// Why a board has no answer.
+#[derive(Debug, Error)]
+pub enum Fault {
+    /// The board cannot be encoded.
+    #[error(transparent)]
+    Encode(#[from] EncodeError),
+    /// The puzzle has several colours, which no design accepts.
+    #[error(
+        "the FPGA solves puzzles in black and white, and this puzzle has {0} colours; expected one: solve it with \
+         `nonogram solve --on software`"
+    )]
+    Coloured(usize),
+    /// The board is too large to be sent or written without `--force`; the text names an alternative.
+    #[error("the board takes {0}; expected at most {most}: {1}, or use --force", most = size(MOST_BYTES))]
+    TooHeavy(Weight, &'static str),
+    /// The board exceeds the limits of the device, or of every build of the simulated core.
+    #[error(
+        "the board is too large, and nothing was sent: {plan}; expected a board within these limits: {limits}; \
+         use `--on software`"
+    )]
+    TooLarge {
+        /// The size of the board.
+        plan: Plan,
+        /// The limits of the device, or of each build of the core, as text.
+        limits: String,
+    },
+
+    /// The port cannot be opened.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// No reply was received.
+    #[error(
+        "no reply within {:.1} s of the last byte; expected a start board: check that the \
+         design is loaded, that --baud is the board's rate, and that TX and RX are not swapped, or \
+         allow more time with --timeout",
+        .0.as_secs_f64()
+    )]
+    Silent(Duration),
+    /// Only identities were received.
+    #[error(
+        "no reply within {:.1} s of the last byte, but {identities} times the device's identity; expected a start board: load the \
+         design again",
+        .waited.as_secs_f64()
+    )]
+    OnlyIdentities {
+        /// The time without a byte of a reply.
+        waited: Duration,
+        /// The number of identities received.
+        identities: u64,
+    },
+    /// The device never stops sending.
+    #[error(
+        "the device sends without a pause, for {:.1} s: \"…{received}\"; expected it to be silent until it receives a board: check \
+         that the port is the board's UART, that the design is loaded, and that --baud is its rate",
+        .waited.as_secs_f64()
+    )]
+    Chatty {
+        /// The time during which the device was not silent.
+        waited: Duration,
+        /// The last bytes received, as text.
+        received: String,
+    },
+    /// The device has reported its identity after a board was sent: it was busy when the identity was requested.
+    #[error("the device was busy and has reported its identity late; solve again")]
+    LateIdentity,
+    /// The port stopped accepting bytes.
+    #[error(
+        "the port accepted no byte for {:.1} s, at byte {sent} of {bytes}; expected the port to accept \
+         them at {baud} baud: check that a device is connected, or allow more time with --timeout",
+        .waited.as_secs_f64()
+    )]
+    Stuck {
+        /// The time without an accepted byte.
+        waited: Duration,
+        /// Bytes accepted before that, of all boards.
+        sent: u64,
+        /// Bytes of all boards started so far.
+        bytes: u64,
+        /// The baud rate of the port.
+        baud: u32,
+    },
+    /// A reply was not completed.
+    #[error(
+        "the reply broke off, silent for {:.1} s: {place}; check the cable and solve again, or \
+         allow more time with --timeout",
+        .waited.as_secs_f64()
+    )]
+    BrokenOff {
+        /// The time without a received byte.
+        waited: Duration,
+        /// The position in the reply.
+        place: DecodeError,
+    },
+    /// The bytes received are not a reply.
+    #[error(
+        "the device's answer is not a reply: {0}; check that --baud is the board's rate ({1} here) and \
+         solve again"
+    )]
+    Garbage(DecodeError, u32),
+    /// The port failed, or was unplugged.
+    #[error("the port failed: {0}; plug the board in again and look at `nonogram ports`")]
+    Port(#[from] std::io::Error),
+    /// The serial library reported an error.
+    #[error("the port failed: {0}; plug the board in again and look at `nonogram ports`")]
+    Serial(#[from] serialport::Error),
+
+    /// The simulation failed.
+    #[error("the simulation failed: {0}; please report this defect")]
+    Simulation(#[source] SimError),
+    /// The waveform or the trace of a simulation could not be written.
+    #[error("cannot write the waveform or the trace: {0}; check the disk")]
+    Recording(#[source] std::io::Error),
+    /// The Verilog of a build could not be generated.
+    #[error("the Verilog to simulate cannot be generated: {0}; please report this defect")]
+    Verilog(#[from] UnknownDesign),
+    /// The Verilog simulator is missing or failed, a file cannot be read or written, or the core was still solving at its time-out.
+    #[error(transparent)]
+    Emulator(#[from] EmulatorError),
+    /// The simulated design answered with something other than a reply.
+    #[error("the simulated design's answer is not a reply: {0}; please report this defect")]
+    Simulated(DecodeError),
+
+    /// The reply is rejected, for the reason that the rejection states.
+    #[error("{0}: {advice}", advice = advice(.0))]
+    Rejected(Rejection),
+    /// The device reports that the board is too large, although it fits: the link corrupted the board.
+    #[error(
+        "the device received a larger board than was sent (status 4); check the cable and solve again"
+    )]
+    ArrivedLarger,
+    /// The device reports that the board is too large for its build.
+    #[error(
+        "the board is too large for this build (status 4): {0}; expected a smaller one: use a larger build, or \
+         `--on software`"
+    )]
+    ReportedTooLarge(Plan),
+    /// A search ended without a verdict before its limit, if it has one, because of noise on the link or a full trail.
+    #[error(
+        "the search ended early, without a verdict (status 2); check the cable and solve again, or use `--on software`"
+    )]
+    SearchEnded,
+    /// Nothing proves that this verdict belongs to the board: the device does not bind its replies, and line logic does not reach it.
+    #[error(
+        "the verdict \"{0}\" awaits confirmation, because the device's replies do not name their board; solve again, with --retries 1 or \
+         more"
+    )]
+    Unconfirmed(Status),
+
+    /// Interrupted by Ctrl-C, by a request to terminate, or by the caller of the library.
+    #[error("interrupted")]
+    Interrupted,
+}
+
+impl From<SimError> for Fault {
+    fn from(error: SimError) -> Self {
+        match error {
+            SimError::Stopped { .. } => Self::Interrupted,
+            // The waveform and the trace are its only files; `virtual_board` reports errors of its pseudo-terminal.
+            SimError::Io(error) => Self::Recording(error),
+            error => Self::Simulation(error),
+        }
+    }
+}
+
+impl Fault {
+    /// Whether a retransmission of the board may help.
+    pub fn is_transient(&self) -> bool {
+        matches!(
+            self,
+            Self::Silent(_)
+                | Self::OnlyIdentities { .. }
+                | Self::LateIdentity
+                | Self::BrokenOff { .. }
+                | Self::Garbage(..)
+                | Self::Rejected(_)
+                | Self::ArrivedLarger
+                | Self::SearchEnded
+                | Self::Unconfirmed(_)
+        )
+    }
+
+    /// Whether the device has sent at least a part of a reply, or its identity.
+    pub fn is_sign_of_life(&self) -> bool {
+        matches!(
+            self,
+            Self::BrokenOff { .. } | Self::OnlyIdentities { .. } | Self::LateIdentity
+        )
+    }
+
+    /// The verdict that another reply to the same board must confirm.
+    pub fn unconfirmed(&self) -> Option<Status> {
+        match self {
+            Self::SearchEnded => Some(Status::Stalled),
+            Self::Unconfirmed(verdict) => Some(*verdict),
+            _ => None,
+        }
+    }
+
+    /// The failure to report: an interruption, or an error. The message for a fault of the link or of the reply contains the name of the
+    /// device.
+    pub fn at(self, name: &str) -> Failure {
+        let exit = match self {
+            Self::Interrupted => return Failure::Interrupted,
+            Self::Emulator(error) => return Failure::from(error).within(name),
+            Self::Encode(_) | Self::Coloured(_) | Self::TooHeavy(..) => {
+                return Failure::Error(Exit::Usage, self.into());
+            }
+            Self::TooLarge { .. } | Self::ReportedTooLarge(_) => Exit::Usage,
+            Self::Simulation(_) | Self::Recording(_) | Self::Verilog(_) | Self::Simulated(_) => {
+                Exit::Fault
+            }
+            _ => Exit::Link,
+        };
+        Failure::new(exit, format!("{name}: {self}"))
+    }
+}
+
+/// Checks that a puzzle has one colour, as the designs require.
+///
+/// # Errors
+/// The puzzle has several colours.
+pub fn check_colours(puzzle: &Puzzle) -> Result<(), Fault> {
+    match puzzle.palette().count() {
+        1 => Ok(()),
+        colours => Err(Fault::Coloured(colours)),
+    }
+}
+
+/// The action after a rejected reply, as part of a message.
+fn advice(why: &Rejection) -> &'static str {
+    match why {
+        Rejection::CheckMissing => {
+            "check the cable, or solve with --no-check if the device does not support checks"
+        }
+        Rejection::Malformed => "check the cable and --baud, and solve again",
+        Rejection::Refuted(_) => "check the cable and the design, and solve again",
+        Rejection::BreaksClue(_) => "check the cable, and solve again with --check",
+        _ => "check the cable, and solve again",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn full_disk_is_not_reported_as_a_defect() {
+        let full = std::io::Error::other("no space left");
+        let message = Fault::from(SimError::Io(full)).to_string();
+        assert!(
+            message.ends_with("no space left; check the disk"),
+            "{message}"
+        );
+    }
+
+    /// Regression test: the message blamed the files of the Verilog simulator.
+    #[test]
+    fn verilog_that_cannot_be_generated_is_reported_as_a_defect() {
+        let error = nonogram_verilog::verilog("none", &nonogram_verilog::Parameters::default())
+            .unwrap_err();
+        let failure = Fault::from(error).at("sim");
+        assert_eq!(failure.exit(), Exit::Fault);
+        let message = failure.to_string();
+        let start = "sim: the Verilog to simulate cannot be generated: no design is named \"none\"";
+        assert!(message.starts_with(start), "{message}");
+    }
+}

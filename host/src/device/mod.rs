@@ -1,0 +1,422 @@
+//! Devices that solve puzzles over the protocol: a board on a serial port, the simulated design, or its Verilog under another simulator.
+//!
+//! [`Device::solve_all`] sends boards in rounds, accepts or rejects each reply, and retransmits boards after a fault. On a serial port,
+//! boards follow each other without waiting for each reply. Nothing here prints: progress is reported as [`Event`]s.
+
+mod board;
+mod designs;
+mod emulated;
+mod fault;
+mod incoming;
+mod open;
+mod outgoing;
+mod port;
+mod resync;
+mod serial;
+mod simulated;
+mod timeouts;
+mod weight;
+
+use std::collections::VecDeque;
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use nonogram_protocol::{BuildIdentity, CoreKind, Reply, Status};
+use nonogram_puzzles::Puzzle;
+
+pub use board::{Board, Plan, SearchTerms, Tail, encode};
+pub use designs::Designs;
+pub use emulated::{Emulated, Subject};
+pub use fault::{Fault, check_colours};
+pub use open::{OpenError, VARIABLE, available, named};
+pub use port::{DEFAULT_BAUD, LIMIT_ON_PORT, PortOptions};
+pub use serial::Serial;
+pub use simulated::Simulated;
+pub use weight::Weight;
+
+use crate::answer::Answer;
+use crate::exit::Failure;
+use crate::source::Source;
+
+/// The name of the simulated board, in messages and as a value of options.
+pub const SIM: &str = "sim";
+
+/// Factor by which the number of boards per round grows after a round without a fault.
+const GROWTH: usize = 4;
+
+/// The maximum number of times that a board is retransmitted to a device that has never sent anything.
+const RETRIES_INTO_SILENCE: u32 = 1;
+
+/// What a device does, for a progress bar or for the user.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// Boards are about to be sent; together with their replies they have at most this number of bytes.
+    Begin(u64),
+    /// Bytes of boards sent so far.
+    Sent(u64),
+    /// Bytes of replies received so far.
+    Received(u64),
+    /// The device has received a complete board, and searches for the verdict.
+    Searching,
+    /// A board will take long; the text names its puzzle.
+    Slow(String),
+    /// A board is retransmitted; the text names its puzzle and the cause.
+    Retry(String),
+}
+
+/// Receives the events of a device.
+pub type OnEvent<'a> = &'a mut dyn FnMut(Event);
+
+/// Receives each reply and its traffic, and decides whether to continue.
+pub type EachReply<'a> = &'a mut dyn FnMut(Reply, Traffic) -> ControlFlow<()>;
+
+/// Receives the answer to each puzzle, in order, or the failure that explains why there is none.
+pub type EachAnswer<'a> =
+    &'a mut dyn FnMut(&Source, Result<Answer, Failure>) -> Result<(), Failure>;
+
+/// The bytes, time and cycles of a board and its reply.
+#[derive(Clone, Copy, Debug)]
+pub struct Traffic {
+    /// Bytes of the board that were sent: fewer than all if the link failed, or the port accepted no more bytes, after the reply arrived.
+    pub bytes_sent: u64,
+    /// The value of the board's check; `None` if it has none, or was not sent completely.
+    pub check: Option<u16>,
+    /// Bytes of the reply.
+    pub bytes_received: u64,
+    /// Time from the start of the board until it is sent and its reply is complete; on a simulated board, until the simulation ends.
+    pub elapsed: Duration,
+    /// Clock cycles from the end of the board to the verdict, if the device reports them.
+    pub cycles: Option<u64>,
+    /// Clock cycles of the whole exchange, including idle time such as that after the reply, if the device reports them.
+    pub clocks: Option<u64>,
+}
+
+/// The way to the device: how boards reach it and replies return.
+pub enum Transport {
+    /// A board on a serial port.
+    Serial(Serial),
+    /// The simulated board in this process.
+    Simulated(Simulated),
+    /// A Verilog simulator with the design or a bitstream.
+    Emulated(Emulated),
+}
+
+impl Transport {
+    /// The core that a puzzle is encoded for, if it is known, and the build that receives the board, if it is known.
+    fn design(&self, puzzle: &Puzzle) -> (Option<CoreKind>, Option<BuildIdentity>) {
+        let designs = match self {
+            Self::Serial(serial) => {
+                let identity = serial.identity;
+                return (identity.and_then(|build| build.core_kind()), identity);
+            }
+            Self::Simulated(board) => &board.designs,
+            Self::Emulated(board) => &board.designs,
+        };
+        let (core, build) = designs.design(puzzle);
+        (
+            Some(core),
+            build.map(|build| build.identity(&designs.parameters)),
+        )
+    }
+
+    /// Sends boards one after the other, and passes the replies to `each` in their order. On a serial port, the call after an error,
+    /// or after `each` broke off, first resynchronises with the device.
+    ///
+    /// # Errors
+    /// The link fails, no simulated build fits a board, or Ctrl-C was pressed. After an error no more boards are sent.
+    fn stream(
+        &mut self,
+        boards: Vec<Board<'_>>,
+        on_event: OnEvent<'_>,
+        each: EachReply<'_>,
+    ) -> Result<(), Fault> {
+        if let Self::Serial(serial) = self {
+            return serial.stream(boards, on_event, each);
+        }
+        for board in boards {
+            let (reply, traffic) = match self {
+                Self::Serial(_) => unreachable!("a port streams its boards"),
+                Self::Simulated(simulated) => simulated.exchange(board, on_event)?,
+                Self::Emulated(emulated) => emulated.exchange(board, on_event)?,
+            };
+            if each(reply, traffic).is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns a function that reports the bytes of a board sent and received when they have changed, and the start of a search when all bytes
+/// of a clue board are sent.
+fn counts(on_event: OnEvent<'_>, board: &Plan) -> impl FnMut(u64, u64) {
+    let searched = board.searches.then_some(board.bytes);
+    let (mut sent, mut received) = (0, 0);
+    move |now_sent, now_received| {
+        if sent != now_sent {
+            sent = now_sent;
+            on_event(Event::Sent(sent));
+            if Some(sent) == searched {
+                on_event(Event::Searching);
+            }
+        }
+        if received != now_received {
+            received = now_received;
+            on_event(Event::Received(received));
+        }
+    }
+}
+
+/// A device that implements the protocol.
+pub struct Device {
+    /// The name in errors.
+    name: String,
+    transport: Transport,
+    /// Whether check messages are used; `None` to use them if the device reports its identity. `Some(false)` permits only messages of the
+    /// published protocol, so that the identity is not requested.
+    check: Option<bool>,
+    search: SearchTerms,
+    /// The maximum number of times that a board is retransmitted.
+    retries: u32,
+    /// Whether boards are sent to a port regardless of their size.
+    force: bool,
+    /// Whether the device has sent anything so far.
+    heard: bool,
+}
+
+/// A puzzle whose result has not been reported yet.
+struct Job<'a> {
+    source: &'a Source,
+    /// The number of times that its board was retransmitted.
+    retries: u32,
+    /// Whether the size of its board was checked.
+    weighed: bool,
+    /// The verdict of an earlier reply that must be confirmed by another one.
+    unconfirmed: Option<Status>,
+    result: Option<Result<Answer, Failure>>,
+}
+
+impl Device {
+    /// The board that `transport` simulates, with or without check messages, and with these terms for a core that searches.
+    pub fn simulated(transport: Transport, check: bool, search: SearchTerms) -> Self {
+        Self {
+            name: SIM.to_owned(),
+            transport,
+            check: Some(check),
+            search,
+            retries: 0,
+            force: false,
+            heard: false,
+        }
+    }
+
+    /// Sets the time limit for searches of the core; `None` for no limit.
+    pub fn limit_search(&mut self, limit: Option<Duration>) {
+        self.search.time_limit = limit;
+    }
+
+    /// The number of puzzles to pass to [`Device::solve_all`] at once, so that boards can follow each other without a gap.
+    pub fn batch(&self) -> usize {
+        match &self.transport {
+            Transport::Serial(_) => 64,
+            Transport::Simulated(_) | Transport::Emulated(_) => 1,
+        }
+    }
+
+    /// Solves one puzzle.
+    ///
+    /// # Errors
+    /// The board cannot be sent, the device gives no valid answer (see [`Fault`]), or Ctrl-C was pressed.
+    pub fn solve(&mut self, source: &Source, on_event: OnEvent<'_>) -> Result<Answer, Failure> {
+        let mut answer = Ok(Answer::impossible(&source.puzzle));
+        self.solve_all(std::slice::from_ref(source), on_event, &mut |_, result| {
+            answer = result;
+            Ok(())
+        })?;
+        answer
+    }
+
+    /// Solves puzzles whose row and column sums agree; the failure of one does not stop the others.
+    ///
+    /// # Errors
+    /// `each` fails, or Ctrl-C was pressed.
+    pub fn solve_all(
+        &mut self,
+        sources: &[Source],
+        on_event: OnEvent<'_>,
+        each: EachAnswer<'_>,
+    ) -> Result<(), Failure> {
+        let mut queue: VecDeque<Job> = (sources.iter())
+            .map(|source| Job {
+                source,
+                retries: 0,
+                weighed: false,
+                unconfirmed: None,
+                result: None,
+            })
+            .collect();
+        let mut burst = queue.len();
+        while !queue.is_empty() {
+            let open = queue.iter_mut().filter(|job| job.result.is_none());
+            match self.round(open.take(burst), on_event) {
+                None => burst = burst.saturating_mul(GROWTH),
+                // The device has an identity after all; nothing was lost.
+                Some((_, Fault::LateIdentity)) => {}
+                Some((job, fault)) => {
+                    burst = 1;
+                    let again = fault.is_transient() && job.retries < self.limit();
+                    let failure = fault.at(&self.name);
+                    if let Failure::Interrupted = failure {
+                        return Err(failure);
+                    }
+                    if again {
+                        job.retries += 1;
+                        on_event(Event::Retry(self.retry(job, &failure)));
+                    } else {
+                        job.result = Some(Err(failure));
+                    }
+                }
+            }
+            while let Some(job) = queue.pop_front() {
+                let Some(result) = job.result else {
+                    queue.push_front(job);
+                    break;
+                };
+                each(job.source, result)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The message that a board is retransmitted because of `failure`.
+    fn retry(&self, job: &Job<'_>, failure: &Failure) -> String {
+        let (name, cause) = (job.source.name(), failure.cause());
+        if self.heard {
+            let (retry, limit) = (job.retries, self.retries);
+            format!("{name}: {cause}; retransmitted, retry {retry} of at most {limit}")
+        } else {
+            format!(
+                "{name}: {cause}; retransmitted once, because the device has sent nothing of the protocol so far"
+            )
+        }
+    }
+
+    /// Sends the boards of these puzzles one after the other until the first fault, and stores the accepted answers in the puzzles; after
+    /// a fault, only those with the verdict solved. Returns the fault and its puzzle; `None` if there was no fault. A board that cannot
+    /// be sent ends the round before it, and is a fault only as the first board of a round.
+    fn round<'j, 'a>(
+        &mut self,
+        jobs: impl IntoIterator<Item = &'j mut Job<'a>>,
+        on_event: OnEvent<'_>,
+    ) -> Option<(&'j mut Job<'a>, Fault)> {
+        let mut jobs = jobs.into_iter();
+        if let Err(fault) = self.identify() {
+            return jobs.next().map(|first| (first, fault));
+        }
+        let mut waiting: VecDeque<(&mut Job, Plan)> = VecDeque::new();
+        let mut boards = Vec::new();
+        for job in jobs {
+            match self.board(job, on_event) {
+                Ok(board) => {
+                    waiting.push_back((job, board.plan));
+                    boards.push(board);
+                }
+                // The boards before this one are sent first; this one will be the first board of the next round.
+                Err(_) if !boards.is_empty() => break,
+                Err(fault) => return Some((job, fault)),
+            }
+        }
+        let bytes = boards.iter().map(|board| board.plan.total_bytes());
+        on_event(Event::Begin(bytes.fold(0, u64::saturating_add)));
+        let (mut answered, mut refused, mut heard) = (Vec::new(), None, false);
+        let result = (self.transport).stream(boards, on_event, &mut |reply, traffic| {
+            heard = true;
+            let Some((job, plan)) = waiting.pop_front() else {
+                return ControlFlow::Break(());
+            };
+            match plan.judge(&job.source.puzzle, &reply, &traffic, job.unconfirmed) {
+                Ok((verdict, grid)) => {
+                    let answer = Answer::of_device(verdict, grid, &plan, traffic, job.retries);
+                    answered.push((job, answer));
+                    ControlFlow::Continue(())
+                }
+                Err(fault) => {
+                    job.unconfirmed = fault.unconfirmed().or(job.unconfirmed);
+                    refused = Some((job, fault));
+                    ControlFlow::Break(())
+                }
+            }
+        });
+        self.heard |= heard;
+        if let Err(fault) = result {
+            self.heard |= fault.is_sign_of_life();
+            refused = waiting.pop_front().map(|(job, _)| (job, fault));
+        }
+        for (job, answer) in answered {
+            // A solved picture is verified against the clues. Any other verdict could belong to the next board, if the reply
+            // to this one was lost, so it is accepted only if the whole round has been answered.
+            if refused.is_none() || answer.verdict == Status::Solved {
+                job.result = Some(Ok(answer));
+            }
+        }
+        refused
+    }
+
+    /// Requests the identity of a device on a port, unless it is known, or checks are off.
+    fn identify(&mut self) -> Result<(), Fault> {
+        if let Transport::Serial(serial) = &mut self.transport
+            && self.check != Some(false)
+        {
+            self.heard |= serial.identify()?.is_some();
+        }
+        Ok(())
+    }
+
+    /// The board of a puzzle, on the terms of this device.
+    ///
+    /// # Errors
+    /// The puzzle has several colours, cannot be encoded, exceeds the limits that the device reports, or needs `--force`.
+    fn board<'a>(&self, job: &mut Job<'a>, on_event: OnEvent<'_>) -> Result<Board<'a>, Fault> {
+        let source: &'a Source = job.source;
+        let puzzle = &source.puzzle;
+        check_colours(puzzle)?;
+        let (core, build) = self.transport.design(puzzle);
+        let check = self.check.unwrap_or(build.is_some());
+        let request = self
+            .search
+            .request(build.map_or(0, |build| build.clock_khz));
+        let mut board = encode(puzzle, core, check, request)?;
+        board.plan.build = build;
+        // The simulations choose the build for a board when they receive it.
+        let Transport::Serial(serial) = &self.transport else {
+            return Ok(board);
+        };
+        if let Some(build) = build.filter(|build| !board.plan.fits(build)) {
+            return Err(Fault::TooLarge {
+                plan: board.plan,
+                limits: build.to_string(),
+            });
+        }
+        if !job.weighed {
+            let weight = Weight {
+                bytes: board.plan.bytes,
+                baud: serial.baud,
+            };
+            let instead = "use a clue core or `--on software`";
+            if let Some(note) = weight.check(self.force, instead)? {
+                on_event(Event::Slow(format!("{}: {note}", job.source.name())));
+            }
+            job.weighed = true;
+        }
+        Ok(board)
+    }
+
+    /// The maximum number of times that a board is retransmitted, in view of what the device has sent so far.
+    fn limit(&self) -> u32 {
+        if self.heard {
+            self.retries
+        } else {
+            self.retries.min(RETRIES_INTO_SILENCE)
+        }
+    }
+}

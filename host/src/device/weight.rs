@@ -1,0 +1,58 @@
+//! Boards that take long to transmit: their size is announced before they are sent or written, and the largest need `--force`.
+//!
+//! A line of 48 cells can have more than 2 billion options, so a board of options can have gigabytes.
+
+use std::fmt;
+
+use nonogram_protocol::wire_seconds;
+
+use super::Fault;
+
+/// The largest board that is sent to a port, or written, without `--force`, in bytes.
+pub const MOST_BYTES: u64 = 64 << 20;
+
+/// Boards whose transmission takes longer than this are announced, in seconds.
+const LONG: f64 = 600.0;
+
+/// The weight of a board: its size and the baud rate at which it is sent.
+#[derive(Clone, Copy, Debug)]
+pub struct Weight {
+    /// Bytes of the board.
+    pub bytes: u64,
+    /// The baud rate of the serial line.
+    pub baud: u32,
+}
+
+impl Weight {
+    /// Refuses a board of more than [`MOST_BYTES`]; returns the announcement of a board that takes long.
+    ///
+    /// # Errors
+    /// The board is refused, unless `force` is set; the message names the alternative `instead`.
+    pub fn check(self, force: bool, instead: &'static str) -> Result<Option<String>, Fault> {
+        if self.bytes > MOST_BYTES && !force {
+            return Err(Fault::TooHeavy(self, instead));
+        }
+        let is_long = wire_seconds(self.bytes, self.baud) > LONG;
+        Ok(is_long.then(|| format!("the board takes {self}")))
+    }
+}
+
+impl fmt::Display for Weight {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let seconds = wire_seconds(self.bytes, self.baud);
+        let units = [("days", 86400.0), ("hours", 3600.0), ("minutes", 60.0)];
+        let unit = units.into_iter().find(|(_, unit)| seconds > 1.5 * unit);
+        let (unit, length) = unit.unwrap_or(("seconds", 1.0));
+        let time = (seconds / length).round();
+        let (size, baud) = (size(self.bytes), self.baud);
+        write!(f, "{size}, {time} {unit} on the wire at {baud} baud")
+    }
+}
+
+/// A number of bytes in the largest binary unit of which there is at least one.
+pub fn size(bytes: u64) -> String {
+    const UNITS: [&str; 7] = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
+    let power = bytes.max(1).ilog2() / 10;
+    let number = bytes as f64 / f64::from(1024_u32).powi(power.cast_signed());
+    format!("{number:.2} {}", UNITS[power as usize])
+}
