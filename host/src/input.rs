@@ -14,11 +14,11 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use nonogram_puzzles::formats::ListOptions;
 use nonogram_puzzles::{Format, Note, Puzzle, PuzzleFile, ReadError, ReadOptions};
 
-pub use grid::{GridFile, check_grid};
+pub use grid::GridFile;
 pub use image::Image;
 pub use stream::{is_stdin, open_stream, read_whole};
 
-use crate::exit::{Exit, Failure, OrExit, Outcome};
+use crate::exit::{self, Exit, Failure, OrExit, Outcome};
 use crate::output::{self, Pattern};
 use crate::overwrite;
 use crate::source::Source;
@@ -202,7 +202,7 @@ impl Input {
                         return Err(failure);
                     }
                     Err(failure) => {
-                        failure.report();
+                        exit::report(&failure);
                         worst = worst.max(failure.exit());
                     }
                 }
@@ -285,21 +285,6 @@ pub fn say_notes(notes: &[Note]) {
             false => tracing::info!("{}", note.text),
         }
     }
-}
-
-/// The sums of the row and the column clues of a puzzle in words, if they differ; with several colours, those of the first colour
-/// whose sums differ.
-pub fn sums_in_words(puzzle: &Puzzle) -> Option<String> {
-    let (colour, rows, columns) = puzzle.sums_differ()?;
-    let palette = puzzle.palette();
-    let kind = match palette.is_coloured() {
-        true => palette.name(colour),
-        false => "filled".to_owned(),
-    };
-    let cells = if rows == 1 { "cell" } else { "cells" };
-    Some(format!(
-        "the row clues require {rows} {kind} {cells}, the column clues {columns}"
-    ))
 }
 
 #[cfg(test)]

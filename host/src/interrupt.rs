@@ -10,7 +10,7 @@ use std::time::Duration;
 use anyhow::Context;
 use nonogram_sim::children;
 
-use crate::exit::{Exit, Failure, OrExit};
+use crate::exit::{self, Exit, Failure, OrExit};
 use crate::{progress, stop};
 
 static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
@@ -29,9 +29,10 @@ pub fn install() -> Result<(), Failure> {
             let mut paths = paths();
             for path in paths.drain(..) {
                 // The file or folder may be gone already, so an error is not reported.
-                let _ = match path.is_dir() {
-                    true => std::fs::remove_dir_all(path),
-                    false => std::fs::remove_file(path),
+                let _ = if path.is_dir() {
+                    std::fs::remove_dir_all(path)
+                } else {
+                    std::fs::remove_file(path)
                 };
             }
             say_goodbye();
@@ -47,7 +48,7 @@ fn say_goodbye() {
     let (said, heard) = channel();
     std::thread::spawn(move || {
         progress::clear();
-        Failure::Interrupted.report();
+        exit::report(&Failure::Interrupted);
         // The process may be ending already.
         let _ = said.send(());
     });

@@ -1,10 +1,9 @@
 //! The `nonogram` command: solve puzzles on an FPGA, on its simulation, or in software.
 //!
-//! [`run`] is the command. Other front ends use [`Session`] for boards on serial ports and for the simulated board, and
-//! the functions behind the subcommands, such as [`judge`], [`tip`], [`next_random`], [`check_board`] and [`decode`].
+//! [`run`] is the command. Other front ends use [`Session`] for boards on serial ports and for the simulated board.
 //!
 //! `commands/` contains the subcommands, `device/` the devices that implement the protocol, and `backend/` the options that select a
-//! device or a software engine. Exit codes are those of [`Exit`]; data goes to stdout, everything else to stderr.
+//! device or a software engine. Exit codes are those of `Exit`; data goes to stdout, everything else to stderr.
 
 #![deny(clippy::print_stderr)]
 
@@ -37,7 +36,6 @@ mod export;
 mod families;
 mod find_port;
 mod http;
-mod identity_record;
 mod input;
 mod interrupt;
 mod logging;
@@ -53,8 +51,6 @@ mod session;
 mod settings;
 mod solve_record;
 mod source;
-mod stop;
-mod stream_kind;
 mod table;
 mod targets;
 mod toolchain;
@@ -63,16 +59,12 @@ mod values;
 use std::process::ExitCode;
 
 pub use answer::{Answer, RoundTrip, SearchResult};
-pub use commands::{
-    Item, Judgement, KnownCell, Logic, Place, Tip, check_board, decode, judge, may_be_more,
-    next_random, tip,
-};
+pub use commands::check_board;
 pub use device::{PortOptions, Traffic};
-use exit::Outcome;
-pub use exit::{Exit, Failure};
-pub use input::check_grid;
+use exit::{Exit, Failure, Outcome};
+use nonogram_kit::stop;
 pub use nonogram_protocol::Status;
-pub use session::{Session, check_engine, resume, solve_in_software, stop};
+pub use session::{Session, check_engine, solve_in_software};
 use settings::Settings;
 pub use values::MAX_THREADS;
 
@@ -106,7 +98,7 @@ fn finish(outcome: Outcome) -> ExitCode {
         // The program that reads stdout has closed it, which counts as success.
         Err(Failure::StdoutClosed) => Exit::Solved,
         Err(failure) => {
-            failure.report();
+            exit::report(&failure);
             failure.exit()
         }
     };

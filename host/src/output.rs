@@ -15,6 +15,7 @@ use crate::exit::{Exit, Failure, OrExit};
 use crate::interrupt::{self, Tidy};
 use crate::overwrite;
 use crate::progress;
+use crate::source::Source;
 
 /// Writes all of the data to stdout and flushes it.
 ///
@@ -71,6 +72,29 @@ fn write_patiently(stdout: &mut StdoutLock<'_>, data: &[u8]) -> std::io::Result<
 /// The record cannot be serialised.
 pub fn json_line(record: &impl Serialize) -> Result<String, Failure> {
     Ok(serde_json::to_string(record).or_exit(Exit::Fault)? + "\n")
+}
+
+/// A result with its puzzle: the first keys of `--json`.
+#[derive(Serialize)]
+struct Record<'a, T> {
+    file: &'a str,
+    /// The puzzle's position in a file of several puzzles, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    puzzle: Option<usize>,
+    #[serde(flatten)]
+    result: &'a T,
+}
+
+/// Writes the result for a puzzle to stdout as one line of JSON, which begins with the puzzle's file and position.
+///
+/// # Errors
+/// The result cannot be serialised, or stdout cannot be written to (see [`stdout`]).
+pub fn record(source: &Source, result: &impl Serialize) -> Result<(), Failure> {
+    json(&Record {
+        file: &source.file,
+        puzzle: source.number,
+        result,
+    })
 }
 
 /// Writes a record to stdout as one line of JSON.

@@ -1,7 +1,7 @@
 //! A board for programs other than the command: a board on a serial port, or the simulated one.
 //!
 //! [`Session::on_port`] and [`Session::simulated`] open a board, and [`Session::solve`] solves a puzzle on it;
-//! [`solve_in_software`] needs no board. [`stop`] ends the current work of all sessions in the process.
+//! [`solve_in_software`] needs no board. `nonogram_kit::stop::request` ends the current work of all sessions in the process.
 
 use std::io::Write;
 use std::time::Duration;
@@ -77,7 +77,7 @@ impl Session {
     /// # Errors
     /// A limit is given for a simulated build whose core does not search, the link fails, the reply is rejected, or the puzzle is too
     /// large for the board, is too large to be sent without [`PortOptions::force`], or has several colours; [`Failure::Interrupted`]
-    /// after [`stop`].
+    /// after a request to end.
     pub fn solve(
         &mut self,
         puzzle: &Puzzle,
@@ -118,15 +118,4 @@ pub fn solve_in_software(puzzle: &Puzzle, options: &SolveOptions) -> Result<Answ
 /// The puzzle does not meet a requirement of the engine; the message states the requirement.
 pub fn check_engine(puzzle: &Puzzle, options: &SolveOptions) -> Result<(), Failure> {
     software::check(puzzle, options).or_exit(Exit::Usage)
-}
-
-/// Ends the current work of all sessions in this process, and of [`next_random`](crate::next_random), which fail with
-/// [`Failure::Interrupted`]. Call [`resume`] before they work again.
-pub fn stop() {
-    crate::stop::request();
-}
-
-/// Allows sessions to work again after a [`stop`].
-pub fn resume() {
-    crate::stop::forget();
 }

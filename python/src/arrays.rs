@@ -1,6 +1,6 @@
 //! Conversion between Rust and NumPy: grids as arrays of int8, pictures as arrays of samples.
 
-use nonogram_host::check_grid;
+use nonogram_kit::check_grid;
 use nonogram_puzzles::formats::pixels::{Pixels, read};
 use nonogram_puzzles::{Cell, Colour, Grid, ImageOptions, Puzzle};
 use numpy::{

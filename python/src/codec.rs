@@ -1,15 +1,15 @@
 //! The functions `encode` and `decode`: conversion between puzzles and the bytes of the protocol.
 
-use nonogram_host::{Item, check_board};
+use nonogram_host::check_board;
+use nonogram_kit::Item;
 use nonogram_protocol::{CoreKind, board_bytes};
 use nonogram_puzzles::Grid;
-use nonogram_sim::answer::grid_of;
 use numpy::PyArray2;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::arrays;
-use crate::error::{bad_argument, bad_input, raise};
+use crate::error::{bad_argument, bad_input, raise, warn};
 use crate::puzzle::Puzzle;
 
 /// The bytes that a host sends for a puzzle: two per message, the high byte first.
@@ -64,43 +64,16 @@ pub struct Decoded {
 
 impl From<Item> for Decoded {
     fn from(item: Item) -> Self {
-        let nothing = Self {
-            kind: "identity",
-            rows: None,
-            columns: None,
-            status: None,
-            clues: None,
-            check: None,
+        let record = item.record();
+        Self {
+            kind: record.kind,
+            rows: record.rows,
+            columns: record.columns,
+            status: record.status,
+            clues: record.clues,
+            check: record.check.flatten(),
             text: item.text(),
-            grid: None,
-        };
-        match item {
-            Item::Board(board) => Self {
-                kind: "board",
-                rows: Some(board.rows),
-                columns: Some(board.columns),
-                clues: board.clues(),
-                check: board.check,
-                ..nothing
-            },
-            Item::Clues(board) => Self {
-                kind: "board",
-                rows: Some(board.rows),
-                columns: Some(board.columns),
-                check: board.check,
-                clues: Some(board.clues),
-                ..nothing
-            },
-            Item::Reply(reply, check) => Self {
-                kind: "reply",
-                rows: Some(reply.rows),
-                columns: Some(reply.columns),
-                status: Some(reply.status.name()),
-                check,
-                grid: reply.status.has_cells().then(|| grid_of(&reply)),
-                ..nothing
-            },
-            Item::Identity(_) => nothing,
+            grid: record.grid,
         }
     }
 }
@@ -139,15 +112,18 @@ impl Decoded {
 ///
 /// boards: the bytes of the boards that the replies answer, in order. The check of a reply starts from that of its board, or from 0 if
 /// there is no such board, or it has no check.
+/// A board that is cut off by the start of the next one is skipped with a warning.
 /// Raises InputError if the bytes are none of these, end in the middle of one, or are empty.
 #[pyfunction]
 #[pyo3(signature = (data, *, boards=None))]
-pub fn decode(data: &[u8], boards: Option<&[u8]>) -> PyResult<Vec<Decoded>> {
-    let mut decoded = Vec::new();
-    let shown = nonogram_host::decode(data, boards.unwrap_or_default(), |item| {
+pub fn decode(py: Python<'_>, data: &[u8], boards: Option<&[u8]>) -> PyResult<Vec<Decoded>> {
+    let (mut decoded, mut notes) = (Vec::new(), Vec::new());
+    let mut note = |text| notes.push(text);
+    let shown = nonogram_kit::decode(data, boards.unwrap_or_default(), &mut note, |item| {
         decoded.push(item.into());
         Ok(())
     });
     shown.map_err(raise)?;
+    notes.into_iter().try_for_each(|text| warn(py, text))?;
     Ok(decoded)
 }

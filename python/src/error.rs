@@ -1,7 +1,7 @@
 //! Exceptions: for failures of the command, with the same messages, and for errors that the module itself detects.
 
-use nonogram_host::{Exit, Failure};
-use pyo3::exceptions::PyKeyboardInterrupt;
+use nonogram_kit::{Exit, Failure};
+use pyo3::exceptions::{PyKeyboardInterrupt, PyUserWarning};
 use pyo3::prelude::*;
 
 /// The exceptions of the module, which `module/nonogram/_errors.py` defines.
@@ -46,4 +46,14 @@ pub fn bad_value(name: &str, value: &Bound<'_, PyAny>, expected: &str) -> PyErr 
     let shown = value.repr().map(|text| text.to_string());
     let shown = shown.unwrap_or_else(|_| value.get_type().to_string());
     bad_input(format!("{name} is {shown}; expected {expected}"))
+}
+
+/// Issues a warning.
+///
+/// # Errors
+/// Python raises the warning as an exception.
+pub fn warn(py: Python<'_>, text: String) -> PyResult<()> {
+    // NUL characters are removed, because C strings cannot contain them.
+    let text = std::ffi::CString::new(text.replace('\0', ""))?;
+    PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 2)
 }

@@ -1,6 +1,6 @@
 //! Properties of a puzzle: the classes `Validation`, `Rating` and `Hint`.
 
-use nonogram_host::{Judgement, Logic, Tip};
+use nonogram_kit::{HintRecord, Judgement};
 use pyo3::prelude::*;
 
 use crate::pickle::{Reduced, reduce};
@@ -27,13 +27,8 @@ pub struct Validation {
 impl From<Judgement> for Validation {
     fn from(judgement: Judgement) -> Self {
         Self {
-            verdict: judgement.verdict.to_owned(),
-            logic: match judgement.logic {
-                Logic::LineSolvable => "line-solvable",
-                Logic::Contradiction => "contradiction",
-                Logic::Search => "search",
-            }
-            .to_owned(),
+            verdict: judgement.verdict.name().to_owned(),
+            logic: judgement.logic.name().to_owned(),
             depth: judgement.depth,
             difficulty: judgement.difficulty,
             why: judgement.why,
@@ -147,16 +142,16 @@ pub struct Hint {
     text: String,
 }
 
-impl From<Tip> for Hint {
-    fn from(tip: Tip) -> Self {
-        let cells = tip.cells.into_iter();
+impl From<HintRecord> for Hint {
+    fn from(hint: HintRecord) -> Self {
+        let cells = hint.cells.into_iter();
         Self {
-            rule: tip.rule.to_owned(),
-            line: tip.line,
+            rule: hint.rule.to_owned(),
+            line: hint.line,
             cells: cells
                 .map(|cell| (cell.row - 1, cell.column - 1, cell.value))
                 .collect(),
-            text: tip.text,
+            text: hint.text,
         }
     }
 }

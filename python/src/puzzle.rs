@@ -1,15 +1,15 @@
 //! The class `Puzzle`: clues, and the software solver's functions on them.
 
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use nonogram_host::{judge, may_be_more, solve_in_software, tip};
+use nonogram_host::solve_in_software;
+use nonogram_kit::{count, hint, judge, may_be_more};
 use nonogram_puzzles as puzzles;
 use nonogram_puzzles::{
     Block, Clue, Colour, Format, Grid, ImageOptions, Ink, Metadata, Palette, PuzzleFile, Rgb,
 };
-use nonogram_solver::{End, Engine, rate, solve_each};
+use nonogram_solver::{End, Engine, rate};
 use numpy::PyArray2;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -249,14 +249,10 @@ impl Puzzle {
         let options = options(engine, limit, threads, most.unwrap_or(usize::MAX), &cancel)?;
         nonogram_host::check_engine(&self.0, &options).map_err(raise)?;
         let puzzle = self.0.clone();
-        let report = worker::run(
-            py,
-            || cancel.set(),
-            move || solve_each(&puzzle, &options, &mut |_| ControlFlow::Continue(())),
-        )?;
-        match report.end {
-            End::Complete | End::Enough => Ok(report.count),
-            _ => Err(limit_reached(may_be_more(report.count))),
+        let counted = worker::run(py, || cancel.set(), move || count(&puzzle, &options))?;
+        match counted.end {
+            End::Complete | End::Enough => Ok(counted.solutions),
+            _ => Err(limit_reached(may_be_more(counted.solutions))),
         }
     }
 
@@ -288,7 +284,7 @@ impl Puzzle {
     ) -> PyResult<Validation> {
         let limit = duration(limit);
         let puzzle = self.0.clone();
-        let (_, judgement) = worker::run(py, || {}, move || judge(&puzzle, limit))?;
+        let judgement = worker::run(py, || {}, move || judge(&puzzle, limit))?;
         Ok(judgement.into())
     }
 
@@ -326,8 +322,12 @@ impl Puzzle {
             Some(array) => arrays::to_grid(&puzzle, array)?,
             None => Grid::new(puzzle.row_count(), puzzle.column_count()),
         };
-        let (_, tip) = worker::run(py, || {}, move || tip(&puzzle, &grid, limit))?;
-        Ok(tip.into())
+        let found = worker::run(
+            py,
+            || {},
+            move || hint(&puzzle, &grid, limit).record(&puzzle, &grid),
+        )?;
+        Ok(found.into())
     }
 
     /// Whether an array of the puzzle's shape is a solution: every cell is known, and every clue is satisfied.

@@ -1,6 +1,6 @@
 //! The function `generate`.
 
-use nonogram_host::next_random;
+use nonogram_kit::next_random;
 use nonogram_solver::{Demand, Random};
 use pyo3::prelude::*;
 

@@ -2,11 +2,10 @@
 
 use nonogram_puzzles as puzzles;
 use nonogram_puzzles::{Clue, Format, Palette, PuzzleFile, ReadError};
-use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::error::{bad_input, bad_value};
+use crate::error::{bad_input, bad_value, warn};
 
 /// The file name for text arguments in messages.
 const TEXT: &str = "<text>";
@@ -67,9 +66,12 @@ fn clues_of(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Clues> {
 
 /// Converts clues to their Python form.
 pub fn clues(palette: &Palette, clues: &[Clue]) -> Clues {
-    let blocks = |clue: &Clue| match palette.is_coloured() {
-        true => (palette.blocks(clue).into_iter().map(Block::Coloured)).collect(),
-        false => clue.iter().copied().map(Block::Length).collect(),
+    let blocks = |clue: &Clue| {
+        if palette.is_coloured() {
+            (palette.blocks(clue).into_iter().map(Block::Coloured)).collect()
+        } else {
+            clue.iter().copied().map(Block::Length).collect()
+        }
     };
     clues.iter().map(blocks).collect()
 }
@@ -156,9 +158,7 @@ pub fn load(
         })
         .map_err(|error: ReadError| bad_input(error))?;
     for note in notes.into_iter().filter(|note| note.matters) {
-        // NUL characters are removed, because C strings cannot contain them.
-        let text = std::ffi::CString::new(note.text.replace('\0', ""))?;
-        PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 2)?;
+        warn(py, note.text)?;
     }
     Ok(read)
 }

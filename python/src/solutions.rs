@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Arc, Mutex};
 
-use nonogram_host::may_be_more;
+use nonogram_kit::may_be_more;
 use nonogram_puzzles::{Grid, Puzzle};
 use nonogram_solver::{End, SolveOptions, solve_each};
 use numpy::PyArray2;

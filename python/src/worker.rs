@@ -8,7 +8,8 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 
-use nonogram_host::{Failure, Session};
+use nonogram_host::Session;
+use nonogram_kit::{Failure, stop};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::{PyErr, PyResult, Python};
 
@@ -17,7 +18,7 @@ use crate::error::raise;
 /// Time between two checks for signals.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// Maximum time to wait after Ctrl-C for the end of work that [`nonogram_host::stop`] ends.
+/// Maximum time to wait after Ctrl-C for the end of work that [`stop::request`] ends.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Stack size of a thread in bytes, which is also the usual stack size of a main thread on Linux and macOS.
@@ -67,7 +68,7 @@ pub fn run<T: Send + 'static>(
     }
 }
 
-/// Runs `work` like [`run`]. After Ctrl-C, [`nonogram_host::stop`] ends the work, for example a job on a [`Session`].
+/// Runs `work` like [`run`]. After Ctrl-C, [`stop::request`] ends the work, for example a job on a [`Session`].
 ///
 /// # Errors
 /// Returns the exception of a signal's handler, or an exception if the system cannot create a thread or `work` panics.
@@ -160,17 +161,17 @@ impl Actor {
     }
 }
 
-/// Waits for the result of work that [`nonogram_host::stop`] ends. Ctrl-C ends all such work in the process: the current job of every
+/// Waits for the result of work that [`stop::request`] ends. Ctrl-C ends all such work in the process: the current job of every
 /// session, and `next_random`. `next` is the next step if the work ends without a result.
 fn session_result<T: Send>(py: Python<'_>, results: Receiver<T>, next: &str) -> PyResult<T> {
     let results = Mutex::new(results);
     match wait(py, &results) {
         Ok(result) => result.ok_or_else(|| ended(next)),
         Err(signal) => {
-            nonogram_host::stop();
+            stop::request();
             // Work that does not end in time continues on its thread, and its result is ignored.
             let _ = py.detach(|| receive(&results, PATIENCE));
-            nonogram_host::resume();
+            stop::forget();
             Err(signal)
         }
     }

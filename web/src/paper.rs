@@ -3,9 +3,10 @@
 
 use std::time::Duration;
 
+use nonogram_kit::only_solution;
+use nonogram_puzzles::counted;
 use nonogram_puzzles::render::book::{Book, Entry, Paper, counts_in_words, layout};
-use nonogram_puzzles::{Grid, Puzzle, counted};
-use nonogram_solver::{SolveOptions, Verdict, rate, solve};
+use nonogram_solver::rate;
 use serde::Deserialize;
 use web_time::Instant;
 
@@ -54,7 +55,7 @@ pub fn book(sheets: &[Sheet], wanted: &Wanted, limit: Duration) -> Result<Vec<u8
             ));
         }
         let puzzle = sheet.puzzle()?;
-        let picture = only_solution(&puzzle, left());
+        let picture = only_solution(&puzzle, None, left());
         let difficulty = picture.as_ref().and_then(|_| rate(&puzzle, Some(left())));
         let difficulty = difficulty.map(|rating| rating.difficulty);
         let picture = picture.filter(|_| wanted.solutions);
@@ -69,19 +70,10 @@ pub fn book(sheets: &[Sheet], wanted: &Wanted, limit: Duration) -> Result<Vec<u8
     Ok(book.write())
 }
 
-fn only_solution(puzzle: &Puzzle, limit: Duration) -> Option<Grid> {
-    let options = SolveOptions {
-        time_limit: Some(limit),
-        ..SolveOptions::default()
-    };
-    let mut report = solve(puzzle, &options);
-    (report.verdict == Verdict::Unique).then(|| report.solutions.remove(0))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use nonogram_puzzles::Clue;
+    use nonogram_puzzles::{Clue, Grid, Puzzle};
 
     fn wanted(solutions: bool) -> Wanted {
         Wanted {

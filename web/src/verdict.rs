@@ -1,11 +1,10 @@
 //! The solver's results for a puzzle: its solutions, their number, and its difficulty.
 //! Interface: [`solve`] and [`count`], with a time limit, and [`rating`], with an optional one.
 
-use std::ops::ControlFlow;
 use std::time::Duration;
 
 use nonogram_puzzles::Puzzle;
-use nonogram_solver::{End, SolveOptions, rate, solve_each};
+use nonogram_solver::{SolveOptions, rate};
 use serde::Serialize;
 
 use crate::sheet::text;
@@ -60,10 +59,10 @@ pub fn count(puzzle: &Puzzle, most: usize, limit: Duration) -> Counted {
         time_limit: Some(limit),
         ..SolveOptions::default()
     };
-    let report = solve_each(puzzle, &options, &mut |_| ControlFlow::Continue(()));
+    let counted = nonogram_kit::count(puzzle, &options);
     Counted {
-        count: report.count,
-        complete: report.end == End::Complete,
+        count: counted.solutions,
+        complete: counted.complete,
     }
 }
 

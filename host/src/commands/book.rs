@@ -7,7 +7,7 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use nonogram_puzzles::render::book::{self, Book as Pages, Entry, Paper};
 use nonogram_puzzles::{Grid, Puzzle, link};
-use nonogram_solver::{End, Report, SolveOptions, Verdict, rate, solve};
+use nonogram_solver::{End, SolveOptions, Verdict, rate, solve};
 
 use super::Subcommand;
 use crate::exit::{Exit, Failure, Outcome};
@@ -121,9 +121,10 @@ impl Book {
             fits_link(&puzzle, &name)?;
         }
         let start = Instant::now();
-        let solution = match self.no_solutions {
-            true => None,
-            false => Some(solution(&puzzle, &name)?),
+        let solution = if self.no_solutions {
+            None
+        } else {
+            Some(solution(&puzzle, &name)?)
         };
         let left = TIME.saturating_sub(start.elapsed());
         let difficulty = rate(&puzzle, Some(left)).map(|rating| rating.difficulty);
@@ -142,16 +143,14 @@ impl Book {
 /// Refuses a puzzle that is too large for a link.
 fn fits_link(puzzle: &Puzzle, name: &str) -> Result<(), Failure> {
     let (rows, columns, most) = (puzzle.row_count(), puzzle.column_count(), link::LARGEST);
-    match rows.max(columns) > most {
-        true => Err(Failure::new(
-            Exit::Usage,
-            format!(
-                "{name}: {rows} x {columns} is too large for a link; expected at most {most} x {most}: remove the \
-                 puzzle, or omit --link"
-            ),
-        )),
-        false => Ok(()),
+    if rows.max(columns) <= most {
+        return Ok(());
     }
+    let message = format!(
+        "{name}: {rows} x {columns} is too large for a link; expected at most {most} x {most}: remove the \
+         puzzle, or omit --link"
+    );
+    Err(Failure::new(Exit::Usage, message))
 }
 
 /// The expectation and the next step for a puzzle without a unique solution, as the end of a message.
@@ -164,30 +163,25 @@ const CORRECT: &str =
 /// The puzzle has no solution or several, is too large to search, or is not settled within [`TIME`].
 fn solution(puzzle: &Puzzle, name: &str) -> Result<Grid, Failure> {
     let options = SolveOptions {
-        max_solutions: 2,
         time_limit: Some(TIME),
         ..SolveOptions::default()
     };
-    let Report {
-        verdict,
-        mut solutions,
-        end,
-        ..
-    } = solve(puzzle, &options);
-    let (exit, message) = match verdict {
-        Verdict::Unique => return Ok(solutions.remove(0)),
-        Verdict::Multiple => (Exit::Stalled, format!("more than one solution; {CORRECT}")),
-        Verdict::None => (Exit::Unsolvable, format!("no solution; {CORRECT}")),
+    let mut report = solve(puzzle, &options);
+    let message = match report.verdict {
+        Verdict::Unique => return Ok(report.solutions.remove(0)),
+        Verdict::Multiple => format!("more than one solution; {CORRECT}"),
+        Verdict::None => format!("no solution; {CORRECT}"),
         Verdict::Unsettled => {
-            let why = match end {
-                End::Unfit => "too large to search".to_owned(),
-                _ => format!("uniqueness not settled within {} s", TIME.as_secs()),
+            let why = if report.end == End::Unfit {
+                "too large to search".to_owned()
+            } else {
+                format!("uniqueness not settled within {} s", TIME.as_secs())
             };
-            let message = format!(
+            format!(
                 "{why}; expected a puzzle with exactly one solution: print it with --no-solutions"
-            );
-            (Exit::Stalled, message)
+            )
         }
     };
+    let exit = report.verdict.into();
     Err(Failure::new(exit, format!("{name}: {message}")))
 }

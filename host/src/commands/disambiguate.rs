@@ -3,13 +3,13 @@
 use std::time::Duration;
 
 use clap::Args;
+use nonogram_kit::value_in_words;
 use nonogram_puzzles::Palette;
 use nonogram_solver::{Edit, Proposal, disambiguate};
 use serde::Serialize;
 
 use super::Subcommand;
-use super::check::value_in_words;
-use crate::exit::{Exit, Failure, OrExit, Outcome};
+use crate::exit::{Exit, Failure, Outcome};
 use crate::input::Input;
 use crate::output;
 use crate::values::seconds;
@@ -41,13 +41,9 @@ pub struct Disambiguate {
     time_limit: Duration,
 }
 
-/// The keys of `--json`; rows and columns are counted from 1.
+/// The keys of `--json` besides those of the puzzle; rows and columns are counted from 1.
 #[derive(Serialize)]
-struct Record<'a> {
-    file: &'a str,
-    /// The puzzle's position in a file of several puzzles, from 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    puzzle: Option<usize>,
+struct Record {
     unique: bool,
     /// Whether the search for edits, which does not try all pairs of cells, ended before the time limit.
     complete: bool,
@@ -85,22 +81,20 @@ impl Subcommand for Disambiguate {
             let shown = &proposal.edits[..proposal.edits.len().min(self.most)];
             if self.json {
                 let record = Record {
-                    file: &source.file,
-                    puzzle: source.number,
                     unique: proposal.was_unique,
                     complete: proposal.complete,
                     edits: (shown.iter())
                         .map(|edit| EditRecord::new(edit, source.puzzle.palette()))
                         .collect(),
                 };
-                let line = serde_json::to_string(&record).or_exit(Exit::Fault)?;
-                output::stdout(line + "\n")?;
+                output::record(&source, &record)?;
             } else {
                 output::stdout(in_words(&proposal, shown, source.puzzle.palette()))?;
             }
-            Ok(match proposal.was_unique || !proposal.edits.is_empty() {
-                true => Exit::Solved,
-                false => Exit::Stalled,
+            Ok(if proposal.was_unique || !proposal.edits.is_empty() {
+                Exit::Solved
+            } else {
+                Exit::Stalled
             })
         })
     }
@@ -129,11 +123,12 @@ fn in_words(proposal: &Proposal, shown: &[Edit], palette: &Palette) -> String {
         return "unique already: no edit is needed\n".to_owned();
     }
     if proposal.edits.is_empty() {
-        return match proposal.complete {
-            true => "found no edit of one or two cells that makes the solution unique; change more of the drawing\n",
-            false => "found no edit within the time limit; raise --time-limit\n",
-        }
-        .to_owned();
+        let text = if proposal.complete {
+            "found no edit of one or two cells that makes the solution unique; change more of the drawing\n"
+        } else {
+            "found no edit within the time limit; raise --time-limit\n"
+        };
+        return text.to_owned();
     }
     let line = |edit: &Edit| {
         let places = edit
@@ -142,9 +137,10 @@ fn in_words(proposal: &Proposal, shown: &[Edit], palette: &Palette) -> String {
             .zip(&edit.values)
             .map(|((row, column), value)| {
                 let place = format!("row {}, column {}", row + 1, column + 1);
-                match palette.is_coloured() {
-                    true => format!("{place} {}", value_in_words(*value, palette)),
-                    false => place,
+                if palette.is_coloured() {
+                    format!("{place} {}", value_in_words(*value, palette))
+                } else {
+                    place
                 }
             });
         let places = places.collect::<Vec<_>>().join(" and ");

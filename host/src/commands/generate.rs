@@ -7,6 +7,7 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use nonogram_kit::next_random;
 use nonogram_puzzles::formats::ParseErrorKind;
 use nonogram_puzzles::{
     Format, Grid, ImageOptions, MAX_COLOURS, Metadata, ParseError, Puzzle, PuzzleFile, ReadError,
@@ -20,7 +21,6 @@ use crate::exit::{Exit, Failure, OrExit, Outcome};
 use crate::export::{Export, Exporter};
 use crate::input::{Image, is_stdin, read_whole, say_notes};
 use crate::overwrite;
-use crate::stop;
 use crate::values::{BadValue, probability};
 
 /// Generate puzzles, random or from a picture
@@ -247,25 +247,6 @@ impl Generate {
             ),
         ))
     }
-}
-
-/// The next random puzzle that qualifies, with its picture.
-///
-/// # Errors
-/// None of `tries` puzzles qualifies; or [`Failure::Interrupted`] after an interruption or a call of [`stop`](crate::stop).
-pub fn next_random(random: &mut Random, tries: u32) -> Result<Puzzle, Failure> {
-    let mut tried = 0..tries;
-    let found = random.next_puzzle(|| !stop::requested() && tried.next().is_some());
-    found.ok_or_else(|| match stop::requested() {
-        true => Failure::Interrupted,
-        false => Failure::new(
-            Exit::Stalled,
-            format!(
-                "{}; expected one: change --density or --size, or raise --tries",
-                random.complaint(tries)
-            ),
-        ),
-    })
 }
 
 /// Whether the error is that no cell is filled at the threshold used.

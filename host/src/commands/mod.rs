@@ -35,13 +35,7 @@ mod verilog;
 mod virtual_board;
 mod vivado;
 
-pub use check::Place as KnownCell;
-pub use count::may_be_more;
-pub use decode::{Item, decode};
 pub use encode::check_board;
-pub use generate::next_random;
-pub use hint::{Tip, tip};
-pub use validate::{Judgement, Logic, Place, judge};
 
 /// A subcommand: its parsed options, and the function that runs it.
 pub trait Subcommand: Args + FromArgMatches {

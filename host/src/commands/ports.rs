@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use clap::Args;
+use nonogram_kit::IdentityRecord;
 use nonogram_protocol::BuildIdentity;
 use serde::Serialize;
 use serialport::{SerialPortInfo, SerialPortType};
@@ -11,7 +12,6 @@ use thiserror::Error;
 use super::Subcommand;
 use crate::device::{DEFAULT_BAUD, Fault, Serial, available};
 use crate::exit::{Exit, Outcome};
-use crate::identity_record::IdentityRecord;
 use crate::{output, table};
 
 /// List the serial ports that `solve --on PORT` can use

@@ -7,6 +7,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use nonogram_kit::sums_in_words;
 use nonogram_protocol::{Status, wire_seconds};
 use nonogram_puzzles::Grid;
 
@@ -14,8 +15,8 @@ use super::{Subcommand, count};
 use crate::answer::Answer;
 use crate::backend::{Backend, Choice, Listing};
 use crate::device::Traffic;
-use crate::exit::{Exit, Failure, Outcome};
-use crate::input::{Image, Input, Unread, sums_in_words};
+use crate::exit::{self, Exit, Failure, Outcome};
+use crate::input::{Image, Input, Unread};
 use crate::output::{self, Pattern};
 use crate::picture::{self, Files, Pictures};
 use crate::progress::Bar;
@@ -271,7 +272,7 @@ impl Session<'_> {
             Ok(exit) => self.worst = self.worst.max(exit),
             Err(failure @ (Failure::StdoutClosed | Failure::Interrupted)) => return Err(failure),
             Err(failure) => {
-                failure.report();
+                exit::report(&failure);
                 self.worst = self.worst.max(failure.exit());
                 self.no_result(&source.file, source.number, &failure)?;
             }

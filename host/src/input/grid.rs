@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use nonogram_kit::check_grid;
 use nonogram_puzzles::formats::text::parse_grid;
 use nonogram_puzzles::{Grid, Palette, Puzzle};
 
@@ -54,25 +55,6 @@ impl GridFile {
         check_grid(&grid, puzzle, &name.to_string())?;
         Ok(grid)
     }
-}
-
-/// Refuses a grid whose size differs from the puzzle's; `name` stands for the grid in the message.
-///
-/// # Errors
-/// The sizes differ; the message states both.
-pub fn check_grid(grid: &Grid, puzzle: &Puzzle, name: &str) -> Result<(), Failure> {
-    let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
-    if (grid.rows(), grid.columns()) == (rows, columns) {
-        return Ok(());
-    }
-    Err(Failure::new(
-        Exit::Usage,
-        format!(
-            "{name}: a grid of {} x {}; expected {rows} x {columns}, the puzzle's size: correct one of them",
-            grid.rows(),
-            grid.columns(),
-        ),
-    ))
 }
 
 /// Reads a grid whose filled cells are letters of a palette.

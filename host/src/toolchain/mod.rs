@@ -20,40 +20,10 @@ use crate::stop::{self, Guard};
 use crate::targets::Target;
 use crate::{output, progress};
 pub use cells::Cells;
-use nonogram_sim::emulator::EmulatorError;
-use nonogram_sim::tools::{Failed, Found, Missing};
+use nonogram_sim::tools::Found;
 use nonogram_verilog::{Build, Parameters};
 pub use recipe::Recipe;
 pub use route_report::RouteReport;
-
-impl From<Missing> for Failure {
-    fn from(missing: Missing) -> Self {
-        Self::Error(Exit::Tool, missing.into())
-    }
-}
-
-impl From<Failed> for Failure {
-    fn from(failed: Failed) -> Self {
-        // If the user interrupted the run, the interruption made the program fail.
-        if stop::requested() {
-            return Self::Interrupted;
-        }
-        Self::Error(Exit::Fault, failed.into())
-    }
-}
-
-impl From<EmulatorError> for Failure {
-    fn from(error: EmulatorError) -> Self {
-        if stop::requested() {
-            return Self::Interrupted;
-        }
-        let exit = match error {
-            EmulatorError::Missing(_) => Exit::Tool,
-            _ => Exit::Fault,
-        };
-        Self::Error(exit, error.into())
-    }
-}
 
 /// The extension of the board's bitstream file.
 ///

@@ -8,7 +8,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use crate::answer::Answer;
 use crate::device::{Device, EachAnswer, Event};
-use crate::exit::{Exit, Failure};
+use crate::exit::{self, Exit, Failure};
 use crate::source::Source;
 
 /// The queue of puzzles that devices share; `T` is the ticket that is delivered with the result of a puzzle.
@@ -174,7 +174,7 @@ impl<T> Devices<T> {
             failed = None;
         }
         if let Some(failure) = failed {
-            failure.report();
+            exit::report(&failure);
             let others = self.lock().live.iter().any(|&live| live != device);
             let fate = if others {
                 "its puzzles go to the others"

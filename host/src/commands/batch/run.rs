@@ -23,7 +23,7 @@ use super::devices::Devices;
 use super::request::{self, Puzzles};
 use crate::answer::Answer;
 use crate::backend::software::{SearchOptions, check};
-use crate::exit::{Exit, Failure, OrExit, Outcome};
+use crate::exit::{self, Exit, Failure, OrExit, Outcome};
 use crate::input::open_stream;
 use crate::output;
 use crate::semaphore::{Permit, Semaphore};
@@ -194,7 +194,7 @@ impl Run {
         let mut worst = Exit::Solved;
         for file in files {
             if let Err(failure) = self.file(file, pool, devices) {
-                failure.report();
+                exit::report(&failure);
                 worst = worst.max(failure.exit());
             }
             if let Some(failure) = self.failure() {

@@ -14,7 +14,7 @@ fn reply(status: Status) -> Vec<u8> {
 /// The items decoded from some bytes, and the error message, if any.
 fn decoded(bytes: &[u8]) -> (Vec<Item>, Option<String>) {
     let mut items = Vec::new();
-    let end = decode(bytes, &[], |item| {
+    let end = decode(bytes, &[], &mut |_| (), |item| {
         items.push(item);
         Ok(())
     });

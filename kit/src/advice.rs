@@ -1,0 +1,298 @@
+//! Help for a player: the mistakes in a partial grid, and the next deduction.
+//! Interface: [`check`] returns a [`CheckRecord`], and [`hint`] a [`Hint`].
+
+use std::time::Duration;
+
+use nonogram_puzzles::{Cell, Grid, Line, Palette, Puzzle};
+use nonogram_solver::hint::{Advice, Change, Step, next_step, reveal};
+use nonogram_solver::{Check, Mistake, Standing};
+use serde::Serialize;
+
+use crate::exit::{Exit, Failure};
+use crate::unique::only_solution;
+
+/// A cell and its value; row and column are counted from 1.
+#[derive(Clone, Debug, Serialize)]
+pub struct KnownCell {
+    /// Row, from 1.
+    pub row: usize,
+    /// Column, from 1.
+    pub column: usize,
+    /// The value of the cell: `blank`, `filled`, or the name of its colour.
+    pub value: String,
+}
+
+/// The value of a cell in words: `blank`, `filled`, or the name of its colour. An unknown cell counts as blank.
+pub fn value_in_words(cell: Cell, palette: &Palette) -> String {
+    match cell {
+        Cell::Colour(colour) if palette.is_coloured() => palette.name(colour),
+        Cell::Colour(_) => "filled".to_owned(),
+        Cell::Blank | Cell::Unknown => "blank".to_owned(),
+    }
+}
+
+/// Cells with their values in words.
+fn known_cells(changes: &[Change], palette: &Palette) -> Vec<KnownCell> {
+    let known = |change: &Change| KnownCell {
+        row: change.row + 1,
+        column: change.column + 1,
+        value: value_in_words(change.cell, palette),
+    };
+    changes.iter().map(known).collect()
+}
+
+/// The wrong cells of a grid, with the values that they have in it.
+fn wrong_cells(found: &Check) -> Vec<Change> {
+    let change = |&Mistake { row, column, cell }: &Mistake| Change { row, column, cell };
+    found.mistakes.iter().map(change).collect()
+}
+
+/// Refuses a grid whose size differs from the puzzle's; `name` stands for the grid in the message.
+///
+/// # Errors
+/// The sizes differ; the message states both.
+pub fn check_grid(grid: &Grid, puzzle: &Puzzle, name: &str) -> Result<(), Failure> {
+    let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
+    if (grid.rows(), grid.columns()) == (rows, columns) {
+        return Ok(());
+    }
+    Err(Failure::new(
+        Exit::Usage,
+        format!(
+            "{name}: a grid of {} x {}; expected {rows} x {columns}, the puzzle's size: correct one of them",
+            grid.rows(),
+            grid.columns(),
+        ),
+    ))
+}
+
+/// The mistakes in a partial grid.
+#[derive(Clone, Debug, Serialize)]
+pub struct CheckRecord {
+    /// The standing of the grid: `solved`, `fine`, `wrong`, `unsolvable` or `unsettled`.
+    pub status: &'static str,
+    /// What the mistakes contradict: `solution`, `line`, `line-logic` or `every-solution`; `None` unless the status is `wrong`.
+    pub against: Option<&'static str>,
+    /// The number of known cells.
+    pub known: usize,
+    /// The number of cells.
+    pub cells: usize,
+    /// The wrong cells.
+    pub mistakes: Vec<KnownCell>,
+    /// The lines whose clue has no placement that agrees with their known cells.
+    pub lines: Vec<String>,
+    /// The findings in words, one per line.
+    pub text: String,
+    #[serde(skip)]
+    standing: Standing,
+}
+
+/// Finds the mistakes in a partial grid of the puzzle's size, within `limit`.
+pub fn check(puzzle: &Puzzle, grid: &Grid, limit: Duration) -> CheckRecord {
+    let found = nonogram_solver::check(puzzle, grid, limit);
+    CheckRecord {
+        status: found.standing.name(),
+        against: against(&found),
+        known: grid.known_cells(),
+        cells: grid.rows() * grid.columns(),
+        mistakes: known_cells(&wrong_cells(&found), puzzle.palette()),
+        lines: found.broken.iter().map(ToString::to_string).collect(),
+        text: in_words(puzzle, grid, &found),
+        standing: found.standing,
+    }
+}
+
+impl From<&CheckRecord> for Exit {
+    fn from(record: &CheckRecord) -> Self {
+        record.standing.into()
+    }
+}
+
+/// What the mistakes contradict, as the value of the key `against`; `None` unless the standing is wrong.
+fn against(found: &Check) -> Option<&'static str> {
+    (found.standing == Standing::Wrong).then(|| {
+        if found.solution.is_some() {
+            "solution"
+        } else if !found.broken.is_empty() {
+            "line"
+        } else if found.leads_to.is_some() {
+            "line-logic"
+        } else {
+            "every-solution"
+        }
+    })
+}
+
+/// The findings in words, one per line.
+fn in_words(puzzle: &Puzzle, grid: &Grid, found: &Check) -> String {
+    let cells = grid.rows() * grid.columns();
+    let known = grid.known_cells();
+    let mut text = match found.standing {
+        Standing::Solved => {
+            "solved: every filled cell is found, and every clue is satisfied".to_owned()
+        }
+        Standing::Fine if found.solution.is_some() => {
+            format!("fine: {known} of {cells} cells are known, all of them right")
+        }
+        Standing::Fine => format!(
+            "fine: {known} of {cells} cells are known, and at least one solution has them; it may not be \
+             the only one"
+        ),
+        Standing::Unsolvable => "unsolvable: the puzzle has no solution".to_owned(),
+        Standing::Unsettled => {
+            "unsettled: the time limit was reached (raise --time-limit), or the board is too large to search".to_owned()
+        }
+        Standing::Wrong => "wrong: no solution has these cells".to_owned(),
+    };
+    if found.standing == Standing::Wrong {
+        for mistake in &found.mistakes {
+            text += &format!("\n{}", describe(mistake, puzzle, found));
+        }
+    }
+    for line in &found.broken {
+        let clue = puzzle.lines().find(|(other, _)| other == line);
+        let clue = clue.map(|(_, clue)| puzzle.palette().clue(clue));
+        let clue = clue.unwrap_or_default();
+        text += &format!("\n{line}: no placement of its clue {clue} agrees with its known cells");
+    }
+    if let (Some(line), Standing::Wrong) = (found.leads_to, found.standing) {
+        text += &format!("\nline logic derives a contradiction in {line} from these cells");
+    }
+    text
+}
+
+fn describe(mistake: &Mistake, puzzle: &Puzzle, found: &Check) -> String {
+    let Mistake { row, column, cell } = *mistake;
+    let value = |cell| value_in_words(cell, puzzle.palette());
+    let is = value(cell);
+    let place = format!("row {}, column {}", row + 1, column + 1);
+    match &found.solution {
+        Some(solution) => {
+            let other = value(solution.get(row, column));
+            format!("{place} is {is}; in the solution it is {other}")
+        }
+        None => format!(
+            "{place} is {is}; no solution has this value together with the correct cells before this cell: clear the cell"
+        ),
+    }
+}
+
+/// The next deduction from a partial grid, or why there is none.
+#[derive(Clone, Debug)]
+pub enum Hint {
+    /// The grid has mistakes, or the puzzle has no solution.
+    Mistakes(Check),
+    /// A line has no placement, but the check did not settle whether the grid or the puzzle is at fault.
+    NoPlacement(Line),
+    /// Every cell is known, and every clue is satisfied.
+    Solved,
+    /// Nothing more follows, or nothing was found within the limits.
+    Stuck,
+    /// The next deduction.
+    Step(Step),
+}
+
+/// The number of steps that share the time limit equally: the search for mistakes, the probing of single cells, and the search for
+/// the solution if probing is not enough.
+const SHARES: u32 = 3;
+
+/// The next deduction from a partial grid of the puzzle's size, within `time_limit`.
+pub fn hint(puzzle: &Puzzle, grid: &Grid, time_limit: Duration) -> Hint {
+    let limit = time_limit / SHARES;
+    let found = nonogram_solver::check(puzzle, grid, limit);
+    if matches!(found.standing, Standing::Wrong | Standing::Unsolvable) {
+        return Hint::Mistakes(found);
+    }
+    match next_step(puzzle, grid, limit) {
+        Advice::Solved => Hint::Solved,
+        Advice::Wrong(line) => Hint::NoPlacement(line),
+        Advice::Step(step) => Hint::Step(step),
+        Advice::Stuck => only_solution(puzzle, Some(grid), limit)
+            .and_then(|only| reveal(grid, &only))
+            .map_or(Hint::Stuck, Hint::Step),
+    }
+}
+
+/// A [`Hint`] in words.
+#[derive(Clone, Debug, Serialize)]
+pub struct HintRecord {
+    /// The name of the rule, or `solved`, `wrong`, `unsolvable` or `stuck`.
+    pub rule: &'static str,
+    /// The line of the deduction, or the first line without a placement, such as `row 3`; `None` if there is no such line.
+    pub line: Option<String>,
+    /// The cells that the deduction determines, or the mistakes; empty if there are none.
+    pub cells: Vec<KnownCell>,
+    /// The deduction, or why there is none, in words.
+    pub text: String,
+}
+
+impl Hint {
+    /// The name of the rule, or `solved`, `wrong`, `unsolvable` or `stuck`.
+    pub fn rule(&self) -> &'static str {
+        match self {
+            Self::Mistakes(found) => found.standing.name(),
+            Self::NoPlacement(_) => "wrong",
+            Self::Solved => "solved",
+            Self::Stuck => "stuck",
+            Self::Step(step) => step.reason.name(),
+        }
+    }
+
+    /// The line of the deduction, or the first line without a placement.
+    pub fn line(&self) -> Option<Line> {
+        match self {
+            Self::Mistakes(found) => found.broken.first().copied(),
+            Self::NoPlacement(line) => Some(*line),
+            Self::Solved | Self::Stuck => None,
+            Self::Step(step) => step.reason.line(),
+        }
+    }
+
+    /// The cells that the deduction determines, or the wrong cells with the values that they have in the grid.
+    pub fn cells(&self) -> Vec<Change> {
+        match self {
+            Self::Mistakes(found) => wrong_cells(found),
+            Self::NoPlacement(_) | Self::Solved | Self::Stuck => Vec::new(),
+            Self::Step(step) => step.changes.clone(),
+        }
+    }
+
+    /// The hint in words, for the puzzle and the grid from which it was derived.
+    pub fn record(&self, puzzle: &Puzzle, grid: &Grid) -> HintRecord {
+        HintRecord {
+            rule: self.rule(),
+            line: self.line().map(|line| line.to_string()),
+            cells: known_cells(&self.cells(), puzzle.palette()),
+            text: self.text(puzzle, grid),
+        }
+    }
+
+    fn text(&self, puzzle: &Puzzle, grid: &Grid) -> String {
+        match self {
+            Self::Mistakes(found) => in_words(puzzle, grid, found),
+            Self::NoPlacement(line) => {
+                let next = if puzzle.palette().is_coloured() {
+                    " and with the colours that the crossing lines leave; clear a cell, or correct the clues"
+                } else {
+                    "; clear one of them"
+                };
+                format!("{line}: no placement of its clue agrees with its known cells{next}")
+            }
+            Self::Solved => "solved: every cell is known and every clue is satisfied".to_owned(),
+            Self::Stuck => "nothing more follows: these cells leave several solutions, the time limit is too short, or the puzzle is too \
+                            large to search"
+                .to_owned(),
+            Self::Step(step) => step.explain(puzzle),
+        }
+    }
+}
+
+impl From<&Hint> for Exit {
+    fn from(hint: &Hint) -> Self {
+        match hint {
+            Hint::Mistakes(_) | Hint::NoPlacement(_) => Self::Unsolvable,
+            Hint::Stuck => Self::Stalled,
+            Hint::Solved | Hint::Step(_) => Self::Solved,
+        }
+    }
+}

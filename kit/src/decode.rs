@@ -1,0 +1,329 @@
+//! Recorded bytes, decoded as boards, replies and identities.
+//! Interface: [`decode`] passes on each [`Item`]; [`Item::record`] is its JSON, [`Item::text`] its text.
+//!
+//! The messages after the leading start boards determine the kind of the whole stream. A start line means option boards, and so does the
+//! end of the bytes immediately after the start boards. A request means clue boards, and so do cell messages with value 1, unless an end
+//! board with a status other than 0 follows them. Anything else means replies and identities.
+
+use nonogram_protocol::{
+    BoardEvent, BoardMessage, BuildIdentity, ClueBoard, ClueLines, DecodeError, IDENTITY_BYTES,
+    LIMIT_UNIT, Lines, MESSAGE_BYTES, OptionLines, Reply, ReplyDecoder, ReplyEvent, SearchMode,
+    SearchRequest, Status, StreamDecoder, board_check,
+};
+use nonogram_puzzles::{Grid, formats};
+use nonogram_sim::answer::grid_of;
+use serde::{Serialize, Serializer};
+
+use crate::exit::{Exit, Failure};
+use crate::identity_record::IdentityRecord;
+use crate::stream_kind::{StreamKind, puzzle_of};
+
+/// The value of the check of each board in a stream; `None` for a board without a check.
+fn checks(boards: &[u8]) -> Vec<Option<u16>> {
+    let ends = (MESSAGE_BYTES..=boards.len()).step_by(MESSAGE_BYTES);
+    let ends = ends.filter(|&end| boards[end - MESSAGE_BYTES..end] == [0, 0]);
+    ends.map(|end| board_check(&boards[..end])).collect()
+}
+
+/// A decoded board, reply or identity.
+pub enum Item {
+    /// A board of options.
+    Board(BoardMessage),
+    /// A board of clues.
+    Clues(ClueBoard),
+    /// A reply, and whether its check matches; `None` without a check.
+    Reply(Reply, Option<bool>),
+    /// The identity that a build reports.
+    Identity(BuildIdentity),
+}
+
+/// The failure of a stream of this kind that cannot be decoded.
+fn bad(kind: StreamKind, error: DecodeError) -> Failure {
+    let kind = match kind {
+        StreamKind::Boards => "board",
+        StreamKind::ClueBoards => "clue board",
+        StreamKind::Replies => "reply",
+    };
+    Failure::new(
+        Exit::Usage,
+        format!("bad {kind}: {error}; `nonogram decode --list` shows every message"),
+    )
+}
+
+/// Decodes everything in `bytes`, and passes each item to `show`, in order, and to `note` a message about each board that is cut off by
+/// the start of the next one. `boards` has the bytes of the boards that the replies answer, in
+/// order; the check of a reply starts from that of its board, or from 0 if `boards` has no such board, or one without a check.
+///
+/// # Errors
+/// The bytes are empty, are neither boards of one kind nor replies and identities, or end in the middle of one; or `show` fails.
+pub fn decode(
+    bytes: &[u8],
+    boards: &[u8],
+    note: &mut dyn FnMut(String),
+    mut show: impl FnMut(Item) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    match StreamKind::of(bytes) {
+        kind @ StreamKind::Boards => {
+            decode_boards::<OptionLines>(bytes, kind, note, |board| show(Item::Board(board)))
+        }
+        kind @ StreamKind::ClueBoards => {
+            decode_boards::<ClueLines>(bytes, kind, note, |board| show(Item::Clues(board)))
+        }
+        StreamKind::Replies => decode_replies(bytes, boards, show),
+    }
+}
+
+/// Decodes boards of one kind.
+fn decode_boards<L: Lines>(
+    bytes: &[u8],
+    kind: StreamKind,
+    note: &mut dyn FnMut(String),
+    mut show: impl FnMut(L::Board) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let mut decoder = StreamDecoder::<L>::new();
+    let mut whole = 0;
+    for (at, &byte) in bytes.iter().enumerate() {
+        match decoder.push(byte).map_err(|error| bad(kind, error))? {
+            Some(BoardEvent::Board(board)) => {
+                show(board)?;
+                whole = at + 1;
+            }
+            Some(BoardEvent::Restarted) => {
+                note(format!(
+                    "a board is cut off by the start board at byte offset {} (from 0); the incomplete board is skipped",
+                    at - 1
+                ));
+            }
+            None => {}
+        }
+    }
+    if whole < bytes.len() || bytes.is_empty() {
+        return Err(bad(kind, decoder.cut_short()));
+    }
+    Ok(())
+}
+
+/// Decodes replies and identities.
+fn decode_replies(
+    bytes: &[u8],
+    boards: &[u8],
+    mut show: impl FnMut(Item) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let mut checks = checks(boards).into_iter();
+    let mut decoder = ReplyDecoder::new();
+    let (mut at, mut whole, mut identities) = (0, 0, 0);
+    // The decoder does not receive identities, so its message numbers do not count them.
+    let bad_reply = |error: DecodeError, identities: usize| {
+        let failure = bad(StreamKind::Replies, error);
+        match identities {
+            0 => failure,
+            _ => failure.within(&format!(
+                "message numbers exclude identity replies ({identities})"
+            )),
+        }
+    };
+    while at < bytes.len() {
+        let answer = bytes.get(whole..whole + IDENTITY_BYTES);
+        let answer = answer.filter(|_| at == whole);
+        let identity = answer.and_then(|bytes| BuildIdentity::from_bytes(bytes.try_into().ok()?));
+        if let Some(identity) = identity {
+            show(Item::Identity(identity))?;
+            identities += 1;
+            at += IDENTITY_BYTES;
+            whole = at;
+            continue;
+        }
+        let event = decoder.push(bytes[at]);
+        at += 1;
+        if let Some(ReplyEvent::End(reply)) = event.map_err(|error| bad_reply(error, identities))? {
+            let expected = checks.next().flatten().unwrap_or(0);
+            let matches = reply.seed.map(|seed| seed == expected);
+            show(Item::Reply(reply, matches))?;
+            whole = at;
+        }
+    }
+    if whole < bytes.len() {
+        return Err(bad_reply(decoder.cut_short(), identities));
+    }
+    Ok(())
+}
+
+/// A decoded item as a JSON object. Absent keys are `None`.
+#[derive(Serialize)]
+pub struct DecodeRecord {
+    /// `board`, `reply` or `identity`.
+    pub kind: &'static str,
+    /// The number of rows of a board or a reply.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rows: Option<usize>,
+    /// The number of columns of a board or a reply.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub columns: Option<usize>,
+    /// The status of a reply.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub status: Option<&'static str>,
+    /// The picture of a reply that has one.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "lines")]
+    pub grid: Option<Grid>,
+    /// The clues of a board, rows first; absent for an option board unless each line has exactly the options of one clue.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clues: Option<Vec<Vec<usize>>>,
+    /// The number of options of each line of an option board, rows first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub options: Option<Vec<usize>>,
+    /// Whether the check message of a board or a reply matches; the inner `None` without a check message.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub check: Option<Option<bool>>,
+    /// The value from which the check of a reply started.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u16>,
+    #[serde(flatten)]
+    build: Option<IdentityRecord>,
+}
+
+fn lines<S: Serializer>(grid: &Option<Grid>, to: S) -> Result<S::Ok, S::Error> {
+    grid.as_ref().map(Grid::to_lines).serialize(to)
+}
+
+impl Item {
+    fn check(&self) -> Option<bool> {
+        match self {
+            Self::Board(board) => board.check,
+            Self::Clues(board) => board.check,
+            Self::Reply(_, check) => *check,
+            Self::Identity(_) => Some(true),
+        }
+    }
+
+    /// The item as a JSON object.
+    pub fn record(&self) -> DecodeRecord {
+        let board = |rows, columns| DecodeRecord {
+            kind: "board",
+            rows: Some(rows),
+            columns: Some(columns),
+            status: None,
+            grid: None,
+            clues: None,
+            options: None,
+            check: Some(self.check()),
+            seed: None,
+            build: None,
+        };
+        match self {
+            Self::Board(found) => DecodeRecord {
+                clues: found.clues(),
+                options: Some(found.lines.iter().map(Vec::len).collect()),
+                ..board(found.rows, found.columns)
+            },
+            Self::Clues(found) => DecodeRecord {
+                clues: Some(found.clues.clone()),
+                ..board(found.rows, found.columns)
+            },
+            Self::Reply(reply, _) => DecodeRecord {
+                kind: "reply",
+                status: Some(reply.status.name()),
+                grid: reply.status.has_cells().then(|| grid_of(reply)),
+                seed: reply.seed,
+                ..board(reply.rows, reply.columns)
+            },
+            Self::Identity(identity) => DecodeRecord {
+                kind: "identity",
+                rows: None,
+                columns: None,
+                check: None,
+                build: Some((*identity).into()),
+                ..board(0, 0)
+            },
+        }
+    }
+
+    /// A remark about an item: a failed check or, without one, a status other than solved or a search request other than the
+    /// default. `None` if there is nothing to remark.
+    pub fn note(&self) -> Option<String> {
+        let check = match (self, self.check()) {
+            (
+                Self::Reply(
+                    Reply {
+                        seed: Some(seed), ..
+                    },
+                    _,
+                ),
+                Some(false),
+            ) => Some(format!(
+                "the check does not match: the reply answers a board whose check is 0x{seed:04x}, or is corrupted; name its board \
+                 with --board"
+            )),
+            (_, Some(false)) => {
+                Some("the check message does not match the bytes before it".to_owned())
+            }
+            _ => None,
+        };
+        let status = match self {
+            Self::Reply(reply, _) if reply.status != Status::Solved => {
+                Some(format!("status {}: {}", reply.status.index(), reply.status))
+            }
+            Self::Clues(board) => request_text(board.request),
+            _ => None,
+        };
+        check.or(status)
+    }
+
+    /// The item as text: a board as a puzzle file, or option by option if the options of a line are not exactly those of one clue; a reply
+    /// as its picture, empty if the status has none; an identity as one line.
+    pub fn text(&self) -> String {
+        match self {
+            Self::Board(board) => {
+                let puzzle = board.clues().and_then(|clues| puzzle_of(clues, board.rows));
+                match puzzle {
+                    Some(puzzle) => formats::non::write(&puzzle),
+                    None => options_text(board),
+                }
+            }
+            // A decoded clue fits its line.
+            Self::Clues(board) => puzzle_of(board.clues.clone(), board.rows)
+                .map_or_else(String::new, |puzzle| formats::non::write(&puzzle)),
+            Self::Reply(reply, _) if reply.status.has_cells() => format!("{}\n", grid_of(reply)),
+            Self::Reply(..) => String::new(),
+            Self::Identity(identity) => format!("{identity}\n"),
+        }
+    }
+}
+
+impl From<&Item> for Exit {
+    fn from(item: &Item) -> Self {
+        match item {
+            _ if item.check() == Some(false) => Self::Link,
+            Item::Reply(reply, _) => reply.status.into(),
+            Item::Board(_) | Item::Clues(_) | Item::Identity(_) => Self::Solved,
+        }
+    }
+}
+
+/// The search request of a clue board in words, if it differs from the default.
+fn request_text(request: SearchRequest) -> Option<String> {
+    let mode = match request.mode {
+        SearchMode::Proof => None,
+        SearchMode::LineLogic => Some("line logic alone".to_owned()),
+        SearchMode::FirstSolution => Some("a first solution".to_owned()),
+    };
+    let cycles = u64::from(request.limit) * u64::from(LIMIT_UNIT);
+    let limit = (request.limit > 0).then(|| format!("at most {cycles} cycles"));
+    let words: Vec<String> = mode.into_iter().chain(limit).collect();
+    (!words.is_empty()).then(|| format!("the board requests {}", words.join(", ")))
+}
+
+/// The text of a board that is printed option by option: one line per row or column, with its options.
+fn options_text(board: &BoardMessage) -> String {
+    let lines = board.lines.iter().enumerate().map(|(line, options)| {
+        let name = match line.checked_sub(board.rows) {
+            None => format!("row {}", line + 1),
+            Some(column) => format!("column {}", column + 1),
+        };
+        let options: Vec<String> = options.iter().map(ToString::to_string).collect();
+        format!("{name}: {}\n", options.join(" "))
+    });
+    lines.collect()
+}
+
+#[cfg(test)]
+mod tests;

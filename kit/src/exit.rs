@@ -1,0 +1,184 @@
+//! The exit codes of the command, and the failures that lead to them.
+//!
+//! [`Failure`] carries the exit code with the error; [`OrExit`] attaches an exit code to an error. Verdicts and standings convert to
+//! [`Exit`].
+
+use std::process::ExitCode;
+
+use nonogram_protocol::Status;
+use nonogram_solver::{Standing, Verdict};
+
+/// The exit codes; with several puzzles, the highest applies, except in `batch`, which ends with 0 or 2 once all input is answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Exit {
+    /// Solved, or done.
+    Solved = 0,
+    /// An internal or I/O fault, a called program that fails, or a build that does not fit or does not meet its timing.
+    Fault = 1,
+    /// Wrong usage, or bad input.
+    Usage = 2,
+    /// The puzzle has no solution, or none with the given cells.
+    Unsolvable = 3,
+    /// A partial result, several solutions, or nothing found within the limits.
+    Stalled = 4,
+    /// The link failed: no port is found, the port cannot be opened or fails, or the reply is missing, is invalid, fails its check or
+    /// violates a clue.
+    Link = 5,
+    /// A required program is missing.
+    Tool = 6,
+    /// Stopped by Ctrl-C or a request to terminate; the code with which shells report Ctrl-C.
+    Interrupted = 130,
+}
+
+impl From<Verdict> for Exit {
+    fn from(verdict: Verdict) -> Self {
+        match verdict {
+            Verdict::Unique => Self::Solved,
+            Verdict::None => Self::Unsolvable,
+            Verdict::Multiple | Verdict::Unsettled => Self::Stalled,
+        }
+    }
+}
+
+impl From<Standing> for Exit {
+    fn from(standing: Standing) -> Self {
+        match standing {
+            Standing::Solved | Standing::Fine => Self::Solved,
+            Standing::Wrong | Standing::Unsolvable => Self::Unsolvable,
+            Standing::Unsettled => Self::Stalled,
+        }
+    }
+}
+
+impl From<Status> for Exit {
+    fn from(status: Status) -> Self {
+        match status {
+            Status::Solved => Self::Solved,
+            Status::Unsolvable => Self::Unsolvable,
+            Status::Stalled | Status::Multiple => Self::Stalled,
+            Status::TooLarge => Self::Usage,
+            Status::BadCheck | Status::Malformed => Self::Link,
+        }
+    }
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(exit as u8)
+    }
+}
+
+/// Why a subcommand failed, or ended early.
+#[derive(Debug)]
+pub enum Failure {
+    /// The program that reads stdout has closed it. This counts as success, and is not reported.
+    StdoutClosed,
+    /// Interrupted by Ctrl-C, by a request to terminate, or by the caller of the library.
+    Interrupted,
+    /// An error, and the code to exit with.
+    Error(Exit, anyhow::Error),
+}
+
+impl Failure {
+    /// A failure with this exit code and message.
+    pub fn new(exit: Exit, message: impl Into<String>) -> Self {
+        Self::Error(exit, anyhow::Error::msg(message.into()))
+    }
+
+    /// The failure of an option that has no effect `here`, for example "with `--on sim`".
+    pub fn without_effect(option: &str, here: &str) -> Self {
+        Self::new(
+            Exit::Usage,
+            format!("{option} has no effect {here}: leave it out"),
+        )
+    }
+
+    /// The same failure, with the place where it happened at the start of its message.
+    #[must_use]
+    pub fn within(self, place: &str) -> Self {
+        match self {
+            Self::Error(exit, error) => Self::Error(exit, error.context(place.to_owned())),
+            other => other,
+        }
+    }
+
+    /// The cause of the failure: its message up to the first semicolon, if there is one.
+    pub fn cause(&self) -> String {
+        let message = self.to_string();
+        match message.split_once("; ") {
+            Some((cause, _)) => cause.to_owned(),
+            None => message,
+        }
+    }
+
+    /// The code to exit with.
+    pub fn exit(&self) -> Exit {
+        match self {
+            Self::StdoutClosed => Exit::Solved,
+            Self::Interrupted => Exit::Interrupted,
+            Self::Error(exit, _) => *exit,
+        }
+    }
+}
+
+impl std::fmt::Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::StdoutClosed => f.write_str("stdout is closed"),
+            Self::Interrupted => f.write_str("interrupted"),
+            Self::Error(_, error) => write!(f, "{error:#}"),
+        }
+    }
+}
+
+/// The failures of the programs that the simulation calls.
+#[cfg(feature = "native")]
+mod programs {
+    use nonogram_sim::emulator::EmulatorError;
+    use nonogram_sim::tools::{Failed, Missing};
+
+    use super::{Exit, Failure};
+    use crate::stop;
+
+    impl From<Missing> for Failure {
+        fn from(missing: Missing) -> Self {
+            Self::Error(Exit::Tool, missing.into())
+        }
+    }
+
+    impl From<Failed> for Failure {
+        fn from(failed: Failed) -> Self {
+            // If the user interrupted the run, the interruption made the program fail.
+            if stop::requested() {
+                return Self::Interrupted;
+            }
+            Self::Error(Exit::Fault, failed.into())
+        }
+    }
+
+    impl From<EmulatorError> for Failure {
+        fn from(error: EmulatorError) -> Self {
+            if stop::requested() {
+                return Self::Interrupted;
+            }
+            let exit = match error {
+                EmulatorError::Missing(_) => Exit::Tool,
+                _ => Exit::Fault,
+            };
+            Self::Error(exit, error.into())
+        }
+    }
+}
+
+/// Turns any error into a [`Failure`] with an exit code.
+pub trait OrExit<T> {
+    /// The same result, with its error as a failure that has this exit code.
+    fn or_exit(self, exit: Exit) -> Result<T, Failure>;
+}
+
+impl<T, E: Into<anyhow::Error>> OrExit<T> for Result<T, E> {
+    fn or_exit(self, exit: Exit) -> Result<T, Failure> {
+        self.map_err(|error| Failure::Error(exit, error.into()))
+    }
+}

@@ -1,0 +1,173 @@
+//! The verdict on a puzzle: how many solutions it has, why, and how hard it is.
+//! Interface: [`judge`] returns a [`Judgement`].
+
+use std::time::Duration;
+
+use nonogram_puzzles::{Grid, Puzzle};
+use nonogram_solver::{
+    End, Engine, LineOutcome, Rating, Report, SolveOptions, Unfit, Verdict, fit, propagate, rate,
+    solve,
+};
+use serde::{Serialize, Serializer};
+use web_time::Instant;
+
+/// The verdict on the number of solutions of a puzzle, its difficulty, and the reasons for the verdict.
+#[derive(Clone, Debug, Serialize)]
+pub struct Judgement {
+    /// The verdict: `unique`, `multiple`, `none` or `unsettled`.
+    #[serde(serialize_with = "by_name")]
+    pub verdict: Verdict,
+    /// The method that the verdict requires.
+    pub logic: Logic,
+    /// For a unique puzzle, the depth of nested assumptions; `None` for other puzzles, or if the probing engine does not solve the puzzle
+    /// within the limits on size, decisions and time.
+    pub depth: Option<usize>,
+    /// For a unique puzzle, the mean number of times that the probing engine solves a line, rounded to a tenth; `None` if `depth` is
+    /// `None`.
+    pub difficulty: Option<f64>,
+    /// Why the puzzle is not unique, or not known to be; `None` for a unique puzzle.
+    pub why: Option<String>,
+    /// The first cell, row by row, in which two solutions differ; `None` unless the verdict is `multiple`.
+    pub differs: Option<Place>,
+}
+
+fn by_name<S: Serializer>(verdict: &Verdict, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(verdict.name())
+}
+
+/// A cell; its row and column are counted from 1.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Place {
+    /// Row, from 1.
+    pub row: usize,
+    /// Column, from 1.
+    pub column: usize,
+}
+
+/// The method that a verdict requires.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Logic {
+    /// Line logic finds the solution.
+    LineSolvable,
+    /// The sums of the row and column clues differ, or line logic finds a contradiction.
+    Contradiction,
+    /// Line logic does not settle the puzzle, or the time limit was reached first.
+    Search,
+}
+
+impl Logic {
+    /// The name of the method, as in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::LineSolvable => "line-solvable",
+            Self::Contradiction => "contradiction",
+            Self::Search => "search",
+        }
+    }
+}
+
+/// Validates a puzzle within `time_limit`.
+pub fn judge(puzzle: &Puzzle, time_limit: Duration) -> Judgement {
+    let start = Instant::now();
+    let options = SolveOptions {
+        time_limit: Some(time_limit),
+        ..SolveOptions::default()
+    };
+    let report = solve(puzzle, &options);
+    let time_left = time_limit.saturating_sub(start.elapsed());
+    let rating = match report.verdict {
+        Verdict::Unique => rate(puzzle, Some(time_left)),
+        _ => None,
+    };
+    let differs = match &report.solutions[..] {
+        [one, other, ..] => first_difference(one, other),
+        _ => None,
+    };
+    let (logic, why) = explain(puzzle, &report, differs.as_ref());
+    Judgement {
+        verdict: report.verdict,
+        logic,
+        depth: rating.map(|Rating { depth, .. }| depth),
+        difficulty: rating.map(Rating::rounded),
+        why,
+        differs,
+    }
+}
+
+/// The method that the verdict requires, and why the puzzle is not unique or not known to be.
+fn explain(puzzle: &Puzzle, report: &Report, differs: Option<&Place>) -> (Logic, Option<String>) {
+    match report.verdict {
+        Verdict::Unique if report.is_line_solvable() => (Logic::LineSolvable, None),
+        Verdict::Unique => (Logic::Search, None),
+        Verdict::Multiple => {
+            let why = differs.map(|Place { row, column }| {
+                format!("two solutions first differ in row {row}, column {column}")
+            });
+            (Logic::Search, why)
+        }
+        Verdict::None if !puzzle.sums_agree() => (Logic::Contradiction, sums_in_words(puzzle)),
+        Verdict::None => match propagate(puzzle) {
+            LineOutcome::Contradiction { line } => {
+                let why = format!(
+                    "{line} has no placement that agrees with the cells that the other lines determine"
+                );
+                (Logic::Contradiction, Some(why))
+            }
+            _ => {
+                let conflicts = report.counts.conflicts;
+                let why = format!(
+                    "every line by itself has placements, but a complete search finds no solution (conflicts: {conflicts})"
+                );
+                (Logic::Search, Some(why))
+            }
+        },
+        Verdict::Unsettled => {
+            let unfit = fit::check_search(puzzle, Engine::default()).err();
+            let why = match unfit.filter(|_| report.end == End::Unfit) {
+                // The error's own message suggests another engine, which this command cannot select.
+                Some(Unfit {
+                    engine,
+                    needs,
+                    limit,
+                    ..
+                }) => format!("the engine {engine} would need {needs}; expected {limit}"),
+                None if report.solutions.is_empty() => {
+                    "the time limit was reached before a solution was found".to_owned()
+                }
+                None => {
+                    "the time limit was reached before a second solution was found or ruled out"
+                        .to_owned()
+                }
+            };
+            (Logic::Search, Some(why))
+        }
+    }
+}
+
+/// The first cell, row by row, in which two grids of the same size differ; `None` if they are equal.
+fn first_difference(one: &Grid, other: &Grid) -> Option<Place> {
+    let cells = (0..one.rows()).flat_map(|row| (0..one.columns()).map(move |column| (row, column)));
+    let mut different = cells.filter(|&(r, c)| one.get(r, c) != other.get(r, c));
+    let (row, column) = different.next()?;
+    Some(Place {
+        row: row + 1,
+        column: column + 1,
+    })
+}
+
+/// The sums of the row and the column clues of a puzzle in words, if they differ; with several colours, those of the first colour
+/// whose sums differ.
+pub fn sums_in_words(puzzle: &Puzzle) -> Option<String> {
+    let (colour, rows, columns) = puzzle.sums_differ()?;
+    let palette = puzzle.palette();
+    let kind = if palette.is_coloured() {
+        palette.name(colour)
+    } else {
+        "filled".to_owned()
+    };
+    let cells = if rows == 1 { "cell" } else { "cells" };
+    Some(format!(
+        "the row clues require {rows} {kind} {cells}, the column clues {columns}"
+    ))
+}
