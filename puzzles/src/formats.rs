@@ -1,21 +1,18 @@
-//! The file formats: one module per format, and the table of all formats.
+//! The file formats, and the table of all formats.
 //!
-//! A new format needs a new file, a line for its module and one in the table; [`Format`] identifies it.
+//! A new format needs a file with its [`Description`], a line for its module and one in the table; [`Format`] identifies it.
 
 pub(crate) mod clues;
 mod colours;
-pub mod cwc;
-pub mod cwd;
+mod draft;
 pub mod dzn;
 mod error;
 pub mod gno;
 pub mod json;
-pub mod jsonl;
 mod lines;
 pub mod lists;
-pub mod mk;
-pub mod nin;
 pub mod non;
+pub mod numbers;
 pub mod olsak;
 pub mod pattern;
 pub mod pbm;
@@ -26,8 +23,6 @@ mod picture;
 pub mod pixels;
 pub mod png;
 mod runs;
-pub(crate) mod section;
-pub mod sgt;
 pub mod svg;
 mod symbols;
 pub mod table;
@@ -42,17 +37,18 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use crate::excerpt::Excerpt;
+use crate::notes::Notes;
+use crate::{Grid, Palette, Puzzle, ReadError, ReadOptions, counted};
+use error::Fault;
 pub use error::{ParseError, ParseErrorKind, Side};
 pub use lists::ListOptions;
 pub use picture::ImageOptions;
+use picture::Traced;
 
-use crate::excerpt::Excerpt;
-use crate::notes::Notes;
-use crate::{Grid, Puzzle, ReadError, ReadOptions, counted};
-
-/// Defines [`Format`] from the table of formats. Each line of the table names the module of a format and the variant of [`Format`].
+/// Defines [`Format`] from the table of formats. Each line of the table names the variant of a format, its module and its description.
 macro_rules! formats {
-    ($($(#[$when:meta])? $module:ident $variant:ident,)+) => {
+    ($($(#[$when:meta])? $variant:ident $module:ident $description:ident,)+) => {
         /// A file format for puzzles or pictures.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
@@ -66,7 +62,7 @@ macro_rules! formats {
 
             fn description(self) -> &'static Description {
                 match self {
-                    $($(#[$when])? Self::$variant => &$module::DESCRIPTION,)+
+                    $($(#[$when])? Self::$variant => &$module::$description,)+
                 }
             }
         }
@@ -74,40 +70,37 @@ macro_rules! formats {
 }
 
 formats! {
-    non Non,
-    webpbn Webpbn,
-    mk Mk,
-    nin Nin,
-    cwd Cwd,
-    cwc Cwc,
-    pbnsol Pbnsol,
-    olsak G,
-    pattern Pattern,
-    dzn Dzn,
-    sgt Sgt,
-    gno Gno,
-    text Text,
-    table Table,
-    lists Lists,
-    pbm Pbm,
-    png Png,
+    Non non DESCRIPTION,
+    Webpbn webpbn DESCRIPTION,
+    Mk numbers MK,
+    Nin numbers NIN,
+    Cwd numbers CWD,
+    Cwc numbers CWC,
+    Pbnsol pbnsol DESCRIPTION,
+    G olsak DESCRIPTION,
+    Pattern pattern DESCRIPTION,
+    Dzn dzn DESCRIPTION,
+    Sgt pattern SAVED,
+    Gno gno DESCRIPTION,
+    Text text DESCRIPTION,
+    Table table DESCRIPTION,
+    Lists lists DESCRIPTION,
+    Pbm pbm DESCRIPTION,
+    Png png DESCRIPTION,
     #[cfg(feature = "photos")]
-    photo Photo,
-    json Json,
-    jsonl Jsonl,
-    toml Toml,
-    xbm Xbm,
-    svg Svg,
+    Photo photo DESCRIPTION,
+    Json json DESCRIPTION,
+    Jsonl json LINES,
+    Toml toml DESCRIPTION,
+    Xbm xbm DESCRIPTION,
+    Svg svg DESCRIPTION,
 }
 
 /// The puzzles of a file, each read on demand. The caller stops at the first error.
-pub(crate) type Puzzles<'a> = Box<dyn Iterator<Item = Result<Puzzle, ParseError>> + Send + 'a>;
+type Puzzles<'a> = Box<dyn Iterator<Item = Result<Puzzle, Fault>> + Send + 'a>;
 
-/// A function that reads the puzzles of a file.
-type Read = for<'a> fn(&Source<'a>) -> Result<Puzzles<'a>, ReadError>;
-
-/// A function that writes puzzles as one file.
-type Join = fn(&[Puzzle]) -> Vec<u8>;
+/// The pictures of a file.
+type Pictures<'a> = Box<dyn Iterator<Item = Result<Traced, Fault>> + Send + 'a>;
 
 /// Properties of a format.
 struct Description {
@@ -117,17 +110,57 @@ struct Description {
     about: &'static str,
     /// File name extensions without the dot, default first.
     extensions: &'static [&'static str],
-    /// Whether detection considers this format for a file. Several formats may fit one file.
-    sniff: fn(&Source) -> bool,
-    /// Reads the puzzles of a file; `None` if the format is only written.
-    read: Option<Read>,
-    /// Writes a puzzle, and the picture if the format can hold one; an error if the format is only read or cannot hold the puzzle.
-    write: fn(&Puzzle, Option<&Grid>) -> Result<Vec<u8>, WriteError>,
+    sniff: Sniff,
+    read: Read,
+    write: Write,
     /// Writes several puzzles as one file; `None` if each puzzle is written to its own file or the format is only read.
-    join: Option<Join>,
+    join: Option<fn(&[Puzzle]) -> String>,
+    /// Whether only puzzles in one colour can be written.
+    in_one_colour: bool,
+}
+
+/// The fields that most descriptions leave out.
+const BARE: Description = Description {
+    name: "",
+    about: "",
+    extensions: &[],
+    sniff: Sniff::Never,
+    read: Read::Never,
+    write: Write::Never,
+    join: None,
+    in_one_colour: false,
+};
+
+/// Whether detection considers a format for a file. Several formats may fit one file.
+enum Sniff {
+    Never,
+    Text(fn(&str) -> bool),
+    Bytes(fn(&[u8]) -> bool),
+}
+
+/// How a format is read.
+enum Read {
+    /// The format is only written.
+    Never,
+    Puzzle(fn(&str, &Source) -> Result<Puzzle, Fault>),
+    Puzzles(for<'a> fn(&'a str, &Source<'a>) -> Result<Puzzles<'a>, Fault>),
+    Pictures(for<'a> fn(&'a [u8], ImageOptions) -> Pictures<'a>),
+}
+
+/// How a format is written.
+enum Write {
+    /// The format is only read.
+    Never,
+    /// The puzzle, with its goal if the format has goals.
+    Puzzle(fn(&Puzzle) -> String),
+    /// The picture or, without one, the goal, of which there must be one.
+    Picture(fn(&Palette, &Grid) -> Vec<u8>),
+    /// The clues, and the picture or goal if there is one.
+    Page(fn(&Puzzle, Option<&Grid>) -> String),
 }
 
 /// The content of a file, its name in errors, the options for reading it, and the notes about it.
+#[derive(Clone, Copy)]
 pub(crate) struct Source<'a> {
     pub(crate) bytes: &'a [u8],
     pub(crate) name: &'a str,
@@ -155,6 +188,22 @@ impl<'a> Source<'a> {
         }
     }
 
+    /// Adds a note that begins with the name of the file and the line, if there is one.
+    fn note(&self, matters: bool, line: Option<usize>, text: &str) {
+        let line = line.map_or_else(String::new, |line| format!("{line}:"));
+        self.notes
+            .add(matters, format!("{}:{line} {text}", self.name));
+    }
+
+    /// Notes that no heading decides which of two lists of clues has the rows.
+    fn note_assumed_rows(&self, count: usize) {
+        let rows = counted(count, "clue");
+        let text = format!(
+            "no headings: the rows are read first ({rows}); --columns-first reads the columns first"
+        );
+        self.note(true, None, &text);
+    }
+
     /// The content as text; an error if it is not UTF-8.
     fn text(&self) -> Result<&'a str, ReadError> {
         std::str::from_utf8(self.bytes).map_err(|error| {
@@ -165,27 +214,6 @@ impl<'a> Source<'a> {
             }
         })
     }
-}
-
-/// Returns the puzzles, or one error if there are none.
-fn at_least_one<'a>(
-    mut puzzles: impl Iterator<Item = Result<Puzzle, ParseError>> + 'a,
-    name: &'a str,
-) -> impl Iterator<Item = Result<Puzzle, ParseError>> + 'a {
-    let none = || Err(ParseError::at(name, 1, ParseErrorKind::Empty));
-    let first = puzzles.next().unwrap_or_else(none);
-    std::iter::once(first).chain(puzzles)
-}
-
-/// The only item of a file: its puzzle or its error.
-fn only<'a>(puzzle: Result<Puzzle, ParseError>) -> Puzzles<'a> {
-    Box::new(std::iter::once(puzzle))
-}
-
-/// Whether a text consists of digits, white space and `marks`, and starts with a digit after leading white space.
-fn is_numbers(text: &str, marks: &[char]) -> bool {
-    let fits = |c: char| c.is_ascii_digit() || c.is_whitespace() || marks.contains(&c);
-    text.trim_start().starts_with(|c: char| c.is_ascii_digit()) && text.chars().all(fits)
 }
 
 /// Why a puzzle cannot be written in a format.
@@ -231,14 +259,6 @@ pub enum WriteError {
         /// Number of puzzles.
         count: usize,
     },
-}
-
-/// Returns the puzzle if it has one colour, otherwise [`WriteError::Coloured`].
-fn in_one_colour(puzzle: &Puzzle, format: Format) -> Result<&Puzzle, WriteError> {
-    match puzzle.palette().count() {
-        1 => Ok(puzzle),
-        count => Err(WriteError::Coloured { format, count }),
-    }
 }
 
 /// The error for text that is neither the name nor a file name extension of a format.
@@ -290,33 +310,66 @@ impl Format {
 
     /// Every format that detection considers for a file, in the order of [`ALL`](Self::ALL).
     pub(crate) fn sniff(source: &Source) -> Vec<Self> {
-        let fits = |format: &Self| (format.description().sniff)(source);
+        let fits = |format: &Self| match format.description().sniff {
+            Sniff::Never => false,
+            Sniff::Text(fits) => source.text().is_ok_and(fits),
+            Sniff::Bytes(fits) => fits(source.bytes),
+        };
         Self::ALL.iter().copied().filter(fits).collect()
     }
 
     /// Whether puzzles can be written in the format.
     pub fn is_written(self) -> bool {
-        let puzzle = Puzzle::from_grid(&Grid::from_fn(1, 1, |_, _| true));
-        !matches!(self.write(&puzzle, None), Err(WriteError::ReadOnly { .. }))
+        !matches!(self.description().write, Write::Never)
     }
 
     /// Whether files of the format are read as pictures of pixels, to which [`ImageOptions`] apply.
     pub fn is_picture(self) -> bool {
-        #[cfg(feature = "photos")]
-        if self == Self::Photo {
-            return true;
-        }
-        matches!(self, Self::Png | Self::Pbm)
+        matches!(self.description().read, Read::Pictures(_))
     }
 
-    pub(crate) fn read<'a>(self, source: &Source<'a>) -> Result<Puzzles<'a>, ReadError> {
-        match self.description().read {
-            Some(read) => read(source),
-            None => Err(ReadError::WriteOnly {
-                file: source.name.to_owned(),
-                format: self,
-            }),
-        }
+    /// Reads the puzzles of a file. There is at least one item, and an error is the last.
+    pub(crate) fn read<'a>(
+        self,
+        source: &Source<'a>,
+    ) -> impl Iterator<Item = Result<Puzzle, ReadError>> + Send + use<'a> {
+        let name = source.name;
+        let puzzles = self.puzzles(source);
+        let (mut puzzles, error) = match puzzles {
+            Ok(puzzles) => (puzzles, None),
+            Err(error) => (Box::new(std::iter::empty()) as Puzzles, Some(error)),
+        };
+        let in_file =
+            move |puzzle: Result<Puzzle, Fault>| Ok(puzzle.map_err(|fault| fault.in_file(name))?);
+        let first = match (error, puzzles.next()) {
+            (Some(error), _) => Err(error),
+            (None, Some(puzzle)) => in_file(puzzle),
+            (None, None) => in_file(Err(Fault::at(1, ParseErrorKind::Empty))),
+        };
+        let mut has_failed = false;
+        let all = std::iter::once(first).chain(puzzles.map(in_file));
+        all.take_while(move |puzzle| !std::mem::replace(&mut has_failed, puzzle.is_err()))
+    }
+
+    fn puzzles<'a>(self, source: &Source<'a>) -> Result<Puzzles<'a>, ReadError> {
+        let (name, notes, image) = (source.name, source.notes, source.image);
+        let puzzles: Result<Puzzles, Fault> = match self.description().read {
+            Read::Never => {
+                let file = name.to_owned();
+                return Err(ReadError::WriteOnly { file, format: self });
+            }
+            Read::Puzzle(read) => {
+                let puzzle = read(source.text()?, source);
+                Ok(Box::new(std::iter::once(puzzle)))
+            }
+            Read::Puzzles(read) => read(source.text()?, source),
+            Read::Pictures(read) => {
+                let pictures = read(source.bytes, image);
+                let puzzles = pictures.map(move |traced| Ok(traced?.noted(name, notes, image)));
+                Ok(Box::new(puzzles))
+            }
+        };
+        Ok(puzzles.unwrap_or_else(|fault| Box::new(std::iter::once(Err(fault)))))
     }
 
     /// Writes a puzzle in this format. `picture` is a complete or partial solution in the colours of the puzzle's palette. Picture
@@ -329,15 +382,22 @@ impl Format {
     /// # Panics
     /// Panics if the size of the picture differs from that of the puzzle, and may panic if the palette lacks a colour of the picture.
     pub fn write(self, puzzle: &Puzzle, picture: Option<&Grid>) -> Result<Vec<u8>, WriteError> {
+        let size = (puzzle.row_count(), puzzle.column_count());
         if let Some(picture) = picture {
-            let size = (puzzle.row_count(), puzzle.column_count());
-            assert_eq!(
-                (picture.rows(), picture.columns()),
-                size,
-                "the picture has the puzzle's size"
-            );
+            let found = (picture.rows(), picture.columns());
+            assert_eq!(found, size, "the picture has the puzzle's size");
         }
-        (self.description().write)(puzzle, picture)
+        self.check_colours(puzzle)?;
+        let shown = picture.or(puzzle.goal());
+        Ok(match self.description().write {
+            Write::Never => return Err(WriteError::ReadOnly { format: self }),
+            Write::Puzzle(write) => write(&puzzle.with_picture(picture)).into_bytes(),
+            Write::Picture(write) => {
+                let no_picture = WriteError::NoPicture { format: self };
+                write(puzzle.palette(), shown.ok_or(no_picture)?)
+            }
+            Write::Page(write) => write(puzzle, shown).into_bytes(),
+        })
     }
 
     /// Writes puzzles as one file, with their goals if the format has goals.
@@ -349,18 +409,24 @@ impl Format {
         match (puzzles, self.description().join) {
             ([puzzle], _) => self.write(puzzle, None),
             ([_, ..], Some(join)) => {
-                if self == Self::Pattern {
-                    puzzles
-                        .iter()
-                        .try_for_each(|puzzle| in_one_colour(puzzle, self).map(drop))?;
-                }
-                Ok(join(puzzles))
+                puzzles
+                    .iter()
+                    .try_for_each(|puzzle| self.check_colours(puzzle))?;
+                Ok(join(puzzles).into_bytes())
             }
             _ => Err(WriteError::NotOne {
                 format: self,
                 count: puzzles.len(),
             }),
         }
+    }
+
+    fn check_colours(self, puzzle: &Puzzle) -> Result<(), WriteError> {
+        let (format, count) = (self, puzzle.palette().count());
+        if self.description().in_one_colour && count > 1 {
+            return Err(WriteError::Coloured { format, count });
+        }
+        Ok(())
     }
 }
 

@@ -212,17 +212,7 @@ impl PuzzleFile {
     /// The puzzles in order, each read on demand. There is at least one item; an error is the last item.
     pub fn puzzles(&self) -> impl Iterator<Item = Result<Puzzle, ReadError>> + Send + '_ {
         let source = Source::new(&self.bytes, &self.name, self.options, &self.notes);
-        let (puzzles, error) = match self.format.read(&source) {
-            Ok(puzzles) => (Some(puzzles), None),
-            Err(error) => (None, Some(Err(error))),
-        };
-        let mut failed = false;
-        let puzzles = puzzles.into_iter().flatten().map_while(move |puzzle| {
-            let puzzle = (!failed).then_some(puzzle);
-            failed = matches!(puzzle, Some(Err(_)));
-            Some(puzzle?.map_err(ReadError::from))
-        });
-        error.into_iter().chain(puzzles)
+        self.format.read(&source)
     }
 
     /// The format in which the file is read.
@@ -263,10 +253,10 @@ pub(crate) fn read_all(stream: impl Read, name: &str) -> Result<Vec<u8>, ReadErr
         file: file(),
         error,
     })?;
-    match bytes.len() as u64 > MAX_FILE {
-        true => Err(ReadError::TooLarge { file: file() }),
-        false => Ok(bytes),
+    if bytes.len() as u64 > MAX_FILE {
+        return Err(ReadError::TooLarge { file: file() });
     }
+    Ok(bytes)
 }
 
 /// Reads every puzzle of a file into memory; the path `-` is standard input. [`PuzzleFile`] reads puzzles one by one.

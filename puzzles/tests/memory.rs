@@ -2,8 +2,7 @@
 //!
 //! There is only one test because the allocator counts the whole process. docs/guide/formats.md states the factors.
 
-use nonogram_puzzles::formats::{pbm, png};
-use nonogram_puzzles::{Format, Grid, MAX_SIDE, Palette, Puzzle, PuzzleFile};
+use nonogram_puzzles::{Format, Grid, MAX_SIDE, Puzzle, PuzzleFile};
 use peak_alloc::PeakAlloc;
 
 #[global_allocator]
@@ -45,6 +44,11 @@ fn long(head: &str, part: &str) -> Vec<u8> {
 /// A grid in which every second cell is filled: the maximum number of blocks.
 fn dense(rows: usize, columns: usize) -> Grid {
     Grid::from_fn(rows, columns, |row, column| (row + column) % 2 == 0)
+}
+
+/// A picture of a grid.
+fn picture(format: Format, grid: &Grid) -> Vec<u8> {
+    format.write(&Puzzle::from_grid(grid), Some(grid)).unwrap()
 }
 
 /// Texts that could make a reader allocate much memory.
@@ -167,8 +171,11 @@ fn memory_is_in_proportion_to_the_input() {
             inputs.push((format, format.write(&whole, None).unwrap()));
         }
     }
-    inputs.push((Format::Pbm, pbm::write(&dense(2048, 2048))));
-    inputs.push((Format::Pbm, pbm::write(&dense(1, 1)).repeat(100_000)));
+    inputs.push((Format::Pbm, picture(Format::Pbm, &dense(2048, 2048))));
+    inputs.push((
+        Format::Pbm,
+        picture(Format::Pbm, &dense(1, 1)).repeat(100_000),
+    ));
     for (format, bytes) in &inputs {
         let per_byte = match format {
             Format::Pbm => PER_PBM_BYTE,
@@ -185,7 +192,7 @@ fn memory_is_in_proportion_to_the_input() {
     }
     // A PNG picture of few bytes may have many pixels.
     for grid in [dense(1024, 1024), Grid::from_fn(4095, 1024, |_, _| false)] {
-        let bytes = png::write(&Palette::default(), &grid);
+        let bytes = picture(Format::Png, &grid);
         let side = (2048 / grid.rows()).max(1);
         let pixels = grid.rows() * grid.columns() * side * side;
         let peak = peak(&bytes, Format::Png);

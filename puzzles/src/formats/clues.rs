@@ -1,15 +1,15 @@
-//! Parts that the formats of clues share: sizes, block lengths, colours, clues with their line numbers, and goals.
+//! Clues in text: sizes, block lengths with colours, and the clues of one side, one line per clue.
 //!
-//! Each format of clues collects [`ClueLine`]s and passes them to [`assemble`] or [`assemble_in`].
-
-mod inks;
+//! [`ClueReader`] reads a clue. [`Section::read`] decides what an empty line means: if the number of non-empty lines equals the number of
+//! clues, empty lines are ignored; otherwise an empty line is a clue without blocks, unless it follows the last clue.
 
 use std::borrow::Cow;
 
-use super::error::{ParseError, ParseErrorKind, Side};
+use super::colours::{Declared, Inks, palette_of};
+use super::error::{Fault, OnLine, ParseErrorKind, Side, syntax};
+use super::lines::{Numbered, is_empty};
 use crate::excerpt::Excerpt;
-use crate::{Cell, Clue, Colour, Grid, Line, MAX_SIDE, Palette, Puzzle, PuzzleError};
-pub(crate) use inks::{Declared, Inks, palette_of};
+use crate::{Clue, Colour, MAX_SIDE, Palette};
 
 /// A clue, and the number (from 1) of the line at which its errors are reported.
 #[derive(Clone, Debug)]
@@ -29,11 +29,36 @@ pub(crate) fn size(text: &str, side: Side) -> Result<usize, ParseErrorKind> {
 }
 
 /// Parses a number of ASCII digits only (`usize::from_str` would accept a sign).
-fn whole_number(text: &str) -> Option<usize> {
-    text.bytes()
-        .all(|byte| byte.is_ascii_digit())
-        .then(|| text.parse().ok())
-        .flatten()
+pub(crate) fn whole_number(text: &str) -> Option<usize> {
+    text.parse().ok().filter(|_| is_number(text))
+}
+
+/// Whether a text consists of ASCII digits.
+pub(crate) fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// The error for text in place of a block length.
+pub(crate) fn not_a_number(found: &str) -> ParseErrorKind {
+    let found = found.to_owned();
+    ParseErrorKind::NotANumber { found }
+}
+
+/// Checks the number of clues of a side against its size, if there is one.
+pub(crate) fn check_count(
+    side: Side,
+    found: usize,
+    size: Option<usize>,
+) -> Result<(), ParseErrorKind> {
+    match size {
+        Some(expected) if found < expected => Err(ParseErrorKind::TooFewLines {
+            side,
+            found,
+            expected,
+        }),
+        Some(expected) if found > expected => Err(ParseErrorKind::TooManyLines { side, expected }),
+        _ => Ok(()),
+    }
 }
 
 /// Reads clues from text. In formats with colours, a letter or a declared sign after a length denotes its colour.
@@ -89,6 +114,22 @@ impl ClueReader {
         Cow::Owned(kept)
     }
 
+    /// Reads a clue per line.
+    pub(crate) fn lines<'a>(
+        &mut self,
+        lines: impl Iterator<Item = Numbered<'a>>,
+    ) -> Result<Vec<ClueLine>, Fault> {
+        lines
+            .map(|(number, line)| self.line(number, line))
+            .collect()
+    }
+
+    /// Reads the clue on a line.
+    pub(crate) fn line(&mut self, number: usize, text: &str) -> Result<ClueLine, Fault> {
+        let clue = self.read(text).on(number)?;
+        Ok(ClueLine { number, clue })
+    }
+
     /// Parses block lengths separated by white space or single commas. `0` means no block; beside blocks, zeros are padding and may
     /// stand at one end only.
     pub(crate) fn read(&mut self, text: &str) -> Result<Clue, ParseErrorKind> {
@@ -105,9 +146,7 @@ impl ClueReader {
             .split(',')
         {
             if part.trim().is_empty() && !text.is_empty() {
-                return Err(ParseErrorKind::NotANumber {
-                    found: text.to_owned(),
-                });
+                return Err(not_a_number(text));
             }
             for word in part.split_whitespace() {
                 let (length, colour) = self.block(word)?;
@@ -123,11 +162,9 @@ impl ClueReader {
             }
         }
         if is_inner || (before && after) {
-            return Err(ParseErrorKind::Syntax {
-                what: format!("a 0 among blocks in {:?}", Excerpt(text)),
-                expected: "zeros at one end of a clue only, as padding".to_owned(),
-                help: "remove it".to_owned(),
-            });
+            let what = format!("a 0 among blocks in {:?}", Excerpt(text));
+            let expected = "zeros at one end of a clue only, as padding";
+            return Err(syntax(what, expected, "remove it"));
         }
         Ok(Clue::of_parts(lengths, colours))
     }
@@ -137,11 +174,7 @@ impl ClueReader {
             Some((at, letter)) if self.is_mark(letter) => (&word[..at], Some(letter)),
             _ => (word, None),
         };
-        let length = (whole_number(digits).filter(|_| !digits.is_empty())).ok_or_else(|| {
-            ParseErrorKind::NotANumber {
-                found: word.to_owned(),
-            }
-        })?;
+        let length = whole_number(digits).ok_or_else(|| not_a_number(word))?;
         if length == 0 {
             return Ok((0, Colour::FIRST));
         }
@@ -161,98 +194,119 @@ impl ClueReader {
     fn is_mark(&self, character: char) -> bool {
         character.is_alphabetic() || self.signs.contains(character)
     }
-}
 
-/// Creates the puzzle in black and white. A clue that does not fit is reported with its line in the file.
-pub(crate) fn assemble(
-    file: &str,
-    rows: Vec<ClueLine>,
-    columns: Vec<ClueLine>,
-) -> Result<Puzzle, ParseError> {
-    puzzle_of(file, &rows, &columns, Palette::default())
-}
-
-/// Creates the puzzle in colours. A clue that does not fit is reported with its line in the file.
-pub(crate) fn assemble_in(
-    file: &str,
-    rows: Vec<ClueLine>,
-    columns: Vec<ClueLine>,
-    inks: &Inks,
-) -> Result<Puzzle, ParseError> {
-    let (rows, columns) = (inks.recolour(rows), inks.recolour(columns));
-    puzzle_of(file, &rows, &columns, inks.palette.clone())
-}
-
-fn puzzle_of(
-    file: &str,
-    rows: &[ClueLine],
-    columns: &[ClueLine],
-    palette: Palette,
-) -> Result<Puzzle, ParseError> {
-    let place = |line: Line| match line {
-        Line::Row(index) => rows[index].number,
-        Line::Column(index) => columns[index].number,
-    };
-    let clues = |lines: &[ClueLine]| lines.iter().map(|line| line.clue.clone()).collect();
-    Puzzle::in_colours(clues(rows), clues(columns), palette).map_err(|error| match error {
-        PuzzleError::ClueTooLong {
-            line,
-            clue,
-            needs,
-            length,
-        } => ParseError::at(
-            file,
-            place(line),
-            ParseErrorKind::ClueTooLong {
-                line,
-                clue,
-                needs,
-                length,
-            },
-        ),
-        other => unreachable!("sizes and colours were checked as they were read: {other}"),
-    })
-}
-
-/// Adds the goal to the puzzle. `cells` are its cells row by row, all known.
-pub(crate) fn add_goal(puzzle: Puzzle, cells: &[Cell]) -> Result<Puzzle, ParseErrorKind> {
-    let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
-    if cells.len() != rows * columns {
-        return Err(ParseErrorKind::GoalLength {
-            found: cells.len(),
-            rows,
-            columns,
-        });
+    /// The palette of the colours found in the clues, and the index of each of them in that palette. Declared colours come first, in
+    /// the order of their declaration. A declared colour that no clue has is dropped, so that a puzzle has several colours only if its
+    /// blocks do; if there are no blocks, the first declared colour is kept. If one colour is declared and the blocks have one colour,
+    /// the blocks get the declared RGB value, whatever their letter.
+    pub(crate) fn inks(&self, declared: &Declared) -> Inks {
+        if self.marks.len() < 2 && declared.is_empty() {
+            return Inks {
+                palette: Palette::default(),
+                colours: vec![Colour::FIRST],
+                marks: self.marks.clone(),
+            };
+        }
+        let is_found = |mark: &Option<char>| self.marks.contains(mark);
+        let named = declared.inks.iter().map(|(mark, _)| *mark);
+        let mut marks: Vec<Option<char>> = named.filter(is_found).collect();
+        let rest = self.marks.iter().filter(|mark| !declared.has(**mark));
+        marks.extend(rest);
+        if marks.is_empty() {
+            marks.push(declared.inks.first().and_then(|(mark, _)| *mark));
+        }
+        let only = match declared.inks[..] {
+            [(_, rgb)] if marks.len() == 1 => Some(rgb),
+            _ => None,
+        };
+        let wanted = marks
+            .iter()
+            .map(|&mark| (mark, declared.rgb(mark).or(only)));
+        let palette = palette_of(&wanted.collect::<Vec<_>>(), declared.background);
+        let place = |mark: &Option<char>| marks.iter().position(|other| other == mark);
+        let colours = self.marks.iter().filter_map(place).filter_map(Colour::new);
+        Inks {
+            colours: colours.collect(),
+            palette,
+            marks,
+        }
     }
-    let goal = Grid::from_cells(rows, columns, |row, column| cells[row * columns + column]);
-    with_goal(puzzle, goal)
 }
 
-/// Adds a goal, in which every cell is known, to the puzzle.
-pub(crate) fn with_goal(puzzle: Puzzle, goal: Grid) -> Result<Puzzle, ParseErrorKind> {
-    puzzle.with_goal(goal).map_err(|error| match error {
-        PuzzleError::GoalSize {
-            found_rows,
-            found_columns,
-            rows,
-            columns,
-        } => ParseErrorKind::GoalSize {
-            found_rows,
-            found_columns,
-            rows,
-            columns,
-        },
-        PuzzleError::GoalDisagrees {
-            line,
+/// The clues of one side, in order.
+pub(crate) struct Section {
+    pub(crate) clues: Vec<ClueLine>,
+    /// The error for a missing clue, if an empty first or last line was taken for a clue. Such a line may be mere spacing, in which
+    /// case the two sides usually differ in their number of filled cells.
+    doubt: Option<Fault>,
+}
+
+impl Section {
+    /// Reads `lines` of the file as `count` clues. `above` is the number of the file's line before them.
+    pub(crate) fn read<'a>(
+        side: Side,
+        count: usize,
+        above: usize,
+        lines: impl Iterator<Item = Numbered<'a>> + Clone,
+        reader: &mut ClueReader,
+    ) -> Result<Self, Fault> {
+        let too_many = |number| {
+            let expected = count;
+            Err(Fault::at(
+                number,
+                ParseErrorKind::TooManyLines { side, expected },
+            ))
+        };
+        let too_few = |found| ParseErrorKind::TooFewLines {
+            side,
             found,
-            expected,
-        } => ParseErrorKind::GoalDisagrees {
-            line,
-            found,
-            expected,
-        },
-        other => unreachable!("every cell of the goal is known: {other}"),
-    })
+            expected: count,
+        };
+        let written = lines.clone().filter(|line| !is_empty(line));
+        let (mut found, mut last) = (0, above);
+        for (number, _) in written.clone() {
+            if found == count {
+                return too_many(number);
+            }
+            (found, last) = (found + 1, number);
+        }
+        let clues = reader.lines(written)?;
+        if found == count {
+            let doubt = None;
+            return Ok(Self { clues, doubt });
+        }
+        let counted = lines.clone().take(count);
+        if counted.clone().count() < count {
+            return Err(Fault::at(last, too_few(found)));
+        }
+        if let Some((number, _)) = lines.skip(count).find(|line| !is_empty(line)) {
+            return too_many(number);
+        }
+        let first_and_last = counted.clone().take(1).chain(counted.clone().last());
+        let at_an_end = first_and_last.into_iter().any(|line| is_empty(&line));
+        let clues = reader.lines(counted)?;
+        let doubt = at_an_end.then(|| Fault::at(last, too_few(found)));
+        Ok(Self { clues, doubt })
+    }
+
+    fn filled(&self) -> usize {
+        self.clues
+            .iter()
+            .fold(0, |sum, line| sum.saturating_add(line.clue.filled()))
+    }
+}
+
+/// The clues of both sides. An error if an empty first or last line was taken for a clue and the two sides differ in their number of filled
+/// cells.
+pub(crate) fn settle(
+    rows: Section,
+    columns: Section,
+) -> Result<(Vec<ClueLine>, Vec<ClueLine>), Fault> {
+    let differ = rows.filled() != columns.filled();
+    match rows.doubt.or(columns.doubt) {
+        Some(fault) if differ => Err(fault),
+        _ => Ok((rows.clues, columns.clues)),
+    }
 }
 
 /// Whether a comment has nothing but numbers and signs around them, so that it may be clues.
@@ -266,73 +320,37 @@ mod tests {
     use super::*;
 
     #[test]
-    fn commas_and_white_space_separate_lengths() {
+    fn clues_are_read_or_refused() {
+        let read = |text: &str| ClueReader::default().read(text);
         for text in [
             "3,1", " 3 1 ", "3, 1", "3\t1", "3,1,", "0,0,3,1", "3,1,0", "3a,1a",
         ] {
-            assert_eq!(
-                ClueReader::default().read(text),
-                Ok(Clue::from([3, 1])),
-                "{text:?}"
-            );
+            assert_eq!(read(text), Ok(Clue::from([3, 1])), "{text:?}");
         }
         for text in ["", "0", " ", "0,0"] {
-            assert_eq!(
-                ClueReader::default().read(text),
-                Ok(Clue::default()),
+            assert_eq!(read(text), Ok(Clue::default()), "{text:?}");
+        }
+        // A zero between two blocks may mean a gap or end a clue.
+        for text in ["3,0,1", "1 0 1", "0 3 0"] {
+            let error = read(text).unwrap_err().to_string();
+            assert!(error.starts_with("a 0 among blocks in "), "{error}");
+        }
+        let large = "99999999999999999999999";
+        for text in ["x", "3,,1", "-1", "+1", "1.5", large, "٣", ","] {
+            let error = read(text).unwrap_err();
+            assert!(
+                matches!(error, ParseErrorKind::NotANumber { .. }),
                 "{text:?}"
             );
         }
-    }
-
-    /// Regression test: a zero between two blocks was dropped, although it may mean a gap or end a clue.
-    #[test]
-    fn zero_among_blocks_is_refused() {
-        for text in ["3,0,1", "1 0 1", "0 3 0"] {
-            let error = ClueReader::default().read(text).unwrap_err().to_string();
-            assert!(
-                error.starts_with("a 0 among blocks in "),
-                "{text:?}: {error}"
-            );
-        }
-    }
-
-    #[test]
-    fn text_other_than_block_lengths_is_refused() {
-        for text in [
-            "x",
-            "3,,1",
-            "-1",
-            "+1",
-            "1.5",
-            "99999999999999999999999",
-            "٣",
-            ",",
-        ] {
-            let error = ClueReader::default().read(text).unwrap_err();
-            assert!(
-                matches!(error, ParseErrorKind::NotANumber { .. }),
-                "{text:?}: {error}"
-            );
-        }
-        assert_eq!(
-            ClueReader::default().read("3a,1b"),
-            Err(ParseErrorKind::Coloured { length: 1 })
-        );
+        let coloured = ParseErrorKind::Coloured { length: 1 };
+        assert_eq!(read("3a,1b"), Err(coloured));
     }
 
     #[test]
     fn size_outside_1_to_4095_is_refused() {
         assert_eq!(size("4095", Side::Rows), Ok(4095));
-        for text in [
-            "0",
-            "4096",
-            "4000000000",
-            "99999999999999999999999",
-            "-1",
-            "",
-            "ten",
-        ] {
+        for text in ["0", "4096", "99999999999999999999999", "-1", "", "ten"] {
             assert!(size(text, Side::Rows).is_err(), "{text:?}");
         }
     }

@@ -1,10 +1,104 @@
-//! Colours by name: those that a file declares, and those that its blocks and its picture use.
+//! Colours of a file: those that it declares, those that its blocks and its picture use, and the resulting palette.
 //!
-//! Readers declare colours, and pass the name of each block's colour to [`Colours::used`]; [`Colours::inks`] creates the palette.
+//! [`Declared`] and [`ClueReader::inks`](super::clues::ClueReader::inks) serve formats in which a letter or sign denotes a colour,
+//! [`Colours`] those with names of colours. Both create [`Inks`].
 
-use super::clues::{Inks, palette_of};
 use super::error::ParseErrorKind;
-use crate::{Colour, Rgb};
+use crate::{Clue, Colour, Ink, MAX_COLOURS, Palette, Rgb};
+
+/// The colours that a file declares.
+#[derive(Default)]
+pub(crate) struct Declared {
+    pub(crate) background: Option<Rgb>,
+    /// Each colour with its letter, or `None` for blocks without a letter.
+    pub(crate) inks: Vec<(Option<char>, Rgb)>,
+}
+
+impl Declared {
+    /// Adds a colour, unless its letter has been declared before.
+    pub(crate) fn add(&mut self, mark: Option<char>, rgb: Rgb) {
+        if !self.has(mark) {
+            self.inks.push((mark, rgb));
+        }
+    }
+
+    /// The characters of the colours that are not letters.
+    pub(crate) fn signs(&self) -> String {
+        let marks = self.inks.iter().filter_map(|(mark, _)| *mark);
+        marks.filter(|mark| !mark.is_alphabetic()).collect()
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.background.is_none() && self.inks.is_empty()
+    }
+
+    pub(crate) fn has(&self, mark: Option<char>) -> bool {
+        self.rgb(mark).is_some()
+    }
+
+    pub(crate) fn rgb(&self, mark: Option<char>) -> Option<Rgb> {
+        let known = self.inks.iter().find(|(known, _)| *known == mark);
+        known.map(|(_, rgb)| *rgb)
+    }
+}
+
+/// Creates a palette from at most [`MAX_COLOURS`] letters and colours of a file. Letters become lower case. A letter that is missing,
+/// invalid or already taken is replaced by a free one, and a missing colour by an unused standard colour. Black on white becomes the
+/// default palette.
+pub(crate) fn palette_of(
+    wanted: &[(Option<char>, Option<Rgb>)],
+    background: Option<Rgb>,
+) -> Palette {
+    let is_seen = |rgb: &Rgb| {
+        let is_taken = wanted.iter().any(|(_, other)| *other == Some(*rgb));
+        !is_taken && background != Some(*rgb)
+    };
+    let standard = Palette::standard(MAX_COLOURS);
+    let mut spare = standard.inks().iter().map(|ink| ink.rgb).filter(is_seen);
+    let own = |mark: Option<char>| mark.map(|mark| mark.to_ascii_lowercase());
+    let mut inks: Vec<Ink> = Vec::new();
+    for &(mark, rgb) in wanted {
+        let is_free = |letter: &char| !inks.iter().any(|ink| ink.letter == *letter);
+        let is_spare = |letter: &char| {
+            let is_other = |&(mark, _): &(Option<char>, _)| own(mark) == Some(*letter);
+            is_free(letter) && !wanted.iter().any(is_other)
+        };
+        let letter = (own(mark).filter(char::is_ascii_lowercase).filter(is_free))
+            .or_else(|| ('a'..='z').find(is_spare))
+            .or_else(|| ('a'..='z').find(is_free));
+        inks.push(Ink {
+            letter: letter.expect("no more colours than letters"),
+            rgb: rgb.or_else(|| spare.next()).unwrap_or_default(),
+        });
+    }
+    let palette = Palette::new(inks).expect("letters that differ");
+    let palette = palette.with_background(background.unwrap_or(Rgb::WHITE));
+    if palette.is_black_and_white() {
+        return Palette::default();
+    }
+    palette
+}
+
+/// The palette of a file, and the index in that palette of each colour found in the clues, in order of appearance.
+#[derive(Default)]
+pub(crate) struct Inks {
+    pub(crate) palette: Palette,
+    pub(crate) colours: Vec<Colour>,
+    /// Letter that the file uses for each colour of the palette; `None` if blocks of the colour have no letter. Empty in formats with names.
+    pub(crate) marks: Vec<Option<char>>,
+}
+
+impl Inks {
+    /// The colour of a letter in the file; `None` if no colour has the letter.
+    pub(crate) fn colour(&self, mark: Option<char>) -> Option<Colour> {
+        Colour::new(self.marks.iter().position(|known| *known == mark)?)
+    }
+
+    /// The clue in the colours of the palette.
+    pub(crate) fn recolour(&self, clue: &Clue) -> Clue {
+        clue.recoloured(|colour| self.colours[colour.index()])
+    }
+}
 
 /// The colours of a puzzle read so far. Names are compared exactly.
 #[derive(Default)]
@@ -12,13 +106,13 @@ pub(crate) struct Colours {
     pub(crate) background: Option<Rgb>,
     /// Name of the colour of blocks without a name.
     default: &'static str,
-    declared: Vec<Declared>,
+    declared: Vec<Named>,
     /// Names of the used colours, in order of first appearance.
     used: Vec<String>,
 }
 
 /// A declared colour.
-pub(crate) struct Declared {
+pub(crate) struct Named {
     pub(crate) name: String,
     /// The character of its cells in a picture.
     pub(crate) character: Option<char>,
@@ -35,7 +129,7 @@ impl Colours {
     }
 
     /// Adds a colour, unless its name has been declared before. Returns whether it was added.
-    pub(crate) fn declare(&mut self, colour: Declared) -> bool {
+    pub(crate) fn declare(&mut self, colour: Named) -> bool {
         let is_new = self.named(&colour.name).is_none();
         if is_new {
             self.declared.push(colour);
@@ -44,12 +138,12 @@ impl Colours {
     }
 
     /// The declared colours in order.
-    pub(crate) fn declared(&self) -> &[Declared] {
+    pub(crate) fn declared(&self) -> &[Named] {
         &self.declared
     }
 
     /// The declared colour of this name.
-    pub(crate) fn named(&self, name: &str) -> Option<&Declared> {
+    pub(crate) fn named(&self, name: &str) -> Option<&Named> {
         self.declared.iter().find(|declared| declared.name == name)
     }
 
@@ -125,9 +219,9 @@ impl Colours {
 }
 
 /// The RGB value of a name of CSS, or of digits such as `#ff0000`.
-fn of_name(name: &str) -> Option<Rgb> {
-    match name.starts_with('#') {
-        true => name.parse().ok(),
-        false => Rgb::from_name(name),
+pub(crate) fn of_name(name: &str) -> Option<Rgb> {
+    if name.starts_with('#') {
+        return name.parse().ok();
     }
+    Rgb::from_name(name)
 }

@@ -1,13 +1,14 @@
 //! Errors in puzzle files: where, what is wrong, what was expected, and what to do next.
 //!
-//! [`ParseError`] contains the file name and, if known, the line; [`ParseErrorKind`] is shared by all formats.
+//! [`ParseError`] contains the file name and, if known, the line; [`ParseErrorKind`] is shared by all formats. Readers return a
+//! [`Fault`], to which the name of the file is added in one place.
 
 use std::fmt;
 
 use thiserror::Error;
 
 use crate::excerpt::Excerpt;
-use crate::{GridError, Line, MAX_COLOURS, MAX_SIDE};
+use crate::{GridError, Line, MAX_COLOURS, MAX_SIDE, PuzzleError};
 
 /// The rows or the columns of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,20 +20,32 @@ pub enum Side {
 }
 
 impl Side {
-    /// `row` or `column`.
-    fn line(self) -> &'static str {
+    /// The two of a pair for rows and columns that belongs to this side.
+    pub(crate) fn of<T>(self, rows: T, columns: T) -> T {
         match self {
-            Self::Rows => "row",
-            Self::Columns => "column",
+            Self::Rows => rows,
+            Self::Columns => columns,
         }
     }
 
+    /// The other side.
+    pub(crate) fn other(self) -> Self {
+        self.of(Self::Columns, Self::Rows)
+    }
+
+    /// `rows` or `columns`.
+    pub(crate) fn lines(self) -> &'static str {
+        self.of("rows", "columns")
+    }
+
+    /// `row` or `column`.
+    fn line(self) -> &'static str {
+        self.of("row", "column")
+    }
+
     /// Name of the size that is the number of lines: `height` or `width`.
-    fn size(self) -> &'static str {
-        match self {
-            Self::Rows => "height",
-            Self::Columns => "width",
-        }
+    pub(crate) fn size(self) -> &'static str {
+        self.of("height", "width")
     }
 }
 
@@ -45,16 +58,6 @@ pub struct ParseError {
     pub line: Option<usize>,
     /// What is wrong.
     pub kind: ParseErrorKind,
-}
-
-impl ParseError {
-    pub(crate) fn at(file: &str, line: usize, kind: ParseErrorKind) -> Self {
-        Self {
-            file: file.to_owned(),
-            line: Some(line),
-            kind,
-        }
-    }
 }
 
 impl fmt::Display for ParseError {
@@ -143,22 +146,6 @@ pub enum ParseErrorKind {
         /// Maximum number of clues: the size or, if the file declares none, [`MAX_SIDE`].
         expected: usize,
     },
-    /// A clue needs more cells than its line has.
-    #[error(
-        "the clue {} of {line} needs {needs} cells; expected at most {length}, the {}; correct \
-         the clue or the {}",
-        Excerpt(.clue), across(*.line).size(), across(*.line).size()
-    )]
-    ClueTooLong {
-        /// Line of the clue.
-        line: Line,
-        /// Clue of the line, as text.
-        clue: String,
-        /// Number of cells that the clue needs.
-        needs: usize,
-        /// Number of cells of the line.
-        length: usize,
-    },
     /// A block length is invalid.
     #[error(
         "{:?} is not a block length; expected whole numbers such as 3,1; correct it",
@@ -210,20 +197,6 @@ pub enum ParseErrorKind {
         /// Width of the puzzle.
         columns: usize,
     },
-    /// The size of the goal differs from that of the puzzle.
-    #[error(
-        "the goal has {found_rows} x {found_columns} cells; expected {rows} x {columns}; correct it or leave it out"
-    )]
-    GoalSize {
-        /// Height of the goal.
-        found_rows: usize,
-        /// Width of the goal.
-        found_columns: usize,
-        /// Height of the puzzle.
-        rows: usize,
-        /// Width of the puzzle.
-        columns: usize,
-    },
     /// A character of the goal is not a cell.
     #[error(
         "{found:?} in the goal; expected 1 for a filled and 0 for a blank cell, or the letter of a \
@@ -233,19 +206,11 @@ pub enum ParseErrorKind {
         /// Character that is not a cell.
         found: char,
     },
-    /// The goal does not match the clues.
-    #[error(
-        "the goal has {} in {line}; expected its clue {}; correct one of them or leave the goal \
-         out",
-        Excerpt(.found), Excerpt(.expected)
-    )]
-    GoalDisagrees {
-        /// The first line that does not match; rows precede columns.
-        line: Line,
-        /// Clue of the goal in that line, as text.
-        found: String,
-        /// Clue of the puzzle in that line, as text.
-        expected: String,
+    /// The clues or the goal are not those of a puzzle.
+    #[error("{error}{}", next_step(.error))]
+    Puzzle {
+        /// What is wrong with them.
+        error: PuzzleError,
     },
     /// The clues can be read as several puzzles.
     #[error("{what}; expected an empty line between rows and columns, or headings; {help}")]
@@ -267,10 +232,91 @@ pub enum ParseErrorKind {
     },
 }
 
-/// The side whose number of lines is the length of `line`.
-fn across(line: Line) -> Side {
-    match line {
-        Line::Row(_) => Side::Columns,
-        Line::Column(_) => Side::Rows,
+/// What a file adds to the message for a puzzle: the size that limits a clue, and the next step.
+fn next_step(error: &PuzzleError) -> String {
+    match error {
+        PuzzleError::ClueTooLong { line, .. } => {
+            let size = match line {
+                Line::Row(_) => Side::Columns.size(),
+                Line::Column(_) => Side::Rows.size(),
+            };
+            format!(", the {size}; correct the clue or the {size}")
+        }
+        PuzzleError::GoalDisagrees { .. } => {
+            "; correct one of them or leave the goal out".to_owned()
+        }
+        PuzzleError::GoalSize { .. } => "; correct it or leave it out".to_owned(),
+        _ => "; correct it".to_owned(),
     }
+}
+
+/// An error, and its line in the file if it has one.
+#[derive(Clone, Debug)]
+pub(crate) struct Fault {
+    pub(crate) line: Option<usize>,
+    pub(crate) kind: ParseErrorKind,
+}
+
+impl Fault {
+    pub(crate) fn at(line: usize, kind: ParseErrorKind) -> Self {
+        Self {
+            line: Some(line),
+            kind,
+        }
+    }
+
+    pub(crate) fn in_file(self, file: &str) -> ParseError {
+        ParseError {
+            file: file.to_owned(),
+            line: self.line,
+            kind: self.kind,
+        }
+    }
+}
+
+impl From<PuzzleError> for ParseErrorKind {
+    fn from(error: PuzzleError) -> Self {
+        Self::Puzzle { error }
+    }
+}
+
+/// An error without a line.
+impl From<ParseErrorKind> for Fault {
+    fn from(kind: ParseErrorKind) -> Self {
+        Self { line: None, kind }
+    }
+}
+
+/// Adds a line to an error.
+pub(crate) trait OnLine<T> {
+    fn on(self, line: usize) -> Result<T, Fault>;
+}
+
+impl<T> OnLine<T> for Result<T, ParseErrorKind> {
+    fn on(self, line: usize) -> Result<T, Fault> {
+        self.map_err(|kind| Fault::at(line, kind))
+    }
+}
+
+/// An error described by its three parts.
+pub(crate) fn syntax(
+    what: impl Into<String>,
+    expected: impl Into<String>,
+    help: impl Into<String>,
+) -> ParseErrorKind {
+    ParseErrorKind::Syntax {
+        what: what.into(),
+        expected: expected.into(),
+        help: help.into(),
+    }
+}
+
+/// Refuses what is on a line; see [`syntax`].
+pub(crate) fn refuse<T>(
+    line: usize,
+    what: impl Into<String>,
+    expected: impl Into<String>,
+    help: impl Into<String>,
+) -> Result<T, Fault> {
+    Err(Fault::at(line, syntax(what, expected, help)))
 }

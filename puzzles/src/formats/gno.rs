@@ -1,34 +1,27 @@
 //! Games of Gnonograms (`.gno`): sections such as `[Row clues]`, and a grid of 0 (unknown), 1 (blank) and 2 (filled).
 //!
-//! Interface: [`parse`]. Source: the format description in the manual of the program.
+//! Source: the format description in the manual of the program.
 
-use super::clues::{ClueReader, assemble, size, with_goal};
-use super::error::{ParseError, ParseErrorKind, Side};
+use super::clues::{ClueReader, Section, settle, size};
+use super::draft::{Draft, Goal};
+use super::error::{Fault, OnLine, ParseErrorKind, Side, refuse};
 use super::lines::{Lines, Numbered};
-use super::section::{Fault, Section, in_file, settle};
-use super::{Description, WriteError, only};
+use super::{BARE, Description, Read, Sniff};
 use crate::excerpt::Excerpt;
-use crate::{Cell, Format, Grid, Metadata, Puzzle};
+use crate::{Cell, Grid, Metadata, Puzzle};
 
 pub(super) const DESCRIPTION: Description = Description {
     name: "gno",
     about: "games of Gnonograms",
     extensions: &["gno"],
-    sniff: |source| source.text().is_ok_and(looks_like),
-    read: Some(|source| Ok(only(parse(source.text()?, source.name)))),
-    write: |_, _| {
-        Err(WriteError::ReadOnly {
-            format: Format::Gno,
-        })
-    },
-    join: None,
+    sniff: Sniff::Text(looks_like),
+    read: Read::Puzzle(|text, _| read(text)),
+    ..BARE
 };
 
 fn looks_like(text: &str) -> bool {
-    text.trim_start().starts_with('[')
-        && text
-            .lines()
-            .any(|line| section(line).as_deref() == Some("dimensions"))
+    let is_sizes = |line: &str| section(line).as_deref() == Some("dimensions");
+    text.trim_start().starts_with('[') && text.lines().any(is_sizes)
 }
 
 /// The name of a section in its heading, such as `row clues` in `[Row clues]`; `None` for other lines.
@@ -37,11 +30,7 @@ fn section(line: &str) -> Option<String> {
     Some(name.trim().to_ascii_lowercase())
 }
 
-/// Reads the puzzle of a file. `name` is the file's name in errors.
-///
-/// # Errors
-/// Returns a [`ParseError`], with the line and what was expected there, if the file is invalid.
-pub fn parse(text: &str, name: &str) -> Result<Puzzle, ParseError> {
+fn read(text: &str) -> Result<Puzzle, Fault> {
     let mut lines = Lines::of(text);
     let mut parts: Vec<(String, usize, Lines)> = Vec::new();
     while let Some((number, line)) = lines.next() {
@@ -54,122 +43,86 @@ pub fn parse(text: &str, name: &str) -> Result<Puzzle, ParseError> {
         }
     }
     let part = |wanted: &[&str]| {
-        let found = parts
-            .iter()
-            .find(|(section, ..)| wanted.contains(&section.as_str()));
-        found.map(|&(_, number, lines)| (number, lines))
+        let is_wanted = |(section, ..): &&(String, _, _)| wanted.contains(&section.as_str());
+        let found = parts.iter().find(is_wanted);
+        found.map(|&(_, number, lines)| (number, lines.map(without_remark)))
     };
-    let puzzle = || -> Result<Puzzle, ParseError> {
-        let at = in_file(name);
-        let (number, sizes) = part(&["dimensions"])
-            .ok_or_else(|| (1, no_size(Side::Rows)))
-            .map_err(&at)?;
-        let mut sizes = sizes
-            .written()
-            .map(|(number, line)| (number, before_remark(line)));
-        let mut next = |side| {
-            let (number, text) = sizes.next().ok_or_else(|| (number, no_size(side)))?;
-            size(text, side).map_err(|kind| (number, kind))
-        };
-        let (height, width) = (
-            next(Side::Rows).map_err(&at)?,
-            next(Side::Columns).map_err(&at)?,
-        );
-        let grid = match part(&["solution", "solution grid"]) {
-            Some((number, lines)) => Some((number, grid(lines, height, width).map_err(&at)?)),
-            None => None,
-        };
-        let rows = part(&["row clues"]);
-        let columns = part(&["column clues"]);
-        let puzzle = match (rows, columns, grid) {
-            (Some(rows), Some(columns), grid) => {
-                let mut reader = ClueReader::default();
-                let rows = clues(Side::Rows, height, rows, &mut reader).map_err(&at)?;
-                let columns = clues(Side::Columns, width, columns, &mut reader).map_err(&at)?;
-                settle(&rows, &columns).map_err(&at)?;
-                let puzzle = assemble(name, rows.clues, columns.clues)?;
-                match grid {
-                    Some((number, grid)) if grid.is_complete() => {
-                        with_goal(puzzle, grid).map_err(|kind| at((number, kind)))?
-                    }
-                    _ => puzzle,
-                }
-            }
-            (_, _, Some((_, grid))) if grid.is_complete() => Puzzle::from_grid(&grid)
-                .with_goal(grid)
-                .expect("a grid has its own clues"),
-            (None, ..) => {
-                let kind = ParseErrorKind::NoClues { side: Side::Rows };
-                return Err(at((number, kind)));
-            }
-            _ => {
-                let kind = ParseErrorKind::NoClues {
-                    side: Side::Columns,
-                };
-                return Err(at((number, kind)));
-            }
-        };
-        Ok(puzzle)
+    let Some((number, sizes)) = part(&["dimensions"]) else {
+        return no_size(1, Side::Rows);
+    };
+    let mut sizes = sizes.filter(|(_, line)| !line.is_empty());
+    let mut next = |side| match sizes.next() {
+        Some((number, text)) => size(text, side).on(number),
+        None => no_size(number, side),
+    };
+    let (height, width) = (next(Side::Rows)?, next(Side::Columns)?);
+    let goal = match part(&["solution", "solution grid"]) {
+        Some((number, lines)) => Some((number, grid(lines, height, width)?)),
+        None => None,
+    };
+    let goal = goal.filter(|(_, grid)| grid.is_complete());
+    let (rows, columns) = (part(&["row clues"]), part(&["column clues"]));
+    let missing = |side| Err(Fault::at(number, ParseErrorKind::NoClues { side }));
+    let sides = match (rows, columns) {
+        (Some((above, rows)), Some((below, columns))) => {
+            let mut reader = ClueReader::default();
+            let rows = Section::read(Side::Rows, height, above, rows, &mut reader)?;
+            let columns = Section::read(Side::Columns, width, below, columns, &mut reader)?;
+            Some(settle(rows, columns)?)
+        }
+        _ if goal.is_some() => None,
+        (None, _) => return missing(Side::Rows),
+        (Some(_), None) => return missing(Side::Columns),
     };
     let mut words = part(&["description"])
         .into_iter()
         .flat_map(|(_, lines)| lines);
-    let mut word =
-        || Some(before_remark(words.next()?.1).to_owned()).filter(|word| !word.is_empty());
-    let (title, by) = (word(), word());
     let license = part(&["license", "licence"]).and_then(|(_, mut lines)| lines.next());
-    let license = license.map(|(_, line)| before_remark(line).to_owned());
-    let license = license.filter(|license| !license.is_empty());
-    Ok(puzzle()?.with_metadata(Metadata {
-        title,
-        by,
-        license,
-        ..Metadata::default()
-    }))
+    let text = |line: Option<Numbered>| Some(line?.1.to_owned()).filter(|text| !text.is_empty());
+    let draft = Draft {
+        sides,
+        goal: goal.map(|(number, grid)| Ok((number, Goal::Grid(grid)))),
+        metadata: Metadata {
+            title: text(words.next()),
+            by: text(words.next()),
+            license: text(license),
+            ..Metadata::default()
+        },
+        ..Draft::default()
+    };
+    draft.finish()
 }
 
-fn no_size(side: Side) -> ParseErrorKind {
-    let what = match side {
-        Side::Rows => "no height",
-        Side::Columns => "no width",
-    };
-    ParseErrorKind::Syntax {
-        what: what.to_owned(),
-        expected: "the height and the width below [Dimensions], each on its own line".to_owned(),
-        help: "add what is missing".to_owned(),
-    }
+fn no_size<T>(line: usize, side: Side) -> Result<T, Fault> {
+    let expected = "the height and the width below [Dimensions], each on its own line";
+    refuse(
+        line,
+        format!("no {}", side.size()),
+        expected,
+        "add what is missing",
+    )
 }
 
 /// The text of a line before a `//` comment.
-fn before_remark(line: &str) -> &str {
-    line.split("//").next().unwrap_or_default().trim()
-}
-
-fn clues(
-    side: Side,
-    count: usize,
-    (above, lines): (usize, Lines),
-    reader: &mut ClueReader,
-) -> Result<Section, Fault> {
-    let lines = lines.map(|(number, line): Numbered| (number, before_remark(line)));
-    Section::read(side, count, above, lines, reader)
+fn without_remark((number, line): Numbered) -> Numbered {
+    (number, line.split("//").next().unwrap_or_default().trim())
 }
 
 /// Reads a grid of numbers: 1 is blank, 2 is filled, anything else is unknown. Missing rows at the end are unknown.
-fn grid(lines: Lines, height: usize, width: usize) -> Result<Grid, Fault> {
+fn grid<'a>(
+    lines: impl Iterator<Item = Numbered<'a>>,
+    height: usize,
+    width: usize,
+) -> Result<Grid, Fault> {
     let mut grid = Grid::new(height, width);
-    let lines = lines.map(|(number, line)| (number, before_remark(line)));
     for (row, (number, line)) in lines.filter(|(_, line)| !line.is_empty()).enumerate() {
         let cells = || line.split_whitespace();
         if row == height || cells().count() != width {
-            let kind = ParseErrorKind::Syntax {
-                what: format!("{:?} is not a row of the grid", Excerpt(line)),
-                expected: format!(
-                    "{height} rows of {width} numbers: 0 for unknown, 1 for blank and 2 for filled"
-                ),
-                help: "correct it, or leave the grid out".to_owned(),
-            };
-            return Err((number, kind));
+            let what = format!("{:?} is not a row of the grid", Excerpt(line));
+            let expected = format!(
+                "{height} rows of {width} numbers: 0 for unknown, 1 for blank and 2 for filled"
+            );
+            return refuse(number, what, expected, "correct it, or leave the grid out");
         }
         for (column, cell) in cells().enumerate() {
             match cell {
@@ -180,17 +133,4 @@ fn grid(lines: Lines, height: usize, width: usize) -> Result<Grid, Fault> {
         }
     }
     Ok(grid)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Regression test: the message suggested a line `width 10`, which the format does not have.
-    #[test]
-    fn missing_size_is_reported_with_its_section() {
-        let error = parse("[Dimensions]\n2\n", "t.gno").unwrap_err().to_string();
-        let expected = "t.gno:1: no width; expected the height and the width below [Dimensions], each on its own line; add what is missing";
-        assert_eq!(error, expected);
-    }
 }

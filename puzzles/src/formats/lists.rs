@@ -1,8 +1,8 @@
 //! Clues as people copy them: one list for the rows and one for the columns, with or without headings, as lines or as code.
 //!
-//! Interface: [`parse`]. Every character is a clue, a size, metadata, or syntax of the shape that was recognised; other text is an error.
-//! [`scan`] separates lines from statements with brackets, [`part`] reads the lines, [`code`] and [`statement`] the statements, and
-//! [`split`] decides which clues are the rows.
+//! Every character is a clue, a size, metadata, or syntax of the shape that was recognised; other text is an error. [`scan`] separates lines
+//! from statements with brackets, [`part`] reads the lines, [`code`] and [`statement`] the statements, and [`split`] decides which clues
+//! are the rows.
 
 mod cases;
 mod code;
@@ -12,28 +12,23 @@ mod scan;
 mod split;
 mod statement;
 
-use super::clues::{ClueReader, assemble, with_goal};
-use super::error::{ParseError, ParseErrorKind};
+use super::clues::ClueReader;
+use super::draft::{Draft, Goal, drawn};
+use super::error::{Fault, ParseErrorKind, refuse};
 use super::lines::Lines;
-use super::section::{Fault, in_file};
-use super::symbols::{Symbols, drawing};
-use super::{Description, Puzzles, ReadError, Source, WriteError};
+use super::symbols::{Symbols, drawing, unfolded};
+use super::{BARE, Description, Puzzles, Read, Sniff, Source};
 use crate::excerpt::Excerpt;
-use crate::{Format, Grid, Puzzle, counted};
-use part::{Draft, refused};
+use crate::{Grid, Palette, Puzzle};
+use part::Parts;
 
 pub(super) const DESCRIPTION: Description = Description {
     name: "lists",
     about: "clues as copied: lists of rows and columns, with or without headings",
     extensions: &["clues"],
-    sniff: |source| source.text().is_ok_and(looks_like),
-    read: Some(|source| Ok(read(source.text()?, source)?)),
-    write: |_, _| {
-        Err(WriteError::ReadOnly {
-            format: Format::Lists,
-        })
-    },
-    join: None,
+    sniff: Sniff::Text(looks_like),
+    read: Read::Puzzles(read),
+    ..BARE
 };
 
 /// How lists of clues are divided into rows and columns if headings do not divide them.
@@ -51,104 +46,68 @@ fn looks_like(text: &str) -> bool {
     text.contains(|c: char| c.is_numeric() || ['[', '{', '('].contains(&c)) && !text.contains('\0')
 }
 
-/// Reads the first puzzle of a file. `name` is the file's name in errors.
-///
-/// # Errors
-/// Returns a [`ReadError`] if the text is invalid or larger than 64 MiB.
-pub fn parse(text: &str, name: &str, options: ListOptions) -> Result<Puzzle, ReadError> {
-    let options = crate::ReadOptions {
-        format: Some(Format::Lists),
-        lists: options,
-        ..crate::ReadOptions::default()
+fn read<'a>(text: &'a str, source: &Source<'a>) -> Result<Puzzles<'a>, Fault> {
+    let mut parts = Parts::read(text)?;
+    let metadata = std::mem::take(&mut parts.metadata);
+    let sizes = [parts.height, parts.width];
+    let mut picture = parts.picture.take();
+    let matrix = parts.matrix.take();
+    let columns_first = parts.columns_first.filter(|_| !source.lists.columns_first);
+    let sides = if parts.lists.is_empty() {
+        None
+    } else {
+        let mut reader = ClueReader::default();
+        Some(split::sides(
+            parts,
+            source.lists,
+            matrix.is_some(),
+            &mut reader,
+        ))
     };
-    Ok(crate::read_from(text.as_bytes(), name, options)?.remove(0))
-}
-
-fn read<'a>(text: &'a str, source: &Source<'a>) -> Result<Puzzles<'a>, ParseError> {
-    let name = source.name;
-    let mut draft = Draft::read(text).map_err(in_file(name))?;
-    let metadata = draft.metadata.clone();
-    let sizes = [draft.height, draft.width];
-    let grid = draft
-        .picture
-        .take()
-        .map(|picture| grid(picture, sizes, source));
-    let grid = grid.transpose().map_err(in_file(name))?;
-    let matrix = draft.matrix.take();
-    let columns_first = draft.columns_first.filter(|_| !source.lists.columns_first);
-    let mut reader = ClueReader::default();
-    let puzzles = match (draft.lists.is_empty(), grid) {
-        (true, None) => return Err(ParseError::at(name, 1, ParseErrorKind::Empty)),
-        (true, Some((_, grid))) => vec![of_drawing(grid)],
-        (false, grid) => match (
-            split::sides(draft, source.lists, matrix.is_some(), &mut reader),
-            matrix,
-        ) {
-            (Ok(_), Some((line, _))) => {
-                let kind = refused(
-                    "a list that may be a drawing or clues".to_owned(),
-                    "a name such as grid, or rows and columns",
-                    "put a name before the list",
-                );
-                return Err(ParseError::at(name, line, kind));
-            }
-            (Err(_), Some(matrix)) => {
-                let (_, grid) = self::grid(matrix, sizes, source).map_err(in_file(name))?;
-                vec![of_drawing(grid)]
-            }
-            (sides, None) => {
-                let mut puzzles = Vec::new();
-                for sides in sides.map_err(in_file(name))? {
-                    if let (Some((line, text)), Some(_)) = (columns_first, sides.assumed) {
-                        let what = format!(
-                            "{:?} above lists without headings, of which the first are the rows",
-                            Excerpt(text)
-                        );
-                        let help = "put headings above the lists, or choose --columns-first";
-                        return Err(ParseError::at(
-                            name,
-                            line,
-                            refused(what, "headings such as Rows and Columns", help),
-                        ));
-                    }
-                    note(source, sides.assumed);
-                    puzzles.push(assemble(name, sides.rows, sides.columns)?);
-                }
-                if let Some((line, grid)) = grid {
-                    let [_] = puzzles[..] else {
-                        return Err(ParseError::at(name, line, ParseErrorKind::Empty));
-                    };
-                    let goal = with_goal(puzzles.remove(0), grid)
-                        .map_err(|kind| ParseError::at(name, line, kind))?;
-                    puzzles.push(goal);
-                }
-                puzzles
-            }
-        },
+    let goal = picture.take().map(|picture| grid(picture, sizes, source));
+    let mut goal = goal.transpose()?;
+    let sides = match (sides, matrix) {
+        (Some(Ok(_)), Some((line, _))) => {
+            let what = "a list that may be a drawing or clues";
+            let expected = "a name such as grid, or rows and columns";
+            return refuse(line, what, expected, "put a name before the list");
+        }
+        (Some(Err(_)), Some(matrix)) => {
+            goal = Some(grid(matrix, sizes, source)?);
+            None
+        }
+        (sides, _) => sides.transpose()?,
     };
-    Ok(Box::new(puzzles.into_iter().map(move |puzzle| {
-        Ok(puzzle.with_metadata(metadata.clone()))
-    })))
-}
-
-fn of_drawing(grid: Grid) -> Puzzle {
-    Puzzle::from_grid(&grid)
-        .with_goal(grid)
-        .expect("a grid has its own clues")
-}
-
-/// Notes that no heading decides which clues are the rows.
-fn note(source: &Source, assumed: Option<usize>) {
-    if let Some(rows) = assumed.filter(|_| !source.lists.columns_first) {
-        source.notes.add(
-            true,
-            format!(
-                "{}: no headings: the rows are read first ({}); --columns-first reads the columns first",
-                source.name,
-                counted(rows, "clue")
-            ),
-        );
+    let mut puzzles: Vec<Puzzle> = Vec::new();
+    let Some(sides) = sides else {
+        let (_, grid) = goal.ok_or(Fault::at(1, ParseErrorKind::Empty))?;
+        let puzzle = drawn(grid, Palette::default()).with_metadata(metadata);
+        return Ok(Box::new(std::iter::once(Ok(puzzle))));
+    };
+    if let (Some((line, _)), [_, _, ..]) = (&goal, &sides[..]) {
+        return Err(Fault::at(*line, ParseErrorKind::Empty));
     }
+    for sides in sides {
+        if let (Some((line, text)), Some(_)) = (columns_first, sides.assumed) {
+            let text = Excerpt(text);
+            let what =
+                format!("{text:?} above lists without headings, of which the first are the rows");
+            let help = "put headings above the lists, or choose --columns-first";
+            return refuse(line, what, "headings such as Rows and Columns", help);
+        }
+        if let Some(rows) = sides.assumed.filter(|_| !source.lists.columns_first) {
+            source.note_assumed_rows(rows);
+        }
+        let goal = goal.take().map(|(line, grid)| Ok((line, Goal::Grid(grid))));
+        let draft = Draft {
+            sides: Some((sides.rows, sides.columns)),
+            goal,
+            metadata: metadata.clone(),
+            ..Draft::default()
+        };
+        puzzles.push(draft.finish()?);
+    }
+    Ok(Box::new(puzzles.into_iter().map(Ok)))
 }
 
 /// The cells of a drawing, which must have the declared height and width. A single row may hold all cells of a drawing with both.
@@ -159,33 +118,18 @@ fn grid(
 ) -> Result<(usize, Grid), Fault> {
     let text = rows.join("\n");
     let lines = Lines::of(&text);
-    let at_line = |(_, kind): Fault| (line, kind);
-    let symbols = Symbols::of(lines, source.filled).map_err(at_line)?;
-    let mut grid = drawing(lines, symbols, false).map_err(at_line)?;
-    if let (Some(height), Some(width)) = (height, width)
-        && grid.rows() == 1
-        && height > 1
-        && grid.columns() == height * width
-    {
-        let flat = grid;
-        grid = Grid::from_cells(height, width, |row, column| {
-            flat.get(0, row * width + column)
-        });
-    }
-    let is_declared = height.is_none_or(|height| height == grid.rows())
-        && width.is_none_or(|width| width == grid.columns());
-    if !is_declared {
+    let grid = Symbols::of(lines, source.filled)
+        .and_then(|symbols| drawing(lines, symbols, false))
+        .map_err(|fault| Fault::at(line, fault.kind))?;
+    let declared = height.zip(width).and_then(|size| unfolded(&grid, size));
+    let grid = declared.unwrap_or(grid);
+    let fits = |size: Option<usize>, found| size.is_none_or(|size| size == found);
+    if !fits(height, grid.rows()) || !fits(width, grid.columns()) {
         let size = |size: Option<usize>| size.map_or("any".to_owned(), |size| size.to_string());
         let what = format!("a drawing of {} x {} cells", grid.rows(), grid.columns());
-        let expected = format!(
-            "the declared height {} and width {}",
-            size(height),
-            size(width)
-        );
-        return Err((
-            line,
-            refused(what, &expected, "correct the sizes or the drawing"),
-        ));
+        let (height, width) = (size(height), size(width));
+        let expected = format!("the declared height {height} and width {width}");
+        return refuse(line, what, expected, "correct the sizes or the drawing");
     }
     Ok((line, grid))
 }

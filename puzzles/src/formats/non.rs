@@ -1,27 +1,28 @@
 //! `.non`: Steve Simpson's puzzle files with the extensions of the nonogram-db collection.
 //!
-//! Interface: [`parse`] and [`write()`]; a bundle (`.nonpack`) holds several puzzles, separated by lines of `====`.
+//! A bundle (`.nonpack`) holds several puzzles, separated by lines of `====`.
 //! Source: <http://www.comp.lancs.ac.uk/~ss/nonogram/fmt2> and `FORMAT.md` of mikix/nonogram-db.
 
-mod write;
+use std::fmt::Write as _;
 
-use super::clues::{ClueReader, Declared, Inks, add_goal, assemble_in, may_be_clues, size};
-use super::error::{ParseError, ParseErrorKind, Side};
+use super::clues::{ClueReader, Section, may_be_clues, settle, size};
+use super::colours::{Declared, Inks};
+use super::draft::{Draft, Goal};
+use super::error::{Fault, OnLine, ParseErrorKind, Side, syntax};
 use super::lines::{Lines, Numbered};
-use super::section::{Fault, Section, in_file, settle};
-use super::{Description, at_least_one};
+use super::{BARE, Description, Read, Sniff, Write};
 use crate::excerpt::Excerpt;
-use crate::{Cell, Metadata, Puzzle};
-pub use write::{write, write_bundle};
+use crate::{Block, Cell, Clue, Metadata, Palette, Puzzle, Rgb};
 
 pub(super) const DESCRIPTION: Description = Description {
     name: "non",
     about: "Steve Simpson's puzzle files, and bundles of them",
     extensions: &["non", "nonpack", "nonopack"],
-    sniff: |source| source.text().is_ok_and(looks_like),
-    read: Some(|source| Ok(Box::new(puzzles(source.text()?, source.name)))),
-    write: |puzzle, picture| Ok(write(&puzzle.with_picture(picture)).into_bytes()),
-    join: Some(|puzzles| write_bundle(puzzles).into_bytes()),
+    sniff: Sniff::Text(looks_like),
+    read: Read::Puzzles(|text, _| Ok(Box::new(puzzles(text)))),
+    write: Write::Puzzle(write),
+    join: Some(|puzzles| puzzles.iter().map(write).collect::<Vec<_>>().join("====\n")),
+    ..BARE
 };
 
 /// First character of a comment, unless it is that of a colour.
@@ -34,21 +35,8 @@ const COLOUR: &str = "color";
 const BORDER: usize = 4;
 
 /// The keys of the format. A line that starts with one ends the clues or goal above it.
-const KEYS: [&str; 13] = [
-    "catalogue",
-    "title",
-    "by",
-    "copyright",
-    "license",
-    "color",
-    "width",
-    "height",
-    "rows",
-    "columns",
-    "goal",
-    "maxrule",
-    "saved",
-];
+const KEYS: &str =
+    "catalogue title by copyright license color width height rows columns goal maxrule saved";
 
 /// Whether a text has a size key (`width`, `height`) and a clue key (`rows`, `columns`); even an invalid file is likely to have both.
 fn looks_like(text: &str) -> bool {
@@ -60,21 +48,9 @@ fn looks_like(text: &str) -> bool {
     has(["width", "height"]) && has(["rows", "columns"])
 }
 
-/// Reads every puzzle of a file. `name` is the file's name in errors.
-///
-/// # Errors
-/// Returns a [`ParseError`], with the line and what was expected there, if the file is invalid.
-pub fn parse(text: &str, name: &str) -> Result<Vec<Puzzle>, ParseError> {
-    puzzles(text, name).collect()
-}
-
-/// Reads the puzzles of a file on demand. A file without puzzles yields one error.
-fn puzzles<'a>(
-    text: &'a str,
-    name: &'a str,
-) -> impl Iterator<Item = Result<Puzzle, ParseError>> + 'a {
-    let parts = Lines::of(text).split(is_border);
-    at_least_one(parts.map(move |part| parse_one(part, name)), name)
+/// Reads the puzzles of a file on demand.
+fn puzzles(text: &str) -> impl Iterator<Item = Result<Puzzle, Fault>> {
+    Lines::of(text).split(is_border).map(parse_one)
 }
 
 fn is_border(line: &str) -> bool {
@@ -83,7 +59,7 @@ fn is_border(line: &str) -> bool {
 }
 
 /// The parts of a puzzle read so far.
-struct Draft<'a> {
+struct Parts {
     metadata: Metadata,
     height: Option<usize>,
     width: Option<usize>,
@@ -92,15 +68,13 @@ struct Draft<'a> {
     /// Line of the goal's key, and the characters of the goal.
     goal: Option<(usize, String)>,
     clues: ClueReader,
-    colours: Declared,
     /// Whether clues may be followed by comments.
     has_remarks: bool,
-    file: &'a str,
 }
 
-fn parse_one(lines: Lines, file: &str) -> Result<Puzzle, ParseError> {
-    let colours = colours(lines).map_err(in_file(file))?;
-    let mut draft = Draft {
+fn parse_one(lines: Lines) -> Result<Puzzle, Fault> {
+    let colours = colours(lines)?;
+    let mut parts = Parts {
         metadata: Metadata::default(),
         height: None,
         width: None,
@@ -109,17 +83,13 @@ fn parse_one(lines: Lines, file: &str) -> Result<Puzzle, ParseError> {
         goal: None,
         clues: ClueReader::coloured(&colours).without_signs(),
         has_remarks: !colours.signs().contains(REMARK),
-        colours,
-        file,
     };
     let mut rest = lines;
     while let Some((number, line)) = rest.next() {
         let (key, value) = key_and_value(line);
-        draft
-            .key(&key, value, number, &mut rest)
-            .map_err(in_file(file))?;
+        parts.key(&key, value, number, &mut rest)?;
     }
-    draft.finish(lines.last_written().unwrap_or(1))
+    parts.finish(&colours, lines.last_written().unwrap_or(1))
 }
 
 /// The key of a line in lower case, and its value.
@@ -137,7 +107,7 @@ fn colours(lines: Lines) -> Result<Declared, Fault> {
     for (number, line) in lines {
         let (key, value) = key_and_value(line);
         if key == COLOUR {
-            add_colour(&mut colours, value).map_err(|kind| (number, kind))?;
+            add_colour(&mut colours, value).on(number)?;
         }
     }
     Ok(colours)
@@ -145,35 +115,26 @@ fn colours(lines: Lines) -> Result<Declared, Fault> {
 
 /// Adds the colour of a line such as `color a #ff0000`. The character `0` denotes the background, and `1` the colour of blocks without a letter.
 fn add_colour(colours: &mut Declared, value: &str) -> Result<(), ParseErrorKind> {
-    let fault = |what, expected: &str, help: &str| {
-        Err(ParseErrorKind::Syntax {
-            what,
-            expected: expected.to_owned(),
-            help: help.to_owned(),
-        })
-    };
     let example = "a letter, 0 for the background or 1 for blocks without a letter, and three or six hexadecimal digits, \
                    such as color a #ff0000";
+    let refused = |found: &str| {
+        let what = format!("{:?} is not a colour", Excerpt(found));
+        Err(syntax(what, example, "correct it"))
+    };
     let mut words = value.split_whitespace();
     let (Some(letter), Some(rgb)) = (words.next(), words.next()) else {
-        let what = format!("{:?} is not a colour", Excerpt(value));
-        return fault(what, example, "correct it");
+        return refused(value);
     };
     let mut letters = letter.chars();
     let (Some(letter), None) = (letters.next(), letters.next()) else {
-        let what = format!(
-            "{:?} names its colour with more than one character, as Nonny does",
-            Excerpt(value)
-        );
-        return fault(
-            what,
-            example,
-            "use one letter per colour, here and in the clues",
-        );
+        let value = Excerpt(value);
+        let what =
+            format!("{value:?} names its colour with more than one character, as Nonny does");
+        let help = "use one letter per colour, here and in the clues";
+        return Err(syntax(what, example, help));
     };
     let Ok(rgb) = rgb.parse() else {
-        let what = format!("{:?} is not a colour", Excerpt(rgb));
-        return fault(what, example, "correct it");
+        return refused(rgb);
     };
     match letter {
         '0' => colours.background = Some(rgb),
@@ -183,7 +144,7 @@ fn add_colour(colours: &mut Declared, value: &str) -> Result<(), ParseErrorKind>
     Ok(())
 }
 
-impl Draft<'_> {
+impl Parts {
     /// Handles one line. A key of clues or of a goal that has no value on its line also consumes the values in the lines below.
     fn key(
         &mut self,
@@ -192,66 +153,73 @@ impl Draft<'_> {
         number: usize,
         rest: &mut Lines,
     ) -> Result<(), Fault> {
-        let at = |kind| (number, kind);
+        let words = &mut self.metadata;
         match key {
-            "height" => set_size(&mut self.height, Side::Rows, value).map_err(at),
-            "width" => set_size(&mut self.width, Side::Columns, value).map_err(at),
-            "rows" if !value.is_empty() => {
-                set_size(&mut self.height, Side::Rows, value).map_err(at)
-            }
-            "columns" if !value.is_empty() => {
-                set_size(&mut self.width, Side::Columns, value).map_err(at)
-            }
+            "height" => self.set_size(Side::Rows, value).on(number),
+            "width" => self.set_size(Side::Columns, value).on(number),
+            "rows" if !value.is_empty() => self.set_size(Side::Rows, value).on(number),
+            "columns" if !value.is_empty() => self.set_size(Side::Columns, value).on(number),
             "rows" => {
-                let count = self.height.ok_or(at(ParseErrorKind::NoSize(Side::Rows)))?;
-                let lines = clue_lines(count, rest, self.has_remarks);
-                let section = Section::read(Side::Rows, count, number, lines, &mut self.clues)?;
-                once(&mut self.rows, "rows", section).map_err(at)
+                let section = self.section(Side::Rows, number, rest)?;
+                once(&mut self.rows, key, section).on(number)
             }
             "columns" => {
-                let count = self
-                    .width
-                    .ok_or(at(ParseErrorKind::NoSize(Side::Columns)))?;
-                let lines = clue_lines(count, rest, self.has_remarks);
-                let section = Section::read(Side::Columns, count, number, lines, &mut self.clues)?;
-                once(&mut self.columns, "columns", section).map_err(at)
+                let section = self.section(Side::Columns, number, rest)?;
+                once(&mut self.columns, key, section).on(number)
             }
             "goal" => {
-                self.height.ok_or(at(ParseErrorKind::NoSize(Side::Rows)))?;
-                self.width
-                    .ok_or(at(ParseErrorKind::NoSize(Side::Columns)))?;
-                let goal = goal_text(value, rest).map_err(at)?;
-                once(&mut self.goal, "goal", (number, goal)).map_err(at)
+                self.sizes().on(number)?;
+                let goal = goal_text(value, rest).on(number)?;
+                once(&mut self.goal, key, (number, goal)).on(number)
             }
-            "catalogue" => set_text(&mut self.metadata.catalogue, key, value).map_err(at),
-            "title" => set_text(&mut self.metadata.title, key, value).map_err(at),
-            "by" => set_text(&mut self.metadata.by, key, value).map_err(at),
-            "copyright" => set_text(&mut self.metadata.copyright, key, value).map_err(at),
-            "license" => set_text(&mut self.metadata.license, key, value).map_err(at),
+            "catalogue" => set_text(&mut words.catalogue, key, value).on(number),
+            "title" => set_text(&mut words.title, key, value).on(number),
+            "by" => set_text(&mut words.by, key, value).on(number),
+            "copyright" => set_text(&mut words.copyright, key, value).on(number),
+            "license" => set_text(&mut words.license, key, value).on(number),
             // The format allows other keys, which are ignored with their values.
             _ => Ok(()),
         }
     }
 
-    fn finish(self, last: usize) -> Result<Puzzle, ParseError> {
-        let file = self.file;
-        let missing = |kind| ParseError::at(file, last, kind);
-        for (side, size) in [(Side::Rows, self.height), (Side::Columns, self.width)] {
-            size.ok_or(missing(ParseErrorKind::NoSize(side)))?;
-        }
-        let no_clues = |side| missing(ParseErrorKind::NoClues { side });
+    fn set_size(&mut self, side: Side, value: &str) -> Result<(), ParseErrorKind> {
+        let place = side.of(&mut self.height, &mut self.width);
+        once(place, side.size(), size(value, side)?)
+    }
+
+    /// The height and the width, which must precede the goal.
+    fn sizes(&self) -> Result<(usize, usize), ParseErrorKind> {
+        let height = self.height.ok_or(ParseErrorKind::NoSize(Side::Rows))?;
+        let width = self.width.ok_or(ParseErrorKind::NoSize(Side::Columns))?;
+        Ok((height, width))
+    }
+
+    /// Reads the clues below the key on line `number`, which the size must precede.
+    fn section(&mut self, side: Side, number: usize, rest: &mut Lines) -> Result<Section, Fault> {
+        let size = side.of(self.height, self.width);
+        let count = size.ok_or(ParseErrorKind::NoSize(side)).on(number)?;
+        let lines = clue_lines(count, rest, self.has_remarks);
+        Section::read(side, count, number, lines, &mut self.clues)
+    }
+
+    /// Creates the puzzle. What is missing is reported at line `last`.
+    fn finish(self, colours: &Declared, last: usize) -> Result<Puzzle, Fault> {
+        self.sizes().on(last)?;
+        let no_clues = |side| Fault::at(last, ParseErrorKind::NoClues { side });
         let rows = self.rows.ok_or(no_clues(Side::Rows))?;
         let columns = self.columns.ok_or(no_clues(Side::Columns))?;
-        settle(&rows, &columns).map_err(in_file(file))?;
-        let inks = self.clues.inks(&self.colours);
-        let puzzle = assemble_in(file, rows.clues, columns.clues, &inks)?;
-        let puzzle = puzzle.with_metadata(self.metadata);
-        match self.goal {
-            None => Ok(puzzle),
-            Some((number, text)) => {
-                read_goal(puzzle, &text, &inks).map_err(|kind| ParseError::at(file, number, kind))
-            }
-        }
+        let inks = self.clues.inks(colours);
+        let goal = self.goal.map(|(number, text)| {
+            let cells = goal_cells(&text, &inks).on(number)?;
+            Ok((number, Goal::Cells(cells)))
+        });
+        let draft = Draft {
+            sides: Some(settle(rows, columns)?),
+            inks: Some(inks),
+            goal,
+            metadata: self.metadata,
+        };
+        draft.finish()
     }
 }
 
@@ -275,13 +243,9 @@ fn clue_lines<'a>(
     // A clue in a comment of its own is refused by the reader of clues.
     let is_clue = |line: &str| may_be_clues(line.trim_start().trim_start_matches(REMARK));
     let lines = lines.filter(move |(_, line)| !is_remark(line) || is_clue(line));
-    lines.map(move |(number, line)| {
-        let clue = if has_remarks && !is_remark(line) {
-            line.split(REMARK).next()
-        } else {
-            None
-        };
-        (number, clue.unwrap_or(line))
+    lines.map(move |(number, line)| match line.split_once(REMARK) {
+        Some((clue, _)) if has_remarks && !is_remark(line) => (number, clue),
+        _ => (number, line),
     })
 }
 
@@ -291,20 +255,11 @@ fn is_remark(line: &str) -> bool {
 
 fn once<T>(place: &mut Option<T>, key: &str, value: T) -> Result<(), ParseErrorKind> {
     if place.is_some() {
-        return Err(ParseErrorKind::Duplicate {
-            what: key.to_owned(),
-        });
+        let what = key.to_owned();
+        return Err(ParseErrorKind::Duplicate { what });
     }
     *place = Some(value);
     Ok(())
-}
-
-fn set_size(place: &mut Option<usize>, side: Side, value: &str) -> Result<(), ParseErrorKind> {
-    let key = match side {
-        Side::Rows => "height",
-        Side::Columns => "width",
-    };
-    once(place, key, size(value, side)?)
 }
 
 fn set_text(place: &mut Option<String>, key: &str, value: &str) -> Result<(), ParseErrorKind> {
@@ -313,14 +268,13 @@ fn set_text(place: &mut Option<String>, key: &str, value: &str) -> Result<(), Pa
 }
 
 fn unquote<'a>(key: &str, value: &'a str) -> Result<&'a str, ParseErrorKind> {
-    match value.strip_prefix('"') {
-        None => Ok(value),
-        Some(inner) => inner
-            .strip_suffix('"')
-            .ok_or_else(|| ParseErrorKind::UnclosedQuote {
-                what: key.to_owned(),
-            }),
-    }
+    let Some(inner) = value.strip_prefix('"') else {
+        return Ok(value);
+    };
+    let what = key.to_owned();
+    inner
+        .strip_suffix('"')
+        .ok_or(ParseErrorKind::UnclosedQuote { what })
 }
 
 /// The characters of the goal: the value after the key, quoted or not, or the lines below the key if it has no value.
@@ -338,21 +292,118 @@ fn goal_text(value: &str, rest: &mut Lines) -> Result<String, ParseErrorKind> {
 fn starts_key(line: &str) -> bool {
     let word = line.split_whitespace().next().unwrap_or("");
     let word = word.strip_suffix(':').unwrap_or(word);
-    KEYS.iter().any(|key| word.eq_ignore_ascii_case(key))
+    KEYS.split(' ').any(|key| word.eq_ignore_ascii_case(key))
 }
 
-fn read_goal(puzzle: Puzzle, text: &str, inks: &Inks) -> Result<Puzzle, ParseErrorKind> {
-    let is_coloured = puzzle.palette().is_coloured();
-    let cells = (text.chars())
-        .map(|character| match character {
-            '0' => Ok(Cell::Blank),
-            '1' | 'a'..='z' if !is_coloured => Ok(Cell::Filled),
-            found => {
-                let mark = (found != '1').then_some(found);
-                let cell = inks.colour(mark).map(Cell::Colour);
-                cell.ok_or(ParseErrorKind::GoalCharacter { found })
+/// The cells of a goal.
+fn goal_cells(text: &str, inks: &Inks) -> Result<Vec<Cell>, ParseErrorKind> {
+    let is_coloured = inks.palette.is_coloured();
+    let cell = |character| match character {
+        '0' => Ok(Cell::Blank),
+        '1' | 'a'..='z' if !is_coloured => Ok(Cell::Filled),
+        found => {
+            let mark = (found != '1').then_some(found);
+            let cell = inks.colour(mark).map(Cell::Colour);
+            cell.ok_or(ParseErrorKind::GoalCharacter { found })
+        }
+    };
+    text.chars().map(cell).collect()
+}
+
+/// Writes the puzzle as a `.non` file. The reader restores the same puzzle, except that it drops colours that no clue uses
+/// and gives the letter `a` to the colour of a black-and-white puzzle.
+pub fn write(puzzle: &Puzzle) -> String {
+    let mut text = String::new();
+    let metadata = puzzle.metadata();
+    for (key, value) in [
+        ("catalogue", &metadata.catalogue),
+        ("title", &metadata.title),
+        ("by", &metadata.by),
+        ("copyright", &metadata.copyright),
+        ("license", &metadata.license),
+    ] {
+        if let Some(value) = value {
+            let bare = key == "license" && is_spdx(value);
+            let value = if bare {
+                value.clone()
+            } else {
+                format!("\"{}\"", escape(value))
+            };
+            writeln!(text, "{key} {value}").expect("a string takes any text");
+        }
+    }
+    let palette = puzzle.palette();
+    add_palette(&mut text, palette);
+    let lines = |clues: &[Clue]| {
+        let line = |clue| clue_text(palette, clue) + "\n";
+        clues.iter().map(line).collect::<String>()
+    };
+    write!(
+        text,
+        "width {}\nheight {}\n\nrows\n{}\ncolumns\n{}",
+        puzzle.column_count(),
+        puzzle.row_count(),
+        lines(puzzle.rows()),
+        lines(puzzle.columns())
+    )
+    .expect("a string takes any text");
+    if let Some(goal) = puzzle.goal() {
+        let cells: String = (0..goal.rows())
+            .flat_map(|row| goal.row(row))
+            .map(|cell| match cell.colour() {
+                None => '0',
+                Some(_) if palette.is_black_and_white() => '1',
+                Some(colour) => palette.letter(colour),
+            })
+            .collect();
+        writeln!(text, "\ngoal \"{cells}\"").expect("a string takes any text");
+    }
+    text
+}
+
+/// Adds the colours, unless they are black and white.
+fn add_palette(text: &mut String, palette: &Palette) {
+    if palette.is_black_and_white() {
+        return;
+    }
+    let mut add = |letter: char, rgb: Rgb| {
+        writeln!(text, "color {letter} {rgb}").expect("a string takes any text");
+    };
+    if palette.background() != Rgb::WHITE {
+        add('0', palette.background());
+    }
+    for ink in palette.inks() {
+        add(ink.letter, ink.rgb);
+    }
+}
+
+/// A clue as text. Each block has its letter unless the palette is black and white.
+fn clue_text(palette: &Palette, clue: &Clue) -> String {
+    if palette.is_black_and_white() || clue.is_empty() {
+        return palette.clue(clue);
+    }
+    let block = |block: Block| format!("{}{}", block.length, palette.letter(block.colour));
+    clue.blocks().map(block).collect::<Vec<_>>().join(",")
+}
+
+/// Whether a licence has the form of an SPDX identifier, which the format leaves unquoted.
+fn is_spdx(license: &str) -> bool {
+    let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"-.+".contains(&byte);
+    !license.is_empty() && license.bytes().all(allowed)
+}
+
+/// Escapes quotes, ampersands and control characters in a text.
+fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '&' => escaped.push_str("&amp;"),
+            '"' => escaped.push_str("&quot;"),
+            control if control.is_control() => {
+                write!(escaped, "&#{};", u32::from(control)).expect("a string takes any text");
             }
-        })
-        .collect::<Result<Vec<Cell>, _>>()?;
-    add_goal(puzzle, &cells)
+            other => escaped.push(other),
+        }
+    }
+    escaped
 }

@@ -4,23 +4,23 @@
 //! with `:` and the row clues; a line that begins with `:` and the column clues; and a last line that begins with `:`. Each
 //! clue is on one line, which is empty if there are no blocks. Source: the description in the solver's sample puzzles.
 
-use super::clues::{ClueLine, ClueReader, Declared, Inks, assemble_in};
-use super::error::{ParseError, ParseErrorKind, Side};
+use super::clues::{ClueLine, ClueReader};
+use super::colours::{Declared, of_name};
+use super::draft::Draft;
+use super::error::{Fault, ParseErrorKind, Side, refuse};
 use super::lines::{Lines, Numbered};
-use super::section::{Fault, in_file};
-use super::{Description, only};
+use super::{BARE, Description, Read, Sniff, Source, Write};
 use crate::excerpt::Excerpt;
-use crate::notes::Notes;
-use crate::{Block, Clue, Ink, MAX_SIDE, Palette, Puzzle, Rgb};
+use crate::{Block, Clue, Ink, MAX_SIDE, Palette, Puzzle};
 
 pub(super) const DESCRIPTION: Description = Description {
     name: "g",
     about: "Mirek and Petr Olšák's puzzle files",
     extensions: &["g"],
-    sniff: |source| source.text().is_ok_and(looks_like),
-    read: Some(|source| Ok(only(read(source.text()?, source.name, source.notes)))),
-    write: |puzzle, _| Ok(write(puzzle).into_bytes()),
-    join: None,
+    sniff: Sniff::Text(looks_like),
+    read: Read::Puzzle(read),
+    write: Write::Puzzle(write),
+    ..BARE
 };
 
 /// First character of the lines before the rows, before the columns and at the end of a file.
@@ -39,67 +39,51 @@ fn looks_like(text: &str) -> bool {
     text.lines().filter(|line| line.starts_with(BORDER)).count() >= 2
 }
 
-/// Reads the puzzle of a file. `name` is the file's name in errors.
-///
-/// # Errors
-/// Returns a [`ParseError`], with the line and what was expected there, if the file is invalid.
-pub fn parse(text: &str, name: &str) -> Result<Puzzle, ParseError> {
-    read(text, name, &Notes::default())
-}
-
-fn read(text: &str, name: &str, notes: &Notes) -> Result<Puzzle, ParseError> {
-    let note = |number: usize, colour: &str| {
-        let what = format!("{:?} is not a colour and is ignored", Excerpt(colour));
-        notes.add(
-            true,
-            format!("{name}:{number}: {what}: use a CSS name or #rrggbb"),
-        );
-    };
-    let (rows, columns, inks) = sections(Lines::of(text), &note).map_err(in_file(name))?;
-    assemble_in(name, rows, columns, &inks)
-}
-
-/// The clues of the rows, those of the columns, and their colours.
-type Sections = (Vec<ClueLine>, Vec<ClueLine>, Inks);
-
-fn sections(lines: Lines, note: &dyn Fn(usize, &str)) -> Result<Sections, Fault> {
+fn read(text: &str, source: &Source) -> Result<Puzzle, Fault> {
+    let lines = Lines::of(text);
     if lines.is_blank() {
-        return Err((1, ParseErrorKind::Empty));
+        return Err(Fault::at(1, ParseErrorKind::Empty));
     }
     let is_border = |line: &str| line.starts_with(BORDER);
     let mut rest = lines;
-    let is_triangular = |line: &&str| TRIANGULAR.iter().any(|mark| line.starts_with(mark));
+    let is_triangular = |(_, line): &Numbered| TRIANGULAR.iter().any(|mark| line.starts_with(mark));
     let head = rest.take_until(is_border);
-    if let Some((number, line)) = head.clone().find(|(_, line)| is_triangular(line)) {
+    if let Some((number, line)) = head.clone().find(is_triangular) {
         let what = format!("{:?} begins a puzzle of triangles", Excerpt(line.trim()));
-        return Err((
+        return refuse(
             number,
-            syntax(what, "rows and columns", "choose a rectangular puzzle"),
-        ));
+            what,
+            "rows and columns",
+            "choose a rectangular puzzle",
+        );
     }
     let mut section = || Some((rest.next()?.0, rest.take_until(is_border)));
     let (Some(rows), Some(columns), true) = (section(), section(), rest.next().is_some()) else {
-        let borders = lines.filter(|(_, line)| is_border(line)).count();
-        let what = match borders {
+        let what = match lines.filter(|(_, line)| is_border(line)).count() {
             1 => format!("only one line that begins with {BORDER:?}"),
-            _ => format!("{borders} lines that begin with {BORDER:?}"),
+            borders => format!("{borders} lines that begin with {BORDER:?}"),
         };
         let expected = "three: before the rows, before the columns and at the end";
         let help = "add what is missing, or check that the file is complete";
-        return Err((lines.count(), syntax(what, expected, help)));
+        return refuse(lines.count(), what, expected, help);
     };
-    let colours = colours(head, note)?;
+    let colours = colours(head, source)?;
     let mut reader = ClueReader::coloured(&colours);
     let rows = clues(Side::Rows, rows, &mut reader)?;
     let columns = clues(Side::Columns, columns, &mut reader)?;
-    Ok((rows, columns, reader.inks(&colours)))
+    let draft = Draft {
+        sides: Some((rows, columns)),
+        inks: Some(reader.inks(&colours)),
+        ..Draft::default()
+    };
+    draft.finish()
 }
 
 /// The colours declared above the rows, each on a line such as `m:% blue`: the character in clues, a colon, the character on a
 /// terminal (possibly a space), a CSS name or `#rrggbb`, and an optional comment. In place of the character in clues, `0` declares
 /// the colour of the background, and `1` that of blocks without a character. Colours with an unknown name or an invalid value are
-/// passed to `note` with their line, and ignored.
-fn colours(head: Lines, note: &dyn Fn(usize, &str)) -> Result<Declared, Fault> {
+/// ignored with a note.
+fn colours(head: Lines, source: &Source) -> Result<Declared, Fault> {
     let mut declared = Declared::default();
     let is_mark = |(_, line): &Numbered| COLOURS.iter().any(|mark| line.starts_with(mark));
     for (number, line) in head.skip_while(|line| !is_mark(line)).skip(1) {
@@ -115,28 +99,23 @@ fn colours(head: Lines, note: &dyn Fn(usize, &str)) -> Result<Declared, Fault> {
         if name.contains(['/', '\\']) {
             let what = format!("{:?} is a cell divided into two triangles", Excerpt(name));
             let help = "choose a puzzle without triangles";
-            return Err((number, syntax(what, "cells in one colour each", help)));
+            return refuse(number, what, "cells in one colour each", help);
         }
-        let rgb = match name.starts_with('#') {
-            true => name.parse().ok(),
-            false => Rgb::from_name(name),
-        };
-        match (mark, rgb) {
-            (_, None) => note(number, name),
+        match (mark, of_name(name)) {
+            (_, None) => {
+                let what = format!("{:?} is not a colour and is ignored", Excerpt(name));
+                source.note(
+                    true,
+                    Some(number),
+                    &format!("{what}: use a CSS name or #rrggbb"),
+                );
+            }
             ('0', rgb) => declared.background = rgb,
             ('1', Some(rgb)) => declared.add(None, rgb),
             (mark, Some(rgb)) => declared.add(Some(mark), rgb),
         }
     }
     Ok(declared)
-}
-
-fn syntax(what: String, expected: &str, help: &str) -> ParseErrorKind {
-    ParseErrorKind::Syntax {
-        what,
-        expected: expected.to_owned(),
-        help: help.to_owned(),
-    }
 }
 
 /// Reads the clues of a side, one per line, below the line `border`. Their number is the size of that side.
@@ -146,32 +125,33 @@ fn clues(
     reader: &mut ClueReader,
 ) -> Result<Vec<ClueLine>, Fault> {
     let lines = lines.filter(|(_, line)| !line.trim_start().starts_with(REMARK));
-    let Some(_) = lines.clone().next() else {
+    if lines.clone().next().is_none() {
         let what = format!("no clues below this {BORDER:?}");
-        return Err((
-            border,
-            syntax(what, "one line per row or column", "add them"),
-        ));
-    };
+        return refuse(border, what, "one line per row or column", "add them");
+    }
     if let Some((number, _)) = lines.clone().nth(MAX_SIDE) {
         let expected = MAX_SIDE;
-        return Err((number, ParseErrorKind::TooManyLines { side, expected }));
+        return Err(Fault::at(
+            number,
+            ParseErrorKind::TooManyLines { side, expected },
+        ));
     }
-    let text = |line: &'_ str| line.split(REMARK).next().unwrap_or("").to_owned();
-    let clue = |(number, line): Numbered| match reader.read(&text(line)) {
-        Ok(clue) => Ok(ClueLine { number, clue }),
-        Err(kind) => Err((number, kind)),
+    let without_remark = |(number, line): Numbered| {
+        let text = line.split(REMARK).next().unwrap_or("");
+        reader.line(number, text)
     };
-    lines.map(clue).collect()
+    lines.map(without_remark).collect()
 }
 
-/// Writes the puzzle's clues as a `.g` file. [`parse`] restores the same clues and colours, without colours that no clue uses.
-pub fn write(puzzle: &Puzzle) -> String {
+/// Writes the clues. The reader restores them and their colours, without colours that no clue uses.
+fn write(puzzle: &Puzzle) -> String {
     let palette = puzzle.palette();
     let is_plain = palette.is_black_and_white();
-    let block = |block: Block| match is_plain {
-        true => block.length.to_string(),
-        false => format!("{}{}", block.length, palette.letter(block.colour)),
+    let block = |block: Block| {
+        if is_plain {
+            return block.length.to_string();
+        }
+        format!("{}{}", block.length, palette.letter(block.colour))
     };
     let line = |clue: &Clue| clue.blocks().map(block).collect::<Vec<_>>().join(" ") + "\n";
     let lines = |clues: &[Clue]| -> String { clues.iter().map(line).collect() };

@@ -1,13 +1,14 @@
-//! Game ids of Pattern in Simon Tatham's puzzle collection, such as `2x2:1/1/1/1`, one per line.
+//! Pattern in Simon Tatham's puzzle collection: game ids such as `2x2:1/1/1/1`, one per line, and saved games (`.sgt`).
 //!
 //! A game id consists of width x height, a colon, and the clues of the columns and rows, separated by `/`, with `.` between the blocks of
-//! a line. The clue of a line without blocks is empty. A single number before the colon is the width and the height.
+//! a line. The clue of a line without blocks is empty. A single number before the colon is the width and the height. A saved game consists
+//! of lines of `KEY:LENGTH:VALUE`; the puzzle is read from its game id, and the moves are ignored.
 
-use super::clues::{ClueLine, ClueReader, assemble, size};
-use super::error::{ParseError, ParseErrorKind, Side};
+use super::clues::{ClueReader, is_number, size};
+use super::draft::assemble;
+use super::error::{Fault, OnLine, ParseErrorKind, Side, refuse};
 use super::lines::Lines;
-use super::section::{Fault, in_file};
-use super::{Description, Format, at_least_one, in_one_colour};
+use super::{BARE, Description, Read, Sniff, Write};
 use crate::Puzzle;
 use crate::excerpt::Excerpt;
 
@@ -15,16 +16,26 @@ pub(super) const DESCRIPTION: Description = Description {
     name: "pattern",
     about: "game ids of Pattern in Simon Tatham's collection, one per line",
     extensions: &["pattern"],
-    sniff: |source| source.text().is_ok_and(looks_like),
-    read: Some(|source| Ok(Box::new(puzzles(source.text()?, source.name)))),
-    write: |puzzle, _| Ok((write(in_one_colour(puzzle, Format::Pattern)?) + "\n").into_bytes()),
-    join: Some(|puzzles| {
-        puzzles
-            .iter()
-            .map(|puzzle| write(puzzle) + "\n")
-            .collect::<String>()
-            .into_bytes()
+    sniff: Sniff::Text(looks_like),
+    read: Read::Puzzles(|text, _| {
+        let lines = Lines::of(text).written();
+        Ok(Box::new(
+            lines.map(|(number, line)| puzzle(number, line.trim())),
+        ))
     }),
+    write: Write::Puzzle(write),
+    join: Some(|puzzles| puzzles.iter().map(write).collect()),
+    in_one_colour: true,
+    ..BARE
+};
+
+pub(super) const SAVED: Description = Description {
+    name: "sgt",
+    about: "saved games of Pattern in Simon Tatham's collection",
+    extensions: &["sgt", "sav"],
+    sniff: Sniff::Text(|text| text.starts_with("SAVEFILE:")),
+    read: Read::Puzzle(|text, _| saved(text)),
+    ..BARE
 };
 
 fn looks_like(text: &str) -> bool {
@@ -32,7 +43,6 @@ fn looks_like(text: &str) -> bool {
     let Some((size, clues)) = first.split_once([':', '#']) else {
         return false;
     };
-    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     match size.split_once('x') {
         Some((width, height)) => is_number(width) && is_number(height),
         // A single number before a colon may be a line number; the clues of a game id contain `/`.
@@ -40,106 +50,105 @@ fn looks_like(text: &str) -> bool {
     }
 }
 
-/// Reads one game id per line. `name` is the file's name in errors.
-///
-/// # Errors
-/// Returns a [`ParseError`], with the line and what was expected there, if the file is invalid.
-pub fn parse(text: &str, name: &str) -> Result<Vec<Puzzle>, ParseError> {
-    puzzles(text, name).collect()
-}
-
-/// Reads the game ids of a file on demand. A file without game ids yields one error.
-fn puzzles<'a>(
-    text: &'a str,
-    name: &'a str,
-) -> impl Iterator<Item = Result<Puzzle, ParseError>> + 'a {
-    let puzzle = move |(number, line): (usize, &str)| puzzle(number, line.trim(), name);
-    at_least_one(Lines::of(text).written().map(puzzle), name)
-}
-
 /// The puzzle of the game id on line `number`.
-pub(super) fn puzzle(number: usize, id: &str, name: &str) -> Result<Puzzle, ParseError> {
-    let (rows, columns) = clues(number, id).map_err(in_file(name))?;
-    assemble(name, rows, columns)
-}
-
-fn clues(number: usize, id: &str) -> Result<(Vec<ClueLine>, Vec<ClueLine>), Fault> {
-    let at = |kind| (number, kind);
-    let syntax = |what: String, expected: &str, help: &str| {
-        at(ParseErrorKind::Syntax {
-            what,
-            expected: expected.to_owned(),
-            help: help.to_owned(),
-        })
-    };
-    let (sizes, clues) = id.split_once(':').ok_or_else(|| {
+fn puzzle(number: usize, id: &str) -> Result<Puzzle, Fault> {
+    let Some((sizes, clues)) = id.split_once(':') else {
+        let expected = "a game id such as 5x5:1/2/3.1/...";
         let help = "take the id from \"Specific\" in the game's menu";
-        syntax(
-            "no colon".to_owned(),
-            "a game id such as 5x5:1/2/3.1/...",
-            help,
-        )
-    })?;
-    // A single number is both the width and the height.
+        return refuse(number, "no colon", expected, help);
+    };
     let (width, height) = sizes.split_once('x').unwrap_or((sizes, sizes));
-    let width = size(width, Side::Columns).map_err(at)?;
-    let height = size(height, Side::Rows).map_err(at)?;
+    let width = size(width, Side::Columns).on(number)?;
+    let height = size(height, Side::Rows).on(number)?;
     if let Some((_, cells)) = clues.split_once(',') {
         let what = format!("known cells after the clues: {:?}", Excerpt(cells));
-        return Err(syntax(
-            what,
-            "clues only",
-            "leave out the comma and what follows it",
-        ));
+        let help = "leave out the comma and what follows it";
+        return refuse(number, what, "clues only", help);
     }
     let mut reader = ClueReader::default();
-    let clues = clues
-        .split('/')
-        .take(width + height + 1)
-        .map(|clue| {
-            Ok(ClueLine {
-                number,
-                clue: reader.read(&clue.replace('.', ","))?,
-            })
-        })
-        .collect::<Result<Vec<ClueLine>, _>>()
-        .map_err(at)?;
-    if clues.len() < width + height {
-        let (side, found, expected) = match clues.len().checked_sub(width) {
-            None => (Side::Columns, clues.len(), width),
+    let clues = clues.split('/').take(width + height + 1);
+    let clues = clues.map(|clue| reader.line(number, &clue.replace('.', ",")));
+    let mut columns = clues.collect::<Result<Vec<_>, _>>()?;
+    if columns.len() < width + height {
+        let (side, found, expected) = match columns.len().checked_sub(width) {
+            None => (Side::Columns, columns.len(), width),
             Some(found) => (Side::Rows, found, height),
         };
-        return Err(at(ParseErrorKind::TooFewLines {
+        let kind = ParseErrorKind::TooFewLines {
             side,
             found,
             expected,
-        }));
+        };
+        return Err(Fault::at(number, kind));
     }
-    if clues.len() > width + height {
-        return Err(at(ParseErrorKind::TooManyLines {
-            side: Side::Rows,
-            expected: height,
-        }));
+    if columns.len() > width + height {
+        let (side, expected) = (Side::Rows, height);
+        return Err(Fault::at(
+            number,
+            ParseErrorKind::TooManyLines { side, expected },
+        ));
     }
-    let mut columns = clues;
     let rows = columns.split_off(width);
-    Ok((rows, columns))
+    assemble((rows, columns))
 }
 
-/// Writes the clues of a puzzle with one colour as a game id. [`parse`] restores the same clues.
-pub fn write(puzzle: &Puzzle) -> String {
-    let clues: Vec<String> = (puzzle.columns().iter().chain(puzzle.rows()))
-        .map(|clue| {
-            clue.iter()
-                .map(usize::to_string)
-                .collect::<Vec<_>>()
-                .join(".")
-        })
-        .collect();
-    format!(
-        "{}x{}:{}",
-        puzzle.column_count(),
-        puzzle.row_count(),
-        clues.join("/")
-    )
+/// Writes the clues of a puzzle with one colour as a line with a game id.
+fn write(puzzle: &Puzzle) -> String {
+    let clues = puzzle.columns().iter().chain(puzzle.rows());
+    let clues = clues.map(|clue| {
+        let lengths: Vec<String> = clue.iter().map(usize::to_string).collect();
+        lengths.join(".")
+    });
+    let clues = clues.collect::<Vec<_>>().join("/");
+    format!("{}x{}:{clues}\n", puzzle.column_count(), puzzle.row_count())
+}
+
+/// The puzzle of a saved game.
+fn saved(text: &str) -> Result<Puzzle, Fault> {
+    let (mut params, mut desc) = (None, None);
+    let mut rest = text;
+    let mut line = 1;
+    let fault = |line, what: String| {
+        let expected = "a saved game of Pattern, with lines such as DESC:9:1/1/1/1/1";
+        refuse(
+            line,
+            what,
+            expected,
+            "choose a saved game of Pattern, or save the game again",
+        )
+    };
+    while !rest.trim().is_empty() {
+        let Some((key, value, behind)) = entry(rest) else {
+            let shown = Excerpt(rest.lines().next().unwrap_or_default());
+            return fault(line, format!("{shown:?} is not part of a saved game"));
+        };
+        match key {
+            "GAME" if value != "Pattern" => {
+                return fault(line, format!("a game of {:?}", Excerpt(value)));
+            }
+            "PARAMS" => params = Some(value),
+            "DESC" => desc = Some((line, value)),
+            _ => {}
+        }
+        let read = rest.len() - behind.len();
+        line += rest[..read].matches('\n').count();
+        rest = behind;
+    }
+    let (Some(params), Some((number, desc))) = (params, desc) else {
+        return fault(line, "no PARAMS or no DESC".to_owned());
+    };
+    puzzle(number, &format!("{params}:{desc}"))
+}
+
+/// The first entry of the text: its key, its value, and the text after it; `None` if the text does not start with an entry.
+fn entry(text: &str) -> Option<(&str, &str, &str)> {
+    let (key, rest) = text.split_once(':')?;
+    let (length, rest) = rest.split_once(':')?;
+    let length: usize = length.parse().ok()?;
+    let (value, rest) = (rest.get(..length)?, rest.get(length..)?);
+    let behind = rest.strip_prefix('\r').unwrap_or(rest);
+    let behind = behind
+        .strip_prefix('\n')
+        .or(behind.is_empty().then_some(behind))?;
+    Some((key.trim(), value, behind))
 }

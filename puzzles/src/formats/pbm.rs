@@ -1,38 +1,24 @@
 //! PBM, netpbm's bitmaps, in which 1 is dark. Plain (`P1`) and raw (`P4`) files are read; raw files are written, one pixel per cell.
 //!
-//! Interface: [`parse`] and [`write()`]. Source: <https://netpbm.sourceforge.net/doc/pbm.html>.
+//! Source: <https://netpbm.sourceforge.net/doc/pbm.html>.
 
-use super::error::{ParseError, ParseErrorKind};
-use super::picture::{ImageOptions, Picture, Pixels, Traced, check_size, shown};
-use super::section::{Fault, in_file};
-use super::{Description, in_one_colour};
+use super::error::{Fault, OnLine, refuse};
+use super::picture::{Picture, Pixels, check_size};
+use super::{BARE, Description, Read, Sniff, Write};
 use crate::excerpt::Excerpt;
-use crate::{Cell, Format, Grid, Puzzle, counted};
+use crate::{Cell, Grid, counted};
 
 pub(super) const DESCRIPTION: Description = Description {
     name: "pbm",
     about: "netpbm's bitmaps, plain and raw, one pixel per cell",
     extensions: &["pbm"],
-    sniff: |source| {
-        MAGIC
-            .iter()
-            .any(|(magic, _)| source.bytes.starts_with(magic))
-    },
-    read: Some(|source| {
-        let (name, notes, image) = (source.name, source.notes, source.image);
-        let puzzles = puzzles(source.bytes, name, image);
-        Ok(Box::new(
-            puzzles.map(move |traced| Ok(traced?.noted(name, notes, image))),
-        ))
+    sniff: Sniff::Bytes(|bytes| MAGIC.iter().any(|(magic, _)| bytes.starts_with(magic))),
+    read: Read::Pictures(|bytes, options| {
+        Box::new(pictures(bytes).map(move |picture| Ok(picture?.trace(options)?)))
     }),
-    write: |puzzle, picture| {
-        Ok(write(shown(
-            Format::Pbm,
-            in_one_colour(puzzle, Format::Pbm)?,
-            picture,
-        )?))
-    },
-    join: None,
+    write: Write::Picture(|_, grid| write(grid)),
+    in_one_colour: true,
+    ..BARE
 };
 
 /// Magic numbers of the two kinds, and whether their pixels are raw.
@@ -41,43 +27,19 @@ const MAGIC: [(&[u8], bool); 2] = [(b"P1", false), (b"P4", true)];
 /// Grey levels of a clear pixel (0) and of a set pixel (1).
 const LEVELS: [u8; 2] = [u8::MAX, 0];
 
-/// Reads every picture of a file. `name` is the file's name in errors.
-///
-/// # Errors
-/// Returns a [`ParseError`] if a picture is invalid, too large or without a filled cell. It contains what was expected and, unless
-/// no cell is filled, the line. Newline bytes in raw pixels are not counted.
-pub fn parse(bytes: &[u8], name: &str, options: ImageOptions) -> Result<Vec<Puzzle>, ParseError> {
-    puzzles(bytes, name, options)
-        .map(|traced| Ok(traced?.puzzle))
-        .collect()
-}
-
-/// Reads the pictures of a file on demand. An empty file yields one error.
-fn puzzles<'a>(
-    bytes: &'a [u8],
-    name: &'a str,
-    options: ImageOptions,
-) -> impl Iterator<Item = Result<Traced, ParseError>> + 'a {
+/// Reads the pictures of a file on demand. An empty file yields one error. Newline bytes in raw pixels are not counted as lines.
+fn pictures(bytes: &[u8]) -> impl Iterator<Item = Result<Picture, Fault>> {
     let mut reader = Reader {
         bytes,
         at: 0,
         line: 1,
     };
     let mut found = false;
-    let pictures = std::iter::from_fn(move || {
+    std::iter::from_fn(move || {
         let ends = reader.is_done() && found;
         found = true;
         (!ends).then(|| reader.picture())
-    });
-    let puzzle = move |picture: Result<Picture, Fault>| {
-        let traced = picture.map_err(in_file(name))?.trace(options);
-        traced.map_err(|kind| ParseError {
-            file: name.to_owned(),
-            line: None,
-            kind,
-        })
-    };
-    pictures.map(puzzle)
+    })
 }
 
 /// A reader of a file that counts lines.
@@ -113,27 +75,20 @@ impl Reader<'_> {
         }
     }
 
-    fn fault<T>(&self, what: String, expected: &str) -> Result<T, Fault> {
-        let help = "check that the file is a complete PBM file".to_owned();
-        Err((
-            self.line,
-            ParseErrorKind::Syntax {
-                what,
-                expected: expected.to_owned(),
-                help,
-            },
-        ))
+    fn fault<T>(&self, what: impl Into<String>, expected: &str) -> Result<T, Fault> {
+        let help = "check that the file is a complete PBM file";
+        refuse(self.line, what, expected, help)
     }
 
     fn picture(&mut self) -> Result<Picture, Fault> {
         let rest = &self.bytes[self.at..];
         let Some(&(magic, raw)) = MAGIC.iter().find(|(magic, _)| rest.starts_with(magic)) else {
-            return self.fault("no bitmap here".to_owned(), "P1 or P4");
+            return self.fault("no bitmap here", "P1 or P4");
         };
         self.at += magic.len();
         let width = self.number("width")?;
         let height = self.number("height")?;
-        check_size(width, height).map_err(|kind| (self.line, kind))?;
+        check_size(width, height).on(self.line)?;
         let levels = if raw {
             self.raw(width, height)
         } else {
@@ -153,16 +108,14 @@ impl Reader<'_> {
             self.next();
         }
         let digits = std::str::from_utf8(&self.bytes[start..self.at]).unwrap_or("");
-        match digits.parse() {
-            Ok(number) => Ok(number),
-            Err(_) => {
-                let found = match digits {
-                    "" => format!("no {what}"),
-                    _ => format!("{:?} is not a {what}", Excerpt(digits)),
-                };
-                self.fault(found, "width and height in pixels")
-            }
+        if let Ok(number) = digits.parse() {
+            return Ok(number);
         }
+        let found = match digits {
+            "" => format!("no {what}"),
+            _ => format!("{:?} is not a {what}", Excerpt(digits)),
+        };
+        self.fault(found, "width and height in pixels")
     }
 
     fn plain(&mut self, pixels: usize) -> Result<Vec<u8>, Fault> {
@@ -185,8 +138,10 @@ impl Reader<'_> {
     fn raw(&mut self, width: usize, height: usize) -> Result<Vec<u8>, Fault> {
         // Exactly one byte of white space ends the header, because pixel bytes may look like white space.
         if !self.next().is_some_and(|byte| byte.is_ascii_whitespace()) {
-            let what = "no white space after the size".to_owned();
-            return self.fault(what, "white space such as a newline");
+            return self.fault(
+                "no white space after the size",
+                "white space such as a newline",
+            );
         }
         let stride = width.div_ceil(8);
         let bytes = &self.bytes[self.at..];
@@ -203,7 +158,7 @@ impl Reader<'_> {
 }
 
 /// Writes the grid as a raw bitmap. Unknown cells are blank.
-pub fn write(grid: &Grid) -> Vec<u8> {
+fn write(grid: &Grid) -> Vec<u8> {
     let mut bytes = format!("P4\n{} {}\n", grid.columns(), grid.rows()).into_bytes();
     for row in 0..grid.rows() {
         let cells: Vec<Cell> = grid.row(row).collect();

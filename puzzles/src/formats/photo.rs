@@ -1,7 +1,6 @@
 //! Pictures in formats other than PNG and PBM: JPEG, GIF, BMP, WebP, PGM and PPM.
 //!
-//! Interface: [`parse`] reads these pictures like PNG pictures, after applying the orientation in their metadata. JPEG, GIF and WebP are
-//! decoded by the crates `zune-jpeg`, `gif` and `image-webp`.
+//! They are read like PNG pictures, after applying the orientation in their metadata. JPEG, GIF and WebP are decoded by the crates `zune-jpeg`, `gif` and `image-webp`.
 
 mod bmp;
 mod exif;
@@ -15,29 +14,21 @@ use zune_jpeg::zune_core::bytestream::ZCursor;
 use zune_jpeg::zune_core::colorspace::ColorSpace;
 use zune_jpeg::zune_core::options::DecoderOptions;
 
-use super::error::{ParseError, ParseErrorKind};
-use super::picture::{ImageOptions, MAX_PIXELS, Picture, Pixels, Traced, check_size};
-use super::{Description, WriteError, only};
-use crate::{Format, Puzzle, Rgb};
+use super::error::{self, ParseErrorKind, syntax};
+use super::picture::{MAX_PIXELS, Picture, Pixels, check_size, of_rgb};
+use super::{BARE, Description, Read, Sniff};
 use exif::Orientation;
 
 pub(super) const DESCRIPTION: Description = Description {
     name: "photo",
     about: "pictures in JPEG, GIF, BMP, WebP, PGM or PPM, read like png",
     extensions: &["jpg", "jpeg", "gif", "bmp", "webp", "pgm", "ppm", "pnm"],
-    sniff: |source| Kind::of(source.bytes).is_some(),
-    read: Some(|source| {
-        let traced = trace(source.bytes, source.name, source.image);
-        Ok(only(traced.map(|traced| {
-            traced.noted(source.name, source.notes, source.image)
-        })))
+    sniff: Sniff::Bytes(|bytes| Kind::of(bytes).is_some()),
+    read: Read::Pictures(|bytes, options| {
+        let traced = decode(bytes).and_then(|picture| picture.trace(options));
+        Box::new(std::iter::once(traced.map_err(error::Fault::from)))
     }),
-    write: |_, _| {
-        Err(WriteError::ReadOnly {
-            format: Format::Photo,
-        })
-    },
-    join: None,
+    ..BARE
 };
 
 /// Memory limit of a decoder: bytes per pixel of the largest picture, plus a constant number of bytes.
@@ -61,21 +52,9 @@ impl Kind {
             [b'G', b'I', b'F', b'8', b'7' | b'9', b'a', ..] => Some(Self::Gif),
             // The last four bytes are reserved and zero.
             [b'B', b'M', _, _, _, _, 0, 0, 0, 0, ..] => Some(Self::Bmp),
-            [
-                b'R',
-                b'I',
-                b'F',
-                b'F',
-                _,
-                _,
-                _,
-                _,
-                b'W',
-                b'E',
-                b'B',
-                b'P',
-                ..,
-            ] => Some(Self::WebP),
+            _ if bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"WEBP") => {
+                Some(Self::WebP)
+            }
             // P1 and P4 are bitmaps, which `pbm` reads.
             [b'P', b'2' | b'3' | b'5' | b'6', white, ..] if white.is_ascii_whitespace() => {
                 Some(Self::Netpbm)
@@ -117,32 +96,10 @@ impl From<ParseErrorKind> for Fault {
     }
 }
 
-/// Reads a picture. `name` is the file's name in errors.
-///
-/// # Errors
-/// Returns a [`ParseError`] if the picture is invalid or too large, or if no cell is filled.
-pub fn parse(bytes: &[u8], name: &str, options: ImageOptions) -> Result<Puzzle, ParseError> {
-    trace(bytes, name, options).map(|traced| traced.puzzle)
-}
-
-fn trace(bytes: &[u8], name: &str, options: ImageOptions) -> Result<Traced, ParseError> {
-    let traced = decode(bytes).and_then(|picture| picture.trace(options));
-    traced.map_err(|kind| ParseError {
-        file: name.to_owned(),
-        line: None,
-        kind,
-    })
-}
-
 fn decode(bytes: &[u8]) -> Result<Picture, ParseErrorKind> {
-    let broken = |what: &str, expected: String, help: &str| ParseErrorKind::Syntax {
-        what: what.to_owned(),
-        expected,
-        help: help.to_owned(),
-    };
     let kind = Kind::of(bytes).ok_or_else(|| {
-        let expected = "JPEG, GIF, BMP, WebP, PGM or PPM".to_owned();
-        broken("a picture of an unknown kind", expected, "save it as PNG")
+        let expected = "JPEG, GIF, BMP, WebP, PGM or PPM";
+        syntax("a picture of an unknown kind", expected, "save it as PNG")
     })?;
     let picture = match kind {
         Kind::Jpeg => jpeg(bytes),
@@ -155,24 +112,11 @@ fn decode(bytes: &[u8]) -> Result<Picture, ParseErrorKind> {
         Fault::Size(kind) => kind,
         Fault::Broken(what) => {
             let what = what.trim().replace(['\n', '\r'], " ");
-            broken(
-                what.trim_end_matches('.'),
-                format!("a complete {kind} picture"),
-                "check the file, or save it again",
-            )
+            let expected = format!("a complete {kind} picture");
+            let help = "check the file, or save it again";
+            syntax(what.trim_end_matches('.'), expected, help)
         }
     })
-}
-
-/// A picture of `width` columns and `height` rows of samples in red, green and blue.
-fn of_rgb(width: usize, height: usize, samples: &[u8]) -> Picture {
-    let pixels = samples.as_chunks().0.iter();
-    let rgb = pixels.map(|&[red, green, blue]| Rgb::new(red, green, blue));
-    Picture {
-        width,
-        height,
-        pixels: Pixels::Colour(rgb.collect()),
-    }
 }
 
 fn jpeg(bytes: &[u8]) -> Result<Picture, Fault> {
@@ -189,7 +133,11 @@ fn jpeg(bytes: &[u8]) -> Result<Picture, Fault> {
     check_size(width, height)?;
     let samples = decoder.decode().map_err(Fault::new)?;
     let orientation = Orientation::of_exif(decoder.exif().map_or(&[], Vec::as_slice));
-    Ok(orientation.apply(of_rgb(width, height, &samples)))
+    Ok(orientation.apply(Picture {
+        width,
+        height,
+        pixels: of_rgb(&samples),
+    }))
 }
 
 /// The first frame of a GIF picture, on its canvas.
@@ -238,14 +186,14 @@ fn webp(bytes: &[u8]) -> Result<Picture, Fault> {
     } else {
         decoder.read_image(&mut samples).map_err(Fault::new)?;
     }
-    let picture = if channels == 4 {
-        Picture {
-            width,
-            height,
-            pixels: Pixels::of_rgba(&samples),
-        }
-    } else {
-        of_rgb(width, height, &samples)
+    let picture = Picture {
+        width,
+        height,
+        pixels: if channels == 4 {
+            Pixels::of_rgba(&samples)
+        } else {
+            of_rgb(&samples)
+        },
     };
     let exif = decoder.exif_metadata().map_err(Fault::new)?;
     Ok(Orientation::of_exif(&exif.unwrap_or_default()).apply(picture))

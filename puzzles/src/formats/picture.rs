@@ -6,10 +6,10 @@
 mod colours;
 mod quantise;
 
-use super::error::ParseErrorKind;
-use super::{WriteError, counted};
+use super::draft::drawn;
+use super::error::{ParseErrorKind, syntax};
 use crate::notes::Notes;
-use crate::{Cell, Format, Grid, MAX_SIDE, Palette, Puzzle, Rgb};
+use crate::{Cell, Grid, MAX_SIDE, Palette, Puzzle, Rgb, counted};
 use colours::Colours;
 
 /// How a picture is converted to a puzzle.
@@ -62,11 +62,9 @@ pub(super) fn check_size(width: usize, height: usize) -> Result<(), ParseErrorKi
     if pixels.is_some_and(|pixels| (1..=MAX_PIXELS).contains(&pixels)) {
         return Ok(());
     }
-    Err(ParseErrorKind::Syntax {
-        what: format!("a picture of {width} x {height} pixels"),
-        expected: format!("1 to {MAX_PIXELS} pixels in all"),
-        help: "change its size".to_owned(),
-    })
+    let what = format!("a picture of {width} x {height} pixels");
+    let expected = format!("1 to {MAX_PIXELS} pixels in all");
+    Err(syntax(what, expected, "change its size"))
 }
 
 /// Pixels of a picture, row by row.
@@ -111,6 +109,13 @@ impl Pixels {
     }
 }
 
+/// Converts samples in red, green and blue to pixels.
+pub(super) fn of_rgb(samples: &[u8]) -> Pixels {
+    let pixels = samples.as_chunks().0.iter();
+    let rgb = pixels.map(|&[red, green, blue]| Rgb::new(red, green, blue));
+    Pixels::Colour(rgb.collect())
+}
+
 /// Blends a sample with an opacity onto a white background.
 pub(super) fn on_white(sample: u8, alpha: u8) -> u8 {
     const WHITE: u32 = 255;
@@ -151,20 +156,17 @@ impl Picture {
             is_merged: false,
             is_full: false,
         };
-        let Colours {
-            grid,
-            palette,
-            is_merged,
-            is_full,
-        } = coloured.unwrap_or_else(plain);
-        let grey = match is_full {
-            false => self.grey_cells(&grid, options),
-            true => None,
+        let colours = coloured.unwrap_or_else(plain);
+        let (is_merged, is_full) = (colours.is_merged, colours.is_full);
+        let grey = if is_full {
+            None
+        } else {
+            self.grey_cells(&colours.grid, options)
         };
         let sides = (self.height, self.width);
         let is_large = sides.0.max(sides.1) > LARGE;
         Ok(Traced {
-            puzzle: puzzle_of(grid, palette, options)?,
+            puzzle: puzzle_of(colours.grid, colours.palette, options)?,
             is_merged,
             is_full,
             grey,
@@ -179,10 +181,12 @@ impl Picture {
         let is_grey = |place: usize| {
             let level = self.pixels.level(place);
             let is_dark = level < options.threshold;
-            let is_apart = match options.invert {
-                false => paper.saturating_sub(level) >= GREY,
-                true => level.saturating_sub(paper) >= GREY,
+            let (lighter, darker) = if options.invert {
+                (level, paper)
+            } else {
+                (paper, level)
             };
+            let is_apart = lighter.saturating_sub(darker) >= GREY;
             is_apart && is_dark == options.invert && self.pixels.chroma(place) < CLEAR
         };
         let (mut count, mut levels) = (0, (u8::MAX, u8::MIN));
@@ -221,10 +225,10 @@ impl Picture {
             seen >= wanted
         };
         let mut levels = 0..=u8::MAX;
-        match invert {
-            true => levels.find(is_paper).unwrap_or(u8::MIN),
-            false => levels.rev().find(is_paper).unwrap_or(u8::MAX),
+        if invert {
+            return levels.find(is_paper).unwrap_or(u8::MIN);
         }
+        levels.rev().find(is_paper).unwrap_or(u8::MAX)
     }
 
     /// The puzzle of a picture that this program wrote in these colours, with one pixel per cell. Unknown cells become blank. `None` if the
@@ -248,7 +252,13 @@ impl Picture {
             cells[row * self.width + column]
         });
         let puzzle = puzzle_of(grid, palette.clone(), ImageOptions::default()).ok()?;
-        Some(Traced::plain(puzzle))
+        Some(Traced {
+            puzzle,
+            is_merged: false,
+            is_full: false,
+            grey: None,
+            is_by_pixels: false,
+        })
     }
 
     /// The picture with one pixel per square of `side` x `side` pixels: the pixel in the middle of the square.
@@ -309,9 +319,7 @@ fn puzzle_of(
             invert: options.invert,
         });
     }
-    let puzzle = Puzzle::from_grid(&grid).with_palette(palette);
-    let puzzle = puzzle.and_then(|puzzle| puzzle.with_goal(grid));
-    Ok(puzzle.expect("a grid has its own clues, and a picture its own colours"))
+    Ok(drawn(grid, palette))
 }
 
 /// Start and end of the pixels that cell `index` of `cells` covers along one side: at least one pixel, the end excluded.
@@ -321,16 +329,6 @@ fn span(index: usize, cells: usize, pixels: usize) -> (usize, usize) {
 }
 
 impl Traced {
-    fn plain(puzzle: Puzzle) -> Self {
-        Self {
-            puzzle,
-            is_merged: false,
-            is_full: false,
-            grey: None,
-            is_by_pixels: false,
-        }
-    }
-
     /// The same for a picture that states the size of its cells: that it has many of them is no question.
     pub(super) fn with_known_cells(self) -> Self {
         Self {
@@ -342,64 +340,44 @@ impl Traced {
     /// Returns the puzzle, after adding notes on options that may give a better one: for example, `--invert` for a black-and-white
     /// picture that is mostly dark.
     pub(super) fn noted(self, name: &str, notes: &Notes, options: ImageOptions) -> Puzzle {
+        let note = |text: String| notes.add(true, format!("{name}: {text}"));
         let palette = self.puzzle.palette();
-        let cells = self.puzzle.row_count() * self.puzzle.column_count();
+        let (rows, columns) = (self.puzzle.row_count(), self.puzzle.column_count());
+        let cells = rows * columns;
         let filled = self.puzzle.goal().map_or(0, Grid::filled_cells);
         if self.is_merged {
             let count = palette.count();
-            notes.add(
-                true,
-                format!("{name}: its colours were merged into {count}: --colours N keeps up to N of them"),
-            );
+            note(format!(
+                "its colours were merged into {count}: --colours N keeps up to N of them"
+            ));
         }
         if self.is_full {
             let background = palette.background();
-            notes.add(
-                true,
-                format!(
-                    "{name}: no cell is blank, so the edge colour {background} is read \
-                     as blank (use --colours 1 for black and white)"
-                ),
-            );
+            note(format!(
+                "no cell is blank, so the edge colour {background} is read as blank (use --colours 1 for black and white)"
+            ));
         }
         if palette.is_black_and_white() && filled > cells - filled && !options.invert {
             let percent = filled * 100 / cells;
-            notes.add(
-                true,
-                format!("{name}: {percent} % of the picture is dark: --invert makes the light cells the filled ones"),
-            );
+            note(format!(
+                "{percent} % of the picture is dark: --invert makes the light cells the filled ones"
+            ));
         }
         if let Some((count, threshold)) = self.grey {
             let cells = counted(count, "grey cell");
             let verb = if count == 1 { "is" } else { "are" };
-            notes.add(
-                true,
-                format!("{name}: {cells} {verb} read as blank: --threshold {threshold} fills grey"),
-            );
+            note(format!(
+                "{cells} {verb} read as blank: --threshold {threshold} fills grey"
+            ));
         }
         if self.is_by_pixels {
-            let (rows, columns) = (self.puzzle.row_count(), self.puzzle.column_count());
-            notes.add(
-                true,
-                format!(
-                    "{name}: each pixel is read as a cell, {rows} x {columns} in all: --size MxN gives the size of the puzzle, \
-                     and --max-side N its longest side"
-                ),
-            );
+            note(format!(
+                "each pixel is read as a cell, {rows} x {columns} in all: --size MxN gives the size of the puzzle, \
+                 and --max-side N its longest side"
+            ));
         }
         self.puzzle
     }
-}
-
-/// The grid that a picture file of the puzzle shows: the given picture or, without one, the goal; an error if there is neither.
-pub(super) fn shown<'a>(
-    format: Format,
-    puzzle: &'a Puzzle,
-    picture: Option<&'a Grid>,
-) -> Result<&'a Grid, WriteError> {
-    picture
-        .or(puzzle.goal())
-        .ok_or(WriteError::NoPicture { format })
 }
 
 #[cfg(test)]

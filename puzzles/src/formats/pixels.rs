@@ -4,8 +4,9 @@
 
 use png::ColorType;
 
-use super::error::{ParseError, ParseErrorKind};
-use super::picture::{ImageOptions, Picture, check_size};
+use super::ImageOptions;
+use super::error::{Fault, ParseError, ParseErrorKind, syntax};
+use super::picture::{Picture, check_size};
 use super::png::decoded;
 use crate::{Puzzle, counted};
 
@@ -39,11 +40,7 @@ pub struct Pixels<'a> {
 /// # Errors
 /// Returns a [`ParseError`] if the picture is empty or too large, if the number or kind of samples is wrong, or if no cell is filled.
 pub fn read(pixels: Pixels<'_>, name: &str, options: ImageOptions) -> Result<Puzzle, ParseError> {
-    puzzle(pixels, options).map_err(|kind| ParseError {
-        file: name.to_owned(),
-        line: None,
-        kind,
-    })
+    puzzle(pixels, options).map_err(|kind| Fault::from(kind).in_file(name))
 }
 
 fn puzzle(pixels: Pixels<'_>, options: ImageOptions) -> Result<Puzzle, ParseErrorKind> {
@@ -60,20 +57,16 @@ fn puzzle(pixels: Pixels<'_>, options: ImageOptions) -> Result<Puzzle, ParseErro
         3 => ColorType::Rgb,
         4 => ColorType::Rgba,
         _ => {
-            return Err(ParseErrorKind::Syntax {
-                what: format!("a picture of {channels} samples per pixel"),
-                expected: "1 (grey), 2 (grey and alpha), 3 (RGB) or 4 (RGB and alpha)".to_owned(),
-                help: "convert it".to_owned(),
-            });
+            let what = format!("a picture of {channels} samples per pixel");
+            let expected = "1 (grey), 2 (grey and alpha), 3 (RGB) or 4 (RGB and alpha)";
+            return Err(syntax(what, expected, "convert it"));
         }
     };
     let expected = width * height * channels;
     if samples.len() != expected {
-        return Err(ParseErrorKind::Syntax {
-            what: counted(samples.len(), "sample"),
-            expected: format!("{expected} for {width} x {height} pixels"),
-            help: "check the size".to_owned(),
-        });
+        let what = counted(samples.len(), "sample");
+        let expected = format!("{expected} for {width} x {height} pixels");
+        return Err(syntax(what, expected, "check the size"));
     }
     let picture = Picture {
         width,

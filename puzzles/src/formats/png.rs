@@ -1,38 +1,31 @@
 //! PNG pictures: a picture is read as a puzzle; a grid is written with one square per cell.
 //!
-//! Interface: [`parse`] and [`write()`]. A written file contains the size of its squares and, unless it is black and white, its colours.
+//! A written file contains the size of its squares and, unless it is black and white, its colours.
 //! Reading it with the default options restores the same cells, except that unknown cells become blank, if a cell is filled and the
 //! colours differ from each other, from the background and from the grey of unknown cells.
 
-use std::io::{Cursor, Write};
+use std::io::{self, Cursor};
 
 use png::{
     BitDepth, ColorType, Decoder, DecodingError, Encoder, EncodingError, Limits, Transformations,
 };
 
-use super::error::{ParseError, ParseErrorKind};
-use super::picture::{
-    ImageOptions, MAX_PIXELS, Picture, Pixels, Traced, check_size, on_white, shown,
-};
-use super::{Description, only};
-use crate::{Cell, Format, Grid, Ink, Palette, Puzzle, Rgb};
+use super::error::{Fault, ParseErrorKind, syntax};
+use super::picture::{MAX_PIXELS, Picture, Pixels, Traced, check_size, of_rgb, on_white};
+use super::{BARE, Description, ImageOptions, Read, Sniff, Write};
+use crate::{Cell, Grid, Ink, Palette, Rgb};
 
 pub(super) const DESCRIPTION: Description = Description {
     name: "png",
     about: "pictures, in colours if their ink is clearly coloured",
     extensions: &["png"],
-    sniff: |source| source.bytes.starts_with(b"\x89PNG"),
-    read: Some(|source| {
-        let traced = trace(source.bytes, source.name, source.image);
-        Ok(only(traced.map(|traced| {
-            traced.noted(source.name, source.notes, source.image)
-        })))
+    sniff: Sniff::Bytes(|bytes| bytes.starts_with(b"\x89PNG")),
+    read: Read::Pictures(|bytes, options| {
+        let traced = trace(bytes, options).map_err(Fault::from);
+        Box::new(std::iter::once(traced))
     }),
-    write: |puzzle, picture| {
-        let grid = shown(Format::Png, puzzle, picture)?;
-        Ok(write(puzzle.palette(), grid))
-    },
-    join: None,
+    write: Write::Picture(write),
+    ..BARE
 };
 
 /// Key of the side of a cell in pixels, in a written picture.
@@ -57,34 +50,14 @@ const UNKNOWN: Rgb = Rgb::new(GREY, GREY, GREY);
 /// Memory limit of the decoder in bytes, besides the picture itself.
 const DECODER_MEMORY: usize = 8 << 20;
 
-/// Reads a picture. `name` is the file's name in errors.
-///
-/// # Errors
-/// Returns a [`ParseError`] if the picture is invalid or too large, or if no cell is filled.
-pub fn parse(bytes: &[u8], name: &str, options: ImageOptions) -> Result<Puzzle, ParseError> {
-    trace(bytes, name, options).map(|traced| traced.puzzle)
-}
-
-fn trace(bytes: &[u8], name: &str, options: ImageOptions) -> Result<Traced, ParseError> {
-    let fault = |kind| ParseError {
-        file: name.to_owned(),
-        line: None,
-        kind,
-    };
+fn trace(bytes: &[u8], options: ImageOptions) -> Result<Traced, ParseErrorKind> {
     let broken = |error: DecodingError| {
         let what = in_words(error.to_string().trim_end_matches('.'));
-        let (expected, help) = match error {
-            DecodingError::LimitsExceeded => (format!("up to {MAX_PIXELS} pixels"), "shrink it"),
-            _ => (
-                "a complete PNG picture".to_owned(),
-                "check the file, or save it again",
-            ),
-        };
-        fault(ParseErrorKind::Syntax {
-            what,
-            expected,
-            help: help.to_owned(),
-        })
+        if matches!(error, DecodingError::LimitsExceeded) {
+            return syntax(what, format!("up to {MAX_PIXELS} pixels"), "shrink it");
+        }
+        let help = "check the file, or save it again";
+        syntax(what, "a complete PNG picture", help)
     };
     let limits = Limits {
         bytes: MAX_PIXELS * 4 + DECODER_MEMORY,
@@ -93,7 +66,7 @@ fn trace(bytes: &[u8], name: &str, options: ImageOptions) -> Result<Traced, Pars
     decoder.set_transformations(Transformations::normalize_to_color8());
     let mut reader = decoder.read_info().map_err(broken)?;
     let (width, height) = (reader.info().width as usize, reader.info().height as usize);
-    check_size(width, height).map_err(fault)?;
+    check_size(width, height)?;
     let size = reader
         .output_buffer_size()
         .expect("the size of the picture was checked");
@@ -106,16 +79,14 @@ fn trace(bytes: &[u8], name: &str, options: ImageOptions) -> Result<Traced, Pars
         pixels: decoded(pixels, frame.color_type),
     };
     let Some(side) = cell_side(reader.info()) else {
-        return picture.trace(options).map_err(fault);
+        return picture.trace(options);
     };
     let cells = picture.centres(side);
     let own = (options == ImageOptions::default()).then(|| colours(reader.info()));
     let traced = own
         .flatten()
         .and_then(|palette| cells.in_colours_of(&palette, UNKNOWN));
-    let traced = traced
-        .map_or_else(|| cells.trace(options), Ok)
-        .map_err(fault)?;
+    let traced = traced.map_or_else(|| cells.trace(options), Ok)?;
     Ok(traced.with_known_cells())
 }
 
@@ -139,11 +110,7 @@ pub(super) fn decoded(samples: Vec<u8>, color: ColorType) -> Pixels {
             let levels = samples.map(|&[level, alpha]| on_white(level, alpha));
             Pixels::Grey(levels.collect())
         }
-        ColorType::Rgb => {
-            let rgb = samples.as_chunks().0.iter();
-            let rgb = rgb.map(|&[red, green, blue]| Rgb::new(red, green, blue));
-            Pixels::Colour(rgb.collect())
-        }
+        ColorType::Rgb => of_rgb(&samples),
         ColorType::Rgba => Pixels::of_rgba(&samples),
     }
 }
@@ -151,11 +118,8 @@ pub(super) fn decoded(samples: Vec<u8>, color: ColorType) -> Pixels {
 /// Side of a cell in a picture with the text of [`CELL_SIDE`]; `None` in other pictures, or if the side does not divide the picture's size.
 fn cell_side(info: &png::Info) -> Option<usize> {
     let mut texts = info.uncompressed_latin1_text.iter();
-    let side: usize = texts
-        .find(|text| text.keyword == CELL_SIDE)?
-        .text
-        .parse()
-        .ok()?;
+    let text = texts.find(|text| text.keyword == CELL_SIDE)?;
+    let side: usize = text.text.parse().ok()?;
     let fits = |length: u32| (length as usize).checked_rem(side) == Some(0);
     (fits(info.width) && fits(info.height)).then_some(side)
 }
@@ -195,7 +159,7 @@ fn colours_text(palette: &Palette) -> String {
 ///
 /// # Panics
 /// Panics if the grid has no cells.
-pub fn write(palette: &Palette, grid: &Grid) -> Vec<u8> {
+fn write(palette: &Palette, grid: &Grid) -> Vec<u8> {
     let side = (PICTURE / grid.rows().max(grid.columns())).clamp(1, CELL);
     let (width, height) = (grid.columns() * side, grid.rows() * side);
     let pixels = u32::try_from(width).and_then(|width| Ok((width, u32::try_from(height)?)));
@@ -227,18 +191,18 @@ pub fn write(palette: &Palette, grid: &Grid) -> Vec<u8> {
     bytes
 }
 
-/// Adds the texts from which [`parse`] restores the same cells: the side of a cell in pixels and, unless the palette is black and
+/// Adds the texts from which the reader restores the same cells: the side of a cell in pixels and, unless the palette is black and
 /// white, its colours.
-pub(crate) fn add_texts<W: Write>(
+pub(crate) fn add_texts<W: io::Write>(
     encoder: &mut Encoder<W>,
     palette: &Palette,
     side: usize,
 ) -> Result<(), EncodingError> {
     encoder.add_text_chunk(CELL_SIDE.to_owned(), side.to_string())?;
-    match palette.is_black_and_white() {
-        true => Ok(()),
-        false => encoder.add_text_chunk(COLOURS.to_owned(), colours_text(palette)),
+    if palette.is_black_and_white() {
+        return Ok(());
     }
+    encoder.add_text_chunk(COLOURS.to_owned(), colours_text(palette))
 }
 
 /// The background, the colour of unknown cells, and the palette's colours, for an indexed picture.

@@ -1,25 +1,20 @@
 //! SVG with clues: a page to view, or to print and solve by hand. The format is written only.
 //!
-//! Interface: [`write()`]. Clues are above the grid and to its left; every fifth grid line and the border are bold.
+//! Clues are above the grid and to its left; every fifth grid line and the border are bold.
 
 use std::fmt::Write as _;
 
 use html_escape::encode_text;
 
-use super::Description;
+use super::{BARE, Description, Write};
 use crate::{Block, Cell, Clue, Grid, Puzzle, Rgb};
 
 pub(super) const DESCRIPTION: Description = Description {
     name: "svg",
     about: "a drawing with its clues, written only",
     extensions: &["svg"],
-    sniff: |_| false,
-    read: None,
-    write: |puzzle, picture| {
-        let picture = picture.or(puzzle.goal());
-        Ok(write(puzzle, picture).into_bytes())
-    },
-    join: None,
+    write: Write::Page(write),
+    ..BARE
 };
 
 /// Side of a cell, in SVG units.
@@ -39,7 +34,7 @@ const GROUP: usize = 5;
 ///
 /// # Panics
 /// Panics if the size of the picture differs from that of the puzzle.
-pub fn write(puzzle: &Puzzle, picture: Option<&Grid>) -> String {
+fn write(puzzle: &Puzzle, picture: Option<&Grid>) -> String {
     Page::new(puzzle)
         .draw(picture)
         .expect("a string takes any text")

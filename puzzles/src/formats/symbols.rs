@@ -2,13 +2,12 @@
 //!
 //! [`Symbols::of`] decides what the symbols of a text mean; [`drawing`] reads lines of them as a grid.
 
-use super::error::ParseErrorKind;
+use super::error::{Fault, ParseErrorKind, refuse, syntax};
 use super::lines::Lines;
-use super::section::Fault;
-use crate::{Cell, Grid, MAX_SIDE};
+use crate::{Cell, Grid, MAX_SIDE, counted};
 
 /// Symbols of filled cells, and of blank cells. A text uses at most one of each, unless the caller names the symbol of filled cells.
-const FILLED: &str = "#1XxoO*█■⬛";
+pub(crate) const FILLED: &str = "#1XxoO*█■⬛";
 const BLANK: &str = "-.0_░·□⬜";
 
 /// Symbol of an unknown cell.
@@ -45,28 +44,15 @@ impl Symbols {
         let (mut filled, mut blank, mut width) = (None, None, 0);
         let mut separator = None;
         for (number, line) in lines {
-            if let Some(found) = line
-                .chars()
-                .find(|&c| SPACING.contains(c) && *separator.get_or_insert(c) != c)
-            {
-                let what = format!(
-                    "{:?} and {found:?} both separate cells",
-                    separator.unwrap_or(found)
-                );
-                return Err((
-                    number,
-                    ParseErrorKind::Syntax {
-                        what,
-                        expected: "one separator between cells".to_owned(),
-                        help: "correct it".to_owned(),
-                    },
-                ));
+            let mut marks = line.chars().filter(|&c| SPACING.contains(c));
+            if let Some(found) = marks.find(|&c| *separator.get_or_insert(c) != c) {
+                let first = separator.unwrap_or(found);
+                let what = format!("{first:?} and {found:?} both separate cells");
+                return refuse(number, what, "one separator between cells", "correct it");
             }
             width = width.max(line.chars().count());
-            for found in line
-                .chars()
-                .filter(|&c| !is_spacing(c) && c != ' ' && c != UNKNOWN)
-            {
+            let is_cell = |c: &char| !is_spacing(*c) && *c != ' ' && *c != UNKNOWN;
+            for found in line.chars().filter(is_cell) {
                 let (place, meaning) = match named {
                     Some(name) if found == name => (&mut filled, "filled"),
                     // If the caller names the symbol of filled cells, all other symbols are blank.
@@ -76,12 +62,14 @@ impl Symbols {
                     }
                     None if FILLED.contains(found) => (&mut filled, "filled"),
                     None if BLANK.contains(found) => (&mut blank, "blank"),
-                    None => return Err((number, not_a_cell(found))),
+                    None => return Err(Fault::at(number, not_a_cell(found))),
                 };
                 let first = *place.get_or_insert(found);
                 if first != found {
                     let what = format!("{first:?} and {found:?} both stand for {meaning} cells");
-                    return Err((number, two_symbols(what)));
+                    let help = "name the symbol of filled cells with --filled";
+                    let expected = "one symbol for filled and one for blank cells";
+                    return refuse(number, what, expected, help);
                 }
             }
         }
@@ -120,35 +108,24 @@ fn is_spacing(character: char) -> bool {
 }
 
 fn not_a_cell(found: char) -> ParseErrorKind {
-    ParseErrorKind::Syntax {
-        what: format!("{found:?} is not a cell"),
-        expected: "# for a filled and - for a blank cell, or symbols such as 1 and 0".to_owned(),
-        help: "correct it, or name the symbol of filled cells with --filled".to_owned(),
-    }
+    let expected = "# for a filled and - for a blank cell, or symbols such as 1 and 0";
+    let help = "correct it, or name the symbol of filled cells with --filled";
+    syntax(format!("{found:?} is not a cell"), expected, help)
 }
 
-fn two_symbols(what: String) -> ParseErrorKind {
-    ParseErrorKind::Syntax {
-        what,
-        expected: "one symbol for filled and one for blank cells".to_owned(),
-        help: "name the symbol of filled cells with --filled".to_owned(),
-    }
+/// The grid of this height and width whose cells a grid has in one row, if there are several rows; `None` for other grids.
+pub(crate) fn unfolded(flat: &Grid, (height, width): (usize, usize)) -> Option<Grid> {
+    let cells = height.checked_mul(width)?;
+    let is_flat = flat.rows() == 1 && height > 1 && flat.columns() == cells;
+    let cell = |row, column| flat.get(0, row * width + column);
+    is_flat.then(|| Grid::from_cells(height, width, cell))
 }
 
 /// Reads lines of cells as a grid. Unknown cells are an error unless `partial` is true.
 pub(crate) fn drawing(lines: Lines, symbols: Symbols, partial: bool) -> Result<Grid, Fault> {
-    let fault = |number, what: String, expected: String| {
-        let help = "correct it".to_owned();
-        let kind = ParseErrorKind::Syntax {
-            what,
-            expected,
-            help,
-        };
-        Err((number, kind))
-    };
     let widths = || lines.map(|(number, line)| (number, symbols.cells(line).count()));
     let Some((first, of_first)) = widths().next() else {
-        return Err((1, ParseErrorKind::Empty));
+        return Err(Fault::at(1, ParseErrorKind::Empty));
     };
     // Editors remove spaces at the ends of lines, so shorter lines are padded with blank cells.
     let is_padded = symbols.space_is_blank && lines.clone().any(|(_, line)| line.contains(' '));
@@ -157,27 +134,31 @@ pub(crate) fn drawing(lines: Lines, symbols: Symbols, partial: bool) -> Result<G
     let height = widths().count();
     if height.max(width) > MAX_SIDE {
         let what = format!("a drawing of {height} x {width} cells");
-        return fault(first, what, format!("at most {MAX_SIDE} x {MAX_SIDE}"));
+        return refuse(
+            first,
+            what,
+            format!("at most {MAX_SIDE} x {MAX_SIDE}"),
+            "correct it",
+        );
     }
     // The size is checked first because it determines the memory of the grid.
     if let Some((number, cells)) = widths().find(|&(_, cells)| cells != width && !is_padded) {
         let expected = format!("{width}, as in the line above");
-        let plural = if cells == 1 { "" } else { "s" };
-        return fault(number, format!("{cells} cell{plural}"), expected);
+        return refuse(number, counted(cells, "cell"), expected, "correct it");
     }
     if width == 0 {
-        return Err((first, ParseErrorKind::Empty));
+        return Err(Fault::at(first, ParseErrorKind::Empty));
     }
     let mut grid = Grid::from_fn(height, width, |_, _| false);
     for (row, (number, line)) in lines.enumerate() {
         for (column, cell) in symbols.cells(line).enumerate() {
             match cell {
                 Ok(Cell::Unknown) if !partial => {
-                    let expected = "cells that are filled or blank".to_owned();
-                    return fault(number, format!("{UNKNOWN:?} is an unknown cell"), expected);
+                    let what = format!("{UNKNOWN:?} is an unknown cell");
+                    return refuse(number, what, "cells that are filled or blank", "correct it");
                 }
                 Ok(cell) => grid.set(row, column, cell),
-                Err(found) => return Err((number, not_a_cell(found))),
+                Err(found) => return Err(Fault::at(number, not_a_cell(found))),
             }
         }
     }

@@ -1,29 +1,24 @@
 //! Drawings in plain text: one line per row, with `#` for filled and `-` for blank cells; a partial solution has `?` for
 //! unknown cells. Drawings in several colours are written only, with the letters of the palette.
 //!
-//! Interface: [`render::text`] writes a drawing; [`parse`] reads complete drawings as puzzles and also accepts other symbols, and sizes
-//! above a drawing, which it must have.
+//! [`parse_grid`] reads a grid that may be partial. Other symbols are accepted, too, and sizes above a drawing, which it must have.
 
-use super::error::{ParseError, ParseErrorKind, Side};
-use super::lines::Lines;
-use super::picture::shown;
-use super::section::{Fault, in_file};
-use super::symbols::{Symbols, drawing, is_symbol};
+use super::draft::drawn;
+use super::error::{Fault, OnLine, ParseErrorKind, Side, refuse, syntax};
+use super::lines::{Lines, is_empty};
+use super::symbols::{Symbols, drawing, is_symbol, unfolded};
 use super::words::Word;
-use super::{Description, Puzzles, ReadError, at_least_one, only};
-use crate::{Format, Grid, Puzzle, render};
+use super::{BARE, Description, Puzzles, Read, ReadError, Sniff, Source, Write};
+use crate::{Grid, Palette, render};
 
 pub(super) const DESCRIPTION: Description = Description {
     name: "text",
     about: "drawings in plain text: # filled, - blank, or other symbols",
     extensions: &["txt"],
-    sniff: |source| source.text().is_ok_and(looks_like),
-    read: Some(|source| Ok(puzzles(source.text()?, source.name, source.filled)?)),
-    write: |puzzle, picture| {
-        let grid = shown(Format::Text, puzzle, picture)?;
-        Ok(render::text(puzzle.palette(), grid).into_bytes())
-    },
-    join: None,
+    sniff: Sniff::Text(looks_like),
+    read: Read::Puzzles(puzzles),
+    write: Write::Picture(|palette, grid| render::text(palette, grid).into_bytes()),
+    ..BARE
 };
 
 fn looks_like(text: &str) -> bool {
@@ -58,19 +53,18 @@ impl Sizes {
         let mut ahead = lines;
         while let Some((_, line)) = ahead.next() {
             let line = line.trim();
-            let end = line
-                .find(|c: char| !c.is_alphabetic())
-                .unwrap_or(line.len());
-            let number = || line[end..].trim_matches([' ', '\t', ':', '=']).parse().ok();
-            match Word::of(&line[..end]) {
-                Some(Word::Size(Side::Rows)) if sizes.height.is_none() && number().is_some() => {
-                    sizes.height = number()
-                }
-                Some(Word::Size(Side::Columns)) if sizes.width.is_none() && number().is_some() => {
-                    sizes.width = number()
-                }
-                _ if line.is_empty() => continue,
-                _ => break,
+            let end = line.find(|c: char| !c.is_alphabetic());
+            let (word, number) = line.split_at(end.unwrap_or(line.len()));
+            let number = number.trim_matches([' ', '\t', ':', '=']).parse().ok();
+            let place = match Word::of(word) {
+                Some(Word::Size(Side::Rows)) => Some(&mut sizes.height),
+                Some(Word::Size(Side::Columns)) => Some(&mut sizes.width),
+                _ => None,
+            };
+            match place.filter(|place| place.is_none() && number.is_some()) {
+                Some(place) => *place = number,
+                None if line.is_empty() => continue,
+                None => break,
             }
             rest = ahead;
         }
@@ -79,37 +73,29 @@ impl Sizes {
         }
         let mut below = lines;
         let first = below
-            .find(|(_, line)| !line.trim().is_empty())
-            .map(|(_, line)| line.trim());
-        let numbers = first.and_then(|line| {
-            let mut words = line
-                .split([' ', '\t', 'x', 'X', '×', ','])
-                .filter(|word| !word.is_empty());
-            let number = |word: Option<&str>| word?.parse::<usize>().ok().filter(|&size| size > 0);
-            let pair = (number(words.next())?, number(words.next())?);
-            words.next().is_none().then_some(pair)
-        });
-        let Some((first_size, second_size)) = numbers else {
+            .find(|line| !is_empty(line))
+            .map_or("", |(_, line)| line.trim());
+        let words = first
+            .split([' ', '\t', 'x', 'X', '×', ','])
+            .filter(|word| !word.is_empty());
+        let numbers: Option<Vec<usize>> = words.map(|word| word.parse().ok()).take(3).collect();
+        let Some(&[first_size, second_size]) = numbers.as_deref() else {
             return (sizes, lines);
         };
-        let sizes = Self {
-            crossed: Some((first_size, second_size)),
-            ..sizes
-        };
-        let is_symbols =
-            first.is_some_and(|line| line.chars().all(|c| is_symbol(c) && c != 'x' && c != 'X'));
-        let cells = |line: &str| line.chars().filter(|c| !c.is_whitespace()).count();
-        let (height, width) = (
-            below.written().count(),
-            below.written().next().map_or(0, |(_, line)| cells(line)),
-        );
-        match is_symbols
-            && !sizes.fit(height, width)
-            && !(height == 1 && width == first_size * second_size)
-        {
-            true => (Self::default(), lines),
-            false => (sizes, below),
+        if first_size == 0 || second_size == 0 {
+            return (sizes, lines);
         }
+        let crossed = Some((first_size, second_size));
+        let sizes = Self { crossed, ..sizes };
+        let are_symbols = first.chars().all(|c| is_symbol(c) && c != 'x' && c != 'X');
+        let cells = |line: &str| line.chars().filter(|c| !c.is_whitespace()).count();
+        let height = below.written().count();
+        let width = below.written().next().map_or(0, |(_, line)| cells(line));
+        let is_flat = height == 1 && width == first_size * second_size;
+        if are_symbols && !sizes.fit(height, width) && !is_flat {
+            return (Self::default(), lines);
+        }
+        (sizes, below)
     }
 
     fn are_declared(self) -> bool {
@@ -130,13 +116,9 @@ impl Sizes {
             return Ok(grid);
         }
         let square = self.crossed.filter(|(first, second)| first == second);
-        if let Some((height, width)) = self.height.zip(self.width).or(square)
-            && grid.rows() == 1
-            && Some(grid.columns()) == height.checked_mul(width)
-        {
-            return Ok(Grid::from_cells(height, width, |row, column| {
-                grid.get(0, row * width + column)
-            }));
+        let size = self.height.zip(self.width).or(square);
+        if let Some(grid) = size.and_then(|size| unfolded(&grid, size)) {
+            return Ok(grid);
         }
         let size = |size: Option<usize>| size.map_or("any".to_owned(), |size| size.to_string());
         let expected = match self.crossed {
@@ -147,49 +129,24 @@ impl Sizes {
                 size(self.width)
             ),
         };
-        Err(ParseErrorKind::Syntax {
-            what: format!("a drawing of {} x {} cells", grid.rows(), grid.columns()),
-            expected,
-            help: "correct the sizes or the drawing".to_owned(),
-        })
+        let what = format!("a drawing of {} x {} cells", grid.rows(), grid.columns());
+        Err(syntax(what, expected, "correct the sizes or the drawing"))
     }
 }
 
-/// Reads every drawing of a file; lines without cells separate drawings. `name` is the file's name in errors.
-///
-/// # Errors
-/// Returns a [`ParseError`], with the line and what was expected there, if the file is invalid.
-pub fn parse(text: &str, name: &str) -> Result<Vec<Puzzle>, ParseError> {
-    puzzles(text, name, None)?.collect()
-}
-
-/// Reads the drawings of a file on demand. A file without drawings yields one error; a file with sizes has one drawing.
-fn puzzles<'a>(
-    text: &'a str,
-    name: &'a str,
-    filled: Option<char>,
-) -> Result<Puzzles<'a>, ParseError> {
+/// Reads the drawings of a file on demand; lines without cells separate them. A file with sizes has one drawing.
+fn puzzles<'a>(text: &'a str, source: &Source<'a>) -> Result<Puzzles<'a>, Fault> {
     let (sizes, lines) = Sizes::read(Lines::of(text));
-    let symbols = Symbols::of(lines, filled).map_err(in_file(name))?;
-    let of_grid = |grid: Grid| {
-        Puzzle::from_grid(&grid)
-            .with_goal(grid)
-            .expect("a grid has its own clues")
-    };
+    let symbols = Symbols::of(lines, source.filled)?;
+    let of_grid = |grid: Grid| drawn(grid, Palette::default());
     if sizes.are_declared() {
-        let grid = one_drawing(lines, symbols, false).map_err(in_file(name))?;
-        let grid = sizes
-            .checked(grid)
-            .map_err(|kind| ParseError::at(name, 1, kind))?;
-        return Ok(only(Ok(of_grid(grid))));
+        let grid = one_drawing(lines, symbols, false)?;
+        let grid = sizes.checked(grid).on(1)?;
+        return Ok(Box::new(std::iter::once(Ok(of_grid(grid)))));
     }
     let drawings = lines.split(move |line| symbols.is_border(line));
-    let puzzle = move |lines| {
-        Ok(of_grid(
-            drawing(lines, symbols, false).map_err(in_file(name))?,
-        ))
-    };
-    Ok(Box::new(at_least_one(drawings.map(puzzle), name)))
+    let puzzle = move |lines| drawing(lines, symbols, false).map(of_grid);
+    Ok(Box::new(drawings.map(puzzle)))
 }
 
 /// Reads one drawing, which may have unknown cells. `filled` is the symbol of filled cells; `None` detects it.
@@ -198,29 +155,25 @@ fn puzzles<'a>(
 /// Returns a [`ReadError`], with the line and what was expected there, if the text is invalid.
 pub fn parse_grid(text: &str, name: &str, filled: Option<char>) -> Result<Grid, ReadError> {
     let lines = Lines::of(text);
-    let symbols = Symbols::of(lines, filled).map_err(in_file(name))?;
-    Ok(one_drawing(lines, symbols, true).map_err(in_file(name))?)
+    let grid = Symbols::of(lines, filled).and_then(|symbols| one_drawing(lines, symbols, true));
+    Ok(grid.map_err(|fault| fault.in_file(name))?)
 }
 
 /// Reads lines with one drawing. Unknown cells are an error unless `partial` is true.
 fn one_drawing(lines: Lines, symbols: Symbols, partial: bool) -> Result<Grid, Fault> {
     let mut drawings = lines.split(move |line| symbols.is_border(line));
-    let none = || {
-        let kind = ParseErrorKind::Syntax {
-            what: "no cells".to_owned(),
-            expected: "a grid, one line per row".to_owned(),
-            help: "check that this is the right file".to_owned(),
-        };
-        (1, kind)
+    let Some(first) = drawings.next() else {
+        let help = "check that this is the right file";
+        return refuse(1, "no cells", "a grid, one line per row", help);
     };
-    let first = drawings.next().ok_or_else(none)?;
     if let Some((number, _)) = drawings.next().and_then(|mut second| second.next()) {
-        let kind = ParseErrorKind::Syntax {
-            what: "a second drawing".to_owned(),
-            expected: "one grid without an empty line in it".to_owned(),
-            help: "remove it, or the empty line".to_owned(),
-        };
-        return Err((number, kind));
+        let expected = "one grid without an empty line in it";
+        return refuse(
+            number,
+            "a second drawing",
+            expected,
+            "remove it, or the empty line",
+        );
     }
     drawing(first, symbols, partial)
 }

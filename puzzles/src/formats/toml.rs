@@ -6,28 +6,22 @@
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::clues::{ClueLine, assemble_in};
-use super::colours::{Colours, Declared};
-use super::error::{ParseError, ParseErrorKind, Side};
-use super::section::{Fault, in_file};
+use super::clues::{ClueLine, not_a_number};
+use super::colours::{Colours, Named};
+use super::draft::Draft;
+use super::error::{Fault, OnLine, ParseErrorKind, Side, refuse};
 use super::words::Word;
-use super::{Description, Format, WriteError, only};
+use super::{BARE, Description, Read, Sniff, Source};
 use crate::excerpt::Excerpt;
-use crate::notes::Notes;
 use crate::{Clue, MAX_SIDE, Metadata, Puzzle, Rgb};
 
 pub(super) const DESCRIPTION: Description = Description {
     name: "toml",
     about: "nonogrid's puzzles: [clues] with rows and columns",
     extensions: &["toml"],
-    sniff: |source| source.text().is_ok_and(looks_like),
-    read: Some(|source| Ok(only(read(source.text()?, source.name, source.notes)))),
-    write: |_, _| {
-        Err(WriteError::ReadOnly {
-            format: Format::Toml,
-        })
-    },
-    join: None,
+    sniff: Sniff::Text(|text| text.lines().any(|line| line.trim() == "[clues]")),
+    read: Read::Puzzle(read),
+    ..BARE
 };
 
 /// Maximum size of a text in bytes; the largest puzzle of nonogrid's collection has some kilobytes.
@@ -36,66 +30,55 @@ const MOST: usize = 256 << 10;
 /// Name of the colour of blocks without a name, which is black unless it is defined.
 const BLACK: &str = "B";
 
-fn looks_like(text: &str) -> bool {
-    text.lines().any(|line| line.trim() == "[clues]")
-}
+/// The next step for every error.
+const HELP: &str = "correct it";
 
-/// Reads the puzzle of a file. `name` is the file's name in errors.
-///
-/// # Errors
-/// Returns a [`ParseError`], with the line and what was expected there, if the file is invalid.
-pub fn parse(text: &str, name: &str) -> Result<Puzzle, ParseError> {
-    read(text, name, &Notes::default())
-}
-
-fn read(text: &str, name: &str, notes: &Notes) -> Result<Puzzle, ParseError> {
-    let at = |line, kind| ParseError::at(name, line, kind);
+fn read(text: &str, source: &Source) -> Result<Puzzle, Fault> {
     if text.len() > MOST {
         let expected = format!("at most {MOST} bytes of TOML");
-        return Err(at(1, syntax(format!("{} bytes", text.len()), &expected)));
+        return refuse(1, format!("{} bytes", text.len()), expected, HELP);
     }
-    let file = DeTable::parse(text).map_err(|error| {
-        let line = error.span().map_or(1, |span| line_of(text, span.start));
-        at(
-            line,
-            syntax(
-                Excerpt(error.message()).to_string(),
-                "TOML such as rows = \"1 1\"",
-            ),
-        )
-    })?;
-    let mut draft = Draft {
+    let file = match DeTable::parse(text) {
+        Ok(file) => file,
+        Err(error) => {
+            let line = error.span().map_or(1, |span| line_of(text, span.start));
+            let what = Excerpt(error.message()).to_string();
+            return refuse(line, what, "TOML such as rows = \"1 1\"", HELP);
+        }
+    };
+    let mut parts = Parts {
         text,
         colours: Colours::with_default(BLACK),
         metadata: Metadata::default(),
         sides: [None, None],
         ignored: Vec::new(),
     };
-    draft.add_all(file.get_ref()).map_err(in_file(name))?;
-    if draft.colours.named(BLACK).is_none() {
+    parts.add_all(file.get_ref())?;
+    if parts.colours.named(BLACK).is_none() {
         let (name, character, rgb) = (BLACK.to_owned(), Some('b'), Some(Rgb::BLACK));
-        draft.colours.declare(Declared {
+        parts.colours.declare(Named {
             name,
             character,
             rgb,
         });
     }
-    for (line, key) in &draft.ignored {
-        let key = Excerpt(key);
-        notes.add(
-            false,
-            format!("{name}:{line}: the key {key:?} has no meaning here and is ignored"),
+    for (line, key) in &parts.ignored {
+        let text = format!(
+            "the key {:?} has no meaning here and is ignored",
+            Excerpt(key)
         );
+        source.note(false, Some(*line), &text);
     }
-    let [rows, columns] = &draft.sides;
-    let side = |side, clues: &Option<Vec<ClueLine>>| {
-        clues
-            .clone()
-            .ok_or_else(|| at(1, ParseErrorKind::NoClues { side }))
+    let [rows, columns] = parts.sides;
+    let missing = |side| Fault::at(1, ParseErrorKind::NoClues { side });
+    let rows = rows.ok_or(missing(Side::Rows))?;
+    let draft = Draft {
+        sides: Some((rows, columns.ok_or(missing(Side::Columns))?)),
+        inks: Some(parts.colours.inks()),
+        metadata: parts.metadata,
+        ..Draft::default()
     };
-    let (rows, columns) = (side(Side::Rows, rows)?, side(Side::Columns, columns)?);
-    let puzzle = assemble_in(name, rows, columns, &draft.colours.inks())?;
-    Ok(puzzle.with_metadata(draft.metadata))
+    draft.finish()
 }
 
 /// The line, from 1, of a position in a text.
@@ -103,16 +86,8 @@ fn line_of(text: &str, at: usize) -> usize {
     1 + text.bytes().take(at).filter(|&byte| byte == b'\n').count()
 }
 
-fn syntax(what: String, expected: &str) -> ParseErrorKind {
-    ParseErrorKind::Syntax {
-        what,
-        expected: expected.to_owned(),
-        help: "correct it".to_owned(),
-    }
-}
-
 /// The parts of a puzzle read so far.
-struct Draft<'a> {
+struct Parts<'a> {
     text: &'a str,
     colours: Colours,
     metadata: Metadata,
@@ -125,14 +100,14 @@ struct Draft<'a> {
 /// A value and its place in the text.
 type Node<'a> = Spanned<DeValue<'a>>;
 
-impl Draft<'_> {
+impl Parts<'_> {
     fn line(&self, node: &Node) -> usize {
         line_of(self.text, node.span().start)
     }
 
-    fn refuse(&self, node: &Node, expected: &str) -> Fault {
+    fn refuse<T>(&self, node: &Node, expected: &str) -> Result<T, Fault> {
         let what = Excerpt(&self.text[node.span()]).to_string();
-        (self.line(node), syntax(what, expected))
+        refuse(self.line(node), what, expected, HELP)
     }
 
     /// Adds the members of a table; the colours first, because blocks use their names.
@@ -177,29 +152,24 @@ impl Draft<'_> {
                 .take(MAX_SIDE + 1)
                 .map(|item| self.item(item))
                 .collect::<Result<_, _>>()?,
-            _ => return Err(self.refuse(node, "the clues of a side as text")),
+            _ => return self.refuse(node, "the clues of a side as text"),
         };
+        let line = self.line(node);
         if clues.len() > MAX_SIDE {
             let expected = MAX_SIDE;
-            return Err((
-                self.line(node),
+            return Err(Fault::at(
+                line,
                 ParseErrorKind::TooManyLines { side, expected },
             ));
         }
         if clues.is_empty() {
-            return Err((self.line(node), ParseErrorKind::NoClues { side }));
+            return Err(Fault::at(line, ParseErrorKind::NoClues { side }));
         }
-        let place = &mut self.sides[usize::from(side == Side::Columns)];
-        match place.replace(clues) {
-            None => Ok(()),
-            Some(_) => {
-                let what = "clues of a side that has clues".to_owned();
-                Err((
-                    self.line(node),
-                    syntax(what, "one list of clues for each side"),
-                ))
-            }
+        if self.sides[side.of(0, 1)].replace(clues).is_some() {
+            let what = "clues of a side that has clues";
+            return refuse(line, what, "one list of clues for each side", HELP);
         }
+        Ok(())
     }
 
     /// The clues of a text: one per line, or several with commas between them.
@@ -221,8 +191,7 @@ impl Draft<'_> {
                 let quoted = |quote| part.strip_prefix(quote)?.strip_suffix(quote);
                 let part = quoted('"').or_else(|| quoted('\'')).unwrap_or(part);
                 if part.is_empty() {
-                    let found = line.to_owned();
-                    return Err((number, ParseErrorKind::NotANumber { found }));
+                    return Err(Fault::at(number, not_a_number(line)));
                 }
                 clues.push(self.clue(part, number)?);
             }
@@ -238,7 +207,7 @@ impl Draft<'_> {
         let block = |node: &Node| match node.get_ref() {
             DeValue::Integer(number) if number.radix() == 10 => Ok(number.as_str().to_owned()),
             DeValue::String(text) => Ok(text.to_string()),
-            _ => Err(self.refuse(node, "a block length such as 3")),
+            _ => self.refuse(node, "a block length such as 3"),
         };
         let text = match node.get_ref() {
             DeValue::Array(items) => {
@@ -266,21 +235,16 @@ impl Draft<'_> {
                 .ok()
                 .filter(|&length| length > 0 && is_known);
             let Some(length) = length else {
-                return Err((
-                    number,
-                    ParseErrorKind::NotANumber {
-                        found: word.to_owned(),
-                    },
-                ));
+                return Err(Fault::at(number, not_a_number(word)));
             };
             let name = Some(name).filter(|name| !name.is_empty());
-            let ink = self.colours.used(name).map_err(|kind| (number, kind))?;
+            let ink = self.colours.used(name).on(number)?;
             lengths.push(length);
             inks.push(ink);
         }
         if words.len() < text.split_whitespace().count() && !words.is_empty() {
             let what = format!("a block of length 0 in {:?}", Excerpt(text));
-            return Err((number, syntax(what, "0 alone for a line without blocks")));
+            return refuse(number, what, "0 alone for a line without blocks", HELP);
         }
         Ok(ClueLine {
             number,
@@ -291,7 +255,7 @@ impl Draft<'_> {
     /// Adds the colours of `[colors]`: definitions as text under `defs`, or one colour per key.
     fn add_colours(&mut self, node: &Node) -> Result<(), Fault> {
         let DeValue::Table(table) = node.get_ref() else {
-            return Err(self.refuse(node, "a table of colours"));
+            return self.refuse(node, "a table of colours");
         };
         for (key, node) in table {
             match node.get_ref() {
@@ -301,13 +265,14 @@ impl Draft<'_> {
                             .get_ref()
                             .as_str()
                             .and_then(|text| text.split_once('='));
-                        let (name, colour) = text
-                            .ok_or_else(|| self.refuse(item, "a colour such as \"r = (red) %\""))?;
+                        let Some((name, colour)) = text else {
+                            return self.refuse(item, "a colour such as \"r = (red) %\"");
+                        };
                         self.add_colour(name.trim(), colour, item)?;
                     }
                 }
                 DeValue::String(colour) => self.add_colour(key.get_ref(), colour, node)?,
-                _ => return Err(self.refuse(node, "a colour such as \"(red) %\"")),
+                _ => return self.refuse(node, "a colour such as \"(red) %\""),
             }
         }
         Ok(())
@@ -327,16 +292,14 @@ impl Draft<'_> {
             _ => colour.parse().ok().or_else(|| Rgb::from_name(colour)),
         };
         let is_name = !name.is_empty() && !name.starts_with(|c: char| c.is_ascii_digit());
-        let is_new = is_name && rgb.is_some() && character.chars().count() < 2;
-        let character = name.chars().next();
-        if !is_new
-            || !self.colours.declare(Declared {
-                name: name.to_owned(),
-                character,
-                rgb,
-            })
-        {
-            return Err(self.refuse(node, "a colour of a new name, such as \"r = (red) %\""));
+        let is_valid = is_name && rgb.is_some() && character.chars().count() < 2;
+        let named = Named {
+            name: name.to_owned(),
+            character: name.chars().next(),
+            rgb,
+        };
+        if !is_valid || !self.colours.declare(named) {
+            return self.refuse(node, "a colour of a new name, such as \"r = (red) %\"");
         }
         Ok(())
     }

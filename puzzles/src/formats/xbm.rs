@@ -1,33 +1,24 @@
 //! XBM, X11's bitmaps as C source: one pixel per cell. The format is written only.
 //!
-//! Interface: [`write()`]. Source: the format of `XWriteBitmapFile` in the Xlib manual.
+//! Source: the format of `XWriteBitmapFile` in the Xlib manual.
 
-use super::picture::shown;
-use super::{Description, in_one_colour};
-use crate::{Cell, Format, Grid};
+use super::{BARE, Description, Write};
+use crate::{Cell, Grid};
 
 pub(super) const DESCRIPTION: Description = Description {
     name: "xbm",
     about: "X11's bitmaps as C source, written only",
     extensions: &["xbm"],
-    sniff: |_| false,
-    read: None,
-    write: |puzzle, picture| {
-        Ok(write(shown(
-            Format::Xbm,
-            in_one_colour(puzzle, Format::Xbm)?,
-            picture,
-        )?)
-        .into_bytes())
-    },
-    join: None,
+    write: Write::Picture(|_, grid| write(grid).into_bytes()),
+    in_one_colour: true,
+    ..BARE
 };
 
 /// Number of bytes per line of source.
 const BYTES_PER_LINE: usize = 12;
 
 /// Writes the grid as C source. Unknown cells are blank. The leftmost of eight pixels is the lowest bit.
-pub fn write(grid: &Grid) -> String {
+fn write(grid: &Grid) -> String {
     let row = |row| {
         let cells: Vec<Cell> = grid.row(row).collect();
         let byte = |cells: &[Cell]| {

@@ -69,19 +69,19 @@ pub(super) fn format(source: &Source, named: Option<Format>) -> Result<Format, R
     // Lists of numbers with several readings are refused even if another format of numbers takes one of them, unless the caller states
     // the number of rows.
     if fitting.contains(&Format::Lists) && fitting.iter().all(|&format| is_vague(format)) {
-        let several = |error: &ReadError| match error {
-            ReadError::Parse(error) => matches!(error.kind, ParseErrorKind::SeveralReadings { .. }),
-            _ => false,
-        };
-        match Format::Lists.read(source) {
-            Ok(_) if source.lists.rows.is_some() => return Ok(Format::Lists),
-            Err(error) if several(&error) => return Ok(Format::Lists),
+        match Format::Lists.read(source).next() {
+            Some(Ok(_)) if source.lists.rows.is_some() => return Ok(Format::Lists),
+            Some(Err(ReadError::Parse(error)))
+                if matches!(error.kind, ParseErrorKind::SeveralReadings { .. }) =>
+            {
+                return Ok(Format::Lists);
+            }
             _ => {}
         }
     }
     // The first puzzle, and whether there are others.
     let first = |format: Format| {
-        let mut puzzles = format.read(source).ok()?;
+        let mut puzzles = format.read(source);
         Some((puzzles.next()?.ok()?, puzzles.next().is_some()))
     };
     let mut disagreeing = None;
@@ -100,12 +100,13 @@ pub(super) fn format(source: &Source, named: Option<Format>) -> Result<Format, R
         let is_same = |(_, (other, others)): &(_, (Puzzle, bool))| {
             other.has_clues_of(puzzle) && others == several
         };
-        let outcome = match found.iter().all(is_same) {
-            true => Ok(*format),
-            false => Err(ReadError::Ambiguous {
+        let outcome = if found.iter().all(is_same) {
+            Ok(*format)
+        } else {
+            Err(ReadError::Ambiguous {
                 file: source.name.to_owned(),
                 choices: found.into_iter().map(|(format, _)| format).collect(),
-            }),
+            })
         };
         if agree {
             return outcome;
@@ -144,203 +145,73 @@ fn seen(bytes: &[u8]) -> String {
 }
 
 /// A kind of file without a reader: its bytes at an offset, its description, and the next step for the user.
-struct Kind {
-    at: usize,
-    bytes: &'static [u8],
-    what: &'static str,
-    help: &'static str,
-}
+type Kind = (usize, &'static [u8], &'static str, &'static str);
 
 const EXPORT: &str = "save or export it as PNG or JPEG";
+const PAGE: &str = "save the page with the puzzle as PNG";
+const PNG: &str = "save it as PNG";
+const PLAIN: &str = "save it as plain text";
 const SHEET: &str = "export the sheet as CSV, or save the document as plain text";
+const DOCUMENT: &str =
+    "unpack the archive, export the sheet as CSV, or save the document as plain text";
+const UNPACK: &str = "unpack it";
+const ZIP: &str = "a ZIP archive, or a document such as XLSX, ODS or DOCX";
 
 const KINDS: &[Kind] = &[
-    Kind {
-        at: 0,
-        bytes: b"%PDF",
-        what: "a PDF document",
-        help: "save the page with the puzzle as PNG",
-    },
-    Kind {
-        at: 4,
-        bytes: b"ftyphei",
-        what: "a HEIC photograph",
-        help: EXPORT,
-    },
-    Kind {
-        at: 4,
-        bytes: b"ftyphev",
-        what: "a HEIC photograph",
-        help: EXPORT,
-    },
-    Kind {
-        at: 4,
-        bytes: b"ftypavis",
-        what: "an AVIF picture",
-        help: EXPORT,
-    },
-    Kind {
-        at: 257,
-        bytes: b"ustar",
-        what: "a TAR archive",
-        help: "unpack it",
-    },
-    Kind {
-        at: 0,
-        bytes: b"PK\x05\x06",
-        what: "an empty ZIP archive",
-        help: "check that this is the right file",
-    },
-    Kind {
-        at: 0,
-        bytes: b"SQLite format 3",
-        what: "a database",
-        help: "export the puzzle as text",
-    },
-    Kind {
-        at: 4,
-        bytes: b"ftypmif",
-        what: "a HEIF photograph",
-        help: EXPORT,
-    },
-    Kind {
-        at: 4,
-        bytes: b"ftypavif",
-        what: "an AVIF picture",
-        help: EXPORT,
-    },
-    Kind {
-        at: 0,
-        bytes: b"II*\0",
-        what: "a TIFF picture",
-        help: EXPORT,
-    },
-    Kind {
-        at: 0,
-        bytes: b"MM\0*",
-        what: "a TIFF picture",
-        help: EXPORT,
-    },
-    Kind {
-        at: 0,
-        bytes: b"\0\0\x01\0",
-        what: "an icon",
-        help: EXPORT,
-    },
-    Kind {
-        at: 0,
-        bytes: b"\xff\x0a",
-        what: "a JPEG XL picture",
-        help: EXPORT,
-    },
-    Kind {
-        at: 4,
-        bytes: b"JXL ",
-        what: "a JPEG XL picture",
-        help: EXPORT,
-    },
-    Kind {
-        at: 0,
-        bytes: b"8BPS",
-        what: "a Photoshop picture",
-        help: EXPORT,
-    },
-    Kind {
-        at: 0,
-        bytes: b"\xff\xd8\xff",
-        what: "a JPEG picture",
-        help: "save it as PNG",
-    },
-    Kind {
-        at: 0,
-        bytes: b"GIF8",
-        what: "a GIF picture",
-        help: "save it as PNG",
-    },
-    Kind {
-        at: 8,
-        bytes: b"WEBP",
-        what: "a WebP picture",
-        help: "save it as PNG",
-    },
-    Kind {
-        at: 0,
-        bytes: b"PK\x03\x04",
-        what: "a ZIP archive, or a document such as XLSX, ODS or DOCX",
-        help: "unpack the archive, export the sheet as CSV, or save the document as plain text",
-    },
-    Kind {
-        at: 0,
-        bytes: b"\xd0\xcf\x11\xe0",
-        what: "an old Office document",
-        help: SHEET,
-    },
-    Kind {
-        at: 0,
-        bytes: b"{\\rtf",
-        what: "an RTF document",
-        help: "save it as plain text",
-    },
-    Kind {
-        at: 0,
-        bytes: b"7z\xbc\xaf",
-        what: "a 7z archive",
-        help: "unpack it",
-    },
-    Kind {
-        at: 0,
-        bytes: b"Rar!",
-        what: "a RAR archive",
-        help: "unpack it",
-    },
-    Kind {
-        at: 0,
-        bytes: b"BZh",
-        what: "a file packed by bzip2",
-        help: "unpack it",
-    },
-    Kind {
-        at: 0,
-        bytes: b"\xfd7zXZ",
-        what: "a file packed by xz",
-        help: "unpack it",
-    },
-    Kind {
-        at: 0,
-        bytes: b"\x28\xb5\x2f\xfd",
-        what: "a file packed by zstd",
-        help: "unpack it",
-    },
-    Kind {
-        at: 0,
-        bytes: b"\x7fELF",
-        what: "a program",
-        help: "check the name",
-    },
+    (0, b"%PDF", "a PDF document", PAGE),
+    (4, b"ftyphei", "a HEIC photograph", EXPORT),
+    (4, b"ftyphev", "a HEIC photograph", EXPORT),
+    (4, b"ftypavis", "an AVIF picture", EXPORT),
+    (257, b"ustar", "a TAR archive", UNPACK),
+    (
+        0,
+        b"PK\x05\x06",
+        "an empty ZIP archive",
+        "check that this is the right file",
+    ),
+    (
+        0,
+        b"SQLite format 3",
+        "a database",
+        "export the puzzle as text",
+    ),
+    (4, b"ftypmif", "a HEIF photograph", EXPORT),
+    (4, b"ftypavif", "an AVIF picture", EXPORT),
+    (0, b"II*\0", "a TIFF picture", EXPORT),
+    (0, b"MM\0*", "a TIFF picture", EXPORT),
+    (0, b"\0\0\x01\0", "an icon", EXPORT),
+    (0, b"\xff\x0a", "a JPEG XL picture", EXPORT),
+    (4, b"JXL ", "a JPEG XL picture", EXPORT),
+    (0, b"8BPS", "a Photoshop picture", EXPORT),
+    (0, b"\xff\xd8\xff", "a JPEG picture", PNG),
+    (0, b"GIF8", "a GIF picture", PNG),
+    (8, b"WEBP", "a WebP picture", PNG),
+    (0, b"PK\x03\x04", ZIP, DOCUMENT),
+    (0, b"\xd0\xcf\x11\xe0", "an old Office document", SHEET),
+    (0, b"{\\rtf", "an RTF document", PLAIN),
+    (0, b"7z\xbc\xaf", "a 7z archive", UNPACK),
+    (0, b"Rar!", "a RAR archive", UNPACK),
+    (0, b"BZh", "a file packed by bzip2", UNPACK),
+    (0, b"\xfd7zXZ", "a file packed by xz", UNPACK),
+    (0, b"\x28\xb5\x2f\xfd", "a file packed by zstd", UNPACK),
+    (0, b"\x7fELF", "a program", "check the name"),
 ];
 
 /// The error for content of a known kind without a reader; `None` if the kind is unknown.
 fn foreign(source: &Source) -> Option<ReadError> {
     let bytes = source.bytes;
-    let has = |kind: &&Kind| {
-        bytes
-            .get(kind.at..)
-            .is_some_and(|rest| rest.starts_with(kind.bytes))
+    let refuse = |what, help| {
+        let file = source.name.to_owned();
+        Some(ReadError::Foreign { file, what, help })
     };
-    let refuse = |what, help| ReadError::Foreign {
-        file: source.name.to_owned(),
-        what,
-        help,
-    };
-    if let Some(kind) = KINDS.iter().find(has) {
-        return Some(refuse(kind.what, kind.help));
+    let has =
+        |(at, start, ..): &&Kind| bytes.get(*at..).is_some_and(|rest| rest.starts_with(start));
+    if let Some((_, _, what, help)) = KINDS.iter().find(has) {
+        return refuse(what, help);
     }
     let head = &bytes[..bytes.len().min(1024)];
     if head.windows(5).any(|part| part == b"%PDF-") {
-        return Some(refuse(
-            "a PDF document",
-            "save the page with the puzzle as PNG",
-        ));
+        return refuse("a PDF document", PAGE);
     }
     // The first bytes may end within a character.
     let text = match std::str::from_utf8(head) {
@@ -362,23 +233,12 @@ fn foreign(source: &Source) -> Option<ReadError> {
         text.get(..tag.len())
             .is_some_and(|head| head.eq_ignore_ascii_case(tag))
     };
-    let is_page = [
-        "<!doctype html",
-        "<html",
-        "<head",
-        "<body",
-        "<table",
-        "<div",
-        "<script",
-        "<p>",
-        "<meta",
-        "<link",
-    ];
-    if is_page.into_iter().any(begins) {
-        return Some(refuse("a web page", "copy the clues into a text file"));
+    let page = "<!doctype html|<html|<head|<body|<table|<div|<script|<p>|<meta|<link";
+    if page.split('|').any(begins) {
+        return refuse("a web page", "copy the clues into a text file");
     }
     if begins("<svg") || begins("<!doctype svg") {
-        return Some(refuse("an SVG drawing", EXPORT));
+        return refuse("an SVG drawing", EXPORT);
     }
     None
 }

@@ -15,9 +15,10 @@ const WINDOWS_1252: &str = "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8d}Ž\u{8f}
 /// The content of a file, decompressed, without a byte order mark, and converted to UTF-8 if it is marked as text in another encoding.
 /// Invalid UTF-16 is returned as it is. An error if the content cannot be decompressed or is too large.
 pub(super) fn plain(bytes: Vec<u8>, name: &str) -> Result<Vec<u8>, ReadError> {
-    let bytes = match bytes.starts_with(b"\x1f\x8b") {
-        true => unpacked(&bytes, name)?,
-        false => bytes,
+    let bytes = if bytes.starts_with(b"\x1f\x8b") {
+        unpacked(&bytes, name)?
+    } else {
+        bytes
     };
     Ok(match bytes {
         // Windows editors start UTF-8 text with a byte order mark.

@@ -3,9 +3,17 @@
 use crate::common;
 
 use common::{puzzles, words};
-use nonogram_puzzles::formats::non::{parse, write, write_bundle};
-use nonogram_puzzles::{Clue, Metadata, Puzzle};
+use nonogram_puzzles::formats::non::write;
+use nonogram_puzzles::{Clue, Format, Metadata, Puzzle, ReadError, read_from};
 use proptest::prelude::*;
+
+fn parse(text: &str, name: &str) -> Result<Vec<Puzzle>, ReadError> {
+    read_from(text.as_bytes(), name, Some(Format::Non))
+}
+
+fn write_bundle(puzzles: &[Puzzle]) -> String {
+    String::from_utf8(Format::Non.write_all(puzzles).unwrap()).unwrap()
+}
 
 fn one(text: &str) -> Puzzle {
     let mut puzzles = parse(text, "t.non").unwrap_or_else(|error| panic!("{error}"));

@@ -3,9 +3,8 @@
 use crate::common;
 
 use common::grids;
-use nonogram_puzzles::formats::{pbm, png, svg, text, xbm};
 use nonogram_puzzles::{
-    Cell, Format, Grid, ImageOptions, Metadata, Palette, Puzzle, PuzzleFile, ReadOptions, read_from,
+    Cell, Format, Grid, ImageOptions, Metadata, Puzzle, PuzzleFile, ReadOptions, read_from,
 };
 use proptest::prelude::*;
 
@@ -14,6 +13,17 @@ const READABLE: [Format; 3] = [Format::Text, Format::Pbm, Format::Png];
 fn sample() -> Puzzle {
     let goal = Grid::from_lines(&["#-#", "---", "-##", "###"]).unwrap();
     Puzzle::from_grid(&goal).with_goal(goal).unwrap()
+}
+
+/// A picture of a grid in one colour.
+fn picture(format: Format, grid: &Grid) -> Vec<u8> {
+    let puzzle = Puzzle::from_grid(grid);
+    format.write(&puzzle, Some(grid)).unwrap()
+}
+
+/// A picture in a text format.
+fn source(format: Format, puzzle: &Puzzle, grid: Option<&Grid>) -> String {
+    String::from_utf8(format.write(puzzle, grid).unwrap()).unwrap()
 }
 
 /// The only drawing of a file, in plain text.
@@ -187,7 +197,7 @@ fn grey_cells_that_are_read_as_blank_are_noted() {
 /// Regression test: a screenshot became a puzzle of a cell per pixel without a note.
 #[test]
 fn large_picture_that_is_read_pixel_by_pixel_is_noted() {
-    let picture = |side: u32| {
+    let striped = |side: u32| {
         let filled = (0..side * side).map(|place| if place % side < side / 3 { 0 } else { 255 });
         encode(
             side,
@@ -196,7 +206,7 @@ fn large_picture_that_is_read_pixel_by_pixel_is_noted() {
             &filled.collect::<Vec<u8>>(),
         )
     };
-    insta::assert_debug_snapshot!(notes(&picture(201), ImageOptions::default()), @r#"
+    insta::assert_debug_snapshot!(notes(&striped(201), ImageOptions::default()), @r#"
     [
         "t: each pixel is read as a cell, 201 x 201 in all: --size MxN gives the size of the puzzle, and --max-side N its longest side",
     ]
@@ -206,19 +216,19 @@ fn large_picture_that_is_read_pixel_by_pixel_is_noted() {
         max_side,
         ..ImageOptions::default()
     };
-    assert!(notes(&picture(200), ImageOptions::default()).is_empty());
+    assert!(notes(&striped(200), ImageOptions::default()).is_empty());
     assert!(
-        notes(&picture(201), options(Some((67, 67)), 4095))
+        notes(&striped(201), options(Some((67, 67)), 4095))
             .iter()
             .all(|note| !note.contains("--size"))
     );
     assert!(
-        notes(&picture(201), options(None, 100))
+        notes(&striped(201), options(None, 100))
             .iter()
             .all(|note| !note.contains("--size"))
     );
-    let own = png::write(
-        &Palette::default(),
+    let own = picture(
+        Format::Png,
         &Grid::from_fn(1, 300, |_, column| column % 3 == 0),
     );
     assert!(notes(&own, ImageOptions::default()).is_empty());
@@ -227,7 +237,7 @@ fn large_picture_that_is_read_pixel_by_pixel_is_noted() {
 #[test]
 fn a_cell_of_a_small_written_picture_has_16_by_16_pixels() {
     let grid = Grid::from_lines(&["#-?"]).unwrap();
-    let bytes = png::write(&Palette::default(), &grid);
+    let bytes = picture(Format::Png, &grid);
     let mut reader = ::png::Decoder::new(std::io::Cursor::new(&bytes))
         .read_info()
         .unwrap();
@@ -243,7 +253,7 @@ fn a_cell_of_a_small_written_picture_has_16_by_16_pixels() {
 #[test]
 fn bitmap_of_x11_is_written_as_c_source() {
     let grid = Grid::from_fn(3, 11, |row, column| column % (row + 2) == 0);
-    insta::assert_snapshot!(xbm::write(&grid), @"
+    insta::assert_snapshot!(source(Format::Xbm, &Puzzle::from_grid(&grid), Some(&grid)), @"
     #define nonogram_width 11
     #define nonogram_height 3
     static unsigned char nonogram_bits[] = {
@@ -262,10 +272,10 @@ fn page_shows_title_cells_and_clues() {
     let mut part = grid.clone();
     part.set(3, 1, Cell::Unknown);
     let puzzle = Puzzle::from_grid(&grid).with_metadata(words);
-    insta::assert_snapshot!(svg::write(&puzzle, Some(&part)));
-    let empty = svg::write(&puzzle, None);
+    insta::assert_snapshot!(source(Format::Svg, &puzzle, Some(&part)));
+    let empty = source(Format::Svg, &puzzle, None);
     assert_eq!(
-        svg::write(&puzzle, Some(&Grid::new(4, 6))),
+        source(Format::Svg, &puzzle, Some(&Grid::new(4, 6))),
         empty,
         "a grid of unknown cells is not shaded"
     );
@@ -277,10 +287,13 @@ fn partial_picture_is_drawn_but_not_stored_as_the_goal() {
     let part = Grid::from_lines(&["#?#", "---", "-##", "###"]).unwrap();
     let write = |format: Format| format.write(&sample(), Some(&part)).unwrap();
     assert_eq!(write(Format::Text), b"#?#\n---\n-##\n###\n");
-    assert_eq!(write(Format::Pbm), pbm::write(sample().goal().unwrap()));
+    assert_eq!(
+        write(Format::Pbm),
+        picture(Format::Pbm, sample().goal().unwrap())
+    );
     assert_eq!(
         write(Format::Xbm),
-        xbm::write(sample().goal().unwrap()).as_bytes()
+        picture(Format::Xbm, sample().goal().unwrap())
     );
     assert!(
         String::from_utf8(write(Format::Svg))
@@ -308,7 +321,7 @@ fn a_solution_becomes_the_goal_of_a_file_of_clues() {
 
 #[test]
 fn a_malformed_file_is_refused_with_its_place_and_the_next_step() {
-    let whole = png::write(&Palette::default(), sample().goal().unwrap());
+    let whole = picture(Format::Png, sample().goal().unwrap());
     let mut flipped = whole.clone();
     flipped[20] ^= 1;
     let huge = [
@@ -406,20 +419,20 @@ proptest! {
     #[test]
     fn empty_lines_separate_drawings(grids in prop::collection::vec(grids(), 1..4)) {
         let lines: Vec<String> = grids.iter().map(|grid| format!("{grid}\n")).collect();
-        let puzzles = text::parse(&lines.join("\n\n"), "t.txt").unwrap();
+        let puzzles = read_from(lines.join("\n\n").as_bytes(), "t.txt", Some(Format::Text)).unwrap();
         let goals: Vec<Grid> = puzzles.iter().map(|puzzle| puzzle.goal().unwrap().clone()).collect();
         prop_assert_eq!(goals, grids);
     }
 
     #[test]
     fn bitmap_in_c_has_the_cells_of_the_grid(grid in grids()) {
-        prop_assert_eq!(read_xbm(&xbm::write(&grid)), grid);
+        prop_assert_eq!(read_xbm(&source(Format::Xbm, &Puzzle::from_grid(&grid), Some(&grid))), grid);
     }
 
     #[test]
     fn a_page_is_xml_with_every_block(grid in grids()) {
         let puzzle = Puzzle::from_grid(&grid);
-        let page = svg::write(&puzzle, Some(&grid));
+        let page = source(Format::Svg, &puzzle, Some(&grid));
         let page = roxmltree::Document::parse(&page).unwrap();
         let drawn = page.descendants().find(|node| node.attribute("fill") == Some("#000"));
         let path = drawn.and_then(|node| node.attribute("d")).unwrap_or("");
@@ -432,14 +445,14 @@ proptest! {
 
     #[test]
     fn a_file_cut_anywhere_is_read_or_refused(grid in grids(), at: prop::sample::Index) {
-        for bytes in [pbm::write(&grid), png::write(&Palette::default(), &grid)] {
+        for bytes in [picture(Format::Pbm, &grid), picture(Format::Png, &grid)] {
             let _ = read_from(&bytes[..at.index(bytes.len())], "t", None);
         }
     }
 
     #[test]
     fn a_flipped_byte_is_read_or_refused(grid in grids(), at: prop::sample::Index, with: u8) {
-        for mut bytes in [pbm::write(&grid), png::write(&Palette::default(), &grid)] {
+        for mut bytes in [picture(Format::Pbm, &grid), picture(Format::Png, &grid)] {
             let at = at.index(bytes.len());
             bytes[at] ^= with;
             let _ = read_from(&bytes[..], "t", None);

@@ -3,10 +3,21 @@
 use crate::common;
 
 use common::puzzles;
-use nonogram_puzzles::formats::webpbn::{parse, write, write_all};
-use nonogram_puzzles::{Grid, Metadata, Puzzle, read_from};
+use nonogram_puzzles::{Format, Grid, Metadata, Puzzle, ReadError, read_from};
 use proptest::option;
 use proptest::prelude::*;
+
+fn parse(text: &str, name: &str) -> Result<Vec<Puzzle>, ReadError> {
+    read_from(text.as_bytes(), name, Some(Format::Webpbn))
+}
+
+fn write_all(puzzles: &[Puzzle]) -> String {
+    String::from_utf8(Format::Webpbn.write_all(puzzles).unwrap()).unwrap()
+}
+
+fn write(puzzle: &Puzzle) -> String {
+    write_all(std::slice::from_ref(puzzle))
+}
 
 fn sample() -> Puzzle {
     let goal = Grid::from_lines(&["#-#", "---", "-##"]).unwrap();

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use nonogram_protocol::{BuildIdentity, CoreKind, Status};
-use nonogram_puzzles::{Puzzle, formats};
+use nonogram_puzzles::{Puzzle, formats, read_from};
 use nonogram_sim::random::mixed;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -16,7 +16,7 @@ const NOW: Duration = Duration::ZERO;
 const CLASSIC: Option<CoreKind> = Some(CoreKind::Classic);
 
 fn puzzle(text: &str) -> Puzzle {
-    formats::non::parse(text, "puzzle")
+    read_from(text.as_bytes(), "puzzle", None)
         .expect("a puzzle")
         .remove(0)
 }

@@ -2,24 +2,22 @@
 
 use std::collections::BTreeMap;
 
-use super::draft::Draft;
 use super::node::{Node, Value};
 use super::palette::is_blank;
-use super::{Fault, ParseErrorKind, syntax};
+use super::parts::Parts;
+use super::wrong;
 use crate::excerpt::Excerpt;
-use crate::formats::clues::Inks;
+use crate::formats::colours::Inks;
+use crate::formats::error::{Fault, OnLine, ParseErrorKind, syntax};
 use crate::formats::lines::Lines;
-use crate::formats::symbols::{Symbols, drawing};
-use crate::{Cell, Colour, Grid, GridError, MAX_SIDE, Palette, Puzzle, Rgb};
+use crate::formats::symbols::{FILLED, Symbols, drawing};
+use crate::{Cell, Colour, Grid, GridError, MAX_SIDE, Rgb};
 
 /// The first of the characters that stand for cells of more than one character.
 const FIRST_NAME: u32 = 0xe000;
 
 /// Maximum number of different cells of more than one character.
 const MAX_NAMES: usize = 64;
-
-/// Cells that mean "filled" in a picture of one colour.
-const FILLED: &str = "#1XxoO*█■⬛";
 
 /// A picture: its rows, in which one character stands for a cell.
 pub(super) struct Picture {
@@ -60,7 +58,7 @@ impl Rows {
             Value::Number(digits) => digits.into(),
             Value::Text(text) if text.is_empty() => " ".into(),
             Value::Text(text) => text,
-            Value::List(_) | Value::Object(_) => return Err(node.refuse("a row of cells")),
+            Value::List | Value::Object => return node.refuse("a row of cells"),
         };
         let mut letters = name.chars();
         if let (Some(letter), None) = (letters.next(), letters.next()) {
@@ -69,12 +67,10 @@ impl Rows {
         }
         let known = self.names.iter().position(|known| *known == name);
         let place = known.unwrap_or(self.names.len());
-        let letter = u32::try_from(place)
-            .ok()
-            .and_then(|place| char::from_u32(FIRST_NAME + place));
-        let Some(letter) = letter.filter(|_| place < MAX_NAMES) else {
+        let letter = char::from_u32(FIRST_NAME + place as u32).filter(|_| place < MAX_NAMES);
+        let Some(letter) = letter else {
             let what = format!("more than {MAX_NAMES} kinds of cells");
-            return Err((node.line, syntax(what, "the colours of a palette")));
+            return wrong(node.line, what, "the colours of a palette");
         };
         if known.is_none() {
             self.names.push(name.into_owned());
@@ -90,26 +86,24 @@ impl Rows {
         match node.value()? {
             Value::Text(text) => {
                 let lines = text.trim_end_matches('\n').split('\n').take(MAX_SIDE + 1);
-                found.rows = lines
-                    .map(|line| line.trim_end_matches('\r').to_owned())
-                    .collect();
+                let rows = lines.map(|line| line.trim_end_matches('\r').to_owned());
+                found.rows = rows.collect();
                 if found.rows.len() == 1 && size.is_some_and(|(height, _)| height > 1) {
                     flat = found.rows.remove(0);
                 }
             }
-            Value::List(items) => {
-                for item in items {
-                    let item = item?;
+            Value::List => {
+                for item in node.items() {
                     match item.value()? {
                         Value::Text(text) => found.rows.push(text.into_owned()),
-                        Value::List(cells) => {
+                        Value::List => {
                             let mut row = String::new();
-                            for cell in cells.take(MAX_SIDE + 1) {
-                                found.add(&mut row, cell?)?;
+                            for cell in item.items().take(MAX_SIDE + 1) {
+                                found.add(&mut row, cell)?;
                             }
                             found.rows.push(row);
                         }
-                        Value::Object(_) => return Err(item.refuse("a row of cells")),
+                        Value::Object => return item.refuse("a row of cells"),
                         _ => found.add(&mut flat, item)?,
                     }
                     if found.rows.len() > MAX_SIDE {
@@ -117,23 +111,20 @@ impl Rows {
                     }
                 }
                 let is_cell = |row: &String| row.chars().count() == 1;
-                let is_flat = |(height, width): (usize, usize)| {
-                    width > 1 && height * width == found.rows.len()
-                };
+                let count = found.rows.len();
+                let is_flat = |(height, width)| width > 1 && height * width == count;
                 if size.is_some_and(is_flat) && found.rows.iter().all(is_cell) {
                     flat = found.rows.drain(..).collect();
                 }
             }
-            _ => return Err(node.refuse("rows of cells")),
+            _ => return node.refuse("rows of cells"),
         }
         found.unfold(&flat, size, node)?;
-        match found.rows.len() > MAX_SIDE {
-            true => {
-                let what = format!("more than {MAX_SIDE} lines on a side");
-                Err((node.line, syntax(what, &format!("at most {MAX_SIDE}"))))
-            }
-            false => Ok(found),
+        if found.rows.len() > MAX_SIDE {
+            let what = format!("more than {MAX_SIDE} lines on a side");
+            return wrong(node.line, what, format!("at most {MAX_SIDE}"));
         }
+        Ok(found)
     }
 
     /// Divides a list of cells into rows.
@@ -148,31 +139,20 @@ impl Rows {
         }
         let cells: Vec<char> = flat.chars().collect();
         let Some((height, width)) = size.filter(|_| self.rows.is_empty()) else {
-            let what = "cells that are not in rows";
-            return Err((
-                node.line,
-                syntax(
-                    what,
-                    "rows of cells, or a width and a height beside the cells",
-                ),
-            ));
+            let expected = "rows of cells, or a width and a height beside the cells";
+            return wrong(node.line, "cells that are not in rows", expected);
         };
         if cells.len() != height * width || width == 0 {
-            let what = format!("{} cells", cells.len());
-            return Err((
-                node.line,
-                syntax(what, &format!("{height} x {width}, the declared size")),
-            ));
+            let expected = format!("{height} x {width}, the declared size");
+            return wrong(node.line, format!("{} cells", cells.len()), expected);
         }
-        self.rows = cells
-            .chunks(width)
-            .map(|row| row.iter().collect())
-            .collect();
+        let rows = cells.chunks(width).map(|row| row.iter().collect());
+        self.rows = rows.collect();
         Ok(())
     }
 }
 
-impl<'a> Draft<'a> {
+impl<'a> Parts<'a> {
     /// The height and width that are known without the picture.
     fn known_size(&self) -> Option<(usize, usize)> {
         let square = || match self.sizes.first().map(Vec::as_slice) {
@@ -191,8 +171,8 @@ impl<'a> Draft<'a> {
     ) -> Result<Vec<Picture>, Fault> {
         let nodes: Vec<Node<'a>> = std::mem::take(&mut self.pictures);
         let known = size.or_else(|| self.known_size());
+        let nodes = nodes.into_iter();
         nodes
-            .into_iter()
             .map(|node| self.picture(node, known, size.is_none(), filled))
             .collect()
     }
@@ -211,23 +191,16 @@ impl<'a> Draft<'a> {
             !is_blank(&name) && (self.colours.named(&name).is_some() || self.colours.is_used(&name))
         };
         let letters = || rows.iter().flat_map(|row| row.chars());
-        let in_letters = filled.is_none()
-            && letters().any(is_colour)
-            && letters()
-                .all(|letter| is_colour(letter) || is_blank(&letter.to_string()) || letter == '?');
+        let is_cell = |c: char| is_colour(c) || is_blank(&c.to_string()) || c == '?';
+        let in_letters = filled.is_none() && letters().any(is_colour) && letters().all(is_cell);
         let has_names = !names.is_empty() || self.is_coloured() || !self.listed.is_empty();
-        let cells = match has_names || in_letters {
-            true => Cells::Names(
-                self.meanings(&rows, &names, adds)
-                    .map_err(|kind| (node.line, kind))?,
-            ),
-            false => Cells::Symbols(filled),
+        let cells = if has_names || in_letters {
+            Cells::Names(self.meanings(&rows, &names, adds).on(node.line)?)
+        } else {
+            Cells::Symbols(filled)
         };
-        Ok(Picture {
-            line: node.line,
-            rows,
-            cells,
-        })
+        let line = node.line;
+        Ok(Picture { line, rows, cells })
     }
 
     /// The meaning of each character of a picture in colours.
@@ -244,7 +217,7 @@ impl<'a> Draft<'a> {
                 found.push(letter);
                 if found.len() > 2 * MAX_NAMES {
                     let what = format!("more than {} kinds of cells", 2 * MAX_NAMES);
-                    return Err(syntax(what, "the colours of a palette"));
+                    return Err(syntax(what, "the colours of a palette", "correct it"));
                 }
             }
         }
@@ -253,10 +226,8 @@ impl<'a> Draft<'a> {
             _ => letter.to_string(),
         };
         // 0 is a colour of a list if other cells are blank.
-        let has_blank = found
-            .iter()
-            .map(|&letter| name(letter))
-            .any(|name| is_blank(&name) && name != "0");
+        let mut others = found.iter().map(|&letter| name(letter));
+        let has_blank = others.any(|name| is_blank(&name) && name != "0");
         for &letter in &found {
             let name = name(letter);
             let meaning = self.meaning(&name, has_blank && !self.listed.is_empty(), adds)?;
@@ -298,19 +269,15 @@ impl<'a> Draft<'a> {
             _ => {
                 let what = format!("{:?} in a picture in colours", Excerpt(name));
                 let expected = format!("one of the colours {}", self.colour_names());
-                Err(syntax(what, &expected))
+                Err(syntax(what, expected, "correct it"))
             }
         }
     }
 
     /// Names of the colours, for a message.
     fn colour_names(&self) -> String {
-        let declared = self
-            .colours
-            .declared()
-            .iter()
-            .map(|colour| colour.name.as_str());
-        let mut names: Vec<&str> = declared.collect();
+        let declared = self.colours.declared().iter();
+        let mut names: Vec<&str> = declared.map(|colour| colour.name.as_str()).collect();
         let used = self.colours.names().iter().map(String::as_str);
         names.extend(used.filter(|name| self.colours.named(name).is_none()));
         Excerpt(&names.join(", ")).to_string()
@@ -328,46 +295,28 @@ impl Picture {
                     _ => Ok(Cell::Unknown),
                 };
                 let grid = Grid::from_characters(&self.rows, cell);
-                grid.map_err(|error| (self.line, ParseErrorKind::Grid(error)))
+                grid.map_err(ParseErrorKind::Grid).on(self.line)
             }
             Cells::Symbols(filled) => {
                 // Only a text file may have lost spaces at the ends of lines.
                 let widths = self.rows.iter().map(|row| row.chars().count());
-                let mut ragged = widths.clone().zip(widths.skip(1)).zip(1..);
-                if let Some(((expected, found), row)) =
-                    ragged.find(|((one, other), _)| one != other)
+                let mut pairs = (2..).zip(widths.clone().zip(widths.skip(1)));
+                if let Some((row, (expected, found))) = pairs.find(|(_, (one, other))| one != other)
                     && self.rows.iter().any(|row| row.contains(' '))
                 {
-                    let row = row + 1;
-                    return Err((
-                        self.line,
-                        ParseErrorKind::Grid(GridError::Ragged {
-                            row,
-                            found,
-                            expected,
-                        }),
-                    ));
+                    let error = GridError::Ragged {
+                        row,
+                        found,
+                        expected,
+                    };
+                    return Err(ParseErrorKind::Grid(error)).on(self.line);
                 }
                 let text = self.rows.join("\n");
                 let lines = Lines::of(&text);
-                let grid = Symbols::of(lines, *filled);
-                let grid = grid.and_then(|symbols| drawing(lines, symbols, true));
-                grid.map_err(|(_, kind)| (self.line, kind))
+                let grid =
+                    Symbols::of(lines, *filled).and_then(|symbols| drawing(lines, symbols, true));
+                grid.map_err(|fault| Fault::at(self.line, fault.kind))
             }
         }
     }
-}
-
-/// The puzzle of a drawing.
-pub(super) fn puzzle(grid: Grid, palette: Palette) -> Result<Puzzle, ParseErrorKind> {
-    if !grid.is_complete() {
-        return Err(ParseErrorKind::Syntax {
-            what: "a grid with unknown cells".to_owned(),
-            expected: "cells that are filled or blank, or clues beside the grid".to_owned(),
-            help: "use the grid of a solved puzzle".to_owned(),
-        });
-    }
-    let puzzle = Puzzle::from_grid(&grid).with_palette(palette);
-    let puzzle = puzzle.expect("the grid was read in the colours of the palette");
-    Ok(puzzle.with_goal(grid).expect("a grid has its own clues"))
 }

@@ -2,11 +2,10 @@
 //!
 //! Contests number the blocks of each line (`2 3 1` for the clue 3 1) or end it with 0; both are read below sizes.
 
-use super::super::clues::ClueLine;
-use super::super::section::Fault;
-use super::part::refused;
 use super::split::{Lists, OpenClue};
 use crate::counted;
+use crate::formats::clues::ClueLine;
+use crate::formats::error::{Fault, refuse};
 
 /// The two parts of each puzzle.
 pub(super) type Reading = Vec<(Vec<ClueLine>, Vec<ClueLine>)>;
@@ -203,14 +202,12 @@ fn several(clues: &[&OpenClue]) -> Result<Option<Reading>, Fault> {
                 if readings.len() == 1 { "s" } else { "" }
             );
             let expected = "row and column clues with equal sums and clues that fit their lines";
-            return Err((
+            return refuse(
                 clues[0].line.number,
-                refused(
-                    what,
-                    expected,
-                    "correct it, or put each puzzle into its own file",
-                ),
-            ));
+                what,
+                expected,
+                "correct it, or put each puzzle into its own file",
+            );
         }
         puzzles.push(readings.remove(0));
     }

@@ -6,165 +6,37 @@
 
 use std::borrow::Cow;
 
-use super::super::error::{ParseErrorKind, Side};
-use super::super::section::Fault;
-use super::super::words::Word;
-use super::part::{Form, is_number, refused};
+use super::part::{Form, is_singular};
 use super::scan::{ASSIGNS, Atom, Kind};
 use crate::excerpt::Excerpt;
+use crate::formats::clues::is_number;
+use crate::formats::error::{Fault, ParseErrorKind, Side, refuse, syntax};
+use crate::formats::words::Word;
 
 /// Words of modifiers, types and constructors, in lower case.
-const TYPES: &[&str] = &[
-    // Modifiers.
-    "const",
-    "let",
-    "var",
-    "val",
-    "final",
-    "static",
-    "public",
-    "private",
-    "protected",
-    "internal",
-    "readonly",
-    "export",
-    "default",
-    "mut",
-    "pub",
-    "my",
-    "our",
-    "local",
-    "auto",
-    "constexpr",
-    "inline",
-    "lateinit",
-    "new",
-    "dim",
-    "as",
-    "self",
-    "this",
-    "return",
-    "module",
-    "exports",
-    "type",
-    "ref",
-    "global",
-    "typing",
-    "immutable",
-    // Types.
-    "unsigned",
-    "signed",
-    "int",
-    "integer",
-    "long",
-    "short",
-    "byte",
-    "uint",
-    "number",
-    "num",
-    "str",
-    "string",
-    "any",
-    "object",
-    "u8",
-    "u16",
-    "u32",
-    "u64",
-    "usize",
-    "i8",
-    "i16",
-    "i32",
-    "i64",
-    "isize",
-    "uint8",
-    "uint16",
-    "uint32",
-    "uint64",
-    "int8",
-    "int16",
-    "int32",
-    "int64",
-    "uint8_t",
-    "uint16_t",
-    "uint32_t",
-    "int8_t",
-    "int16_t",
-    "int32_t",
-    "int64_t",
-    "size_t",
-    "ubyte",
-    "ushort",
-    "ulong",
-    // Collections and constructors.
-    "list",
-    "array",
-    "vector",
-    "vec",
-    "std",
-    "arraylist",
-    "mutablelist",
-    "intarray",
-    "bytearray",
-    "ireadonlylist",
-    "ilist",
-    "ienumerable",
-    "icollection",
-    "sequence",
-    "iterable",
-    "tuple",
-    "readonlyarray",
-    "arrays",
-    "collections",
-    "java",
-    "util",
-    "of",
-    "aslist",
-    "listof",
-    "arrayof",
-    "intarrayof",
-    "bytearrayof",
-    "mutablelistof",
-    "arraylistof",
-    "seq",
-    "c",
-    "np",
-    "numpy",
-    "span",
-    "from",
-    "freeze",
-    "emptylist",
-    "emptyarray",
-    "empty",
-    "nil",
-    "slice",
-    "some",
-    "box",
-    "linkedlist",
-    "immutablelist",
-    "immutablearray",
-    "create",
+const TYPES: [&str; 3] = [
+    "const let var val final static public private protected internal readonly export default mut pub my our local \
+     auto constexpr inline lateinit new dim as self this return module exports type ref global typing immutable",
+    "unsigned signed int integer long short byte uint number num str string any object u8 u16 u32 u64 usize i8 i16 \
+     i32 i64 isize uint8 uint16 uint32 uint64 int8 int16 int32 int64 uint8_t uint16_t uint32_t int8_t int16_t \
+     int32_t int64_t size_t ubyte ushort ulong",
+    "list array vector vec std arraylist mutablelist intarray bytearray ireadonlylist ilist ienumerable icollection \
+     sequence iterable tuple readonlyarray arrays collections java util of aslist listof arrayof intarrayof \
+     bytearrayof mutablelistof arraylistof seq c np numpy span from freeze emptylist emptyarray empty nil slice \
+     some box linkedlist immutablelist immutablearray create",
 ];
 
 /// Constructors whose only argument is the list itself.
-const WRAPPERS: [&str; 5] = ["np", "numpy", "tuple", "from", "freeze"];
+const WRAPPERS: &str = "np numpy tuple from freeze";
 
 /// Words that may follow a value, after a dot or `as`.
-const POSTFIXES: &[&str] = &[
-    "const", "freeze", "to_vec", "into", "tolist", "to_list", "toarray", "to_a", "copy", "frozen",
-];
+const POSTFIXES: &str = "const freeze to_vec into tolist to_list toarray to_a copy frozen";
 
 /// Signs of modifiers and types.
 const TYPE_SIGNS: [&str; 12] = [".", "::", "&", "*", "!", "?", ":", "$", "@", "%", "->", "|"];
 
 /// Words of Lisp before a name and its value.
-const DEFINITIONS: [&str; 6] = [
-    "def",
-    "define",
-    "defparameter",
-    "defvar",
-    "defconstant",
-    "setq",
-];
+const DEFINITIONS: &str = "def define defparameter defvar defconstant setq";
 
 /// A value.
 #[derive(Debug)]
@@ -194,17 +66,22 @@ pub(super) struct Item<'a> {
     pub(super) values: Vec<Node<'a>>,
 }
 
-fn is_in(table: &[&str], word: &str) -> bool {
-    table.contains(&word.to_lowercase().as_str())
+fn is_in(table: &str, word: &str) -> bool {
+    let word = word.to_lowercase();
+    table.split(' ').any(|known| known == word)
 }
 
-/// The error for an atom that is not part of the grammar.
-fn not_a_value(atom: &Atom) -> Fault {
-    (atom.line, not_understood(atom.text))
+fn is_type_word(word: &str) -> bool {
+    TYPES.iter().any(|table| is_in(table, word))
+}
+
+/// Refuses an atom that is not part of the grammar.
+fn not_a_value<T>(atom: &Atom) -> Result<T, Fault> {
+    Err(Fault::at(atom.line, not_understood(atom.text)))
 }
 
 pub(super) fn not_understood(text: &str) -> ParseErrorKind {
-    refused(
+    syntax(
         format!(
             "{:?} is not part of a list of clues, or source code that is not understood",
             Excerpt(text)
@@ -225,10 +102,10 @@ pub(super) fn items<'a>(atoms: &[Atom<'a>]) -> Result<Vec<Item<'a>>, Fault> {
     {
         for part in atoms.split(|atom| atom.is(":")).skip(1) {
             let Some((name, values)) = part.split_first() else {
-                return Err(not_a_value(&atoms[0]));
+                return not_a_value(&atoms[0]);
             };
             let Some(word) = name.word() else {
-                return Err(not_a_value(name));
+                return not_a_value(name);
             };
             let (line, text, name) = (name.line, name.text, Some(word.to_owned()));
             items.push(Item {
@@ -252,14 +129,12 @@ pub(super) fn items<'a>(atoms: &[Atom<'a>]) -> Result<Vec<Item<'a>>, Fault> {
         } else if parts.peek().is_some() {
             let separator = &atoms[at - 1];
             let what = format!("nothing before {:?}", separator.text);
-            return Err((
+            return refuse(
                 separator.line,
-                refused(
-                    what,
-                    "a value",
-                    "write 0 for a blank line, or remove the separator",
-                ),
-            ));
+                what,
+                "a value",
+                "write 0 for a blank line, or remove the separator",
+            );
         }
     }
     Ok(items)
@@ -285,7 +160,7 @@ fn item<'a>(atoms: &[Atom<'a>]) -> Result<Item<'a>, Fault> {
     };
     // `(define rows '((1)))` in Lisp.
     if let [sign, word, rest @ ..] = atoms
-        && sign.word().is_some_and(|word| is_in(&DEFINITIONS, word))
+        && sign.word().is_some_and(|word| is_in(DEFINITIONS, word))
         && let Some(name) = word
             .word()
             .or_else(|| rest.first().and_then(Atom::word).filter(|_| word.is("*")))
@@ -303,7 +178,7 @@ fn item<'a>(atoms: &[Atom<'a>]) -> Result<Item<'a>, Fault> {
         .rposition(is_assign)
         .or_else(|| atoms.iter().position(|atom| atom.is(":")));
     let is_name = |atom: &Atom| match atom.kind {
-        Kind::Word => !is_in(TYPES, atom.text) || (atom.text == "c" && assign == Some(1)),
+        Kind::Word => !is_type_word(atom.text) || (atom.text == "c" && assign == Some(1)),
         Kind::Quoted(_) => assign.is_some(),
         _ => false,
     };
@@ -318,7 +193,7 @@ fn item<'a>(atoms: &[Atom<'a>]) -> Result<Item<'a>, Fault> {
             {
                 named(None, head, &atoms[at + 1..], true)
             }
-            Some(at) => Err(not_a_value(&atoms[at])),
+            Some(at) => not_a_value(&atoms[at]),
             None => named(None, &[], atoms, false),
         };
     };
@@ -351,7 +226,7 @@ fn item<'a>(atoms: &[Atom<'a>]) -> Result<Item<'a>, Fault> {
             };
             let outside: Vec<&Atom> = head[..begin].iter().chain(after).collect();
             if let Some(other) = outside.iter().find(|atom| is_name(atom)) {
-                return Err(not_a_value(other));
+                return not_a_value(other);
             }
             let value = values_of(&atoms[at + 1..])?;
             if outside
@@ -396,7 +271,7 @@ fn item<'a>(atoms: &[Atom<'a>]) -> Result<Item<'a>, Fault> {
         && let Some(word) = only.word()
     {
         let letters = word.trim_end_matches(|c: char| c.is_ascii_digit());
-        if super::part::is_singular(letters.trim_end_matches('_')) && letters.len() < word.len() {
+        if is_singular(letters.trim_end_matches('_')) && letters.len() < word.len() {
             item.label = Some(&word[letters.len()..]);
         }
     }
@@ -418,7 +293,7 @@ fn sizes(atoms: &[Atom]) -> Result<Vec<Option<usize>>, Fault> {
     let mut sizes = Vec::new();
     for atom in atoms {
         match &atom.kind {
-            Kind::Word if is_in(TYPES, atom.text) => {}
+            Kind::Word if is_type_word(atom.text) => {}
             Kind::Sign if TYPE_SIGNS.contains(&atom.text) => {}
             Kind::Leaf(inner) if inner.trim().is_empty() && atom.text.starts_with('[') => {
                 sizes.push(None)
@@ -430,7 +305,7 @@ fn sizes(atoms: &[Atom]) -> Result<Vec<Option<usize>>, Fault> {
             Kind::Generic | Kind::Group(_) if is_type(atom.text) => {
                 sizes_of_type(atom.text, &mut sizes)
             }
-            _ => return Err(not_a_value(atom)),
+            _ => return not_a_value(atom),
         }
     }
     Ok(sizes)
@@ -467,7 +342,7 @@ fn is_type(text: &str) -> bool {
         || text.contains("...")
         || text == "<>";
     has_word
-        && words.all(|word| is_in(TYPES, word) || is_number(word) || word == "_")
+        && words.all(|word| is_type_word(word) || is_number(word) || word == "_")
         && !text.contains(['{', '"'])
 }
 
@@ -480,10 +355,12 @@ fn check_sizes(node: &Node, sizes: &[Option<usize>]) -> Result<(), Fault> {
     };
     let wrong = |line, found, size: usize, expected: String| {
         let what = format!("a list of {found} in a type of size {size}");
-        Err((
+        refuse(
             line,
-            refused(what, &expected, "correct the size, or add what is missing"),
-        ))
+            what,
+            &expected,
+            "correct the size, or add what is missing",
+        )
     };
     let level = |level: usize| sizes.get(level).copied().flatten();
     if let (Some(size), Some((line, found))) = (level(0), length(node))
@@ -517,10 +394,12 @@ fn check_typed(node: &Node) -> Result<(), Fault> {
         return Ok(());
     };
     let what = format!("the number {text} beside lists in a list with a type");
-    Err((
+    refuse(
         *line,
-        refused(what, "brackets around each clue", "correct the brackets"),
-    ))
+        what,
+        "brackets around each clue",
+        "correct the brackets",
+    )
 }
 
 /// Numbers between separators.
@@ -577,7 +456,7 @@ fn without_postfix<'x, 'a>(mut atoms: &'x [Atom<'a>]) -> &'x [Atom<'a>] {
 fn constructed<'a>(atoms: &[Atom<'a>]) -> Result<Node<'a>, Fault> {
     let (last, prefix) = atoms.split_last().expect("it has a word");
     if !last.is_bracketed() {
-        return Err(not_a_value(last));
+        return not_a_value(last);
     }
     let value = match &last.kind {
         // Round brackets after a constructor are not additional ones.
@@ -592,7 +471,7 @@ fn constructed<'a>(atoms: &[Atom<'a>]) -> Result<Node<'a>, Fault> {
             .iter()
             .find(|atom| !is_path(atom) && !atom.is_empty())
         {
-            Some(other) => Err(not_a_value(other)),
+            Some(other) => not_a_value(other),
             None => Ok(value),
         };
     }
@@ -602,14 +481,14 @@ fn constructed<'a>(atoms: &[Atom<'a>]) -> Result<Node<'a>, Fault> {
     if !matches!(prefix, [only] if only.text == "list") {
         check_typed(&value)?;
     }
-    let has = |words: &[&str]| {
+    let has = |words: &str| {
         prefix
             .iter()
             .any(|atom| atom.word().is_some_and(|word| is_in(words, word)))
     };
-    let is_length = has(&["new"]) && last.text.starts_with('[') && last.text != "[0]";
+    let is_length = has("new") && last.text.starts_with('[') && last.text != "[0]";
     let is_repeated =
-        (has(&["vec"]) || prefix.iter().any(|atom| atom.is("&"))) && last.text.contains(';');
+        (has("vec") || prefix.iter().any(|atom| atom.is("&"))) && last.text.contains(';');
     // In Go, braces follow a type that begins with brackets.
     let is_go = prefix[0].is_empty() && last.text.starts_with('[');
     // A call without arguments stands only before braces, as in `new List<int>() { 1 }`.
@@ -621,17 +500,16 @@ fn constructed<'a>(atoms: &[Atom<'a>]) -> Result<Node<'a>, Fault> {
     );
     let is_juxtaposed = calls.count() > usize::from(is_braced);
     if is_length || is_repeated || is_go || is_juxtaposed {
-        return Err(not_a_value(last));
+        return not_a_value(last);
     }
     let is_call = last.text.starts_with('(');
-    let is_wrapper =
-        has(&WRAPPERS) || has(&["new"]) || (has(&["list"]) && starts_with_bracket(last));
+    let is_wrapper = has(WRAPPERS) || has("new") || (has("list") && starts_with_bracket(last));
     if let Node::List(_, nodes) = &value
         && is_call
-        && has(&WRAPPERS)
+        && has(WRAPPERS)
         && nodes.len() > 1
     {
-        return Err(not_a_value(last));
+        return not_a_value(last);
     }
     match value {
         Node::List(_, mut nodes) if is_call && is_wrapper && nodes.len() == 1 => {
@@ -658,7 +536,7 @@ fn node<'a>(atom: &Atom<'a>) -> Result<Node<'a>, Fault> {
                 .and_then(|text| text.strip_suffix('|'))
                 .unwrap_or(text);
             if inner.contains('|') {
-                return Err(not_a_value(atom));
+                return not_a_value(atom);
             }
             Ok(Node::Leaf(line, inner))
         }
@@ -671,7 +549,7 @@ fn node<'a>(atom: &Atom<'a>) -> Result<Node<'a>, Fault> {
                 && matches!(only.kind, Kind::Leaf(text) if numbers(text).nth(1).is_some())
                 && is_round
             {
-                return Err(not_a_value(atom));
+                return not_a_value(atom);
             }
             match group(line, atoms)? {
                 Node::List(_, mut nodes)
@@ -685,7 +563,7 @@ fn node<'a>(atom: &Atom<'a>) -> Result<Node<'a>, Fault> {
                 node => Ok(node),
             }
         }
-        Kind::Word | Kind::Sign | Kind::Generic => Err(not_a_value(atom)),
+        Kind::Word | Kind::Sign | Kind::Generic => not_a_value(atom),
     }
 }
 
@@ -700,7 +578,7 @@ fn group<'a>(line: usize, atoms: &[Atom<'a>]) -> Result<Node<'a>, Fault> {
         .iter()
         .find(|item| item.name.is_some() && item.values.is_empty())
     {
-        return Err((
+        return Err(Fault::at(
             item.line,
             not_understood(item.name.as_deref().unwrap_or_default()),
         ));
@@ -708,10 +586,7 @@ fn group<'a>(line: usize, atoms: &[Atom<'a>]) -> Result<Node<'a>, Fault> {
     if items.iter().any(|item| item.name.is_some()) {
         return match items.iter().find(|item| item.name.is_none()) {
             None => {
-                if !atoms[0]
-                    .word()
-                    .is_some_and(|word| is_in(&DEFINITIONS, word))
-                {
+                if !atoms[0].word().is_some_and(|word| is_in(DEFINITIONS, word)) {
                     check_record(&items)?;
                 }
                 Ok(Node::Record(items))
@@ -721,10 +596,7 @@ fn group<'a>(line: usize, atoms: &[Atom<'a>]) -> Result<Node<'a>, Fault> {
                     "{:?} without a name beside values with names",
                     Excerpt(item.text)
                 );
-                Err((
-                    item.line,
-                    refused(what, "names for all values", "correct it"),
-                ))
+                refuse(item.line, what, "names for all values", "correct it")
             }
         };
     }
@@ -751,10 +623,7 @@ fn group<'a>(line: usize, atoms: &[Atom<'a>]) -> Result<Node<'a>, Fault> {
                     "two values without a separator after {:?}",
                     Excerpt(item.text)
                 );
-                return Err((
-                    item.line,
-                    refused(what, "commas between values", "add them"),
-                ));
+                return refuse(item.line, what, "commas between values", "add them");
             }
         }
     }
@@ -766,9 +635,7 @@ fn check_record(items: &[Item]) -> Result<(), Fault> {
     let of = |side| {
         let is_side = move |item: &&Item| {
             let name = item.name.as_deref().unwrap_or_default();
-            Word::of(name) == Some(Word::Lines(side))
-                && item.label.is_none()
-                && !super::part::is_singular(name)
+            Word::of(name) == Some(Word::Lines(side)) && item.label.is_none() && !is_singular(name)
         };
         items.iter().find(is_side)
     };
@@ -779,14 +646,12 @@ fn check_record(items: &[Item]) -> Result<(), Fault> {
         "{:?} alone in brackets",
         Excerpt(item.name.as_deref().unwrap_or_default())
     );
-    Err((
+    refuse(
         item.line,
-        refused(
-            what,
-            "the rows and the columns in the same brackets",
-            "remove the brackets, or correct them",
-        ),
-    ))
+        what,
+        "the rows and the columns in the same brackets",
+        "remove the brackets, or correct them",
+    )
 }
 
 impl<'a> Node<'a> {
@@ -827,14 +692,13 @@ impl<'a> Node<'a> {
         }
     }
 
-    fn too_deep(&self, what: &str) -> Fault {
-        (
+    fn too_deep<T>(&self, what: &str) -> Result<T, Fault> {
+        let expected = "a clue such as [3, 1], 3 or \"3 1\"";
+        refuse(
             self.line(),
-            refused(
-                format!("{what} in place of a clue"),
-                "a clue such as [3, 1], 3 or \"3 1\"",
-                "correct the brackets",
-            ),
+            format!("{what} in place of a clue"),
+            expected,
+            "correct the brackets",
         )
     }
 
@@ -847,11 +711,8 @@ impl<'a> Node<'a> {
             Self::List(_, nodes) => {
                 let number = |node: &Self| match node {
                     Self::Number(_, text) => Ok(*text),
-                    other => Err(other.too_deep(if other.depth() > 0 {
-                        "a list"
-                    } else {
-                        "a text or a named value"
-                    })),
+                    other if other.depth() > 0 => other.too_deep("a list"),
+                    other => other.too_deep("a text or a named value"),
                 };
                 Ok(Cow::Owned(
                     nodes
@@ -861,7 +722,7 @@ impl<'a> Node<'a> {
                         .join(","),
                 ))
             }
-            Self::Record(_) => Err(self.too_deep("a named value")),
+            Self::Record(_) => self.too_deep("a named value"),
         }
     }
 
@@ -885,14 +746,12 @@ impl<'a> Node<'a> {
                     .map(|clue| (*line, Cow::Borrowed(clue.trim())))
                     .collect())
             }
-            _ => Err((
+            _ => refuse(
                 self.line(),
-                refused(
-                    "a single value in place of a list".to_owned(),
-                    "the clues of a side, such as [[1, 1], [3]]",
-                    "put the clues in brackets",
-                ),
-            )),
+                "a single value in place of a list",
+                "the clues of a side, such as [[1, 1], [3]]",
+                "put the clues in brackets",
+            ),
         }
     }
 }
@@ -916,7 +775,7 @@ pub(super) fn unknown_name(item: &Item) -> ParseErrorKind {
     if !item.is_assigned {
         return not_understood(name);
     }
-    refused(
+    syntax(
         format!(
             "{:?} is neither the rows nor the columns nor another part of a puzzle",
             Excerpt(name)
@@ -927,15 +786,12 @@ pub(super) fn unknown_name(item: &Item) -> ParseErrorKind {
 }
 
 pub(super) fn of_side(side: Side, item: &Item) -> ParseErrorKind {
-    refused(
+    syntax(
         format!(
             "{:?} without a list of clues",
             Excerpt(item.name.as_deref().unwrap_or(item.text))
         ),
-        &format!(
-            "the clues of the {}, such as [[1, 1], [3]]",
-            super::part::side_name(side)
-        ),
+        &format!("the clues of the {}, such as [[1, 1], [3]]", side.lines()),
         "correct it",
     )
 }

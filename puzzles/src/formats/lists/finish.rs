@@ -2,15 +2,14 @@
 
 use std::borrow::Cow;
 
-use super::super::error::Side;
-use super::super::section::Fault;
 use super::code::numbers;
-use super::part::{Draft, Form, List, ListClue, refused, side_name};
+use super::part::{Form, List, ListClue, Parts};
 use super::scan::commented;
 use crate::counted;
 use crate::excerpt::Excerpt;
+use crate::formats::error::{Fault, Side, refuse};
 
-impl<'a> Draft<'a> {
+impl<'a> Parts<'a> {
     pub(super) fn finish(&mut self) -> Result<(), Fault> {
         if let Some(list) = self.lists.iter().find(|list| list.is_separated)
             && self
@@ -22,18 +21,16 @@ impl<'a> Draft<'a> {
                 "{:?} in a line with separators beside lines without",
                 Excerpt(&list.clues[0].text)
             );
-            return Err((
+            return refuse(
                 list.clues[0].line,
-                refused(
-                    what,
-                    "one clue per line, or separators in all lines",
-                    "correct it, or add headings",
-                ),
-            ));
+                what,
+                "one clue per line, or separators in all lines",
+                "correct it, or add headings",
+            );
         }
         let are_lines = |list: &List| [Form::Lines, Form::Inline].contains(&list.form);
         if let Some((line, remark)) = self.commented.filter(|_| self.lists.iter().any(are_lines)) {
-            return Err((line, commented(remark)));
+            return Err(Fault::at(line, commented(remark)));
         }
         for list in &mut self.lists {
             list.drop_numbers()?;
@@ -80,10 +77,7 @@ impl<'a> Draft<'a> {
         {
             return Ok(());
         }
-        match side {
-            Side::Rows => self.height = None,
-            Side::Columns => self.width = None,
-        }
+        *side.of(&mut self.height, &mut self.width) = None;
         self.side = Some(side);
         self.is_apart = true;
         self.clue(line, text, Form::Lines)
@@ -135,14 +129,12 @@ impl<'a> Draft<'a> {
             if !beside_whole {
                 let clue = &list.clues[0];
                 let what = format!("{:?} may be one clue or several", Excerpt(&clue.text));
-                return Err((
+                return refuse(
                     clue.line,
-                    refused(
-                        what,
-                        "a list of lists such as [[3, 1]]",
-                        "add brackets around the list",
-                    ),
-                ));
+                    what,
+                    "a list of lists such as [[3, 1]]",
+                    "add brackets around the list",
+                );
             }
             list.spread();
         }
@@ -152,10 +144,7 @@ impl<'a> Draft<'a> {
     /// Decides whether empty lines between the clues of a heading are spacing or clues without blocks: numbers of lines or the declared
     /// size decide.
     fn settle_gaps(&mut self, side: Side) -> Result<(), Fault> {
-        let declared = match side {
-            Side::Rows => self.height,
-            Side::Columns => self.width,
-        };
+        let declared = side.of(self.height, self.width);
         let crossed = self
             .sizes
             .map(|(first, second)| [first, second])
@@ -172,15 +161,13 @@ impl<'a> Draft<'a> {
                 let line = later()
                     .find(|clue| clue.gap > 0)
                     .map_or(1, |clue| clue.line - 1);
-                let what = format!("an empty line between the clues of the {}", side_name(side));
-                return Err((
+                let what = format!("an empty line between the clues of the {}", side.lines());
+                return refuse(
                     line,
-                    refused(
-                        what,
-                        "clues without empty lines between them, or the size of the puzzle",
-                        "write 0 for a blank line, or remove the empty line",
-                    ),
-                ));
+                    what,
+                    "clues without empty lines between them, or the size of the puzzle",
+                    "write 0 for a blank line, or remove the empty line",
+                );
             }
             let clues = std::mem::take(&mut list.clues);
             for (index, clue) in clues.into_iter().enumerate() {
@@ -246,14 +233,12 @@ impl<'a> List<'a> {
                 "{} with numbers in a list of {found}",
                 counted(expected, "clue")
             );
-            return Err((
+            return refuse(
                 line,
-                refused(
-                    what,
-                    "numbers before all clues of a list",
-                    "add the missing ones, or remove all",
-                ),
-            ));
+                what,
+                "numbers before all clues of a list",
+                "add the missing ones, or remove all",
+            );
         }
         let rest =
             |index: usize, clue: &ListClue| after_number(&clue.text, index + 1).map(str::to_owned);

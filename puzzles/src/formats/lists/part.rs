@@ -1,16 +1,15 @@
 //! The parts of copied clues: lists, sizes, metadata and a drawing, each character of the text accounted for.
 //!
-//! [`Draft::read`] returns them in the order of the file. Lines without brackets are read here, statements in [`super::code`], and
+//! [`Parts::read`] returns them in the order of the file. Lines without brackets are read here, statements in [`super::code`], and
 //! what only the whole text decides in [`super::finish`].
 
 use std::borrow::Cow;
 
-use super::super::clues::may_be_clues;
-use super::super::error::{ParseErrorKind, Side};
-use super::super::section::Fault;
-use super::super::words::Word;
 use super::scan::{Piece, Scanner};
 use crate::excerpt::Excerpt;
+use crate::formats::clues::{is_number, may_be_clues, size};
+use crate::formats::error::{Fault, OnLine, ParseErrorKind, Side, refuse, syntax};
+use crate::formats::words::Word;
 use crate::{MAX_SIDE, Metadata};
 
 /// Separators between clues on one line.
@@ -22,16 +21,11 @@ pub(super) const IGNORED: [&str; 8] = [
 ];
 
 /// Words that begin a statement of a program other than a declaration.
-const PROGRAM: [&str; 24] = [
-    "for", "while", "if", "else", "def", "class", "fn", "func", "function", "fun", "public",
-    "private", "static", "int", "void", "return", "print", "printf", "struct", "try", "switch",
-    "const", "let", "var",
-];
+const PROGRAM: &str = "for while if else def class fn func function fun public private static int void return print printf \
+                       struct try switch const let var";
 
 /// Words of titles that a number may follow.
-const NUMBERED: [&str; 9] = [
-    "puzzle", "nonogram", "picross", "griddler", "level", "no", "number", "page", "day",
-];
+const NUMBERED: &str = "puzzle nonogram picross griddler level no number page day";
 
 /// A clue as text.
 #[derive(Clone, Debug)]
@@ -74,7 +68,7 @@ pub(super) struct List<'a> {
 
 /// The parts of the text.
 #[derive(Default)]
-pub(super) struct Draft<'a> {
+pub(super) struct Parts<'a> {
     /// The lists. An empty line, an empty comment, a heading, and a line with separators each end a list.
     pub(super) lists: Vec<List<'a>>,
     pub(super) height: Option<usize>,
@@ -106,39 +100,30 @@ pub(super) struct Draft<'a> {
     count: usize,
 }
 
-/// An error described by its three parts.
-pub(super) fn refused(what: String, expected: &str, help: &str) -> ParseErrorKind {
-    ParseErrorKind::Syntax {
-        what,
-        expected: expected.to_owned(),
-        help: help.to_owned(),
-    }
-}
-
 pub(super) fn expected_clues(what: String) -> ParseErrorKind {
-    refused(
+    syntax(
         what,
         "the clues of the rows and those of the columns, such as 3 1, one per line",
         "correct it, or put headings such as Rows and Columns above the lists",
     )
 }
 
-impl<'a> Draft<'a> {
+impl<'a> Parts<'a> {
     /// Reads the parts of a text.
     pub(super) fn read(text: &'a str) -> Result<Self, Fault> {
-        let mut draft = Self {
+        let mut parts = Self {
             is_apart: true,
             ..Self::default()
         };
         for piece in Scanner::new(text) {
             match piece? {
-                (number, Piece::Plain(line)) => draft.line(number, line)?,
-                (number, Piece::Remark(remark)) => draft.remark(number, remark)?,
-                (_, Piece::Statement(atoms)) => draft.statement(&atoms)?,
+                (number, Piece::Plain(line)) => parts.line(number, line)?,
+                (number, Piece::Remark(remark)) => parts.remark(number, remark)?,
+                (_, Piece::Statement(atoms)) => parts.statement(&atoms)?,
             }
         }
-        draft.finish()?;
-        Ok(draft)
+        parts.finish()?;
+        Ok(parts)
     }
 
     /// Handles a comment: an empty one is a border, and one in the form of a heading is a heading, because the language that the
@@ -191,13 +176,13 @@ impl<'a> Draft<'a> {
         }
         if let Some(sizes) = sizes(line) {
             if !self.lists.is_empty() && line.starts_with(|c: char| c.is_ascii_digit()) {
-                return Err((
+                return Err(Fault::at(
                     number,
                     expected_clues(format!("the size {:?} below clues", Excerpt(line))),
                 ));
             }
             if self.sizes.is_some_and(|known| known != sizes) {
-                return Err((number, second_size(line)));
+                return Err(Fault::at(number, second_size(line)));
             }
             self.sizes = Some(sizes);
             return Ok(());
@@ -218,14 +203,12 @@ impl<'a> Draft<'a> {
                 "{:?} with a bullet beside lines without, or without one",
                 Excerpt(line)
             );
-            return Err((
+            return refuse(
                 number,
-                refused(
-                    what,
-                    "bullets before all clues, or before none",
-                    "correct it",
-                ),
-            ));
+                what,
+                "bullets before all clues, or before none",
+                "correct it",
+            );
         }
         let (digits, rest) = split_digits(line);
         match rest.trim_start().strip_prefix([':', '=', ')']) {
@@ -264,7 +247,7 @@ impl<'a> Draft<'a> {
             self.metadata.title = Some(line.to_owned());
             return Ok(());
         }
-        Err((number, unknown(line)))
+        Err(Fault::at(number, unknown(line)))
     }
 
     /// Adds the text of a key of the metadata; false if the key has another meaning.
@@ -309,7 +292,7 @@ impl<'a> Draft<'a> {
             let inline = match tail.strip_prefix([':', '=']) {
                 Some(inline) => inline.trim(),
                 None if tail.is_empty() || size.is_some() => tail,
-                None => return Err((number, unknown(line))),
+                None => return Err(Fault::at(number, unknown(line))),
             };
             return match inline {
                 "" => self.begin(number, side, is_singular, name),
@@ -339,28 +322,24 @@ impl<'a> Draft<'a> {
                 "{:?}, in which the first number may be the number of the line",
                 Excerpt(line)
             );
-            return Err((
+            return refuse(
                 number,
-                refused(
-                    what,
-                    "a colon between the number of a line and its clue",
-                    "add colons",
-                ),
-            ));
+                what,
+                "a colon between the number of a line and its clue",
+                "add colons",
+            );
         }
         if separators(rest).is_none() {
             let what = format!(
                 "{:?}, which may be a heading with sizes or with a clue",
                 Excerpt(line)
             );
-            return Err((
+            return refuse(
                 number,
-                refused(
-                    what,
-                    "a colon between a heading and its clues",
-                    "add the colon",
-                ),
-            ));
+                what,
+                "a colon between a heading and its clues",
+                "add the colon",
+            );
         }
         self.inline(number, side, false, name, rest)
     }
@@ -380,17 +359,15 @@ impl<'a> Draft<'a> {
         if is_again && !continues {
             let what = format!(
                 "a second list of clues for the {}, {:?}",
-                side_name(side),
+                side.lines(),
                 Excerpt(name)
             );
-            return Err((
+            return refuse(
                 number,
-                refused(
-                    what,
-                    "one list for the rows and one for the columns",
-                    "put each puzzle into its own file, or remove the second list",
-                ),
-            ));
+                what,
+                "one list for the rows and one for the columns",
+                "put each puzzle into its own file, or remove the second list",
+            );
         }
         if !continues {
             (self.side, self.is_apart) = (Some(side), true);
@@ -412,14 +389,12 @@ impl<'a> Draft<'a> {
         let is_one = separators(text).is_none();
         if is_singular && !is_one {
             let what = format!("several clues for one line, {:?}", Excerpt(text));
-            return Err((
+            return refuse(
                 number,
-                refused(
-                    what,
-                    "one clue after a heading such as Row",
-                    "correct it, or write Rows",
-                ),
-            ));
+                what,
+                "one clue after a heading such as Row",
+                "correct it, or write Rows",
+            );
         }
         self.clues(number, text)?;
         let list = self.lists.last_mut().expect("a list was begun");
@@ -431,13 +406,10 @@ impl<'a> Draft<'a> {
     }
 
     pub(super) fn size(&mut self, side: Side, text: &str, number: usize) -> Result<(), Fault> {
-        let size = super::super::clues::size(text.trim(), side).map_err(|kind| (number, kind))?;
-        let place = match side {
-            Side::Rows => &mut self.height,
-            Side::Columns => &mut self.width,
-        };
+        let size = size(text.trim(), side).on(number)?;
+        let place = side.of(&mut self.height, &mut self.width);
         match place.replace(size) {
-            Some(known) if known != size => Err((number, second_size(text))),
+            Some(known) if known != size => Err(Fault::at(number, second_size(text))),
             _ => Ok(()),
         }
     }
@@ -446,7 +418,7 @@ impl<'a> Draft<'a> {
     pub(super) fn clues(&mut self, number: usize, text: &'a str) -> Result<(), Fault> {
         let Some(marks) = separators(text) else {
             if !text.contains(|c: char| c.is_ascii_digit()) {
-                return Err((number, unknown(text)));
+                return Err(Fault::at(number, unknown(text)));
             }
             return self.clue(number, text.trim(), Form::Lines);
         };
@@ -455,14 +427,12 @@ impl<'a> Draft<'a> {
         for part in text.split(marks) {
             if part.trim().is_empty() {
                 let what = format!("nothing between two separators in {:?}", Excerpt(text));
-                return Err((
+                return refuse(
                     number,
-                    refused(
-                        what,
-                        "a clue",
-                        "write 0 for a blank line, or remove a separator",
-                    ),
-                ));
+                    what,
+                    "a clue",
+                    "write 0 for a blank line, or remove a separator",
+                );
             }
             self.clue(number, part.trim(), Form::Lines)?;
         }
@@ -491,25 +461,21 @@ impl<'a> Draft<'a> {
             Some((_, last)) => {
                 let expected =
                     format!("{}, because the numbers of lines are consecutive", last + 1);
-                return Err((
+                return refuse(
                     number,
-                    refused(
-                        what,
-                        &expected,
-                        "add the missing clue, or correct the number",
-                    ),
-                ));
+                    what,
+                    &expected,
+                    "add the missing clue, or correct the number",
+                );
             }
             None if label <= 1 && known.is_none() => self.is_apart = true,
             None => {
-                return Err((
+                return refuse(
                     number,
-                    refused(
-                        what,
-                        "numbers from 1 for all lines of a list",
-                        "add the missing ones, or remove all",
-                    ),
-                ));
+                    what,
+                    "numbers from 1 for all lines of a list",
+                    "add the missing ones, or remove all",
+                );
             }
         }
         self.gap = 0;
@@ -545,14 +511,12 @@ impl<'a> Draft<'a> {
         self.count += 1;
         if self.count > 2 * MAX_SIDE + 2 {
             let what = format!("more than {} clues", 2 * MAX_SIDE);
-            return Err((
+            return refuse(
                 number,
-                refused(
-                    what,
-                    &format!("at most {MAX_SIDE} for each side"),
-                    "remove the lines that are not clues, or split the puzzle",
-                ),
-            ));
+                what,
+                format!("at most {MAX_SIDE} for each side"),
+                "remove the lines that are not clues, or split the puzzle",
+            );
         }
         if !continues {
             self.lists.push(List {
@@ -577,14 +541,14 @@ impl<'a> Draft<'a> {
                 "{:?}, written differently from the clues above",
                 Excerpt(&clue.text)
             );
-            return Err((number, expected_clues(what)));
+            return Err(Fault::at(number, expected_clues(what)));
         }
         if list.is_separated != self.is_separated && form == Form::Lines {
             let what = format!(
                 "{:?}, with other separators than the clues above",
                 Excerpt(&clue.text)
             );
-            return Err((number, expected_clues(what)));
+            return Err(Fault::at(number, expected_clues(what)));
         }
         if list.form == Form::Inline {
             list.form = form;
@@ -603,7 +567,7 @@ impl<'a> Draft<'a> {
     ) -> Result<(), Fault> {
         let before = std::mem::replace(&mut self.side, side);
         if let Some(side) = side {
-            self.begin(number, side, false, side_name(side))?;
+            self.begin(number, side, false, side.lines())?;
         }
         self.is_apart = true;
         self.gap = 0;
@@ -662,13 +626,6 @@ pub(super) fn is_singular(name: &str) -> bool {
         .any(|word| name.eq_ignore_ascii_case(word))
 }
 
-pub(super) fn side_name(side: Side) -> &'static str {
-    match side {
-        Side::Rows => "rows",
-        Side::Columns => "columns",
-    }
-}
-
 /// Whether a line may be a title: it is not a clue with another name, and not source code.
 fn is_title(line: &str) -> bool {
     let is_digit = |c: char| c.is_ascii_digit();
@@ -683,11 +640,8 @@ fn is_title(line: &str) -> bool {
         .filter(|word| !word.is_empty());
     let first = words.next().unwrap_or_default().to_lowercase();
     let are_numbers = words.all(|word| !word.contains(char::is_alphabetic));
-    !are_numbers || (NUMBERED.contains(&first.as_str()) && line.split_whitespace().count() == 2)
-}
-
-pub(super) fn is_number(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+    !are_numbers
+        || (NUMBERED.split(' ').any(|word| word == first) && line.split_whitespace().count() == 2)
 }
 
 /// The two numbers of a size such as `5x8`; `None` for other lines.
@@ -703,7 +657,7 @@ fn sizes(line: &str) -> Option<(usize, usize)> {
 }
 
 fn second_size(text: &str) -> ParseErrorKind {
-    refused(
+    syntax(
         format!("a second size, {:?}", Excerpt(text)),
         "sizes that agree",
         "correct one, or put each puzzle into its own file",
@@ -716,7 +670,9 @@ pub(super) fn unknown(text: &str) -> ParseErrorKind {
         text.split(|c: char| !c.is_alphabetic())
             .filter(|word| !word.is_empty())
     };
-    if words().next().is_some_and(|word| PROGRAM.contains(&word))
+    if words()
+        .next()
+        .is_some_and(|word| PROGRAM.split(' ').any(|known| known == word))
         || text.trim_end().ends_with([';', '{'])
     {
         return super::code::not_understood(text.trim());

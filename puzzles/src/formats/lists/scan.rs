@@ -2,11 +2,9 @@
 //!
 //! A statement continues over lines while a bracket is open or its value is missing. [`Scanner`] is an iterator.
 
-use super::super::clues::may_be_clues;
-use super::super::error::ParseErrorKind;
-use super::super::section::Fault;
-use super::part::refused;
 use crate::excerpt::Excerpt;
+use crate::formats::clues::may_be_clues;
+use crate::formats::error::{Fault, ParseErrorKind, refuse, syntax};
 
 /// Maximum depth of brackets.
 const DEPTH: usize = 12;
@@ -173,14 +171,12 @@ impl<'a> Scanner<'a> {
                 .iter()
                 .any(|[open, _]| text[at..].starts_with(open))
             {
-                return Err((
+                return refuse(
                     line,
-                    refused(
-                        format!("a comment inside {:?}", Excerpt(text.trim())),
-                        "comments of several lines on lines of their own",
-                        "move the comment",
-                    ),
-                ));
+                    format!("a comment inside {:?}", Excerpt(text.trim())),
+                    "comments of several lines on lines of their own",
+                    "move the comment",
+                );
             }
             if c.is_whitespace() && is_remark(text[at..].trim_start()) {
                 plain = &text[..at];
@@ -188,7 +184,7 @@ impl<'a> Scanner<'a> {
                 if may_be_clues(remark.trim_start_matches(SIGNS))
                     && plain.contains(|c: char| c.is_ascii_digit())
                 {
-                    return Err((line, commented(text.trim())));
+                    return Err(Fault::at(line, commented(text.trim())));
                 }
                 break;
             }
@@ -208,14 +204,12 @@ impl<'a> Scanner<'a> {
                 continue;
             }
             let Some(end) = inner.find(close) else {
-                return Err((
+                return refuse(
                     self.line,
-                    refused(
-                        format!("a comment that begins with {open} and does not end"),
-                        &format!("{close} at its end"),
-                        "add it",
-                    ),
-                ));
+                    format!("a comment that begins with {open} and does not end"),
+                    format!("{close} at its end"),
+                    "add it",
+                );
             };
             self.pass(open.len() + end + close.len());
             // Only a comment on one line may be a heading.
@@ -248,16 +242,14 @@ impl<'a> Scanner<'a> {
             let Some(c) = self.rest().chars().next() else {
                 return match close {
                     None => Ok(()),
-                    Some(close) => Err((
+                    Some(close) => refuse(
                         begin,
-                        refused(
-                            format!(
-                                "a bracket that is not closed before the end, opened on line {begin}"
-                            ),
-                            &format!("{close:?}"),
-                            "add it, or check that the file is complete",
+                        format!(
+                            "a bracket that is not closed before the end, opened on line {begin}"
                         ),
-                    )),
+                        format!("{close:?}"),
+                        "add it, or check that the file is complete",
+                    ),
                 };
             };
             if c == '\n' {
@@ -337,16 +329,12 @@ impl<'a> Scanner<'a> {
             {
                 return atom(self.pass(1), Kind::Sign);
             }
-            return Err((
+            return refuse(
                 line,
-                refused(
-                    format!(
-                        "{c:?} without an opening bracket, or before another bracket is closed"
-                    ),
-                    "brackets in pairs",
-                    "correct it",
-                ),
-            ));
+                format!("{c:?} without an opening bracket, or before another bracket is closed"),
+                "brackets in pairs",
+                "correct it",
+            );
         }
         let after_ampersand = before.last().is_some_and(|last| last.is("&"));
         if c == '\'' && after_ampersand {
@@ -360,14 +348,12 @@ impl<'a> Scanner<'a> {
         if ['"', '\'', '`'].contains(&c) && !(c != '"' && rest[1..].starts_with(['(', '['])) {
             let text = self.line_rest();
             let Some(end) = text[1..].find(c) else {
-                return Err((
+                return refuse(
                     line,
-                    refused(
-                        format!("{:?} has an opening quote only", Excerpt(text.trim())),
-                        "quotes at both ends",
-                        "add the closing quote",
-                    ),
-                ));
+                    format!("{:?} has an opening quote only", Excerpt(text.trim())),
+                    "quotes at both ends",
+                    "add the closing quote",
+                );
             };
             let whole = self.pass(end + 2);
             return atom(whole, Kind::Quoted(&whole[1..=end]));
@@ -390,14 +376,12 @@ impl<'a> Scanner<'a> {
     fn bracketed(&mut self, close: char, depth: usize) -> Result<Atom<'a>, Fault> {
         let (line, start) = (self.line, self.at);
         if depth == DEPTH {
-            return Err((
+            return refuse(
                 line,
-                refused(
-                    format!("brackets nested more than {DEPTH} deep"),
-                    "lists of clues",
-                    "remove what is not part of the clues",
-                ),
-            ));
+                format!("brackets nested more than {DEPTH} deep"),
+                "lists of clues",
+                "remove what is not part of the clues",
+            );
         }
         let inner = &self.rest()[1..];
         let is_inner =
@@ -422,7 +406,7 @@ impl<'a> Scanner<'a> {
 
 /// The error for a comment that may be a clue.
 pub(super) fn commented(text: &str) -> ParseErrorKind {
-    refused(
+    syntax(
         format!(
             "{:?}, a comment of numbers only, which may be clues",
             Excerpt(text)

@@ -4,17 +4,16 @@
 //! the border between rows and columns. Sizes may be the first lines, and several puzzles with sizes may follow their number. If several
 //! readings fit, the error lists two of them.
 
-use super::super::clues::{ClueLine, ClueReader};
-use super::super::counted;
-use super::super::error::{ParseErrorKind, Side};
-use super::super::runs;
-use super::super::section::Fault;
 use super::ListOptions;
 use super::cases::{self, Reading};
 use super::code::numbers;
-use super::part::{Draft, Form, List, ListClue, expected_clues, refused, side_name};
-use crate::Clue;
+use super::part::{Form, List, ListClue, Parts, expected_clues};
 use crate::excerpt::Excerpt;
+use crate::formats::clues::{ClueLine, ClueReader};
+use crate::formats::clues::{check_count, not_a_number};
+use crate::formats::error::{Fault, OnLine, ParseErrorKind, Side, refuse, syntax};
+use crate::formats::runs;
+use crate::{Clue, counted};
 
 /// The clues of both sides.
 pub(super) struct Sides {
@@ -46,15 +45,15 @@ pub(super) type Lists = Vec<Vec<OpenClue>>;
 ///
 /// If the clues `may_be_cells`, any reading that fits is returned, because the caller then refuses them.
 pub(super) fn sides(
-    draft: Draft,
+    parts: Parts,
     options: ListOptions,
     may_be_cells: bool,
     reader: &mut ClueReader,
 ) -> Result<Vec<Sides>, Fault> {
     let sizes = Sizes {
-        height: draft.height,
-        width: draft.width,
-        crossed: draft.sizes,
+        height: parts.height,
+        width: parts.width,
+        crossed: parts.sizes,
     };
     let texts = |list: &List| {
         list.clues
@@ -62,15 +61,15 @@ pub(super) fn sides(
             .map(|clue| clue.text.to_string())
             .collect::<Vec<_>>()
     };
-    let texts: Vec<Vec<String>> = draft.lists.iter().map(texts).collect();
+    let texts: Vec<Vec<String>> = parts.lists.iter().map(texts).collect();
     let texts: Vec<Vec<&str>> = texts
         .iter()
         .map(|list| list.iter().map(String::as_str).collect())
         .collect();
     let is_coded =
-        draft.lists.iter().all(|list| list.form == Form::Whole) && runs::are_runs(&texts);
-    let is_flat = draft.lists.iter().all(|list| list.form == Form::Flat);
-    for list in draft
+        parts.lists.iter().all(|list| list.form == Form::Whole) && runs::are_runs(&texts);
+    let is_flat = parts.lists.iter().all(|list| list.form == Form::Flat);
+    for list in parts
         .lists
         .iter()
         .filter(|list| list.side.is_some() || list.form != Form::Lines)
@@ -80,7 +79,7 @@ pub(super) fn sides(
     let mut are_lines = true;
     let (mut rows, mut columns, mut open): (Vec<ClueLine>, Vec<ClueLine>, Lists) =
         Default::default();
-    for list in draft.lists {
+    for list in parts.lists {
         let has_dots = matches!(list.form, Form::Lines | Form::Inline);
         let mut read = |text: &str| match is_coded {
             true => Ok(runs::clue(text)),
@@ -95,16 +94,11 @@ pub(super) fn sides(
             let number = clue.line;
             let is_odd = |word: &&str| word.len() > 1 && word.starts_with('0');
             if let Some(word) = numbers(&clue.text).find(is_odd) {
-                return Err((
-                    number,
-                    ParseErrorKind::NotANumber {
-                        found: word.to_owned(),
-                    },
-                ));
+                return Err(Fault::at(number, not_a_number(word)));
             }
             let line = ClueLine {
                 number,
-                clue: read(&clue.text).map_err(|kind| (number, kind))?,
+                clue: read(&clue.text).on(number)?,
             };
             let words: Vec<&str> = numbers(&clue.text).collect();
             let first = words.first().and_then(|word| word.parse().ok());
@@ -135,18 +129,16 @@ pub(super) fn sides(
         let number = rows
             .first()
             .map_or_else(|| open[0][0].line.number, |line| line.number);
-        return Err((
+        return refuse(
             number,
-            refused(
-                format!("single lengths that may be clues which {coding}"),
-                "brackets around each clue, or the size of the puzzle",
-                "write each clue on its own line or in brackets, or state the height and width",
-            ),
-        ));
+            format!("single lengths that may be clues which {coding}"),
+            "brackets around each clue, or the size of the puzzle",
+            "write each clue on its own line or in brackets, or state the height and width",
+        );
     }
     if rows.is_empty() && columns.is_empty() {
         if open.is_empty() {
-            return Err((1, ParseErrorKind::Empty));
+            return Err(Fault::at(1, ParseErrorKind::Empty));
         }
         return split(open, options, sizes, are_lines, may_be_cells);
     }
@@ -168,7 +160,7 @@ fn beside_headings(
     };
     let Some(first) = open.first() else {
         if rows.is_empty() || columns.is_empty() {
-            return Err((
+            return Err(Fault::at(
                 headed.last().map_or(1, |clue| clue.number),
                 ParseErrorKind::NoClues { side },
             ));
@@ -176,7 +168,7 @@ fn beside_headings(
         return sizes.checked(rows, columns);
     };
     let number = first[0].line.number;
-    let fault = |what: String| Err((number, expected_clues(what)));
+    let fault = |what: String| Err(Fault::at(number, expected_clues(what)));
     if !rows.is_empty() && !columns.is_empty() {
         // There may be sizes above both headings.
         let all: Vec<&OpenClue> = open.iter().flatten().collect();
@@ -197,7 +189,7 @@ fn beside_headings(
         return fault(format!(
             "{} lists without a heading beside the {}",
             open.len(),
-            side_name(other(side))
+            side.other().lines()
         ));
     }
     let rest: Vec<ClueLine> = open.remove(0).into_iter().map(|clue| clue.line).collect();
@@ -236,14 +228,12 @@ fn check_padding(list: &List) -> Result<(), Fault> {
         "a 0 beside blocks in {:?}, and not in other clues",
         Excerpt(&padded.text)
     );
-    Err((
+    refuse(
         padded.line,
-        refused(
-            what,
-            "zeros that make all clues of a side equally long, or end all of them",
-            "remove it, or write a clue without blocks apart",
-        ),
-    ))
+        what,
+        "zeros that make all clues of a side equally long, or end all of them",
+        "remove it, or write a clue without blocks apart",
+    )
 }
 
 fn plain(list: &[OpenClue]) -> Vec<ClueLine> {
@@ -305,13 +295,6 @@ fn counted_off(mut lengths: &[usize]) -> Option<Vec<&[usize]>> {
     Some(parts)
 }
 
-fn other(side: Side) -> Side {
-    match side {
-        Side::Rows => Side::Columns,
-        Side::Columns => Side::Rows,
-    }
-}
-
 impl Sizes {
     fn are_declared(self) -> bool {
         self.height.or(self.width).is_some() || self.crossed.is_some()
@@ -328,29 +311,12 @@ impl Sizes {
 
     /// Returns the two sides; an error if a side has more or fewer clues than the file declares.
     fn checked(self, rows: Vec<ClueLine>, columns: Vec<ClueLine>) -> Result<Sides, Fault> {
-        for (side, clues, expected) in [
-            (Side::Rows, &rows, self.height),
-            (Side::Columns, &columns, self.width),
-        ] {
-            let (Some(last), Some(expected)) = (clues.last(), expected) else {
-                continue;
-            };
-            let found = clues.len();
-            if found < expected {
-                return Err((
-                    last.number,
-                    ParseErrorKind::TooFewLines {
-                        side,
-                        found,
-                        expected,
-                    },
-                ));
-            }
-            if found > expected {
-                return Err((
-                    clues[expected].number,
-                    ParseErrorKind::TooManyLines { side, expected },
-                ));
+        for (side, clues) in [(Side::Rows, &rows), (Side::Columns, &columns)] {
+            let size = side.of(self.height, self.width);
+            // What is missing is reported at the last clue.
+            let at = size.map_or(0, |size| size.min(clues.len().saturating_sub(1)));
+            if let Some(clue) = clues.get(at) {
+                check_count(side, clues.len(), size).on(clue.number)?;
             }
         }
         if let (false, Some((first, second))) = (self.fit(rows.len(), columns.len()), self.crossed)
@@ -361,14 +327,12 @@ impl Sizes {
                 counted(columns.len(), "column")
             );
             let number = rows[0].number.min(columns[0].number);
-            return Err((
+            return refuse(
                 number,
-                refused(
-                    what,
-                    &format!("the declared sizes, {first} and {second}"),
-                    "correct the sizes, or add the clues that are missing",
-                ),
-            ));
+                what,
+                format!("the declared sizes, {first} and {second}"),
+                "correct the sizes, or add the clues that are missing",
+            );
         }
         Ok(Sides {
             rows,
@@ -424,7 +388,7 @@ fn split(
             }]);
         }
         let mut clues: Vec<ClueLine> = open.into_iter().flatten().map(|clue| clue.line).collect();
-        check_asked(rows, count).map_err(|kind| (number, kind))?;
+        check_asked(rows, count).on(number)?;
         let second = clues.split_off(if rows_first { rows } else { count - rows });
         let sides = oriented((clues, second));
         return Ok(vec![Sides {
@@ -440,7 +404,7 @@ fn split(
         reading.iter().all(fit)
     });
     match &readings[..] {
-        [] => Err((number, nothing_fits(&open, count, sizes))),
+        [] => Err(Fault::at(number, nothing_fits(&open, count, sizes))),
         [_] => Ok(readings.remove(0).into_iter().map(oriented).collect()),
         [_, ..] if may_be_cells => Ok(readings.remove(0).into_iter().map(oriented).collect()),
         [one, other, ..] => {
@@ -466,7 +430,10 @@ fn split(
             };
             let what = format!("{count} clues may be {} or {}", shown(one), shown(other));
             let help = format!("choose with --rows {} or --rows {}", rows(one), rows(other));
-            Err((number, ParseErrorKind::SeveralReadings { what, help }))
+            Err(Fault::at(
+                number,
+                ParseErrorKind::SeveralReadings { what, help },
+            ))
         }
     }
 }
@@ -488,7 +455,7 @@ fn nothing_fits(open: &Lists, count: usize, sizes: Sizes) -> ParseErrorKind {
             first.len(),
             second.len()
         )),
-        lists => refused(
+        lists => syntax(
             format!(
                 "{} lists separated by empty lines or brackets, and no headings",
                 lists.len()
@@ -509,7 +476,7 @@ fn check_asked(rows: usize, count: usize) -> Result<(), ParseErrorKind> {
         ),
         _ => return Ok(()),
     };
-    Err(refused(
+    Err(syntax(
         what,
         "a number of rows that leaves clues for both sides",
         "choose another number, or leave out --rows",

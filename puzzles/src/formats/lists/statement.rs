@@ -2,15 +2,15 @@
 
 use std::borrow::Cow;
 
-use super::super::error::Side;
-use super::super::section::Fault;
-use super::super::words::Word;
 use super::code::{Item, Node, items, numbers, of_side, unknown_name};
-use super::part::{Draft, Form, IGNORED, is_number, is_singular, refused};
+use super::part::{Form, IGNORED, Parts, is_singular};
 use super::scan::{Atom, Kind};
 use crate::excerpt::Excerpt;
+use crate::formats::clues::is_number;
+use crate::formats::error::{Fault, Side, refuse};
+use crate::formats::words::Word;
 
-impl<'a> Draft<'a> {
+impl<'a> Parts<'a> {
     pub(super) fn statement(&mut self, atoms: &[Atom<'a>]) -> Result<(), Fault> {
         // `- [1, 1]` is an element of a list in YAML and Markdown.
         let (is_element, atoms) = match atoms {
@@ -56,7 +56,7 @@ impl<'a> Draft<'a> {
                 && item.name.is_none()
                 && item.values.iter().all(|value| value.depth() == 0);
             if is_odd || is_bare {
-                return Err(among_values(item));
+                return among_values(item);
             }
         }
         // `(1 1) (3)` is a list.
@@ -83,7 +83,7 @@ impl<'a> Draft<'a> {
             .iter()
             .all(|value| matches!(value, Node::Text(..)));
         if item.values.len() > 1 && !item.is_list && !are_bracketed && !are_texts {
-            return Err(among_values(&item));
+            return among_values(&item);
         }
         let line = item.line;
         let Some(name) = &item.name else {
@@ -93,7 +93,7 @@ impl<'a> Draft<'a> {
                 .try_for_each(|value| self.unnamed(value));
         };
         let is_record = matches!(item.values[..], [Node::Record(_)]);
-        let fault = |kind| Err((line, kind));
+        let fault = |kind| Err(Fault::at(line, kind));
         match (Word::of(name), &item.values[..]) {
             (_, []) if item.is_assigned => Ok(()),
             (Some(Word::Lines(side)), _) => self.side_values(side, item),
@@ -128,11 +128,11 @@ impl<'a> Draft<'a> {
         let name = item.name.as_deref().unwrap_or_default();
         if let Some(label) = item.label {
             let [value] = &item.values[..] else {
-                return Err((line, of_side(side, &item)));
+                return Err(Fault::at(line, of_side(side, &item)));
             };
             self.begin(line, side, true, name)?;
             let Cow::Borrowed(text) = value.clue()? else {
-                return Err((line, of_side(side, &item)));
+                return Err(Fault::at(line, of_side(side, &item)));
             };
             return self.labelled(line, label, text);
         }
@@ -142,14 +142,12 @@ impl<'a> Draft<'a> {
                 self.size(side, text, line)
             }
             // A pair of brackets beside a name may be anything.
-            [Node::Leaf(..)] if !item.is_assigned => Err((
+            [Node::Leaf(..)] if !item.is_assigned => refuse(
                 line,
-                refused(
-                    format!("{:?} with one pair of brackets beside it", Excerpt(name)),
-                    "a colon or = before a list of clues",
-                    "add it, or put each clue on a line of its own",
-                ),
-            )),
+                format!("{:?} with one pair of brackets beside it", Excerpt(name)),
+                "a colon or = before a list of clues",
+                "add it, or put each clue on a line of its own",
+            ),
             [value] if is_singular(name) && value.depth() < 2 => {
                 self.begin(line, side, true, name)?;
                 let form = if value.depth() == 0 {
@@ -187,14 +185,12 @@ impl<'a> Draft<'a> {
                     "{:?}, one pair of brackets around several lines",
                     Excerpt(text)
                 );
-                Err((
+                refuse(
                     line,
-                    refused(
-                        what,
-                        "the numbers of a clue with commas between them",
-                        "correct the brackets",
-                    ),
-                ))
+                    what,
+                    "the numbers of a clue with commas between them",
+                    "correct the brackets",
+                )
             }
             Node::Leaf(..) => self.clue(line, value.clue()?, Form::Leaves),
             Node::List(_, nodes)
@@ -205,14 +201,12 @@ impl<'a> Draft<'a> {
             Node::List(_, ref nodes) if value.depth() > 2 => {
                 let [first, second] = &nodes[..] else {
                     let what = format!("{} lists of clues in brackets", nodes.len());
-                    return Err((
+                    return refuse(
                         line,
-                        refused(
-                            what,
-                            "two, the rows and the columns",
-                            "put each puzzle into its own file",
-                        ),
-                    ));
+                        what,
+                        "two, the rows and the columns",
+                        "put each puzzle into its own file",
+                    );
                 };
                 for list in [first, second] {
                     self.whole(None, list.line(), list.form(), list.clues()?)?;
@@ -233,28 +227,24 @@ impl<'a> Draft<'a> {
     fn drawing(&mut self, value: &Node<'a>) -> Result<(), Fault> {
         let line = value.line();
         if self.picture.is_some() {
-            return Err((
+            return refuse(
                 line,
-                refused(
-                    "a second drawing".to_owned(),
-                    "one",
-                    "put each puzzle into its own file",
-                ),
-            ));
+                "a second drawing",
+                "one",
+                "put each puzzle into its own file",
+            );
         }
         let row = |node: &Node<'a>| match node {
             Node::Text(_, text) => Ok((*text).to_owned()),
             node => {
                 let text = node.clue()?;
                 match numbers(&text).find(|word| !["0", "1"].contains(word)) {
-                    Some(other) => Err((
+                    Some(other) => refuse(
                         node.line(),
-                        refused(
-                            format!("{other:?} in a drawing"),
-                            "1 for filled and 0 for blank cells",
-                            "correct it",
-                        ),
-                    )),
+                        format!("{other:?} in a drawing"),
+                        "1 for filled and 0 for blank cells",
+                        "correct it",
+                    ),
                     None => Ok(numbers(&text).collect::<Vec<_>>().join(",")),
                 }
             }
@@ -264,10 +254,12 @@ impl<'a> Draft<'a> {
             Node::Leaf(..) => vec![row(value)?],
             other => {
                 let what = "a single value in place of a drawing".to_owned();
-                return Err((
+                return refuse(
                     other.line(),
-                    refused(what, "its rows, such as [[1, 0], [0, 1]]", "correct it"),
-                ));
+                    what,
+                    "its rows, such as [[1, 0], [0, 1]]",
+                    "correct it",
+                );
             }
         };
         self.picture = Some((line, rows));
@@ -275,12 +267,13 @@ impl<'a> Draft<'a> {
     }
 }
 
-/// The error for values that may be parts of one clue.
-fn among_values(item: &Item) -> Fault {
-    let kind = refused(
-        format!("{:?} among several values", Excerpt(item.text)),
+/// Refuses values that may be parts of one clue.
+fn among_values(item: &Item) -> Result<(), Fault> {
+    let what = format!("{:?} among several values", Excerpt(item.text));
+    refuse(
+        item.line,
+        what,
         "clues in brackets with commas between them",
         "correct it",
-    );
-    (item.line, kind)
+    )
 }

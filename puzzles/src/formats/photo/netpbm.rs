@@ -2,8 +2,8 @@
 //!
 //! Interface: [`decode`] decodes the first picture of a file. Source: <https://netpbm.sourceforge.net/doc/pnm.html>.
 
-use super::super::picture::{Picture, Pixels, check_size};
-use super::{Fault, of_rgb};
+use super::super::picture::{Picture, Pixels, check_size, of_rgb};
+use super::Fault;
 
 pub(super) fn decode(bytes: &[u8]) -> Result<Picture, Fault> {
     let mut reader = Reader { bytes, at: 2 };
@@ -36,14 +36,15 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Picture, Fault> {
         };
         samples.push((sample.min(highest) * 255 / highest) as u8);
     }
-    Ok(if is_coloured {
-        of_rgb(width, height, &samples)
+    let pixels = if is_coloured {
+        of_rgb(&samples)
     } else {
-        Picture {
-            width,
-            height,
-            pixels: Pixels::Grey(samples),
-        }
+        Pixels::Grey(samples)
+    };
+    Ok(Picture {
+        width,
+        height,
+        pixels,
     })
 }
 

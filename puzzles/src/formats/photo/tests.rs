@@ -1,7 +1,7 @@
 //! Tests of the decoders on small pictures, and of all orientations.
 
 use super::*;
-use crate::formats::picture::Pixels;
+use crate::Rgb;
 
 /// The pixels of a picture in rows; `r`, `g`, `b` and `w` are pure colours, `.` is any other.
 fn rows(bytes: &[u8]) -> Vec<String> {
@@ -146,6 +146,11 @@ fn every_orientation_is_applied() {
             exif.extend(short(0));
         }
         exif
+    };
+    let of_rgb = |width, height, samples: &[u8]| Picture {
+        width,
+        height,
+        pixels: of_rgb(samples),
     };
     let picture = || of_rgb(2, 2, &[255, 0, 0, 0, 255, 0, 0, 0, 255, 255, 255, 255]);
     let turned = [

@@ -66,10 +66,10 @@ impl Light {
             balanced(rgb.blue, blue),
         );
         let is_dark = rgb.luma() < self.threshold;
-        match chroma(seen) >= CLEAR {
-            true => Kind::Coloured,
-            false if is_dark == self.invert => Kind::Paper,
-            false => Kind::Neutral,
+        match chroma(seen) {
+            CLEAR.. => Kind::Coloured,
+            _ if is_dark == self.invert => Kind::Paper,
+            _ => Kind::Neutral,
         }
     }
 
@@ -88,10 +88,10 @@ impl Light {
 
     /// Colour of ink without a clear colour, and colour of the background.
     fn ink(&self) -> (Rgb, Rgb) {
-        match self.invert {
-            true => (Rgb::WHITE, Rgb::BLACK),
-            false => (Rgb::BLACK, Rgb::WHITE),
+        if self.invert {
+            return (Rgb::WHITE, Rgb::BLACK);
         }
+        (Rgb::BLACK, Rgb::WHITE)
     }
 }
 
@@ -271,9 +271,11 @@ impl Cells {
             few = without_shades(&few, &sample);
         }
         for cell in &mut self.cells {
-            *cell = cell.map(|rgb| match rgb == self.ink {
-                true => rgb,
-                false => quantise::nearest(rgb, &few),
+            *cell = cell.map(|rgb| {
+                if rgb == self.ink {
+                    return rgb;
+                }
+                quantise::nearest(rgb, &few)
             });
         }
         true

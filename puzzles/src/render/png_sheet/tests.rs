@@ -1,7 +1,6 @@
 //! Tests of sheets as PNG: lines, clues and reading.
 
 use super::*;
-use crate::formats::{ImageOptions, png as format};
 
 /// The pixels of a sheet, and its width.
 fn pixels(bytes: &[u8]) -> (Vec<u8>, usize) {
@@ -70,8 +69,8 @@ fn sheet_on_a_coloured_background_has_lines() {
 fn a_sheet_without_clues_can_be_read() {
     let (puzzle, grid) = puzzle();
     let bytes = png_sheet(&puzzle, &grid, false);
-    let again = format::parse(&bytes, "sheet.png", ImageOptions::default()).unwrap();
-    assert_eq!(again.goal(), Some(&grid));
+    let again = crate::read_from(&bytes[..], "sheet.png", None).unwrap();
+    assert_eq!(again[0].goal(), Some(&grid));
 }
 
 #[test]

@@ -5,13 +5,15 @@
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Error, Reader};
 
-use super::syntax;
+use crate::counted;
 use crate::excerpt::Excerpt;
-use crate::formats::counted;
-use crate::formats::section::Fault;
+use crate::formats::error::{Fault, refuse};
 
 /// Maximum depth of elements, which is far above the depth that the format needs.
 const MAX_DEPTH: usize = 64;
+
+/// What is expected of a file.
+const EXPORT: &str = "XML as webpbn.com exports it";
 
 /// A piece of a document.
 pub(super) enum Piece<'a> {
@@ -67,7 +69,7 @@ impl<'a> Events<'a> {
                 Ok(event) => event,
                 Err(error) => {
                     self.count_to(self.reader.error_position());
-                    return Err(self.not_xml(&error));
+                    return self.not_xml(&error);
                 }
             };
             return Ok(Some(match event {
@@ -75,8 +77,7 @@ impl<'a> Events<'a> {
                     self.depth += 1;
                     if self.depth > MAX_DEPTH {
                         let what = format!("elements nested more than {MAX_DEPTH} deep");
-                        let expected = "XML as webpbn.com exports it";
-                        return Err((self.line, syntax(what, expected, "check the file")));
+                        return refuse(self.line, what, EXPORT, "check the file");
                     }
                     Piece::Start(start)
                 }
@@ -84,33 +85,27 @@ impl<'a> Events<'a> {
                     self.depth -= 1;
                     Piece::End
                 }
-                Event::Text(text) => {
-                    let text = text
-                        .xml_content()
-                        .map_err(|error| self.not_xml(&error.into()))?;
-                    Piece::Text(text.into_owned())
-                }
-                Event::CData(text) => {
-                    let text = text.decode().map_err(|error| self.not_xml(&error.into()))?;
-                    Piece::Text(text.into_owned())
-                }
-                Event::GeneralRef(reference) => {
-                    let character = reference.resolve_char_ref();
-                    match character.map_err(|error| self.not_xml(&error))? {
-                        Some(character) => Piece::Text(character.into()),
-                        None => {
-                            let name = reference.decode();
-                            let name = name.map_err(|error| self.not_xml(&error.into()))?;
-                            Piece::Text(self.entity(&name)?.to_owned())
-                        }
-                    }
-                }
+                Event::Text(text) => match text.xml_content() {
+                    Ok(text) => Piece::Text(text.into_owned()),
+                    Err(error) => return self.not_xml(&error.into()),
+                },
+                Event::CData(text) => match text.decode() {
+                    Ok(text) => Piece::Text(text.into_owned()),
+                    Err(error) => return self.not_xml(&error.into()),
+                },
+                Event::GeneralRef(reference) => match reference.resolve_char_ref() {
+                    Ok(Some(character)) => Piece::Text(character.into()),
+                    Ok(None) => match reference.decode() {
+                        Ok(name) => Piece::Text(self.entity(&name)?.to_owned()),
+                        Err(error) => return self.not_xml(&error.into()),
+                    },
+                    Err(error) => return self.not_xml(&error),
+                },
                 Event::DocType(declaration) => {
                     if declaration.contains(&b'[') {
-                        let what = "a DOCTYPE with declarations of its own".to_owned();
+                        let what = "a DOCTYPE with declarations of its own";
                         let expected = "one with a name and an address, as webpbn.com writes it";
-                        let help = "remove the part from [ to ]";
-                        return Err((self.line, syntax(what, expected, help)));
+                        return refuse(self.line, what, expected, "remove the part from [ to ]");
                     }
                     continue;
                 }
@@ -118,7 +113,7 @@ impl<'a> Events<'a> {
                     let open = counted(self.depth, "open element");
                     let what = format!("the file ends with {open}");
                     let help = "check that the file is complete";
-                    return Err((self.line, syntax(what, "an end tag for each", help)));
+                    return refuse(self.line, what, "an end tag for each", help);
                 }
                 Event::Eof => return Ok(None),
                 Event::Empty(_) | Event::Comment(_) | Event::Decl(_) | Event::PI(_) => continue,
@@ -128,14 +123,12 @@ impl<'a> Events<'a> {
 
     /// The text of a predefined entity by its name, such as `amp` for `&amp;`; an error for any other entity.
     fn entity(&self, name: &str) -> Result<&'static str, Fault> {
-        quick_xml::escape::resolve_xml_entity(name).ok_or_else(|| {
-            let what = format!("the reference {:?}", Excerpt(&format!("&{name};")));
-            let expected = "one of &amp; &lt; &gt; &quot; &apos; or a numeric character reference";
-            (
-                self.line,
-                syntax(what, expected, "write the character itself"),
-            )
-        })
+        if let Some(text) = quick_xml::escape::resolve_xml_entity(name) {
+            return Ok(text);
+        }
+        let what = format!("the reference {:?}", Excerpt(&format!("&{name};")));
+        let expected = "one of &amp; &lt; &gt; &quot; &apos; or a numeric character reference";
+        refuse(self.line, what, expected, "write the character itself")
     }
 
     /// Value of an attribute; `None` if the element does not have it.
@@ -144,19 +137,18 @@ impl<'a> Events<'a> {
         start: &BytesStart<'a>,
         name: &str,
     ) -> Result<Option<String>, Fault> {
-        let found = start.try_get_attribute(name);
-        let found = found.map_err(|error| self.not_xml(&error.into()))?;
-        let value = found.map(|found| found.unescape_value()).transpose();
-        let value = value.map_err(|error| self.not_xml(&error))?;
-        Ok(value.map(std::borrow::Cow::into_owned))
+        match start.try_get_attribute(name) {
+            Ok(None) => Ok(None),
+            Ok(Some(found)) => match found.unescape_value() {
+                Ok(value) => Ok(Some(value.into_owned())),
+                Err(error) => self.not_xml(&error),
+            },
+            Err(error) => self.not_xml(&error.into()),
+        }
     }
 
-    fn not_xml(&self, error: &Error) -> Fault {
-        let text = error.to_string();
-        let what = format!("not XML: {}", Excerpt(&text));
-        (
-            self.line,
-            syntax(what, "XML as webpbn.com exports it", "correct it"),
-        )
+    fn not_xml<T>(&self, error: &Error) -> Result<T, Fault> {
+        let what = format!("not XML: {}", Excerpt(&error.to_string()));
+        refuse(self.line, what, EXPORT, "correct it")
     }
 }

@@ -1,0 +1,368 @@
+//! The parts of a puzzle in an object, and the members of an object that may hold puzzles.
+//!
+//! [`Parts::add_all`] identifies keys by their meaning. The values of the parts are read later, when all colours are known.
+
+use super::clues::{Kind, kind};
+use super::node::{Node, Value, twice};
+use super::palette::rgb;
+use super::wrong;
+use crate::excerpt::Excerpt;
+use crate::formats::clues::check_count;
+use crate::formats::colours::Colours;
+use crate::formats::error::{Fault, ParseErrorKind, Side, refuse, syntax};
+use crate::formats::words::Word;
+use crate::{MAX_SIDE, Metadata, Rgb};
+
+/// Maximum depth of objects that are parts of one puzzle.
+const MAX_PARTS: usize = 8;
+
+/// Maximum number of ignored keys that are listed.
+const IGNORED: usize = 8;
+
+/// Maximum number of pictures of one puzzle, such as a solution and a board to fill in.
+const PICTURES: usize = 4;
+
+/// Keys of the size, besides those of [`Word::Size`].
+const SIZES: [&str; 3] = ["size", "dimensions", "shape"];
+
+/// Words for clues, without their side, in keys of colours.
+const CLUE_COLOURS: [&str; 5] = ["clue", "clues", "hint", "hints", "block"];
+
+/// The parts of a puzzle found in an object.
+#[derive(Default)]
+pub(super) struct Parts<'a> {
+    pub(super) line: usize,
+    pub(super) rows: Option<Node<'a>>,
+    pub(super) columns: Option<Node<'a>>,
+    /// Two lists of clues under one key.
+    pub(super) pair: Option<(Node<'a>, Node<'a>)>,
+    pub(super) height: Option<usize>,
+    pub(super) width: Option<usize>,
+    /// Declared sizes whose meaning depends on the clues: one number, or two in unknown order.
+    pub(super) sizes: Vec<Vec<usize>>,
+    pub(super) pictures: Vec<Node<'a>>,
+    pub(super) colours: Colours,
+    /// Character and RGB value of the colours that were declared in a list, in order.
+    pub(super) listed: Vec<(Option<char>, Option<Rgb>)>,
+    pub(super) metadata: Metadata,
+    /// Members with other keys that are objects or lists.
+    others: Vec<(String, Node<'a>)>,
+    /// Lists and objects that hold puzzles.
+    puzzles: Vec<(Option<String>, Node<'a>)>,
+    ignored: Vec<String>,
+}
+
+impl<'a> Parts<'a> {
+    pub(super) fn new(line: usize) -> Self {
+        Self {
+            line,
+            colours: Colours::with_default(""),
+            ..Self::default()
+        }
+    }
+
+    /// Adds the members of an object.
+    pub(super) fn add_all(&mut self, node: Node<'a>, depth: usize) -> Result<(), Fault> {
+        if depth > MAX_PARTS {
+            let what = format!("objects nested more than {MAX_PARTS} deep");
+            return wrong(node.line, what, "the parts of a puzzle");
+        }
+        if !node.is_object() {
+            return node.refuse("an object");
+        }
+        let members = node.members()?.into_iter();
+        members
+            .map(|(key, value)| self.add(&key, value, depth))
+            .collect()
+    }
+
+    fn add(&mut self, key: &str, node: Node<'a>, depth: usize) -> Result<(), Fault> {
+        let is_size = SIZES.iter().any(|size| key.eq_ignore_ascii_case(size));
+        let word = Word::of(key);
+        if word.is_none() && node.is_text() && !is_size {
+            self.ignore(key);
+            return Ok(());
+        }
+        let words = &mut self.metadata;
+        match (word, node.value()?) {
+            (Some(Word::Lines(side)), value) => return self.add_side(side, key, node, &value),
+            (Some(Word::Size(side)), _) => return self.declare(side, node),
+            (Some(Word::Whole), _) => return self.add_whole(key, node, depth),
+            (Some(Word::Picture), Value::Object) => return self.add_all(node, depth + 1),
+            (Some(Word::Picture), Value::List) => return self.add_picture(node),
+            (Some(Word::Picture), Value::Text(text)) if !is_file(&text) => {
+                return self.add_picture(node);
+            }
+            (Some(Word::Palette), Value::List | Value::Object) => return self.add_palette(node),
+            (Some(Word::Picture | Word::Palette), Value::Null) => {}
+            (Some(Word::Background), _) => {
+                self.colours.background = rgb(node)?.or(self.colours.background);
+            }
+            (Some(Word::Title), value) => describe(&mut words.title, value),
+            (Some(Word::Author), value) => describe(&mut words.by, value),
+            (Some(Word::Catalogue), value) => describe(&mut words.catalogue, value),
+            (Some(Word::Copyright), value) => describe(&mut words.copyright, value),
+            (Some(Word::License), value) => describe(&mut words.license, value),
+            (None, value) if is_size => return self.add_sizes(node, &value, depth),
+            (None, Value::List) if node.items().next().is_some() && is_colour_of_clues(key) => {
+                let what = format!("{:?}, colours apart from the lengths", Excerpt(key));
+                let expected = "the colour of each block in its clue, such as \"3a\"";
+                return wrong(node.line, what, expected);
+            }
+            (None, Value::List | Value::Object) => self.others.push((key.to_owned(), node)),
+            _ => self.ignore(key),
+        }
+        Ok(())
+    }
+
+    fn ignore(&mut self, key: &str) {
+        if self.ignored.len() < IGNORED {
+            self.ignored.push(key.to_owned());
+        }
+    }
+
+    /// Adds the value of a key such as `rows`: clues or their number.
+    fn add_side(
+        &mut self,
+        side: Side,
+        key: &str,
+        node: Node<'a>,
+        value: &Value,
+    ) -> Result<(), Fault> {
+        let place = side.of(&mut self.rows, &mut self.columns);
+        match value {
+            Value::Null => Ok(()),
+            Value::Number(_) => self.declare(side, node),
+            Value::Bool(_) => node.refuse("a list of clues"),
+            _ if place.is_some() => twice(node.line, key),
+            _ => {
+                *place = Some(node);
+                Ok(())
+            }
+        }
+    }
+
+    /// Adds the value of a key such as `clues` or `puzzles`: an object with parts of this puzzle, two lists of clues, or puzzles.
+    fn add_whole(&mut self, key: &str, node: Node<'a>, depth: usize) -> Result<(), Fault> {
+        if node.is_object() {
+            return self.add_all(node, depth + 1);
+        }
+        if node.is_list() && holds_objects(node) && holds_puzzle(node, 0)? {
+            self.puzzles.push((None, node));
+        } else if !node.is_list() || holds_objects(node) {
+            self.ignore(key);
+        } else {
+            match kind(node) {
+                Ok(Kind::Pair(..)) if self.pair.is_some() => return twice(node.line, key),
+                Ok(Kind::Pair(first, second)) => self.pair = Some((first, second)),
+                Ok(Kind::Drawing) => return self.add_picture(node),
+                Ok(Kind::Several) => self.puzzles.push((None, node)),
+                Err(fault) if node.items().any(Node::is_list) => return Err(fault),
+                Err(_) => self.ignore(key),
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn add_picture(&mut self, node: Node<'a>) -> Result<(), Fault> {
+        self.pictures.push(node);
+        if self.pictures.len() > PICTURES {
+            return wrong(node.line, "many pictures of one puzzle", "its solution");
+        }
+        Ok(())
+    }
+
+    /// Records the declared size of a side; an error if another one was declared.
+    fn declare(&mut self, side: Side, node: Node) -> Result<(), Fault> {
+        let Some(size) = number(node)? else {
+            return Ok(());
+        };
+        let place = side.of(&mut self.height, &mut self.width);
+        match place.replace(size) {
+            Some(other) if other != size => {
+                let what = format!("the sizes {other} and {size} for one side");
+                wrong(node.line, what, "one size")
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Adds the value of a key such as `size`: an object with a height and a width, one or two numbers, or text such as `5x8`.
+    fn add_sizes(&mut self, node: Node<'a>, value: &Value, depth: usize) -> Result<(), Fault> {
+        let sizes: Vec<usize> = match value {
+            Value::Object => return self.add_all(node, depth + 1),
+            Value::Number(_) => number(node)?.into_iter().collect(),
+            Value::Text(text) => {
+                let parts = text.split(['x', 'X', '×', '*', ',']);
+                parts.map_while(|part| part.trim().parse().ok()).collect()
+            }
+            Value::List => {
+                let sizes = node.items().take(3).map(number);
+                let sizes: Option<Vec<usize>> = sizes.collect::<Result<_, Fault>>()?;
+                sizes.unwrap_or_default()
+            }
+            Value::Null | Value::Bool(_) => Vec::new(),
+        };
+        match sizes.len() {
+            1 | 2 => self.sizes.push(sizes),
+            _ => self.ignore("size"),
+        }
+        Ok(())
+    }
+
+    /// Whether the object has clues or a picture of its own.
+    pub(super) fn is_puzzle(&self) -> bool {
+        let has_clues = self.rows.is_some() || self.columns.is_some() || self.pair.is_some();
+        has_clues || !self.pictures.is_empty()
+    }
+
+    /// Whether the object has puzzles in a list.
+    pub(super) fn has_puzzles(&self) -> bool {
+        !self.puzzles.is_empty()
+    }
+
+    /// The values that hold the puzzles of an object without parts of its own, with their keys as titles; an error if there are none.
+    pub(super) fn within(&mut self) -> Result<Vec<(Option<String>, Node<'a>)>, Fault> {
+        let mut found = std::mem::take(&mut self.puzzles);
+        if found.is_empty() {
+            for (key, node) in std::mem::take(&mut self.others) {
+                if holds_puzzle(node, 0)? {
+                    found.push((Some(key), node));
+                } else {
+                    self.ignore(&key);
+                }
+            }
+        }
+        if found.is_empty() {
+            return incomplete(self.line, "clues and without a grid");
+        }
+        Ok(found)
+    }
+
+    /// The keys without a meaning.
+    pub(super) fn ignored(&mut self) -> &[String] {
+        for (key, _) in std::mem::take(&mut self.others) {
+            self.ignore(&key);
+        }
+        &self.ignored
+    }
+
+    /// Checks that the number of clues equals the declared size, or is not 0 if no size is declared.
+    pub(super) fn check_count(&self, side: Side, found: usize) -> Result<(), ParseErrorKind> {
+        match side.of(self.height, self.width) {
+            None if found == 0 => Err(ParseErrorKind::NoClues { side }),
+            size => check_count(side, found, size),
+        }
+    }
+
+    /// Checks that the puzzle has the declared sizes.
+    pub(super) fn check_size(&self, (rows, columns): (usize, usize)) -> Result<(), ParseErrorKind> {
+        let fits = |sizes: &Vec<usize>| match sizes[..] {
+            [size] => [rows, columns].contains(&size) || size == rows * columns,
+            [first, second] => [(first, second), (second, first)].contains(&(rows, columns)),
+            _ => true,
+        };
+        let sides = (self.height.unwrap_or(rows), self.width.unwrap_or(columns));
+        let declared = match self.sizes.iter().find(|sizes| !fits(sizes)) {
+            Some(sizes) => {
+                let sizes: Vec<String> = sizes.iter().map(usize::to_string).collect();
+                sizes.join(" x ")
+            }
+            None if sides != (rows, columns) => format!("{} x {}", sides.0, sides.1),
+            None => return Ok(()),
+        };
+        let what = format!("a puzzle of {rows} x {columns} cells");
+        Err(syntax(
+            what,
+            format!("the declared size {declared}"),
+            "correct it",
+        ))
+    }
+}
+
+/// Refuses an object without a part.
+pub(super) fn incomplete<T>(line: usize, part: &str) -> Result<T, Fault> {
+    let expected = "the keys \"rows\" and \"columns\", or a \"grid\"";
+    refuse(
+        line,
+        format!("an object without {part}"),
+        expected,
+        "add what is missing",
+    )
+}
+
+/// The natural number that is a size; `None` if the value is null.
+fn number(node: Node) -> Result<Option<usize>, Fault> {
+    let size: Option<usize> = match node.value()? {
+        Value::Null => return Ok(None),
+        Value::Number(digits) => digits.parse().ok(),
+        Value::Text(digits) => digits.trim().parse().ok(),
+        _ => None,
+    };
+    match size {
+        Some(0..=MAX_SIDE) => Ok(size),
+        Some(size) => wrong(
+            node.line,
+            format!("the size {size}"),
+            format!("at most {MAX_SIDE}"),
+        ),
+        None => node.refuse("a whole number such as 10"),
+    }
+}
+
+/// Stores a text or a number as text, unless the place has one.
+fn describe(place: &mut Option<String>, value: Value) {
+    let text = match value {
+        Value::Text(text) => Some(text.into_owned()),
+        Value::Number(digits) => Some(digits.to_owned()),
+        _ => None,
+    };
+    *place = place.take().or(text);
+}
+
+/// Whether a key such as `rowColors` names the colours of clues.
+fn is_colour_of_clues(key: &str) -> bool {
+    let letters = key.chars().filter(|c| c.is_alphabetic());
+    let letters: String = letters.flat_map(char::to_lowercase).collect();
+    let names = ["colours", "colors", "colour", "color"];
+    let rest = names
+        .iter()
+        .fold(letters.clone(), |rest, name| rest.replace(name, ""));
+    let is_side = matches!(Word::of(&rest), Some(Word::Lines(_)));
+    rest.len() < letters.len() && (is_side || CLUE_COLOURS.contains(&rest.as_str()))
+}
+
+/// Whether a text names a picture file instead of being a picture.
+fn is_file(text: &str) -> bool {
+    let (before, end) = text.rsplit_once('.').unwrap_or((text, ""));
+    let is_extension = (2..=4).contains(&end.len()) && end.chars().all(char::is_alphanumeric);
+    let is_name = before.chars().any(char::is_alphabetic) && end.chars().any(char::is_alphabetic);
+    text.contains("://") || text.starts_with("data:") || (is_extension && is_name)
+}
+
+/// Whether the first value of a list is an object.
+pub(super) fn holds_objects(node: Node) -> bool {
+    node.items().next().is_none_or(Node::is_object)
+}
+
+/// Whether a value is or contains an object with clues or a picture; of a list, only the first value is examined.
+fn holds_puzzle(node: Node, depth: usize) -> Result<bool, Fault> {
+    if depth > super::MAX_DEPTH {
+        return Ok(false);
+    }
+    if let Some(first) = node.items().next() {
+        return Ok(first.is_object() && holds_puzzle(first, depth + 1)?);
+    }
+    for (key, value) in node.members()? {
+        let is_nested = value.is_list() || value.is_object();
+        let is_part = match Word::of(&key) {
+            Some(Word::Lines(_)) => is_nested || value.is_text(),
+            Some(Word::Picture) => value.is_list() || value.is_text(),
+            _ => false,
+        };
+        if is_part || (is_nested && holds_puzzle(value, depth + 1)?) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
