@@ -109,9 +109,12 @@ fn the_tools_accept_every_pin() {
             let (pin, port) = (text(&board["uart"]["rx"]), "uart_rx");
             let wrong: String = right
                 .lines()
-                .map(|line| match line.contains(port) {
-                    true => line.replace(pin, "Q99") + "\n",
-                    false => line.to_owned() + "\n",
+                .map(|line| {
+                    if line.contains(port) {
+                        line.replace(pin, "Q99") + "\n"
+                    } else {
+                        line.to_owned() + "\n"
+                    }
                 })
                 .collect();
             folder.file("wrong", wrong);

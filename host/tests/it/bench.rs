@@ -2,7 +2,7 @@
 
 use crate::common;
 
-use common::{Folder, PARTIAL, SOLVABLE, json_lines, nonogram};
+use common::{Folder, PARTIAL, SOLVABLE, json_lines, run, stdout_of};
 use nonogram_protocol::BoardStream;
 use predicates::str::contains;
 
@@ -10,8 +10,8 @@ use predicates::str::contains;
 fn table_has_a_row_per_puzzle_and_the_medians() {
     let folder = Folder::new();
     let files = [("a.non", SOLVABLE), ("b.non", PARTIAL)].map(|(n, text)| folder.file(n, text));
-    let assert = nonogram().arg("bench").args(&files).assert().success();
-    let text = String::from_utf8(assert.get_output().stdout.clone()).unwrap();
+    let assert = run!("bench", &files).success();
+    let text = stdout_of(&assert);
     let rows: Vec<&str> = text.lines().collect();
     assert_eq!(rows.len(), 4);
     assert!(rows[0].contains("classic cycles") && rows[1].contains("3x3"));
@@ -23,12 +23,8 @@ fn json_measures_are_those_of_solve() {
     let folder = Folder::new();
     let file = folder.file("a.non", SOLVABLE);
     let json = |command: &str| {
-        let assert = nonogram()
-            .args([command, "--json"])
-            .arg(&file)
-            .assert()
-            .success();
-        json_lines(&assert.get_output().stdout).remove(0)
+        let assert = run!(command, "--json", &file).success();
+        json_lines(&assert).remove(0)
     };
     let (bench, solve) = (json("bench"), json("solve"));
     let core = &bench["cores"][0];
@@ -53,18 +49,9 @@ fn boards_too_large_for_a_core_have_no_cycles_on_it() {
     let blank = "0\n".repeat(20);
     let text = format!("width 20\nheight 20\n\nrows\n{blank}\ncolumns\n{blank}");
     let file = folder.file("wide.non", text);
-    nonogram()
-        .arg("bench")
-        .arg(&file)
-        .assert()
-        .success()
-        .stdout(contains(" - "));
-    let assert = nonogram()
-        .args(["bench", "--json"])
-        .arg(&file)
-        .assert()
-        .success();
-    let record = &json_lines(&assert.get_output().stdout)[0];
+    run!("bench", &file).success().stdout(contains(" - "));
+    let assert = run!("bench --json", &file).success();
+    let record = &json_lines(&assert)[0];
     assert!(record["cores"][0]["cycles"].is_null() && record["cores"][0]["build"].is_null());
 }
 
@@ -75,7 +62,7 @@ fn the_error_names_the_board_that_cannot_be_encoded() {
     let columns = "1\n".repeat(100);
     let text = format!("width 100\nheight 1\n\nrows\n100\n\ncolumns\n{columns}");
     let file = folder.file("long.non", text);
-    let assert = nonogram().arg("bench").arg(&file).assert().code(2);
+    let assert = run!("bench", &file).code(2);
     let message = format!("nonogram: {}: row 1: a block of 100", file.display());
     assert.stderr(contains(message));
 }

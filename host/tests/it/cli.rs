@@ -2,7 +2,7 @@
 
 use crate::common;
 
-use common::{Folder, json_lines, nonogram, repository};
+use common::{Folder, json_lines, repository, run};
 use predicates::str::{contains, starts_with};
 
 #[test]
@@ -15,11 +15,9 @@ fn wrong_usage_has_exit_code_2() {
         &["no-such-command"],
         &[],
     ] {
-        nonogram().args(arguments).assert().code(2).stdout("");
+        run!(&arguments).code(2).stdout("");
     }
-    nonogram()
-        .args(["solve", "/no/such/file.non"])
-        .assert()
+    run!("solve /no/such/file.non")
         .code(2)
         .stderr(contains("/no/such/file.non"));
 }
@@ -27,32 +25,21 @@ fn wrong_usage_has_exit_code_2() {
 #[test]
 fn verilog_writes_builds() {
     let folder = Folder::new();
-    nonogram()
-        .arg("verilog")
-        .assert()
-        .success()
-        .stdout(contains("module top"));
+    run!("verilog").success().stdout(contains("module top"));
     let all = folder.path("verilog");
-    nonogram()
-        .args(["verilog", "--all"])
-        .arg(&all)
-        .assert()
-        .success()
-        .stdout("");
+    run!("verilog --all", &all).success().stdout("");
     assert!(all.join("classic11.v").exists() && all.join("classic16.v").exists());
-    nonogram()
-        .args(["verilog", "--build", "no-such-build"])
-        .assert()
+    run!("verilog --build no-such-build")
         .code(2)
         .stderr(contains("classic11"));
 }
 
 #[test]
 fn ports_succeeds_in_every_output_format() {
-    nonogram().arg("ports").assert().success();
-    nonogram().args(["ports", "--names"]).assert().success();
-    let json = nonogram().args(["ports", "--json"]).assert().success();
-    for port in json_lines(&json.get_output().stdout) {
+    run!("ports").success();
+    run!("ports --names").success();
+    let json = run!("ports --json").success();
+    for port in json_lines(&json) {
         assert!(port["name"].is_string() && port["kind"].is_string());
     }
 }
@@ -60,30 +47,17 @@ fn ports_succeeds_in_every_output_format() {
 #[test]
 fn every_shell_has_completions() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
-        nonogram()
-            .args(["completions", shell])
-            .assert()
+        run!("completions", shell)
             .success()
             .stdout(contains("virtual-board"));
     }
-    nonogram()
-        .args(["completions", "no-such-shell"])
-        .assert()
-        .code(2);
+    run!("completions no-such-shell").code(2);
 }
 
 #[test]
 fn help_lists_the_exit_codes_and_version_names_the_program() {
-    nonogram()
-        .arg("--help")
-        .assert()
-        .success()
-        .stdout(contains("Exit codes"));
-    nonogram()
-        .arg("--version")
-        .assert()
-        .success()
-        .stdout(starts_with("nonogram "));
+    run!("--help").success().stdout(contains("Exit codes"));
+    run!("--version").success().stdout(starts_with("nonogram "));
 }
 
 #[test]
@@ -92,10 +66,10 @@ fn help_begins_with_the_purpose_of_the_program() {
         (&["--help"][..], "Solves nonograms on an FPGA"),
         (&["-h"], "Solves nonograms on an FPGA"),
     ] {
-        let help = nonogram().args(arguments).assert().success();
+        let help = run!(&arguments).success();
         help.stdout(starts_with(begin));
     }
-    let manual = nonogram().arg("man").assert().success();
+    let manual = run!("man").success();
     manual.stdout(contains(r"nonogram \- Solves nonograms on an FPGA"));
 }
 
@@ -123,13 +97,7 @@ fn a_closed_pipe_is_success() {
 #[test]
 fn the_manual_has_every_subcommand() {
     let manual = std::fs::read_to_string(repository("docs/guide/cli.md")).unwrap();
-    let help = nonogram()
-        .arg("--help")
-        .assert()
-        .success()
-        .get_output()
-        .stdout
-        .clone();
+    let help = run!("--help").success().get_output().stdout.clone();
     let help = String::from_utf8(help).unwrap();
     let (_, commands) = help.split_once("Commands:\n").unwrap();
     let commands = commands.lines().take_while(|line| !line.is_empty());

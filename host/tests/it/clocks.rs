@@ -4,7 +4,7 @@ use crate::common;
 
 use std::ops::RangeInclusive;
 
-use common::{Folder, json_lines, nonogram, repository};
+use common::{Folder, json_lines, repository, run};
 use nonogram_sim::tools::YOSYS;
 use serde_json::Value;
 
@@ -59,8 +59,8 @@ fn rates(cell: &Value, pin: f64) -> Option<(f64, f64, RangeInclusive<f64>)> {
 
 #[test]
 fn wrappers_generate_the_documented_rates() {
-    let output = nonogram().args(["boards", "--json"]).assert().success();
-    let boards = json_lines(&output.get_output().stdout);
+    let output = run!("boards --json").success();
+    let boards = json_lines(&output);
     let yosys = YOSYS.find().unwrap_or_else(|missing| panic!("{missing}"));
     let (mut made, mut fast) = (0, 0);
     for board in boards {

@@ -9,7 +9,9 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 
 use common::fake::pty;
-use common::{AMBIGUOUS, CONTRADICTORY, Folder, PARTIAL, PICTURE, SOLVABLE, json_lines, nonogram};
+use common::{
+    AMBIGUOUS, CONTRADICTORY, Folder, PARTIAL, PICTURE, SOLVABLE, json_lines_of, nonogram,
+};
 use nonogram_protocol::{
     BoardEvent, BuildIdentity, ClueBoard, ClueDecoder, CoreKind, IDENTITY_REQUEST, ReplyStream,
     SearchRequest, Status,
@@ -78,7 +80,7 @@ impl Device {
         }
         let output = command.output().expect("it runs");
         let boards = self.boards.try_iter().collect();
-        (output.status.code(), json_lines(&output.stdout), boards)
+        (output.status.code(), json_lines_of(&output.stdout), boards)
     }
 }
 

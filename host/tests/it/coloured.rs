@@ -3,7 +3,7 @@
 
 use crate::common;
 
-use common::{Folder, json_lines, nonogram, repository};
+use common::{Folder, json_lines, nonogram, piped, repository, run, stdout_of};
 use predicates::prelude::*;
 use predicates::str::contains;
 use serde_json::json;
@@ -17,12 +17,8 @@ const UNEQUAL: &str =
 #[test]
 fn a_coloured_puzzle_is_solved_in_software() {
     for engine in ["portfolio", "lines", "probing", "sat"] {
-        let mut solve = nonogram();
-        solve.args([
-            "solve", "--on", "software", "--engine", engine, "--json", "-",
-        ]);
-        let assert = solve.write_stdin(LINE).assert().success();
-        let record = &json_lines(&assert.get_output().stdout)[0];
+        let assert = piped!(LINE, "solve --on software --engine", engine, "--json -").success();
+        let record = &json_lines(&assert)[0];
         assert_eq!(record["grid"], json!(["aba"]));
         assert_eq!(record["palette"], json!({"a": "#ff0000", "b": "#0000ff"}));
         assert_eq!(record["unique"], true);
@@ -53,8 +49,7 @@ fn engines_and_devices_for_black_and_white_refuse_colours() {
         &["encode", "-"],
         &["bench", "-"],
     ] {
-        let mut command = nonogram();
-        let assert = command.args(arguments).write_stdin(LINE).assert().code(2);
+        let assert = piped!(LINE, &arguments).code(2);
         let named = contains("nonogram: -: ");
         assert.stderr(named.and(contains("nonogram solve --on software")));
     }
@@ -88,14 +83,7 @@ fn sums_that_differ_in_a_colour_are_named() {
         &["solve", "--on", "software", "-"],
         &["validate", "-"],
     ] {
-        let mut command = nonogram();
-        let output = command
-            .args(arguments)
-            .write_stdin(UNEQUAL)
-            .assert()
-            .code(3)
-            .get_output()
-            .clone();
+        let output = piped!(UNEQUAL, &arguments).code(3).get_output().clone();
         let text = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
         assert!(
             text.contains("the row clues require 2 red cells, the column clues 1"),
@@ -108,26 +96,13 @@ fn sums_that_differ_in_a_colour_are_named() {
 fn a_coloured_drawing_is_solved_and_converted() {
     let folder = Folder::new();
     let drawing = repository("puzzles/library/colour-08/drink-me.non");
-    let solved = nonogram()
-        .args(["solve", "--on", "software"])
-        .arg(&drawing)
-        .assert()
-        .success();
-    let picture = String::from_utf8(solved.get_output().stdout.clone()).unwrap();
+    let solved = run!("solve --on software", &drawing).success();
+    let picture = stdout_of(&solved);
     assert_eq!(picture.lines().next(), Some("---aa---"));
     for name in ["puzzle.xml", "puzzle.json", "puzzle.g", "puzzle.non"] {
         let path = folder.path(name);
-        nonogram()
-            .arg("convert")
-            .arg(&drawing)
-            .arg("--output")
-            .arg(&path)
-            .assert()
-            .success();
-        nonogram()
-            .args(["solve", "--on", "software"])
-            .arg(&path)
-            .assert()
+        run!("convert", &drawing, "--output", &path).success();
+        run!("solve --on software", &path)
             .success()
             .stdout(picture.clone());
     }
@@ -140,17 +115,12 @@ fn mistakes_and_hints_name_colours() {
         folder.file("line.non", LINE),
         folder.file("grid.txt", "b??\n"),
     );
-    let mut check = nonogram();
-    check.arg("check").arg(&puzzle).arg("--grid").arg(&grid);
-    check.assert().code(3).stdout(contains(
-        "row 1, column 1 is blue; in the solution it is red",
-    ));
-    nonogram()
-        .arg("hint")
-        .arg(&puzzle)
-        .assert()
-        .success()
-        .stdout(contains("red"));
+    run!("check", &puzzle, "--grid", &grid)
+        .code(3)
+        .stdout(contains(
+            "row 1, column 1 is blue; in the solution it is red",
+        ));
+    run!("hint", &puzzle).success().stdout(contains("red"));
 }
 
 /// A PNG of a red and blue flag with a black mast on white; each cell has 4 x 4 pixels.
@@ -181,28 +151,21 @@ fn a_coloured_picture_becomes_a_unique_puzzle_with_one_command() {
     let folder = Folder::new();
     let picture = folder.file("flag.png", flag());
     let puzzle = folder.path("flag.xml");
-    let mut generate = nonogram();
-    generate.args(["generate", "--size", "5x6", "--unique", "--image"]);
-    generate.arg(&picture).arg("--output").arg(&puzzle);
-    generate.assert().success().stderr("");
+    run!(
+        "generate --size 5x6 --unique --image",
+        &picture,
+        "--output",
+        &puzzle
+    )
+    .success()
+    .stderr("");
     let drawn = "baaaa-\nbccca-\nbaaaa-\nb-----\nbb----\n";
     let mut solve = nonogram();
     let solve = solve.args(["solve", "--on", "software"]).arg(&puzzle);
     solve.assert().success().stdout(drawn);
     // The same picture in black and white, and in two colours.
-    let convert = |colours: &str| {
-        let mut convert = nonogram();
-        convert.args([
-            "convert",
-            "--to",
-            "text",
-            "--size",
-            "5x6",
-            "--colours",
-            colours,
-        ]);
-        convert.arg(&picture).assert().success()
-    };
+    let convert =
+        |colours: &str| run!("convert --to text --size 5x6 --colours", colours, &picture).success();
     convert("1").stdout("#####-\n#####-\n#####-\n#-----\n##----\n");
     convert("2").stderr(contains("its colours were merged into 2"));
     let mut refused = nonogram();
@@ -213,11 +176,7 @@ fn a_coloured_picture_becomes_a_unique_puzzle_with_one_command() {
         .assert()
         .code(2)
         .stderr(contains("--colours has no effect"));
-    nonogram()
-        .args(["convert", "--colours", "27"])
-        .arg(&picture)
-        .assert()
-        .code(2);
+    run!("convert --colours 27", &picture).code(2);
 }
 
 #[test]
@@ -246,7 +205,7 @@ fn random_coloured_puzzles_are_reproducible_and_have_the_requested_difficulty() 
     let validate = validate
         .args(["validate", "--json", "-"])
         .write_stdin(puzzles);
-    let records = json_lines(&validate.assert().success().get_output().stdout);
+    let records = json_lines(&validate.assert().success());
     assert_eq!(records.len(), 4);
     for record in records {
         assert_eq!(record["verdict"], "unique");
@@ -256,12 +215,7 @@ fn random_coloured_puzzles_are_reproducible_and_have_the_requested_difficulty() 
     let mut mono = nonogram();
     let mono = mono.args(["generate", "--colours", "1", "--seed", "3"]);
     let one = mono.assert().success().get_output().stdout.clone();
-    let mut plain = nonogram();
-    plain
-        .args(["generate", "--seed", "3"])
-        .assert()
-        .success()
-        .stdout(one);
+    run!("generate --seed 3").success().stdout(one);
 }
 
 #[test]
@@ -270,17 +224,9 @@ fn edits_of_a_coloured_drawing_name_the_colours() {
     let drawing = "color a #ff0000\ncolor b #0000ff\nwidth 2\nheight 3\nrows\n1a\n1a\n2b\ncolumns\n1a,1b\n1a,1b\n\
                    goal \"a00abb\"\n";
     let file = folder.file("two.non", drawing);
-    let run = |json: &[&str]| {
-        let mut command = nonogram();
-        command
-            .arg("disambiguate")
-            .args(json)
-            .arg(&file)
-            .assert()
-            .success()
-    };
+    let run = |json: &[&str]| run!("disambiguate", &json, &file).success();
     run(&[]).stdout(contains("make row 1, column 1 ").and(contains("blue")));
-    let record = &json_lines(&run(&["--json"]).get_output().stdout)[0];
+    let record = &json_lines(&run(&["--json"]))[0];
     let edit = &record["edits"][0];
     assert_eq!(edit["cells"].as_array().map(Vec::len), Some(1));
     assert_eq!(edit["values"].as_str().map(str::len), Some(1));

@@ -2,7 +2,7 @@
 
 use crate::common;
 
-use common::{Folder, SOLVABLE, nonogram};
+use common::{Folder, SOLVABLE, command, nonogram, stdout_of};
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::{contains, starts_with};
 
@@ -91,12 +91,12 @@ fn settings_file_follows_the_xdg_directories() {
         ("XDG_CONFIG_HOME", "nonogram/config.toml"),
         ("HOME", ".config/nonogram/config.toml"),
     ] {
-        let mut config = nonogram();
-        config
+        let config = command!("config path")
             .env_remove("NONOGRAM_CONFIG")
-            .env_remove("XDG_CONFIG_HOME");
-        config.env(variable, folder.path(""));
-        let config = config.args(["config", "path"]).assert().success();
+            .env_remove("XDG_CONFIG_HOME")
+            .env(variable, folder.path(""))
+            .assert()
+            .success();
         config.stdout(format!("{}\n", folder.path(place).display()));
     }
 }
@@ -162,7 +162,7 @@ fn settings_that_are_changed_at_the_same_time_are_all_kept() {
             .args(["config", "show"])
             .assert()
             .success();
-        let shown = String::from_utf8(shown.get_output().stdout.clone()).unwrap();
+        let shown = stdout_of(&shown);
         assert_eq!(shown.lines().count(), values.len(), "{shown}");
         std::fs::remove_file(folder.path("config.toml")).unwrap();
     }
@@ -171,11 +171,8 @@ fn settings_that_are_changed_at_the_same_time_are_all_kept() {
 #[cfg(unix)]
 #[test]
 fn settings_without_an_end_are_refused() {
-    let mut config = nonogram();
-    config
+    command!("config show")
         .env("NONOGRAM_CONFIG", "/dev/zero")
-        .args(["config", "show"]);
-    config
         .assert()
         .code(2)
         .stderr(contains("/dev/zero: more than").and(contains("expected")));

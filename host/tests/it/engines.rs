@@ -3,7 +3,7 @@
 use crate::common;
 
 use common::{
-    AMBIGUOUS, CONTRADICTORY, Folder, PICTURE, SOLVABLE, json_lines, nonogram, repository,
+    AMBIGUOUS, CONTRADICTORY, Folder, PICTURE, SOLVABLE, json_lines, nonogram, repository, run,
 };
 use predicates::str::contains;
 
@@ -34,7 +34,7 @@ fn published_engines_report_solved_unsolvable_ambiguous_and_stalled() {
             .arg(&ambiguous)
             .assert()
             .code(4);
-        let records = json_lines(&assert.get_output().stdout);
+        let records = json_lines(&assert);
         assert_eq!(records.len(), 2);
         assert_eq!(
             (&records[1]["solution"], &records[1]["engine"]),
@@ -48,7 +48,7 @@ fn published_engines_report_solved_unsolvable_ambiguous_and_stalled() {
         .arg(&solvable)
         .assert()
         .success();
-    let record = &json_lines(&found.get_output().stdout)[0];
+    let record = &json_lines(&found)[0];
     assert_eq!(
         (&record["status"], &record["unique"]),
         (&"solved".into(), &serde_json::Value::Null)
@@ -152,9 +152,5 @@ fn wrong_options_of_the_genetic_engine_are_refused() {
         "lines",
         "--seed is an option of the engine genetic",
     );
-    nonogram()
-        .args(["solve", "--seed", "1"])
-        .arg(&puzzle)
-        .assert()
-        .code(2);
+    run!("solve --seed 1", &puzzle).code(2);
 }

@@ -5,7 +5,7 @@ use crate::common;
 use std::process::Stdio;
 
 use common::fake::FakeBoard;
-use common::{Folder, PICTURE, SOLVABLE, nonogram, repository};
+use common::{Folder, PICTURE, SOLVABLE, command, repository, run, run_in, stderr_of, stdout_of};
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::{contains, is_empty};
 
@@ -26,16 +26,11 @@ fn files_of_other_programs_are_solved() {
         ("save.sgt", &[]),
         ("latin1.xml", &[]),
     ] {
-        let mut command = nonogram();
-        command.args(SOFTWARE).args(options).arg(field.join(file));
-        command.assert().code(0).stdout(FISH);
+        run!(&SOFTWARE, &options, field.join(file))
+            .code(0)
+            .stdout(FISH);
     }
-    let mut validate = nonogram();
-    validate
-        .args(["validate", "--json"])
-        .arg(field.join("several.jsonl"));
-    validate
-        .assert()
+    run!("validate --json", field.join("several.jsonl"))
         .code(0)
         .stdout(contains("\"unique\"").count(3));
 }
@@ -50,19 +45,11 @@ fn pictures_of_the_fish_are_read() {
         ("scan.jpg", &["--size", "5x8"]),
         ("dark-mode.png", &["--invert"]),
     ] {
-        let mut command = nonogram();
-        command
-            .args(["convert", "--to", "text"])
-            .args(options)
-            .arg(field.join(file));
-        command.assert().code(0).stdout(FISH);
+        run!("convert --to text", &options, field.join(file))
+            .code(0)
+            .stdout(FISH);
     }
-    let mut white = nonogram();
-    white
-        .args(["convert", "--to", "text"])
-        .arg(field.join("white.png"));
-    white
-        .assert()
+    run!("convert --to text", field.join("white.png"))
         .code(2)
         .stderr(contains("without any filled cell"));
 }
@@ -71,35 +58,18 @@ fn pictures_of_the_fish_are_read() {
 fn notes_go_to_stderr_unless_quiet() {
     let file = repository("puzzles/cases/field/copied-spaces.txt");
     let note = contains("no headings: the rows are read first (5 clues)");
-    nonogram().args(SOFTWARE).arg(&file).assert().stderr(note);
-    nonogram()
-        .arg("--quiet")
-        .args(SOFTWARE)
-        .arg(&file)
-        .assert()
-        .stderr(is_empty());
+    run!(&SOFTWARE, &file).stderr(note);
+    run!("--quiet", &SOFTWARE, &file).stderr(is_empty());
     let json = repository("puzzles/cases/field/several.jsonl");
-    nonogram()
-        .args(SOFTWARE)
-        .arg(&json)
-        .assert()
-        .stderr(contains("\"id\"").not());
-    nonogram()
-        .arg("-v")
-        .args(SOFTWARE)
-        .arg(&json)
-        .assert()
-        .stderr(contains("\"id\" has no meaning"));
+    run!(&SOFTWARE, &json).stderr(contains("\"id\"").not());
+    run!("-v", &SOFTWARE, &json).stderr(contains("\"id\" has no meaning"));
 }
 
 #[test]
 fn options_for_lists_of_clues_are_refused_for_other_formats() {
     let folder = Folder::new();
     let puzzle = folder.file("puzzle.non", SOLVABLE);
-    let mut command = nonogram();
-    command.args(SOFTWARE).arg("--columns-first").arg(&puzzle);
-    command
-        .assert()
+    run!(&SOFTWARE, "--columns-first", &puzzle)
         .code(2)
         .stderr(contains("--columns-first has no effect"));
 }
@@ -114,14 +84,7 @@ fn a_grid_may_have_other_symbols() {
         ("aba\na?a\nbab\n", &["--filled", "a"]),
     ] {
         let grid = folder.file("grid", grid);
-        let mut check = nonogram();
-        check
-            .arg("check")
-            .args(options)
-            .arg("--grid")
-            .arg(&grid)
-            .arg(&puzzle);
-        check.assert().code(0);
+        run!("check", &options, "--grid", &grid, &puzzle).code(0);
     }
 }
 
@@ -167,10 +130,8 @@ fn a_dash_is_stdout_everywhere() {
             "$",
         ),
     ] {
-        let mut command = nonogram();
-        command.args(arguments).current_dir(folder.path(""));
-        let done = command.assert().code(0);
-        let stdout = String::from_utf8_lossy(&done.get_output().stdout).into_owned();
+        let done = run_in!(folder, &arguments).code(0);
+        let stdout = stdout_of(&done);
         assert!(
             !stdout.is_empty() && stdout.contains(begins),
             "{arguments:?}: {stdout}"
@@ -186,21 +147,14 @@ fn several_puzzles_to_one_file_are_refused_before_anything_is_written() {
     folder.file("one.non", SOLVABLE);
     for inputs in [&["two.nonpack"][..], &["one.non", "two.nonpack"]] {
         for subcommand in [&SOFTWARE[..], &["render"]] {
-            let mut command = nonogram();
-            command
-                .args(subcommand)
-                .args(inputs)
-                .args(["--output", "out.txt"]);
-            let refused = command.current_dir(folder.path("")).assert().code(2);
-            let stderr = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+            let refused = run_in!(folder, &subcommand, &inputs, "--output out.txt").code(2);
+            let stderr = stderr_of(&refused);
             assert_eq!(stderr.lines().count(), 1, "{stderr}");
             assert!(stderr.contains("expected %d in --output"), "{stderr}");
         }
     }
     assert_eq!(folder.names(), ["one.non", "two.nonpack"]);
-    let mut numbered = nonogram();
-    numbered.args(["render", "two.nonpack", "--output", "out-%03d.txt"]);
-    numbered.current_dir(folder.path("")).assert().code(0);
+    run_in!(folder, "render two.nonpack --output out-%03d.txt").code(0);
     assert_eq!(
         folder.names(),
         ["one.non", "out-001.txt", "out-002.txt", "two.nonpack"]
@@ -232,19 +186,14 @@ fn names_may_hold_any_bytes_and_messages_escape_them() {
     let folder = Folder::new();
     folder.file("puzzle.non", SOLVABLE);
     let name = OsStr::from_bytes(b"\xff-%d.txt");
-    let mut command = nonogram();
-    command.args(["render", "puzzle.non", "--output"]).arg(name);
-    command.current_dir(folder.path("")).assert().code(0);
+    run_in!(folder, "render puzzle.non --output", [name]).code(0);
     assert!(
         folder
             .path("")
             .join(OsStr::from_bytes(b"\xff-1.txt"))
             .exists()
     );
-    let mut missing = nonogram();
-    missing.args(SOFTWARE).arg("a\u{1b}[31mb.non");
-    missing
-        .assert()
+    run!(&SOFTWARE, "a\u{1b}[31mb.non")
         .code(2)
         .stderr(contains("\\u{1b}[31m").and(contains("\u{1b}").not()));
 }
@@ -253,10 +202,7 @@ fn names_may_hold_any_bytes_and_messages_escape_them() {
 fn mistyped_back_end_is_refused_with_the_list() {
     let folder = Folder::new();
     let puzzle = folder.file("puzzle.non", SOLVABLE);
-    let mut command = nonogram();
-    command.args(["solve", "--on", "prot"]).arg(&puzzle);
-    command
-        .assert()
+    run!("solve --on prot", &puzzle)
         .code(2)
         .stderr(contains("expected sim, software, port"));
 }
@@ -271,16 +217,11 @@ fn a_board_of_gigabytes_is_not_written_without_force() {
         "0\n".repeat(48)
     );
     let puzzle = folder.file("wide.non", text);
-    let mut command = nonogram();
-    command.arg("encode").arg(&puzzle);
-    command
-        .assert()
+    run!("encode", &puzzle)
         .code(2)
         .stdout(is_empty())
         .stderr(contains("on the wire at 9600 baud").and(contains("--force")));
-    let mut clues = nonogram();
-    clues.args(["encode", "--core", "clue"]).arg(&puzzle);
-    clues.assert().code(0);
+    run!("encode --core clue", &puzzle).code(0);
 }
 
 /// With `--no-check` the host does not request the identity, so the limits of the device are unknown.
@@ -294,9 +235,9 @@ fn a_board_of_gigabytes_is_not_sent_without_force() {
     let text = text.replacen(&blank, &("2\n".repeat(8) + &"0\n".repeat(40)), 1);
     let puzzle = folder.file("wide.non", text);
     let board = FakeBoard::new(|_| Vec::new());
-    let mut command = nonogram();
-    command.args(["solve", "--no-check", "--on", &board.port]);
-    let refused = command.arg(&puzzle).assert().code(2).stdout(is_empty());
+    let refused = run!("solve --no-check --on", &board.port, &puzzle)
+        .code(2)
+        .stdout(is_empty());
     refused.stderr(contains("on the wire at 9600 baud").and(contains("or use --force")));
     assert!(board.boards.try_recv().is_err());
 }
@@ -308,8 +249,7 @@ fn a_board_that_takes_long_is_announced() {
     let columns = "0\n".repeat(22);
     let text = format!("width 22\nheight 2\nrows\n{row}{row}columns\n{columns}");
     let puzzle = folder.file("long.non", text);
-    let mut command = nonogram();
-    let done = command.arg("encode").arg(&puzzle).assert().code(0);
+    let done = run!("encode", &puzzle).code(0);
     done.stderr(contains("long.non: the board takes 7").and(contains("minutes on the wire")));
 }
 
@@ -317,11 +257,10 @@ fn a_board_that_takes_long_is_announced() {
 fn settings_keep_byte_order_mark_and_line_ends() {
     let folder = Folder::new();
     let path = folder.file("config.toml", "\u{feff}# mine\r\non = \"sim\"\r\n");
-    let mut command = nonogram();
-    command
-        .args(["config", "set", "baud", "115200"])
-        .env("NONOGRAM_CONFIG", &path);
-    command.assert().code(0);
+    command!("config set baud 115200")
+        .env("NONOGRAM_CONFIG", &path)
+        .assert()
+        .code(0);
     let text = std::fs::read_to_string(&path).unwrap();
     assert_eq!(text, "\u{feff}# mine\r\non = \"sim\"\r\nbaud = 115200\r\n");
 }
@@ -339,10 +278,11 @@ fn outputs_and_settings_follow_dangling_links() {
         &["render", "puzzle.non", "--output", "out.txt"][..],
         &["config", "set", "on", "software"],
     ] {
-        let mut command = nonogram();
-        command.args(arguments).current_dir(folder.path(""));
-        command.env("NONOGRAM_CONFIG", "config.toml");
-        command.assert().code(0);
+        command!(&arguments)
+            .current_dir(folder.path(""))
+            .env("NONOGRAM_CONFIG", "config.toml")
+            .assert()
+            .code(0);
     }
     for (link, file, text) in [
         ("out.txt", "picture.txt", PICTURE),

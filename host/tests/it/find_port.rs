@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 
 use assert_cmd::cargo::cargo_bin;
 use common::fake::{FakeBoard, bytes, pty, solve};
-use common::{Folder, PICTURE, SOLVABLE, json_lines, nonogram};
+use common::{Folder, PICTURE, SOLVABLE, command, json_lines, nonogram};
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 
@@ -35,7 +35,7 @@ fn the_only_port_is_used_and_reported() {
     let (folder, board) = (Folder::new(), board());
     let solved = solve_among(&[&board], &folder).assert().success();
     let solved = solved.stderr(contains(format!("{}: the only serial port", board.port)));
-    let record = &json_lines(&solved.get_output().stdout)[0];
+    let record = &json_lines(&solved)[0];
     assert_eq!(record["backend"], board.port.as_str());
     assert_eq!(record["status"], "solved");
 }
@@ -72,10 +72,8 @@ fn a_configured_port_that_is_missing_is_named() {
 #[test]
 fn the_configured_port_is_used() {
     let (folder, boards) = (Folder::new(), [board(), board()]);
-    let mut config = nonogram();
-    config.env("NONOGRAM_CONFIG", folder.path("config.toml"));
-    config
-        .args(["config", "set", "port", &boards[1].port])
+    command!("config set port", &boards[1].port)
+        .env("NONOGRAM_CONFIG", folder.path("config.toml"))
         .assert()
         .success();
     let solved = solve_among(&boards.each_ref(), &folder).assert().success();
@@ -85,14 +83,15 @@ fn the_configured_port_is_used() {
     )));
     assert_eq!(boards[1].board().rows, 3);
     // Another port on the command line takes precedence.
-    let mut named = nonogram();
-    named.env("NONOGRAM_CONFIG", folder.path("config.toml"));
-    named.args(["solve", "--no-check", "--on", &boards[0].port]);
-    named
-        .arg(folder.path("puzzle.non"))
-        .assert()
-        .success()
-        .stdout(PICTURE);
+    command!(
+        "solve --no-check --on",
+        &boards[0].port,
+        folder.path("puzzle.non")
+    )
+    .env("NONOGRAM_CONFIG", folder.path("config.toml"))
+    .assert()
+    .success()
+    .stdout(PICTURE);
     assert_eq!(boards[0].board().rows, 3);
 }
 

@@ -4,7 +4,7 @@ use crate::common;
 
 use std::process::Command;
 
-use common::{Folder, nonogram};
+use common::{Folder, nonogram, run};
 use predicates::str::contains;
 
 /// Runs `flash --dry-run` with these arguments on a file.
@@ -175,9 +175,7 @@ fn names_that_look_like_options_or_are_not_utf_8_stay_names() {
 
 #[test]
 fn setup_prints_rules_for_programmer_and_port() {
-    nonogram()
-        .args(["setup", "ulx3s"])
-        .assert()
+    run!("setup ulx3s")
         .success()
         .stdout(contains(
             "SUBSYSTEM==\"usb|tty|hidraw\", ATTRS{idVendor}==\"0403\", ATTRS{idProduct}==\"6015\", MODE=\"0660\", \
@@ -185,5 +183,5 @@ fn setup_prints_rules_for_programmer_and_port() {
         ))
         .stderr(contains("sudo tee /etc/udev/rules.d/70-nonogram-ulx3s.rules"))
         .stderr(contains("sudo usermod -aG plugdev,dialout $USER"));
-    nonogram().args(["setup", "no-such-board"]).assert().code(2);
+    run!("setup no-such-board").code(2);
 }

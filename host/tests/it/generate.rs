@@ -2,7 +2,7 @@
 
 use crate::common;
 
-use common::{Folder, json_lines, nonogram};
+use common::{Folder, json_lines, nonogram, run, stderr_of, stdout_of};
 use nonogram_solver::{LineOutcome, propagate};
 use predicates::prelude::*;
 use predicates::str::contains;
@@ -10,12 +10,8 @@ use predicates::str::contains;
 #[test]
 fn generated_puzzles_follow_the_options() {
     let generate = |arguments: &[&str]| {
-        let assert = nonogram()
-            .arg("generate")
-            .args(arguments)
-            .assert()
-            .success();
-        String::from_utf8(assert.get_output().stdout.clone()).unwrap()
+        let assert = run!("generate", &arguments).success();
+        stdout_of(&assert)
     };
     let arguments = [
         "--size",
@@ -39,7 +35,7 @@ fn generated_puzzles_follow_the_options() {
     let solve = solve
         .args(["solve", "--on", "software", "--json", "-"])
         .write_stdin(seven);
-    let records = json_lines(&solve.assert().success().get_output().stdout);
+    let records = json_lines(&solve.assert().success());
     assert_eq!(records.len(), 4);
     for record in records {
         assert_eq!(
@@ -52,19 +48,11 @@ fn generated_puzzles_follow_the_options() {
 
 #[test]
 fn reported_seed_reproduces_the_puzzle_and_bad_options_are_refused() {
-    let drawn = nonogram()
-        .arg("generate")
-        .assert()
-        .success()
-        .stderr(contains("--seed "));
-    let text = String::from_utf8(drawn.get_output().stderr.clone()).unwrap();
+    let drawn = run!("generate").success().stderr(contains("--seed "));
+    let text = stderr_of(&drawn);
     let seed = text.trim().rsplit(' ').next().unwrap();
     let picture = drawn.get_output().stdout.clone();
-    nonogram()
-        .args(["generate", "--seed", seed])
-        .assert()
-        .success()
-        .stdout(picture);
+    run!("generate --seed", seed).success().stdout(picture);
 
     let hopeless = [
         "--size",
@@ -75,10 +63,7 @@ fn reported_seed_reproduces_the_puzzle_and_bad_options_are_refused() {
         "--tries",
         "3",
     ];
-    nonogram()
-        .args(["generate", "--seed", "1"])
-        .args(hopeless)
-        .assert()
+    run!("generate --seed 1", &hopeless)
         .code(4)
         .stdout("")
         .stderr(contains("none of 3 random puzzles of 30 x 30").and(contains("seed 1")));
@@ -90,7 +75,7 @@ fn reported_seed_reproduces_the_puzzle_and_bad_options_are_refused() {
         ["--difficulty", "3"],
         ["--difficulty", "5..3"],
     ] {
-        nonogram().arg("generate").args(bad).assert().code(2);
+        run!("generate", &bad).code(2);
     }
 }
 
@@ -111,17 +96,13 @@ fn generated_puzzles_have_the_requested_difficulty() {
             "--difficulty",
             range,
         ];
-        let assert = nonogram()
-            .arg("generate")
-            .args(arguments)
-            .assert()
-            .success();
+        let assert = run!("generate", &arguments).success();
         let generated = assert.get_output().stdout.clone();
         let mut validate = nonogram();
         let validate = validate
             .args(["validate", "--json", "-"])
             .write_stdin(generated);
-        let records = json_lines(&validate.assert().success().get_output().stdout);
+        let records = json_lines(&validate.assert().success());
         assert_eq!(records.len(), 3);
         for record in records {
             let difficulty = record["difficulty"].as_f64().unwrap();
@@ -173,12 +154,7 @@ fn pictures_become_puzzles() {
     let folder = Folder::new();
     let drawing = folder.file("drawing.txt", "-##-\n####\n####\n-##-\n");
     let large = folder.path("large.png");
-    let mut convert = nonogram();
-    convert
-        .args(["convert", "--output"])
-        .args([&large, &drawing])
-        .assert()
-        .success();
+    run!("convert --output", &large, &drawing).success();
     let generate = |arguments: &[&str]| {
         let mut generate = nonogram();
         generate
@@ -218,13 +194,12 @@ fn pictures_become_puzzles() {
         .stderr(contains("--threshold "));
     assert_eq!(lines(assert), ["##", "-#"]);
     let switch = folder.file("switch.txt", "#-\n-#\n");
-    let mut generate = nonogram();
-    generate
-        .args(["generate", "--unique", "--tries", "1", "--image"])
-        .arg(&switch);
-    generate.assert().code(4).stdout("").stderr(contains(
-        "switch.txt: the only picture tried does not qualify",
-    ));
+    run!("generate --unique --tries 1 --image", &switch)
+        .code(4)
+        .stdout("")
+        .stderr(contains(
+            "switch.txt: the only picture tried does not qualify",
+        ));
 }
 
 #[test]
@@ -245,18 +220,15 @@ fn a_picture_without_the_requested_property_is_refused() {
             let mut generate = nonogram();
             generate.args(["generate", "--image"]).arg(picture);
             let assert = generate.args(asked).assert().code(4).stdout("");
-            let expected = match picture == &ambiguous {
-                true => "; expected one that does",
-                false => "expected ink and paper",
+            let expected = if picture == &ambiguous {
+                "; expected one that does"
+            } else {
+                "expected ink and paper"
             };
             assert.stderr(contains(expected));
         }
     }
-    let generate = |picture: &std::path::Path| {
-        let mut generate = nonogram();
-        generate.args(["generate", "--image"]).arg(picture);
-        generate.assert()
-    };
+    let generate = |picture: &std::path::Path| run!("generate --image", picture);
     generate(&black).success().stdout(contains("4"));
     generate(&white)
         .code(2)
@@ -267,10 +239,10 @@ fn a_picture_without_the_requested_property_is_refused() {
 fn puzzles_are_written_in_the_format_of_the_output_name() {
     let folder = Folder::new();
     let generate = |name: &str| {
-        let mut generate = nonogram();
-        generate.args(["generate", "--size", "4x3", "--seed", "1", "--count", "2"]);
-        generate.arg("--output").arg(folder.path(name));
-        generate.assert()
+        run!(
+            "generate --size 4x3 --seed 1 --count 2 --output",
+            folder.path(name)
+        )
     };
     generate("random-%d.mk").success().stdout("");
     assert_eq!(folder.names(), ["random-1.mk", "random-2.mk"]);

@@ -4,7 +4,7 @@ use crate::common;
 
 use std::path::PathBuf;
 
-use common::{nonogram, repository};
+use common::{repository, run, stdout_of};
 use predicates::prelude::*;
 use predicates::str::contains;
 
@@ -20,25 +20,16 @@ fn files(folder: &str) -> Vec<PathBuf> {
 #[test]
 fn drawings_are_solved_by_the_simulated_board() {
     let files = files("puzzles/library/08");
-    let goals = nonogram().arg("render").args(&files).assert().success();
-    let goals = String::from_utf8(goals.get_output().stdout.clone()).unwrap();
+    let goals = run!("render", &files).success();
+    let goals = stdout_of(&goals);
     assert!(!goals.contains('?'));
-    nonogram()
-        .arg("solve")
-        .args(&files)
-        .assert()
-        .success()
-        .stdout(goals);
+    run!("solve", &files).success().stdout(goals);
 }
 
 #[test]
 fn contradictory_cases_are_unsolvable() {
     for file in files("puzzles/cases/contradictory") {
-        let mut solve = nonogram();
-        solve
-            .arg("solve")
-            .arg(file)
-            .assert()
+        run!("solve", file)
             .code(3)
             .stdout("")
             .stderr(contains("unsolvable"));
@@ -48,8 +39,7 @@ fn contradictory_cases_are_unsolvable() {
 #[test]
 fn differing_sums_are_not_sent() {
     for file in files("puzzles/cases/sums-differ") {
-        let mut solve = nonogram();
-        let assert = solve.arg("solve").arg(file).assert().code(3).stdout("");
+        let assert = run!("solve", file).code(3).stdout("");
         assert.stderr(contains("nothing was sent"));
     }
 }
@@ -59,10 +49,7 @@ fn malformed_cases_name_the_file_and_what_was_expected() {
     for file in files("puzzles/cases/malformed") {
         let name = file.to_str().unwrap().to_owned();
         let where_and_what = contains(format!("nonogram: {name}:")).and(contains("; expected"));
-        nonogram()
-            .arg("solve")
-            .arg(file)
-            .assert()
+        run!("solve", file)
             .code(2)
             .stdout("")
             .stderr(where_and_what);

@@ -2,7 +2,7 @@
 
 use crate::common;
 
-use common::{AMBIGUOUS, Folder, PICTURE, SOLVABLE, nonogram};
+use common::{AMBIGUOUS, Folder, PICTURE, SOLVABLE, nonogram, run, stdout_of};
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::{contains, is_match, starts_with};
 
@@ -32,16 +32,15 @@ fn log_goes_to_stderr_on_request_only() {
         solve(options).stderr("");
     }
     // The option is accepted before and after the subcommand.
-    let mut early = nonogram();
-    early.args(["-v", "solve", "--on", "software"]).arg(&puzzle);
-    early.assert().success().stderr(contains("INFO begins"));
+    run!("-v solve --on software", &puzzle)
+        .success()
+        .stderr(contains("INFO begins"));
     for wrong in [
         &["-v", "-q"][..],
         &["--log", "loud"],
         &["-q", "--log", "info"],
     ] {
-        let mut solve = nonogram();
-        solve.arg("solve").args(wrong).arg(&puzzle).assert().code(2);
+        run!("solve", &wrong, &puzzle).code(2);
     }
 }
 
@@ -49,14 +48,9 @@ fn log_goes_to_stderr_on_request_only() {
 fn quiet_keeps_errors() {
     let folder = Folder::new();
     let puzzle = folder.file("puzzle.non", AMBIGUOUS);
-    let mut stalled = nonogram();
-    let stalled = stalled.args(["solve", "-q"]).arg(&puzzle).assert().code(4);
+    let stalled = run!("solve -q", &puzzle).code(4);
     stalled.stderr("");
-    let mut missing = nonogram();
-    let missing = missing
-        .args(["solve", "-q", "no-such-file.non"])
-        .assert()
-        .code(2);
+    let missing = run!("solve -q no-such-file.non").code(2);
     missing.stderr(contains("no-such-file.non"));
 }
 
@@ -78,31 +72,26 @@ fn programs_are_logged_with_their_arguments() {
 #[test]
 fn the_version_has_its_commit_and_designs() {
     let first = is_match(r"^nonogram \d+\.\d+\.\d+( \([0-9a-f]{10}\))?\n").unwrap();
-    let long = nonogram().arg("--version").assert().success();
+    let long = run!("--version").success();
     let long = long.stdout(first.and(contains("\ndesigns:\n")));
-    let text = String::from_utf8(long.get_output().stdout.clone()).unwrap();
+    let text = stdout_of(&long);
     for build in nonogram_verilog::BUILDS {
         assert!(text.contains(&format!("\n  {} ", build.name)), "{text}");
     }
-    let short = nonogram().arg("-V").assert().success();
-    let short = String::from_utf8(short.get_output().stdout.clone()).unwrap();
+    let short = run!("-V").success();
+    let short = stdout_of(&short);
     assert_eq!(short, format!("{}\n", text.lines().next().unwrap()));
 }
 
 #[test]
 fn every_subcommand_has_its_manual_page() {
-    let page = nonogram().arg("man").assert().success();
+    let page = run!("man").success();
     page.stdout(contains(".TH nonogram 1").and(contains("Exit codes")));
     let folder = Folder::new();
     let pages = folder.path("man1");
-    nonogram()
-        .arg("man")
-        .arg(&pages)
-        .assert()
-        .success()
-        .stdout("");
-    let help = nonogram().arg("--help").assert().success();
-    let help = String::from_utf8(help.get_output().stdout.clone()).unwrap();
+    run!("man", &pages).success().stdout("");
+    let help = run!("--help").success();
+    let help = stdout_of(&help);
     let (_, commands) = help.split_once("Commands:\n").unwrap();
     let commands = commands.lines().take_while(|line| !line.is_empty());
     let names = commands.filter_map(|line| line.split_whitespace().next());
@@ -111,8 +100,5 @@ fn every_subcommand_has_its_manual_page() {
         assert!(page.contains(&format!(".TH nonogram-{name} 1")), "{page}");
         assert!(page.contains("nonogram "), "{page}");
     }
-    nonogram()
-        .args(["man", "--help"])
-        .assert()
-        .stdout(starts_with("Print the manual page"));
+    run!("man --help").stdout(starts_with("Print the manual page"));
 }

@@ -2,7 +2,7 @@
 
 use crate::common;
 
-use common::{Folder, MALFORMED, SOLVABLE, UNEQUAL, json_lines, nonogram};
+use common::{Folder, MALFORMED, SOLVABLE, UNEQUAL, json_lines, nonogram, run, stdout_of};
 use predicates::prelude::*;
 use predicates::str::contains;
 
@@ -10,7 +10,7 @@ use predicates::str::contains;
 fn run(arguments: &[&str]) -> assert_cmd::assert::Assert {
     let folder = Folder::new();
     let file = folder.file("puzzle.non", SOLVABLE);
-    nonogram().args(arguments).arg(file).assert()
+    run!(&arguments, file)
 }
 
 #[test]
@@ -91,30 +91,23 @@ fn options_without_effect_are_refused() {
     for (arguments, option) in cases {
         // The options are checked before the bitstream is read.
         let bitstream = arguments.ends_with(&["--bitstream"]);
-        let arguments = match bitstream {
-            true => [&arguments[..], &["no.bin"]].concat(),
-            false => arguments,
+        let arguments = if bitstream {
+            [&arguments[..], &["no.bin"]].concat()
+        } else {
+            arguments
         };
         run(&arguments)
             .code(2)
             .stdout("")
             .stderr(contains(format!("{option} has no effect with")).and(contains("leave it out")));
     }
-    nonogram()
-        .args(["virtual-board", "--seed", "7"])
-        .assert()
+    run!("virtual-board --seed 7")
         .code(2)
         .stderr(contains("--faults"));
-    nonogram()
-        .args(["generate", "--threshold", "7"])
-        .assert()
-        .code(2)
-        .stderr(contains(
-            "--threshold has no effect without --image: leave it out",
-        ));
-    nonogram()
-        .args(["generate", "--tries", "7"])
-        .assert()
+    run!("generate --threshold 7").code(2).stderr(contains(
+        "--threshold has no effect without --image: leave it out",
+    ));
+    run!("generate --tries 7")
         .code(2)
         .stderr(contains("--tries has no effect"));
     run(&["solve", "--core", "clue", "--time-limit", "3"]).success();
@@ -128,7 +121,7 @@ fn options_of_the_clue_core_select_it_on_the_simulated_board() {
         &["--max-solutions", "1"],
     ] {
         let assert = run(&[&["solve", "--json"], option].concat()).success();
-        let record = &json_lines(&assert.get_output().stdout)[0];
+        let record = &json_lines(&assert)[0];
         assert_eq!(record["core"], "clue", "{option:?}");
     }
 }
@@ -137,7 +130,7 @@ fn options_of_the_clue_core_select_it_on_the_simulated_board() {
 fn batch_refuses_software_as_a_device() {
     let folder = Folder::new();
     let file = folder.file("lines.jsonl", "");
-    let batch = |on: &str| nonogram().args(["batch", "--on", on]).arg(&file).assert();
+    let batch = |on: &str| run!("batch --on", on, &file);
     batch("software")
         .code(2)
         .stderr(contains("software is not a device").and(contains("leave --on out")));
@@ -161,8 +154,8 @@ fn values_out_of_range_are_refused_with_the_expected_range() {
 
 #[test]
 fn help_lists_each_option_under_its_heading() {
-    let help = nonogram().args(["solve", "--help"]).assert().success();
-    let help = String::from_utf8(help.get_output().stdout.clone()).unwrap();
+    let help = run!("solve --help").success();
+    let help = stdout_of(&help);
     let heading = |option: &str| {
         let (before, _) = help.split_once(option).expect(option);
         let mut headings = before
@@ -185,8 +178,8 @@ fn help_lists_each_option_under_its_heading() {
 /// The short help has the common options only.
 #[test]
 fn short_help_fits_a_screen() {
-    let help = nonogram().args(["solve", "-h"]).assert().success();
-    let help = String::from_utf8(help.get_output().stdout.clone()).unwrap();
+    let help = run!("solve -h").success();
+    let help = stdout_of(&help);
     for option in ["--on <", "--json", "--output <", "--style <", "--all"] {
         assert!(help.contains(option), "{help}");
     }
@@ -206,7 +199,7 @@ fn short_help_fits_a_screen() {
 fn only_boards_report_that_nothing_was_sent() {
     let folder = Folder::new();
     let file = folder.file("unequal.non", UNEQUAL);
-    let solve = |on: &str| nonogram().args(["solve", "--on", on]).arg(&file).assert();
+    let solve = |on: &str| run!("solve --on", on, &file);
     solve("software").code(3).stderr(contains(
         "unequal.non: unsolvable: the row clues require 3 filled cells",
     ));
@@ -224,13 +217,8 @@ fn every_unreadable_file_has_a_json_object() {
         ("c.non", SOLVABLE),
     ];
     let files = files.map(|(name, text)| folder.file(name, text));
-    let assert = nonogram()
-        .args(["solve", "--json"])
-        .args(&files)
-        .arg(folder.path("d.non"))
-        .assert()
-        .code(2);
-    let records = json_lines(&assert.get_output().stdout);
+    let assert = run!("solve --json", &files, folder.path("d.non")).code(2);
+    let records = json_lines(&assert);
     let statuses: Vec<&str> = (records.iter())
         .map(|record| record["status"].as_str().unwrap())
         .collect();
@@ -243,9 +231,8 @@ fn every_unreadable_file_has_a_json_object() {
     let blank = "0\n".repeat(33);
     let text = format!("width 33\nheight 33\n\nrows\n{blank}\ncolumns\n{blank}");
     let file = folder.file("wide.non", text);
-    let mut solve = nonogram();
-    let assert = solve.args(["solve", "--json"]).arg(file).assert().code(2);
-    let records = json_lines(&assert.get_output().stdout);
+    let assert = run!("solve --json", file).code(2);
+    let records = json_lines(&assert);
     assert!(records[0]["error"].as_str().unwrap().contains("too large"));
 }
 
@@ -268,8 +255,8 @@ fn messages_name_no_temporary_files() {
 #[test]
 fn completions_offer_ports_boards_and_builds() {
     let script = |shell: &str| {
-        let assert = nonogram().args(["completions", shell]).assert().success();
-        String::from_utf8(assert.get_output().stdout.clone()).unwrap()
+        let assert = run!("completions", shell).success();
+        stdout_of(&assert)
     };
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         assert!(!script(shell).contains("@PORTS@"), "{shell}");

@@ -4,7 +4,7 @@ use crate::common;
 
 use std::path::Path;
 
-use common::{AMBIGUOUS, Folder, SOLVABLE, nonogram};
+use common::{AMBIGUOUS, Folder, SOLVABLE, nonogram, run, run_in, stdout_of};
 use nonogram_puzzles::Format;
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
@@ -12,9 +12,7 @@ use predicates::str::contains;
 /// Runs a command that must refuse to overwrite its input, and must leave the input unchanged.
 fn refuses(folder: &Folder, input: &Path, arguments: &[&str]) {
     let before = std::fs::read(input).unwrap();
-    let mut command = nonogram();
-    command.args(arguments).current_dir(folder.path(""));
-    let refused = command.assert().code(2);
+    let refused = run_in!(folder, &arguments).code(2);
     // The message does not name an option, because several options name outputs.
     refused.stderr(
         contains("is one of the inputs")
@@ -117,19 +115,14 @@ fn links_to_an_input_are_followed() {
     }
     // A file that is not an input can be replaced.
     folder.file("other.non", "replaced");
-    let mut solve = nonogram();
-    solve.args(["solve", "--on", "software", "-o"]);
-    solve
-        .args([folder.path("other.non"), input])
-        .assert()
-        .success();
+    run!("solve --on software -o", folder.path("other.non"), input).success();
 }
 
 #[test]
 fn help_lists_every_format_of_outputs() {
     for command in ["solve", "render", "convert"] {
-        let help = nonogram().args([command, "--help"]).assert().success();
-        let help = String::from_utf8(help.get_output().stdout.clone()).unwrap();
+        let help = run!(command, "--help").success();
+        let help = stdout_of(&help);
         let (_, output) = help.split_once("--output").unwrap();
         let (output, _) = output.split_once("%d").unwrap();
         let words: Vec<&str> = output.split([' ', ',', ';', '\n']).collect();
@@ -148,12 +141,7 @@ fn an_empty_sheet_is_ruled_and_has_clues() {
     let folder = Folder::new();
     let puzzle = folder.file("puzzle.non", SOLVABLE);
     let draw = |name: &str, options: &[&str]| {
-        let mut render = nonogram();
-        render.arg("render").args(options).arg("-o");
-        render
-            .args([&folder.path(name), &puzzle])
-            .assert()
-            .success();
+        run!("render", &options, "-o", &folder.path(name), &puzzle).success();
         std::fs::read(folder.path(name)).unwrap()
     };
     let size = |png: &[u8]| {
@@ -166,10 +154,7 @@ fn an_empty_sheet_is_ruled_and_has_clues() {
     // Margins of 10 pixels; "1 1" and a space on the left, a line of clues at the top.
     assert_eq!(size(&clues), (10 + 32 + 60 + 10, 10 + 14 + 60 + 10));
     draw("clues.svg", &["--empty", "--clues"]);
-    let mut text = nonogram();
-    text.args(["render", "--clues", "-o"])
-        .args([&folder.path("clues.txt"), &puzzle]);
-    text.assert()
+    run!("render --clues -o", &folder.path("clues.txt"), &puzzle)
         .code(2)
         .stderr(contains("expected png or svg"));
 }
@@ -179,11 +164,7 @@ fn a_trace_has_the_events_of_the_search() {
     let folder = Folder::new();
     let puzzle = folder.file("two.non", AMBIGUOUS);
     let trace = folder.path("search.jsonl");
-    let sim = |options: &[&str]| {
-        let mut command = nonogram();
-        command.arg("sim").args(options).arg(&puzzle);
-        command.assert()
-    };
+    let sim = |options: &[&str]| run!("sim", &options, &puzzle);
     sim(&["--trace", trace.to_str().unwrap()]).code(4);
     let text = std::fs::read_to_string(&trace).unwrap();
     let events: Vec<serde_json::Value> = text
@@ -259,11 +240,7 @@ fn replaced_file_keeps_its_mode() {
     let mode = |mode| std::fs::set_permissions(&output, PermissionsExt::from_mode(mode)).unwrap();
     for wanted in [0o600, 0o664, 0o640] {
         mode(wanted);
-        let mut solve = nonogram();
-        solve
-            .args(["solve", "--on", "software", "-o"])
-            .args([&output, &puzzle]);
-        solve.assert().success();
+        run!("solve --on software -o", &output, &puzzle).success();
         assert_eq!(std::fs::read_to_string(&output).unwrap(), common::PICTURE);
         let found = std::fs::metadata(&output).unwrap().permissions().mode();
         assert_eq!(found & 0o777, wanted);
@@ -276,8 +253,8 @@ fn control_characters_of_names_are_escaped() {
     let folder = Folder::new();
     let puzzle = folder.file("a\x1b[31m\nb.non", SOLVABLE);
     for command in [&["validate"][..], &["bench"], &["bench", "--json"]] {
-        let shown = nonogram().args(command).arg(&puzzle).assert().success();
-        let shown = String::from_utf8(shown.get_output().stdout.clone()).unwrap();
+        let shown = run!(&command, &puzzle).success();
+        let shown = stdout_of(&shown);
         assert!(
             !shown.contains('\x1b') && !shown.contains("\nb.non"),
             "{shown:?}"
@@ -301,7 +278,7 @@ fn nothing_is_lost_on_a_non_blocking_stdout() {
     /// A pipe holds 64 KiB on Linux, and the puzzle takes more.
     const LEAST: usize = 100_000;
     let arguments = ["generate", "--size", "300x300", "--seed", "1"];
-    let expected = nonogram().args(arguments).assert().success();
+    let expected = run!(&arguments).success();
     let expected = &expected.get_output().stdout;
     assert!(expected.len() > LEAST, "{} bytes", expected.len());
 

@@ -7,7 +7,7 @@ use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use common::{Folder, nonogram};
+use common::{Folder, command, run};
 use predicates::str::contains;
 use rustix::process::{Pid, Signal, kill_process};
 
@@ -193,17 +193,11 @@ fn names_are_decoded_and_unchanged_content_is_not_sent_again() {
 fn serve_without_page_or_with_a_bad_address_names_the_remedy() {
     let folder = Folder::new();
     let path = folder.path("");
-    nonogram()
-        .args(["serve", "--page"])
-        .arg(&path)
-        .assert()
+    run!("serve --page", &path)
         .code(2)
         .stderr(contains("make page"));
     folder.file("index.html", "");
-    nonogram()
-        .args(["serve", "--listen", "nowhere", "--page"])
-        .arg(&path)
-        .assert()
+    run!("serve --listen nowhere --page", &path)
         .code(2)
         .stderr(contains("--listen 127.0.0.1:0"));
 }
@@ -213,34 +207,21 @@ fn edits_that_make_a_drawing_unique_are_proposed() {
     let folder = Folder::new();
     folder.file("two.txt", "#-\n-#\n");
     let path = folder.path("two.txt");
-    nonogram()
-        .arg("disambiguate")
-        .arg(&path)
-        .assert()
-        .code(0)
-        .stdout(contains(
-            "invert row 1, column 1: settles 4 cells, by line logic",
-        ));
-    let output = nonogram()
-        .args(["disambiguate", "--json", "--most", "1"])
-        .arg(&path)
+    run!("disambiguate", &path).code(0).stdout(contains(
+        "invert row 1, column 1: settles 4 cells, by line logic",
+    ));
+    let output = command!("disambiguate --json --most 1", &path)
         .output()
         .unwrap();
     let record: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(record["unique"], false);
     assert_eq!(record["edits"][0]["cells"], serde_json::json!([[1, 1]]));
     folder.file("cross.txt", "-#-\n###\n-#-\n");
-    nonogram()
-        .arg("disambiguate")
-        .arg(folder.path("cross.txt"))
-        .assert()
+    run!("disambiguate", folder.path("cross.txt"))
         .code(0)
         .stdout("unique already: no edit is needed\n");
     folder.file("clues.non", "width 1\nheight 1\nrows\n1\ncolumns\n1\n");
-    nonogram()
-        .arg("disambiguate")
-        .arg(folder.path("clues.non"))
-        .assert()
+    run!("disambiguate", folder.path("clues.non"))
         .code(2)
         .stderr(contains("no drawing"));
 }

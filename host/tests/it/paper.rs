@@ -4,7 +4,7 @@ use crate::common;
 
 use std::process::Command;
 
-use common::{AMBIGUOUS, Folder, SOLVABLE, nonogram};
+use common::{AMBIGUOUS, Folder, SOLVABLE, nonogram, run, run_in};
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 
@@ -68,16 +68,7 @@ fn a_sheet_has_its_text_and_the_solution_on_the_last_page() {
         "puzzle.non",
         format!("title \"Heart\"\nby \"Ada\"\n{SOLVABLE}"),
     );
-    let mut command = nonogram();
-    command.args([
-        "book",
-        "--paper",
-        "letter",
-        "puzzle.non",
-        "--output",
-        "sheet.pdf",
-    ]);
-    command.current_dir(folder.path("")).assert().code(0);
+    run_in!(folder, "book --paper letter puzzle.non --output sheet.pdf").code(0);
     let text = poppler("pdftotext", &["-layout", "sheet.pdf", "-"], &folder);
     for words in [
         "1. Heart",
@@ -106,11 +97,7 @@ fn a_sheet_has_its_text_and_the_solution_on_the_last_page() {
 fn a_puzzle_without_a_unique_solution_is_left_out_and_reported() {
     let folder = Folder::new();
     folder.file("two.non", AMBIGUOUS);
-    let mut command = nonogram();
-    command
-        .args(["book", "two.non", "--output", "book.pdf"])
-        .current_dir(folder.path(""));
-    let refused = command.assert().code(4);
+    let refused = run_in!(folder, "book two.non --output book.pdf").code(4);
     refused.stderr(contains("two.non: more than one solution").and(contains("--no-solutions")));
     assert_eq!(folder.names(), ["two.non"]);
 }
@@ -118,21 +105,11 @@ fn a_puzzle_without_a_unique_solution_is_left_out_and_reported() {
 #[test]
 fn link_that_is_too_long_for_a_code_is_reported() {
     let folder = Folder::new();
-    let mut generate = nonogram();
-    generate.args([
-        "generate",
-        "--seed",
-        "1",
-        "--size",
-        "128x128",
-        "--density",
-        "0.85",
-        "-o",
-    ]);
-    generate
-        .arg(folder.path("large.pattern"))
-        .assert()
-        .success();
+    run!(
+        "generate --seed 1 --size 128x128 --density 0.85 -o",
+        folder.path("large.pattern")
+    )
+    .success();
     let book = |name: &str| {
         let mut book = nonogram();
         book.args([

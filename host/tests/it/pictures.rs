@@ -2,7 +2,9 @@
 
 use crate::common;
 
-use common::{AMBIGUOUS, CONTRADICTORY, Folder, PARTIAL, PICTURE, SOLVABLE, json_lines, nonogram};
+use common::{
+    AMBIGUOUS, CONTRADICTORY, Folder, PARTIAL, PICTURE, SOLVABLE, json_lines, nonogram, run,
+};
 use predicates::prelude::*;
 use predicates::str::contains;
 
@@ -12,11 +14,7 @@ fn output_files_are_complete_or_absent() {
     let file = folder.file("puzzle.non", SOLVABLE);
     let out = folder.path("out.txt");
     let solve = |file: &std::path::Path, out: &std::path::Path| {
-        let mut solve = nonogram();
-        solve
-            .args(["solve", "--on", "software", "--output"])
-            .args([out, file])
-            .assert()
+        run!("solve --on software --output", out, file)
     };
     solve(&file, &out).success().stdout("");
     assert_eq!(std::fs::read_to_string(&out).unwrap(), PICTURE);
@@ -39,13 +37,7 @@ fn output_files_are_complete_or_absent() {
 fn outputs_of_several_puzzles_are_numbered() {
     let folder = Folder::new();
     let files = ["a.non", "b.non"].map(|name| folder.file(name, SOLVABLE));
-    let solve = |out: &str| {
-        let mut solve = nonogram();
-        solve
-            .args(["solve", "--on", "software", "--output"])
-            .arg(folder.path(out));
-        solve.args(&files).assert()
-    };
+    let solve = |out: &str| run!("solve --on software --output", folder.path(out), &files);
     solve("out-%d.txt").success();
     solve("out.txt")
         .code(2)
@@ -58,47 +50,23 @@ fn outputs_of_several_puzzles_are_numbered() {
 fn render_shows_goals_solutions_and_sheets() {
     let folder = Folder::new();
     let file = folder.file("puzzle.non", SOLVABLE);
-    nonogram()
-        .arg("render")
-        .arg(&file)
-        .assert()
-        .success()
-        .stdout(PICTURE);
-    nonogram()
-        .args(["render", "--empty"])
-        .arg(&file)
-        .assert()
+    run!("render", &file).success().stdout(PICTURE);
+    run!("render --empty", &file)
         .success()
         .stdout("???\n???\n???\n");
-    nonogram()
-        .args(["render", "--clues"])
-        .arg(&file)
-        .assert()
+    run!("render --clues", &file)
         .success()
         .stdout(contains("1 1"));
     let goal = folder.file("goal.non", format!("{AMBIGUOUS}\ngoal 0110\n"));
-    nonogram()
-        .arg("render")
-        .arg(goal)
-        .assert()
-        .success()
-        .stdout("-#\n#-\n");
+    run!("render", goal).success().stdout("-#\n#-\n");
     let partial = folder.file("partial.non", PARTIAL);
-    nonogram().arg("render").arg(partial).assert().code(4);
+    run!("render", partial).code(4);
     let none = folder.file("none.non", CONTRADICTORY);
-    nonogram()
-        .arg("render")
-        .arg(none)
-        .assert()
+    run!("render", none)
         .code(3)
         .stderr(contains("none.non: no picture"));
     let out = folder.path("out.txt");
-    nonogram()
-        .args(["render", "-o"])
-        .args([&out, &file])
-        .assert()
-        .success()
-        .stdout("");
+    run!("render -o", &out, &file).success().stdout("");
     assert_eq!(std::fs::read_to_string(out).unwrap(), PICTURE);
 }
 
@@ -107,10 +75,7 @@ fn sim_reports_cycles_and_writes_waveforms() {
     let folder = Folder::new();
     let file = folder.file("puzzle.non", SOLVABLE);
     let vcd = folder.path("out.vcd");
-    nonogram()
-        .args(["sim", "--vcd"])
-        .args([&vcd, &file])
-        .assert()
+    run!("sim --vcd", &vcd, &file)
         .success()
         .stdout(PICTURE)
         .stderr(contains("solved").and(contains("cycles from board to verdict")));
@@ -118,12 +83,8 @@ fn sim_reports_cycles_and_writes_waveforms() {
     assert!(text.contains("$enddefinitions") && text.contains("$scope module"));
     assert_eq!(folder.names(), ["out.vcd", "puzzle.non"]);
 
-    let json = nonogram()
-        .args(["sim", "--json", "--drive", "bytes"])
-        .arg(&file)
-        .assert()
-        .success();
-    let record = &json_lines(&json.get_output().stdout)[0];
+    let json = run!("sim --json --drive bytes", &file).success();
+    let record = &json_lines(&json)[0];
     assert!(record["clocks"].as_u64().unwrap() > record["cycles"].as_u64().unwrap());
 }
 
@@ -146,14 +107,12 @@ fn extension_selects_the_output_format() {
     assert!(solved("a.png").starts_with(b"\x89PNG\r\n\x1a\n"));
     assert!(String::from_utf8(solved("a.svg")).unwrap().contains("<svg"));
     // A picture can be read as a puzzle again.
-    let mut solve = nonogram();
-    solve
-        .args(["solve", "--on", "software"])
-        .args(["a.pbm", "a.png"].map(|n| folder.path(n)));
-    solve
-        .assert()
-        .success()
-        .stdout(format!("{PICTURE}\n{PICTURE}"));
+    run!(
+        "solve --on software",
+        ["a.pbm", "a.png"].map(|n| folder.path(n))
+    )
+    .success()
+    .stdout(format!("{PICTURE}\n{PICTURE}"));
 }
 
 #[test]
@@ -162,43 +121,14 @@ fn convert_round_trip_keeps_the_puzzle() {
     let file = folder.file("puzzle.non", SOLVABLE);
     for name in ["a.xml", "a.mk", "a.nin", "a.cwd", "a.g"] {
         let out = folder.path(name);
-        nonogram()
-            .args(["convert", "--output"])
-            .args([&out, &file])
-            .assert()
-            .success()
-            .stdout("");
-        let mut solve = nonogram();
-        solve
-            .args(["solve", "--on", "software"])
-            .arg(out)
-            .assert()
-            .success()
-            .stdout(PICTURE);
+        run!("convert --output", &out, &file).success().stdout("");
+        run!("solve --on software", out).success().stdout(PICTURE);
     }
-    nonogram()
-        .args(["convert", "--to", "mk"])
-        .arg(&file)
-        .assert()
-        .stdout(contains("1 1"));
-    nonogram()
-        .arg("convert")
-        .arg(&file)
-        .assert()
-        .code(2)
-        .stderr(contains("--to"));
+    run!("convert --to mk", &file).stdout(contains("1 1"));
+    run!("convert", &file).code(2).stderr(contains("--to"));
     // A puzzle without a goal has no picture.
-    nonogram()
-        .args(["convert", "--to", "pbm"])
-        .arg(&file)
-        .assert()
-        .code(2)
-        .stdout("");
-    nonogram()
-        .args(["convert", "-o", "a.gif"])
-        .arg(&file)
-        .assert()
-        .code(2);
+    run!("convert --to pbm", &file).code(2).stdout("");
+    run!("convert -o a.gif", &file).code(2);
 }
 
 #[test]
@@ -206,25 +136,11 @@ fn convert_bundles_and_splits() {
     let folder = Folder::new();
     let files = [("a.non", SOLVABLE), ("b.non", PARTIAL)].map(|(n, text)| folder.file(n, text));
     let bundle = folder.path("both.nonpack");
-    nonogram()
-        .args(["convert", "--output"])
-        .arg(&bundle)
-        .args(&files)
-        .assert()
-        .success();
-    let mut solve = nonogram();
-    let solve = solve
-        .args(["solve", "--on", "software", "--engine", "lines"])
-        .arg(&bundle)
-        .assert()
-        .code(4);
+    run!("convert --output", &bundle, &files).success();
+    let solve = run!("solve --on software --engine lines", &bundle).code(4);
     solve.stdout(format!("{PICTURE}\n?-?\n---\n?-?\n"));
     let parts = folder.path("part-%d.mk");
-    nonogram()
-        .args(["convert", "--output"])
-        .args([&parts, &bundle])
-        .assert()
-        .success();
+    run!("convert --output", &parts, &bundle).success();
     assert!(folder.path("part-1.mk").exists() && folder.path("part-2.mk").exists());
 }
 
@@ -244,14 +160,10 @@ fn convert_shrinks_pictures() {
         .args(["convert", "--to", "text", "--max-side", "4"])
         .arg(large);
     convert.assert().success().stdout("##--\n--##\n");
-    let mut convert = nonogram();
-    convert
-        .args(["convert", "--to", "text", "--size", "4x2"])
-        .arg(folder.path("large.pbm"));
-    convert.assert().success().stdout("#-\n#-\n-#\n-#\n");
-    nonogram()
-        .args(["convert", "--to", "text", "--size", "4", "a.pbm"])
-        .assert()
+    run!("convert --to text --size 4x2", folder.path("large.pbm"))
+        .success()
+        .stdout("#-\n#-\n-#\n-#\n");
+    run!("convert --to text --size 4 a.pbm")
         .code(2)
         .stderr(contains("rows x columns"));
 }

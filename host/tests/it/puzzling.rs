@@ -4,7 +4,10 @@ use crate::common;
 
 use std::collections::BTreeSet;
 
-use common::{AMBIGUOUS, CONTRADICTORY, Folder, PARTIAL, PICTURE, SOLVABLE, json_lines, nonogram};
+use common::{
+    AMBIGUOUS, CONTRADICTORY, Folder, PARTIAL, PICTURE, SOLVABLE, json_lines, json_lines_of,
+    nonogram, piped, run,
+};
 use nonogram_puzzles::{Cell, library, read_file};
 use nonogram_solver::{LineOutcome, propagate};
 use predicates::prelude::PredicateBooleanExt;
@@ -16,15 +19,9 @@ fn hints_are_printed_as_text() {
     let file = folder.file("puzzle.non", SOLVABLE);
     let hint = |grid: &str| {
         let grid = folder.file("grid.txt", grid);
-        nonogram()
-            .args(["hint", "--grid"])
-            .args([&grid, &file])
-            .assert()
+        run!("hint --grid", &grid, &file)
     };
-    nonogram()
-        .arg("hint")
-        .arg(&file)
-        .assert()
+    run!("hint", &file)
         .success()
         .stdout("row 1: the blocks 1 1, with one blank between neighbours, fill the whole line, so cells 1, 3 are filled and cell 2 is blank\n");
     hint("#-#\n???\n???\n")
@@ -45,17 +42,11 @@ fn hints_are_printed_as_text() {
         .stderr(contains("grid.txt:1: '#' and 'x' both stand for filled"));
 
     let partial = folder.file("partial.non", PARTIAL);
-    nonogram()
-        .arg("hint")
-        .arg(&partial)
-        .assert()
+    run!("hint", &partial)
         .success()
         .stdout(contains("the clue is 0"));
     let ambiguous = folder.file("ambiguous.non", AMBIGUOUS);
-    nonogram()
-        .arg("hint")
-        .arg(&ambiguous)
-        .assert()
+    run!("hint", &ambiguous)
         .code(4)
         .stdout(contains("nothing more follows"));
 }
@@ -64,12 +55,8 @@ fn hints_are_printed_as_text() {
 fn hints_are_printed_as_json() {
     let folder = Folder::new();
     let file = folder.file("puzzle.non", PARTIAL);
-    let assert = nonogram()
-        .args(["hint", "--json"])
-        .arg(&file)
-        .assert()
-        .success();
-    let record = &json_lines(&assert.get_output().stdout)[0];
+    let assert = run!("hint --json", &file).success();
+    let record = &json_lines(&assert)[0];
     assert_eq!(
         (&record["rule"], &record["line"]),
         (&"blank".into(), &"row 2".into())
@@ -80,9 +67,8 @@ fn hints_are_printed_as_json() {
     assert!(text.starts_with("row 2: the clue is 0, so cells 1-3 are blank"));
 
     let none = folder.file("none.non", CONTRADICTORY);
-    let mut hint = nonogram();
-    let assert = hint.args(["hint", "--json"]).arg(&none).assert().code(3);
-    let record = &json_lines(&assert.get_output().stdout)[0];
+    let assert = run!("hint --json", &none).code(3);
+    let record = &json_lines(&assert)[0];
     assert_eq!(record["rule"], "unsolvable");
 }
 
@@ -102,7 +88,7 @@ fn hints_go_on_where_line_logic_stalls() {
             let mut hint = nonogram();
             let hint = hint.args(["hint", "--json", "--grid"]);
             let assert = hint.args([&partial, &file]).assert().success();
-            let record = &json_lines(&assert.get_output().stdout)[0];
+            let record = &json_lines(&assert)[0];
             rules.insert(record["rule"].as_str().unwrap().to_owned());
             for cell in record["cells"].as_array().unwrap() {
                 let place = |key: &str| cell[key].as_u64().unwrap() as usize - 1;
@@ -125,11 +111,9 @@ fn mistakes_are_listed() {
     let folder = Folder::new();
     let check = |puzzle: &str, grid: &str| {
         let (puzzle, grid) = (folder.file("p.non", puzzle), folder.file("g.txt", grid));
-        let mut check = nonogram();
-        check.args(["check", "--json", "--grid"]);
-        let assert = check.args([grid, puzzle]).assert();
+        let assert = run!("check --json --grid", grid, puzzle);
         let output = assert.get_output();
-        let record = json_lines(&output.stdout).remove(0);
+        let record = json_lines_of(&output.stdout).remove(0);
         let word = |key: &str| record[key].as_str().map(ToOwned::to_owned);
         let mistakes: Vec<_> = (record["mistakes"].as_array().unwrap().iter())
             .map(|cell| (cell["row"].clone(), cell["column"].clone()))
@@ -183,10 +167,7 @@ fn check_prints_text_and_refuses_bad_input() {
     let file = folder.file("puzzle.non", SOLVABLE);
     let check = |grid: &str| {
         let grid = folder.file("grid.txt", grid);
-        nonogram()
-            .args(["check", "--grid"])
-            .args([&grid, &file])
-            .assert()
+        run!("check --grid", &grid, &file)
     };
     check("#??\n???\n???\n")
         .success()
@@ -203,12 +184,7 @@ fn check_prints_text_and_refuses_bad_input() {
     check("")
         .code(2)
         .stderr(contains("grid.txt:1: no cells; expected a grid"));
-    nonogram()
-        .arg("check")
-        .arg(&file)
-        .assert()
-        .code(2)
-        .stderr(contains("--grid"));
+    run!("check", &file).code(2).stderr(contains("--grid"));
 }
 
 /// The first step after line logic takes longer than the short limit.
@@ -221,11 +197,7 @@ fn hint_gives_up_at_its_time_limit() {
         panic!("line logic does not stall");
     };
     let grid = folder.file("grid.txt", grid.to_lines().join("\n"));
-    let hint = |limit: &str| {
-        let mut hint = nonogram();
-        hint.args(["hint", "--time-limit", limit, "--grid"]);
-        hint.args([&grid, &file]).assert()
-    };
+    let hint = |limit: &str| run!("hint --time-limit", limit, "--grid", &grid, &file);
     hint("60").success();
     hint("0.000000003")
         .code(4)
@@ -240,9 +212,9 @@ fn grids_pictures_and_bitstreams_above_64_mib_are_refused() {
     let sparse = std::fs::File::create(&endless).unwrap();
     sparse.set_len((64 << 20) + 1).unwrap();
     let said = "endless: more than 67108864 bytes";
-    let mut check = nonogram();
-    check.args(["check", "--grid"]).args([&endless, &file]);
-    check.assert().code(2).stderr(contains(said));
+    run!("check --grid", &endless, &file)
+        .code(2)
+        .stderr(contains(said));
     for command in [
         &["generate", "--image"][..],
         &["sim", "--board", "hx8k_breakout", "--bitstream"],
@@ -260,11 +232,7 @@ fn grids_pictures_and_bitstreams_above_64_mib_are_refused() {
 fn messages_about_bad_grids_name_place_and_remedy() {
     let folder = Folder::new();
     let file = folder.file("puzzle.non", SOLVABLE);
-    let check = |grid: &std::path::Path| {
-        let mut check = nonogram();
-        check.args(["check", "--grid"]).args([grid, &file]);
-        check.assert()
-    };
+    let check = |grid: &std::path::Path| run!("check --grid", grid, &file);
     let expected = "expected a grid: 3 lines of 3 cells";
     check(&folder.path("missing.txt"))
         .code(2)
@@ -281,9 +249,7 @@ fn messages_about_bad_grids_name_place_and_remedy() {
     let marked = folder.file("marked.txt", "\u{feff}???\r\n???\r\n???\r\n");
     check(&marked).success().stdout(contains("fine"));
     for command in ["check", "hint"] {
-        let mut twice = nonogram();
-        twice.args([command, "--grid", "-", "-"]);
-        let assert = twice.write_stdin(SOLVABLE).assert();
+        let assert = piped!(SOLVABLE, command, "--grid - -");
         assert
             .code(2)
             .stderr(contains("stdin is named more than once"));

@@ -3,8 +3,8 @@
 use crate::common;
 
 use common::{
-    AMBIGUOUS, CONTRADICTORY, Folder, MALFORMED, PARTIAL, SOLVABLE, UNEQUAL, json_lines, nonogram,
-    repository,
+    AMBIGUOUS, CONTRADICTORY, Folder, MALFORMED, PARTIAL, SOLVABLE, UNEQUAL, json_lines,
+    json_lines_of, nonogram, piped, repository, run,
 };
 use predicates::prelude::*;
 use predicates::str::contains;
@@ -20,7 +20,7 @@ fn solve(puzzle: &str, options: &[&str]) -> (i32, Vec<Value>) {
         .args(options)
         .write_stdin(puzzle);
     let output = solve.output().unwrap();
-    (output.status.code().unwrap(), json_lines(&output.stdout))
+    (output.status.code().unwrap(), json_lines_of(&output.stdout))
 }
 
 #[test]
@@ -137,7 +137,7 @@ fn pictures_do_not_depend_on_the_number_of_threads() {
         let mut solve = nonogram();
         let solve = solve.args(["solve", "--on", "software", "--json", "--threads", threads]);
         let assert = solve.args(&files).assert().success();
-        let records = json_lines(&assert.get_output().stdout);
+        let records = json_lines(&assert);
         records
             .into_iter()
             .map(|record| record["grid"].clone())
@@ -155,25 +155,15 @@ fn given_cells_restrict_the_solutions() {
     assert_eq!(records[0]["grid"], json!(["-#", "#-"]));
 
     let none = folder.file("none.txt", "##\n??\n");
-    let mut solve = nonogram();
-    solve
-        .args(["solve", "--on", "software", "-", "--grid"])
-        .arg(none);
-    let assert = solve.write_stdin(AMBIGUOUS).assert().code(3);
+    let assert = piped!(AMBIGUOUS, "solve --on software - --grid", none).code(3);
     assert.stderr(contains("no picture has the given cells"));
 }
 
 #[test]
 fn engines_are_refused_without_software() {
-    let mut solve = nonogram();
-    let assert = solve
-        .args(["solve", "--engine", "sat", "-"])
-        .write_stdin(SOLVABLE)
-        .assert();
+    let assert = piped!(SOLVABLE, "solve --engine sat -");
     assert.code(2).stderr(contains("--on software"));
-    nonogram()
-        .args(["solve", "--on", "software", "--engine", "magic", "-"])
-        .assert()
+    run!("solve --on software --engine magic -")
         .code(2)
         .stderr(contains("portfolio"));
 }
@@ -207,8 +197,7 @@ fn lines_are_solved_by_the_requested_method() {
     assert_eq!(records[0]["grid"], json!(["#--", "---", "--#"]));
 
     let misplaced = |arguments: &[&str], expected: &str| {
-        let mut misplaced = nonogram();
-        let assert = misplaced.args(arguments).write_stdin(SOLVABLE).assert();
+        let assert = piped!(SOLVABLE, &arguments);
         assert.code(2).stderr(contains(expected.to_owned()));
     };
     let software = ["solve", "--on", "software", "-", "--line-solver"];
@@ -232,8 +221,7 @@ fn lines_are_solved_by_the_requested_method() {
 fn numbers_out_of_range_are_refused() {
     for (option, value) in [("--threads", "100000"), ("--population", "99999999999")] {
         let arguments = ["solve", "--on", "software", "--engine", "genetic", "-"];
-        let mut solve = nonogram();
-        let assert = solve.args(arguments).args([option, value]).assert();
+        let assert = run!(&arguments, option, value);
         assert.code(2).stderr(contains("expected a number from"));
     }
 }
@@ -279,7 +267,7 @@ fn validate_reports_the_verdict_and_its_reason() {
             .arg(&file)
             .assert()
             .code(code);
-        let record = &json_lines(&assert.get_output().stdout)[0];
+        let record = &json_lines(&assert)[0];
         assert_eq!(record["verdict"], verdict);
         let clues = &nonogram_puzzles::read_file(&file, None).unwrap()[0];
         assert_eq!(record["identity"], clues.identity().to_string());
@@ -288,12 +276,7 @@ fn validate_reports_the_verdict_and_its_reason() {
     }
     let [good, bad] = [("good.non", SOLVABLE), ("bad.non", MALFORMED)]
         .map(|(name, text)| folder.file(name, text));
-    let mut validate = nonogram();
-    let assert = validate
-        .arg("validate")
-        .args([&bad, &good])
-        .assert()
-        .code(2);
+    let assert = run!("validate", &bad, &good).code(2);
     assert
         .stdout(contains("good.non: unique"))
         .stderr(contains("bad.non:"));
@@ -309,7 +292,7 @@ fn validate_rates_puzzles_that_need_search() {
         .map(|e| e.unwrap().path())
         .collect();
     let assert = assert.args(&files).assert().success();
-    let records = json_lines(&assert.get_output().stdout);
+    let records = json_lines(&assert);
     assert_eq!(records.len(), files.len());
     for (record, file) in records.iter().zip(&files) {
         assert_eq!(record["file"], file.to_str().unwrap());

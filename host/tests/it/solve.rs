@@ -4,7 +4,7 @@ use crate::common;
 
 use common::{
     AMBIGUOUS, CONTRADICTORY, Folder, MALFORMED, PARTIAL, PICTURE, SOLVABLE, UNEQUAL, json_lines,
-    nonogram,
+    nonogram, piped, run,
 };
 use nonogram_protocol::BoardStream;
 use predicates::prelude::*;
@@ -27,8 +27,7 @@ fn solve_has_the_documented_exit_codes() {
     for (puzzle, code, picture) in cases {
         let file = folder.file("puzzle.non", puzzle);
         for on in [&["sim"][..], &["software", "--engine", "lines"]] {
-            let mut solve = nonogram();
-            let assert = solve.args(["solve", "--on"]).args(on).arg(&file).assert();
+            let assert = run!("solve --on", &on, &file);
             let assert = assert.code(code).stdout(picture);
             if code != 0 {
                 assert.stderr(contains("puzzle.non"));
@@ -41,12 +40,8 @@ fn solve_has_the_documented_exit_codes() {
 fn the_simulated_board_is_the_default() {
     let folder = Folder::new();
     let file = folder.file("puzzle.non", SOLVABLE);
-    let assert = nonogram()
-        .args(["solve", "--json"])
-        .arg(file)
-        .assert()
-        .success();
-    assert_eq!(json_lines(&assert.get_output().stdout)[0]["backend"], "sim");
+    let assert = run!("solve --json", file).success();
+    assert_eq!(json_lines(&assert)[0]["backend"], "sim");
 }
 
 #[test]
@@ -68,11 +63,8 @@ fn json_has_the_documented_keys() {
         "elapsed_seconds",
     ];
     for on in ANYWHERE {
-        let assert = nonogram()
-            .args(["solve", "--json", "--on", on])
-            .arg(&file)
-            .assert();
-        let records = json_lines(&assert.success().get_output().stdout);
+        let assert = run!("solve --json --on", on, &file);
+        let records = json_lines(&assert.success());
         let [record] = &records[..] else {
             panic!("one puzzle, one object")
         };
@@ -120,12 +112,8 @@ fn json_reports_unsolvable_and_stalled_boards() {
     ] {
         let file = folder.file("puzzle.non", puzzle);
         for on in [&["sim"][..], &["software", "--engine", "lines"]] {
-            let assert = nonogram()
-                .args(["solve", "--json", "--on"])
-                .args(on)
-                .arg(&file)
-                .assert();
-            let record = &json_lines(&assert.code(code).get_output().stdout)[0];
+            let assert = run!("solve --json --on", &on, &file);
+            let record = &json_lines(&assert.code(code))[0];
             assert_eq!(record["status"], status);
             assert_eq!(record["grid"].as_array().unwrap().len(), record["rows"]);
             if puzzle == UNEQUAL {
@@ -163,13 +151,8 @@ fn several_files_are_answered_in_order_with_the_highest_code() {
         .args([&good, &bad])
         .assert()
         .code(2);
-    let mut solve = nonogram();
-    let assert = solve
-        .args(["solve", "--json"])
-        .args([&good, &unequal])
-        .assert()
-        .code(3);
-    let statuses: Vec<_> = json_lines(&assert.get_output().stdout)
+    let assert = run!("solve --json", &good, &unequal).code(3);
+    let statuses: Vec<_> = json_lines(&assert)
         .iter()
         .map(|record| record["status"].clone())
         .collect();
@@ -186,26 +169,19 @@ fn bundles_number_their_puzzles() {
         .arg(&file)
         .assert()
         .code(4);
-    let records = json_lines(&assert.get_output().stdout);
+    let records = json_lines(&assert);
     assert_eq!(
         (&records[0]["puzzle"], &records[1]["puzzle"]),
         (&1.into(), &2.into())
     );
-    let mut solve = nonogram();
-    solve
-        .args(["solve", "--on", "software"])
-        .arg(&file)
-        .assert()
-        .stderr(contains("puzzle 2"));
+    run!("solve --on software", &file).stderr(contains("puzzle 2"));
 }
 
 #[test]
 fn a_dash_names_stdin() {
-    let mut solve = nonogram();
-    solve
-        .args(["solve", "--on", "software", "-"])
-        .write_stdin(SOLVABLE);
-    solve.assert().success().stdout(PICTURE);
+    piped!(SOLVABLE, "solve --on software -")
+        .success()
+        .stdout(PICTURE);
 }
 
 #[test]
@@ -213,12 +189,8 @@ fn the_parallel_core_gives_the_same_picture_in_fewer_cycles() {
     let folder = Folder::new();
     let file = folder.file("puzzle.non", SOLVABLE);
     let [classic, parallel] = ["classic", "parallel"].map(|core| {
-        let assert = nonogram()
-            .args(["solve", "--json", "--core", core])
-            .arg(&file)
-            .assert()
-            .success();
-        let record = json_lines(&assert.get_output().stdout).remove(0);
+        let assert = run!("solve --json --core", core, &file).success();
+        let record = json_lines(&assert).remove(0);
         assert_eq!(record["core"], core);
         record
     });
@@ -231,23 +203,19 @@ fn a_build_selects_its_core_and_an_option_the_baud_rate() {
     let folder = Folder::new();
     let file = folder.file("puzzle.non", SOLVABLE);
     for drive in ["pins", "true-pins"] {
-        let assert = nonogram()
-            .args(["sim", "--json", "--build", "parallel11x4"])
-            .args(["--baud", "3e6", "--drive"])
-            .arg(drive)
-            .arg(&file)
-            .assert()
-            .success();
-        let record = json_lines(&assert.get_output().stdout).remove(0);
+        let assert = run!(
+            "sim --json --build parallel11x4 --baud 3e6 --drive",
+            drive,
+            &file
+        )
+        .success();
+        let record = json_lines(&assert).remove(0);
         assert_eq!(record["core"], "parallel");
         let number = |key: &str| record[key].as_f64().expect("a number");
         let bits = 10.0 * (number("bytes_sent") + number("bytes_received"));
         assert!((number("wire_seconds") - bits / 3e6).abs() < 1e-9);
     }
-    nonogram()
-        .args(["solve", "--core", "classic", "--build", "parallel11x4"])
-        .arg(&file)
-        .assert()
+    run!("solve --core classic --build parallel11x4", &file)
         .code(2)
         .stderr(contains("build parallel11x4 has the core parallel"));
 }
@@ -258,22 +226,12 @@ fn a_board_too_large_for_every_build_is_not_sent() {
     let blank = "0\n".repeat(33);
     let text = format!("width 33\nheight 33\n\nrows\n{blank}\ncolumns\n{blank}");
     let file = folder.file("wide.non", text);
-    nonogram()
-        .arg("solve")
-        .arg(&file)
-        .assert()
+    run!("solve", &file)
         .code(2)
         .stdout("")
         .stderr(contains("and nothing was sent: 33 x 33").and(contains("clue32: 32 x 32")));
-    nonogram()
-        .args(["solve", "--on", "software"])
-        .arg(&file)
-        .assert()
-        .success();
-    nonogram()
-        .args(["solve", "--core", "parallel"])
-        .arg(&file)
-        .assert()
+    run!("solve --on software", &file).success();
+    run!("solve --core parallel", &file)
         .code(2)
         .stderr(contains("parallel16x4: 16 x 16, 792 options per line"));
 
@@ -281,11 +239,8 @@ fn a_board_too_large_for_every_build_is_not_sent() {
     let blank = "0\n".repeat(12);
     let text = format!("width 12\nheight 12\n\nrows\n{blank}\ncolumns\n{blank}");
     let file = folder.file("twelve.non", text);
-    nonogram().arg("solve").arg(&file).assert().success();
-    nonogram()
-        .args(["solve", "--build", "classic11"])
-        .arg(&file)
-        .assert()
+    run!("solve", &file).success();
+    run!("solve --build classic11", &file)
         .code(2)
         .stderr(contains("too large for this build (status 4)"));
 }
@@ -295,13 +250,8 @@ fn the_simulated_board_checks_both_directions() {
     let folder = Folder::new();
     let file = folder.file("puzzle.non", SOLVABLE);
     let bytes = |check: &[&str]| {
-        let assert = nonogram()
-            .args(["solve", "--json"])
-            .args(check)
-            .arg(&file)
-            .assert()
-            .success();
-        let record = &json_lines(&assert.get_output().stdout)[0];
+        let assert = run!("solve --json", &check, &file).success();
+        let record = &json_lines(&assert)[0];
         [&record["bytes_sent"], &record["bytes_received"]].map(|n| n.as_u64().unwrap())
     };
     let [sent, received] = bytes(&[]);

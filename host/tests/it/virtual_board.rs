@@ -8,7 +8,7 @@ use std::path::Path;
 
 use common::virtual_board::VirtualBoard;
 use common::{
-    AMBIGUOUS, CONTRADICTORY, Folder, PARTIAL, PICTURE, SOLVABLE, json_lines, nonogram, repository,
+    AMBIGUOUS, CONTRADICTORY, Folder, PARTIAL, PICTURE, SOLVABLE, json_lines, repository, run,
 };
 use nonogram_protocol::{
     BoardStream, Message, Reply, ReplyDecoder, ReplyEvent, Status, board_check,
@@ -62,17 +62,9 @@ fn core_and_build_select_the_virtual_board() {
     ] {
         let board = VirtualBoard::start(arguments);
         let assert = board.solve().arg("--json").arg(&file).assert().success();
-        assert_eq!(json_lines(&assert.get_output().stdout)[0]["core"], core);
+        assert_eq!(json_lines(&assert)[0]["core"], core);
     }
-    nonogram()
-        .args([
-            "virtual-board",
-            "--core",
-            "classic",
-            "--build",
-            "parallel11x4",
-        ])
-        .assert()
+    run!("virtual-board --core classic --build parallel11x4")
         .code(2)
         .stderr(contains("build parallel11x4 has the core parallel"));
 }
@@ -83,7 +75,7 @@ fn several_puzzles_are_solved_on_one_open_port() {
     let files = ["a.non", "b.non", "c.non"].map(|name| folder.file(name, SOLVABLE));
     let board = VirtualBoard::start(&[]);
     let assert = board.solve().arg("--json").args(files).assert().success();
-    assert_eq!(json_lines(&assert.get_output().stdout).len(), 3);
+    assert_eq!(json_lines(&assert).len(), 3);
 }
 
 /// Whether a puzzle is small: names end in the size, and boards with sides of two digits take minutes in an unoptimised simulation.
@@ -104,12 +96,7 @@ fn the_virtual_board_agrees_with_line_logic_on_small_ambiguous_cases() {
     assert!(!files.is_empty());
     let board = VirtualBoard::start(&["--build", "classic16"]);
     let pictures = |on: &[&str]| {
-        let mut command = nonogram();
-        command
-            .args(["solve", "--on"])
-            .args(on)
-            .args(&files)
-            .assert()
+        run!("solve --on", &on, &files)
             .code(4)
             .get_output()
             .stdout
@@ -191,13 +178,7 @@ fn a_truncated_board_does_not_affect_the_next() {
     let folder = Folder::new();
     let file = folder.file("puzzle.non", SOLVABLE);
     let board = VirtualBoard::start(&[]);
-    let encoded = nonogram()
-        .arg("encode")
-        .arg(&file)
-        .assert()
-        .get_output()
-        .stdout
-        .clone();
+    let encoded = run!("encode", &file).get_output().stdout.clone();
     for cut in [1, 2, 3, 5, 10, 33, encoded.len() - 1] {
         board.open().write_all(&encoded[..cut]).unwrap();
         board.solve().arg(&file).assert().success().stdout(PICTURE);
@@ -225,7 +206,7 @@ fn every_board_is_answered_correctly_over_a_bad_line() {
         let mut command = board.solve();
         command.args(["--json", "--timeout", "1", "--retries", "20"]);
         let assert = command.args(files).assert().code(4);
-        let records = json_lines(&assert.get_output().stdout);
+        let records = json_lines(&assert);
         assert_eq!(records.len(), cases.len());
         for (number, (record, (_, status))) in records.iter().zip(&cases).enumerate() {
             assert_eq!(
@@ -252,18 +233,11 @@ fn probe_reports_the_identity() {
         "--baud",
         "115200",
     ]);
-    let probe = |arguments: &[&str]| {
-        let mut command = nonogram();
-        command
-            .args(["ports", "--probe"])
-            .args(arguments)
-            .arg(&board.port);
-        command.assert()
-    };
+    let probe = |arguments: &[&str]| run!("ports --probe", &arguments, &board.port);
     let text = "parallel core, 4 options per cycle, version 0.3.0: up to 11 x 11, 84 options per line, 4096 words; 12 MHz, 115200 baud";
     probe(&[]).success().stdout(contains(text));
     let assert = probe(&["--json"]).success();
-    let identity = &json_lines(&assert.get_output().stdout)[0]["identity"];
+    let identity = &json_lines(&assert)[0]["identity"];
     assert_eq!(identity["core"], "parallel");
     assert_eq!(identity["clock_hz"], 12_000_000);
     assert_eq!(
@@ -275,9 +249,7 @@ fn probe_reports_the_identity() {
 #[test]
 fn probe_without_an_answer_is_reported() {
     let (_far, port, _near) = common::fake::pty();
-    nonogram()
-        .args(["ports", "--probe", &port])
-        .assert()
+    run!("ports --probe", &port)
         .code(5)
         .stdout(contains("no answer"))
         .stderr(contains("no build answers at 9600 baud"));
@@ -285,9 +257,7 @@ fn probe_without_an_answer_is_reported() {
 
 #[test]
 fn probe_of_a_port_that_does_not_open_is_reported() {
-    nonogram()
-        .args(["ports", "--probe", "/dev/no-such-port"])
-        .assert()
+    run!("ports --probe /dev/no-such-port")
         .code(5)
         .stdout(contains("not opened"))
         .stderr(contains("/dev/no-such-port: "));
@@ -309,7 +279,7 @@ fn the_host_uses_the_reported_identity() {
     let assert = assert.stderr(contains(
         "b.non: /dev/pts/").and(contains("nothing was sent: 12 x 12, up to 12 options per line, 312 words; expected a board within these limits: parallel core")),
     );
-    let records = json_lines(&assert.get_output().stdout);
+    let records = json_lines(&assert);
     assert_eq!(records.len(), 3);
     assert_eq!(records[1]["status"], "error");
     assert_eq!(
@@ -323,7 +293,7 @@ fn the_host_uses_the_reported_identity() {
         .arg(&files[0])
         .assert()
         .success();
-    let published = &json_lines(&assert.get_output().stdout)[0];
+    let published = &json_lines(&assert)[0];
     let bytes = |record: &serde_json::Value| record["bytes_sent"].as_u64().unwrap();
     assert_eq!(published["check"], false);
     assert_eq!(bytes(published) + 2, bytes(&records[0]));
@@ -338,9 +308,7 @@ fn signals_stop_the_virtual_board() {
 
 #[test]
 fn unknown_build_is_refused_with_the_list() {
-    nonogram()
-        .args(["virtual-board", "--build", "no-such-build"])
-        .assert()
+    run!("virtual-board --build no-such-build")
         .code(2)
         .stderr(contains("classic11"));
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::common::fake::pty;
 use crate::common::virtual_board::VirtualBoard;
-use crate::common::{Folder, json_lines, nonogram};
+use crate::common::{Folder, json_lines, json_lines_of, nonogram, run};
 
 /// The clues of a plus sign on 3 x 3 cells.
 const PLUS: &str = "\"rows\": [[1], [3], [1]], \"columns\": [[1], [3], [1]]";
@@ -34,7 +34,7 @@ fn run(on: &str, puzzles: &[String]) -> (Option<i32>, BTreeMap<u64, serde_json::
         command.args(["--timeout", SILENCE]);
     }
     let output = command.output().expect("it runs");
-    let answers = json_lines(&output.stdout);
+    let answers = json_lines_of(&output.stdout);
     let count = answers.len();
     let by_id: BTreeMap<u64, serde_json::Value> = (answers.into_iter())
         .map(|answer| (answer["id"].as_u64().expect("an id"), answer))
@@ -98,7 +98,7 @@ fn option_of_the_clue_core_selects_it_on_the_simulated_board() {
     command.args(["batch", "--on", "sim", "--max-solutions", "1"]);
     let line = format!("{{\"id\": 0, {PLUS}}}\n");
     let assert = command.write_stdin(line).assert().success();
-    let answer = &json_lines(&assert.get_output().stdout)[0];
+    let answer = &json_lines(&assert)[0];
     assert_eq!(answer["core"], "clue");
 }
 
@@ -109,9 +109,9 @@ fn the_simulated_board_takes_a_batch_and_software_options_are_refused() {
     assert_eq!((code, answers.len()), (Some(0), 2));
     assert_eq!(answers[&0]["core"], "classic");
     assert_eq!(answers[&1]["core"], "clue");
-    let mut command = nonogram();
-    command.args(["batch", "--on", "sim", "--engine", "sat"]);
-    command.assert().code(2).stderr(predicates::str::contains(
-        "--engine has no effect with --on",
-    ));
+    run!("batch --on sim --engine sat")
+        .code(2)
+        .stderr(predicates::str::contains(
+            "--engine has no effect with --on",
+        ));
 }

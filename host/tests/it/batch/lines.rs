@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::batch;
-use crate::common::nonogram;
+use crate::common::piped;
 
 #[test]
 fn unusual_ids_are_returned_unchanged() {
@@ -14,8 +14,7 @@ fn unusual_ids_are_returned_unchanged() {
         r#"{"b": 1e400, "a": "\u00fc"}"#,
     ];
     let lines = IDS.map(|id| format!(r#"{{"id": {id}, "rows": [[1]], "columns": [[1]]}}"#));
-    let mut batch = nonogram();
-    let assert = batch.arg("batch").write_stdin(lines.join("\n")).assert();
+    let assert = piped!(lines.join("\n"), "batch");
     let output = String::from_utf8(assert.success().get_output().stdout.clone()).unwrap();
     for id in IDS {
         assert!(

@@ -12,7 +12,9 @@ use std::process::{Command, Stdio};
 use std::sync::mpsc::channel;
 use std::time::Duration;
 
-use common::{AMBIGUOUS, Folder, MALFORMED, PICTURE, SOLVABLE, json_lines, nonogram};
+use common::{
+    AMBIGUOUS, Folder, MALFORMED, PICTURE, SOLVABLE, json_lines, json_lines_of, nonogram, run,
+};
 use nonogram_puzzles::{Clue, Format, Puzzle};
 use predicates::str::contains;
 use serde_json::{Value, json};
@@ -26,7 +28,7 @@ fn batch(lines: &str, options: &[&str]) -> (i32, Vec<Value>) {
         .write_stdin(lines)
         .output()
         .unwrap();
-    let mut answers = json_lines(&output.stdout);
+    let mut answers = json_lines_of(&output.stdout);
     answers.sort_by_key(|answer| (answer["line"].as_u64(), answer["solution"].as_u64()));
     (output.status.code().unwrap(), answers)
 }
@@ -233,10 +235,9 @@ fn a_bad_file_does_not_stop_the_others() {
         (folder.path("missing.jsonl"), "missing.jsonl: cannot read"),
         (folder.path(""), ":1: cannot read"),
     ] {
-        let mut batch = nonogram();
-        let assert = batch.arg("batch").args([&bad, &good]).assert().code(2);
+        let assert = run!("batch", &bad, &good).code(2);
         let assert = assert.stderr(contains(message));
-        assert_eq!(json_lines(&assert.get_output().stdout).len(), 1);
+        assert_eq!(json_lines(&assert).len(), 1);
     }
 }
 

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::common::{Folder, json_lines, repository};
+use crate::common::{Folder, json_lines_of, repository};
 
 /// The shell commands of a section of docs/guide/batch.md, with smaller parts and blocks.
 fn recipe(section: &str) -> Vec<String> {
@@ -78,7 +78,7 @@ impl Lossy {
     /// Asserts that every line was answered once, including the bad one, and that the check in the guide finds no missing id.
     fn assert_complete(&self) {
         let solutions = std::fs::read(self.0.path("solutions.jsonl")).unwrap();
-        let mut ids: Vec<Value> = json_lines(&solutions)
+        let mut ids: Vec<Value> = json_lines_of(&solutions)
             .iter_mut()
             .map(|answer| answer["id"].take())
             .collect();
@@ -171,7 +171,7 @@ fn repair_after_a_torn_answer_is_complete() {
         assert_eq!(lossy.missing(), 0, "{cut}");
         // The answers are whole lines.
         let answers = std::fs::read(lossy.0.path("solutions.jsonl")).unwrap();
-        assert!(json_lines(&answers).len() >= Lossy::LINES);
+        assert!(json_lines_of(&answers).len() >= Lossy::LINES);
     }
 }
 
@@ -188,7 +188,7 @@ fn slurm_task_without_lines_fails_and_leaves_no_result() {
     assert!(lossy.exists("killed") && !lossy.exists("solutions-12.jsonl"));
     assert_eq!(task(12), 0);
     let solutions = std::fs::read(lossy.0.path("solutions-12.jsonl")).unwrap();
-    assert_eq!(json_lines(&solutions).len(), Lossy::LINES / 100);
+    assert_eq!(json_lines_of(&solutions).len(), Lossy::LINES / 100);
     lossy.run("head -n 5 puzzles.jsonl > few && mv few puzzles.jsonl");
     assert_ne!(task(6), 0, "there is no seventh line");
     std::fs::remove_file(lossy.0.path("puzzles.jsonl")).unwrap();

@@ -3,9 +3,11 @@
 pub mod fake;
 pub mod virtual_board;
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use assert_cmd::Command;
+use assert_cmd::assert::Assert;
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -15,6 +17,93 @@ pub fn nonogram() -> Command {
     // Every command takes far less time unless it hangs or runs the open flow, for which tests set a time limit of their own.
     command.timeout(std::time::Duration::from_secs(120));
     command
+}
+
+/// Arguments of a command: the words of a text, or a path, or a list whose items are one argument each.
+pub trait Arguments {
+    fn add_to(&self, command: &mut Command);
+}
+
+impl Arguments for str {
+    fn add_to(&self, command: &mut Command) {
+        command.args(self.split_whitespace());
+    }
+}
+
+macro_rules! one_argument {
+    ($($type:ty),+) => {$(
+        impl Arguments for $type {
+            fn add_to(&self, command: &mut Command) {
+                command.arg(self);
+            }
+        }
+    )+};
+}
+
+one_argument!(String, Path, PathBuf);
+
+impl<T: AsRef<OsStr>> Arguments for [T] {
+    fn add_to(&self, command: &mut Command) {
+        command.args(self);
+    }
+}
+
+impl<T: AsRef<OsStr>, const N: usize> Arguments for [T; N] {
+    fn add_to(&self, command: &mut Command) {
+        command.args(self);
+    }
+}
+
+impl<T: AsRef<OsStr>> Arguments for Vec<T> {
+    fn add_to(&self, command: &mut Command) {
+        command.args(self);
+    }
+}
+
+impl<A: Arguments + ?Sized> Arguments for &A {
+    fn add_to(&self, command: &mut Command) {
+        (**self).add_to(command);
+    }
+}
+
+/// A command of the binary under test with these [`Arguments`].
+macro_rules! command {
+    ($($argument:expr),+ $(,)?) => {{
+        let mut command = $crate::common::nonogram();
+        $($crate::common::Arguments::add_to(&$argument, &mut command);)+
+        command
+    }};
+}
+
+/// Runs a command with these [`Arguments`].
+macro_rules! run {
+    ($($argument:expr),+ $(,)?) => { $crate::common::command!($($argument),+).assert() };
+}
+
+/// Runs a command in a [`Folder`], with the [`Arguments`] after it.
+macro_rules! run_in {
+    ($folder:expr, $($argument:expr),+ $(,)?) => {
+        $crate::common::command!($($argument),+).current_dir($folder.path("")).assert()
+    };
+}
+
+/// Runs a command with an input on stdin, and the [`Arguments`] after it.
+macro_rules! piped {
+    ($input:expr, $($argument:expr),+ $(,)?) => {
+        $crate::common::command!($($argument),+).write_stdin($input).assert()
+    };
+}
+
+pub(crate) use {command, piped, run, run_in};
+
+/// The text that a command wrote to stdout.
+pub fn stdout_of(done: &Assert) -> String {
+    String::from_utf8(done.get_output().stdout.clone()).expect("UTF-8")
+}
+
+/// The text that a command wrote to stderr.
+pub fn stderr_of(done: &Assert) -> String {
+    String::from_utf8(done.get_output().stderr.clone()).expect("UTF-8")
 }
 
 /// A temporary folder, which is removed when dropped.
@@ -68,8 +157,13 @@ impl Folder {
     }
 }
 
+/// The records that a command with `--json` printed, one per line.
+pub fn json_lines(done: &Assert) -> Vec<Value> {
+    json_lines_of(&done.get_output().stdout)
+}
+
 /// The records of a `--json` output, one per line.
-pub fn json_lines(output: &[u8]) -> Vec<Value> {
+pub fn json_lines_of(output: &[u8]) -> Vec<Value> {
     let text = std::str::from_utf8(output).expect("JSON is UTF-8");
     text.lines()
         .map(|line| serde_json::from_str(line).expect("each line is an object"))

@@ -11,7 +11,7 @@ use predicates::str::contains;
 
 use super::device::identity;
 use crate::common::fake::pty;
-use crate::common::{Folder, SOLVABLE, nonogram};
+use crate::common::{Folder, SOLVABLE, run};
 
 /// A bound that shows that a command ends: far more than any takes.
 const BOUND: Duration = Duration::from_secs(60);
@@ -45,7 +45,7 @@ fn on_talker(
         "FILE" => file.to_str().expect("UTF-8"),
         other => other,
     });
-    let assert = nonogram().args(arguments).assert();
+    let assert = run!(arguments.collect::<Vec<_>>());
     assert!(start.elapsed() < BOUND, "{:?}", start.elapsed());
     drop(near);
     assert

@@ -7,7 +7,7 @@ use predicates::str::contains;
 
 use super::{on_fake, right, spoilt};
 use crate::common::fake::{FakeBoard, pty};
-use crate::common::{CONTRADICTORY, Folder, PARTIAL, PICTURE, SOLVABLE, json_lines, nonogram};
+use crate::common::{CONTRADICTORY, Folder, PARTIAL, PICTURE, SOLVABLE, json_lines, run};
 
 #[test]
 fn silence_is_reported_after_the_timeout() {
@@ -26,19 +26,7 @@ fn a_port_that_stops_accepting_bytes_is_reported() {
     let text = format!("width 11\nheight 11\n\nrows\n{clues}\ncolumns\n{clues}");
     let file = folder.file("worst.non", text);
     let (_far, port, _near) = pty();
-    let mut command = nonogram();
-    command.args([
-        "solve",
-        "--baud",
-        "1000000",
-        "--timeout",
-        "0.3",
-        "--on",
-        &port,
-    ]);
-    command
-        .arg(file)
-        .assert()
+    run!("solve --baud 1000000 --timeout 0.3 --on", &port, file)
         .code(5)
         .stderr(contains("accepted no byte"));
 }
@@ -138,23 +126,26 @@ fn the_next_board_is_solved_after_a_fault() {
             };
             reply[..length].to_vec()
         });
-        let mut command = nonogram();
-        command.args(["solve", "--baud", "1000000", "--timeout", "0.3", "--json"]);
-        command.args(["--retries", retries, "--on", &board.port]);
-        command.args(files).assert()
+        run!(
+            "solve --baud 1000000 --timeout 0.3 --json --retries",
+            retries,
+            "--on",
+            &board.port,
+            &files
+        )
     };
     let assert = run("2").success().stderr(
         contains("a.non: /dev/")
             .and(contains("broke off"))
             .and(contains("retransmitted, retry 1 of at most 2")),
     );
-    let records = json_lines(&assert.get_output().stdout);
+    let records = json_lines(&assert);
     assert_eq!(
         (&records[0]["retries"], &records[1]["retries"]),
         (&1.into(), &0.into())
     );
     let assert = run("0").code(5).stderr(contains("a.non"));
-    let records = json_lines(&assert.get_output().stdout);
+    let records = json_lines(&assert);
     assert_eq!(records[0]["status"], "error");
     assert!(records[1]["file"].as_str().unwrap().ends_with("b.non"));
     assert_eq!(records[1]["status"], "solved");

@@ -13,7 +13,7 @@ use rustix::process::{Pid, Signal, kill_process};
 
 use super::device::verdict;
 use crate::common::virtual_board::VirtualBoard;
-use crate::common::{Folder, json_lines, nonogram};
+use crate::common::{Folder, json_lines_of, nonogram};
 
 /// The builds under test, one per core.
 const BUILDS: [(&str, CoreKind); 3] = [
@@ -40,7 +40,7 @@ fn check(board: &VirtualBoard, core: CoreKind, puzzle: &Puzzle, what: &str) {
         .arg(file)
         .output()
         .expect("it runs");
-    let record = &json_lines(&output.stdout)[0];
+    let record = &json_lines_of(&output.stdout)[0];
     let (status, grid) = verdict(puzzle, Some(core));
     assert_eq!(record["status"], status.name(), "{what}: {record}");
     if let Some(grid) = grid.filter(|_| status.name() == "solved") {
@@ -96,7 +96,7 @@ fn an_unplugged_board_is_an_error_and_no_verdict() {
             thread::sleep(Duration::from_millis(random.random_range(0..800)));
             board.stop(Signal::KILL);
             let output = host.join().expect("no panic");
-            for (record, puzzle) in json_lines(&output.stdout).iter().zip(&puzzles) {
+            for (record, puzzle) in json_lines_of(&output.stdout).iter().zip(&puzzles) {
                 let (status, _) = verdict(puzzle, Some(core));
                 let told = record["status"].as_str().expect("a status");
                 assert!(

@@ -10,7 +10,7 @@ mod stale;
 
 use common::fake::{FakeBoard, bytes, pty, solve};
 use common::{
-    AMBIGUOUS, CONTRADICTORY, Folder, PARTIAL, PICTURE, SOLVABLE, UNEQUAL, json_lines, nonogram,
+    AMBIGUOUS, CONTRADICTORY, Folder, PARTIAL, PICTURE, SOLVABLE, UNEQUAL, json_lines, run,
 };
 use nonogram_protocol::{BoardMessage, BoardStream, Reply, Status};
 use predicates::str::contains;
@@ -24,9 +24,7 @@ pub fn on_fake(
     let folder = Folder::new();
     let file = folder.file("puzzle.non", puzzle);
     let board = FakeBoard::new(answer);
-    let mut command = nonogram();
-    command.args(["solve", "--baud", "1000000", "--on", &board.port]);
-    command.args(arguments).arg(file).assert()
+    run!("solve --baud 1000000 --on", &board.port, &arguments, file)
 }
 
 /// The correct reply to a board.
@@ -62,11 +60,7 @@ fn a_device_without_identity_receives_a_board_without_check() {
     let folder = Folder::new();
     let file = folder.file("puzzle.non", SOLVABLE);
     let board = FakeBoard::new(right);
-    nonogram()
-        .args(["solve", "--on", &board.port])
-        .arg(file)
-        .assert()
-        .success();
+    run!("solve --on", &board.port, file).success();
     let arrived = board.board();
     assert_eq!(arrived.check, None);
     let clues: Vec<Vec<usize>> = vec![vec![1, 1], vec![3], vec![1], vec![2], vec![2], vec![2]];
@@ -90,10 +84,7 @@ fn unequal_sums_are_not_sent() {
     let folder = Folder::new();
     let file = folder.file("puzzle.non", UNEQUAL);
     let board = FakeBoard::new(right);
-    nonogram()
-        .args(["solve", "--on", &board.port])
-        .arg(file)
-        .assert()
+    run!("solve --on", &board.port, file)
         .code(3)
         .stdout("")
         .stderr(contains(
@@ -105,7 +96,7 @@ fn unequal_sums_are_not_sent() {
 #[test]
 fn json_counts_the_bytes() {
     let output = on_fake(PARTIAL, &["--json", "--check"], right).code(4);
-    let records = json_lines(&output.get_output().stdout);
+    let records = json_lines(&output);
     let record = &records[0];
     let rows: [&[usize]; 3] = [&[1], &[], &[1]];
     let sent = BoardStream::new(&rows, &rows)
@@ -137,9 +128,7 @@ fn several_puzzles_share_the_port() {
     ]
     .map(|(name, text)| folder.file(name, text));
     let board = FakeBoard::new(right);
-    let mut command = nonogram();
-    command.args(["solve", "--format", "non", "--on", &board.port]);
-    let assert = command.args(&files).assert().code(4);
+    let assert = run!("solve --format non --on", &board.port, &files).code(4);
     assert.stdout(format!("{PICTURE}\n??\n??\n\n{PICTURE}"));
     let sizes: Vec<usize> = (0..3).map(|_| board.board().rows).collect();
     assert_eq!(sizes, [3, 2, 3]);
@@ -153,15 +142,8 @@ fn the_largest_published_board_is_sent_whole() {
     let text = format!("width 11\nheight 11\n\nrows\n{clues}\ncolumns\n{clues}");
     let file = folder.file("worst.non", text);
     let board = FakeBoard::new(right);
-    let mut command = nonogram();
-    command
-        .args(["solve", "--json", "--on", &board.port])
-        .arg(file);
-    let assert = command.assert().code(4);
-    assert_eq!(
-        json_lines(&assert.get_output().stdout)[0]["bytes_sent"],
-        44_402
-    );
+    let assert = run!("solve --json --on", &board.port, file).code(4);
+    assert_eq!(json_lines(&assert)[0]["bytes_sent"], 44_402);
 }
 
 /// The device answers after the first byte of the board, with more bytes than the buffer of a pseudo-terminal holds.
@@ -190,12 +172,7 @@ fn replies_are_read_while_the_board_is_written() {
         far.read_exact(&mut rest).unwrap();
         far
     });
-    let mut command = nonogram();
-    command
-        .args(["solve", "--no-check", "--on", &port])
-        .arg(file);
-    command
-        .assert()
+    run!("solve --no-check --on", &port, file)
         .success()
         .stdout("-".repeat(60).add_line().repeat(60));
     drop(board.join().unwrap());

@@ -6,21 +6,13 @@ use predicates::prelude::*;
 use predicates::str::contains;
 
 use crate::common::fake::{FakeBoard, pty};
-use crate::common::{Folder, SOLVABLE, nonogram};
+use crate::common::{Folder, SOLVABLE, run};
 
 #[test]
 fn ports_that_do_not_open_are_reported() {
     let folder = Folder::new();
     let file = folder.file("puzzle.non", SOLVABLE);
-    let solve_on = |port: &str| {
-        let mut command = nonogram();
-        command
-            .args(["solve", "--on", port])
-            .arg(&file)
-            .assert()
-            .code(5)
-            .stdout("")
-    };
+    let solve_on = |port: &str| run!("solve --on", port, &file).code(5).stdout("");
     solve_on("/dev/no-such-port").stderr(contains(
         "/dev/no-such-port: no such port; expected `sim`, `software`, `port`, or a port",
     ));
@@ -37,10 +29,7 @@ fn a_file_given_as_a_port_is_refused() {
     let folder = Folder::new();
     let file = folder.file("puzzle.non", SOLVABLE);
     for port in [file.to_str().unwrap(), folder.path("").to_str().unwrap()] {
-        let mut command = nonogram();
-        command.args(["solve", "--on", port]).arg(&file);
-        command
-            .assert()
+        run!("solve --on", port, &file)
             .code(5)
             .stderr(contains("a file or a folder, not a serial port").and(contains("`sim`")));
     }
@@ -48,10 +37,7 @@ fn a_file_given_as_a_port_is_refused() {
 
 #[test]
 fn the_probe_of_a_missing_port_suggests_only_ports() {
-    let mut command = nonogram();
-    command.args(["ports", "--probe", "/dev/no-such-port"]);
-    command
-        .assert()
+    run!("ports --probe /dev/no-such-port")
         .code(5)
         .stderr(contains("no such port; expected a port: ").and(contains("software").not()));
 }
@@ -67,9 +53,9 @@ fn an_unplugged_port_is_reported() {
         far.read_exact(&mut [0; 8]).unwrap();
         drop(near);
     });
-    let mut command = nonogram();
-    command.args(["solve", "--on", &port]).arg(file);
-    command.assert().code(5).stderr(contains("the port failed"));
+    run!("solve --on", &port, file)
+        .code(5)
+        .stderr(contains("the port failed"));
     unplug.join().unwrap();
 }
 

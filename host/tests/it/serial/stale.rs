@@ -10,7 +10,9 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::device::{FakeDevice, Output, identity, reply, verdict};
-use crate::common::{CONTRADICTORY, Folder, PICTURE, SOLVABLE, json_lines, nonogram};
+use crate::common::{
+    CONTRADICTORY, Folder, PICTURE, SOLVABLE, json_lines, json_lines_of, nonogram, run, stderr_of,
+};
 
 const NOW: Duration = Duration::ZERO;
 const CLASSIC: Option<CoreKind> = Some(CoreKind::Classic);
@@ -35,10 +37,14 @@ fn a_busy_device_does_not_report_the_verdict_of_an_earlier_board() {
                 let device = FakeDevice::new(Some(identity(core, binds)), busy, stale, |reply| {
                     vec![reply.into()]
                 });
-                let mut command = nonogram();
-                command.args(["solve", "--json", "--baud", "1000000", "--retries", retries]);
-                let command = command.args(["--on", &device.port]).arg(&file).assert();
-                let record = &json_lines(&command.get_output().stdout)[0];
+                let command = run!(
+                    "solve --json --baud 1000000 --retries",
+                    retries,
+                    "--on",
+                    &device.port,
+                    &file
+                );
+                let record = &json_lines(&command)[0];
                 let what = format!("{core}, binds: {binds}, busy: {busy:?}: {record}");
                 // Replies that arrive late can use up the retries of a host that does not know the device.
                 if retries == "7" {
@@ -66,10 +72,12 @@ fn a_late_reply_does_not_answer_the_next_board() {
             let pause = pause.take().unwrap_or_default();
             vec![Output { pause, bytes }]
         });
-        let mut command = nonogram();
-        command.args(["solve", "--json", "--baud", "1000000", "--timeout", "0.3"]);
-        let command = command.args(["--on", &device.port]).args(&files).assert();
-        let records = json_lines(&command.get_output().stdout);
+        let command = run!(
+            "solve --json --baud 1000000 --timeout 0.3 --on",
+            &device.port,
+            &files
+        );
+        let records = json_lines(&command);
         let statuses = records.iter().map(|record| record["status"].as_str());
         let statuses: Vec<_> = statuses.map(Option::unwrap_or_default).collect();
         for (status, right) in statuses.iter().zip(["unsolvable", "solved", "solved"]) {
@@ -91,18 +99,10 @@ fn a_verdict_that_line_logic_disproves_is_a_fault_of_the_link() {
         let device = FakeDevice::new(Some(identity(core, false)), NOW, Vec::new(), move |_| {
             vec![reply(&lie, Some(core), Some(0)).into()]
         });
-        let mut command = nonogram();
-        command.args([
-            "solve",
-            "--baud",
-            "1000000",
-            "--retries",
-            "1",
-            "--on",
-            &device.port,
-        ]);
-        let command = command.arg(&file).assert().code(5).stdout("");
-        let errors = String::from_utf8_lossy(&command.get_output().stderr).into_owned();
+        let command = run!("solve --baud 1000000 --retries 1 --on", &device.port, &file)
+            .code(5)
+            .stdout("");
+        let errors = stderr_of(&command);
         assert!(errors.contains("disproves it"), "{errors}");
     }
 }
@@ -124,17 +124,13 @@ fn a_first_solution_with_status_2_is_solved() {
         let stream = stream.with_seed(Some(0)).with_packed_cells(true);
         vec![stream.bytes().collect::<Vec<u8>>().into()]
     });
-    let mut command = nonogram();
-    command.args([
-        "solve",
-        "--baud",
-        "1000000",
-        "--max-solutions",
-        "1",
-        "--on",
+    run!(
+        "solve --baud 1000000 --max-solutions 1 --on",
         &device.port,
-    ]);
-    command.arg(&file).assert().success().stdout(PICTURE);
+        &file
+    )
+    .success()
+    .stdout(PICTURE);
 }
 
 /// What happens to the replies of a device.
@@ -234,7 +230,7 @@ fn run(fault: Fault, identity: Option<BuildIdentity>, seed: u64) -> [usize; 3] {
     command.args(["--timeout", &TIMEOUT.as_secs_f64().to_string()]);
     command.args(["--time-limit", "0.2", "--on", &device.port]);
     let output = command.args(files).output().expect("it runs");
-    let records = json_lines(&output.stdout);
+    let records = json_lines_of(&output.stdout);
     assert_eq!(records.len(), PUZZLES, "{fault:?}, seed {seed}");
     let mut counts = [0; 3];
     for (record, puzzle) in records.iter().zip(&puzzles) {

@@ -1,7 +1,7 @@
 //! Pictures on a terminal: they fit its width and its locale, and have the requested style. A picture that is too wide is refused.
 
 use super::{DRAWING, program, run_on_terminal, run_on_terminal_of, screen_of};
-use crate::common::{Folder, nonogram, repository};
+use crate::common::{Folder, nonogram, repository, run, stderr_of, stdout_of};
 
 /// The lines of a picture wider than the terminal would wrap.
 #[test]
@@ -54,14 +54,12 @@ fn a_style_applies_in_a_pipe_too() {
         let mut command = nonogram();
         command.args(["solve", "--on", "software", "--style", style]);
         let done = command.arg(&drawing).assert().success();
-        let text = String::from_utf8(done.get_output().stdout.clone()).unwrap();
+        let text = stdout_of(&done);
         assert!(text.contains(symbol), "{text}");
     }
     for instead in [&["--json"][..], &["--to", "svg"], &["--count"]] {
-        let mut command = nonogram();
-        command.args(["solve", "--on", "software", "--style", "full"]);
-        let refused = command.args(instead).arg(&drawing).assert().code(2);
-        let stderr = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+        let refused = run!("solve --on software --style full", &instead, &drawing).code(2);
+        let stderr = stderr_of(&refused);
         assert!(stderr.contains("--style has no effect with"), "{stderr}");
     }
 }

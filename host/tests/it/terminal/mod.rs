@@ -9,7 +9,7 @@ use std::os::fd::AsFd;
 use std::process::{Command, Stdio};
 
 use common::fake::{FakeBoard, bytes, pty, solve};
-use common::{Folder, SOLVABLE, repository};
+use common::{Folder, SOLVABLE, repository, run};
 use rustix::termios::{
     LocalModes, OptionalActions, OutputModes, Winsize, tcgetattr, tcsetattr, tcsetwinsize,
 };
@@ -266,9 +266,7 @@ fn a_narrow_terminal_shows_the_known_cells_of_a_search() {
     let file = folder.path("a-board-that-takes-minutes.non");
     let path = file.to_str().unwrap();
     let board = ["--size", "45x45", "--density", "0.45", "--seed", "1"];
-    let generate = common::nonogram()
-        .args([&["generate", "--output", path][..], &board].concat())
-        .assert();
+    let generate = run!([&["generate", "--output", path][..], &board].concat());
     generate.success();
     for columns in [80, 40] {
         let limits = ["--engine", "probing", "--time-limit", "3"];
