@@ -110,9 +110,10 @@ fn with_defaults(command: Command, settings: &Settings) -> Command {
 /// Stdout cannot be written to.
 pub fn help(text: &clap::Error) -> Result<(), Failure> {
     let text = text.render();
-    match std::io::stdout().is_terminal() && screen::colours() != Colours::None {
-        true => output::stdout(text.ansi().to_string()),
-        false => output::stdout(text.to_string()),
+    if std::io::stdout().is_terminal() && screen::colours() != Colours::None {
+        output::stdout(text.ansi().to_string())
+    } else {
+        output::stdout(text.to_string())
     }
 }
 

@@ -31,9 +31,10 @@ fn describe(port: &SerialPortInfo) -> String {
     };
     let words = [&usb.manufacturer, &usb.product, &usb.serial_number];
     let words: Vec<&str> = words.into_iter().flatten().map(String::as_str).collect();
-    match words.is_empty() {
-        true => port.port_name.clone(),
-        false => format!("{} ({})", port.port_name, words.join(", ")),
+    if words.is_empty() {
+        port.port_name.clone()
+    } else {
+        format!("{} ({})", port.port_name, words.join(", "))
     }
 }
 

@@ -339,9 +339,10 @@ impl Pattern {
     /// # Errors
     /// `number` is above 1 and the name has no placeholder, so that the file would replace the first one.
     pub fn next(&self, number: usize, name: &str) -> Result<PathBuf, Failure> {
-        match number > 1 && !self.is_numbered() {
-            true => Err(self.is_one_file(name)),
-            false => Ok(self.path(number)),
+        if number > 1 && !self.is_numbered() {
+            Err(self.is_one_file(name))
+        } else {
+            Ok(self.path(number))
         }
     }
 

@@ -181,9 +181,10 @@ impl Drawing {
             (None, true) if screen::is_utf_8() => &ON_TERMINAL,
             (None, true) => Style::Ascii.forms(),
         };
-        let colours = match is_terminal {
-            true => screen::colours(),
-            false => Colours::None,
+        let colours = if is_terminal {
+            screen::colours()
+        } else {
+            Colours::None
         };
         let room = screen::width().unwrap_or(usize::MAX);
         let looks = forms.iter().map(|&form| Look::new(form, colours));

@@ -77,9 +77,10 @@ fn style(template: &str) -> ProgressStyle {
     // A template that cannot be parsed is replaced by the default, which affects only the appearance.
     let style = ProgressStyle::with_template(template);
     let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
-    match screen::is_utf_8() {
-        true => style,
-        false => style.progress_chars("#-").tick_chars("|/-\\ "),
+    if screen::is_utf_8() {
+        style
+    } else {
+        style.progress_chars("#-").tick_chars("|/-\\ ")
     }
 }
 

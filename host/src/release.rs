@@ -135,22 +135,24 @@ fn read(archive: &Path, name: &str) -> anyhow::Result<(String, Vec<u8>)> {
             other.ends_with(".bin") || other.ends_with(".bit") || other.ends_with(".fs")
         });
         others.truncate(LISTED);
-        match others.is_empty() {
-            true => anyhow!("no bitstream in it; expected {name}"),
-            false => anyhow!(
+        if others.is_empty() {
+            anyhow!("no bitstream in it; expected {name}")
+        } else {
+            anyhow!(
                 "no {name} in it; expected one of {}: name its build with --build",
                 others.join(", ")
-            ),
+            )
         }
     })?;
     let (_, sums) = sums.with_context(|| format!("no {SUMS} in it: download the archive again"))?;
     let sums = String::from_utf8(sums)?;
     let line = format!("{}  {name}", output::hexadecimal(&Sha256::hash(&wanted)));
-    match sums.lines().any(|other| other == line) {
-        true => Ok((member, wanted)),
-        false => Err(anyhow!(
+    if sums.lines().any(|other| other == line) {
+        Ok((member, wanted))
+    } else {
+        Err(anyhow!(
             "{name} differs from its checksum in {SUMS}: download the archive again"
-        )),
+        ))
     }
 }
 

@@ -7,9 +7,10 @@ use nonogram_puzzles::render::Colours;
 /// The columns of the terminal on stdout; `None` if stdout is not a terminal, or the terminal does not report its width.
 pub fn width() -> Option<usize> {
     let stdout = std::io::stdout();
-    match stdout.is_terminal() {
-        true => columns(stdout),
-        false => None,
+    if stdout.is_terminal() {
+        columns(stdout)
+    } else {
+        None
     }
 }
 

@@ -93,13 +93,15 @@ impl Subcommand for Batch {
         };
         let threads = self.on.len().max(pool.current_num_threads());
         let run = Run::new(&self.search, AHEAD * threads);
-        let worst = match self.on.is_empty() {
-            true => run.files(files, &pool, None)?,
-            false => self.on_devices(&run, files, &pool)?,
+        let worst = if self.on.is_empty() {
+            run.files(files, &pool, None)?
+        } else {
+            self.on_devices(&run, files, &pool)?
         };
-        Ok(match run.has_bad_lines() && !self.allow_bad_lines {
-            true => worst.max(Exit::Usage),
-            false => worst,
+        Ok(if run.has_bad_lines() && !self.allow_bad_lines {
+            worst.max(Exit::Usage)
+        } else {
+            worst
         })
     }
 }

@@ -66,11 +66,12 @@ fn with_back_ends(command: Command, ports: bool) -> Command {
         let values = values.iter().copied().chain(ports.then_some(PORTS));
         let values = PossibleValuesParser::new(values);
         let takes_on = subcommand.get_arguments().any(|arg| arg.get_id() == "on");
-        match takes_on {
-            true => subcommand.mut_arg("on", |arg| {
+        if takes_on {
+            subcommand.mut_arg("on", |arg| {
                 arg.value_parser(values).hide_possible_values(false)
-            }),
-            false => subcommand,
+            })
+        } else {
+            subcommand
         }
     })
 }
@@ -92,9 +93,10 @@ fn with_boards(command: Command) -> Result<Command, Failure> {
     Ok(command.mut_subcommands(|subcommand| {
         lists.iter().fold(subcommand, |subcommand, (id, values)| {
             let has_it = subcommand.get_arguments().any(|arg| arg.get_id() == *id);
-            match has_it {
-                true => subcommand.mut_arg(id, |arg| arg.value_parser((*values).clone())),
-                false => subcommand,
+            if has_it {
+                subcommand.mut_arg(id, |arg| arg.value_parser((*values).clone()))
+            } else {
+                subcommand
             }
         })
     }))

@@ -208,8 +208,9 @@ impl Flash {
 /// The path in a form that programs take for a file: after `./` if it could be an option, or for tar a file on another machine.
 fn plain(path: &Path) -> OsString {
     let bytes = path.as_os_str().as_encoded_bytes();
-    match bytes.starts_with(b"-") || (path.is_relative() && bytes.contains(&b':')) {
-        true => Path::new(".").join(path).into(),
-        false => path.into(),
+    if bytes.starts_with(b"-") || (path.is_relative() && bytes.contains(&b':')) {
+        Path::new(".").join(path).into()
+    } else {
+        path.into()
     }
 }

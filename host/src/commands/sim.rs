@@ -370,9 +370,10 @@ struct SharedFile(Arc<Mutex<BufWriter<File>>>);
 impl Recording {
     /// A recording for `path`.
     fn new(path: &Path) -> Result<Self, Failure> {
-        let draft = match output::is_stdout(path) {
-            true => None,
-            false => Some(Draft::new(path)?),
+        let draft = if output::is_stdout(path) {
+            None
+        } else {
+            Some(Draft::new(path)?)
         };
         let file = match &draft {
             Some(draft) => draft.writer(),
