@@ -280,9 +280,10 @@ impl Checked {
 /// Prints the notes of a reader on a file: those that the puzzle depends on, unless `--quiet` is given, and the others at `-v`.
 pub fn say_notes(notes: &[Note]) {
     for note in notes {
-        match note.matters {
-            true => say!("nonogram: {}", note.text),
-            false => tracing::info!("{}", note.text),
+        if note.matters {
+            say!("nonogram: {}", note.text);
+        } else {
+            tracing::info!("{}", note.text);
         }
     }
 }

@@ -31,6 +31,7 @@ mod backend;
 mod cli;
 mod commands;
 mod device;
+mod effect;
 mod exit;
 mod export;
 mod families;

@@ -86,20 +86,6 @@ impl Pictures {
         self.to
     }
 
-    /// Refuses `--style` if nothing is drawn for people: with `--output` to a file, with `--to`, and with the option `instead`.
-    ///
-    /// # Errors
-    /// `--style` is given together with one of these options.
-    pub fn check_style(&self, instead: Option<&str>) -> Result<(), Failure> {
-        let output = self
-            .output
-            .as_ref()
-            .filter(|path| !output::is_stdout(path))
-            .map(|_| "--output");
-        self.drawing
-            .check(instead.or(output).or(self.to.map(|_| "--to")))
-    }
-
     /// Writes the picture of the puzzle `name` to stdout, in the format of `--to` or in a form that fits. If `apart` is set, an
     /// empty line precedes text and drawings.
     ///
@@ -148,20 +134,6 @@ impl Pictures {
 }
 
 impl Drawing {
-    /// Refuses `--style` together with the option `instead`, with which nothing is drawn for people.
-    ///
-    /// # Errors
-    /// Both `--style` and `instead` are given.
-    pub fn check(self, instead: Option<&str>) -> Result<(), Failure> {
-        match instead.filter(|_| self.style.is_some()) {
-            Some(instead) => Err(Failure::without_effect(
-                "--style",
-                &format!("with {instead}"),
-            )),
-            None => Ok(()),
-        }
-    }
-
     /// Writes the picture of the puzzle `name` to stdout. If `apart` is set, an empty line precedes it. If no form fits the
     /// terminal, a message on stderr states the width that the picture needs.
     ///

@@ -5,12 +5,11 @@ use std::time::Duration;
 
 use clap::Args;
 use nonogram_protocol::{CoreKind, SearchMode};
-use nonogram_solver::{Engine, SolveOptions};
+use nonogram_solver::SolveOptions;
 use nonogram_verilog::Parameters;
 
-use super::software::{self, SearchOptions, Software};
+use super::software::{SearchOptions, Software};
 use super::{Backend, Hardware, Kind, Simulator, evolution};
-use crate::answer::LINE_LOGIC;
 use crate::cli;
 use crate::device::{
     DEFAULT_BAUD, Designs, Device, Emulated, PortOptions, SIM, SearchTerms, Simulated, Subject,
@@ -183,104 +182,30 @@ impl Choice {
         Ok(())
     }
 
-    /// The first given option that has no effect, if any, as it was spelled, and the reason as part of a message: the value of `--on`,
-    /// or the core.
-    fn idle(&self) -> Option<(&'static str, String)> {
-        let on = |option| (option, format!("with `--on {}`", self.on));
-        self.idle_on().map(on).or_else(|| {
-            let core = self.hardware.asked().filter(|&core| core != CoreKind::Clue);
-            let option = self.of_clue_core().filter(|_| self.on == SIM)?;
-            Some((option, format!("with the core {}", core?)))
-        })
-    }
-
-    /// The first given option of the clue core, if any, as it was spelled.
-    fn of_clue_core(&self) -> Option<&'static str> {
-        let line_logic = self.line_logic.then_some(LINE_LOGIC);
-        line_logic.or(self.search.given_for_clue_core())
-    }
-
     /// The simulated design: the one that `--core` and `--build` select; if neither is given and an option of the clue core is, the
     /// clue core.
     fn simulated(&self) -> Hardware {
         let mut hardware = self.hardware.clone();
-        if self.of_clue_core().is_some() {
+        if self.line_logic || self.search.needs_clue_core() {
             hardware.or_core(CoreKind::Clue);
         }
         hardware
     }
 
-    /// The first given option that has no effect with this `--on`, if any, as it was spelled.
-    fn idle_on(&self) -> Option<&'static str> {
-        let link = [(self.baud.is_some(), "--baud"), (self.check, "--check")];
-        let port = [
-            (self.no_check, "--no-check"),
-            (self.retries.is_some(), "--retries"),
-            (self.timeout.is_some(), "--timeout"),
-            (self.force, "--force"),
-        ];
-        let simulator = [(self.simulator.is_some(), "--simulator")];
-        let first = |options: &[(bool, &'static str)]| {
-            options
-                .iter()
-                .find_map(|&(given, name)| given.then_some(name))
-        };
-        match self.on.as_str() {
-            SOFTWARE => (self.hardware.given())
-                .or(self.line_logic.then_some(LINE_LOGIC))
-                .or_else(|| first(&simulator))
-                .or_else(|| first(&link))
-                .or_else(|| first(&port)),
-            SIM => first(&port),
-            _ => (self.hardware.given_build()).or_else(|| first(&simulator)),
-        }
-    }
-
     /// The search request for a core that searches.
     fn search_terms(&self) -> SearchTerms {
-        let terms = self.search.to_search_terms();
-        SearchTerms {
-            mode: match self.line_logic {
-                true => SearchMode::LineLogic,
-                false => terms.mode,
-            },
-            ..terms
+        let mut terms = self.search.to_search_terms();
+        if self.line_logic {
+            terms.mode = SearchMode::LineLogic;
         }
-    }
-
-    /// The first given option that only software engines have, if any, as it was spelled.
-    fn of_software(&self) -> Option<&'static str> {
-        (self.search.given_for_software())
-            .or(self.grid.as_ref().map(|_| "--grid"))
-            .or(self.evolution.given())
-    }
-
-    /// The failure of an option that requires a software engine.
-    fn needs_software(&self, option: &str) -> Failure {
-        Failure::new(
-            Exit::Usage,
-            format!(
-                "{option} is an option of the software engines, and has no effect with `--on {}`: \
-                 leave it out, or use `--on {SOFTWARE}`",
-                self.on
-            ),
-        )
+        terms
     }
 
     /// The options of the software engine that counts the solutions of a puzzle.
     ///
     /// # Errors
-    /// The back end is not software, the options cannot be combined, an option of the genetic engine is given, the file of `--grid` is
-    /// refused, or the engine does not accept the puzzle.
+    /// The file of `--grid` is refused, or the engine does not accept the puzzle.
     pub fn to_count(&self, input: &Input, source: &Source) -> Result<SolveOptions, Failure> {
-        if !self.is_software() {
-            return Err(self.needs_software("--count"));
-        }
-        // Opening the back end checks the options.
-        self.open(input)?;
-        if let Some(option) = self.evolution.given() {
-            return Err(Failure::without_effect(option, "with --count"));
-        }
         let options = (self.search).to_count(self.given(input).as_ref(), &source.puzzle);
         options.map_err(|failure| failure.within(&source.name()))
     }
@@ -293,18 +218,15 @@ impl Choice {
     /// Opens the chosen back end for the puzzles of `input`.
     ///
     /// # Errors
-    /// The back end cannot be opened, an option has no effect with it, or options contradict each other.
+    /// The back end cannot be opened, or options contradict each other.
     pub fn open(&self, input: &Input) -> Result<Backend, Failure> {
-        if let Some(option) = self.of_software()
-            && !self.is_software()
-        {
-            return Err(self.needs_software(option));
-        }
-        if let Some((option, here)) = self.idle() {
-            return Err(Failure::without_effect(option, &here));
-        }
         match self.on.as_str() {
-            SOFTWARE => self.open_software(input),
+            SOFTWARE => Ok(Backend::Software(Software {
+                options: self.search.clone(),
+                given: self.given(input),
+                evolution: self.evolution.clone(),
+                generations: evolution::Generations::default(),
+            })),
             SIM => {
                 let baud = self.baud.map(u64::from);
                 let timing = Timing { baud, clock: None };
@@ -328,20 +250,6 @@ impl Choice {
             }
             port => self.open_port(port),
         }
-    }
-
-    fn open_software(&self, input: &Input) -> Result<Backend, Failure> {
-        self.search.check()?;
-        let engine = self.search.engine();
-        if let (Some(option), true) = (self.evolution.given(), engine != Engine::Genetic) {
-            return Err(software::misplaced(option, Engine::Genetic, engine));
-        }
-        Ok(Backend::Software(Software {
-            options: self.search.clone(),
-            given: self.given(input),
-            evolution: self.evolution.clone(),
-            generations: evolution::Generations::default(),
-        }))
     }
 
     fn open_port(&self, port: &str) -> Result<Backend, Failure> {

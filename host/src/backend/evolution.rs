@@ -58,24 +58,6 @@ fn numbered(text: &str) -> Result<Pattern, BadValue> {
 }
 
 impl Options {
-    /// The first given option, if any, as it was spelled.
-    pub fn given(&self) -> Option<&'static str> {
-        let given = [
-            (self.seed.is_some(), "--seed"),
-            (self.population.is_some(), "--population"),
-            (self.generations.is_some(), "--generations"),
-            (self.rounds.is_some(), "--rounds"),
-            (self.generations_csv.is_some(), "--generations-csv"),
-            (
-                self.generations_pictures.is_some(),
-                "--generations-pictures",
-            ),
-        ];
-        given
-            .into_iter()
-            .find_map(|(given, name)| given.then_some(name))
-    }
-
     /// The options as settings of the engine.
     pub fn to_settings(&self) -> Settings {
         let usual = genetic::Settings::default();
@@ -158,9 +140,10 @@ impl Generations {
         match &options.generations_csv {
             Some(path) => {
                 let text = format!("{COLUMNS}{}", self.rows);
-                match std::mem::replace(&mut self.is_begun, true) {
-                    true => output::file_again(path, text),
-                    false => output::file(path, text),
+                if std::mem::replace(&mut self.is_begun, true) {
+                    output::file_again(path, text)
+                } else {
+                    output::file(path, text)
                 }
             }
             None => Ok(()),

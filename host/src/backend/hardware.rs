@@ -77,17 +77,6 @@ impl Hardware {
         self.designs().ok()?.asked()
     }
 
-    /// The first given option, if any, as it was spelled: `--core`, or else `--build`.
-    pub fn given(&self) -> Option<&'static str> {
-        let core = self.core.map(|_| "--core");
-        core.or(self.given_build())
-    }
-
-    /// The option `--build` as it was spelled, if it was given.
-    pub fn given_build(&self) -> Option<&'static str> {
-        self.build.map(|_| "--build")
-    }
-
     /// The selected build; otherwise the first build of the selected core; if neither is selected, the first of all builds.
     ///
     /// # Errors

@@ -17,7 +17,7 @@ use nonogram_solver::{
 
 use super::evolution;
 use super::search_progress::SearchProgress;
-use crate::answer::{Answer, NODE_LIMIT, TIME_LIMIT};
+use crate::answer::Answer;
 use crate::device::SearchTerms;
 use crate::exit::{Exit, Failure, OrExit};
 use crate::input::GridFile;
@@ -78,40 +78,9 @@ fn engine_parser() -> impl TypedValueParser<Value = Engine> {
 }
 
 impl SearchOptions {
-    /// The first given option, if any, as it was spelled.
-    pub fn given(&self) -> Option<&'static str> {
-        let given = [
-            (self.engine.is_some(), "--engine"),
-            (self.max_solutions.is_some(), "--max-solutions"),
-            (self.all, "--all"),
-            (self.threads.is_some(), "--threads"),
-            (self.time_limit.is_some(), TIME_LIMIT),
-            (self.node_limit.is_some(), NODE_LIMIT),
-        ];
-        given
-            .into_iter()
-            .find_map(|(given, name)| given.then_some(name))
-            .or(self.given_for_lines())
-    }
-
-    /// The first given option that only software engines have, if any, as it was spelled.
-    pub fn given_for_software(&self) -> Option<&'static str> {
-        let rest = Self {
-            time_limit: None,
-            max_solutions: self.max_solutions.filter(|&most| most > 1),
-            ..self.clone()
-        };
-        rest.given()
-    }
-
-    /// The first given option that a core that searches also has, if any, as it was spelled.
-    pub fn given_for_clue_core(&self) -> Option<&'static str> {
-        let rest = Self {
-            time_limit: self.time_limit,
-            max_solutions: self.max_solutions.filter(|&most| most == 1),
-            ..Self::default()
-        };
-        rest.given()
+    /// Whether an option of the clue core is given, so that it is simulated unless another core is requested.
+    pub fn needs_clue_core(&self) -> bool {
+        self.time_limit.is_some() || self.max_solutions == Some(1)
     }
 
     /// The search terms for a core that searches.
@@ -123,28 +92,6 @@ impl SearchOptions {
             },
             time_limit: self.time_limit,
         }
-    }
-
-    /// The first given option of the engine `lines`, if any, as it was spelled.
-    fn given_for_lines(&self) -> Option<&'static str> {
-        let solver = self.line_solver.map(|_| "--line-solver");
-        solver.or(self.line_selection.map(|_| "--line-selection"))
-    }
-
-    /// Checks that the options can be combined.
-    ///
-    /// # Errors
-    /// An option of the engine `lines` is given with another engine, or a limit on decisions with an engine that makes none.
-    pub fn check(&self) -> Result<(), Failure> {
-        let engine = self.engine();
-        if let (Some(option), true) = (self.given_for_lines(), engine != Engine::Lines) {
-            return Err(misplaced(option, Engine::Lines, engine));
-        }
-        if self.node_limit.is_some() && matches!(engine, Engine::Lines | Engine::Dnf) {
-            let here = format!("with the engine {engine}, which makes no decisions");
-            return Err(Failure::without_effect(NODE_LIMIT, &here));
-        }
-        Ok(())
     }
 
     /// The selected engine, or the default.
@@ -185,11 +132,12 @@ impl SearchOptions {
         let usual = SolveOptions::default();
         SolveOptions {
             engine: self.engine(),
-            max_solutions: match self.all {
-                true => usize::MAX,
+            max_solutions: match self.max_solutions {
+                _ if self.all => usize::MAX,
+                Some(most) => most,
                 // The genetic engine cannot prove uniqueness, and would continue to search until a limit.
-                false if self.engine() == Engine::Genetic => self.max_solutions.unwrap_or(1),
-                false => self.max_solutions.unwrap_or(usual.max_solutions),
+                None if self.engine() == Engine::Genetic => 1,
+                None => usual.max_solutions,
             },
             time_limit: self.time_limit,
             cancel: None,
@@ -202,17 +150,6 @@ impl SearchOptions {
             },
         }
     }
-}
-
-/// The failure of an option that only the engine `owner` has, given together with `engine`.
-pub fn misplaced(option: &str, owner: Engine, engine: Engine) -> Failure {
-    Failure::new(
-        Exit::Usage,
-        format!(
-            "{option} is an option of the engine {owner}, and has no effect with {engine}: leave it out, or \
-             use `--engine {owner}`"
-        ),
-    )
 }
 
 /// Checks that the engine can solve a puzzle.

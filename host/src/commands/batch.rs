@@ -79,11 +79,12 @@ impl Subcommand for Batch {
     const NAME: &'static str = "batch";
 
     fn run(self) -> Outcome {
-        self.search.check()?;
-        if let (Some(option), false) = (self.search.given_for_software(), self.on.is_empty()) {
-            return Err(Failure::without_effect(option, "with --on"));
+        if self.on.iter().any(|name| name == SOFTWARE) {
+            return Err(Failure::new(
+                Exit::Usage,
+                "software is not a device; expected ports, or `sim`: leave --on out to solve in software",
+            ));
         }
-        self.check_devices()?;
         let pool = pool(self.search.threads())?;
         let stdin = [PathBuf::from("-")];
         let files = if self.files.is_empty() {
@@ -107,28 +108,6 @@ impl Subcommand for Batch {
 }
 
 impl Batch {
-    /// Refuses `software` as a device, and the options of ports if no port is named.
-    fn check_devices(&self) -> Result<(), Failure> {
-        if self.on.iter().any(|name| name == SOFTWARE) {
-            return Err(Failure::new(
-                Exit::Usage,
-                "software is not a device; expected ports, or `sim`: leave --on out to solve in software",
-            ));
-        }
-        let of_ports = [
-            (self.baud.is_some(), "--baud"),
-            (self.retries.is_some(), "--retries"),
-            (self.timeout.is_some(), "--timeout"),
-            (self.force, "--force"),
-        ];
-        match of_ports.into_iter().find(|(given, _)| *given) {
-            Some((_, option)) if self.on.iter().all(|name| name == SIM) => {
-                Err(Failure::without_effect(option, "with `--on sim`"))
-            }
-            _ => Ok(()),
-        }
-    }
-
     /// Answers the lines of these files that are not blank; the devices of `--on` solve the puzzles.
     fn on_devices(&self, run: &Run, files: &[PathBuf], pool: &ThreadPool) -> Outcome {
         let devices = Devices::new(self.on.len());
@@ -154,7 +133,7 @@ impl Batch {
         if name == SIM {
             let designs = Designs {
                 // Devices accept only the search options of the clue core.
-                core: (self.search.given_for_clue_core()).map(|_| CoreKind::Clue),
+                core: (self.search.needs_clue_core()).then_some(CoreKind::Clue),
                 ..Designs::default()
             };
             let board = Transport::Simulated(Simulated::new(designs));

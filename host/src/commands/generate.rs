@@ -100,20 +100,11 @@ impl Subcommand for Generate {
     const NAME: &'static str = "generate";
 
     fn run(self) -> Outcome {
-        if self.tries.is_some() && self.demand().accepts_all() {
-            let here = "without --unique, --line-solvable or --difficulty";
-            return Err(Failure::without_effect("--tries", here));
-        }
         let format = self.export.format(Some(Format::Non))?;
         let mut exporter = self.export.begin(format);
         match &self.image {
             Some(path) => exporter.add(self.of_picture(path)?, path.display().to_string())?,
-            None => {
-                if let Some(option) = self.picture.given_for_pictures() {
-                    return Err(Failure::without_effect(option, "without --image"));
-                }
-                self.at_random(&mut exporter)?;
-            }
+            None => self.at_random(&mut exporter)?,
         }
         exporter.finish()?;
         Ok(Exit::Solved)

@@ -4,6 +4,7 @@
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
+use crate::effect;
 use crate::exit::{Exit, OrExit, Outcome};
 
 mod batch;
@@ -59,6 +60,7 @@ impl Entry {
             name: S::NAME,
             augment: S::augment_args,
             run: |matches| {
+                effect::check(S::NAME, matches)?;
                 S::from_arg_matches(matches)
                     .or_exit(Exit::Usage)
                     .and_then(S::run)

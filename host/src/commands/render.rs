@@ -45,7 +45,6 @@ impl Subcommand for Render {
 
     fn run(self) -> Outcome {
         let files = self.pictures.files()?;
-        self.pictures.check_style(None)?;
         let pattern = files.as_ref().map(|files| &files.pattern);
         self.input.spare(pattern.map(Pattern::name))?;
         let format = files

@@ -131,7 +131,7 @@ impl Subcommand for Sim {
         if self.trace.is_some() {
             self.hardware.or_core(CoreKind::Clue);
         }
-        self.drawing.check(self.instead()?)?;
+        self.instead()?;
         self.check_trace()?;
         for recording in [&self.vcd, &self.trace] {
             self.input.spare(recording.as_deref())?;
@@ -237,11 +237,6 @@ impl Sim {
     /// The simulator that runs the Verilog or the bitstream.
     fn emulated(&self, simulator: emulator::Simulator) -> Result<Emulated, Failure> {
         let refuse = |message: &str| Err(Failure::new(Exit::Usage, message));
-        if self.no_lock_step {
-            let here =
-                "with the engines icarus and verilator, which are not compared with the model";
-            return Err(Failure::without_effect("--no-lock-step", here));
-        }
         if self.vcd.is_some() {
             return refuse(
                 "--vcd needs the engine compiled or rust-hdl; expected no other: leave --engine and --bitstream out",
@@ -259,10 +254,6 @@ impl Sim {
             let subject = Subject::Design { true_timing };
             return Ok(Emulated::new(subject, designs, simulator));
         };
-        if let Some("--core") = self.hardware.given() {
-            let here = "with --bitstream, whose build determines the core";
-            return Err(Failure::without_effect("--core", here));
-        }
         let board = targets::find(self.board.as_deref().unwrap_or_default())?;
         let build = board.build(self.hardware.build.map(|build| build.name))?;
         overwrite::protect(path);

@@ -76,9 +76,6 @@ impl Subcommand for Solve {
     fn run(mut self) -> Outcome {
         self.choice.find_port()?;
         let files = self.pictures.files()?;
-        let instead = self.json.then_some("--json");
-        self.pictures
-            .check_style(instead.or(self.count.then_some("--count")))?;
         let pattern = files.as_ref().map(|files| &files.pattern);
         self.input.spare(pattern.map(Pattern::name))?;
         if self.count {

@@ -37,9 +37,10 @@ impl GridFile {
         let path = &self.path;
         let name = path.display();
         let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
-        let cells = match puzzle.palette().is_coloured() {
-            true => "the letters of the colours, '-' or '?'",
-            false => "'#' (or the symbol of --filled), '-' or '?'",
+        let cells = if puzzle.palette().is_coloured() {
+            "the letters of the colours, '-' or '?'"
+        } else {
+            "'#' (or the symbol of --filled), '-' or '?'"
         };
         let expected = format!("a grid: {rows} lines of {columns} cells, {cells}");
         if !is_stdin(path) {
@@ -48,9 +49,10 @@ impl GridFile {
         let text = String::from_utf8(read_whole(path, &expected)?)
             .with_context(|| format!("{name}: not UTF-8 text; expected {expected}: correct it"))
             .or_exit(Exit::Usage)?;
-        let grid = match puzzle.palette().is_coloured() {
-            true => coloured_grid(puzzle.palette(), &text, path)?,
-            false => parse_grid(&text, &name.to_string(), self.filled).or_exit(Exit::Usage)?,
+        let grid = if puzzle.palette().is_coloured() {
+            coloured_grid(puzzle.palette(), &text, path)?
+        } else {
+            parse_grid(&text, &name.to_string(), self.filled).or_exit(Exit::Usage)?
         };
         check_grid(&grid, puzzle, &name.to_string())?;
         Ok(grid)

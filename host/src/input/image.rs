@@ -34,19 +34,6 @@ pub struct Image {
 }
 
 impl Image {
-    /// The first given option, if any, as it was spelled.
-    fn given(self) -> Option<&'static str> {
-        let colours = self.colours.map(|_| "--colours");
-        (self.given_for_pictures().or(colours)).or(self.size.map(|_| "--size"))
-    }
-
-    /// The first given option that applies to pictures only, if any, as it was spelled.
-    pub fn given_for_pictures(self) -> Option<&'static str> {
-        let threshold = self.threshold.map(|_| "--threshold");
-        let side = self.max_side.map(|_| "--max-side");
-        threshold.or(side).or(self.invert.then_some("--invert"))
-    }
-
     /// The value of `--size`, in rows and columns; `None` if it is not given.
     pub fn size(self) -> Option<(usize, usize)> {
         self.size
@@ -54,8 +41,15 @@ impl Image {
 
     /// Refuses the options for a file that is not a picture.
     pub(super) fn check(self, file: &Path, format: Format) -> Result<(), Failure> {
-        match self.given() {
-            Some(option) if !format.is_picture() => {
+        let options = [
+            (self.threshold.is_some(), "--threshold"),
+            (self.max_side.is_some(), "--max-side"),
+            (self.invert, "--invert"),
+            (self.colours.is_some(), "--colours"),
+            (self.size.is_some(), "--size"),
+        ];
+        match options.into_iter().find(|(given, _)| *given) {
+            Some((_, option)) if !format.is_picture() => {
                 let here = format!("with a file of the format {format}, only with pictures");
                 Err(Failure::without_effect(option, &here).within(&file.display().to_string()))
             }
@@ -86,48 +80,11 @@ mod tests {
     use crate::exit::Exit;
 
     #[test]
-    fn options_reach_the_reader() {
-        let image = Image {
-            threshold: Some(7),
-            max_side: None,
-            size: Some((3, 4)),
-            invert: false,
-            colours: None,
-        };
-        assert_eq!(
-            (image.size(), image.given_for_pictures()),
-            (Some((3, 4)), Some("--threshold"))
-        );
-        assert_eq!(
-            (image.options().threshold, image.options().size),
-            (7, Some((3, 4)))
-        );
-        let image = Image {
-            threshold: None,
-            max_side: Some(9),
-            size: None,
-            invert: true,
-            colours: Some(3),
-        };
-        assert_eq!(
-            (image.size(), image.given_for_pictures()),
-            (None, Some("--max-side"))
-        );
-        assert_eq!(image.options().max_side, 9);
-        assert_eq!(
-            (image.colours(), image.options().colours),
-            (Some(3), Some(3))
-        );
-    }
-
-    #[test]
     fn options_for_pictures_are_refused_for_other_formats() {
         let image = |threshold, size| Image {
             threshold,
-            max_side: None,
             size,
-            invert: false,
-            colours: None,
+            ..Image::default()
         };
         let check = |image: Image, format| image.check(Path::new("puzzle"), format);
         for given in [image(Some(7), None), image(None, Some((3, 4)))] {

@@ -15,9 +15,10 @@ pub fn is_stdin(path: &Path) -> bool {
 
 /// Opens a file, or stdin, for reading.
 pub fn open_stream(path: &Path) -> io::Result<Box<dyn BufRead>> {
-    Ok(match is_stdin(path) {
-        true => Box::new(io::stdin().lock()),
-        false => Box::new(BufReader::new(File::open(path)?)),
+    Ok(if is_stdin(path) {
+        Box::new(io::stdin().lock())
+    } else {
+        Box::new(BufReader::new(File::open(path)?))
     })
 }
 
@@ -42,11 +43,10 @@ pub(super) fn read_at_most(path: &Path, most: u64, expected: &str) -> Result<Vec
             format!("{name}: cannot read it; expected {expected}: check the name and permissions")
         })
         .or_exit(Exit::Usage)?;
-    match bytes.len() as u64 > most {
-        true => Err(Failure::new(
-            Exit::Usage,
-            format!("{name}: more than {most} bytes; expected {expected}: check the name"),
-        )),
-        false => Ok(bytes),
+    if bytes.len() as u64 > most {
+        let message =
+            format!("{name}: more than {most} bytes; expected {expected}: check the name");
+        return Err(Failure::new(Exit::Usage, message));
     }
+    Ok(bytes)
 }

@@ -150,7 +150,7 @@ fn wrong_options_of_the_genetic_engine_are_refused() {
         "--seed",
         "1",
         "lines",
-        "--seed is an option of the engine genetic",
+        "--seed has no effect with the engine",
     );
     run!("solve --seed 1", &puzzle).code(2);
 }
