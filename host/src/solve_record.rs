@@ -18,12 +18,8 @@ pub struct SolveRecord<'a> {
     /// The puzzle's position in a file of several puzzles, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     puzzle: Option<usize>,
-    status: &'static str,
-    rows: usize,
-    columns: usize,
-    grid: Vec<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    palette: Option<Letters>,
+    #[serde(flatten)]
+    result: ResultKeys,
     backend: &'a str,
     core: Option<&'a str>,
     /// The software engine that solved the puzzle, or in the subcommand `sim` the engine that simulated the board.
@@ -51,14 +47,31 @@ pub struct SolveRecord<'a> {
     solution: Option<usize>,
 }
 
-/// The colours of a puzzle by their letters, as `#rrggbb`.
-pub type Letters = BTreeMap<char, String>;
+/// The keys that every record of an answer has, also in `batch`.
+#[derive(Debug, Serialize)]
+pub struct ResultKeys {
+    status: &'static str,
+    rows: usize,
+    columns: usize,
+    grid: Vec<String>,
+    /// The colours by their letters, as `#rrggbb`; `None` if the only colour is black.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    palette: Option<BTreeMap<char, String>>,
+}
 
-/// The colours of a puzzle; `None` if its only colour is black.
-pub fn letters(palette: &Palette) -> Option<Letters> {
-    let ink = |ink: &Ink| (ink.letter, ink.rgb.to_string());
-    let is_black = !palette.is_coloured() && palette.rgb(Colour::FIRST) == Rgb::BLACK;
-    (!is_black).then(|| palette.inks().iter().map(ink).collect())
+impl ResultKeys {
+    /// The keys of an answer to a puzzle with this palette.
+    pub fn new(answer: &Answer, palette: &Palette) -> Self {
+        let ink = |ink: &Ink| (ink.letter, ink.rgb.to_string());
+        let is_black = !palette.is_coloured() && palette.rgb(Colour::FIRST) == Rgb::BLACK;
+        Self {
+            status: answer.verdict.name(),
+            rows: answer.grid.rows(),
+            columns: answer.grid.columns(),
+            grid: palette.to_lines(&answer.grid),
+            palette: (!is_black).then(|| palette.inks().iter().map(ink).collect()),
+        }
+    }
 }
 
 /// The record of a puzzle, or of a file, that has no result.
@@ -124,11 +137,7 @@ impl<'a> SolveRecord<'a> {
         Self {
             file: &source.file,
             puzzle: source.number,
-            status: answer.verdict.name(),
-            rows: answer.grid.rows(),
-            columns: answer.grid.columns(),
-            grid: source.puzzle.palette().to_lines(&answer.grid),
-            palette: letters(source.puzzle.palette()),
+            result: ResultKeys::new(answer, source.puzzle.palette()),
             backend: setting.backend,
             core: answer.core().or(setting.core),
             engine: setting.engine,

@@ -12,7 +12,7 @@ use std::time::Instant;
 
 use anyhow::{Context, anyhow};
 use nonogram_protocol::Status;
-use nonogram_puzzles::{Grid, Puzzle};
+use nonogram_puzzles::{Grid, Palette, Puzzle};
 use nonogram_solver::{SolveOptions, solve_each};
 use rayon::ThreadPool;
 use rayon::iter::{ParallelBridge, ParallelIterator};
@@ -27,7 +27,7 @@ use crate::exit::{self, Exit, Failure, OrExit, Outcome};
 use crate::input::open_stream;
 use crate::output;
 use crate::semaphore::{Permit, Semaphore};
-use crate::solve_record::{Letters, letters};
+use crate::solve_record::ResultKeys;
 use crate::source::Source;
 
 /// An answer to a puzzle; if several solutions were requested and found, there is one answer per solution.
@@ -35,12 +35,8 @@ use crate::source::Source;
 struct Response<'a> {
     #[serde(flatten)]
     origin: Origin<'a>,
-    status: &'static str,
-    rows: usize,
-    columns: usize,
-    grid: Vec<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    palette: Option<Letters>,
+    #[serde(flatten)]
+    result: ResultKeys,
     #[serde(skip_serializing_if = "Option::is_none")]
     engine: Option<&'static str>,
     /// The core of the device that solved the puzzle, if it is known.
@@ -134,7 +130,7 @@ pub struct Ticket<'r> {
     number: usize,
     /// The time at which the puzzle was queued.
     given: Instant,
-    palette: Option<Letters>,
+    palette: Palette,
 }
 
 /// A line whose puzzles are being solved.
@@ -291,7 +287,7 @@ impl Run {
             line: Arc::clone(line),
             number,
             given: Instant::now(),
-            palette: letters(puzzle.palette()),
+            palette: puzzle.palette().clone(),
         };
         if !puzzle.sums_agree() {
             return self.deliver(&ticket, Ok(Answer::impossible(&puzzle)));
@@ -312,11 +308,7 @@ impl Run {
         match result {
             Ok(answer) => self.write([Response {
                 origin,
-                status: answer.verdict.name(),
-                rows: answer.grid.rows(),
-                columns: answer.grid.columns(),
-                grid: answer.grid.to_lines(),
-                palette: ticket.palette.clone(),
+                result: ResultKeys::new(&answer, &ticket.palette),
                 engine: None,
                 core: answer.core(),
                 unique: answer.unique(),
@@ -338,11 +330,7 @@ impl Run {
         let start = Instant::now();
         let response = |solution: Option<usize>, answer: &Answer| Response {
             origin,
-            status: answer.verdict.name(),
-            rows: answer.grid.rows(),
-            columns: answer.grid.columns(),
-            grid: puzzle.palette().to_lines(&answer.grid),
-            palette: letters(puzzle.palette()),
+            result: ResultKeys::new(answer, puzzle.palette()),
             engine: Some(self.engine),
             core: None,
             unique: answer.unique(),
