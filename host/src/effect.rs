@@ -6,12 +6,12 @@ use std::path::PathBuf;
 
 use clap::ArgMatches;
 use clap::parser::ValueSource;
+use nonogram_kit::device::SIM;
 use nonogram_protocol::CoreKind;
 use nonogram_solver::Engine;
 use nonogram_verilog::Build;
 
 use crate::backend::{SOFTWARE, Simulator};
-use crate::device::SIM;
 use crate::exit::{Exit, Failure};
 use crate::output;
 

@@ -5,9 +5,9 @@
 use std::io::{BufRead, IsTerminal};
 
 use anyhow::Context;
+use nonogram_kit::device::{VARIABLE, available, named};
 use serialport::{SerialPortInfo, SerialPortType};
 
-use crate::device::{VARIABLE, available, named};
 use crate::exit::{Exit, Failure, OrExit};
 use crate::settings::Settings;
 

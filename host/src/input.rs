@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use nonogram_kit::Source;
 use nonogram_puzzles::formats::ListOptions;
 use nonogram_puzzles::{Format, Note, Puzzle, PuzzleFile, ReadError, ReadOptions};
 
@@ -21,7 +22,6 @@ pub use stream::{is_stdin, open_stream, read_whole};
 use crate::exit::{self, Exit, Failure, OrExit, Outcome};
 use crate::output::{self, Pattern};
 use crate::overwrite;
-use crate::source::Source;
 use crate::values::side;
 
 /// The puzzle files.

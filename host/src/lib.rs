@@ -1,9 +1,7 @@
 //! The `nonogram` command: solve puzzles on an FPGA, on its simulation, or in software.
 //!
-//! [`run`] is the command. Other front ends use [`Session`] for boards on serial ports and for the simulated board.
-//!
-//! `commands/` contains the subcommands, `device/` the devices that implement the protocol, and `backend/` the options that select a
-//! device or a software engine. Exit codes are those of `Exit`; data goes to stdout, everything else to stderr.
+//! [`run`] is the command. `commands/` contains the subcommands, and `backend/` the options that select a device or a software engine;
+//! nonogram-kit has the devices and results. Data goes to stdout, everything else to stderr.
 
 #![deny(clippy::print_stderr)]
 
@@ -26,11 +24,9 @@ macro_rules! say {
     }};
 }
 
-mod answer;
 mod backend;
 mod cli;
 mod commands;
-mod device;
 mod effect;
 mod exit;
 mod export;
@@ -48,10 +44,8 @@ mod progress;
 mod release;
 mod screen;
 mod semaphore;
-mod session;
 mod settings;
 mod solve_record;
-mod source;
 mod table;
 mod targets;
 mod toolchain;
@@ -59,15 +53,9 @@ mod values;
 
 use std::process::ExitCode;
 
-pub use answer::{Answer, RoundTrip, SearchResult};
-pub use commands::check_board;
-pub use device::{PortOptions, Traffic};
 use exit::{Exit, Failure, Outcome};
 use nonogram_kit::stop;
-pub use nonogram_protocol::Status;
-pub use session::{Session, check_engine, solve_in_software};
 use settings::Settings;
-pub use values::MAX_THREADS;
 
 /// Runs the command with the arguments of the process, and returns its exit code. Arguments that clap rejects end the
 /// process at once, with exit code 2.
@@ -106,8 +94,3 @@ fn finish(outcome: Outcome) -> ExitCode {
     tracing::info!(exit = exit as u8, "ends");
     exit.into()
 }
-
-/// The example of the README, as a test.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;

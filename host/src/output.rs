@@ -8,6 +8,7 @@ use std::io::{ErrorKind, StdoutLock, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use nonogram_kit::Source;
 use serde::Serialize;
 use tempfile::NamedTempFile;
 
@@ -15,7 +16,6 @@ use crate::exit::{Exit, Failure, OrExit};
 use crate::interrupt::{self, Tidy};
 use crate::overwrite;
 use crate::progress;
-use crate::source::Source;
 
 /// Writes all of the data to stdout and flushes it.
 ///

@@ -9,8 +9,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use nonogram_kit::device::Event;
 
-use crate::device::Event;
 use crate::exit::harmless;
 use crate::screen;
 

@@ -3,13 +3,12 @@
 
 use std::collections::BTreeMap;
 
+use nonogram_kit::{Answer, Source};
 use nonogram_protocol::wire_seconds;
 use nonogram_puzzles::{Colour, Ink, Palette, Rgb};
 use serde::Serialize;
 
-use crate::answer::Answer;
 use crate::exit::Failure;
-use crate::source::Source;
 
 /// One result; the keys of `--json`, in order.
 #[derive(Debug, Serialize)]

@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
+use nonogram_kit::MAX_THREADS;
 use nonogram_puzzles::{MAX_COLOURS, MAX_SIDE};
 use thiserror::Error;
 
@@ -22,9 +23,6 @@ impl BadValue {
         Self(format!("expected {expected}"))
     }
 }
-
-/// The largest number of threads: more than the cores of usual machines, and few enough for their stacks to fit in memory.
-pub const MAX_THREADS: usize = 1024;
 
 /// Reads a time in seconds, more than 0 and less than 2^64.
 pub fn seconds(text: &str) -> Result<Duration, BadValue> {

@@ -132,6 +132,29 @@ impl std::fmt::Display for Failure {
     }
 }
 
+/// The text with its control characters escaped, except line feeds.
+pub fn harmless(text: &str) -> String {
+    escaped(text, |character| character != '\n')
+}
+
+/// The name of a file with its control characters escaped, for a line of text.
+pub fn harmless_name(name: &str) -> String {
+    escaped(name, |_| true)
+}
+
+/// The text with those of its control characters escaped that `applies` selects.
+fn escaped(text: &str, applies: impl Fn(char) -> bool) -> String {
+    let mut harmless = String::with_capacity(text.len());
+    for character in text.chars() {
+        if character.is_control() && applies(character) {
+            harmless.extend(character.escape_default());
+        } else {
+            harmless.push(character);
+        }
+    }
+    harmless
+}
+
 /// The failures of the programs that the simulation calls.
 #[cfg(feature = "native")]
 mod programs {

@@ -1,7 +1,6 @@
 //! The functions `encode` and `decode`: conversion between puzzles and the bytes of the protocol.
 
-use nonogram_host::check_board;
-use nonogram_kit::Item;
+use nonogram_kit::{Item, check_board};
 use nonogram_protocol::{CoreKind, board_bytes};
 use nonogram_puzzles::Grid;
 use numpy::PyArray2;
@@ -27,7 +26,7 @@ pub fn encode<'py>(
     let core = CoreKind::from_name(core)
         .ok_or_else(|| bad_argument("core", core, "\"classic\", \"parallel\" or \"clue\""))?;
     let puzzle = &puzzle.0;
-    check_board(puzzle, core, "puzzle").map_err(raise)?;
+    check_board(puzzle, core, false).map_err(|failure| raise(failure.within("puzzle")))?;
     let bytes = py.detach(|| board_bytes(core, puzzle.rows(), puzzle.columns(), check));
     Ok(PyBytes::new(py, &bytes.map_err(bad_input)?))
 }

@@ -2,7 +2,8 @@
 
 use std::time::Instant;
 
-use nonogram_host::{PortOptions, Session};
+use nonogram_kit::Session;
+use nonogram_kit::device::PortOptions;
 use pyo3::prelude::*;
 
 use crate::limits::{self, duration};

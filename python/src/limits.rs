@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use nonogram_host::MAX_THREADS;
+use nonogram_kit::MAX_THREADS;
 use nonogram_puzzles::{MAX_COLOURS, MAX_SIDE};
 use nonogram_solver::{Engine, SolveOptions};
 use pyo3::conversion::FromPyObjectOwned;

@@ -3,8 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use nonogram_host::solve_in_software;
-use nonogram_kit::{count, hint, judge, may_be_more};
+use nonogram_kit::{check_engine, count, hint, judge, may_be_more, solve_in_software};
 use nonogram_puzzles as puzzles;
 use nonogram_puzzles::{
     Block, Clue, Colour, Format, Grid, ImageOptions, Ink, Metadata, Palette, PuzzleFile, Rgb,
@@ -15,7 +14,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::arrays;
-use crate::error::{bad_input, limit_reached, raise};
+use crate::error::{bad_input, limit_reached};
 use crate::judged::{Hint, Rating, Validation};
 use crate::limits::{self, Cancel, duration, options};
 use crate::pickle::{Reduced, reduce};
@@ -223,7 +222,7 @@ impl Puzzle {
             || cancel.set(),
             move || solve_in_software(&puzzle, &options),
         )?;
-        let answer = answer.map_err(raise)?;
+        let answer = answer.map_err(bad_input)?;
         Ok(Solution::new(
             self.0.clone(),
             answer,
@@ -247,7 +246,7 @@ impl Puzzle {
     ) -> PyResult<usize> {
         let cancel = Cancel::default();
         let options = options(engine, limit, threads, most.unwrap_or(usize::MAX), &cancel)?;
-        nonogram_host::check_engine(&self.0, &options).map_err(raise)?;
+        check_engine(&self.0, &options).map_err(bad_input)?;
         let puzzle = self.0.clone();
         let counted = worker::run(py, || cancel.set(), move || count(&puzzle, &options))?;
         match counted.end {
@@ -269,7 +268,7 @@ impl Puzzle {
     ) -> PyResult<Solutions> {
         let cancel = Cancel::default();
         let options = options(engine, limit, threads, usize::MAX, &cancel)?;
-        nonogram_host::check_engine(&self.0, &options).map_err(raise)?;
+        check_engine(&self.0, &options).map_err(bad_input)?;
         Solutions::start(self.0.clone(), options, cancel)
     }
 

@@ -5,7 +5,7 @@ use std::io::{self, BufWriter};
 use std::path::PathBuf;
 use std::time::Instant;
 
-use nonogram_host::Session;
+use nonogram_kit::Session;
 use nonogram_sim::Engine;
 use nonogram_verilog::{BUILDS, Parameters};
 use pyo3::prelude::*;

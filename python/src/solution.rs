@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use nonogram_host::Answer;
+use nonogram_kit::Answer;
 use nonogram_puzzles::{Format, Grid, Puzzle};
 use numpy::PyArray2;
 use pyo3::prelude::*;

@@ -8,8 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 
-use nonogram_host::Session;
-use nonogram_kit::{Failure, stop};
+use nonogram_kit::{Failure, Session, stop};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::{PyErr, PyResult, Python};
 

@@ -4,6 +4,11 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
+use nonogram_kit::Source;
+use nonogram_kit::device::{
+    DEFAULT_BAUD, Designs, Device, Emulated, PortOptions, SIM, SearchTerms, Simulated, Subject,
+    Transport,
+};
 use nonogram_protocol::{CoreKind, SearchMode};
 use nonogram_solver::SolveOptions;
 use nonogram_verilog::Parameters;
@@ -11,16 +16,11 @@ use nonogram_verilog::Parameters;
 use super::software::{SearchOptions, Software};
 use super::{Backend, Hardware, Kind, Simulator, evolution};
 use crate::cli;
-use crate::device::{
-    DEFAULT_BAUD, Designs, Device, Emulated, PortOptions, SIM, SearchTerms, Simulated, Subject,
-    Transport,
-};
 use crate::exit::{Exit, Failure};
 use crate::find_port::{PORT, find_port};
 use crate::input::{GridFile, Input};
 use crate::parameters::Timing;
 use crate::settings::Settings;
-use crate::source::Source;
 use crate::values::seconds;
 
 /// The options that select the back end for the puzzles.

@@ -2,10 +2,10 @@
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use nonogram_kit::device::Designs;
 use nonogram_protocol::CoreKind;
 use nonogram_verilog::{BUILDS, Build};
 
-use crate::device::Designs;
 use crate::exit::{Exit, Failure};
 
 /// The design with the limits of the published one.

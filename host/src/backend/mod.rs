@@ -16,7 +16,7 @@ pub use listing::Listing;
 pub use simulator::{Kind, Simulator};
 pub use software::Software;
 
-use crate::device::Device;
+use nonogram_kit::device::Device;
 
 /// What solves the puzzles.
 pub enum Backend {

@@ -7,10 +7,10 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
+use nonogram_kit::Source;
 use nonogram_solver::{LineOutcome, propagate};
 
 use crate::progress;
-use crate::source::Source;
 
 /// Searches that end within this time show no progress.
 const DELAY: Duration = Duration::from_secs(1);

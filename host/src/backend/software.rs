@@ -9,19 +9,18 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use nonogram_kit::device::SearchTerms;
+use nonogram_kit::{Answer, Source, check_engine};
 use nonogram_protocol::SearchMode;
 use nonogram_puzzles::{Grid, Puzzle};
 use nonogram_solver::{
-    Engine, LineSolver, Methods, Report, Selection, SolveOptions, Unfit, fit, published, solve_each,
+    Engine, LineSolver, Methods, Report, Selection, SolveOptions, published, solve_each,
 };
 
 use super::evolution;
 use super::search_progress::SearchProgress;
-use crate::answer::Answer;
-use crate::device::SearchTerms;
 use crate::exit::{Exit, Failure, OrExit};
 use crate::input::GridFile;
-use crate::source::Source;
 use crate::values::{at_least_one, seconds, threads};
 
 /// The options of the software engines; some of the options also apply to the clue core.
@@ -123,7 +122,7 @@ impl SearchOptions {
             fixed: given.map(|grid| grid.read(puzzle)).transpose()?,
             ..self.to_solve_options()
         };
-        check(puzzle, &options).or_exit(Exit::Usage)?;
+        check_engine(puzzle, &options).or_exit(Exit::Usage)?;
         Ok(options)
     }
 
@@ -149,18 +148,6 @@ impl SearchOptions {
                 selection: self.line_selection.unwrap_or_default(),
             },
         }
-    }
-}
-
-/// Checks that the engine can solve a puzzle.
-///
-/// # Errors
-/// The puzzle does not meet a requirement of the engine; the error states the requirement.
-pub fn check(puzzle: &Puzzle, options: &SolveOptions) -> Result<(), Unfit> {
-    fit::check(puzzle, options.engine)?;
-    match options.engine {
-        Engine::Lines => fit::check_methods(puzzle, options.methods),
-        _ => Ok(()),
     }
 }
 
@@ -203,7 +190,7 @@ impl Software {
             fixed: given.map(|grid| grid.read(puzzle)).transpose()?,
             ..self.options.to_solve_options()
         };
-        check(puzzle, &options).or_exit(Exit::Usage)?;
+        check_engine(puzzle, &options).or_exit(Exit::Usage)?;
         let several = self.options.wants_several();
         let mut first = None;
         let mut take = |solution: &Grid| {

@@ -12,6 +12,7 @@ use std::thread;
 use std::time::Duration;
 
 use clap::Args;
+use nonogram_kit::device::{Designs, Device, PortOptions, SIM, Simulated, Transport};
 use nonogram_protocol::CoreKind;
 use rayon::ThreadPool;
 
@@ -20,7 +21,6 @@ use self::run::{Run, Ticket};
 use super::Subcommand;
 use crate::backend::SOFTWARE;
 use crate::backend::software::{SearchOptions, pool};
-use crate::device::{Designs, Device, PortOptions, SIM, Simulated, Transport};
 use crate::exit::{Exit, Failure, Outcome};
 use crate::values::seconds;
 

@@ -6,6 +6,10 @@
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use nonogram_kit::Source;
+use nonogram_kit::device::{
+    DEFAULT_BAUD, Designs, Device, Plan, SearchTerms, Simulated, Transport, encode,
+};
 use nonogram_protocol::{CoreKind, SearchRequest, wire_seconds};
 use nonogram_puzzles::Puzzle;
 use nonogram_sim::Drive;
@@ -14,14 +18,10 @@ use serde::Serialize;
 
 use super::Subcommand;
 use crate::backend::cores;
-use crate::device::{
-    DEFAULT_BAUD, Designs, Device, Plan, SearchTerms, Simulated, Transport, encode,
-};
 use crate::exit::{Exit, Failure, OrExit, Outcome, harmless_name};
 use crate::input::Input;
 use crate::output;
 use crate::progress::Bar;
-use crate::source::Source;
 
 /// Measure wire time, cycles and board rate of puzzles, for every core
 #[derive(Args)]

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use nonogram_kit::Source;
 use nonogram_puzzles::render::book::{self, Book as Pages, Entry, Paper};
 use nonogram_puzzles::{Grid, Puzzle, link};
 use nonogram_solver::{End, SolveOptions, Verdict, rate, solve};
@@ -13,7 +14,6 @@ use super::Subcommand;
 use crate::exit::{Exit, Failure, Outcome};
 use crate::input::{Image, Input};
 use crate::output;
-use crate::source::Source;
 use crate::values::BadValue;
 
 /// Write puzzles as a book in PDF: sheets to solve on, and the solutions at the end

@@ -5,11 +5,11 @@
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Command};
 use clap_complete::Shell;
+use nonogram_kit::device::SIM;
 
 use super::Subcommand;
 use super::batch::Batch;
 use crate::backend::{SOFTWARE, builds};
-use crate::device::SIM;
 use crate::exit::{Exit, Failure, Outcome};
 use crate::find_port::PORT;
 use crate::settings::Settings;

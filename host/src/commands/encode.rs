@@ -8,11 +8,10 @@ use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
-use nonogram_protocol::{BoardStream, CoreKind, Message, board_messages, list};
-use nonogram_puzzles::Puzzle;
+use nonogram_kit::check_board;
+use nonogram_protocol::{CoreKind, Message, board_messages, list};
 
 use super::Subcommand;
-use crate::device::{DEFAULT_BAUD, Weight, check_colours};
 use crate::exit::{Exit, Failure, OrExit, Outcome};
 use crate::input::Input;
 use crate::output;
@@ -86,16 +85,11 @@ impl Subcommand for Encode {
             };
             let name = source.name();
             let within = |failure: Failure| failure.within(&name);
-            let checked = check_colours(&source.puzzle).or_exit(Exit::Usage);
-            checked.map_err(within)?;
-            let (rows, columns) = (source.puzzle.rows(), source.puzzle.columns());
-            if self.core != CoreKind::Clue {
-                let weight = weight(&source.puzzle).map_err(within)?;
-                let checked = weight.check(self.force, INSTEAD).or_exit(Exit::Usage);
-                if let Some(note) = checked.map_err(within)? {
-                    say!("nonogram: {name}: {note}");
-                }
+            let checked = check_board(&source.puzzle, self.core, self.force);
+            if let Some(note) = checked.map_err(within)? {
+                say!("nonogram: {name}: {note}");
             }
+            let (rows, columns) = (source.puzzle.rows(), source.puzzle.columns());
             let messages = board_messages(self.core, rows, columns, self.check);
             let messages = messages.or_exit(Exit::Usage).map_err(within)?;
             encode(messages, form, &mut sink)?;
@@ -117,38 +111,6 @@ impl Encode {
             .as_deref()
             .filter(|path| !output::is_stdout(path))
     }
-}
-
-/// The alternative to an option board that is too large, as part of a message.
-const INSTEAD: &str = "encode it for the clue core with --core clue";
-
-/// The weight of a puzzle's option board at the default baud rate.
-fn weight(puzzle: &Puzzle) -> Result<Weight, Failure> {
-    let (rows, columns) = (puzzle.rows(), puzzle.columns());
-    let bytes = BoardStream::new(rows, columns)
-        .or_exit(Exit::Usage)?
-        .size()
-        .bytes;
-    Ok(Weight {
-        bytes,
-        baud: DEFAULT_BAUD,
-    })
-}
-
-/// Checks the number of colours of a puzzle and, if the core receives options, the size of its option board.
-///
-/// # Errors
-/// The puzzle has several colours; or the core receives options, and the protocol cannot express the option board, or the option board
-/// is larger than 64 MiB. The messages start with `name`, the name of the puzzle.
-pub fn check_board(puzzle: &Puzzle, core: CoreKind, name: &str) -> Result<(), Failure> {
-    let within = |failure: Failure| failure.within(name);
-    let checked = check_colours(puzzle).or_exit(Exit::Usage);
-    checked.map_err(within)?;
-    if core == CoreKind::Clue {
-        return Ok(());
-    }
-    let checked = weight(puzzle).map_err(within)?.check(false, INSTEAD);
-    checked.map(drop).or_exit(Exit::Usage).map_err(within)
 }
 
 /// Writes one board in blocks of at least [`BLOCK`] bytes; the last may be shorter.

@@ -36,8 +36,6 @@ mod verilog;
 mod virtual_board;
 mod vivado;
 
-pub use encode::check_board;
-
 /// A subcommand: its parsed options, and the function that runs it.
 pub trait Subcommand: Args + FromArgMatches {
     /// The name of the subcommand on the command line.

@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use clap::Args;
 use nonogram_kit::IdentityRecord;
+use nonogram_kit::device::{DEFAULT_BAUD, Fault, Serial, available};
 use nonogram_protocol::BuildIdentity;
 use serde::Serialize;
 use serialport::{SerialPortInfo, SerialPortType};
 use thiserror::Error;
 
 use super::Subcommand;
-use crate::device::{DEFAULT_BAUD, Fault, Serial, available};
 use crate::exit::{Exit, Outcome};
 use crate::{output, table};
 

@@ -3,6 +3,7 @@
 //! The picture is the puzzle's goal or, without one, the cells that line logic in software determines.
 
 use clap::Args;
+use nonogram_kit::Source;
 use nonogram_puzzles::render::png_sheet;
 use nonogram_puzzles::{Format, Grid, Puzzle};
 use nonogram_solver::{LineOutcome, propagate};
@@ -12,7 +13,6 @@ use crate::exit::{Exit, Failure, Outcome};
 use crate::input::{Image, Input};
 use crate::output::{self, Pattern};
 use crate::picture::{self, Files, Pictures};
-use crate::source::Source;
 
 /// Draw the pictures of puzzles, or empty sheets to solve on
 #[derive(Args)]

@@ -11,6 +11,10 @@ use std::time::Instant;
 
 use anyhow::Context;
 use clap::{Args, ValueEnum};
+use nonogram_kit::Source;
+use nonogram_kit::device::{
+    DEFAULT_BAUD, Designs, Device, Emulated, SearchTerms, Simulated, Subject, Transport,
+};
 use nonogram_protocol::{CoreKind, Status};
 use nonogram_sim::Drive;
 use nonogram_sim::emulator::{self, Top};
@@ -19,9 +23,6 @@ use nonogram_verilog::{Build, Parameters};
 
 use super::Subcommand;
 use crate::backend::{Hardware, Kind, Simulator};
-use crate::device::{
-    DEFAULT_BAUD, Designs, Device, Emulated, SearchTerms, Simulated, Subject, Transport,
-};
 use crate::exit::{Exit, Failure, OrExit, Outcome};
 use crate::input::{Input, read_whole};
 use crate::output::{self, Draft};
@@ -30,7 +31,6 @@ use crate::parameters::Timing;
 use crate::picture::Drawing;
 use crate::progress::Bar;
 use crate::solve_record::{Setting, SolveRecord};
-use crate::source::Source;
 use crate::stop;
 use crate::targets::{self, Target};
 

@@ -7,21 +7,19 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use nonogram_kit::sums_in_words;
+use nonogram_kit::device::Traffic;
+use nonogram_kit::{Answer, Source, sums_in_words};
 use nonogram_protocol::{Status, wire_seconds};
 use nonogram_puzzles::Grid;
 
 use super::{Subcommand, count};
-use crate::answer::Answer;
 use crate::backend::{Backend, Choice, Listing};
-use crate::device::Traffic;
 use crate::exit::{self, Exit, Failure, Outcome};
 use crate::input::{Image, Input, Unread};
 use crate::output::{self, Pattern};
 use crate::picture::{self, Files, Pictures};
 use crate::progress::Bar;
 use crate::solve_record::{ErrorRecord, Setting, SolveRecord};
-use crate::source::Source;
 
 /// Solve puzzles and print their pictures
 #[derive(Args)]

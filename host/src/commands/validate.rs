@@ -5,7 +5,7 @@
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use nonogram_kit::{Judgement, Logic, judge};
+use nonogram_kit::{Judgement, Logic, Source, judge};
 use nonogram_solver::Verdict;
 use rayon::ThreadPool;
 use rayon::prelude::*;
@@ -16,7 +16,6 @@ use crate::backend::software::pool;
 use crate::exit::{Exit, Outcome};
 use crate::input::Input;
 use crate::output;
-use crate::source::Source;
 use crate::values::{seconds, threads};
 
 /// Check whether puzzles have exactly one solution, and rate their difficulty

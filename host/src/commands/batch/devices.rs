@@ -6,10 +6,9 @@
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use crate::answer::Answer;
-use crate::device::{Device, EachAnswer, Event};
 use crate::exit::{self, Exit, Failure};
-use crate::source::Source;
+use nonogram_kit::device::{Device, EachAnswer, Event};
+use nonogram_kit::{Answer, Source};
 
 /// The queue of puzzles that devices share; `T` is the ticket that is delivered with the result of a puzzle.
 pub struct Devices<T> {

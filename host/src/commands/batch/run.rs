@@ -11,6 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use anyhow::{Context, anyhow};
+use nonogram_kit::{Answer, Source, check_engine};
 use nonogram_protocol::Status;
 use nonogram_puzzles::{Grid, Palette, Puzzle};
 use nonogram_solver::{SolveOptions, solve_each};
@@ -21,14 +22,12 @@ use serde_json::value::RawValue;
 
 use super::devices::Devices;
 use super::request::{self, Puzzles};
-use crate::answer::Answer;
-use crate::backend::software::{SearchOptions, check};
+use crate::backend::software::SearchOptions;
 use crate::exit::{self, Exit, Failure, OrExit, Outcome};
 use crate::input::open_stream;
 use crate::output;
 use crate::semaphore::{Permit, Semaphore};
 use crate::solve_record::ResultKeys;
-use crate::source::Source;
 
 /// An answer to a puzzle; if several solutions were requested and found, there is one answer per solution.
 #[derive(Serialize)]
@@ -324,7 +323,7 @@ impl Run {
         if self.stopped.load(Ordering::Relaxed) {
             return;
         }
-        if let Err(error) = check(puzzle, &self.options) {
+        if let Err(error) = check_engine(puzzle, &self.options) {
             return self.complain(origin, &error.into());
         }
         let start = Instant::now();

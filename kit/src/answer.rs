@@ -61,7 +61,7 @@ pub struct SearchResult {
 impl Answer {
     /// A device's answer to the board of `plan`. If a clue core's verdict is solved, the solution is unique, unless only a first solution
     /// was requested. A search that ended without a verdict has filled the core's trail unless the request explains the end.
-    pub(crate) fn of_device(
+    pub fn of_device(
         verdict: Status,
         grid: Grid,
         plan: &Plan,
@@ -99,7 +99,7 @@ impl Answer {
     }
 
     /// The answer of the software engine of `options`, from its report; `listed` of its solutions were reported before.
-    pub(crate) fn of_software(
+    pub fn of_software(
         puzzle: &Puzzle,
         options: &SolveOptions,
         report: Report,
@@ -146,7 +146,7 @@ impl Answer {
     }
 
     /// The answer for one of several solutions.
-    pub(crate) fn one_of_several(solution: &Grid) -> Self {
+    pub fn one_of_several(solution: &Grid) -> Self {
         Self {
             grid: solution.clone(),
             verdict: Status::Multiple,
@@ -159,7 +159,7 @@ impl Answer {
     }
 
     /// The answer "unsolvable" for a puzzle whose sums of row and column clues differ, found without sending or searching.
-    pub(crate) fn impossible(puzzle: &Puzzle) -> Self {
+    pub fn impossible(puzzle: &Puzzle) -> Self {
         Self {
             grid: Grid::new(puzzle.row_count(), puzzle.column_count()),
             verdict: Status::Unsolvable,

@@ -50,7 +50,7 @@ impl PortOptions {
     ///
     /// # Errors
     /// The port cannot be opened.
-    pub(crate) fn open(
+    pub fn open(
         &self,
         port: &str,
         search: SearchTerms,

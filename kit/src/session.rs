@@ -1,7 +1,7 @@
 //! A board for programs other than the command: a board on a serial port, or the simulated one.
 //!
-//! [`Session::on_port`] and [`Session::simulated`] open a board, and [`Session::solve`] solves a puzzle on it;
-//! [`solve_in_software`] needs no board. `nonogram_kit::stop::request` ends the current work of all sessions in the process.
+//! [`Session::on_port`] and [`Session::simulated`] open a board, and [`Session::solve`] solves a puzzle on it.
+//! [`request`](crate::stop::request) ends the current work of all sessions in the process.
 
 use std::io::Write;
 use std::time::Duration;
@@ -9,10 +9,8 @@ use std::time::Duration;
 use nonogram_protocol::CoreKind;
 use nonogram_puzzles::Puzzle;
 use nonogram_sim::{Engine, SimError};
-use nonogram_solver::SolveOptions;
 
 use crate::answer::Answer;
-use crate::backend::software;
 use crate::device::{
     Designs, Device, LIMIT_ON_PORT, PortOptions, SearchTerms, Simulated, Transport,
 };
@@ -77,7 +75,7 @@ impl Session {
     /// # Errors
     /// A limit is given for a simulated build whose core does not search, the link fails, the reply is rejected, or the puzzle is too
     /// large for the board, is too large to be sent without [`PortOptions::force`], or has several colours; [`Failure::Interrupted`]
-    /// after a request to end.
+    /// after [`request`](crate::stop::request).
     pub fn solve(
         &mut self,
         puzzle: &Puzzle,
@@ -100,22 +98,4 @@ impl Session {
         self.device.limit_search(limit.or(self.usual_limit));
         self.device.solve(&source, &mut |_| {})
     }
-}
-
-/// Solves a puzzle in this process, as `solve --on software` does.
-///
-/// # Errors
-/// The engine does not accept the puzzle.
-pub fn solve_in_software(puzzle: &Puzzle, options: &SolveOptions) -> Result<Answer, Failure> {
-    check_engine(puzzle, options)?;
-    let report = nonogram_solver::solve(puzzle, options);
-    Ok(Answer::of_software(puzzle, options, report, 0))
-}
-
-/// Checks that the engine can solve a puzzle.
-///
-/// # Errors
-/// The puzzle does not meet a requirement of the engine; the message states the requirement.
-pub fn check_engine(puzzle: &Puzzle, options: &SolveOptions) -> Result<(), Failure> {
-    software::check(puzzle, options).or_exit(Exit::Usage)
 }
